@@ -1,0 +1,55 @@
+#include "core/base/message.h"
+
+#include <unicode/unistr.h>
+
+#include <charconv>
+
+namespace core {
+
+std::string Message::plain() const
+{
+    std::string filled;
+    for (size_t i = 0; i < text.size(); ++i) {
+        const bool mark
+            = text[i] == '%' && i + 1 < text.size() && text[i + 1] >= '1' && text[i + 1] <= '9';
+        if (!mark) {
+            filled += text[i];
+            continue;
+        }
+        const auto index = static_cast<size_t>(text[++i] - '1');
+        if (index < arguments.size())
+            filled += arguments[index];
+    }
+    return filled;
+}
+
+std::string numberText(double value)
+{
+    char buffer[32];
+    const auto end
+        = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 6);
+    return {buffer, end.ptr};
+}
+
+std::string shown(const std::string& text, size_t longest)
+{
+    // fromUTF8 replaces each malformed sequence with U+FFFD. Four bytes a character bound the copy.
+    const auto cut = icu::UnicodeString::fromUTF8(icu::StringPiece(
+        text.data(), static_cast<int32_t>(std::min(text.size(), 4 * longest + 4))));
+    icu::UnicodeString clean;
+    int32_t position = 0;
+    size_t count = 0;
+    for (; position < cut.length() && count < longest; ++count) {
+        const UChar32 character = cut.char32At(position);
+        const bool control = character < 0x20 || (character >= 0x7F && character < 0xA0);
+        clean.append(control ? UChar32{0x00B7} : character);
+        position = cut.moveIndex32(position, 1);
+    }
+    if (position < cut.length() || text.size() > 4 * longest + 4)
+        clean.append(UChar32{0x2026});
+    std::string result;
+    clean.toUTF8String(result);
+    return result;
+}
+
+} // namespace core

@@ -1,0 +1,78 @@
+#pragma once
+
+#include "core/base/error.h"
+#include "core/base/schema.h"
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace core {
+
+/// What users pick from: an ordered list of kinds, each with its description and its maker.
+///
+/// A new kind is one new file with a function that returns an Entry, and one line in the list with
+/// which the registry is made. `Product` is what a maker returns, `Context` what it is given
+/// beside its options.
+template <class Product, class... Context> class Registry {
+public:
+    struct Entry {
+        KindDescription description;
+        std::function<Product(const Json& options, Context...)> make;
+    };
+
+    /// An entry whose options are the struct `Options`, described by `schema`. The description's
+    /// own option list is filled from the schema.
+    template <class Options>
+    static Entry entry(KindDescription description, const Schema<Options>& schema,
+                       std::function<Product(const Options&, Context...)> make)
+    {
+        description.options = schema.options();
+        return {std::move(description),
+                [schema, make = std::move(make)](const Json& options, Context... context) {
+                    return make(schema.fromJson(options), std::forward<Context>(context)...);
+                }};
+    }
+
+    Registry(std::string family, std::vector<Entry> entries)
+        : m_family(std::move(family)), m_entries(std::move(entries))
+    {
+    }
+
+    /// Makes what `selection` names. @pre its options are complete (a validated spec).
+    /// @throws Error{BadSetting} when there is no such kind.
+    Product make(const Selection& selection, Context... context) const
+    {
+        return find(selection.kind).make(selection.options, std::forward<Context>(context)...);
+    }
+
+    const Entry& find(const std::string& id) const
+    {
+        std::string known;
+        for (const Entry& entry : m_entries) {
+            if (entry.description.id == id)
+                return entry;
+            known += (known.empty() ? "" : ", ") + entry.description.id;
+        }
+        throw Error(ErrorCode::BadSetting, {"There is no %1 named \"%2\".", {m_family, shown(id)}},
+                    {"Choose one of: %1.", {known}});
+    }
+
+    std::vector<KindDescription> descriptions() const
+    {
+        std::vector<KindDescription> all;
+        for (const Entry& entry : m_entries)
+            all.push_back(entry.description);
+        return all;
+    }
+
+private:
+    std::string m_family;
+    std::vector<Entry> m_entries;
+};
+
+/// The options of a kind that has none.
+struct NoOptions { };
+
+} // namespace core

@@ -1,0 +1,142 @@
+#pragma once
+
+#include "core/base/option.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace core {
+
+Json toJson(const Selection& selection);
+Selection selectionFromJson(const Json& json);
+
+/// Binds the members of a plain struct to their descriptions: the one place from which JSON,
+/// validation, forms and help of `T` follow. Defaults are the member initialisers of `T`.
+template <class T> class Schema {
+public:
+    /// Adds a member. The option's type follows from the member's type: bool, int64_t, double,
+    /// std::string (Choice when choices are given), std::vector<int64_t>,
+    /// std::vector<std::string>, Selection, std::vector<Selection>.
+    template <class Member> Schema& add(Member T::*member, OptionDescription description)
+    {
+        description.type = typeOf<Member>(description);
+        description.standard = encode(T{}.*member);
+        const std::string name = description.name;
+        m_options.push_back(std::move(description));
+        m_read.push_back([name, member](const Json& object, T& value) {
+            decode(object.at(name), value.*member);
+        });
+        m_write.push_back(
+            [name, member](const T& value, Json& object) { object[name] = encode(value.*member); });
+        return *this;
+    }
+
+    /// As add(), for a member that holds a path or a list of paths.
+    template <class Member> Schema& addPath(Member T::*member, OptionDescription description)
+    {
+        add(member, std::move(description));
+        m_options.back().type
+            = std::is_same_v<Member, std::string> ? OptionType::Path : OptionType::PathList;
+        return *this;
+    }
+
+    /// Adds a struct inside `T` with its own schema.
+    template <class Member>
+    Schema& section(Member T::*member, OptionDescription description, const Schema<Member>& inner)
+    {
+        description.type = OptionType::Section;
+        description.children = inner.options();
+        description.standard = inner.toJson(T{}.*member);
+        const std::string name = description.name;
+        m_options.push_back(std::move(description));
+        m_read.push_back([name, member, inner](const Json& object, T& value) {
+            inner.fromJson(object.at(name), value.*member);
+        });
+        m_write.push_back([name, member, inner](const T& value, Json& object) {
+            object[name] = inner.toJson(value.*member);
+        });
+        return *this;
+    }
+
+    const std::vector<OptionDescription>& options() const { return m_options; }
+
+    Json toJson(const T& value) const
+    {
+        Json object = Json::object();
+        for (const auto& write : m_write)
+            write(value, object);
+        return object;
+    }
+
+    /// @pre `object` went through completed() without a problem.
+    void fromJson(const Json& object, T& value) const
+    {
+        for (const auto& read : m_read)
+            read(object, value);
+    }
+    T fromJson(const Json& object) const
+    {
+        T value;
+        fromJson(object, value);
+        return value;
+    }
+
+private:
+    template <class Member> static OptionType typeOf(const OptionDescription& description)
+    {
+        if constexpr (std::is_same_v<Member, bool>)
+            return OptionType::Boolean;
+        else if constexpr (std::is_same_v<Member, int64_t>)
+            return OptionType::Integer;
+        else if constexpr (std::is_same_v<Member, double>)
+            return OptionType::Real;
+        else if constexpr (std::is_same_v<Member, std::string>)
+            return description.choices.empty() ? OptionType::Text : OptionType::Choice;
+        else if constexpr (std::is_same_v<Member, std::vector<int64_t>>)
+            return OptionType::IntegerList;
+        else if constexpr (std::is_same_v<Member, std::vector<std::string>>)
+            return OptionType::TextList;
+        else if constexpr (std::is_same_v<Member, Selection>)
+            return OptionType::Selection;
+        else {
+            static_assert(std::is_same_v<Member, std::vector<Selection>>, "no option type for it");
+            return OptionType::SelectionList;
+        }
+    }
+
+    template <class Member> static Json encode(const Member& member)
+    {
+        if constexpr (std::is_same_v<Member, Selection>) {
+            return core::toJson(member);
+        } else if constexpr (std::is_same_v<Member, std::vector<Selection>>) {
+            Json list = Json::array();
+            for (const Selection& selection : member)
+                list.push_back(core::toJson(selection));
+            return list;
+        } else {
+            return member;
+        }
+    }
+
+    template <class Member> static void decode(const Json& json, Member& member)
+    {
+        if constexpr (std::is_same_v<Member, Selection>) {
+            member = selectionFromJson(json);
+        } else if constexpr (std::is_same_v<Member, std::vector<Selection>>) {
+            member.clear();
+            for (const Json& item : json)
+                member.push_back(selectionFromJson(item));
+        } else {
+            json.get_to(member);
+        }
+    }
+
+    std::vector<OptionDescription> m_options;
+    std::vector<std::function<void(const Json&, T&)>> m_read;
+    std::vector<std::function<void(const T&, Json&)>> m_write;
+};
+
+} // namespace core

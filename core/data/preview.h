@@ -1,0 +1,68 @@
+#pragma once
+
+#include "core/base/monitor.h"
+#include "core/experiment/spec.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// A row that cannot be used, and why.
+struct BadRow {
+    std::string file; ///< As the user would name it: "reviews.zip: train.csv".
+    int64_t line = 0; ///< 1-based line in that file where the row begins.
+    Message reason;
+};
+
+struct ClassCount {
+    std::string name;
+    int64_t train = 0;
+    int64_t valid = 0;
+    int64_t test = 0;
+};
+
+/// How many texts have how many tokens (separated at white space, before any cleaning).
+struct LengthHistogram {
+    std::vector<int64_t> upperBounds; ///< Inclusive upper bound of each bin, ascending.
+    std::vector<int64_t> counts; ///< As many; all splits together.
+    int64_t median = 0;
+    int64_t percentile95 = 0;
+    int64_t longest = 0;
+};
+
+/// What dropping files on the window shows before anything is trained.
+struct DataPreview {
+    DataSpec spec; ///< As asked, with "auto" replaced by what was recognised.
+    std::string formatTitle; ///< "Comma-separated values"
+    std::vector<std::string> columns; ///< Names of the raw columns; "column 1" without a header.
+    std::vector<std::vector<std::string>> rows; ///< The first rows as read, one cell a column.
+    std::vector<int64_t> textColumns; ///< Indices into `columns`; joined by a space in order.
+    int64_t labelColumn = -1;
+    std::vector<ClassCount> classes; ///< Sorted by name.
+    LengthHistogram lengths;
+    int64_t trainRows = 0, validRows = 0, testRows = 0;
+    int64_t duplicateRows = 0; ///< Texts of train that occur before in train.
+    int64_t overlapRows = 0; ///< Texts of test (and valid, if given apart) that occur in train.
+    int64_t badRowCount = 0;
+    std::vector<BadRow> badRows; ///< The first 1,000 of them.
+    int64_t textBytes = 0;
+    std::vector<std::string> sampleTexts; ///< 200 raw texts spread over train, for Text's preview.
+    std::vector<std::string> sampleLabels; ///< As many.
+    std::vector<Message> notes; ///< Worth saying: "Latin-1 was recognised", "the label column ...".
+    std::vector<Message> problems; ///< What must be put right before training; empty: ready.
+};
+
+/// Sorts dropped paths into train, valid and test by their names and what is in them (a folder or
+/// an archive with train/ and test/ goes to both) and returns a spec to preview.
+/// `base` gives the other settings; paths are added to an already loaded train set when their
+/// names say test or valid.
+DataSpec dataSpecFromPaths(const std::vector<std::string>& paths, const DataSpec& base);
+
+/// Reads everything once and says what is there. Never throws for bad content that can be shown
+/// (bad rows, one class only): those stand in `badRows` and `problems`.
+/// @throws Error for missing or unreadable files, and Error{Cancelled}.
+DataPreview previewData(const DataSpec& spec, const Monitor& monitor);
+
+} // namespace core

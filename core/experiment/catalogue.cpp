@@ -1,0 +1,26 @@
+#include "core/data/data_kinds.h"
+#include "core/exchange/export.h"
+#include "core/experiment/spec_json.h"
+#include "core/model/model_kinds.h"
+#include "core/text/text_kinds.h"
+#include "core/train/training_kinds.h"
+
+namespace core {
+
+const Catalogue& catalogue()
+{
+    static const Catalogue all = {{"format", formatKinds()},
+                                  {"sample", sampleKinds()},
+                                  {"cleaning", cleaningKinds()},
+                                  {"tokeniser", tokeniserKinds()},
+                                  {"network", networkKinds()},
+                                  {"pooling", poolingKinds()},
+                                  {"initialisation", initialisationKinds()},
+                                  {"task", taskKinds()},
+                                  {"optimiser", optimiserKinds()},
+                                  {"schedule", scheduleKinds()},
+                                  {"export", exportKinds()}};
+    return all;
+}
+
+} // namespace core

@@ -1,0 +1,222 @@
+#include "core/experiment/spec_json.h"
+
+#include "core/base/atomic_file.h"
+#include "core/experiment/spec_schema.h"
+#include "core/model/model_kinds.h"
+
+#include <algorithm>
+#include <charconv>
+#include <sstream>
+
+namespace core {
+
+namespace {
+
+constexpr uint64_t kLargestSpecBytes = 16 * 1024 * 1024;
+constexpr const char* kFormatName = "unroll-experiment";
+
+Error settingError(const std::vector<Problem>& problems)
+{
+    std::string all;
+    for (const Problem& problem : problems)
+        all += (all.empty() ? "" : " ") + problem.what.plain();
+    return {ErrorCode::BadSetting, {"The settings are not right: %1", {all}}};
+}
+
+/// Takes "format" and "version" off; they belong to the file, not to the spec.
+Json withoutHeader(const Json& json, std::vector<Problem>& problems)
+{
+    Json body = json;
+    if (!body.is_object())
+        return body;
+    if (body.contains("format") && body["format"] != kFormatName)
+        problems.push_back({"format", {"format must be \"%1\".", {kFormatName}}});
+    if (body.contains("version")
+        && (!body["version"].is_number_integer() || body["version"].get<int64_t>() < 1))
+        problems.push_back({"version", {"version must be a whole number from 1.", {}}});
+    else if (body.contains("version") && body["version"].get<int64_t>() > kSpecVersion)
+        problems.push_back(
+            {"version",
+             {"This spec was written by a newer version of the program (%1); this one reads "
+              "version %2.",
+              {body["version"].dump(), std::to_string(kSpecVersion)}}});
+    body.erase("format");
+    body.erase("version");
+    return body;
+}
+
+std::vector<std::string> splitAt(const std::string& text, char mark)
+{
+    std::vector<std::string> parts;
+    std::stringstream stream(text);
+    for (std::string part; std::getline(stream, part, mark);)
+        parts.push_back(part);
+    return parts;
+}
+
+/// The description at `path` below `options`, following sections and the selections' current
+/// kinds in `json`, which is moved to the value.
+const OptionDescription* descend(const std::vector<std::string>& path, Json*& json)
+{
+    const std::vector<OptionDescription>* options = &specOptions();
+    const OptionDescription* found = nullptr;
+    for (const std::string& name : path) {
+        const auto option = std::find_if(options->begin(), options->end(),
+                                         [&](const auto& each) { return each.name == name; });
+        if (option == options->end())
+            return nullptr;
+        found = &*option;
+        json = &(*json)[name];
+        static const std::vector<OptionDescription> none;
+        options = &found->children;
+        if (found->type == OptionType::Selection) {
+            const auto* kind
+                = findKind(catalogue(), found->family, (*json)["kind"].get<std::string>());
+            options = kind == nullptr ? &none : &kind->options;
+        }
+    }
+    return found;
+}
+
+Json listValue(const std::string& text, const OptionDescription& option)
+{
+    if (!text.empty() && text.front() == '[')
+        return Json::parse(text);
+    Json list = Json::array();
+    for (const std::string& item : splitAt(text, ',')) {
+        if (option.type == OptionType::IntegerList)
+            list.push_back(Json::parse(item));
+        else
+            list.push_back(item);
+    }
+    return list;
+}
+
+Json parsedValue(const std::string& text, const OptionDescription& option)
+{
+    switch (option.type) {
+    case OptionType::Text:
+    case OptionType::Choice:
+    case OptionType::Path:
+        return text;
+    case OptionType::Selection:
+        return !text.empty() && text.front() == '{' ? Json::parse(text) : Json(text);
+    case OptionType::IntegerList:
+    case OptionType::TextList:
+    case OptionType::PathList:
+    case OptionType::SelectionList:
+        return listValue(text, option);
+    default:
+        return Json::parse(text);
+    }
+}
+
+} // namespace
+
+const std::vector<OptionDescription>& specOptions()
+{
+    return experimentSchema().options();
+}
+
+Json specToJson(const ExperimentSpec& spec)
+{
+    Json json = {{"format", kFormatName}, {"version", kSpecVersion}};
+    json.update(experimentSchema().toJson(spec));
+    return json;
+}
+
+ExperimentSpec specFromJson(const Json& json, std::vector<Problem>& problems)
+{
+    const Json body = withoutHeader(json, problems);
+    const Json whole = completed(body, specOptions(), catalogue(), "", problems);
+    if (!problems.empty())
+        return {};
+    ExperimentSpec spec = experimentSchema().fromJson(whole);
+    const std::vector<Problem> crossed = crossCheck(spec);
+    problems.insert(problems.end(), crossed.begin(), crossed.end());
+    return spec;
+}
+
+ExperimentSpec specFromJson(const Json& json)
+{
+    std::vector<Problem> problems;
+    ExperimentSpec spec = specFromJson(json, problems);
+    if (!problems.empty())
+        throw settingError(problems);
+    return spec;
+}
+
+ExperimentSpec readSpec(const std::filesystem::path& path)
+{
+    const std::string text = readFile(path, kLargestSpecBytes);
+    Json json;
+    try {
+        json = Json::parse(text);
+    } catch (const Json::parse_error& error) {
+        const auto end
+            = text.begin() + static_cast<std::ptrdiff_t>(std::min(error.byte, text.size()));
+        const auto line = 1 + std::count(text.begin(), end, '\n');
+        throw Error(ErrorCode::FileMalformed,
+                    {"%1 is not a readable spec: line %2 is not JSON.",
+                     {path.string(), std::to_string(line)}},
+                    {"Mend that line, or open another file.", {}}, error.what());
+    }
+    return specFromJson(json);
+}
+
+void writeSpec(const ExperimentSpec& spec, const std::filesystem::path& path)
+{
+    writeFileAtomically(path, specToJson(spec).dump(2) + "\n");
+}
+
+ExperimentSpec completedSpec(const ExperimentSpec& spec)
+{
+    std::vector<Problem> problems;
+    const Json whole
+        = completed(experimentSchema().toJson(spec), specOptions(), catalogue(), "", problems);
+    if (!problems.empty())
+        throw settingError(problems);
+    return experimentSchema().fromJson(whole);
+}
+
+std::vector<Problem> crossCheck(const ExperimentSpec& spec)
+{
+    std::vector<Problem> problems = checkModel(spec.model);
+    if (spec.data.validFraction + spec.data.testFraction >= 0.95)
+        problems.push_back({"data.valid_fraction",
+                            {"data.valid_fraction and data.test_fraction leave too little to train "
+                             "on; together they must stay under 0.95.",
+                             {}}});
+    const std::string& device = spec.training.device;
+    int index = 0;
+    const auto parsed = device.starts_with("cuda:")
+        ? std::from_chars(device.data() + 5, device.data() + device.size(), index)
+        : std::from_chars_result{device.data(), std::errc::invalid_argument};
+    if (device != "cpu"
+        && (parsed.ec != std::errc() || parsed.ptr != device.data() + device.size()))
+        problems.push_back({"training.device",
+                            {"training.device is \"%1\"; it must be \"cpu\" or \"cuda:0\", "
+                             "\"cuda:1\" ...",
+                             {shown(device)}}});
+    return problems;
+}
+
+ExperimentSpec withValue(const ExperimentSpec& spec, const std::string& path,
+                         const std::string& value)
+{
+    Json json = experimentSchema().toJson(completedSpec(spec));
+    Json* place = &json;
+    const OptionDescription* option = descend(splitAt(path, '.'), place);
+    if (option == nullptr || option->type == OptionType::Section)
+        throw Error(ErrorCode::BadSetting, {"There is no setting \"%1\".", {shown(path)}},
+                    {"The command `spec PRESET` prints them all.", {}});
+    try {
+        *place = parsedValue(value, *option);
+    } catch (const Json::exception&) {
+        throw Error(ErrorCode::BadSetting, {"\"%1\" is no value for %2.", {shown(value), path}},
+                    {"%1", {option->help}});
+    }
+    return specFromJson(json);
+}
+
+} // namespace core

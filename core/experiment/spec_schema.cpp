@@ -1,0 +1,361 @@
+#include "core/experiment/spec_schema.h"
+
+namespace core {
+
+const Schema<DataSpec>& dataSchema()
+{
+    static const Schema<DataSpec> schema
+        = Schema<DataSpec>()
+              .add(&DataSpec::sample,
+                   {.name = "sample",
+                    .label = "Sample",
+                    .help = "A bundled data set, made by the program itself. Files that you drop "
+                            "replace it.",
+                    .family = "sample"})
+              .addPath(&DataSpec::train,
+                       {.name = "train",
+                        .label = "Training files",
+                        .help = "Files, folders or archives with the texts to learn from."})
+              .addPath(&DataSpec::valid,
+                       {.name = "valid",
+                        .label = "Validation files",
+                        .help = "Left empty, a part of the training texts is held out."})
+              .addPath(&DataSpec::test,
+                       {.name = "test",
+                        .label = "Test files",
+                        .help = "Scored once, at the end, with the best epoch."})
+              .add(&DataSpec::format,
+                   {.name = "format",
+                    .label = "Format",
+                    .help = "Columns look wrong in the preview: choose the format and its options "
+                            "here.",
+                    .family = "format"})
+              .add(&DataSpec::encoding,
+                   {.name = "encoding",
+                    .label = "Encoding",
+                    .help = "Accented letters look wrong: choose the encoding in which the files "
+                            "were saved.",
+                    .choices = {{"auto", "Recognise"},
+                                {"utf-8", "UTF-8"},
+                                {"utf-16", "UTF-16"},
+                                {"latin-1", "Latin-1"}},
+                    .advanced = true})
+              .add(&DataSpec::validFraction,
+                   {.name = "valid_fraction",
+                    .label = "Held out for validation",
+                    .help = "Validation curves jump from epoch to epoch: hold out more.",
+                    .unit = "share",
+                    .minimum = 0.0,
+                    .maximum = 0.9})
+              .add(&DataSpec::testFraction,
+                   {.name = "test_fraction",
+                    .label = "Held out for testing",
+                    .help = "Only used when there is no test file.",
+                    .unit = "share",
+                    .minimum = 0.0,
+                    .maximum = 0.9})
+              .add(&DataSpec::splitSeed,
+                   {.name = "split_seed",
+                    .label = "Split seed",
+                    .help = "The same seed holds out the same texts.",
+                    .minimum = 0,
+                    .maximum = 2147483647,
+                    .advanced = true})
+              .add(&DataSpec::skipBadRows,
+                   {.name = "skip_bad_rows",
+                    .label = "Skip bad rows",
+                    .help = "The preview lists rows that cannot be read: look at them, then tick "
+                            "this to train without them."});
+    return schema;
+}
+
+const Schema<TextSpec>& textSchema()
+{
+    static const Schema<TextSpec> schema
+        = Schema<TextSpec>()
+              .add(&TextSpec::cleaning,
+                   {.name = "cleaning",
+                    .label = "Cleaning",
+                    .help = "Markup or addresses show up among the tokens: add a step that removes "
+                            "them. Steps run from top to bottom.",
+                    .family = "cleaning"})
+              .add(&TextSpec::tokeniser,
+                   {.name = "tokeniser",
+                    .label = "Tokeniser",
+                    .help = "Many unknown tokens: take subwords or characters.",
+                    .family = "tokeniser"})
+              .add(&TextSpec::vocabularySize,
+                   {.name = "vocabulary_size",
+                    .label = "Vocabulary at most",
+                    .help = "Many unknown tokens: raise it. Slow or short of memory: lower it.",
+                    .unit = "tokens",
+                    .minimum = 5,
+                    .maximum = 1000000,
+                    .logarithmic = true})
+              .add(&TextSpec::minimumFrequency,
+                   {.name = "minimum_frequency",
+                    .label = "Minimum frequency",
+                    .help = "Tokens seen less often become <unk>. Overfitting on rare words: raise "
+                            "it.",
+                    .unit = "times",
+                    .minimum = 1,
+                    .maximum = 100000})
+              .add(&TextSpec::maximumLength,
+                   {.name = "maximum_length",
+                    .label = "Maximum length",
+                    .help
+                    = "Longer texts are cut. Training is slow: lower it; the preview says how "
+                      "many texts are cut.",
+                    .unit = "tokens",
+                    .minimum = 1,
+                    .maximum = 10000,
+                    .logarithmic = true});
+    return schema;
+}
+
+namespace {
+
+const Schema<EmbeddingSpec>& embeddingSchema()
+{
+    static const Schema<EmbeddingSpec> schema
+        = Schema<EmbeddingSpec>()
+              .add(&EmbeddingSpec::dimension,
+                   {.name = "dimension",
+                    .label = "Dimension",
+                    .help = "Numbers a token. Training accuracy stays low: raise it. Overfitting: "
+                            "lower it.",
+                    .unit = "features",
+                    .minimum = 1,
+                    .maximum = 8192,
+                    .logarithmic = true})
+              .addPath(&EmbeddingSpec::vectors,
+                       {.name = "vectors",
+                        .label = "Pretrained vectors",
+                        .help = "Few training texts: start from a GloVe, word2vec or fastText text "
+                                "file of the same dimension."})
+              .add(&EmbeddingSpec::frozen,
+                   {.name = "frozen",
+                    .label = "Keep vectors fixed",
+                    .help = "Overfitting with pretrained vectors: do not train them further."})
+              .add(&EmbeddingSpec::dropout,
+                   {.name = "dropout",
+                    .label = "Embedding dropout",
+                    .help = "Training accuracy far above validation: raise it.",
+                    .minimum = 0.0,
+                    .maximum = 0.95});
+    return schema;
+}
+
+} // namespace
+
+const Schema<ModelSpec>& modelSchema()
+{
+    static const Schema<ModelSpec> schema
+        = Schema<ModelSpec>()
+              .add(&ModelSpec::network,
+                   {.name = "network",
+                    .label = "Network",
+                    .help = "Start with the smallest that can do it; compare runs.",
+                    .family = "network"})
+              .section(&ModelSpec::embedding,
+                       {.name = "embedding",
+                        .label = "Embedding",
+                        .help = "The table that turns each token into numbers."},
+                       embeddingSchema())
+              .add(&ModelSpec::initialisation,
+                   {.name = "initialisation",
+                    .label = "Initialisation",
+                    .help = "The loss does not move in the first updates: try another one.",
+                    .family = "initialisation",
+                    .advanced = true});
+    return schema;
+}
+
+namespace {
+
+void addLimits(Schema<TrainingSpec>& schema)
+{
+    schema
+        .add(&TrainingSpec::epochs,
+             {.name = "epochs",
+              .label = "Epochs",
+              .help
+              = "Passes over the training texts, in total. Validation loss still falls at the "
+                "end: raise it and resume.",
+              .unit = "epochs",
+              .minimum = 1,
+              .maximum = 100000})
+        .add(&TrainingSpec::maximumUpdates,
+             {.name = "maximum_updates",
+              .label = "Updates at most",
+              .help = "Ends the run early. 0: no limit.",
+              .unit = "updates",
+              .minimum = 0,
+              .maximum = 1e9,
+              .advanced = true})
+        .add(&TrainingSpec::maximumMinutes,
+             {.name = "maximum_minutes",
+              .label = "Time at most",
+              .help = "Ends the run after this much training time. 0: no limit.",
+              .unit = "minutes",
+              .minimum = 0,
+              .maximum = 1e6,
+              .advanced = true})
+        .add(&TrainingSpec::batchSize,
+             {.name = "batch_size",
+              .label = "Batch size",
+              .help = "Out of memory: halve it. Loss very noisy: double it.",
+              .unit = "texts",
+              .minimum = 1,
+              .maximum = 65536,
+              .logarithmic = true})
+        .add(&TrainingSpec::batchTokens,
+             {.name = "batch_tokens",
+              .label = "Token budget",
+              .help = "Bounds the padded tokens of a batch, so that long texts come in smaller "
+                      "batches. 0: the batch size alone decides.",
+              .unit = "tokens",
+              .minimum = 0,
+              .maximum = 1e8,
+              .advanced = true});
+}
+
+void addOptimisation(Schema<TrainingSpec>& schema)
+{
+    schema
+        .add(&TrainingSpec::optimiser,
+             {.name = "optimiser",
+              .label = "Optimiser",
+              .help = "Adam works almost everywhere; SGD shows the theory.",
+              .family = "optimiser"})
+        .add(&TrainingSpec::schedule,
+             {.name = "schedule",
+              .label = "Schedule",
+              .help = "How the learning rate changes over the run; it is drawn beside.",
+              .family = "schedule"})
+        .add(&TrainingSpec::clipNorm,
+             {.name = "clip_norm",
+              .label = "Clip gradient norm",
+              .help = "Loss jumps or becomes NaN: lower it. 0: off.",
+              .minimum = 0,
+              .maximum = 1e6})
+        .add(&TrainingSpec::clipValue,
+             {.name = "clip_value",
+              .label = "Clip gradient values",
+              .help = "Bounds each component; the norm is clipped first. 0: off.",
+              .minimum = 0,
+              .maximum = 1e6,
+              .advanced = true})
+        .add(&TrainingSpec::labelSmoothing,
+             {.name = "label_smoothing",
+              .label = "Label smoothing",
+              .help = "Confident but wrong: try 0.1. The training loss then no longer reaches 0.",
+              .minimum = 0,
+              .maximum = 0.9})
+        .add(&TrainingSpec::accumulation,
+             {.name = "accumulation",
+              .label = "Accumulate",
+              .help = "Out of memory with the batch size you want: use smaller batches and add up "
+                      "their gradients.",
+              .unit = "batches",
+              .minimum = 1,
+              .maximum = 4096,
+              .advanced = true});
+}
+
+void addStopping(Schema<TrainingSpec>& schema)
+{
+    schema
+        .add(&TrainingSpec::patience,
+             {.name = "patience",
+              .label = "Stop without improvement",
+              .help = "Validation loss rises while training loss falls: set 2 or 3. 0: off.",
+              .unit = "epochs",
+              .minimum = 0,
+              .maximum = 100000})
+        .add(&TrainingSpec::monitor,
+             {.name = "monitor",
+              .label = "Best by",
+              .help = "Decides which epoch is the best one and when to stop.",
+              .choices
+              = {{"valid_loss", "Validation loss"}, {"valid_accuracy", "Validation accuracy"}}})
+        .add(&TrainingSpec::checkpointSeconds,
+             {.name = "checkpoint_seconds",
+              .label = "Checkpoint every",
+              .help = "What a power cut may cost. 0: only at the end of an epoch.",
+              .unit = "seconds",
+              .minimum = 0,
+              .maximum = 86400,
+              .advanced = true})
+        .add(&TrainingSpec::keepEpochs,
+             {.name = "keep_epochs",
+              .label = "Keep epochs",
+              .help = "Kept epochs can be looked into later with the epoch slider. Disk is short: "
+                      "keep none.",
+              .choices = {{"all", "Every epoch"}, {"none", "None"}},
+              .advanced = true});
+}
+
+void addMachine(Schema<TrainingSpec>& schema)
+{
+    schema
+        .add(&TrainingSpec::seed,
+             {.name = "seed",
+              .label = "Seed",
+              .help = "The same seed, machine and threads give the same curve to the bit.",
+              .minimum = 0,
+              .maximum = 2147483647})
+        .add(&TrainingSpec::device,
+             {.name = "device", .label = "Device", .help = "cpu, or cuda:0 for the first GPU."})
+        .add(&TrainingSpec::threads,
+             {.name = "threads",
+              .label = "Threads",
+              .help = "0: one fewer than the machine has cores, so that the window stays quick.",
+              .minimum = 0,
+              .maximum = 1024,
+              .advanced = true})
+        .add(&TrainingSpec::precision,
+             {.name = "precision",
+              .label = "Precision",
+              .help = "Half precision is quicker on a GPU and not used on a CPU.",
+              .choices = {{"float32", "float32"},
+                          {"bfloat16", "bfloat16 (GPU)"},
+                          {"float16", "float16 (GPU)"}},
+              .advanced = true});
+}
+
+} // namespace
+
+const Schema<TrainingSpec>& trainingSchema()
+{
+    static const Schema<TrainingSpec> schema = [] {
+        Schema<TrainingSpec> all;
+        addLimits(all);
+        addOptimisation(all);
+        addStopping(all);
+        addMachine(all);
+        return all;
+    }();
+    return schema;
+}
+
+const Schema<ExperimentSpec>& experimentSchema()
+{
+    static const Schema<ExperimentSpec> schema
+        = Schema<ExperimentSpec>()
+              .add(&ExperimentSpec::name,
+                   {.name = "name", .label = "Name", .help = "Names the run's folder."})
+              .add(&ExperimentSpec::task,
+                   {.name = "task",
+                    .label = "Task",
+                    .help = "What is learnt.",
+                    .choices = {{"classification", "Text classification"}}})
+              .section(&ExperimentSpec::data, {.name = "data", .label = "Data"}, dataSchema())
+              .section(&ExperimentSpec::text, {.name = "text", .label = "Text"}, textSchema())
+              .section(&ExperimentSpec::model, {.name = "model", .label = "Model"}, modelSchema())
+              .section(&ExperimentSpec::training, {.name = "training", .label = "Training"},
+                       trainingSchema());
+    return schema;
+}
+
+} // namespace core

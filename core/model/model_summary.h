@@ -1,0 +1,34 @@
+#pragma once
+
+#include "core/experiment/spec.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// One layer in the order of the data's way through the network.
+struct LayerSummary {
+    std::string name; ///< Parameter prefix: "rnn", "encoder.layers.0".
+    std::string type; ///< "Bidirectional LSTM"
+    std::string outputShape; ///< With named axes: "batch x length x 256".
+    int64_t parameters = 0;
+    bool trainable = true;
+};
+
+struct ModelSummary {
+    std::vector<LayerSummary> layers;
+    int64_t parameters = 0;
+    int64_t trainableParameters = 0;
+    int64_t weightBytes = 0;
+    /// Estimate for one training step: weights, gradients, optimiser state, activations of one
+    /// batch at the maximum length.
+    int64_t trainingBytes = 0;
+};
+
+/// Builds the network of `spec` and describes it. On the compute thread.
+/// @throws Error{BadSetting} when sizes do not fit.
+ModelSummary summariseModel(const ExperimentSpec& spec, int64_t vocabularySize, int64_t classes);
+
+} // namespace core

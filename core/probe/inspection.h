@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// One attention matrix: how much each query position (row) takes from each key position (column).
+struct AttentionMap {
+    std::string group; ///< "encoder" now; later also "decoder", "cross", "sentence".
+    int64_t layer = 0;
+    int64_t head = 0;
+    int64_t rows = 0, columns = 0;
+    std::vector<float> weights; ///< Row-major [rows * columns]; each row sums to 1.
+};
+
+/// A network opened on one text: plain arrays, copied out on the compute thread.
+struct Inspection {
+    std::string text;
+    std::string cleaned;
+    std::vector<std::string> tokens; ///< As the network saw them (cut at the maximum length).
+    std::vector<int64_t> ids;
+    std::vector<std::string> classes;
+    std::vector<float> probabilities; ///< One a class.
+    int32_t predicted = 0;
+    /// Weight of each token in the sentence vector, sums to 1; empty without attention pooling.
+    std::vector<float> tokenWeights;
+    std::vector<AttentionMap> attention; ///< Empty without self-attention.
+    int64_t cutTokens = 0; ///< Tokens beyond the maximum length, which the network did not see.
+    int64_t step = 0; ///< Update after which the network was opened.
+    int64_t epoch = 0;
+    double milliseconds = 0.0; ///< What this took.
+};
+
+} // namespace core

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "core/base/monitor.h"
+#include "core/experiment/spec.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace core {
+
+inline constexpr int64_t kPadId = 0;
+inline constexpr int64_t kUnknownId = 1;
+inline constexpr int64_t kBeginId = 2;
+inline constexpr int64_t kEndId = 3;
+inline constexpr int64_t kSpecialTokens = 4; ///< <pad> <unk> <bos> <eos>
+
+/// Cleaning, tokeniser and vocabulary: raw text in, ids out. The one preprocessing of training,
+/// evaluation, the single sentence and the exported model.
+///
+/// Const members may be called from several threads at once.
+class TextPipeline {
+public:
+    TextPipeline(TextPipeline&&) noexcept;
+    TextPipeline& operator=(TextPipeline&&) noexcept;
+    ~TextPipeline();
+
+    /// Learns tokeniser and vocabulary from the training texts.
+    /// @throws Error{BadSetting, Helper, Cancelled}; a refused vocabulary size says the largest.
+    static TextPipeline learn(const TextSpec& spec, std::span<const std::string> trainTexts,
+                              const Monitor& monitor);
+
+    /// Reads what save() wrote. @throws Error{FileMissing, FileMalformed}.
+    static TextPipeline load(const std::filesystem::path& folder);
+
+    /// Writes text.json, vocabulary.txt (one token a line, escaped) and, for subword models,
+    /// tokeniser.model into `folder`, each atomically.
+    void save(const std::filesystem::path& folder) const;
+
+    std::string clean(std::string_view text) const;
+    /// All tokens, not cut at the maximum length.
+    std::vector<std::string> tokens(std::string_view text) const;
+    /// Ids of at most maximumLength tokens; a text without tokens gives one <unk>.
+    std::vector<int32_t> ids(std::string_view text) const;
+    /// Many texts at once (subword models: one trip to the helper process).
+    std::vector<std::vector<int32_t>> ids(std::span<const std::string> texts,
+                                          const Monitor& monitor) const;
+
+    int64_t vocabularySize() const;
+    const std::string& token(int64_t id) const; ///< @pre 0 <= id < vocabularySize().
+    int64_t id(std::string_view token) const; ///< kUnknownId when not in the vocabulary.
+    const TextSpec& spec() const;
+
+private:
+    struct State;
+    explicit TextPipeline(std::unique_ptr<State> state);
+    std::unique_ptr<State> m_state;
+};
+
+} // namespace core

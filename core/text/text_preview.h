@@ -1,0 +1,54 @@
+#pragma once
+
+#include "core/text/text_pipeline.h"
+
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// One text under the current settings.
+struct TokenisedSample {
+    std::string raw;
+    std::string cleaned;
+    std::vector<std::string> tokens; ///< Cut at the maximum length.
+    std::vector<int64_t> ids;
+};
+
+/// The same text under each tokeniser, for the side-by-side view.
+struct TokeniserComparison {
+    std::string tokeniser; ///< Title.
+    std::vector<std::string> tokens;
+    std::string note; ///< Why there are none ("trained when the run starts"), else empty.
+};
+
+struct VocabularyEntry {
+    std::string token;
+    int64_t id = 0;
+    int64_t count = 0;
+};
+
+struct SplitUnknown {
+    std::string split; ///< "train", "valid", "test"
+    double unknownShare = 0.0; ///< Of tokens, 0 to 1.
+    double cutShare = 0.0; ///< Of texts longer than the maximum length.
+    int64_t tokens = 0;
+};
+
+/// What the Text step shows.
+struct TextPreview {
+    std::vector<TokenisedSample> samples;
+    std::vector<TokeniserComparison> comparison; ///< Of the first sample.
+    std::vector<VocabularyEntry> mostFrequent; ///< The first 200 of the vocabulary.
+    int64_t vocabularySize = 0;
+    int64_t distinctTokens = 0; ///< Before maximum size and minimum frequency.
+    std::vector<SplitUnknown> splits;
+};
+
+/// Learns the pipeline of `spec` on `train` and describes it. `samples` are raw texts to show.
+/// @throws Error as TextPipeline::learn.
+TextPreview previewText(const TextSpec& spec, std::span<const std::string> train,
+                        std::span<const std::string> valid, std::span<const std::string> test,
+                        std::span<const std::string> samples, const Monitor& monitor);
+
+} // namespace core

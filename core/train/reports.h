@@ -1,0 +1,88 @@
+#pragma once
+
+#include "core/base/error.h"
+#include "core/base/json.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// After one update. Everything is the value of this update's batch, not a running mean.
+struct UpdateReport {
+    int64_t step = 0; ///< 1-based.
+    int64_t epoch = 0; ///< 1-based epoch to which it belongs.
+    double epochPosition = 0.0; ///< Epochs done, with fraction: 1.25.
+    double loss = 0.0; ///< Mean cross-entropy of the batch in nats (with label smoothing, if on).
+    double accuracy = 0.0; ///< Of the batch, 0 to 1.
+    double learningRate = 0.0;
+    double gradientNorm = 0.0; ///< L2 norm over all parameters before clipping.
+    int64_t tokens = 0; ///< Real tokens seen since the run began.
+    double seconds = 0.0; ///< Training time since the run began; pauses left out.
+    double tokensPerSecond = 0.0; ///< Over about the last second.
+    bool clipped = false;
+
+    friend bool operator==(const UpdateReport&, const UpdateReport&) = default;
+};
+
+/// After one epoch and its validation.
+struct EpochReport {
+    int64_t epoch = 0; ///< 1-based.
+    int64_t step = 0;
+    double trainLoss = 0.0; ///< Mean over the epoch's texts while it was trained.
+    double trainAccuracy = 0.0;
+    double validLoss = 0.0; ///< NaN without a validation set.
+    double validAccuracy = 0.0;
+    double validMacroF1 = 0.0;
+    int64_t tokens = 0;
+    double seconds = 0.0;
+    bool best = false; ///< Best so far by the spec's monitor.
+
+    friend bool operator==(const EpochReport&, const EpochReport&) = default;
+};
+
+/// Once, when data and network are ready.
+struct StartReport {
+    std::string run; ///< Path of the run folder.
+    int64_t trainTexts = 0, validTexts = 0, testTexts = 0;
+    std::vector<std::string> classes;
+    int64_t vocabularySize = 0;
+    double trainUnknownShare = 0.0, validUnknownShare = 0.0;
+    double paddingShare = 0.0; ///< Of all positions of an epoch's batches.
+    int64_t parameters = 0;
+    int64_t updatesPerEpoch = 0;
+    int64_t totalUpdates = 0; ///< Planned.
+    int64_t resumedAtStep = 0; ///< 0: from the beginning.
+    std::string device;
+    int64_t threads = 1;
+    std::vector<Message> notes; ///< "GloVe vectors cover 93 % of the vocabulary", slow BLAS ...
+};
+
+enum class RunState { Fresh, Running, Paused, Stopped, Completed, Failed };
+
+/// Exactly once, last.
+struct EndReport {
+    RunState state = RunState::Completed; ///< Stopped, Completed or Failed.
+    Message reason; ///< "All 5 epochs are done.", "Stopped at update 120.", "No improvement ...".
+    int64_t step = 0;
+    int64_t epoch = 0;
+    double seconds = 0.0;
+    int64_t bestEpoch = 0; ///< 0: none.
+    double bestValue = 0.0; ///< Of the monitor.
+    double testLoss = 0.0, testAccuracy = 0.0, testMacroF1 = 0.0; ///< Of the best checkpoint.
+    bool tested = false;
+    std::optional<Failure> failure; ///< Set exactly when state is Failed.
+};
+
+/// One object a line, as in events.jsonl and with --json: {"event": "update", "step": 1, ...}.
+/// Numbers that are not finite are written as null and read back as NaN.
+Json toJson(const StartReport& report);
+Json toJson(const UpdateReport& report);
+Json toJson(const EpochReport& report);
+Json toJson(const EndReport& report);
+UpdateReport updateFromJson(const Json& json);
+EpochReport epochFromJson(const Json& json);
+
+} // namespace core

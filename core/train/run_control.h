@@ -1,0 +1,49 @@
+#pragma once
+
+#include "core/probe/live_model.h"
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <stop_token>
+
+namespace core {
+
+/// The mailbox of one training: other threads say stop, pause, go on, step, or ask to look into
+/// the network; the training looks here between two updates.
+class RunControl {
+public:
+    using Request = std::function<void(LiveModel&)>;
+
+    // Any thread.
+    void stop(); ///< Ends the training after the current update, with a checkpoint. Final.
+    void pause();
+    void proceed(); ///< Ends a pause.
+    void step(); ///< One update, then pause.
+    bool paused() const;
+    bool stopRequested() const { return m_stop.stop_requested(); }
+    std::stop_token stopToken() const { return m_stop.get_token(); }
+    /// Runs `request` on the training's thread between two updates, also while paused. A request
+    /// must not throw. Requests still waiting when the training ends are dropped: false is what
+    /// `ask` then returns for new ones.
+    bool ask(Request request);
+
+    // The training's thread.
+    /// Runs the waiting requests; while paused, waits and goes on serving. Returns the seconds
+    /// spent, which are no training time.
+    double serve(LiveModel& model);
+    /// Nothing is served from now on.
+    void close();
+
+private:
+    mutable std::mutex m_mutex;
+    std::condition_variable m_changed;
+    std::deque<Request> m_requests;
+    std::stop_source m_stop;
+    bool m_paused = false;
+    int64_t m_stepsAllowed = 0;
+    bool m_closed = false;
+};
+
+} // namespace core

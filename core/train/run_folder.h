@@ -1,0 +1,54 @@
+#pragma once
+
+#include "core/experiment/spec.h"
+#include "core/train/reports.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// What the list of runs shows of one folder.
+struct RunSummary {
+    std::filesystem::path path;
+    std::string name; ///< Folder name unless renamed.
+    ExperimentSpec spec;
+    RunState state = RunState::Fresh;
+    int64_t steps = 0;
+    int64_t epochs = 0;
+    double bestValue = 0.0; ///< Of the spec's monitor; NaN when there is none yet.
+    int64_t bestEpoch = 0;
+    double testAccuracy = 0.0; ///< NaN when not tested.
+    double seconds = 0.0;
+    std::string createdUtc; ///< ISO 8601
+    std::vector<std::string> checkpoints; ///< "last", "best", "epoch-1" ... as openRun takes them.
+    Message problem; ///< Why it cannot be opened; empty: it can.
+};
+
+/// Everything that is drawn of one run.
+struct RunHistory {
+    std::vector<UpdateReport> updates;
+    std::vector<EpochReport> epochs;
+    std::vector<int64_t> resumedAt; ///< Steps at which the run was resumed.
+    EndReport end;
+    bool ended = false;
+};
+
+/// A run folder holds spec.json, text.json, vocabulary.txt, classes.json, events.jsonl and
+/// checkpoints/. Torch-free; any thread.
+bool isRunFolder(const std::filesystem::path& path);
+RunSummary readRunSummary(const std::filesystem::path& run);
+RunHistory readRunHistory(const std::filesystem::path& run);
+/// Runs directly under `folder`, oldest first; broken ones with `problem` set.
+std::vector<RunSummary> listRuns(const std::filesystem::path& folder);
+/// A path for a new run under `folder`: "reviews-lstm-001", not existing yet.
+std::filesystem::path newRunPath(const std::filesystem::path& folder, const ExperimentSpec& spec);
+/// "hidden_size 128 -> 256": settings of `other` that differ from `base`.
+struct SettingDifference {
+    std::string path, baseValue, otherValue;
+};
+std::vector<SettingDifference> settingDifferences(const ExperimentSpec& base,
+                                                  const ExperimentSpec& other);
+
+} // namespace core

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "core/base/monitor.h"
+#include "core/experiment/spec.h"
+#include "core/train/reports.h"
+#include "core/train/run_control.h"
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// Who hears of a training. Called on the training's thread; must return quickly, must not throw.
+struct TrainingListener {
+    std::function<void(const Progress&)> progress; ///< Reading, tokenising, validating, testing.
+    std::function<void(const StartReport&)> started;
+    std::function<void(const UpdateReport&)> updated;
+    std::function<void(const EpochReport&)> epochEnded;
+    std::function<void(const EndReport&)> ended; ///< Exactly once, whatever happens.
+};
+
+/// Trains `spec` into the new or empty folder `run`. Blocks. Nothing is thrown: a failure is the
+/// returned report's. Sets threads, flush-denormals and determinism of the calling thread.
+EndReport train(const ExperimentSpec& spec, const std::filesystem::path& run, RunControl& control,
+                const TrainingListener& listener);
+
+/// Goes on from the last checkpoint of `run`; from there equal to the uninterrupted run to the
+/// bit. A completed run with more epochs asked for goes on, too.
+EndReport resume(const std::filesystem::path& run, RunControl& control,
+                 const TrainingListener& listener);
+
+/// What the program can compute on: "cpu" first, then "cuda:0" ...
+struct DeviceInfo {
+    std::string id;
+    std::string title; ///< "CPU, 2 cores", the GPU's name.
+    int64_t memoryBytes = 0; ///< 0: not known.
+};
+std::vector<DeviceInfo> devices();
+
+/// Measures a 256 x 256 product: GFLOP/s of this thread. Slow BLAS is under 20.
+double measureProductGflops();
+
+} // namespace core
