@@ -1,0 +1,38 @@
+#pragma once
+
+#include "core/train/run_folder.h"
+#include "ui/runs/run_row.h"
+
+#include <QWidget>
+
+#include <memory>
+#include <vector>
+
+namespace ui {
+
+/// Live curves of one or more runs (V1): loss, accuracy, learning rate, gradient norm, speed.
+class CurvesView : public QWidget {
+    Q_OBJECT
+public:
+    explicit CurvesView(QWidget* parent = nullptr);
+    ~CurvesView() override;
+
+    /// The runs there are; curves of runs no longer listed are forgotten.
+    void setRuns(const std::vector<RunRow>& runs);
+    /// Replaces what is known of a run (opened from disk).
+    void setHistory(const QString& run, const core::RunHistory& history);
+    void appendUpdates(const QString& run, const std::vector<core::UpdateReport>& updates);
+    void appendEpoch(const QString& run, const core::EpochReport& epoch);
+    void markResumed(const QString& run, qint64 step); ///< Drops what lies after `step`.
+    bool knows(const QString& run) const; ///< A history was set or updates came.
+
+Q_SIGNALS:
+    void historyRequested(const QString& run); ///< A shown run whose history is not known.
+    void epochPicked(const QString& run, int epoch);
+
+private:
+    struct State;
+    std::unique_ptr<State> m_state;
+};
+
+} // namespace ui

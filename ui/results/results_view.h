@@ -1,0 +1,43 @@
+#pragma once
+
+#include "core/base/monitor.h"
+#include "core/metric/classification.h"
+
+#include <QWidget>
+
+#include <memory>
+#include <vector>
+
+namespace ui {
+
+/// Scores of the chosen run on a set of texts (M1, V10).
+struct ResultsContent {
+    QString runName;
+    QString split; ///< "valid" or "test" or a file's name.
+    qint64 epoch = 0;
+    core::ClassificationScores scores;
+    std::vector<core::Prediction> predictions;
+};
+
+class ResultsView : public QWidget {
+    Q_OBJECT
+public:
+    explicit ResultsView(QWidget* parent = nullptr);
+    ~ResultsView() override;
+
+    void setResults(const ResultsContent& content);
+    void setProgress(const core::Progress& progress);
+    void setFailure(const core::Failure& failure);
+    void setNoModel();
+
+Q_SIGNALS:
+    void resultsRequested(const QString& split); ///< "valid" or "test".
+    void cancelRequested();
+    void textActivated(const QString& text); ///< To be opened in Sentence.
+
+private:
+    struct State;
+    std::unique_ptr<State> m_state;
+};
+
+} // namespace ui

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "ui/runs/run_row.h"
+
+#include <QWidget>
+
+#include <memory>
+#include <vector>
+
+namespace ui {
+
+/// The list of runs: colour, line style, state, best value, differences in settings. A run can be
+/// dragged out (its folder) and run folders can be dropped.
+class RunsPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit RunsPanel(QWidget* parent = nullptr);
+    ~RunsPanel() override;
+
+    void setRuns(const std::vector<RunRow>& runs);
+    void setCurrent(const QString& run);
+    QString current() const;
+
+Q_SIGNALS:
+    void currentChanged(const QString& run); ///< Every view follows this run.
+    void shownChanged(const QString& run, bool shown);
+    void resumeRequested(const QString& run);
+    void settingsRequested(const QString& run); ///< Copy the run's spec into the set-up.
+    void exportRequested(const QString& run, const QString& format); ///< Id of family "export".
+    void forgetRequested(const QString& run); ///< Off the list; the folder stays.
+    void revealRequested(const QString& run); ///< Show the folder.
+    void openRequested(); ///< Open a run folder by dialog.
+
+private:
+    struct State;
+    std::unique_ptr<State> m_state;
+};
+
+} // namespace ui

@@ -1,0 +1,75 @@
+#pragma once
+
+#include "core/base/monitor.h"
+#include "core/base/option.h"
+#include "core/data/preview.h"
+#include "core/model/model_summary.h"
+#include "core/text/text_preview.h"
+#include "core/train/schedule_curve.h"
+
+#include <QStringList>
+#include <QWidget>
+
+#include <memory>
+#include <vector>
+
+namespace ui {
+
+/// What the window needs to know of core, as values.
+struct Knowledge {
+    core::Catalogue catalogue;
+    std::vector<core::OptionDescription> specOptions;
+    struct PresetEntry {
+        QString id, title;
+        bool needsData = false;
+        core::Json spec;
+    };
+    std::vector<PresetEntry> presets;
+    struct Device {
+        QString id, title;
+    };
+    std::vector<Device> devices;
+};
+
+enum class SetupStep { Data, Text, Model, Training };
+
+/// The four steps on the left (an accordion of forms made from the option descriptions) and, as
+/// `preview()`, the wide picture of the current step that stands in the centre: data table with
+/// class balance and length histogram; tokens; model summary; schedule. Edits one spec as JSON.
+class SetupPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit SetupPanel(const Knowledge& knowledge, QWidget* parent = nullptr);
+    ~SetupPanel() override;
+
+    QWidget* preview() const; ///< Owned by whoever puts it into a layout.
+    void setSpec(const core::Json& spec); ///< Without specChanged.
+    core::Json spec() const;
+    void setStep(SetupStep step);
+    SetupStep step() const;
+    void setProblems(const std::vector<core::Problem>& problems); ///< Shown at their fields.
+    void setEditable(bool editable); ///< False while training: readable, not changeable.
+    void setRecent(const QStringList& paths);
+
+    void setDataProgress(const core::Progress& progress);
+    void setDataPreview(const core::DataPreview& preview);
+    void setDataFailure(const core::Failure& failure);
+    void setTextProgress(const core::Progress& progress);
+    void setTextPreview(const core::TextPreview& preview);
+    void setTextFailure(const core::Failure& failure);
+    void setModelSummary(const core::ModelSummary& summary);
+    void setModelFailure(const core::Failure& failure);
+    void setScheduleCurve(const core::ScheduleCurve& curve);
+
+Q_SIGNALS:
+    void specChanged(const core::Json& spec); ///< After each edit, at most every 200 ms.
+    void stepChanged(ui::SetupStep step);
+    void filesChosen(const QStringList& paths); ///< By dialog, recent list (drops: the window).
+    void cancelRequested(ui::SetupStep step); ///< Of a running preview.
+
+private:
+    struct State;
+    std::unique_ptr<State> m_state;
+};
+
+} // namespace ui

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "core/base/error.h"
+
+#include <QString>
+
+namespace ui {
+
+/// core's texts in the user's language: looked up in the translation context "core", then filled.
+QString sentence(const core::Message& message);
+QString sentence(const core::Failure& failure); ///< What is wrong, then what to do.
+/// A text of an option description, a kind, a choice.
+QString coreText(const std::string& text);
+/// "1 min 20 s", "3 h 5 min".
+QString duration(double seconds);
+/// "12,400" in the user's locale.
+QString count(qint64 number);
+/// Four significant digits: "0.4312", "1.2e-05".
+QString value(double number);
+/// "93.1 %".
+QString percent(double share);
+
+} // namespace ui

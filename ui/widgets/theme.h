@@ -1,0 +1,63 @@
+#pragma once
+
+#include <QColor>
+#include <QFont>
+#include <QObject>
+#include <QPalette>
+#include <QPen>
+
+namespace ui {
+
+enum class ColourScheme { System, Light, Dark };
+
+/// The colours, type sizes and line styles of the whole program. One object, owned by main() and
+/// reached through instance(); views redraw on changed().
+class Theme : public QObject {
+    Q_OBJECT
+public:
+    explicit Theme(QObject* parent = nullptr);
+    ~Theme() override;
+    static Theme& instance(); ///< @pre a Theme is alive.
+
+    void setScheme(ColourScheme scheme); ///< Sets QApplication's style, palette and style sheet.
+    ColourScheme scheme() const { return m_scheme; }
+    bool isDark() const { return m_dark; }
+    /// Presentation mode: large type, thicker lines.
+    void setPresentation(bool on);
+    bool presentation() const { return m_presentation; }
+
+    QColor base() const; ///< Behind plots, tables and fields.
+    QColor text() const;
+    QColor mutedText() const; ///< Still at least 4.5:1 against base.
+    QColor line() const; ///< Thin separators and grids.
+    QColor accent() const;
+    QColor good() const; ///< Always beside a sign or a word, never alone.
+    QColor bad() const;
+
+    /// Okabe-Ito colours in an order in which neighbours differ; adapted to the scheme.
+    QColor series(int index) const;
+    /// Colour plus line style: a second way to tell series apart.
+    QPen seriesPen(int index) const;
+    qreal lineWidth() const; ///< 1 normally, 2.5 in presentation mode.
+
+    QFont textFont() const;
+    QFont numberFont() const; ///< Tabular figures.
+    QFont monospaceFont() const;
+    int spacing() const { return 8; } ///< The grid, in device-independent pixels.
+
+    /// Colour of `value` in 0 ... 1 on the perceptually uniform map for weights (cividis).
+    QColor weightColour(double value) const;
+    /// Text colour readable on `background`.
+    static QColor textOn(const QColor& background);
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    void apply();
+    ColourScheme m_scheme = ColourScheme::System;
+    bool m_dark = false;
+    bool m_presentation = false;
+};
+
+} // namespace ui

@@ -1,0 +1,80 @@
+#pragma once
+
+#include "core/base/error.h"
+#include "core/base/monitor.h"
+#include "core/train/reports.h"
+#include "ui/setup/setup_panel.h"
+
+#include <QMainWindow>
+#include <QStringList>
+
+#include <memory>
+
+namespace ui {
+
+class CurvesView;
+class SentenceView;
+class ResultsView;
+class RunsPanel;
+class SetupPanel;
+
+enum class TrainingState { Idle, Preparing, Running, Paused, Stopping };
+enum class View { Preview, Curves, Sentence, Results };
+
+/// The window of architecture.md: tool bar, set-up, views, runs, the pinned sentence and the one
+/// epoch slider. Values come in by setters, wishes leave as signals; app connects both.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    explicit MainWindow(const Knowledge& knowledge, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    SetupPanel& setup() const;
+    CurvesView& curves() const;
+    SentenceView& sentence() const;
+    ResultsView& results() const;
+    RunsPanel& runs() const;
+
+    void showView(View view);
+    View view() const;
+    void setTrainingState(TrainingState state);
+    void setProgress(const core::Progress& progress); ///< Preparing, validating ...
+    void setLatest(const core::UpdateReport& update, const core::StartReport& start); ///< Tool bar.
+    void setStartable(bool startable, const QString& whyNot); ///< Tool tip and status text.
+    void showFailure(const core::Failure& failure); ///< Inline banner; never a dialog.
+    void showNotice(const core::Message& notice); ///< Same banner, calm.
+    /// The epochs that can be shown; empty: the slider is off. Position -1 means "latest".
+    void setEpochs(const std::vector<int>& epochs, int position);
+    QString pinnedText() const;
+    void setPinnedText(const QString& text);
+    void setDevices(const QString& current);
+
+Q_SIGNALS:
+    void startRequested();
+    void pauseRequested();
+    void proceedRequested();
+    void stepRequested();
+    void stopRequested();
+    void pathsDropped(const QStringList& paths); ///< Anywhere on the window.
+    void openSpecRequested(const QString& path);
+    void saveSpecRequested(const QString& path);
+    void openRunRequested(const QString& path);
+    void presetChosen(const QString& id);
+    void exportRequested(const QString& format, const QString& target); ///< Of the current run.
+    void epochChosen(int epoch); ///< -1: latest.
+    void pinnedTextChanged(const QString& text);
+    void viewChanged(ui::View view);
+    void deviceChosen(const QString& device);
+    void closing(); ///< The user closes the window; a running training is stopped with checkpoint.
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    struct State;
+    std::unique_ptr<State> m_state;
+};
+
+} // namespace ui
