@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -59,6 +60,12 @@ bool writeAll(int descriptor, std::string_view content)
 
 void writeFileAtomically(const std::filesystem::path& path, std::string_view content)
 {
+    writeFileAtomically(path, std::span(&content, 1));
+}
+
+void writeFileAtomically(const std::filesystem::path& path,
+                         std::span<const std::string_view> pieces)
+{
     const auto parent = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
     std::string temporary = (parent / ("." + path.filename().string() + ".XXXXXX")).string();
     Descriptor file(::mkstemp(temporary.data()));
@@ -67,9 +74,10 @@ void writeFileAtomically(const std::filesystem::path& path, std::string_view con
     // mkstemp makes files private; users share runs, so give what their umask allows.
     const mode_t mask = ::umask(0);
     ::umask(mask);
-    const bool written = ::fchmod(file.get(), 0666 & ~mask) == 0 && writeAll(file.get(), content)
-        && ::fsync(file.get()) == 0 && ::close(file.release()) == 0
-        && ::rename(temporary.c_str(), path.c_str()) == 0;
+    const auto writePiece = [&](std::string_view piece) { return writeAll(file.get(), piece); };
+    const bool written = ::fchmod(file.get(), 0666 & ~mask) == 0
+        && std::all_of(pieces.begin(), pieces.end(), writePiece) && ::fsync(file.get()) == 0
+        && ::close(file.release()) == 0 && ::rename(temporary.c_str(), path.c_str()) == 0;
     if (!written) {
         const int error = errno;
         ::unlink(temporary.c_str());
