@@ -15,7 +15,7 @@ enum class ColourScheme { System, Light, Dark };
 class Theme : public QObject {
     Q_OBJECT
 public:
-    explicit Theme(QObject* parent = nullptr);
+    explicit Theme(QObject* parent = nullptr); ///< @pre a QApplication is alive; no other Theme is.
     ~Theme() override;
     static Theme& instance(); ///< @pre a Theme is alive.
 
@@ -25,8 +25,11 @@ public:
     /// Presentation mode: large type, thicker lines.
     void setPresentation(bool on);
     bool presentation() const { return m_presentation; }
+    /// True when the desktop asks for no animations: show the end state at once.
+    bool reducedMotion() const { return m_reducedMotion; }
 
     QColor base() const; ///< Behind plots, tables and fields.
+    QColor window() const; ///< Behind panels and tool bars.
     QColor text() const;
     QColor mutedText() const; ///< Still at least 4.5:1 against base.
     QColor line() const; ///< Thin separators and grids.
@@ -34,30 +37,39 @@ public:
     QColor good() const; ///< Always beside a sign or a word, never alone.
     QColor bad() const;
 
-    /// Okabe-Ito colours in an order in which neighbours differ; adapted to the scheme.
+    /// Okabe-Ito colours in an order in which neighbours differ; adapted to the scheme so that each
+    /// has at least 3:1 against base. Repeats after eight.
     QColor series(int index) const;
-    /// Colour plus line style: a second way to tell series apart.
+    /// Colour plus line style: a second way to tell series apart. Repeats after forty.
     QPen seriesPen(int index) const;
     qreal lineWidth() const; ///< 1 normally, 2.5 in presentation mode.
 
     QFont textFont() const;
     QFont numberFont() const; ///< Tabular figures.
     QFont monospaceFont() const;
+    /// Of views and steps: a little larger and heavier than text.
+    QFont headingFont() const;
     int spacing() const { return 8; } ///< The grid, in device-independent pixels.
 
     /// Colour of `value` in 0 ... 1 on the perceptually uniform map for weights (cividis).
     QColor weightColour(double value) const;
     /// Text colour readable on `background`.
     static QColor textOn(const QColor& background);
+    /// Contrast of two opaque colours by WCAG 2: 1 (equal) to 21 (black on white).
+    static double contrast(const QColor& first, const QColor& second);
 
 Q_SIGNALS:
     void changed();
 
 private:
     void apply();
+
     ColourScheme m_scheme = ColourScheme::System;
     bool m_dark = false;
     bool m_presentation = false;
+    bool m_reducedMotion = false;
+    QFont m_desktopFont;
+    QPalette m_desktopPalette;
 };
 
 } // namespace ui

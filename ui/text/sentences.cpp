@@ -1,0 +1,107 @@
+#include "ui/text/sentences.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include <cmath>
+
+namespace ui {
+
+namespace {
+
+constexpr char16_t kNoValue[] = u"\u2013";
+
+/// Puts the arguments for %1 ... %9 in one pass, so that a "%2" inside an argument stays.
+QString filled(const QString& text, const std::vector<std::string>& arguments)
+{
+    QString result;
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        const bool mark
+            = text[i] == u'%' && i + 1 < text.size() && text[i + 1] >= u'1' && text[i + 1] <= u'9';
+        if (!mark) {
+            result += text[i];
+            continue;
+        }
+        const auto index = static_cast<size_t>(text[++i].unicode() - u'1');
+        if (index < arguments.size())
+            result += QString::fromStdString(arguments[index]);
+    }
+    return result;
+}
+
+QString translated(const char* text)
+{
+    return QCoreApplication::translate("Duration", text);
+}
+
+} // namespace
+
+QString sentence(const core::Message& message)
+{
+    return filled(coreText(message.text), message.arguments);
+}
+
+QString sentence(const core::Failure& failure)
+{
+    QString all = sentence(failure.what);
+    if (!failure.advice.empty())
+        all += (all.isEmpty() ? QString() : QStringLiteral(" ")) + sentence(failure.advice);
+    if (all.isEmpty())
+        all = QCoreApplication::translate("Failure", "Something went wrong that has no name yet.");
+    return all;
+}
+
+QString coreText(const std::string& text)
+{
+    return text.empty() ? QString() : QCoreApplication::translate("core", text.c_str());
+}
+
+QString duration(double seconds)
+{
+    if (!std::isfinite(seconds) || seconds < 0)
+        return QString::fromUtf16(kNoValue);
+    if (seconds < 9.95)
+        return translated(QT_TRANSLATE_NOOP("Duration", "%1 s"))
+            .arg(QLocale().toString(seconds, 'f', 1));
+    const auto whole = static_cast<qint64>(std::llround(seconds));
+    if (whole < 60)
+        return translated(QT_TRANSLATE_NOOP("Duration", "%1 s")).arg(whole);
+    if (whole < 3600)
+        return translated(QT_TRANSLATE_NOOP("Duration", "%1 min %2 s"))
+            .arg(whole / 60)
+            .arg(whole % 60);
+    if (whole < 48 * 3600)
+        return translated(QT_TRANSLATE_NOOP("Duration", "%1 h %2 min"))
+            .arg(whole / 3600)
+            .arg(whole % 3600 / 60);
+    return translated(QT_TRANSLATE_NOOP("Duration", "%1 d %2 h"))
+        .arg(whole / 86400)
+        .arg(whole % 86400 / 3600);
+}
+
+QString count(qint64 number)
+{
+    return QLocale().toString(number);
+}
+
+QString value(double number)
+{
+    if (std::isnan(number))
+        return QString::fromUtf16(kNoValue);
+    if (std::isinf(number))
+        return number > 0 ? QStringLiteral("\u221E") : QStringLiteral("\u2212\u221E");
+    const double size = std::abs(number);
+    if (size >= 1e4 && size < 1e9)
+        return QLocale().toString(number, 'f', 0);
+    return QLocale().toString(number, 'g', 4);
+}
+
+QString percent(double share)
+{
+    if (!std::isfinite(share))
+        return QString::fromUtf16(kNoValue);
+    return QCoreApplication::translate("Percent", "%1 %")
+        .arg(QLocale().toString(100.0 * share, 'f', 1));
+}
+
+} // namespace ui

@@ -1,0 +1,3 @@
+target_sources(ui PRIVATE
+    ${CMAKE_CURRENT_LIST_DIR}/sentences.cpp
+    ${CMAKE_CURRENT_LIST_DIR}/sentences.h)

@@ -1,0 +1,320 @@
+#include "ui/widgets/theme.h"
+
+#include "ui/widgets/desktop_motion.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QFontDatabase>
+#include <QFontMetricsF>
+#include <QStyleFactory>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+// Outside any namespace, as Qt wants it: the resources lie in a static library.
+static void initialiseResources()
+{
+    Q_INIT_RESOURCE(resources);
+}
+
+namespace ui {
+
+namespace {
+
+constexpr double kPresentationScale = 1.6;
+constexpr double kSmallestPointSize = 10.0;
+
+Theme* theInstance = nullptr;
+
+/// The named colours of one scheme, 0xRRGGBB.
+struct Colours {
+    QRgb window, base, alternateBase, button, text, mutedText, line, accent, good, bad;
+    std::array<QRgb, 8> series;
+};
+
+// Okabe & Ito (2008), "Color Universal Design". Orange, sky blue, yellow and purple are darkened
+// here, because the originals have less than 3:1 against white.
+constexpr Colours kLight{
+    0xF4F5F7,
+    0xFFFFFF,
+    0xF8F9FA,
+    0xFCFCFD,
+    0x1B2127,
+    0x57616B,
+    0xD5DADF,
+    0x0A62A9,
+    0x00704F,
+    0xB3380A,
+    {0x0072B2, 0xC07600, 0x009E73, 0xB5558B, 0x2B8CC8, 0xD55E00, 0x857B00, 0x4D565F}};
+
+// The originals, but for the blue (lighter) and black (a light grey).
+constexpr Colours kDark{
+    0x1C2126,
+    0x14181C,
+    0x191E23,
+    0x272D33,
+    0xE7EAED,
+    0xA3ADB7,
+    0x3A424A,
+    0x5FB0EC,
+    0x3CC79B,
+    0xFF8A57,
+    {0x3F9BDB, 0xE69F00, 0x1FB58A, 0xCC79A7, 0x7CC7F2, 0xEE7A2B, 0xF0E442, 0xB9C2CA}};
+
+const Colours& coloursOf(bool dark)
+{
+    return dark ? kDark : kLight;
+}
+
+QColor blended(const QColor& over, const QColor& under, double share)
+{
+    const auto mix = [share](int a, int b) { return qRound(share * a + (1.0 - share) * b); };
+    return {mix(over.red(), under.red()), mix(over.green(), under.green()),
+            mix(over.blue(), under.blue())};
+}
+
+QPalette paletteOf(const Colours& colours)
+{
+    const QColor text(colours.text), base(colours.base), window(colours.window);
+    const QColor accent(colours.accent), line(colours.line);
+    QPalette palette;
+    palette.setColor(QPalette::Window, window);
+    palette.setColor(QPalette::WindowText, text);
+    palette.setColor(QPalette::Base, base);
+    palette.setColor(QPalette::AlternateBase, QColor(colours.alternateBase));
+    palette.setColor(QPalette::Text, text);
+    palette.setColor(QPalette::PlaceholderText, QColor(colours.mutedText));
+    palette.setColor(QPalette::Button, QColor(colours.button));
+    palette.setColor(QPalette::ButtonText, text);
+    palette.setColor(QPalette::BrightText, QColor(colours.bad));
+    palette.setColor(QPalette::ToolTipBase, QColor(colours.button));
+    palette.setColor(QPalette::ToolTipText, text);
+    palette.setColor(QPalette::Highlight, accent);
+    palette.setColor(QPalette::HighlightedText, Theme::textOn(accent));
+    palette.setColor(QPalette::Link, accent);
+    palette.setColor(QPalette::LinkVisited, accent);
+    palette.setColor(QPalette::Light, blended(base, window, 0.5));
+    palette.setColor(QPalette::Midlight, window);
+    palette.setColor(QPalette::Mid, line);
+    palette.setColor(QPalette::Dark, blended(text, line, 0.25));
+    palette.setColor(QPalette::Shadow, blended(text, window, 0.3));
+    const QColor faded = blended(text, window, 0.5);
+    for (const QPalette::ColorRole role :
+         {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+        palette.setColor(QPalette::Disabled, role, faded);
+    palette.setColor(QPalette::Disabled, QPalette::Highlight, line);
+    palette.setColor(QPalette::Disabled, QPalette::HighlightedText, text);
+    return palette;
+}
+
+/// The style sheet with its @names replaced by the scheme's colours.
+QString styleSheetOf(const Colours& colours)
+{
+    QFile file(QStringLiteral(":/styles/unroll.qss"));
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    QString sheet = QString::fromUtf8(file.readAll());
+    const std::array<std::pair<const char*, QRgb>, 6> names{{{"@window", colours.window},
+                                                             {"@base", colours.base},
+                                                             {"@text", colours.text},
+                                                             {"@muted", colours.mutedText},
+                                                             {"@line", colours.line},
+                                                             {"@accent", colours.accent}}};
+    for (const auto& [name, colour] : names)
+        sheet.replace(QLatin1String(name), QColor(colour).name());
+    return sheet;
+}
+
+bool hasTabularFigures(const QFont& font)
+{
+    const QFontMetricsF metrics(font);
+    for (char16_t digit = u'1'; digit <= u'9'; ++digit) {
+        if (std::abs(metrics.horizontalAdvance(QChar(digit)) - metrics.horizontalAdvance(u'0'))
+            > 0.01)
+            return false;
+    }
+    return true;
+}
+
+/// Relative luminance, WCAG 2.1.
+double luminance(const QColor& colour)
+{
+    const auto linear = [](double part) {
+        return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF())
+        + 0.0722 * linear(colour.blueF());
+}
+
+} // namespace
+
+Theme::Theme(QObject* parent)
+    : QObject(parent)
+    , m_reducedMotion(desktopAsksForNoMotion())
+    , m_desktopFont(QApplication::font())
+    , m_desktopPalette(QApplication::palette())
+{
+    Q_ASSERT(theInstance == nullptr);
+    theInstance = this;
+    initialiseResources();
+    apply();
+}
+
+Theme::~Theme()
+{
+    theInstance = nullptr;
+    if (qApp != nullptr) // A later Theme must find the desktop's own type size, not ours.
+        QApplication::setFont(m_desktopFont);
+}
+
+Theme& Theme::instance()
+{
+    Q_ASSERT(theInstance != nullptr);
+    return *theInstance;
+}
+
+void Theme::setScheme(ColourScheme scheme)
+{
+    if (scheme == m_scheme)
+        return;
+    m_scheme = scheme;
+    apply();
+}
+
+void Theme::setPresentation(bool on)
+{
+    if (on == m_presentation)
+        return;
+    m_presentation = on;
+    apply();
+}
+
+void Theme::apply()
+{
+    const bool desktopIsDark = m_desktopPalette.color(QPalette::Window).lightness() < 128;
+    m_dark = m_scheme == ColourScheme::Dark || (m_scheme == ColourScheme::System && desktopIsDark);
+    const Colours& colours = coloursOf(m_dark);
+    // The sheet comes last: it wraps the style and re-polishes every widget with font and palette.
+    qApp->setStyleSheet({});
+    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setPalette(paletteOf(colours));
+    QApplication::setFont(textFont());
+    qApp->setStyleSheet(styleSheetOf(colours));
+    Q_EMIT changed();
+}
+
+QColor Theme::base() const
+{
+    return coloursOf(m_dark).base;
+}
+QColor Theme::window() const
+{
+    return coloursOf(m_dark).window;
+}
+QColor Theme::text() const
+{
+    return coloursOf(m_dark).text;
+}
+QColor Theme::mutedText() const
+{
+    return coloursOf(m_dark).mutedText;
+}
+QColor Theme::line() const
+{
+    return coloursOf(m_dark).line;
+}
+QColor Theme::accent() const
+{
+    return coloursOf(m_dark).accent;
+}
+QColor Theme::good() const
+{
+    return coloursOf(m_dark).good;
+}
+QColor Theme::bad() const
+{
+    return coloursOf(m_dark).bad;
+}
+
+QColor Theme::series(int index) const
+{
+    const auto& all = coloursOf(m_dark).series;
+    return all[static_cast<size_t>(std::max(index, 0)) % all.size()];
+}
+
+QPen Theme::seriesPen(int index) const
+{
+    constexpr std::array<Qt::PenStyle, 5> kStyles{Qt::SolidLine, Qt::DashLine, Qt::DotLine,
+                                                  Qt::DashDotLine, Qt::DashDotDotLine};
+    QPen pen(series(index), lineWidth());
+    pen.setStyle(kStyles[static_cast<size_t>(std::max(index, 0)) % kStyles.size()]);
+    pen.setCapStyle(Qt::FlatCap);
+    return pen;
+}
+
+qreal Theme::lineWidth() const
+{
+    return m_presentation ? 2.5 : 1.0;
+}
+
+QFont Theme::textFont() const
+{
+    QFont font = m_desktopFont;
+    const double size = std::max(font.pointSizeF(), kSmallestPointSize);
+    font.setPointSizeF(m_presentation ? kPresentationScale * size : size);
+    return font;
+}
+
+QFont Theme::numberFont() const
+{
+    const QFont font = textFont();
+    return hasTabularFigures(font) ? font : monospaceFont();
+}
+
+QFont Theme::monospaceFont() const
+{
+    QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    font.setPointSizeF(textFont().pointSizeF());
+    font.setStyleHint(QFont::Monospace);
+    return font;
+}
+
+QFont Theme::headingFont() const
+{
+    QFont font = textFont();
+    font.setPointSizeF(1.15 * font.pointSizeF());
+    font.setWeight(QFont::DemiBold);
+    return font;
+}
+
+// Nunez, Anderton & Renslow (2018), doi:10.1371/journal.pone.0199239; the polynomials are those
+// that d3-scale-chromatic fitted to the published table (within two steps of 255).
+QColor Theme::weightColour(double value) const
+{
+    const double t = std::isfinite(value) ? std::clamp(value, 0.0, 1.0) : 0.0;
+    const double red
+        = -4.54 - t * (35.34 - t * (2381.73 - t * (6402.7 - t * (7024.72 - t * 2710.57))));
+    const double green
+        = 32.49 + t * (170.73 + t * (52.82 - t * (131.46 - t * (176.58 - t * 67.37))));
+    const double blue
+        = 81.24 + t * (442.36 - t * (2482.43 - t * (6167.24 - t * (6614.94 - t * 2475.67))));
+    const auto part = [](double x) { return std::clamp(static_cast<int>(std::lround(x)), 0, 255); };
+    return {part(red), part(green), part(blue)};
+}
+
+QColor Theme::textOn(const QColor& background)
+{
+    const QColor dark(0x11, 0x15, 0x19);
+    const QColor light(Qt::white);
+    return contrast(dark, background) >= contrast(light, background) ? dark : light;
+}
+
+double Theme::contrast(const QColor& first, const QColor& second)
+{
+    const double one = luminance(first);
+    const double other = luminance(second);
+    return (std::max(one, other) + 0.05) / (std::min(one, other) + 0.05);
+}
+
+} // namespace ui
