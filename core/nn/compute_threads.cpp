@@ -1,0 +1,25 @@
+#include "core/nn/compute_threads.h"
+
+#include <ATen/Context.h>
+#include <ATen/Parallel.h>
+
+#include <dlfcn.h>
+
+namespace core {
+
+void setComputeThreads(int count)
+{
+    at::set_num_threads(count);
+    // LibTorch is linked to whichever BLAS the system chose; only OpenBLAS has this function.
+    using SetThreads = void (*)(int);
+    if (void* symbol = dlsym(RTLD_DEFAULT, "openblas_set_num_threads"))
+        reinterpret_cast<SetThreads>(symbol)(count);
+    at::globalContext().setFlushDenormal(true);
+}
+
+int computeThreads()
+{
+    return at::get_num_threads();
+}
+
+} // namespace core
