@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/experiment/spec.h"
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+#include <vector>
+
+namespace app {
+
+/// What a command ends with; frozen, scripts rely on it.
+enum class ExitCode { Done = 0, Failed = 1, Usage = 2, Interrupted = 130 };
+
+/// Wrong arguments that CLI11 cannot see ("this preset needs --data").
+class UsageError : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Each adds its commands to `cli`. A command's callback stores its exit code in `exitCode` and
+/// throws core::Error or UsageError when it cannot do its work.
+void addSpecCommands(CLI::App& cli, ExitCode& exitCode); ///< presets, spec, preview
+void addTrainingCommands(CLI::App& cli, ExitCode& exitCode); ///< train, resume
+void addModelCommands(CLI::App& cli, ExitCode& exitCode); ///< evaluate, predict, inspect, export
+void addBenchCommand(CLI::App& cli, ExitCode& exitCode); ///< bench
+
+/// The spec of a preset's name or of a `.unroll` file. `needsData` is set for presets without a
+/// bundled sample.
+core::ExperimentSpec specNamed(const std::string& name, bool& needsData);
+
+/// Applies "--set PATH=VALUE" items. @throws UsageError without "=", core::Error for bad values.
+core::ExperimentSpec withSettings(core::ExperimentSpec spec, const std::vector<std::string>& items);
+
+} // namespace app

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <functional>
+#include <thread>
+
+namespace app {
+
+/// While alive, SIGINT and SIGTERM call `interrupted` (on a thread of its own) instead of ending
+/// the program. A second signal ends it at once: the last checkpoint is on disk anyway.
+/// One at a time.
+class InterruptWatch {
+public:
+    explicit InterruptWatch(std::function<void()> interrupted);
+    InterruptWatch(const InterruptWatch&) = delete;
+    InterruptWatch& operator=(const InterruptWatch&) = delete;
+    ~InterruptWatch();
+
+private:
+    std::thread m_thread;
+    int m_pipe[2] = {-1, -1};
+};
+
+} // namespace app

@@ -1,0 +1,63 @@
+#include "app/cli/line_reader.h"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+namespace app {
+
+LineReader::LineReader(int descriptor) : m_descriptor(descriptor) { }
+
+bool LineReader::take(std::string& line)
+{
+    const size_t end = m_buffer.find('\n', m_begin);
+    if (end == std::string::npos && (!m_ended || m_begin == m_buffer.size()))
+        return false;
+    const size_t stop = end == std::string::npos ? m_buffer.size() : end;
+    line = m_buffer.substr(m_begin, stop - m_begin);
+    if (!line.empty() && line.back() == '\r')
+        line.pop_back();
+    m_begin = end == std::string::npos ? stop : end + 1;
+    return true;
+}
+
+bool LineReader::ready() const
+{
+    pollfd wanted{m_descriptor, POLLIN, 0};
+    return ::poll(&wanted, 1, 0) > 0;
+}
+
+bool LineReader::fill()
+{
+    m_buffer.erase(0, m_begin);
+    m_begin = 0;
+    char block[65536];
+    ssize_t count = 0;
+    do {
+        count = ::read(m_descriptor, block, sizeof block);
+    } while (count < 0 && errno == EINTR);
+    if (count <= 0) {
+        m_ended = true;
+        return false;
+    }
+    m_buffer.append(block, static_cast<size_t>(count));
+    return true;
+}
+
+std::vector<std::string> LineReader::next(size_t most)
+{
+    std::vector<std::string> lines;
+    std::string line;
+    while (lines.size() < most) {
+        if (take(line))
+            lines.push_back(std::move(line));
+        else if (m_ended || (!lines.empty() && !ready()))
+            break;
+        else
+            fill();
+    }
+    return lines;
+}
+
+} // namespace app

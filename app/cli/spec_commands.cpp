@@ -1,0 +1,185 @@
+#include "app/cli/commands.h"
+
+#include "core/base/error.h"
+#include "core/data/preview.h"
+#include "core/experiment/presets.h"
+#include "core/experiment/spec_json.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+
+namespace app {
+
+namespace {
+
+void printPresets()
+{
+    for (const core::Preset& preset : core::presets())
+        std::printf("%-24s %s%s\n", preset.id.c_str(), preset.title.c_str(),
+                    preset.needsData ? " (needs --data)" : "");
+}
+
+core::Json toJson(const core::BadRow& row)
+{
+    return {{"file", row.file}, {"line", row.line}, {"reason", row.reason.plain()}};
+}
+
+core::Json textsOf(const std::vector<core::Message>& messages)
+{
+    core::Json list = core::Json::array();
+    for (const core::Message& message : messages)
+        list.push_back(message.plain());
+    return list;
+}
+
+core::Json toJson(const core::DataPreview& preview)
+{
+    core::ExperimentSpec spec;
+    spec.data = preview.spec;
+    core::Json json = {{"format", preview.formatTitle},
+                       {"data", core::specToJson(core::completedSpec(spec))["data"]},
+                       {"columns", preview.columns},
+                       {"text_columns", preview.textColumns},
+                       {"label_column", preview.labelColumn},
+                       {"rows", preview.rows},
+                       {"train_rows", preview.trainRows},
+                       {"valid_rows", preview.validRows},
+                       {"test_rows", preview.testRows},
+                       {"duplicate_rows", preview.duplicateRows},
+                       {"overlap_rows", preview.overlapRows},
+                       {"bad_row_count", preview.badRowCount},
+                       {"text_bytes", preview.textBytes}};
+    json["classes"] = core::Json::array();
+    for (const core::ClassCount& each : preview.classes)
+        json["classes"].push_back({{"name", each.name},
+                                   {"train", each.train},
+                                   {"valid", each.valid},
+                                   {"test", each.test}});
+    json["lengths"] = {{"upper_bounds", preview.lengths.upperBounds},
+                       {"counts", preview.lengths.counts},
+                       {"median", preview.lengths.median},
+                       {"percentile95", preview.lengths.percentile95},
+                       {"longest", preview.lengths.longest}};
+    json["bad_rows"] = core::Json::array();
+    for (const core::BadRow& row : preview.badRows)
+        json["bad_rows"].push_back(toJson(row));
+    json["notes"] = textsOf(preview.notes);
+    json["problems"] = textsOf(preview.problems);
+    return json;
+}
+
+void printRows(const core::DataPreview& preview)
+{
+    for (size_t c = 0; c < preview.columns.size(); ++c) {
+        const auto index = static_cast<int64_t>(c);
+        const auto& texts = preview.textColumns;
+        const bool isText = std::find(texts.begin(), texts.end(), index) != texts.end();
+        const char* role = isText ? "text" : index == preview.labelColumn ? "label" : "not used";
+        std::printf("  column %zu  %-20s %s\n", c + 1, preview.columns[c].c_str(), role);
+    }
+    for (const auto& row : preview.rows) {
+        std::string line;
+        for (const std::string& cell : row)
+            line += (line.empty() ? "" : " | ") + core::shown(cell, 60);
+        std::printf("  %s\n", line.c_str());
+    }
+}
+
+void print(const core::DataPreview& preview)
+{
+    std::printf("%s, %s\n", preview.formatTitle.c_str(), preview.spec.encoding.c_str());
+    printRows(preview);
+    std::printf("%lld training, %lld validation, %lld test texts; median length %lld, 95 %% under "
+                "%lld, longest %lld words\n",
+                static_cast<long long>(preview.trainRows),
+                static_cast<long long>(preview.validRows), static_cast<long long>(preview.testRows),
+                static_cast<long long>(preview.lengths.median),
+                static_cast<long long>(preview.lengths.percentile95),
+                static_cast<long long>(preview.lengths.longest));
+    for (const core::ClassCount& each : preview.classes)
+        std::printf("  class %-20s %lld / %lld / %lld\n", each.name.c_str(),
+                    static_cast<long long>(each.train), static_cast<long long>(each.valid),
+                    static_cast<long long>(each.test));
+    std::printf("%lld duplicates in training, %lld texts of other sets occur in training\n",
+                static_cast<long long>(preview.duplicateRows),
+                static_cast<long long>(preview.overlapRows));
+    for (const core::BadRow& row : preview.badRows)
+        std::printf("  bad row: %s, line %lld: %s\n", row.file.c_str(),
+                    static_cast<long long>(row.line), row.reason.plain().c_str());
+    for (const core::Message& note : preview.notes)
+        std::printf("Note: %s\n", note.plain().c_str());
+    for (const core::Message& problem : preview.problems)
+        std::printf("Problem: %s\n", problem.plain().c_str());
+}
+
+void addPreview(CLI::App& cli, ExitCode& exitCode)
+{
+    auto* command = cli.add_subcommand("preview", "What dropping these paths would show");
+    auto paths = std::make_shared<std::vector<std::string>>();
+    auto json = std::make_shared<bool>(false);
+    command->add_option("paths", *paths, "Files, folders or archives")->required();
+    command->add_flag("--json", *json, "One JSON object");
+    command->callback([paths, json, &exitCode] {
+        const core::DataSpec spec = core::dataSpecFromPaths(*paths, core::DataSpec());
+        const core::DataPreview preview = core::previewData(spec, core::Monitor());
+        if (*json)
+            std::printf("%s\n", toJson(preview).dump().c_str());
+        else
+            print(preview);
+        exitCode = preview.problems.empty() ? ExitCode::Done : ExitCode::Failed;
+        if (!preview.problems.empty())
+            std::fprintf(stderr, "%s\n", preview.problems.front().plain().c_str());
+    });
+}
+
+} // namespace
+
+core::ExperimentSpec specNamed(const std::string& name, bool& needsData)
+{
+    needsData = false;
+    const auto& presets = core::presets();
+    const auto preset = std::find_if(presets.begin(), presets.end(),
+                                     [&](const core::Preset& each) { return each.id == name; });
+    if (preset != presets.end()) {
+        needsData = preset->needsData;
+        return preset->spec;
+    }
+    if (std::filesystem::exists(name) || name.ends_with(".unroll") || name.ends_with(".json"))
+        return core::readSpec(name);
+    return core::findPreset(name).spec; // Throws the sentence that lists the presets.
+}
+
+core::ExperimentSpec withSettings(core::ExperimentSpec spec, const std::vector<std::string>& items)
+{
+    for (const std::string& item : items) {
+        const size_t equals = item.find('=');
+        if (equals == std::string::npos)
+            throw UsageError("--set takes PATH=VALUE, as in --set training.epochs=3; \""
+                             + core::shown(item) + "\" has no \"=\".");
+        spec = core::withValue(spec, item.substr(0, equals), item.substr(equals + 1));
+    }
+    return spec;
+}
+
+void addSpecCommands(CLI::App& cli, ExitCode& exitCode)
+{
+    cli.add_subcommand("presets", "Names of ready-made experiments")->callback(printPresets);
+
+    auto* command = cli.add_subcommand("spec", "Print a preset or a spec file, complete, as JSON");
+    auto name = std::make_shared<std::string>();
+    auto settings = std::make_shared<std::vector<std::string>>();
+    command->add_option("preset", *name, "A preset or a .unroll file")->required();
+    command->add_option("--set", *settings, "PATH=VALUE, repeatable")
+        ->type_name("PATH=VALUE")
+        ->allow_extra_args(false);
+    command->callback([name, settings] {
+        bool needsData = false;
+        const auto spec = withSettings(specNamed(*name, needsData), *settings);
+        std::printf("%s\n", core::specToJson(core::completedSpec(spec)).dump(2).c_str());
+    });
+    addPreview(cli, exitCode);
+}
+
+} // namespace app

@@ -1,0 +1,161 @@
+#include "app/cli/terminal_report.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdarg>
+#include <cstdio>
+
+namespace app {
+
+namespace {
+
+constexpr auto kRedrawInterval = std::chrono::milliseconds(100);
+constexpr double kSmoothing = 0.95;
+constexpr int kBarWidth = 24;
+
+[[gnu::format(printf, 1, 2)]] std::string formatted(const char* format, ...)
+{
+    char buffer[512];
+    va_list arguments;
+    va_start(arguments, format);
+    std::vsnprintf(buffer, sizeof buffer, format, arguments);
+    va_end(arguments);
+    return buffer;
+}
+
+std::string duration(double seconds)
+{
+    const auto whole = static_cast<long long>(std::max(0.0, std::round(seconds)));
+    if (whole >= 3600)
+        return formatted("%lld:%02lld:%02lld", whole / 3600, whole / 60 % 60, whole % 60);
+    return formatted("%lld:%02lld", whole / 60, whole % 60);
+}
+
+std::string bar(double fraction)
+{
+    const auto filled
+        = static_cast<size_t>(std::lround(std::clamp(fraction, 0.0, 1.0) * kBarWidth));
+    return "[" + std::string(filled, '#') + std::string(kBarWidth - filled, '-') + "]";
+}
+
+void printJson(const core::Json& json)
+{
+    std::printf("%s\n", json.dump(-1, ' ', false, core::Json::error_handler_t::replace).c_str());
+    std::fflush(stdout);
+}
+
+} // namespace
+
+TerminalReport::TerminalReport() : m_terminal(::isatty(STDOUT_FILENO) == 1) { }
+
+core::TrainingListener TerminalReport::listener()
+{
+    core::TrainingListener all;
+    all.progress = [this](const core::Progress& each) { progress(each); };
+    all.started = [this](const core::StartReport& each) { started(each); };
+    all.updated = [this](const core::UpdateReport& each) { updated(each); };
+    all.epochEnded = [this](const core::EpochReport& each) { epochEnded(each); };
+    all.ended = [this](const core::EndReport& each) { ended(each); };
+    return all;
+}
+
+void TerminalReport::redraw(const std::string& line)
+{
+    const auto now = std::chrono::steady_clock::now();
+    if (!m_terminal || now - m_drawn < kRedrawInterval)
+        return;
+    m_drawn = now;
+    const size_t blank = m_drawnWidth > line.size() ? m_drawnWidth - line.size() : 0;
+    std::printf("\r%s%s", line.c_str(), std::string(blank, ' ').c_str());
+    std::fflush(stdout);
+    m_drawnWidth = line.size();
+}
+
+void TerminalReport::printLine(const std::string& line)
+{
+    if (m_drawnWidth > 0)
+        std::printf("\r%s\r", std::string(m_drawnWidth, ' ').c_str());
+    m_drawnWidth = 0;
+    std::printf("%s\n", line.c_str());
+    std::fflush(stdout);
+}
+
+void TerminalReport::progress(const core::Progress& progress)
+{
+    std::string line = progress.stage.plain();
+    if (progress.fraction >= 0)
+        line = bar(progress.fraction) + " " + line;
+    redraw(line);
+}
+
+void TerminalReport::started(const core::StartReport& report)
+{
+    m_start = report;
+    printLine(formatted("%lld training, %lld validation, %lld test texts; %zu classes; vocabulary "
+                        "%lld; %lld parameters; %s, %lld thread%s",
+                        static_cast<long long>(report.trainTexts),
+                        static_cast<long long>(report.validTexts),
+                        static_cast<long long>(report.testTexts), report.classes.size(),
+                        static_cast<long long>(report.vocabularySize),
+                        static_cast<long long>(report.parameters), report.device.c_str(),
+                        static_cast<long long>(report.threads), report.threads == 1 ? "" : "s"));
+    for (const core::Message& note : report.notes)
+        printLine("Note: " + note.plain());
+    if (report.resumedAtStep > 0)
+        printLine(
+            formatted("Going on from update %lld.", static_cast<long long>(report.resumedAtStep)));
+}
+
+void TerminalReport::updated(const core::UpdateReport& report)
+{
+    m_weight = kSmoothing * m_weight + (1 - kSmoothing);
+    m_smoothedLoss = kSmoothing * m_smoothedLoss + (1 - kSmoothing) * report.loss;
+    m_smoothedAccuracy = kSmoothing * m_smoothedAccuracy + (1 - kSmoothing) * report.accuracy;
+    const auto total = static_cast<double>(std::max<int64_t>(1, m_start.totalUpdates));
+    const double done = static_cast<double>(report.step) / total;
+    const auto fresh = static_cast<double>(report.step - m_start.resumedAtStep);
+    const double left = fresh > 0 ? report.seconds / static_cast<double>(report.step)
+            * (total - static_cast<double>(report.step))
+                                  : 0.0;
+    redraw(formatted("%s %3.0f %%  epoch %lld  loss %.4f  accuracy %.1f %%  %.0f tokens/s  %s left",
+                     bar(done).c_str(), 100 * done, static_cast<long long>(report.epoch),
+                     m_smoothedLoss / m_weight, 100 * m_smoothedAccuracy / m_weight,
+                     report.tokensPerSecond, duration(left).c_str()));
+}
+
+void TerminalReport::epochEnded(const core::EpochReport& report)
+{
+    std::string line
+        = formatted("epoch %lld: loss %.4f, accuracy %.2f %%", static_cast<long long>(report.epoch),
+                    report.trainLoss, 100 * report.trainAccuracy);
+    if (!std::isnan(report.validLoss))
+        line += formatted("; validation loss %.4f, accuracy %.2f %%, macro F1 %.4f%s",
+                          report.validLoss, 100 * report.validAccuracy, report.validMacroF1,
+                          report.best ? " (best so far)" : "");
+    printLine(line + "; " + duration(report.seconds));
+}
+
+void TerminalReport::ended(const core::EndReport& report)
+{
+    if (report.state == core::RunState::Failed)
+        return; // The command says it on standard error.
+    printLine(report.reason.plain());
+    if (report.tested)
+        printLine(formatted("Test: accuracy %.2f %%, macro F1 %.4f, loss %.4f (best epoch: %lld)",
+                            100 * report.testAccuracy, report.testMacroF1, report.testLoss,
+                            static_cast<long long>(report.bestEpoch)));
+}
+
+core::TrainingListener jsonReport()
+{
+    core::TrainingListener all;
+    all.started = [](const core::StartReport& report) { printJson(core::toJson(report)); };
+    all.updated = [](const core::UpdateReport& report) { printJson(core::toJson(report)); };
+    all.epochEnded = [](const core::EpochReport& report) { printJson(core::toJson(report)); };
+    all.ended = [](const core::EndReport& report) { printJson(core::toJson(report)); };
+    return all;
+}
+
+} // namespace app

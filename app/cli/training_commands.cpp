@@ -1,0 +1,151 @@
+#include "app/cli/commands.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/terminal_report.h"
+
+#include "core/base/error.h"
+#include "core/data/preview.h"
+#include "core/experiment/spec_json.h"
+#include "core/train/training.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+
+namespace app {
+
+namespace {
+
+struct TrainArguments {
+    std::string spec;
+    std::string out;
+    std::vector<std::string> data, valid, test;
+    std::vector<std::string> settings;
+    std::string device;
+    int64_t threads = -1;
+    bool json = false;
+};
+
+/// --data, --valid and --test over what the spec says. A folder or an archive that holds its own
+/// test set brings it along, unless --test names another.
+void applyPaths(core::ExperimentSpec& spec, const TrainArguments& arguments)
+{
+    if (!arguments.data.empty()) {
+        core::DataSpec base = spec.data;
+        base.sample = {"none", core::Json::object()};
+        base.train.clear();
+        base.valid.clear();
+        base.test.clear();
+        spec.data = core::dataSpecFromPaths(arguments.data, base);
+        if (spec.data.train.empty()) { // Named like a test set, but --data says: train on it.
+            spec.data = base;
+            spec.data.train = arguments.data;
+        }
+    }
+    if (!arguments.valid.empty())
+        spec.data.valid = arguments.valid;
+    if (!arguments.test.empty())
+        spec.data.test = arguments.test;
+}
+
+core::ExperimentSpec wantedSpec(const TrainArguments& arguments)
+{
+    bool needsData = false;
+    core::ExperimentSpec spec = specNamed(arguments.spec, needsData);
+    if (needsData && arguments.data.empty())
+        throw UsageError("The preset " + arguments.spec
+                         + " has no bundled sample: name the training file with --data.");
+    spec = core::completedSpec(spec);
+    applyPaths(spec, arguments);
+    spec = withSettings(spec, arguments.settings);
+    if (!arguments.device.empty())
+        spec = core::withValue(spec, "training.device", arguments.device);
+    if (arguments.threads >= 0)
+        spec = core::withValue(spec, "training.threads", std::to_string(arguments.threads));
+    return spec;
+}
+
+ExitCode finish(const core::EndReport& report, const std::filesystem::path& run, bool json,
+                bool interrupted)
+{
+    if (report.state == core::RunState::Failed) {
+        const core::Failure failure = report.failure.value_or(core::Failure());
+        std::fprintf(stderr, "%s\n", failure.sentence().c_str());
+        return ExitCode::Failed;
+    }
+    if (!json)
+        std::printf("Written to %s\n", run.c_str());
+    if (interrupted && report.state == core::RunState::Stopped) {
+        if (!json)
+            std::printf("Go on with: unroll-cli resume %s\n", run.c_str());
+        return ExitCode::Interrupted;
+    }
+    return ExitCode::Done;
+}
+
+template <class Function>
+ExitCode runTraining(const std::filesystem::path& run, bool json, Function&& training)
+{
+    core::RunControl control;
+    bool interrupted = false;
+    core::EndReport report;
+    {
+        const InterruptWatch watch([&] {
+            interrupted = true;
+            control.stop();
+        });
+        TerminalReport terminal;
+        report = training(control, json ? jsonReport() : terminal.listener());
+    } // Joins the watch's thread: `interrupted` is settled.
+    return finish(report, run, json, interrupted);
+}
+
+void addTrain(CLI::App& cli, ExitCode& exitCode)
+{
+    auto* command = cli.add_subcommand("train", "Train a preset or a spec file into a run folder");
+    auto arguments = std::make_shared<TrainArguments>();
+    command->add_option("spec", arguments->spec, "A preset or a .unroll file")->required();
+    command->add_option("--out", arguments->out, "Run folder, new or empty")->required();
+    command->add_option("--data", arguments->data, "Training files")->allow_extra_args(false);
+    command->add_option("--valid", arguments->valid, "Validation files")->allow_extra_args(false);
+    command->add_option("--test", arguments->test, "Test files")->allow_extra_args(false);
+    command->add_option("--set", arguments->settings, "PATH=VALUE, repeatable")
+        ->type_name("PATH=VALUE")
+        ->allow_extra_args(false);
+    command->add_option("--device", arguments->device, "cpu or cuda:N");
+    command->add_option("--threads", arguments->threads, "0: one fewer than the cores")
+        ->check(CLI::Range(0, 1024));
+    command->add_flag("--json", arguments->json, "One JSON object a line");
+    command->callback([arguments, &exitCode] {
+        const core::ExperimentSpec spec = wantedSpec(*arguments);
+        exitCode
+            = runTraining(arguments->out, arguments->json,
+                          [&](core::RunControl& control, const core::TrainingListener& listener) {
+                              return core::train(spec, arguments->out, control, listener);
+                          });
+    });
+}
+
+void addResume(CLI::App& cli, ExitCode& exitCode)
+{
+    auto* command = cli.add_subcommand("resume", "Go on with a stopped or killed run, exactly");
+    auto run = std::make_shared<std::string>();
+    auto json = std::make_shared<bool>(false);
+    command->add_option("run", *run, "Run folder")->required();
+    command->add_flag("--json", *json, "One JSON object a line");
+    command->callback([run, json, &exitCode] {
+        exitCode = runTraining(
+            *run, *json, [&](core::RunControl& control, const core::TrainingListener& listener) {
+                return core::resume(*run, control, listener);
+            });
+    });
+}
+
+} // namespace
+
+void addTrainingCommands(CLI::App& cli, ExitCode& exitCode)
+{
+    addTrain(cli, exitCode);
+    addResume(cli, exitCode);
+}
+
+} // namespace app

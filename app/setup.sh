@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Brings in what Unroll is built from. Sourced by app/run.sh and tests/run.sh.
+#
+# need_packages NAME...   installs what is missing of these Debian packages; says before it installs;
+#                         without apt prints the list and ends.
+
+unroll_build_packages=(
+    g++ cmake ninja-build pkg-config
+    libtorch-dev libopenblas0-pthread
+    qt6-base-dev libqt6svg6-dev libgl-dev libqcustomplot-dev
+    libsentencepiece-dev libicu-dev libarchive-dev libxxhash-dev nlohmann-json3-dev libcli11-dev
+)
+unroll_run_packages=(qt6-qpa-plugins libqt6svg6)
+unroll_test_packages=(python3 python3-torch xvfb xauth)
+
+need_packages() {
+    if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
+        # Elsewhere the names differ: CMake says what it misses, this says what to look for.
+        if [ -z "${UNROLL_PACKAGES_READY:-}" ]; then
+            printf 'This system has no apt. Install these (names of Debian 12), then set UNROLL_PACKAGES_READY=1:\n' >&2
+            printf '  %s\n' "$@" >&2
+            exit 1
+        fi
+        return 0
+    fi
+    local missing=() package
+    for package in "$@"; do
+        dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing+=("$package")
+    done
+    [ ${#missing[@]} -eq 0 ] && return 0
+    printf 'Unroll needs these packages and installs them now:\n  %s\n' "${missing[*]}"
+    local as_root=()
+    if [ "$(id -u)" -ne 0 ]; then
+        if ! command -v sudo >/dev/null; then
+            printf 'You are not root and there is no sudo. As root, run:\n  apt-get install %s\n' "${missing[*]}" >&2
+            exit 1
+        fi
+        as_root=(sudo)
+    fi
+    "${as_root[@]}" apt-get update
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}"
+}
+

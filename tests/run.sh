@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# Sets up, builds and runs every test. ctest's summary stands last.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+. app/setup.sh
+need_packages "${unroll_build_packages[@]}" "${unroll_run_packages[@]}" "${unroll_test_packages[@]}"
+cmake --preset ci -DUNROLL_TESTS=ON
+cmake --build build
+ctest --preset ci "$@"
