@@ -1,6 +1,16 @@
 #pragma once
 
+// QCustomPlot's header is written with Qt's keywords, which this program switches off. Include it
+// only through here.
+#define signals Q_SIGNALS
+#define slots Q_SLOTS
+#define foreach Q_FOREACH
+#define emit Q_EMIT
 #include <qcustomplot.h>
+#undef signals
+#undef slots
+#undef foreach
+#undef emit
 
 namespace ui {
 
