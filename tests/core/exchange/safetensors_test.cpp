@@ -225,7 +225,7 @@ private Q_SLOTS:
     {
         TensorFile file;
         file.tensors = {{"a", torch::zeros(1)}, {"a", torch::ones(1)}};
-        QVERIFY_EXCEPTION_THROWN(writeSafetensors(path(), file), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, writeSafetensors(path(), file));
     }
 };
 

@@ -1,0 +1,187 @@
+#include "core/exchange/vectors.h"
+
+#include "core/base/atomic_file.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <archive.h>
+#include <archive_entry.h>
+
+using namespace core;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+void writeGzip(const std::filesystem::path& path, const std::string& content)
+{
+    archive* writer = archive_write_new();
+    archive_write_add_filter_gzip(writer);
+    archive_write_set_format_raw(writer);
+    archive_write_open_filename(writer, path.c_str());
+    archive_entry* entry = archive_entry_new();
+    archive_entry_set_filetype(entry, AE_IFREG);
+    archive_write_header(writer, entry);
+    archive_write_data(writer, content.data(), content.size());
+    archive_entry_free(entry);
+    archive_write_close(writer);
+    archive_write_free(writer);
+}
+
+} // namespace
+
+class VectorsTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    std::filesystem::path path(const char* name = "v.txt") const
+    {
+        return m_folder.filePath(name).toStdString();
+    }
+
+    VectorTable tableOf(const std::string& content, const Words& words, int64_t dimension) const
+    {
+        writeFileAtomically(path(), content);
+        return loadVectors(path(), words, dimension, Monitor());
+    }
+
+    Failure failureOf(const std::string& content, int64_t dimension) const
+    {
+        try {
+            tableOf(content, {"the"}, dimension);
+        } catch (const Error& error) {
+            return error.failure();
+        }
+        return {ErrorCode::Internal, {"nothing was thrown", {}}, {}, {}};
+    }
+
+private Q_SLOTS:
+    void gloveRowsGoToTheirWords()
+    {
+        const auto table = tableOf("the 0.5 -1e-2 +3\nof 4 5 6\nrare 7 8 9\n",
+                                   {"<pad>", "of", "missing", "the"}, 3);
+        const std::vector<float> expected{0, 0, 0, 4, 5, 6, 0, 0, 0, 0.5F, -0.01F, 3};
+        QCOMPARE(table.values, expected);
+        QCOMPARE(table.covered, (std::vector<bool>{false, true, false, true}));
+        QCOMPARE(table.coveredCount, 2);
+        QCOMPARE(table.fileWords, 3);
+        QCOMPARE(table.skippedLines, 0);
+    }
+
+    void headerTrailingSpacesTabsAndWindowsLineEndsAreRead()
+    {
+        const auto table = tableOf("2 3\r\nthe 1 2 3 \r\nof\t4\t5\t6\r\n", {"the", "of"}, 3);
+        QCOMPARE(table.values, (std::vector<float>{1, 2, 3, 4, 5, 6}));
+        QCOMPARE(table.fileWords, 2);
+        QCOMPARE(table.skippedLines, 0);
+    }
+
+    void aNumberMayBeAWord()
+    {
+        // No header: three fields.
+        const auto table = tableOf("2000 1 2\n1999 3 4", {"1999", "2000"}, 2);
+        QCOMPARE(table.values, (std::vector<float>{3, 4, 1, 2}));
+    }
+
+    void wordsMayHoldSpacesAndBrokenEncoding()
+    {
+        const auto table
+            = tableOf("the 1 2 3\n. . . 4 5 6\n\xff\xc3(x 7 8 9\n", {". . .", "\xff\xc3(x"}, 3);
+        QCOMPARE(table.values, (std::vector<float>{4, 5, 6, 7, 8, 9}));
+        QCOMPARE(table.fileWords, 3);
+        QCOMPARE(table.skippedLines, 0);
+    }
+
+    void raggedAndBrokenLinesAreCounted()
+    {
+        const auto table = tableOf("the 1 2 3\nshort 1 2\nlong 1 2 3 4\nword 1 x 3\nnan 1 nan 3\n"
+                                   "\nof 4 5 6\n",
+                                   {"the", "short", "long", "word", "nan", "of"}, 3);
+        QCOMPARE(table.skippedLines, 4);
+        QCOMPARE(table.fileWords, 2);
+        QCOMPARE(table.coveredCount, 2);
+        QCOMPARE(table.values[4 * 3], 0.0F); // a half-read row is zero again
+    }
+
+    void theFirstOfTwoRowsOfAWordCounts()
+    {
+        QCOMPARE(tableOf("a 1 2\na 3 4\n", {"a"}, 2).values, (std::vector<float>{1, 2}));
+    }
+
+    void tinyNumbersAreNearlyZero()
+    {
+        QCOMPARE(tableOf("a 1e-60 2\n", {"a"}, 2).values, (std::vector<float>{0, 2}));
+    }
+
+    void theWrongDimensionNamesBoth()
+    {
+        for (const std::string content : {"the 1 2 3\nof 4 5 6\n", "2 3\nthe 1 2 3\n"}) {
+            const Failure failure = failureOf(content, 100);
+            QVERIFY(failure.code == ErrorCode::BadSetting);
+            const std::string sentence = failure.sentence();
+            QVERIFY2(sentence.find("3 dimensions") != std::string::npos, sentence.c_str());
+            QVERIFY2(sentence.find("has 100") != std::string::npos, sentence.c_str());
+            QVERIFY2(sentence.find("dimension to 3") != std::string::npos, sentence.c_str());
+        }
+    }
+
+    void filesWithoutVectorsAreRefused()
+    {
+        for (const std::string& content :
+             {std::string(), std::string("\n\n"), std::string("hello\nworld\n"),
+              std::string("PK\3\4 zip"), std::string("2 3\n\1\2\3\4\5\6\n")})
+            QVERIFY(failureOf(content, 3).code == ErrorCode::FileMalformed);
+        QVERIFY(failureOf(std::string(size_t{5} << 20, 'x'), 3).code == ErrorCode::FileMalformed);
+        QVERIFY_THROWS_EXCEPTION(Error, loadVectors(path("none"), {}, 3, Monitor()));
+    }
+
+    void aGzipFileLongerThanABlockIsRead()
+    {
+        std::string content;
+        Words words;
+        for (int i = 0; i < 30000; ++i) {
+            words.push_back("w" + std::to_string(i));
+            content += words.back() + " " + std::to_string(i) + " 0.25\n";
+        }
+        writeGzip(path("v.gz"), content);
+        const VectorTable table = loadVectors(path("v.gz"), words, 2, Monitor());
+        QCOMPARE(table.coveredCount, 30000);
+        for (size_t i = 0; i < 30000; ++i)
+            QCOMPARE(table.values[2 * i], float(i));
+
+        const std::string whole = readFile(path("v.gz"));
+        writeFileAtomically(path("cut.gz"), whole.substr(0, whole.size() / 2));
+        try {
+            loadVectors(path("cut.gz"), words, 2, Monitor());
+            QFAIL("read a cut file");
+        } catch (const Error& error) {
+            QVERIFY(error.failure().code == ErrorCode::FileMalformed);
+        }
+    }
+
+    void stopAndProgressAreHeard()
+    {
+        std::string content;
+        for (int i = 0; i < 20000; ++i)
+            content += "w" + std::to_string(i) + " 1 2\n";
+        writeFileAtomically(path(), content);
+        std::stop_source stop;
+        double last = 0.0;
+        const Monitor monitor(stop.get_token(), [&](const Progress& progress) {
+            QVERIFY(progress.fraction >= last && progress.fraction <= 1.0);
+            last = progress.fraction;
+            stop.request_stop();
+        });
+        try {
+            loadVectors(path(), {}, 2, monitor);
+            QFAIL("went on after a stop");
+        } catch (const Error& error) {
+            QVERIFY(error.failure().code == ErrorCode::Cancelled);
+        }
+        QVERIFY(last > 0.0);
+    }
+};
+
+QTEST_GUILESS_MAIN(VectorsTest)
+#include "vectors_test.moc"
