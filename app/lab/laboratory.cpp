@@ -1,0 +1,355 @@
+#include "app/lab/laboratory.h"
+
+#include "core/base/atomic_file.h"
+#include "core/exchange/export.h"
+#include "core/experiment/presets.h"
+#include "core/experiment/spec_json.h"
+#include "ui/curves/curves_view.h"
+#include "ui/runs/runs_panel.h"
+#include "ui/text/sentences.h"
+
+#include <QDesktopServices>
+#include <QDir>
+#include <QFileInfo>
+#include <QSettings>
+#include <QUrl>
+
+namespace app {
+
+namespace {
+
+constexpr int kSessionDelayMs = 1000;
+constexpr double kSlowProductGflops = 20.0; ///< Reference BLAS reaches about 5, OpenBLAS 50 up.
+constexpr qsizetype kRecentPaths = 10;
+
+std::filesystem::path pathOf(const QString& text)
+{
+    return text.toStdString();
+}
+
+} // namespace
+
+ui::Knowledge knowledge()
+{
+    ui::Knowledge all;
+    all.catalogue = core::catalogue();
+    all.specOptions = core::specOptions();
+    for (const core::Preset& preset : core::presets())
+        all.presets.push_back({QString::fromStdString(preset.id),
+                               QString::fromStdString(preset.title), preset.needsData,
+                               core::specToJson(preset.spec)});
+    for (const core::DeviceInfo& device : core::devices())
+        all.devices.push_back(
+            {QString::fromStdString(device.id), QString::fromStdString(device.title)});
+    return all;
+}
+
+Laboratory::Laboratory(ui::MainWindow& window, const Places& places, QObject* parent)
+    : QObject(parent)
+    , m_window(window)
+    , m_places(places)
+    , m_compute(QStringLiteral("compute"))
+    , m_training(m_compute)
+    , m_models(m_compute, m_training)
+    , m_runs(places.runsFolder)
+    , m_setup(window.setup(), m_models)
+    , m_views(window, m_models, m_runs, m_training)
+{
+    m_sessionTimer.setSingleShot(true);
+    m_sessionTimer.setInterval(kSessionDelayMs);
+    connect(&m_sessionTimer, &QTimer::timeout, this, &Laboratory::saveSession);
+    m_window.runs().setExportFormats(core::exportKinds());
+    connectWindow();
+    connectTraining();
+    connectRuns();
+}
+
+Laboratory::~Laboratory()
+{
+    m_training.stop();
+    if (m_sessionTimer.isActive())
+        saveSession();
+}
+
+void Laboratory::begin()
+{
+    const QSettings settings(m_places.settings, QSettings::IniFormat);
+    m_runs.setForgotten(settings.value(QStringLiteral("runs/forgotten")).toStringList());
+    m_window.setup().setRecent(settings.value(QStringLiteral("recent")).toStringList());
+    m_runs.readAll();
+    core::ExperimentSpec spec = core::presets().front().spec;
+    if (QFileInfo::exists(m_places.sessionSpec)) {
+        try {
+            spec = core::readSpec(pathOf(m_places.sessionSpec));
+        } catch (const core::Error&) {
+            // Written by another version of the program: the bundled sample is always right.
+        }
+    }
+    m_setup.setSpec(spec);
+    m_window.setDevices(QString::fromStdString(spec.training.device));
+    m_window.setTrainingState(ui::TrainingState::Idle);
+    showStartable();
+    checkSpeed();
+}
+
+void Laboratory::checkSpeed()
+{
+    m_compute.run(
+        this, [] { return core::measureProductGflops(); },
+        [this](double gflops) {
+            if (gflops < kSlowProductGflops)
+                m_window.showNotice(
+                    {"Matrix products are slow on this machine (%1 GFLOP/s). Install "
+                     "libopenblas0-pthread: training will be many times faster.",
+                     {core::numberText(gflops)}});
+        },
+        [this](const core::Failure& failure) { m_window.showFailure(failure); });
+}
+
+void Laboratory::connectWindow()
+{
+    connect(&m_window, &ui::MainWindow::startRequested, this, &Laboratory::start);
+    connect(&m_window, &ui::MainWindow::pauseRequested, this, [this] {
+        m_training.pause();
+        m_window.setTrainingState(ui::TrainingState::Paused);
+    });
+    connect(&m_window, &ui::MainWindow::proceedRequested, this, [this] {
+        m_training.proceed();
+        m_window.setTrainingState(ui::TrainingState::Running);
+    });
+    connect(&m_window, &ui::MainWindow::stepRequested, this, [this] {
+        m_training.step();
+        m_window.setTrainingState(ui::TrainingState::Paused);
+    });
+    connect(&m_window, &ui::MainWindow::stopRequested, this, [this] {
+        m_window.setTrainingState(ui::TrainingState::Stopping);
+        m_training.stop();
+    });
+    connect(&m_window, &ui::MainWindow::pathsDropped, this, &Laboratory::open);
+    connect(&m_window, &ui::MainWindow::openSpecRequested, this, &Laboratory::openSpec);
+    connect(&m_window, &ui::MainWindow::openRunRequested, &m_runs, &RunLibrary::open);
+    connect(&m_window, &ui::MainWindow::saveSpecRequested, this, [this](const QString& path) {
+        try {
+            core::writeFileAtomically(pathOf(path), m_setup.specJson().dump(2) + "\n");
+            remember({path});
+        } catch (...) { // The edge: a slot must not throw.
+            m_window.showFailure(core::currentFailure());
+        }
+    });
+    connect(&m_window, &ui::MainWindow::presetChosen, this, [this](const QString& id) {
+        try {
+            m_setup.setSpec(core::findPreset(id.toStdString()).spec);
+        } catch (...) {
+            m_window.showFailure(core::currentFailure());
+        }
+    });
+    connect(&m_window, &ui::MainWindow::deviceChosen, &m_setup, &SetupController::setDevice);
+    connect(&m_window, &ui::MainWindow::exportRequested, this,
+            [this](const QString& format, const QString& target) {
+                exportRun(m_views.currentRun(), format, target);
+            });
+    connect(&m_setup, &SetupController::changed, this, &Laboratory::showStartable);
+    connect(&m_setup, &SetupController::changed, &m_sessionTimer, qOverload<>(&QTimer::start));
+    connect(&m_setup, &SetupController::pathsTaken, this, &Laboratory::remember);
+}
+
+void Laboratory::connectTraining()
+{
+    connect(&m_training, &TrainingController::progressed, &m_window, &ui::MainWindow::setProgress);
+    connect(&m_training, &TrainingController::started, this,
+            [this](const core::StartReport& report) {
+                m_start = report;
+                m_window.setTrainingState(m_training.paused() ? ui::TrainingState::Paused
+                                                              : ui::TrainingState::Running);
+                for (const core::Message& note : report.notes)
+                    m_window.showNotice(note);
+                if (report.resumedAtStep > 0)
+                    m_window.curves().markResumed(m_training.run(), report.resumedAtStep);
+            });
+    connect(&m_training, &TrainingController::updated, this,
+            [this](const std::vector<core::UpdateReport>& reports) {
+                m_window.curves().appendUpdates(m_training.run(), reports);
+                m_window.setLatest(reports.back(), m_start);
+                m_runs.noteUpdate(m_training.run(), reports.back());
+            });
+    connect(&m_training, &TrainingController::epochEnded, this,
+            [this](const core::EpochReport& report) {
+                m_window.curves().appendEpoch(m_training.run(), report);
+                m_runs.noteEpoch(m_training.run(), report);
+            });
+    connect(&m_training, &TrainingController::ended, this, &Laboratory::trainingEnded);
+}
+
+void Laboratory::connectRuns()
+{
+    connect(&m_runs, &RunLibrary::changed, this, [this] {
+        m_window.runs().setRuns(m_runs.rows());
+        m_window.curves().setRuns(m_runs.rows());
+        if (m_views.currentRun().isEmpty() && !m_runs.rows().empty())
+            m_views.setCurrentRun(m_runs.rows().back().id);
+    });
+    connect(&m_runs, &RunLibrary::opened, this, [this](const QString& run) {
+        m_views.setCurrentRun(run);
+        m_window.showView(ui::View::Curves);
+    });
+    connect(&m_runs, &RunLibrary::historyRead, &m_window.curves(), &ui::CurvesView::setHistory);
+    connect(&m_runs, &RunLibrary::failed, &m_window, &ui::MainWindow::showFailure);
+    connect(&m_window.curves(), &ui::CurvesView::historyRequested, &m_runs,
+            &RunLibrary::readHistory);
+
+    ui::RunsPanel& panel = m_window.runs();
+    connect(&panel, &ui::RunsPanel::shownChanged, &m_runs, &RunLibrary::setShown);
+    connect(&panel, &ui::RunsPanel::resumeRequested, this, &Laboratory::resume);
+    connect(&panel, &ui::RunsPanel::settingsRequested, this, &Laboratory::takeSettings);
+    connect(&panel, &ui::RunsPanel::forgetRequested, this, [this](const QString& run) {
+        m_runs.forget(run);
+        QSettings(m_places.settings, QSettings::IniFormat)
+            .setValue(QStringLiteral("runs/forgotten"), m_runs.forgotten());
+        if (m_views.currentRun() == run)
+            m_views.setCurrentRun(m_runs.rows().empty() ? QString() : m_runs.rows().back().id);
+    });
+    connect(&panel, &ui::RunsPanel::revealRequested, this,
+            [](const QString& run) { QDesktopServices::openUrl(QUrl::fromLocalFile(run)); });
+}
+
+void Laboratory::showStartable()
+{
+    m_window.setStartable(m_setup.startable(), m_setup.whyNotStartable());
+}
+
+void Laboratory::start()
+{
+    if (m_training.active() || !m_setup.startable())
+        return;
+    QString run;
+    core::RunSummary summary;
+    try {
+        std::filesystem::create_directories(pathOf(m_runs.folder()));
+        summary.path = core::newRunPath(pathOf(m_runs.folder()), m_setup.spec());
+        summary.name = summary.path.filename().string();
+        summary.spec = m_setup.spec();
+        summary.state = core::RunState::Running;
+        run = QString::fromStdString(summary.path.string());
+    } catch (...) { // The edge: a slot must not throw.
+        m_window.showFailure(core::currentFailure());
+        return;
+    }
+    m_training.start(m_setup.spec(), run);
+    m_runs.add(summary);
+    m_runs.setLive(run, true);
+    m_views.setCurrentRun(run);
+    m_window.setup().setEditable(false);
+    m_window.setTrainingState(ui::TrainingState::Preparing);
+    m_window.showView(ui::View::Curves);
+}
+
+void Laboratory::resume(const QString& run)
+{
+    if (m_training.active()) {
+        m_window.showNotice({"Stop the running training first; then resume this one.", {}});
+        return;
+    }
+    m_training.resume(run);
+    m_runs.setLive(run, true);
+    m_runs.setState(run, core::RunState::Running);
+    m_views.setCurrentRun(run);
+    m_window.setup().setEditable(false);
+    m_window.setTrainingState(ui::TrainingState::Preparing);
+    m_window.showView(ui::View::Curves);
+}
+
+void Laboratory::trainingEnded(const core::EndReport& report)
+{
+    m_runs.setLive(m_training.run(), false);
+    m_runs.setState(m_training.run(), report.state);
+    m_window.setup().setEditable(true);
+    m_window.setTrainingState(ui::TrainingState::Idle);
+    if (report.failure)
+        m_window.showFailure(*report.failure);
+    else
+        m_window.showNotice(report.reason);
+    showStartable();
+}
+
+void Laboratory::open(const QStringList& paths)
+{
+    QStringList data;
+    for (const QString& path : paths) {
+        if (path.endsWith(QLatin1String(".unroll")))
+            openSpec(path);
+        else if (core::isRunFolder(pathOf(path)))
+            m_runs.open(path);
+        else
+            data.append(path);
+    }
+    if (data.isEmpty())
+        return;
+    if (m_training.active()) {
+        m_window.showNotice({"Data can be changed once the training has ended.", {}});
+        return;
+    }
+    m_window.showView(ui::View::Preview);
+    m_setup.takePaths(data);
+}
+
+void Laboratory::openSpec(const QString& path)
+{
+    try {
+        m_setup.setSpec(core::readSpec(pathOf(path)));
+        remember({path});
+    } catch (...) { // The edge: a slot must not throw.
+        m_window.showFailure(core::currentFailure());
+    }
+}
+
+void Laboratory::takeSettings(const QString& run)
+{
+    if (const ui::RunRow* row = m_runs.find(run))
+        m_setup.setSpec(row->summary.spec);
+}
+
+void Laboratory::exportRun(const QString& run, const QString& format, const QString& target)
+{
+    const ui::RunRow* row = m_runs.find(run);
+    if (row == nullptr) {
+        m_window.showNotice({"Choose a run in the list first.", {}});
+        return;
+    }
+    const auto& names = row->summary.checkpoints;
+    const bool hasBest = std::find(names.begin(), names.end(), "best") != names.end();
+    const int epoch = m_views.choice().run == run ? m_views.choice().epoch : -1;
+    const QString checkpoint = epoch >= 0 ? QStringLiteral("epoch-%1").arg(epoch)
+        : hasBest                         ? QStringLiteral("best")
+                                          : QStringLiteral("last");
+    m_models.exportRun(
+        run, checkpoint, format, target,
+        [this, target] {
+            m_window.showNotice({"Exported to %1.", {target.toStdString()}});
+        },
+        [this](const core::Failure& failure) { m_window.showFailure(failure); });
+}
+
+void Laboratory::remember(const QStringList& paths)
+{
+    QSettings settings(m_places.settings, QSettings::IniFormat);
+    QStringList recent = settings.value(QStringLiteral("recent")).toStringList();
+    for (const QString& path : paths) {
+        recent.removeAll(path);
+        recent.prepend(path);
+    }
+    recent = recent.mid(0, kRecentPaths);
+    settings.setValue(QStringLiteral("recent"), recent);
+    m_window.setup().setRecent(recent);
+}
+
+void Laboratory::saveSession()
+{
+    try {
+        std::filesystem::create_directories(pathOf(m_places.sessionSpec).parent_path());
+        core::writeFileAtomically(pathOf(m_places.sessionSpec), m_setup.specJson().dump(2) + "\n");
+    } catch (...) { // The edge: a slot must not throw.
+        m_window.showFailure(core::currentFailure());
+    }
+}
+
+} // namespace app

@@ -1,0 +1,72 @@
+#pragma once
+
+#include "app/lab/model_service.h"
+#include "app/lab/run_library.h"
+#include "app/lab/setup_controller.h"
+#include "app/lab/training_controller.h"
+#include "app/lab/view_controller.h"
+#include "app/lab/worker_thread.h"
+
+#include "ui/window/main_window.h"
+
+#include <QObject>
+#include <QStringList>
+
+#include <filesystem>
+#include <optional>
+
+namespace app {
+
+/// Where the program keeps what is the user's.
+struct Places {
+    QString runsFolder;
+    QString sessionSpec; ///< The set-up as it was left; written after each edit.
+    QString settings; ///< INI file.
+};
+
+/// Everything behind the window: connects what the user wishes with what core does.
+class Laboratory : public QObject {
+    Q_OBJECT
+public:
+    Laboratory(ui::MainWindow& window, const Places& places, QObject* parent = nullptr);
+    ~Laboratory() override; ///< Stops a training with a checkpoint and waits for it.
+
+    /// Fills the window: the set-up as it was left, or the bundled sample; the runs there are.
+    void begin();
+    /// What was dropped or given on the command line: specs, run folders or data.
+    void open(const QStringList& paths);
+
+    TrainingController& training() { return m_training; }
+    RunLibrary& runs() { return m_runs; }
+
+private:
+    void connectTraining();
+    void connectWindow();
+    void connectRuns();
+    void start();
+    void resume(const QString& run);
+    void trainingEnded(const core::EndReport& report);
+    void showStartable();
+    void openSpec(const QString& path);
+    void takeSettings(const QString& run);
+    void exportRun(const QString& run, const QString& format, const QString& target);
+    void remember(const QStringList& paths);
+    void saveSession();
+    void checkSpeed();
+
+    ui::MainWindow& m_window;
+    Places m_places;
+    WorkerThread m_compute; ///< Owns every tensor.
+    TrainingController m_training;
+    ModelService m_models;
+    RunLibrary m_runs;
+    SetupController m_setup;
+    ViewController m_views;
+    core::StartReport m_start; ///< Of the active training.
+    QTimer m_sessionTimer;
+};
+
+/// What the window is told of core at the start.
+ui::Knowledge knowledge();
+
+} // namespace app

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "app/lab/model_service.h"
+#include "app/lab/preview_service.h"
+
+#include "core/experiment/spec.h"
+#include "ui/setup/setup_panel.h"
+
+#include <QObject>
+#include <QStringList>
+#include <QTimer>
+
+#include <optional>
+
+namespace app {
+
+/// Keeps the spec that the set-up edits: checks it after each edit and has the pictures beside the
+/// forms made anew, as far as what they show has changed.
+class SetupController : public QObject {
+    Q_OBJECT
+public:
+    SetupController(ui::SetupPanel& panel, ModelService& models, QObject* parent = nullptr);
+
+    const core::ExperimentSpec& spec() const { return m_spec; } ///< The last valid one.
+    core::Json specJson() const; ///< As it stands in the forms, valid or not.
+    void setSpec(const core::ExperimentSpec& spec);
+    void takePaths(const QStringList& paths); ///< Dropped or chosen data.
+    void setDevice(const QString& device);
+    bool startable() const;
+    QString whyNotStartable() const; ///< A sentence; empty when startable.
+
+Q_SIGNALS:
+    void changed(); ///< The spec or what stands in the way of starting.
+    void failed(const core::Failure& failure);
+    void pathsTaken(const QStringList& paths); ///< Recognised as data.
+
+private:
+    void edited(const core::Json& json);
+    void dataArrived(const core::DataPreview& preview);
+    void refresh(); ///< Pictures of the current step that are out of date.
+    void refreshText();
+    void refreshModel();
+    void refreshSchedule();
+    void connectPreviews();
+
+    ui::SetupPanel& m_panel;
+    ModelService& m_models;
+    PreviewService m_previews;
+    core::ExperimentSpec m_spec;
+    std::vector<core::Problem> m_problems;
+    std::optional<core::DataPreview> m_data; ///< Of m_spec.data; nullopt while it is being read.
+    std::optional<core::Failure> m_dataFailure;
+    QStringList m_waitingPaths; ///< Being recognised.
+    std::optional<core::DataSpec> m_textData; ///< What the shown text preview was made of.
+    std::optional<core::TextSpec> m_textSpec;
+    qint64 m_vocabularySize = 0; ///< 0: not yet known.
+    QTimer m_refreshTimer;
+};
+
+} // namespace app
