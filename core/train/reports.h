@@ -84,5 +84,6 @@ Json toJson(const EpochReport& report);
 Json toJson(const EndReport& report);
 UpdateReport updateFromJson(const Json& json);
 EpochReport epochFromJson(const Json& json);
+EndReport endFromJson(const Json& json);
 
 } // namespace core

@@ -33,10 +33,16 @@ public:
     /// Runs the waiting requests; while paused, waits and goes on serving. Returns the seconds
     /// spent, which are no training time.
     double serve(LiveModel& model);
+    /// Runs the waiting requests and returns at once: for long work between two updates (an
+    /// evaluation), in which a pause does not begin and a step is not used up. Seconds as serve().
+    double answer(LiveModel& model);
     /// Nothing is served from now on.
     void close();
 
 private:
+    bool mayGoOn() const; ///< @pre m_mutex is held.
+    void runRequests(LiveModel& model, std::unique_lock<std::mutex>& lock);
+
     mutable std::mutex m_mutex;
     std::condition_variable m_changed;
     std::deque<Request> m_requests;

@@ -35,8 +35,18 @@ struct RunHistory {
     bool ended = false;
 };
 
-/// A run folder holds spec.json, text.json, vocabulary.txt, classes.json, events.jsonl and
-/// checkpoints/. Torch-free; any thread.
+/// A run folder holds
+///   spec.json                 the experiment; may be edited before a resume
+///   text.json, vocabulary.txt the text pipeline (TextPipeline::save)
+///   classes.json              ["neg", "pos"]: the names of the labels in their order
+///   events.jsonl              every report, one JSON object a line, only ever appended to
+///   summary.json              what the list of runs shows, renewed at each checkpoint
+///   checkpoints/              last, previous, best, epoch-N (.safetensors)
+///   run.lock                  held by the process that trains in it
+/// A checkpoint names weights and buffers as the network does; names that begin with "training/"
+/// are the state of the training. Its metadata has "step" and "epoch", and in `last` "training".
+///
+/// Everything here is torch-free and may be called on any thread.
 bool isRunFolder(const std::filesystem::path& path);
 RunSummary readRunSummary(const std::filesystem::path& run);
 RunHistory readRunHistory(const std::filesystem::path& run);
@@ -44,6 +54,11 @@ RunHistory readRunHistory(const std::filesystem::path& run);
 std::vector<RunSummary> listRuns(const std::filesystem::path& folder);
 /// A path for a new run under `folder`: "reviews-lstm-001", not existing yet.
 std::filesystem::path newRunPath(const std::filesystem::path& folder, const ExperimentSpec& spec);
+/// The file of a checkpoint: "best" -> run/checkpoints/best.safetensors.
+std::filesystem::path checkpointPath(const std::filesystem::path& run, const std::string& name);
+/// Gives a run another name in lists; its folder stays. @throws Error{FileUnwritable}.
+void renameRun(const std::filesystem::path& run, const std::string& name);
+
 /// "hidden_size 128 -> 256": settings of `other` that differ from `base`.
 struct SettingDifference {
     std::string path, baseValue, otherValue;

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <ATen/Context.h>
+#include <ATen/autocast_mode.h>
+#include <torch/cuda.h>
+#include <torch/types.h>
+#include <torch/version.h>
+
+#include <string>
+
+/// Everything in which the versions of LibTorch from 1.13 to 2.x differ for us. Nothing else in
+/// core asks for a version.
+namespace core {
+
+/// Version 2.4 gave the autocast switches a device argument.
+#define UNROLL_AUTOCAST_BY_DEVICE                                                                  \
+    (TORCH_VERSION_MAJOR > 2 || (TORCH_VERSION_MAJOR == 2 && TORCH_VERSION_MINOR >= 4))
+
+inline int64_t cudaDeviceCount()
+{
+    return static_cast<int64_t>(torch::cuda::device_count());
+}
+
+/// Results that repeat to the bit. Where LibTorch has no such algorithm it warns and goes on.
+inline void useDeterministicAlgorithms()
+{
+    at::globalContext().setDeterministicAlgorithms(true, /*warn_only=*/true);
+    at::globalContext().setDeterministicCuDNN(true);
+    at::globalContext().setBenchmarkCuDNN(false);
+}
+
+/// The text of an error of LibTorch without its backtrace.
+inline std::string shortText(const c10::Error& error)
+{
+    return error.what_without_backtrace();
+}
+
+/// While it lives, operations on CUDA compute in `type` where autocast deems that safe. Of this
+/// thread only; backward runs outside of it.
+class AutocastScope {
+public:
+    AutocastScope(torch::Device device, torch::ScalarType type)
+        : m_active(device.is_cuda() && type != torch::kFloat32)
+    {
+        if (!m_active)
+            return;
+        m_previous = current();
+        apply({true, type});
+        at::autocast::increment_nesting();
+    }
+    AutocastScope(const AutocastScope&) = delete;
+    AutocastScope& operator=(const AutocastScope&) = delete;
+    ~AutocastScope()
+    {
+        if (!m_active)
+            return;
+        if (at::autocast::decrement_nesting() == 0)
+            at::autocast::clear_cache();
+        apply(m_previous);
+    }
+
+private:
+    struct Mode {
+        bool enabled = false;
+        torch::ScalarType type = torch::kFloat16;
+    };
+#if UNROLL_AUTOCAST_BY_DEVICE
+    static Mode current()
+    {
+        return {at::autocast::is_autocast_enabled(at::kCUDA),
+                at::autocast::get_autocast_dtype(at::kCUDA)};
+    }
+    static void apply(Mode mode)
+    {
+        at::autocast::set_autocast_enabled(at::kCUDA, mode.enabled);
+        at::autocast::set_autocast_dtype(at::kCUDA, mode.type);
+    }
+#else
+    static Mode current()
+    {
+        return {at::autocast::is_enabled(), at::autocast::get_autocast_gpu_dtype()};
+    }
+    static void apply(Mode mode)
+    {
+        at::autocast::set_enabled(mode.enabled);
+        at::autocast::set_autocast_gpu_dtype(mode.type);
+    }
+#endif
+    bool m_active;
+    Mode m_previous;
+};
+
+#undef UNROLL_AUTOCAST_BY_DEVICE
+
+} // namespace core

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace core {
+
+struct BatchLimits {
+    int64_t texts = 64; ///< At most, at least 1.
+    int64_t tokens = 0; ///< Padded positions at most; 0: no limit. One text may exceed it.
+};
+
+/// Which items form which batch of an epoch, in which order.
+class BatchPlan {
+public:
+    int64_t batchCount() const { return static_cast<int64_t>(m_ends.size()); }
+    /// Indices of items; those of one batch have similar lengths.
+    std::span<const int32_t> batch(int64_t index) const;
+    /// Of all positions of all batches, how many are padding: 0 to 1.
+    double paddingShare() const { return m_paddingShare; }
+
+private:
+    friend BatchPlan planEpoch(std::span<const int32_t>, const BatchLimits&, int64_t, int64_t);
+    friend BatchPlan planSorted(std::span<const int32_t>, const BatchLimits&);
+    void cut(std::span<const int32_t> lengths, const BatchLimits& limits, size_t begin, size_t end);
+    void shuffleBatches(uint64_t seed);
+    void measurePadding(std::span<const int32_t> lengths);
+
+    std::vector<int32_t> m_order;
+    std::vector<size_t> m_begins, m_ends; ///< Of each batch in m_order.
+    double m_paddingShare = 0.0;
+};
+
+/// Batches for training: items are shuffled, pools of 50 batches are sorted by length, and the
+/// batches are shuffled. Depends on nothing but its arguments, on every machine (own shuffle), so
+/// a resumed run needs only epoch and batch number to go on.
+/// @param lengths  one an item, each at least 1.
+BatchPlan planEpoch(std::span<const int32_t> lengths, const BatchLimits& limits, int64_t seed,
+                    int64_t epoch);
+
+/// Batches for evaluation: all items by length, longest first, so that memory runs out at once or
+/// not at all.
+BatchPlan planSorted(std::span<const int32_t> lengths, const BatchLimits& limits);
+
+} // namespace core

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "core/base/json.h"
+
+#include <chrono>
+#include <filesystem>
+#include <string>
+
+namespace core {
+
+/// events.jsonl of a run being trained: only ever appended to, whole lines at a time.
+class EventLog {
+public:
+    /// Opens or creates. A torn last line (the process or the machine died) is cut off.
+    /// @throws Error{FileUnwritable}.
+    explicit EventLog(std::filesystem::path path);
+    EventLog(const EventLog&) = delete;
+    EventLog& operator=(const EventLog&) = delete;
+    ~EventLog(); ///< Writes what is left, as far as possible.
+
+    /// Adds a line; it reaches the file within half a second of further lines, or by flush().
+    /// @throws Error{FileUnwritable} naming the file and why.
+    void append(const Json& event);
+    void flush();
+    /// Flushes down to the disk, so that a checkpoint never knows more than the log.
+    void sync();
+    /// Bytes after flush().
+    int64_t size() const { return m_size + static_cast<int64_t>(m_waiting.size()); }
+
+    /// Cuts everything from `bytes` on: what a resumed run will report again. When `bytes` is not
+    /// the end of a line (the file was changed), cuts behind the last update up to `step` instead.
+    void cutAfter(int64_t bytes, int64_t step);
+
+private:
+    void truncate(int64_t bytes);
+
+    std::filesystem::path m_path;
+    int m_descriptor = -1;
+    int64_t m_size = 0; ///< In the file.
+    std::string m_waiting;
+    std::chrono::steady_clock::time_point m_flushed;
+};
+
+} // namespace core

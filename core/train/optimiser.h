@@ -1,0 +1,75 @@
+#pragma once
+
+#include "core/base/registry.h"
+
+#include <torch/types.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// What an optimiser remembers, as a checkpoint holds it: tensors by name and numbers.
+struct OptimiserState {
+    std::vector<std::pair<std::string, torch::Tensor>> tensors; ///< "exp_avg/0": parameter 0.
+    Json numbers = Json::object();
+};
+
+/// Changes parameters along their gradients.
+///
+/// Own code rather than torch::optim: LibTorch's C++ lacks RAdam and NAdam, and its state changes
+/// its form between versions. Equations and defaults are those of Python's torch.optim (1.13).
+/// State is kept in the order of the parameters.
+class Optimiser {
+public:
+    explicit Optimiser(std::vector<torch::Tensor> parameters);
+    virtual ~Optimiser() = default;
+    Optimiser(const Optimiser&) = delete;
+    Optimiser& operator=(const Optimiser&) = delete;
+
+    /// One update with the gradients that stand in the parameters. A parameter without one is
+    /// left alone, as in PyTorch.
+    void step(double learningRate);
+
+    /// A copy-free view of the state: valid until the next step().
+    virtual OptimiserState state() const;
+    /// Takes over what state() gave. @throws Error{FileMalformed} when it is of other parameters
+    /// or of another optimiser.
+    virtual void restore(const OptimiserState& state);
+
+    const std::vector<torch::Tensor>& parameters() const { return m_parameters; }
+    /// Floats kept for one parameter value.
+    size_t slotCount() const { return m_slots.size(); }
+
+protected:
+    /// One value an element of each parameter, beginning as `fill`.
+    /// @return the number by which slot() finds it.
+    size_t addSlot(const std::string& name, double fill = 0.0);
+    torch::Tensor& slot(size_t number, size_t parameter)
+    {
+        return m_slots[number].values[parameter];
+    }
+    /// How many updates the parameter has had, this one included.
+    int64_t steps(size_t parameter) const { return m_steps[parameter]; }
+
+    /// Updates one parameter. Called without gradient recording.
+    virtual void update(size_t index, torch::Tensor& parameter, const torch::Tensor& gradient,
+                        double learningRate)
+        = 0;
+
+private:
+    struct Slot {
+        std::string name;
+        std::vector<torch::Tensor> values;
+    };
+    std::vector<torch::Tensor> m_parameters;
+    std::vector<int64_t> m_steps;
+    std::vector<Slot> m_slots;
+};
+
+using OptimiserRegistry = Registry<std::unique_ptr<Optimiser>, std::vector<torch::Tensor>>;
+
+const OptimiserRegistry& optimiserRegistry();
+
+} // namespace core

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <ATen/Parallel.h>
+#include <torch/types.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace core {
+
+// An optimiser states its equation once, as a generic lambda over values. On contiguous float32
+// of the CPU the values are floats and the lambda becomes one fused loop over memory, because
+// embedding tables are large and each further pass costs as much as all arithmetic; elsewhere
+// (CUDA, float64) the values are whole tensors.
+//
+// In a rule only the parameter may be changed in place (-=, *=); everything else is assigned anew,
+// since for tensors a value is a shared handle.
+
+inline float squareRoot(float value)
+{
+    return std::sqrt(value);
+}
+inline torch::Tensor squareRoot(const torch::Tensor& value)
+{
+    return torch::sqrt(value);
+}
+inline float larger(float a, float b)
+{
+    return std::max(a, b);
+}
+inline torch::Tensor larger(const torch::Tensor& a, const torch::Tensor& b)
+{
+    return torch::maximum(a, b);
+}
+
+/// Constants of a rule in the precision of its values: float beside floats; beside tensors a
+/// double, which LibTorch narrows itself.
+inline float constantFor(float, double constant)
+{
+    return static_cast<float>(constant);
+}
+inline double constantFor(const torch::Tensor&, double constant)
+{
+    return constant;
+}
+
+inline bool isPlainFloats(const torch::Tensor& tensor)
+{
+    return tensor.device().is_cpu() && tensor.scalar_type() == torch::kFloat32
+        && tensor.is_contiguous() && tensor.layout() == torch::kStrided;
+}
+
+/// Calls rule(parameter&, gradient, slot&...) for every element, or once with whole tensors.
+template <class Rule, class... Slots>
+void applyRule(torch::Tensor& parameter, const torch::Tensor& gradient, const Rule& rule,
+               Slots&... slots)
+{
+    constexpr int64_t kGrain = 1 << 16;
+    if (!isPlainFloats(parameter) || !isPlainFloats(gradient)) {
+        rule(parameter, gradient.is_sparse() ? gradient.to_dense() : gradient, slots...);
+        return;
+    }
+    float* const values = parameter.data_ptr<float>();
+    const float* const slopes = gradient.data_ptr<float>();
+    at::parallel_for(0, parameter.numel(), kGrain, [&](int64_t begin, int64_t end) {
+        const auto loop = [&](auto* const... memory) {
+#pragma GCC ivdep
+            for (int64_t i = begin; i < end; ++i)
+                rule(values[i], slopes[i], memory[i]...);
+        };
+        loop(slots.template data_ptr<float>()...);
+    });
+}
+
+} // namespace core

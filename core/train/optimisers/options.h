@@ -1,0 +1,64 @@
+#pragma once
+
+#include "core/base/schema.h"
+
+#include <string>
+
+namespace core {
+
+// Descriptions that several optimisers share.
+
+inline OptionDescription learningRateOption()
+{
+    return {.name = "learning_rate",
+            .label = "Learning rate",
+            .help = "Loss jumps or becomes NaN: divide by 10. Loss falls slowly and smoothly: "
+                    "multiply by 3. A schedule changes it over the run.",
+            .minimum = 0.0,
+            .maximum = 1e9,
+            .logarithmic = true};
+}
+
+inline OptionDescription weightDecayOption(const std::string& how)
+{
+    return {.name = "weight_decay",
+            .label = "Weight decay",
+            .help = "Training accuracy far above validation accuracy: try 0.01. " + how,
+            .minimum = 0.0,
+            .maximum = 10.0,
+            .logarithmic = true};
+}
+
+inline OptionDescription beta1Option()
+{
+    return {.name = "beta1",
+            .label = "Beta 1",
+            .help = "Memory of the mean gradient; a mean over about 1 / (1 - beta) updates. Batches "
+                    "are small and noisy: raise it a little.",
+            .minimum = 0.0,
+            .maximum = 0.999999,
+            .advanced = true};
+}
+
+inline OptionDescription beta2Option()
+{
+    return {.name = "beta2",
+            .label = "Beta 2",
+            .help = "Memory of the squared gradient. A Transformer is unstable early on: try 0.98.",
+            .minimum = 0.0,
+            .maximum = 0.9999999,
+            .advanced = true};
+}
+
+inline OptionDescription epsilonOption()
+{
+    return {.name = "epsilon",
+            .label = "Epsilon",
+            .help = "Keeps the division finite. Rare words make big jumps: raise it to 1e-6.",
+            .minimum = 0.0,
+            .maximum = 1.0,
+            .advanced = true,
+            .logarithmic = true};
+}
+
+} // namespace core

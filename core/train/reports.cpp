@@ -1,0 +1,233 @@
+#include "core/train/reports.h"
+
+#include "core/train/report_json.h"
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace core {
+
+namespace {
+
+constexpr std::array<std::pair<RunState, const char*>, 6> kStates
+    = {{{RunState::Fresh, "fresh"},
+        {RunState::Running, "running"},
+        {RunState::Paused, "paused"},
+        {RunState::Stopped, "stopped"},
+        {RunState::Completed, "completed"},
+        {RunState::Failed, "failed"}}};
+
+constexpr std::array<std::pair<ErrorCode, const char*>, 11> kCodes
+    = {{{ErrorCode::FileMissing, "file_missing"},
+        {ErrorCode::FileMalformed, "file_malformed"},
+        {ErrorCode::FileUnwritable, "file_unwritable"},
+        {ErrorCode::BadData, "bad_data"},
+        {ErrorCode::BadSetting, "bad_setting"},
+        {ErrorCode::DeviceMissing, "device_missing"},
+        {ErrorCode::OutOfMemory, "out_of_memory"},
+        {ErrorCode::Diverged, "diverged"},
+        {ErrorCode::Cancelled, "cancelled"},
+        {ErrorCode::Helper, "helper"},
+        {ErrorCode::Internal, "internal"}}};
+
+template <class Names, class Value>
+const char* nameOf(const Names& names, Value value, const char* otherwise)
+{
+    for (const auto& [each, name] : names)
+        if (each == value)
+            return name;
+    return otherwise;
+}
+
+template <class Value, class Names>
+Value valueOf(const Names& names, const std::string& name, Value otherwise)
+{
+    for (const auto& [value, each] : names)
+        if (name == each)
+            return value;
+    return otherwise;
+}
+
+/// A sentence for people and its parts for translation.
+void putMessage(Json& json, const std::string& name, const Message& message)
+{
+    json[name] = message.plain();
+    json[name + "_parts"] = {{"text", message.text}, {"arguments", message.arguments}};
+}
+
+Message getMessage(const Json& json, const std::string& name)
+{
+    const auto parts = json.find(name + "_parts");
+    if (parts == json.end())
+        return {json.value(name, std::string()), {}};
+    return {parts->value("text", std::string()),
+            parts->value("arguments", std::vector<std::string>())};
+}
+
+Json failureJson(const Failure& failure)
+{
+    Json json = {{"code", nameOf(kCodes, failure.code, "internal")}};
+    putMessage(json, "what", failure.what);
+    putMessage(json, "advice", failure.advice);
+    json["detail"] = failure.detail;
+    return json;
+}
+
+Failure failureFromJson(const Json& json)
+{
+    return {valueOf(kCodes, json.value("code", std::string()), ErrorCode::Internal),
+            getMessage(json, "what"), getMessage(json, "advice"),
+            json.value("detail", std::string())};
+}
+
+} // namespace
+
+double realOf(const Json& json, const char* name)
+{
+    const auto found = json.find(name);
+    return found != json.end() && found->is_number() ? found->get<double>()
+                                                     : std::numeric_limits<double>::quiet_NaN();
+}
+
+std::string runStateName(RunState state)
+{
+    return nameOf(kStates, state, "failed");
+}
+
+RunState runStateFromName(const std::string& name)
+{
+    return valueOf(kStates, name, RunState::Failed);
+}
+
+Json toJson(const StartReport& report)
+{
+    Json json = {{"event", "start"},
+                 {"run", report.run},
+                 {"train_texts", report.trainTexts},
+                 {"valid_texts", report.validTexts},
+                 {"test_texts", report.testTexts},
+                 {"classes", report.classes},
+                 {"vocabulary_size", report.vocabularySize},
+                 {"train_unknown_share", report.trainUnknownShare},
+                 {"valid_unknown_share", report.validUnknownShare},
+                 {"padding_share", report.paddingShare},
+                 {"parameters", report.parameters},
+                 {"updates_per_epoch", report.updatesPerEpoch},
+                 {"total_updates", report.totalUpdates},
+                 {"resumed_at_step", report.resumedAtStep},
+                 {"device", report.device},
+                 {"threads", report.threads}};
+    json["notes"] = Json::array();
+    for (const Message& note : report.notes)
+        json["notes"].push_back(note.plain());
+    return json;
+}
+
+Json toJson(const UpdateReport& report)
+{
+    // parseUpdateLine reads exactly this order without a JSON parser.
+    return {{"event", "update"},
+            {"step", report.step},
+            {"epoch", report.epoch},
+            {"epoch_position", report.epochPosition},
+            {"loss", report.loss},
+            {"accuracy", report.accuracy},
+            {"learning_rate", report.learningRate},
+            {"gradient_norm", report.gradientNorm},
+            {"tokens", report.tokens},
+            {"seconds", report.seconds},
+            {"tokens_per_second", report.tokensPerSecond},
+            {"clipped", report.clipped}};
+}
+
+Json toJson(const EpochReport& report)
+{
+    return {{"event", "epoch"},
+            {"epoch", report.epoch},
+            {"step", report.step},
+            {"train_loss", report.trainLoss},
+            {"train_accuracy", report.trainAccuracy},
+            {"valid_loss", report.validLoss},
+            {"valid_accuracy", report.validAccuracy},
+            {"valid_macro_f1", report.validMacroF1},
+            {"tokens", report.tokens},
+            {"seconds", report.seconds},
+            {"best", report.best}};
+}
+
+Json toJson(const EndReport& report)
+{
+    Json json = {{"event", "end"}, {"state", runStateName(report.state)}};
+    putMessage(json, "reason", report.reason);
+    json.update({{"step", report.step},
+                 {"epoch", report.epoch},
+                 {"seconds", report.seconds},
+                 {"best_epoch", report.bestEpoch},
+                 {"best_value", report.bestValue},
+                 {"tested", report.tested}});
+    if (report.tested)
+        json.update({{"test_loss", report.testLoss},
+                     {"test_accuracy", report.testAccuracy},
+                     {"test_macro_f1", report.testMacroF1}});
+    if (report.failure)
+        json["failure"] = failureJson(*report.failure);
+    return json;
+}
+
+UpdateReport updateFromJson(const Json& json)
+{
+    UpdateReport report;
+    report.step = json.value("step", int64_t{0});
+    report.epoch = json.value("epoch", int64_t{0});
+    report.epochPosition = realOf(json, "epoch_position");
+    report.loss = realOf(json, "loss");
+    report.accuracy = realOf(json, "accuracy");
+    report.learningRate = realOf(json, "learning_rate");
+    report.gradientNorm = realOf(json, "gradient_norm");
+    report.tokens = json.value("tokens", int64_t{0});
+    report.seconds = realOf(json, "seconds");
+    report.tokensPerSecond = realOf(json, "tokens_per_second");
+    report.clipped = json.value("clipped", false);
+    return report;
+}
+
+EpochReport epochFromJson(const Json& json)
+{
+    EpochReport report;
+    report.epoch = json.value("epoch", int64_t{0});
+    report.step = json.value("step", int64_t{0});
+    report.trainLoss = realOf(json, "train_loss");
+    report.trainAccuracy = realOf(json, "train_accuracy");
+    report.validLoss = realOf(json, "valid_loss");
+    report.validAccuracy = realOf(json, "valid_accuracy");
+    report.validMacroF1 = realOf(json, "valid_macro_f1");
+    report.tokens = json.value("tokens", int64_t{0});
+    report.seconds = realOf(json, "seconds");
+    report.best = json.value("best", false);
+    return report;
+}
+
+EndReport endFromJson(const Json& json)
+{
+    EndReport report;
+    report.state = runStateFromName(json.value("state", std::string()));
+    report.reason = getMessage(json, "reason");
+    report.step = json.value("step", int64_t{0});
+    report.epoch = json.value("epoch", int64_t{0});
+    report.seconds = realOf(json, "seconds");
+    report.bestEpoch = json.value("best_epoch", int64_t{0});
+    report.bestValue = realOf(json, "best_value");
+    report.tested = json.value("tested", false);
+    if (report.tested) {
+        report.testLoss = realOf(json, "test_loss");
+        report.testAccuracy = realOf(json, "test_accuracy");
+        report.testMacroF1 = realOf(json, "test_macro_f1");
+    }
+    if (const auto failure = json.find("failure"); failure != json.end())
+        report.failure = failureFromJson(*failure);
+    return report;
+}
+
+} // namespace core

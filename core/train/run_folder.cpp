@@ -1,0 +1,200 @@
+#include "core/train/run_folder.h"
+
+#include "core/base/atomic_file.h"
+#include "core/experiment/spec_json.h"
+#include "core/train/report_json.h"
+#include "core/train/run_lock.h"
+#include "core/train/run_record.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <limits>
+#include <string_view>
+
+namespace core {
+
+namespace {
+
+constexpr std::string_view kSuffix = ".safetensors";
+constexpr std::string_view kEpochPrefix = "epoch-";
+
+/// 3 of "epoch-3"; 0 of other names.
+int64_t epochNumber(const std::string& name)
+{
+    int64_t number = 0;
+    if (name.starts_with(kEpochPrefix))
+        std::from_chars(name.data() + kEpochPrefix.size(), name.data() + name.size(), number);
+    return number;
+}
+
+/// "last" and "best" first, then the epochs in order. "previous" is only there to be safe.
+std::vector<std::string> checkpointNames(const std::filesystem::path& run)
+{
+    std::vector<std::string> names;
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(run / "checkpoints", error)) {
+        const std::string file = entry.path().filename().string();
+        if (!file.ends_with(kSuffix) || file.starts_with("."))
+            continue;
+        const std::string name = file.substr(0, file.size() - kSuffix.size());
+        if (name == "last" || name == "best" || epochNumber(name) > 0)
+            names.push_back(name);
+    }
+    std::sort(names.begin(), names.end(), [](const std::string& a, const std::string& b) {
+        const auto key = [](const std::string& name) {
+            return std::pair(name == "last" ? 0 : name == "best" ? 1 : 2, epochNumber(name));
+        };
+        return key(a) < key(b);
+    });
+    return names;
+}
+
+std::string trimmed(std::string text)
+{
+    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())) != 0)
+        text.pop_back();
+    return text;
+}
+
+std::string nameOf(const std::filesystem::path& run)
+{
+    const auto renamed = run / "name.txt";
+    std::error_code error;
+    if (std::filesystem::exists(renamed, error)) {
+        const std::string name = trimmed(readFile(renamed, 4096));
+        if (!name.empty())
+            return name;
+    }
+    return run.filename().empty() ? run.parent_path().filename().string() : run.filename().string();
+}
+
+/// A process that is gone cannot say that it stopped.
+RunState livingState(RunState written, const std::filesystem::path& run)
+{
+    if (written != RunState::Running)
+        return written;
+    return RunLock::isHeld(run) ? RunState::Running : RunState::Stopped;
+}
+
+void readLine(std::string_view line, RunHistory& history)
+{
+    if (const auto update = parseUpdateLine(line)) {
+        history.updates.push_back(*update);
+        return;
+    }
+    const Json event = Json::parse(line, nullptr, false);
+    if (!event.is_object())
+        return;
+    const std::string kind = event.value("event", std::string());
+    if (kind == "update") {
+        history.updates.push_back(updateFromJson(event));
+    } else if (kind == "epoch") {
+        history.epochs.push_back(epochFromJson(event));
+    } else if (kind == "start") {
+        if (const int64_t step = event.value("resumed_at_step", int64_t{0}); step > 0)
+            history.resumedAt.push_back(step);
+    } else if (kind == "end") {
+        history.end = endFromJson(event);
+        history.ended = true;
+    }
+}
+
+} // namespace
+
+bool isRunFolder(const std::filesystem::path& path)
+{
+    std::error_code error;
+    return std::filesystem::is_regular_file(path / "spec.json", error);
+}
+
+std::filesystem::path checkpointPath(const std::filesystem::path& run, const std::string& name)
+{
+    return run / "checkpoints" / (name + std::string(kSuffix));
+}
+
+void renameRun(const std::filesystem::path& run, const std::string& name)
+{
+    writeFileAtomically(run / "name.txt", name + "\n");
+}
+
+RunSummary readRunSummary(const std::filesystem::path& run)
+{
+    RunSummary summary;
+    summary.path = run;
+    summary.name = run.filename().string();
+    summary.bestValue = summary.testAccuracy = std::numeric_limits<double>::quiet_NaN();
+    try {
+        summary.name = nameOf(run);
+        summary.spec = readSpec(run / "spec.json");
+        summary.checkpoints = checkpointNames(run);
+        const RunRecord record = readRunRecord(run);
+        summary.state = livingState(record.state, run);
+        summary.steps = record.steps;
+        summary.epochs = record.epochs;
+        summary.bestEpoch = record.bestEpoch;
+        summary.bestValue = record.bestValue;
+        summary.testAccuracy = record.testAccuracy;
+        summary.seconds = record.seconds;
+        summary.createdUtc = record.createdUtc;
+    } catch (const Error& error) {
+        summary.problem = error.failure().what;
+    } catch (const std::exception& error) {
+        summary.problem = {"This run cannot be read: %1", {error.what()}};
+    }
+    return summary;
+}
+
+RunHistory readRunHistory(const std::filesystem::path& run)
+{
+    RunHistory history;
+    const auto path = run / "events.jsonl";
+    if (std::error_code error; !std::filesystem::exists(path, error))
+        return history;
+    const std::string content = readFile(path);
+    const std::string_view all = content;
+    // A line without its end is torn, or being written at this moment.
+    size_t begin = 0;
+    for (size_t end; (end = all.find('\n', begin)) != std::string_view::npos; begin = end + 1)
+        readLine(all.substr(begin, end - begin), history);
+    return history;
+}
+
+std::vector<RunSummary> listRuns(const std::filesystem::path& folder)
+{
+    std::vector<RunSummary> runs;
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+        std::error_code ignored;
+        if (entry.is_directory(ignored) && isRunFolder(entry.path()))
+            runs.push_back(readRunSummary(entry.path()));
+    }
+    std::sort(runs.begin(), runs.end(), [](const RunSummary& a, const RunSummary& b) {
+        return std::tie(a.createdUtc, a.path) < std::tie(b.createdUtc, b.path);
+    });
+    return runs;
+}
+
+std::filesystem::path newRunPath(const std::filesystem::path& folder, const ExperimentSpec& spec)
+{
+    std::string stem;
+    for (const char letter : spec.name + "-" + spec.model.network.kind) {
+        const bool plain = std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_';
+        if (plain)
+            stem += letter;
+        else if (!stem.empty() && stem.back() != '-')
+            stem += '-';
+    }
+    if (stem.empty())
+        stem = "run";
+    for (int number = 1;; ++number) {
+        std::string digits = std::to_string(number);
+        digits.insert(0, digits.size() < 3 ? 3 - digits.size() : 0, '0');
+        const auto path = folder / (stem + "-" + digits);
+        std::error_code error;
+        if (!std::filesystem::exists(path, error))
+            return path;
+    }
+}
+
+} // namespace core

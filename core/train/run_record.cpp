@@ -1,0 +1,64 @@
+#include "core/train/run_record.h"
+
+#include "core/base/atomic_file.h"
+#include "core/train/report_json.h"
+
+#include <ctime>
+
+namespace core {
+
+namespace {
+
+std::filesystem::path recordPath(const std::filesystem::path& run)
+{
+    return run / "summary.json";
+}
+
+} // namespace
+
+RunRecord readRunRecord(const std::filesystem::path& run)
+{
+    constexpr uint64_t kLargest = 1 << 20;
+    RunRecord record;
+    const auto path = recordPath(run);
+    if (std::error_code error; !std::filesystem::exists(path, error))
+        return record;
+    const Json json = Json::parse(readFile(path, kLargest), nullptr, false);
+    if (!json.is_object())
+        throw Error(ErrorCode::FileMalformed, {"%1 is damaged: it is not JSON.", {path.string()}},
+                    {"Resume the run: the file is then written anew.", {}});
+    record.state = runStateFromName(json.value("state", std::string()));
+    record.steps = json.value("steps", int64_t{0});
+    record.epochs = json.value("epochs", int64_t{0});
+    record.bestEpoch = json.value("best_epoch", int64_t{0});
+    record.bestValue = realOf(json, "best_value");
+    record.testAccuracy = realOf(json, "test_accuracy");
+    record.seconds = json.value("seconds", 0.0);
+    record.createdUtc = json.value("created_utc", std::string());
+    return record;
+}
+
+void writeRunRecord(const std::filesystem::path& run, const RunRecord& record)
+{
+    const Json json = {{"state", runStateName(record.state)},
+                       {"steps", record.steps},
+                       {"epochs", record.epochs},
+                       {"best_epoch", record.bestEpoch},
+                       {"best_value", record.bestValue},
+                       {"test_accuracy", record.testAccuracy},
+                       {"seconds", record.seconds},
+                       {"created_utc", record.createdUtc}};
+    writeFileAtomically(recordPath(run), json.dump(2) + "\n");
+}
+
+std::string nowUtc()
+{
+    const std::time_t now = std::time(nullptr);
+    std::tm parts{};
+    ::gmtime_r(&now, &parts);
+    char text[32];
+    const size_t length = std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+    return {text, length};
+}
+
+} // namespace core

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "core/base/registry.h"
+#include "core/experiment/spec.h"
+
+#include <memory>
+
+namespace core {
+
+/// What a schedule must know of the run.
+struct ScheduleContext {
+    double base = 0.001; ///< The optimiser's learning rate.
+    int64_t totalUpdates = 1; ///< Planned.
+    int64_t updatesPerEpoch = 1;
+    bool higherIsBetter = false; ///< Of the value given to epochEnded.
+};
+
+/// The learning rate of each update. Torch-free.
+///
+/// Update 1 has the rate that a scheduler of torch.optim.lr_scheduler gives before its first
+/// step(). After the planned end the last rate is kept.
+class Schedule {
+public:
+    virtual ~Schedule() = default;
+    /// @param step  1-based.
+    virtual double learningRate(int64_t step) const = 0;
+    /// @param value  the epoch's monitored value.
+    virtual void epochEnded(double value);
+    virtual bool dependsOnResults() const { return false; }
+    /// What a resumed run must know; empty where the step alone decides.
+    virtual Json state() const { return Json::object(); }
+    virtual void restore(const Json& state);
+};
+
+using ScheduleRegistry = Registry<std::unique_ptr<Schedule>, const ScheduleContext&>;
+
+const ScheduleRegistry& scheduleRegistry();
+
+/// The planned number of updates: epochs, bounded by maximumUpdates.
+int64_t plannedUpdates(const TrainingSpec& spec, int64_t updatesPerEpoch);
+
+/// The schedule of `spec`. @pre its selections are complete.
+std::unique_ptr<Schedule> makeSchedule(const TrainingSpec& spec, int64_t totalUpdates,
+                                       int64_t updatesPerEpoch);
+
+} // namespace core
