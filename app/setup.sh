@@ -10,8 +10,8 @@ unroll_build_packages=(
     qt6-base-dev libqt6svg6-dev libgl-dev libqcustomplot-dev
     libsentencepiece-dev libicu-dev libarchive-dev libxxhash-dev nlohmann-json3-dev libcli11-dev
 )
-unroll_run_packages=(qt6-qpa-plugins libqt6svg6)
-unroll_test_packages=(python3 python3-torch xvfb xauth)
+unroll_run_packages=(fonts-dejavu-core)
+unroll_test_packages=(python3 python3-torch)
 
 need_packages() {
     if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
