@@ -1,0 +1,41 @@
+#include "core/exchange/export.h"
+
+#include "core/exchange/exporter.h"
+
+#include <torch/torch.h>
+
+namespace core {
+
+const ExporterRegistry& exporterRegistry()
+{
+    static const ExporterRegistry registry(
+        "export format", {safetensorsExporter(), pytorchExporter(), pythonExporter()});
+    return registry;
+}
+
+std::vector<KindDescription> exportKinds()
+{
+    return exporterRegistry().descriptions();
+}
+
+void exportRun(const std::filesystem::path& run, const std::string& checkpoint,
+               const std::string& format, const std::filesystem::path& target)
+{
+    const ExporterRegistry::Entry& exporter = exporterRegistry().find(format);
+    exporter.make(Json::object(), readStoredRun(run, checkpoint, "cpu"), target);
+}
+
+std::vector<std::pair<std::string, torch::Tensor>> stateOf(const torch::nn::Module& network)
+{
+    std::vector<std::pair<std::string, torch::Tensor>> state;
+    const auto add = [&](const auto& entries) {
+        for (const auto& entry : entries)
+            state.emplace_back(entry.key(),
+                               entry.value().detach().to(torch::kCPU).contiguous().clone());
+    };
+    add(network.named_parameters());
+    add(network.named_buffers());
+    return state;
+}
+
+} // namespace core

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/base/registry.h"
+#include "core/probe/stored_run.h"
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace core {
+
+/// Ways to write a stored run to a path.
+using ExporterRegistry = Registry<void, const StoredRun&, const std::filesystem::path&>;
+
+const ExporterRegistry& exporterRegistry();
+
+// One function a format; export.cpp lists them.
+ExporterRegistry::Entry safetensorsExporter();
+ExporterRegistry::Entry pytorchExporter();
+ExporterRegistry::Entry pythonExporter();
+
+/// Parameters and buffers under the names that load_state_dict() of the generated Python takes.
+/// On the CPU, contiguous, each with storage of its own.
+std::vector<std::pair<std::string, torch::Tensor>> stateOf(const torch::nn::Module& network);
+
+} // namespace core
