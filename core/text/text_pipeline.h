@@ -49,10 +49,15 @@ public:
     /// Many texts at once (subword models: one trip to the helper process).
     std::vector<std::vector<int32_t>> ids(std::span<const std::string> texts,
                                           const Monitor& monitor) const;
+    /// As above, but not cut at the maximum length.
+    std::vector<std::vector<int32_t>> allIds(std::span<const std::string> texts,
+                                             const Monitor& monitor) const;
 
     int64_t vocabularySize() const;
     const std::string& token(int64_t id) const; ///< @pre 0 <= id < vocabularySize().
     int64_t id(std::string_view token) const; ///< kUnknownId when not in the vocabulary.
+    /// Tokens that learn() saw, before maximum size and minimum frequency; 0 after load().
+    int64_t distinctTokens() const;
     const TextSpec& spec() const;
 
 private:

@@ -1,0 +1,195 @@
+#include "core/text/cleaning/entries.h"
+#include "core/text/unicode.h"
+
+#include <algorithm>
+#include <array>
+
+namespace core {
+
+namespace {
+
+struct ReplacementOptions {
+    std::string replacement = "remove";
+};
+
+Schema<ReplacementOptions> replacementSchema(const std::string& mark)
+{
+    return Schema<ReplacementOptions>().add(
+        &ReplacementOptions::replacement,
+        {.name = "replacement",
+         .label = "Put instead",
+         .help = "That there was one may tell something about the text: put a mark.",
+         .choices = {{"remove", "A space"}, {"mark", mark}}});
+}
+
+bool isWordBefore(std::string_view text, size_t position)
+{
+    if (position == 0)
+        return false;
+    size_t start = position - 1;
+    while (start > 0 && (static_cast<unsigned char>(text[start]) & 0xC0) == 0x80)
+        --start;
+    return isWordCharacter(nextCodePoint(text, start));
+}
+
+bool startsWithIgnoringCase(std::string_view text, std::string_view lower)
+{
+    return text.size() >= lower.size()
+        && std::equal(lower.begin(), lower.end(), text.begin(),
+                      [](char a, char b) { return a == (b >= 'A' && b <= 'Z' ? b + 32 : b); });
+}
+
+/// The end of the address that begins at `start`: up to white space, a quote or an angle bracket,
+/// without the marks that belong to the sentence around it.
+size_t addressEnd(std::string_view text, size_t start)
+{
+    size_t end = start;
+    while (end < text.size() && whiteSpaceLength(text, end) == 0 && text[end] != '<'
+           && text[end] != '>' && text[end] != '"')
+        ++end;
+    constexpr std::string_view kTrailing = ".,;:!?')]}";
+    while (end > start && kTrailing.find(text[end - 1]) != std::string_view::npos)
+        --end;
+    return end;
+}
+
+/// Where the address at `start` ends, or `start` when none begins there.
+size_t matchUrl(std::string_view text, size_t start)
+{
+    constexpr std::array<std::string_view, 4> kBeginnings
+        = {"http://", "https://", "ftp://", "www."};
+    for (const std::string_view beginning : kBeginnings) {
+        if (!startsWithIgnoringCase(text.substr(start), beginning))
+            continue;
+        const size_t end = addressEnd(text, start);
+        if (end > start + beginning.size())
+            return end;
+    }
+    return start;
+}
+
+/// Where the run of word characters behind the sign at `start` ends, or `start` for none.
+size_t matchSigned(std::string_view text, size_t start, char sign)
+{
+    if (text[start] != sign)
+        return start;
+    size_t end = start + 1;
+    bool letters = false;
+    while (end < text.size()) {
+        size_t next = end;
+        const char32_t c = nextCodePoint(text, next);
+        if (!isWordCharacter(c))
+            break;
+        letters = letters || c > '9';
+        end = next;
+    }
+    // "#1" is a rank and "@5pm" is rare: a name has a letter.
+    return letters ? end : start;
+}
+
+/// Replaces what `match` finds at the beginning of a word by `replacement(found)`. Only the
+/// characters of `first` can begin a match, which keeps the rest quick.
+template <class Match, class Replacement>
+void replaceMatches(std::string& text, std::string_view first, Match&& match,
+                    Replacement&& replacement)
+{
+    if (text.find_first_of(first) == std::string::npos)
+        return;
+    std::string result;
+    result.reserve(text.size());
+    for (size_t i = 0; i < text.size();) {
+        const bool possible
+            = first.find(text[i]) != std::string_view::npos && !isWordBefore(text, i);
+        const size_t end = possible ? match(text, i) : i;
+        if (end > i) {
+            result.append(replacement(std::string_view(text).substr(i, end - i)));
+            i = end;
+        } else {
+            result += text[i++];
+        }
+    }
+    text = std::move(result);
+}
+
+struct HashtagOptions {
+    std::string replacement = "word";
+};
+
+const Schema<HashtagOptions>& hashtagSchema()
+{
+    static const Schema<HashtagOptions> schema = Schema<HashtagOptions>().add(
+        &HashtagOptions::replacement,
+        {.name = "replacement",
+         .label = "Put instead",
+         .help = "#happy and happy should be one token: keep the word. Tags tell the class away: "
+                 "remove them.",
+         .choices = {{"word", "The word alone"}, {"remove", "A space"}, {"mark", "<hashtag>"}}});
+    return schema;
+}
+
+} // namespace
+
+CleaningRegistry::Entry removeUrlsEntry()
+{
+    return CleaningRegistry::entry<ReplacementOptions>(
+        {.id = "remove_urls",
+         .title = "Remove web addresses",
+         .summary = "http://, https://, ftp:// and www. addresses, of which nearly each occurs "
+                    "once. Put it before steps that take punctuation away.",
+         .formula = "see https://t.co/x1. \u2192 see  .",
+         .options = {},
+         .tasks = {}},
+        replacementSchema("<url>"), [](const ReplacementOptions& options) -> CleaningStep {
+            const std::string instead = options.replacement == "mark" ? "<url>" : " ";
+            return [instead](std::string& text) {
+                replaceMatches(text, "hHfFwW", matchUrl, [&](std::string_view) { return instead; });
+            };
+        });
+}
+
+CleaningRegistry::Entry removeMentionsEntry()
+{
+    return CleaningRegistry::entry<ReplacementOptions>(
+        {.id = "remove_mentions",
+         .title = "Remove @names",
+         .summary = "Names of people in tweets, which a model would learn by heart. E-mail "
+                    "addresses stay.",
+         .formula = "thanks @ada \u2192 thanks  ",
+         .options = {},
+         .tasks = {}},
+        replacementSchema("<user>"), [](const ReplacementOptions& options) -> CleaningStep {
+            const std::string instead = options.replacement == "mark" ? "<user>" : " ";
+            return [instead](std::string& text) {
+                replaceMatches(
+                    text, "@",
+                    [](std::string_view t, size_t at) { return matchSigned(t, at, '@'); },
+                    [&](std::string_view) { return instead; });
+            };
+        });
+}
+
+CleaningRegistry::Entry hashtagsEntry()
+{
+    return CleaningRegistry::entry<HashtagOptions>(
+        {.id = "hashtags",
+         .title = "Hashtags",
+         .summary = "Takes the # off, or the whole tag.",
+         .formula = "#happy \u2192 happy",
+         .options = {},
+         .tasks = {}},
+        hashtagSchema(), [](const HashtagOptions& options) -> CleaningStep {
+            const std::string kind = options.replacement;
+            return [kind](std::string& text) {
+                replaceMatches(
+                    text, "#",
+                    [](std::string_view t, size_t at) { return matchSigned(t, at, '#'); },
+                    [&](std::string_view found) {
+                        return kind == "word" ? std::string(found.substr(1))
+                            : kind == "mark"  ? std::string("<hashtag>")
+                                              : std::string(" ");
+                    });
+            };
+        });
+}
+
+} // namespace core

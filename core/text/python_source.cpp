@@ -1,0 +1,133 @@
+#include "core/text/python_source.h"
+
+#include "core/text/cleaning/cleaning_step.h"
+#include "core/text/text_pipeline.h"
+#include "core/text/tokenisers/tokeniser.h"
+
+#include <set>
+
+namespace core {
+
+namespace {
+
+/// What the cleaning steps have in common.
+constexpr const char* kShared = R"py(def character(code):
+    """The character of a code point; U+FFFD for what is none."""
+    valid = 0 < code <= 0x10FFFF and not 0xD800 <= code <= 0xDFFF
+    return chr(code) if valid else "\ufffd"
+
+
+def is_word_character(c):
+    """Letters, digits and combining marks of any script, and the underscore."""
+    return c == "_" or unicodedata.category(c) in ("Lu", "Ll", "Lt", "Lm", "Lo", "Nd", "Mn", "Mc")
+
+
+def replace_matches(text, first, match, replacement):
+    """Replaces what match(text, start) -> end finds at the beginning of a word.
+
+    Only the characters of `first` can begin a match.
+    """
+    result = []
+    i = 0
+    while i < len(text):
+        possible = text[i] in first and not (i > 0 and is_word_character(text[i - 1]))
+        end = match(text, i) if possible else i
+        if end > i:
+            result.append(replacement(text[i:end]))
+            i = end
+        else:
+            result.append(text[i])
+            i += 1
+    return "".join(result)
+
+
+)py";
+
+constexpr const char* kClean = R"py(def clean(text):
+    """The text as the tokeniser sees it."""
+    text = re.sub("[\ud800-\udfff]", "\ufffd", text)  # half characters, of broken input
+    for step, options in CLEANING:
+        text = step(text, options)
+    return text
+
+
+)py";
+
+constexpr const char* kVocabulary = R"py(UNKNOWN_ID = 1
+
+
+def read_vocabulary(path):
+    """Token -> id of a file with one token a line, in which \n, \r, \t and \\ are escaped."""
+    escapes = {"n": "\n", "r": "\r", "t": "\t", "\\": "\\"}
+    with open(path, encoding="utf-8", newline="\n") as lines:
+        tokens = [re.sub(r"\\(.)", lambda match: escapes[match.group(1)], line.rstrip("\n"))
+                  for line in lines]
+    return {token: number for number, token in enumerate(tokens)}
+
+
+VOCABULARY = read_vocabulary(os.path.join(FOLDER, "vocabulary.txt"))
+
+
+)py";
+
+constexpr const char* kLookUp = R"py(
+
+def token_ids(text):
+    """The ids of all tokens of a cleaned text."""
+    return [VOCABULARY.get(token, UNKNOWN_ID) for token in tokens(text)]
+
+)py";
+
+/// The functions of the steps used, each once, and the list of steps with their options.
+std::string cleaningSource(const std::vector<Selection>& steps)
+{
+    std::string functions;
+    std::string list = "CLEANING = [";
+    std::set<std::string> written;
+    for (const Selection& step : steps) {
+        if (written.insert(step.kind).second)
+            functions += cleaningRegistry().find(step.kind).python() + "\n\n";
+        list += "\n    (clean_" + step.kind + ", " + pythonLiteral(step.options) + "),";
+    }
+    return functions + list + (steps.empty() ? "]\n\n\n" : "\n]\n\n\n") + kClean;
+}
+
+std::string sequenceLiteral(const Json& value)
+{
+    const bool isList = value.is_array();
+    std::string text = isList ? "[" : "{";
+    for (const auto& [key, item] : value.items()) {
+        text += text.size() > 1 ? ", " : "";
+        text += (isList ? "" : pythonLiteral(key) + ": ") + pythonLiteral(item);
+    }
+    return text + (isList ? "]" : "}");
+}
+
+} // namespace
+
+std::string pythonPreprocessing(const TextSpec& spec)
+{
+    static_assert(kUnknownId == 1 && kPadId == 0, "the exported modules say so, too");
+    const std::string tokeniser = tokeniserRegistry().find(spec.tokeniser.kind).python();
+    const bool looksUp = tokeniser.find("def token_ids(") == std::string::npos;
+    return kVocabulary + std::string(kShared) + cleaningSource(spec.cleaning) + tokeniser
+        + (looksUp ? kLookUp : "\n");
+}
+
+std::string pythonLiteral(const Json& value)
+{
+    switch (value.type()) {
+    case Json::value_t::null:
+        return "None";
+    case Json::value_t::boolean:
+        return value.get<bool>() ? "True" : "False";
+    case Json::value_t::array:
+    case Json::value_t::object:
+        return sequenceLiteral(value);
+    default:
+        // Strings as they are, not as \u escapes: of those, Python takes pairs for two characters.
+        return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+    }
+}
+
+} // namespace core

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/base/json.h"
+#include "core/experiment/spec.h"
+
+#include <string>
+
+namespace core {
+
+/// Python source that prepares texts as the pipeline of `spec` does, for generated modules: the
+/// constants VOCABULARY (token -> id) and UNKNOWN_ID and the functions clean(text) -> str and
+/// token_ids(cleaned) -> list of int, all of them, not cut. Reads what TextPipeline::save() wrote
+/// to the folder FOLDER. Uses the modules html.entities, os, re and unicodedata, which are
+/// imported, and for subword models imports sentencepiece.
+///
+/// The registries' entries bring their part: a cleaning step `def clean_<id>(text, options)` with
+/// its options as a dict, a tokeniser `def tokens(text)` -> list of str, or `def token_ids(text)`
+/// where ids are not looked up in the vocabulary. They may use the functions character(code),
+/// is_word_character(c) and replace_matches(text, first, match, replacement).
+///
+/// Agrees to the letter where Python knows the same version of Unicode as we do.
+std::string pythonPreprocessing(const TextSpec& spec);
+
+/// A JSON value as Python writes it.
+std::string pythonLiteral(const Json& value);
+
+} // namespace core

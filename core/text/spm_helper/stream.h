@@ -1,0 +1,25 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace spm {
+
+/// Keeps standard output for frames: what a library prints goes to standard error instead.
+void openStreams();
+
+/// The next frame of standard input; nothing at its end or at the mark behind the last text.
+/// @throws std::runtime_error when it ends within a frame.
+std::optional<std::string> readFrame();
+
+/// True once readFrame() met the mark behind the last text, rather than the end of the input.
+bool textsWereWhole();
+
+/// Writes one frame of `head` and `body`; ends the process when nobody listens any more.
+void writeFrame(char head, std::string_view body);
+
+/// Ends the process as soon as the input ends: whoever wanted the answer is gone.
+void endWithInput();
+
+} // namespace spm

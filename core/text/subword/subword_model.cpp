@@ -1,0 +1,149 @@
+#include "core/text/subword/subword_model.h"
+
+#include "core/text/subword/helper_process.h"
+#include "core/text/subword/subword_protocol.h"
+
+#include <optional>
+
+namespace core {
+
+namespace {
+
+using subword::Reader;
+using subword::Request;
+using subword::Status;
+
+std::string framed(std::string_view message)
+{
+    if (message.size() > subword::kLargestFrame)
+        throw Error(ErrorCode::BadData,
+                    {"A text is longer than the SentencePiece tokenisers can take.", {}},
+                    {"Divide it, or choose another tokeniser.", {}});
+    std::string frame;
+    frame.reserve(message.size() + sizeof(uint32_t));
+    subword::appendText(frame, message);
+    return frame;
+}
+
+Error helperFailed(const std::string& why, const HelperProcess& helper)
+{
+    return {ErrorCode::Helper,
+            {"The SentencePiece helper failed: %1", {shown(why, 300)}},
+            {"Try again; when it happens again, choose another tokeniser.", {}},
+            helper.lastLog()};
+}
+
+/// One request and its answer without the status; nothing when the helper died meanwhile.
+std::optional<std::string> ask(HelperProcess& helper, const std::string& message,
+                               const Monitor& monitor)
+{
+    const bool sent = helper.send(framed(message), monitor);
+    const std::optional<std::string> answer = sent ? helper.receive(monitor) : std::nullopt;
+    if (!answer || answer->empty())
+        return std::nullopt;
+    if (static_cast<Status>((*answer)[0]) != Status::Done)
+        throw helperFailed(answer->substr(1), helper);
+    return answer->substr(1);
+}
+
+std::string textsMessage(Request kind, std::span<const std::string> texts)
+{
+    std::string message(1, static_cast<char>(kind));
+    for (const std::string& text : texts)
+        subword::appendText(message, text);
+    return message;
+}
+
+} // namespace
+
+SubwordModel::SubwordModel(std::string bytes) : m_bytes(std::move(bytes)) { }
+
+SubwordModel::~SubwordModel() = default;
+
+void SubwordModel::start(const Monitor& monitor)
+{
+    if (m_helper)
+        return;
+    auto helper
+        = std::make_unique<HelperProcess>(subwordHelper(), std::vector<std::string>{"serve"});
+    if (!ask(*helper, m_bytes, monitor))
+        throw helperFailed("it ended while it read the model.", *helper);
+    m_helper = std::move(helper);
+}
+
+std::string SubwordModel::request(const std::string& message, const Monitor& monitor)
+{
+    const std::lock_guard lock(m_mutex);
+    try {
+        const bool wasRunning = m_helper != nullptr;
+        start(monitor);
+        if (auto answer = ask(*m_helper, message, monitor))
+            return *answer;
+        // It may have been killed long ago, by somebody who was short of memory: once more.
+        if (wasRunning) {
+            m_helper.reset();
+            start(monitor);
+            if (auto answer = ask(*m_helper, message, monitor))
+                return *answer;
+        }
+        throw helperFailed("it ended unexpectedly.", *m_helper);
+    } catch (...) {
+        // Half a conversation cannot be taken up again.
+        m_helper.reset();
+        throw;
+    }
+}
+
+std::vector<std::string> SubwordModel::vocabulary()
+{
+    const std::string answer = request(std::string(1, static_cast<char>(Request::Vocabulary)), {});
+    std::vector<std::string> all;
+    for (Reader reader(answer); !reader.atEnd();)
+        all.emplace_back(reader.text());
+    return all;
+}
+
+std::vector<std::vector<int32_t>> SubwordModel::encode(std::span<const std::string> texts,
+                                                       const Monitor& monitor)
+{
+    const std::string answer = request(textsMessage(Request::Encode, texts), monitor);
+    std::vector<std::vector<int32_t>> all;
+    all.reserve(texts.size());
+    for (Reader reader(answer); !reader.atEnd();) {
+        std::vector<int32_t> ids(reader.number());
+        for (int32_t& id : ids)
+            id = static_cast<int32_t>(reader.number());
+        all.push_back(std::move(ids));
+    }
+    return all;
+}
+
+std::vector<std::vector<std::string>> SubwordModel::pieces(std::span<const std::string> texts,
+                                                           const Monitor& monitor)
+{
+    const std::string answer = request(textsMessage(Request::Pieces, texts), monitor);
+    std::vector<std::vector<std::string>> all;
+    for (Reader reader(answer); !reader.atEnd();) {
+        std::vector<std::string> pieces(reader.number());
+        for (std::string& piece : pieces)
+            piece = reader.text();
+        all.push_back(std::move(pieces));
+    }
+    return all;
+}
+
+std::string SubwordModel::decode(std::span<const int32_t> ids)
+{
+    std::string message(1, static_cast<char>(Request::Decode));
+    for (const int32_t id : ids)
+        subword::appendNumber(message, static_cast<uint32_t>(id));
+    return request(message, {});
+}
+
+int64_t SubwordModel::helperProcessId()
+{
+    const std::lock_guard lock(m_mutex);
+    return m_helper ? m_helper->processId() : 0;
+}
+
+} // namespace core

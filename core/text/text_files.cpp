@@ -1,0 +1,183 @@
+#include "core/text/text_files.h"
+
+#include "core/base/atomic_file.h"
+#include "core/base/error.h"
+#include "core/experiment/spec_schema.h"
+#include "core/text/text_kinds.h"
+
+#include <xxhash.h>
+
+#include <array>
+
+namespace core {
+
+namespace {
+
+constexpr const char* kFormatName = "unroll-text";
+constexpr int kVersion = 1;
+constexpr const char* kSettingsFile = "text.json";
+constexpr const char* kVocabularyFile = "vocabulary.txt";
+constexpr const char* kModelFile = "tokeniser.model";
+constexpr uint64_t kLargestSettings = 16U << 20;
+constexpr uint64_t kLargestFile = 1U << 30;
+
+Error malformed(const std::filesystem::path& path, const std::string& why)
+{
+    return {ErrorCode::FileMalformed,
+            {"%1 is not what it was when it was written: %2.", {path.string(), why}},
+            {"Take the whole run folder from where it was made again.", {}}};
+}
+
+/// Size and checksum (XXH64, whose values are the same everywhere) of a file's content.
+Json seal(const std::string& content)
+{
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    const uint64_t hash = XXH64(content.data(), content.size(), 0);
+    std::string digits;
+    for (int shift = 60; shift >= 0; shift -= 4)
+        digits += kDigits[(hash >> shift) & 15U];
+    return {{"bytes", content.size()}, {"xxh64", digits}};
+}
+
+std::string sealedFile(const std::filesystem::path& path, const Json& files)
+{
+    const auto expected = files.find(path.filename().string());
+    std::string content = readFile(path, kLargestFile);
+    if (expected == files.end() || *expected != seal(content))
+        throw malformed(path, "its size or its checksum differs");
+    return content;
+}
+
+std::vector<std::string> tokensOf(const std::string& content, const std::filesystem::path& path)
+{
+    std::vector<std::string> tokens;
+    for (size_t start = 0; start < content.size();) {
+        const size_t end = content.find('\n', start);
+        const auto line = std::string_view(content).substr(start, end - start);
+        auto token = unescapedToken(line);
+        if (end == std::string::npos || !token)
+            throw malformed(path, "line " + std::to_string(tokens.size() + 1) + " is cut");
+        tokens.push_back(std::move(*token));
+        start = end + 1;
+    }
+    return tokens;
+}
+
+Json readSettings(const std::filesystem::path& path)
+{
+    Json json;
+    try {
+        json = Json::parse(readFile(path, kLargestSettings));
+    } catch (const Json::exception& error) {
+        throw malformed(path, "it is no JSON");
+    }
+    const bool ours = json.is_object() && json.value("format", Json()) == kFormatName
+        && json.value("version", Json()).is_number_integer()
+        && json.value("files", Json()).is_object() && json.contains("text");
+    if (!ours)
+        throw malformed(path, "it does not describe a text pipeline");
+    if (json["version"].get<int64_t>() > kVersion)
+        throw Error(ErrorCode::FileMalformed,
+                    {"%1 was written by a newer version of the program.", {path.string()}},
+                    {"Use that version to open it.", {}});
+    return json;
+}
+
+TextSpec completedFromJson(const Json& json, std::vector<Problem>& problems)
+{
+    const Catalogue kinds = {{"cleaning", cleaningKinds()}, {"tokeniser", tokeniserKinds()}};
+    const Json whole = completed(json, textSchema().options(), kinds, "text", problems);
+    return problems.empty() ? textSchema().fromJson(whole) : TextSpec();
+}
+
+} // namespace
+
+std::string escapedToken(std::string_view token)
+{
+    std::string line;
+    for (const char c : token) {
+        switch (c) {
+        case '\n':
+            line += "\\n";
+            break;
+        case '\r':
+            line += "\\r";
+            break;
+        case '\t':
+            line += "\\t";
+            break;
+        case '\\':
+            line += "\\\\";
+            break;
+        default:
+            line += c;
+        }
+    }
+    return line;
+}
+
+std::optional<std::string> unescapedToken(std::string_view line)
+{
+    constexpr std::string_view kLetters = "nrt\\";
+    constexpr std::string_view kMeanings = "\n\r\t\\";
+    std::string token;
+    for (size_t i = 0; i < line.size(); ++i) {
+        if (line[i] != '\\') {
+            token += line[i];
+            continue;
+        }
+        const size_t which
+            = i + 1 < line.size() ? kLetters.find(line[++i]) : std::string_view::npos;
+        if (which == std::string_view::npos)
+            return std::nullopt;
+        token += kMeanings[which];
+    }
+    return token;
+}
+
+TextSpec completedTextSpec(const TextSpec& spec)
+{
+    std::vector<Problem> problems;
+    TextSpec whole = completedFromJson(textSchema().toJson(spec), problems);
+    if (problems.empty())
+        return whole;
+    std::string all;
+    for (const Problem& problem : problems)
+        all += (all.empty() ? "" : " ") + problem.what.plain();
+    throw Error(ErrorCode::BadSetting, {"The text settings are not right: %1", {all}});
+}
+
+void writeTextFiles(const TextFiles& files, const std::filesystem::path& folder)
+{
+    std::string vocabulary;
+    for (const std::string& token : files.tokens)
+        vocabulary += escapedToken(token) + "\n";
+    Json seals = {{kVocabularyFile, seal(vocabulary)}};
+    writeFileAtomically(folder / kVocabularyFile, vocabulary);
+    if (files.model) {
+        seals[kModelFile] = seal(*files.model);
+        writeFileAtomically(folder / kModelFile, *files.model);
+    }
+    const Json settings = {{"format", kFormatName},
+                           {"version", kVersion},
+                           {"text", textSchema().toJson(files.spec)},
+                           {"files", seals}};
+    writeFileAtomically(folder / kSettingsFile, settings.dump(2) + "\n");
+}
+
+TextFiles readTextFiles(const std::filesystem::path& folder)
+{
+    const Json settings = readSettings(folder / kSettingsFile);
+    TextFiles files;
+    std::vector<Problem> problems;
+    files.spec = completedFromJson(settings["text"], problems);
+    if (!problems.empty())
+        throw malformed(folder / kSettingsFile, problems.front().what.plain());
+    const auto vocabulary = folder / kVocabularyFile;
+    files.tokens = tokensOf(sealedFile(vocabulary, settings["files"]), vocabulary);
+    if (settings["files"].contains(kModelFile))
+        files.model = sealedFile(folder / kModelFile, settings["files"]);
+    return files;
+}
+
+} // namespace core

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "core/experiment/spec.h"
+#include "core/text/vocabulary.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// What a learnt text pipeline leaves on disk.
+struct TextFiles {
+    TextSpec spec;
+    std::vector<std::string> tokens; ///< By id.
+    std::optional<std::string> model; ///< Of subword tokenisers.
+};
+
+/// Writes text.json (settings, and size and checksum of the other files), vocabulary.txt and, with
+/// a model, tokeniser.model, each atomically; text.json last, so that a torn write is noticed.
+/// @throws Error{FileUnwritable}.
+void writeTextFiles(const TextFiles& files, const std::filesystem::path& folder);
+
+/// @throws Error{FileMissing, FileMalformed} when a file is missing, cut, changed or of a newer
+/// version, naming it.
+TextFiles readTextFiles(const std::filesystem::path& folder);
+
+/// A token on a line of its own: \n, \r, \t and \\ for a line break, a return, a tab and a
+/// backslash.
+std::string escapedToken(std::string_view token);
+/// Nothing when `line` ends in a lone backslash or has an escape of another kind.
+std::optional<std::string> unescapedToken(std::string_view line);
+
+/// `spec` with every option at hand; those that are missing take their defaults.
+/// @throws Error{BadSetting} listing what is wrong.
+TextSpec completedTextSpec(const TextSpec& spec);
+
+} // namespace core

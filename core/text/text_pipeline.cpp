@@ -1,0 +1,122 @@
+#include "core/text/text_pipeline.h"
+
+#include "core/text/text_files.h"
+#include "core/text/tokenisers/tokeniser.h"
+
+#include <limits>
+
+namespace core {
+
+struct TextPipeline::State {
+    explicit State(TextSpec whole)
+        : spec(std::move(whole))
+        , cleaning(spec.cleaning)
+        , tokeniser(tokeniserRegistry().make(spec.tokeniser))
+    {
+    }
+
+    TextSpec spec;
+    CleaningChain cleaning;
+    std::unique_ptr<Tokeniser> tokeniser;
+    Vocabulary vocabulary;
+    int64_t distinctTokens = 0;
+};
+
+TextPipeline::TextPipeline(std::unique_ptr<State> state) : m_state(std::move(state)) { }
+TextPipeline::TextPipeline(TextPipeline&&) noexcept = default;
+TextPipeline& TextPipeline::operator=(TextPipeline&&) noexcept = default;
+TextPipeline::~TextPipeline() = default;
+
+TextPipeline TextPipeline::learn(const TextSpec& spec, std::span<const std::string> trainTexts,
+                                 const Monitor& monitor)
+{
+    auto state = std::make_unique<State>(completedTextSpec(spec));
+    LearntVocabulary learnt = state->tokeniser->learn(
+        CleanedTexts(trainTexts, state->cleaning),
+        {state->spec.vocabularySize, state->spec.minimumFrequency}, monitor);
+    state->vocabulary = std::move(learnt.vocabulary);
+    state->distinctTokens = learnt.distinctTokens;
+    return TextPipeline(std::move(state));
+}
+
+TextPipeline TextPipeline::load(const std::filesystem::path& folder)
+{
+    TextFiles files = readTextFiles(folder);
+    auto state = std::make_unique<State>(std::move(files.spec));
+    state->vocabulary = Vocabulary::fromTokens(std::move(files.tokens));
+    if (files.model.has_value() != state->tokeniser->hasModel())
+        throw Error(ErrorCode::FileMalformed,
+                    {"%1 and its tokeniser \"%2\" do not belong together.",
+                     {(folder / "text.json").string(), state->spec.tokeniser.kind}},
+                    {"Take the whole run folder from where it was made again.", {}});
+    if (files.model)
+        state->tokeniser->restore(std::move(*files.model));
+    return TextPipeline(std::move(state));
+}
+
+void TextPipeline::save(const std::filesystem::path& folder) const
+{
+    TextFiles files{m_state->spec, m_state->vocabulary.tokens(), std::nullopt};
+    if (m_state->tokeniser->hasModel())
+        files.model = m_state->tokeniser->model();
+    writeTextFiles(files, folder);
+}
+
+std::string TextPipeline::clean(std::string_view text) const
+{
+    std::string cleaned;
+    m_state->cleaning.apply(text, cleaned);
+    return cleaned;
+}
+
+std::vector<std::string> TextPipeline::tokens(std::string_view text) const
+{
+    return m_state->tokeniser->tokens(clean(text));
+}
+
+std::vector<int32_t> TextPipeline::ids(std::string_view text) const
+{
+    const std::string one(text);
+    return ids(std::span(&one, 1), {}).front();
+}
+
+std::vector<std::vector<int32_t>> TextPipeline::ids(std::span<const std::string> texts,
+                                                    const Monitor& monitor) const
+{
+    return m_state->tokeniser->ids(CleanedTexts(texts, m_state->cleaning), m_state->vocabulary,
+                                   m_state->spec.maximumLength, monitor);
+}
+
+std::vector<std::vector<int32_t>> TextPipeline::allIds(std::span<const std::string> texts,
+                                                       const Monitor& monitor) const
+{
+    return m_state->tokeniser->ids(CleanedTexts(texts, m_state->cleaning), m_state->vocabulary,
+                                   std::numeric_limits<int64_t>::max(), monitor);
+}
+
+int64_t TextPipeline::vocabularySize() const
+{
+    return m_state->vocabulary.size();
+}
+
+const std::string& TextPipeline::token(int64_t id) const
+{
+    return m_state->vocabulary.token(id);
+}
+
+int64_t TextPipeline::id(std::string_view token) const
+{
+    return m_state->vocabulary.id(token);
+}
+
+int64_t TextPipeline::distinctTokens() const
+{
+    return m_state->distinctTokens;
+}
+
+const TextSpec& TextPipeline::spec() const
+{
+    return m_state->spec;
+}
+
+} // namespace core

@@ -1,0 +1,104 @@
+#include "core/text/text_preview.h"
+
+#include "core/text/tokenisers/tokeniser.h"
+
+#include <algorithm>
+
+namespace core {
+
+namespace {
+
+constexpr int64_t kEntriesShown = 200;
+constexpr size_t kBlockTexts = 8192; ///< Encoded at once, so that ids of a corpus are never held.
+
+/// What encoding a split tells. @param counts  by id; this split's tokens are added.
+SplitUnknown describeSplit(const std::string& name, const TextPipeline& pipeline,
+                           std::span<const std::string> texts, std::vector<int64_t>& counts,
+                           const Monitor& monitor)
+{
+    const int64_t longest = pipeline.spec().maximumLength;
+    SplitUnknown split{name, 0.0, 0.0, 0};
+    int64_t unknown = 0;
+    int64_t cut = 0;
+    for (size_t first = 0; first < texts.size(); first += kBlockTexts) {
+        const size_t count = std::min(kBlockTexts, texts.size() - first);
+        for (const auto& ids : pipeline.allIds(texts.subspan(first, count), monitor)) {
+            for (const int32_t id : ids)
+                ++counts[static_cast<size_t>(id)];
+            unknown += std::count(ids.begin(), ids.end(), static_cast<int32_t>(kUnknownId));
+            split.tokens += static_cast<int64_t>(ids.size());
+            cut += static_cast<int64_t>(ids.size()) > longest ? 1 : 0;
+        }
+    }
+    if (split.tokens > 0)
+        split.unknownShare = static_cast<double>(unknown) / static_cast<double>(split.tokens);
+    if (!texts.empty())
+        split.cutShare = static_cast<double>(cut) / static_cast<double>(texts.size());
+    return split;
+}
+
+TokenisedSample tokenised(const TextPipeline& pipeline, const std::string& raw)
+{
+    TokenisedSample sample{raw, pipeline.clean(raw), pipeline.tokens(raw), {}};
+    for (const int32_t id : pipeline.ids(raw))
+        sample.ids.push_back(id);
+    if (sample.tokens.empty())
+        sample.tokens.push_back(pipeline.token(kUnknownId));
+    // Ids are cut at the maximum length already.
+    sample.tokens.resize(sample.ids.size());
+    return sample;
+}
+
+std::vector<TokeniserComparison> compared(const TextPipeline& pipeline, const std::string& raw)
+{
+    const auto longest = static_cast<size_t>(pipeline.spec().maximumLength);
+    const std::string cleaned = pipeline.clean(raw);
+    std::vector<TokeniserComparison> all;
+    for (const KindDescription& kind : tokeniserRegistry().descriptions()) {
+        TokeniserComparison row{kind.title, {}, {}};
+        if (kind.id == pipeline.spec().tokeniser.kind) {
+            row.tokens = pipeline.tokens(raw);
+        } else {
+            Json standard = Json::object();
+            for (const OptionDescription& option : kind.options)
+                standard[option.name] = option.standard;
+            const auto tokeniser = tokeniserRegistry().make({kind.id, standard});
+            if (tokeniser->hasModel())
+                row.note = "Shown when it is chosen: it is trained on the texts first.";
+            else
+                row.tokens = tokeniser->tokens(cleaned);
+        }
+        row.tokens.resize(std::min(row.tokens.size(), longest));
+        all.push_back(std::move(row));
+    }
+    return all;
+}
+
+} // namespace
+
+TextPreview previewText(const TextSpec& spec, std::span<const std::string> train,
+                        std::span<const std::string> valid, std::span<const std::string> test,
+                        std::span<const std::string> samples, const Monitor& monitor)
+{
+    const TextPipeline pipeline = TextPipeline::learn(spec, train, monitor);
+
+    TextPreview preview;
+    std::vector<int64_t> counts(static_cast<size_t>(pipeline.vocabularySize()));
+    std::vector<int64_t> unused(counts.size());
+    preview.splits.push_back(describeSplit("train", pipeline, train, counts, monitor));
+    if (!valid.empty())
+        preview.splits.push_back(describeSplit("valid", pipeline, valid, unused, monitor));
+    if (!test.empty())
+        preview.splits.push_back(describeSplit("test", pipeline, test, unused, monitor));
+    for (const std::string& raw : samples)
+        preview.samples.push_back(tokenised(pipeline, raw));
+    if (!samples.empty())
+        preview.comparison = compared(pipeline, samples.front());
+    preview.vocabularySize = pipeline.vocabularySize();
+    preview.distinctTokens = pipeline.distinctTokens();
+    for (int64_t id = 0; id < std::min(kEntriesShown, pipeline.vocabularySize()); ++id)
+        preview.mostFrequent.push_back({pipeline.token(id), id, counts[static_cast<size_t>(id)]});
+    return preview;
+}
+
+} // namespace core

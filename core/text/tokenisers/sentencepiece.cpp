@@ -1,0 +1,228 @@
+#include "core/text/subword/subword_model.h"
+#include "core/text/text_pipeline.h"
+#include "core/text/tokenisers/entries.h"
+
+#include <algorithm>
+
+namespace core {
+
+namespace {
+
+struct SentencePieceOptions {
+    double characterCoverage = 0.9995;
+    std::string normalisation = "nmt_nfkc";
+    bool byteFallback = false;
+    bool splitDigits = false;
+    int64_t trainingTexts = 0;
+};
+
+Schema<SentencePieceOptions> makeSchema()
+{
+    return Schema<SentencePieceOptions>()
+        .add(&SentencePieceOptions::characterCoverage,
+             {.name = "character_coverage",
+              .label = "Character coverage",
+              .help = "Rare characters (emoji, other scripts) fill the vocabulary: lower it. "
+                      "Characters become <unk>: raise it to 1.",
+              .unit = "share",
+              .minimum = 0.98,
+              .maximum = 1.0})
+        .add(&SentencePieceOptions::normalisation,
+             {.name = "normalisation",
+              .label = "Normalisation",
+              .help
+              = "Leave it at the first, unless white space or full-width characters must stay "
+                "as they are: none.",
+              .choices = {{"nmt_nfkc", "NFKC and white space"},
+                          {"nmt_nfkc_cf", "NFKC, white space, lower case"},
+                          {"identity", "None"}},
+              .advanced = true})
+        .add(&SentencePieceOptions::byteFallback,
+             {.name = "byte_fallback",
+              .label = "Bytes for unknown characters",
+              .help = "Characters become <unk>: spell them in bytes instead. Takes 256 places of "
+                      "the vocabulary.",
+              .advanced = true})
+        .add(&SentencePieceOptions::splitDigits,
+             {.name = "split_digits",
+              .label = "Divide numbers",
+              .help = "Numbers fill the vocabulary: make each digit a token.",
+              .advanced = true})
+        .add(&SentencePieceOptions::trainingTexts,
+             {.name = "training_texts",
+              .label = "Texts to train on",
+              .help = "Training the tokeniser is slow or short of memory: take so many texts, "
+                      "spread evenly. 0: all.",
+              .unit = "texts",
+              .minimum = 0,
+              .maximum = 1e9,
+              .advanced = true});
+}
+
+const Schema<SentencePieceOptions>& sentencePieceSchema()
+{
+    static const Schema<SentencePieceOptions> schema = makeSchema();
+    return schema;
+}
+
+/// Sends a corpus to the helper in blocks: large enough that the trips cost nothing, small enough
+/// that progress moves and a wish to stop is seen.
+constexpr size_t kBlockTexts = 512;
+constexpr size_t kBlockBytes = 1U << 21;
+
+class SentencePieceTokeniser : public Tokeniser {
+public:
+    SentencePieceTokeniser(std::string modelType, SentencePieceOptions options)
+        : m_modelType(std::move(modelType)), m_options(std::move(options))
+    {
+    }
+
+    LearntVocabulary learn(const CleanedTexts& texts, const VocabularyLimits& limits,
+                           const Monitor& monitor) override
+    {
+        const size_t all = texts.size();
+        const auto wanted = static_cast<size_t>(m_options.trainingTexts);
+        const size_t taken = wanted > 0 ? std::min(wanted, all) : all;
+        size_t given = 0;
+        const auto next = [&](std::string& text) {
+            if (given == taken)
+                return false;
+            texts.get(given * all / taken, text);
+            ++given;
+            return true;
+        };
+        restore(trainSubwordModel(settings(limits), next, taken, monitor));
+        Vocabulary vocabulary = Vocabulary::fromTokens(m_model->vocabulary());
+        const int64_t distinct = vocabulary.size() - kSpecialTokens;
+        return {std::move(vocabulary), distinct};
+    }
+
+    bool hasModel() const override { return true; }
+    std::string model() const override { return m_model->bytes(); }
+    void restore(std::string model) override
+    {
+        m_model = std::make_unique<SubwordModel>(std::move(model));
+    }
+
+    std::vector<std::string> tokens(std::string_view cleaned) const override
+    {
+        const std::string text(cleaned);
+        return m_model->pieces({&text, 1}, {}).at(0);
+    }
+
+    std::vector<std::vector<int32_t>> ids(const CleanedTexts& texts, const Vocabulary&,
+                                          int64_t longest, const Monitor& monitor) const override
+    {
+        std::vector<std::vector<int32_t>> all;
+        all.reserve(texts.size());
+        std::vector<std::string> block;
+        while (all.size() < texts.size()) {
+            fillBlock(texts, all.size(), block);
+            for (std::vector<int32_t>& ids : m_model->encode(block, monitor))
+                all.push_back(cut(std::move(ids), longest));
+            monitor.report({{"Dividing texts into subwords", {}},
+                            static_cast<double>(all.size()) / static_cast<double>(texts.size()),
+                            -1.0});
+        }
+        return all;
+    }
+
+private:
+    static void fillBlock(const CleanedTexts& texts, size_t first, std::vector<std::string>& block)
+    {
+        block.clear();
+        size_t bytes = 0;
+        for (size_t i = first;
+             i < texts.size() && block.size() < kBlockTexts && bytes < kBlockBytes; ++i) {
+            texts.get(i, block.emplace_back());
+            bytes += block.back().size();
+        }
+    }
+
+    static std::vector<int32_t> cut(std::vector<int32_t> ids, int64_t longest)
+    {
+        if (ids.empty())
+            return {static_cast<int32_t>(kUnknownId)};
+        if (ids.size() > static_cast<size_t>(longest)) {
+            ids.resize(static_cast<size_t>(longest));
+            ids.shrink_to_fit();
+        }
+        return ids;
+    }
+
+    std::map<std::string, std::string> settings(const VocabularyLimits& limits) const
+    {
+        return {
+            {"model_type", m_modelType},
+            {"vocab_size", std::to_string(limits.size)},
+            {"character_coverage", numberText(m_options.characterCoverage)},
+            {"normalization_rule_name", m_options.normalisation},
+            {"byte_fallback", m_options.byteFallback ? "true" : "false"},
+            {"split_digits", m_options.splitDigits ? "true" : "false"},
+            {"pad_id", std::to_string(kPadId)},
+            {"unk_id", std::to_string(kUnknownId)},
+            {"bos_id", std::to_string(kBeginId)},
+            {"eos_id", std::to_string(kEndId)},
+            {"pad_piece", "<pad>"},
+            {"unk_piece", "<unk>"},
+            {"bos_piece", "<bos>"},
+            {"eos_piece", "<eos>"},
+            {"unk_surface", "\xEF\xBF\xBD"},
+            // Longer texts would be left out; training divides at white space anyway.
+            {"max_sentence_length", "1000000000"},
+            // More threads add their counts in another order: another model for the same texts.
+            {"num_threads", "1"},
+        };
+    }
+
+    std::string m_modelType;
+    SentencePieceOptions m_options;
+    std::unique_ptr<SubwordModel> m_model; ///< Set by learn() or restore().
+};
+
+TokeniserRegistry::Entry entryOf(const std::string& modelType, KindDescription description)
+{
+    return TokeniserRegistry::entry<SentencePieceOptions>(
+        std::move(description), sentencePieceSchema(),
+        [modelType](const SentencePieceOptions& options) -> std::unique_ptr<Tokeniser> {
+            return std::make_unique<SentencePieceTokeniser>(modelType, options);
+        });
+}
+
+} // namespace
+
+// Both train on the training texts with the vocabulary size of the text settings, special tokens
+// included; the minimum frequency does not apply to them.
+
+/// Kudo (2018), arXiv:1804.10959, as SentencePiece (Kudo & Richardson 2018, arXiv:1808.06226)
+/// implements it, without sampling.
+TokeniserRegistry::Entry sentencePieceUnigramEntry()
+{
+    return entryOf("unigram",
+                   {.id = "sentencepiece_unigram",
+                    .title = "SentencePiece unigram",
+                    .summary
+                    = "Subwords, learnt from the training texts: starts with many and drops those "
+                      "that explain the texts least. Any word can be spelt, so little is unknown; "
+                      "\u2581 marks where a word begins.",
+                    .formula = "argmax over divisions of \u03a3 log p(piece)",
+                    .options = {},
+                    .tasks = {}});
+}
+
+/// Sennrich, Haddow & Birch (2016), arXiv:1508.07909, as SentencePiece implements it.
+TokeniserRegistry::Entry sentencePieceBpeEntry()
+{
+    return entryOf("bpe",
+                   {.id = "sentencepiece_bpe",
+                    .title = "SentencePiece BPE",
+                    .summary
+                    = "Subwords, learnt from the training texts: starts with characters and "
+                      "joins the most frequent pair, again and again. Any word can be spelt, "
+                      "so little is unknown; \u2581 marks where a word begins.",
+                    .formula = "l o w + e r \u2192 low er \u2192 lower",
+                    .options = {},
+                    .tasks = {}});
+}
+
+} // namespace core

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <unicode/unistr.h>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace core {
+
+bool isAscii(std::string_view text);
+
+/// Bytes of the white-space character that begins at `text[position]`, 0 when there is none.
+/// White space is what Python's str.isspace() takes for it: ASCII 9-13 and 28-32, U+0085, U+00A0
+/// and the Unicode separators. @pre position < text.size().
+size_t whiteSpaceLength(std::string_view text, size_t position);
+
+/// Replaces each malformed UTF-8 sequence by U+FFFD; valid text is not touched.
+void repairUtf8(std::string& text);
+
+icu::UnicodeString fromUtf8(std::string_view text);
+std::string toUtf8(const icu::UnicodeString& text);
+
+/// Appends one code point as UTF-8; U+FFFD for what is no code point.
+void appendUtf8(std::string& text, char32_t codePoint);
+
+/// The code point that begins at `text[position]`, which is moved behind it; U+FFFD when malformed.
+/// @pre position < text.size().
+char32_t nextCodePoint(std::string_view text, size_t& position);
+
+/// Letters, digits and combining marks of any script, and the underscore.
+bool isWordCharacter(char32_t codePoint);
+
+} // namespace core
