@@ -1,7 +1,9 @@
 #pragma once
 
+#include "core/exchange/vectors.h"
 #include "core/experiment/spec.h"
 #include "core/model/model_summary.h"
+#include "core/nn/embedding.h"
 #include "core/nn/sequence_batch.h"
 
 #include <torch/nn/module.h>
@@ -18,6 +20,7 @@ struct NetworkContext {
     int64_t classes = 0;
     int64_t maximumLength = 0; ///< Longest sequence that will ever come (for learned positions).
     EmbeddingSpec embedding;
+    Weights weights = Weights::Fresh; ///< ShapesOnly: only to be described; its tables are empty.
 };
 
 /// Everything a forward pass can show.
@@ -47,8 +50,13 @@ public:
 };
 
 /// Makes the network of `spec` with fresh weights, initialised from torch's default generator.
-/// Reads pretrained vectors only through `loadVectors` (core/exchange).
-/// @throws Error{BadSetting}
+/// Missing options take their defaults. The embedding is taken from `context`; when it is frozen,
+/// "embedding.weight" requires no gradient. Pretrained vectors come in by setEmbedding().
+/// @throws Error{BadSetting} whose sentence lists everything that does not fit.
 std::shared_ptr<Classifier> makeClassifier(const ModelSpec& spec, const NetworkContext& context);
+
+/// Replaces the rows of "embedding.weight" that `vectors` covers; the others stay as drawn.
+/// @throws Error{BadSetting} when the table is not of this network's vocabulary and dimension.
+void setEmbedding(Classifier& network, const VectorTable& vectors);
 
 } // namespace core

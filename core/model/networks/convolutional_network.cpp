@@ -1,0 +1,200 @@
+#include "core/model/embedding_classifier.h"
+#include "core/model/networks/network_entries.h"
+#include "core/model/python_text.h"
+#include "core/nn/dropout.h"
+
+#include <torch/torch.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace core {
+
+namespace {
+
+struct ConvolutionOptions {
+    std::vector<int64_t> widths{3, 4, 5};
+    int64_t filters = 100;
+    double dropout = 0.5;
+};
+
+const Schema<ConvolutionOptions>& convolutionSchema()
+{
+    static const auto schema
+        = Schema<ConvolutionOptions>()
+              .add(&ConvolutionOptions::widths,
+                   {.name = "widths",
+                    .label = "Filter widths",
+                    .help
+                    = "How many neighbouring tokens a filter sees. Longer phrases matter: add "
+                      "wider ones.",
+                    .unit = "tokens",
+                    .minimum = 1,
+                    .maximum = 64})
+              .add(&ConvolutionOptions::filters,
+                   {.name = "filters",
+                    .label = "Filters a width",
+                    .help = "Training accuracy stays low: raise it. Slow: lower it.",
+                    .unit = "filters",
+                    .minimum = 1,
+                    .maximum = 8192,
+                    .logarithmic = true})
+              .add(&ConvolutionOptions::dropout,
+                   {.name = "dropout",
+                    .label = "Dropout",
+                    .help = "Of the text's vector. Training accuracy far above validation: raise "
+                            "it.",
+                    .minimum = 0.0,
+                    .maximum = 0.95});
+    return schema;
+}
+
+/// c_t = relu(W [e_t; ...; e_{t+w-1}] + b) for each width w, s = max_t c_t over windows that lie
+/// within the text, logits = V [s of all widths] + a.
+///
+/// Source: Kim (2014), "Convolutional Neural Networks for Sentence Classification", EMNLP.
+/// Differs: windows never reach over a text's end; a text shorter than a width gives one window,
+/// filled up with zeros. Parameters: embedding, convolutions.i (as torch.nn.Conv1d), output.
+class ConvolutionalNetwork : public EmbeddingClassifier {
+public:
+    ConvolutionalNetwork(const ConvolutionOptions& options, const NetworkContext& networkContext)
+        : EmbeddingClassifier(networkContext), m_options(options)
+    {
+        torch::nn::ModuleList list;
+        for (const int64_t width : options.widths) {
+            m_convolutions.emplace_back(
+                torch::nn::Conv1dOptions(dimension(), options.filters, width));
+            list->push_back(m_convolutions.back());
+        }
+        register_module("convolutions", list);
+        addOutput(features());
+    }
+
+    std::vector<LayerSummary> describe() const override
+    {
+        std::vector<LayerSummary> layers = {embeddingSummary()};
+        for (size_t i = 0; i < m_convolutions.size(); ++i)
+            layers.push_back(layerSummary(
+                "convolutions." + std::to_string(i),
+                "Convolution of width " + std::to_string(m_options.widths[i]) + " + ReLU",
+                "batch x " + std::to_string(m_options.filters) + " x windows", *m_convolutions[i]));
+        layers.push_back(
+            {"maximum", "Maximum over true windows", "batch x " + std::to_string(features())});
+        layers.push_back(outputSummary());
+        return layers;
+    }
+
+    /// The input twice (its two layouts) and each filter's value before and after masking.
+    int64_t activationsPerToken(int64_t) const override { return 2 * dimension() + 2 * features(); }
+
+    std::string pythonSource() const override
+    {
+        std::string widths;
+        for (const int64_t width : m_options.widths)
+            widths += std::to_string(width) + ", ";
+        return filledIn(R"(class Network(nn.Module):
+    """Convolutions of several widths, maximum over the windows within each text, linear layer."""
+
+    def __init__(self):
+        super().__init__()
+<<embedding>>        self.convolutions = nn.ModuleList(
+            nn.Conv1d(<<dimension>>, <<filters>>, width) for width in (<<widths>>)
+        )
+        self.dropout = nn.Dropout(<<dropout>>)
+<<output>>
+    def forward(self, ids, lengths):
+<<mask>>        embedded = self.embedding_dropout(self.embedding(ids)) * mask.unsqueeze(2)
+        embedded = F.pad(embedded.transpose(1, 2), (0, max(0, <<widest>> - ids.size(1))))
+        pooled = []
+        for convolution in self.convolutions:
+            windows = convolution(embedded)
+            last = (lengths.to(ids.device) - convolution.kernel_size[0]).clamp(min=0)
+            beyond = torch.arange(windows.size(2), device=ids.device) > last.unsqueeze(1)
+            windows = windows.masked_fill(beyond.unsqueeze(1), float("-inf"))
+            pooled.append(F.relu(windows.max(2).values))
+        return self.output(self.dropout(torch.cat(pooled, 1)))
+)",
+                        {{"embedding", pythonEmbedding()},
+                         {"dimension", std::to_string(dimension())},
+                         {"filters", std::to_string(m_options.filters)},
+                         {"widths", widths},
+                         {"widest", std::to_string(widest())},
+                         {"dropout", numberText(m_options.dropout)},
+                         {"output", pythonOutput()},
+                         {"mask", kPythonMask}});
+    }
+
+protected:
+    torch::Tensor run(const SequenceBatch& batch, OpenedNetwork*) override
+    {
+        torch::Tensor embedded
+            = embed(batch.ids) * batch.mask().unsqueeze(2); // [batch, length, dimension]
+        const int64_t missing = std::max<int64_t>(0, widest() - batch.ids.size(1));
+        embedded = torch::constant_pad_nd(embedded.transpose(1, 2),
+                                          {0, missing}); // [batch, dimension, length]
+        const torch::Tensor lengths = batch.lengths.to(batch.ids.device());
+        std::vector<torch::Tensor> pooled;
+        for (torch::nn::Conv1d& convolution : m_convolutions) {
+            const torch::Tensor windows = convolution(embedded); // [batch, filters, windows]
+            const int64_t width = convolution->options.kernel_size()->at(0);
+            const torch::Tensor beyond = torch::arange(windows.size(2), batch.ids.options())
+                                             .unsqueeze(0)
+                                             .gt((lengths - width).clamp_min(0).unsqueeze(1));
+            // ReLU rises, so it may follow the maximum: the same result from fewer numbers.
+            pooled.push_back(torch::relu(std::get<0>(
+                windows.masked_fill(beyond.unsqueeze(1), -std::numeric_limits<double>::infinity())
+                    .max(2)))); // [batch, filters]
+        }
+        return output(dropOut(torch::cat(pooled, 1), whileTraining(m_options.dropout)));
+    }
+
+private:
+    int64_t features() const
+    {
+        return m_options.filters * static_cast<int64_t>(m_options.widths.size());
+    }
+    int64_t widest() const
+    {
+        return *std::max_element(m_options.widths.begin(), m_options.widths.end());
+    }
+
+    ConvolutionOptions m_options;
+    std::vector<torch::nn::Conv1d> m_convolutions;
+};
+
+void checkWidths(const Json& options, const EmbeddingSpec&, std::vector<Problem>& problems)
+{
+    const std::string path = "model.network.widths";
+    constexpr size_t kMost = 16;
+    if (options.at("widths").empty())
+        problems.push_back(
+            {path, {"%1 is empty; it needs at least one width, such as 3.", {path}}});
+    else if (options.at("widths").size() > kMost)
+        problems.push_back(
+            {path,
+             {"%1 has %2 widths; at most %3 are allowed.",
+              {path, std::to_string(options.at("widths").size()), std::to_string(kMost)}}});
+}
+
+} // namespace
+
+NetworkEntry convolutionalNetwork()
+{
+    return {NetworkRegistry::entry<ConvolutionOptions>(
+                {.id = "cnn",
+                 .title = "Convolutions (CNN)",
+                 .summary = "Filters look for short phrases of several widths, wherever they "
+                            "stand; the strongest match of each filter counts. Quick, and strong "
+                            "where single phrases decide.",
+                 .formula = "c_t = relu(W [e_t; …; e_{t+w−1}] + b),  s = max_t c_t,  y = V s + a",
+                 .options = {},
+                 .tasks = {}},
+                convolutionSchema(),
+                [](const ConvolutionOptions& options, const NetworkContext& networkContext) {
+                    return std::static_pointer_cast<Classifier>(
+                        std::make_shared<ConvolutionalNetwork>(options, networkContext));
+                }),
+            checkWidths};
+}
+
+} // namespace core

@@ -1,0 +1,58 @@
+#include "core/model/networks/recurrent_network.h"
+
+namespace core {
+
+namespace {
+
+const Schema<RecurrentNetworkOptions>& lstmSchema()
+{
+    static const auto schema = [] {
+        auto all = recurrentSchema();
+        all.add(&RecurrentNetworkOptions::projectionSize,
+                {.name = "projection_size",
+                 .label = "Projection",
+                 .help = "A linear layer makes the output smaller than the cell. Large hidden "
+                         "sizes are slow: set a quarter of them. 0: off.",
+                 .unit = "features",
+                 .minimum = 0,
+                 .maximum = 8192,
+                 .advanced = true});
+        addPoolingOption(all);
+        return all;
+    }();
+    return schema;
+}
+
+void checkProjection(const Json& options, const EmbeddingSpec&, std::vector<Problem>& problems)
+{
+    const auto projection = options.at("projection_size").get<int64_t>();
+    const auto hidden = options.at("hidden_size").get<int64_t>();
+    const std::string path = "model.network.projection_size";
+    if (projection >= hidden)
+        problems.push_back({path,
+                            {"%1 is %2; it must be smaller than model.network.hidden_size, which "
+                             "is %3, or 0 for none.",
+                             {path, std::to_string(projection), std::to_string(hidden)}}});
+}
+
+} // namespace
+
+NetworkEntry lstmNetwork()
+{
+    return {NetworkRegistry::entry<RecurrentNetworkOptions>(
+                {.id = "lstm",
+                 .title = "LSTM",
+                 .summary = "Reads word by word; gates decide what its cell keeps, forgets and "
+                            "shows. The safe choice where the order of words matters.",
+                 .formula = "c_t = f ⊙ c_{t−1} + i ⊙ g,  h_t = o ⊙ tanh(c_t);  "
+                            "i, f, o = σ(W x_t + U h_{t−1} + b),  g = tanh(…)",
+                 .options = {},
+                 .tasks = {}},
+                lstmSchema(),
+                [](const RecurrentNetworkOptions& options, const NetworkContext& context) {
+                    return makeRecurrentNetwork(CellKind::Lstm, options, context);
+                }),
+            checkProjection};
+}
+
+} // namespace core

@@ -1,0 +1,127 @@
+#include "core/model/embedding_classifier.h"
+#include "core/model/networks/network_entries.h"
+#include "core/model/python_text.h"
+#include "core/nn/dropout.h"
+
+#include <torch/torch.h>
+
+namespace core {
+
+namespace {
+
+struct MeanOptions {
+    int64_t hiddenSize = 128;
+    double dropout = 0.0;
+};
+
+const Schema<MeanOptions>& meanSchema()
+{
+    static const auto schema
+        = Schema<MeanOptions>()
+              .add(&MeanOptions::hiddenSize,
+                   {.name = "hidden_size",
+                    .label = "Hidden size",
+                    .help = "Size of the ReLU layer. Training accuracy stays low: raise it.",
+                    .unit = "features",
+                    .minimum = 1,
+                    .maximum = 8192,
+                    .logarithmic = true})
+              .add(
+                  &MeanOptions::dropout,
+                  {.name = "dropout",
+                   .label = "Dropout",
+                   .help = "Of the hidden layer. Training accuracy far above validation: raise it.",
+                   .minimum = 0.0,
+                   .maximum = 0.95});
+    return schema;
+}
+
+/// logits = W2 relu(W1 mean_t(e_t) + b1) + b2, the mean over true tokens.
+///
+/// Source: Iyyer et al. (2015), "Deep Unordered Composition Rivals Syntactic Methods for Text
+/// Classification", ACL, with one hidden layer and ReLU. Parameters: embedding, hidden, output.
+class MeanNetwork : public EmbeddingClassifier {
+public:
+    MeanNetwork(const MeanOptions& options, const NetworkContext& networkContext)
+        : EmbeddingClassifier(networkContext), m_options(options)
+    {
+        m_hidden = register_module("hidden", torch::nn::Linear(dimension(), options.hiddenSize));
+        addOutput(options.hiddenSize);
+    }
+
+    std::vector<LayerSummary> describe() const override
+    {
+        return {embeddingSummary(),
+                {"mean", "Mean over true tokens", "batch x " + std::to_string(dimension())},
+                layerSummary("hidden", "Linear + ReLU",
+                             "batch x " + std::to_string(m_options.hiddenSize), *m_hidden),
+                outputSummary()};
+    }
+
+    /// The vectors themselves are kept only for their dropout.
+    int64_t activationsPerToken(int64_t length) const override
+    {
+        const int64_t text = dimension() + 3 * m_options.hiddenSize;
+        return text / length + 1 + (context().embedding.dropout > 0.0 ? 2 * dimension() : 0);
+    }
+
+    std::string pythonSource() const override
+    {
+        return filledIn(R"(class Network(nn.Module):
+    """The mean of the word vectors, a ReLU layer, a linear layer."""
+
+    def __init__(self):
+        super().__init__()
+<<embedding>>        self.hidden = nn.Linear(<<dimension>>, <<hidden>>)
+        self.dropout = nn.Dropout(<<dropout>>)
+<<output>>
+    def forward(self, ids, lengths):
+<<mask>>        embedded = self.embedding_dropout(self.embedding(ids)) * mask.unsqueeze(2)
+        mean = embedded.sum(1) / lengths.to(ids.device).unsqueeze(1)
+        return self.output(self.dropout(F.relu(self.hidden(mean))))
+)",
+                        {{"embedding", pythonEmbedding()},
+                         {"dimension", std::to_string(dimension())},
+                         {"hidden", std::to_string(m_options.hiddenSize)},
+                         {"dropout", numberText(m_options.dropout)},
+                         {"output", pythonOutput()},
+                         {"mask", kPythonMask}});
+    }
+
+protected:
+    torch::Tensor run(const SequenceBatch& batch, OpenedNetwork*) override
+    {
+        const torch::Tensor ids = batch.ids.masked_fill(batch.mask().logical_not(), 0);
+        const torch::Tensor mean = embeddedSums(embedding(), ids)
+            / batch.lengths.to(ids.device()).unsqueeze(1); // [batch, dimension]
+        const torch::Tensor hidden = torch::relu(m_hidden(mean)); // [batch, hiddenSize]
+        return output(dropOut(hidden, whileTraining(m_options.dropout)));
+    }
+
+private:
+    MeanOptions m_options;
+    torch::nn::Linear m_hidden{nullptr};
+};
+
+} // namespace
+
+NetworkEntry meanNetwork()
+{
+    return {NetworkRegistry::entry<MeanOptions>(
+                {.id = "mean",
+                 .title = "Mean of embeddings",
+                 .summary = "The mean of the word vectors, then one hidden layer. Very quick and "
+                            "hard to beat on topics; it cannot know the order of words, so "
+                            "\"not good, bad\" and \"not bad, good\" are one to it.",
+                 .formula = "y = W₂ relu(W₁ · 1/T Σ_t e_t + b₁) + b₂",
+                 .options = {},
+                 .tasks = {}},
+                meanSchema(),
+                [](const MeanOptions& options, const NetworkContext& networkContext) {
+                    return std::static_pointer_cast<Classifier>(
+                        std::make_shared<MeanNetwork>(options, networkContext));
+                }),
+            {}};
+}
+
+} // namespace core
