@@ -1,0 +1,166 @@
+#include <QDir>
+#include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+
+namespace {
+
+struct Outcome {
+    int code = -1;
+    QByteArray out, err;
+
+    QList<QByteArray> lines() const
+    {
+        QList<QByteArray> all = out.split('\n');
+        all.removeAll(QByteArray());
+        return all;
+    }
+};
+
+Outcome run(const QStringList& arguments, const QByteArray& input = {})
+{
+    QProcess process;
+    process.start(QStringLiteral(UNROLL_CLI), arguments);
+    process.write(input);
+    process.closeWriteChannel();
+    if (!process.waitForFinished(240000))
+        return {};
+    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+}
+
+QStringList words(const char* text)
+{
+    return QString::fromUtf8(text).split(QLatin1Char(' '), Qt::SkipEmptyParts);
+}
+
+/// A bundled sample made small: a few seconds of training.
+QStringList tinyTraining(const QString& folder, const char* more = "")
+{
+    return words("train reviews-mean --threads 1 --set training.epochs=2 "
+                 "--set data.sample.texts=400 --out")
+        + QStringList{folder} + words(more);
+}
+
+} // namespace
+
+class CliTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void presetsBeginWithTheBundledSample()
+    {
+        const Outcome outcome = run({QStringLiteral("presets")});
+        QCOMPARE(outcome.code, 0);
+        QVERIFY(outcome.lines().front().startsWith("reviews "));
+    }
+
+    void specPrintsJsonWithTheSettingsAsked()
+    {
+        const Outcome outcome = run(words("spec reviews --set training.seed=7"));
+        QCOMPARE(outcome.code, 0);
+        const QJsonObject spec = QJsonDocument::fromJson(outcome.out).object();
+        QCOMPARE(spec["training"]["seed"].toInt(), 7);
+        QCOMPARE(spec["name"].toString(), QStringLiteral("reviews"));
+    }
+
+    void wrongUsageIsTwoAndFailureIsOne_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<int>("code");
+        QTest::newRow("no command") << QStringList() << 2;
+        QTest::newRow("unknown command") << words("fly") << 2;
+        QTest::newRow("missing --out") << words("train reviews") << 2;
+        QTest::newRow("preset without data") << words("train imdb-transformer --out /tmp/x") << 2;
+        QTest::newRow("--set without =") << words("spec reviews --set training.seed") << 2;
+        QTest::newRow("unknown preset") << words("spec revews") << 1;
+        QTest::newRow("bad value") << words("spec reviews --set training.epochs=0") << 1;
+        QTest::newRow("missing run") << words("predict /nowhere/run") << 1;
+        QTest::newRow("missing data") << words("preview /nowhere/data.csv") << 1;
+        QTest::newRow("help") << words("--help") << 0;
+    }
+
+    void wrongUsageIsTwoAndFailureIsOne()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(int, code);
+        const Outcome outcome = run(arguments);
+        QCOMPARE(outcome.code, code);
+        QVERIFY(code == 0 || !outcome.err.trimmed().isEmpty());
+    }
+
+    void previewSaysWhatWouldBeRead()
+    {
+        const QTemporaryDir folder;
+        QFile file(folder.filePath(QStringLiteral("small.csv")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("text,label\n\"good, really\",pos\nbad one,neg\nfine day,pos\nso dull,neg\n");
+        file.close();
+        const Outcome outcome
+            = run({QStringLiteral("preview"), file.fileName(), QStringLiteral("--json")});
+        QCOMPARE(outcome.code, 0);
+        const QJsonObject preview = QJsonDocument::fromJson(outcome.out).object();
+        QCOMPARE(preview["label_column"].toInt(), 1);
+        QCOMPARE(preview["rows"][0][0].toString(), QStringLiteral("good, really"));
+    }
+
+    void aRunIsTrainedScoredAskedAndExported()
+    {
+        const QTemporaryDir folder;
+        const QString runFolder = folder.filePath(QStringLiteral("run"));
+        const Outcome trained = run(tinyTraining(runFolder, "--json"));
+        QVERIFY2(trained.code == 0, trained.err.constData());
+        const auto first = QJsonDocument::fromJson(trained.lines().front()).object();
+        const auto last = QJsonDocument::fromJson(trained.lines().back()).object();
+        QCOMPARE(first["event"].toString(), QStringLiteral("start"));
+        QCOMPARE(last["event"].toString(), QStringLiteral("end"));
+
+        const Outcome predicted
+            = run({QStringLiteral("predict"), runFolder}, "this film was good\n\nnever again\n");
+        QVERIFY2(predicted.code == 0, predicted.err.constData());
+        QCOMPARE(predicted.lines().size(), 3);
+
+        const Outcome inspected
+            = run({QStringLiteral("inspect"), runFolder, QStringLiteral("--text"),
+                   QStringLiteral("not bad"), QStringLiteral("--json")});
+        QVERIFY2(inspected.code == 0, inspected.err.constData());
+        QCOMPARE(QJsonDocument::fromJson(inspected.out)["tokens"].toArray().size(), 2);
+
+        const QString weights = folder.filePath(QStringLiteral("w.safetensors"));
+        const Outcome exported
+            = run({QStringLiteral("export"), runFolder, QStringLiteral("--format"),
+                   QStringLiteral("safetensors"), QStringLiteral("--out"), weights});
+        QVERIFY2(exported.code == 0, exported.err.constData());
+        QVERIFY(QFile::exists(weights));
+    }
+
+    void interruptingKeepsACheckpointAndResumeGoesOn()
+    {
+        const QTemporaryDir folder;
+        const QString runFolder = folder.filePath(QStringLiteral("run"));
+        QProcess process;
+        process.start(QStringLiteral(UNROLL_CLI),
+                      words("train reviews --threads 1 --json --set training.epochs=2 "
+                            "--set data.sample.texts=600 --out")
+                          + QStringList{runFolder});
+        // After the first updates, as a user would.
+        QByteArray seen;
+        while (!seen.contains("\"event\":\"update\"") && process.waitForReadyRead(120000))
+            seen += process.readAllStandardOutput();
+        QVERIFY(seen.contains("\"event\":\"update\""));
+        QCOMPARE(::kill(static_cast<pid_t>(process.processId()), SIGINT), 0);
+        QVERIFY(process.waitForFinished(60000));
+        QCOMPARE(process.exitCode(), 130);
+
+        const Outcome resumed
+            = run({QStringLiteral("resume"), runFolder, QStringLiteral("--json")});
+        QVERIFY2(resumed.code == 0, resumed.err.constData());
+        const auto last = QJsonDocument::fromJson(resumed.lines().back()).object();
+        QCOMPARE(last["state"].toString(), QStringLiteral("completed"));
+    }
+};
+QTEST_GUILESS_MAIN(CliTest)
+#include "cli_test.moc"

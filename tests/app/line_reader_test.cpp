@@ -1,0 +1,32 @@
+#include "app/cli/line_reader.h"
+
+#include <QTest>
+
+#include <unistd.h>
+
+class LineReaderTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void linesAreTakenAsTheyCome()
+    {
+        int ends[2];
+        QCOMPARE(::pipe(ends), 0);
+        app::LineReader reader(ends[0]);
+        put(ends[1], "one\r\ntwo\nthr");
+        QCOMPARE(reader.next(10), (std::vector<std::string>{"one", "two"}));
+        put(ends[1], "ee\n\nlast");
+        QCOMPARE(reader.next(1), (std::vector<std::string>{"three"}));
+        ::close(ends[1]);
+        QCOMPARE(reader.next(10), (std::vector<std::string>{"", "last"}));
+        QVERIFY(reader.next(10).empty());
+        ::close(ends[0]);
+    }
+
+private:
+    static void put(int descriptor, const std::string& text)
+    {
+        QCOMPARE(::write(descriptor, text.data(), text.size()), static_cast<ssize_t>(text.size()));
+    }
+};
+QTEST_GUILESS_MAIN(LineReaderTest)
+#include "line_reader_test.moc"

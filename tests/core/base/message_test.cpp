@@ -1,0 +1,56 @@
+#include "core/base/error.h"
+#include "core/base/message.h"
+
+#include <QTest>
+
+#include <new>
+
+class MessageTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void marksAreFilledInAnyOrder()
+    {
+        const core::Message message{"%2 of %1, 100 %, %3", {"file", "line 7"}};
+        QCOMPARE(message.plain(), std::string("line 7 of file, 100 %, "));
+    }
+
+    void numbersKeepAPointAndStayShort()
+    {
+        QCOMPARE(core::numberText(0.001), std::string("0.001"));
+        QCOMPARE(core::numberText(1e-05), std::string("1e-05"));
+        QCOMPARE(core::numberText(12.0), std::string("12"));
+        QCOMPARE(core::numberText(-0.5), std::string("-0.5"));
+    }
+
+    void shownTextIsSafeAndShort()
+    {
+        QCOMPARE(core::shown("tab\there"), std::string("tab\u00B7here"));
+        QCOMPARE(core::shown("abcdef", 3), std::string("abc\u2026"));
+        // A broken byte becomes the replacement character; a whole one is not cut in the middle.
+        QCOMPARE(core::shown("a\xFFz"), std::string("a\uFFFDz"));
+        QCOMPARE(core::shown("\u00E9\u00E9\u00E9", 2), std::string("\u00E9\u00E9\u2026"));
+    }
+
+    void exceptionsBecomeFailures()
+    {
+        const auto failureOf = [](auto&& thrown) {
+            try {
+                throw thrown;
+            } catch (...) {
+                return core::currentFailure();
+            }
+        };
+        const core::Error own(core::ErrorCode::BadData, {"One class only.", {}}, {"Add rows.", {}});
+        QVERIFY(failureOf(own).code == core::ErrorCode::BadData);
+        QCOMPARE(failureOf(own).sentence(), std::string("One class only. Add rows."));
+        QVERIFY(failureOf(std::bad_alloc()).code == core::ErrorCode::OutOfMemory);
+        const std::runtime_error torchMemory("DefaultCPUAllocator: can't allocate memory: 1 TB");
+        QVERIFY(failureOf(torchMemory).code == core::ErrorCode::OutOfMemory);
+        const core::Failure other = failureOf(std::runtime_error("first line\nbacktrace"));
+        QVERIFY(other.code == core::ErrorCode::Internal);
+        QVERIFY(other.what.plain().find("first line") != std::string::npos);
+        QVERIFY(other.what.plain().find("backtrace") == std::string::npos);
+    }
+};
+QTEST_GUILESS_MAIN(MessageTest)
+#include "message_test.moc"

@@ -1,0 +1,1 @@
+unroll_test(experiment/spec_json_test.cpp core)

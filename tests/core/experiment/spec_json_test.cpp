@@ -1,0 +1,135 @@
+#include "core/base/atomic_file.h"
+#include "core/base/error.h"
+#include "core/experiment/presets.h"
+#include "core/experiment/spec_json.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <filesystem>
+#include <set>
+
+class SpecJsonTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void everyPresetIsValidAndSurvivesJson()
+    {
+        std::set<std::string> names;
+        for (const core::Preset& preset : core::presets()) {
+            QVERIFY2(names.insert(preset.id).second, preset.id.c_str());
+            std::vector<core::Problem> problems;
+            const auto again = core::specFromJson(core::specToJson(preset.spec), problems);
+            for (const core::Problem& problem : problems)
+                qWarning("%s: %s", preset.id.c_str(), problem.what.plain().c_str());
+            QVERIFY2(problems.empty(), preset.id.c_str());
+            QVERIFY2(again == preset.spec, preset.id.c_str());
+            QCOMPARE(core::crossCheck(preset.spec).size(), size_t{0});
+        }
+        QCOMPARE(core::presets().front().id, std::string("reviews"));
+        QVERIFY(!core::presets().front().needsData);
+    }
+
+    void everyKindOfTheCatalogueDescribesItself()
+    {
+        for (const auto& [family, kinds] : core::catalogue()) {
+            QVERIFY2(!kinds.empty(), family.c_str());
+            for (const core::KindDescription& kind : kinds) {
+                const std::string name = family + "." + kind.id;
+                QVERIFY2(!kind.title.empty() && !kind.summary.empty(), name.c_str());
+                for (const core::OptionDescription& option : kind.options)
+                    QVERIFY2(!option.label.empty() && !option.help.empty(),
+                             (name + "." + option.name).c_str());
+                if (family != "task" && family != "export")
+                    QVERIFY2(
+                        !core::defaultSelection(core::catalogue(), family, kind.id).kind.empty(),
+                        name.c_str());
+            }
+        }
+    }
+
+    void settingsAreReachedByTheirPaths()
+    {
+        core::ExperimentSpec spec = core::findPreset("reviews").spec;
+        spec = core::withValue(spec, "model.network.hidden_size", "17");
+        QCOMPARE(spec.model.network.options.at("hidden_size").get<int64_t>(), int64_t{17});
+        spec = core::withValue(spec, "training.optimiser", "sgd");
+        QCOMPARE(spec.training.optimiser.kind, std::string("sgd"));
+        spec = core::withValue(spec, "training.optimiser.learning_rate", "0.25");
+        QCOMPARE(spec.training.optimiser.options.at("learning_rate").get<double>(), 0.25);
+        spec = core::withValue(spec, "text.cleaning", "lower_case,strip_html");
+        QCOMPARE(spec.text.cleaning.size(), size_t{2});
+        spec = core::withValue(spec, "data.train", "a.csv,b.csv");
+        QCOMPARE(spec.data.train, (std::vector<std::string>{"a.csv", "b.csv"}));
+    }
+
+    void wrongPathsAndValuesAreSentences()
+    {
+        const core::ExperimentSpec& spec = core::findPreset("reviews").spec;
+        for (const auto& [path, value] : {std::pair{"model.netwrk", "lstm"},
+                                          {"training", "3"},
+                                          {"training.epochs", "many"},
+                                          {"training.epochs", "0"},
+                                          {"model.network", "quantum"},
+                                          {"training.device", "tpu"}}) {
+            try {
+                core::withValue(spec, path, value);
+                QFAIL(path);
+            } catch (const core::Error& error) {
+                QVERIFY(error.failure().code == core::ErrorCode::BadSetting);
+                QVERIFY(!error.failure().sentence().empty());
+            }
+        }
+    }
+
+    void allProblemsOfAFileAreSaidAtOnceWithTheirPaths()
+    {
+        const QTemporaryDir folder;
+        const auto path = std::filesystem::path(folder.path().toStdString()) / "bad.unroll";
+        core::writeFileAtomically(path, R"({"training": {"epochs": "five", "seed": -1},
+                                            "text": {"vocabulary_size": 2}, "modle": {}})");
+        try {
+            core::readSpec(path);
+            QFAIL("A bad spec was read.");
+        } catch (const core::Error& error) {
+            const std::string sentence = error.failure().sentence();
+            for (const char* expected : {"training.epochs", "training.seed", "text.vocabulary_size",
+                                         "modle", "did you mean model"})
+                QVERIFY2(sentence.find(expected) != std::string::npos, expected);
+        }
+    }
+
+    void brokenJsonNamesTheLine()
+    {
+        const QTemporaryDir folder;
+        const auto path = std::filesystem::path(folder.path().toStdString()) / "bad.unroll";
+        core::writeFileAtomically(path, "{\n\"name\": \"a\",\n\"task\": oops\n}");
+        try {
+            core::readSpec(path);
+            QFAIL("Broken JSON was read.");
+        } catch (const core::Error& error) {
+            QVERIFY(error.failure().sentence().find("line 3") != std::string::npos);
+        }
+    }
+
+    void aSpecOfANewerProgramIsRefused()
+    {
+        core::Json json = core::specToJson(core::presets().front().spec);
+        json["version"] = core::kSpecVersion + 1;
+        std::vector<core::Problem> problems;
+        core::specFromJson(json, problems);
+        QCOMPARE(problems.size(), size_t{1});
+        QCOMPARE(problems.front().path, std::string("version"));
+    }
+
+    void writingAndReadingGivesTheSameSpec()
+    {
+        const QTemporaryDir folder;
+        const auto path = std::filesystem::path(folder.path().toStdString()) / "a.unroll";
+        core::ExperimentSpec spec = core::presets().front().spec;
+        spec.name = "\u00FCbung \"1\"";
+        core::writeSpec(spec, path);
+        QVERIFY(core::readSpec(path) == spec);
+    }
+};
+QTEST_GUILESS_MAIN(SpecJsonTest)
+#include "spec_json_test.moc"
