@@ -13,7 +13,7 @@ namespace {
 /// What the cleaning steps have in common.
 constexpr const char* kShared = R"py(def character(code):
     """The character of a code point; U+FFFD for what is none."""
-    valid = 0 < code <= 0x10FFFF and not 0xD800 <= code <= 0xDFFF
+    valid = code <= 0x10FFFF and not 0xD800 <= code <= 0xDFFF
     return chr(code) if valid else "\ufffd"
 
 
@@ -39,6 +39,16 @@ def replace_matches(text, first, match, replacement):
             result.append(text[i])
             i += 1
     return "".join(result)
+
+
+def signed_word(sign):
+    """A match, for replace_matches(), of a sign and a word behind it that has a letter."""
+    def match(text, start):
+        end = start + 1
+        while end < len(text) and is_word_character(text[end]):
+            end += 1
+        return end if text[start] == sign and any(c > "9" for c in text[start + 1:end]) else start
+    return match
 
 
 )py";

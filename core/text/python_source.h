@@ -16,7 +16,7 @@ namespace core {
 /// The registries' entries bring their part: a cleaning step `def clean_<id>(text, options)` with
 /// its options as a dict, a tokeniser `def tokens(text)` -> list of str, or `def token_ids(text)`
 /// where ids are not looked up in the vocabulary. They may use the functions character(code),
-/// is_word_character(c) and replace_matches(text, first, match, replacement).
+/// is_word_character(c), replace_matches(text, first, match, replacement) and signed_word(sign).
 ///
 /// Agrees to the letter where Python knows the same version of Unicode as we do.
 std::string pythonPreprocessing(const TextSpec& spec);

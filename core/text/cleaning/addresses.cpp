@@ -127,6 +127,39 @@ const Schema<HashtagOptions>& hashtagSchema()
     return schema;
 }
 
+constexpr const char* kRemoveUrlsPython = R"py(
+def clean_remove_urls(text, options):
+    def match(text, start):
+        for beginning in ("http://", "https://", "ftp://", "www."):
+            behind = start + len(beginning)
+            if text[start:behind].lower() != beginning:
+                continue
+            end = start
+            while end < len(text) and text[end] not in "<>\"" and not text[end].isspace():
+                end += 1
+            while end > start and text[end - 1] in ".,;:!?')]}":
+                end -= 1
+            if end > behind:
+                return end
+        return start
+
+    instead = "<url>" if options["replacement"] == "mark" else " "
+    return replace_matches(text, "hHfFwW", match, lambda found: instead)
+)py";
+
+constexpr const char* kRemoveMentionsPython = R"py(
+def clean_remove_mentions(text, options):
+    instead = "<user>" if options["replacement"] == "mark" else " "
+    return replace_matches(text, "@", signed_word("@"), lambda found: instead)
+)py";
+
+constexpr const char* kHashtagsPython = R"py(
+def clean_hashtags(text, options):
+    def instead(found):
+        return {"word": found[1:], "mark": "<hashtag>", "remove": " "}[options["replacement"]]
+    return replace_matches(text, "#", signed_word("#"), instead)
+)py";
+
 } // namespace
 
 CleaningRegistry::Entry removeUrlsEntry()
@@ -139,12 +172,14 @@ CleaningRegistry::Entry removeUrlsEntry()
          .formula = "see https://t.co/x1. \u2192 see  .",
          .options = {},
          .tasks = {}},
-        replacementSchema("<url>"), [](const ReplacementOptions& options) -> CleaningStep {
+        replacementSchema("<url>"),
+        [](const ReplacementOptions& options) -> CleaningStep {
             const std::string instead = options.replacement == "mark" ? "<url>" : " ";
             return [instead](std::string& text) {
                 replaceMatches(text, "hHfFwW", matchUrl, [&](std::string_view) { return instead; });
             };
-        });
+        },
+        [] { return kRemoveUrlsPython; });
 }
 
 CleaningRegistry::Entry removeMentionsEntry()
@@ -157,7 +192,8 @@ CleaningRegistry::Entry removeMentionsEntry()
          .formula = "thanks @ada \u2192 thanks  ",
          .options = {},
          .tasks = {}},
-        replacementSchema("<user>"), [](const ReplacementOptions& options) -> CleaningStep {
+        replacementSchema("<user>"),
+        [](const ReplacementOptions& options) -> CleaningStep {
             const std::string instead = options.replacement == "mark" ? "<user>" : " ";
             return [instead](std::string& text) {
                 replaceMatches(
@@ -165,7 +201,8 @@ CleaningRegistry::Entry removeMentionsEntry()
                     [](std::string_view t, size_t at) { return matchSigned(t, at, '@'); },
                     [&](std::string_view) { return instead; });
             };
-        });
+        },
+        [] { return kRemoveMentionsPython; });
 }
 
 CleaningRegistry::Entry hashtagsEntry()
@@ -177,7 +214,8 @@ CleaningRegistry::Entry hashtagsEntry()
          .formula = "#happy \u2192 happy",
          .options = {},
          .tasks = {}},
-        hashtagSchema(), [](const HashtagOptions& options) -> CleaningStep {
+        hashtagSchema(),
+        [](const HashtagOptions& options) -> CleaningStep {
             const std::string kind = options.replacement;
             return [kind](std::string& text) {
                 replaceMatches(
@@ -189,7 +227,8 @@ CleaningRegistry::Entry hashtagsEntry()
                                               : std::string(" ");
                     });
             };
-        });
+        },
+        [] { return kHashtagsPython; });
 }
 
 } // namespace core

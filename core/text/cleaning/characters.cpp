@@ -123,6 +123,40 @@ void collapseWhiteSpace(std::string& text)
     text.resize(written);
 }
 
+constexpr const char* kRemovePunctuationPython = R"py(
+def is_punctuation(c):
+    """Punctuation of any script and the ASCII symbols."""
+    if c >= "\x80":
+        return unicodedata.category(c)[0] == "P"
+    return " " < c < "0" or "9" < c < "A" or "Z" < c < "a" or "z" < c < "\x7f"
+
+
+def clean_remove_punctuation(text, options):
+    instead = " " if options["replacement"] == "space" else ""
+    return "".join(instead if is_punctuation(c) and c not in options["keep"] else c for c in text)
+)py";
+
+constexpr const char* kDigitsPython = R"py(
+def clean_digits(text, options):
+    result = []
+    in_number = False
+    for c in text:
+        digit = unicodedata.category(c) == "Nd"
+        if not digit:
+            result.append(c)
+        elif options["replacement"] == "zero":
+            result.append("0")
+        elif options["replacement"] == "mark" and not in_number:
+            result.append("<num>")
+        in_number = digit
+    return "".join(result)
+)py";
+
+constexpr const char* kCollapseWhiteSpacePython = R"py(
+def clean_collapse_white_space(text, options):
+    return " ".join(text.split())
+)py";
+
 } // namespace
 
 CleaningRegistry::Entry removePunctuationEntry()
@@ -135,7 +169,7 @@ CleaningRegistry::Entry removePunctuationEntry()
          .formula = "Well, no! \u2192 Well  no",
          .options = {},
          .tasks = {}},
-        punctuationSchema(), makeRemovePunctuation);
+        punctuationSchema(), makeRemovePunctuation, [] { return kRemovePunctuationPython; });
 }
 
 CleaningRegistry::Entry digitsEntry()
@@ -146,7 +180,8 @@ CleaningRegistry::Entry digitsEntry()
                                                   .formula = "in 1984 \u2192 in 0000",
                                                   .options = {},
                                                   .tasks = {}},
-                                                 digitSchema(), makeDigits);
+                                                 digitSchema(), makeDigits,
+                                                 [] { return kDigitsPython; });
 }
 
 CleaningRegistry::Entry collapseWhiteSpaceEntry()
@@ -159,7 +194,8 @@ CleaningRegistry::Entry collapseWhiteSpaceEntry()
          .formula = {},
          .options = {},
          .tasks = {}},
-        Schema<NoOptions>(), [](const NoOptions&) -> CleaningStep { return collapseWhiteSpace; });
+        Schema<NoOptions>(), [](const NoOptions&) -> CleaningStep { return collapseWhiteSpace; },
+        [] { return kCollapseWhiteSpacePython; });
 }
 
 } // namespace core

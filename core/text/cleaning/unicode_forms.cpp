@@ -66,6 +66,18 @@ void stripAccents(std::string& text)
     text = toUtf8(normalised(composed, kept));
 }
 
+constexpr const char* kNormalisePython = R"py(
+def clean_normalise_unicode(text, options):
+    return unicodedata.normalize(options["form"].upper(), text)
+)py";
+
+constexpr const char* kStripAccentsPython = R"py(
+def clean_strip_accents(text, options):
+    parts = unicodedata.normalize("NFD", text)
+    kept = "".join(c for c in parts if unicodedata.category(c) != "Mn")
+    return unicodedata.normalize("NFC", kept)
+)py";
+
 } // namespace
 
 CleaningRegistry::Entry normaliseUnicodeEntry()
@@ -77,13 +89,15 @@ CleaningRegistry::Entry normaliseUnicodeEntry()
          .formula = "e + \u0301 \u2192 \u00e9",
          .options = {},
          .tasks = {}},
-        normaliseSchema(), [](const NormaliseOptions& options) -> CleaningStep {
+        normaliseSchema(),
+        [](const NormaliseOptions& options) -> CleaningStep {
             const icu::Normalizer2& to = form(options.form, UNORM2_COMPOSE);
             return [&to](std::string& text) {
                 if (!isAscii(text))
                     text = toUtf8(normalised(to, fromUtf8(text)));
             };
-        });
+        },
+        [] { return kNormalisePython; });
 }
 
 CleaningRegistry::Entry stripAccentsEntry()
@@ -96,7 +110,8 @@ CleaningRegistry::Entry stripAccentsEntry()
          .formula = "caf\u00e9 \u2192 cafe",
          .options = {},
          .tasks = {}},
-        Schema<NoOptions>(), [](const NoOptions&) -> CleaningStep { return stripAccents; });
+        Schema<NoOptions>(), [](const NoOptions&) -> CleaningStep { return stripAccents; },
+        [] { return kStripAccentsPython; });
 }
 
 } // namespace core

@@ -133,6 +133,12 @@ void splitBasicEnglish(std::string_view text, TokenViews& views)
     BasicEnglishSplit(lower, views).run();
 }
 
+constexpr const char* kBasicEnglishPython = R"py(
+def tokens(text):
+    text = re.sub(r"<br />|[;:\s]", " ", text.lower()).replace('"', "")
+    return re.sub(r"([.,()!?'])", r" \1 ", text).split()
+)py";
+
 } // namespace
 
 /// The rules of torchtext's get_tokenizer("basic_english") (torchtext 0.18, data/utils.py), in one
@@ -149,9 +155,11 @@ TokeniserRegistry::Entry basicEnglishEntry()
          .formula = "It's good. \u2192 it | ' | s | good | .",
          .options = {},
          .tasks = {}},
-        Schema<NoOptions>(), [](const NoOptions&) -> std::unique_ptr<Tokeniser> {
+        Schema<NoOptions>(),
+        [](const NoOptions&) -> std::unique_ptr<Tokeniser> {
             return std::make_unique<WordTokeniser>(splitBasicEnglish);
-        });
+        },
+        [] { return kBasicEnglishPython; });
 }
 
 } // namespace core

@@ -49,6 +49,11 @@ public:
     }
 };
 
+constexpr const char* kBytePython = R"py(
+def tokens(text):
+    return [chr(b) if 0x20 <= b < 0x7F else "<0x%02X>" % b for b in text.encode("utf-8")]
+)py";
+
 } // namespace
 
 TokeniserRegistry::Entry byteEntry()
@@ -61,9 +66,11 @@ TokeniserRegistry::Entry byteEntry()
          .formula = "\u00e9 \u2192 <0xC3> | <0xA9>",
          .options = {},
          .tasks = {}},
-        Schema<NoOptions>(), [](const NoOptions&) -> std::unique_ptr<Tokeniser> {
+        Schema<NoOptions>(),
+        [](const NoOptions&) -> std::unique_ptr<Tokeniser> {
             return std::make_unique<ByteTokeniser>();
-        });
+        },
+        [] { return kBytePython; });
 }
 
 } // namespace core

@@ -4,6 +4,7 @@
 #include "core/text/unicode.h"
 
 #include <unicode/brkiter.h>
+#include <unicode/uniset.h>
 #include <unicode/utext.h>
 
 namespace core {
@@ -59,6 +60,97 @@ void splitIntoCharacters(std::string_view text, TokenViews& views)
                     u_errorName(status));
 }
 
+/// Each value of Unicode's Grapheme_Cluster_Break that has a rule, and Extended_Pictographic.
+struct BreakClass {
+    const char* name;
+    UProperty property;
+    int32_t value;
+};
+
+constexpr BreakClass kBreakClasses[]
+    = {{"CR", UCHAR_GRAPHEME_CLUSTER_BREAK, U_GCB_CR},
+       {"LF", UCHAR_GRAPHEME_CLUSTER_BREAK, U_GCB_LF},
+       {"Control", UCHAR_GRAPHEME_CLUSTER_BREAK, U_GCB_CONTROL},
+       {"Extend", UCHAR_GRAPHEME_CLUSTER_BREAK, U_GCB_EXTEND},
+       {"ZWJ", UCHAR_GRAPHEME_CLUSTER_BREAK, U_GCB_ZWJ},
+       {"SpacingMark", UCHAR_GRAPHEME_CLUSTER_BREAK, U_GCB_SPACING_MARK},
+       {"Prepend", UCHAR_GRAPHEME_CLUSTER_BREAK, U_GCB_PREPEND},
+       {"Regional", UCHAR_GRAPHEME_CLUSTER_BREAK, U_GCB_REGIONAL_INDICATOR},
+       {"L", UCHAR_GRAPHEME_CLUSTER_BREAK, U_GCB_L},
+       {"V", UCHAR_GRAPHEME_CLUSTER_BREAK, U_GCB_V},
+       {"T", UCHAR_GRAPHEME_CLUSTER_BREAK, U_GCB_T},
+       {"Pictograph", UCHAR_EXTENDED_PICTOGRAPHIC, 1}};
+
+/// The code points of a class as ranges in hexadecimal: "300-36f 483-489".
+std::string rangesOf(const BreakClass& wanted)
+{
+    UErrorCode status = U_ZERO_ERROR;
+    icu::UnicodeSet set;
+    set.applyIntPropertyValue(wanted.property, wanted.value, status);
+    std::string ranges;
+    for (int32_t i = 0; U_SUCCESS(status) && i < set.getRangeCount(); ++i) {
+        char range[32];
+        std::snprintf(range, sizeof range, "%s%x-%x", i == 0 ? "" : " ",
+                      static_cast<unsigned>(set.getRangeStart(i)),
+                      static_cast<unsigned>(set.getRangeEnd(i)));
+        ranges += range;
+    }
+    return ranges;
+}
+
+constexpr const char* kCharacterPython = R"py(
+
+def break_class(c):
+    """The class of a character in the rules of Unicode Standard Annex 29."""
+    code = ord(c)
+    if 0xAC00 <= code <= 0xD7A3:
+        return "LV" if (code - 0xAC00) % 28 == 0 else "LVT"
+    i = bisect.bisect_right(BREAK_STARTS, code) - 1
+    return BREAK_RANGES[i][2] if i >= 0 and code <= BREAK_RANGES[i][1] else "Other"
+
+
+def tokens(text):
+    """Characters as a reader sees them: extended grapheme clusters, rules GB3 to GB13."""
+    result = []
+    before = ""
+    regionals = 0  # behind each other, directly before
+    pictograph = False  # whether a pictograph and what extends it stand directly before
+    for c in text:
+        kind = break_class(c)
+        hard = {"CR", "LF", "Control"}
+        joined = (before == "CR" and kind == "LF") or bool(before) and not {before, kind} & hard and (
+            (before == "L" and kind in ("L", "V", "LV", "LVT"))
+            or (before in ("LV", "V") and kind in ("V", "T"))
+            or (before in ("LVT", "T") and kind == "T")
+            or kind in ("Extend", "ZWJ", "SpacingMark")
+            or before == "Prepend"
+            or (pictograph and before == "ZWJ" and kind == "Pictograph")
+            or (before == kind == "Regional" and regionals % 2 == 1))
+        if joined:
+            result[-1] += c
+        else:
+            result.append(c)
+        regionals = regionals + 1 if kind == "Regional" else 0
+        # GB11 knows one ZWJ, and behind it the pictograph.
+        pictograph = kind == "Pictograph" or (
+            pictograph and (kind == "Extend" or kind == "ZWJ") and before != "ZWJ")
+        before = kind
+    return result
+)py";
+
+/// The tables are ours, so that the module divides as we do whatever Unicode its Python knows.
+std::string characterPython()
+{
+    std::string source = "import bisect\n\nBREAK_CLASSES = {\n";
+    for (const BreakClass& each : kBreakClasses)
+        source += std::string("    \"") + each.name + "\": \"" + rangesOf(each) + "\",\n";
+    source += "}\nBREAK_RANGES = sorted(\n"
+              "    (int(part.split(\"-\")[0], 16), int(part.split(\"-\")[1], 16), name)\n"
+              "    for name, ranges in BREAK_CLASSES.items() for part in ranges.split())\n"
+              "BREAK_STARTS = [first for first, last, name in BREAK_RANGES]\n";
+    return source + kCharacterPython;
+}
+
 } // namespace
 
 TokeniserRegistry::Entry characterEntry()
@@ -72,9 +164,11 @@ TokeniserRegistry::Entry characterEntry()
          .formula = "caf\u00e9 \u2192 c | a | f | \u00e9",
          .options = {},
          .tasks = {}},
-        Schema<NoOptions>(), [](const NoOptions&) -> std::unique_ptr<Tokeniser> {
+        Schema<NoOptions>(),
+        [](const NoOptions&) -> std::unique_ptr<Tokeniser> {
             return std::make_unique<WordTokeniser>(splitIntoCharacters);
-        });
+        },
+        characterPython);
 }
 
 } // namespace core

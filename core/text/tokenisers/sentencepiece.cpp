@@ -1,6 +1,7 @@
 #include "core/text/subword/subword_model.h"
 #include "core/text/text_pipeline.h"
 #include "core/text/tokenisers/entries.h"
+#include "core/text/unicode.h"
 
 #include <algorithm>
 
@@ -80,6 +81,7 @@ public:
     LearntVocabulary learn(const CleanedTexts& texts, const VocabularyLimits& limits,
                            const Monitor& monitor) override
     {
+        refuseEmpty(texts);
         const size_t all = texts.size();
         const auto wanted = static_cast<size_t>(m_options.trainingTexts);
         const size_t taken = wanted > 0 ? std::min(wanted, all) : all;
@@ -128,6 +130,20 @@ public:
     }
 
 private:
+    static void refuseEmpty(const CleanedTexts& texts)
+    {
+        std::string text;
+        for (size_t i = 0; i < texts.size(); ++i) {
+            texts.get(i, text);
+            for (size_t at = 0; at < text.size(); ++at)
+                if (whiteSpaceLength(text, at) == 0)
+                    return;
+        }
+        throw Error(ErrorCode::BadData,
+                    {"The training texts are empty, so no subwords can be learnt.", {}},
+                    {"Choose the text column again, or take cleaning steps out.", {}});
+    }
+
     static void fillBlock(const CleanedTexts& texts, size_t first, std::vector<std::string>& block)
     {
         block.clear();
@@ -180,13 +196,28 @@ private:
     std::unique_ptr<SubwordModel> m_model; ///< Set by learn() or restore().
 };
 
+constexpr const char* kSentencePiecePython = R"py(
+_subwords = None
+
+
+def token_ids(text):
+    """The ids of all pieces; those of the model are those of the vocabulary."""
+    global _subwords
+    if _subwords is None:
+        import sentencepiece
+        _subwords = sentencepiece.SentencePieceProcessor(
+            model_file=os.path.join(FOLDER, "tokeniser.model"))
+    return _subwords.encode(text)
+)py";
+
 TokeniserRegistry::Entry entryOf(const std::string& modelType, KindDescription description)
 {
     return TokeniserRegistry::entry<SentencePieceOptions>(
         std::move(description), sentencePieceSchema(),
         [modelType](const SentencePieceOptions& options) -> std::unique_ptr<Tokeniser> {
             return std::make_unique<SentencePieceTokeniser>(modelType, options);
-        });
+        },
+        [] { return kSentencePiecePython; });
 }
 
 } // namespace

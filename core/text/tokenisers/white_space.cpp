@@ -25,6 +25,11 @@ void splitAtWhiteSpace(std::string_view text, TokenViews& views)
         views.tokens.push_back(text.substr(start));
 }
 
+constexpr const char* kWhiteSpacePython = R"py(
+def tokens(text):
+    return text.split()
+)py";
+
 } // namespace
 
 TokeniserRegistry::Entry whiteSpaceEntry()
@@ -37,9 +42,11 @@ TokeniserRegistry::Entry whiteSpaceEntry()
          .formula = "It's good. \u2192 It's | good.",
          .options = {},
          .tasks = {}},
-        Schema<NoOptions>(), [](const NoOptions&) -> std::unique_ptr<Tokeniser> {
+        Schema<NoOptions>(),
+        [](const NoOptions&) -> std::unique_ptr<Tokeniser> {
             return std::make_unique<WordTokeniser>(splitAtWhiteSpace);
-        });
+        },
+        [] { return kWhiteSpacePython; });
 }
 
 } // namespace core

@@ -1,0 +1,232 @@
+#include "core/base/atomic_file.h"
+#include "core/text/text_pipeline.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <thread>
+
+using core::Json;
+using core::TextPipeline;
+
+namespace {
+
+core::TextSpec smallSpec()
+{
+    core::TextSpec spec;
+    spec.cleaning = {{"strip_html", Json::object()}, {"lower_case", Json::object()}};
+    spec.tokeniser = {"white_space", Json::object()};
+    spec.minimumFrequency = 1;
+    spec.maximumLength = 3;
+    return spec;
+}
+
+const std::vector<std::string> kTexts = {"The film<br />THE plot", "the film was é\\", "film"};
+
+/// A folder that load() reads, with one of its files changed by `change`.
+template <class Change> core::Failure failureAfter(const std::string& file, Change&& change)
+{
+    QTemporaryDir folder;
+    const std::filesystem::path path = folder.path().toStdString();
+    TextPipeline::learn(smallSpec(), kTexts, {}).save(path);
+    std::string content = core::readFile(path / file);
+    change(content);
+    core::writeFileAtomically(path / file, content);
+    try {
+        TextPipeline::load(path);
+    } catch (const core::Error& error) {
+        return error.failure();
+    }
+    return {};
+}
+
+} // namespace
+
+class TextPipelineTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void idsFollowFrequencyAfterCleaning()
+    {
+        const auto pipeline = TextPipeline::learn(smallSpec(), kTexts, {});
+        // the and film three times each, then once each: plot was é\ in byte order.
+        QCOMPARE(pipeline.vocabularySize(), int64_t{9});
+        QCOMPARE(pipeline.token(4), std::string("film"));
+        QCOMPARE(pipeline.token(5), std::string("the"));
+        QCOMPARE(pipeline.token(6), std::string("plot"));
+        QCOMPARE(pipeline.token(7), std::string("was"));
+        QCOMPARE(pipeline.token(8), std::string("é\\"));
+        QCOMPARE(pipeline.distinctTokens(), int64_t{5});
+        QCOMPARE(pipeline.clean("A<b>B"), std::string("a b"));
+        QCOMPARE(pipeline.tokens("The new Film was bad"),
+                 (std::vector<std::string>{"the", "new", "film", "was", "bad"}));
+        QCOMPARE(pipeline.ids(std::string_view("The new Film was bad")),
+                 (std::vector<int32_t>{5, 1, 4}));
+    }
+
+    void allIdsAreNotCut()
+    {
+        const auto pipeline = TextPipeline::learn(smallSpec(), kTexts, {});
+        const std::vector<std::string> texts = {"film film film film the"};
+        QCOMPARE(pipeline.allIds(texts, {}).front(), (std::vector<int32_t>{4, 4, 4, 4, 5}));
+    }
+
+    void aTextWithoutTokensGivesOneUnknown()
+    {
+        const auto pipeline = TextPipeline::learn(smallSpec(), kTexts, {});
+        QCOMPARE(pipeline.ids(std::string_view("")), std::vector<int32_t>{1});
+        QCOMPARE(pipeline.ids(std::string_view(" <br /> ")), std::vector<int32_t>{1});
+        const auto empty = TextPipeline::learn(smallSpec(), {}, {});
+        QCOMPARE(empty.vocabularySize(), int64_t{4});
+        QCOMPARE(empty.ids(std::string_view("film")), std::vector<int32_t>{1});
+    }
+
+    void aTextCannotSpellPadding()
+    {
+        core::TextSpec spec = smallSpec();
+        spec.cleaning.clear();
+        const auto pipeline = TextPipeline::learn(spec, kTexts, {});
+        QCOMPARE(pipeline.ids(std::string_view("<pad> <unk> <eos>")),
+                 (std::vector<int32_t>{1, 1, 3}));
+    }
+
+    void oneAndManyAgree()
+    {
+        const auto pipeline = TextPipeline::learn(smallSpec(), kTexts, {});
+        const auto many = pipeline.ids(std::span(kTexts), {});
+        QCOMPARE(many.size(), kTexts.size());
+        for (size_t i = 0; i < kTexts.size(); ++i)
+            QCOMPARE(many[i], pipeline.ids(kTexts[i]));
+    }
+
+    void limitsHold()
+    {
+        core::TextSpec spec = smallSpec();
+        spec.minimumFrequency = 3;
+        QCOMPARE(TextPipeline::learn(spec, kTexts, {}).vocabularySize(), int64_t{6});
+        spec.vocabularySize = 5;
+        const auto pipeline = TextPipeline::learn(spec, kTexts, {});
+        QCOMPARE(pipeline.vocabularySize(), int64_t{5});
+        QCOMPARE(pipeline.id("the"), core::kUnknownId);
+    }
+
+    void savedAndLoadedIsTheSame()
+    {
+        QTemporaryDir folder;
+        const std::filesystem::path path = folder.path().toStdString();
+        core::TextSpec spec = smallSpec();
+        spec.tokeniser = {"character", Json::object()};
+        spec.maximumLength = 1000;
+        const std::vector<std::string> texts = {"a\nb\tc \\d\r\ne", "é\u0301 x"};
+        const auto saved = TextPipeline::learn(spec, texts, {});
+        saved.save(path);
+        const auto loaded = TextPipeline::load(path);
+        QVERIFY(loaded.spec() == saved.spec());
+        QCOMPARE(loaded.vocabularySize(), saved.vocabularySize());
+        for (int64_t id = 0; id < saved.vocabularySize(); ++id)
+            QCOMPARE(loaded.token(id), saved.token(id));
+        for (const std::string& text : texts)
+            QCOMPARE(loaded.ids(text), saved.ids(text));
+        const std::string lines = core::readFile(path / "vocabulary.txt");
+        QCOMPARE(std::count(lines.begin(), lines.end(), '\n'), saved.vocabularySize());
+    }
+
+    void damagedFilesAreRefusedByName()
+    {
+        const auto expectRefusal = [](const core::Failure& failure, const std::string& file) {
+            QCOMPARE(failure.code, core::ErrorCode::FileMalformed);
+            QVERIFY2(failure.sentence().find(file) != std::string::npos,
+                     failure.sentence().c_str());
+        };
+        const std::string vocabulary = "vocabulary.txt";
+        expectRefusal(failureAfter(vocabulary, [](std::string& s) { s.pop_back(); }), vocabulary);
+        expectRefusal(failureAfter(vocabulary, [](std::string& s) { s.resize(s.rfind("was")); }),
+                      vocabulary);
+        expectRefusal(failureAfter(vocabulary, [](std::string& s) { s[30] ^= 1; }), vocabulary);
+        expectRefusal(failureAfter(vocabulary, [](std::string& s) { s.clear(); }), vocabulary);
+        const std::string settings = "text.json";
+        expectRefusal(failureAfter(settings, [](std::string& s) { s.resize(s.size() / 2); }),
+                      settings);
+        expectRefusal(failureAfter(settings, [](std::string& s) { s = "[1, 2]"; }), settings);
+        expectRefusal(failureAfter(settings,
+                                   [](std::string& s) {
+                                       s.replace(s.find("white_space"), 11, "white_spice");
+                                   }),
+                      settings);
+        expectRefusal(failureAfter(settings,
+                                   [](std::string& s) {
+                                       s.replace(s.find("\"version\": 1"), 12, "\"version\": 9");
+                                   }),
+                      settings);
+    }
+
+    void missingFilesAreNamed()
+    {
+        QTemporaryDir folder;
+        const std::filesystem::path path = folder.path().toStdString();
+        try {
+            TextPipeline::load(path);
+            QFAIL("loaded nothing");
+        } catch (const core::Error& error) {
+            QCOMPARE(error.failure().code, core::ErrorCode::FileMissing);
+        }
+        TextPipeline::learn(smallSpec(), kTexts, {}).save(path);
+        std::filesystem::remove(path / "vocabulary.txt");
+        try {
+            TextPipeline::load(path);
+            QFAIL("loaded without a vocabulary");
+        } catch (const core::Error& error) {
+            QVERIFY(error.failure().sentence().find("vocabulary.txt") != std::string::npos);
+        }
+    }
+
+    void wrongSettingsAreListedTogether()
+    {
+        core::TextSpec spec = smallSpec();
+        spec.maximumLength = 0;
+        spec.tokeniser.kind = "whitespace";
+        try {
+            TextPipeline::learn(spec, kTexts, {});
+            QFAIL("not refused");
+        } catch (const core::Error& error) {
+            QCOMPARE(error.failure().code, core::ErrorCode::BadSetting);
+            const std::string sentence = error.failure().sentence();
+            QVERIFY(sentence.find("text.maximum_length") != std::string::npos);
+            QVERIFY(sentence.find("text.tokeniser") != std::string::npos);
+        }
+    }
+
+    void learningCanBeStopped()
+    {
+        std::stop_source stop;
+        stop.request_stop();
+        try {
+            TextPipeline::learn(smallSpec(), kTexts, core::Monitor(stop.get_token(), {}));
+            QFAIL("not stopped");
+        } catch (const core::Error& error) {
+            QCOMPARE(error.failure().code, core::ErrorCode::Cancelled);
+        }
+    }
+
+    void severalThreadsMayAskAtOnce()
+    {
+        core::TextSpec spec = smallSpec();
+        spec.tokeniser = {"character", Json::object()};
+        spec.maximumLength = 100;
+        const std::vector<std::string> texts = {"über ångström", "naïve café 👍🏽"};
+        const auto pipeline = TextPipeline::learn(spec, texts, {});
+        const auto expected = pipeline.ids(std::span(texts), {});
+        std::atomic<int> wrong = 0;
+        std::vector<std::jthread> threads;
+        for (int t = 0; t < 4; ++t)
+            threads.emplace_back([&] {
+                for (int i = 0; i < 200; ++i)
+                    wrong += pipeline.ids(texts[static_cast<size_t>(i % 2)])
+                        != expected[static_cast<size_t>(i % 2)];
+            });
+        threads.clear();
+        QCOMPARE(wrong.load(), 0);
+    }
+};
+
+QTEST_APPLESS_MAIN(TextPipelineTest)
+#include "text_pipeline_test.moc"

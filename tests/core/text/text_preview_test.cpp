@@ -1,0 +1,101 @@
+#include "core/text/text_preview.h"
+
+#include <QTest>
+
+using core::Json;
+
+class TextPreviewTest : public QObject {
+    Q_OBJECT
+
+    core::TextSpec m_spec;
+    const std::vector<std::string> m_train = {"a b A c", "a b", "a d e f g"};
+    const std::vector<std::string> m_test = {"a x", "x y a"};
+
+    core::TextPreview preview() const
+    {
+        return core::previewText(m_spec, m_train, {}, m_test, std::span(m_train).subspan(0, 1), {});
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        m_spec = {};
+        m_spec.cleaning = {{"lower_case", Json::object()}};
+        m_spec.tokeniser = {"white_space", Json::object()};
+        m_spec.minimumFrequency = 2;
+        m_spec.maximumLength = 4;
+    }
+
+    void sharesAreCountedByHand()
+    {
+        const auto result = preview();
+        QCOMPARE(result.splits.size(), size_t{2});
+        // 11 tokens: a 4, b 2 known; c d e f g unknown. One text of three has five tokens.
+        QCOMPARE(result.splits[0].split, std::string("train"));
+        QCOMPARE(result.splits[0].tokens, int64_t{11});
+        QCOMPARE(result.splits[0].unknownShare, 5.0 / 11.0);
+        QCOMPARE(result.splits[0].cutShare, 1.0 / 3.0);
+        QCOMPARE(result.splits[1].split, std::string("test"));
+        QCOMPARE(result.splits[1].tokens, int64_t{5});
+        QCOMPARE(result.splits[1].unknownShare, 3.0 / 5.0);
+        QCOMPARE(result.splits[1].cutShare, 0.0);
+    }
+
+    void theVocabularyIsShownWithCounts()
+    {
+        const auto result = preview();
+        QCOMPARE(result.vocabularySize, int64_t{6});
+        QCOMPARE(result.distinctTokens, int64_t{7});
+        QCOMPARE(result.mostFrequent.size(), size_t{6});
+        QCOMPARE(result.mostFrequent[1].token, std::string("<unk>"));
+        QCOMPARE(result.mostFrequent[1].count, int64_t{5});
+        QCOMPARE(result.mostFrequent[4].token, std::string("a"));
+        QCOMPARE(result.mostFrequent[4].id, int64_t{4});
+        QCOMPARE(result.mostFrequent[4].count, int64_t{4});
+    }
+
+    void samplesAreShownAtEachStage()
+    {
+        m_spec.maximumLength = 3;
+        const auto result = preview();
+        QCOMPARE(result.samples.size(), size_t{1});
+        QCOMPARE(result.samples[0].raw, std::string("a b A c"));
+        QCOMPARE(result.samples[0].cleaned, std::string("a b a c"));
+        QCOMPARE(result.samples[0].tokens, (std::vector<std::string>{"a", "b", "a"}));
+        QCOMPARE(result.samples[0].ids, (std::vector<int64_t>{4, 5, 4}));
+    }
+
+    void tokenisersStandSideBySide()
+    {
+        const auto result = preview();
+        QCOMPARE(result.comparison.size(), size_t{6});
+        for (const core::TokeniserComparison& row : result.comparison) {
+            const bool trained = row.tokeniser.find("SentencePiece") != std::string::npos;
+            QCOMPARE(row.tokens.empty(), trained);
+            QCOMPARE(row.note.empty(), !trained);
+        }
+    }
+
+    void theChosenSubwordTokeniserIsTrainedAndShown()
+    {
+        m_spec.tokeniser = {"sentencepiece_bpe", Json::object()};
+        m_spec.vocabularySize = 14;
+        const auto result = preview();
+        QCOMPARE(result.vocabularySize, int64_t{14});
+        for (const core::TokeniserComparison& row : result.comparison)
+            QCOMPARE(row.tokens.empty(), row.tokeniser == "SentencePiece unigram");
+        QCOMPARE(result.samples[0].ids.size(), result.samples[0].tokens.size());
+    }
+
+    void nothingToShowIsShownAsNothing()
+    {
+        const auto result = core::previewText(m_spec, {}, {}, {}, {}, {});
+        QCOMPARE(result.vocabularySize, int64_t{4});
+        QCOMPARE(result.splits.size(), size_t{1});
+        QCOMPARE(result.splits[0].unknownShare, 0.0);
+        QVERIFY(result.comparison.empty());
+    }
+};
+
+QTEST_APPLESS_MAIN(TextPreviewTest)
+#include "text_preview_test.moc"

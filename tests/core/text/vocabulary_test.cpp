@@ -1,0 +1,118 @@
+#include "core/base/error.h"
+#include "core/text/text_files.h"
+#include "core/text/token_counter.h"
+#include "core/text/vocabulary.h"
+
+#include <QTest>
+
+#include <map>
+
+using core::Vocabulary;
+
+namespace {
+
+std::vector<core::TokenCount> counts(const std::vector<std::pair<std::string_view, int64_t>>& all)
+{
+    std::vector<core::TokenCount> result;
+    for (const auto& [token, count] : all)
+        result.push_back({token, count});
+    return result;
+}
+
+} // namespace
+
+class VocabularyTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void frequentTokensComeFirstAndTiesInByteOrder()
+    {
+        const auto vocabulary = Vocabulary::mostFrequent(
+            counts({{"b", 3}, {"é", 3}, {"a", 3}, {"rare", 1}, {"top", 9}, {"B", 3}}), 100, 2);
+        QCOMPARE(vocabulary.tokens(),
+                 (std::vector<std::string>{"<pad>", "<unk>", "<bos>", "<eos>", "top", "B", "a", "b",
+                                           "é"}));
+        QCOMPARE(vocabulary.id("a"), int64_t{6});
+        QCOMPARE(vocabulary.id("rare"), int64_t{1});
+        QCOMPARE(vocabulary.id("<pad>"), int64_t{0});
+        QCOMPARE(vocabulary.id(""), int64_t{1});
+    }
+
+    void theMaximumCountsTheSpecialTokens()
+    {
+        const auto all = counts({{"a", 1}, {"b", 2}, {"c", 3}, {"d", 3}});
+        QCOMPARE(Vocabulary::mostFrequent(all, 6, 1).tokens().back(), std::string("d"));
+        QCOMPARE(Vocabulary::mostFrequent(all, 6, 1).size(), int64_t{6});
+        QCOMPARE(Vocabulary::mostFrequent(all, 4, 1).size(), int64_t{4});
+    }
+
+    void aCountedTokenThatReadsLikeASpecialOneKeepsItsId()
+    {
+        const auto vocabulary
+            = Vocabulary::mostFrequent(counts({{"<unk>", 50}, {"<pad>", 9}, {"x", 1}}), 5, 1);
+        QCOMPARE(vocabulary.size(), int64_t{5});
+        QCOMPARE(vocabulary.id("x"), int64_t{4});
+        QCOMPARE(vocabulary.id("<unk>"), int64_t{1});
+    }
+
+    void wrongSpecialTokensAndDoubleTokensAreRefused()
+    {
+        for (const std::vector<std::string>& tokens :
+             {std::vector<std::string>{"<pad>", "<unk>", "<eos>", "<bos>"},
+              std::vector<std::string>{"<pad>"},
+              std::vector<std::string>{"<pad>", "<unk>", "<bos>", "<eos>", "a", "a"}}) {
+            try {
+                Vocabulary::fromTokens(tokens);
+                QFAIL("not refused");
+            } catch (const core::Error& error) {
+                QCOMPARE(error.failure().code, core::ErrorCode::FileMalformed);
+            }
+        }
+    }
+
+    void manyTokensAreCountedAsAMapWould()
+    {
+        core::TokenCounter counter;
+        std::map<std::string, int64_t> expected;
+        uint64_t state = 3;
+        for (int i = 0; i < 200'000; ++i) {
+            state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+            const std::string token = std::to_string((state >> 40) % 60'000);
+            counter.add(token);
+            ++expected[token];
+        }
+        QCOMPARE(counter.counts().size(), expected.size());
+        for (const core::TokenCount& each : counter.counts())
+            QCOMPARE(each.count, expected.at(std::string(each.token)));
+    }
+
+    void longAndEmptyTokensAreCounted()
+    {
+        core::TokenCounter counter;
+        const std::string huge(1'000'000, 'x');
+        counter.add("");
+        counter.add(huge);
+        counter.add("y");
+        counter.add(huge);
+        counter.add("");
+        QCOMPARE(counter.counts().size(), size_t{3});
+        QCOMPARE(counter.counts()[0].count, int64_t{2});
+        QCOMPARE(counter.counts()[1].token.size(), huge.size());
+        QCOMPARE(counter.counts()[1].count, int64_t{2});
+        QCOMPARE(counter.counts()[2].token, std::string_view("y"));
+    }
+
+    void tokensSurviveTheirLine()
+    {
+        for (const std::string token : {"plain", "\n", "\r\n", "a\tb", "\\n", "\\", "é\\"}) {
+            const std::string line = core::escapedToken(token);
+            QVERIFY(line.find_first_of("\n\r\t") == std::string::npos);
+            QCOMPARE(core::unescapedToken(line), token);
+        }
+        QCOMPARE(core::escapedToken("a\n\\"), std::string("a\\n\\\\"));
+        QVERIFY(!core::unescapedToken("cut\\"));
+        QVERIFY(!core::unescapedToken("\\x"));
+    }
+};
+
+QTEST_APPLESS_MAIN(VocabularyTest)
+#include "vocabulary_test.moc"
