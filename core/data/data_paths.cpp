@@ -1,0 +1,82 @@
+#include "core/data/preview.h"
+
+#include "core/data/source/path_scan.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+namespace core {
+
+namespace {
+
+/// The parts that a folder or an archive is divided into, by names alone.
+std::set<Split> partsOf(const std::string& path)
+{
+    const Monitor silent;
+    ReadProgress progress(silent, "Looking at %1", 0);
+    return scanPath(path, "utf-8", progress).parts;
+}
+
+/// The splits to which one dropped path belongs; empty when its name and content do not say.
+/// A path that cannot be read says nothing here: the preview gives the reason.
+std::set<Split> splitsOf(const std::string& path)
+{
+    try {
+        if (isContainer(path))
+            if (const std::set<Split> parts = partsOf(path); !parts.empty())
+                return parts;
+    } catch (const Error&) {
+        return {};
+    }
+    std::filesystem::path name(path);
+    if (!name.has_filename()) // "corpus/test/"
+        name = name.parent_path();
+    const auto split = splitOfFileName(name.filename().string());
+    return split ? std::set<Split>{*split} : std::set<Split>{};
+}
+
+void addOnce(std::vector<std::string>& paths, const std::string& path)
+{
+    if (std::find(paths.begin(), paths.end(), path) == paths.end())
+        paths.push_back(path);
+}
+
+} // namespace
+
+DataSpec dataSpecFromPaths(const std::vector<std::string>& paths, const DataSpec& base)
+{
+    std::vector<std::string> train, valid, test;
+    for (const std::string& path : paths) {
+        const std::set<Split> splits = splitsOf(path);
+        if (splits.empty() || splits.contains(Split::Train))
+            addOnce(train, path);
+        if (splits.contains(Split::Valid))
+            addOnce(valid, path);
+        if (splits.contains(Split::Test))
+            addOnce(test, path);
+    }
+    DataSpec spec = base;
+    const bool loaded = base.sample.kind == "none" && !base.train.empty();
+    if (train.empty() && loaded) { // A test set for what is there.
+        if (!valid.empty())
+            spec.valid = valid;
+        if (!test.empty())
+            spec.test = test;
+        return spec;
+    }
+    if (train.empty()) // Nothing to add them to: they are what there is.
+        (test.empty() ? valid : test).swap(train);
+    spec.sample = {"none", Json::object()};
+    spec.train = std::move(train);
+    spec.valid = std::move(valid);
+    spec.test = std::move(test);
+    // What was recognised or corrected for other files does not hold for these.
+    if (spec.train != base.train) {
+        spec.format = {"auto", Json::object()};
+        spec.encoding = "auto";
+    }
+    return spec;
+}
+
+} // namespace core

@@ -1,0 +1,195 @@
+#include "core/data/data_set.h"
+
+#include "core/data/corpus_reader.h"
+#include "core/data/label_index.h"
+#include "core/data/sample.h"
+#include "core/data/split.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace core {
+
+namespace {
+
+[[noreturn]] void failAtRow(const std::string& file, int64_t line, const Message& reason)
+{
+    throw Error(ErrorCode::FileMalformed,
+                {"%1, line %2: %3", {file, std::to_string(line), reason.plain()}},
+                {"Correct the row, or choose to skip bad rows.", {}});
+}
+
+/// Gathers texts; the first bad row ends it unless they are to be skipped.
+class TextCollector : public RowConsumer {
+public:
+    enum class NewLabels { InTrain, Never };
+    /// @param known  classes there are from the beginning.
+    TextCollector(const std::vector<std::string>& known, NewLabels newLabels, bool skipBadRows)
+        : m_labels(known), m_newLabels(newLabels), m_skipBadRows(skipBadRows)
+    {
+    }
+
+    void add(Split split, const TextRow& row) override
+    {
+        auto label = m_labels.find(row.label);
+        if (!label && m_newLabels == NewLabels::Never)
+            throw Error(
+                ErrorCode::BadData,
+                {"%1, line %2: the model knows no class \"%3\".",
+                 {row.file, std::to_string(row.record.line), shown(std::string(row.label))}},
+                {"Use the labels that the model was trained with: %1.", {listedClasses()}});
+        if (!label && split != Split::Train) {
+            reject(split, row.file, row.record.line,
+                   {"Its label \"%1\" does not occur in the training texts.",
+                    {shown(std::string(row.label))}});
+            return;
+        }
+        if (!label)
+            label = m_labels.add(row.label);
+        LabelledTexts& texts = m_texts[static_cast<size_t>(split)];
+        texts.texts.emplace_back(row.text);
+        texts.labels.push_back(*label);
+    }
+    void reject(Split, const std::string& file, int64_t line, Message reason) override
+    {
+        if (!m_skipBadRows)
+            failAtRow(file, line, reason);
+        ++m_skipped;
+    }
+    void refuseFile(Message problem, Message advice) override
+    {
+        throw Error(ErrorCode::BadData, std::move(problem), std::move(advice));
+    }
+
+    LabelledTexts take(Split split) { return std::move(m_texts[static_cast<size_t>(split)]); }
+    const std::vector<std::string>& labels() const { return m_labels.names(); }
+    int64_t skipped() const { return m_skipped; }
+
+private:
+    std::string listedClasses() const
+    {
+        constexpr size_t kShown = 20;
+        std::string text;
+        for (size_t i = 0; i < std::min(kShown, labels().size()); ++i)
+            text += (i == 0 ? "" : ", ") + shown(labels()[i]);
+        return labels().size() > kShown ? text + " ..." : text;
+    }
+
+    LabelIndex m_labels;
+    NewLabels m_newLabels;
+    bool m_skipBadRows;
+    LabelledTexts m_texts[3];
+    int64_t m_skipped = 0;
+};
+
+/// Sorts the classes and renumbers the labels.
+void sortClasses(DataSet& data)
+{
+    std::vector<int32_t> order(data.classes.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::sort(order.begin(), order.end(), [&data](int32_t a, int32_t b) {
+        return data.classes[static_cast<size_t>(a)] < data.classes[static_cast<size_t>(b)];
+    });
+    std::vector<int32_t> newNumber(order.size());
+    std::vector<std::string> sorted;
+    for (size_t i = 0; i < order.size(); ++i) {
+        newNumber[static_cast<size_t>(order[i])] = static_cast<int32_t>(i);
+        sorted.push_back(std::move(data.classes[static_cast<size_t>(order[i])]));
+    }
+    data.classes = std::move(sorted);
+    for (LabelledTexts* texts : {&data.train, &data.valid, &data.test})
+        for (int32_t& label : texts->labels)
+            label = newNumber[static_cast<size_t>(label)];
+}
+
+void append(LabelledTexts& texts, std::string&& text, int32_t label)
+{
+    texts.texts.push_back(std::move(text));
+    texts.labels.push_back(label);
+}
+
+/// Takes out of train what was not given apart.
+void divide(DataSet& data, const DataSpec& spec)
+{
+    const double validFraction = data.valid.size() > 0 ? 0.0 : spec.validFraction;
+    const double testFraction = data.test.size() > 0 ? 0.0 : spec.testFraction;
+    if (validFraction <= 0.0 && testFraction <= 0.0)
+        return;
+    const auto splits = stratifiedSplit(data.train.labels, data.classes.size(), validFraction,
+                                        testFraction, spec.splitSeed);
+    LabelledTexts all = std::exchange(data.train, {});
+    for (size_t i = 0; i < all.size(); ++i) {
+        LabelledTexts& target = splits[i] == Split::Train ? data.train
+            : splits[i] == Split::Valid                   ? data.valid
+                                                          : data.test;
+        append(target, std::move(all.texts[i]), all.labels[i]);
+    }
+}
+
+void check(const DataSet& data)
+{
+    if (data.train.size() == 0)
+        throw Error(ErrorCode::BadData, {"There is no row to train on.", {}},
+                    {"Look at the preview of the data: it says what was read.", {}});
+    if (data.classes.size() < 2)
+        throw Error(ErrorCode::BadData,
+                    {"All texts have the same label, \"%1\".", {shown(data.classes.front())}},
+                    {"Telling classes apart needs two at least: choose another label column or "
+                     "add files.",
+                     {}});
+}
+
+void throwProblem(const CorpusReader& reader)
+{
+    const std::vector<Message> problems = reader.problems();
+    if (!problems.empty())
+        throw Error(ErrorCode::BadData, problems.front());
+}
+
+DataSet generatedData(const DataSpec& spec, const Monitor& monitor)
+{
+    monitor.report({{"Making the sample texts", {}}});
+    GeneratedCorpus corpus = generateSample(spec.sample);
+    monitor.throwIfStopped();
+    return {std::move(corpus.classes), std::move(corpus.train), std::move(corpus.valid),
+            std::move(corpus.test)};
+}
+
+DataSet readData(const DataSpec& spec, const Monitor& monitor)
+{
+    const CorpusReader reader(spec, splitPaths(spec), monitor);
+    throwProblem(reader);
+    TextCollector collector({}, TextCollector::NewLabels::InTrain, spec.skipBadRows);
+    reader.read(collector);
+    DataSet data{collector.labels(), collector.take(Split::Train), collector.take(Split::Valid),
+                 collector.take(Split::Test), collector.skipped()};
+    check(data);
+    sortClasses(data);
+    return data;
+}
+
+} // namespace
+
+DataSet loadData(const DataSpec& spec, const Monitor& monitor)
+{
+    DataSet data
+        = spec.sample.kind == "none" ? readData(spec, monitor) : generatedData(spec, monitor);
+    divide(data, spec);
+    return data;
+}
+
+LabelledTexts loadTexts(const DataSpec& spec, const std::vector<std::string>& paths,
+                        const std::vector<std::string>& classes, const Monitor& monitor)
+{
+    const CorpusReader reader(spec, {{Split::Test, paths}}, monitor);
+    throwProblem(reader);
+    TextCollector collector(classes, TextCollector::NewLabels::Never, spec.skipBadRows);
+    reader.read(collector);
+    LabelledTexts texts = collector.take(Split::Test);
+    if (texts.size() == 0)
+        throw Error(ErrorCode::BadData, {"There are no texts in the files given.", {}},
+                    {"Look at their preview: it says what was read.", {}});
+    return texts;
+}
+
+} // namespace core

@@ -1,0 +1,70 @@
+#include "core/data/formats/format_registry.h"
+#include "core/data/line_reader.h"
+
+namespace core {
+
+namespace {
+
+/// Below this no format was recognised.
+constexpr double kLeastFit = 0.3;
+
+/// Stands in when nothing fits: shows the lines, so that the user sees what there is.
+class UnrecognisedFormat : public Format {
+public:
+    UnrecognisedFormat()
+    {
+        m_title = "Not recognised";
+        m_selection = {"auto", Json::object()};
+        m_layout = {{"line"}, {0}, -1};
+        m_problems.push_back(
+            {"No labels were found beside the texts. Each text needs one: a label column in a "
+             "table, a folder or a file for each class, or a label at the beginning of each line. "
+             "If there are labels, choose the format and its columns.",
+             {}});
+    }
+
+    void read(const SourceFile&, ByteStream& text, RecordSink& sink) const override
+    {
+        LineReader lines(text);
+        Line line;
+        while (lines.next(line)) {
+            if (line.tooLong)
+                sink.reject(line.number, tooLongReason());
+            else if (!line.text.empty())
+                sink.add({line.number, {line.text}});
+        }
+    }
+};
+
+/// Makes every other format from the sample and takes the one that fits best; of two that fit
+/// equally, the one further up in the list.
+std::shared_ptr<const Format> recognised(const FormatSample& sample)
+{
+    std::shared_ptr<const Format> best;
+    for (const KindDescription& kind : formatRegistry().descriptions()) {
+        if (kind.id == "auto")
+            continue;
+        auto candidate = makeFormat({kind.id, Json::object()}, sample);
+        if (candidate->fit() >= kLeastFit && (!best || candidate->fit() > best->fit()))
+            best = std::move(candidate);
+    }
+    return best ? best : std::make_shared<const UnrecognisedFormat>();
+}
+
+} // namespace
+
+FormatRegistry::Entry autoFormat()
+{
+    return FormatRegistry::entry<NoOptions>(
+        {.id = "auto",
+         .title = "Recognise",
+         .summary = "Looks at the files and takes the format that fits. The preview says what was "
+                    "recognised, and everything can be corrected.",
+         .formula = {},
+         .options = {},
+         .tasks = {}},
+        Schema<NoOptions>(),
+        [](const NoOptions&, const FormatSample& sample) { return recognised(sample); });
+}
+
+} // namespace core

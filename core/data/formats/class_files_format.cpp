@@ -1,0 +1,88 @@
+#include "core/data/formats/format_registry.h"
+#include "core/data/line_reader.h"
+#include "core/data/source/split_name.h"
+#include "core/data/utf8.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+namespace core {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Which part of a file's name is the class.
+enum class NamePart { Stem, Extension };
+
+/// Each line is a text; the file's name is its class (names/Arabic.txt, rt-polarity.pos).
+class ClassFilesFormat : public Format {
+public:
+    explicit ClassFilesFormat(const FormatSample& sample)
+    {
+        m_title = "A file for each class";
+        m_selection = {"class_files", Json::object()};
+        m_layout = labelAndTextLayout();
+        std::map<std::string, int64_t> stems, extensions, folders;
+        for (const SampleFile& entry : sample.files) {
+            const fs::path name(entry.file.name);
+            ++stems[name.stem().string()];
+            ++extensions[name.extension().string()];
+            ++folders[name.parent_path().string()];
+        }
+        if (stems.size() == 1 && extensions.size() == sample.files.size())
+            m_part = NamePart::Extension;
+        const bool oneFolder = folders.size() == 1 && sample.files.size() >= 2;
+        const bool distinct = m_part == NamePart::Extension || stems.size() == sample.files.size();
+        const bool noSplits
+            = std::none_of(sample.files.begin(), sample.files.end(), [](const SampleFile& entry) {
+                  return splitOfFileName(fs::path(entry.file.name).stem().string()).has_value();
+              });
+        if (oneFolder && distinct && noSplits)
+            m_fit = 0.6;
+    }
+
+    void read(const SourceFile& file, ByteStream& text, RecordSink& sink) const override
+    {
+        const std::string label = classOf(file.name);
+        LineReader lines(text);
+        Line line;
+        while (lines.next(line)) {
+            if (line.tooLong)
+                sink.reject(line.number, tooLongReason());
+            else if (!trimmed(line.text).empty())
+                sink.add({line.number, {label, line.text}});
+        }
+    }
+
+private:
+    std::string classOf(const std::string& name) const
+    {
+        const fs::path path(name);
+        const std::string extension = path.extension().string();
+        return m_part == NamePart::Extension && !extension.empty() ? extension.substr(1)
+                                                                   : path.stem().string();
+    }
+
+    NamePart m_part = NamePart::Stem;
+};
+
+} // namespace
+
+FormatRegistry::Entry classFilesFormat()
+{
+    return FormatRegistry::entry<NoOptions>(
+        {.id = "class_files",
+         .title = "A file for each class",
+         .summary = "One text a line; the name of the file is the class, as in names/Arabic.txt. "
+                    "Empty lines are passed over.",
+         .formula = {},
+         .options = {},
+         .tasks = {}},
+        Schema<NoOptions>(), [](const NoOptions&, const FormatSample& sample) {
+            return std::make_shared<const ClassFilesFormat>(sample);
+        });
+}
+
+} // namespace core

@@ -1,0 +1,240 @@
+#include "core/data/formats/column_guess.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <set>
+#include <string_view>
+
+namespace core {
+
+namespace {
+
+using namespace std::string_view_literals;
+using Rows = std::vector<std::vector<std::string>>;
+
+constexpr std::array kLabelNames{
+    "label"sv,    "labels"sv,   "sentiment"sv, "class"sv,  "category"sv,
+    "target"sv,   "polarity"sv, "stars"sv,     "rating"sv, "emotion"sv,
+    "intent"sv,   "topic"sv,    "y"sv,         "tag"sv,    "klass"sv,
+    "language"sv, "is_spam"sv,  "toxic"sv,     "score"sv,  "airline_sentiment"sv,
+};
+constexpr std::array kTextNames{
+    "text"sv,      "review"sv,     "content"sv,      "sentence"sv, "comment"sv,
+    "message"sv,   "tweet"sv,      "body"sv,         "title"sv,    "headline"sv,
+    "summary"sv,   "question"sv,   "description"sv,  "phrase"sv,   "document"sv,
+    "utterance"sv, "reviewtext"sv, "comment_text"sv, "x"sv,        "name"sv,
+};
+constexpr std::array kOtherNames{
+    "id"sv, "index"sv, "user"sv, "date"sv, "author"sv, "url"sv, "time"sv, "timestamp"sv, "source"sv,
+};
+
+/// Longer values are texts; a label has to fit on an axis.
+constexpr size_t kLongestLabel = 60;
+
+std::string lowered(std::string_view text)
+{
+    std::string result(text);
+    std::transform(result.begin(), result.end(), result.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return result;
+}
+
+template <size_t N>
+bool contains(const std::array<std::string_view, N>& names, const std::string& name)
+{
+    return std::find(names.begin(), names.end(), lowered(name)) != names.end();
+}
+
+bool isNumber(std::string_view text)
+{
+    double value = 0;
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+    return !text.empty() && result.ec == std::errc() && result.ptr == text.data() + text.size();
+}
+
+/// What the cells of a column are like.
+struct Profile {
+    size_t filled = 0; ///< Cells that are not empty.
+    size_t distinct = 0;
+    size_t longest = 0;
+    double meanLength = 0.0; ///< In bytes, of the filled cells.
+    double meanWords = 0.0;
+    double digitShare = 0.0; ///< Of all bytes.
+    double numberShare = 0.0; ///< Cells that are numbers, of the filled ones.
+    bool whole = true; ///< All numbers are whole.
+    std::set<std::string, std::less<>> values;
+};
+
+void addCell(Profile& profile, const std::string& cell, double& digits)
+{
+    profile.values.insert(cell);
+    if (cell.empty())
+        return;
+    ++profile.filled;
+    profile.longest = std::max(profile.longest, cell.size());
+    profile.meanLength += double(cell.size());
+    profile.meanWords += 1.0 + double(std::count(cell.begin(), cell.end(), ' '));
+    digits += double(std::count_if(cell.begin(), cell.end(),
+                                   [](unsigned char c) { return std::isdigit(c) != 0; }));
+    if (isNumber(cell)) {
+        profile.numberShare += 1.0;
+        profile.whole &= cell.find_first_of(".eE") == std::string::npos;
+    }
+}
+
+Profile profileOf(const Rows& rows, size_t column, size_t firstRow)
+{
+    Profile profile;
+    double digits = 0.0;
+    for (size_t i = firstRow; i < rows.size(); ++i)
+        if (column < rows[i].size())
+            addCell(profile, rows[i][column], digits);
+    profile.distinct = profile.values.size();
+    if (profile.filled > 0) {
+        profile.digitShare = digits / profile.meanLength;
+        profile.meanLength /= double(profile.filled);
+        profile.meanWords /= double(profile.filled);
+        profile.numberShare /= double(profile.filled);
+    }
+    return profile;
+}
+
+bool mayBeLabel(const Profile& profile, size_t rows)
+{
+    if (profile.filled * 10 < rows * 9 || profile.longest > kLongestLabel)
+        return false;
+    const bool measured = profile.numberShare > 0.5 && !profile.whole && profile.distinct > 10;
+    // A handful of rows cannot show repetition.
+    return !measured
+        && profile.distinct <= std::max<size_t>(rows < 20 ? rows / 2 + 1 : 2, rows / 5);
+}
+
+bool isSentences(const Profile& profile, size_t rows)
+{
+    return profile.meanWords >= 2.5 && profile.meanLength >= 15 && profile.digitShare < 0.25
+        && profile.distinct * 2 > rows && profile.filled * 2 > rows;
+}
+
+/// How much a column that may be the label is like one.
+double labelScore(const Profile& profile, const std::string& name, Names meaning)
+{
+    double score = 1.0;
+    if (meaning == Names::AreMeant && contains(kLabelNames, name))
+        score += 4.0;
+    if (meaning == Names::AreMeant && (contains(kTextNames, name) || contains(kOtherNames, name)))
+        score -= 2.0;
+    // Files sorted by class begin with one value only; still, two say more.
+    score += profile.distinct >= 2 ? 1.0 : 0.0;
+    score -= profile.distinct > 50 ? 0.5 : 0.0;
+    score -= profile.meanWords > 3 ? 0.5 : 0.0;
+    return score;
+}
+
+/// Columns before others only by score: the first of equals is taken.
+int64_t guessLabel(const std::vector<std::string>& names, const std::vector<Profile>& profiles,
+                   size_t rows, Names meaning, int64_t text)
+{
+    int64_t best = -1;
+    double bestScore = 0.0;
+    for (size_t i = 0; i < profiles.size(); ++i) {
+        if (static_cast<int64_t>(i) == text || !mayBeLabel(profiles[i], rows))
+            continue;
+        const double score = labelScore(profiles[i], names[i], meaning);
+        if (best < 0 || score > bestScore) {
+            best = static_cast<int64_t>(i);
+            bestScore = score;
+        }
+    }
+    return best;
+}
+
+/// The column that is most of the text: a meant name first, then the longest content.
+int64_t guessMainText(const std::vector<std::string>& names, const std::vector<Profile>& profiles,
+                      Names meaning)
+{
+    int64_t best = -1;
+    double bestScore = 0.0;
+    for (size_t i = 0; i < profiles.size(); ++i) {
+        const Profile& profile = profiles[i];
+        if (profile.filled == 0 || profile.numberShare > 0.5)
+            continue;
+        double score = profile.meanLength * std::min(1.0, profile.meanWords / 2)
+            * (profile.digitShare < 0.25 ? 1.0 : 0.1);
+        if (meaning == Names::AreMeant && contains(kTextNames, names[i]))
+            score = 2 * score + 1;
+        if (meaning == Names::AreMeant
+            && (contains(kOtherNames, names[i]) || contains(kLabelNames, names[i])))
+            score /= 8;
+        if (score > bestScore) {
+            best = static_cast<int64_t>(i);
+            bestScore = score;
+        }
+    }
+    return best;
+}
+
+} // namespace
+
+ColumnGuess guessColumns(const std::vector<std::string>& names, const Rows& rows, Names meaning)
+{
+    std::vector<Profile> profiles;
+    for (size_t column = 0; column < names.size(); ++column)
+        profiles.push_back(profileOf(rows, column, 0));
+    ColumnGuess guess;
+    const int64_t main = guessMainText(names, profiles, meaning);
+    if (main < 0)
+        return guess;
+    guess.labelColumn = guessLabel(names, profiles, rows.size(), meaning, main);
+    for (size_t i = 0; i < profiles.size(); ++i) {
+        const auto column = static_cast<int64_t>(i);
+        const bool other = meaning == Names::AreMeant && contains(kOtherNames, names[i]);
+        const bool beside = column != guess.labelColumn && !other
+            && isSentences(profiles[i], rows.size())
+            && isSentences(profiles[static_cast<size_t>(main)], rows.size());
+        if (column == main || beside)
+            guess.textColumns.push_back(column);
+    }
+    return guess;
+}
+
+namespace {
+
+/// Points for and against `cell` being the name of the column whose other cells are `profile`.
+int headerPoints(const std::string& cell, const Profile& profile)
+{
+    if (contains(kLabelNames, cell) || contains(kTextNames, cell) || contains(kOtherNames, cell))
+        return 2;
+    if (cell.empty())
+        return 0; // The index column that pandas writes.
+    int points = 0;
+    if (profile.numberShare > 0.9)
+        points += isNumber(cell) ? -3 : 2;
+    const bool repeats = profile.values.size() * 4 < profile.filled;
+    if (repeats)
+        points += profile.values.contains(cell) ? -3 : 1;
+    if (profile.meanLength > 40)
+        points += double(cell.size()) * 4 < profile.meanLength ? 1 : -1;
+    return points;
+}
+
+} // namespace
+
+bool looksLikeHeader(const Rows& rows)
+{
+    if (rows.size() < 2)
+        return false;
+    constexpr int kPointsNeeded = 2;
+    int points = 0;
+    std::set<std::string> cells;
+    for (size_t column = 0; column < rows.front().size(); ++column) {
+        const std::string& cell = rows.front()[column];
+        points += headerPoints(cell, profileOf(rows, column, 1));
+        if (!cells.insert(lowered(cell)).second)
+            points -= 2;
+    }
+    return points >= kPointsNeeded;
+}
+
+} // namespace core

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "core/data/delimited_reader.h"
+#include "core/data/formats/format.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// How a sample reads with a dialect.
+struct DialectTrial {
+    Dialect dialect;
+    size_t columns = 0; ///< Of most records, without columns that are always empty at the end.
+    double consistency = 0.0; ///< Records with that many columns and no fault, of all.
+    bool quotingNeeded = false; ///< Some cell needs its quotes, or all cells have them.
+    std::vector<std::vector<std::string>> rows; ///< Records without a fault, `columns` cells each.
+};
+
+/// Reads the beginnings of the sample's files with `dialect`.
+DialectTrial tryDialect(const FormatSample& sample, Dialect dialect);
+
+/// The dialect with which the sample falls best into columns.
+/// @param delimiter, quoting  what the user fixed, if anything.
+DialectTrial guessDialect(const FormatSample& sample, std::optional<char> delimiter,
+                          std::optional<Quoting> quoting);
+
+} // namespace core

@@ -1,0 +1,99 @@
+#pragma once
+
+#include "core/base/option.h"
+#include "core/base/registry.h"
+#include "core/data/source/source_files.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace core {
+
+/// One file of what a format is recognised from.
+struct SampleFile {
+    SourceFile file;
+    std::string head; ///< Its first lines, whole, as UTF-8; empty beyond the first dozens of files.
+    bool headKnown = false;
+    bool whole = false; ///< `head` is all there is.
+};
+
+/// What a format is recognised from: all files of the training set, the first with their heads.
+struct FormatSample {
+    std::vector<SampleFile> files;
+};
+
+/// What stands in which column.
+struct Layout {
+    std::vector<std::string> columns;
+    std::vector<int64_t> textColumns; ///< Indices into `columns`; joined by a space in order.
+    int64_t labelColumn = -1; ///< -1: none was found.
+};
+
+/// One row as it stands in the file.
+struct Record {
+    int64_t line = 0; ///< 1-based, where it begins.
+    std::vector<std::string_view> cells; ///< As many as the layout's columns.
+};
+
+/// Takes what a format reads.
+class RecordSink {
+public:
+    virtual ~RecordSink() = default;
+    virtual void add(const Record& record) = 0;
+    virtual void reject(int64_t line, Message reason) = 0;
+    /// The file as a whole cannot be used (a column is missing ...); the format stops reading it.
+    virtual void refuseFile(Message problem, Message advice) = 0;
+};
+
+/// A way in which labelled texts stand in files, with all its settings known.
+class Format {
+public:
+    virtual ~Format() = default;
+
+    /// How well it fits the sample, 0 to 1: what "auto" compares.
+    double fit() const { return m_fit; }
+    /// As a person calls it: "Comma-separated values".
+    const std::string& title() const { return m_title; }
+    /// Its kind with every option as recognised: reading with it gives the same rows again.
+    const Selection& selection() const { return m_selection; }
+    const Layout& layout() const { return m_layout; }
+    /// Worth saying about what was recognised.
+    const std::vector<Message>& notes() const { return m_notes; }
+    /// What keeps the files from being used as they are.
+    const std::vector<Message>& problems() const { return m_problems; }
+
+    /// Whether `file` holds rows; others in the same folder or archive are passed over.
+    virtual bool reads(const SourceFile& file) const;
+    /// Reads one file. @param text  UTF-8, but for damaged rows.
+    virtual void read(const SourceFile& file, ByteStream& text, RecordSink& sink) const = 0;
+
+protected:
+    double m_fit = 0.0;
+    std::string m_title;
+    Selection m_selection;
+    Layout m_layout;
+    std::vector<Message> m_notes;
+    std::vector<Message> m_problems;
+    bool m_tablesOnly = false; ///< Of a folder or an archive, only files named as tables are read.
+};
+
+using FormatRegistry = Registry<std::shared_ptr<const Format>, const FormatSample&>;
+
+/// Whether a file's name ends as a table's does: .csv, .tsv, .jsonl ...
+bool namesTable(const std::string& name);
+
+/// Whether the sample comes from a folder or an archive and has tables: a README beside them is
+/// no data.
+bool holdsTables(const FormatSample& sample);
+/// The sample without what is no table.
+FormatSample tablesOf(const FormatSample& sample);
+
+/// The layout of formats whose columns are fixed: "label", "text".
+Layout labelAndTextLayout();
+
+/// What is wrong with a line or a record beyond the limit.
+Message tooLongReason();
+
+} // namespace core

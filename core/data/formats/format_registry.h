@@ -1,0 +1,21 @@
+#pragma once
+
+#include "core/data/formats/format.h"
+
+namespace core {
+
+const FormatRegistry& formatRegistry();
+
+/// The format that `selection` names, with what it leaves open recognised from `sample`.
+/// @throws Error{BadSetting} when an option does not fit.
+std::shared_ptr<const Format> makeFormat(const Selection& selection, const FormatSample& sample);
+
+/// Entries, one file each.
+FormatRegistry::Entry autoFormat();
+FormatRegistry::Entry delimitedFormat();
+FormatRegistry::Entry jsonLinesFormat();
+FormatRegistry::Entry classFoldersFormat();
+FormatRegistry::Entry classFilesFormat();
+FormatRegistry::Entry labelFirstFormat();
+
+} // namespace core

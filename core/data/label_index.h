@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace core {
+
+/// Numbers class names in the order in which they come.
+class LabelIndex {
+public:
+    LabelIndex() = default;
+    explicit LabelIndex(const std::vector<std::string>& names)
+    {
+        for (const std::string& name : names)
+            add(name);
+    }
+
+    std::optional<int32_t> find(std::string_view name) const
+    {
+        const auto found = m_numbers.find(name);
+        return found == m_numbers.end() ? std::nullopt : std::optional(found->second);
+    }
+    /// The number of `name`, a new one when it was not seen before.
+    int32_t add(std::string_view name)
+    {
+        if (const auto number = find(name))
+            return *number;
+        const auto number = static_cast<int32_t>(m_names.size());
+        m_names.emplace_back(name);
+        m_numbers.emplace(m_names.back(), number);
+        return number;
+    }
+    const std::vector<std::string>& names() const { return m_names; }
+
+private:
+    struct Hash {
+        using is_transparent = void;
+        size_t operator()(std::string_view text) const
+        {
+            return std::hash<std::string_view>{}(text);
+        }
+    };
+    std::vector<std::string> m_names;
+    std::unordered_map<std::string, int32_t, Hash, std::equal_to<>> m_numbers;
+};
+
+} // namespace core

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/data/preview.h"
+
+#include <cstdint>
+#include <map>
+#include <string_view>
+#include <vector>
+
+namespace core {
+
+/// Tokens of `text` between ASCII white space.
+int64_t countTokens(std::string_view text);
+
+/// Counts lengths as they come, in memory that depends on how many different ones there are.
+class LengthCounter {
+public:
+    void add(int64_t length);
+    /// About 25 bins of a round width up to the 99th percentile, and one for what is longer.
+    LengthHistogram histogram() const;
+
+private:
+    std::vector<int64_t> m_short; ///< How many texts have each of the usual lengths.
+    std::map<int64_t, int64_t> m_long; ///< The others.
+    int64_t m_total = 0;
+};
+
+} // namespace core

@@ -1,0 +1,86 @@
+#include "core/data/source/file_signature.h"
+
+#include "core/data/text_encoding.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <filesystem>
+#include <utility>
+
+namespace core {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+std::string lowerExtension(const std::string& name)
+{
+    std::string extension = std::filesystem::path(name).extension().string();
+    std::transform(extension.begin(), extension.end(), extension.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return extension;
+}
+
+/// Control characters that no text has; NUL among them.
+bool isControl(unsigned char c)
+{
+    return c < 0x20 && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != 0x1b;
+}
+
+bool holdsControlCharacters(std::string_view head)
+{
+    EncodingEvidence evidence;
+    evidence.add(head);
+    const Encoding encoding = evidence.verdict();
+    if (encoding == Encoding::Utf16LittleEndian || encoding == Encoding::Utf16BigEndian)
+        return false;
+    const auto controls = std::count_if(head.begin(), head.end(), isControl);
+    // A stray NUL is a bad row; one byte in twenty is another kind of file.
+    return controls * 20 > static_cast<std::ptrdiff_t>(head.size());
+}
+
+} // namespace
+
+Message notTextReason(const std::string& name, std::string_view head)
+{
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kSignatures{{
+        {"\x89PNG"sv, "%1 is a picture, not a text."},
+        {"\xFF\xD8\xFF"sv, "%1 is a picture, not a text."},
+        {"GIF8"sv, "%1 is a picture, not a text."},
+        {"RIFF"sv, "%1 is a picture, a sound or a film, not a text."},
+        {"ID3"sv, "%1 is a sound, not a text."},
+        {"OggS"sv, "%1 is a sound, not a text."},
+        {"%PDF-"sv, "%1 is a PDF document. Save its text as a text file."},
+        {"\xD0\xCF\x11\xE0"sv, "%1 is an Office document. Save it as CSV (UTF-8)."},
+        {"PAR1"sv, "%1 is a Parquet file. Save it as CSV or JSON Lines."},
+        {"SQLite format 3"sv, "%1 is a database. Export the table as CSV."},
+        {"\x7F"
+         "ELF"sv,
+         "%1 is a program, not a text."},
+        {"\x80\x04\x95"sv,
+         "%1 is a Python pickle, which may run code and is not opened. Save the "
+         "data as CSV or JSON Lines."},
+    }};
+    for (const auto& [mark, sentence] : kSignatures)
+        if (head.starts_with(mark))
+            return {std::string(sentence), {name}};
+    if (holdsControlCharacters(head))
+        return {"%1 is not a text file.", {name}};
+    return {};
+}
+
+bool namesNoText(const std::string& name)
+{
+    constexpr std::array kExtensions{
+        ".png"sv, ".jpg"sv,    ".jpeg"sv,    ".gif"sv,  ".bmp"sv,  ".webp"sv, ".tif"sv, ".tiff"sv,
+        ".svg"sv, ".ico"sv,    ".mp3"sv,     ".wav"sv,  ".flac"sv, ".ogg"sv,  ".mp4"sv, ".avi"sv,
+        ".mkv"sv, ".mov"sv,    ".pdf"sv,     ".doc"sv,  ".docx"sv, ".xls"sv,  ".odt"sv, ".exe"sv,
+        ".dll"sv, ".so"sv,     ".parquet"sv, ".pkl"sv,  ".npy"sv,  ".npz"sv,  ".pt"sv,  ".bin"sv,
+        ".db"sv,  ".sqlite"sv, ".pyc"sv,     ".xlsx"sv, ".ods"sv,  ".heic"sv,
+    };
+    return std::find(kExtensions.begin(), kExtensions.end(), lowerExtension(name))
+        != kExtensions.end();
+}
+
+} // namespace core

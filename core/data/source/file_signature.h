@@ -1,0 +1,17 @@
+#pragma once
+
+#include "core/base/message.h"
+
+#include <string>
+#include <string_view>
+
+namespace core {
+
+/// What a file is when it is no text, as a sentence with advice ("It is an Excel workbook ..."), or
+/// empty when `head`, its first bytes, may be a text. UTF-16 counts as text.
+Message notTextReason(const std::string& name, std::string_view head);
+
+/// Whether `name` ends like a picture, a sound, a program or another file without texts.
+bool namesNoText(const std::string& name);
+
+} // namespace core

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "core/base/monitor.h"
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace core {
+
+/// Tells a monitor how far reading is, by bytes on disk, and notices that the user wants to stop.
+class ReadProgress {
+public:
+    /// @param stage  "Reading %1": %1 becomes the file's name.
+    /// @param totalBytes  bytes on disk of everything that will be read; 0 when not known.
+    ReadProgress(const Monitor& monitor, std::string stage, uint64_t totalBytes);
+
+    /// From now on `name` is being read. Keeps the order of reports at most one in 50 ms.
+    /// @throws Error{Cancelled}.
+    void begin(const std::string& name);
+    /// `bytes` more were taken from disk. @throws Error{Cancelled}.
+    void advance(uint64_t bytes);
+
+private:
+    void report();
+
+    const Monitor& m_monitor;
+    std::string m_stage;
+    std::string m_name;
+    uint64_t m_totalBytes;
+    uint64_t m_doneBytes = 0;
+    std::chrono::steady_clock::time_point m_started;
+    std::chrono::steady_clock::time_point m_reported;
+};
+
+} // namespace core

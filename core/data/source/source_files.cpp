@@ -1,0 +1,369 @@
+#include "core/data/source/source_files.h"
+
+#include "core/base/error.h"
+#include "core/data/source/archive_reader.h"
+#include "core/data/utf8.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+namespace core {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// More members than any corpus of files has; a list of them must fit into memory.
+constexpr size_t kLargestMemberCount = 5'000'000;
+
+class PlainStream : public ByteStream {
+public:
+    PlainStream(const fs::path& path, ReadProgress& progress)
+        : m_file(std::fopen(path.c_str(), "rb"), &std::fclose)
+        , m_buffer(kBlockBytes)
+        , m_progress(progress)
+        , m_name(path.string())
+    {
+        if (!m_file)
+            fail();
+        std::setvbuf(m_file.get(), nullptr, _IONBF, 0);
+    }
+    std::string_view next() override
+    {
+        const size_t count = std::fread(m_buffer.data(), 1, m_buffer.size(), m_file.get());
+        if (count == 0 && std::ferror(m_file.get()))
+            fail();
+        m_progress.advance(count);
+        return {m_buffer.data(), count};
+    }
+
+private:
+    [[noreturn]] void fail() const
+    {
+        throw Error(ErrorCode::FileMissing,
+                    {"%1 cannot be read: %2.", {m_name, std::strerror(errno)}},
+                    {"Check that you may read it.", {}});
+    }
+
+    std::unique_ptr<std::FILE, int (*)(std::FILE*)> m_file;
+    std::vector<char> m_buffer;
+    ReadProgress& m_progress;
+    std::string m_name;
+};
+
+/// The current member of an archive.
+class MemberStream : public ByteStream {
+public:
+    MemberStream(ArchiveReader& reader, ReadProgress& progress)
+        : m_reader(reader), m_progress(progress)
+    {
+    }
+    std::string_view next() override
+    {
+        // Small members are many: the buffer is made when the first byte is asked for.
+        m_buffer.resize(kBlockBytes);
+        const uint64_t before = m_reader.consumedBytes();
+        const size_t count = m_reader.read(m_buffer.data(), m_buffer.size());
+        const uint64_t after = m_reader.consumedBytes();
+        m_progress.advance(after > before ? after - before : 0);
+        return {m_buffer.data(), count};
+    }
+
+private:
+    ArchiveReader& m_reader;
+    ReadProgress& m_progress;
+    std::vector<char> m_buffer;
+};
+
+std::string bareName(const fs::path& path)
+{
+    return path.filename().string();
+}
+
+std::string nameWithoutPacking(const fs::path& path)
+{
+    const std::string extension = path.extension().string();
+    const bool packed
+        = extension == ".gz" || extension == ".bz2" || extension == ".xz" || extension == ".zst";
+    return validText(packed ? path.stem().string() : bareName(path));
+}
+
+bool isHidden(const std::string& component)
+{
+    return component.starts_with('.') || component == "__MACOSX" || component == "Thumbs.db"
+        || component == "desktop.ini";
+}
+
+/// A member's name as folders and file, or nothing when it leads out of the archive.
+std::optional<std::vector<std::string>> components(const std::string& name)
+{
+    if (name.starts_with('/') || (name.size() > 1 && name[1] == ':'))
+        return std::nullopt;
+    std::vector<std::string> parts;
+    for (const fs::path& part : fs::path(name)) {
+        if (part == "..")
+            return std::nullopt;
+        if (part != "." && !part.empty())
+            parts.push_back(part.string());
+    }
+    return parts;
+}
+
+std::string joined(const std::vector<std::string>& parts)
+{
+    std::string name;
+    for (const std::string& part : parts)
+        name += (name.empty() ? "" : "/") + part;
+    return name;
+}
+
+/// The member's clean name when it may be read; else it is counted in `leftOut`.
+std::optional<std::string> readableName(const ArchiveReader::Member& member, LeftOut& leftOut)
+{
+    const auto parts = components(member.name);
+    if (!parts) {
+        leftOut.add(LeftOut::Reason::OutsideName, member.name);
+        return std::nullopt;
+    }
+    if (member.kind == ArchiveReader::MemberKind::Folder || parts->empty()
+        || std::any_of(parts->begin(), parts->end(), isHidden))
+        return std::nullopt;
+    if (member.kind == ArchiveReader::MemberKind::File)
+        return validText(joined(*parts));
+    leftOut.add(member.kind == ArchiveReader::MemberKind::Link ? LeftOut::Reason::Link
+                                                               : LeftOut::Reason::Special,
+                member.name);
+    return std::nullopt;
+}
+
+bool namesAnArchive(const std::string& name)
+{
+    const std::string extension = fs::path(name).extension().string();
+    for (const char* packed : {".zip", ".tar", ".tgz", ".gz", ".bz2", ".xz", ".zst", ".7z", ".rar"})
+        if (extension == packed)
+            return true;
+    return false;
+}
+
+void visitMembers(ArchiveReader& reader, ArchiveReader::Member member, const fs::path& path,
+                  ReadProgress& progress, LeftOut& leftOut, const FileVisitor& visit)
+{
+    size_t count = 0;
+    uint64_t consumed = reader.consumedBytes();
+    do {
+        if (++count > kLargestMemberCount)
+            throw Error(ErrorCode::FileMalformed,
+                        {"%1 holds more than %2 files.",
+                         {bareName(path), std::to_string(kLargestMemberCount)}},
+                        {"Put the texts into one file, one a line.", {}});
+        // Skipped members count as well, and a stop is seen between two of them.
+        progress.advance(reader.consumedBytes() - std::min(consumed, reader.consumedBytes()));
+        const auto name = readableName(member, leftOut);
+        if (name && namesAnArchive(*name)) {
+            leftOut.add(LeftOut::Reason::InnerArchive, *name);
+        } else if (name) {
+            MemberStream stream(reader, progress);
+            const SourceFile file{*name, validText(bareName(path)) + ": " + *name, false,
+                                  member.bytes};
+            if (visit(file, stream) == Visit::Stop)
+                return;
+        }
+        consumed = reader.consumedBytes();
+    } while (reader.next(member));
+}
+
+enum class InnerArchives { Open, LeaveOut };
+
+/// Shows one file on disk to `visit`, or the members when it is an archive.
+/// @param asFile  its names when it is none.
+Visit visitFile(const fs::path& path, const SourceFile& asFile, InnerArchives inner,
+                ReadProgress& progress, LeftOut& leftOut, const FileVisitor& visit)
+{
+    progress.begin(asFile.shownName);
+    if (!ArchiveReader::reads(path)) {
+        PlainStream stream(path, progress);
+        return visit(asFile, stream);
+    }
+    ArchiveReader reader(path);
+    ArchiveReader::Member member;
+    const bool any = reader.next(member);
+    if (!reader.isContainer()) {
+        MemberStream stream(reader, progress);
+        MemoryStream nothing({});
+        return visit(asFile, any ? static_cast<ByteStream&>(stream) : nothing);
+    }
+    if (inner == InnerArchives::LeaveOut)
+        leftOut.add(LeftOut::Reason::InnerArchive, asFile.name);
+    else if (any)
+        visitMembers(reader, std::move(member), path, progress, leftOut, visit);
+    return Visit::Continue;
+}
+
+/// Whether `entry` may be read as a file of the folder `root`.
+bool isReadableFile(const fs::directory_entry& entry, const fs::path& root, LeftOut& leftOut)
+{
+    std::error_code error;
+    const std::string name = entry.path().lexically_relative(root).generic_string();
+    if (entry.is_symlink(error)) {
+        const fs::path target = fs::canonical(entry.path(), error);
+        const fs::path relative = target.lexically_relative(fs::canonical(root, error));
+        const bool inside = !error && !relative.empty() && *relative.begin() != "..";
+        if (inside && fs::is_regular_file(target, error))
+            return true;
+        leftOut.add(LeftOut::Reason::Link, name);
+        return false;
+    }
+    if (entry.is_regular_file(error))
+        return true;
+    if (!entry.is_directory(error))
+        leftOut.add(LeftOut::Reason::Special, name);
+    return false;
+}
+
+/// The files of a folder and of those inside, sorted. Links to folders are never entered.
+std::vector<fs::path> filesOfFolder(const fs::path& root, LeftOut& leftOut)
+{
+    std::vector<fs::path> files;
+    std::error_code error;
+    auto walk = fs::recursive_directory_iterator(
+        root, fs::directory_options::skip_permission_denied, error);
+    if (error)
+        throw Error(ErrorCode::FileMissing,
+                    {"The folder %1 cannot be read: %2.", {root.string(), error.message()}},
+                    {"Check that you may read it.", {}});
+    for (; walk != fs::end(walk); walk.increment(error)) {
+        if (error)
+            break;
+        if (isHidden(bareName(walk->path())))
+            walk.disable_recursion_pending();
+        else if (isReadableFile(*walk, root, leftOut))
+            files.push_back(walk->path());
+    }
+    if (error)
+        leftOut.add(LeftOut::Reason::Unreadable, error.message());
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+void visitFolder(const fs::path& root, ReadProgress& progress, LeftOut& leftOut,
+                 const FileVisitor& visit)
+{
+    const std::string rootName = bareName(root.has_filename() ? root : root.parent_path());
+    for (const fs::path& path : filesOfFolder(root, leftOut)) {
+        const fs::path relative = path.lexically_relative(root);
+        const std::string name
+            = validText((relative.parent_path() / nameWithoutPacking(path)).generic_string());
+        std::error_code error;
+        const auto bytes = fs::file_size(path, error);
+        const SourceFile file{name,
+                              validText(rootName) + "/" + validText(relative.generic_string()),
+                              false, error ? 0 : bytes};
+        if (visitFile(path, file, InnerArchives::LeaveOut, progress, leftOut, visit) == Visit::Stop)
+            return;
+    }
+}
+
+fs::file_status existingStatus(const std::string& path)
+{
+    std::error_code error;
+    const fs::file_status status = fs::status(path, error);
+    if (!fs::exists(status))
+        throw Error(ErrorCode::FileMissing, {"There is no file or folder %1.", {path}},
+                    {"Check the name, or choose the data again.", {}}, error.message());
+    if (!fs::is_directory(status) && !fs::is_regular_file(status))
+        throw Error(ErrorCode::FileMissing, {"%1 is neither a file nor a folder.", {path}},
+                    {"Choose a file, a folder or an archive.", {}});
+    return status;
+}
+
+Message leftOutMessage(LeftOut::Reason reason)
+{
+    switch (reason) {
+    case LeftOut::Reason::OutsideName:
+        return {"Left out, because their names lead out of the archive: %1 (%2).", {}};
+    case LeftOut::Reason::Link:
+        return {"Left out, because links are not followed: %1 (%2).", {}};
+    case LeftOut::Reason::Special:
+        return {"Left out, because they are no ordinary files: %1 (%2).", {}};
+    case LeftOut::Reason::InnerArchive:
+        return {"Left out, because archives inside are not opened: %1 (%2). Drop them by "
+                "themselves.",
+                {}};
+    case LeftOut::Reason::Unreadable:
+        return {"A part of the folder cannot be read: %1 (%2).", {}};
+    case LeftOut::Reason::NotText:
+        break;
+    }
+    return {"Left out, because they hold no text: %1 (%2).", {}};
+}
+
+} // namespace
+
+void LeftOut::add(Reason reason, const std::string& name)
+{
+    Count& entry = m_counts[reason];
+    if (entry.count++ == 0)
+        entry.first = shown(name);
+}
+
+std::vector<Message> LeftOut::messages() const
+{
+    std::vector<Message> all;
+    for (const auto& [reason, entry] : m_counts) {
+        Message message = leftOutMessage(reason);
+        message.arguments = {std::to_string(entry.count), entry.first};
+        all.push_back(std::move(message));
+    }
+    return all;
+}
+
+bool isContainer(const std::string& path)
+{
+    if (fs::is_directory(existingStatus(path)))
+        return true;
+    if (!ArchiveReader::reads(path))
+        return false;
+    ArchiveReader reader(path);
+    ArchiveReader::Member member;
+    reader.next(member);
+    return reader.isContainer();
+}
+
+uint64_t bytesOnDisk(const std::string& path)
+{
+    std::error_code error;
+    if (!fs::is_directory(path, error)) {
+        const auto bytes = fs::file_size(path, error);
+        return error ? 0 : bytes;
+    }
+    uint64_t total = 0;
+    auto walk = fs::recursive_directory_iterator(
+        path, fs::directory_options::skip_permission_denied, error);
+    for (; !error && walk != fs::end(walk); walk.increment(error)) {
+        std::error_code ignored;
+        const auto bytes = walk->is_regular_file(ignored) ? walk->file_size(ignored) : 0;
+        total += ignored ? 0 : bytes;
+    }
+    return total;
+}
+
+void visitFiles(const std::string& path, ReadProgress& progress, LeftOut& leftOut,
+                const FileVisitor& visit)
+{
+    if (fs::is_directory(existingStatus(path))) {
+        visitFolder(path, progress, leftOut, visit);
+        return;
+    }
+    std::error_code error;
+    const auto bytes = fs::file_size(path, error);
+    const SourceFile file{nameWithoutPacking(path), validText(bareName(path)), true,
+                          error ? 0 : bytes};
+    visitFile(path, file, InnerArchives::Open, progress, leftOut, visit);
+}
+
+} // namespace core

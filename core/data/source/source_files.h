@@ -1,0 +1,59 @@
+#pragma once
+
+#include "core/data/source/byte_stream.h"
+#include "core/data/source/read_progress.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// One file among what was dropped: a lone file, a file of a folder, a member of an archive.
+struct SourceFile {
+    std::string name; ///< Inside its folder or archive, '/' between folders; valid UTF-8.
+    std::string shownName; ///< As the user would name it: "reviews.zip: train.csv".
+    bool lone = true; ///< Not in a folder or an archive.
+    uint64_t bytes = 0; ///< As declared; of a compressed lone file, what is on disk.
+};
+
+/// What was not read while walking, counted, so that a thousand links give one sentence.
+class LeftOut {
+public:
+    enum class Reason { OutsideName, Link, Special, InnerArchive, Unreadable, NotText };
+    void add(Reason reason, const std::string& name);
+    /// One sentence for each reason.
+    std::vector<Message> messages() const;
+
+private:
+    struct Count {
+        int64_t count = 0;
+        std::string first;
+    };
+    std::map<Reason, Count> m_counts;
+};
+
+enum class Visit { Continue, Stop };
+using FileVisitor = std::function<Visit(const SourceFile&, ByteStream&)>;
+
+/// True when `path` is a folder or an archive with members, false when it is one file.
+/// @throws Error{FileMissing, FileMalformed}.
+bool isContainer(const std::string& path);
+
+/// Bytes on disk of a file or of all files in a folder; 0 when they cannot be counted.
+uint64_t bytesOnDisk(const std::string& path);
+
+/// Shows `visit` each file in `path`, always in the same order: the file itself, the files of a
+/// folder sorted by name, the members of an archive in its order. Nothing is unpacked to disk.
+///
+/// Never followed: names that lead out of an archive, its links and special members, links in a
+/// folder to folders or out of it, archives inside either. They are counted in `leftOut`.
+/// Hidden files are passed over in silence.
+/// @throws Error{FileMissing} when there is no such path, Error{FileMalformed} when an archive is
+/// damaged or refused, Error{Cancelled}.
+void visitFiles(const std::string& path, ReadProgress& progress, LeftOut& leftOut,
+                const FileVisitor& visit);
+
+} // namespace core

@@ -1,0 +1,83 @@
+#include "core/data/utf8.h"
+
+#include <unicode/unistr.h>
+#include <unicode/utf8.h>
+
+#include <cstdint>
+#include <cstring>
+
+namespace core {
+
+namespace {
+
+/// Length of the part before the first byte that is not ASCII, to within 8 bytes.
+size_t asciiPrefix(std::string_view text)
+{
+    constexpr uint64_t kHighBits = 0x8080808080808080U;
+    size_t i = 0;
+    for (; i + sizeof(uint64_t) <= text.size(); i += sizeof(uint64_t)) {
+        uint64_t word = 0;
+        std::memcpy(&word, text.data() + i, sizeof word);
+        if (word & kHighBits)
+            break;
+    }
+    return i;
+}
+
+} // namespace
+
+bool isValidUtf8(std::string_view text)
+{
+    const auto* bytes = reinterpret_cast<const uint8_t*>(text.data());
+    const auto length = static_cast<int64_t>(text.size());
+    auto i = static_cast<int64_t>(asciiPrefix(text));
+    while (i < length) {
+        UChar32 character = 0;
+        U8_NEXT(bytes, i, length, character);
+        if (character < 0)
+            return false;
+    }
+    return true;
+}
+
+Message textFault(std::string_view text)
+{
+    if (!text.empty() && std::memchr(text.data(), '\0', text.size()))
+        return {"It holds a NUL byte, which no text has.", {}};
+    if (!isValidUtf8(text))
+        return {"It is not valid UTF-8. If accented letters are wrong in all rows, choose another "
+                "encoding.",
+                {}};
+    return {};
+}
+
+std::string validText(std::string_view text)
+{
+    if (isValidUtf8(text))
+        return std::string(text);
+    std::string result;
+    icu::UnicodeString::fromUTF8(icu::StringPiece(text.data(), static_cast<int32_t>(text.size())))
+        .toUTF8String(result);
+    return result;
+}
+
+std::string_view cutText(std::string_view text, size_t longest)
+{
+    if (text.size() <= longest)
+        return text;
+    size_t end = longest;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U)
+        --end;
+    return text.substr(0, end);
+}
+
+std::string_view trimmed(std::string_view text)
+{
+    constexpr std::string_view kSpace = " \t\r\n\f\v";
+    const size_t first = text.find_first_not_of(kSpace);
+    if (first == std::string_view::npos)
+        return {};
+    return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
+}
+
+} // namespace core
