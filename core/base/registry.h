@@ -20,19 +20,24 @@ public:
     struct Entry {
         KindDescription description;
         std::function<Product(const Json& options, Context...)> make;
+        /// Python source that does the same, for exported modules; unset where none is needed.
+        /// What it must define is said where the family is exported.
+        std::function<std::string()> python{};
     };
 
     /// An entry whose options are the struct `Options`, described by `schema`. The description's
     /// own option list is filled from the schema.
     template <class Options>
     static Entry entry(KindDescription description, const Schema<Options>& schema,
-                       std::function<Product(const Options&, Context...)> make)
+                       std::function<Product(const Options&, Context...)> make,
+                       std::function<std::string()> python = {})
     {
         description.options = schema.options();
         return {std::move(description),
                 [schema, make = std::move(make)](const Json& options, Context... context) {
                     return make(schema.fromJson(options), std::forward<Context>(context)...);
-                }};
+                },
+                std::move(python)};
     }
 
     Registry(std::string family, std::vector<Entry> entries)

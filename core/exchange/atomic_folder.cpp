@@ -30,7 +30,10 @@ public:
     explicit TemporaryFolder(const fs::path& target)
     {
         const fs::path parent = target.has_parent_path() ? target.parent_path() : fs::path(".");
-        std::string name = (parent / ("." + target.filename().string() + ".XXXXXX")).string();
+        fs::path hidden(".");
+        hidden += target.filename();
+        hidden += ".XXXXXX";
+        std::string name = (parent / hidden).string();
         if (::mkdtemp(name.data()) == nullptr)
             throwUnwritable(target, std::strerror(errno));
         m_path = name;
