@@ -2,6 +2,7 @@
 
 #include "core/train/run_folder.h"
 #include "ui/runs/run_row.h"
+#include "ui/widgets/save_chooser.h"
 
 #include <QWidget>
 
@@ -25,13 +26,17 @@ public:
     void appendEpoch(const QString& run, const core::EpochReport& epoch);
     void markResumed(const QString& run, qint64 step); ///< Drops what lies after `step`.
     bool knows(const QString& run) const; ///< A history was set or updates came.
+    void setSaveChooser(SaveChooser chooser); ///< In place of the file dialog.
 
 Q_SIGNALS:
     void historyRequested(const QString& run); ///< A shown run whose history is not known.
     void epochPicked(const QString& run, int epoch);
 
+protected:
+    void showEvent(QShowEvent* event) override;
+
 private:
-    struct State;
+    class State;
     std::unique_ptr<State> m_state;
 };
 

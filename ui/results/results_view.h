@@ -2,6 +2,7 @@
 
 #include "core/base/monitor.h"
 #include "core/metric/classification.h"
+#include "ui/widgets/save_chooser.h"
 
 #include <QWidget>
 
@@ -29,6 +30,7 @@ public:
     void setProgress(const core::Progress& progress);
     void setFailure(const core::Failure& failure);
     void setNoModel();
+    void setSaveChooser(SaveChooser chooser); ///< In place of the file dialog.
 
 Q_SIGNALS:
     void resultsRequested(const QString& split); ///< "valid" or "test".
@@ -36,7 +38,7 @@ Q_SIGNALS:
     void textActivated(const QString& text); ///< To be opened in Sentence.
 
 private:
-    struct State;
+    class State;
     std::unique_ptr<State> m_state;
 };
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/option.h"
+#include "ui/runs/run_list_model.h"
 #include "ui/runs/run_row.h"
 
 #include <QWidget>
@@ -19,7 +21,11 @@ public:
 
     void setRuns(const std::vector<RunRow>& runs);
     void setCurrent(const QString& run);
-    QString current() const;
+    QString current() const; ///< Empty: none.
+    /// Kinds of the family "export", offered in the menu.
+    void setExportFormats(const std::vector<core::KindDescription>& formats);
+    /// How to compare two specs; without it no differences are shown.
+    void setDifferences(DifferenceSource source);
 
 Q_SIGNALS:
     void currentChanged(const QString& run); ///< Every view follows this run.
@@ -32,7 +38,7 @@ Q_SIGNALS:
     void openRequested(); ///< Open a run folder by dialog.
 
 private:
-    struct State;
+    class State;
     std::unique_ptr<State> m_state;
 };
 

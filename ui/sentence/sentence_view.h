@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/probe/inspection.h"
+#include "ui/widgets/save_chooser.h"
 
 #include <QWidget>
 
@@ -21,13 +22,14 @@ public:
     void setInspection(const core::Inspection& inspection);
     void setFailure(const core::Failure& failure);
     void setNoModel(); ///< The empty state: what will appear and how to get it.
+    void setSaveChooser(SaveChooser chooser); ///< In place of the file dialog.
 
 Q_SIGNALS:
     void inspectRequested(const QString& text); ///< At most one every 150 ms while typing.
     void pinRequested(const QString& text);
 
 private:
-    struct State;
+    class State;
     std::unique_ptr<State> m_state;
 };
 

@@ -1,0 +1,187 @@
+#include "ui/curves/curve_controls.h"
+
+#include "ui/widgets/theme.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+constexpr int kSliderSteps = 99; ///< 0 ... 0.99 by 0.01
+
+QToolButton* menuButton(const QString& text, const QString& name)
+{
+    auto* button = new QToolButton;
+    button->setText(text);
+    button->setObjectName(name);
+    button->setPopupMode(QToolButton::InstantPopup);
+    button->setFocusPolicy(Qt::StrongFocus);
+    auto* menu = new QMenu(button);
+    menu->setToolTipsVisible(true);
+    button->setMenu(menu);
+    return button;
+}
+
+} // namespace
+
+CurveControls::CurveControls(QWidget* parent) : QWidget(parent)
+{
+    for (const CurvePlotKind& kind : curvePlotKinds()) {
+        if (kind.shownAtFirst)
+            m_settings.plots << kind.id;
+    }
+    auto* axis = new QComboBox;
+    axis->setObjectName(QStringLiteral("xAxisBox"));
+    axis->setAccessibleName(tr("What the x axis counts"));
+    axis->addItems({tr("by update"), tr("by epoch"), tr("by tokens"), tr("by time")});
+    connect(axis, &QComboBox::currentIndexChanged, this, [this](int index) {
+        m_settings.x = XAxis(index);
+        Q_EMIT changed(m_settings);
+    });
+    m_reset = new QToolButton;
+    m_reset->setObjectName(QStringLiteral("resetButton"));
+    m_reset->setText(tr("Show all"));
+    m_reset->setFocusPolicy(Qt::StrongFocus);
+    connect(m_reset, &QToolButton::clicked, this, &CurveControls::resetRequested);
+    setZoomed(false);
+
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(Theme::instance().spacing());
+    row->addWidget(axis);
+    row->addWidget(smoothingControls(), 1);
+    row->addStretch(1);
+    row->addWidget(m_reset);
+    row->addWidget(axesButton());
+    row->addWidget(plotsButton());
+    row->addWidget(exportButton());
+}
+
+void CurveControls::setZoomed(bool zoomed)
+{
+    m_reset->setEnabled(zoomed);
+    m_reset->setToolTip(zoomed ? tr("Back to the whole run (double click or 0)")
+                               : tr("The whole run is shown already"));
+}
+
+QWidget* CurveControls::smoothingControls()
+{
+    auto* group = new QWidget;
+    auto* row = new QHBoxLayout(group);
+    row->setContentsMargins(0, 0, 0, 0);
+    auto* label = new QLabel(tr("S&moothing"));
+    m_slider = new QSlider(Qt::Horizontal);
+    m_slider->setObjectName(QStringLiteral("smoothingSlider"));
+    m_slider->setRange(0, kSliderSteps);
+    m_slider->setMinimumWidth(80);
+    m_slider->setMaximumWidth(200);
+    m_slider->setAccessibleName(tr("Smoothing"));
+    m_box = new QDoubleSpinBox;
+    m_box->setObjectName(QStringLiteral("smoothingBox"));
+    m_box->setDecimals(3);
+    m_box->setRange(0.0, DebiasedSmoother::kLargestWeight);
+    m_box->setSingleStep(0.01);
+    m_box->setAccessibleName(tr("Smoothing weight"));
+    const QString help
+        = tr("Weight of the past in the smoothed line: 0 draws every update as it was, 0.99 "
+             "averages over about a hundred. If a trend hides in the noise, raise it.");
+    m_slider->setToolTip(help);
+    m_box->setToolTip(help);
+    label->setBuddy(m_box);
+    row->addWidget(label);
+    row->addWidget(m_slider, 1);
+    row->addWidget(m_box);
+    connect(m_slider, &QSlider::valueChanged, this,
+            [this](int value) { setSmoothing(value / 100.0); });
+    connect(m_box, &QDoubleSpinBox::valueChanged, this, &CurveControls::setSmoothing);
+    const QSignalBlocker sliderQuiet(m_slider), boxQuiet(m_box);
+    m_slider->setValue(int(std::lround(m_settings.smoothing * 100.0)));
+    m_box->setValue(m_settings.smoothing);
+    return group;
+}
+
+void CurveControls::setSmoothing(double weight)
+{
+    const QSignalBlocker sliderQuiet(m_slider), boxQuiet(m_box);
+    m_slider->setValue(std::min(int(std::lround(weight * 100.0)), kSliderSteps));
+    m_box->setValue(weight);
+    m_settings.smoothing = weight;
+    Q_EMIT changed(m_settings);
+}
+
+QToolButton* CurveControls::plotsButton()
+{
+    QToolButton* button = menuButton(tr("Plots"), QStringLiteral("plotsButton"));
+    for (const CurvePlotKind& kind : curvePlotKinds()) {
+        QAction* action = button->menu()->addAction(kind.title);
+        action->setObjectName(kind.id + QStringLiteral("Action"));
+        action->setCheckable(true);
+        action->setChecked(kind.shownAtFirst);
+        connect(action, &QAction::toggled, this, [this, id = kind.id](bool on) {
+            m_settings.plots.removeAll(id);
+            if (on)
+                m_settings.plots << id;
+            Q_EMIT changed(m_settings);
+        });
+    }
+    return button;
+}
+
+QToolButton* CurveControls::axesButton()
+{
+    QToolButton* button = menuButton(tr("Axes"), QStringLiteral("axesButton"));
+    button->menu()->addAction(
+        axisAction(tr("Logarithmic values"),
+                   tr("Loss, learning rate and gradient norm on a logarithmic scale. If all that "
+                      "matters happens near zero, switch this on."),
+                   &CurveSettings::logarithmicY));
+    button->menu()->addAction(axisAction(tr("Logarithmic x axis"),
+                                         tr("Gives the first updates more room."),
+                                         &CurveSettings::logarithmicX));
+    button->menu()->addAction(axisAction(
+        tr("Fit axis to middle 90 %"),
+        tr("If a few spikes press the curve flat, switch this on: the axis runs from the "
+           "5th to the 95th percentile of what is seen; nothing is removed."),
+        &CurveSettings::middleOnly));
+    return button;
+}
+
+QAction* CurveControls::axisAction(const QString& text, const QString& help,
+                                   bool CurveSettings::*setting)
+{
+    auto* action = new QAction(text, this);
+    action->setCheckable(true);
+    action->setToolTip(help);
+    connect(action, &QAction::toggled, this, [this, setting](bool on) {
+        m_settings.*setting = on;
+        Q_EMIT changed(m_settings);
+    });
+    return action;
+}
+
+QToolButton* CurveControls::exportButton()
+{
+    QToolButton* button = menuButton(tr("Export"), QStringLiteral("exportButton"));
+    const std::pair<QString, Format> entries[] = {{tr("Picture (PNG) ..."), Format::Png},
+                                                  {tr("Drawing (SVG) ..."), Format::Svg},
+                                                  {tr("Document (PDF) ..."), Format::Pdf},
+                                                  {tr("Numbers (CSV) ..."), Format::Csv}};
+    for (const auto& [text, format] : entries) {
+        connect(button->menu()->addAction(text), &QAction::triggered, this,
+                [this, chosen = format] { Q_EMIT exportRequested(chosen); });
+    }
+    return button;
+}
+
+} // namespace ui

@@ -1,0 +1,107 @@
+#include "ui/curves/curve_export.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace ui {
+
+namespace {
+
+/// Shortest form that reads back to the same bits; never localised.
+void appendNumber(std::string& line, double number)
+{
+    line += ',';
+    if (!std::isfinite(number))
+        return;
+    std::array<char, 32> digits{};
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
+    line.append(digits.data(), end);
+}
+
+void appendCount(std::string& line, int64_t number)
+{
+    line += ',' + std::to_string(number);
+}
+
+void appendUpdates(std::string& csv, const std::string& run, RunCurves& curves)
+{
+    const Series& smoothLoss = curves.smoothed(Quantity::Loss);
+    const Series& smoothAccuracy = curves.smoothed(Quantity::Accuracy);
+    for (size_t i = 0; i < curves.size(); ++i) {
+        csv += run + ",update";
+        appendCount(csv, curves.step(i));
+        appendNumber(csv, curves.x(XAxis::Epoch)[i]);
+        appendCount(csv, int64_t(curves.x(XAxis::Tokens)[i]));
+        appendNumber(csv, curves.x(XAxis::Time)[i]);
+        appendNumber(csv, curves.raw(Quantity::Loss).at(i));
+        appendNumber(csv, smoothLoss.at(i));
+        appendNumber(csv, curves.raw(Quantity::Accuracy).at(i));
+        appendNumber(csv, smoothAccuracy.at(i));
+        appendNumber(csv, curves.raw(Quantity::LearningRate).at(i));
+        appendNumber(csv, curves.raw(Quantity::GradientNorm).at(i));
+        csv += curves.clipped(i) ? ",1" : ",0";
+        appendNumber(csv, curves.raw(Quantity::Speed).at(i));
+        csv += ",,,,\n";
+    }
+}
+
+void appendEpochs(std::string& csv, const std::string& run, const RunCurves& curves)
+{
+    for (const core::EpochReport& epoch : curves.epochs()) {
+        csv += run + ",epoch";
+        for (const int64_t number : {epoch.step, epoch.epoch, epoch.tokens})
+            appendCount(csv, number);
+        for (const double number : {epoch.seconds, epoch.trainLoss})
+            appendNumber(csv, number);
+        csv += ',';
+        appendNumber(csv, epoch.trainAccuracy);
+        csv += ",,,,,";
+        for (const double number : {epoch.validLoss, epoch.validAccuracy, epoch.validMacroF1})
+            appendNumber(csv, number);
+        csv += epoch.best ? ",1\n" : ",0\n";
+    }
+}
+
+} // namespace
+
+void saveCurves(const CurvePicture& picture, PictureFormat format, const QString& path)
+{
+    constexpr int margin = 8;
+    const int legendHeight = picture.legend->heightForWidth(picture.width) + margin;
+    int bottom = 0;
+    for (const auto& [plot, place] : picture.plots)
+        bottom = std::max(bottom, place.bottom() + 1);
+    const QSize size(picture.width + 2 * margin, legendHeight + bottom + 2 * margin);
+    const auto draw = [&](QCPPainter& painter) {
+        painter.translate(margin, margin);
+        picture.legend->draw(painter, picture.width);
+        painter.translate(0, legendHeight);
+        for (const auto& [plot, place] : picture.plots) {
+            painter.save();
+            painter.translate(place.topLeft());
+            plot->toPainter(&painter, place.width(), place.height());
+            painter.restore();
+        }
+    };
+    savePicture(format, size, QCoreApplication::translate("ui::CurvesView", "Training curves"),
+                draw, path);
+}
+
+std::string curvesCsv(const std::vector<CurveSource>& sources)
+{
+    std::string csv = "run,event,step,epoch,tokens,seconds,loss,smoothed_loss,accuracy,"
+                      "smoothed_accuracy,learning_rate,gradient_norm,clipped,tokens_per_second,"
+                      "valid_loss,valid_accuracy,valid_macro_f1,best\n";
+    for (const CurveSource& source : sources) {
+        const std::string run = csvField(source.name.toStdString());
+        appendUpdates(csv, run, *source.curves);
+        appendEpochs(csv, run, *source.curves);
+    }
+    return csv;
+}
+
+} // namespace ui

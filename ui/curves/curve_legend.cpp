@@ -1,0 +1,158 @@
+#include "ui/curves/curve_legend.h"
+
+#include "ui/curves/curve_style.h"
+#include "ui/widgets/theme.h"
+
+#include <QPainter>
+
+namespace ui {
+
+namespace {
+
+constexpr int kSampleWidth = 32;
+constexpr int kLongestName = 220; ///< Pixels; longer run names are cut in the middle.
+
+enum Meaning { Pale, Strong, Validation, Best, Resumed };
+
+} // namespace
+
+CurveLegend::CurveLegend(QWidget* parent) : QWidget(parent)
+{
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+    connect(&Theme::instance(), &Theme::changed, this, [this] {
+        updateGeometry();
+        update();
+    });
+}
+
+void CurveLegend::setSources(const std::vector<CurveSource>& sources)
+{
+    m_entries.clear();
+    QStringList names;
+    bool resumed = false;
+    for (const CurveSource& source : sources) {
+        m_entries.push_back({source.name, source.colourIndex});
+        names << source.name;
+        resumed = resumed || !source.curves->resumedAt().empty();
+    }
+    m_entries.push_back({tr("every update"), -1, Pale});
+    m_entries.push_back({tr("smoothed"), -1, Strong});
+    m_entries.push_back({tr("validation"), -1, Validation});
+    m_entries.push_back({tr("best epoch"), -1, Best});
+    if (resumed)
+        m_entries.push_back({tr("resumed here"), -1, Resumed});
+    setAccessibleName(tr("Legend. Runs shown: %1").arg(names.join(QStringLiteral(", "))));
+    updateGeometry();
+    update();
+}
+
+int CurveLegend::entryWidth(const Entry& entry) const
+{
+    const int text = QFontMetrics(Theme::instance().textFont()).horizontalAdvance(entry.text);
+    return kSampleWidth + 6 + std::min(text, kLongestName);
+}
+
+std::vector<QPoint> CurveLegend::places(int width, int* height) const
+{
+    const int gap = 2 * Theme::instance().spacing();
+    const int line = QFontMetrics(Theme::instance().textFont()).height() + 4;
+    std::vector<QPoint> result;
+    QPoint at(0, 0);
+    for (const Entry& entry : m_entries) {
+        const int needed = entryWidth(entry);
+        if (at.x() > 0 && at.x() + needed > width)
+            at = {0, at.y() + line};
+        result.push_back(at);
+        at.rx() += needed + gap;
+    }
+    *height = at.y() + line;
+    return result;
+}
+
+int CurveLegend::heightForWidth(int width) const
+{
+    int height = 0;
+    places(width, &height);
+    return height;
+}
+
+QSize CurveLegend::sizeHint() const
+{
+    return {400, heightForWidth(std::max(width(), 400))};
+}
+
+QSize CurveLegend::minimumSizeHint() const
+{
+    return {120, QFontMetrics(Theme::instance().textFont()).height() + 4};
+}
+
+void CurveLegend::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    draw(painter, width());
+}
+
+void CurveLegend::draw(QPainter& painter, int width) const
+{
+    const Theme& theme = Theme::instance();
+    painter.setFont(theme.textFont());
+    const QFontMetrics metrics(theme.textFont());
+    int height = 0;
+    const std::vector<QPoint> at = places(width, &height);
+    for (size_t i = 0; i < m_entries.size(); ++i) {
+        const Entry& entry = m_entries[i];
+        const QRect sample(at[i], QSize(kSampleWidth, metrics.height()));
+        painter.save();
+        painter.setRenderHint(QPainter::Antialiasing);
+        drawSample(painter, entry, sample);
+        painter.restore();
+        painter.setPen(entry.colourIndex >= 0 ? theme.text() : theme.mutedText());
+        painter.drawText(QPoint(sample.right() + 7, at[i].y() + metrics.ascent()),
+                         metrics.elidedText(entry.text, Qt::ElideMiddle, kLongestName));
+    }
+}
+
+void CurveLegend::drawSample(QPainter& painter, const Entry& entry, const QRect& box) const
+{
+    const QPoint left(box.left() + 2, box.center().y());
+    const QPoint right(box.right() - 2, box.center().y());
+    const CurveStyle style = curveStyle(std::max(entry.colourIndex, 0));
+    if (entry.colourIndex >= 0) {
+        painter.setPen(style.strong);
+        painter.drawLine(left, right);
+        return;
+    }
+    // What the lines mean is said in grey: it holds for every run.
+    const Theme& theme = Theme::instance();
+    const QPen grey(theme.mutedText(), theme.lineWidth());
+    const QPointF middle = QRectF(box).center();
+    switch (entry.meaning) {
+    case Pale:
+        painter.setPen(QPen(paled(theme.mutedText(), theme.base(), 0.6), 1));
+        painter.drawPolyline(
+            QPolygon{{left, left + QPoint(5, -5), left + QPoint(9, 4), left + QPoint(14, -3),
+                      left + QPoint(19, 5), left + QPoint(23, -4), right}});
+        break;
+    case Strong:
+        painter.setPen(QPen(grey.color(), theme.lineWidth() + 0.5));
+        painter.drawLine(left, right);
+        break;
+    case Validation:
+        painter.setPen(grey);
+        painter.drawLine(left, right);
+        painter.setBrush(theme.base());
+        painter.drawEllipse(middle, 3.5, 3.5);
+        break;
+    case Best:
+    case Resumed:
+        painter.translate(middle + QPointF(0, entry.meaning == Resumed ? 7 : 0));
+        painter.setPen(QPen(theme.text(), 1));
+        painter.setBrush(theme.mutedText());
+        painter.drawPath(entry.meaning == Best ? style.star.customPath() : style.flag.customPath());
+        break;
+    }
+}
+
+} // namespace ui

@@ -1,0 +1,295 @@
+#include "ui/curves/curve_plot.h"
+
+#include "ui/curves/curve_style.h"
+#include "ui/widgets/theme.h"
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+constexpr auto kCursorLayer = "cursor";
+constexpr int kClippedSpacing = 6; ///< Pixels between two marks of clipped updates.
+constexpr size_t kPercentileSample = 20000; ///< Beyond this every k-th point is looked at.
+
+QVector<QCPGraphData> single(double x, double y)
+{
+    return {QCPGraphData(x, y)};
+}
+
+/// A range around [low, high] with some air; never empty, positive on a logarithmic axis.
+QCPRange withAir(double low, double high, bool logarithmic)
+{
+    constexpr double air = 0.05;
+    if (!(low <= high))
+        return logarithmic ? QCPRange(0.1, 10.0) : QCPRange(0.0, 1.0);
+    if (logarithmic) {
+        high = high > 0.0 ? high : 1.0;
+        low = low > 0.0 ? low : high * 1e-6;
+        const double factor = low == high ? 2.0 : std::pow(high / low, air);
+        return {low / factor, high * factor};
+    }
+    const double margin = low == high ? std::max(std::abs(low) * 0.1, 1e-12) : air * (high - low);
+    return {low - margin, high + margin};
+}
+
+} // namespace
+
+CurvePlot::CurvePlot(const CurvePlotKind& kind, QWidget* parent)
+    : Plot(parent), m_kind(kind), m_band(QRubberBand::Rectangle, this)
+{
+    setObjectName(kind.id + QStringLiteral("Plot"));
+    setFocusPolicy(Qt::StrongFocus);
+    setMinimumSize(150, kind.place == CurvePlotKind::Place::Large ? 140 : 100);
+    plotLayout()->insertRow(0);
+    m_title = new QCPTextElement(this, kind.title);
+    m_title->setTextFlags(Qt::AlignLeft | Qt::AlignVCenter);
+    plotLayout()->addElement(0, 0, m_title);
+    plotLayout()->setRowSpacing(0);
+    legend->setVisible(false);
+    setAutoAddPlottableToLegend(false);
+    addLayer(QLatin1String(kCursorLayer), layer(QStringLiteral("main")), limAbove);
+    layer(QLatin1String(kCursorLayer))->setMode(QCPLayer::lmBuffered);
+    m_cursor = new QCPItemLine(this);
+    m_cursor->setLayer(QLatin1String(kCursorLayer));
+    for (QCPItemPosition* end : {m_cursor->start, m_cursor->end})
+        end->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    m_cursor->setVisible(false);
+    xAxis2->setVisible(true);
+    xAxis2->setTickLengthIn(0);
+    setAccessibleName(kind.title);
+    setAccessibleDescription(tr("Arrow keys move the cursor, plus and minus zoom, 0 shows "
+                                "everything. The table below the plots holds the values."));
+}
+
+void CurvePlot::setSources(const std::vector<CurveSource>& sources)
+{
+    if (sources == m_sources)
+        return;
+    m_sources = sources;
+    clearGraphs();
+    m_graphs.clear();
+    // Pale lines first, so that no run's raw line covers another's smoothed one.
+    for (size_t i = 0; i < sources.size(); ++i)
+        m_graphs.push_back({.raw = addGraph()});
+    for (Graphs& graphs : m_graphs) {
+        for (QCPGraph** graph :
+             {&graphs.clipped, &graphs.smooth, &graphs.valid, &graphs.best, &graphs.resumed})
+            *graph = addGraph();
+    }
+    stylePlottables();
+}
+
+void CurvePlot::applyTheme()
+{
+    Plot::applyTheme();
+    const Theme& theme = Theme::instance();
+    QFont titleFont = theme.textFont();
+    titleFont.setWeight(QFont::DemiBold);
+    m_title->setFont(titleFont);
+    m_title->setTextColor(theme.text());
+    m_cursor->setPen(QPen(theme.text(), 1));
+    QPen dotted(theme.line(), 1, Qt::DotLine);
+    xAxis2->setBasePen(Qt::NoPen);
+    xAxis2->grid()->setVisible(true);
+    xAxis2->grid()->setPen(dotted);
+    xAxis->grid()->setVisible(false); // upright lines mark epochs, nothing else
+    stylePlottables();
+}
+
+void CurvePlot::stylePlottables()
+{
+    for (size_t i = 0; i < m_graphs.size(); ++i) {
+        const CurveStyle style = curveStyle(m_sources[i].colourIndex);
+        const Graphs& graphs = m_graphs[i];
+        for (QCPGraph* graph :
+             {graphs.raw, graphs.smooth, graphs.valid, graphs.best, graphs.clipped, graphs.resumed})
+            graph->setAdaptiveSampling(false); // sampled() has done it
+        graphs.raw->setPen(style.pale);
+        graphs.raw->setAntialiased(false);
+        graphs.smooth->setPen(style.strong);
+        graphs.smooth->setAntialiased(true);
+        graphs.valid->setPen(style.thin);
+        graphs.valid->setScatterStyle(style.marker);
+        graphs.valid->setAntialiasedScatters(true);
+        for (QCPGraph* graph : {graphs.best, graphs.clipped, graphs.resumed})
+            graph->setLineStyle(QCPGraph::lsNone);
+        graphs.best->setScatterStyle(style.star);
+        graphs.clipped->setScatterStyle(style.cross);
+        graphs.resumed->setScatterStyle(style.flag);
+    }
+}
+
+void CurvePlot::refresh(const CurveSettings& settings, const QCPRange& xRange)
+{
+    const bool logarithmicY = settings.logarithmicY && m_kind.mayBeLogarithmic;
+    setLogarithmic(*xAxis, settings.logarithmicX);
+    setLogarithmic(*yAxis, logarithmicY);
+    xAxis2->setScaleType(xAxis->scaleType());
+    setAxisTitles(xAxisTitle(settings.x), {});
+    xAxis->setRange(xRange);
+    xAxis2->setRange(xRange);
+    const VisibleRange visible{xRange, settings.logarithmicX, std::max(axisRect()->width(), 50)};
+    for (size_t i = 0; i < m_sources.size(); ++i) {
+        if (m_kind.quantity)
+            sampleUpdates(i, settings, visible);
+        placeEpochs(i, settings.x);
+    }
+    yAxis->setRange(m_yRange ? *m_yRange : fittedY(settings, xRange));
+    for (size_t i = 0; i < m_sources.size(); ++i) {
+        markClipped(i, settings.x, visible);
+        markResumes(i, settings.x);
+    }
+    tickEpochs(settings.x);
+    replot(rpQueuedRefresh);
+}
+
+void CurvePlot::sampleUpdates(size_t index, const CurveSettings& settings,
+                              const VisibleRange& visible)
+{
+    RunCurves& curves = *m_sources[index].curves;
+    const Graphs& graphs = m_graphs[index];
+    const std::vector<double>& x = curves.x(settings.x);
+    const Series& raw = curves.raw(*m_kind.quantity);
+    const Series& smooth = curves.smoothed(*m_kind.quantity);
+    // Where smoothing changes nothing, one strong line says it all.
+    const bool smoothing = settings.smoothing > 0.0 && &smooth != &raw;
+    graphs.raw->data()->set(smoothing ? sampled(x, raw, visible) : QVector<QCPGraphData>(), true);
+    graphs.smooth->data()->set(sampled(x, smooth, visible), true);
+}
+
+void CurvePlot::placeEpochs(size_t index, XAxis axis)
+{
+    const RunCurves& curves = *m_sources[index].curves;
+    const Graphs& graphs = m_graphs[index];
+    QVector<QCPGraphData> points;
+    for (const core::EpochReport& epoch : curves.epochs()) {
+        const double value = RunCurves::epochValue(epoch, m_kind.epochQuantity);
+        if (std::isfinite(value))
+            points.append(QCPGraphData(RunCurves::epochX(epoch, axis), value));
+    }
+    graphs.valid->data()->set(points, false);
+    graphs.best->data()->clear();
+    const core::EpochReport* best = curves.best();
+    if (!best || m_kind.epochQuantity == EpochQuantity::None)
+        return;
+    const double value = RunCurves::epochValue(*best, m_kind.epochQuantity);
+    if (std::isfinite(value))
+        graphs.best->data()->set(single(RunCurves::epochX(*best, axis), value));
+}
+
+void CurvePlot::markClipped(size_t index, XAxis axis, const VisibleRange& visible)
+{
+    if (m_kind.quantity != Quantity::GradientNorm)
+        return;
+    const RunCurves& curves = *m_sources[index].curves;
+    const Series& norm = curves.raw(Quantity::GradientNorm);
+    const std::vector<double>& x = curves.x(axis);
+    QVector<QCPGraphData> marks;
+    for (int column = 0; column < visible.pixels; column += kClippedSpacing) {
+        const auto from = std::lower_bound(x.begin(), x.end(), visible.edge(column));
+        const auto to = std::lower_bound(from, x.end(), visible.edge(column + kClippedSpacing));
+        const size_t first = size_t(from - x.begin()), last = size_t(to - x.begin());
+        const Extent extent = norm.extent(first, last);
+        if (curves.clippedBetween(first, last) > 0 && !extent.empty())
+            marks.append(QCPGraphData(0.5 * (x[first] + x[last - 1]), extent.high));
+    }
+    m_graphs[index].clipped->data()->set(marks, true);
+}
+
+void CurvePlot::markResumes(size_t index, XAxis axis)
+{
+    QVector<QCPGraphData> flags;
+    const double bottom = yAxis->pixelToCoord(axisRect()->bottom() - 1);
+    for (const int64_t step : m_sources[index].curves->resumedAt())
+        flags.append(QCPGraphData(m_sources[index].curves->xOfStep(step, axis), bottom));
+    m_graphs[index].resumed->data()->set(flags, false);
+}
+
+/// Epoch ends as dotted upright lines, numbered above large plots. Runs with different epochs
+/// would only confuse each other, and an epoch axis needs none.
+void CurvePlot::tickEpochs(XAxis axis)
+{
+    QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
+    ticker->setSubTickCount(0);
+    const bool numbered = m_kind.place == CurvePlotKind::Place::Large;
+    const bool apt = m_sources.size() == 1 && axis != XAxis::Epoch;
+    const int smallestGap = 4 * QFontMetrics(xAxis2->tickLabelFont()).averageCharWidth();
+    double lastPixel = -1e9;
+    if (apt) {
+        for (const core::EpochReport& epoch : m_sources.front().curves->epochs()) {
+            const double x = RunCurves::epochX(epoch, axis);
+            const double pixel = xAxis->coordToPixel(x);
+            if (!xAxis->range().contains(x) || pixel - lastPixel < smallestGap)
+                continue;
+            lastPixel = pixel;
+            ticker->addTick(x, numbered ? QString::number(epoch.epoch) : QString());
+        }
+    }
+    const bool any = !ticker->ticks().isEmpty();
+    xAxis2->setTicker(ticker);
+    xAxis2->setTicks(any);
+    xAxis2->setTickLabels(any && numbered);
+    xAxis2->setLabel(any && numbered ? tr("end of epoch") : QString());
+}
+
+QCPRange CurvePlot::fittedY(const CurveSettings& settings, const QCPRange& xRange)
+{
+    Extent all;
+    std::vector<double> values; // only for the middle 90 %
+    size_t seen = 0;
+    std::vector<std::pair<size_t, size_t>> parts;
+    for (const CurveSource& source : m_sources) {
+        parts.push_back(visibleIndices(source.curves->x(settings.x), xRange));
+        seen += parts.back().second - parts.back().first;
+    }
+    const size_t stride = std::max<size_t>(1, seen / kPercentileSample);
+    for (size_t i = 0; i < m_sources.size(); ++i) {
+        RunCurves& curves = *m_sources[i].curves;
+        if (m_kind.quantity) {
+            const Series& raw = curves.raw(*m_kind.quantity);
+            all.add(
+                settings.smoothing > 0.0
+                    ? raw.extent(parts[i].first, parts[i].second)
+                    : curves.smoothed(*m_kind.quantity).extent(parts[i].first, parts[i].second));
+            for (size_t k = parts[i].first; settings.middleOnly && k < parts[i].second; k += stride)
+                values.push_back(raw.at(k));
+        }
+        for (const QCPGraphData& point : *m_graphs[i].valid->data()) {
+            if (!xRange.contains(point.key))
+                continue;
+            all.add(point.value);
+            values.push_back(point.value);
+        }
+    }
+    std::erase_if(values, [](double value) { return !std::isfinite(value); });
+    if (settings.middleOnly && values.size() > 2) {
+        const auto percentile = [&values](double share) {
+            const auto nth = values.begin() + ptrdiff_t(std::lround(share * (values.size() - 1)));
+            std::nth_element(values.begin(), nth, values.end());
+            return *nth;
+        };
+        all.low = percentile(0.05);
+        all.high = percentile(0.95);
+    }
+    QCPRange range = withAir(all.low, all.high, yAxis->scaleType() == QCPAxis::stLogarithmic);
+    if (m_kind.share) // air, but no accuracy of 110 %
+        range = {std::max(range.lower, -0.02), std::min(range.upper, 1.02)};
+    return range;
+}
+
+void CurvePlot::setCursor(std::optional<double> x)
+{
+    if (m_cursorX == x)
+        return;
+    m_cursorX = x;
+    m_cursor->setVisible(x.has_value());
+    if (x) {
+        m_cursor->start->setCoords(*x, 0.0);
+        m_cursor->end->setCoords(*x, 1.0);
+    }
+    layer(QLatin1String(kCursorLayer))->replot();
+}
+
+} // namespace ui

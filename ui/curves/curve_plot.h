@@ -1,0 +1,88 @@
+#pragma once
+
+#include "ui/curves/curve_sampling.h"
+#include "ui/curves/curve_settings.h"
+#include "ui/widgets/plot.h"
+
+#include <QPointer>
+#include <QRubberBand>
+
+#include <optional>
+#include <vector>
+
+namespace ui {
+
+/// A run to be drawn. The curves are borrowed and outlive the plot's use of them.
+struct CurveSource {
+    RunCurves* curves = nullptr;
+    QString name;
+    int colourIndex = 0;
+
+    friend bool operator==(const CurveSource&, const CurveSource&) = default;
+};
+
+/// One plot of the curves view: of every run the raw line pale, the smoothed one on top, the
+/// validation points with the best one starred, clipped updates, resumes and epoch ends.
+///
+/// Mouse: drag zooms into a box, Shift or middle drag moves, double click resets, Ctrl or Alt with
+/// the wheel zooms. Keys: arrows move the cursor, + and - zoom, 0 resets, Return picks the epoch.
+class CurvePlot : public Plot {
+    Q_OBJECT
+public:
+    explicit CurvePlot(const CurvePlotKind& kind, QWidget* parent = nullptr);
+
+    const CurvePlotKind& kind() const { return m_kind; }
+    void setSources(const std::vector<CurveSource>& sources);
+    /// Samples the curves for the pixels there are and draws.
+    void refresh(const CurveSettings& settings, const QCPRange& xRange);
+    void setCursor(std::optional<double> x); ///< The upright line under the mouse; cheap.
+    void resetY() { m_yRange.reset(); } ///< Fit the y axis to the data again.
+
+Q_SIGNALS:
+    void xRangePicked(const QCPRange& range); ///< By zooming or moving.
+    void resetRequested();
+    void cursorMoved(double x); ///< The mouse is over the plot.
+    void cursorLeft();
+    void cursorStepped(int points); ///< Arrow keys.
+    void epochClicked(int source, int epoch);
+    void epochAtCursorPicked();
+
+protected:
+    void applyTheme() override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    struct Graphs {
+        QCPGraph *raw = nullptr, *smooth = nullptr, *valid = nullptr, *best = nullptr,
+                 *clipped = nullptr, *resumed = nullptr;
+    };
+    void stylePlottables();
+    void sampleUpdates(size_t index, const CurveSettings& settings, const VisibleRange& visible);
+    void placeEpochs(size_t index, XAxis axis);
+    void markClipped(size_t index, XAxis axis, const VisibleRange& visible);
+    void markResumes(size_t index, XAxis axis);
+    void tickEpochs(XAxis axis);
+    QCPRange fittedY(const CurveSettings& settings, const QCPRange& xRange);
+    void zoom(double factor, const QPointF& centre);
+    void zoomInto(const QRect& box);
+    void pan(const QPoint& shift);
+    void clickAt(const QPointF& position);
+
+    CurvePlotKind m_kind;
+    std::vector<CurveSource> m_sources;
+    std::vector<Graphs> m_graphs; ///< One a source.
+    QCPTextElement* m_title = nullptr;
+    QCPItemLine* m_cursor = nullptr;
+    std::optional<double> m_cursorX;
+    std::optional<QCPRange> m_yRange; ///< Chosen by zooming; none: fitted.
+    std::optional<QPoint> m_pressed, m_panned;
+    QRubberBand m_band;
+};
+
+} // namespace ui

@@ -1,0 +1,174 @@
+// What mouse and keys do in a curve plot; the drawing is in curve_plot.cpp.
+#include "ui/curves/curve_plot.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QWheelEvent>
+
+#include <cmath>
+
+namespace ui {
+
+namespace {
+
+constexpr int kDragPixels = 6; ///< Less is a click.
+constexpr int kClickPixels = 10; ///< How far from a validation point a click may be.
+constexpr double kZoomStep = 0.8;
+
+QCPRange shifted(const QCPAxis& axis, double low, double high)
+{
+    QCPRange range(axis.pixelToCoord(low), axis.pixelToCoord(high));
+    range.normalize();
+    return range;
+}
+
+} // namespace
+
+void CurvePlot::mousePressEvent(QMouseEvent* event)
+{
+    const bool moves = event->button() == Qt::MiddleButton
+        || (event->button() == Qt::LeftButton && event->modifiers() & Qt::ShiftModifier);
+    if (moves)
+        m_panned = event->pos();
+    else if (event->button() == Qt::LeftButton && axisRect()->rect().contains(event->pos()))
+        m_pressed = event->pos();
+}
+
+void CurvePlot::mouseMoveEvent(QMouseEvent* event)
+{
+    if (m_panned) {
+        pan(event->pos() - *m_panned);
+        m_panned = event->pos();
+        return;
+    }
+    if (m_pressed && (event->pos() - *m_pressed).manhattanLength() > kDragPixels) {
+        m_band.setGeometry(QRect(*m_pressed, event->pos()).normalized() & axisRect()->rect());
+        m_band.show();
+    }
+    if (axisRect()->rect().contains(event->pos()))
+        Q_EMIT cursorMoved(xAxis->pixelToCoord(event->position().x()));
+}
+
+void CurvePlot::mouseReleaseEvent(QMouseEvent* event)
+{
+    m_panned.reset();
+    if (!m_pressed)
+        return;
+    const QRect box = QRect(*m_pressed, event->pos()).normalized();
+    m_pressed.reset();
+    m_band.hide();
+    if (box.width() > kDragPixels || box.height() > kDragPixels)
+        zoomInto(box & axisRect()->rect());
+    else
+        clickAt(event->position());
+}
+
+void CurvePlot::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton)
+        return;
+    m_pressed.reset();
+    Q_EMIT resetRequested();
+}
+
+/// The plain wheel belongs to whatever scrolls around the plot.
+void CurvePlot::wheelEvent(QWheelEvent* event)
+{
+    if (!(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier))) {
+        event->ignore();
+        return;
+    }
+    const QPoint turn = event->angleDelta(); // Alt turns the wheel sideways
+    zoom(turn.x() + turn.y() > 0 ? kZoomStep : 1.0 / kZoomStep, event->position());
+    event->accept();
+}
+
+void CurvePlot::leaveEvent(QEvent* event)
+{
+    Plot::leaveEvent(event);
+    Q_EMIT cursorLeft();
+}
+
+void CurvePlot::keyPressEvent(QKeyEvent* event)
+{
+    const double x = m_cursorX ? xAxis->coordToPixel(*m_cursorX) : axisRect()->center().x();
+    const QPointF centre(x, axisRect()->center().y());
+    const int step = event->modifiers() & Qt::ShiftModifier ? 10 : 1;
+    switch (event->key()) {
+    case Qt::Key_Left:
+        Q_EMIT cursorStepped(-step);
+        break;
+    case Qt::Key_Right:
+        Q_EMIT cursorStepped(step);
+        break;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        zoom(kZoomStep, centre);
+        break;
+    case Qt::Key_Minus:
+        zoom(1.0 / kZoomStep, centre);
+        break;
+    case Qt::Key_0:
+        Q_EMIT resetRequested();
+        break;
+    case Qt::Key_Escape:
+        Q_EMIT cursorLeft();
+        break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        Q_EMIT epochAtCursorPicked();
+        break;
+    default:
+        Plot::keyPressEvent(event);
+    }
+}
+
+void CurvePlot::zoom(double factor, const QPointF& centre)
+{
+    const QRect rect = axisRect()->rect();
+    const double left = centre.x() + (rect.left() - centre.x()) * factor;
+    const double right = centre.x() + (rect.right() + 1 - centre.x()) * factor;
+    Q_EMIT xRangePicked(shifted(*xAxis, left, right));
+}
+
+/// A flat box zooms along x only, a narrow one along y only.
+void CurvePlot::zoomInto(const QRect& box)
+{
+    const QCPRange x = shifted(*xAxis, box.left(), box.right() + 1);
+    if (box.height() > kDragPixels)
+        m_yRange = shifted(*yAxis, box.bottom() + 1, box.top());
+    Q_EMIT xRangePicked(box.width() > kDragPixels ? x : xAxis->range());
+}
+
+void CurvePlot::pan(const QPoint& shift)
+{
+    const QRect rect = axisRect()->rect();
+    if (shift.y() != 0)
+        m_yRange = shifted(*yAxis, rect.bottom() + 1 - shift.y(), rect.top() - shift.y());
+    Q_EMIT xRangePicked(shifted(*xAxis, rect.left() - shift.x(), rect.right() + 1 - shift.x()));
+}
+
+void CurvePlot::clickAt(const QPointF& position)
+{
+    double nearest = kClickPixels;
+    int source = -1, epochNumber = 0;
+    for (size_t i = 0; i < m_graphs.size(); ++i) {
+        QCPGraphDataContainer& points = *m_graphs[i].valid->data();
+        for (const QCPGraphData& point : points) {
+            const double dx = xAxis->coordToPixel(point.key) - position.x();
+            const double dy = yAxis->coordToPixel(point.value) - position.y();
+            if (std::hypot(dx, dy) > nearest)
+                continue;
+            nearest = std::hypot(dx, dy);
+            source = int(i);
+            for (const core::EpochReport& epoch : m_sources[i].curves->epochs()) {
+                if (RunCurves::epochValue(epoch, m_kind.epochQuantity) == point.value)
+                    epochNumber = int(epoch.epoch);
+            }
+        }
+    }
+    if (source >= 0)
+        Q_EMIT epochClicked(source, epochNumber);
+}
+
+} // namespace ui

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "ui/curves/run_curves.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+#include <vector>
+
+namespace ui {
+
+/// How curves are drawn; the same for every plot.
+struct CurveSettings {
+    XAxis x = XAxis::Update;
+    double smoothing = 0.6; ///< Weight of DebiasedSmoother.
+    bool logarithmicX = false;
+    bool logarithmicY = false; ///< Where it makes sense: loss, learning rate, gradient norm.
+    bool middleOnly = false; ///< Fit the y axis to the middle 90 % of what is seen.
+    QStringList plots; ///< Ids of the plots shown.
+
+    friend bool operator==(const CurveSettings&, const CurveSettings&) = default;
+};
+
+/// One of the plots there are.
+struct CurvePlotKind {
+    enum class Place { Large, Strip };
+    QString id; ///< "loss"; frozen, because settings hold it.
+    QString title;
+    std::optional<Quantity> quantity;
+    EpochQuantity epochQuantity = EpochQuantity::None;
+    Place place = Place::Large;
+    bool mayBeLogarithmic = false;
+    bool share = false; ///< Lies in 0 ... 1.
+    bool shownAtFirst = true;
+};
+
+/// In the order in which they stand in the view.
+std::vector<CurvePlotKind> curvePlotKinds();
+
+/// "update", "epoch" ...: title of the axis.
+QString xAxisTitle(XAxis axis);
+
+} // namespace ui

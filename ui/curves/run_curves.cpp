@@ -1,0 +1,181 @@
+#include "ui/curves/run_curves.h"
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+/// Keeps a column sorted whatever a file says: a point never lies before its predecessor.
+void appendSorted(std::vector<double>& column, double value)
+{
+    const double before = column.empty() ? 0.0 : column.back();
+    column.push_back(std::isfinite(value) ? std::max(value, before) : before);
+}
+
+} // namespace
+
+void RunCurves::setHistory(const core::RunHistory& history)
+{
+    const double weight = m_weight;
+    *this = RunCurves();
+    setSmoothing(weight);
+    for (const core::UpdateReport& update : history.updates)
+        append(update);
+    for (const core::EpochReport& epoch : history.epochs)
+        append(epoch);
+    m_resumedAt = history.resumedAt;
+}
+
+void RunCurves::append(const core::UpdateReport& update)
+{
+    if (!m_steps.empty() && update.step <= m_steps.back())
+        truncateAfter(update.step - 1);
+    m_steps.push_back(update.step);
+    m_epochOf.push_back(update.epoch);
+    appendSorted(m_x[size_t(XAxis::Update)], double(update.step));
+    appendSorted(m_x[size_t(XAxis::Epoch)], update.epochPosition);
+    appendSorted(m_x[size_t(XAxis::Tokens)], double(update.tokens));
+    appendSorted(m_x[size_t(XAxis::Time)], update.seconds);
+    m_tracks[size_t(Quantity::Loss)].raw.append(update.loss);
+    m_tracks[size_t(Quantity::Accuracy)].raw.append(update.accuracy);
+    m_tracks[size_t(Quantity::LearningRate)].raw.append(update.learningRate);
+    m_tracks[size_t(Quantity::GradientNorm)].raw.append(update.gradientNorm);
+    m_tracks[size_t(Quantity::Speed)].raw.append(update.tokensPerSecond);
+    const uint32_t before = m_clippedSoFar.empty() ? 0 : m_clippedSoFar.back();
+    m_clippedSoFar.push_back(before + (update.clipped ? 1 : 0));
+}
+
+void RunCurves::append(const core::EpochReport& epoch)
+{
+    while (!m_epochs.empty() && m_epochs.back().epoch >= epoch.epoch)
+        m_epochs.pop_back();
+    m_epochs.push_back(epoch);
+}
+
+void RunCurves::markResumed(int64_t step)
+{
+    truncateAfter(step);
+    if (m_resumedAt.empty() || m_resumedAt.back() != step)
+        m_resumedAt.push_back(step);
+}
+
+void RunCurves::setSmoothing(double weight)
+{
+    if (weight == m_weight)
+        return;
+    m_weight = weight;
+    restartSmoothing();
+}
+
+void RunCurves::restartSmoothing()
+{
+    for (Track& track : m_tracks) {
+        track.smooth.clear();
+        track.smoother = DebiasedSmoother(m_weight);
+    }
+}
+
+const Series& RunCurves::smoothed(Quantity quantity)
+{
+    Track& track = m_tracks[size_t(quantity)];
+    if (quantity == Quantity::LearningRate) // a setting, not a measurement: nothing to smooth
+        return track.raw;
+    for (size_t i = track.smooth.size(); i < track.raw.size(); ++i)
+        track.smooth.append(track.smoother.add(track.raw.at(i)));
+    return track.smooth;
+}
+
+size_t RunCurves::nearest(XAxis axis, double x) const
+{
+    const std::vector<double>& column = m_x[size_t(axis)];
+    const auto after = std::lower_bound(column.begin(), column.end(), x);
+    if (after == column.begin())
+        return 0;
+    if (after == column.end())
+        return column.size() - 1;
+    const auto before = std::prev(after);
+    return size_t((x - *before <= *after - x ? before : after) - column.begin());
+}
+
+size_t RunCurves::clippedBetween(size_t first, size_t last) const
+{
+    if (first >= last)
+        return 0;
+    return m_clippedSoFar[last - 1] - (first == 0 ? 0 : m_clippedSoFar[first - 1]);
+}
+
+double RunCurves::epochX(const core::EpochReport& epoch, XAxis axis)
+{
+    switch (axis) {
+    case XAxis::Update:
+        return double(epoch.step);
+    case XAxis::Epoch:
+        return double(epoch.epoch);
+    case XAxis::Tokens:
+        return double(epoch.tokens);
+    case XAxis::Time:
+        return epoch.seconds;
+    }
+    return 0.0;
+}
+
+double RunCurves::epochValue(const core::EpochReport& epoch, EpochQuantity quantity)
+{
+    switch (quantity) {
+    case EpochQuantity::None:
+        break;
+    case EpochQuantity::ValidLoss:
+        return epoch.validLoss;
+    case EpochQuantity::ValidAccuracy:
+        return epoch.validAccuracy;
+    case EpochQuantity::ValidMacroF1:
+        return epoch.validMacroF1;
+    }
+    return std::numeric_limits<double>::quiet_NaN();
+}
+
+const core::EpochReport* RunCurves::epochBefore(XAxis axis, double x) const
+{
+    const core::EpochReport* found = nullptr;
+    for (const core::EpochReport& epoch : m_epochs) {
+        if (epochX(epoch, axis) <= x)
+            found = &epoch;
+    }
+    return found;
+}
+
+const core::EpochReport* RunCurves::best() const
+{
+    const auto found = std::find_if(m_epochs.rbegin(), m_epochs.rend(),
+                                    [](const core::EpochReport& epoch) { return epoch.best; });
+    return found == m_epochs.rend() ? nullptr : &*found;
+}
+
+double RunCurves::xOfStep(int64_t step, XAxis axis) const
+{
+    const auto found = std::upper_bound(m_steps.begin(), m_steps.end(), step);
+    if (found == m_steps.begin())
+        return 0.0;
+    return m_x[size_t(axis)][size_t(found - m_steps.begin()) - 1];
+}
+
+void RunCurves::truncateAfter(int64_t step)
+{
+    const auto end = std::upper_bound(m_steps.begin(), m_steps.end(), step);
+    const size_t size = size_t(end - m_steps.begin());
+    if (size < m_steps.size()) {
+        m_steps.resize(size);
+        m_epochOf.resize(size);
+        m_clippedSoFar.resize(size);
+        for (std::vector<double>& column : m_x)
+            column.resize(size);
+        for (Track& track : m_tracks)
+            track.raw.truncate(size);
+        restartSmoothing(); // a smoother cannot go back
+    }
+    std::erase_if(m_epochs, [step](const core::EpochReport& epoch) { return epoch.step > step; });
+    std::erase_if(m_resumedAt, [step](int64_t resumed) { return resumed > step; });
+}
+
+} // namespace ui

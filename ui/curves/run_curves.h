@@ -1,0 +1,77 @@
+#pragma once
+
+#include "core/train/run_folder.h"
+#include "ui/curves/series.h"
+#include "ui/curves/smoothing.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace ui {
+
+/// What the x axis counts.
+enum class XAxis { Update, Epoch, Tokens, Time };
+/// What is measured at every update.
+enum class Quantity { Loss, Accuracy, LearningRate, GradientNorm, Speed };
+/// What is measured after every epoch.
+enum class EpochQuantity { None, ValidLoss, ValidAccuracy, ValidMacroF1 };
+
+inline constexpr size_t kXAxes = 4;
+inline constexpr size_t kQuantities = 5;
+
+/// Everything that is drawn of one run, in columns. Every point is kept; smoothed columns grow
+/// with the raw ones.
+class RunCurves {
+public:
+    void setHistory(const core::RunHistory& history);
+    /// Takes one more update; points at or after its step are replaced by it (a resumed run).
+    void append(const core::UpdateReport& update);
+    void append(const core::EpochReport& epoch);
+    void markResumed(int64_t step); ///< Drops what lies after `step`.
+    void setSmoothing(double weight);
+
+    size_t size() const { return m_steps.size(); }
+    bool empty() const { return m_steps.empty() && m_epochs.empty(); }
+    int64_t step(size_t index) const { return m_steps[index]; }
+    int64_t epochOf(size_t index) const { return m_epochOf[index]; }
+    /// Never falls from one point to the next.
+    const std::vector<double>& x(XAxis axis) const { return m_x[size_t(axis)]; }
+    const Series& raw(Quantity quantity) const { return m_tracks[size_t(quantity)].raw; }
+    /// Brought up to date when it is asked for. Equals raw() for the learning rate.
+    const Series& smoothed(Quantity quantity);
+    /// Index of the point nearest to `x`. @pre size() > 0.
+    size_t nearest(XAxis axis, double x) const;
+    /// Clipped updates among the points [first, last).
+    size_t clippedBetween(size_t first, size_t last) const;
+    bool clipped(size_t index) const { return clippedBetween(index, index + 1) > 0; }
+
+    const std::vector<core::EpochReport>& epochs() const { return m_epochs; }
+    static double epochX(const core::EpochReport& epoch, XAxis axis);
+    static double epochValue(const core::EpochReport& epoch, EpochQuantity quantity);
+    /// Last epoch that ended at or before `x`; nullptr: none.
+    const core::EpochReport* epochBefore(XAxis axis, double x) const;
+    /// The last epoch marked best; nullptr: none.
+    const core::EpochReport* best() const;
+    const std::vector<int64_t>& resumedAt() const { return m_resumedAt; }
+    /// Where the point of `step` lies on the axis.
+    double xOfStep(int64_t step, XAxis axis) const;
+
+private:
+    struct Track {
+        Series raw, smooth;
+        DebiasedSmoother smoother;
+    };
+    void truncateAfter(int64_t step);
+    void restartSmoothing();
+
+    std::vector<int64_t> m_steps, m_epochOf;
+    std::array<std::vector<double>, kXAxes> m_x;
+    std::array<Track, kQuantities> m_tracks;
+    std::vector<uint32_t> m_clippedSoFar; ///< Clipped updates among points 0 ... i.
+    std::vector<core::EpochReport> m_epochs;
+    std::vector<int64_t> m_resumedAt;
+    double m_weight = 0.0;
+};
+
+} // namespace ui

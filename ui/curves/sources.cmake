@@ -1,0 +1,15 @@
+target_sources(ui PRIVATE
+    ${CMAKE_CURRENT_LIST_DIR}/curve_controls.cpp ${CMAKE_CURRENT_LIST_DIR}/curve_controls.h
+    ${CMAKE_CURRENT_LIST_DIR}/curve_export.cpp ${CMAKE_CURRENT_LIST_DIR}/curve_export.h
+    ${CMAKE_CURRENT_LIST_DIR}/curve_legend.cpp ${CMAKE_CURRENT_LIST_DIR}/curve_legend.h
+    ${CMAKE_CURRENT_LIST_DIR}/curve_plot.cpp ${CMAKE_CURRENT_LIST_DIR}/curve_plot.h
+    ${CMAKE_CURRENT_LIST_DIR}/curve_plot_input.cpp
+    ${CMAKE_CURRENT_LIST_DIR}/curve_sampling.cpp ${CMAKE_CURRENT_LIST_DIR}/curve_sampling.h
+    ${CMAKE_CURRENT_LIST_DIR}/curve_sentence.cpp ${CMAKE_CURRENT_LIST_DIR}/curve_sentence.h
+    ${CMAKE_CURRENT_LIST_DIR}/curve_settings.cpp ${CMAKE_CURRENT_LIST_DIR}/curve_settings.h
+    ${CMAKE_CURRENT_LIST_DIR}/curve_style.cpp ${CMAKE_CURRENT_LIST_DIR}/curve_style.h
+    ${CMAKE_CURRENT_LIST_DIR}/curves_view.cpp ${CMAKE_CURRENT_LIST_DIR}/curves_view.h
+    ${CMAKE_CURRENT_LIST_DIR}/hover_table.cpp ${CMAKE_CURRENT_LIST_DIR}/hover_table.h
+    ${CMAKE_CURRENT_LIST_DIR}/run_curves.cpp ${CMAKE_CURRENT_LIST_DIR}/run_curves.h
+    ${CMAKE_CURRENT_LIST_DIR}/series.cpp ${CMAKE_CURRENT_LIST_DIR}/series.h
+    ${CMAKE_CURRENT_LIST_DIR}/smoothing.h)

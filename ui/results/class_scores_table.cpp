@@ -1,0 +1,97 @@
+#include "ui/results/class_scores_table.h"
+
+#include "ui/text/sentences.h"
+#include "ui/widgets/theme.h"
+
+#include <QHeaderView>
+
+namespace ui {
+
+namespace {
+
+enum Column { Class, Precision, Recall, F1, Support, Columns };
+
+QString share(double number)
+{
+    return QLocale().toString(number, 'f', 3);
+}
+
+} // namespace
+
+ClassScoresTable::ClassScoresTable(QWidget* parent) : QTableWidget(0, Columns, parent)
+{
+    setObjectName(QStringLiteral("classTable"));
+    setAccessibleName(tr("Scores of every class"));
+    setHorizontalHeaderLabels(
+        {tr("Class"), tr("Precision"), tr("Recall"), tr("F1"), tr("Support")});
+    const QString tips[] = {{},
+                            tr("Of the texts predicted as this class, the share that are it"),
+                            tr("Of the texts that are this class, the share found"),
+                            tr("2 p r / (p + r): high only where precision and recall both are"),
+                            tr("Texts whose true class this is")};
+    for (int column = 0; column < Columns; ++column)
+        horizontalHeaderItem(column)->setToolTip(tips[column]);
+    horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    horizontalHeaderItem(Class)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    horizontalHeader()->setHighlightSections(false);
+    horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    horizontalHeader()->setSectionResizeMode(Class, QHeaderView::Stretch);
+    horizontalHeader()->setMinimumSectionSize(40);
+    verticalHeader()->hide();
+    setEditTriggers(NoEditTriggers);
+    setSelectionBehavior(SelectRows);
+    setShowGrid(false);
+    setFrameShape(QFrame::NoFrame);
+    setTabKeyNavigation(false);
+    connect(&Theme::instance(), &Theme::changed, this, &ClassScoresTable::restyle);
+    restyle();
+}
+
+void ClassScoresTable::setScores(const core::ClassificationScores& scores)
+{
+    setRowCount(int(scores.classes.size()) + 1);
+    int row = 0;
+    for (const core::ClassScore& one : scores.classes)
+        setLine(row++, QString::fromStdString(one.name),
+                {share(one.precision), share(one.recall), share(one.f1), count(one.support)});
+    setLine(row, tr("mean (macro)"),
+            {share(scores.macroPrecision), share(scores.macroRecall), share(scores.macroF1),
+             count(scores.count)});
+    restyle();
+    updateGeometry();
+}
+
+void ClassScoresTable::setLine(int row, const QString& name, const QStringList& numbers)
+{
+    setItem(row, Class, new QTableWidgetItem(name));
+    item(row, Class)->setToolTip(name);
+    for (int column = Precision; column < Columns; ++column) {
+        auto* cell = new QTableWidgetItem(numbers[column - 1]);
+        cell->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+        setItem(row, column, cell);
+    }
+}
+
+void ClassScoresTable::restyle()
+{
+    const Theme& theme = Theme::instance();
+    setFont(theme.textFont());
+    verticalHeader()->setDefaultSectionSize(QFontMetrics(theme.textFont()).height() + 8);
+    for (int row = 0; row < rowCount(); ++row) {
+        for (int column = 0; column < Columns; ++column) {
+            QFont font = column == Class ? theme.textFont() : theme.numberFont();
+            font.setBold(row == rowCount() - 1);
+            item(row, column)->setFont(font);
+        }
+    }
+}
+
+QSize ClassScoresTable::sizeHint() const
+{
+    constexpr int mostRows = 8;
+    return {320,
+            horizontalHeader()->sizeHint().height()
+                + std::min(rowCount(), mostRows) * verticalHeader()->defaultSectionSize() + 4};
+}
+
+} // namespace ui

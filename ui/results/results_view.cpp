@@ -1,0 +1,382 @@
+#include "ui/results/results_view.h"
+
+#include "ui/results/class_scores_table.h"
+#include "ui/results/prediction_filter.h"
+#include "ui/results/results_table.h"
+#include "ui/text/sentences.h"
+#include "ui/widgets/colour_scale.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/heat_map.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/picture_file.h"
+#include "ui/widgets/theme.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QSplitter>
+#include <QStackedLayout>
+#include <QVBoxLayout>
+
+namespace ui {
+
+namespace {
+
+enum Page { Empty, Content };
+
+/// A number with what it is beneath.
+QLabel* addFigure(QHBoxLayout& row, const QString& caption, const QString& help,
+                  const QString& name)
+{
+    auto* group = new QWidget;
+    auto* column = new QVBoxLayout(group);
+    column->setContentsMargins(0, 0, 3 * Theme::instance().spacing(), 0);
+    column->setSpacing(0);
+    QLabel* figure = makeLabel(QStringLiteral("\u2013"), LabelRole::Figure);
+    figure->setObjectName(name);
+    QLabel* words = makeLabel(caption, LabelRole::Muted);
+    words->setWordWrap(false);
+    group->setToolTip(toolTipText(help));
+    column->addWidget(figure);
+    column->addWidget(words);
+    row.addWidget(group);
+    return figure;
+}
+
+void setFigure(QLabel& figure, const QString& text, const QString& caption)
+{
+    figure.setText(text);
+    figure.setAccessibleName(caption + QStringLiteral(": ") + text);
+}
+
+} // namespace
+
+class ResultsView::State : public QObject {
+public:
+    explicit State(ResultsView& owner);
+    void show(const ResultsContent& content);
+    void showProgress(const core::Progress& progress);
+    void endProgress();
+    void showEmpty(const QString& title, const QString& how);
+
+    MessageBar* message = nullptr;
+    SaveChooser chooser = saveDialog();
+
+private:
+    QWidget* buildTop();
+    QWidget* buildBusy();
+    QWidget* buildLeft();
+    void showConfusion();
+    QString describeCell(int row, int column) const;
+    void toggleCell(int row, int column);
+    void chooseSplit(const QString& split);
+
+    ResultsView& m_view;
+    QLabel *m_accuracy = nullptr, *m_macroF1 = nullptr, *m_loss = nullptr, *m_count = nullptr;
+    QLabel* m_of = nullptr;
+    QComboBox* m_split = nullptr;
+    QPushButton *m_evaluate = nullptr, *m_cancel = nullptr;
+    QWidget* m_busy = nullptr;
+    QLabel* m_stage = nullptr;
+    QProgressBar* m_progress = nullptr;
+    QStackedLayout* m_stack = nullptr;
+    EmptyState* m_empty = nullptr;
+    HeatMap* m_confusion = nullptr;
+    QLabel* m_pointed = nullptr;
+    ClassScoresTable* m_classes = nullptr;
+    ResultsTable* m_table = nullptr;
+    core::ClassificationScores m_scores;
+};
+
+ResultsView::State::State(ResultsView& owner) : m_view(owner)
+{
+    const int space = Theme::instance().spacing();
+    auto* column = new QVBoxLayout(&m_view);
+    column->setContentsMargins(space, space, space, space);
+    column->setSpacing(space);
+    message = new MessageBar;
+    message->hide();
+    column->addWidget(buildTop());
+    column->addWidget(message);
+    column->addWidget(buildBusy());
+    auto* pages = new QWidget;
+    m_stack = new QStackedLayout(pages);
+    m_empty = new EmptyState(QStringLiteral("info"), {}, {});
+    auto* splitter = new QSplitter(Qt::Horizontal);
+    splitter->setChildrenCollapsible(false);
+    m_table = new ResultsTable;
+    splitter->addWidget(buildLeft());
+    splitter->addWidget(m_table);
+    splitter->setStretchFactor(0, 2);
+    splitter->setStretchFactor(1, 3);
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(splitter);
+    column->addWidget(pages, 1);
+    connect(m_table, &ResultsTable::textActivated, &m_view, &ResultsView::textActivated);
+    connect(m_table, &ResultsTable::classesCleared, this, [this] {
+        m_confusion->setCurrentCell({-1, -1});
+    });
+    connect(m_table, &ResultsTable::exportRequested, this, [this] {
+        const QString path = chooser(&m_view, tr("Export predictions"),
+                                     QStringLiteral("predictions.csv"), tr("Tables (*.csv)"));
+        if (path.isEmpty())
+            return;
+        try {
+            saveText(m_table->csv(), path);
+            message->showMessage(tr("Saved as %1.").arg(path), MessageBar::Kind::Notice);
+        } catch (...) { // nothing may leave a handler
+            message->showMessage(sentence(core::currentFailure()), MessageBar::Kind::Failure);
+        }
+    });
+    showEmpty(tr("No results yet"),
+              tr("Press Evaluate: the network of the chosen run reads every text of the set, and "
+                 "its scores, the confusion matrix and each prediction appear here."));
+}
+
+QWidget* ResultsView::State::buildTop()
+{
+    auto* top = new QWidget;
+    auto* row = new QHBoxLayout(top);
+    row->setContentsMargins(0, 0, 0, 0);
+    m_accuracy = addFigure(*row, tr("accuracy"), tr("Share of the texts predicted right"),
+                           QStringLiteral("accuracyFigure"));
+    m_macroF1 = addFigure(*row, tr("macro F1"),
+                          tr("Mean of the classes' F1; every class counts the same, however rare"),
+                          QStringLiteral("macroF1Figure"));
+    m_loss = addFigure(*row, tr("loss (nats)"),
+                       tr("Mean cross-entropy, without label smoothing: minus the logarithm of the "
+                          "probability given to the true class"),
+                       QStringLiteral("lossFigure"));
+    m_count = addFigure(*row, tr("texts"), tr("How many texts were read"),
+                        QStringLiteral("countFigure"));
+    row->addStretch(1);
+    auto* right = new QVBoxLayout;
+    right->setSpacing(2);
+    auto* chooserRow = new QHBoxLayout;
+    m_split = new QComboBox;
+    m_split->setObjectName(QStringLiteral("splitBox"));
+    m_split->setAccessibleName(tr("Set of texts"));
+    m_split->addItem(tr("validation texts"), QStringLiteral("valid"));
+    m_split->addItem(tr("test texts"), QStringLiteral("test"));
+    connect(m_split, &QComboBox::activated, this, [this] { chooseSplit({}); });
+    m_evaluate = new QPushButton(tr("E&valuate"));
+    m_evaluate->setObjectName(QStringLiteral("evaluateButton"));
+    connect(m_evaluate, &QPushButton::clicked, this, [this] { chooseSplit({}); });
+    chooserRow->addStretch(1);
+    chooserRow->addWidget(m_split);
+    chooserRow->addWidget(m_evaluate);
+    m_of = makeLabel({}, LabelRole::Muted);
+    m_of->setObjectName(QStringLiteral("ofLabel"));
+    m_of->setWordWrap(false);
+    m_of->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    right->addLayout(chooserRow);
+    right->addWidget(m_of);
+    row->addLayout(right);
+    return top;
+}
+
+QWidget* ResultsView::State::buildBusy()
+{
+    m_busy = new QWidget;
+    auto* row = new QHBoxLayout(m_busy);
+    row->setContentsMargins(0, 0, 0, 0);
+    m_stage = makeLabel({}, LabelRole::Plain);
+    m_stage->setWordWrap(false);
+    m_stage->setObjectName(QStringLiteral("stageLabel"));
+    m_progress = new QProgressBar;
+    m_progress->setObjectName(QStringLiteral("progressBar"));
+    m_progress->setAccessibleName(tr("Progress of the evaluation"));
+    m_cancel = new QPushButton(tr("Cancel"));
+    m_cancel->setObjectName(QStringLiteral("cancelButton"));
+    connect(m_cancel, &QPushButton::clicked, this, [this] {
+        m_cancel->setEnabled(false);
+        Q_EMIT m_view.cancelRequested();
+    });
+    row->addWidget(m_stage);
+    row->addWidget(m_progress, 1);
+    row->addWidget(m_cancel);
+    m_busy->hide();
+    return m_busy;
+}
+
+QWidget* ResultsView::State::buildLeft()
+{
+    const int space = Theme::instance().spacing();
+    auto* left = new QWidget;
+    auto* column = new QVBoxLayout(left);
+    column->setContentsMargins(0, 0, space, 0);
+    auto* head = new QHBoxLayout;
+    QLabel* title = makeLabel(tr("Confusion matrix"), LabelRole::Group);
+    title->setWordWrap(false);
+    auto* scale = new ColourScale;
+    scale->setScale(1.0, tr("share of row"));
+    head->addWidget(title);
+    head->addStretch(1);
+    head->addWidget(scale);
+    m_confusion = new HeatMap;
+    m_confusion->setObjectName(QStringLiteral("confusionMap"));
+    m_confusion->setAccessibleName(tr("Confusion matrix: true classes down, predicted across"));
+    m_confusion->setDescriber([this](int row, int col) { return describeCell(row, col); });
+    m_pointed = makeLabel({}, LabelRole::Muted);
+    m_pointed->setObjectName(QStringLiteral("confusionPointed"));
+    connect(m_confusion, &HeatMap::cellPointed, this, [this](int row, int col) {
+        m_pointed->setText(row < 0 ? tr("Click a cell to see its texts, again to see all.")
+                                   : describeCell(row, col));
+        m_confusion->setAccessibleDescription(m_pointed->text());
+    });
+    connect(m_confusion, &HeatMap::cellActivated, this, &State::toggleCell);
+    m_classes = new ClassScoresTable;
+    column->addLayout(head);
+    column->addWidget(m_confusion, 3);
+    column->addWidget(m_pointed);
+    column->addWidget(m_classes, 2);
+    left->setMinimumWidth(300);
+    return left;
+}
+
+void ResultsView::State::chooseSplit(const QString& split)
+{
+    const QString chosen = split.isEmpty() ? m_split->currentData().toString() : split;
+    Q_EMIT m_view.resultsRequested(chosen);
+}
+
+void ResultsView::State::show(const ResultsContent& content)
+{
+    endProgress();
+    if (message->kind() == MessageBar::Kind::Failure)
+        message->hide();
+    const QSignalBlocker quiet(m_split);
+    int at = m_split->findData(content.split);
+    if (at < 0) { // a file's name: can be asked for again like the others
+        m_split->addItem(content.split, content.split);
+        at = m_split->count() - 1;
+    }
+    m_split->setCurrentIndex(at);
+    m_scores = content.scores;
+    setFigure(*m_accuracy, percent(m_scores.accuracy), tr("accuracy"));
+    setFigure(*m_macroF1, value(m_scores.macroF1), tr("macro F1"));
+    setFigure(*m_loss, value(m_scores.loss), tr("loss (nats)"));
+    setFigure(*m_count, count(m_scores.count), tr("texts"));
+    m_of->setText(tr("%1, epoch %2").arg(content.runName, count(content.epoch)));
+    QStringList classes;
+    for (const core::ClassScore& one : m_scores.classes)
+        classes << QString::fromStdString(one.name);
+    m_classes->setScores(m_scores);
+    m_table->setPredictions(content.predictions, classes);
+    showConfusion();
+    m_stack->setCurrentIndex(Content);
+}
+
+/// Colour is the share of the row, because rows of different support must be comparable.
+void ResultsView::State::showConfusion()
+{
+    const size_t classes = m_scores.classes.size();
+    HeatMapContent content;
+    content.rows = content.columns = int(classes);
+    content.rowTitle = tr("true class");
+    content.columnTitle = tr("predicted class");
+    for (size_t row = 0; row < classes; ++row) {
+        const QString name = QString::fromStdString(m_scores.classes[row].name);
+        content.rowLabels << name;
+        content.columnLabels << name;
+        const int64_t support = m_scores.classes[row].support;
+        for (size_t column = 0; column < classes; ++column) {
+            const int64_t cell = m_scores.confusion[row * classes + column];
+            const double share = support > 0 ? double(cell) / double(support) : 0.0;
+            content.values.push_back(float(share));
+            content.cellTexts << tr("%1\n%2").arg(count(cell), percent(share));
+        }
+    }
+    m_confusion->setContent(std::move(content));
+    m_confusion->setCurrentCell({-1, -1});
+    m_pointed->setText(tr("Click a cell to see its texts, again to see all."));
+}
+
+QString ResultsView::State::describeCell(int row, int column) const
+{
+    const size_t classes = m_scores.classes.size();
+    const core::ClassScore& truth = m_scores.classes[size_t(row)];
+    const int64_t cell = m_scores.confusion[size_t(row) * classes + size_t(column)];
+    return tr("%1 of %2 texts of \u201c%3\u201d predicted as \u201c%4\u201d")
+        .arg(count(cell), count(truth.support), QString::fromStdString(truth.name),
+             QString::fromStdString(m_scores.classes[size_t(column)].name));
+}
+
+void ResultsView::State::toggleCell(int row, int column)
+{
+    if (m_table->toggleClasses(row, column) == ResultsTable::Filtered::No)
+        m_confusion->setCurrentCell({-1, -1});
+}
+
+void ResultsView::State::showProgress(const core::Progress& progress)
+{
+    m_busy->show();
+    m_evaluate->setEnabled(false);
+    m_split->setEnabled(false);
+    QString stage = sentence(progress.stage);
+    if (progress.secondsLeft >= 0.0)
+        stage += tr(" (%1 left)").arg(duration(progress.secondsLeft));
+    m_stage->setText(stage);
+    m_progress->setRange(0, progress.fraction < 0.0 ? 0 : 1000);
+    m_progress->setValue(int(progress.fraction * 1000.0));
+}
+
+void ResultsView::State::endProgress()
+{
+    m_busy->hide();
+    m_cancel->setEnabled(true);
+    m_evaluate->setEnabled(true);
+    m_split->setEnabled(true);
+}
+
+void ResultsView::State::showEmpty(const QString& title, const QString& how)
+{
+    endProgress();
+    for (QLabel* figure : {m_accuracy, m_macroF1, m_loss, m_count})
+        figure->setText(QStringLiteral("\u2013"));
+    m_of->clear();
+    m_empty->setTexts(title, how);
+    m_stack->setCurrentIndex(Empty);
+}
+
+ResultsView::ResultsView(QWidget* parent) : QWidget(parent), m_state(std::make_unique<State>(*this))
+{
+    setAccessibleName(tr("Results"));
+}
+
+ResultsView::~ResultsView() = default;
+
+void ResultsView::setResults(const ResultsContent& content)
+{
+    m_state->show(content);
+}
+
+void ResultsView::setProgress(const core::Progress& progress)
+{
+    m_state->showProgress(progress);
+}
+
+void ResultsView::setFailure(const core::Failure& failure)
+{
+    m_state->endProgress();
+    if (failure.code != core::ErrorCode::Cancelled)
+        m_state->message->showMessage(sentence(failure), MessageBar::Kind::Failure);
+}
+
+void ResultsView::setNoModel()
+{
+    m_state->showEmpty(tr("No network yet"),
+                       tr("Press Start to train one, or choose a run on the right. Its scores, the "
+                          "confusion matrix and each prediction then appear here."));
+}
+
+void ResultsView::setSaveChooser(SaveChooser chooser)
+{
+    m_state->chooser = std::move(chooser);
+}
+
+} // namespace ui

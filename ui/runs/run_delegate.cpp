@@ -1,0 +1,140 @@
+#include "ui/runs/run_delegate.h"
+
+#include "ui/curves/curve_style.h"
+#include "ui/runs/run_list_model.h"
+#include "ui/widgets/theme.h"
+
+#include <QApplication>
+#include <QMouseEvent>
+#include <QPainter>
+
+namespace ui {
+
+namespace {
+
+constexpr int kSampleWidth = 24;
+constexpr int kGap = 6;
+
+QFont secondFont()
+{
+    QFont font = Theme::instance().textFont();
+    font.setPointSizeF(font.pointSizeF() * 0.9);
+    return font;
+}
+
+} // namespace
+
+RunDelegate::RunDelegate(const RunListModel& model, QObject* parent)
+    : QStyledItemDelegate(parent), m_model(model)
+{
+}
+
+QSize RunDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const
+{
+    const int first = QFontMetrics(Theme::instance().textFont()).height();
+    const int second = QFontMetrics(secondFont()).height();
+    const int lines = m_model.differencesOf(index.row()).isEmpty() ? 1 : 2;
+    return {200, first + lines * second + 2 * kGap};
+}
+
+QRect RunDelegate::checkRect(const QStyleOptionViewItem& option) const
+{
+    const QStyle& style = option.widget ? *option.widget->style() : *QApplication::style();
+    const int side = style.pixelMetric(QStyle::PM_IndicatorWidth, &option, option.widget);
+    const int line = QFontMetrics(Theme::instance().textFont()).height();
+    return {option.rect.left() + kGap, option.rect.top() + kGap + (line - side) / 2, side, side};
+}
+
+void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                        const QModelIndex& index) const
+{
+    QStyleOptionViewItem item = option;
+    initStyleOption(&item, index);
+    const QStyle& style = item.widget ? *item.widget->style() : *QApplication::style();
+    style.drawPrimitive(QStyle::PE_PanelItemViewItem, &item, painter, item.widget);
+    QStyleOptionButton box;
+    box.rect = checkRect(option);
+    box.state = QStyle::State_Enabled
+        | (m_model.at(index.row()).shown ? QStyle::State_On : QStyle::State_Off);
+    box.palette = item.palette;
+    style.drawPrimitive(QStyle::PE_IndicatorItemViewItemCheck, &box, painter, item.widget);
+
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    const int left = box.rect.right() + kGap;
+    const CurveStyle curve = curveStyle(m_model.at(index.row()).colourIndex);
+    QPen pen = curve.strong;
+    pen.setWidthF(Theme::instance().lineWidth() + 1.0);
+    // A ground of its own, so that the colour can be told on a selected row too.
+    const QRect sample(left, box.rect.top(), kSampleWidth, box.rect.height());
+    painter->fillRect(sample, Theme::instance().base());
+    painter->setPen(pen);
+    painter->drawLine(QPointF(sample.left() + 2, sample.center().y() + 0.5),
+                      QPointF(sample.right() - 1, sample.center().y() + 0.5));
+    const QRect room(sample.right() + kGap, option.rect.top() + kGap,
+                     option.rect.right() - sample.right() - 2 * kGap, option.rect.height() - kGap);
+    paintTexts(*painter, item, index.row(), room);
+    if (option.state & QStyle::State_HasFocus) {
+        painter->setRenderHint(QPainter::Antialiasing, false);
+        painter->setPen(QPen(item.palette.color(QPalette::Text), 1, Qt::DotLine));
+        painter->drawRect(option.rect.adjusted(1, 1, -2, -2));
+    }
+    painter->restore();
+}
+
+void RunDelegate::paintTexts(QPainter& painter, const QStyleOptionViewItem& option, int row,
+                             const QRect& room) const
+{
+    const Theme& theme = Theme::instance();
+    const bool selected = option.state & QStyle::State_Selected;
+    const QColor strong = selected ? option.palette.color(QPalette::HighlightedText) : theme.text();
+    const QColor weak = selected ? strong : theme.mutedText();
+    const QString best = m_model.bestOf(row);
+    const QFontMetrics numbers(theme.numberFont());
+    const int bestWidth = numbers.horizontalAdvance(best) + 2;
+    const int first = QFontMetrics(theme.textFont()).height();
+    QRect line(room.left(), room.top(), room.width() - bestWidth - kGap, first);
+    painter.setPen(strong);
+    painter.setFont(theme.textFont());
+    painter.drawText(
+        line, Qt::AlignLeft | Qt::AlignVCenter,
+        painter.fontMetrics().elidedText(m_model.nameOf(row), Qt::ElideMiddle, line.width()));
+    painter.setFont(theme.numberFont());
+    painter.drawText(QRect(room.right() - bestWidth, room.top(), bestWidth, first),
+                     Qt::AlignRight | Qt::AlignVCenter, best);
+    painter.setPen(weak);
+    painter.setFont(secondFont());
+    const int second = painter.fontMetrics().height();
+    line = QRect(room.left(), room.top() + first, room.width(), second);
+    for (const QString& text : {m_model.stateOf(row), m_model.differencesOf(row)}) {
+        painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
+                         painter.fontMetrics().elidedText(text, Qt::ElideRight, line.width()));
+        line.translate(0, second);
+    }
+}
+
+/// The check box is where this delegate paints it, not where the style would.
+bool RunDelegate::editorEvent(QEvent* event, QAbstractItemModel* model,
+                              const QStyleOptionViewItem& option, const QModelIndex& index)
+{
+    const auto toggle = [&] {
+        const bool shown = index.data(Qt::CheckStateRole).toInt() == Qt::Checked;
+        return model->setData(index, shown ? Qt::Unchecked : Qt::Checked, Qt::CheckStateRole);
+    };
+    if (event->type() == QEvent::KeyPress) {
+        if (static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space)
+            return toggle();
+        return false;
+    }
+    const bool pressed = event->type() == QEvent::MouseButtonPress;
+    const bool released = event->type() == QEvent::MouseButtonRelease;
+    if (!pressed && !released)
+        return false;
+    const auto* mouse = static_cast<QMouseEvent*>(event);
+    const QRect target = checkRect(option).adjusted(-kGap, -kGap, kGap / 2, kGap);
+    if (mouse->button() != Qt::LeftButton || !target.contains(mouse->pos()))
+        return false;
+    return pressed || toggle();
+}
+
+} // namespace ui

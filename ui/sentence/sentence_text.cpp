@@ -1,0 +1,157 @@
+#include "ui/sentence/sentence_text.h"
+
+#include "core/text/text_pipeline.h"
+#include "ui/text/sentences.h"
+#include "ui/widgets/picture_file.h"
+#include "ui/widgets/token_line.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+#include <numeric>
+
+namespace ui {
+
+namespace {
+
+constexpr size_t kTopWeights = 5;
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("ui::SentenceView", text);
+}
+
+QString word(const core::Inspection& inspection, int64_t index)
+{
+    const auto i = size_t(index);
+    return i < inspection.tokens.size() ? readableToken(inspection.tokens[i])
+                                        : QString::number(index + 1);
+}
+
+std::string token(const core::Inspection& inspection, int64_t index)
+{
+    const auto i = size_t(index);
+    return i < inspection.tokens.size() ? csvField(inspection.tokens[i]) : std::string();
+}
+
+QString prediction(const core::Inspection& inspection)
+{
+    QStringList parts;
+    for (size_t i = 0; i < inspection.probabilities.size(); ++i)
+        parts << tr(QT_TRANSLATE_NOOP("ui::SentenceView", "%1 %2"))
+                     .arg(QString::fromStdString(
+                              i < inspection.classes.size() ? inspection.classes[i] : ""),
+                          percent(inspection.probabilities[i]));
+    const auto predicted = size_t(inspection.predicted);
+    if (predicted < inspection.classes.size())
+        return tr(QT_TRANSLATE_NOOP("ui::SentenceView", "Predicted: %1. Probabilities: %2."))
+            .arg(QString::fromStdString(inspection.classes[predicted]),
+                 parts.join(QStringLiteral(", ")));
+    return {};
+}
+
+QString topWeights(const core::Inspection& inspection)
+{
+    std::vector<size_t> order(inspection.tokenWeights.size());
+    std::iota(order.begin(), order.end(), size_t(0));
+    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+        return inspection.tokenWeights[a] > inspection.tokenWeights[b];
+    });
+    order.resize(std::min(order.size(), kTopWeights));
+    QStringList parts;
+    for (const size_t i : order)
+        parts << tr(QT_TRANSLATE_NOOP("ui::SentenceView", "\u201c%1\u201d %2"))
+                     .arg(word(inspection, int64_t(i)), value(inspection.tokenWeights[i]));
+    return tr(QT_TRANSLATE_NOOP("ui::SentenceView", "Largest weights: %1."))
+        .arg(parts.join(QStringLiteral(", ")));
+}
+
+QStringList strongestLinks(const core::Inspection& inspection, const core::AttentionMap& map)
+{
+    QStringList lines;
+    lines << tr(QT_TRANSLATE_NOOP("ui::SentenceView",
+                                  "Layer %1, head %2, where each word looks most:"))
+                 .arg(map.layer + 1)
+                 .arg(map.head + 1);
+    for (int64_t row = 0; row < map.rows; ++row) {
+        const auto begin = map.weights.begin() + row * map.columns;
+        const auto most = std::max_element(begin, begin + map.columns);
+        lines << tr(QT_TRANSLATE_NOOP("ui::SentenceView", "%1 \u2192 %2: %3"))
+                     .arg(word(inspection, row), word(inspection, most - begin), value(*most));
+    }
+    return lines;
+}
+
+std::string number(float value)
+{
+    return core::numberText(value);
+}
+
+} // namespace
+
+QString inspectionText(const core::Inspection& inspection, int map)
+{
+    QStringList lines{inspectionState(inspection), prediction(inspection)};
+    QStringList words;
+    for (size_t i = 0; i < inspection.tokens.size(); ++i)
+        words << word(inspection, int64_t(i));
+    lines << tr(QT_TRANSLATE_NOOP("ui::SentenceView", "Tokens: %1"))
+                 .arg(words.join(QLatin1Char(' ')));
+    if (!inspection.tokenWeights.empty())
+        lines << topWeights(inspection);
+    if (map >= 0 && size_t(map) < inspection.attention.size())
+        lines << strongestLinks(inspection, inspection.attention[size_t(map)]);
+    lines.removeAll(QString());
+    return lines.join(QLatin1Char('\n'));
+}
+
+QString inspectionState(const core::Inspection& inspection)
+{
+    const auto unknown = std::count(inspection.ids.begin(), inspection.ids.end(), core::kUnknownId);
+    QStringList parts;
+    parts << (inspection.step > 0
+                  ? tr(QT_TRANSLATE_NOOP("ui::SentenceView", "After update %1 in epoch %2"))
+                        .arg(count(inspection.step), count(inspection.epoch))
+                  : tr(QT_TRANSLATE_NOOP("ui::SentenceView", "Before the first update")));
+    parts << tr(QT_TRANSLATE_NOOP("ui::SentenceView", "tokens: %1"))
+                 .arg(count(qint64(inspection.tokens.size())));
+    if (unknown > 0)
+        parts << tr(QT_TRANSLATE_NOOP("ui::SentenceView", "unknown: %1")).arg(count(unknown));
+    if (inspection.cutTokens > 0)
+        parts << tr(QT_TRANSLATE_NOOP("ui::SentenceView",
+                                      "cut off at the maximum length, not seen by the network: %1"))
+                     .arg(count(inspection.cutTokens));
+    parts << tr(QT_TRANSLATE_NOOP("ui::SentenceView", "answered in %1 ms"))
+                 .arg(value(inspection.milliseconds));
+    return parts.join(QStringLiteral(" \u00b7 "));
+}
+
+std::string inspectionCsv(const core::Inspection& inspection, int map)
+{
+    std::string csv = "part,layer,head,row,row_token,column,column_token,value\n";
+    for (size_t i = 0; i < inspection.probabilities.size(); ++i)
+        csv += "class,,," + std::to_string(i + 1) + ','
+            + csvField(i < inspection.classes.size() ? inspection.classes[i] : "") + ",,,"
+            + number(inspection.probabilities[i]) + '\n';
+    for (size_t i = 0; i < inspection.tokens.size(); ++i) {
+        csv += "token,,," + std::to_string(i + 1) + ',' + token(inspection, int64_t(i)) + ",,,";
+        if (i < inspection.tokenWeights.size())
+            csv += number(inspection.tokenWeights[i]);
+        csv += '\n';
+    }
+    if (map < 0 || size_t(map) >= inspection.attention.size())
+        return csv;
+    const core::AttentionMap& attention = inspection.attention[size_t(map)];
+    const std::string head = "attention," + std::to_string(attention.layer + 1) + ','
+        + std::to_string(attention.head + 1) + ',';
+    for (int64_t row = 0; row < attention.rows; ++row) {
+        for (int64_t column = 0; column < attention.columns; ++column)
+            csv += head + std::to_string(row + 1) + ',' + token(inspection, row) + ','
+                + std::to_string(column + 1) + ',' + token(inspection, column) + ','
+                + number(attention.weights[size_t(row * attention.columns + column)]) + '\n';
+    }
+    return csv;
+}
+
+} // namespace ui

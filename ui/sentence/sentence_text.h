@@ -1,0 +1,23 @@
+#pragma once
+
+#include "core/probe/inspection.h"
+
+#include <QString>
+
+#include <string>
+
+namespace ui {
+
+/// The whole view in words, for screen readers and for copying: prediction, tokens, the tokens of
+/// the largest weights, and of the map `map` (an index; -1: none) where each word looks most.
+QString inspectionText(const core::Inspection& inspection, int map);
+
+/// "After update 1,240 in epoch 3; 12 tokens, 1 of them unknown; ...": of which network and how
+/// much of the text.
+QString inspectionState(const core::Inspection& inspection);
+
+/// part,layer,head,row,row_token,column,column_token,value: one line a class, a token and a cell of
+/// map `map` (-1: none). Rows, columns, layers and heads count from 1.
+std::string inspectionCsv(const core::Inspection& inspection, int map);
+
+} // namespace ui

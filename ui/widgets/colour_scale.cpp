@@ -1,0 +1,81 @@
+#include "ui/widgets/colour_scale.h"
+
+#include "ui/text/sentences.h"
+#include "ui/widgets/theme.h"
+
+#include <QLinearGradient>
+#include <QPainter>
+
+namespace ui {
+
+namespace {
+
+constexpr int kBarWidth = 140;
+constexpr int kBarHeight = 12;
+constexpr int kGap = 6;
+
+} // namespace
+
+ColourScale::ColourScale(QWidget* parent) : QWidget(parent)
+{
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    connect(&Theme::instance(), &Theme::changed, this, [this] {
+        updateGeometry();
+        update();
+    });
+}
+
+void ColourScale::setScale(double high, const QString& title)
+{
+    if (high == m_high && title == m_title)
+        return;
+    m_high = high;
+    m_title = title;
+    setAccessibleName(tr("Colour scale: %1 from 0 (dark) to %2 (bright)").arg(title, value(high)));
+    updateGeometry();
+    update();
+}
+
+QSize ColourScale::sizeHint() const
+{
+    const QFontMetrics words(Theme::instance().textFont());
+    const QFontMetrics numbers(Theme::instance().numberFont());
+    const int width = words.horizontalAdvance(m_title)
+        + numbers.horizontalAdvance(QLatin1String("0"))
+        + numbers.horizontalAdvance(QLatin1String("0.00000")) + kBarWidth + 4 * kGap;
+    return {width, words.height() + 4};
+}
+
+void ColourScale::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    draw(painter, rect());
+}
+
+void ColourScale::draw(QPainter& painter, const QRect& box) const
+{
+    const Theme& theme = Theme::instance();
+    const QFontMetrics words(theme.textFont()), numbers(theme.numberFont());
+    int x = box.left();
+    const auto write = [&](const QString& text, const QFont& font, const QFontMetrics& metrics) {
+        painter.setFont(font);
+        painter.setPen(theme.mutedText());
+        const QRect place(x, box.top(), metrics.horizontalAdvance(text) + 2, box.height());
+        painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, text);
+        x = place.right() + kGap;
+    };
+    write(m_title, theme.textFont(), words);
+    write(QStringLiteral("0"), theme.numberFont(), numbers);
+    const QRect bar(x, box.center().y() - kBarHeight / 2, kBarWidth, kBarHeight);
+    QLinearGradient gradient(bar.topLeft(), bar.topRight());
+    constexpr int stops = 16;
+    for (int i = 0; i <= stops; ++i)
+        gradient.setColorAt(double(i) / stops, theme.weightColour(double(i) / stops));
+    painter.setPen(QPen(theme.line(), 1));
+    painter.setBrush(gradient);
+    painter.drawRect(bar);
+    x = bar.right() + kGap;
+    write(value(m_high), theme.numberFont(), numbers);
+}
+
+} // namespace ui

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <QAbstractScrollArea>
+#include <QImage>
+#include <QPoint>
+#include <QStringList>
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace ui {
+
+/// A matrix to be shown in colours.
+struct HeatMapContent {
+    int rows = 0, columns = 0;
+    std::vector<float> values; ///< Row-major, 0 to `high`.
+    double high = 1.0; ///< Value of the brightest colour.
+    QStringList rowLabels, columnLabels;
+    QString rowTitle, columnTitle; ///< What rows and columns are.
+    QStringList cellTexts; ///< Row-major; empty: colours only.
+};
+
+/// A matrix in colours (cividis) with labels that stay in sight while the cells scroll. Labels
+/// never overlap: where there is no room for all, cells keep the height of a line and the map
+/// scrolls. New values of the same shape change neither scrolling nor the current cell.
+///
+/// Hover shows the cell's text; click or Return activates; arrow keys move the current cell.
+class HeatMap : public QAbstractScrollArea {
+    Q_OBJECT
+public:
+    explicit HeatMap(QWidget* parent = nullptr);
+
+    void setContent(HeatMapContent content);
+    const HeatMapContent& content() const { return m_content; }
+    /// What is said of a cell: '"film" -> "not": 0.123'.
+    void setDescriber(std::function<QString(int row, int column)> describe);
+    QString describe(int row, int column) const;
+    /// Column and row of the current cell; (-1, -1): none.
+    QPoint currentCell() const { return m_current; }
+    void setCurrentCell(QPoint cell);
+    QRect cellRect(int row, int column) const; ///< In the viewport.
+
+    QSize wholeSize() const; ///< With labels, nothing scrolled away.
+    void drawWhole(QPainter& painter) const; ///< For exported pictures.
+    QSize sizeHint() const override;
+
+Q_SIGNALS:
+    void cellPointed(int row, int column); ///< Mouse or arrow keys; -1, -1: left.
+    void cellActivated(int row, int column);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool viewportEvent(QEvent* event) override;
+
+private:
+    /// Sizes in device-independent pixels.
+    struct Measures {
+        QSize cell;
+        int left = 0, top = 0; ///< Room for labels and titles.
+        bool rotated = false; ///< Column labels run upwards.
+    };
+    Measures measured(const QSize& room) const;
+    void restyle();
+    void layOut();
+    QPoint cellAt(const QPoint& position) const;
+    QPoint scrolled() const;
+    void draw(QPainter& painter, const Measures& measures, const QPoint& offset,
+              const QSize& area) const;
+    void drawCells(QPainter& painter, const Measures& measures, const QPoint& offset,
+                   const QRect& cells) const;
+    void drawLabels(QPainter& painter, const Measures& measures, const QPoint& offset,
+                    const QSize& area) const;
+    void drawTitles(QPainter& painter, const Measures& measures, const QSize& area) const;
+
+    HeatMapContent m_content;
+    std::function<QString(int, int)> m_describe;
+    QImage m_colours; ///< One pixel a cell.
+    Measures m_measures;
+    QPoint m_current{-1, -1};
+};
+
+} // namespace ui

@@ -1,0 +1,138 @@
+#include "ui/widgets/probability_bars.h"
+
+#include "ui/text/sentences.h"
+#include "ui/widgets/theme.h"
+
+#include <QPainter>
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+constexpr size_t kMostRows = 10;
+constexpr int kBarHeight = 8;
+constexpr int kLongestName = 140;
+constexpr int kGap = 8;
+
+QFont nameFont(bool predicted)
+{
+    QFont font = Theme::instance().textFont();
+    font.setBold(predicted);
+    return font;
+}
+
+} // namespace
+
+ProbabilityBars::ProbabilityBars(QWidget* parent) : QWidget(parent)
+{
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    connect(&Theme::instance(), &Theme::changed, this, [this] {
+        updateGeometry();
+        update();
+    });
+}
+
+void ProbabilityBars::setProbabilities(const QStringList& classes,
+                                       const std::vector<float>& probabilities, int predicted)
+{
+    std::vector<Row> rows;
+    for (size_t i = 0; i < probabilities.size(); ++i)
+        rows.push_back({classes.value(int(i)), probabilities[i], int(i) == predicted});
+    m_others = rows.size() > kMostRows ? rows.size() - kMostRows : 0;
+    m_othersShare = 0.0;
+    if (m_others > 0) { // few classes keep their order, so that bars do not jump
+        std::stable_sort(rows.begin(), rows.end(),
+                         [](const Row& a, const Row& b) { return a.probability > b.probability; });
+        for (size_t i = kMostRows; i < rows.size(); ++i)
+            m_othersShare += rows[i].probability;
+        rows.resize(kMostRows);
+    }
+    const bool sameHeight = rows.size() == m_rows.size();
+    m_rows = std::move(rows);
+    QStringList said;
+    for (const Row& row : m_rows)
+        said << (row.predicted ? tr("%1 %2, predicted") : tr("%1 %2"))
+                    .arg(row.name, percent(row.probability));
+    setAccessibleName(tr("Probabilities"));
+    setAccessibleDescription(said.join(QStringLiteral("; ")));
+    if (!sameHeight)
+        updateGeometry();
+    update();
+}
+
+int ProbabilityBars::rowHeight() const
+{
+    return QFontMetrics(nameFont(true)).height() + 6;
+}
+
+QString ProbabilityBars::othersText() const
+{
+    return tr("%1 other classes: %2").arg(count(qint64(m_others)), percent(m_othersShare));
+}
+
+QSize ProbabilityBars::sizeHint() const
+{
+    const int rows = int(m_rows.size()) + (m_others > 0 ? 1 : 0);
+    return {280, std::max(rows, 1) * rowHeight()};
+}
+
+QSize ProbabilityBars::minimumSizeHint() const
+{
+    return {180, sizeHint().height()};
+}
+
+void ProbabilityBars::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    draw(painter, rect());
+}
+
+void ProbabilityBars::draw(QPainter& painter, const QRect& box) const
+{
+    const Theme& theme = Theme::instance();
+    const QFontMetrics names(nameFont(true)), numbers(theme.numberFont());
+    const int numberWidth = numbers.horizontalAdvance(percent(1.0)) + 2;
+    int nameWidth = 0;
+    for (const Row& row : m_rows)
+        nameWidth = std::max(nameWidth, names.horizontalAdvance(row.name) + 2);
+    nameWidth = std::min({nameWidth, kLongestName, box.width() / 2});
+    const int signWidth = names.horizontalAdvance(QStringLiteral("\u25c2 ")) + 2;
+    const int barLeft = box.left() + nameWidth + kGap;
+    const int barWidth = std::max(20, box.width() - nameWidth - numberWidth - signWidth - 3 * kGap);
+    int top = box.top();
+    for (const Row& row : m_rows) {
+        painter.setFont(nameFont(row.predicted));
+        painter.setPen(theme.text());
+        painter.drawText(
+            QRect(box.left(), top, nameWidth, rowHeight()), Qt::AlignLeft | Qt::AlignVCenter,
+            QFontMetrics(painter.font()).elidedText(row.name, Qt::ElideRight, nameWidth));
+        const QRectF whole(barLeft, top + (rowHeight() - kBarHeight) / 2.0, barWidth, kBarHeight);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(theme.line());
+        painter.drawRect(whole);
+        painter.setBrush(row.predicted ? theme.accent() : theme.mutedText());
+        painter.drawRect(QRectF(whole.topLeft(), QSizeF(barWidth * row.probability, kBarHeight)));
+        QFont numberFont = theme.numberFont();
+        numberFont.setBold(row.predicted);
+        painter.setFont(numberFont);
+        painter.setPen(theme.text());
+        painter.drawText(QRect(barLeft + barWidth + kGap, top, numberWidth, rowHeight()),
+                         Qt::AlignRight | Qt::AlignVCenter, percent(row.probability));
+        if (row.predicted)
+            painter.drawText(
+                QRect(barLeft + barWidth + kGap + numberWidth + 2, top, signWidth, rowHeight()),
+                Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("\u25c2"));
+        top += rowHeight();
+    }
+    if (m_others > 0) {
+        painter.setFont(theme.textFont());
+        painter.setPen(theme.mutedText());
+        painter.drawText(QRect(box.left(), top, box.width(), rowHeight()),
+                         Qt::AlignLeft | Qt::AlignVCenter, othersText());
+    }
+}
+
+} // namespace ui

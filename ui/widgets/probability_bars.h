@@ -1,0 +1,38 @@
+#pragma once
+
+#include <QStringList>
+#include <QWidget>
+
+#include <vector>
+
+namespace ui {
+
+/// Probabilities of classes as bars with their numbers; the predicted class is bold and said in a
+/// word. Of many classes the likeliest ten are drawn, the rest is counted.
+class ProbabilityBars : public QWidget {
+    Q_OBJECT
+public:
+    explicit ProbabilityBars(QWidget* parent = nullptr);
+    void setProbabilities(const QStringList& classes, const std::vector<float>& probabilities,
+                          int predicted);
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+    void draw(QPainter& painter, const QRect& box) const;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    struct Row {
+        QString name;
+        double probability = 0.0;
+        bool predicted = false;
+    };
+    int rowHeight() const;
+    QString othersText() const;
+    std::vector<Row> m_rows;
+    size_t m_others = 0; ///< Classes without a row.
+    double m_othersShare = 0.0;
+};
+
+} // namespace ui

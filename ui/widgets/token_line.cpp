@@ -1,0 +1,250 @@
+#include "ui/widgets/token_line.h"
+
+#include "ui/text/sentences.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/theme.h"
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+constexpr int kPadding = 6;
+constexpr int kGap = 4;
+constexpr int kLongestToken = 240;
+
+QFont idFont()
+{
+    QFont font = Theme::instance().numberFont();
+    font.setPointSizeF(font.pointSizeF() * 0.8);
+    return font;
+}
+
+QString chipText(const ShownToken& token)
+{
+    return token.unknown ? QStringLiteral("? ") + token.text : token.text;
+}
+
+} // namespace
+
+QString readableToken(const std::string& token)
+{
+    QString text = QString::fromStdString(token);
+    text.replace(QLatin1Char(' '), QChar(0x2423)); // open box
+    text.replace(QLatin1Char('\n'), QChar(0x21b5)); // return arrow
+    text.replace(QLatin1Char('\t'), QChar(0x21e5)); // tab arrow
+    return text;
+}
+
+TokenLine::TokenLine(QWidget* parent) : QWidget(parent)
+{
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    connect(&Theme::instance(), &Theme::changed, this, [this] {
+        updateGeometry();
+        update();
+    });
+}
+
+void TokenLine::setTokens(std::vector<ShownToken> tokens, double high)
+{
+    const bool sameWords = std::equal(tokens.begin(), tokens.end(), m_tokens.begin(),
+                                      m_tokens.end(), [](const ShownToken& a, const ShownToken& b) {
+                                          return a.text == b.text && a.unknown == b.unknown;
+                                      });
+    m_tokens = std::move(tokens);
+    m_high = high;
+    if (!sameWords) {
+        m_current = -1;
+        updateGeometry();
+    }
+    update();
+}
+
+QString TokenLine::describe(int index) const
+{
+    if (index < 0 || size_t(index) >= m_tokens.size())
+        return {};
+    const ShownToken& token = m_tokens[size_t(index)];
+    QString text = tr("\u201c%1\u201d, id %2").arg(token.text).arg(token.id);
+    if (token.unknown)
+        text += tr(", not in the vocabulary");
+    if (token.weight >= 0.0)
+        text += tr(", weight %1").arg(value(token.weight));
+    return text;
+}
+
+std::vector<QRect> TokenLine::places(int width) const
+{
+    const QFontMetrics words(Theme::instance().textFont()), ids(idFont());
+    const int height = words.height() + ids.height() + kPadding;
+    std::vector<QRect> result;
+    result.reserve(m_tokens.size());
+    QPoint at(1, 1);
+    for (const ShownToken& token : m_tokens) {
+        const int text = std::min(words.horizontalAdvance(chipText(token)), kLongestToken);
+        const int id = ids.horizontalAdvance(QString::number(token.id));
+        const int chip = std::max({text, id, 8}) + 2 * kPadding;
+        if (at.x() > 1 && at.x() + chip > width)
+            at = {1, at.y() + height + 2 * kGap};
+        result.emplace_back(at, QSize(chip, height));
+        at.rx() += chip + kGap;
+    }
+    return result;
+}
+
+QRect TokenLine::chipRect(int index) const
+{
+    return places(width()).at(size_t(index));
+}
+
+int TokenLine::heightForWidth(int width) const
+{
+    const std::vector<QRect> all = places(width);
+    return all.empty() ? 20 : all.back().bottom() + 3;
+}
+
+QSize TokenLine::sizeHint() const
+{
+    return {400, heightForWidth(std::max(width(), 400))};
+}
+
+QSize TokenLine::minimumSizeHint() const
+{
+    return {120, 20};
+}
+
+int TokenLine::tokenAt(const QPoint& position) const
+{
+    const std::vector<QRect> all = places(width());
+    for (size_t i = 0; i < all.size(); ++i) {
+        if (all[i].contains(position))
+            return int(i);
+    }
+    return -1;
+}
+
+void TokenLine::setCurrent(int index)
+{
+    if (index == m_current)
+        return;
+    m_current = index;
+    update();
+    Q_EMIT tokenPointed(index);
+}
+
+void TokenLine::mouseMoveEvent(QMouseEvent* event)
+{
+    const int index = tokenAt(event->pos());
+    Q_EMIT tokenPointed(index >= 0 ? index : m_current);
+}
+
+void TokenLine::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton)
+        setCurrent(tokenAt(event->pos()));
+}
+
+void TokenLine::leaveEvent(QEvent* event)
+{
+    QWidget::leaveEvent(event);
+    Q_EMIT tokenPointed(m_current);
+}
+
+void TokenLine::keyPressEvent(QKeyEvent* event)
+{
+    const int last = int(m_tokens.size()) - 1;
+    switch (event->key()) {
+    case Qt::Key_Left:
+        setCurrent(std::clamp(m_current - 1, std::min(0, last), last));
+        break;
+    case Qt::Key_Right:
+        setCurrent(std::clamp(m_current + 1, std::min(0, last), last));
+        break;
+    case Qt::Key_Home:
+        setCurrent(std::min(0, last));
+        break;
+    case Qt::Key_End:
+        setCurrent(last);
+        break;
+    case Qt::Key_Escape:
+        setCurrent(-1);
+        break;
+    default:
+        QWidget::keyPressEvent(event);
+    }
+}
+
+bool TokenLine::event(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const int index = tokenAt(help->pos());
+        if (index >= 0)
+            QToolTip::showText(help->globalPos(), toolTipText(describe(index)), this,
+                               chipRect(index));
+        else
+            QToolTip::hideText();
+        return true;
+    }
+    return QWidget::event(event);
+}
+
+void TokenLine::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    draw(painter, width());
+    if (hasFocus() && m_current < 0) {
+        painter.setPen(QPen(Theme::instance().accent(), 1, Qt::DotLine));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    }
+}
+
+void TokenLine::draw(QPainter& painter, int width) const
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    const std::vector<QRect> all = places(width);
+    for (size_t i = 0; i < all.size(); ++i)
+        drawChip(painter, i, all[i]);
+}
+
+void TokenLine::drawChip(QPainter& painter, size_t index, const QRect& place) const
+{
+    const Theme& theme = Theme::instance();
+    const ShownToken& token = m_tokens[index];
+    const QFontMetrics words(theme.textFont()), ids(idFont());
+    const QRect chip = place.adjusted(0, 0, 0, -ids.height());
+    const bool weighed = token.weight >= 0.0 && m_high > 0.0;
+    const QColor ground
+        = weighed ? theme.weightColour(std::min(token.weight / m_high, 1.0)) : theme.base();
+    const bool current = int(index) == m_current;
+    QPen frame(current             ? theme.accent()
+                   : token.unknown ? theme.text()
+                                   : theme.line(),
+               current ? 3.0 : 1.0);
+    if (token.unknown && !current)
+        frame.setStyle(Qt::DashLine);
+    painter.setPen(frame);
+    painter.setBrush(ground);
+    painter.drawRoundedRect(QRectF(chip).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    painter.setPen(weighed ? Theme::textOn(ground) : theme.text());
+    painter.setFont(theme.textFont());
+    painter.drawText(chip, Qt::AlignCenter,
+                     words.elidedText(chipText(token), Qt::ElideRight, kLongestToken));
+    painter.setPen(theme.mutedText());
+    painter.setFont(idFont());
+    painter.drawText(QRect(place.left(), chip.bottom() + 1, place.width(), ids.height()),
+                     Qt::AlignCenter, QString::number(token.id));
+}
+
+} // namespace ui

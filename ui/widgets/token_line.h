@@ -1,0 +1,65 @@
+#pragma once
+
+#include <QString>
+#include <QWidget>
+
+#include <vector>
+
+namespace ui {
+
+/// A token as it is shown.
+struct ShownToken {
+    QString text; ///< Readable: blanks and line ends have signs.
+    qint64 id = 0;
+    bool unknown = false; ///< Not in the vocabulary.
+    double weight = -1.0; ///< 0 to 1; negative: none.
+
+    friend bool operator==(const ShownToken&, const ShownToken&) = default;
+};
+
+/// A token's text with signs for what cannot be seen.
+QString readableToken(const std::string& token);
+
+/// The words of a text as chips with their ids beneath, wrapped like text. A chip's ground says its
+/// weight; unknown tokens have a dashed frame and a question mark. The current token is moved by
+/// mouse and arrow keys and stays while new weights come.
+class TokenLine : public QWidget {
+    Q_OBJECT
+public:
+    explicit TokenLine(QWidget* parent = nullptr);
+
+    /// @param high weight of the brightest colour.
+    void setTokens(std::vector<ShownToken> tokens, double high);
+    const std::vector<ShownToken>& tokens() const { return m_tokens; }
+    int current() const { return m_current; } ///< -1: none.
+    void setCurrent(int index);
+    QString describe(int index) const; ///< '"not", id 57, weight 0.31'
+    QRect chipRect(int index) const;
+
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+    void draw(QPainter& painter, int width) const;
+
+Q_SIGNALS:
+    void tokenPointed(int index); ///< Mouse or keys; -1: none.
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    std::vector<QRect> places(int width) const;
+    int tokenAt(const QPoint& position) const;
+    void drawChip(QPainter& painter, size_t index, const QRect& place) const;
+    std::vector<ShownToken> m_tokens;
+    double m_high = 1.0;
+    int m_current = -1;
+};
+
+} // namespace ui
