@@ -45,11 +45,13 @@ public:
     QWidget* preview() const; ///< Owned by whoever puts it into a layout.
     void setSpec(const core::Json& spec); ///< Without specChanged.
     core::Json spec() const;
+    void flush(); ///< Emits a pending specChanged() now: before Start or Save.
     void setStep(SetupStep step);
     SetupStep step() const;
     void setProblems(const std::vector<core::Problem>& problems); ///< Shown at their fields.
     void setEditable(bool editable); ///< False while training: readable, not changeable.
     void setRecent(const QStringList& paths);
+    void chooseFiles(); ///< Opens the dialog; filesChosen() follows.
 
     void setDataProgress(const core::Progress& progress);
     void setDataPreview(const core::DataPreview& preview);

@@ -1,12 +1,12 @@
 #include "ui/widgets/theme.h"
 
 #include "ui/widgets/desktop_motion.h"
+#include "ui/widgets/quiet_style.h"
 
 #include <QApplication>
 #include <QFile>
 #include <QFontDatabase>
 #include <QFontMetricsF>
-#include <QStyleFactory>
 
 #include <algorithm>
 #include <array>
@@ -99,7 +99,7 @@ QPalette paletteOf(const Colours& colours)
     palette.setColor(QPalette::Mid, line);
     palette.setColor(QPalette::Dark, blended(text, line, 0.25));
     palette.setColor(QPalette::Shadow, blended(text, window, 0.3));
-    const QColor faded = blended(text, window, 0.5);
+    const QColor faded = blended(text, window, 0.62); // A form is read while training, too.
     for (const QPalette::ColorRole role :
          {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
         palette.setColor(QPalette::Disabled, role, faded);
@@ -108,21 +108,24 @@ QPalette paletteOf(const Colours& colours)
     return palette;
 }
 
-/// The style sheet with its @names replaced by the scheme's colours.
-QString styleSheetOf(const Colours& colours)
+/// The style sheet with its @names replaced by the scheme's colours and the type sizes.
+QString styleSheetOf(const Colours& colours, double pointSize)
 {
     QFile file(QStringLiteral(":/styles/unroll.qss"));
     if (!file.open(QIODevice::ReadOnly))
         return {};
     QString sheet = QString::fromUtf8(file.readAll());
-    const std::array<std::pair<const char*, QRgb>, 6> names{{{"@window", colours.window},
+    const std::array<std::pair<const char*, QRgb>, 7> names{{{"@window", colours.window},
                                                              {"@base", colours.base},
                                                              {"@text", colours.text},
                                                              {"@muted", colours.mutedText},
                                                              {"@line", colours.line},
-                                                             {"@accent", colours.accent}}};
+                                                             {"@accent", colours.accent},
+                                                             {"@bad", colours.bad}}};
     for (const auto& [name, colour] : names)
         sheet.replace(QLatin1String(name), QColor(colour).name());
+    sheet.replace(QLatin1String("@headingSize"), QString::number(1.15 * pointSize, 'f', 1));
+    sheet.replace(QLatin1String("@figureSize"), QString::number(1.6 * pointSize, 'f', 1));
     return sheet;
 }
 
@@ -158,6 +161,7 @@ Theme::Theme(QObject* parent)
     Q_ASSERT(theInstance == nullptr);
     theInstance = this;
     initialiseResources();
+    QApplication::setStyle(new QuietStyle);
     apply();
 }
 
@@ -195,12 +199,10 @@ void Theme::apply()
     const bool desktopIsDark = m_desktopPalette.color(QPalette::Window).lightness() < 128;
     m_dark = m_scheme == ColourScheme::Dark || (m_scheme == ColourScheme::System && desktopIsDark);
     const Colours& colours = coloursOf(m_dark);
-    // The sheet comes last: it wraps the style and re-polishes every widget with font and palette.
-    qApp->setStyleSheet({});
-    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    // The sheet comes last: it re-polishes every widget with the new font and palette.
     QApplication::setPalette(paletteOf(colours));
     QApplication::setFont(textFont());
-    qApp->setStyleSheet(styleSheetOf(colours));
+    qApp->setStyleSheet(styleSheetOf(colours, textFont().pointSizeF()));
     Q_EMIT changed();
 }
 

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "core/data/preview.h"
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+class QTableWidget;
+
+namespace ui {
+
+/// Rows that cannot be used, each with file, line and reason, and the button that lets training
+/// go on without them. Hidden while there are none.
+class BadRowsTable : public QWidget {
+    Q_OBJECT
+public:
+    explicit BadRowsTable(QWidget* parent = nullptr);
+
+    void setRows(const std::vector<core::BadRow>& rows, qint64 total);
+    void setSkipping(bool skipping); ///< What the spec says now.
+    void setEditable(bool editable);
+
+Q_SIGNALS:
+    void skipRequested();
+
+private:
+    void showState();
+
+    QLabel* m_title;
+    QPushButton* m_skip;
+    QTableWidget* m_table;
+    qint64 m_total = 0;
+    bool m_skipping = false;
+    bool m_editable = true;
+};
+
+} // namespace ui

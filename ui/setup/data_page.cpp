@@ -1,0 +1,185 @@
+#include "ui/setup/data_page.h"
+
+#include "ui/setup/bad_rows_table.h"
+#include "ui/setup/class_bars.h"
+#include "ui/setup/length_plot.h"
+#include "ui/setup/raw_rows_table.h"
+#include "ui/setup/spec_access.h"
+#include "ui/text/sentences.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/facts_row.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/problem_line.h"
+#include "ui/widgets/theme.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace ui {
+
+namespace {
+
+EmptyState* makeEmptyState()
+{
+    return new EmptyState(
+        QStringLiteral("drop"), DataPage::tr("Drop labelled texts here"),
+        DataPage::tr("A CSV, TSV or JSON Lines file, a folder a class, or an archive of them. "
+                     "Format, columns and encoding are recognised and shown here, with class "
+                     "balance, lengths and every row that cannot be read."));
+}
+
+QWidget* makeNote(const QString& text, QWidget* parent)
+{
+    auto* note = new QWidget(parent);
+    auto* layout = new QHBoxLayout(note);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    auto* sign = new QLabel(note);
+    setIcon(*sign, QStringLiteral("info"), IconTone::Muted);
+    sign->setAccessibleName(DataPage::tr("Note"));
+    layout->addWidget(sign, 0, Qt::AlignTop);
+    layout->addWidget(makeLabel(text, LabelRole::Muted, note), 1);
+    return note;
+}
+
+QString encodingText(const std::string& encoding)
+{
+    return encoding == "auto" ? QString() : QString::fromStdString(encoding).toUpper();
+}
+
+} // namespace
+
+DataPage::DataPage(QWidget* parent) : PreviewPage(tr("Data"), makeEmptyState(), parent)
+{
+    QPushButton* choose = empty().addButton(tr("Choose files..."));
+    choose->setObjectName(QStringLiteral("emptyChooseFilesButton"));
+    choose->setAccessibleDescription(tr("Choose the texts to learn from by a dialog"));
+    connect(choose, &QPushButton::clicked, this, &DataPage::chooseRequested);
+    makeContent();
+}
+
+void DataPage::makeContent()
+{
+    m_recognised = makeLabel({}, LabelRole::Muted, this);
+    m_recognised->setObjectName(QStringLiteral("recognisedLabel"));
+    m_facts = new FactsRow(this);
+    m_rows = new RawRowsTable(this);
+    m_badRows = new BadRowsTable(this);
+    m_classes = new ClassBars(this);
+    m_moreClasses = makeLabel({}, LabelRole::Muted, this);
+    m_lengths = new LengthPlot(this);
+    m_lengthText = makeLabel({}, LabelRole::Muted, this);
+    m_notes = new QVBoxLayout;
+    m_notes->setSpacing(4);
+    content().addWidget(m_recognised);
+    content().addWidget(m_facts);
+    content().addLayout(m_notes);
+    content().addWidget(m_rows);
+    content().addWidget(m_badRows);
+    auto* classes = new QVBoxLayout;
+    classes->addWidget(makeLabel(tr("Class balance"), LabelRole::Group, this));
+    classes->addWidget(m_classes, 1);
+    classes->addWidget(m_moreClasses);
+    auto* lengths = new QVBoxLayout;
+    lengths->addWidget(makeLabel(tr("Lengths"), LabelRole::Group, this));
+    lengths->addWidget(m_lengths, 1);
+    lengths->addWidget(m_lengthText);
+    auto* plots = new QHBoxLayout;
+    plots->setSpacing(3 * Theme::instance().spacing());
+    plots->addLayout(classes, 1);
+    plots->addLayout(lengths, 1);
+    plots->setContentsMargins(0, Theme::instance().spacing(), 0, 0);
+    content().addLayout(plots);
+    content().addStretch(1);
+    connect(m_rows, &RawRowsTable::columnsChosen, this, &DataPage::columnsChosen);
+    connect(m_badRows, &BadRowsTable::skipRequested, this, &DataPage::skipBadRowsRequested);
+}
+
+void DataPage::setPreview(const core::DataPreview& preview)
+{
+    QStringList recognised{coreText(preview.formatTitle), encodingText(preview.spec.encoding)};
+    if (preview.textBytes > 0)
+        recognised << tr("%1 of text").arg(QLocale().formattedDataSize(preview.textBytes));
+    recognised.removeAll(QString());
+    m_recognised->setText(recognised.join(QStringLiteral("  \u00B7  ")));
+    m_recognised->setVisible(!recognised.isEmpty());
+    showFacts(preview);
+    showNotes(preview);
+    m_rows->setPreview(preview);
+    m_rows->setVisible(!preview.rows.empty());
+    m_badRows->setRows(preview.badRows, preview.badRowCount);
+    m_badRows->setSkipping(preview.spec.skipBadRows);
+    m_classes->setClasses(preview.classes);
+    const auto hidden = static_cast<int>(preview.classes.size()) - m_classes->shownClasses();
+    m_moreClasses->setText(tr("Smaller classes not shown: %1").arg(hidden));
+    m_moreClasses->setVisible(hidden > 0);
+    m_lengths->setLengths(preview.lengths);
+    m_lengthText->setText(tr("Median %1, 95 % have at most %2, the longest has %3 tokens.")
+                              .arg(count(preview.lengths.median),
+                                   count(preview.lengths.percentile95),
+                                   count(preview.lengths.longest)));
+    showContent();
+}
+
+void DataPage::showFacts(const core::DataPreview& preview)
+{
+    const auto classes = static_cast<qint64>(preview.classes.size());
+    std::vector<Fact> facts{
+        {count(preview.trainRows), tr("training texts"), tr("The network learns from these.")},
+        {count(preview.validRows), tr("validation texts"),
+         tr("Scored after each epoch; they decide which epoch is the best one.")},
+        {count(preview.testRows), tr("test texts"),
+         tr("Scored once, at the end, with the best epoch.")},
+        {count(classes), tr("classes"), tr("Different labels.")},
+        {count(preview.duplicateRows), tr("duplicates"),
+         tr("Training texts that occur before in the training texts.")},
+        {count(preview.overlapRows), tr("overlap"),
+         tr("Test and validation texts that occur in the training texts, too: the scores on them "
+            "are too good.")}};
+    if (preview.badRowCount > 0)
+        facts.push_back({count(preview.badRowCount), tr("bad rows"),
+                         tr("Rows that cannot be used; they are listed below.")});
+    m_facts->setFacts(facts);
+}
+
+void DataPage::showNotes(const core::DataPreview& preview)
+{
+    while (QLayoutItem* item = m_notes->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+    for (const core::Message& problem : preview.problems) {
+        auto* line = new ProblemLine(this);
+        line->setText(sentence(problem));
+        m_notes->addWidget(line);
+    }
+    for (const core::Message& note : preview.notes)
+        m_notes->addWidget(makeNote(sentence(note), this));
+}
+
+void DataPage::setSpec(const core::Json& spec)
+{
+    m_lengths->setMaximumLength(
+        static_cast<qint64>(number(member(spec, "text"), "maximum_length")));
+    m_badRows->setSkipping(flag(member(spec, "data"), "skip_bad_rows"));
+}
+
+void DataPage::setColumnsChoosable(bool text, bool label)
+{
+    m_textChoosable = text;
+    m_labelChoosable = label;
+    m_rows->setChoosable(text && m_editable, label && m_editable);
+}
+
+void DataPage::setEditable(bool editable)
+{
+    m_editable = editable;
+    m_badRows->setEditable(editable);
+    setColumnsChoosable(m_textChoosable, m_labelChoosable);
+}
+
+} // namespace ui

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "core/data/preview.h"
+#include "ui/setup/preview_page.h"
+
+class QLabel;
+class QVBoxLayout;
+
+namespace ui {
+
+class BadRowsTable;
+class ClassBars;
+class FactsRow;
+class LengthPlot;
+class RawRowsTable;
+
+/// What the chosen data is: recognised format, first rows, class balance, lengths, what is wrong.
+class DataPage : public PreviewPage {
+    Q_OBJECT
+public:
+    explicit DataPage(QWidget* parent = nullptr);
+
+    void setPreview(const core::DataPreview& preview);
+    /// What the spec says now about things that are marked here.
+    void setSpec(const core::Json& spec);
+    void setColumnsChoosable(bool text, bool label);
+    void setEditable(bool editable);
+
+Q_SIGNALS:
+    void chooseRequested(); ///< Files by dialog.
+    void columnsChosen(const std::vector<int64_t>& textColumns, int labelColumn);
+    void skipBadRowsRequested();
+
+private:
+    void makeContent();
+    void showFacts(const core::DataPreview& preview);
+    void showNotes(const core::DataPreview& preview);
+
+    QLabel* m_recognised;
+    FactsRow* m_facts;
+    QVBoxLayout* m_notes;
+    RawRowsTable* m_rows;
+    BadRowsTable* m_badRows;
+    ClassBars* m_classes;
+    QLabel* m_moreClasses;
+    LengthPlot* m_lengths;
+    QLabel* m_lengthText;
+    bool m_textChoosable = false;
+    bool m_labelChoosable = false;
+    bool m_editable = true;
+};
+
+} // namespace ui

@@ -1,0 +1,83 @@
+#include "ui/setup/data_source_bar.h"
+
+#include "ui/widgets/icons.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/theme.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace ui {
+
+DataSourceBar::DataSourceBar(QWidget* parent)
+    : QWidget(parent)
+    , m_choose(new QToolButton(this))
+    , m_recent(new QToolButton(this))
+    , m_recentMenu(new QMenu(m_recent))
+{
+    m_choose->setObjectName(QStringLiteral("chooseFilesButton"));
+    m_choose->setText(tr("Choose"));
+    m_choose->setToolTip(toolTipText(tr("Choose files, a folder or an archive of labelled texts")));
+    m_choose->setAccessibleDescription(
+        tr("Choose files, a folder or an archive of labelled texts"));
+    m_choose->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_choose->setPopupMode(QToolButton::InstantPopup);
+    setIcon(*m_choose, QStringLiteral("open"));
+    auto* menu = new QMenu(m_choose);
+    menu->addAction(tr("Files or archives..."), this, &DataSourceBar::chooseFiles);
+    menu->addAction(tr("Folder..."), this, &DataSourceBar::chooseFolder);
+    m_choose->setMenu(menu);
+    m_recent->setObjectName(QStringLiteral("recentButton"));
+    m_recent->setText(tr("Recent"));
+    m_recent->setToolTip(toolTipText(tr("Data that was used lately")));
+    m_recent->setAccessibleDescription(tr("Data that was used lately"));
+    m_recent->setPopupMode(QToolButton::InstantPopup);
+    m_recent->setMenu(m_recentMenu);
+    m_recent->setEnabled(false);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(Theme::instance().spacing());
+    row->addWidget(m_choose);
+    row->addWidget(m_recent);
+    row->addStretch(1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, Theme::instance().spacing());
+    layout->addWidget(makeLabel(tr("Drop files, a folder or an archive anywhere on the window, or"),
+                                LabelRole::Muted, this));
+    layout->addLayout(row);
+}
+
+void DataSourceBar::setRecent(const QStringList& paths)
+{
+    m_recentMenu->clear();
+    for (const QString& path : paths) {
+        QString name = QFileInfo(path).fileName();
+        QAction* action = m_recentMenu->addAction(name.replace(u'&', QStringLiteral("&&")));
+        action->setToolTip(toolTipText(QDir::toNativeSeparators(path)));
+        connect(action, &QAction::triggered, this, [this, path] { Q_EMIT filesChosen({path}); });
+    }
+    m_recentMenu->setToolTipsVisible(true);
+    m_recent->setEnabled(!paths.isEmpty());
+}
+
+void DataSourceBar::chooseFiles()
+{
+    const QStringList paths = QFileDialog::getOpenFileNames(window(), tr("Choose labelled texts"));
+    if (!paths.isEmpty())
+        Q_EMIT filesChosen(paths);
+}
+
+void DataSourceBar::chooseFolder()
+{
+    const QString folder
+        = QFileDialog::getExistingDirectory(window(), tr("Choose a folder of labelled texts"));
+    if (!folder.isEmpty())
+        Q_EMIT filesChosen({folder});
+}
+
+} // namespace ui

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "core/base/option.h"
+#include "core/model/model_summary.h"
+#include "ui/setup/preview_page.h"
+
+class QTableWidget;
+
+namespace ui {
+
+class FactsRow;
+class ModelFlow;
+
+/// The network as it would be built: its formula, a drawing, its layers with shapes and parameters,
+/// and what it needs.
+class ModelPage : public PreviewPage {
+    Q_OBJECT
+public:
+    explicit ModelPage(QWidget* parent = nullptr);
+
+    void setSummary(const core::ModelSummary& summary);
+    /// The chosen network; nullptr: unknown.
+    void setNetwork(const core::KindDescription* network);
+
+private:
+    void showFacts(const core::ModelSummary& summary);
+    void showLayers(const core::ModelSummary& summary);
+
+    FactsRow* m_facts;
+    QLabel* m_text;
+    QLabel* m_formula;
+    ModelFlow* m_flow;
+    QTableWidget* m_layers;
+};
+
+} // namespace ui

@@ -1,0 +1,166 @@
+#include "ui/setup/plan_text.h"
+
+#include "ui/setup/spec_access.h"
+#include "ui/text/sentences.h"
+#include "ui/widgets/number_box.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+QString say(const char* source)
+{
+    return QCoreApplication::translate("Plan", source);
+}
+
+QString whole(const core::Json& object, const std::string& name)
+{
+    return count(static_cast<qint64>(number(object, name)));
+}
+
+QString kindTitle(const core::Json& selection, const core::Catalogue& catalogue,
+                  const std::string& family)
+{
+    const std::string id = text(selection, "kind");
+    const core::KindDescription* kind = core::findKind(catalogue, family, id);
+    return kind == nullptr ? QString::fromStdString(id) : coreText(kind->title);
+}
+
+QString optimiserSentence(const core::Json& training, const core::Catalogue& catalogue)
+{
+    const core::Json optimiser = member(training, "optimiser");
+    const QString name = kindTitle(optimiser, catalogue, "optimiser");
+    const QString schedule = kindTitle(member(training, "schedule"), catalogue, "schedule");
+    if (!member(optimiser, "learning_rate").is_number())
+        return say(QT_TRANSLATE_NOOP("Plan", "%1 changes the weights; schedule: %2."))
+            .arg(name, schedule);
+    return say(QT_TRANSLATE_NOOP("Plan",
+                                 "%1 changes the weights with learning rate %2; schedule: %3."))
+        .arg(name, NumberBox::numberText(number(optimiser, "learning_rate")), schedule);
+}
+
+QString batchSentence(const core::Json& training)
+{
+    QString all = say(QT_TRANSLATE_NOOP("Plan", "%1 passes over the texts in batches of %2."))
+                      .arg(whole(training, "epochs"), whole(training, "batch_size"));
+    if (number(training, "accumulation") > 1)
+        all += u' '
+            + say(QT_TRANSLATE_NOOP("Plan", "%1 batches are added up before each update."))
+                  .arg(whole(training, "accumulation"));
+    if (number(training, "batch_tokens") > 0)
+        all += u' '
+            + say(QT_TRANSLATE_NOOP("Plan", "No batch has more than %1 padded tokens."))
+                  .arg(whole(training, "batch_tokens"));
+    return all;
+}
+
+QString clippingSentence(const core::Json& training)
+{
+    const double norm = number(training, "clip_norm");
+    QStringList all;
+    all << (norm > 0 ? say(QT_TRANSLATE_NOOP("Plan", "Gradients are scaled down to norm %1."))
+                           .arg(NumberBox::numberText(norm))
+                     : say(QT_TRANSLATE_NOOP("Plan", "Gradients are not clipped.")));
+    if (number(training, "label_smoothing") > 0)
+        all << say(QT_TRANSLATE_NOOP("Plan", "Labels are smoothed by %1."))
+                   .arg(NumberBox::numberText(number(training, "label_smoothing")));
+    return all.join(u' ');
+}
+
+QString stoppingSentence(const core::Json& training)
+{
+    const bool byLoss = text(training, "monitor") != "valid_accuracy";
+    QStringList all;
+    all << (byLoss ? say(QT_TRANSLATE_NOOP(
+                "Plan", "The epoch with the lowest validation loss is the best one."))
+                   : say(QT_TRANSLATE_NOOP(
+                       "Plan", "The epoch with the highest validation accuracy is the best one.")));
+    if (number(training, "patience") > 0)
+        all << say(QT_TRANSLATE_NOOP("Plan", "The run stops after %1 epochs without a better one."))
+                   .arg(whole(training, "patience"));
+    if (number(training, "maximum_updates") > 0)
+        all << say(QT_TRANSLATE_NOOP("Plan", "It stops after %1 updates at the latest."))
+                   .arg(whole(training, "maximum_updates"));
+    if (number(training, "maximum_minutes") > 0)
+        all << say(QT_TRANSLATE_NOOP("Plan", "It stops after %1 of training at the latest."))
+                   .arg(duration(60.0 * number(training, "maximum_minutes")));
+    return all.join(u' ');
+}
+
+QString machineSentence(const core::Json& training)
+{
+    return say(QT_TRANSLATE_NOOP("Plan", "Device %1, seed %2."))
+        .arg(QString::fromStdString(text(training, "device")),
+             QString::number(static_cast<qint64>(number(training, "seed"))));
+}
+
+} // namespace
+
+QString planText(const core::Json& training, const core::Catalogue& catalogue)
+{
+    return QStringList{optimiserSentence(training, catalogue), batchSentence(training),
+                       clippingSentence(training), stoppingSentence(training),
+                       machineSentence(training)}
+        .join(u'\n');
+}
+
+QString dataSummary(const core::Json& data, const core::Catalogue& catalogue)
+{
+    const core::Json train = member(data, "train");
+    if (!train.is_array() || train.empty()) {
+        const core::Json sample = member(data, "sample");
+        const std::string id = text(sample, "kind");
+        return id.empty() || id == "none" ? say(QT_TRANSLATE_NOOP("Plan", "nothing chosen yet"))
+                                          : kindTitle(sample, catalogue, "sample");
+    }
+    const QString first = train.front().is_string()
+        ? QFileInfo(QString::fromStdString(train.front().get<std::string>())).fileName()
+        : QString();
+    return train.size() == 1 ? first
+                             : say(QT_TRANSLATE_NOOP("Plan", "%1 and %2 more"))
+                                   .arg(first, count(static_cast<qint64>(train.size()) - 1));
+}
+
+QString textSummary(const core::Json& section, const core::Catalogue& catalogue)
+{
+    return say(QT_TRANSLATE_NOOP("Plan", "%1, %2 tokens"))
+        .arg(kindTitle(member(section, "tokeniser"), catalogue, "tokeniser"),
+             whole(section, "vocabulary_size"));
+}
+
+QString modelSummary(const core::Json& model, const core::Catalogue& catalogue)
+{
+    const core::Json network = member(model, "network");
+    QString summary = kindTitle(network, catalogue, "network");
+    const core::KindDescription* kind = core::findKind(catalogue, "network", text(network, "kind"));
+    if (kind == nullptr)
+        return summary;
+    const auto size = std::find_if(kind->options.begin(), kind->options.end(), [](const auto& o) {
+        return o.type == core::OptionType::Integer;
+    });
+    if (size != kind->options.end() && member(network, size->name).is_number())
+        summary += u' ' + whole(network, size->name);
+    for (const core::OptionDescription& option : kind->options) {
+        if (option.type == core::OptionType::Selection)
+            summary += QStringLiteral(", ")
+                + kindTitle(member(network, option.name), catalogue, option.family);
+    }
+    return summary;
+}
+
+QString trainingSummary(const core::Json& training, const core::Catalogue& catalogue)
+{
+    const core::Json optimiser = member(training, "optimiser");
+    QString name = kindTitle(optimiser, catalogue, "optimiser");
+    if (member(optimiser, "learning_rate").is_number())
+        name += u' ' + NumberBox::numberText(number(optimiser, "learning_rate"));
+    return say(QT_TRANSLATE_NOOP("Plan", "%1, %2 epochs")).arg(name, whole(training, "epochs"));
+}
+
+} // namespace ui

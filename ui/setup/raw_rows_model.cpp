@@ -1,0 +1,89 @@
+#include "ui/setup/raw_rows_model.h"
+
+#include "core/base/message.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/theme.h"
+
+#include <QFont>
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+constexpr size_t kCellCharacters = 300;
+constexpr size_t kToolTipCharacters = 2000;
+
+} // namespace
+
+void RawRowsModel::setPreview(const core::DataPreview& preview)
+{
+    beginResetModel();
+    m_columns = preview.columns;
+    m_rows = preview.rows;
+    m_textColumns = preview.textColumns;
+    m_labelColumn = static_cast<int>(preview.labelColumn);
+    endResetModel();
+}
+
+int RawRowsModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+int RawRowsModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_columns.size());
+}
+
+bool RawRowsModel::isText(int column) const
+{
+    return std::find(m_textColumns.begin(), m_textColumns.end(), column) != m_textColumns.end();
+}
+
+QVariant RawRowsModel::data(const QModelIndex& index, int role) const
+{
+    const auto& row = m_rows[static_cast<size_t>(index.row())];
+    const auto column = static_cast<size_t>(index.column());
+    const std::string cell = column < row.size() ? row[column] : std::string();
+    switch (role) {
+    case Qt::DisplayRole:
+        return QString::fromStdString(core::shown(cell, kCellCharacters));
+    case Qt::ToolTipRole:
+        return toolTipText(QString::fromStdString(core::shown(cell, kToolTipCharacters)));
+    case Qt::BackgroundRole:
+        if (isText(index.column()) || isLabel(index.column())) {
+            QColor tint = Theme::instance().accent();
+            tint.setAlphaF(isLabel(index.column()) ? 0.14F : 0.06F);
+            return tint;
+        }
+        return {};
+    default:
+        return {};
+    }
+}
+
+QVariant RawRowsModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation == Qt::Vertical)
+        return role == Qt::DisplayRole ? QVariant(section + 1) : QVariant();
+    const QString use = isLabel(section) ? tr("label")
+        : isText(section)                ? tr("text")
+                                         : tr("not used");
+    if (role == Qt::DisplayRole)
+        return QString::fromStdString(core::shown(m_columns[static_cast<size_t>(section)], 40))
+            + QStringLiteral("\n") + use;
+    if (role == Qt::ToolTipRole)
+        return toolTipText(tr("Used as: %1. Click to use this column as text or label.").arg(use));
+    if (role == Qt::TextAlignmentRole)
+        return int(Qt::AlignLeft | Qt::AlignVCenter);
+    if (role == Qt::FontRole && (isLabel(section) || isText(section))) {
+        QFont font = Theme::instance().textFont();
+        font.setBold(true);
+        return font;
+    }
+    return {};
+}
+
+} // namespace ui

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "core/data/preview.h"
+
+#include <QAbstractTableModel>
+
+namespace ui {
+
+/// The first rows of the data as read. The header says under each column's name what the column
+/// is used as, and the cells of used columns stand on a tint.
+class RawRowsModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void setPreview(const core::DataPreview& preview);
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+    bool isText(int column) const;
+    bool isLabel(int column) const { return column == m_labelColumn; }
+
+private:
+    std::vector<std::string> m_columns;
+    std::vector<std::vector<std::string>> m_rows;
+    std::vector<int64_t> m_textColumns;
+    int m_labelColumn = -1;
+};
+
+} // namespace ui

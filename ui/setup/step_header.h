@@ -1,0 +1,35 @@
+#pragma once
+
+#include <QAbstractButton>
+#include <QWidget>
+
+namespace ui {
+
+/// The header of one step: number, title, one line of what is chosen, and a warning sign when
+/// something is wrong. Checked: the step is open.
+class StepHeader : public QAbstractButton {
+    Q_OBJECT
+public:
+    StepHeader(int number, const QString& title, QWidget* parent);
+
+    void setSummary(const QString& summary);
+    QString summary() const { return m_summary; }
+    void setProblemCount(int problems);
+    int problemCount() const { return m_problems; }
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void enterEvent(QEnterEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+private:
+    void describe();
+
+    int m_number;
+    QString m_summary;
+    int m_problems = 0;
+};
+
+} // namespace ui

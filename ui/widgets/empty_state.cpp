@@ -1,0 +1,74 @@
+#include "ui/widgets/empty_state.h"
+
+#include "ui/widgets/icons.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/theme.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace ui {
+
+namespace {
+
+constexpr int kPictureSize = 40;
+constexpr int kTextWidth = 480;
+
+void keepPicture(QLabel& label, const QString& name)
+{
+    const auto renew = [&label, name] {
+        label.setPixmap(icon(name, Theme::instance().mutedText())
+                            .pixmap(QSize(kPictureSize, kPictureSize), label.devicePixelRatioF()));
+    };
+    renew();
+    QObject::connect(&Theme::instance(), &Theme::changed, &label, renew);
+}
+
+} // namespace
+
+EmptyState::EmptyState(const QString& iconName, const QString& title, const QString& how,
+                       QWidget* parent)
+    : QWidget(parent)
+    , m_title(makeLabel(title, LabelRole::Heading, this))
+    , m_how(makeLabel(how, LabelRole::Muted, this))
+    , m_buttons(new QHBoxLayout)
+{
+    auto* picture = new QLabel(this);
+    keepPicture(*picture, iconName);
+    m_title->setAlignment(Qt::AlignCenter);
+    m_how->setAlignment(Qt::AlignCenter);
+    m_how->setMaximumWidth(kTextWidth);
+    auto* layout = new QVBoxLayout(this);
+    layout->setSpacing(Theme::instance().spacing());
+    layout->addStretch(2);
+    layout->addWidget(picture, 0, Qt::AlignCenter);
+    layout->addWidget(m_title, 0, Qt::AlignCenter);
+    // No alignment here: a wrapped label in an aligned cell gets no height for its width.
+    auto* row = new QHBoxLayout;
+    row->addStretch(1);
+    row->addWidget(m_how, 100);
+    row->addStretch(1);
+    layout->addLayout(row);
+    m_buttons->addStretch(1);
+    m_buttons->addStretch(1);
+    layout->addSpacing(Theme::instance().spacing());
+    layout->addLayout(m_buttons);
+    layout->addStretch(3);
+}
+
+void EmptyState::setTexts(const QString& title, const QString& how)
+{
+    m_title->setText(title);
+    m_how->setText(how);
+}
+
+QPushButton* EmptyState::addButton(const QString& text)
+{
+    auto* button = new QPushButton(text, this);
+    m_buttons->insertWidget(m_buttons->count() - 1, button);
+    return button;
+}
+
+} // namespace ui

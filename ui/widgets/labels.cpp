@@ -1,0 +1,46 @@
+#include "ui/widgets/labels.h"
+
+#include <QLabel>
+
+namespace ui {
+
+namespace {
+
+const char* nameOf(LabelRole role)
+{
+    switch (role) {
+    case LabelRole::Plain:
+        return "plain";
+    case LabelRole::Muted:
+        return "muted";
+    case LabelRole::Heading:
+        return "heading";
+    case LabelRole::Group:
+        return "group";
+    case LabelRole::Problem:
+        return "problem";
+    case LabelRole::Formula:
+        return "formula";
+    case LabelRole::Figure:
+        return "figure";
+    }
+    return "plain";
+}
+
+} // namespace
+
+QLabel* makeLabel(const QString& text, LabelRole role, QWidget* parent)
+{
+    auto* label = new QLabel(text, parent);
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(role != LabelRole::Figure && role != LabelRole::Heading);
+    label->setProperty("role", QString::fromLatin1(nameOf(role)));
+    return label;
+}
+
+QString toolTipText(const QString& text)
+{
+    return text.isEmpty() ? QString() : QStringLiteral("<p>%1</p>").arg(text.toHtmlEscaped());
+}
+
+} // namespace ui

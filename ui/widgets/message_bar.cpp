@@ -1,0 +1,82 @@
+#include "ui/widgets/message_bar.h"
+
+#include "ui/widgets/icons.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/theme.h"
+
+#include <QAccessible>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QShortcut>
+#include <QToolButton>
+
+namespace ui {
+
+MessageBar::MessageBar(QWidget* parent)
+    : QWidget(parent)
+    , m_sign(new QLabel(this))
+    , m_text(makeLabel({}, LabelRole::Plain, this))
+    , m_close(new QToolButton(this))
+{
+    setObjectName(QStringLiteral("messageBar"));
+    m_text->setObjectName(QStringLiteral("messageText"));
+    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_close->setObjectName(QStringLiteral("closeMessageButton"));
+    m_close->setAutoRaise(true);
+    m_close->setToolTip(tr("Close this message"));
+    m_close->setAccessibleName(tr("Close this message"));
+    setIcon(*m_close, QStringLiteral("close"));
+    auto* layout = new QHBoxLayout(this);
+    const int grid = Theme::instance().spacing();
+    layout->setContentsMargins(2 * grid, grid, grid, grid);
+    layout->setSpacing(grid);
+    layout->addWidget(m_sign, 0, Qt::AlignTop);
+    layout->addWidget(m_text, 1);
+    layout->addWidget(m_close, 0, Qt::AlignTop);
+    connect(m_close, &QToolButton::clicked, this, [this] {
+        hide();
+        Q_EMIT closed();
+    });
+    connect(&Theme::instance(), &Theme::changed, this, [this] { update(); });
+    hide();
+}
+
+void MessageBar::showMessage(const QString& text, Kind kind)
+{
+    m_kind = kind;
+    const bool failure = kind == Kind::Failure;
+    // A sign per kind: the tint behind it is never the only difference.
+    setIcon(*m_sign, failure ? QStringLiteral("warning") : QStringLiteral("info"),
+            failure ? IconTone::Bad : IconTone::Accent);
+    m_sign->setAccessibleName(failure ? tr("Failure") : tr("Notice"));
+    m_text->setText(text);
+    setAccessibleName(failure ? tr("Failure: %1").arg(text) : tr("Notice: %1").arg(text));
+    show();
+    announce();
+}
+
+QString MessageBar::text() const
+{
+    return isHidden() ? QString() : m_text->text();
+}
+
+void MessageBar::announce()
+{
+    // Qt 6.8 has an announcement event; an alert is what earlier versions can send.
+    QAccessibleEvent event(this, QAccessible::Alert);
+    QAccessible::updateAccessibility(&event);
+}
+
+void MessageBar::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = Theme::instance();
+    QPainter painter(this);
+    QColor tint = m_kind == Kind::Failure ? theme.bad() : theme.accent();
+    painter.fillRect(rect(), theme.base());
+    painter.fillRect(QRect(0, 0, 4, height()), tint);
+    tint.setAlphaF(0.10F);
+    painter.fillRect(rect(), tint);
+}
+
+} // namespace ui

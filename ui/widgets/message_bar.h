@@ -1,0 +1,38 @@
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QToolButton;
+
+namespace ui {
+
+/// A banner across the top of a view: says what failed or what is worth knowing, in place, until it
+/// is closed or replaced. Never a dialog. Read aloud by screen readers when it appears.
+class MessageBar : public QWidget {
+    Q_OBJECT
+public:
+    enum class Kind { Notice, Failure };
+
+    explicit MessageBar(QWidget* parent = nullptr);
+
+    void showMessage(const QString& text, Kind kind);
+    QString text() const; ///< Empty while hidden.
+    Kind kind() const { return m_kind; }
+
+Q_SIGNALS:
+    void closed();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void announce();
+
+    QLabel* m_sign;
+    QLabel* m_text;
+    QToolButton* m_close;
+    Kind m_kind = Kind::Notice;
+};
+
+} // namespace ui

@@ -1,0 +1,65 @@
+#pragma once
+
+#include "core/base/option.h"
+
+#include <QAbstractSpinBox>
+
+#include <optional>
+
+namespace ui {
+
+/// A spin box for whole or real numbers that lets one type freely: "1e-05", "0,5" and "20 000" are
+/// all understood; reals show without trailing zeros and never in a localised form that could not
+/// be typed back. The unit stands behind the number while the box has no focus.
+///
+/// A number out of range is not taken while it is typed; on leaving the box it becomes the nearest
+/// one allowed. Steps of a logarithmic option go 1, 2, 5, 10 (whole numbers: double and halve).
+class NumberBox : public QAbstractSpinBox {
+    Q_OBJECT
+    Q_PROPERTY(double value READ value WRITE setValue NOTIFY edited)
+    Q_PROPERTY(double minimum READ minimum CONSTANT)
+    Q_PROPERTY(double maximum READ maximum CONSTANT)
+public:
+    /// @param option  its type (Integer or Real), range, unit and steps.
+    explicit NumberBox(const core::OptionDescription& option, QWidget* parent = nullptr);
+
+    double value() const { return m_value; }
+    void setValue(double value); ///< Without edited().
+    double minimum() const { return m_minimum; }
+    double maximum() const { return m_maximum; }
+
+    void stepBy(int steps) override;
+    QValidator::State validate(QString& text, int& position) const override;
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+    /// The number as it is shown and can be typed: "1e-05", "0.1", "20000".
+    static QString numberText(double value);
+    /// What was typed, or nothing when it is no number.
+    std::optional<double> parsed(QString text) const;
+
+Q_SIGNALS:
+    void edited(double value); ///< The user changed the number.
+
+protected:
+    StepEnabled stepEnabled() const override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+
+private:
+    double stepped(double value, int direction) const;
+    double linearStep() const;
+    void take(double value);
+    void readText();
+    void showValue();
+
+    bool m_whole;
+    bool m_logarithmic;
+    double m_minimum;
+    double m_maximum;
+    QString m_unit;
+    double m_value = 0.0;
+};
+
+} // namespace ui

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "ui/widgets/option_field.h"
+
+class QCheckBox;
+class QComboBox;
+class QLineEdit;
+
+namespace ui {
+
+class NumberBox;
+
+/// A check box that carries its own label.
+class BooleanField : public OptionField {
+    Q_OBJECT
+public:
+    BooleanField(const core::OptionDescription& option, const std::string& path, QWidget* parent);
+    void setValue(const core::Json& value) override;
+    core::Json value() const override;
+    QWidget* control() const override;
+
+private:
+    QCheckBox* m_box;
+};
+
+class NumberField : public OptionField {
+    Q_OBJECT
+public:
+    NumberField(const core::OptionDescription& option, const std::string& path, QWidget* parent);
+    void setValue(const core::Json& value) override;
+    core::Json value() const override;
+    QWidget* control() const override;
+
+private:
+    NumberBox* m_box;
+};
+
+/// A list to pick from. A value that is not offered (a device of another machine) is shown and
+/// kept.
+class ChoiceField : public OptionField {
+    Q_OBJECT
+public:
+    ChoiceField(const core::OptionDescription& option, const std::string& path, QWidget* parent);
+    void setValue(const core::Json& value) override;
+    core::Json value() const override;
+    QWidget* control() const override;
+
+private:
+    QComboBox* m_box;
+};
+
+class TextField : public OptionField {
+    Q_OBJECT
+public:
+    TextField(const core::OptionDescription& option, const std::string& path, QWidget* parent);
+    void setValue(const core::Json& value) override;
+    core::Json value() const override;
+    QWidget* control() const override;
+
+private:
+    QLineEdit* m_edit;
+};
+
+} // namespace ui

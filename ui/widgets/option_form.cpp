@@ -1,0 +1,176 @@
+#include "ui/widgets/option_form.h"
+
+#include "ui/widgets/labels.h"
+#include "ui/widgets/option_rows.h"
+#include "ui/widgets/theme.h"
+
+#include <QApplication>
+#include <QLabel>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QVBoxLayout>
+
+namespace ui {
+
+namespace {
+
+constexpr int kHelpLines = 4;
+
+/// The letters of the menus File, Run, View and Help.
+const char16_t* const kMenuLetters = u"FRVH";
+
+/// Marks the first free letter of `text`, starts of words first. Unmarked when all are taken.
+QString withMnemonic(const QString& text, QString& taken)
+{
+    qsizetype best = -1;
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        if (!text[i].isLetter() || taken.contains(text[i].toUpper()))
+            continue;
+        const bool startsWord = i == 0 || !text[i - 1].isLetter();
+        if (best < 0 || startsWord) {
+            best = i;
+            if (startsWord)
+                break;
+        }
+    }
+    QString escaped = text;
+    if (best >= 0) {
+        taken += text[best].toUpper();
+        escaped.insert(best, QChar(0x1)); // A mark that survives the escaping of '&'.
+    }
+    escaped.replace(u'&', QStringLiteral("&&"));
+    return escaped.replace(QChar(0x1), u'&');
+}
+
+} // namespace
+
+OptionForm::OptionForm(const core::Catalogue& catalogue, const std::string& task,
+                       const std::vector<core::OptionDescription>& options, const std::string& path,
+                       QWidget* parent)
+    : QWidget(parent)
+    , m_path(path)
+    , m_scroll(new QScrollArea(this))
+    , m_inside(nullptr)
+    , m_help(makeLabel({}, LabelRole::Muted, this))
+{
+    const int grid = Theme::instance().spacing();
+    auto* inside = new QWidget;
+    m_inside = new QVBoxLayout(inside);
+    m_inside->setContentsMargins(grid, grid, grid, grid);
+    m_inside->setSpacing(grid);
+    m_rows = new OptionRows({catalogue, task}, options, path, inside);
+    m_inside->addWidget(m_rows);
+    m_inside->addStretch(1);
+    m_scroll->setWidget(inside);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    inside->installEventFilter(this);
+    m_help->setObjectName(QString::fromStdString(path) + QStringLiteral(".help"));
+    m_help->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    m_help->setContentsMargins(grid, 4, grid, 4);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_scroll, 1);
+    layout->addWidget(m_help);
+    connect(m_rows, &OptionRows::edited, this, &OptionForm::edited);
+    connect(m_rows, &OptionRows::structureChanged, this, &OptionForm::followStructure);
+    connect(qApp, &QApplication::focusChanged, this,
+            [this](const QWidget*, const QWidget* now) { showHelpOf(now); });
+    followStructure();
+    showHelpOf(nullptr);
+}
+
+void OptionForm::setValue(const core::Json& object)
+{
+    m_rows->setValue(object);
+}
+
+core::Json OptionForm::value() const
+{
+    return m_rows->value();
+}
+
+std::vector<core::Problem> OptionForm::setProblems(const std::vector<core::Problem>& problems)
+{
+    m_rows->clearProblems();
+    std::vector<core::Problem> homeless;
+    for (const core::Problem& problem : problems) {
+        if (!m_rows->showProblem(problem))
+            homeless.push_back(problem);
+    }
+    return homeless;
+}
+
+void OptionForm::setEditable(bool editable)
+{
+    m_editable = editable;
+    applyEditable();
+}
+
+void OptionForm::addAbove(QWidget* widget)
+{
+    m_inside->insertWidget(m_inside->count() - 2, widget);
+}
+
+QString OptionForm::helpShown() const
+{
+    return m_help->text();
+}
+
+/// Keeps the content as wide as the view: only its height scrolls.
+bool OptionForm::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Polish)
+        m_scroll->setMinimumWidth(m_scroll->widget()->minimumSizeHint().width()
+                                  + m_scroll->verticalScrollBar()->sizeHint().width());
+    return QWidget::eventFilter(watched, event);
+}
+
+void OptionForm::followStructure()
+{
+    assignMnemonics();
+    applyEditable();
+}
+
+void OptionForm::showHelpOf(const QWidget* focus)
+{
+    const OptionField* field = nullptr;
+    if (focus != nullptr && isAncestorOf(focus)) {
+        for (const QWidget* at = focus; at != this && field == nullptr; at = at->parentWidget())
+            field = qobject_cast<const OptionField*>(at);
+    }
+    const bool leaving = focus == nullptr || !isAncestorOf(focus);
+    if (leaving && !m_help->text().isEmpty())
+        return; // The last help stays readable while the pointer is elsewhere.
+    m_help->setText(field == nullptr ? tr("Go to a setting to read here what it does.")
+                                     : tr("%1: %2").arg(field->label(), field->helpText()));
+    const QFontMetrics metrics(Theme::instance().textFont());
+    m_help->setFixedHeight(kHelpLines * metrics.lineSpacing() + Theme::instance().spacing());
+}
+
+void OptionForm::assignMnemonics()
+{
+    QString taken = QString::fromUtf16(kMenuLetters);
+    for (QLabel* label : findChildren<QLabel*>()) {
+        const QString text = label->property("optionLabel").toString();
+        // Of a form that is going away, the labels still stand here until the next event.
+        if (text.isEmpty() || label->buddy() == nullptr)
+            continue;
+        label->setText(withMnemonic(text, taken));
+    }
+}
+
+void OptionForm::applyEditable()
+{
+    for (OptionField* field : findChildren<OptionField*>()) {
+        field->setEnabled(m_editable);
+        const core::OptionType type = field->option().type;
+        if (type == core::OptionType::PathList || type == core::OptionType::SelectionList)
+            field->details()->setEnabled(m_editable);
+    }
+}
+
+} // namespace ui

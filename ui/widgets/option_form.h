@@ -1,0 +1,58 @@
+#pragma once
+
+#include "ui/widgets/option_field.h"
+
+#include <QWidget>
+
+#include <vector>
+
+class QLabel;
+class QScrollArea;
+class QVBoxLayout;
+
+namespace ui {
+
+class OptionRows;
+
+/// A form made from option descriptions alone: it scrolls inside, marks problems at their fields
+/// by path, and shows the help of the field in focus in its last lines. The control of each option
+/// has the option's path as its objectName ("training.optimiser.learning_rate").
+class OptionForm : public QWidget {
+    Q_OBJECT
+public:
+    /// @param catalogue  outlives the form.
+    /// @param path       of the object that is edited: "training"; empty: the whole spec.
+    OptionForm(const core::Catalogue& catalogue, const std::string& task,
+               const std::vector<core::OptionDescription>& options, const std::string& path,
+               QWidget* parent = nullptr);
+
+    void setValue(const core::Json& object); ///< Without edited().
+    core::Json value() const; ///< Complete: defaults for what was missing.
+    /// @returns those that name no field of this form.
+    std::vector<core::Problem> setProblems(const std::vector<core::Problem>& problems);
+    void setEditable(bool editable); ///< False: readable and scrollable, not changeable.
+    /// Puts a widget above the first row, inside the scrolled part.
+    void addAbove(QWidget* widget);
+    QString helpShown() const;
+
+Q_SIGNALS:
+    void edited();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void followStructure();
+    void showHelpOf(const QWidget* focus);
+    void assignMnemonics();
+    void applyEditable();
+
+    std::string m_path;
+    QScrollArea* m_scroll;
+    QVBoxLayout* m_inside;
+    OptionRows* m_rows;
+    QLabel* m_help;
+    bool m_editable = true;
+};
+
+} // namespace ui

@@ -1,0 +1,203 @@
+#include "ui/widgets/option_rows.h"
+
+#include "ui/text/sentences.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/problem_line.h"
+#include "ui/widgets/theme.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+QGridLayout* makeGrid(QWidget& owner)
+{
+    auto* grid = new QGridLayout(&owner);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(Theme::instance().spacing());
+    grid->setVerticalSpacing(6);
+    grid->setColumnStretch(0, 1);
+    grid->setColumnStretch(1, 1);
+    return grid;
+}
+
+} // namespace
+
+OptionRows::OptionRows(const OptionContext& context,
+                       const std::vector<core::OptionDescription>& options, const std::string& path,
+                       QWidget* parent)
+    : QWidget(parent), m_path(path)
+{
+    QGridLayout* grid = makeGrid(*this);
+    for (const core::OptionDescription& option : options) {
+        if (!option.advanced)
+            addRow(context, option, *grid);
+    }
+    const bool anyAdvanced = std::any_of(options.begin(), options.end(),
+                                         [](const auto& option) { return option.advanced; });
+    if (!anyAdvanced)
+        return;
+    addMore(*grid);
+    QGridLayout* inner = makeGrid(*m_advanced);
+    for (const core::OptionDescription& option : options) {
+        if (option.advanced)
+            addRow(context, option, *inner);
+    }
+}
+
+void OptionRows::addRow(const OptionContext& context, const core::OptionDescription& option,
+                        QGridLayout& grid)
+{
+    Row row;
+    row.name = option.name;
+    row.path = m_path.empty() ? option.name : m_path + "." + option.name;
+    row.standard = option.standard;
+    row.advanced = option.advanced;
+    if (option.type == core::OptionType::Section)
+        addSection(row, context, option, grid);
+    else
+        addField(row, context, option, grid);
+    m_rows.push_back(std::move(row));
+}
+
+void OptionRows::addField(Row& row, const OptionContext& context,
+                          const core::OptionDescription& option, QGridLayout& grid)
+{
+    QWidget* owner = grid.parentWidget();
+    row.field = makeOptionField(context, option, row.path, owner);
+    row.problem = new ProblemLine(owner);
+    const int line = grid.rowCount();
+    if (option.type == core::OptionType::Boolean) { // Its box carries the label.
+        grid.addWidget(row.field, line, 0, 1, 2);
+    } else {
+        QLabel* label = makeLabel(row.field->label(), LabelRole::Plain, owner);
+        label->setProperty("optionLabel", row.field->label());
+        label->setBuddy(row.field->control());
+        label->setToolTip(toolTipText(row.field->helpText()));
+        grid.addWidget(label, line, 0);
+        grid.addWidget(row.field, line, 1, Qt::AlignVCenter);
+    }
+    grid.addWidget(row.problem, line + 1, 0, 1, 2);
+    if (QWidget* details = row.field->details())
+        grid.addWidget(details, line + 2, 0, 1, 2);
+    if (row.field->option().standard.is_null() == false)
+        row.field->setValue(row.standard);
+    const size_t index = m_rows.size();
+    connect(row.field, &OptionField::edited, this, &OptionRows::edited);
+    connect(row.field, &OptionField::structureChanged, this, &OptionRows::structureChanged);
+    connect(row.field, &OptionField::refused, this, [this, index](const QString& why) {
+        m_rows[index].own = why;
+        m_rows[index].problem->setText(why);
+    });
+}
+
+void OptionRows::addSection(Row& row, const OptionContext& context,
+                            const core::OptionDescription& option, QGridLayout& grid)
+{
+    QWidget* owner = grid.parentWidget();
+    QLabel* title = makeLabel(coreText(option.label), LabelRole::Group, owner);
+    title->setToolTip(toolTipText(coreText(option.help)));
+    title->setContentsMargins(0, Theme::instance().spacing(), 0, 0);
+    row.section = new OptionRows(context, option.children, row.path, owner);
+    row.section->setAccessibleName(coreText(option.label));
+    row.problem = new ProblemLine(owner);
+    const int line = grid.rowCount();
+    grid.addWidget(title, line, 0, 1, 2);
+    grid.addWidget(row.problem, line + 1, 0, 1, 2);
+    grid.addWidget(row.section, line + 2, 0, 1, 2);
+    connect(row.section, &OptionRows::edited, this, &OptionRows::edited);
+    connect(row.section, &OptionRows::structureChanged, this, &OptionRows::structureChanged);
+}
+
+void OptionRows::addMore(QGridLayout& grid)
+{
+    m_more = new QToolButton(this);
+    m_more->setObjectName(QString::fromStdString(m_path) + QStringLiteral(".more"));
+    m_more->setText(tr("More"));
+    m_more->setToolTip(toolTipText(tr("Settings that one rarely needs")));
+    m_more->setAccessibleDescription(tr("Settings that one rarely needs"));
+    m_more->setAutoRaise(true);
+    m_more->setCheckable(true);
+    m_more->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_advanced = new QWidget(this);
+    const int line = grid.rowCount();
+    grid.addWidget(m_more, line, 0, 1, 2, Qt::AlignLeft);
+    grid.addWidget(m_advanced, line + 1, 0, 1, 2);
+    connect(m_more, &QToolButton::toggled, this, &OptionRows::showMore);
+    connect(&Theme::instance(), &Theme::changed, m_more, [this] { showMore(m_more->isChecked()); });
+    showMore(false);
+}
+
+void OptionRows::showMore(bool shown)
+{
+    m_more->setIcon(icon(shown ? QStringLiteral("opened") : QStringLiteral("closed")));
+    m_more->setAccessibleName(shown ? tr("More settings, shown") : tr("More settings, hidden"));
+    m_advanced->setVisible(shown);
+}
+
+void OptionRows::setValue(const core::Json& object)
+{
+    m_object = object.is_object() ? object : core::Json::object();
+    for (const Row& row : m_rows) {
+        const auto found = m_object.find(row.name);
+        const core::Json& value = found == m_object.end() ? row.standard : *found;
+        if (row.section != nullptr)
+            row.section->setValue(value);
+        else
+            row.field->setValue(value);
+    }
+}
+
+core::Json OptionRows::value() const
+{
+    core::Json object = m_object;
+    for (const Row& row : m_rows)
+        object[row.name] = row.section != nullptr ? row.section->value() : row.field->value();
+    return object;
+}
+
+bool OptionRows::concerns(const core::Problem& problem, const Row& row)
+{
+    if (!problem.path.starts_with(row.path))
+        return false;
+    const char next = problem.path.size() == row.path.size() ? '\0' : problem.path[row.path.size()];
+    return next == '\0' || next == '.' || next == '[';
+}
+
+bool OptionRows::showProblem(const core::Problem& problem)
+{
+    for (const Row& row : m_rows) {
+        if (!concerns(problem, row))
+            continue;
+        const bool inside = row.section != nullptr ? row.section->showProblem(problem)
+                                                   : row.field->showProblemInside(problem);
+        if (!inside) {
+            const QString before = row.problem->text();
+            const QString what = sentence(problem.what);
+            row.problem->setText(before.isEmpty() ? what : before + QStringLiteral("\n") + what);
+        }
+        if (row.advanced && m_more != nullptr)
+            m_more->setChecked(true); // A problem must not hide behind "More".
+        return true;
+    }
+    return false;
+}
+
+void OptionRows::clearProblems()
+{
+    for (const Row& row : m_rows) {
+        row.problem->setText(row.own);
+        if (row.section != nullptr)
+            row.section->clearProblems();
+        else
+            row.field->clearProblemsInside();
+    }
+}
+
+} // namespace ui

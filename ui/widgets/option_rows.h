@@ -1,0 +1,64 @@
+#pragma once
+
+#include "ui/widgets/option_field.h"
+
+#include <vector>
+
+class QGridLayout;
+class QLabel;
+class QToolButton;
+
+namespace ui {
+
+class ProblemLine;
+
+/// One row for each option of an object: label, field, the problem if there is one, and what the
+/// field holds inside. Sections become titled groups; advanced options are folded behind "More".
+class OptionRows : public QWidget {
+    Q_OBJECT
+public:
+    OptionRows(const OptionContext& context, const std::vector<core::OptionDescription>& options,
+               const std::string& path, QWidget* parent);
+
+    /// Missing members show their defaults; unknown members are kept. Without edited().
+    void setValue(const core::Json& object);
+    core::Json value() const;
+    /// @returns false when no row here is named by the problem's path.
+    bool showProblem(const core::Problem& problem);
+    void clearProblems();
+    bool isEmpty() const { return m_rows.empty(); }
+
+Q_SIGNALS:
+    void edited();
+    void structureChanged();
+
+private:
+    struct Row {
+        std::string name;
+        std::string path;
+        core::Json standard;
+        OptionField* field = nullptr; ///< Or:
+        OptionRows* section = nullptr;
+        ProblemLine* problem = nullptr;
+        QString own; ///< The field refuses what is typed.
+        bool advanced = false;
+    };
+
+    void addRow(const OptionContext& context, const core::OptionDescription& option,
+                QGridLayout& grid);
+    void addField(Row& row, const OptionContext& context, const core::OptionDescription& option,
+                  QGridLayout& grid);
+    void addSection(Row& row, const OptionContext& context, const core::OptionDescription& option,
+                    QGridLayout& grid);
+    void addMore(QGridLayout& grid);
+    void showMore(bool shown);
+    static bool concerns(const core::Problem& problem, const Row& row);
+
+    std::string m_path;
+    core::Json m_object = core::Json::object();
+    std::vector<Row> m_rows;
+    QToolButton* m_more = nullptr;
+    QWidget* m_advanced = nullptr;
+};
+
+} // namespace ui

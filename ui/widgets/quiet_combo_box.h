@@ -1,0 +1,30 @@
+#pragma once
+
+#include <QComboBox>
+#include <QWheelEvent>
+
+namespace ui {
+
+/// A combo box that the wheel does not change while a form is scrolled under the pointer, and that
+/// may become narrower than its longest entry.
+class QuietComboBox : public QComboBox {
+    Q_OBJECT
+public:
+    explicit QuietComboBox(QWidget* parent = nullptr) : QComboBox(parent)
+    {
+        setFocusPolicy(Qt::StrongFocus);
+        setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        setMinimumContentsLength(6);
+    }
+
+protected:
+    void wheelEvent(QWheelEvent* event) override
+    {
+        if (hasFocus())
+            QComboBox::wheelEvent(event);
+        else
+            event->ignore();
+    }
+};
+
+} // namespace ui
