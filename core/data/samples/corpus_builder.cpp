@@ -1,0 +1,73 @@
+#include "core/data/samples/corpus_builder.h"
+
+#include "core/base/error.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace core {
+
+namespace {
+
+constexpr int64_t kHeldOutShare = 8;
+constexpr int kLargestNumberOfTries = 1000; ///< To draw a text that was not there before.
+
+class CorpusBuilder {
+public:
+    CorpusBuilder(size_t classes, int64_t seed, const TextMaker& make)
+        : m_classes(classes), m_draws(seed), m_make(make)
+    {
+    }
+
+    /// Classes take turns, so that they are as equal in number as can be.
+    LabelledTexts split(int64_t count)
+    {
+        std::vector<int32_t> labels(static_cast<size_t>(count));
+        for (size_t i = 0; i < labels.size(); ++i)
+            labels[i] = static_cast<int32_t>(i % m_classes);
+        m_draws.shuffle(labels);
+        LabelledTexts result;
+        for (const int32_t label : labels) {
+            result.texts.push_back(newText(label));
+            result.labels.push_back(label);
+        }
+        return result;
+    }
+
+private:
+    std::string newText(int32_t label)
+    {
+        for (int tries = 0; tries < kLargestNumberOfTries; ++tries) {
+            std::string text = m_make(label, m_draws);
+            if (m_seen.insert(text).second)
+                return text;
+        }
+        throw Error(ErrorCode::BadSetting,
+                    {"The sample cannot make so many different texts; it stopped at %1.",
+                     {std::to_string(m_seen.size())}},
+                    {"Ask for fewer texts.", {}});
+    }
+
+    size_t m_classes;
+    Draws m_draws;
+    const TextMaker& m_make;
+    std::unordered_set<std::string> m_seen;
+};
+
+} // namespace
+
+GeneratedCorpus buildCorpus(std::vector<std::string> classes, int64_t trainTexts, int64_t seed,
+                            const TextMaker& make)
+{
+    CorpusBuilder builder(classes.size(), seed, make);
+    const int64_t heldOut
+        = std::max(trainTexts / kHeldOutShare, static_cast<int64_t>(classes.size()));
+    GeneratedCorpus corpus;
+    corpus.classes = std::move(classes);
+    corpus.train = builder.split(trainTexts);
+    corpus.valid = builder.split(heldOut);
+    corpus.test = builder.split(heldOut);
+    return corpus;
+}
+
+} // namespace core

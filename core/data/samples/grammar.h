@@ -1,0 +1,37 @@
+#pragma once
+
+#include "core/data/samples/draws.h"
+
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace core {
+
+/// Phrases by the name of a slot.
+using PhraseLists = std::map<std::string, std::vector<std::string>, std::less<>>;
+
+/// What a slot stands for within one text, before the lists are asked; may hold slots itself.
+using SlotBindings = std::map<std::string, std::string, std::less<>>;
+
+/// A grammar without recursion: a phrase whose {slots} are filled by draws from lists of phrases.
+class Grammar {
+public:
+    explicit Grammar(PhraseLists lists) : m_lists(std::move(lists)) { }
+
+    const std::vector<std::string>& list(std::string_view name) const;
+
+    /// Fills every slot, and those of what it is filled with.
+    /// @throws Error{Internal} for a slot that nothing fills.
+    std::string expand(std::string_view phrase, const SlotBindings& bindings, Draws& draws) const;
+
+private:
+    PhraseLists m_lists;
+};
+
+/// Puts sentences right: a capital at each beginning, "an" before a vowel.
+std::string asSentences(std::string_view text);
+
+} // namespace core

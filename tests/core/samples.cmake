@@ -1,0 +1,1 @@
+unroll_test(data/sample_test.cpp core_data)
