@@ -170,9 +170,9 @@ void SetupPanel::State::makeStep(SetupPanel& panel, size_t index, QVBoxLayout& l
     layout.addWidget(step.header);
     layout.addWidget(step.body, 1);
     QObject::connect(step.header, &QAbstractButton::clicked, &panel, [&panel, this, which] {
-        at(which).header->setChecked(true); // A click on the open step leaves it open.
         panel.setStep(which);
-        Q_EMIT panel.stepChanged(which);
+        at(which).header->setChecked(true); // A click on the open step leaves it open ...
+        Q_EMIT panel.stepActivated(which); // ... and brings its preview to the front.
     });
     QObject::connect(step.form, &OptionForm::edited, &panel, [this] { readForms(); });
 }
@@ -278,8 +278,10 @@ void SetupPanel::setSpec(const core::Json& spec)
     state.head->setValue(top);
     for (size_t i = 0; i < kSteps; ++i)
         state.steps[i].form->setValue(member(spec, kSections[i]));
+    const bool wasPending = state.pending.isActive(); // An earlier edit is still to be told.
     state.readForms();
-    state.pending.stop();
+    if (!wasPending)
+        state.pending.stop();
 }
 
 core::Json SetupPanel::spec() const
@@ -308,8 +310,11 @@ void SetupPanel::State::showStep()
 
 void SetupPanel::setStep(SetupStep step)
 {
+    const bool changes = step != m_state->current;
     m_state->current = step;
     m_state->showStep();
+    if (changes)
+        Q_EMIT stepChanged(step);
 }
 
 SetupStep SetupPanel::step() const

@@ -66,6 +66,7 @@ public:
 Q_SIGNALS:
     void specChanged(const core::Json& spec); ///< After each edit, at most every 200 ms.
     void stepChanged(ui::SetupStep step);
+    void stepActivated(ui::SetupStep step); ///< The user chose it here, changed or not.
     void filesChosen(const QStringList& paths); ///< By dialog, recent list (drops: the window).
     void cancelRequested(ui::SetupStep step); ///< Of a running preview.
 

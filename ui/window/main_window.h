@@ -4,6 +4,7 @@
 #include "core/base/monitor.h"
 #include "core/train/reports.h"
 #include "ui/setup/setup_panel.h"
+#include "ui/widgets/save_chooser.h"
 
 #include <QMainWindow>
 #include <QStringList>
@@ -49,6 +50,12 @@ public:
     void setPinnedText(const QString& text);
     void setDevices(const QString& current);
 
+    /// Restores size, panels, view and colour scheme from an INI file now, and writes them there
+    /// when the window closes. Without this call nothing is remembered.
+    void rememberStateIn(const QString& iniPath);
+    void setPresentation(bool on); ///< Menus and side panels away, large type, thick lines.
+    void setSaveChooser(SaveChooser chooser); ///< In place of the desktop's dialog (tests).
+
 Q_SIGNALS:
     void startRequested();
     void pauseRequested();
@@ -70,7 +77,9 @@ Q_SIGNALS:
 protected:
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
+    void dragLeaveEvent(QDragLeaveEvent* event) override;
     void dropEvent(QDropEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     struct State;

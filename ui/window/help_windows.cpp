@@ -1,0 +1,222 @@
+#include "ui/window/help_windows.h"
+
+#include "ui/text/sentences.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/number_box.h"
+#include "ui/widgets/theme.h"
+
+#include <QAction>
+#include <QCoreApplication>
+#include <QDialogButtonBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSvgRenderer>
+#include <QTableWidget>
+#include <QTextBrowser>
+#include <QVBoxLayout>
+
+#include <cmath>
+
+namespace ui {
+
+namespace {
+
+QString escaped(const std::string& text)
+{
+    return coreText(text).toHtmlEscaped();
+}
+
+/// "From 1 to 65536 texts. Default: 64."
+QString facts(const core::OptionDescription& option)
+{
+    QStringList all;
+    if (std::isfinite(option.minimum) && std::isfinite(option.maximum))
+        all << SettingsHelp::tr("From %1 to %2 %3")
+                    .arg(NumberBox::numberText(option.minimum),
+                         NumberBox::numberText(option.maximum), escaped(option.unit))
+                    .trimmed()
+                + u'.';
+    QStringList choices;
+    for (const core::Choice& choice : option.choices)
+        choices << escaped(choice.label.empty() ? choice.value : choice.label);
+    if (!choices.isEmpty())
+        all << SettingsHelp::tr("One of: %1.").arg(choices.join(QStringLiteral(", ")));
+    if (option.standard.is_primitive() && !option.standard.is_null()) {
+        const QString standard = option.standard.is_number()
+            ? NumberBox::numberText(option.standard.get<double>())
+            : QString::fromStdString(option.standard.is_string()
+                                         ? option.standard.get<std::string>()
+                                         : option.standard.dump());
+        if (!standard.isEmpty())
+            all << SettingsHelp::tr("Default: %1.").arg(standard.toHtmlEscaped());
+    }
+    return all.join(u' ');
+}
+
+void addCloseButton(QDialog& dialog, QVBoxLayout& layout)
+{
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, &dialog);
+    QObject::connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::close);
+    layout.addWidget(buttons);
+}
+
+QString withoutMnemonic(QString text)
+{
+    return text.replace(QStringLiteral("&&"), QChar(0x1)).remove(u'&').replace(QChar(0x1), u'&');
+}
+
+} // namespace
+
+SettingsHelp::SettingsHelp(const Knowledge& knowledge, QWidget* parent)
+    : QDialog(parent), m_search(new QLineEdit(this)), m_text(new QTextBrowser(this))
+{
+    setWindowTitle(tr("Settings explained"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    resize(640, 640);
+    m_search->setObjectName(QStringLiteral("settingsSearch"));
+    m_search->setPlaceholderText(tr("Search: a setting, a symptom, a method"));
+    m_search->setAccessibleName(tr("Search the settings"));
+    m_search->setClearButtonEnabled(true);
+    m_text->setObjectName(QStringLiteral("settingsText"));
+    m_text->setAccessibleName(tr("Settings explained"));
+    m_text->setFrameShape(QFrame::NoFrame);
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(m_search);
+    layout->addWidget(m_text, 1);
+    addCloseButton(*this, *layout);
+    for (const core::OptionDescription& section : knowledge.specOptions) {
+        if (section.type == core::OptionType::Section)
+            addOptions(section.children, QString::fromStdString(section.name),
+                       coreText(section.label));
+    }
+    for (const auto& [family, kinds] : knowledge.catalogue) {
+        for (const core::KindDescription& kind : kinds)
+            addKind(kind, family);
+    }
+    connect(m_search, &QLineEdit::textChanged, this, &SettingsHelp::showEntries);
+    showEntries({});
+}
+
+void SettingsHelp::addOptions(const std::vector<core::OptionDescription>& options,
+                              const QString& path, const QString& group)
+{
+    for (const core::OptionDescription& option : options) {
+        const QString own = path + u'.' + QString::fromStdString(option.name);
+        if (option.type == core::OptionType::Section) {
+            addOptions(option.children, own, group + QStringLiteral(": ") + coreText(option.label));
+            continue;
+        }
+        const QString label = escaped(option.label.empty() ? option.name : option.label);
+        const QString html
+            = QStringLiteral("<p><b>%1</b> &nbsp;<code>%2</code><br>%3 %4</p>")
+                  .arg(label, own.toHtmlEscaped(), escaped(option.help), facts(option));
+        m_entries.push_back(
+            {group, html,
+             (label + u' ' + own + u' ' + coreText(option.help) + u' ' + facts(option)).toLower()});
+    }
+}
+
+void SettingsHelp::addKind(const core::KindDescription& kind, const std::string& family)
+{
+    const QString group = tr("Kinds: %1").arg(coreText(family));
+    const QString title = escaped(kind.title);
+    QString html
+        = QStringLiteral("<p><b>%1</b> &nbsp;<code>%2</code><br>%3")
+              .arg(title, QString::fromStdString(kind.id).toHtmlEscaped(), escaped(kind.summary));
+    if (!kind.formula.empty())
+        html += QStringLiteral("<br><i>%1</i>").arg(escaped(kind.formula));
+    m_entries.push_back({group, html + QStringLiteral("</p>"),
+                         (title + u' ' + coreText(kind.summary) + u' ' + coreText(kind.formula)
+                          + u' ' + coreText(family))
+                             .toLower()});
+    addOptions(kind.options, coreText(kind.title), group);
+}
+
+void SettingsHelp::search(const QString& words)
+{
+    m_search->setText(words);
+}
+
+void SettingsHelp::showEntries(const QString& words)
+{
+    const QStringList wanted = words.toLower().split(u' ', Qt::SkipEmptyParts);
+    QString html, group;
+    m_shown = 0;
+    for (const Entry& entry : m_entries) {
+        const bool fits = std::all_of(wanted.begin(), wanted.end(), [&](const QString& word) {
+            return entry.searched.contains(word);
+        });
+        if (!fits)
+            continue;
+        if (entry.group != group) {
+            group = entry.group;
+            html += QStringLiteral("<h3>%1</h3>").arg(group.toHtmlEscaped());
+        }
+        html += entry.html;
+        ++m_shown;
+    }
+    m_text->setHtml(m_shown > 0 ? html : tr("Nothing is called or explained like that."));
+}
+
+ShortcutsHelp::ShortcutsHelp(const std::vector<const QAction*>& actions, QWidget* parent)
+    : QDialog(parent)
+{
+    setWindowTitle(tr("Shortcuts"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    resize(560, 640);
+    auto* table = new QTableWidget(static_cast<int>(actions.size()), 3, this);
+    table->setObjectName(QStringLiteral("shortcutsTable"));
+    table->setAccessibleName(tr("Shortcuts"));
+    table->setHorizontalHeaderLabels({tr("Keys"), tr("Action"), tr("What it does")});
+    table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    table->horizontalHeader()->setStretchLastSection(true);
+    table->verticalHeader()->hide();
+    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table->setShowGrid(false);
+    for (int i = 0; i < table->rowCount(); ++i) {
+        const QAction& action = *actions[static_cast<size_t>(i)];
+        const QString keys = action.shortcut().toString(QKeySequence::NativeText);
+        table->setItem(i, 0, new QTableWidgetItem(keys));
+        table->setItem(i, 1, new QTableWidgetItem(withoutMnemonic(action.text())));
+        table->setItem(i, 2, new QTableWidgetItem(action.statusTip()));
+    }
+    table->resizeColumnsToContents();
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(table, 1);
+    layout->addWidget(makeLabel(tr("In a list of steps: Alt+Up and Alt+Down move the one in focus, "
+                                   "Delete removes it."),
+                                LabelRole::Muted, this));
+    addCloseButton(*this, *layout);
+}
+
+AboutBox::AboutBox(QWidget* parent) : QDialog(parent)
+{
+    setWindowTitle(tr("About Unroll"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    auto* picture = new QLabel(this);
+    constexpr int kPicture = 64;
+    picture->setPixmap(icon(QStringLiteral("unroll")).pixmap(kPicture, kPicture));
+    auto* layout = new QVBoxLayout(this);
+    layout->setSpacing(Theme::instance().spacing());
+    layout->addWidget(picture, 0, Qt::AlignHCenter);
+    QLabel* name = makeLabel(tr("Unroll %1").arg(QCoreApplication::applicationVersion()).trimmed(),
+                             LabelRole::Figure, this);
+    layout->addWidget(name, 0, Qt::AlignHCenter);
+    QLabel* what = makeLabel(tr("A laboratory for sequence models: train a network on your own "
+                                "texts, and look inside while it learns."),
+                             LabelRole::Plain, this);
+    QLabel* licence = makeLabel(
+        tr("Free software under the GNU General Public License, version 3 or later, without any "
+           "warranty. Built on LibTorch, Qt, QCustomPlot and SentencePiece."),
+        LabelRole::Muted, this);
+    for (QLabel* text : {what, licence}) {
+        text->setMinimumWidth(360);
+        text->setAlignment(Qt::AlignHCenter);
+        layout->addWidget(text);
+    }
+    addCloseButton(*this, *layout);
+}
+
+} // namespace ui

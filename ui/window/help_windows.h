@@ -1,0 +1,54 @@
+#pragma once
+
+#include "ui/setup/setup_panel.h"
+
+#include <QDialog>
+
+class QLineEdit;
+class QTextBrowser;
+
+namespace ui {
+
+/// Every setting with its meaning, range and default, and every kind with its formula, made from
+/// the option descriptions; a search field narrows it down.
+class SettingsHelp : public QDialog {
+    Q_OBJECT
+public:
+    SettingsHelp(const Knowledge& knowledge, QWidget* parent);
+
+    void search(const QString& words);
+    int shownEntries() const { return m_shown; }
+
+private:
+    struct Entry {
+        QString group; ///< Heading under which it stands.
+        QString html;
+        QString searched; ///< Lower case, all its words.
+    };
+
+    void addOptions(const std::vector<core::OptionDescription>& options, const QString& path,
+                    const QString& group);
+    void addKind(const core::KindDescription& kind, const std::string& family);
+    void showEntries(const QString& words);
+
+    QLineEdit* m_search;
+    QTextBrowser* m_text;
+    std::vector<Entry> m_entries;
+    int m_shown = 0;
+};
+
+/// The window's keys as a table, made from the actions.
+class ShortcutsHelp : public QDialog {
+    Q_OBJECT
+public:
+    ShortcutsHelp(const std::vector<const QAction*>& actions, QWidget* parent);
+};
+
+/// Version, licence and what the program is built on.
+class AboutBox : public QDialog {
+    Q_OBJECT
+public:
+    explicit AboutBox(QWidget* parent);
+};
+
+} // namespace ui

@@ -1,0 +1,118 @@
+#include "ui/window/run_bar.h"
+
+#include "ui/text/sentences.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/theme.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+constexpr int kBarSteps = 1000;
+constexpr int kBarWidth = 96;
+
+int64_t plannedEpochs(const core::StartReport& start)
+{
+    const int64_t perEpoch = std::max<int64_t>(start.updatesPerEpoch, 1);
+    return (start.totalUpdates + perEpoch - 1) / perEpoch;
+}
+
+} // namespace
+
+RunBar::RunBar(QWidget* parent)
+    : QWidget(parent)
+    , m_epoch(new QLabel(this))
+    , m_bar(new QProgressBar(this))
+    , m_text(new ElidedLabel(this, Qt::ElideRight))
+{
+    setObjectName(QStringLiteral("runBar"));
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    m_epoch->setObjectName(QStringLiteral("epochLabel"));
+    m_text->setObjectName(QStringLiteral("runText"));
+    m_bar->setObjectName(QStringLiteral("runProgress"));
+    m_bar->setAccessibleName(tr("Progress of the training"));
+    m_bar->setTextVisible(false);
+    m_bar->setFixedSize(kBarWidth, Theme::instance().spacing());
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(Theme::instance().spacing(), 0, Theme::instance().spacing(), 0);
+    layout->setSpacing(Theme::instance().spacing());
+    layout->addWidget(m_epoch);
+    layout->addWidget(m_bar);
+    layout->addWidget(m_text, 1);
+    const auto follow = [this] {
+        for (QWidget* widget : {static_cast<QWidget*>(m_epoch), static_cast<QWidget*>(m_text)})
+            widget->setFont(Theme::instance().numberFont());
+    };
+    connect(&Theme::instance(), &Theme::changed, this, follow);
+    follow();
+    setState(TrainingState::Idle);
+}
+
+void RunBar::setState(TrainingState state)
+{
+    if (state == TrainingState::Preparing) {
+        m_runText = tr("Preparing...");
+        m_epoch->clear();
+        m_bar->setRange(0, 0);
+    }
+    m_state = state;
+    showText();
+}
+
+void RunBar::setIdleText(const QString& text)
+{
+    m_idleText = text;
+    showText();
+}
+
+void RunBar::setProgress(const core::Progress& progress)
+{
+    m_runText = sentence(progress.stage);
+    if (progress.secondsLeft >= 0.0)
+        m_runText = tr("%1, %2 left").arg(m_runText, duration(progress.secondsLeft));
+    m_bar->setRange(0, progress.fraction < 0.0 ? 0 : kBarSteps);
+    if (progress.fraction >= 0.0)
+        m_bar->setValue(qRound(kBarSteps * std::min(progress.fraction, 1.0)));
+    showText();
+}
+
+void RunBar::setLatest(const core::UpdateReport& update, const core::StartReport& start)
+{
+    m_epoch->setText(tr("epoch %1/%2").arg(update.epoch).arg(plannedEpochs(start)));
+    m_epoch->setToolTip(
+        toolTipText(tr("Update %1 of %2").arg(count(update.step), count(start.totalUpdates))));
+    m_bar->setRange(0, kBarSteps);
+    const auto planned = static_cast<double>(std::max<int64_t>(start.totalUpdates, 1));
+    m_bar->setValue(qRound(kBarSteps * static_cast<double>(update.step) / planned));
+    const auto left = static_cast<double>(std::max<int64_t>(start.totalUpdates - update.step, 0));
+    const double secondsAnUpdate
+        = update.step > 0 ? update.seconds / static_cast<double>(update.step) : 0.0;
+    m_runText = tr("loss %1   acc %2   %3 left   %4 tok/s")
+                    .arg(value(update.loss), percent(update.accuracy),
+                         duration(secondsAnUpdate * left), count(qRound64(update.tokensPerSecond)));
+    showText();
+    m_text->setToolTip(toolTipText(tr("Loss and accuracy of the last update's batch; time left at "
+                                      "this run's mean speed; tokens a second just now.")));
+}
+
+void RunBar::showText()
+{
+    const bool idle = m_state == TrainingState::Idle;
+    m_epoch->setVisible(!idle && !m_epoch->text().isEmpty());
+    m_bar->setVisible(!idle);
+    QString text = idle ? m_idleText : m_runText;
+    if (m_state == TrainingState::Paused)
+        text = tr("Paused.  %1").arg(m_runText);
+    else if (m_state == TrainingState::Stopping)
+        text = tr("Stopping: writing a checkpoint...");
+    m_text->setFullText(text);
+}
+
+} // namespace ui

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "core/base/monitor.h"
+#include "core/train/reports.h"
+#include "ui/window/main_window.h"
+
+#include <QWidget>
+
+class QLabel;
+class QProgressBar;
+
+namespace ui {
+
+class ElidedLabel;
+
+/// The running training in one line of the tool bar: epoch, bar, speed, time left, loss and
+/// accuracy of the last update's batch. While nothing runs: what to do next.
+class RunBar : public QWidget {
+    Q_OBJECT
+public:
+    explicit RunBar(QWidget* parent = nullptr);
+
+    void setState(TrainingState state);
+    void setIdleText(const QString& text); ///< "Ready", or why one cannot start.
+    void setProgress(const core::Progress& progress);
+    void setLatest(const core::UpdateReport& update, const core::StartReport& start);
+
+private:
+    void showText();
+
+    QLabel* m_epoch;
+    QProgressBar* m_bar;
+    ElidedLabel* m_text;
+    TrainingState m_state = TrainingState::Idle;
+    QString m_idleText;
+    QString m_runText;
+};
+
+} // namespace ui

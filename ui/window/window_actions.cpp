@@ -1,0 +1,231 @@
+#include "ui/window/window_actions.h"
+
+#include "ui/text/sentences.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/labels.h"
+
+#include <QActionGroup>
+#include <QKeySequence>
+#include <QMenu>
+#include <QMenuBar>
+
+namespace ui {
+
+namespace {
+
+QString say(const char* text)
+{
+    return MainWindow::tr(text);
+}
+
+/// An action of the window. `help` stands in the tool tip, with the shortcut behind it.
+QAction* make(MainWindow& window, const char* name, const QString& text, const QString& help,
+              const QKeySequence& shortcut = {}, const char* iconName = nullptr)
+{
+    auto* action = new QAction(text, &window);
+    action->setObjectName(QString::fromLatin1(name));
+    action->setShortcut(shortcut);
+    const QString keys = shortcut.toString(QKeySequence::NativeText);
+    action->setToolTip(
+        toolTipText(keys.isEmpty() ? help : QStringLiteral("%1 (%2)").arg(help, keys)));
+    action->setStatusTip(help);
+    action->setWhatsThis(help);
+    if (iconName != nullptr)
+        setIcon(*action, QString::fromLatin1(iconName));
+    window.addAction(action); // Its shortcut works while the menus are hidden, too.
+    return action;
+}
+
+} // namespace
+
+WindowActions::WindowActions(MainWindow& window, const Knowledge& knowledge)
+{
+    makeFileActions(window);
+    makeRunActions(window);
+    makeViewActions(window);
+    makeHelpActions(window);
+    makeLists(window, knowledge);
+}
+
+void WindowActions::makeFileActions(MainWindow& window)
+{
+    open = make(window, "openAction", say(QT_TR_NOOP("&Open")),
+                say(QT_TR_NOOP("Open settings that were saved as .unroll file")),
+                QKeySequence::Open, "open");
+    openRun = make(window, "openRunAction", say(QT_TR_NOOP("Open &run folder...")),
+                   say(QT_TR_NOOP("Open a run that was trained before")),
+                   QKeySequence(QStringLiteral("Ctrl+Shift+O")));
+    chooseData = make(window, "chooseDataAction", say(QT_TR_NOOP("&Choose data...")),
+                      say(QT_TR_NOOP("Choose the texts to learn from")),
+                      QKeySequence(QStringLiteral("Ctrl+D")));
+    save = make(window, "saveAction", say(QT_TR_NOOP("&Save")),
+                say(QT_TR_NOOP("Save the settings as .unroll file")), QKeySequence::Save, "save");
+    quit = make(window, "quitAction", say(QT_TR_NOOP("&Quit")),
+                say(QT_TR_NOOP("Close the window; a running training is stopped at a checkpoint")),
+                QKeySequence(QStringLiteral("Ctrl+Q")));
+    quit->setMenuRole(QAction::QuitRole);
+}
+
+void WindowActions::makeRunActions(MainWindow& window)
+{
+    start = make(window, "startAction", say(QT_TR_NOOP("&Start")),
+                 say(QT_TR_NOOP("Train with these settings")), QKeySequence(QStringLiteral("F5")),
+                 "start");
+    pause = make(window, "pauseAction", say(QT_TR_NOOP("&Pause")),
+                 say(QT_TR_NOOP("Hold the training after this update")),
+                 QKeySequence(QStringLiteral("F6")), "pause");
+    step = make(window, "stepAction", say(QT_TR_NOOP("S&tep")),
+                say(QT_TR_NOOP("Train one update, then hold again")),
+                QKeySequence(QStringLiteral("F7")), "step");
+    stop = make(window, "stopAction", say(QT_TR_NOOP("St&op")),
+                say(QT_TR_NOOP("End the training at a checkpoint; it can be resumed")),
+                QKeySequence(QStringLiteral("Shift+F5")), "stop");
+}
+
+void WindowActions::makeViewActions(MainWindow& window)
+{
+    const std::array<QString, 4> viewNames{say(QT_TR_NOOP("Preview")), say(QT_TR_NOOP("Curves")),
+                                           say(QT_TR_NOOP("Sentence")), say(QT_TR_NOOP("Results"))};
+    const std::array<QString, 4> stepNames{
+        say(QT_TR_NOOP("Step 1: Data")), say(QT_TR_NOOP("Step 2: Text")),
+        say(QT_TR_NOOP("Step 3: Model")), say(QT_TR_NOOP("Step 4: Training"))};
+    for (size_t i = 0; i < views.size(); ++i) {
+        const QByteArray number = QByteArray::number(static_cast<int>(i) + 1);
+        views[i] = make(window, ("viewAction" + number).constData(), viewNames[i],
+                        say(QT_TR_NOOP("Show the view %1")).arg(viewNames[i]),
+                        QKeySequence(QStringLiteral("Alt+") + QString::fromLatin1(number)));
+        steps[i] = make(window, ("stepAction" + number).constData(), stepNames[i],
+                        say(QT_TR_NOOP("Open this step of the set-up and its preview")),
+                        QKeySequence(QStringLiteral("Ctrl+") + QString::fromLatin1(number)));
+    }
+    nextView = make(window, "nextViewAction", say(QT_TR_NOOP("&Next view")),
+                    say(QT_TR_NOOP("Show the view to the right")),
+                    QKeySequence(QStringLiteral("Ctrl+Tab")));
+    previousView = make(window, "previousViewAction", say(QT_TR_NOOP("Pre&vious view")),
+                        say(QT_TR_NOOP("Show the view to the left")),
+                        QKeySequence(QStringLiteral("Ctrl+Shift+Tab")));
+    nextScheme = make(window, "nextSchemeAction", say(QT_TR_NOOP("Light or &dark")),
+                      say(QT_TR_NOOP("Change between the light and the dark colours")),
+                      QKeySequence(QStringLiteral("Ctrl+T")));
+    presentation = make(window, "presentationAction", say(QT_TR_NOOP("&Presentation")),
+                        say(QT_TR_NOOP("Large type and thick lines; menus and panels away")),
+                        QKeySequence(QStringLiteral("F11")));
+    presentation->setCheckable(true);
+    showSetup = make(window, "showSetupAction", say(QT_TR_NOOP("&Set-up")),
+                     say(QT_TR_NOOP("Show or hide the set-up on the left")),
+                     QKeySequence(QStringLiteral("Ctrl+B")));
+    showRuns = make(window, "showRunsAction", say(QT_TR_NOOP("&Runs")),
+                    say(QT_TR_NOOP("Show or hide the list of runs on the right")),
+                    QKeySequence(QStringLiteral("Ctrl+R")));
+    for (QAction* action : {showSetup, showRuns}) {
+        action->setCheckable(true);
+        action->setChecked(true);
+    }
+    const std::array<QString, 3> schemeNames{say(QT_TR_NOOP("As the desktop")),
+                                             say(QT_TR_NOOP("Light")), say(QT_TR_NOOP("Dark"))};
+    auto* group = new QActionGroup(&window);
+    for (size_t i = 0; i < schemes.size(); ++i) {
+        schemes[i] = make(window, "schemeAction", schemeNames[i],
+                          say(QT_TR_NOOP("Colours of the window")));
+        schemes[i]->setCheckable(true);
+        group->addAction(schemes[i]);
+    }
+}
+
+void WindowActions::makeHelpActions(MainWindow& window)
+{
+    settingsHelp = make(window, "settingsHelpAction", say(QT_TR_NOOP("&Settings explained")),
+                        say(QT_TR_NOOP("Every setting with its range, default and advice")),
+                        QKeySequence(QStringLiteral("F1")));
+    whatsThis = make(window, "whatsThisAction", say(QT_TR_NOOP("&What is this?")),
+                     say(QT_TR_NOOP("Then click on what you want explained")),
+                     QKeySequence(QStringLiteral("Shift+F1")));
+    shortcuts
+        = make(window, "shortcutsAction", say(QT_TR_NOOP("Short&cuts")),
+               say(QT_TR_NOOP("All keys of this window")), QKeySequence(QStringLiteral("Ctrl+F1")));
+    about = make(window, "aboutAction", say(QT_TR_NOOP("&About Unroll")),
+                 say(QT_TR_NOOP("Version and licence")));
+    about->setMenuRole(QAction::AboutRole);
+}
+
+void WindowActions::makeLists(MainWindow& window, const Knowledge& knowledge)
+{
+    presets = new QMenu(say(QT_TR_NOOP("&Preset")), &window);
+    presets->setToolTipsVisible(true);
+    for (const Knowledge::PresetEntry& preset : knowledge.presets) {
+        QString title = coreText(preset.title.toStdString());
+        if (preset.needsData)
+            title = say(QT_TR_NOOP("%1 (bring the data)")).arg(title);
+        QAction* action = presets->addAction(title.replace(u'&', QStringLiteral("&&")));
+        action->setData(preset.id);
+        action->setToolTip(toolTipText(
+            preset.needsData ? say(QT_TR_NOOP("Sets all steps; then drop the data set"))
+                             : say(QT_TR_NOOP("Sets all steps; the sample is built in"))));
+    }
+    exports = new QMenu(say(QT_TR_NOOP("&Export")), &window);
+    exports->setToolTipsVisible(true);
+    const auto formats = knowledge.catalogue.find("export");
+    if (formats == knowledge.catalogue.end())
+        return;
+    for (const core::KindDescription& format : formats->second) {
+        QAction* action = exports->addAction(coreText(format.title));
+        action->setData(QString::fromStdString(format.id));
+        action->setToolTip(toolTipText(coreText(format.summary)));
+    }
+}
+
+void WindowActions::makeMenus(MainWindow& window) const
+{
+    QMenu* file = window.menuBar()->addMenu(say(QT_TR_NOOP("&File")));
+    file->addMenu(presets);
+    file->addActions({chooseData, open, openRun, save});
+    file->addMenu(exports);
+    file->addSeparator();
+    file->addAction(quit);
+    QMenu* run = window.menuBar()->addMenu(say(QT_TR_NOOP("&Run")));
+    run->addActions({start, pause, step, stop});
+    QMenu* view = window.menuBar()->addMenu(say(QT_TR_NOOP("&View")));
+    view->addActions({views.begin(), views.end()});
+    view->addActions({nextView, previousView});
+    view->addSeparator();
+    view->addActions({steps.begin(), steps.end()});
+    view->addSeparator();
+    view->addActions({showSetup, showRuns});
+    QMenu* colours = view->addMenu(say(QT_TR_NOOP("&Colours")));
+    colours->addActions({schemes.begin(), schemes.end()});
+    view->addActions({nextScheme, presentation});
+    QMenu* help = window.menuBar()->addMenu(say(QT_TR_NOOP("&Help")));
+    help->addActions({settingsHelp, whatsThis, shortcuts});
+    help->addSeparator();
+    help->addAction(about);
+}
+
+void WindowActions::follow(TrainingState state, bool startable, const QString& whyNot) const
+{
+    const bool paused = state == TrainingState::Paused;
+    start->setEnabled(state == TrainingState::Idle && startable);
+    pause->setEnabled(state == TrainingState::Running || paused);
+    step->setEnabled(paused);
+    stop->setEnabled(state == TrainingState::Preparing || state == TrainingState::Running
+                     || paused);
+    // The icon is renewed with the theme by its first name; the word says what a press does.
+    pause->setText(paused ? say(QT_TR_NOOP("&Go on")) : say(QT_TR_NOOP("&Pause")));
+    const QString help = paused ? say(QT_TR_NOOP("Go on training"))
+                                : say(QT_TR_NOOP("Hold the training after this update"));
+    pause->setToolTip(toolTipText(help + QStringLiteral(" (F6)")));
+    const bool blocked = state == TrainingState::Idle && !startable && !whyNot.isEmpty();
+    start->setToolTip(toolTipText(
+        blocked ? whyNot : say(QT_TR_NOOP("Train with these settings")) + QStringLiteral(" (F5)")));
+}
+
+std::vector<const QAction*> WindowActions::withShortcuts(const MainWindow& window) const
+{
+    std::vector<const QAction*> found;
+    for (const QAction* action : window.actions()) {
+        if (!action->shortcut().isEmpty())
+            found.push_back(action);
+    }
+    return found;
+}
+
+} // namespace ui

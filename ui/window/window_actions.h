@@ -1,0 +1,43 @@
+#pragma once
+
+#include "ui/window/main_window.h"
+
+#include <QAction>
+
+#include <array>
+#include <vector>
+
+class QMenu;
+
+namespace ui {
+
+/// Every action of the window with its shortcut and its help; menus, tool bar and the list of
+/// shortcuts are made from them. Owned by the window, so that they work while menus are hidden.
+struct WindowActions {
+    explicit WindowActions(MainWindow& window, const Knowledge& knowledge);
+
+    QAction *open, *openRun, *chooseData, *save, *quit;
+    QAction *start, *pause, *step, *stop;
+    QAction *nextView, *previousView, *nextScheme, *presentation;
+    QAction *showSetup, *showRuns;
+    QAction *shortcuts, *settingsHelp, *whatsThis, *about;
+    std::array<QAction*, 4> views; ///< By View.
+    std::array<QAction*, 4> steps; ///< By SetupStep.
+    std::array<QAction*, 3> schemes; ///< By ColourScheme.
+    QMenu* presets; ///< Presets; their actions carry the id as data.
+    QMenu* exports; ///< Formats; their actions carry the id as data.
+
+    void makeMenus(MainWindow& window) const;
+    /// Which of start, pause, step and stop make sense, and what pause is called.
+    void follow(TrainingState state, bool startable, const QString& whyNot) const;
+    std::vector<const QAction*> withShortcuts(const MainWindow& window) const;
+
+private:
+    void makeFileActions(MainWindow& window);
+    void makeRunActions(MainWindow& window);
+    void makeViewActions(MainWindow& window);
+    void makeHelpActions(MainWindow& window);
+    void makeLists(MainWindow& window, const Knowledge& knowledge);
+};
+
+} // namespace ui
