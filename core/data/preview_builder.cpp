@@ -77,7 +77,7 @@ void PreviewBuilder::keepSample(const TextRow& row)
     m_samples.emplace_back(cutText(row.text, kSampleBytes), row.label);
     if (m_samples.size() < 2 * kSamples)
         return;
-    for (size_t i = 0; 2 * i < m_samples.size(); ++i)
+    for (size_t i = 1; 2 * i < m_samples.size(); ++i)
         m_samples[i] = std::move(m_samples[2 * i]);
     m_samples.resize(kSamples);
     m_sampleStride *= 2;
@@ -163,18 +163,28 @@ void PreviewBuilder::judge(DataPreview& preview) const
              "holds the class.",
              {std::to_string(classes), std::to_string(train)}});
     if (m_badRowCount > 0 && !preview.spec.skipBadRows)
-        problems.push_back({"%1 rows cannot be used. Look at them, then correct the file or choose "
-                            "to skip them.",
-                            {std::to_string(m_badRowCount)}});
+        problems.push_back(
+            {"Rows that cannot be used: %1. Look at them, then correct the file or choose "
+             "to skip them.",
+             {std::to_string(m_badRowCount)}});
     const bool sorted = classes > 1 && m_labelChanges + 1 == static_cast<int64_t>(classes);
     if (sorted && train >= kRowsToTellOrder)
         preview.notes.push_back({"The training texts are sorted by class. They are shuffled for "
                                  "training and held out class by class, so that does no harm.",
                                  {}});
+    noteRareClasses(preview);
+}
+
+void PreviewBuilder::noteRareClasses(DataPreview& preview)
+{
+    std::vector<std::string> rare;
     for (const ClassCount& entry : preview.classes)
-        if (entry.train + entry.valid + entry.test == 1 && classes > 1)
-            preview.notes.push_back(
-                {"There is only one text with the label \"%1\".", {shown(entry.name)}});
+        if (entry.train + entry.valid + entry.test == 1)
+            rare.push_back(shown(entry.name));
+    if (rare.empty() || preview.classes.size() < 2)
+        return;
+    preview.notes.push_back({"Classes with one text only, which cannot be learned: %1 (\"%2\").",
+                             {std::to_string(rare.size()), rare.front()}});
 }
 
 } // namespace core

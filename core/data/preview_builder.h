@@ -29,6 +29,7 @@ private:
     void countDuplicates(DataPreview& preview);
     void takeSamples(DataPreview& preview);
     void judge(DataPreview& preview) const;
+    static void noteRareClasses(DataPreview& preview);
 
     LabelIndex m_labels;
     std::vector<std::array<int64_t, 3>> m_classRows; ///< By label, by split.

@@ -180,12 +180,17 @@ public:
         if (m_header && !readHeader(file, reader, places, width, sink))
             return;
         Record row;
-        while (reader.next(record)) {
+        size_t widest = width;
+        for (bool first = true; reader.next(record); first = false) {
+            // A last column that is nearly always empty is none of the layout's: where it is in
+            // the first row it may be filled in others.
+            if (first && hasWidth(record, width, width))
+                widest = std::max(widest, record.cells.size());
             if (record.fault != RecordFault::None)
                 sink.reject(record.line, faultReason(record.fault));
-            else if (!hasWidth(record, width))
+            else if (!hasWidth(record, width, widest))
                 sink.reject(record.line,
-                            {"It has %1 columns instead of %2.",
+                            {"Number of columns: %1 instead of %2.",
                              {std::to_string(record.cells.size()), std::to_string(width)}});
             else
                 deliver(record, places, row, sink);
@@ -315,12 +320,14 @@ private:
             || std::find(texts.begin(), texts.end(), column) != texts.end();
     }
 
-    /// Cells beyond the last column may be there when they are empty.
-    static bool hasWidth(const DelimitedRecord& record, size_t width)
+    /// Cells beyond the last column may be there when they are empty or up to `widest`.
+    static bool hasWidth(const DelimitedRecord& record, size_t width, size_t widest)
     {
-        return record.cells.size() >= width
-            && std::all_of(record.cells.begin() + static_cast<std::ptrdiff_t>(width),
-                           record.cells.end(), [](std::string_view cell) { return cell.empty(); });
+        const auto& cells = record.cells;
+        return cells.size() >= width
+            && (cells.size() <= widest
+                || std::all_of(cells.begin() + static_cast<std::ptrdiff_t>(width), cells.end(),
+                               [](std::string_view cell) { return cell.empty(); }));
     }
 
     void deliver(const DelimitedRecord& record, const std::vector<size_t>& places, Record& row,

@@ -75,7 +75,7 @@ public:
                                   "orient=\"records\", lines=True)).",
                                   {}});
         if (array && rows.empty())
-            m_fit = 0.9; // The sentence above helps more than "not recognised".
+            m_fit = 0.95; // The sentence above helps more than "not recognised".
     }
 
     void read(const SourceFile&, ByteStream& text, RecordSink& sink) const override
@@ -105,7 +105,8 @@ private:
     void takeSample(const SampleFile& entry, std::vector<std::vector<std::string>>& rows,
                     size_t& lines, bool& array)
     {
-        array |= trimmed(entry.head).starts_with('[');
+        const std::string_view head = trimmed(entry.head);
+        array |= head.starts_with('[') && trimmed(head.substr(1)).starts_with('{');
         MemoryStream stream(entry.head);
         LineReader reader(stream);
         Line line;

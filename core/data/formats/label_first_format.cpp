@@ -12,8 +12,12 @@ namespace {
 
 constexpr std::string_view kFastTextMark = "__label__";
 constexpr size_t kSampleLines = 2000;
-/// More different first words than this are the beginnings of sentences.
+/// More different first words than this are the beginnings of sentences,
 constexpr size_t kMostClasses = 200;
+/// and so are words of which more than one in so many occurs once.
+constexpr size_t kRareClasses = 10;
+/// In fewer lines than this nothing repeats often.
+constexpr size_t kFewLines = 40;
 
 struct LabelledLine {
     std::string_view label;
@@ -50,12 +54,15 @@ public:
         if (lines == 0)
             return;
         const double share = double(divisible) / double(lines);
-        const bool fewLabels
-            = labels.size() <= kMostClasses && labels.size() <= std::max<size_t>(2, divisible / 5);
+        const auto once = static_cast<size_t>(std::count_if(
+            labels.begin(), labels.end(), [](const auto& entry) { return entry.second == 1; }));
+        const bool fewLabels = labels.size() <= kMostClasses
+            && labels.size() <= std::max<size_t>(2, divisible / 10)
+            && (lines < kFewLines || once * kRareClasses <= labels.size());
         if (marked * 10 >= lines * 9)
             m_fit = 0.99;
-        else if (fewLabels && share >= 0.9)
-            m_fit = 0.65 * share;
+        else if (fewLabels && share >= 0.9) // Words that never repeat are hardly labels.
+            m_fit = (labels.size() < divisible ? 0.65 : 0.4) * share;
     }
 
     void read(const SourceFile&, ByteStream& text, RecordSink& sink) const override
@@ -81,11 +88,11 @@ private:
             if (trimmed(line.text).empty())
                 continue;
             ++lines;
+            marked += trimmed(line.text).starts_with(kFastTextMark) ? 1 : 0;
             const auto parts = divided(line.text);
             if (!parts)
                 continue;
             ++divisible;
-            marked += parts->marked ? 1 : 0;
             ++labels[std::string(parts->label)];
         }
     }

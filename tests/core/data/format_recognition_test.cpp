@@ -1,0 +1,347 @@
+#include "core/base/schema.h"
+#include "core/data/data_kinds.h"
+#include "core/data/preview.h"
+#include "data_files.h"
+
+#include <QTest>
+
+using core::Json;
+using Names = std::vector<std::string>;
+using Columns = std::vector<int64_t>;
+
+namespace {
+
+core::DataPreview previewOf(const std::vector<std::string>& paths,
+                            const core::Selection& format = {"auto", Json::object()})
+{
+    core::DataSpec spec;
+    spec.train = paths;
+    spec.format = format;
+    spec.validFraction = 0.0;
+    return core::previewData(spec, {});
+}
+
+Names classesOf(const core::DataPreview& preview)
+{
+    Names names;
+    for (const core::ClassCount& entry : preview.classes)
+        names.push_back(entry.name);
+    return names;
+}
+
+/// A recognised option as JSON text, without the quotes of a string.
+std::string option(const core::DataPreview& preview, const std::string& name)
+{
+    const Json& value = preview.spec.format.options.at(name);
+    return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+std::string sentences(const std::vector<core::Message>& messages)
+{
+    std::string text;
+    for (const core::Message& message : messages)
+        text += message.plain() + "\n";
+    return text;
+}
+
+bool contains(const std::string& text, const std::string& part)
+{
+    return text.find(part) != std::string::npos;
+}
+
+const char* const kTexts[] = {"the film was a joy from start to end",
+                              "a dull plot and wooden acting, sadly",
+                              "I would watch it again, and I did",
+                              "nobody laughed in the whole theatre",
+                              "what a cast, what a score",
+                              "two hours that I want back"};
+
+/// Rows of label, delimiter and text; every text is different.
+std::string table(const std::string& delimiter, int rows, const std::string& header = {})
+{
+    const std::string quote = delimiter == "," ? "\"" : "";
+    std::string text = header;
+    for (int i = 0; i < rows; ++i)
+        text += std::string(i % 2 ? "neg" : "pos") + delimiter + quote + "No " + std::to_string(i)
+            + " " + kTexts[i % 6] + quote + "\n";
+    return text;
+}
+
+} // namespace
+
+class FormatRecognitionTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void headerDelimiterAndColumnsAreRecognised()
+    {
+        const DataFiles files;
+        std::string csv = "id;review;sentiment\n";
+        for (int i = 0; i < 40; ++i)
+            csv += std::to_string(1000 + i) + ";" + kTexts[i % 6] + ", number " + std::to_string(i)
+                + ";" + (i % 3 ? "good" : "bad") + "\n";
+        const auto preview = previewOf({files.file("a.csv", csv)});
+        QCOMPARE(preview.columns, (Names{"id", "review", "sentiment"}));
+        QCOMPARE(preview.textColumns, Columns{1});
+        QCOMPARE(preview.labelColumn, int64_t{2});
+        QCOMPARE(classesOf(preview), (Names{"bad", "good"}));
+        QCOMPARE(preview.trainRows, int64_t{40});
+        QCOMPARE(preview.formatTitle, std::string("Semicolon-separated values"));
+        QCOMPARE(preview.spec.format.kind, std::string("delimited"));
+        QCOMPARE(option(preview, "delimiter"), std::string("semicolon"));
+        QCOMPARE(option(preview, "header"), std::string("yes"));
+        QCOMPARE(option(preview, "text_columns"), std::string("[\"review\"]"));
+        QCOMPARE(option(preview, "label_column"), std::string("sentiment"));
+        QCOMPARE(preview.spec.encoding, std::string("utf-8"));
+        QVERIFY(preview.problems.empty());
+    }
+
+    /// As AG News is: no header, all cells in quotes, title and description.
+    void severalTextColumnsAreJoined()
+    {
+        const DataFiles files;
+        std::string csv;
+        for (int i = 0; i < 60; ++i)
+            csv += "\"" + std::to_string(i % 4 + 1) + "\",\"Title " + kTexts[i % 6] + " "
+                + std::to_string(i) + "\",\"" + kTexts[(i + 1) % 6] + " and then "
+                + kTexts[(i + 2) % 6] + std::to_string(i) + "\"\n";
+        const auto preview = previewOf({files.file("ag.csv", csv)});
+        QCOMPARE(preview.columns, (Names{"column 1", "column 2", "column 3"}));
+        QCOMPARE(preview.textColumns, (Columns{1, 2}));
+        QCOMPARE(preview.labelColumn, int64_t{0});
+        QCOMPARE(classesOf(preview), (Names{"1", "2", "3", "4"}));
+        QCOMPARE(preview.trainRows, int64_t{60});
+        QCOMPARE(preview.sampleTexts[0],
+                 "Title " + std::string(kTexts[0]) + " 0 " + kTexts[1] + " and then " + kTexts[2]
+                     + "0");
+    }
+
+    /// As the SemEval tweets are: id, label, text between tabs, quotes that do not match.
+    void unbalancedQuotesMeanNoQuoting()
+    {
+        const DataFiles files;
+        std::string tsv;
+        for (int i = 0; i < 60; ++i)
+            tsv += std::to_string(628949369883000832 + i) + "\t" + (i % 3 ? "neutral" : "positive")
+                + "\t" + (i % 4 ? "" : "\"") + kTexts[i % 6] + " #" + std::to_string(i) + "\n";
+        const auto preview = previewOf({files.file("tweets.tsv", tsv)});
+        QCOMPARE(option(preview, "quoting"), std::string("none"));
+        QCOMPARE(option(preview, "header"), std::string("no"));
+        QCOMPARE(preview.textColumns, Columns{2});
+        QCOMPARE(preview.labelColumn, int64_t{1});
+        QCOMPARE(preview.trainRows, int64_t{60});
+        QCOMPARE(preview.sampleTexts[0].front(), '"');
+    }
+
+    void anEmptyLastColumnIsTolerated()
+    {
+        const DataFiles files;
+        core::DataSpec spec;
+        spec.train = {files.file("train.tsv", table("\t", 20))};
+        std::string test;
+        for (int i = 0; i < 10; ++i)
+            test += "pos\tanother text " + std::to_string(i) + "\t" + (i == 7 ? "a date" : "")
+                + "\n";
+        spec.test = {files.file("test.tsv", test)};
+        const auto preview = core::previewData(spec, {});
+        QCOMPARE(preview.columns.size(), size_t{2});
+        QCOMPARE(preview.testRows, int64_t{10});
+        QCOMPARE(preview.badRowCount, int64_t{0});
+    }
+
+    void labelsSortedByClassAreStillLabels()
+    {
+        const DataFiles files;
+        std::string csv = "review,sentiment\n";
+        for (int i = 0; i < 5000; ++i)
+            csv += "\"" + std::string(kTexts[i % 6]) + " " + std::to_string(i) + " "
+                + std::string(100, 'x') + "\"," + (i < 2500 ? "positive" : "negative") + "\n";
+        const auto preview = previewOf({files.file("sorted.csv", csv)});
+        QCOMPARE(preview.labelColumn, int64_t{1});
+        QCOMPARE(preview.textColumns, Columns{0});
+        QCOMPARE(classesOf(preview), (Names{"negative", "positive"}));
+        QVERIFY(contains(sentences(preview.notes), "sorted by class"));
+    }
+
+    void aHeaderIsNotTakenForDataNorDataForAHeader()
+    {
+        const DataFiles files;
+        const auto with = previewOf({files.file(
+            "w.csv", table(",", 0, "kind,remark\n") + [] {
+                std::string rows;
+                for (int i = 0; i < 30; ++i)
+                    rows += std::string(i % 2 ? "a" : "b") + ",\"" + kTexts[i % 6]
+                        + " and much more of this kind " + std::to_string(i) + "\"\n";
+                return rows;
+            }())});
+        QCOMPARE(with.columns, (Names{"kind", "remark"}));
+        QCOMPARE(with.trainRows, int64_t{30});
+        const auto without = previewOf({files.file("o.tsv", table("\t", 30))});
+        QCOMPARE(without.trainRows, int64_t{30});
+        QCOMPARE(option(without, "header"), std::string("no"));
+    }
+
+    void whatTheUserChoosesHolds()
+    {
+        const DataFiles files;
+        std::string csv = "a,b,c\n";
+        for (int i = 0; i < 12; ++i)
+            csv += std::string(i % 2 ? "x" : "y") + ",text number " + std::to_string(i) + ","
+                + (i % 3 ? "u" : "v") + "\n";
+        const std::string path = files.file("t.csv", csv);
+        const auto preview = previewOf(
+            {path},
+            {"delimited",
+             Json{{"label_column", "3"}, {"text_columns", {"b", "a"}}, {"header", "yes"}}});
+        QCOMPARE(preview.labelColumn, int64_t{2});
+        QCOMPARE(preview.textColumns, (Columns{1, 0}));
+        QCOMPARE(classesOf(preview), (Names{"u", "v"}));
+        QCOMPARE(preview.sampleTexts[0], std::string("text number 0 y"));
+        const auto missing = previewOf({path}, {"delimited", Json{{"label_column", "mood"}}});
+        QVERIFY(contains(sentences(missing.problems),
+                         "There is no column \"mood\"; there are: a, b, c."));
+    }
+
+    void filesMayOrderTheirColumnsOtherwise()
+    {
+        const DataFiles files;
+        core::DataSpec spec;
+        spec.train = {files.file("train.csv",
+                                 table(",", 0, "label,text\n")
+                                     + "pos,\"what a joy, really\"\nneg,dull and grey today\n")};
+        spec.test = {files.file("test.csv", "number,text,label\n1,\"a joy it was\",pos\n")};
+        spec.validFraction = 0.0;
+        const auto preview = core::previewData(spec, {});
+        QCOMPARE(sentences(preview.problems), std::string());
+        QCOMPARE(preview.testRows, int64_t{1});
+        QCOMPARE(preview.classes[1].name, std::string("pos"));
+        QCOMPARE(preview.classes[1].test, int64_t{1});
+        spec.test = {files.file("test2.csv", "text,mood\nx y z,pos\n")};
+        QVERIFY(contains(sentences(core::previewData(spec, {}).problems),
+                         "test2.csv has no column \"label\"; it has: text, mood."));
+    }
+
+    void jsonLinesAreRecognised()
+    {
+        const DataFiles files;
+        std::string lines;
+        for (int i = 0; i < 20; ++i)
+            lines += "{\"id\": " + std::to_string(i) + ", \"text\": \"caf\\u00e9 " + kTexts[i % 6]
+                + "\", \"label\": " + std::to_string(i % 2) + "}\n";
+        const auto preview = previewOf({files.file("a.jsonl", lines + "{broken\n{\"id\": 5}\n")});
+        QCOMPARE(preview.spec.format.kind, std::string("json_lines"));
+        QCOMPARE(option(preview, "text_field"), std::string("text"));
+        QCOMPARE(option(preview, "label_field"), std::string("label"));
+        QCOMPARE(classesOf(preview), (Names{"0", "1"}));
+        QCOMPARE(preview.sampleTexts[0], "caf\u00e9 " + std::string(kTexts[0]));
+        QCOMPARE(preview.badRowCount, int64_t{2});
+        QCOMPARE(preview.badRows[0].line, int64_t{21});
+        QVERIFY(contains(preview.badRows[1].reason.plain(), "no field"));
+    }
+
+    void aJsonListIsExplained()
+    {
+        const DataFiles files;
+        const auto preview
+            = previewOf({files.file("a.json", "[{\"text\": \"x y\", \"label\": 1}]")});
+        QVERIFY(contains(sentences(preview.problems), "one JSON list"));
+    }
+
+    void foldersAreClasses()
+    {
+        const DataFiles files;
+        for (int i = 0; i < 5; ++i)
+            for (const char* folder :
+                 {"c/train/pos/", "c/train/neg/", "c/train/unsup/", "c/test/pos/", "c/test/neg/"})
+                files.file(folder + std::to_string(i) + ".txt",
+                           std::string(folder) + " a text\nof two lines " + std::to_string(i));
+        files.file("c/README", "about this corpus");
+        files.file("c/train/urls.txt", "http://x");
+        core::DataSpec spec;
+        spec.train = spec.test = {files.path("c")};
+        spec.validFraction = 0.0;
+        const auto preview = core::previewData(spec, {});
+        QCOMPARE(preview.spec.format.kind, std::string("class_folders"));
+        QCOMPARE(classesOf(preview), (Names{"neg", "pos"}));
+        QCOMPARE(preview.trainRows, int64_t{10});
+        QCOMPARE(preview.testRows, int64_t{10});
+        QCOMPARE(preview.badRowCount, int64_t{0});
+        QCOMPARE(sentences(preview.problems), std::string());
+    }
+
+    void namesOfFilesAreClasses()
+    {
+        const DataFiles files;
+        const auto archive = files.tarGz("names.tar.gz",
+                                         {{"names/Arabic.txt", "Khoury\nNahas\n\nDaher"},
+                                          {"names/Irish.txt", "O'Neal\nDoyle\n"},
+                                          {"names/Polish.txt", "\u0141ach\n"}});
+        const auto preview = previewOf({archive});
+        QCOMPARE(preview.spec.format.kind, std::string("class_files"));
+        QCOMPARE(classesOf(preview), (Names{"Arabic", "Irish", "Polish"}));
+        QCOMPARE(preview.trainRows, int64_t{6});
+        const auto lone = previewOf(
+            {files.file("polarity.pos", "good one\n"), files.file("polarity.neg", "bad one\n")});
+        QCOMPARE(classesOf(lone), (Names{"neg", "pos"}));
+    }
+
+    void aLabelMayStandFirst()
+    {
+        const DataFiles files;
+        const auto fastText = previewOf(
+            {files.file("cooking.txt",
+                        "__label__sauce how much salt, please\n__label__bread a loaf of rye\n"
+                        "__label__a __label__b two labels\n__label__alone\n")});
+        QCOMPARE(fastText.spec.format.kind, std::string("label_first"));
+        QCOMPARE(classesOf(fastText), (Names{"bread", "sauce"}));
+        QCOMPARE(fastText.badRowCount, int64_t{2});
+        QVERIFY(contains(fastText.badRows[0].reason.plain(), "more than one label"));
+        const auto plain = previewOf({files.file("plain.txt", table(" ", 60))});
+        QCOMPARE(plain.spec.format.kind, std::string("label_first"));
+        QCOMPARE(classesOf(plain), (Names{"neg", "pos"}));
+    }
+
+    void proseIsNoLabelledText()
+    {
+        const DataFiles files;
+        std::string prose;
+        for (int i = 0; i < 80; ++i)
+            prose += "Word" + std::to_string(i % 37) + " begins, " + kTexts[i % 6] + "\n";
+        const auto preview = previewOf({files.file("novel.txt", prose)});
+        QCOMPARE(preview.spec.format.kind, std::string("auto"));
+        QVERIFY(contains(sentences(preview.problems), "No labels were found"));
+        QCOMPARE(preview.rows[0][0].substr(0, 5), std::string("Word0"));
+    }
+
+    void tablesInAnArchiveAreReadWithoutTheirReadme()
+    {
+        const DataFiles files;
+        const auto zip = files.zip("set.zip",
+                                   {{"set/README.md", "Read me, please, with care\n"},
+                                    {"set/test.csv", table(",", 6, "label,text\n")},
+                                    {"set/train.csv", table(",", 30, "label,text\n")}});
+        core::DataSpec spec;
+        spec.train = spec.test = {zip};
+        spec.validFraction = 0.0;
+        const auto preview = core::previewData(spec, {});
+        QCOMPARE(preview.spec.format.kind, std::string("delimited"));
+        QCOMPARE(preview.trainRows, int64_t{30});
+        QCOMPARE(preview.testRows, int64_t{6});
+        QCOMPARE(preview.badRowCount, int64_t{0});
+    }
+
+    void everyFormatIsDescribed()
+    {
+        const auto kinds = core::formatKinds();
+        QCOMPARE(kinds.front().id, std::string("auto"));
+        QCOMPARE(kinds.size(), size_t{6});
+        for (const core::KindDescription& kind : kinds) {
+            QVERIFY(!kind.title.empty());
+            QVERIFY(!kind.summary.empty());
+            for (const core::OptionDescription& option : kind.options)
+                QVERIFY2(!option.label.empty() && !option.help.empty(), option.name.c_str());
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(FormatRecognitionTest)
+#include "format_recognition_test.moc"

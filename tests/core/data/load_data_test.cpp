@@ -1,0 +1,195 @@
+#include "core/data/data_kinds.h"
+#include "core/data/data_set.h"
+#include "core/data/preview.h"
+#include "data_files.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace std::string_literals;
+using Texts = std::vector<std::string>;
+using Labels = std::vector<int32_t>;
+
+namespace {
+
+core::Failure failureOf(const std::function<void()>& action)
+{
+    try {
+        action();
+    } catch (const core::Error& error) {
+        return error.failure();
+    }
+    return {};
+}
+
+bool contains(const std::string& text, const std::string& part)
+{
+    return text.find(part) != std::string::npos;
+}
+
+std::string table(int rows)
+{
+    std::string csv = "text,label\n";
+    for (int i = 0; i < rows; ++i)
+        csv += "a quiet film number " + std::to_string(i) + "," + (i % 4 ? "neg" : "pos") + "\n";
+    return csv;
+}
+
+} // namespace
+
+class LoadDataTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void classesAreSortedAndOrderIsKept()
+    {
+        const DataFiles files;
+        core::DataSpec spec;
+        spec.train
+            = {files.file("train.csv", "text,label\nfirst text,z\nsecond text,a\nthird text,z\n")};
+        spec.valid = {files.file("valid.csv", "text,label\nfourth text,a\n")};
+        spec.test = {files.file("test.csv", "text,label\nfifth text,z\n")};
+        const core::DataSet data = core::loadData(spec, {});
+        QCOMPARE(data.classes, (Texts{"a", "z"}));
+        QCOMPARE(data.train.texts, (Texts{"first text", "second text", "third text"}));
+        QCOMPARE(data.train.labels, (Labels{1, 0, 1}));
+        QCOMPARE(data.valid.texts, Texts{"fourth text"});
+        QCOMPARE(data.valid.labels, Labels{0});
+        QCOMPARE(data.test.labels, Labels{1});
+        QCOMPARE(data.skippedRows, int64_t{0});
+    }
+
+    void whatIsNotGivenIsHeldOut()
+    {
+        const DataFiles files;
+        core::DataSpec spec;
+        spec.train = {files.file("t.csv", table(200))};
+        spec.validFraction = 0.1;
+        spec.testFraction = 0.2;
+        const core::DataSet data = core::loadData(spec, {});
+        QCOMPARE(data.train.size(), size_t{140});
+        QCOMPARE(data.valid.size(), size_t{20});
+        QCOMPARE(data.test.size(), size_t{40});
+        QCOMPARE(std::count(data.valid.labels.begin(), data.valid.labels.end(), 1), 5);
+        QCOMPARE(std::count(data.test.labels.begin(), data.test.labels.end(), 1), 10);
+        const auto number = [](const std::string& text) { return std::stoi(text.substr(20)); };
+        for (size_t i = 1; i < data.train.size(); ++i)
+            QVERIFY(number(data.train.texts[i - 1]) < number(data.train.texts[i]));
+
+        const core::DataSet again = core::loadData(spec, {});
+        QCOMPARE(again.valid.texts, data.valid.texts);
+        spec.splitSeed = 2;
+        QVERIFY(core::loadData(spec, {}).valid.texts != data.valid.texts);
+
+        const core::DataPreview preview = core::previewData(spec, {});
+        QCOMPARE(preview.trainRows, int64_t{140});
+        QCOMPARE(preview.testRows, int64_t{40});
+    }
+
+    void aBadRowEndsLoadingUnlessSkipped()
+    {
+        const DataFiles files;
+        core::DataSpec spec;
+        spec.train = {files.file("t.csv", table(20) + "one,two,three\n")};
+        const auto failure = failureOf([&] { core::loadData(spec, {}); });
+        QCOMPARE(failure.code, core::ErrorCode::FileMalformed);
+        QCOMPARE(failure.what.plain(), "t.csv, line 22: Number of columns: 3 instead of 2."s);
+        QVERIFY(contains(failure.advice.plain(), "skip bad rows"));
+        spec.skipBadRows = true;
+        spec.validFraction = 0.0;
+        const core::DataSet data = core::loadData(spec, {});
+        QCOMPARE(data.skippedRows, int64_t{1});
+        QCOMPARE(data.train.size(), size_t{20});
+    }
+
+    void dataThatCannotBeTrainedOnIsRefused()
+    {
+        const DataFiles files;
+        core::DataSpec spec;
+        const auto load = [&] { core::loadData(spec, {}); };
+        QCOMPARE(failureOf(load).code, core::ErrorCode::BadData);
+        spec.train = {files.file("one.csv", "text,label\na b c,pos\nd e f,pos\n")};
+        QVERIFY(contains(failureOf(load).what.plain(), "same label, \"pos\""));
+        spec.train = {files.file("empty.csv", "")};
+        QVERIFY(contains(failureOf(load).what.plain(), "empty.csv is empty"));
+        spec.train = {files.file("t.csv", table(20))};
+        spec.format = {"delimited", core::Json{{"label_column", "mood"}}};
+        const auto missing = failureOf(load);
+        QCOMPARE(missing.code, core::ErrorCode::BadData);
+        QCOMPARE(missing.what.plain(), "There is no column \"mood\"; there are: text, label."s);
+        spec.format = {"delimited", core::Json{{"header", "perhaps"}}};
+        QCOMPARE(failureOf(load).code, core::ErrorCode::BadSetting);
+        spec.format = {"spreadsheet", core::Json::object()};
+        QCOMPARE(failureOf(load).code, core::ErrorCode::BadSetting);
+    }
+
+    void aTestLabelThatTrainDoesNotKnowIsABadRow()
+    {
+        const DataFiles files;
+        core::DataSpec spec;
+        spec.train = {files.file("train.csv", table(20))};
+        spec.test = {files.file("test.csv", "text,label\na good film,positive\n")};
+        const auto failure = failureOf([&] { core::loadData(spec, {}); });
+        QVERIFY(contains(failure.what.plain(), "test.csv, line 2: Its label \"positive\""));
+    }
+
+    void partsOfOneArchiveAreReadApart()
+    {
+        const DataFiles files;
+        std::vector<DataFiles::Member> members;
+        for (const std::string split : {"test", "train"})
+            for (const std::string label : {"neg", "pos"})
+                for (int i = 0; i < (split == "train" ? 6 : 3); ++i)
+                    members.push_back(
+                        {"c/" + split + "/" + label + "/" + std::to_string(i) + ".txt",
+                         split + " text in " + label + " number " + std::to_string(i)});
+        members.push_back({"c/train/unsup/0.txt", "without a label"});
+        const std::string path = files.tarGz("c.tar.gz", members);
+        core::DataSpec spec = core::dataSpecFromPaths({path}, {});
+        spec.validFraction = 0.0;
+        const core::DataSet data = core::loadData(spec, {});
+        QCOMPARE(data.classes, (Texts{"neg", "pos"}));
+        QCOMPARE(data.train.size(), size_t{12});
+        QCOMPARE(data.test.size(), size_t{6});
+        for (const std::string& text : data.test.texts)
+            QVERIFY(text.starts_with("test"));
+        for (const std::string& text : data.train.texts)
+            QVERIFY(text.starts_with("train"));
+    }
+
+    void textsForEvaluationKeepTheModelsClasses()
+    {
+        const DataFiles files;
+        core::DataSpec spec;
+        const std::string path
+            = files.file("t.csv", "text,label\na good film,pos\na bad film,neg\nthe end,pos\n");
+        const auto texts = core::loadTexts(spec, {path}, {"neg", "neutral", "pos"}, {});
+        QCOMPARE(texts.labels, (Labels{2, 0, 2}));
+        QCOMPARE(texts.texts[1], "a bad film"s);
+        const auto failure = failureOf([&] {
+            core::loadTexts(spec, {path}, {"neg", "positive"}, {});
+        });
+        QCOMPARE(failure.code, core::ErrorCode::BadData);
+        QCOMPARE(failure.what.plain(), "t.csv, line 2: the model knows no class \"pos\"."s);
+        QVERIFY(contains(failure.advice.plain(), "neg, positive"));
+    }
+
+    void bundledSamplesLoad()
+    {
+        core::DataSpec spec;
+        spec.sample.kind = "reviews";
+        for (const core::KindDescription& kind : core::sampleKinds())
+            if (kind.id == spec.sample.kind)
+                for (const core::OptionDescription& option : kind.options)
+                    spec.sample.options[option.name] = option.standard;
+        const core::DataPreview preview = core::previewData(spec, {});
+        const core::DataSet data = core::loadData(spec, {});
+        QCOMPARE(static_cast<int64_t>(data.train.size()), preview.trainRows);
+        QCOMPARE(static_cast<int64_t>(data.valid.size()), preview.validRows);
+        QCOMPARE(static_cast<int64_t>(data.test.size()), preview.testRows);
+        QVERIFY(std::is_sorted(data.classes.begin(), data.classes.end()));
+    }
+};
+
+QTEST_GUILESS_MAIN(LoadDataTest)
+#include "load_data_test.moc"
