@@ -122,12 +122,11 @@ BatchPlan planEpoch(std::span<const int32_t> lengths, const BatchLimits& limits,
     const auto pool = static_cast<size_t>(limits.texts * kBatchesInPool);
     for (size_t begin = 0; begin < plan.m_order.size(); begin += pool) {
         const size_t end = std::min(begin + pool, plan.m_order.size());
-        std::stable_sort(plan.m_order.begin() + static_cast<std::ptrdiff_t>(begin),
-                         plan.m_order.begin() + static_cast<std::ptrdiff_t>(end),
-                         [&](int32_t a, int32_t b) {
-                             return lengths[static_cast<size_t>(a)]
-                                 < lengths[static_cast<size_t>(b)];
-                         });
+        std::stable_sort(
+            plan.m_order.begin() + static_cast<std::ptrdiff_t>(begin),
+            plan.m_order.begin() + static_cast<std::ptrdiff_t>(end), [&](int32_t a, int32_t b) {
+                return lengths[static_cast<size_t>(a)] < lengths[static_cast<size_t>(b)];
+            });
         plan.cut(lengths, limits, begin, end);
     }
     plan.shuffleBatches(stream(2));

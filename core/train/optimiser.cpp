@@ -70,9 +70,8 @@ void Optimiser::restore(const OptimiserState& state)
     for (Slot& slot : m_slots) {
         for (size_t i = 0; i < slot.values.size(); ++i) {
             const std::string name = stateName(slot.name, i);
-            const auto found
-                = std::find_if(state.tensors.begin(), state.tensors.end(),
-                               [&](const auto& each) { return each.first == name; });
+            const auto found = std::find_if(state.tensors.begin(), state.tensors.end(),
+                                            [&](const auto& each) { return each.first == name; });
             if (found == state.tensors.end() || found->second.sizes() != slot.values[i].sizes())
                 throwForeignState("\"" + name + "\" is missing or of another shape");
             slot.values[i].copy_(found->second);
@@ -83,9 +82,10 @@ void Optimiser::restore(const OptimiserState& state)
 
 const OptimiserRegistry& optimiserRegistry()
 {
-    static const OptimiserRegistry registry(
-        "optimiser", {adamOptimiser(), adamWOptimiser(), sgdOptimiser(), rAdamOptimiser(),
-                      nAdamOptimiser(), rmsPropOptimiser(), adagradOptimiser()});
+    static const OptimiserRegistry registry("optimiser",
+                                            {adamOptimiser(), adamWOptimiser(), sgdOptimiser(),
+                                             rAdamOptimiser(), nAdamOptimiser(), rmsPropOptimiser(),
+                                             adagradOptimiser()});
     return registry;
 }
 

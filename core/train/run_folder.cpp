@@ -126,7 +126,6 @@ RunSummary readRunSummary(const std::filesystem::path& run)
     summary.bestValue = summary.testAccuracy = std::numeric_limits<double>::quiet_NaN();
     try {
         summary.name = nameOf(run);
-        summary.spec = readSpec(run / "spec.json");
         summary.checkpoints = checkpointNames(run);
         const RunRecord record = readRunRecord(run);
         summary.state = livingState(record.state, run);
@@ -137,6 +136,7 @@ RunSummary readRunSummary(const std::filesystem::path& run)
         summary.testAccuracy = record.testAccuracy;
         summary.seconds = record.seconds;
         summary.createdUtc = record.createdUtc;
+        summary.spec = readSpec(run / "spec.json");
     } catch (const Error& error) {
         summary.problem = error.failure().what;
     } catch (const std::exception& error) {

@@ -33,7 +33,7 @@ RunRecord readRunRecord(const std::filesystem::path& run)
     record.bestEpoch = json.value("best_epoch", int64_t{0});
     record.bestValue = realOf(json, "best_value");
     record.testAccuracy = realOf(json, "test_accuracy");
-    record.seconds = json.value("seconds", 0.0);
+    record.seconds = realOf(json, "seconds");
     record.createdUtc = json.value("created_utc", std::string());
     return record;
 }

@@ -14,9 +14,9 @@ void Schedule::restore(const Json&) { }
 const ScheduleRegistry& scheduleRegistry()
 {
     static const ScheduleRegistry registry(
-        "schedule", {constantSchedule(), linearWarmUpSchedule(), cosineSchedule(),
-                     inverseSqrtSchedule(), stepSchedule(), exponentialSchedule(),
-                     oneCycleSchedule(), reduceOnPlateauSchedule()});
+        "schedule",
+        {constantSchedule(), linearWarmUpSchedule(), cosineSchedule(), inverseSqrtSchedule(),
+         stepSchedule(), exponentialSchedule(), oneCycleSchedule(), reduceOnPlateauSchedule()});
     return registry;
 }
 

@@ -34,9 +34,9 @@ ScheduleCurve scheduleCurve(const TrainingSpec& spec, int64_t totalUpdates, int6
     const int64_t count = std::min(points, totalUpdates);
     int64_t epochsEnded = 0;
     for (int64_t i = 0; i < count; ++i) {
-        const int64_t step = count == 1
-            ? 1
-            : 1 + static_cast<int64_t>(static_cast<double>(totalUpdates - 1)
+        const int64_t step = count == 1 ? 1
+                                        : 1
+                + static_cast<int64_t>(static_cast<double>(totalUpdates - 1)
                                            * static_cast<double>(i) / static_cast<double>(count - 1)
                                        + 0.5);
         // The same value every epoch: as if nothing improved after the first.

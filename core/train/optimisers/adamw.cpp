@@ -28,8 +28,9 @@ OptimiserRegistry::Entry adamWOptimiser()
     return OptimiserRegistry::entry<AdamWOptions>(
         {.id = "adamw",
          .title = "AdamW",
-         .summary = "Adam whose weight decay does not pass through the step sizes. The usual choice "
-                    "for Transformers.",
+         .summary
+         = "Adam whose weight decay does not pass through the step sizes. The usual choice "
+           "for Transformers.",
          .formula = "θ ← (1 - ηλ) θ - η m̂ / (√v̂ + ε)",
          .options = {},
          .tasks = {}},

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <ATen/Parallel.h>
+#include "core/nn/parallel_tasks.h"
+
 #include <torch/types.h>
 
 #include <algorithm>
@@ -18,7 +19,7 @@ namespace core {
 
 inline float squareRoot(float value)
 {
-    return std::sqrt(value);
+    return std::sqrt(value); // needs -fno-math-errno to vectorise
 }
 inline torch::Tensor squareRoot(const torch::Tensor& value)
 {
@@ -55,20 +56,27 @@ template <class Rule, class... Slots>
 void applyRule(torch::Tensor& parameter, const torch::Tensor& gradient, const Rule& rule,
                Slots&... slots)
 {
-    constexpr int64_t kGrain = 1 << 16;
-    if (!isPlainFloats(parameter) || !isPlainFloats(gradient)) {
-        rule(parameter, gradient.is_sparse() ? gradient.to_dense() : gradient, slots...);
+    // Some backward passes give a transposed gradient. The same elements must take the same way
+    // before and after a resume, so it is laid out as the parameter rather than handed to tensors.
+    const torch::Tensor dense
+        = (gradient.is_sparse() ? gradient.to_dense() : gradient).contiguous();
+    if (!isPlainFloats(parameter) || !isPlainFloats(dense)) {
+        rule(parameter, dense, slots...);
         return;
     }
     float* const values = parameter.data_ptr<float>();
-    const float* const slopes = gradient.data_ptr<float>();
-    at::parallel_for(0, parameter.numel(), kGrain, [&](int64_t begin, int64_t end) {
-        const auto loop = [&](auto* const... memory) {
+    const float* const slopes = dense.data_ptr<float>();
+    const int64_t count = parameter.numel();
+    const auto loop = [=, &rule](int64_t begin, int64_t end, auto* const... memory) {
 #pragma GCC ivdep
-            for (int64_t i = begin; i < end; ++i)
-                rule(values[i], slopes[i], memory[i]...);
-        };
-        loop(slots.template data_ptr<float>()...);
+        for (int64_t i = begin; i < end; ++i)
+            rule(values[i], slopes[i], memory[i]...);
+    };
+    // Elements are independent of each other, so cutting them up changes no result.
+    constexpr int64_t kChunk = 1 << 16;
+    runTasks((count + kChunk - 1) / kChunk, [&](int64_t chunk) {
+        loop(chunk * kChunk, std::min(count, (chunk + 1) * kChunk),
+             slots.template data_ptr<float>()...);
     });
 }
 

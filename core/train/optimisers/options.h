@@ -33,8 +33,9 @@ inline OptionDescription beta1Option()
 {
     return {.name = "beta1",
             .label = "Beta 1",
-            .help = "Memory of the mean gradient; a mean over about 1 / (1 - beta) updates. Batches "
-                    "are small and noisy: raise it a little.",
+            .help
+            = "Memory of the mean gradient; a mean over about 1 / (1 - beta) updates. Batches "
+              "are small and noisy: raise it a little.",
             .minimum = 0.0,
             .maximum = 0.999999,
             .advanced = true};

@@ -20,7 +20,8 @@ OptionDescription spanUnitOption(const std::string& label)
             .label = label,
             .help = "You will change the number of epochs: percent keeps the schedule's shape. You "
                     "copy a recipe from a paper: take its updates or epochs.",
-            .choices = {{"percent", "% of training"}, {"epochs", "epochs"}, {"updates", "updates"}}};
+            .choices
+            = {{"percent", "% of training"}, {"epochs", "epochs"}, {"updates", "updates"}}};
 }
 
 OptionDescription warmUpOption()

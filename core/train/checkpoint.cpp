@@ -1,0 +1,152 @@
+#include "core/train/checkpoint.h"
+
+#include "core/base/error.h"
+#include "core/train/run_folder.h"
+
+#include <unistd.h>
+
+#include <system_error>
+
+namespace core {
+
+namespace {
+
+void copyInto(torch::Tensor target, const std::string& name, const TensorFile& file,
+              const std::filesystem::path& source)
+{
+    const torch::Tensor* found = file.find(name);
+    const Message advice{"Was the network changed in spec.json since? Change it back, or start a "
+                         "new run.",
+                         {}};
+    if (found == nullptr)
+        throw Error(ErrorCode::FileMalformed,
+                    {"%1 has no weights \"%2\".", {source.string(), name}}, advice);
+    if (found->sizes() != target.sizes()) {
+        const auto shape = [](const torch::Tensor& tensor) {
+            std::string text;
+            for (const int64_t size : tensor.sizes())
+                text += (text.empty() ? "" : " x ") + std::to_string(size);
+            return text;
+        };
+        throw Error(ErrorCode::FileMalformed,
+                    {"The weights \"%1\" in %2 are %3, but the network needs %4.",
+                     {name, source.string(), shape(*found), shape(target)}},
+                    advice);
+    }
+    target.copy_(*found);
+}
+
+void replaceFile(const std::filesystem::path& from, const std::filesystem::path& to)
+{
+    std::error_code error;
+    std::filesystem::rename(from, to, error);
+    if (error)
+        throw Error(ErrorCode::FileUnwritable, {"%1 could not be written.", {to.string()}},
+                    {"Check that you may write to the run folder.", {}}, error.message());
+}
+
+/// Removes what a process that was killed while it wrote has left.
+void removeLeftovers(const std::filesystem::path& folder, const std::string& prefix)
+{
+    std::vector<std::filesystem::path> leftovers;
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, error))
+        if (entry.path().filename().string().starts_with(prefix))
+            leftovers.push_back(entry.path());
+    for (const auto& leftover : leftovers)
+        std::filesystem::remove(leftover, error);
+}
+
+/// Gives the file a second name without a second copy. False where the file system cannot.
+bool linkAtomically(const std::filesystem::path& file, const std::filesystem::path& name)
+{
+    const auto temporary = name.parent_path() / ("." + name.filename().string() + ".link");
+    ::unlink(temporary.c_str());
+    if (::link(file.c_str(), temporary.c_str()) != 0)
+        return false;
+    replaceFile(temporary, name);
+    // rename does nothing when both are the same file already.
+    ::unlink(temporary.c_str());
+    return true;
+}
+
+} // namespace
+
+TensorFile weightsOf(const torch::nn::Module& network)
+{
+    TensorFile file;
+    for (const auto& parameter : network.named_parameters())
+        file.tensors.emplace_back(parameter.key(), parameter.value().detach());
+    for (const auto& buffer : network.named_buffers())
+        file.tensors.emplace_back(buffer.key(), buffer.value().detach());
+    return file;
+}
+
+void loadWeights(torch::nn::Module& network, const TensorFile& file,
+                 const std::filesystem::path& source)
+{
+    const torch::NoGradGuard noGradient;
+    for (const auto& parameter : network.named_parameters())
+        copyInto(parameter.value(), parameter.key(), file, source);
+    for (const auto& buffer : network.named_buffers())
+        copyInto(buffer.value(), buffer.key(), file, source);
+}
+
+CheckpointStore::CheckpointStore(std::filesystem::path run) : m_run(std::move(run))
+{
+    const auto folder = m_run / "checkpoints";
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error)
+        throw Error(ErrorCode::FileUnwritable, {"%1 could not be made.", {folder.string()}},
+                    {"Choose a folder in which you may write, on a disk with free space.", {}},
+                    error.message());
+    removeLeftovers(folder, ".");
+    removeLeftovers(m_run, ".summary.json.");
+}
+
+std::filesystem::path CheckpointStore::path(const std::string& name) const
+{
+    return checkpointPath(m_run, name);
+}
+
+void CheckpointStore::saveLast(const TensorFile& file)
+{
+    // Written whole before anything is renamed: a full disk leaves both old ones.
+    const auto fresh = m_run / "checkpoints" / ".next.safetensors";
+    writeSafetensors(fresh, file);
+    if (std::error_code error; std::filesystem::exists(path("last"), error))
+        replaceFile(path("last"), path("previous"));
+    replaceFile(fresh, path("last"));
+}
+
+void CheckpointStore::saveWeights(const TensorFile& file, const std::vector<std::string>& names)
+{
+    for (size_t i = 0; i < names.size(); ++i)
+        if (i == 0 || !linkAtomically(path(names.front()), path(names[i])))
+            writeSafetensors(path(names[i]), file);
+}
+
+std::optional<TensorFile> CheckpointStore::loadLast(std::vector<Message>& notes)
+{
+    std::error_code error;
+    if (std::filesystem::exists(path("last"), error)) {
+        try {
+            return readSafetensors(path("last"));
+        } catch (const Error& damage) {
+            if (!std::filesystem::exists(path("previous"), error))
+                throw;
+            notes.push_back({"The last checkpoint was damaged (%1); the one before it was taken.",
+                             {damage.failure().what.plain()}});
+        }
+    }
+    if (!std::filesystem::exists(path("previous"), error))
+        return std::nullopt;
+    TensorFile file = readSafetensors(path("previous"));
+    // Put aside, or the next checkpoint would push it over the good one.
+    if (std::filesystem::exists(path("last"), error))
+        replaceFile(path("last"), path("last-damaged"));
+    return file;
+}
+
+} // namespace core

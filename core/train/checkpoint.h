@@ -1,0 +1,46 @@
+#pragma once
+
+#include "core/base/message.h"
+#include "core/exchange/safetensors.h"
+
+#include <torch/nn/module.h>
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// Weights and buffers of a network under their own names. Shares their memory.
+TensorFile weightsOf(const torch::nn::Module& network);
+
+/// Copies the weights and buffers of a checkpoint into a network of the same shape.
+/// @param source  for the sentence of an error.
+/// @throws Error{FileMalformed} naming what is missing or of another shape.
+void loadWeights(torch::nn::Module& network, const TensorFile& file,
+                 const std::filesystem::path& source);
+
+/// The checkpoints of one run. What is written replaces what was there in one instant; whatever
+/// goes wrong, the former `last` and `previous` stay.
+class CheckpointStore {
+public:
+    /// @pre the run is locked: what an earlier process left half written is removed.
+    explicit CheckpointStore(std::filesystem::path run);
+
+    /// Writes `last`; what was `last` becomes `previous`. @throws Error{FileUnwritable}.
+    void saveLast(const TensorFile& file);
+    /// Writes `best` or `epoch-N` under each of `names`, once on the disk where it has links.
+    void saveWeights(const TensorFile& file, const std::vector<std::string>& names);
+
+    /// `last`, or `previous` with a note when `last` is damaged; nothing when there is neither.
+    /// A damaged `last` is put aside. @throws Error{FileMalformed} when both are damaged.
+    std::optional<TensorFile> loadLast(std::vector<Message>& notes);
+
+    std::filesystem::path path(const std::string& name) const;
+
+private:
+    std::filesystem::path m_run;
+};
+
+} // namespace core

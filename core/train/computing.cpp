@@ -1,0 +1,136 @@
+#include "core/train/computing.h"
+
+#include "core/base/error.h"
+#include "core/nn/compute_threads.h"
+#include "core/nn/torch_compatibility.h"
+#include "core/train/training.h"
+
+#include <torch/utils.h>
+
+#ifdef UNROLL_CUDA
+#include <ATen/cuda/CUDAContext.h>
+#include <c10/cuda/CUDACachingAllocator.h>
+#endif
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cstdlib>
+#include <limits>
+#include <thread>
+
+namespace core {
+
+namespace {
+
+constexpr double kSlowGflops = 20.0;
+
+int64_t coreCount()
+{
+    return std::max<int64_t>(1, std::thread::hardware_concurrency());
+}
+
+torch::ScalarType precisionFor(const TrainingSpec& spec, torch::Device device,
+                               std::vector<Message>& notes)
+{
+    if (spec.precision == "float32")
+        return torch::kFloat32;
+    if (!device.is_cuda()) {
+        notes.push_back(
+            {"%1 is only used on a GPU; this run computes in float32.", {spec.precision}});
+        return torch::kFloat32;
+    }
+    return spec.precision == "bfloat16" ? torch::kBFloat16 : torch::kFloat16;
+}
+
+DeviceInfo cudaDevice(int64_t index)
+{
+    DeviceInfo info{"cuda:" + std::to_string(index), "GPU " + std::to_string(index), 0};
+#ifdef UNROLL_CUDA
+    const auto* properties = at::cuda::getDeviceProperties(static_cast<c10::DeviceIndex>(index));
+    info.title = properties->name;
+    info.memoryBytes = static_cast<int64_t>(properties->totalGlobalMem);
+#endif
+    return info;
+}
+
+} // namespace
+
+torch::Device deviceNamed(const std::string& id)
+{
+    const std::vector<DeviceInfo> all = devices();
+    std::string known;
+    for (const DeviceInfo& each : all) {
+        if (each.id == id)
+            return torch::Device(id);
+        known += (known.empty() ? "" : ", ") + each.id;
+    }
+    throw Error(ErrorCode::DeviceMissing,
+                {"The device %1 is not there. This program sees: %2.", {shown(id), known}},
+                {"Choose one of these; for a GPU the program must be built with a LibTorch for "
+                 "CUDA and the driver must be installed.",
+                 {}});
+}
+
+std::vector<DeviceInfo> devices()
+{
+    const int64_t cores = coreCount();
+    DeviceInfo cpu{"cpu", "CPU, " + std::to_string(cores) + (cores == 1 ? " core" : " cores"), 0};
+    const int64_t pages = ::sysconf(_SC_PHYS_PAGES), pageBytes = ::sysconf(_SC_PAGESIZE);
+    if (pages > 0 && pageBytes > 0)
+        cpu.memoryBytes = pages * pageBytes;
+    std::vector<DeviceInfo> all{cpu};
+    for (int64_t i = 0; i < cudaDeviceCount(); ++i)
+        all.push_back(cudaDevice(i));
+    return all;
+}
+
+double measureProductGflops()
+{
+    constexpr int64_t kSize = 256;
+    constexpr double kOperations = 2.0 * kSize * kSize * kSize;
+    const torch::NoGradGuard noGradient;
+    // Not random numbers: the generator's state belongs to the run.
+    const torch::Tensor matrix = torch::full({kSize, kSize}, 0.01F);
+    torch::Tensor product = torch::mm(matrix, matrix);
+    double best = std::numeric_limits<double>::infinity();
+    for (int repeat = 0; repeat < 5; ++repeat) {
+        const auto begin = std::chrono::steady_clock::now();
+        torch::mm_out(product, matrix, matrix);
+        const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+        best = std::min(best, took.count());
+    }
+    return kOperations / std::max(best, 1e-9) / 1e9;
+}
+
+Computing prepareComputing(const TrainingSpec& spec, std::vector<Message>& notes)
+{
+    // cuBLAS reads it when it starts, and is not deterministic without it.
+    ::setenv("CUBLAS_WORKSPACE_CONFIG", ":4096:8", 0);
+    Computing computing;
+    computing.threads
+        = static_cast<int>(spec.threads > 0 ? spec.threads : std::max<int64_t>(1, coreCount() - 1));
+    setComputeThreads(computing.threads);
+    useDeterministicAlgorithms();
+    computing.device = deviceNamed(spec.device);
+    computing.precision = precisionFor(spec, computing.device, notes);
+    torch::manual_seed(static_cast<uint64_t>(spec.seed));
+    if (const double gflops = measureProductGflops();
+        computing.device.is_cpu() && gflops < kSlowGflops)
+        notes.push_back({"Matrix products are slow here (%1 GFLOP/s): the reference BLAS is in "
+                         "use. Install libopenblas0-pthread; training is then many times faster.",
+                         {numberText(std::round(gflops * 10.0) / 10.0)}});
+    return computing;
+}
+
+void releaseCachedMemory()
+{
+#ifdef UNROLL_CUDA
+    if (cudaDeviceCount() > 0)
+        c10::cuda::CUDACachingAllocator::emptyCache();
+#endif
+}
+
+} // namespace core

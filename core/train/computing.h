@@ -1,0 +1,31 @@
+#pragma once
+
+#include "core/base/message.h"
+#include "core/experiment/spec.h"
+
+#include <torch/types.h>
+
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// On what and how a training computes.
+struct Computing {
+    torch::Device device{torch::kCPU};
+    int threads = 1;
+    torch::ScalarType precision = torch::kFloat32; ///< Of autocast.
+};
+
+/// The device "cpu" or "cuda:N". @throws Error{DeviceMissing} listing the devices there are.
+torch::Device deviceNamed(const std::string& id);
+
+/// Prepares the calling thread as `spec` says: threads, flushing of denormal numbers,
+/// deterministic algorithms, the seed. Notes say what was not done as asked and what is slow.
+/// @throws Error{DeviceMissing} listing the devices there are.
+Computing prepareComputing(const TrainingSpec& spec, std::vector<Message>& notes);
+
+/// Gives memory that LibTorch keeps for itself back to the device.
+void releaseCachedMemory();
+
+} // namespace core

@@ -1,0 +1,227 @@
+#include "core/base/atomic_file.h"
+#include "core/exchange/vectors.h"
+#include "core/model/classifier.h"
+#include "core/probe/classifier_view.h"
+#include "core/train/batch_plan.h"
+#include "core/train/tasks/encoded_texts.h"
+#include "core/train/tasks/entries.h"
+
+#include <torch/nn/functional/loss.h>
+
+#include <array>
+#include <cmath>
+#include <optional>
+
+namespace core {
+
+namespace {
+
+/// FNV-1a, 64 bits.
+class Fingerprint {
+public:
+    void add(const std::vector<int32_t>& values)
+    {
+        for (const int32_t value : values)
+            m_hash = (m_hash ^ static_cast<uint32_t>(value)) * 0x100000001B3ULL;
+    }
+    void add(const std::string& text)
+    {
+        for (const char letter : text)
+            m_hash = (m_hash ^ static_cast<unsigned char>(letter)) * 0x100000001B3ULL;
+    }
+    std::string text() const { return std::to_string(m_hash); }
+
+private:
+    uint64_t m_hash = 0xCBF29CE484222325ULL;
+};
+
+/// Label smoothing ε: (1-ε) the cross-entropy of the true class + ε that of a uniform target, as
+/// in torch.nn.CrossEntropyLoss. Szegedy et al. (2016), arXiv:1512.00567, section 7.
+torch::Tensor crossEntropySum(const torch::Tensor& logits, const torch::Tensor& labels,
+                              double smoothing)
+{
+    namespace F = torch::nn::functional;
+    return F::cross_entropy(
+        logits.to(torch::kFloat32), labels,
+        F::CrossEntropyFuncOptions().reduction(torch::kSum).label_smoothing(smoothing));
+}
+
+/// A text, one of several classes.
+class ClassificationTask : public Task {
+public:
+    explicit ClassificationTask(const ExperimentSpec& spec) : m_spec(spec) { }
+
+    void prepare(const std::filesystem::path& run, Preparation preparation,
+                 const Monitor& monitor) override
+    {
+        DataSet data = loadData(m_spec.data, monitor);
+        m_classes = data.classes;
+        if (preparation == Preparation::Reuse) {
+            m_pipeline = std::make_shared<TextPipeline>(TextPipeline::load(run));
+        } else {
+            m_pipeline = std::make_shared<TextPipeline>(
+                TextPipeline::learn(m_spec.text, data.train.texts, monitor));
+            m_pipeline->save(run);
+            writeFileAtomically(run / "classes.json", Json(m_classes).dump(2) + "\n");
+        }
+        // Raw texts go as soon as they are encoded: they are the larger part of the memory.
+        const std::array splits{std::pair{&data.train, &m_train}, std::pair{&data.valid, &m_valid},
+                                std::pair{&data.test, &m_test}};
+        for (const auto& [raw, target] : splits) {
+            *target = encoded(*raw, *m_pipeline, monitor);
+            *raw = {};
+        }
+    }
+
+    void describe(StartReport& report) const override
+    {
+        report.trainTexts = m_train.count();
+        report.validTexts = m_valid.count();
+        report.testTexts = m_test.count();
+        report.classes = m_classes;
+        report.vocabularySize = m_pipeline->vocabularySize();
+        report.trainUnknownShare = m_train.unknownShare();
+        report.validUnknownShare = m_valid.unknownShare();
+    }
+
+    std::string fingerprint() const override
+    {
+        Fingerprint fingerprint;
+        for (const std::string& name : m_classes)
+            fingerprint.add(name + '\n');
+        fingerprint.add(m_train.lengths);
+        fingerprint.add(m_train.labels);
+        fingerprint.add(m_train.ids);
+        fingerprint.add(m_valid.labels);
+        fingerprint.add(m_valid.ids);
+        return fingerprint.text();
+    }
+
+    std::span<const int32_t> lengths(Split split) const override { return texts(split).lengths; }
+
+    int64_t units(std::span<const int32_t> items) const override
+    {
+        return static_cast<int64_t>(items.size());
+    }
+
+    torch::nn::Module& makeNetwork(torch::Device device, Weights weights, const Monitor& monitor,
+                                   std::vector<Message>& notes) override
+    {
+        m_device = device;
+        const NetworkContext context{m_pipeline->vocabularySize(),
+                                     static_cast<int64_t>(m_classes.size()),
+                                     m_spec.text.maximumLength, m_spec.model.embedding};
+        m_network = makeClassifier(m_spec.model, context);
+        if (weights == Weights::Fresh && !m_spec.model.embedding.vectors.empty())
+            setVectors(monitor, notes);
+        m_network->to(device);
+        m_network->train();
+        return *m_network;
+    }
+
+    BatchLoss loss(std::span<const int32_t> items) override
+    {
+        const torch::Tensor labels = labelsOf(m_train, items, *m_device); // [batch]
+        const torch::Tensor logits
+            = m_network->forward(batchOf(m_train, items, *m_device)); // [batch, classes]
+        return {crossEntropySum(logits, labels, m_spec.training.labelSmoothing),
+                logits.detach().argmax(1).eq(labels).sum()};
+    }
+
+    SplitScores evaluate(Split split, const Monitor& monitor) override
+    {
+        const EncodedTexts& all = texts(split);
+        const BatchPlan plan
+            = planSorted(all.lengths, {m_spec.training.batchSize, m_spec.training.batchTokens});
+        std::vector<int32_t> predicted(all.labels.size());
+        double lossSum = 0.0;
+        const torch::NoGradGuard noGradient;
+        m_network->eval();
+        for (int64_t i = 0; i < plan.batchCount(); ++i) {
+            lossSum += evaluateBatch(all, plan.batch(i), predicted);
+            monitor.report(
+                {split == Split::Valid ? Message{"Validating", {}} : Message{"Testing", {}},
+                 static_cast<double>(i + 1) / static_cast<double>(plan.batchCount())});
+            monitor.throwIfStopped();
+        }
+        m_network->train();
+        const auto scores = classificationScores(all.labels, predicted, lossSum, m_classes);
+        return {scores.loss, scores.accuracy, scores.macroF1};
+    }
+
+    std::unique_ptr<LiveModel> view(
+        std::function<std::pair<int64_t, int64_t>()> stepAndEpoch) override
+    {
+        ViewedClassifier viewed;
+        viewed.network = m_network;
+        viewed.pipeline = m_pipeline;
+        viewed.classes = m_classes;
+        viewed.device = m_device->str();
+        viewed.stepAndEpoch = std::move(stepAndEpoch);
+        viewed.summarise = [spec = m_spec, words = m_pipeline->vocabularySize(),
+                            classes = static_cast<int64_t>(m_classes.size())] {
+            return summariseModel(spec, words, classes);
+        };
+        return viewClassifier(std::move(viewed));
+    }
+
+private:
+    const EncodedTexts& texts(Split split) const
+    {
+        return split == Split::Train ? m_train : split == Split::Valid ? m_valid : m_test;
+    }
+
+    void setVectors(const Monitor& monitor, std::vector<Message>& notes)
+    {
+        std::vector<std::string> words;
+        for (int64_t id = 0; id < m_pipeline->vocabularySize(); ++id)
+            words.push_back(m_pipeline->token(id));
+        const EmbeddingSpec& embedding = m_spec.model.embedding;
+        const VectorTable table
+            = loadVectors(embedding.vectors, words, embedding.dimension, monitor);
+        setEmbedding(*m_network, table);
+        const double share
+            = static_cast<double>(table.coveredCount) / static_cast<double>(words.size());
+        notes.push_back({"Pretrained vectors cover %1 % of the vocabulary (%2 of %3 words).",
+                         {numberText(std::round(1000.0 * share) / 10.0),
+                          std::to_string(table.coveredCount), std::to_string(words.size())}});
+    }
+
+    /// @return the sum of the batch's losses. @pre evaluation mode, no gradients.
+    double evaluateBatch(const EncodedTexts& all, std::span<const int32_t> items,
+                         std::vector<int32_t>& predicted)
+    {
+        const torch::Tensor logits
+            = m_network->forward(batchOf(all, items, *m_device)); // [batch, classes]
+        const torch::Tensor best = logits.argmax(1).to(torch::kCPU); // [batch]
+        for (size_t row = 0; row < items.size(); ++row)
+            predicted[static_cast<size_t>(items[row])]
+                = static_cast<int32_t>(best.data_ptr<int64_t>()[row]);
+        return crossEntropySum(logits, labelsOf(all, items, *m_device), 0.0).item<double>();
+    }
+
+    ExperimentSpec m_spec;
+    std::vector<std::string> m_classes;
+    std::shared_ptr<TextPipeline> m_pipeline;
+    std::shared_ptr<Classifier> m_network;
+    EncodedTexts m_train, m_valid, m_test;
+    std::optional<torch::Device> m_device;
+};
+
+} // namespace
+
+TaskRegistry::Entry classificationTask()
+{
+    return TaskRegistry::entry<NoOptions>(
+        {.id = "classification",
+         .title = "Text classification",
+         .summary = "Each text gets one of several classes: sentiment, topic, language.",
+         .formula = "p(class | text) = softmax(network(text))",
+         .options = {},
+         .tasks = {}},
+        Schema<NoOptions>(), [](const NoOptions&, const ExperimentSpec& spec) {
+            return std::make_unique<ClassificationTask>(spec);
+        });
+}
+
+} // namespace core

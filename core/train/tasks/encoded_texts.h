@@ -1,0 +1,36 @@
+#pragma once
+
+#include "core/data/data_set.h"
+#include "core/nn/sequence_batch.h"
+#include "core/text/text_pipeline.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace core {
+
+/// Texts as ids, all in one block of memory.
+struct EncodedTexts {
+    std::vector<int32_t> ids;
+    std::vector<int64_t> offsets{0}; ///< Text i is ids[offsets[i]] up to ids[offsets[i + 1]].
+    std::vector<int32_t> lengths;
+    std::vector<int32_t> labels;
+
+    int64_t count() const { return static_cast<int64_t>(labels.size()); }
+    /// Of all tokens, how many are not in the vocabulary: 0 to 1.
+    double unknownShare() const;
+};
+
+EncodedTexts encoded(const LabelledTexts& texts, const TextPipeline& pipeline,
+                     const Monitor& monitor);
+
+/// The texts `items` side by side, padded to the longest of them; ids on `device`.
+SequenceBatch batchOf(const EncodedTexts& texts, std::span<const int32_t> items,
+                      torch::Device device);
+
+/// [items] int64 on `device`.
+torch::Tensor labelsOf(const EncodedTexts& texts, std::span<const int32_t> items,
+                       torch::Device device);
+
+} // namespace core

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "core/train/task.h"
+
+namespace core {
+
+// One function a file of this folder; taskRegistry() lists them.
+TaskRegistry::Entry classificationTask();
+
+} // namespace core

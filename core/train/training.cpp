@@ -1,0 +1,149 @@
+#include "core/train/training.h"
+
+#include "core/experiment/spec_json.h"
+#include "core/train/run_folder.h"
+#include "core/train/training_loop.h"
+
+#include <functional>
+
+namespace core {
+
+namespace {
+
+Failure withAdviceOn(Failure failure, const ExperimentSpec& spec)
+{
+    if (failure.code == ErrorCode::OutOfMemory)
+        failure.advice
+            = {"Lower the batch size (now %1), the maximum length (now %2) or the network's sizes; "
+               "accumulating batches keeps the batch's effect.",
+               {std::to_string(spec.training.batchSize), std::to_string(spec.text.maximumLength)}};
+    return failure;
+}
+
+EndReport endAfter(const Failure& failure)
+{
+    EndReport end;
+    if (failure.code == ErrorCode::Cancelled) {
+        end.state = RunState::Stopped;
+        end.reason = {"Stopped before the first update.", {}};
+        return end;
+    }
+    end.state = RunState::Failed;
+    end.reason = failure.what;
+    end.failure = failure;
+    return end;
+}
+
+/// Writes the end into the run's files.
+void conclude(RunFiles& files, const EndReport& end)
+{
+    files.events.append(toJson(end));
+    files.events.sync();
+    files.record.state = end.state;
+    if (end.state != RunState::Failed) {
+        files.record.steps = end.step;
+        files.record.seconds = end.seconds;
+        files.record.bestEpoch = end.bestEpoch;
+        files.record.bestValue = end.bestValue;
+    }
+    if (end.tested)
+        files.record.testAccuracy = end.testAccuracy;
+    writeRunRecord(files.run, files.record);
+}
+
+EndReport trainIn(RunFiles& files, const ExperimentSpec& spec, RunControl& control,
+                  const TrainingListener& listener)
+{
+    const Monitor monitor(control.stopToken(), listener.progress);
+    TrainingSession session(spec, files, monitor);
+    if (listener.started)
+        listener.started(session.startReport());
+    return TrainingLoop(session, control, listener).run();
+}
+
+/// What `open` gave, trained; every failure as the returned report's.
+EndReport guarded(RunControl& control, const TrainingListener& listener,
+                  const std::function<ExperimentSpec(std::optional<RunFiles>&)>& open)
+{
+    std::optional<RunFiles> files;
+    ExperimentSpec spec;
+    EndReport end;
+    try {
+        spec = open(files);
+        end = trainIn(*files, spec, control, listener);
+    } catch (...) {
+        end = endAfter(withAdviceOn(currentFailure(), spec));
+        if (files) {
+            end.step = files->record.steps;
+            end.epoch = files->record.epochs;
+            end.seconds = files->record.seconds;
+            end.bestEpoch = files->record.bestEpoch;
+            end.bestValue = files->record.bestValue;
+        }
+        releaseCachedMemory();
+    }
+    try {
+        if (files)
+            conclude(*files, end);
+    } catch (...) {
+        // The first failure is the one to tell; a disk that is full has caused it already.
+        if (end.state != RunState::Failed)
+            end = endAfter(currentFailure());
+    }
+    // Before `ended` is heard, so that whoever hears it may use the folder.
+    files.reset();
+    control.close();
+    if (listener.ended)
+        listener.ended(end);
+    return end;
+}
+
+void makeEmptyFolder(const std::filesystem::path& run)
+{
+    std::error_code error;
+    std::filesystem::create_directories(run, error);
+    if (error)
+        throw Error(ErrorCode::FileUnwritable,
+                    {"The run folder %1 could not be made.", {run.string()}},
+                    {"Choose a folder in which you may write.", {}}, error.message());
+    for (const auto& entry : std::filesystem::directory_iterator(run, error))
+        if (entry.path().filename() != "run.lock")
+            throw Error(ErrorCode::BadSetting, {"The run folder %1 is not empty.", {run.string()}},
+                        {"Resume the run that is in it, or choose a new folder.", {}});
+}
+
+} // namespace
+
+EndReport train(const ExperimentSpec& spec, const std::filesystem::path& run, RunControl& control,
+                const TrainingListener& listener)
+{
+    return guarded(control, listener, [&](std::optional<RunFiles>& files) {
+        // Through JSON, for its validation: every problem is listed at once.
+        const ExperimentSpec whole = specFromJson(specToJson(completedSpec(spec)));
+        makeEmptyFolder(run);
+        files.emplace(run);
+        files->record.createdUtc = nowUtc();
+        files->record.state = RunState::Running;
+        writeSpec(whole, run / "spec.json");
+        writeRunRecord(run, files->record);
+        return whole;
+    });
+}
+
+EndReport resume(const std::filesystem::path& run, RunControl& control,
+                 const TrainingListener& listener)
+{
+    return guarded(control, listener, [&](std::optional<RunFiles>& files) {
+        if (!isRunFolder(run))
+            throw Error(ErrorCode::FileMissing,
+                        {"%1 is not a run folder: it has no spec.json.", {run.string()}},
+                        {"Choose a folder that a training has written.", {}});
+        const ExperimentSpec spec = readSpec(run / "spec.json");
+        files.emplace(run);
+        if (files->record.createdUtc.empty())
+            files->record.createdUtc = nowUtc();
+        return spec;
+    });
+}
+
+} // namespace core

@@ -1,0 +1,330 @@
+#include "core/train/training_loop.h"
+
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace core {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point begin)
+{
+    return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+double ratio(double sum, int64_t count)
+{
+    return count == 0 ? std::numeric_limits<double>::quiet_NaN() : sum / static_cast<double>(count);
+}
+
+} // namespace
+
+TrainingLoop::TrainingLoop(TrainingSession& session, RunControl& control,
+                           const TrainingListener& listener)
+    : m_session(session)
+    , m_control(control)
+    , m_listener(listener)
+    , m_place(session.place())
+    , m_view(session.task().view([&session] {
+        const TrainingPlace& place = session.place();
+        return std::pair(place.step, epochOfLastUpdate(place));
+    }))
+    , m_clock(m_place.seconds)
+    , m_saved(Clock::now())
+    , m_epochsDone(m_place.epoch - 1)
+{
+}
+
+EndReport TrainingLoop::run()
+{
+    writeRecord(RunState::Running);
+    std::optional<Ending> ending;
+    while (!(ending = nothingLeft())) {
+        if ((ending = trainEpoch()))
+            break;
+        if ((ending = endEpoch()))
+            break;
+    }
+    return finish(*ending);
+}
+
+std::optional<TrainingLoop::Ending> TrainingLoop::nothingLeft() const
+{
+    const TrainingSpec& spec = m_session.spec().training;
+    // Before the first batch of an epoch: what is left of a begun one is trained first.
+    if (m_place.batch > 0)
+        return std::nullopt;
+    if (m_place.epoch > spec.epochs)
+        return Ending{RunState::Completed,
+                      {"All %1 epochs are done.", {std::to_string(spec.epochs)}}};
+    if (spec.patience > 0 && hasValid() && m_place.epochsWithoutBest >= spec.patience)
+        return Ending{
+            RunState::Completed,
+            {"No improvement for %1 epochs; the best was epoch %2.",
+             {std::to_string(m_place.epochsWithoutBest), std::to_string(m_place.bestEpoch)}}};
+    return limitReached();
+}
+
+std::optional<TrainingLoop::Ending> TrainingLoop::limitReached() const
+{
+    const TrainingSpec& spec = m_session.spec().training;
+    if (spec.maximumUpdates > 0 && m_place.step >= spec.maximumUpdates)
+        return Ending{
+            RunState::Completed,
+            {"The limit of %1 updates is reached.", {std::to_string(spec.maximumUpdates)}}};
+    if (spec.maximumMinutes > 0.0 && m_clock.seconds() >= 60.0 * spec.maximumMinutes)
+        return Ending{RunState::Completed,
+                      {"The limit of %1 minutes is reached.", {numberText(spec.maximumMinutes)}}};
+    return std::nullopt;
+}
+
+std::optional<TrainingLoop::Ending> TrainingLoop::betweenUpdates()
+{
+    if (m_control.paused())
+        m_session.files().events.flush();
+    m_clock.leaveOut(m_control.serve(*m_view));
+    if (m_control.stopRequested())
+        return stopped();
+    return limitReached();
+}
+
+TrainingLoop::Ending TrainingLoop::stopped() const
+{
+    return {RunState::Stopped, {"Stopped at update %1.", {std::to_string(m_place.step)}}};
+}
+
+std::optional<TrainingLoop::Ending> TrainingLoop::trainEpoch()
+{
+    const BatchPlan plan = epochPlan(m_session.task(), m_session.spec().training, m_place.epoch);
+    while (m_place.batch < plan.batchCount()) {
+        if (auto ending = betweenUpdates())
+            return ending;
+        update(plan);
+        saveLastWhenDue();
+    }
+    return std::nullopt;
+}
+
+void TrainingLoop::update(const BatchPlan& plan)
+{
+    const auto begin = Clock::now();
+    const int64_t end
+        = std::min(m_place.batch + m_session.spec().training.accumulation, plan.batchCount());
+    const std::span<const int32_t> lengths = m_session.task().lengths(Split::Train);
+    std::vector<std::span<const int32_t>> batches;
+    int64_t tokens = 0;
+    for (int64_t i = m_place.batch; i < end; ++i) {
+        batches.push_back(plan.batch(i));
+        for (const int32_t item : batches.back())
+            tokens += lengths[static_cast<size_t>(item)];
+    }
+    const UpdateResult result = updateOnce(m_session, batches, m_place.step + 1);
+    m_place.batch = end;
+    ++m_place.step;
+    m_place.tokens += tokens;
+    m_place.epochLossSum += result.lossSum;
+    m_place.epochUnits += result.units;
+    m_place.epochCorrect += result.correct;
+    m_place.seconds = m_clock.seconds();
+    report(result, plan.batchCount(), tokens, secondsSince(begin));
+}
+
+void TrainingLoop::report(const UpdateResult& result, int64_t batchCount, int64_t tokens,
+                          double seconds)
+{
+    UpdateReport update;
+    update.step = m_place.step;
+    update.epoch = m_place.epoch;
+    update.epochPosition = static_cast<double>(m_place.epoch - 1)
+        + static_cast<double>(m_place.batch) / static_cast<double>(batchCount);
+    update.loss = ratio(result.lossSum, result.units);
+    update.accuracy = ratio(static_cast<double>(result.correct), result.units);
+    update.learningRate = result.learningRate;
+    update.gradientNorm = result.gradientNorm;
+    update.tokens = m_place.tokens;
+    update.seconds = m_place.seconds;
+    update.tokensPerSecond = m_speed.add(tokens, seconds);
+    update.clipped = result.clipped;
+    m_session.files().events.append(toJson(update));
+    if (m_listener.updated)
+        m_listener.updated(update);
+}
+
+std::optional<TrainingLoop::Ending> TrainingLoop::endEpoch()
+{
+    EpochReport report;
+    try {
+        report = validated();
+    } catch (const Error& error) {
+        if (error.failure().code == ErrorCode::Cancelled)
+            return stopped();
+        throw;
+    }
+    noteBest(report);
+    const bool byAccuracy = m_session.spec().training.monitor == "valid_accuracy";
+    m_session.schedule().epochEnded(hasValid()
+                                        ? (byAccuracy ? report.validAccuracy : report.validLoss)
+                                        : (byAccuracy ? report.trainAccuracy : report.trainLoss));
+
+    std::vector<std::string> checkpoints;
+    if (report.best)
+        checkpoints.emplace_back("best");
+    if (m_session.spec().training.keepEpochs == "all")
+        checkpoints.push_back("epoch-" + std::to_string(report.epoch));
+    m_session.files().events.append(toJson(report));
+    m_session.saveWeights(checkpoints);
+    ++m_place.epoch;
+    m_place.batch = m_place.epochUnits = m_place.epochCorrect = 0;
+    m_place.epochLossSum = 0.0;
+    m_epochsDone = report.epoch;
+    saveLast();
+    if (m_listener.epochEnded)
+        m_listener.epochEnded(report);
+    return std::nullopt;
+}
+
+EpochReport TrainingLoop::validated()
+{
+    EpochReport report;
+    report.epoch = m_place.epoch;
+    report.step = m_place.step;
+    report.trainLoss = ratio(m_place.epochLossSum, m_place.epochUnits);
+    report.trainAccuracy = ratio(static_cast<double>(m_place.epochCorrect), m_place.epochUnits);
+    report.validLoss = report.validAccuracy = report.validMacroF1
+        = std::numeric_limits<double>::quiet_NaN();
+    if (hasValid()) {
+        const SplitScores scores = m_session.task().evaluate(Split::Valid, evaluationMonitor());
+        report.validLoss = scores.loss;
+        report.validAccuracy = scores.accuracy;
+        report.validMacroF1 = scores.macroF1;
+    }
+    report.tokens = m_place.tokens;
+    report.seconds = m_place.seconds = m_clock.seconds();
+    return report;
+}
+
+void TrainingLoop::noteBest(EpochReport& report)
+{
+    const bool byAccuracy = m_session.spec().training.monitor == "valid_accuracy";
+    const double value = byAccuracy ? report.validAccuracy : report.validLoss;
+    const double best = m_place.bestValue;
+    // Without a validation set the latest epoch is the best that one can say.
+    report.best = !hasValid()
+        || (!std::isnan(value) && (std::isnan(best) || (byAccuracy ? value > best : value < best)));
+    if (report.best) {
+        m_place.bestValue = value;
+        m_place.bestEpoch = report.epoch;
+        m_place.epochsWithoutBest = 0;
+    } else {
+        ++m_place.epochsWithoutBest;
+    }
+}
+
+void TrainingLoop::saveLast()
+{
+    const auto begin = Clock::now();
+    m_place.seconds = m_clock.seconds();
+    m_session.saveLast();
+    m_saved = Clock::now();
+    m_saveSeconds = secondsSince(begin);
+    writeRecord(RunState::Running);
+}
+
+void TrainingLoop::saveLastWhenDue()
+{
+    // A large network on a slow disk must not spend its time saving.
+    constexpr double kSmallestRatio = 20.0;
+    const double wanted = m_session.spec().training.checkpointSeconds;
+    if (wanted > 0.0 && secondsSince(m_saved) >= std::max(wanted, kSmallestRatio * m_saveSeconds))
+        saveLast();
+}
+
+void TrainingLoop::writeRecord(RunState state)
+{
+    RunRecord& record = m_session.files().record;
+    record.state = state;
+    record.steps = m_place.step;
+    record.epochs = m_epochsDone;
+    record.bestEpoch = m_place.bestEpoch;
+    record.bestValue = m_place.bestValue;
+    record.seconds = m_place.seconds;
+    writeRunRecord(m_session.files().run, record);
+}
+
+bool TrainingLoop::hasValid() const
+{
+    return !m_session.task().lengths(Split::Valid).empty();
+}
+
+Monitor TrainingLoop::evaluationMonitor()
+{
+    constexpr double kServeSeconds = 0.1;
+    return {m_control.stopToken(), [this, served = Clock::now()](const Progress& progress) mutable {
+                if (secondsSince(served) < kServeSeconds)
+                    return;
+                m_clock.leaveOut(m_control.answer(*m_view));
+                if (m_listener.progress)
+                    m_listener.progress(progress);
+                served = Clock::now();
+            }};
+}
+
+EndReport TrainingLoop::finish(const Ending& ending)
+{
+    saveLast();
+    if (ending.state == RunState::Completed && m_place.batch > 0)
+        evaluatePartialEpoch();
+    EndReport end;
+    end.state = ending.state;
+    end.reason = ending.reason;
+    if (ending.state == RunState::Completed)
+        test(end);
+    end.step = m_place.step;
+    end.epoch = m_epochsDone;
+    end.seconds = m_clock.seconds();
+    end.bestEpoch = m_place.bestEpoch;
+    end.bestValue = m_place.bestValue;
+    return end;
+}
+
+void TrainingLoop::evaluatePartialEpoch()
+{
+    // `last` was saved before: a run that goes on does so as if this had not been.
+    try {
+        EpochReport report = validated();
+        noteBest(report);
+        if (report.best)
+            m_session.saveWeights({"best"});
+        m_session.files().events.append(toJson(report));
+        if (m_listener.epochEnded)
+            m_listener.epochEnded(report);
+    } catch (const Error& error) {
+        if (error.failure().code != ErrorCode::Cancelled)
+            throw;
+    }
+}
+
+void TrainingLoop::test(EndReport& end)
+{
+    if (m_session.task().lengths(Split::Test).empty())
+        return;
+    const auto best = m_session.files().checkpoints.path("best");
+    if (m_place.bestEpoch > 0)
+        loadWeights(m_session.network(), readSafetensors(best), best);
+    try {
+        const SplitScores scores = m_session.task().evaluate(Split::Test, evaluationMonitor());
+        end.testLoss = scores.loss;
+        end.testAccuracy = scores.accuracy;
+        end.testMacroF1 = scores.macroF1;
+        end.tested = true;
+    } catch (const Error& error) {
+        // Stopped while testing: the training itself is complete, and resuming tests again.
+        if (error.failure().code != ErrorCode::Cancelled)
+            throw;
+    }
+}
+
+} // namespace core

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "core/train/training_clock.h"
+#include "core/train/training_session.h"
+#include "core/train/update_step.h"
+
+#include <optional>
+
+namespace core {
+
+/// The training itself: epochs of updates, a validation after each, a test at the end. Between two
+/// updates it listens to its control. All on the calling thread.
+class TrainingLoop {
+public:
+    TrainingLoop(TrainingSession& session, RunControl& control, const TrainingListener& listener);
+
+    /// Trains until an end is reached. @throws Error{Diverged, OutOfMemory, FileUnwritable}.
+    EndReport run();
+
+private:
+    /// Why it is over.
+    struct Ending {
+        RunState state = RunState::Completed;
+        Message reason;
+    };
+
+    std::optional<Ending> trainEpoch();
+    std::optional<Ending> endEpoch();
+    std::optional<Ending> betweenUpdates();
+    std::optional<Ending> limitReached() const;
+    std::optional<Ending> nothingLeft() const;
+    void update(const BatchPlan& plan);
+    void report(const UpdateResult& result, int64_t batchCount, int64_t tokens, double seconds);
+    EpochReport validated();
+    void noteBest(EpochReport& report);
+    void saveLast();
+    void saveLastWhenDue();
+    void writeRecord(RunState state);
+    EndReport finish(const Ending& ending);
+    void evaluatePartialEpoch();
+    void test(EndReport& end);
+    /// Reports progress of an evaluation and serves requests during it.
+    Monitor evaluationMonitor();
+    bool hasValid() const;
+    Ending stopped() const;
+
+    TrainingSession& m_session;
+    RunControl& m_control;
+    const TrainingListener& m_listener;
+    TrainingPlace& m_place;
+    std::unique_ptr<LiveModel> m_view;
+    TrainingClock m_clock;
+    SpeedMeter m_speed;
+    std::chrono::steady_clock::time_point m_saved;
+    double m_saveSeconds = 0.0; ///< What the last checkpoint took.
+    int64_t m_epochsDone = 0;
+};
+
+} // namespace core

@@ -1,0 +1,145 @@
+#include "core/train/training_session.h"
+
+#include "core/train/gradients.h"
+#include "core/train/run_folder.h"
+
+#include <algorithm>
+
+namespace core {
+
+namespace {
+
+int64_t parameterCount(const torch::nn::Module& network)
+{
+    int64_t count = 0;
+    for (const torch::Tensor& parameter : network.parameters())
+        count += parameter.numel();
+    return count;
+}
+
+bool allFinite(const torch::nn::Module& network)
+{
+    const torch::NoGradGuard noGradient;
+    const auto parameters = network.parameters();
+    return std::all_of(parameters.begin(), parameters.end(), [](const torch::Tensor& each) {
+        return each.isfinite().all().item<bool>();
+    });
+}
+
+} // namespace
+
+RunFiles::RunFiles(const std::filesystem::path& folder)
+    : run(folder)
+    , lock(folder)
+    , events(folder / "events.jsonl")
+    , checkpoints(folder)
+    , record(readRunRecord(folder))
+{
+}
+
+BatchPlan epochPlan(const Task& task, const TrainingSpec& spec, int64_t epoch)
+{
+    return planEpoch(task.lengths(Split::Train), {spec.batchSize, spec.batchTokens}, spec.seed,
+                     epoch);
+}
+
+TrainingSession::TrainingSession(const ExperimentSpec& spec, RunFiles& files,
+                                 const Monitor& monitor)
+    : m_spec(spec), m_files(files), m_task(taskRegistry().find(spec.task).make({}, m_spec))
+{
+    std::vector<Message> notes;
+    const TrainingSpec& training = m_spec.training;
+    m_computing = prepareComputing(training, notes);
+    const std::optional<TensorFile> checkpoint = m_files.checkpoints.loadLast(notes);
+    m_task->prepare(m_files.run, checkpoint ? Task::Preparation::Reuse : Task::Preparation::Learn,
+                    monitor);
+    m_fingerprint = m_task->fingerprint();
+    m_network = &m_task->makeNetwork(m_computing.device,
+                                     checkpoint ? Task::Weights::ToBeLoaded : Task::Weights::Fresh,
+                                     monitor, notes);
+
+    const BatchPlan plan = epochPlan(*m_task, training, 1);
+    const int64_t updatesPerEpoch
+        = (plan.batchCount() + training.accumulation - 1) / training.accumulation;
+    m_optimiser = optimiserRegistry().make(training.optimiser,
+                                           trainableParameters(m_network->parameters()));
+    m_schedule = makeSchedule(training, plannedUpdates(training, updatesPerEpoch), updatesPerEpoch);
+    m_scaler = std::make_unique<GradientScaler>(m_computing.precision == torch::kFloat16
+                                                    ? GradientScaler::Use::On
+                                                    : GradientScaler::Use::Off);
+    if (checkpoint)
+        restore(*checkpoint);
+    describe(notes, updatesPerEpoch, plan.paddingShare());
+    m_files.events.cutAfter(checkpoint ? m_place.eventBytes : 0, m_place.step);
+    m_files.events.append(toJson(m_start));
+    if (!checkpoint)
+        saveLast();
+    m_files.events.flush();
+}
+
+void TrainingSession::restore(const TensorFile& file)
+{
+    loadWeights(*m_network, file, m_files.checkpoints.path("last"));
+    restoreState(file, memory());
+    m_saved = m_place;
+}
+
+void TrainingSession::describe(const std::vector<Message>& notes, int64_t updatesPerEpoch,
+                               double paddingShare)
+{
+    m_start.run = m_files.run.string();
+    m_task->describe(m_start);
+    m_start.paddingShare = paddingShare;
+    m_start.parameters = parameterCount(*m_network);
+    m_start.updatesPerEpoch = updatesPerEpoch;
+    m_start.totalUpdates = plannedUpdates(m_spec.training, updatesPerEpoch);
+    m_start.resumedAtStep = m_place.step;
+    m_start.device = m_computing.device.str();
+    m_start.threads = m_computing.threads;
+    m_start.notes = notes;
+}
+
+TrainingMemory TrainingSession::memory()
+{
+    return {m_place, *m_optimiser, *m_schedule, *m_scaler, m_computing.device, m_fingerprint};
+}
+
+TensorFile TrainingSession::labelled(TensorFile file) const
+{
+    file.metadata["step"] = std::to_string(m_place.step);
+    file.metadata["epoch"] = std::to_string(epochOfLastUpdate(m_place));
+    return file;
+}
+
+void TrainingSession::saveLast()
+{
+    if (m_saved && m_saved->step == m_place.step && m_saved->epoch == m_place.epoch)
+        return;
+    if (!allFinite(*m_network))
+        throwDiverged(m_place.step, {"its weights are not finite", {}});
+    m_files.events.sync();
+    m_place.eventBytes = m_files.events.size();
+    TensorFile file = labelled(weightsOf(*m_network));
+    addState(file, memory());
+    m_files.checkpoints.saveLast(file);
+    m_saved = m_place;
+}
+
+void TrainingSession::saveWeights(const std::vector<std::string>& names)
+{
+    m_files.checkpoints.saveWeights(labelled(weightsOf(*m_network)), names);
+}
+
+void TrainingSession::throwDiverged(int64_t step, const Message& sign) const
+{
+    const double rate = m_schedule->learningRate(std::max<int64_t>(1, step));
+    throw Error(ErrorCode::Diverged,
+                {"Training diverged at update %1: %2. The last good checkpoint is that of update "
+                 "%3.",
+                 {std::to_string(step), sign.plain(), std::to_string(m_saved ? m_saved->step : 0)}},
+                {"Lower the learning rate (it was %1), clip the gradient norm, or warm up; then "
+                 "start a new run.",
+                 {numberText(rate)}});
+}
+
+} // namespace core

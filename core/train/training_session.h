@@ -1,0 +1,80 @@
+#pragma once
+
+#include "core/train/batch_plan.h"
+#include "core/train/checkpoint.h"
+#include "core/train/computing.h"
+#include "core/train/event_log.h"
+#include "core/train/run_lock.h"
+#include "core/train/run_record.h"
+#include "core/train/task.h"
+#include "core/train/training.h"
+#include "core/train/training_state.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace core {
+
+/// The files of a run that stay open while it is trained.
+struct RunFiles {
+    explicit RunFiles(const std::filesystem::path& folder);
+
+    std::filesystem::path run;
+    RunLock lock;
+    EventLog events;
+    CheckpointStore checkpoints;
+    RunRecord record;
+};
+
+/// Everything of one training, ready to go: data, network, optimiser, and where it is.
+class TrainingSession {
+public:
+    /// Reads the data, makes the network, and goes to the last checkpoint where there is one;
+    /// otherwise to the beginning. Then writes the start into the run's events.
+    /// @throws Error of everything that can be wrong with spec, data, device and files.
+    TrainingSession(const ExperimentSpec& spec, RunFiles& files, const Monitor& monitor);
+
+    StartReport startReport() const { return m_start; }
+    /// Writes `last`, unless it is of this very place. @throws Error{Diverged} rather than save
+    /// weights that are not finite.
+    void saveLast();
+    /// Writes the weights as they are under each of `names`.
+    void saveWeights(const std::vector<std::string>& names);
+    /// @throws Error{Diverged} that names the step, the last good checkpoint and what to do.
+    [[noreturn]] void throwDiverged(int64_t step, const Message& sign) const;
+
+    const ExperimentSpec& spec() const { return m_spec; }
+    RunFiles& files() { return m_files; }
+    const Computing& computing() const { return m_computing; }
+    Task& task() { return *m_task; }
+    torch::nn::Module& network() { return *m_network; }
+    Optimiser& optimiser() { return *m_optimiser; }
+    Schedule& schedule() { return *m_schedule; }
+    GradientScaler& scaler() { return *m_scaler; }
+    TrainingPlace& place() { return m_place; }
+
+private:
+    TrainingMemory memory();
+    TensorFile labelled(TensorFile file) const;
+    void restore(const TensorFile& file);
+    void describe(const std::vector<Message>& notes, int64_t updatesPerEpoch, double paddingShare);
+
+    ExperimentSpec m_spec;
+    RunFiles& m_files;
+    Computing m_computing;
+    std::unique_ptr<Task> m_task;
+    torch::nn::Module* m_network = nullptr; ///< The task's.
+    std::unique_ptr<Optimiser> m_optimiser;
+    std::unique_ptr<Schedule> m_schedule;
+    std::unique_ptr<GradientScaler> m_scaler;
+    TrainingPlace m_place;
+    std::string m_fingerprint;
+    std::optional<TrainingPlace> m_saved; ///< That of `last`.
+    StartReport m_start;
+};
+
+/// Batches of an epoch as the spec says. @pre the task is prepared.
+BatchPlan epochPlan(const Task& task, const TrainingSpec& spec, int64_t epoch);
+
+} // namespace core

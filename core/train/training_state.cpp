@@ -1,0 +1,143 @@
+#include "core/train/training_state.h"
+
+#include "core/train/report_json.h"
+
+#include <ATen/Context.h>
+
+#include <mutex>
+
+namespace core {
+
+namespace {
+
+constexpr const char* kOptimiserPrefix = "training/optimiser/";
+constexpr const char* kCpuRandom = "training/random/cpu";
+constexpr const char* kDeviceRandom = "training/random/device";
+
+torch::Tensor randomState(torch::Device device)
+{
+    at::Generator generator = at::globalContext().defaultGenerator(device);
+    const std::lock_guard lock(generator.mutex());
+    return generator.get_state();
+}
+
+void setRandomState(torch::Device device, const torch::Tensor& state)
+{
+    at::Generator generator = at::globalContext().defaultGenerator(device);
+    const std::lock_guard lock(generator.mutex());
+    generator.set_state(state.clone());
+}
+
+[[noreturn]] void throwNoState(const std::string& missing)
+{
+    throw Error(
+        ErrorCode::FileMalformed,
+        {"The checkpoint cannot be resumed from: it has no \"%1\".", {missing}},
+        {"Start a new run; the weights of this one can still be looked at and exported.", {}});
+}
+
+const torch::Tensor& tensorNamed(const TensorFile& file, const std::string& name)
+{
+    const torch::Tensor* found = file.find(name);
+    if (found == nullptr)
+        throwNoState(name);
+    return *found;
+}
+
+OptimiserState optimiserState(const TensorFile& file, const Json& numbers)
+{
+    OptimiserState state;
+    state.numbers = numbers;
+    const std::string prefix = kOptimiserPrefix;
+    for (const auto& [name, tensor] : file.tensors)
+        if (name.starts_with(prefix))
+            state.tensors.emplace_back(name.substr(prefix.size()), tensor);
+    return state;
+}
+
+} // namespace
+
+int64_t epochOfLastUpdate(const TrainingPlace& place)
+{
+    return place.batch == 0 ? place.epoch - 1 : place.epoch;
+}
+
+Json toJson(const TrainingPlace& place)
+{
+    return {{"epoch", place.epoch},
+            {"batch", place.batch},
+            {"step", place.step},
+            {"epoch_loss_sum", place.epochLossSum},
+            {"epoch_units", place.epochUnits},
+            {"epoch_correct", place.epochCorrect},
+            {"tokens", place.tokens},
+            {"seconds", place.seconds},
+            {"best_value", place.bestValue},
+            {"best_epoch", place.bestEpoch},
+            {"epochs_without_best", place.epochsWithoutBest},
+            {"event_bytes", place.eventBytes}};
+}
+
+TrainingPlace placeFromJson(const Json& json)
+{
+    TrainingPlace place;
+    place.epoch = json.at("epoch").get<int64_t>();
+    place.batch = json.at("batch").get<int64_t>();
+    place.step = json.at("step").get<int64_t>();
+    place.epochLossSum = realOf(json, "epoch_loss_sum");
+    place.epochUnits = json.at("epoch_units").get<int64_t>();
+    place.epochCorrect = json.at("epoch_correct").get<int64_t>();
+    place.tokens = json.at("tokens").get<int64_t>();
+    place.seconds = realOf(json, "seconds");
+    place.bestValue = realOf(json, "best_value");
+    place.bestEpoch = json.at("best_epoch").get<int64_t>();
+    place.epochsWithoutBest = json.at("epochs_without_best").get<int64_t>();
+    place.eventBytes = json.at("event_bytes").get<int64_t>();
+    return place;
+}
+
+void addState(TensorFile& file, const TrainingMemory& memory)
+{
+    const OptimiserState optimiser = memory.optimiser.state();
+    for (const auto& [name, tensor] : optimiser.tensors)
+        file.tensors.emplace_back(kOptimiserPrefix + name, tensor);
+    file.tensors.emplace_back(kCpuRandom, randomState(torch::kCPU));
+    if (memory.device.is_cuda())
+        file.tensors.emplace_back(kDeviceRandom, randomState(memory.device));
+    const Json state = {{"place", toJson(memory.place)},
+                        {"optimiser", optimiser.numbers},
+                        {"schedule", memory.schedule.state()},
+                        {"scaler", memory.scaler.state()},
+                        {"data", memory.dataFingerprint}};
+    file.metadata["training"] = state.dump();
+}
+
+void restoreState(const TensorFile& file, const TrainingMemory& memory)
+{
+    const auto found = file.metadata.find("training");
+    if (found == file.metadata.end())
+        throwNoState("training");
+    try {
+        const Json state = Json::parse(found->second);
+        if (state.at("data").get<std::string>() != memory.dataFingerprint)
+            throw Error(
+                ErrorCode::BadData,
+                {"The training data is not what it was when this run was begun.", {}},
+                {"Put the data files and settings back as they were, or start a new run.", {}});
+        memory.place = placeFromJson(state.at("place"));
+        memory.optimiser.restore(optimiserState(file, state.at("optimiser")));
+        memory.schedule.restore(state.at("schedule"));
+        memory.scaler.restore(state.at("scaler"));
+    } catch (const Json::exception& error) {
+        throw Error(ErrorCode::FileMalformed,
+                    {"The checkpoint cannot be resumed from: its training state is damaged.", {}},
+                    {"Start a new run; the weights of this one can still be looked at.", {}},
+                    error.what());
+    }
+    setRandomState(torch::kCPU, tensorNamed(file, kCpuRandom));
+    // A run moved from CPU to CUDA goes on, but draws other numbers there.
+    if (memory.device.is_cuda() && file.find(kDeviceRandom) != nullptr)
+        setRandomState(memory.device, *file.find(kDeviceRandom));
+}
+
+} // namespace core

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "core/exchange/safetensors.h"
+#include "core/train/gradient_scaler.h"
+#include "core/train/optimiser.h"
+#include "core/train/schedule.h"
+
+#include <torch/types.h>
+
+#include <limits>
+
+namespace core {
+
+/// Where a training is: with the weights and the states of optimiser, schedule, scaler and random
+/// generators everything that an exact resume needs.
+struct TrainingPlace {
+    int64_t epoch = 1; ///< The one being trained, 1-based.
+    int64_t batch = 0; ///< Its next batch; all batches done: its validation is due.
+    int64_t step = 0; ///< Updates done.
+    double epochLossSum = 0.0; ///< Of the epoch so far.
+    int64_t epochUnits = 0;
+    int64_t epochCorrect = 0;
+    int64_t tokens = 0; ///< Since the run began.
+    double seconds = 0.0; ///< Training time since the run began.
+    double bestValue = std::numeric_limits<double>::quiet_NaN();
+    int64_t bestEpoch = 0;
+    int64_t epochsWithoutBest = 0;
+    int64_t eventBytes = 0; ///< Length of events.jsonl at this place.
+};
+
+/// The epoch to which the last update belonged; 0 before the first.
+int64_t epochOfLastUpdate(const TrainingPlace& place);
+
+Json toJson(const TrainingPlace& place);
+TrainingPlace placeFromJson(const Json& json);
+
+/// The parts of a training beside its network that remember something.
+struct TrainingMemory {
+    TrainingPlace& place;
+    Optimiser& optimiser;
+    Schedule& schedule;
+    GradientScaler& scaler;
+    torch::Device device;
+    std::string dataFingerprint; ///< Of the data trained on.
+};
+
+/// Adds the state to a file of weights: tensors "training/..." and metadata "training".
+void addState(TensorFile& file, const TrainingMemory& memory);
+
+/// Puts the state back, random generators included. @throws Error{FileMalformed} when the file
+/// holds none or a foreign one; Error{BadData} when the data is not that of the checkpoint.
+void restoreState(const TensorFile& file, const TrainingMemory& memory);
+
+} // namespace core

@@ -1,0 +1,89 @@
+#include "core/train/update_step.h"
+
+#include "core/nn/torch_compatibility.h"
+#include "core/train/gradients.h"
+
+#include <cmath>
+
+namespace core {
+
+namespace {
+
+/// Sums of a batch group that are still on the device.
+struct Sums {
+    torch::Tensor loss, correct;
+};
+
+Sums accumulateGradients(TrainingSession& session,
+                         const std::vector<std::span<const int32_t>>& batches, int64_t units)
+{
+    const double factor = session.scaler().scale() / static_cast<double>(units);
+    Sums sums;
+    for (const auto& items : batches) {
+        BatchLoss batch;
+        {
+            const AutocastScope autocast(session.computing().device, session.computing().precision);
+            batch = session.task().loss(items);
+        }
+        (batch.lossSum * factor).backward();
+        const torch::Tensor loss = batch.lossSum.detach().to(torch::kFloat64);
+        sums.loss = sums.loss.defined() ? sums.loss + loss : loss;
+        sums.correct = sums.correct.defined() ? sums.correct + batch.correct : batch.correct;
+    }
+    return sums;
+}
+
+/// @return whether anything was changed.
+bool clip(const TrainingSpec& spec, const std::vector<torch::Tensor>& parameters, double norm)
+{
+    // As torch.nn.utils.clip_grad_norm_; Pascanu et al. (2013), arXiv:1211.5063.
+    constexpr double kEpsilon = 1e-6;
+    bool clipped = false;
+    if (spec.clipNorm > 0.0 && norm > spec.clipNorm) {
+        scaleGradients(parameters, spec.clipNorm / (norm + kEpsilon));
+        clipped = true;
+    }
+    if (spec.clipValue > 0.0)
+        clipped = clampGradients(parameters, spec.clipValue) || clipped;
+    return clipped;
+}
+
+} // namespace
+
+UpdateResult updateOnce(TrainingSession& session,
+                        const std::vector<std::span<const int32_t>>& batches, int64_t step)
+{
+    UpdateResult result;
+    for (const auto& items : batches)
+        result.units += session.task().units(items);
+    const std::vector<torch::Tensor>& parameters = session.optimiser().parameters();
+    clearGradients(parameters);
+    const Sums sums = accumulateGradients(session, batches, result.units);
+
+    GradientScaler& scaler = session.scaler();
+    if (scaler.isOn())
+        scaleGradients(parameters, 1.0 / scaler.scale());
+    const torch::Tensor norm = gradientNorm(parameters).to(sums.loss.device());
+    // One trip to the device for all three.
+    const torch::Tensor values
+        = torch::stack({sums.loss, sums.correct.to(torch::kFloat64), norm}).to(torch::kCPU);
+    result.lossSum = values[0].item<double>();
+    result.correct = static_cast<int64_t>(values[1].item<double>());
+    result.gradientNorm = values[2].item<double>();
+    result.learningRate = session.schedule().learningRate(step);
+
+    if (!std::isfinite(result.lossSum))
+        session.throwDiverged(step, {"the loss is not finite", {}});
+    if (!std::isfinite(result.gradientNorm)) {
+        scaler.updated(GradientScaler::Outcome::Overflow);
+        if (!scaler.isOn() || scaler.isExhausted())
+            session.throwDiverged(step, {"the gradient is not finite", {}});
+        return result;
+    }
+    result.clipped = clip(session.spec().training, parameters, result.gradientNorm);
+    session.optimiser().step(result.learningRate);
+    scaler.updated(GradientScaler::Outcome::Finite);
+    return result;
+}
+
+} // namespace core

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/train/training_session.h"
+
+#include <span>
+#include <vector>
+
+namespace core {
+
+/// What one update gave, as plain numbers.
+struct UpdateResult {
+    double lossSum = 0.0; ///< Over all its units.
+    int64_t units = 0;
+    int64_t correct = 0;
+    double gradientNorm = 0.0; ///< Before clipping; not finite when the update was skipped.
+    double learningRate = 0.0;
+    bool clipped = false;
+};
+
+/// One update of the network from one or more batches, whose gradient is that of the mean over
+/// all their units, as if they were one batch.
+/// @param step  the number of this update, 1-based.
+/// @throws Error{Diverged} before anything is changed when loss or gradient is not finite.
+UpdateResult updateOnce(TrainingSession& session,
+                        const std::vector<std::span<const int32_t>>& batches, int64_t step);
+
+} // namespace core

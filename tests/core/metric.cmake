@@ -1,0 +1,1 @@
+unroll_test(metric/classification_test.cpp core_metric)

@@ -1,0 +1,121 @@
+#include "core/train/gradient_scaler.h"
+#include "core/train/gradients.h"
+#include "core/train/training_session.h"
+#include "core/train/update_step.h"
+#include "tests/core/train/small_run.h"
+
+#include <torch/torch.h>
+
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace {
+
+torch::Tensor withGradient(const torch::Tensor& gradient)
+{
+    torch::Tensor parameter
+        = torch::zeros(gradient.sizes(), gradient.options()).set_requires_grad(true);
+    parameter.mutable_grad() = gradient;
+    return parameter;
+}
+
+} // namespace
+
+class GradientsTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void normIsThatOfAllTogether()
+    {
+        const std::vector<torch::Tensor> parameters{
+            withGradient(torch::tensor({3.0F})), withGradient(torch::tensor({0.0F, 4.0F})),
+            torch::zeros({2}).set_requires_grad(true), // without a gradient
+            withGradient(torch::full({3, 4}, 1.0, torch::kFloat64))};
+        QCOMPARE(core::gradientNorm(parameters).item<double>(), std::sqrt(9.0 + 16.0 + 12.0));
+    }
+
+    void normOfManyValuesIsExact()
+    {
+        const torch::Tensor gradient = torch::arange(1, 1004, torch::kFloat32);
+        // 1² + ... + 1003² = n (n+1) (2n+1) / 6
+        QCOMPARE(core::gradientNorm({withGradient(gradient)}).item<double>(),
+                 std::sqrt(1003.0 * 1004.0 * 2007.0 / 6.0));
+    }
+
+    void scalingAndClampingChangeGradientsOnly()
+    {
+        const torch::Tensor parameter = withGradient(torch::tensor({-4.0F, 1.0F, 2.0F}));
+        core::scaleGradients({parameter}, 0.5);
+        QVERIFY(torch::equal(parameter.grad(), torch::tensor({-2.0F, 0.5F, 1.0F})));
+        QVERIFY(core::clampGradients({parameter}, 0.75));
+        QVERIFY(!core::clampGradients({parameter}, 0.75));
+        QVERIFY(torch::equal(parameter.grad(), torch::tensor({-0.75F, 0.5F, 0.75F})));
+        QVERIFY(torch::equal(parameter, torch::zeros({3})));
+        core::clearGradients({parameter});
+        QVERIFY(!parameter.grad().defined());
+    }
+
+    void sharedAndFrozenParametersAreTrainedOnceAndNever()
+    {
+        const torch::Tensor shared = torch::ones({2}).set_requires_grad(true);
+        const torch::Tensor frozen = torch::ones({2});
+        QCOMPARE(core::trainableParameters({shared, frozen, shared}).size(), size_t{1});
+    }
+
+    void theScalerHalvesAtAnOverflowAndGrowsAfterManyUpdates()
+    {
+        using core::GradientScaler;
+        GradientScaler scaler(GradientScaler::Use::On);
+        QCOMPARE(scaler.scale(), 65536.0);
+        scaler.updated(GradientScaler::Outcome::Overflow);
+        QCOMPARE(scaler.scale(), 32768.0);
+        for (int i = 0; i < 1999; ++i)
+            scaler.updated(GradientScaler::Outcome::Finite);
+        GradientScaler resumed(GradientScaler::Use::On);
+        resumed.restore(core::Json::parse(scaler.state().dump()));
+        QCOMPARE(resumed.scale(), 32768.0);
+        resumed.updated(GradientScaler::Outcome::Finite);
+        QCOMPARE(resumed.scale(), 65536.0);
+        for (int i = 0; i < 40; ++i)
+            resumed.updated(GradientScaler::Outcome::Overflow);
+        QVERIFY(resumed.isExhausted());
+        GradientScaler off(GradientScaler::Use::Off);
+        off.updated(GradientScaler::Outcome::Overflow);
+        QCOMPARE(off.scale(), 1.0);
+    }
+
+    /// Gradients of 3 + 5 + 2 texts against those of the 10 at once.
+    void accumulatedBatchesGiveTheJointBatchsGradient()
+    {
+        QTemporaryDir folder;
+        const std::filesystem::path root = folder.path().toStdString();
+        core::ExperimentSpec spec = small::spec(root);
+        spec.model.network.options["dropout"] = 0.0;
+        spec.training.labelSmoothing = 0.1;
+        const std::vector<int32_t> items{4, 17, 3, 55, 8, 90, 21, 0, 119, 64};
+        const std::span<const int32_t> all = items;
+
+        std::vector<torch::Tensor> gradients;
+        std::vector<core::UpdateResult> results;
+        const std::vector<std::vector<std::span<const int32_t>>> ways{
+            {all}, {all.first(3), all.subspan(3, 5), all.last(2)}};
+        for (size_t way = 0; way < ways.size(); ++way) {
+            const auto run = root / ("run" + std::to_string(way));
+            std::filesystem::create_directories(run);
+            core::RunFiles files(run);
+            core::TrainingSession session(spec, files, core::Monitor());
+            results.push_back(core::updateOnce(session, ways[way], 1));
+            std::vector<torch::Tensor> flat;
+            for (const torch::Tensor& parameter : session.optimiser().parameters())
+                flat.push_back(parameter.grad().reshape({-1}));
+            gradients.push_back(torch::cat(flat));
+        }
+        QVERIFY(torch::allclose(gradients[0], gradients[1], 1e-5, 1e-7));
+        QCOMPARE(results[0].units, 10);
+        QCOMPARE(results[1].units, 10);
+        QCOMPARE(results[0].correct, results[1].correct);
+        QVERIFY(std::abs(results[0].lossSum - results[1].lossSum) < 1e-5);
+        QVERIFY(std::abs(results[0].gradientNorm - results[1].gradientNorm) < 1e-6);
+    }
+};
+QTEST_GUILESS_MAIN(GradientsTest)
+#include "gradients_test.moc"

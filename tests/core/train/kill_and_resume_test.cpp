@@ -1,0 +1,85 @@
+#include "core/exchange/safetensors.h"
+#include "tests/core/train/small_run.h"
+
+#include <torch/torch.h>
+
+#include <QElapsedTimer>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <random>
+
+/// A process killed by SIGKILL at any instant loses nothing but time.
+class KillAndResumeTest : public QObject {
+    Q_OBJECT
+private:
+    /// Starts the run's process and kills it after `milliseconds`, if it still runs.
+    /// @return true when it ended by itself, having completed.
+    static bool runFor(const QStringList& arguments, int milliseconds)
+    {
+        QProcess process;
+        process.start(QStringLiteral(TRAIN_SMALL_RUN), arguments);
+        if (!process.waitForStarted())
+            qFatal("%s does not start", TRAIN_SMALL_RUN);
+        const bool ended = process.waitForFinished(milliseconds);
+        if (!ended) {
+            process.kill();
+            process.waitForFinished(-1);
+            return false;
+        }
+        if (process.exitStatus() != QProcess::NormalExit || process.exitCode() != 0)
+            qFatal("the run failed: %s", process.readAllStandardError().constData());
+        return true;
+    }
+
+private Q_SLOTS:
+    void killedAtRandomMomentsItEqualsTheUninterruptedRun()
+    {
+        QTemporaryDir folder;
+        const std::filesystem::path root = folder.path().toStdString();
+        core::ExperimentSpec spec = small::spec(root);
+        spec.training.epochs = 25;
+        spec.training.checkpointSeconds = 0.02; // As many chances to be killed while saving.
+        spec.training.keepEpochs = "none";
+        core::writeSpec(spec, root / "spec.unroll");
+        const auto argumentsFor = [&](const char* run) {
+            return QStringList{QString::fromStdString((root / "spec.unroll").string()),
+                               QString::fromStdString((root / run).string())};
+        };
+        QElapsedTimer timer;
+        timer.start();
+        QVERIFY(runFor(argumentsFor("whole"), -1));
+        const auto wholeMs = static_cast<int>(timer.elapsed());
+
+        // A run that is killed often must still get on: begin with short times, go on with more.
+        std::mt19937 generator(7);
+        int kills = 0;
+        for (bool completed = false; !completed; kills += completed ? 0 : 1) {
+            const int longest = wholeMs / 2 + kills * wholeMs / 8;
+            const int chosen = static_cast<int>(generator() % static_cast<unsigned>(longest));
+            completed = runFor(argumentsFor("killed"), kills < 20 ? chosen : -1);
+        }
+        qInfo("killed %d times", kills);
+        QVERIFY(kills >= 3);
+
+        const auto whole = small::withoutTimes(core::readRunHistory(root / "whole"));
+        const auto killed = small::withoutTimes(core::readRunHistory(root / "killed"));
+        QCOMPARE(whole.updates.size(), size_t{375});
+        QCOMPARE(killed.updates, whole.updates);
+        QCOMPARE(killed.epochs, whole.epochs);
+        QCOMPARE(killed.end.testLoss, whole.end.testLoss);
+        for (const auto& entry :
+             std::filesystem::directory_iterator(root / "killed" / "checkpoints"))
+            QVERIFY2(!entry.path().filename().string().starts_with("."), entry.path().c_str());
+        for (const char* name : {"last", "best"}) {
+            const auto first = core::readSafetensors(core::checkpointPath(root / "whole", name));
+            const auto second = core::readSafetensors(core::checkpointPath(root / "killed", name));
+            QCOMPARE(first.tensors.size(), second.tensors.size());
+            for (const auto& [tensorName, tensor] : first.tensors)
+                QVERIFY2(torch::equal(tensor, *second.find(tensorName)), tensorName.c_str());
+        }
+    }
+};
+QTEST_GUILESS_MAIN(KillAndResumeTest)
+#include "kill_and_resume_test.moc"

@@ -1,0 +1,217 @@
+#include "core/base/error.h"
+#include "core/train/optimiser.h"
+#include "core/train/training_kinds.h"
+
+#include <torch/torch.h>
+
+#include <QTest>
+
+using core::Json;
+using core::Optimiser;
+
+namespace {
+
+std::unique_ptr<Optimiser> make(const std::string& kind, const Json& options,
+                                std::vector<torch::Tensor> parameters)
+{
+    core::Selection selection
+        = core::defaultSelection({{"optimiser", core::optimiserKinds()}}, "optimiser", kind);
+    for (const auto& [name, value] : options.items())
+        selection.options[name] = value;
+    return core::optimiserRegistry().make(selection, std::move(parameters));
+}
+
+torch::Tensor parameter(const torch::Tensor& values)
+{
+    return values.clone().set_requires_grad(true);
+}
+
+void setGradient(torch::Tensor& parameter, const torch::Tensor& gradient)
+{
+    parameter.mutable_grad() = gradient.to(parameter.scalar_type());
+}
+
+/// A gradient that differs by update and element.
+torch::Tensor gradientAt(int update, const torch::Tensor& like)
+{
+    const auto places = torch::arange(like.numel(), torch::kFloat64).view(like.sizes());
+    return torch::sin(places * 1.7 + update) * (1.0 + 0.1 * update);
+}
+
+void addKinds()
+{
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<QString>("options");
+    QTest::newRow("sgd") << "sgd"
+                         << R"({"weight_decay":0.1})";
+    QTest::newRow("sgd momentum") << "sgd"
+                                  << R"({"momentum":0.9,"dampening":0.1})";
+    QTest::newRow("nesterov") << "sgd"
+                              << R"({"momentum":0.9,"nesterov":true})";
+    QTest::newRow("adam") << "adam"
+                          << R"({"weight_decay":0.1})";
+    QTest::newRow("amsgrad") << "adam"
+                             << R"({"amsgrad":true})";
+    QTest::newRow("adamw") << "adamw"
+                           << "{}";
+    QTest::newRow("radam") << "radam"
+                           << "{}";
+    QTest::newRow("nadam") << "nadam"
+                           << "{}";
+    QTest::newRow("rmsprop") << "rmsprop"
+                             << "{}";
+    QTest::newRow("rmsprop full") << "rmsprop"
+                                  << R"({"momentum":0.9,"centered":true})";
+    QTest::newRow("adagrad") << "adagrad"
+                             << R"({"lr_decay":0.1})";
+}
+
+} // namespace
+
+class OptimiserTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void sgdWithMomentumByHand()
+    {
+        torch::Tensor weight = parameter(torch::tensor({1.0F}));
+        const auto optimiser = make("sgd", {{"momentum", 0.5}}, {weight});
+        setGradient(weight, torch::tensor({2.0F}));
+        optimiser->step(0.1); // b = 2, w = 1 - 0.2
+        QCOMPARE(weight.item<float>(), 0.8F);
+        setGradient(weight, torch::tensor({1.0F}));
+        optimiser->step(0.1); // b = 1 + 1, w = 0.8 - 0.2
+        QCOMPARE(weight.item<float>(), 0.6F);
+    }
+
+    void adamsFirstStepIsTheLearningRateWhateverTheGradient()
+    {
+        torch::Tensor weight = parameter(torch::tensor({1.0F, 1.0F}));
+        const auto optimiser = make("adam", Json::object(), {weight});
+        setGradient(weight, torch::tensor({1000.0F, -0.01F}));
+        optimiser->step(0.1);
+        QVERIFY(torch::allclose(weight, torch::tensor({0.9F, 1.1F}), 1e-5, 1e-6));
+    }
+
+    void adamwDecaysApartFromTheGradient()
+    {
+        torch::Tensor weight = parameter(torch::tensor({2.0F}));
+        const auto optimiser = make("adamw", {{"weight_decay", 0.5}}, {weight});
+        setGradient(weight, torch::tensor({0.0F}));
+        optimiser->step(0.1); // 2 (1 - 0.1 * 0.5)
+        QCOMPARE(weight.item<float>(), 1.9F);
+    }
+
+    void adagradByHand()
+    {
+        torch::Tensor weight = parameter(torch::tensor({1.0F}));
+        const auto optimiser = make("adagrad", Json::object(), {weight});
+        setGradient(weight, torch::tensor({3.0F}));
+        optimiser->step(0.1); // 1 - 0.1 * 3 / 3
+        setGradient(weight, torch::tensor({4.0F}));
+        optimiser->step(0.1); // 0.9 - 0.1 * 4 / 5
+        QCOMPARE(weight.item<float>(), 0.82F);
+    }
+
+    void theFusedLoopAgreesWithTensors_data() { addKinds(); }
+    void theFusedLoopAgreesWithTensors()
+    {
+        QFETCH(QString, kind);
+        QFETCH(QString, options);
+        const Json json = Json::parse(options.toStdString());
+        const torch::Tensor start = torch::cos(torch::arange(35, torch::kFloat64)).view({5, 7});
+        torch::Tensor fused = parameter(start.to(torch::kFloat32));
+        torch::Tensor whole = parameter(start); // float64 takes the way of tensors
+        const auto first = make(kind.toStdString(), json, {fused});
+        const auto second = make(kind.toStdString(), json, {whole});
+        for (int update = 0; update < 20; ++update) {
+            setGradient(fused, gradientAt(update, start));
+            setGradient(whole, gradientAt(update, start));
+            first->step(0.02);
+            second->step(0.02);
+        }
+        QVERIFY(!torch::allclose(whole, start, 1e-3, 1e-3));
+        QVERIFY(torch::allclose(fused.to(torch::kFloat64), whole, 1e-5, 2e-6));
+    }
+
+    void aTransposedGradientIsTakenByItsElements()
+    {
+        torch::Tensor plain = parameter(torch::zeros({3, 4}));
+        torch::Tensor turned = parameter(torch::zeros({3, 4}));
+        const auto first = make("adam", Json::object(), {plain});
+        const auto second = make("adam", Json::object(), {turned});
+        const torch::Tensor gradient = torch::arange(12, torch::kFloat32).view({3, 4}) - 5;
+        setGradient(plain, gradient);
+        setGradient(turned, gradient.t().contiguous().t());
+        first->step(0.1);
+        second->step(0.1);
+        QVERIFY(torch::equal(plain, turned));
+    }
+
+    void stateGoesOnToTheBit_data() { addKinds(); }
+    void stateGoesOnToTheBit()
+    {
+        QFETCH(QString, kind);
+        QFETCH(QString, options);
+        const Json json = Json::parse(options.toStdString());
+        const torch::Tensor start = torch::cos(torch::arange(12, torch::kFloat32)).view({3, 4});
+        torch::Tensor whole = parameter(start), other = parameter(start * 2);
+        const auto uninterrupted = make(kind.toStdString(), json, {whole, other});
+        std::unique_ptr<Optimiser> resumed;
+        torch::Tensor copy, otherCopy;
+        for (int update = 0; update < 12; ++update) {
+            if (update == 5) {
+                copy = parameter(whole.detach());
+                otherCopy = parameter(other.detach());
+                resumed = make(kind.toStdString(), json, {copy, otherCopy});
+                core::OptimiserState state = uninterrupted->state();
+                for (auto& [name, tensor] : state.tensors)
+                    tensor = tensor.clone();
+                state.numbers = Json::parse(state.numbers.dump());
+                resumed->restore(state);
+            }
+            for (torch::Tensor* each : {&whole, &other, &copy, &otherCopy})
+                if (each->defined())
+                    setGradient(*each, gradientAt(update, *each));
+            uninterrupted->step(0.03);
+            if (resumed)
+                resumed->step(0.03);
+        }
+        QVERIFY(torch::equal(whole, copy));
+        QVERIFY(torch::equal(other, otherCopy));
+    }
+
+    void aParameterWithoutGradientIsLeftAlone()
+    {
+        torch::Tensor used = parameter(torch::ones({2})), idle = parameter(torch::ones({2}));
+        const auto optimiser = make("adamw", Json::object(), {used, idle});
+        setGradient(used, torch::ones({2}));
+        optimiser->step(0.1);
+        QVERIFY(torch::equal(idle, torch::ones({2})));
+        QVERIFY(!torch::equal(used, torch::ones({2})));
+        QCOMPARE(optimiser->state().numbers["steps"], Json({1, 0}));
+    }
+
+    void foreignStateIsRefused()
+    {
+        torch::Tensor small = parameter(torch::ones({2})), large = parameter(torch::ones({3}));
+        const auto adam = make("adam", Json::object(), {small});
+        const auto sgd = make("sgd", {{"momentum", 0.9}}, {small});
+        const auto other = make("adam", Json::object(), {large});
+        const auto two = make("adam", Json::object(), {small, large});
+        QVERIFY_THROWS_EXCEPTION(core::Error, sgd->restore(adam->state()));
+        QVERIFY_THROWS_EXCEPTION(core::Error, other->restore(adam->state()));
+        QVERIFY_THROWS_EXCEPTION(core::Error, two->restore(adam->state()));
+    }
+
+    void everyKindHasALearningRateAndHelp()
+    {
+        for (const core::KindDescription& kind : core::optimiserKinds()) {
+            QVERIFY(!kind.summary.empty() && !kind.formula.empty());
+            QCOMPARE(kind.options.front().name, std::string("learning_rate"));
+            for (const core::OptionDescription& option : kind.options)
+                QVERIFY(!option.help.empty());
+        }
+    }
+};
+QTEST_APPLESS_MAIN(OptimiserTest)
+#include "optimiser_test.moc"

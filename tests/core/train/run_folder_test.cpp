@@ -1,0 +1,201 @@
+#include "core/base/atomic_file.h"
+#include "core/experiment/spec_json.h"
+#include "core/train/run_folder.h"
+#include "core/train/run_lock.h"
+#include "core/train/run_record.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+#include <fstream>
+#include <optional>
+
+using core::RunState;
+
+class RunFolderTest : public QObject {
+    Q_OBJECT
+private:
+    std::optional<QTemporaryDir> m_folder;
+    std::filesystem::path root() const { return m_folder->path().toStdString(); }
+
+    /// A run folder as a training would leave it, without weights.
+    std::filesystem::path makeRun(const std::string& name, const core::RunRecord& record)
+    {
+        const auto run = root() / name;
+        std::filesystem::create_directories(run / "checkpoints");
+        core::writeSpec(core::completedSpec({}), run / "spec.json");
+        core::writeRunRecord(run, record);
+        return run;
+    }
+    static void touch(const std::filesystem::path& path) { std::ofstream(path) << "x"; }
+
+private Q_SLOTS:
+    void init() { m_folder.emplace(); }
+
+    void aSummaryHasWhatTheListShows()
+    {
+        core::RunRecord record;
+        record.state = RunState::Completed;
+        record.steps = 40;
+        record.epochs = 4;
+        record.bestEpoch = 3;
+        record.bestValue = 0.25;
+        record.testAccuracy = 0.875;
+        record.seconds = 12.5;
+        record.createdUtc = "2026-01-02T03:04:05Z";
+        const auto run = makeRun("first", record);
+        for (const char* name : {"epoch-10", "best", "epoch-2", "last", "previous", "notes"})
+            touch(core::checkpointPath(run, name));
+        touch(run / "checkpoints" / ".next.safetensors");
+
+        const core::RunSummary summary = core::readRunSummary(run);
+        QVERIFY2(summary.problem.empty(), summary.problem.plain().c_str());
+        QCOMPARE(summary.name, std::string("first"));
+        QCOMPARE(summary.state, RunState::Completed);
+        QCOMPARE(summary.steps, 40);
+        QCOMPARE(summary.epochs, 4);
+        QCOMPARE(summary.bestValue, 0.25);
+        QCOMPARE(summary.testAccuracy, 0.875);
+        QCOMPARE(summary.createdUtc, record.createdUtc);
+        QCOMPARE(summary.spec, core::completedSpec({}));
+        QCOMPARE(summary.checkpoints,
+                 (std::vector<std::string>{"last", "best", "epoch-2", "epoch-10"}));
+    }
+
+    void whatIsNotKnownIsNaN()
+    {
+        const auto run = makeRun("fresh", {});
+        const core::RunSummary summary = core::readRunSummary(run);
+        QVERIFY(std::isnan(summary.bestValue));
+        QVERIFY(std::isnan(summary.testAccuracy));
+        QCOMPARE(summary.state, RunState::Fresh);
+    }
+
+    void aRunWhoseProcessIsGoneIsStopped()
+    {
+        core::RunRecord record;
+        record.state = RunState::Running;
+        const auto run = makeRun("killed", record);
+        QCOMPARE(core::readRunSummary(run).state, RunState::Stopped);
+        const core::RunLock lock(run);
+        QCOMPARE(core::readRunSummary(run).state, RunState::Running);
+    }
+
+    void onlyOneTrainingHoldsAFolder()
+    {
+        const auto run = makeRun("held", {});
+        {
+            const core::RunLock lock(run);
+            try {
+                const core::RunLock second(run);
+                QFAIL("held twice");
+            } catch (const core::Error& error) {
+                QVERIFY(error.failure().sentence().find("Another training") != std::string::npos);
+            }
+        }
+        const core::RunLock again(run);
+    }
+
+    void runsAreListedOldestFirstAndBrokenOnesWithTheirProblem()
+    {
+        core::RunRecord record;
+        record.createdUtc = "2026-02-01T00:00:00Z";
+        makeRun("a", record);
+        record.createdUtc = "2026-01-01T00:00:00Z";
+        makeRun("b", record);
+        record.createdUtc = "2026-03-01T00:00:00Z";
+        const auto broken = makeRun("c", record);
+        std::ofstream(broken / "spec.json") << "{ no json";
+        std::filesystem::create_directories(root() / "no run");
+        const auto runs = core::listRuns(root());
+        QCOMPARE(runs.size(), size_t{3});
+        QCOMPARE(runs[0].name, std::string("b"));
+        QCOMPARE(runs[1].name, std::string("a"));
+        QCOMPARE(runs[2].name, std::string("c"));
+        QVERIFY(runs[2].problem.plain().find("spec.json") != std::string::npos);
+        QVERIFY(core::listRuns(root() / "not there").empty());
+    }
+
+    void aRunCanBeRenamed()
+    {
+        const auto run = makeRun("plain", {});
+        core::renameRun(run, "With more dropout");
+        QCOMPARE(core::readRunSummary(run).name, std::string("With more dropout"));
+    }
+
+    void historyReadsEveryKindOfLineButATornOne()
+    {
+        const auto run = makeRun("lines", {});
+        core::UpdateReport update;
+        update.step = 1;
+        core::EpochReport epoch;
+        epoch.epoch = 1;
+        core::StartReport start;
+        std::string lines = core::toJson(start).dump() + "\n" + core::toJson(update).dump() + "\n"
+            + R"({"event": "update", "step": 2, "loss": null})" + "\n" + core::toJson(epoch).dump()
+            + "\n";
+        start.resumedAtStep = 2;
+        core::EndReport end;
+        end.state = RunState::Stopped;
+        lines += core::toJson(start).dump() + "\nnot json\n" + core::toJson(end).dump() + "\n"
+            + R"({"event":"update","st)";
+        std::ofstream(run / "events.jsonl") << lines;
+
+        const core::RunHistory history = core::readRunHistory(run);
+        QCOMPARE(history.updates.size(), size_t{2});
+        QCOMPARE(history.updates[1].step, 2);
+        QVERIFY(std::isnan(history.updates[1].loss));
+        QCOMPARE(history.epochs.size(), size_t{1});
+        QCOMPARE(history.resumedAt, std::vector<int64_t>{2});
+        QVERIFY(history.ended);
+        QCOMPARE(history.end.state, RunState::Stopped);
+        QVERIFY(core::readRunHistory(root() / "nothing").updates.empty());
+    }
+
+    void newPathsAreFreeAndReadable()
+    {
+        core::ExperimentSpec spec;
+        spec.name = "My reviews / 2";
+        spec.model.network.kind = "gru";
+        QCOMPARE(core::newRunPath(root(), spec).filename().string(),
+                 std::string("My-reviews-2-gru-001"));
+        std::filesystem::create_directories(root() / "My-reviews-2-gru-001");
+        QCOMPARE(core::newRunPath(root(), spec).filename().string(),
+                 std::string("My-reviews-2-gru-002"));
+        spec.name = "../..";
+        QCOMPARE(core::newRunPath(root(), spec).parent_path(), root());
+    }
+
+    void differencesNameWhatChanged()
+    {
+        const core::ExperimentSpec base = core::completedSpec({});
+        core::ExperimentSpec other = core::withValue(base, "training.batch_size", "32");
+        other = core::withValue(other, "model.network.hidden_size", "77");
+        QVERIFY(core::settingDifferences(base, base).empty());
+        const auto differences = core::settingDifferences(base, other);
+        QCOMPARE(differences.size(), size_t{2});
+        QCOMPARE(differences[0].path, std::string("model.network.hidden_size"));
+        QCOMPARE(differences[0].otherValue, std::string("77"));
+        QCOMPARE(differences[1].path, std::string("training.batch_size"));
+        QCOMPARE(differences[1].baseValue, std::string("64"));
+        QCOMPARE(differences[1].otherValue, std::string("32"));
+    }
+
+    void anotherKindsOptionsStandAgainstNothing()
+    {
+        const core::ExperimentSpec base = core::completedSpec({});
+        const core::ExperimentSpec other = core::withValue(base, "training.optimiser", "sgd");
+        bool momentum = false, beta = false;
+        for (const auto& difference : core::settingDifferences(base, other)) {
+            momentum = momentum
+                || (difference.path == "training.optimiser.momentum"
+                    && difference.baseValue.empty());
+            beta = beta
+                || (difference.path == "training.optimiser.beta1" && difference.otherValue.empty());
+        }
+        QVERIFY(momentum && beta);
+    }
+};
+QTEST_APPLESS_MAIN(RunFolderTest)
+#include "run_folder_test.moc"

@@ -1,0 +1,407 @@
+#include "core/base/atomic_file.h"
+#include "core/exchange/safetensors.h"
+#include "core/train/run_lock.h"
+#include "tests/core/train/small_run.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <sys/mount.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <future>
+#include <optional>
+#include <thread>
+
+using core::EndReport;
+using core::ExperimentSpec;
+using core::RunState;
+
+namespace {
+
+/// Listens and keeps everything.
+struct Heard {
+    std::vector<core::StartReport> starts;
+    std::vector<core::UpdateReport> updates;
+    std::vector<core::EpochReport> epochs;
+    std::vector<EndReport> ends;
+
+    core::TrainingListener listener()
+    {
+        core::TrainingListener all;
+        all.started = [this](const auto& report) { starts.push_back(report); };
+        all.updated = [this](const auto& report) { updates.push_back(report); };
+        all.epochEnded = [this](const auto& report) { epochs.push_back(report); };
+        all.ended = [this](const auto& report) { ends.push_back(report); };
+        return all;
+    }
+};
+
+const char* sentence(const EndReport& end)
+{
+    static std::string text;
+    text = end.failure ? end.failure->sentence() : end.reason.plain();
+    return text.c_str();
+}
+
+bool contains(const EndReport& end, const std::string& part)
+{
+    return std::string(sentence(end)).find(part) != std::string::npos;
+}
+
+} // namespace
+
+class TrainingTest : public QObject {
+    Q_OBJECT
+private:
+    std::optional<QTemporaryDir> m_folder;
+    ExperimentSpec m_spec;
+    std::filesystem::path root() const { return m_folder->path().toStdString(); }
+
+private Q_SLOTS:
+    void init()
+    {
+        m_folder.emplace();
+        m_spec = small::spec(root());
+    }
+
+    void aRunIsTrainedValidatedAndTested()
+    {
+        Heard heard;
+        core::RunControl control;
+        m_spec.training.epochs = 8;
+        const EndReport end = core::train(m_spec, root() / "run", control, heard.listener());
+        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        QCOMPARE(end.reason.plain(), std::string("All 8 epochs are done."));
+        QCOMPARE(heard.starts.size(), size_t{1});
+        const core::StartReport& start = heard.starts.front();
+        QCOMPARE(start.trainTexts, 120);
+        QCOMPARE(start.validTexts, 30);
+        QCOMPARE(start.testTexts, 20);
+        QCOMPARE(start.classes, (std::vector<std::string>{"neg", "pos"}));
+        QCOMPARE(start.updatesPerEpoch, 15);
+        QCOMPARE(start.totalUpdates, 120);
+        QCOMPARE(start.resumedAtStep, 0);
+        QCOMPARE(start.device, std::string("cpu"));
+        QVERIFY(start.paddingShare >= 0.0 && start.paddingShare < 0.2);
+        QVERIFY(start.parameters > 0);
+
+        QCOMPARE(heard.updates.size(), size_t{120});
+        for (size_t i = 0; i < heard.updates.size(); ++i)
+            QCOMPARE(heard.updates[i].step, static_cast<int64_t>(i) + 1);
+        QCOMPARE(heard.updates[14].epochPosition, 1.0);
+        QCOMPARE(heard.updates[15].epoch, 2);
+        QVERIFY(heard.updates.back().loss < 0.3);
+        QCOMPARE(heard.epochs.size(), size_t{8});
+        QVERIFY(heard.epochs.back().validAccuracy > 0.9);
+        QVERIFY(end.tested && end.testAccuracy > 0.9 && end.testMacroF1 > 0.9);
+        QCOMPARE(heard.ends.size(), size_t{1});
+    }
+
+    void theRunFolderHoldsEverything()
+    {
+        Heard heard;
+        core::RunControl control;
+        const auto run = root() / "run";
+        const EndReport end = core::train(m_spec, run, control, heard.listener());
+        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        const core::RunSummary summary = core::readRunSummary(run);
+        QVERIFY2(summary.problem.empty(), summary.problem.plain().c_str());
+        QCOMPARE(summary.state, RunState::Completed);
+        QCOMPARE(summary.spec, m_spec);
+        QCOMPARE(summary.steps, 45);
+        QCOMPARE(summary.epochs, 3);
+        QCOMPARE(summary.bestEpoch, end.bestEpoch);
+        QCOMPARE(summary.bestValue, end.bestValue);
+        QCOMPARE(summary.testAccuracy, end.testAccuracy);
+        QVERIFY(summary.createdUtc.ends_with("Z"));
+        QCOMPARE(summary.checkpoints,
+                 (std::vector<std::string>{"last", "best", "epoch-1", "epoch-2", "epoch-3"}));
+        const core::RunHistory history = core::readRunHistory(run);
+        QCOMPARE(history.updates, heard.updates);
+        QCOMPARE(history.epochs, heard.epochs);
+        QVERIFY(history.ended);
+        QCOMPARE(core::Json::parse(core::readFile(run / "classes.json")),
+                 core::Json({"neg", "pos"}));
+        const core::TensorFile best = core::readSafetensors(core::checkpointPath(run, "best"));
+        QCOMPARE(best.metadata.at("epoch"), std::to_string(end.bestEpoch));
+        QVERIFY(best.find("embedding.weight") != nullptr);
+    }
+
+    void theSameSeedGivesTheSameCurveToTheBit()
+    {
+        small::train(m_spec, root() / "a");
+        small::train(m_spec, root() / "b");
+        m_spec.training.seed = 2;
+        small::train(m_spec, root() / "c");
+        const auto a = small::withoutTimes(core::readRunHistory(root() / "a"));
+        const auto b = small::withoutTimes(core::readRunHistory(root() / "b"));
+        const auto c = small::withoutTimes(core::readRunHistory(root() / "c"));
+        QCOMPARE(a.updates.size(), size_t{45});
+        QCOMPARE(a.updates, b.updates);
+        QCOMPARE(a.epochs, b.epochs);
+        QVERIFY(a.updates != c.updates);
+    }
+
+    void accumulationMakesFewerUpdatesOfMoreTexts()
+    {
+        Heard heard;
+        core::RunControl control;
+        m_spec.training.accumulation = 4;
+        m_spec.training.epochs = 1;
+        core::train(m_spec, root() / "run", control, heard.listener());
+        QCOMPARE(heard.updates.size(), size_t{4}); // 15 batches: 4 + 4 + 4 + 3
+        QCOMPARE(heard.starts.front().updatesPerEpoch, 4);
+    }
+
+    void clippingIsToldAndTheNormIsThatBefore()
+    {
+        Heard heard;
+        core::RunControl control;
+        m_spec.training.epochs = 1;
+        m_spec.training.clipNorm = 1e-3;
+        core::train(m_spec, root() / "run", control, heard.listener());
+        QVERIFY(heard.updates.front().clipped);
+        QVERIFY(heard.updates.front().gradientNorm > 1e-2);
+    }
+
+    void limitsEndTheRunWithAValidationOfWhatThereIs()
+    {
+        Heard heard;
+        core::RunControl control;
+        m_spec.training.maximumUpdates = 20;
+        const EndReport end = core::train(m_spec, root() / "run", control, heard.listener());
+        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        QCOMPARE(end.reason.plain(), std::string("The limit of 20 updates is reached."));
+        QCOMPARE(heard.updates.size(), size_t{20});
+        QCOMPARE(heard.epochs.size(), size_t{2});
+        QCOMPARE(heard.epochs.back().step, 20);
+        QVERIFY(end.tested);
+    }
+
+    void aTimeLimitEndsTheRun()
+    {
+        m_spec.training.maximumMinutes = 1e-9;
+        const EndReport end = small::train(m_spec, root() / "run");
+        QCOMPARE(end.state, RunState::Completed);
+        QCOMPARE(end.step, 0);
+        QVERIFY(contains(end, "minutes"));
+    }
+
+    void noImprovementStopsEarly()
+    {
+        // Without a learning rate nothing improves after the first epoch.
+        m_spec.training.epochs = 50;
+        m_spec.training.patience = 2;
+        m_spec.training.optimiser.options["learning_rate"] = 0.0;
+        const EndReport end = small::train(m_spec, root() / "run");
+        QCOMPARE(end.state, RunState::Completed);
+        QCOMPARE(end.epoch, 3);
+        QCOMPARE(end.bestEpoch, 1);
+        QVERIFY(contains(end, "No improvement for 2 epochs; the best was epoch 1."));
+    }
+
+    void withoutAValidationSetTheLatestEpochIsBest()
+    {
+        m_spec.data.valid.clear();
+        m_spec.data.validFraction = 0.0;
+        m_spec.training.patience = 1;
+        const EndReport end = small::train(m_spec, root() / "run");
+        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        QCOMPARE(end.bestEpoch, 3);
+        QVERIFY(std::isnan(core::readRunHistory(root() / "run").epochs[0].validLoss));
+        QVERIFY(end.tested);
+    }
+
+    void divergenceNamesStepCheckpointAndAdvice()
+    {
+        m_spec.training.optimiser = {"sgd", {{"learning_rate", 1e30}, {"momentum", 0.9}}};
+        m_spec.training.clipNorm = 0.0;
+        m_spec.training.schedule = {"constant", core::Json::object()};
+        const auto run = root() / "run";
+        const EndReport end = small::train(core::completedSpec(m_spec), run);
+        QCOMPARE(end.state, RunState::Failed);
+        QVERIFY(end.failure.has_value());
+        QCOMPARE(end.failure->code, core::ErrorCode::Diverged);
+        QVERIFY2(contains(end, "diverged at update"), sentence(end));
+        QVERIFY2(contains(end, "last good checkpoint is that of update 0"), sentence(end));
+        QVERIFY2(contains(end, "Lower the learning rate"), sentence(end));
+        // What was saved is still finite.
+        const auto last = core::readSafetensors(core::checkpointPath(run, "last"));
+        for (const auto& [name, tensor] : last.tensors)
+            if (tensor.is_floating_point())
+                QVERIFY2(tensor.isfinite().all().item<bool>(), name.c_str());
+        QCOMPARE(core::readRunSummary(run).state, RunState::Failed);
+        QCOMPARE(core::readRunHistory(run).end.failure->code, core::ErrorCode::Diverged);
+    }
+
+    void aFolderWithSomethingInItIsNotTouched()
+    {
+        const auto run = root() / "run";
+        std::filesystem::create_directories(run);
+        std::ofstream(run / "thesis.txt") << "text";
+        const EndReport end = small::train(m_spec, run);
+        QCOMPARE(end.state, RunState::Failed);
+        QVERIFY2(contains(end, "is not empty"), sentence(end));
+        QCOMPARE(std::distance(std::filesystem::directory_iterator(run), {}), 1);
+    }
+
+    void aFolderThatCannotBeMadeIsASentence()
+    {
+        const EndReport end = small::train(m_spec, "/proc/unroll/run");
+        QCOMPARE(end.failure->code, core::ErrorCode::FileUnwritable);
+        QVERIFY(contains(end, "/proc/unroll/run"));
+    }
+
+    void aReadOnlyFolderIsASentence()
+    {
+        if (::geteuid() == 0)
+            QSKIP("root may write everywhere");
+        const auto run = root() / "run";
+        std::filesystem::create_directories(run);
+        std::filesystem::permissions(
+            run, std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
+        const EndReport end = small::train(m_spec, run);
+        QCOMPARE(end.failure->code, core::ErrorCode::FileUnwritable);
+        std::filesystem::permissions(run, std::filesystem::perms::owner_all);
+    }
+
+    void aFullDiskEndsTheRunAndKeepsItsCheckpoints()
+    {
+        const auto disk = root() / "disk";
+        std::filesystem::create_directories(disk);
+        if (::mount("tmpfs", disk.c_str(), "tmpfs", 0, "size=96k") != 0)
+            QSKIP("only root may mount a small disk");
+        m_spec.training.epochs = 200;
+        const EndReport end = small::train(m_spec, disk / "run");
+        const auto last = core::checkpointPath(disk / "run", "last");
+        const bool kept = std::filesystem::exists(last)
+            && core::readSafetensors(last).metadata.contains("training");
+        const bool said = contains(end, "The disk is full");
+        const std::string text = sentence(end);
+        ::umount(disk.c_str());
+        QCOMPARE(end.state, RunState::Failed);
+        QVERIFY2(said, text.c_str());
+        QVERIFY(kept);
+    }
+
+    void aMissingDeviceListsThoseThereAre()
+    {
+        m_spec.training.device = "cuda:63";
+        const EndReport end = small::train(m_spec, root() / "run");
+        QCOMPARE(end.failure->code, core::ErrorCode::DeviceMissing);
+        QVERIFY2(contains(end, "cuda:63") && contains(end, "sees: cpu"), sentence(end));
+    }
+
+    void aWrongSpecListsItsProblems()
+    {
+        m_spec.training.batchSize = 0;
+        m_spec.training.epochs = -1;
+        const EndReport end = small::train(m_spec, root() / "run");
+        QCOMPARE(end.failure->code, core::ErrorCode::BadSetting);
+        QVERIFY2(contains(end, "batch_size") && contains(end, "epochs"), sentence(end));
+        QVERIFY(!std::filesystem::exists(root() / "run"));
+    }
+
+    void halfPrecisionOnACpuIsNoted()
+    {
+        Heard heard;
+        core::RunControl control;
+        m_spec.training.precision = "bfloat16";
+        m_spec.training.epochs = 1;
+        core::train(m_spec, root() / "run", control, heard.listener());
+        bool noted = false;
+        for (const core::Message& note : heard.starts.front().notes)
+            noted = noted || note.plain().find("bfloat16 is only used on a GPU") == 0;
+        QVERIFY(noted);
+    }
+
+    void aFolderInUseIsRefused()
+    {
+        small::trainUntil(m_spec, root() / "run", 5);
+        const core::RunLock lock(root() / "run");
+        const EndReport end = small::resume(root() / "run");
+        QCOMPARE(end.state, RunState::Failed);
+        QVERIFY2(contains(end, "Another training"), sentence(end));
+        QCOMPARE(core::readRunSummary(root() / "run").steps, 5);
+    }
+
+    void stoppedBeforeItBeginsItIsStoppedNotFailed()
+    {
+        core::RunControl control;
+        control.stop();
+        const EndReport end = core::train(m_spec, root() / "run", control, {});
+        QCOMPARE(end.state, RunState::Stopped);
+        QVERIFY(!end.failure.has_value());
+        // It can be resumed from nothing.
+        const EndReport resumed = small::resume(root() / "run");
+        QVERIFY2(resumed.state == RunState::Completed, sentence(resumed));
+        QCOMPARE(resumed.step, 45);
+    }
+
+    void whileItTrainsOneCanPauseStepAndLookInside()
+    {
+        core::RunControl control;
+        std::atomic<int64_t> step = 0;
+        core::TrainingListener listener;
+        listener.updated = [&](const core::UpdateReport& report) { step = report.step; };
+        m_spec.training.epochs = 100000;
+        auto end = std::async(std::launch::async, [&] {
+            return core::train(m_spec, root() / "run", control, listener);
+        });
+        QTRY_VERIFY(step > 5);
+        const auto ask = [&] {
+            std::promise<core::Inspection> answer;
+            if (!control.ask([&](core::LiveModel& model) {
+                    answer.set_value(model.inspect("a lovely film"));
+                }))
+                return core::Inspection{};
+            return answer.get_future().get();
+        };
+        const core::Inspection live = ask();
+        QCOMPARE(live.tokens, (std::vector<std::string>{"a", "lovely", "film"}));
+        QCOMPARE(live.probabilities.size(), size_t{2});
+        QVERIFY(live.step >= 5);
+
+        control.pause();
+        const int64_t rest = ask().step;
+        QCOMPARE(ask().step, rest);
+        control.step();
+        QTRY_COMPARE(step.load(), rest + 1);
+        QCOMPARE(ask().step, rest + 1);
+        control.proceed();
+        QTRY_VERIFY(step > rest + 5);
+        control.stop();
+        QCOMPARE(end.get().state, RunState::Stopped);
+        QVERIFY(!control.ask([](core::LiveModel&) {}));
+    }
+
+    void lookingInsideChangesNothing()
+    {
+        core::RunControl control;
+        core::TrainingListener listener;
+        listener.updated = [&](const core::UpdateReport&) {
+            control.ask([](core::LiveModel& model) {
+                model.inspect("a dull story");
+                model.summary();
+            });
+        };
+        const EndReport end = core::train(m_spec, root() / "looked", control, listener);
+        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        small::train(m_spec, root() / "alone");
+        QCOMPARE(small::withoutTimes(core::readRunHistory(root() / "looked")).updates,
+                 small::withoutTimes(core::readRunHistory(root() / "alone")).updates);
+    }
+
+    void thisMachineHasACpuAndABlas()
+    {
+        const auto devices = core::devices();
+        QCOMPARE(devices.front().id, std::string("cpu"));
+        QVERIFY(devices.front().title.starts_with("CPU, "));
+        QVERIFY(devices.front().memoryBytes > 0);
+        QVERIFY(core::measureProductGflops() > 0.1);
+    }
+};
+QTEST_GUILESS_MAIN(TrainingTest)
+#include "training_test.moc"
