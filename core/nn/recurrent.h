@@ -32,9 +32,22 @@ struct RecurrentOutput {
     RecurrentState state; ///< After the last real token (backward: after the first).
 };
 
+/// The parameters of one direction of one layer, named and shaped as PyTorch's.
+struct CellWeights {
+    torch::Tensor input; ///< weight_ih [gates * hidden, inputSize]
+    torch::Tensor hidden; ///< weight_hh [gates * hidden, outputSize]
+    torch::Tensor inputBias; ///< bias_ih [gates * hidden]
+    torch::Tensor hiddenBias; ///< bias_hh [gates * hidden]
+    torch::Tensor projection; ///< weight_hr [projectionSize, hidden]; undefined without one.
+};
+
 /// Stacked, optionally bidirectional recurrent layers on true lengths: what a sequence gives does
 /// not depend on the batch it is in. Equations, parameter names, shapes and their order are those
 /// of torch.nn.RNN, LSTM and GRU (gates i, f, g, o and r, z, n), so a state_dict of one fits.
+///
+/// float32 on the CPU runs the fused layers of recurrent_layer.h, which have no second derivative
+/// (asking for one throws Error{Internal}); CUDA runs cuDNN's; everything else the plain equations
+/// of recurrent_reference.h.
 class RecurrentImpl : public torch::nn::Module {
 public:
     /// @throws core::Error{BadSetting} for a size that is not positive, or a projection that is
@@ -50,8 +63,15 @@ public:
     const RecurrentOptions& options() const { return m_options; }
     int64_t outputSize() const; ///< Of one direction.
 
+    /// The parameters by row: l * directions + d.
+    const std::vector<CellWeights>& weights() const { return m_weights; }
+
 private:
+    RecurrentOutput forwardFused(const torch::Tensor& input, const torch::Tensor& lengths,
+                                 const RecurrentState& initial, double dropout);
+
     RecurrentOptions m_options;
+    std::vector<CellWeights> m_weights;
 };
 TORCH_MODULE(Recurrent);
 

@@ -1,0 +1,93 @@
+#pragma once
+
+// The inner loops of the recurrent engine: plain float arrays, no LibTorch, no standard library,
+// so that they can be compiled once for each instruction set without leaking its code elsewhere.
+
+#include <cstdint>
+
+namespace core {
+
+/// A block of rows of floats; row r begins at `first + r * stride`. Stride 0 repeats one row.
+struct ConstRows {
+    const float* first = nullptr;
+    int64_t stride = 0;
+};
+
+struct Rows {
+    float* first = nullptr;
+    int64_t stride = 0;
+
+    operator ConstRows() const { return {first, stride}; }
+};
+
+/// One step of some sequences, forward. Which members are used depends on the cell.
+///
+/// `gates` holds what the products gave, without biases, and takes the activated gates:
+///   LSTM [rows, 4 hidden] i f g o;  GRU [rows, 4 hidden] q r z n with q = U_n h + b_hn;
+///   RNN [rows, hidden].
+struct ForwardStep {
+    int64_t rows = 0;
+    int64_t hidden = 0;
+    Rows gates;
+    const float* bias = nullptr; ///< One row, laid out like `gates`.
+    ConstRows previousHidden; ///< GRU
+    ConstRows previousCell; ///< LSTM
+    Rows cell; ///< LSTM: takes c.
+    Rows output; ///< Takes h, before the projection.
+};
+
+/// One step of some sequences, backward.
+struct BackwardStep {
+    int64_t rows = 0;
+    int64_t hidden = 0;
+    ConstRows gates; ///< As activated by the forward step; unused by RNN.
+    ConstRows output; ///< RNN: h.
+    ConstRows previousHidden; ///< GRU
+    ConstRows previousCell; ///< LSTM
+    ConstRows cell; ///< LSTM
+    ConstRows outputGradient; ///< dL/dh, before the projection.
+    Rows gateGradient; ///< Takes dL/d(what the products gave), laid out like `gates`.
+    Rows cellGradient; ///< LSTM: dL/dc from later steps; becomes dL/d(previous c).
+    Rows previousGradient; ///< GRU: dL/d(previous h) past the gates is added; may be null.
+};
+
+/// The kernels for one instruction set.
+///
+/// What a row gives never depends on the rows beside it: sums run in the same order wherever the
+/// row stands, so results do not depend on how sequences are batched or dealt out to threads.
+struct RecurrentKernels {
+    const char* name; ///< "avx512", "avx2", "portable"
+
+    /// Floats that `pack` writes for a matrix of `inner` x `columns`.
+    int64_t (*packedSize)(int64_t inner, int64_t columns);
+    /// Lays out B [inner, columns] for `multiply`; its element (k, n) is at
+    /// source[k * innerStride + n * columnStride].
+    void (*pack)(const float* source, int64_t innerStride, int64_t columnStride, int64_t inner,
+                 int64_t columns, float* packed);
+    /// The same for a B whose rows, contiguous, are given one by one.
+    void (*packRows)(const float* const* rows, int64_t inner, int64_t columns, float* packed);
+    /// C = A B, and C += A B.  A [rows, inner], B packed, C [rows, columns].
+    void (*multiply)(int64_t rows, int64_t inner, int64_t columns, ConstRows a, const float* packed,
+                     Rows c);
+    void (*multiplyAdd)(int64_t rows, int64_t inner, int64_t columns, ConstRows a,
+                        const float* packed, Rows c);
+    /// C += A^T B.  A [inner, rows], B packed [inner, columns], C [rows, columns].
+    void (*multiplyTransposedAdd)(int64_t rows, int64_t inner, int64_t columns, ConstRows a,
+                                  const float* packed, Rows c);
+    /// sums [columns] += every row, from the first to the last.
+    void (*addRows)(int64_t rows, int64_t columns, ConstRows from, float* sums);
+
+    void (*lstmForward)(const ForwardStep&);
+    void (*lstmBackward)(const BackwardStep&);
+    void (*gruForward)(const ForwardStep&);
+    void (*gruBackward)(const BackwardStep&);
+    void (*tanhForward)(const ForwardStep&);
+    void (*tanhBackward)(const BackwardStep&);
+    void (*reluForward)(const ForwardStep&);
+    void (*reluBackward)(const BackwardStep&);
+};
+
+/// The fastest set that this processor can run.
+const RecurrentKernels& recurrentKernels();
+
+} // namespace core

@@ -1,0 +1,164 @@
+#include "core/nn/recurrent_kernels.h"
+
+#include <QtTest>
+
+#include <cmath>
+#include <vector>
+
+namespace core {
+extern const RecurrentKernels kPortableRecurrentKernels;
+#if defined(__x86_64__)
+extern const RecurrentKernels kAvx2RecurrentKernels;
+extern const RecurrentKernels kAvx512RecurrentKernels;
+#endif
+} // namespace core
+
+Q_DECLARE_METATYPE(const core::RecurrentKernels*)
+
+namespace {
+
+void addKernels()
+{
+    QTest::addColumn<const core::RecurrentKernels*>("kernels");
+    QTest::addRow("portable") << &core::kPortableRecurrentKernels;
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+        QTest::addRow("avx2") << &core::kAvx2RecurrentKernels;
+    if (__builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw")
+        && __builtin_cpu_supports("avx512vl"))
+        QTest::addRow("avx512") << &core::kAvx512RecurrentKernels;
+#endif
+}
+
+/// Numbers that differ from place to place, within (-1, 1).
+std::vector<float> numbers(int64_t count, double start)
+{
+    std::vector<float> values(static_cast<size_t>(count));
+    for (int64_t i = 0; i < count; ++i)
+        values[static_cast<size_t>(i)]
+            = static_cast<float>(std::sin(start + 1.7 * static_cast<double>(i)));
+    return values;
+}
+
+double relativeError(float value, double exact)
+{
+    return exact == 0.0 ? std::abs(value) : std::abs(value - exact) / std::abs(exact);
+}
+
+} // namespace
+
+class RecurrentKernelsTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void productsOfEveryShapeAreRight_data() { addKernels(); }
+    void productsOfEveryShapeAreRight()
+    {
+        QFETCH(const core::RecurrentKernels*, kernels);
+        for (const int64_t rows : {1, 2, 5, 6, 7, 12, 13, 29})
+            for (const int64_t columns : {1, 8, 15, 16, 31, 32, 33, 70})
+                checkProducts(*kernels, rows, 9, columns);
+    }
+
+    void sigmoidAndTangentAreRightToTheLastDigits_data() { addKernels(); }
+    void sigmoidAndTangentAreRightToTheLastDigits()
+    {
+        QFETCH(const core::RecurrentKernels*, kernels);
+        constexpr int64_t kCount = 4001;
+        std::vector<float> x(kCount), bias(4 * kCount, 0.0f), tangents(kCount), cells(kCount);
+        for (int64_t i = 0; i < kCount; ++i)
+            x[static_cast<size_t>(i)]
+                = static_cast<float>(static_cast<double>(i - 2000) * 0.0123 + 1e-6);
+        kernels->tanhForward({.rows = 1,
+                              .hidden = kCount,
+                              .gates = {x.data(), kCount},
+                              .bias = bias.data(),
+                              .previousHidden = {},
+                              .previousCell = {},
+                              .cell = {},
+                              .output = {tangents.data(), kCount}});
+        // With i = f = o = 1/2, g = 0 and all else zero but the forget gate, c is its sigmoid.
+        std::vector<float> gates(4 * kCount, 0.0f), ones(kCount, 1.0f), output(kCount);
+        std::copy(x.begin(), x.end(), gates.begin() + kCount);
+        kernels->lstmForward({.rows = 1,
+                              .hidden = kCount,
+                              .gates = {gates.data(), 4 * kCount},
+                              .bias = bias.data(),
+                              .previousHidden = {},
+                              .previousCell = {ones.data(), kCount},
+                              .cell = {cells.data(), kCount},
+                              .output = {output.data(), kCount}});
+        for (size_t i = 0; i < x.size(); ++i) {
+            QVERIFY(relativeError(tangents[i], std::tanh(double{x[i]})) < 4e-7);
+            QVERIFY(relativeError(cells[i], 1.0 / (1.0 + std::exp(-double{x[i]}))) < 4e-7);
+        }
+    }
+
+    void extremeValuesSaturate_data() { addKernels(); }
+    void extremeValuesSaturate()
+    {
+        QFETCH(const core::RecurrentKernels*, kernels);
+        std::vector<float> x{-3e38f, -100.0f, 0.0f, 100.0f, 3e38f, INFINITY, -INFINITY};
+        const auto count = static_cast<int64_t>(x.size());
+        std::vector<float> bias(x.size(), 0.0f), output(x.size());
+        kernels->tanhForward({.rows = 1,
+                              .hidden = count,
+                              .gates = {x.data(), count},
+                              .bias = bias.data(),
+                              .previousHidden = {},
+                              .previousCell = {},
+                              .cell = {},
+                              .output = {output.data(), count}});
+        QCOMPARE(output, (std::vector<float>{-1, -1, 0, 1, 1, 1, -1}));
+    }
+
+private:
+    static void checkProducts(const core::RecurrentKernels& kernels, int64_t rows, int64_t inner,
+                              int64_t columns)
+    {
+        const auto a = numbers(rows * inner, 0.3);
+        const auto b = numbers(inner * columns, 0.9);
+        std::vector<float> transposed(a.size());
+        for (int64_t r = 0; r < rows; ++r)
+            for (int64_t k = 0; k < inner; ++k)
+                transposed[static_cast<size_t>(k * rows + r)]
+                    = a[static_cast<size_t>(r * inner + k)];
+        std::vector<float> packed(static_cast<size_t>(kernels.packedSize(inner, columns)), NAN);
+        kernels.pack(b.data(), columns, 1, inner, columns, packed.data());
+        const int64_t stride = columns + 3; // what stands beside C must stay
+        std::vector<float> once(static_cast<size_t>(rows * stride), 7.0f);
+        kernels.multiply(rows, inner, columns, {a.data(), inner}, packed.data(),
+                         {once.data(), stride});
+        std::vector<float> twice = once;
+        kernels.multiplyAdd(rows, inner, columns, {a.data(), inner}, packed.data(),
+                            {twice.data(), stride});
+
+        std::vector<const float*> pointers;
+        for (int64_t k = 0; k < inner; ++k)
+            pointers.push_back(b.data() + k * columns);
+        std::vector<float> packedAgain(packed.size(), NAN);
+        kernels.packRows(pointers.data(), inner, columns, packedAgain.data());
+        QVERIFY(packed == packedAgain);
+        std::vector<float> thrice = twice;
+        kernels.multiplyTransposedAdd(rows, inner, columns, {transposed.data(), rows},
+                                      packed.data(), {thrice.data(), stride});
+        for (int64_t r = 0; r < rows; ++r) {
+            for (int64_t n = 0; n < stride; ++n) {
+                const auto at = static_cast<size_t>(r * stride + n);
+                if (n >= columns) {
+                    QVERIFY(once[at] == 7.0f && thrice[at] == 7.0f);
+                    continue;
+                }
+                double exact = 0.0;
+                for (int64_t k = 0; k < inner; ++k)
+                    exact += double{a[static_cast<size_t>(r * inner + k)]}
+                        * double{b[static_cast<size_t>(k * columns + n)]};
+                QVERIFY(std::abs(once[at] - exact) < 2e-6);
+                QVERIFY(std::abs(twice[at] - 2 * exact) < 4e-6);
+                QVERIFY(std::abs(thrice[at] - 3 * exact) < 6e-6);
+            }
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(RecurrentKernelsTest)
+#include "recurrent_kernels_test.moc"

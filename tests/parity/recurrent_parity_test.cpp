@@ -1,0 +1,208 @@
+#include "core/exchange/safetensors.h"
+#include "core/nn/compute_threads.h"
+#include "core/nn/recurrent.h"
+#include "tests/parity/python.h"
+
+#include <torch/torch.h>
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <filesystem>
+
+namespace {
+
+using core::CellKind;
+using core::Recurrent;
+using core::RecurrentOptions;
+using core::RecurrentState;
+using torch::Tensor;
+
+struct ParityCase {
+    std::string name;
+    RecurrentOptions options;
+    std::vector<int64_t> lengths;
+    bool initialState = true;
+};
+
+std::string caseName(const std::string& cell, int64_t layers, bool both)
+{
+    std::string name = cell;
+    name += layers == 1 ? "_1" : "_2";
+    if (both)
+        name += "_both";
+    return name;
+}
+
+std::vector<ParityCase> parityCases()
+{
+    std::vector<ParityCase> cases;
+    const std::vector<std::pair<std::string, CellKind>> cells{{"rnn_tanh", CellKind::RnnTanh},
+                                                              {"rnn_relu", CellKind::RnnRelu},
+                                                              {"lstm", CellKind::Lstm},
+                                                              {"gru", CellKind::Gru}};
+    for (const auto& [name, cell] : cells) {
+        for (const int64_t layers : {1, 2}) {
+            for (const bool both : {false, true}) {
+                const std::string longName = caseName(name, layers, both);
+                cases.push_back({longName, {cell, 5, 4, layers, both}, {4, 7, 1}});
+                cases.push_back(
+                    {longName + "_wide", {cell, 9, 45, layers, both}, {3, 11, 11, 6, 1}, false});
+            }
+        }
+    }
+    for (const bool both : {false, true}) {
+        const std::string ending = both ? "_both" : "";
+        cases.push_back(
+            {"lstm_projection" + ending, {CellKind::Lstm, 5, 4, 2, both, 0.0, 3}, {4, 7, 1}});
+        cases.push_back({"lstm_projection_wide" + ending,
+                         {CellKind::Lstm, 9, 45, 1, both, 0.0, 33},
+                         {3, 11, 6},
+                         false});
+    }
+    cases.push_back({"lstm_alone", {CellKind::Lstm, 5, 4, 2, true}, {6}});
+    cases.push_back({"gru_single_tokens", {CellKind::Gru, 5, 4, 2, true}, {1, 1}});
+    return cases;
+}
+
+const char* cellName(CellKind cell)
+{
+    switch (cell) {
+    case CellKind::RnnTanh:
+        return "rnn_tanh";
+    case CellKind::RnnRelu:
+        return "rnn_relu";
+    case CellKind::Lstm:
+        return "lstm";
+    case CellKind::Gru:
+        break;
+    }
+    return "gru";
+}
+
+/// One case computed by us, and everything of it written into one safetensors file.
+class CaseWriter {
+public:
+    explicit CaseWriter(const ParityCase& parityCase) : m_options(parityCase.options)
+    {
+        torch::manual_seed(5);
+        m_net = Recurrent(m_options);
+        m_lengths = torch::tensor(parityCase.lengths, torch::kInt64);
+        const int64_t batch = m_lengths.size(0);
+        m_input = torch::randn({batch, m_lengths.max().item<int64_t>(), m_options.inputSize});
+        const int64_t rows = m_options.layers * (m_options.bidirectional ? 2 : 1);
+        if (parityCase.initialState) {
+            m_initial.hidden = torch::randn({rows, batch, m_net->outputSize()});
+            if (m_options.cell == CellKind::Lstm)
+                m_initial.cell = torch::randn({rows, batch, m_options.hiddenSize});
+        }
+    }
+
+    void write(const std::filesystem::path& path)
+    {
+        const auto number = [](int64_t value) { return std::to_string(value); };
+        m_file.metadata = {{"cell", cellName(m_options.cell)},
+                           {"input_size", number(m_options.inputSize)},
+                           {"hidden_size", number(m_options.hiddenSize)},
+                           {"layers", number(m_options.layers)},
+                           {"bidirectional", number(m_options.bidirectional ? 1 : 0)},
+                           {"projection_size", number(m_options.projectionSize)}};
+        store("lengths", m_lengths);
+        addResults();
+        storeParameters("weight/");
+        trainTwentyTimes();
+        storeParameters("updated/");
+        core::writeSafetensors(path, m_file);
+    }
+
+private:
+    void store(const std::string& name, const Tensor& tensor)
+    {
+        if (tensor.defined())
+            m_file.tensors.emplace_back(name, tensor.detach().clone());
+    }
+
+    void storeParameters(const std::string& prefix)
+    {
+        for (const auto& item : m_net->named_parameters())
+            store(prefix + item.key(), item.value());
+    }
+
+    /// The squares make the gradients of all outputs differ.
+    Tensor loss(const core::RecurrentOutput& output) const
+    {
+        Tensor sum = output.output.square().mean() + output.state.hidden.sin().mean();
+        return output.state.cell.defined() ? sum + output.state.cell.cos().mean() : sum;
+    }
+
+    void addResults()
+    {
+        m_input.requires_grad_();
+        for (Tensor* state : {&m_initial.hidden, &m_initial.cell})
+            if (state->defined())
+                state->requires_grad_();
+        const auto output = m_net->forward(m_input, m_lengths, m_initial);
+        loss(output).backward();
+        store("input", m_input);
+        store("initial_hidden", m_initial.hidden);
+        store("initial_cell", m_initial.cell);
+        store("output", output.output);
+        store("hidden", output.state.hidden);
+        store("cell", output.state.cell);
+        store("gradient/input", m_input.grad());
+        if (m_initial.hidden.defined())
+            store("gradient/initial_hidden", m_initial.hidden.grad());
+        if (m_initial.cell.defined())
+            store("gradient/initial_cell", m_initial.cell.grad());
+        for (const auto& item : m_net->named_parameters())
+            store("gradient/" + item.key(), item.value().grad());
+    }
+
+    void trainTwentyTimes()
+    {
+        torch::optim::SGD optimiser(m_net->parameters(),
+                                    torch::optim::SGDOptions(0.2).momentum(0.9));
+        for (int update = 0; update < 20; ++update) {
+            optimiser.zero_grad();
+            loss(m_net->forward(m_input, m_lengths, m_initial)).backward();
+            optimiser.step();
+        }
+    }
+
+    RecurrentOptions m_options;
+    Recurrent m_net{nullptr};
+    Tensor m_lengths;
+    Tensor m_input;
+    RecurrentState m_initial;
+    core::TensorFile m_file;
+};
+
+} // namespace
+
+/// Our recurrent layers against torch.nn's over packed sequences: outputs, states, all gradients
+/// and 20 updates agree to 1e-5 relative.
+class RecurrentParityTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void layersAgreeWithPyTorch()
+    {
+        const std::string python = parity::pythonWith(QStringLiteral("torch"));
+        if (python.empty())
+            QSKIP("No Python with PyTorch: install python3-torch.");
+        core::setComputeThreads(1);
+        const QTemporaryDir folder;
+        for (const ParityCase& parityCase : parityCases())
+            CaseWriter(parityCase)
+                .write(std::filesystem::path(folder.path().toStdString())
+                       / (parityCase.name + ".safetensors"));
+        const auto result
+            = parity::runPython(python, {QStringLiteral(RECURRENT_PARITY_SCRIPT), folder.path()});
+        qInfo("%s%s", result.output.c_str(), result.errors.c_str());
+        QVERIFY(result.succeeded);
+        QCOMPARE(QByteArray::fromStdString(result.output).count('\n'),
+                 static_cast<qsizetype>(parityCases().size()));
+    }
+};
+
+QTEST_GUILESS_MAIN(RecurrentParityTest)
+#include "recurrent_parity_test.moc"
