@@ -7,6 +7,9 @@
 #include <unicode/uniset.h>
 #include <unicode/utext.h>
 
+#include <cstdio>
+#include <span>
+
 namespace core {
 
 namespace {
@@ -60,35 +63,50 @@ void splitIntoCharacters(std::string_view text, TokenViews& views)
                     u_errorName(status));
 }
 
-/// Each value of Unicode's Grapheme_Cluster_Break that has a rule, and Extended_Pictographic.
-struct BreakClass {
+/// Characters of one class, as a pattern of icu::UnicodeSet and one for older versions of ICU.
+struct CharacterClass {
     const char* name;
-    UProperty property;
-    int32_t value;
+    const char* pattern;
+    const char* olderPattern = nullptr;
 };
 
-constexpr BreakClass kBreakClasses[]
-    = {{"CR", UCHAR_GRAPHEME_CLUSTER_BREAK, U_GCB_CR},
-       {"LF", UCHAR_GRAPHEME_CLUSTER_BREAK, U_GCB_LF},
-       {"Control", UCHAR_GRAPHEME_CLUSTER_BREAK, U_GCB_CONTROL},
-       {"Extend", UCHAR_GRAPHEME_CLUSTER_BREAK, U_GCB_EXTEND},
-       {"ZWJ", UCHAR_GRAPHEME_CLUSTER_BREAK, U_GCB_ZWJ},
-       {"SpacingMark", UCHAR_GRAPHEME_CLUSTER_BREAK, U_GCB_SPACING_MARK},
-       {"Prepend", UCHAR_GRAPHEME_CLUSTER_BREAK, U_GCB_PREPEND},
-       {"Regional", UCHAR_GRAPHEME_CLUSTER_BREAK, U_GCB_REGIONAL_INDICATOR},
-       {"L", UCHAR_GRAPHEME_CLUSTER_BREAK, U_GCB_L},
-       {"V", UCHAR_GRAPHEME_CLUSTER_BREAK, U_GCB_V},
-       {"T", UCHAR_GRAPHEME_CLUSTER_BREAK, U_GCB_T},
-       {"Pictograph", UCHAR_EXTENDED_PICTOGRAPHIC, 1}};
+constexpr CharacterClass kBreakClasses[] = {{"CR", "[:GCB=CR:]"},
+                                            {"LF", "[:GCB=LF:]"},
+                                            {"Control", "[:GCB=Control:]"},
+                                            {"Extend", "[:GCB=Extend:]"},
+                                            {"ZWJ", "[:GCB=ZWJ:]"},
+                                            {"SpacingMark", "[:GCB=SpacingMark:]"},
+                                            {"Prepend", "[:GCB=Prepend:]"},
+                                            {"Regional", "[:GCB=Regional_Indicator:]"},
+                                            {"L", "[:GCB=L:]"},
+                                            {"V", "[:GCB=V:]"},
+                                            {"T", "[:GCB=T:]"},
+                                            {"Pictograph", "[:ExtPict:]"}};
+
+/// For rule GB9c, which ICU had before Unicode named the property.
+constexpr CharacterClass kConjunctClasses[]
+    = {{"Consonant", "[:InCB=Consonant:]",
+        "[[[:Gujr:][:Telu:][:Mlym:][:Orya:][:Beng:][:Deva:]]&[:InSC=Consonant:]]"},
+       {"Linker", "[:InCB=Linker:]",
+        "[[[:Gujr:][:Telu:][:Mlym:][:Orya:][:Beng:][:Deva:]]&[:InSC=Virama:]]"},
+       {"Joiner", "[:InCB=Extend:]",
+        "[[[:GCB=Extend:]-[:ccc=0:]][:GCB=ZWJ:]-"
+        "[[[:Gujr:][:Telu:][:Mlym:][:Orya:][:Beng:][:Deva:]]&[:InSC=Virama:]]]"}};
 
 /// The code points of a class as ranges in hexadecimal: "300-36f 483-489".
-std::string rangesOf(const BreakClass& wanted)
+std::string rangesOf(const CharacterClass& wanted)
 {
     UErrorCode status = U_ZERO_ERROR;
-    icu::UnicodeSet set;
-    set.applyIntPropertyValue(wanted.property, wanted.value, status);
+    icu::UnicodeSet set(icu::UnicodeString::fromUTF8(wanted.pattern), status);
+    if (U_FAILURE(status) && wanted.olderPattern != nullptr) {
+        status = U_ZERO_ERROR;
+        set.applyPattern(icu::UnicodeString::fromUTF8(wanted.olderPattern), status);
+    }
+    if (U_FAILURE(status))
+        throw Error(ErrorCode::Internal, {"The rules for characters could not be written.", {}}, {},
+                    u_errorName(status));
     std::string ranges;
-    for (int32_t i = 0; U_SUCCESS(status) && i < set.getRangeCount(); ++i) {
+    for (int32_t i = 0; i < set.getRangeCount(); ++i) {
         char range[32];
         std::snprintf(range, sizeof range, "%s%x-%x", i == 0 ? "" : " ",
                       static_cast<unsigned>(set.getRangeStart(i)),
@@ -98,42 +116,70 @@ std::string rangesOf(const BreakClass& wanted)
     return ranges;
 }
 
+std::string tableOf(const char* name, std::span<const CharacterClass> classes)
+{
+    std::string table = std::string(name) + " = CharacterClasses({\n";
+    for (const CharacterClass& each : classes)
+        table += std::string("    \"") + each.name + "\": \"" + rangesOf(each) + "\",\n";
+    return table + "})\n";
+}
+
+constexpr const char* kClassesPython = R"py(
+class CharacterClasses:
+    """Which class a character is in, from ranges of code points such as "300-36f 483-489"."""
+
+    def __init__(self, classes):
+        self.ranges = sorted(
+            tuple(int(end, 16) for end in part.split("-")) + (name,)
+            for name, parts in classes.items() for part in parts.split())
+        self.starts = [first for first, last, name in self.ranges]
+
+    def of(self, c):
+        i = bisect.bisect_right(self.starts, ord(c)) - 1
+        return self.ranges[i][2] if i >= 0 and ord(c) <= self.ranges[i][1] else "Other"
+
+
+)py";
+
 constexpr const char* kCharacterPython = R"py(
 
-def break_class(c):
-    """The class of a character in the rules of Unicode Standard Annex 29."""
-    code = ord(c)
-    if 0xAC00 <= code <= 0xD7A3:
-        return "LV" if (code - 0xAC00) % 28 == 0 else "LVT"
-    i = bisect.bisect_right(BREAK_STARTS, code) - 1
-    return BREAK_RANGES[i][2] if i >= 0 and code <= BREAK_RANGES[i][1] else "Other"
+def joins(before, kind):
+    """Whether no break is between two classes, by the rules GB3 to GB9b of UAX 29."""
+    hard = ("CR", "LF", "Control")
+    if before in hard or kind in hard:
+        return before == "CR" and kind == "LF"
+    return (before == "L" and kind in ("L", "V", "LV", "LVT")
+            or before in ("LV", "V") and kind in ("V", "T")
+            or before in ("LVT", "T") and kind == "T"
+            or kind in ("Extend", "ZWJ", "SpacingMark")
+            or before == "Prepend")
 
 
 def tokens(text):
-    """Characters as a reader sees them: extended grapheme clusters, rules GB3 to GB13."""
+    """Characters as a reader sees them: extended grapheme clusters (UAX 29)."""
     result = []
-    before = ""
-    regionals = 0  # behind each other, directly before
-    pictograph = False  # whether a pictograph and what extends it stand directly before
+    before = "CR"  # nothing joins at the start, as nothing but LF joins CR
+    pictograph = False  # a pictograph, what extends it and perhaps a ZWJ stand before (GB11)
+    consonant = linker = False  # an Indic consonant, joiners, and a linker among them (GB9c)
+    regionals = 0  # halves of flags directly before (GB12, GB13)
     for c in text:
-        kind = break_class(c)
-        hard = {"CR", "LF", "Control"}
-        joined = (before == "CR" and kind == "LF") or bool(before) and not {before, kind} & hard and (
-            (before == "L" and kind in ("L", "V", "LV", "LVT"))
-            or (before in ("LV", "V") and kind in ("V", "T"))
-            or (before in ("LVT", "T") and kind == "T")
-            or kind in ("Extend", "ZWJ", "SpacingMark")
-            or before == "Prepend"
-            or (pictograph and before == "ZWJ" and kind == "Pictograph")
-            or (before == kind == "Regional" and regionals % 2 == 1))
+        syllable = 0xAC00 <= ord(c) <= 0xD7A3
+        kind = ("LV" if (ord(c) - 0xAC00) % 28 == 0 else "LVT") if syllable else BREAKS.of(c)
+        conjunct = CONJUNCTS.of(c)
+        joined = result and (
+            joins(before, kind)
+            or pictograph and before == "ZWJ" and kind == "Pictograph"
+            or consonant and linker and conjunct == "Consonant"
+            or regionals % 2 == 1 and kind == "Regional")
         if joined:
             result[-1] += c
         else:
             result.append(c)
-        regionals = regionals + 1 if kind == "Regional" else 0
-        # GB11 knows one ZWJ, and behind it the pictograph.
         pictograph = kind == "Pictograph" or (
-            pictograph and (kind == "Extend" or kind == "ZWJ") and before != "ZWJ")
+            pictograph and kind in ("Extend", "ZWJ") and before != "ZWJ")
+        linker = conjunct == "Linker" or linker and conjunct == "Joiner"
+        consonant = conjunct == "Consonant" or consonant and conjunct in ("Linker", "Joiner")
+        regionals = regionals + 1 if kind == "Regional" else 0
         before = kind
     return result
 )py";
@@ -141,14 +187,8 @@ def tokens(text):
 /// The tables are ours, so that the module divides as we do whatever Unicode its Python knows.
 std::string characterPython()
 {
-    std::string source = "import bisect\n\nBREAK_CLASSES = {\n";
-    for (const BreakClass& each : kBreakClasses)
-        source += std::string("    \"") + each.name + "\": \"" + rangesOf(each) + "\",\n";
-    source += "}\nBREAK_RANGES = sorted(\n"
-              "    (int(part.split(\"-\")[0], 16), int(part.split(\"-\")[1], 16), name)\n"
-              "    for name, ranges in BREAK_CLASSES.items() for part in ranges.split())\n"
-              "BREAK_STARTS = [first for first, last, name in BREAK_RANGES]\n";
-    return source + kCharacterPython;
+    return std::string("import bisect\n\n") + kClassesPython + tableOf("BREAKS", kBreakClasses)
+        + tableOf("CONJUNCTS", kConjunctClasses) + kCharacterPython;
 }
 
 } // namespace

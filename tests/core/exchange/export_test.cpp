@@ -1,0 +1,131 @@
+#include "core/exchange/export.h"
+
+#include "core/exchange/atomic_folder.h"
+#include "tests/support/stored_run_files.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <fstream>
+#include <set>
+
+using namespace core;
+namespace fs = std::filesystem;
+
+class ExportTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    fs::path m_run;
+    std::shared_ptr<Classifier> m_network;
+
+    fs::path path(const char* name) const { return m_folder.filePath(name).toStdString(); }
+
+    std::optional<Failure> failureOf(const std::string& format, const fs::path& target) const
+    {
+        try {
+            exportRun(m_run, "last", format, target);
+        } catch (const Error& error) {
+            return error.failure();
+        }
+        return {};
+    }
+
+    static std::set<std::string> namesIn(const fs::path& folder)
+    {
+        std::set<std::string> names;
+        for (const auto& entry : fs::directory_iterator(folder))
+            names.insert(entry.path().filename().string());
+        return names;
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_run = path("run");
+        m_network = support::writeStoredRun(
+            m_run, support::smallSpec({{"kind", "mean"}, {"hidden_size", 3}}));
+    }
+
+    void everyFormatDescribesItself()
+    {
+        const auto kinds = exportKinds();
+        QCOMPARE(kinds.size(), 3U);
+        for (const KindDescription& kind : kinds)
+            QVERIFY(!kind.title.empty() && !kind.summary.empty());
+        QVERIFY(failureOf("onnx", path("x"))->sentence().find("safetensors, pytorch, python")
+                != std::string::npos);
+    }
+
+    void safetensorsHoldTheWeightsAndNothingOfTheTraining()
+    {
+        QVERIFY(!failureOf("safetensors", path("w.safetensors")));
+        const TensorFile file = readSafetensors(path("w.safetensors"), MissingHash::Refuse);
+        QCOMPARE(file.tensors.size(), m_network->named_parameters().size());
+        for (const auto& parameter : m_network->named_parameters())
+            QVERIFY(torch::equal(*file.find(parameter.key()), parameter.value()));
+        QVERIFY(Json::parse(file.metadata.at("classes")) == Json(support::kClasses));
+        QVERIFY(Json::parse(file.metadata.at("spec")).at("name") == "small");
+        QCOMPARE(file.metadata.at("step"), "7");
+    }
+
+    void thePythonFolderIsWhole()
+    {
+        const fs::path target = path("module");
+        QVERIFY(!failureOf("python", target));
+        const std::set<std::string> expected{"README.md", "model.py", "text.json", "vocabulary.txt",
+                                             "weights.pt"};
+        QVERIFY(namesIn(target) == expected);
+        const std::string readme = readFile(target / "README.md");
+        QVERIFY(readme.find("7 updates (epoch 2)") != std::string::npos);
+        QVERIFY(readme.find("<<") == std::string::npos);
+        QVERIFY(readFile(target / "model.py").find("<<") == std::string::npos);
+    }
+
+    void anEarlierExportIsReplacedAndAnotherFolderIsNot()
+    {
+        const fs::path target = path("twice");
+        QVERIFY(!failureOf("python", target));
+        fs::remove(target / "README.md");
+        std::ofstream(target / "leftover.txt") << "old";
+        QVERIFY(!failureOf("python", target / "")); // "twice/" is the same place
+        QVERIFY(fs::exists(target / "README.md"));
+        QVERIFY(!fs::exists(target / "leftover.txt"));
+
+        const fs::path mine = path("mine");
+        fs::create_directory(mine);
+        QVERIFY(!failureOf("python", mine)); // empty: welcome
+        fs::remove(mine / "weights.pt");
+        const auto failure = failureOf("python", mine);
+        QVERIFY(failure && failure->code == ErrorCode::BadSetting);
+        QVERIFY(fs::exists(mine / "model.py"));
+    }
+
+    void whatFailsLeavesNothingBehind()
+    {
+        const auto before = namesIn(m_folder.path().toStdString());
+        try {
+            writeFolderAtomically(
+                path("never"),
+                [](const fs::path& folder) {
+                    std::ofstream(folder / "half") << "half";
+                    throw Error(ErrorCode::FileUnwritable, {"The disk is full.", {}});
+                },
+                [](const fs::path&) { return true; });
+            QFAIL("nothing was thrown");
+        } catch (const Error&) {
+        }
+        QVERIFY(namesIn(m_folder.path().toStdString()) == before);
+        for (const char* format : {"safetensors", "pytorch", "python"}) {
+            const auto failure = failureOf(format, path("no/such/place"));
+            QVERIFY2(failure && failure->code == ErrorCode::FileUnwritable, format);
+        }
+        // A file where a folder should be stays.
+        std::ofstream(path("file")) << "mine";
+        QVERIFY(failureOf("python", path("file")).has_value());
+        QCOMPARE(readFile(path("file")), "mine");
+    }
+};
+
+QTEST_GUILESS_MAIN(ExportTest)
+#include "export_test.moc"

@@ -1,0 +1,124 @@
+#include "core/probe/live_model.h"
+#include "core/probe/stored_run.h"
+#include "tests/support/stored_run_files.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace core;
+
+class StoredRunTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    std::filesystem::path m_run;
+    std::shared_ptr<Classifier> m_network;
+
+    Failure failureOfOpening(const std::string& checkpoint = "last",
+                             const std::string& device = "cpu") const
+    {
+        try {
+            openRun(m_run, checkpoint, device);
+        } catch (const Error& error) {
+            return error.failure();
+        }
+        return {ErrorCode::Internal, {"it was opened", {}}, {}, {}};
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        m_run = (m_folder.path() + "/run").toStdString();
+        std::filesystem::remove_all(m_run);
+        m_network = support::writeStoredRun(
+            m_run, support::smallSpec({{"kind", "gru"}, {"hidden_size", 3}, {"layers", 1}}));
+    }
+
+    void anOpenedRunIsTheNetworkThatWasStored()
+    {
+        const auto model = openRun(m_run, "last");
+        QCOMPARE(model->step(), 7);
+        QCOMPARE(model->epoch(), 2);
+        QCOMPARE(model->classes(), support::kClasses);
+        const StoredRun stored = readStoredRun(m_run, "last", "cpu");
+        for (const auto& parameter : m_network->named_parameters())
+            QVERIFY2(torch::equal(stored.network->named_parameters()[parameter.key()],
+                                  parameter.value()),
+                     parameter.key().c_str());
+        QVERIFY(!stored.network->is_training());
+        int64_t count = 0;
+        for (const torch::Tensor& parameter : m_network->parameters())
+            count += parameter.numel();
+        QCOMPARE(model->summary().parameters, count);
+
+        const torch::NoGradGuard noGrad;
+        const Inspection seen = model->inspect("not a good film");
+        const torch::Tensor expected = torch::softmax(
+            m_network->forward({torch::tensor(seen.ids).unsqueeze(0), torch::tensor({4L})})[0], 0);
+        for (int64_t i = 0; i < 3; ++i)
+            QVERIFY(std::abs(seen.probabilities[size_t(i)] - expected[i].item<float>()) < 1e-6);
+    }
+
+    void openingDrawsNoRandomNumber()
+    {
+        torch::manual_seed(5);
+        const torch::Tensor expected = torch::randn(4);
+        torch::manual_seed(5);
+        openRun(m_run, "last")->summary();
+        QVERIFY(torch::equal(torch::randn(4), expected));
+    }
+
+    void aMissingCheckpointSaysWhichThereAre()
+    {
+        const Failure missing = failureOfOpening("epoch-9");
+        QVERIFY(missing.code == ErrorCode::FileMissing);
+        QVERIFY2(missing.sentence().find("Choose one of: last") != std::string::npos,
+                 missing.sentence().c_str());
+        std::filesystem::remove_all(m_run / "checkpoints");
+        QVERIFY(failureOfOpening().sentence().find("no checkpoint yet") != std::string::npos);
+    }
+
+    void aMissingDeviceIsSaid()
+    {
+        QVERIFY(failureOfOpening("last", "cuda:99").code == ErrorCode::DeviceMissing);
+        QVERIFY(failureOfOpening("last", "toaster").code == ErrorCode::DeviceMissing);
+    }
+
+    void aNetworkOfOtherShapesIsRefused()
+    {
+        writeSpec(support::smallSpec({{"kind", "gru"}, {"hidden_size", 4}, {"layers", 1}}),
+                  m_run / "spec.json");
+        QVERIFY(failureOfOpening().code == ErrorCode::FileMalformed);
+    }
+
+    void damagedFilesAreRefused()
+    {
+        const auto refusesDamage = [&](const std::filesystem::path& path) {
+            const std::string good = readFile(path);
+            std::string bad = good;
+            bad[bad.size() / 2] = static_cast<char>(bad[bad.size() / 2] ^ 4);
+            writeFileAtomically(path, bad.substr(0, bad.size() - 1));
+            const bool refused = failureOfOpening().code == ErrorCode::FileMalformed;
+            writeFileAtomically(path, good);
+            return refused;
+        };
+        QVERIFY(refusesDamage(m_run / "checkpoints" / "last.safetensors"));
+        QVERIFY(refusesDamage(m_run / "classes.json"));
+        QVERIFY(refusesDamage(m_run / "vocabulary.txt"));
+        QVERIFY(failureOfOpening().what.text == "it was opened");
+    }
+
+    void aCheckpointWithoutHashIsRefused()
+    {
+        // As another program would write it: nothing tells whether it is whole.
+        std::string header = R"({"w":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})";
+        const auto length = static_cast<uint64_t>(header.size());
+        writeFileAtomically(m_run / "checkpoints" / "last.safetensors",
+                            std::string(reinterpret_cast<const char*>(&length), 8) + header
+                                + std::string(4, '\0'));
+        QVERIFY(failureOfOpening().code == ErrorCode::FileMalformed);
+    }
+};
+
+QTEST_GUILESS_MAIN(StoredRunTest)
+#include "stored_run_test.moc"

@@ -1,0 +1,88 @@
+"""Reads what exchange_formats_test.cpp exported and says what Python makes of it.
+
+usage: exchange_formats.py FOLDER. FOLDER holds texts.json and one folder an export with
+w.safetensors, w.pt and module/; answers.json gets {export: {"probabilities", "problems"}}.
+"""
+import importlib.util
+import json
+import os
+import struct
+import sys
+
+import torch
+
+TYPES = {"F32": torch.float32, "F64": torch.float64, "I64": torch.int64, "BOOL": torch.bool}
+
+
+def read_safetensors(path):
+    """An own reader of a few lines, so that ours is not tested against itself."""
+    with open(path, "rb") as file:
+        (length,) = struct.unpack("<Q", file.read(8))
+        header = json.loads(file.read(length))
+        data = file.read()
+    assert header.pop("__metadata__")["format"] == "pt"
+    tensors = {}
+    for name, entry in header.items():
+        begin, end = entry["data_offsets"]
+        flat = torch.empty(0) if begin == end else torch.frombuffer(
+            bytearray(data[begin:end]), dtype=TYPES[entry["dtype"]])
+        tensors[name] = flat.reshape(entry["shape"])
+    return tensors
+
+
+def same(one, other):
+    return one.keys() == other.keys() and all(
+        one[name].dtype == other[name].dtype and torch.equal(one[name], other[name])
+        for name in one)
+
+
+def load_module(folder, name):
+    spec = importlib.util.spec_from_file_location(name, os.path.join(folder, "model.py"))
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def answer(folder, name, texts):
+    problems = []
+    state = torch.load(os.path.join(folder, "w.pt"), weights_only=True)
+    if type(state) is not dict:
+        problems.append("w.pt is no dict")
+    if not same(state, read_safetensors(os.path.join(folder, "w.safetensors"))):
+        problems.append("w.pt and w.safetensors differ")
+    module = load_module(os.path.join(folder, "module"), "exported_" + name)
+    network = module.load_network()
+    if network.training:
+        problems.append("the network is in training mode")
+    if not same(dict(network.state_dict()), state):
+        problems.append("the module's weights differ")
+    together = module.probabilities(texts)
+    alone = torch.cat([module.probabilities([text]) for text in texts])
+    if not torch.allclose(together, alone, atol=1e-6):
+        problems.append("a text's probabilities depend on its batch")
+    for row, answered in zip(together.tolist(), module.predict(texts, batch_size=2)):
+        best = max(range(len(row)), key=row.__getitem__)
+        if answered["class"] != module.CLASSES[best] or list(
+                answered["probabilities"]) != module.CLASSES:
+            problems.append("predict() and probabilities() differ")
+    if module.predict([]) != []:
+        problems.append("no texts are not answered by nothing")
+    return {"probabilities": together.tolist(), "problems": problems}
+
+
+def main(folder):
+    torch.set_num_threads(1)
+    with open(os.path.join(folder, "texts.json"), encoding="utf-8") as file:
+        texts = json.load(file)
+    answers = {}
+    for name in sorted(os.listdir(folder)):
+        if os.path.isdir(os.path.join(folder, name)):
+            try:
+                answers[name] = answer(os.path.join(folder, name), name, texts)
+            except Exception as error:  # said by the test, under the export's name
+                answers[name] = {"probabilities": [], "problems": [repr(error)]}
+    with open(os.path.join(folder, "answers.json"), "w", encoding="utf-8") as file:
+        json.dump(answers, file)
+
+
+main(sys.argv[1])

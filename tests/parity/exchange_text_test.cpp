@@ -1,0 +1,221 @@
+#include "core/base/atomic_file.h"
+#include "core/base/schema.h"
+#include "core/text/python_source.h"
+#include "core/text/text_kinds.h"
+#include "core/text/text_pipeline.h"
+#include "tests/parity/python.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <random>
+
+using namespace core;
+
+namespace {
+
+/// Texts that make a rule of some step or tokeniser matter.
+const std::vector<std::string> kPointedTexts = {
+    "",
+    " ",
+    "plain words here",
+    "It's GOOD. (Really, \"good\"; fine: ok!)?",
+    "so<br />good <BR /> a < b <3 <b class='x'>bold</b><!-- no --> <script>x</script > y <style> z",
+    "<scripty>a</script> <!-- open <i>x</i> <",
+    "rock &amp; roll &#39;s &#x27; &eacute; &nosuch; Turner #39;s quot;x quot; sum; &#0; &#150; "
+    "&#129;",
+    "&#xD800; &#1114112; &#99999999; &#999999999; &#; &; &#x; &#12a; &thetasym; &frac12;x&apos;",
+    "see https://t.co/x1. (www.a.b), HTTP://X ftp:// www. xhttp://no éhttp://y \"http://q\"",
+    "thanks @ada @1 @5pm me@mail.org @éa_1! #happy #1 #1st a#b ##x #Größe",
+    "it\\u2019s \\ud83d\\ude00 \\ud83d x \\U0001F600 \\x41 \\xZZ \\n \\t \\\\ \\\" \\network \\",
+    "\\U0000d83d\\ude00 \\U00110000 \\u00e9\\é \\u12",
+    "in 1984 and 2001: ٣٤ ４ x9y",
+    "Ärger ÄPFEL ΟΔΥΣΣΕΥΣ Σ ΑΣ. İstanbul I I\u0307 I\u0323\u0307 ıI Ì Í Ĩ J\u0301 Į\u0301 ǅ ẞ",
+    "cafe\u0301 café ﬁ ① Å ø ł ß ａｂ 한국 각",
+    "“quotes” — dash… ¿qué? ¡no! $5 + 3 = 8 ^_^ `x` |y| ~z 。、",
+    "a\u00a0b\u2003c\u3000d\u0085e\u001cf\tg\r\nh\u200bi\u2028j",
+    "👨‍👩‍👧 🇩🇪🇫🇷🇮 👍🏽 ❤️ e\u0301\u0308 क्षि நி ก็ 가\u11a8 \u1100\u1161 "
+    "\u0600x "
+    "a\u200d👍 "
+    "👍\u200d\u200d👍",
+    "line\nbreak \\n tab\t back\\slash\r end",
+    "malformed \xff\xc3( \xe2\x82 text \xed\xa0\x80",
+};
+
+/// A text of random characters of which many mean something to some step.
+std::string randomText(std::mt19937& random)
+{
+    static const std::vector<std::string> pieces
+        = {" ",       "a",         "B",       "Z",      "9",      "&",      "#",       ";",
+           "\\",      "u",         "x",       "<",      ">",      "!",      "-",       "/",
+           "'",       "\"",        ".",       "@",      "_",      "br",     "I",       "J",
+           "Σ",       "ς",         "Α",       "\u0307", "\u0301", "\u0323", "\u00ad",  "\u200d",
+           "👍",       "🇩",         "가",      "\u1100", "\u1161", "\u11a8", "é",       "É",
+           "\u0085",  "\u2028",    "http://", "quot;",  "amp;",   "&#",     "<!--",    "-->",
+           "\\u0041", "</script>", "क",       "्",       "ि",      "ষ",      "্",        "ക",
+           "്",        "்",          "க",       "\u0600", "\u0e33", "각",     "❤\ufe0f", "<script>"};
+    const auto below
+        = [&](size_t end) { return std::uniform_int_distribution<size_t>(0, end - 1)(random); };
+    std::string text;
+    for (size_t i = below(24); i > 0; --i)
+        text += pieces[below(pieces.size())];
+    return text;
+}
+
+/// Every choice of every option of a kind, the others at their defaults; at least the defaults.
+std::vector<Selection> variants(const KindDescription& kind)
+{
+    Selection standard{kind.id, Json::object()};
+    for (const OptionDescription& option : kind.options)
+        standard.options[option.name] = option.standard;
+    std::vector<Selection> all{standard};
+    for (const OptionDescription& option : kind.options) {
+        Json values = Json::array();
+        for (const Choice& choice : option.choices)
+            values.push_back(choice.value);
+        if (option.type == OptionType::Boolean)
+            values = {true, false};
+        else if (option.type == OptionType::Text)
+            values = {"!?\"é。\\"};
+        for (const Json& value : values) {
+            Selection changed = standard;
+            changed.options[option.name] = value;
+            if (changed.options != standard.options)
+                all.push_back(changed);
+        }
+    }
+    return all;
+}
+
+constexpr const char* kScript = R"py(
+import json, sys
+import html.entities, os, re, unicodedata
+FOLDER = sys.argv[1]
+exec(compile(open(os.path.join(FOLDER, "source.py"), encoding="utf-8").read(), "source.py", "exec"))
+texts = json.load(open(os.path.join(FOLDER, "texts.json"), encoding="utf-8"))
+answers = [[clean(text), token_ids(clean(text))] for text in texts]
+json.dump(answers, open(os.path.join(FOLDER, "answers.json"), "w"))
+)py";
+
+} // namespace
+
+/// The generated Python prepares texts as TextPipeline does, to the letter.
+class ExchangeTextTest : public QObject {
+    Q_OBJECT
+
+    std::string m_python;
+    std::vector<std::string> m_texts;
+
+    void compare(const TextSpec& spec, const std::string& python)
+    {
+        QTemporaryDir place;
+        const std::filesystem::path folder = place.path().toStdString();
+        const TextPipeline pipeline = TextPipeline::learn(spec, m_texts, Monitor());
+        pipeline.save(folder);
+        writeFileAtomically(folder / "source.py", pythonPreprocessing(pipeline.spec()));
+        // Python cannot hold malformed UTF-8; the pipeline repairs it before anything else.
+        TextSpec nothing;
+        nothing.tokeniser.kind = "byte";
+        const TextPipeline repair = TextPipeline::learn(nothing, {}, Monitor());
+        Json texts = Json::array();
+        for (const std::string& text : m_texts)
+            texts.push_back(repair.clean(text));
+        writeFileAtomically(folder / "texts.json", texts.dump());
+        const auto result = parity::runPython(
+            python, {QStringLiteral("-c"), QString::fromUtf8(kScript), place.path()});
+        QVERIFY2(result.succeeded, result.errors.c_str());
+        const Json answers = Json::parse(readFile(folder / "answers.json"));
+        QCOMPARE(answers.size(), m_texts.size());
+        for (size_t i = 0; i < m_texts.size(); ++i) {
+            const auto cleaned = answers[i][0].get<std::string>();
+            const std::string about = "\ntext:   " + shown(m_texts[i], 300) + "\nours:   "
+                + shown(pipeline.clean(m_texts[i]), 300) + "\nPython: " + shown(cleaned, 300);
+            QVERIFY2(cleaned == pipeline.clean(m_texts[i]), about.c_str());
+            auto ids = answers[i][1].get<std::vector<int32_t>>();
+            ids.resize(std::min(ids.size(), static_cast<size_t>(spec.maximumLength)));
+            if (ids.empty())
+                ids.push_back(kUnknownId);
+            QVERIFY2(ids == pipeline.ids(m_texts[i]), about.c_str());
+        }
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_python = parity::pythonWith(QStringLiteral("json"));
+        if (m_python.empty())
+            QSKIP("There is no python3 here.");
+        m_texts = kPointedTexts;
+        std::mt19937 random(5);
+        for (int i = 0; i < 2000; ++i)
+            m_texts.push_back(randomText(random));
+    }
+
+    void everyCleaningStepAgrees_data()
+    {
+        QTest::addColumn<QString>("step");
+        for (const KindDescription& kind : cleaningKinds())
+            for (const Selection& selection : variants(kind)) {
+                const std::string text = toJson(selection).dump();
+                QTest::newRow(text.c_str()) << QString::fromStdString(text);
+            }
+    }
+    void everyCleaningStepAgrees()
+    {
+        QFETCH(QString, step);
+        TextSpec spec;
+        spec.cleaning = {selectionFromJson(Json::parse(step.toStdString()))};
+        spec.tokeniser.kind = "white_space";
+        spec.minimumFrequency = 1;
+        compare(spec, m_python);
+    }
+
+    void everyTokeniserAgrees_data()
+    {
+        QTest::addColumn<QString>("kind");
+        for (const KindDescription& kind : tokeniserKinds())
+            QTest::newRow(kind.id.c_str()) << QString::fromStdString(kind.id);
+    }
+    void everyTokeniserAgrees()
+    {
+        QFETCH(QString, kind);
+        TextSpec spec;
+        spec.tokeniser.kind = kind.toStdString();
+        spec.vocabularySize = 400;
+        spec.minimumFrequency = 2;
+        spec.maximumLength = 40;
+        if (kind.startsWith(QStringLiteral("sentencepiece"))) {
+            const std::string python = parity::pythonWith(QStringLiteral("sentencepiece"));
+            if (python.empty())
+                QSKIP("There is no Python with sentencepiece here.");
+            compare(spec, python);
+            return;
+        }
+        compare(spec, m_python);
+    }
+
+    void stepsRunInTheirOrder()
+    {
+        TextSpec spec;
+        for (const KindDescription& kind : cleaningKinds())
+            spec.cleaning.push_back(variants(kind).front());
+        spec.cleaning.push_back(spec.cleaning.front()); // one step twice
+        spec.maximumLength = 5;
+        compare(spec, m_python);
+    }
+
+    void literalsArePython()
+    {
+        const Json value = {{"a", true}, {"b", {nullptr, -1, 2.5}}, {"c", "q\"\\\n\u0001😀"}};
+        const auto result
+            = parity::runPython(m_python,
+                                {QStringLiteral("-c"),
+                                 QStringLiteral("import json; print(json.dumps(%1))")
+                                     .arg(QString::fromStdString(pythonLiteral(value)))});
+        QVERIFY2(result.succeeded, result.errors.c_str());
+        QVERIFY(Json::parse(result.output) == value);
+    }
+};
+
+QTEST_GUILESS_MAIN(ExchangeTextTest)
+#include "exchange_text_test.moc"
