@@ -1,11 +1,14 @@
 #pragma once
 
+#include <string_view>
+
 namespace spm {
 
 // The two conversations of subword_protocol.h. Both return when theirs is over and throw
 // std::runtime_error when the other side does not keep to it.
 
 void train();
-void serve();
+/// @param modelType  "bpe" or "unigram".
+void serve(std::string_view modelType);
 
 } // namespace spm

@@ -11,15 +11,22 @@
 
 int main(int count, char** words)
 {
-    const std::string_view command = count == 2 ? words[1] : "";
-    if (command != "train" && command != "serve") {
-        std::cerr << "usage: unroll-spm train|serve\n"
+    const std::string_view command = count > 1 ? words[1] : "";
+    const std::string_view type = count > 2 ? words[2] : "";
+    const bool trains = command == "train" && count == 2;
+    const bool serves = command == "serve" && count == 3 && (type == "bpe" || type == "unigram");
+    if (!trains && !serves) {
+        std::cerr << "usage: unroll-spm train\n"
+                     "       unroll-spm serve bpe|unigram\n"
                      "Part of Unroll, which speaks to it over standard input and output.\n";
         return 2;
     }
     spm::openStreams();
     try {
-        command == "train" ? spm::train() : spm::serve();
+        if (trains)
+            spm::train();
+        else
+            spm::serve(type);
     } catch (const std::exception& error) {
         spm::writeFrame(static_cast<char>(core::subword::Status::Failed), error.what());
         std::_Exit(1);

@@ -6,6 +6,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace spm {
@@ -25,13 +26,74 @@ void check(const sentencepiece::util::Status& status)
         throw std::runtime_error(status.ToString());
 }
 
-std::string encode(const Processor& model, Reader texts)
+/// Encodes texts; with BPE word by word, remembering words, which is several times quicker.
+///
+/// That is exact for BPE: pieces never reach over white space (trained so), and merges within a
+/// word do not see the others. Unigram may choose otherwise between divisions of equal score,
+/// because sums over a whole text are rounded otherwise; there texts stay whole.
+class Encoder {
+public:
+    Encoder(const Processor& model, bool byWords) : m_model(model), m_byWords(byWords) { }
+
+    void encode(std::string_view text, std::vector<int>& ids)
+    {
+        if (!m_byWords) {
+            check(m_model.Encode({text.data(), text.size()}, &ids));
+            return;
+        }
+        ids.clear();
+        for (size_t start = 0; start < text.size();) {
+            const size_t end = wordEnd(text, start);
+            const std::vector<int>& word = encodedWord(text.substr(start, end - start));
+            ids.insert(ids.end(), word.begin(), word.end());
+            start = end;
+        }
+    }
+
+private:
+    static constexpr size_t kWordsKept = 1U << 18;
+    static constexpr size_t kLongestKept = 64;
+
+    /// Behind the spaces that follow the word at `start`. What is not ASCII may be normalised
+    /// together with a space before it, so no word begins there.
+    static size_t wordEnd(std::string_view text, size_t start)
+    {
+        size_t end = start;
+        do {
+            end = text.find(' ', end);
+            if (end == std::string_view::npos)
+                return text.size();
+            end = text.find_first_not_of(' ', end);
+            if (end == std::string_view::npos)
+                return text.size();
+        } while (static_cast<unsigned char>(text[end]) >= 0x80);
+        return end;
+    }
+
+    const std::vector<int>& encodedWord(std::string_view word)
+    {
+        m_key.assign(word);
+        if (const auto known = m_words.find(m_key); known != m_words.end())
+            return known->second;
+        check(m_model.Encode({word.data(), word.size()}, &m_word));
+        if (m_words.size() < kWordsKept && word.size() <= kLongestKept)
+            m_words.emplace(m_key, m_word);
+        return m_word;
+    }
+
+    const Processor& m_model;
+    bool m_byWords;
+    std::unordered_map<std::string, std::vector<int>> m_words;
+    std::string m_key;
+    std::vector<int> m_word;
+};
+
+std::string encode(Encoder& encoder, Reader texts)
 {
     std::string answer;
     std::vector<int> ids;
     while (!texts.atEnd()) {
-        const std::string_view text = texts.text();
-        check(model.Encode({text.data(), text.size()}, &ids));
+        encoder.encode(texts.text(), ids);
         appendNumber(answer, static_cast<uint32_t>(ids.size()));
         for (const int id : ids)
             appendNumber(answer, static_cast<uint32_t>(id));
@@ -75,12 +137,12 @@ std::string vocabulary(const Processor& model)
     return answer;
 }
 
-std::string answerTo(const Processor& model, std::string_view message)
+std::string answerTo(const Processor& model, Encoder& encoder, std::string_view message)
 {
     Reader reader(message);
     switch (static_cast<Request>(reader.character())) {
     case Request::Encode:
-        return encode(model, reader);
+        return encode(encoder, reader);
     case Request::Pieces:
         return pieces(model, reader);
     case Request::Decode:
@@ -93,17 +155,18 @@ std::string answerTo(const Processor& model, std::string_view message)
 
 } // namespace
 
-void serve()
+void serve(std::string_view modelType)
 {
     const auto bytes = readFrame();
     if (!bytes)
         throw std::runtime_error("there is no model");
     Processor model;
     check(model.LoadFromSerializedProto(*bytes));
+    Encoder encoder(model, modelType == "bpe");
     writeFrame(static_cast<char>(Status::Done), {});
     while (const auto message = readFrame()) {
         try {
-            writeFrame(static_cast<char>(Status::Done), answerTo(model, *message));
+            writeFrame(static_cast<char>(Status::Done), answerTo(model, encoder, *message));
         } catch (const std::exception& error) {
             writeFrame(static_cast<char>(Status::Failed), error.what());
         }

@@ -56,7 +56,10 @@ std::string textsMessage(Request kind, std::span<const std::string> texts)
 
 } // namespace
 
-SubwordModel::SubwordModel(std::string bytes) : m_bytes(std::move(bytes)) { }
+SubwordModel::SubwordModel(SubwordKind kind, std::string bytes)
+    : m_kind(kind), m_bytes(std::move(bytes))
+{
+}
 
 SubwordModel::~SubwordModel() = default;
 
@@ -64,8 +67,9 @@ void SubwordModel::start(const Monitor& monitor)
 {
     if (m_helper)
         return;
-    auto helper
-        = std::make_unique<HelperProcess>(subwordHelper(), std::vector<std::string>{"serve"});
+    const std::vector<std::string> words
+        = {"serve", m_kind == SubwordKind::Bpe ? "bpe" : "unigram"};
+    auto helper = std::make_unique<HelperProcess>(subwordHelper(), words);
     if (!ask(*helper, m_bytes, monitor))
         throw helperFailed("it ended while it read the model.", *helper);
     m_helper = std::move(helper);

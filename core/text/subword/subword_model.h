@@ -15,6 +15,8 @@ namespace core {
 
 class HelperProcess;
 
+enum class SubwordKind { Unigram, Bpe };
+
 /// Gives the next text to train on in `text`; false behind the last.
 using NextText = std::function<bool(std::string& text)>;
 
@@ -32,7 +34,7 @@ std::string trainSubwordModel(const std::map<std::string, std::string>& settings
 /// for each other.
 class SubwordModel {
 public:
-    explicit SubwordModel(std::string bytes);
+    SubwordModel(SubwordKind kind, std::string bytes);
     ~SubwordModel();
 
     const std::string& bytes() const { return m_bytes; }
@@ -52,6 +54,7 @@ private:
     std::string request(const std::string& message, const Monitor& monitor);
     void start(const Monitor& monitor);
 
+    SubwordKind m_kind;
     std::string m_bytes;
     std::mutex m_mutex;
     std::unique_ptr<HelperProcess> m_helper;

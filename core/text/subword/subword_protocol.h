@@ -11,7 +11,8 @@
 //
 // unroll-spm train:  settings frame (texts: key, value, key, value ...), one frame a text, a frame
 //                    length of kEndOfTexts; answer: one frame, Status and the model.
-// unroll-spm serve:  model frame; answer: Status. Then requests, each answered by one frame:
+// unroll-spm serve bpe|unigram:  model frame; answer: Status. Then requests, each answered by one
+// frame:
 //   Encode      texts            -> for each text a count and so many ids
 //   Pieces      texts            -> for each text a count and so many texts
 //   Decode      ids              -> one text

@@ -88,7 +88,9 @@ std::string trainSubwordModel(const std::map<std::string, std::string>& settings
     sendTexts(helper, settings, next, texts, monitor);
     const std::optional<std::string> answer = helper.receive(monitor);
     if (!answer || answer->empty())
-        throw refused("the helper ended unexpectedly.", vocabularySize, helper);
+        throw Error(ErrorCode::Helper, {"The SentencePiece helper ended during the training.", {}},
+                    {"It was probably short of memory: let it train on fewer texts.", {}},
+                    helper.lastLog());
     if (static_cast<subword::Status>((*answer)[0]) != subword::Status::Done)
         throw refused(answer->substr(1), vocabularySize, helper);
     return answer->substr(1);

@@ -73,8 +73,8 @@ constexpr size_t kBlockBytes = 1U << 21;
 
 class SentencePieceTokeniser : public Tokeniser {
 public:
-    SentencePieceTokeniser(std::string modelType, SentencePieceOptions options)
-        : m_modelType(std::move(modelType)), m_options(std::move(options))
+    SentencePieceTokeniser(SubwordKind kind, SentencePieceOptions options)
+        : m_kind(kind), m_options(std::move(options))
     {
     }
 
@@ -103,7 +103,7 @@ public:
     std::string model() const override { return m_model->bytes(); }
     void restore(std::string model) override
     {
-        m_model = std::make_unique<SubwordModel>(std::move(model));
+        m_model = std::make_unique<SubwordModel>(m_kind, std::move(model));
     }
 
     std::vector<std::string> tokens(std::string_view cleaned) const override
@@ -169,7 +169,7 @@ private:
     std::map<std::string, std::string> settings(const VocabularyLimits& limits) const
     {
         return {
-            {"model_type", m_modelType},
+            {"model_type", m_kind == SubwordKind::Bpe ? "bpe" : "unigram"},
             {"vocab_size", std::to_string(limits.size)},
             {"character_coverage", numberText(m_options.characterCoverage)},
             {"normalization_rule_name", m_options.normalisation},
@@ -191,7 +191,7 @@ private:
         };
     }
 
-    std::string m_modelType;
+    SubwordKind m_kind;
     SentencePieceOptions m_options;
     std::unique_ptr<SubwordModel> m_model; ///< Set by learn() or restore().
 };
@@ -210,12 +210,12 @@ def token_ids(text):
     return _subwords.encode(text)
 )py";
 
-TokeniserRegistry::Entry entryOf(const std::string& modelType, KindDescription description)
+TokeniserRegistry::Entry entryOf(SubwordKind kind, KindDescription description)
 {
     return TokeniserRegistry::entry<SentencePieceOptions>(
         std::move(description), sentencePieceSchema(),
-        [modelType](const SentencePieceOptions& options) -> std::unique_ptr<Tokeniser> {
-            return std::make_unique<SentencePieceTokeniser>(modelType, options);
+        [kind](const SentencePieceOptions& options) -> std::unique_ptr<Tokeniser> {
+            return std::make_unique<SentencePieceTokeniser>(kind, options);
         },
         [] { return kSentencePiecePython; });
 }
@@ -229,7 +229,7 @@ TokeniserRegistry::Entry entryOf(const std::string& modelType, KindDescription d
 /// implements it, without sampling.
 TokeniserRegistry::Entry sentencePieceUnigramEntry()
 {
-    return entryOf("unigram",
+    return entryOf(SubwordKind::Unigram,
                    {.id = "sentencepiece_unigram",
                     .title = "SentencePiece unigram",
                     .summary
@@ -244,7 +244,7 @@ TokeniserRegistry::Entry sentencePieceUnigramEntry()
 /// Sennrich, Haddow & Birch (2016), arXiv:1508.07909, as SentencePiece implements it.
 TokeniserRegistry::Entry sentencePieceBpeEntry()
 {
-    return entryOf("bpe",
+    return entryOf(SubwordKind::Bpe,
                    {.id = "sentencepiece_bpe",
                     .title = "SentencePiece BPE",
                     .summary

@@ -8,6 +8,7 @@
 
 #include <signal.h>
 
+#include <cstdlib>
 #include <numeric>
 #include <thread>
 
@@ -233,7 +234,7 @@ private Q_SLOTS:
     {
         const auto pipeline
             = TextPipeline::learn(subwordSpec("sentencepiece_bpe"), syllableTexts(200), {});
-        core::SubwordModel model(modelOf(pipeline));
+        core::SubwordModel model(core::SubwordKind::Bpe, modelOf(pipeline));
         const std::vector<std::string> texts = {"kalo mi", "zed"};
         const auto before = model.encode(texts, {});
         const int64_t process = model.helperProcessId();
@@ -243,11 +244,39 @@ private Q_SLOTS:
         QVERIFY(model.helperProcessId() != process);
     }
 
+    void wordByWordIsTheSameAsWhole()
+    {
+        // BPE texts are encoded word by word in bulk; tokens() asks for pieces of whole texts.
+        auto texts = syllableTexts(40);
+        texts.insert(texts.end(),
+                     {"  kalo   mi ", "kalo\tmi\u00A0to", "kalo \u0301mi ren", "é é zed",
+                      "\u3000lo", "ka \u2581lo"});
+        const auto pipeline = TextPipeline::learn(subwordSpec("sentencepiece_bpe"), texts, {});
+        core::SubwordModel model(core::SubwordKind::Bpe, modelOf(pipeline));
+        core::SubwordModel whole(core::SubwordKind::Unigram, modelOf(pipeline));
+        QCOMPARE(model.encode(texts, {}), whole.encode(texts, {}));
+    }
+
+    void aHelperThatDiesInTrainingIsASentence()
+    {
+        QTemporaryDir folder;
+        const std::filesystem::path script
+            = std::filesystem::path(folder.path().toStdString()) / "dies";
+        core::writeFileAtomically(script, "#!/bin/sh\necho last words >&2\nkill -9 $$\n");
+        std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+        ::setenv("UNROLL_SPM_HELPER", script.c_str(), 1);
+        const core::Failure failure
+            = failureOfLearning(subwordSpec("sentencepiece_bpe"), syllableTexts(20000));
+        ::unsetenv("UNROLL_SPM_HELPER");
+        QCOMPARE(failure.code, core::ErrorCode::Helper);
+        QCOMPARE(failure.detail, std::string("last words\n"));
+    }
+
     void decodingUndoesEncoding()
     {
         const auto pipeline
             = TextPipeline::learn(subwordSpec("sentencepiece_bpe"), syllableTexts(200), {});
-        core::SubwordModel model(modelOf(pipeline));
+        core::SubwordModel model(core::SubwordKind::Bpe, modelOf(pipeline));
         const std::vector<std::string> texts = {"kalo mized ren"};
         QCOMPARE(model.decode(model.encode(texts, {}).front()), texts.front());
         const std::vector<int32_t> wrong = {4, 600};
@@ -264,7 +293,7 @@ private Q_SLOTS:
 
     void aModelThatIsNoneIsASentence()
     {
-        core::SubwordModel model("not a model");
+        core::SubwordModel model(core::SubwordKind::Unigram, "not a model");
         const std::vector<std::string> texts = {"x"};
         try {
             model.encode(texts, {});
