@@ -1,0 +1,293 @@
+#include "tests/ui/views_pictures.h"
+#include "ui/results/class_scores_table.h"
+#include "ui/results/prediction_filter.h"
+#include "ui/results/results_view.h"
+#include "ui/widgets/heat_map.h"
+#include "ui/widgets/message_bar.h"
+
+#include <QAbstractItemModelTester>
+#include <QComboBox>
+#include <QElapsedTimer>
+#include <QLabel>
+#include <QLineEdit>
+#include <QLocale>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QToolButton>
+
+namespace {
+
+core::Prediction prediction(const std::string& text, int32_t label, int32_t predicted,
+                            double confidence)
+{
+    std::vector<float> probabilities(2, float(1.0 - confidence));
+    probabilities[size_t(predicted)] = float(confidence);
+    return {text, label, predicted, confidence, probabilities};
+}
+
+/// Five texts of two classes: 2 true negatives found, 1 false positive, 1 of 2 positives found.
+ui::ResultsContent small()
+{
+    ui::ResultsContent content;
+    content.runName = "lstm";
+    content.split = "test";
+    content.epoch = 3;
+    content.predictions
+        = {prediction("dull, and long", 0, 0, 0.75), prediction("Not bad", 1, 0, 0.625),
+           prediction("a waste", 0, 1, 0.5), prediction("lovely\n\"gem\"", 1, 1, 0.875),
+           prediction("awful", 0, 0, 1.0)};
+    core::ClassificationScores& scores = content.scores;
+    scores.count = 5;
+    scores.loss = 0.5125;
+    scores.accuracy = 0.6;
+    scores.macroF1 = 7.0 / 12.0;
+    scores.macroPrecision = 7.0 / 12.0;
+    scores.macroRecall = 7.0 / 12.0;
+    scores.classes
+        = {{"negative", 2.0 / 3.0, 2.0 / 3.0, 2.0 / 3.0, 3}, {"positive", 0.5, 0.5, 0.5, 2}};
+    scores.confusion = {2, 1, 1, 1};
+    return content;
+}
+
+ui::ResultsContent large(int texts, int classes)
+{
+    ui::ResultsContent content;
+    content.runName = "reviews-bilstm-attention-002";
+    content.split = "valid";
+    content.epoch = 4;
+    content.scores.confusion.assign(size_t(classes * classes), 0);
+    for (int i = 0; i < texts; ++i) {
+        const int label = i * 7 % classes;
+        const int predicted = i % 6 == 0 ? (label + i / 6) % classes : label;
+        core::Prediction one
+            = prediction("Text number " + std::to_string(i)
+                             + ": the film was not nearly as bad as everybody said, "
+                               "although the second half drags on and on",
+                         0, 0, 0.5 + 0.5 * (i % 1000) / 1000.0);
+        one.label = label;
+        one.predicted = predicted;
+        content.predictions.push_back(one);
+        ++content.scores.confusion[size_t(label * classes + predicted)];
+    }
+    content.scores.count = texts;
+    content.scores.accuracy = 0.861;
+    content.scores.macroF1 = 0.8593;
+    content.scores.loss = 0.3471;
+    const char* names[] = {"World", "Sports", "Business", "Science and technology"};
+    for (int i = 0; i < classes; ++i)
+        content.scores.classes.push_back(
+            {i < 4 ? names[i] : "class " + std::to_string(i), 0.85, 0.87, 0.86, texts / classes});
+    return content;
+}
+
+} // namespace
+
+class ResultsTest : public QObject {
+    Q_OBJECT
+private:
+    ui::Theme m_theme;
+
+    static void open(ui::ResultsView& view, const ui::ResultsContent& content)
+    {
+        view.setResults(content);
+        view.resize(1000, 700);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+    }
+
+    static QStringList column(const QTableView& table, int column)
+    {
+        QStringList texts;
+        for (int row = 0; row < table.model()->rowCount(); ++row)
+            texts << table.model()->index(row, column).data().toString();
+        return texts;
+    }
+
+private Q_SLOTS:
+    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
+
+    void modelsObeyTheirRules()
+    {
+        ui::PredictionModel model;
+        ui::PredictionFilter filter(model);
+        QAbstractItemModelTester modelTester(&model), filterTester(&filter);
+        model.setPredictions(small().predictions, {"negative", "positive"});
+        filter.setJudgement(ui::PredictionFilter::Judgement::Wrong);
+        filter.sort(ui::PredictionModel::Confidence, Qt::DescendingOrder);
+        QCOMPARE(filter.rowCount(), 2);
+    }
+
+    void scoresAreShown()
+    {
+        ui::ResultsView view;
+        open(view, small());
+        QCOMPARE(view.findChild<QLabel*>("accuracyFigure")->text(), QStringLiteral("60.0 %"));
+        QCOMPARE(view.findChild<QLabel*>("macroF1Figure")->text(), QStringLiteral("0.5833"));
+        QCOMPARE(view.findChild<QLabel*>("lossFigure")->text(), QStringLiteral("0.5125"));
+        QCOMPARE(view.findChild<QLabel*>("countFigure")->text(), QStringLiteral("5"));
+        auto* classes = view.findChild<ui::ClassScoresTable*>("classTable");
+        QCOMPARE(classes->rowCount(), 3);
+        QCOMPARE(classes->item(0, 1)->text(), QStringLiteral("0.667"));
+        QCOMPARE(classes->item(1, 4)->text(), QStringLiteral("2"));
+        QCOMPARE(view.findChild<QComboBox*>("splitBox")->currentData().toString(),
+                 QStringLiteral("test"));
+        const ui::HeatMapContent& confusion
+            = view.findChild<ui::HeatMap*>("confusionMap")->content();
+        QCOMPARE(confusion.cellTexts[1], QStringLiteral("1\n33.3 %")); // true 0, predicted 1
+        QCOMPARE(confusion.values[2], 0.5F); // true 1, predicted 0: half of its row
+    }
+
+    void rightAndWrongAreSigns()
+    {
+        ui::ResultsView view;
+        open(view, small());
+        auto* table = view.findChild<QTableView*>("predictionTable");
+        QCOMPARE(column(*table, ui::PredictionModel::Sign).join(QString()),
+                 QStringLiteral("\u2713\u2717\u2717\u2713\u2713"));
+        QCOMPARE(table->model()->index(1, 0).data(Qt::AccessibleTextRole).toString(),
+                 QStringLiteral("wrong"));
+        QCOMPARE(column(*table, ui::PredictionModel::Text)[3], QStringLiteral("lovely \"gem\""));
+    }
+
+    void aCellOfTheConfusionMatrixFilters()
+    {
+        ui::ResultsView view;
+        open(view, small());
+        auto* map = view.findChild<ui::HeatMap*>("confusionMap");
+        auto* table = view.findChild<QTableView*>("predictionTable");
+        QTest::mouseClick(map->viewport(), Qt::LeftButton, {}, map->cellRect(1, 0).center());
+        QCOMPARE(column(*table, ui::PredictionModel::Text), QStringList{"Not bad"});
+        QTest::mouseClick(map->viewport(), Qt::LeftButton, {}, map->cellRect(1, 0).center());
+        QCOMPARE(table->model()->rowCount(), 5);
+        QCOMPARE(map->currentCell(), QPoint(-1, -1));
+    }
+
+    void filtersWorkTogether()
+    {
+        ui::ResultsView view;
+        open(view, small());
+        auto* table = view.findChild<QTableView*>("predictionTable");
+        view.findChild<QLineEdit*>("searchEdit")->setText("A");
+        QTRY_COMPARE(table->model()->rowCount(), 4); // letters of either case
+        view.findChild<QComboBox*>("judgementBox")->setCurrentIndex(2);
+        QCOMPARE(column(*table, ui::PredictionModel::Text), (QStringList{"Not bad", "a waste"}));
+        view.findChild<QComboBox*>("trueBox")->setCurrentIndex(1);
+        QCOMPARE(column(*table, ui::PredictionModel::Text), QStringList{"a waste"});
+        view.findChild<QLineEdit*>("searchEdit")->clear();
+        view.findChild<QComboBox*>("judgementBox")->setCurrentIndex(0);
+        QCOMPARE(table->model()->rowCount(), 3);
+        QCOMPARE(view.findChild<QLabel*>("shownLabel")->text(),
+                 QStringLiteral("3 of 5 texts shown."));
+    }
+
+    void columnsSort()
+    {
+        ui::ResultsView view;
+        open(view, small());
+        auto* table = view.findChild<QTableView*>("predictionTable");
+        table->sortByColumn(ui::PredictionModel::Confidence, Qt::AscendingOrder);
+        QCOMPARE(column(*table, ui::PredictionModel::Confidence),
+                 (QStringList{"50.0 %", "62.5 %", "75.0 %", "87.5 %", "100.0 %"}));
+        table->sortByColumn(ui::PredictionModel::Sign, Qt::AscendingOrder);
+        QCOMPARE(column(*table, ui::PredictionModel::Sign).join(QString()),
+                 QStringLiteral("\u2717\u2717\u2713\u2713\u2713"));
+    }
+
+    void aClickOrReturnOpensTheWholeText()
+    {
+        ui::ResultsView view;
+        open(view, small());
+        QSignalSpy activated(&view, &ui::ResultsView::textActivated);
+        auto* table = view.findChild<QTableView*>("predictionTable");
+        const QRect row = table->visualRect(table->model()->index(3, 1));
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, row.center());
+        QCOMPARE(activated.count(), 1);
+        QCOMPARE(activated.last().first().toString(), QStringLiteral("lovely\n\"gem\""));
+        QTest::keyClick(table, Qt::Key_Up);
+        QTest::keyClick(table, Qt::Key_Return);
+        QCOMPARE(activated.last().first().toString(), QStringLiteral("a waste"));
+    }
+
+    void theRowsShownAreExported()
+    {
+        ui::ResultsView view;
+        open(view, small());
+        view.findChild<QTableView*>("predictionTable")
+            ->sortByColumn(ui::PredictionModel::Confidence, Qt::DescendingOrder);
+        view.findChild<QComboBox*>("trueBox")->setCurrentIndex(2);
+        QTemporaryDir folder;
+        const QString path = folder.filePath("p.csv");
+        view.setSaveChooser([path](auto&&...) { return path; });
+        view.findChild<QToolButton*>("exportButton")->click();
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(QString::fromUtf8(file.readAll()),
+                 QStringLiteral("text,true,predicted,confidence,right,p(negative),p(positive)\n"
+                                "\"lovely\n\"\"gem\"\"\",positive,positive,0.875,1,0.125,0.875\n"
+                                "Not bad,positive,negative,0.625,0,0.625,0.375\n"));
+    }
+
+    void evaluationCanBeAskedForFollowedAndCancelled()
+    {
+        ui::ResultsView view;
+        view.show();
+        QSignalSpy requested(&view, &ui::ResultsView::resultsRequested);
+        QSignalSpy cancelled(&view, &ui::ResultsView::cancelRequested);
+        auto* evaluate = view.findChild<QPushButton*>("evaluateButton");
+        auto* bar = view.findChild<QProgressBar*>("progressBar");
+        QTest::mouseClick(evaluate, Qt::LeftButton);
+        QCOMPARE(requested.first().first().toString(), QStringLiteral("valid"));
+        view.setProgress({{"Reading %1 texts", {"5"}}, 0.25, 12.0});
+        QVERIFY(bar->isVisible());
+        QCOMPARE(bar->value(), 250);
+        QCOMPARE(view.findChild<QLabel*>("stageLabel")->text(),
+                 QStringLiteral("Reading 5 texts (12 s left)"));
+        QVERIFY(!evaluate->isEnabled());
+        QTest::mouseClick(view.findChild<QPushButton*>("cancelButton"), Qt::LeftButton);
+        QCOMPARE(cancelled.count(), 1);
+        view.setFailure({core::ErrorCode::Cancelled, {"Stopped.", {}}, {}, {}});
+        QVERIFY(!bar->isVisible());
+        QVERIFY(!view.findChild<ui::MessageBar*>()->isVisible()); // asked for, so no failure
+        QVERIFY(evaluate->isEnabled());
+    }
+
+    void fiftyThousandRowsSortAndFilter()
+    {
+        ui::ResultsView view;
+        const ui::ResultsContent content = large(50000, 4);
+        open(view, content);
+        auto* table = view.findChild<QTableView*>("predictionTable");
+        QElapsedTimer watch;
+        watch.start();
+        table->sortByColumn(ui::PredictionModel::Confidence, Qt::DescendingOrder);
+        qInfo("sorting 50,000 rows: %lld ms", qlonglong(watch.restart()));
+        view.findChild<QLineEdit*>("searchEdit")->setText("number 4999");
+        QTRY_COMPARE(table->model()->rowCount(), 11); // 4999 and 49990 ... 49999
+        qInfo("finding a text: %lld ms", qlonglong(watch.restart()));
+        view.findChild<QComboBox*>("judgementBox")->setCurrentIndex(1);
+        QVERIFY(table->model()->rowCount() < 11);
+    }
+
+    void looks()
+    {
+        ui::ResultsView view;
+        takePictures(view, "results-empty", {{900, 600}});
+        view.setResults(large(4000, 4));
+        takePictures(view, "results-four");
+        view.setResults(large(4000, 20));
+        view.setProgress({{"Reading %1 texts", {"4,000"}}, 0.4, 12.0});
+        takePictures(view, "results-twenty");
+        view.setResults(small());
+        takePictures(view, "results-two", {{900, 600}});
+        m_theme.setPresentation(true);
+        view.setResults(large(4000, 4));
+        takePictures(view, "results-presentation", {{1400, 900}});
+        m_theme.setPresentation(false);
+    }
+};
+
+QTEST_MAIN(ResultsTest)
+#include "results_test.moc"

@@ -1,0 +1,352 @@
+#include "tests/ui/views_pictures.h"
+#include "ui/sentence/attention_grid.h"
+#include "ui/sentence/attention_panel.h"
+#include "ui/sentence/sentence_text.h"
+#include "ui/sentence/sentence_view.h"
+#include "ui/widgets/heat_map.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/probability_bars.h"
+#include "ui/widgets/token_line.h"
+
+#include <QComboBox>
+#include <QElapsedTimer>
+#include <QLabel>
+#include <QLineEdit>
+#include <QLocale>
+#include <QMenu>
+#include <QPlainTextEdit>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QToolButton>
+
+#include <random>
+
+namespace {
+
+core::Inspection plain()
+{
+    core::Inspection inspection;
+    inspection.text = "The film was not bad";
+    inspection.tokens = {"the", "film", "was", "not", "bad"};
+    inspection.ids = {4, 57, 12, 33, 1}; // "bad" is not in the vocabulary
+    inspection.classes = {"negative", "positive"};
+    inspection.probabilities = {0.25F, 0.75F};
+    inspection.predicted = 1;
+    inspection.step = 1240;
+    inspection.epoch = 3;
+    inspection.milliseconds = 4.5;
+    return inspection;
+}
+
+core::Inspection weighted()
+{
+    core::Inspection inspection = plain();
+    inspection.tokenWeights = {0.05F, 0.1F, 0.05F, 0.5F, 0.3F};
+    return inspection;
+}
+
+/// Rows of random weights that sum to 1, brighter near one column.
+core::AttentionMap attentionMap(int64_t layer, int64_t head, int64_t size, std::mt19937& random)
+{
+    core::AttentionMap map;
+    map.group = "encoder";
+    map.layer = layer;
+    map.head = head;
+    map.rows = map.columns = size;
+    std::uniform_real_distribution<float> even(0.0F, 1.0F);
+    for (int64_t row = 0; row < size; ++row) {
+        std::vector<float> weights;
+        float sum = 0.0F;
+        for (int64_t column = 0; column < size; ++column) {
+            const auto apart = float(std::abs((row + head) % size - column));
+            weights.push_back(std::exp(-apart * (0.3F + 0.2F * float(layer)) + even(random)));
+            sum += weights.back();
+        }
+        for (const float weight : weights)
+            map.weights.push_back(weight / sum);
+    }
+    return map;
+}
+
+core::Inspection attended(int layers, int heads, const std::vector<std::string>& tokens)
+{
+    core::Inspection inspection = plain();
+    inspection.tokens = tokens;
+    inspection.ids.clear();
+    for (size_t i = 0; i < tokens.size(); ++i)
+        inspection.ids.push_back(i % 11 == 7 ? 1 : int64_t(4 + i * 13 % 9000));
+    std::mt19937 random(5);
+    for (int layer = 0; layer < layers; ++layer) {
+        for (int head = 0; head < heads; ++head)
+            inspection.attention.push_back(
+                attentionMap(layer, head, int64_t(tokens.size()), random));
+    }
+    return inspection;
+}
+
+std::vector<std::string> longText(size_t tokens)
+{
+    const std::vector<std::string> words{
+        "this",      "film",          "was", "not",      "nearly", "as",     "bad",  "as",
+        "everybody", "said",          ",",   "although", "the",    "second", "half", "drags",
+        "and",       "unforgettable", "."};
+    std::vector<std::string> text;
+    for (size_t i = 0; i < tokens; ++i)
+        text.push_back(words[i * 7 % words.size()]);
+    return text;
+}
+
+QString fileContent(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+} // namespace
+
+class SentenceTest : public QObject {
+    Q_OBJECT
+private:
+    ui::Theme m_theme;
+
+    static void open(ui::SentenceView& view, const core::Inspection& inspection)
+    {
+        view.setInspection(inspection);
+        view.resize(900, 700);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+    }
+
+private Q_SLOTS:
+    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
+
+    void typingAsksAtMostEvery150Milliseconds()
+    {
+        ui::SentenceView view;
+        view.show();
+        QSignalSpy asked(&view, &ui::SentenceView::inspectRequested);
+        auto* edit = view.findChild<QComboBox*>("textBox")->lineEdit();
+        QTest::keyClicks(edit, "not bad");
+        QCOMPARE(asked.count(), 0);
+        QVERIFY(asked.wait(1000));
+        QCOMPARE(asked.count(), 1);
+        QCOMPARE(asked.first().first().toString(), QStringLiteral("not bad"));
+    }
+
+    void returnAsksAtOnceAndRemembers()
+    {
+        ui::SentenceView view;
+        view.show();
+        QSignalSpy asked(&view, &ui::SentenceView::inspectRequested);
+        auto* box = view.findChild<QComboBox*>("textBox");
+        for (const char* text : {"first", "second", "first"}) {
+            box->lineEdit()->setText(QLatin1String(text));
+            QTest::keyClick(box->lineEdit(), Qt::Key_Return);
+            QVERIFY(asked.wait(1000));
+        }
+        QCOMPARE(asked.count(), 3);
+        QCOMPARE(box->count(), 2); // each text once, newest first
+        QCOMPARE(box->itemText(0), QStringLiteral("first"));
+        QCOMPARE(view.text(), QStringLiteral("first"));
+    }
+
+    void settingATextAsksForIt()
+    {
+        ui::SentenceView view;
+        QSignalSpy asked(&view, &ui::SentenceView::inspectRequested);
+        QSignalSpy pinned(&view, &ui::SentenceView::pinRequested);
+        view.setText(QStringLiteral("a b"));
+        QCOMPARE(asked.count(), 1);
+        view.findChild<QToolButton*>("pinButton")->click();
+        QCOMPARE(pinned.first().first().toString(), QStringLiteral("a b"));
+    }
+
+    void tokensShowIdsUnknownsAndWeights()
+    {
+        ui::SentenceView view;
+        open(view, weighted());
+        auto* line = view.findChild<ui::TokenLine*>("tokenLine");
+        QCOMPARE(line->tokens().size(), size_t(5));
+        QVERIFY(line->tokens()[4].unknown);
+        QVERIFY(!line->tokens()[3].unknown);
+        QTest::mouseMove(line, line->chipRect(3).center());
+        QCOMPARE(view.findChild<QLabel*>("tokenPointed")->text(),
+                 QStringLiteral("\u201cnot\u201d, id 33, weight 0.5"));
+        QTest::keyClick(line, Qt::Key_End);
+        QCOMPARE(view.findChild<QLabel*>("tokenPointed")->text(),
+                 QStringLiteral("\u201cbad\u201d, id 1, not in the vocabulary, weight 0.3"));
+        for (int i = 1; i < 5; ++i)
+            QVERIFY(!line->chipRect(i).intersects(line->chipRect(i - 1)));
+    }
+
+    void theStateSaysOfWhichUpdateAndWhatWasCut()
+    {
+        core::Inspection inspection = plain();
+        inspection.cutTokens = 7;
+        const QString state = ui::inspectionState(inspection);
+        QVERIFY(state.startsWith(QStringLiteral("After update 1,240 in epoch 3")));
+        QVERIFY(state.contains(QStringLiteral("unknown: 1")));
+        QVERIFY(state.contains(QStringLiteral("not seen by the network: 7")));
+        inspection.step = 0;
+        inspection.cutTokens = 0;
+        QVERIFY(ui::inspectionState(inspection).startsWith(QStringLiteral("Before the first")));
+        QVERIFY(!ui::inspectionState(inspection).contains(QStringLiteral("not seen")));
+    }
+
+    void theTextFormNamesTheLargestWeightsFirst()
+    {
+        const QString text = ui::inspectionText(weighted(), -1);
+        QVERIFY(text.contains(QStringLiteral("Predicted: positive. Probabilities: negative 25.0 %, "
+                                             "positive 75.0 %.")));
+        QVERIFY(
+            text.contains(QStringLiteral("Largest weights: \u201cnot\u201d 0.5, \u201cbad\u201d "
+                                         "0.3, \u201cfilm\u201d 0.1, ")));
+        core::Inspection inspection = plain();
+        inspection.tokens = {"a", "b"};
+        inspection.attention.push_back({"encoder", 0, 1, 2, 2, {0.25F, 0.75F, 0.9F, 0.1F}});
+        const QString links = ui::inspectionText(inspection, 0);
+        QVERIFY(links.contains(QStringLiteral("Layer 1, head 2")));
+        QVERIFY(links.contains(QStringLiteral("a \u2192 b: 0.75\nb \u2192 a: 0.9")));
+    }
+
+    void hoveringACellSaysItsWords()
+    {
+        core::Inspection inspection = plain();
+        inspection.tokens = {"film", "not"};
+        inspection.attention.push_back({"encoder", 0, 0, 2, 2, {0.877F, 0.123F, 0.5F, 0.5F}});
+        ui::SentenceView view;
+        open(view, inspection);
+        auto* map = view.findChild<ui::HeatMap*>("attentionMap");
+        QTest::mouseMove(map->viewport(), map->cellRect(0, 1).center());
+        QCOMPARE(view.findChild<QLabel*>("attentionPointed")->text(),
+                 QStringLiteral("film \u2192 not: 0.123"));
+        QTest::mouseClick(map->viewport(), Qt::LeftButton, {}, map->cellRect(0, 0).center());
+        QTest::keyClick(map, Qt::Key_Down);
+        QCOMPARE(view.findChild<QLabel*>("attentionPointed")->text(),
+                 QStringLiteral("not \u2192 film: 0.5"));
+    }
+
+    void liveValuesKeepHeadCellAndScrolling()
+    {
+        ui::SentenceView view;
+        const core::Inspection inspection = attended(3, 4, longText(80));
+        open(view, inspection);
+        auto* grid = view.findChild<ui::AttentionGrid*>("attentionGrid");
+        auto* map = view.findChild<ui::HeatMap*>("attentionMap");
+        QCOMPARE(grid->current(), 0); // one head at first
+        QTest::mouseClick(grid, Qt::LeftButton, {}, grid->thumbnailRect(6).center());
+        QCOMPARE(grid->current(), 6);
+        QTest::keyClick(grid, Qt::Key_Down);
+        QCOMPARE(grid->describe(grid->current()), QStringLiteral("layer 3, head 3"));
+        map->setCurrentCell({70, 60});
+        const int scrolled = map->verticalScrollBar()->value();
+        QVERIFY(scrolled > 0);
+        core::Inspection later = inspection;
+        later.step += 10;
+        std::swap(later.attention[0].weights, later.attention[10].weights);
+        view.setInspection(later);
+        QCOMPARE(grid->current(), 10);
+        QCOMPARE(map->currentCell(), QPoint(70, 60));
+        QCOMPARE(map->verticalScrollBar()->value(), scrolled);
+        QCOMPARE(map->content().values, inspection.attention[0].weights);
+    }
+
+    void theCurrentTokenStaysWhileWeightsChange()
+    {
+        ui::SentenceView view;
+        open(view, weighted());
+        auto* line = view.findChild<ui::TokenLine*>("tokenLine");
+        line->setCurrent(2);
+        core::Inspection later = weighted();
+        later.tokenWeights = {0.2F, 0.2F, 0.2F, 0.2F, 0.2F};
+        view.setInspection(later);
+        QCOMPARE(line->current(), 2);
+        later.tokens[0] = "a";
+        view.setInspection(later);
+        QCOMPARE(line->current(), -1);
+    }
+
+    void manyHeadsOfALongTextAreShownQuickly()
+    {
+        ui::SentenceView view;
+        const core::Inspection inspection = attended(12, 12, longText(200));
+        QElapsedTimer watch;
+        watch.start();
+        open(view, inspection);
+        qInfo("12 x 12 heads of 200 tokens: %lld ms until shown", qlonglong(watch.elapsed()));
+        auto* grid = view.findChild<ui::AttentionGrid*>("attentionGrid");
+        QCOMPARE(grid->layers(), 12);
+        QCOMPARE(grid->heads(), 12);
+        auto* map = view.findChild<ui::HeatMap*>("attentionMap");
+        const int line = QFontMetrics(m_theme.textFont()).height();
+        QVERIFY(map->cellRect(0, 0).height() >= line); // labels cannot overlap
+    }
+
+    void wordsAndNumbersAreExported()
+    {
+        ui::SentenceView view;
+        core::Inspection inspection = weighted();
+        inspection.attention.push_back({"encoder", 1, 2, 2, 2, {0.25F, 0.75F, 0.5F, 0.5F}});
+        open(view, inspection);
+        QTemporaryDir folder;
+        const char* names[] = {"a.png", "a.svg", "a.csv"};
+        for (int i = 0; i < 3; ++i) {
+            const QString path = folder.filePath(QLatin1String(names[i]));
+            view.setSaveChooser([path](auto&&...) { return path; });
+            view.findChild<QToolButton*>("exportButton")->menu()->actions().at(i)->trigger();
+            QVERIFY(QFileInfo(path).size() > 300);
+        }
+        const QStringList lines = fileContent(folder.filePath("a.csv")).split('\n');
+        QCOMPARE(lines[0],
+                 QStringLiteral("part,layer,head,row,row_token,column,column_token,value"));
+        QCOMPARE(lines[2], QStringLiteral("class,,,2,positive,,,0.75"));
+        QCOMPARE(lines[6], QStringLiteral("token,,,4,not,,,0.5"));
+        QCOMPARE(lines[9], QStringLiteral("attention,2,3,1,the,2,film,0.75"));
+        QVERIFY(fileContent(folder.filePath("a.svg")).contains(QStringLiteral("<svg")));
+    }
+
+    void aFailureIsSaidInPlaceAndGoesWithTheNextAnswer()
+    {
+        ui::SentenceView view;
+        open(view, plain());
+        auto* bar = view.findChild<ui::MessageBar*>();
+        view.setFailure({core::ErrorCode::FileMissing, {"No checkpoint in %1.", {"x"}}, {}, {}});
+        QCOMPARE(bar->text(), QStringLiteral("No checkpoint in x."));
+        view.setInspection(plain());
+        QVERIFY(!bar->isVisible());
+        view.setFailure({core::ErrorCode::Cancelled, {"Stopped.", {}}, {}, {}});
+        QVERIFY(!bar->isVisible());
+    }
+
+    void looks()
+    {
+        ui::SentenceView view;
+        takePictures(view, "sentence-empty", {{900, 600}});
+        view.setText("The film was not bad");
+        core::Inspection inspection = weighted();
+        inspection.cutTokens = 3;
+        view.setInspection(inspection);
+        takePictures(view, "sentence-weights", {{900, 600}});
+        view.setInspection(attended(2, 4, longText(14)));
+        takePictures(view, "sentence-small");
+        core::Inspection large = attended(12, 12, longText(200));
+        large.classes.clear();
+        large.probabilities.clear();
+        for (int i = 0; i < 14; ++i) {
+            large.classes.push_back("class with a long name " + std::to_string(i));
+            large.probabilities.push_back(i == 3 ? 0.35F : 0.05F);
+        }
+        large.predicted = 3;
+        view.setInspection(large);
+        takePictures(view, "sentence-large");
+        m_theme.setPresentation(true);
+        view.setInspection(attended(2, 4, longText(14)));
+        takePictures(view, "sentence-presentation", {{1400, 900}});
+        m_theme.setPresentation(false);
+    }
+};
+
+QTEST_MAIN(SentenceTest)
+#include "sentence_test.moc"

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "ui/widgets/theme.h"
+
+#include <QDir>
+#include <QTest>
+#include <QWidget>
+
+#include <functional>
+
+/// Saves `widget` in light and dark at the sizes given when UNROLL_SCREENSHOTS names a folder, for
+/// people to look at; always draws it, so that drawing itself is tested.
+inline void takePictures(QWidget& widget, const QString& name,
+                         const QList<QSize>& sizes = {{900, 600}, {1400, 900}},
+                         const std::function<void()>& settle = {})
+{
+    const QString folder = qEnvironmentVariable("UNROLL_SCREENSHOTS");
+    ui::Theme& theme = ui::Theme::instance();
+    for (const auto& [scheme, word] :
+         {std::pair(ui::ColourScheme::Light, "light"), std::pair(ui::ColourScheme::Dark, "dark")}) {
+        theme.setScheme(scheme);
+        for (const QSize& size : sizes) {
+            widget.resize(size);
+            widget.show();
+            QVERIFY(QTest::qWaitForWindowExposed(&widget));
+            QTest::qWait(folder.isEmpty() ? 1 : 400); // drawing is spread over several events
+            if (settle)
+                settle();
+            const QPixmap picture = widget.grab();
+            QVERIFY(!picture.isNull());
+            if (!folder.isEmpty())
+                picture.save(QDir(folder).filePath(QStringLiteral("%1-%2-%3.png")
+                                                       .arg(name)
+                                                       .arg(size.width())
+                                                       .arg(QLatin1String(word))));
+        }
+    }
+    theme.setScheme(ui::ColourScheme::Light);
+}
