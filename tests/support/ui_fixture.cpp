@@ -1,0 +1,366 @@
+#include "tests/support/ui_fixture.h"
+
+#include <cmath>
+
+namespace fixture {
+
+namespace {
+
+core::OptionDescription option(core::OptionType type, const std::string& name,
+                               const std::string& label, core::Json standard)
+{
+    core::OptionDescription result;
+    result.type = type;
+    result.name = name;
+    result.label = label;
+    result.help = label + " is too small: raise it; too large: lower it.";
+    result.standard = std::move(standard);
+    return result;
+}
+
+core::OptionDescription selection(const std::string& name, const std::string& label,
+                                  const std::string& family, const std::string& kind)
+{
+    core::OptionDescription result
+        = option(core::OptionType::Selection, name, label, {{"kind", kind}});
+    result.family = family;
+    return result;
+}
+
+core::OptionDescription advanced(core::OptionDescription description)
+{
+    description.advanced = true;
+    return description;
+}
+
+core::OptionDescription inUnit(core::OptionDescription description, const std::string& unit)
+{
+    description.unit = unit;
+    return description;
+}
+
+core::OptionDescription inPowers(core::OptionDescription description)
+{
+    description.logarithmic = true;
+    return description;
+}
+
+core::OptionDescription choice(const std::string& name, const std::string& label,
+                               std::vector<core::Choice> choices)
+{
+    core::OptionDescription result
+        = option(core::OptionType::Choice, name, label, choices.front().value);
+    result.choices = std::move(choices);
+    return result;
+}
+
+std::vector<core::KindDescription> networks()
+{
+    const auto size
+        = inUnit(inPowers(integer("hidden_size", "Hidden size", 128, 1, 8192)), "features");
+    const auto layers = integer("layers", "Layers", 1, 1, 16);
+    const auto both = option(core::OptionType::Boolean, "bidirectional", "Both directions", false);
+    const auto dropout = real("dropout", "Dropout between layers", 0.0, 0.0, 0.95);
+    const auto pooling = selection("pooling", "Sentence vector", "pooling", "last");
+    core::OptionDescription widths
+        = option(core::OptionType::IntegerList, "widths", "Filter widths", {3, 4, 5});
+    widths.minimum = 1;
+    widths.maximum = 15;
+    return {{"lstm",
+             "LSTM",
+             "Long short-term memory: gates decide what a cell keeps. The safe choice for "
+             "sentences.",
+             "c\u209c = f\u209c \u2299 c\u209c\u208b\u2081 + i\u209c \u2299 g\u209c,  h\u209c = "
+             "o\u209c \u2299 tanh c\u209c",
+             {size, layers, both, dropout, pooling},
+             {}},
+            {"gru",
+             "GRU",
+             "Like an LSTM with fewer gates.",
+             "h\u209c = (1 - z\u209c) \u2299 n\u209c "
+             "+ z\u209c \u2299 h\u209c\u208b\u2081",
+             {size, layers, both, pooling},
+             {}},
+            {"cnn", "Convolution", "Filters over neighbouring words.", "", {widths}, {}},
+            {"tagger", "Tagger", "Not for classification.", "", {}, {"tagging"}}};
+}
+
+core::Catalogue makeCatalogue()
+{
+    const auto rate = [](double standard) {
+        return inPowers(real("learning_rate", "Learning rate", standard, 0.0, 100.0));
+    };
+    core::OptionDescription columns
+        = option(core::OptionType::TextList, "text_columns", "Text columns", core::Json::array());
+    core::Catalogue all;
+    all["sample"] = {{"none", "None", "Files are used.", "", {}, {}},
+                     {"reviews",
+                      "reviews",
+                      "Short reviews with negation.",
+                      "",
+                      {inUnit(integer("size", "Size", 10000, 100, 1e6), "texts")},
+                      {}}};
+    all["format"]
+        = {{"auto", "Recognise", "Finds out by itself.", "", {}, {}},
+           {"delimited",
+            "Delimited values",
+            "Rows with a character between the columns.",
+            "",
+            {choice("delimiter", "Delimiter", {{"auto", "Recognise"}, {"comma", "Comma"}}), columns,
+             option(core::OptionType::Text, "label_column", "Label column", "")},
+            {}}};
+    all["cleaning"] = {{"lower_case", "Lower case", "All letters small.", "", {}, {}},
+                       {"urls",
+                        "Web addresses",
+                        "Takes out web addresses.",
+                        "",
+                        {option(core::OptionType::Text, "replacement", "Put instead", " ")},
+                        {}},
+                       {"html", "HTML", "Takes out tags.", "", {}, {}}};
+    all["tokeniser"]
+        = {{"basic_english", "basic English", "Splits at punctuation.", "", {}, {}},
+           {"whitespace", "white space", "Splits at blanks.", "", {}, {}},
+           {"unigram", "SentencePiece unigram", "Learns pieces of words.", "", {}, {}}};
+    all["network"] = networks();
+    all["pooling"] = {{"last", "last state", "The state after the last token.", "", {}, {}},
+                      {"attention",
+                       "attention",
+                       "A learned mean of all states.",
+                       "a = softmax(v \u00B7 tanh(W h))",
+                       {integer("attention_size", "Attention size", 64, 1, 4096)},
+                       {}}};
+    all["initialisation"] = {{"standard", "Standard", "PyTorch's own.", "", {}, {}}};
+    all["optimiser"] = {{"adam",
+                         "Adam",
+                         "Works almost everywhere.",
+                         "\u03B8 \u2190 \u03B8 - \u03B7 m\u0302 / (\u221Av\u0302 + \u03B5)",
+                         {rate(0.001), advanced(real("epsilon", "Epsilon", 1e-8, 0.0, 1.0))},
+                         {}},
+                        {"sgd",
+                         "SGD",
+                         "Shows the theory.",
+                         "\u03B8 \u2190 \u03B8 - \u03B7 g",
+                         {rate(0.1), real("momentum", "Momentum", 0.0, 0.0, 0.999)},
+                         {}}};
+    all["schedule"] = {{"constant", "constant", "The same throughout.", "", {}, {}},
+                       {"cosine",
+                        "cosine with warm-up",
+                        "Rises, then falls along a cosine.",
+                        "",
+                        {real("warm_up", "Warm-up", 0.1, 0.0, 1.0)},
+                        {}}};
+    all["export"] = {{"safetensors", "safetensors", "Weights only.", "", {}, {}},
+                     {"python", "Python module", "A folder that runs.", "", {}, {}}};
+    return all;
+}
+
+core::OptionDescription section(const std::string& name, const std::string& label,
+                                std::vector<core::OptionDescription> children)
+{
+    core::OptionDescription result
+        = option(core::OptionType::Section, name, label, core::Json::object());
+    for (const core::OptionDescription& child : children)
+        result.standard[child.name] = child.standard;
+    result.children = std::move(children);
+    return result;
+}
+
+std::vector<core::OptionDescription> dataOptions()
+{
+    return {selection("sample", "Sample", "sample", "none"),
+            option(core::OptionType::PathList, "train", "Training files", core::Json::array()),
+            option(core::OptionType::PathList, "test", "Test files", core::Json::array()),
+            selection("format", "Format", "format", "auto"),
+            inUnit(real("valid_fraction", "Held out for validation", 0.1, 0.0, 0.9), "share"),
+            option(core::OptionType::Boolean, "skip_bad_rows", "Skip bad rows", false),
+            advanced(choice("encoding", "Encoding", {{"auto", "Recognise"}, {"utf-8", "UTF-8"}}))};
+}
+
+std::vector<core::OptionDescription> textOptions()
+{
+    core::OptionDescription cleaning
+        = option(core::OptionType::SelectionList, "cleaning", "Cleaning", core::Json::array());
+    cleaning.family = "cleaning";
+    return {
+        cleaning, selection("tokeniser", "Tokeniser", "tokeniser", "basic_english"),
+        inUnit(inPowers(integer("vocabulary_size", "Vocabulary at most", 20000, 5, 1e6)), "tokens"),
+        inUnit(inPowers(integer("maximum_length", "Maximum length", 256, 1, 10000)), "tokens")};
+}
+
+std::vector<core::OptionDescription> modelOptions()
+{
+    return {selection("network", "Network", "network", "lstm"),
+            section("embedding", "Embedding",
+                    {inUnit(integer("dimension", "Dimension", 100, 1, 8192), "features"),
+                     option(core::OptionType::Path, "vectors", "Pretrained vectors", "")}),
+            advanced(selection("initialisation", "Initialisation", "initialisation", "standard"))};
+}
+
+std::vector<core::OptionDescription> trainingOptions()
+{
+    return {inUnit(integer("epochs", "Epochs", 5, 1, 100000), "epochs"),
+            inUnit(inPowers(integer("batch_size", "Batch size", 64, 1, 65536)), "texts"),
+            selection("optimiser", "Optimiser", "optimiser", "adam"),
+            selection("schedule", "Schedule", "schedule", "constant"),
+            real("clip_norm", "Clip gradient norm", 1.0, 0.0, 1e6),
+            choice("monitor", "Best by",
+                   {{"valid_loss", "Validation loss"}, {"valid_accuracy", "Validation accuracy"}}),
+            integer("seed", "Seed", 1, 0, 2147483647),
+            option(core::OptionType::Text, "device", "Device", "cpu"),
+            advanced(integer("threads", "Threads", 0, 0, 1024))};
+}
+
+} // namespace
+
+core::OptionDescription integer(const std::string& name, const std::string& label, int64_t standard,
+                                double minimum, double maximum)
+{
+    core::OptionDescription result = option(core::OptionType::Integer, name, label, standard);
+    result.minimum = minimum;
+    result.maximum = maximum;
+    return result;
+}
+
+core::OptionDescription real(const std::string& name, const std::string& label, double standard,
+                             double minimum, double maximum)
+{
+    core::OptionDescription result = option(core::OptionType::Real, name, label, standard);
+    result.minimum = minimum;
+    result.maximum = maximum;
+    return result;
+}
+
+core::Catalogue catalogue()
+{
+    return makeCatalogue();
+}
+
+std::vector<core::OptionDescription> specOptions()
+{
+    return {option(core::OptionType::Text, "name", "Name", "experiment"),
+            choice("task", "Task", {{"classification", "Text classification"}}),
+            section("data", "Data", dataOptions()),
+            section("text", "Text", textOptions()),
+            section("model", "Model", modelOptions()),
+            section("training", "Training", trainingOptions())};
+}
+
+core::Json spec()
+{
+    std::vector<core::Problem> problems;
+    const core::Json chosen
+        = {{"name", "reviews-lstm"},
+           {"data", {{"sample", {{"kind", "reviews"}}}}},
+           {"text",
+            {{"cleaning", {{{"kind", "lower_case"}}, {{"kind", "urls"}, {"replacement", ""}}}}}},
+           {"model", {{"network", {{"kind", "lstm"}, {"pooling", {{"kind", "attention"}}}}}}},
+           {"training", {{"schedule", {{"kind", "cosine"}}}}}};
+    return core::completed(chosen, specOptions(), catalogue(), "", problems);
+}
+
+ui::Knowledge knowledge()
+{
+    ui::Knowledge all;
+    all.catalogue = catalogue();
+    all.specOptions = specOptions();
+    all.presets = {{"reviews", "Short reviews with negation", false, spec()},
+                   {"imdb-transformer", "IMDB reviews, Transformer encoder", true, spec()}};
+    all.devices = {{"cpu", "CPU"}, {"cuda:0", "NVIDIA H100"}};
+    return all;
+}
+
+core::DataPreview dataPreview()
+{
+    core::DataPreview preview;
+    preview.spec.format.kind = "delimited";
+    preview.spec.format.options
+        = {{"delimiter", "comma"}, {"text_columns", core::Json::array()}, {"label_column", ""}};
+    preview.spec.encoding = "utf-8";
+    preview.formatTitle = "Comma-separated values";
+    preview.columns = {"id", "review", "label", "column 4"};
+    const std::vector<std::string> texts{
+        "the film was not bad at all", "a dull plot, but the actors save it",
+        "I would not call this music, it is noise that goes on for an hour and then simply ends",
+        "never boring", "the staff was friendly and the room was clean"};
+    for (size_t i = 0; i < 10; ++i)
+        preview.rows.push_back({std::to_string(i + 1), texts[i % texts.size()],
+                                i % 2 == 0 ? "positive" : "negative", "x"});
+    preview.textColumns = {1};
+    preview.labelColumn = 2;
+    preview.classes = {{"negative", 4480, 498, 0}, {"positive", 4520, 502, 0}};
+    for (int64_t i = 0; i < 30; ++i) {
+        preview.lengths.upperBounds.push_back(4 * (i + 1));
+        const double x = (static_cast<double>(i) - 8.0) / 4.5;
+        preview.lengths.counts.push_back(static_cast<int64_t>(900 * std::exp(-x * x / 2)));
+    }
+    preview.lengths.median = 36;
+    preview.lengths.percentile95 = 78;
+    preview.lengths.longest = 117;
+    preview.trainRows = 9000;
+    preview.validRows = 1000;
+    preview.duplicateRows = 12;
+    preview.overlapRows = 3;
+    preview.badRowCount = 3;
+    preview.badRows = {{"reviews.csv", 17, {"It has 2 columns where the others have 4.", {}}},
+                       {"reviews.csv", 4012, {"A quote is opened and never closed.", {}}},
+                       {"reviews.csv", 9100, {"It has no label.", {}}}};
+    preview.textBytes = 512000;
+    preview.sampleTexts = texts;
+    preview.sampleLabels = {"positive", "positive", "negative", "positive", "positive"};
+    preview.notes = {{"The first row names the columns.", {}}};
+    return preview;
+}
+
+core::TextPreview textPreview()
+{
+    core::TextPreview preview;
+    preview.samples = {{"The film was NOT bad at all!",
+                        "the film was not bad at all!",
+                        {"the", "film", "was", "not", "bad", "at", "all", "!"},
+                        {4, 17, 9, 12, 31, 40, 22, 8}},
+                       {"A zeugmatic plot, see http://x.org",
+                        "a zeugmatic plot, see",
+                        {"a", "<unk>", "plot", ",", "see"},
+                        {5, 1, 48, 6, 77}}};
+    preview.comparison
+        = {{"white space", {"The", "film", "was", "NOT", "bad", "at", "all!"}, ""},
+           {"basic English", {"the", "film", "was", "not", "bad", "at", "all", "!"}, ""},
+           {"SentencePiece unigram", {}, "Trained when the run starts."}};
+    const std::vector<std::string> words{"<pad>", "<unk>", "<bos>", "<eos>", "the", "a",
+                                         ",",     "and",   "!",     "was",   "it",  "is"};
+    for (size_t i = 0; i < words.size(); ++i)
+        preview.mostFrequent.push_back(
+            {words[i], static_cast<int64_t>(i), i < 4 ? 0 : static_cast<int64_t>(40000 / i)});
+    preview.vocabularySize = 8123;
+    preview.distinctTokens = 15210;
+    preview.splits = {{"train", 0.012, 0.0, 381000}, {"valid", 0.019, 0.001, 42000}};
+    return preview;
+}
+
+core::ModelSummary modelSummary()
+{
+    core::ModelSummary summary;
+    summary.layers = {{"embedding", "Embedding", "batch x length x 100", 812300, true},
+                      {"rnn", "Bidirectional LSTM", "batch x length x 256", 234496, true},
+                      {"pooling", "Additive attention", "batch x 256", 16512, true},
+                      {"output", "Linear", "batch x 2", 514, true}};
+    summary.parameters = summary.trainableParameters = 1063822;
+    summary.weightBytes = 4 * summary.parameters;
+    summary.trainingBytes = 96 * 1024 * 1024;
+    return summary;
+}
+
+core::ScheduleCurve scheduleCurve()
+{
+    core::ScheduleCurve curve;
+    constexpr int kUpdates = 705;
+    for (int step = 1; step <= kUpdates; ++step) {
+        const double done = static_cast<double>(step) / kUpdates;
+        curve.step.push_back(step);
+        curve.learningRate.push_back(
+            0.001 * (done < 0.1 ? done / 0.1 : 0.5 + 0.5 * std::cos(3.14159 * (done - 0.1) / 0.9)));
+    }
+    return curve;
+}
+
+} // namespace fixture

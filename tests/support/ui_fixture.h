@@ -1,0 +1,25 @@
+#pragma once
+
+#include "core/probe/inspection.h"
+#include "ui/setup/setup_panel.h"
+
+/// Values as the window meets them, made by hand: a catalogue with every option type, and what the
+/// services would answer. Small, and independent of the real registries.
+namespace fixture {
+
+core::Catalogue catalogue();
+std::vector<core::OptionDescription> specOptions();
+core::Json spec(); ///< Complete, as validation would leave it.
+ui::Knowledge knowledge();
+
+core::DataPreview dataPreview();
+core::TextPreview textPreview();
+core::ModelSummary modelSummary();
+core::ScheduleCurve scheduleCurve();
+
+core::OptionDescription integer(const std::string& name, const std::string& label, int64_t standard,
+                                double minimum, double maximum);
+core::OptionDescription real(const std::string& name, const std::string& label, double standard,
+                             double minimum, double maximum);
+
+} // namespace fixture

@@ -1,0 +1,328 @@
+#include "tests/support/ui_fixture.h"
+#include "ui/widgets/number_box.h"
+#include "ui/widgets/option_fields_path.h"
+#include "ui/widgets/option_fields_selection.h"
+#include "ui/widgets/option_form.h"
+#include "ui/widgets/problem_line.h"
+#include "ui/widgets/selection_item.h"
+#include "ui/widgets/theme.h"
+
+#include <QApplication>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMimeData>
+#include <QScrollArea>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolButton>
+
+using core::Json;
+
+class OptionFormTest : public QObject {
+    Q_OBJECT
+private:
+    ui::Theme m_theme;
+    core::Catalogue m_catalogue = fixture::catalogue();
+
+    std::unique_ptr<ui::OptionForm> form(const std::string& section)
+    {
+        for (const core::OptionDescription& option : fixture::specOptions()) {
+            if (option.name == section) {
+                auto made = std::make_unique<ui::OptionForm>(m_catalogue, "classification",
+                                                             option.children, section);
+                made->resize(340, 600);
+                made->setValue(fixture::spec()[section]);
+                return made;
+            }
+        }
+        return nullptr;
+    }
+
+    template <class Widget> static Widget* find(const QWidget& parent, const char* name)
+    {
+        auto* found = parent.findChild<Widget*>(QString::fromLatin1(name));
+        if (found == nullptr)
+            qFatal("no %s", name);
+        return found;
+    }
+
+    static void choose(QComboBox& box, const QString& id)
+    {
+        box.setCurrentIndex(box.findData(id));
+        Q_EMIT box.activated(box.currentIndex());
+    }
+
+    static QStringList visibleProblems(const QWidget& parent)
+    {
+        QStringList texts;
+        for (const auto* line : parent.findChildren<ui::ProblemLine*>()) {
+            if (!line->text().isEmpty())
+                texts << line->text();
+        }
+        return texts;
+    }
+
+private Q_SLOTS:
+    void showsAndGivesBackWhatItWasGiven()
+    {
+        for (const char* section : {"data", "text", "model", "training"}) {
+            const auto made = form(section);
+            QCOMPARE(made->value().dump(), fixture::spec()[section].dump());
+        }
+    }
+
+    void missingMembersGetTheirDefaultsAndUnknownOnesStay()
+    {
+        const auto made = form("training");
+        made->setValue({{"epochs", 7}, {"from_the_future", true}});
+        const Json value = made->value();
+        QCOMPARE(value["epochs"].get<int>(), 7);
+        QCOMPARE(value["batch_size"].get<int>(), 64);
+        QCOMPARE(value["from_the_future"].get<bool>(), true);
+        QCOMPARE(value["optimiser"]["learning_rate"].get<double>(), 0.001);
+    }
+
+    void eachKindOfControlEditsItsMember()
+    {
+        const auto training = form("training");
+        QSignalSpy edited(training.get(), &ui::OptionForm::edited);
+        auto* epochs = find<ui::NumberBox>(*training, "training.epochs");
+        epochs->selectAll();
+        QTest::keyClicks(epochs, QStringLiteral("9"));
+        QCOMPARE(training->value()["epochs"].dump(), std::string("9"));
+        choose(*find<QComboBox>(*training, "training.monitor"), QStringLiteral("valid_accuracy"));
+        QCOMPARE(training->value()["monitor"].get<std::string>(), std::string("valid_accuracy"));
+        QTest::keyClicks(find<QLineEdit>(*training, "training.device"), QStringLiteral("x"));
+        QCOMPARE(training->value()["device"].get<std::string>(), std::string("cpux"));
+        QCOMPARE(edited.count(), 3);
+        const auto data = form("data");
+        find<QCheckBox>(*data, "data.skip_bad_rows")->click();
+        QCOMPARE(data->value()["skip_bad_rows"].get<bool>(), true);
+    }
+
+    void programmaticValuesAreNoEdits()
+    {
+        const auto made = form("model");
+        QSignalSpy edited(made.get(), &ui::OptionForm::edited);
+        made->setValue({{"network", {{"kind", "gru"}, {"hidden_size", 32}}}});
+        QCOMPARE(edited.count(), 0);
+        QCOMPARE(made->value()["network"]["hidden_size"].get<int>(), 32);
+    }
+
+    void switchingTheKindKeepsWhatBothHave()
+    {
+        const auto made = form("model");
+        find<ui::NumberBox>(*made, "model.network.hidden_size")->setValue(48);
+        find<ui::NumberBox>(*made, "model.network.dropout")->setValue(0.25);
+        choose(*find<QComboBox>(*made, "model.network"), QStringLiteral("gru"));
+        QCOMPARE(made->value()["network"].dump(),
+                 std::string(R"({"kind":"gru","hidden_size":48,"layers":1,"bidirectional":false,)"
+                             R"("pooling":{"kind":"attention","attention_size":64}})"));
+        choose(*find<QComboBox>(*made, "model.network"), QStringLiteral("lstm"));
+        QCOMPARE(made->value()["network"]["dropout"].get<double>(), 0.25); // Remembered.
+        QCOMPARE(made->value()["network"]["hidden_size"].get<int>(), 48);
+    }
+
+    void aDefaultThatNobodyTouchedGivesWayToTheOtherKinds()
+    {
+        const auto made = form("training");
+        choose(*find<QComboBox>(*made, "training.optimiser"), QStringLiteral("sgd"));
+        QCOMPARE(made->value()["optimiser"]["learning_rate"].get<double>(), 0.1);
+    }
+
+    void kindsOfOtherTasksAreNotOffered()
+    {
+        const auto made = form("model");
+        auto* network = find<QComboBox>(*made, "model.network");
+        QVERIFY(network->findData(QStringLiteral("cnn")) >= 0);
+        QVERIFY(network->findData(QStringLiteral("tagger")) < 0);
+    }
+
+    void whatTheCatalogueDoesNotKnowIsShownAndKept()
+    {
+        const auto made = form("model");
+        const Json strange = {{"kind", "quantum"}, {"qubits", 3}};
+        made->setValue({{"network", strange}});
+        QCOMPARE(made->value()["network"].dump(), strange.dump());
+        QVERIFY(find<QComboBox>(*made, "model.network")
+                    ->currentText()
+                    .contains(QStringLiteral("quantum")));
+    }
+
+    void listsOfNumbersAreReadAndRefused()
+    {
+        const auto made = form("model");
+        choose(*find<QComboBox>(*made, "model.network"), QStringLiteral("cnn"));
+        auto* widths = find<QLineEdit>(*made, "model.network.widths");
+        QCOMPARE(widths->text(), QStringLiteral("3, 4, 5"));
+        widths->clear();
+        QTest::keyClicks(widths, QStringLiteral("2,7"));
+        QCOMPARE(made->value()["network"]["widths"].dump(), std::string("[2,7]"));
+        QTest::keyClicks(widths, QStringLiteral(",x"));
+        QCOMPARE(made->value()["network"]["widths"].dump(), std::string("[2,7]"));
+        QCOMPARE(visibleProblems(*made).size(), 1);
+        QVERIFY(visibleProblems(*made).first().contains(u'x'));
+    }
+
+    void textsWithCommasStandInQuotes()
+    {
+        const auto made = form("data");
+        choose(*find<QComboBox>(*made, "data.format"), QStringLiteral("delimited"));
+        auto* columns = find<QLineEdit>(*made, "data.format.text_columns");
+        QTest::keyClicks(columns, QStringLiteral("title, \"a, b\", say \"\"x"));
+        QCOMPARE(made->value()["format"]["text_columns"].dump(),
+                 std::string(R"(["title","a, b","say \"\"x"])"));
+        made->setValue({{"format", {{"kind", "delimited"}, {"text_columns", {"a, b", "c"}}}}});
+        QCOMPARE(find<QLineEdit>(*made, "data.format.text_columns")->text(),
+                 QStringLiteral("\"a, b\", c"));
+    }
+
+    void stepsAreAddedMovedAndRemovedByKeyboardAndMouse()
+    {
+        const auto made = form("text");
+        made->show();
+        QVERIFY(QTest::qWaitForWindowExposed(made.get()));
+        const auto kinds = [&] {
+            std::string all;
+            for (const Json& item : made->value()["cleaning"])
+                all += item["kind"].get<std::string>() + " ";
+            return all;
+        };
+        QSignalSpy edited(made.get(), &ui::OptionForm::edited);
+        find<QToolButton>(*made, "text.cleaning")->menu()->actions().at(2)->trigger();
+        QCOMPARE(kinds(), std::string("lower_case urls html "));
+        QTest::keyClick(find<ui::SelectionItem>(*made, "text.cleaning[2]"), Qt::Key_Up,
+                        Qt::AltModifier);
+        QCOMPARE(kinds(), std::string("lower_case html urls "));
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        QTest::mouseClick(find<QToolButton>(*made, "text.cleaning[0].down"), Qt::LeftButton);
+        QCOMPARE(kinds(), std::string("html lower_case urls "));
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        QTest::keyClick(find<ui::SelectionItem>(*made, "text.cleaning[1]"), Qt::Key_Delete);
+        QCOMPARE(kinds(), std::string("html urls "));
+        QCOMPARE(edited.count(), 4);
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        QCOMPARE(made->value()["cleaning"][1]["replacement"].get<std::string>(), std::string());
+        QTest::keyClicks(find<QLineEdit>(*made, "text.cleaning[1].replacement"),
+                         QStringLiteral("u"));
+        QCOMPARE(made->value()["cleaning"][1]["replacement"].get<std::string>(), std::string("u"));
+    }
+
+    void aStepIsDraggedByItsHandle()
+    {
+        const auto made = form("text");
+        made->show();
+        QVERIFY(QTest::qWaitForWindowExposed(made.get()));
+        auto* first = find<ui::SelectionItem>(*made, "text.cleaning[0]");
+        auto* second = find<ui::SelectionItem>(*made, "text.cleaning[1]");
+        QLabel* handle = first->findChild<QLabel*>();
+        QTest::mousePress(handle, Qt::LeftButton);
+        const QPoint target
+            = handle->mapFromGlobal(second->mapToGlobal(QPoint(5, second->height() - 4)));
+        QTest::mouseRelease(handle, Qt::LeftButton, {}, target);
+        QCOMPARE(made->value()["cleaning"][0]["kind"].get<std::string>(), std::string("urls"));
+        QCOMPARE(made->value()["cleaning"][1]["kind"].get<std::string>(),
+                 std::string("lower_case"));
+    }
+
+    void droppedPathsAreTakenOnce()
+    {
+        const auto made = form("data");
+        auto* field = made->findChild<ui::PathListField*>();
+        QSignalSpy edited(made.get(), &ui::OptionForm::edited);
+        QMimeData mime;
+        mime.setUrls({QUrl::fromLocalFile(QStringLiteral("/a/b.csv")),
+                      QUrl::fromLocalFile(QStringLiteral("/a/b.csv"))});
+        QDropEvent drop(QPointF(3, 3), Qt::CopyAction, &mime, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(field, &drop);
+        QCOMPARE(made->value()["train"].dump(), std::string(R"(["/a/b.csv"])"));
+        QCOMPARE(edited.count(), 1);
+        find<QToolButton>(*made, "data.train[0].remove")->click();
+        QCOMPARE(made->value()["train"].dump(), std::string("[]"));
+    }
+
+    void problemsStandAtTheirFields()
+    {
+        const auto made = form("training");
+        made->show();
+        QVERIFY(QTest::qWaitForWindowExposed(made.get()));
+        auto* threads = find<ui::NumberBox>(*made, "training.threads");
+        QVERIFY(!threads->isVisible()); // Behind "More".
+        const auto homeless = made->setProblems(
+            {{"training.optimiser.learning_rate", {"%1 is too large.", {"The rate"}}},
+             {"training.threads", {"No.", {}}},
+             {"training.no_such_field", {"Unknown.", {}}}});
+        QCOMPARE(homeless.size(), size_t{1});
+        QCOMPARE(homeless.front().path, std::string("training.no_such_field"));
+        QCOMPARE(
+            QSet<QString>({QStringLiteral("The rate is too large."), QStringLiteral("No.")}),
+            QSet<QString>(visibleProblems(*made).begin(), visibleProblems(*made).end())
+                & QSet<QString>({QStringLiteral("The rate is too large."), QStringLiteral("No.")}));
+        QVERIFY(threads->isVisible());
+        made->setProblems({});
+        QVERIFY(visibleProblems(*made).isEmpty());
+    }
+
+    void aLockedFormCanBeReadButNotChanged()
+    {
+        const auto made = form("text");
+        made->show();
+        made->setEditable(false);
+        QVERIFY(!find<ui::NumberBox>(*made, "text.maximum_length")->isEnabled());
+        QVERIFY(!find<QToolButton>(*made, "text.cleaning[0].down")->isEnabled());
+        QVERIFY(made->findChild<QScrollArea*>()->isEnabled());
+        made->setEditable(true);
+        QVERIFY(find<ui::NumberBox>(*made, "text.maximum_length")->isEnabled());
+    }
+
+    void helpFollowsTheFocus()
+    {
+        const auto made = form("training");
+        made->show();
+        made->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(made.get()));
+        find<ui::NumberBox>(*made, "training.clip_norm")->setFocus();
+        QVERIFY(made->helpShown().startsWith(QStringLiteral("Clip gradient norm")));
+        QVERIFY(made->helpShown().contains(QStringLiteral("From 0 to 1000000")));
+    }
+
+    void everyControlHasNameDescriptionAndPath()
+    {
+        for (const char* section : {"data", "text", "model", "training"}) {
+            const auto made = form(section);
+            for (const auto* field : made->findChildren<ui::OptionField*>()) {
+                const QWidget* control = field->control();
+                QVERIFY2(!control->accessibleName().isEmpty(), field->path().c_str());
+                QVERIFY2(!control->accessibleDescription().isEmpty(), field->path().c_str());
+                QCOMPARE(control->objectName().toStdString(), field->path());
+                QVERIFY(!control->whatsThis().isEmpty());
+            }
+        }
+    }
+
+    void labelsHaveBuddiesAndDifferentLetters()
+    {
+        const auto made = form("training");
+        QString letters;
+        for (const QLabel* label : made->findChildren<QLabel*>()) {
+            if (label->property("optionLabel").toString().isEmpty())
+                continue;
+            QVERIFY(label->buddy() != nullptr);
+            const qsizetype mark = label->text().indexOf(u'&');
+            if (mark < 0)
+                continue;
+            const QChar letter = label->text().at(mark + 1).toUpper();
+            QVERIFY2(!letters.contains(letter), qPrintable(label->text()));
+            letters += letter;
+        }
+        QVERIFY(letters.size() >= 8);
+        for (const QChar reserved : QStringLiteral("FRVH"))
+            QVERIFY(!letters.contains(reserved));
+    }
+};
+
+QTEST_MAIN(OptionFormTest)
+#include "option_form_test.moc"

@@ -1,0 +1,290 @@
+#include "tests/support/ui_fixture.h"
+#include "ui/setup/class_bars.h"
+#include "ui/setup/column_choice.h"
+#include "ui/setup/raw_rows_table.h"
+#include "ui/setup/setup_panel.h"
+#include "ui/setup/step_header.h"
+#include "ui/widgets/number_box.h"
+#include "ui/widgets/problem_line.h"
+#include "ui/widgets/theme.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QTableWidget>
+#include <QTest>
+#include <QToolButton>
+
+using core::Json;
+using ui::SetupPanel;
+using ui::SetupStep;
+
+class SetupPanelTest : public QObject {
+    Q_OBJECT
+private:
+    ui::Theme m_theme;
+    std::unique_ptr<SetupPanel> m_panel;
+
+    template <class Widget> Widget* find(const char* name) const
+    {
+        auto* found = m_panel->findChild<Widget*>(QString::fromLatin1(name));
+        if (found == nullptr)
+            found = m_panel->preview()->findChild<Widget*>(QString::fromLatin1(name));
+        if (found == nullptr)
+            qFatal("no %s", name);
+        return found;
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        m_panel = std::make_unique<SetupPanel>(fixture::knowledge());
+        m_panel->setSpec(fixture::spec());
+        m_panel->resize(344, 700);
+        m_panel->preview()->resize(700, 700);
+    }
+    void cleanup() { m_panel.reset(); }
+
+    void theSpecComesBackAsItWasGiven()
+    {
+        QCOMPARE(m_panel->spec().dump(), fixture::spec().dump());
+    }
+
+    void headersOfASpecFileStay()
+    {
+        Json spec = {{"format", "unroll-experiment"}, {"version", 1}};
+        spec.update(fixture::spec());
+        m_panel->setSpec(spec);
+        QCOMPARE(m_panel->spec().dump(), spec.dump());
+    }
+
+    void editsAreToldOnceAndSoonAndSettingTheSpecIsNone()
+    {
+        QSignalSpy changed(m_panel.get(), &SetupPanel::specChanged);
+        auto* epochs = find<ui::NumberBox>("training.epochs");
+        epochs->selectAll();
+        QTest::keyClicks(epochs, QStringLiteral("12"));
+        QCOMPARE(m_panel->spec()["training"]["epochs"].get<int>(), 12); // At once.
+        QCOMPARE(changed.count(), 0);
+        QVERIFY(changed.wait(2000));
+        QCOMPARE(changed.count(), 1); // Two keys, one signal.
+        QCOMPARE(changed.first().first().value<Json>()["training"]["epochs"].get<int>(), 12);
+        m_panel->setSpec(fixture::spec());
+        QTest::qWait(300);
+        QCOMPARE(changed.count(), 1);
+    }
+
+    void flushTellsAPendingEditAtOnce()
+    {
+        QSignalSpy changed(m_panel.get(), &SetupPanel::specChanged);
+        m_panel->flush();
+        QCOMPARE(changed.count(), 0);
+        QTest::keyClicks(find<QLineEdit>("name"), QStringLiteral("x"));
+        m_panel->flush();
+        QCOMPARE(changed.count(), 1);
+    }
+
+    void anEditSurvivesASpecThatIsSetMeanwhile()
+    {
+        QSignalSpy changed(m_panel.get(), &SetupPanel::specChanged);
+        find<ui::NumberBox>("training.seed")->stepBy(1);
+        Json spec = m_panel->spec();
+        spec["data"]["skip_bad_rows"] = true; // As a preview that has just arrived does.
+        m_panel->setSpec(spec);
+        QVERIFY(changed.wait(2000));
+        QCOMPARE(m_panel->spec()["training"]["seed"].get<int>(), 2);
+    }
+
+    void stepsAreChosenByClickAndByCall()
+    {
+        m_panel->show();
+        QSignalSpy changed(m_panel.get(), &SetupPanel::stepChanged);
+        QTest::mouseClick(find<ui::StepHeader>("step3Header"), Qt::LeftButton);
+        QCOMPARE(m_panel->step(), SetupStep::Model);
+        QCOMPARE(changed.count(), 1);
+        QCOMPARE(changed.first().first().value<SetupStep>(), SetupStep::Model);
+        QCOMPARE(qobject_cast<QStackedWidget*>(m_panel->preview())->currentIndex(), 2);
+        QVERIFY(find<QComboBox>("model.network")->isVisible());
+        QVERIFY(!find<ui::NumberBox>("training.epochs")->isVisible());
+        QTest::mouseClick(find<ui::StepHeader>("step3Header"), Qt::LeftButton);
+        QVERIFY(find<ui::StepHeader>("step3Header")->isChecked()); // Stays open.
+        m_panel->setStep(SetupStep::Training);
+        QCOMPARE(changed.count(), 2);
+        QTest::keyClick(find<ui::StepHeader>("step1Header"), Qt::Key_Space);
+        QCOMPARE(m_panel->step(), SetupStep::Data);
+    }
+
+    void headersSayWhatIsChosen()
+    {
+        QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
+        m_panel->setDataPreview(fixture::dataPreview());
+        QCOMPARE(find<ui::StepHeader>("step1Header")->summary(),
+                 QStringLiteral("reviews, 10,000 texts, 2 classes"));
+        QCOMPARE(find<ui::StepHeader>("step2Header")->summary(),
+                 QStringLiteral("basic English, 20,000 tokens"));
+        QCOMPARE(find<ui::StepHeader>("step3Header")->summary(),
+                 QStringLiteral("LSTM 128, attention"));
+        QCOMPARE(find<ui::StepHeader>("step4Header")->summary(),
+                 QStringLiteral("Adam 0.001, 5 epochs"));
+    }
+
+    void problemsAreCountedAtTheirStep()
+    {
+        m_panel->setProblems({{"training.epochs", {"Too many.", {}}},
+                              {"model", {"Sizes do not fit.", {}}},
+                              {"model.network.hidden_size", {"Too large.", {}}}});
+        QCOMPARE(find<ui::StepHeader>("step4Header")->problemCount(), 1);
+        QCOMPARE(find<ui::StepHeader>("step3Header")->problemCount(), 2);
+        QCOMPARE(find<ui::StepHeader>("step1Header")->problemCount(), 0);
+        QStringList shown;
+        for (const auto* line : m_panel->findChildren<ui::ProblemLine*>())
+            shown << line->text();
+        for (const char* text : {"Too many.", "Sizes do not fit.", "Too large."})
+            QVERIFY2(shown.contains(QString::fromLatin1(text)), text);
+    }
+
+    void devicesAreThoseOfTheMachineAndOthersAreKept()
+    {
+        auto* device = find<QComboBox>("training.device");
+        QCOMPARE(device->count(), 2);
+        Json spec = fixture::spec();
+        spec["training"]["device"] = "cuda:3";
+        m_panel->setSpec(spec);
+        QCOMPARE(m_panel->spec()["training"]["device"].get<std::string>(), std::string("cuda:3"));
+    }
+
+    void thePreviewMarksColumnsAndLetsOneChooseOthers()
+    {
+        m_panel->setDataPreview(fixture::dataPreview());
+        auto* table = find<QTableView>("rowsTable");
+        const auto header = [&](int column) {
+            return table->model()->headerData(column, Qt::Horizontal).toString();
+        };
+        QCOMPARE(header(1), QStringLiteral("review\ntext"));
+        QCOMPARE(header(2), QStringLiteral("label\nlabel"));
+        QCOMPARE(header(0), QStringLiteral("id\nnot used"));
+        QSignalSpy changed(m_panel.get(), &SetupPanel::specChanged);
+        QMenu* menu = find<QToolButton>("columnsButton")->menu();
+        Q_EMIT menu->aboutToShow();
+        menu->actions().at(3)->menu()->actions().at(0)->trigger(); // "column 4" as text, too.
+        QVERIFY(changed.wait(2000));
+        const Json format = m_panel->spec()["data"]["format"];
+        QCOMPARE(format["kind"].get<std::string>(), std::string("delimited"));
+        QCOMPARE(format["text_columns"].dump(), std::string(R"(["review","4"])"));
+        QCOMPARE(format["label_column"].get<std::string>(), std::string("label"));
+    }
+
+    void badRowsAreListedAndSkippedOnlyWhenAsked()
+    {
+        m_panel->setDataPreview(fixture::dataPreview());
+        auto* table = find<QTableWidget>("badRowsTable");
+        QCOMPARE(table->rowCount(), 3);
+        QCOMPARE(table->item(1, 1)->text(), QLocale().toString(4012));
+        QCOMPARE(m_panel->spec()["data"]["skip_bad_rows"].get<bool>(), false);
+        find<QPushButton>("skipBadRowsButton")->click();
+        QCOMPARE(m_panel->spec()["data"]["skip_bad_rows"].get<bool>(), true);
+        QVERIFY(find<QPushButton>("skipBadRowsButton")->isHidden());
+    }
+
+    void nothingCanBeChangedWhileLocked()
+    {
+        m_panel->setDataPreview(fixture::dataPreview());
+        m_panel->setEditable(false);
+        QVERIFY(!find<QPushButton>("skipBadRowsButton")->isEnabled());
+        QVERIFY(find<QToolButton>("columnsButton")->isHidden());
+        QVERIFY(!find<QToolButton>("chooseFilesButton")->isEnabled());
+        QVERIFY(!find<ui::NumberBox>("training.epochs")->isEnabled());
+    }
+
+    void progressCanBeCancelledOnce()
+    {
+        m_panel->preview()->show();
+        QSignalSpy cancelled(m_panel.get(), &SetupPanel::cancelRequested);
+        m_panel->setDataProgress({{"Reading %1", {"a.csv"}}, 0.25, 4.0});
+        QCOMPARE(find<QProgressBar>("previewProgress")->value(), 250);
+        auto* cancel = find<QPushButton>("cancelPreviewButton");
+        QVERIFY(cancel->isVisible());
+        cancel->click();
+        cancel->click();
+        QCOMPARE(cancelled.count(), 1);
+        QCOMPARE(cancelled.first().first().value<SetupStep>(), SetupStep::Data);
+        m_panel->setDataFailure({core::ErrorCode::Cancelled, {"Stopped.", {}}, {}, {}});
+        QVERIFY(!cancel->isVisible());
+        QCOMPARE(find<QLabel>("messageText")->text(), QStringLiteral("Stopped."));
+    }
+
+    void theVocabularyIsSearchedBothWays()
+    {
+        m_panel->setTextPreview(fixture::textPreview());
+        auto* search = find<QLineEdit>("vocabularySearch");
+        auto* answer = find<QLabel>("vocabularyAnswer");
+        search->setText(QStringLiteral("plot")); // Known from a sample only.
+        QVERIFY(answer->text().contains(QStringLiteral("48")));
+        search->setText(QStringLiteral("9"));
+        QVERIFY(answer->text().contains(QStringLiteral("was")));
+        QCOMPARE(find<QTableWidget>("vocabularyTable")->selectedItems().first()->text(),
+                 QStringLiteral("was"));
+        search->setText(QStringLiteral("zeugmatic"));
+        QVERIFY(find<QTableWidget>("vocabularyTable")->selectedItems().isEmpty());
+    }
+
+    void theModelPageShowsFormulaAndLayers()
+    {
+        m_panel->setModelSummary(fixture::modelSummary());
+        auto* layers = find<QTableWidget>("layersTable");
+        QCOMPARE(layers->rowCount(), 4);
+        QCOMPARE(layers->item(1, 1)->text(), QStringLiteral("Bidirectional LSTM"));
+        QCOMPARE(layers->item(1, 3)->text(), QLocale().toString(234496));
+        QVERIFY(find<QLabel>("networkFormula")->text().contains(QStringLiteral("tanh")));
+    }
+
+    void thePlanIsToldInWords()
+    {
+        m_panel->setScheduleCurve(fixture::scheduleCurve());
+        const QString plan = find<QLabel>("planText")->text();
+        QVERIFY(plan.contains(QStringLiteral("Adam changes the weights with learning rate 0.001")));
+        QVERIFY(plan.contains(QStringLiteral("5 passes over the texts in batches of 64")));
+        QVERIFY(plan.contains(QStringLiteral("norm 1")));
+    }
+
+    void manyClassesAreCutToTheLargest()
+    {
+        ui::ClassBars bars;
+        std::vector<core::ClassCount> classes;
+        for (int i = 0; i < 30; ++i)
+            classes.push_back({"c" + std::to_string(i), i, 1, 0});
+        bars.setClasses(classes);
+        QCOMPARE(bars.shownClasses(), 20);
+        QVERIFY(bars.accessibleDescription().startsWith(QStringLiteral("c29: 30")));
+    }
+
+    void columnsOfNamedFieldsAreOneText()
+    {
+        core::Catalogue catalogue;
+        core::OptionDescription field;
+        field.name = "text_field";
+        catalogue["format"] = {{"json_lines", "JSON Lines", "", "", {field}, {}}};
+        core::DataPreview preview;
+        preview.spec.format.kind = "json_lines";
+        preview.spec.format.options = {{"text_field", ""}};
+        preview.columns = {"body", "7"};
+        QVERIFY(ui::choosableColumns(preview, catalogue).text);
+        QVERIFY(!ui::choosableColumns(preview, catalogue).label);
+        const Json data = {{"format", {{"kind", "auto"}}}};
+        QCOMPARE(ui::withColumns(data, preview, catalogue, {0}, -1)["format"].dump(),
+                 std::string(R"({"text_field":"body","kind":"json_lines"})"));
+        // A name like a number would be read as a number: the number is written.
+        QCOMPARE(ui::withColumns(data, preview, catalogue, {1}, -1)["format"]["text_field"]
+                     .get<std::string>(),
+                 std::string("2"));
+    }
+};
+
+QTEST_MAIN(SetupPanelTest)
+#include "setup_panel_test.moc"

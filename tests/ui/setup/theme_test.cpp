@@ -1,0 +1,130 @@
+#include "ui/widgets/icons.h"
+#include "ui/widgets/theme.h"
+
+#include <QApplication>
+#include <QImage>
+#include <QSignalSpy>
+#include <QTest>
+
+using ui::ColourScheme;
+using ui::Theme;
+
+class ThemeTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void contrastIsThatOfTheStandard()
+    {
+        // WCAG 2: black on white is 21, equal colours 1; #777777 on white is 4.48.
+        QCOMPARE(Theme::contrast(Qt::black, Qt::white), 21.0);
+        QCOMPARE(Theme::contrast(Qt::red, Qt::red), 1.0);
+        QVERIFY(std::abs(Theme::contrast(QColor(0x77, 0x77, 0x77), Qt::white) - 4.48) < 0.01);
+    }
+
+    void textsAndSeriesAreReadableInBothSchemes_data()
+    {
+        QTest::addColumn<ColourScheme>("scheme");
+        QTest::newRow("light") << ColourScheme::Light;
+        QTest::newRow("dark") << ColourScheme::Dark;
+    }
+
+    void textsAndSeriesAreReadableInBothSchemes()
+    {
+        QFETCH(ColourScheme, scheme);
+        Theme theme;
+        theme.setScheme(scheme);
+        QCOMPARE(theme.isDark(), scheme == ColourScheme::Dark);
+        for (const QColor& ground : {theme.base(), theme.window()}) {
+            QVERIFY(Theme::contrast(theme.text(), ground) >= 7.0);
+            QVERIFY(Theme::contrast(theme.mutedText(), ground) >= 4.5);
+            QVERIFY(Theme::contrast(theme.bad(), ground) >= 4.5);
+            QVERIFY(Theme::contrast(theme.good(), ground) >= 4.5);
+            QVERIFY(Theme::contrast(theme.accent(), ground) >= 4.5);
+        }
+        for (int i = 0; i < 8; ++i)
+            QVERIFY2(Theme::contrast(theme.series(i), theme.base()) >= 3.0,
+                     qPrintable(theme.series(i).name()));
+        const QPalette palette = QApplication::palette();
+        QVERIFY(Theme::contrast(palette.color(QPalette::Highlight),
+                                palette.color(QPalette::HighlightedText))
+                >= 4.5);
+        QVERIFY(Theme::contrast(palette.color(QPalette::Disabled, QPalette::Text),
+                                palette.color(QPalette::Base))
+                >= 4.5);
+    }
+
+    void fortySeriesDifferInColourOrLine()
+    {
+        Theme theme;
+        QSet<QPair<QRgb, int>> seen;
+        for (int i = 0; i < 40; ++i)
+            seen.insert({theme.seriesPen(i).color().rgb(), int(theme.seriesPen(i).style())});
+        QCOMPARE(seen.size(), 40);
+    }
+
+    void cividisEndsAreThoseOfThePublishedTable()
+    {
+        // Nunez et al. 2018: (0, 34, 78) ... (253, 231, 55) within the fit's error; and lighter
+        // with every step.
+        Theme theme;
+        const auto near = [](const QColor& a, const QColor& b) {
+            return std::abs(a.red() - b.red()) <= 16 && std::abs(a.green() - b.green()) <= 16
+                && std::abs(a.blue() - b.blue()) <= 16;
+        };
+        QVERIFY(near(theme.weightColour(0.0), QColor(0, 34, 78)));
+        QVERIFY(near(theme.weightColour(0.5), QColor(124, 123, 120)));
+        QVERIFY(near(theme.weightColour(1.0), QColor(254, 232, 56)));
+        QCOMPARE(theme.weightColour(-3.0), theme.weightColour(0.0));
+        QCOMPARE(theme.weightColour(std::nan("")), theme.weightColour(0.0));
+        double before = -1.0;
+        for (int i = 0; i <= 20; ++i) {
+            const double light = Theme::contrast(theme.weightColour(i / 20.0), Qt::black);
+            QVERIFY(light > before);
+            before = light;
+        }
+    }
+
+    void presentationEnlargesTypeAndLinesAndComesBack()
+    {
+        Theme theme;
+        QSignalSpy changed(&theme, &Theme::changed);
+        const double size = theme.textFont().pointSizeF();
+        theme.setPresentation(true);
+        QCOMPARE(theme.textFont().pointSizeF(), 1.6 * size);
+        QCOMPARE(theme.lineWidth(), 2.5);
+        QCOMPARE(QApplication::font().pointSizeF(), 1.6 * size);
+        theme.setPresentation(false);
+        QCOMPARE(theme.textFont().pointSizeF(), size);
+        QCOMPARE(changed.count(), 2);
+    }
+
+    void numbersStandInColumns()
+    {
+        Theme theme;
+        const QFontMetricsF metrics(theme.numberFont());
+        QCOMPARE(metrics.horizontalAdvance(QStringLiteral("111")),
+                 metrics.horizontalAdvance(QStringLiteral("808")));
+    }
+
+    void iconsAreDrawnInTheColourAskedFor()
+    {
+        Theme theme;
+        for (const char* name : {"start", "pause", "step", "stop", "warning", "drop", "unroll"}) {
+            const QImage picture
+                = ui::icon(QString::fromLatin1(name), Qt::red).pixmap(QSize(32, 32)).toImage();
+            int drawn = 0, red = 0;
+            for (int y = 0; y < picture.height(); ++y) {
+                for (int x = 0; x < picture.width(); ++x) {
+                    const QColor pixel = picture.pixelColor(x, y);
+                    drawn += pixel.alpha() > 128 ? 1 : 0;
+                    red += pixel.alpha() > 128 && pixel.red() > 200 && pixel.green() < 60 ? 1 : 0;
+                }
+            }
+            QVERIFY2(drawn > 20, name);
+            if (qstrcmp(name, "unroll") != 0) // Has colours of its own.
+                QCOMPARE(red, drawn);
+        }
+    }
+};
+
+QTEST_MAIN(ThemeTest)
+#include "theme_test.moc"

@@ -1,0 +1,395 @@
+#include "tests/support/ui_fixture.h"
+#include "ui/runs/runs_panel.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/help_windows.h"
+#include "ui/window/main_window.h"
+
+#include <QAbstractButton>
+#include <QAbstractItemView>
+#include <QAbstractSlider>
+#include <QAbstractSpinBox>
+#include <QApplication>
+#include <QComboBox>
+#include <QDropEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QProgressBar>
+#include <QScrollBar>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QTableWidget>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTextBrowser>
+#include <QToolButton>
+
+using ui::MainWindow;
+using ui::TrainingState;
+using ui::View;
+
+class MainWindowTest : public QObject {
+    Q_OBJECT
+private:
+    ui::Theme m_theme;
+    std::unique_ptr<MainWindow> m_window;
+
+    template <class Type> Type* find(const char* name) const
+    {
+        auto* found = m_window->findChild<Type*>(QString::fromLatin1(name));
+        if (found == nullptr)
+            qFatal("no %s", name);
+        return found;
+    }
+
+    void click(const char* button) const
+    {
+        QTest::mouseClick(find<QToolButton>(button), Qt::LeftButton);
+    }
+
+    /// As the desktop does: the drag enters `target` or the first parent that takes it.
+    bool drag(QWidget* target, QMimeData& mime, QEvent::Type type) const
+    {
+        if (type == QEvent::DragEnter) {
+            QDragEnterEvent event(QPoint(4, 4), Qt::CopyAction, &mime, Qt::LeftButton, {});
+            event.ignore();
+            QApplication::sendEvent(target, &event);
+            return event.isAccepted();
+        }
+        QDropEvent event(QPointF(4, 4), Qt::CopyAction, &mime, Qt::LeftButton, {});
+        event.ignore();
+        QApplication::sendEvent(target, &event);
+        return event.isAccepted();
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        m_window = std::make_unique<MainWindow>(fixture::knowledge());
+        m_window->setup().setSpec(fixture::spec());
+        m_window->resize(1280, 800);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    }
+    void cleanup()
+    {
+        m_window.reset();
+        m_theme.setScheme(ui::ColourScheme::Light);
+    }
+
+    void startNeedsSomethingToStart()
+    {
+        QSignalSpy started(m_window.get(), &MainWindow::startRequested);
+        click("startButton");
+        QCOMPARE(started.count(), 0);
+        m_window->setStartable(false, QStringLiteral("There is no data yet."));
+        QVERIFY(find<QToolButton>("startButton")
+                    ->toolTip()
+                    .contains(QStringLiteral("There is no data yet.")));
+        m_window->setStartable(true, {});
+        click("startButton");
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        QCOMPARE(started.count(), 2);
+    }
+
+    void anEditOfTheLastMomentIsToldBeforeTheStart()
+    {
+        m_window->setStartable(true, {});
+        QStringList order;
+        connect(&m_window->setup(), &ui::SetupPanel::specChanged, this,
+                [&] { order << QStringLiteral("edit"); });
+        connect(m_window.get(), &MainWindow::startRequested, this,
+                [&] { order << QStringLiteral("start"); });
+        QTest::keyClicks(find<QLineEdit>("name"), QStringLiteral("x"));
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        QCOMPARE(order, QStringList({QStringLiteral("edit"), QStringLiteral("start")}));
+    }
+
+    void pauseGoOnStepAndStopByMouseAndKeys()
+    {
+        QSignalSpy paused(m_window.get(), &MainWindow::pauseRequested);
+        QSignalSpy proceeded(m_window.get(), &MainWindow::proceedRequested);
+        QSignalSpy stepped(m_window.get(), &MainWindow::stepRequested);
+        QSignalSpy stopped(m_window.get(), &MainWindow::stopRequested);
+        m_window->setTrainingState(TrainingState::Running);
+        QVERIFY(!find<QToolButton>("startButton")->isEnabled());
+        click("stepButton"); // Only while paused.
+        click("pauseButton");
+        m_window->setTrainingState(TrainingState::Paused);
+        QTest::keyClick(m_window.get(), Qt::Key_F6);
+        QTest::keyClick(m_window.get(), Qt::Key_F7);
+        QTest::keyClick(m_window.get(), Qt::Key_F5, Qt::ShiftModifier);
+        QCOMPARE(paused.count(), 1);
+        QCOMPARE(proceeded.count(), 1);
+        QCOMPARE(stepped.count(), 1);
+        QCOMPARE(stopped.count(), 1);
+        m_window->setTrainingState(TrainingState::Stopping);
+        click("stopButton");
+        QCOMPARE(stopped.count(), 1);
+    }
+
+    void theToolBarTellsHowFarTheRunIs()
+    {
+        QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
+        core::StartReport start;
+        start.updatesPerEpoch = 100;
+        start.totalUpdates = 1000;
+        core::UpdateReport update;
+        update.step = 250;
+        update.epoch = 3;
+        update.loss = 0.43123;
+        update.accuracy = 0.871;
+        update.seconds = 25;
+        update.tokensPerSecond = 12400;
+        m_window->setTrainingState(TrainingState::Running);
+        m_window->setLatest(update, start);
+        QCOMPARE(find<QLabel>("epochLabel")->text(), QStringLiteral("epoch 3/10"));
+        QCOMPARE(find<QProgressBar>("runProgress")->value(), 250);
+        const QString text = find<QLabel>("runText")->accessibleName();
+        for (const char* part : {"0.4312", "87.1 %", "12,400 tok/s", "1 min 15 s left"})
+            QVERIFY2(text.contains(QString::fromLatin1(part)), part);
+    }
+
+    void viewsAndStepsByKeys()
+    {
+        QSignalSpy viewed(m_window.get(), &MainWindow::viewChanged);
+        QTest::keyClick(m_window.get(), Qt::Key_2, Qt::AltModifier);
+        QCOMPARE(m_window->view(), View::Curves);
+        QTest::keyClick(m_window.get(), Qt::Key_Tab, Qt::ControlModifier);
+        QCOMPARE(m_window->view(), View::Sentence);
+        QTest::keyClick(m_window.get(), Qt::Key_3, Qt::ControlModifier);
+        QCOMPARE(m_window->setup().step(), ui::SetupStep::Model);
+        QCOMPARE(m_window->view(), View::Preview);
+        QCOMPARE(viewed.count(), 3);
+    }
+
+    void dropsAnywhereAreTaken()
+    {
+        QSignalSpy dropped(m_window.get(), &MainWindow::pathsDropped);
+        QMimeData mime;
+        mime.setUrls({QUrl::fromLocalFile(QStringLiteral("/data/reviews.csv"))});
+        QVERIFY(drag(m_window.get(), mime, QEvent::DragEnter));
+        QVERIFY(find<QWidget>("dropOverlay")->isVisible());
+        QVERIFY(drag(m_window.get(), mime, QEvent::Drop));
+        QVERIFY(!find<QWidget>("dropOverlay")->isVisible());
+        QCOMPARE(dropped.count(), 1);
+        QCOMPARE(dropped.first().first().toStringList(),
+                 QStringList(QStringLiteral("/data/reviews.csv")));
+        // A line edit would take the file as text: it must leave it to the window.
+        QVERIFY(!drag(find<QLineEdit>("pinnedEdit"), mime, QEvent::DragEnter));
+        QMimeData text;
+        text.setText(QStringLiteral("some words"));
+        QVERIFY(drag(find<QLineEdit>("pinnedEdit"), text, QEvent::DragEnter));
+        QVERIFY(!drag(m_window.get(), text, QEvent::DragEnter));
+    }
+
+    void messagesStandInPlaceUntilClosed()
+    {
+        auto* bar = m_window->centralWidget()->findChild<ui::MessageBar*>(
+            QStringLiteral("messageBar"), Qt::FindDirectChildrenOnly);
+        QVERIFY(bar != nullptr && bar->text().isEmpty());
+        m_window->showFailure({core::ErrorCode::FileMissing,
+                               {"%1 cannot be read.", {"a.csv"}},
+                               {"Check the path.", {}},
+                               "errno 2"});
+        QCOMPARE(bar->text(), QStringLiteral("a.csv cannot be read. Check the path."));
+        QCOMPARE(bar->kind(), ui::MessageBar::Kind::Failure);
+        QTest::mouseClick(bar->findChild<QToolButton*>(), Qt::LeftButton);
+        QVERIFY(!bar->isVisible());
+        m_window->showFailure({core::ErrorCode::Cancelled, {"Stopped.", {}}, {}, {}});
+        QCOMPARE(bar->kind(), ui::MessageBar::Kind::Notice);
+        QVERIFY(QApplication::activeModalWidget() == nullptr);
+    }
+
+    void theSliderChoosesEpochsAndLatest()
+    {
+        auto* slider = find<QSlider>("epochSlider");
+        QVERIFY(!slider->isEnabled());
+        QSignalSpy chosen(m_window.get(), &MainWindow::epochChosen);
+        m_window->setEpochs({2, 4, 6}, 4);
+        QCOMPARE(chosen.count(), 0);
+        QCOMPARE(find<QLabel>("shownEpochLabel")->text(), QStringLiteral("epoch 4"));
+        QTest::keyClick(slider, Qt::Key_Right);
+        QTest::keyClick(slider, Qt::Key_Right);
+        QCOMPARE(chosen.at(0).first().toInt(), 6);
+        QCOMPARE(chosen.at(1).first().toInt(), -1);
+        QCOMPARE(find<QLabel>("shownEpochLabel")->text(), QStringLiteral("latest"));
+        m_window->setEpochs({2, 4, 6, 8}, -1); // Stays on latest while epochs are added.
+        QCOMPARE(find<QLabel>("shownEpochLabel")->text(), QStringLiteral("latest"));
+    }
+
+    void thePinnedSentenceIsToldAfterTyping()
+    {
+        QSignalSpy changed(m_window.get(), &MainWindow::pinnedTextChanged);
+        QTest::keyClicks(find<QLineEdit>("pinnedEdit"), QStringLiteral("not bad"));
+        QVERIFY(changed.wait(2000));
+        QCOMPARE(changed.count(), 1);
+        QCOMPARE(m_window->pinnedText(), QStringLiteral("not bad"));
+        m_window->setPinnedText(QStringLiteral("not bad")); // No news.
+        QCOMPARE(changed.count(), 1);
+    }
+
+    void presetsExportsSavingAndDevices()
+    {
+        QSignalSpy preset(m_window.get(), &MainWindow::presetChosen);
+        QSignalSpy exported(m_window.get(), &MainWindow::exportRequested);
+        QSignalSpy saved(m_window.get(), &MainWindow::saveSpecRequested);
+        QSignalSpy device(m_window.get(), &MainWindow::deviceChosen);
+        QStringList suggested;
+        m_window->setSaveChooser(
+            [&](QWidget*, const QString&, const QString& name, const QString&) {
+                suggested << name;
+                return QStringLiteral("/out/") + name;
+            });
+        for (QMenu* menu : m_window->findChildren<QMenu*>()) {
+            for (QAction* action : menu->actions()) {
+                const QString id = action->data().toString();
+                if (id == QLatin1String("imdb-transformer") || id == QLatin1String("safetensors"))
+                    action->trigger();
+            }
+        }
+        QCOMPARE(preset.first().first().toString(), QStringLiteral("imdb-transformer"));
+        QCOMPARE(exported.first().at(0).toString(), QStringLiteral("safetensors"));
+        QVERIFY(exported.first().at(1).toString().endsWith(QStringLiteral(".safetensors")));
+        QTest::keyClick(m_window.get(), Qt::Key_S, Qt::ControlModifier);
+        QCOMPARE(saved.first().first().toString(), QStringLiteral("/out/reviews-lstm.unroll"));
+        auto* box = find<QComboBox>("deviceComboBox");
+        m_window->setDevices(QStringLiteral("cpu"));
+        QCOMPARE(device.count(), 0);
+        box->setFocus();
+        QTest::keyClick(box, Qt::Key_Down);
+        QCOMPARE(device.first().first().toString(), QStringLiteral("cuda:0"));
+    }
+
+    void presentationPutsMenusAndPanelsAwayAndBringsThemBack()
+    {
+        find<QAction>("showRunsAction")->setChecked(false);
+        QTest::keyClick(m_window.get(), Qt::Key_F11);
+        QVERIFY(m_theme.presentation());
+        QVERIFY(!m_window->menuBar()->isVisible());
+        QVERIFY(!m_window->setup().isVisible());
+        QTest::keyClick(m_window.get(), Qt::Key_F11); // Works although the menu is hidden.
+        QVERIFY(!m_theme.presentation());
+        QVERIFY(m_window->menuBar()->isVisible());
+        QVERIFY(m_window->setup().isVisible());
+        QVERIFY(!m_window->runs().isVisible()); // As it was before.
+    }
+
+    void lightAndDarkByKey()
+    {
+        m_theme.setScheme(ui::ColourScheme::Light);
+        QTest::keyClick(m_window.get(), Qt::Key_T, Qt::ControlModifier);
+        QVERIFY(m_theme.isDark());
+        QTest::keyClick(m_window.get(), Qt::Key_T, Qt::ControlModifier);
+        QVERIFY(!m_theme.isDark());
+    }
+
+    void stateIsRememberedOnlyWhereAsked()
+    {
+        const QTemporaryDir folder;
+        const QString ini = folder.filePath(QStringLiteral("unroll.ini"));
+        m_window->rememberStateIn(ini);
+        m_window->showView(View::Results);
+        m_theme.setScheme(ui::ColourScheme::Dark);
+        find<QSplitter>("mainSplitter")->setSizes({400, 680, 200});
+        const QList<int> sizes = find<QSplitter>("mainSplitter")->sizes();
+        QSignalSpy closing(m_window.get(), &MainWindow::closing);
+        m_window->close();
+        QCOMPARE(closing.count(), 1);
+        m_theme.setScheme(ui::ColourScheme::Light);
+        MainWindow again(fixture::knowledge());
+        again.rememberStateIn(ini);
+        QCOMPARE(again.view(), View::Results);
+        QVERIFY(m_theme.isDark());
+        again.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&again));
+        QCOMPARE(again.findChild<QSplitter*>(QStringLiteral("mainSplitter"))->sizes(), sizes);
+    }
+
+    void shortcutsAreListedAndDiffer()
+    {
+        find<QAction>("shortcutsAction")->trigger();
+        auto* table = find<QTableWidget>("shortcutsTable");
+        QSet<QString> keys;
+        for (int row = 0; row < table->rowCount(); ++row) {
+            keys.insert(table->item(row, 0)->text());
+            QVERIFY(!table->item(row, 1)->text().contains(u'&'));
+            QVERIFY(!table->item(row, 2)->text().isEmpty());
+        }
+        QCOMPARE(keys.size(), table->rowCount());
+        for (const char* key : {"F5", "F6", "F7", "Shift+F5", "F11", "Ctrl+T", "Ctrl+Tab"})
+            QVERIFY2(keys.contains(QString::fromLatin1(key)), key);
+    }
+
+    void settingsAreExplainedAndFound()
+    {
+        auto* help = new ui::SettingsHelp(fixture::knowledge(), m_window.get());
+        const int all = help->shownEntries();
+        QVERIFY(all > 30);
+        help->search(QStringLiteral("clip norm"));
+        QCOMPARE(help->shownEntries(), 1);
+        QVERIFY(help->findChild<QTextBrowser*>()->toPlainText().contains(
+            QStringLiteral("training.clip_norm")));
+        help->search(QStringLiteral("nothing-like-it"));
+        QCOMPARE(help->shownEntries(), 0);
+    }
+
+    void everyControlHasAnAccessibleName()
+    {
+        m_window->setup().setDataPreview(fixture::dataPreview());
+        m_window->setup().setTextPreview(fixture::textPreview());
+        m_window->setup().setModelSummary(fixture::modelSummary());
+        QStringList nameless;
+        for (const QWidget* widget : m_window->findChildren<QWidget*>()) {
+            const bool control = qobject_cast<const QAbstractButton*>(widget) != nullptr
+                || qobject_cast<const QLineEdit*>(widget) != nullptr
+                || qobject_cast<const QComboBox*>(widget) != nullptr
+                || qobject_cast<const QAbstractSpinBox*>(widget) != nullptr
+                || (qobject_cast<const QAbstractSlider*>(widget) != nullptr
+                    && qobject_cast<const QScrollBar*>(widget) == nullptr)
+                || qobject_cast<const QAbstractItemView*>(widget) != nullptr;
+            // Parts that Qt makes inside its own widgets are named by their owner.
+            const QString name = widget->objectName();
+            const QWidget* owner = widget->parentWidget();
+            const bool inner = name.startsWith(QLatin1String("qt_"))
+                || qobject_cast<const QComboBox*>(owner) != nullptr
+                || qobject_cast<const QAbstractSpinBox*>(owner) != nullptr
+                || qobject_cast<const QLineEdit*>(owner) != nullptr
+                || qobject_cast<const QAbstractItemView*>(owner) != nullptr
+                || widget->inherits("QHeaderView") || widget->inherits("QComboBoxListView")
+                || widget->inherits("QToolBarExtension") || widget->inherits("QTableCornerButton")
+                || owner->inherits("QTabBar") || widget->inherits("QMenuBarExtension");
+            if (!control || inner)
+                continue;
+            const auto* button = qobject_cast<const QAbstractButton*>(widget);
+            const bool named = !widget->accessibleName().isEmpty()
+                || (button != nullptr && !button->text().isEmpty());
+            if (!named)
+                nameless << QString::fromLatin1(widget->metaObject()->className()) + u' ' + name;
+        }
+        QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(QStringLiteral(", "))));
+    }
+
+    void everythingIsReachedByTab()
+    {
+        QSet<QWidget*> reached;
+        find<QLineEdit>("name")->setFocus();
+        for (int i = 0; i < 400; ++i) {
+            reached.insert(QApplication::focusWidget());
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        }
+        for (const char* name : {"name", "step1Header", "step4Header", "data.sample", "pinnedEdit"})
+            QVERIFY2(reached.contains(find<QWidget>(name)), name);
+    }
+};
+
+QTEST_MAIN(MainWindowTest)
+#include "main_window_test.moc"

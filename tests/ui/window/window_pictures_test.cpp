@@ -1,0 +1,158 @@
+#include "tests/support/ui_fixture.h"
+#include "tests/ui/views_sample.h"
+#include "ui/curves/curves_view.h"
+#include "ui/runs/runs_panel.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/help_windows.h"
+#include "ui/window/main_window.h"
+
+#include <QDir>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QTest>
+
+/// Draws the window full of values in each state, size and scheme; with UNROLL_SCREENSHOTS=folder
+/// the pictures are kept for people to look at.
+class WindowPicturesTest : public QObject {
+    Q_OBJECT
+private:
+    static void fill(ui::MainWindow& window)
+    {
+        ui::SetupPanel& setup = window.setup();
+        setup.setSpec(fixture::spec());
+        setup.setDataPreview(fixture::dataPreview());
+        setup.setTextPreview(fixture::textPreview());
+        setup.setModelSummary(fixture::modelSummary());
+        setup.setScheduleCurve(fixture::scheduleCurve());
+        setup.setRecent({QStringLiteral("/home/me/reviews.csv")});
+        window.setStartable(true, {});
+        window.setDevices(QStringLiteral("cpu"));
+        window.setPinnedText(QStringLiteral("the film was not bad at all"));
+        window.setEpochs({1, 2, 3}, -1);
+        const sample::Course course;
+        ui::RunRow row;
+        row.id = QStringLiteral("/runs/reviews-lstm-001");
+        row.summary.name = "reviews-lstm-001";
+        row.summary.state = core::RunState::Running;
+        row.summary.bestValue = 0.31;
+        row.summary.bestEpoch = 3;
+        row.live = true;
+        window.runs().setRuns({row});
+        window.runs().setCurrent(row.id);
+        window.curves().setRuns({row});
+        window.curves().setHistory(row.id, sample::history(course));
+    }
+
+    static void setTraining(ui::MainWindow& window)
+    {
+        core::StartReport start;
+        start.totalUpdates = 1410;
+        start.updatesPerEpoch = 141;
+        core::UpdateReport update;
+        update.step = 400;
+        update.epoch = 3;
+        update.loss = 0.4312;
+        update.accuracy = 0.871;
+        update.seconds = 32;
+        update.tokensPerSecond = 12400;
+        window.setTrainingState(ui::TrainingState::Running);
+        window.setLatest(update, start);
+    }
+
+    static void take(QWidget& window, const QString& name)
+    {
+        QTest::qWait(60); // Layouts and queued plots settle over a few events.
+        const QPixmap picture = window.grab();
+        QVERIFY(!picture.isNull());
+        const QString folder = qEnvironmentVariable("UNROLL_SCREENSHOTS");
+        if (!folder.isEmpty())
+            QVERIFY(picture.save(QDir(folder).filePath(name + QStringLiteral(".png"))));
+    }
+
+private Q_SLOTS:
+    void eachStepInEachSchemeAndSize()
+    {
+        ui::Theme theme;
+        for (const ui::ColourScheme scheme : {ui::ColourScheme::Light, ui::ColourScheme::Dark}) {
+            theme.setScheme(scheme);
+            for (const QSize size : {QSize(1280, 800), QSize(1920, 1080)}) {
+                ui::MainWindow window(fixture::knowledge());
+                window.resize(size);
+                fill(window);
+                window.show();
+                const QString tail
+                    = QStringLiteral("-%1-%2")
+                          .arg(size.width())
+                          .arg(theme.isDark() ? QStringLiteral("dark") : QStringLiteral("light"));
+                for (int step = 0; step < 4; ++step) {
+                    window.setup().setStep(static_cast<ui::SetupStep>(step));
+                    window.showView(ui::View::Preview);
+                    take(window, QStringLiteral("step%1").arg(step + 1) + tail);
+                }
+                setTraining(window);
+                window.setup().setEditable(false);
+                window.showView(ui::View::Curves);
+                take(window, QStringLiteral("training") + tail);
+            }
+        }
+    }
+
+    void emptyProblemsProgressAndPresentation()
+    {
+        ui::Theme theme;
+        theme.setScheme(ui::ColourScheme::Light);
+        ui::MainWindow window(fixture::knowledge());
+        window.resize(1280, 800);
+        window.show();
+        take(window, QStringLiteral("empty-data"));
+        window.setup().setStep(ui::SetupStep::Text);
+        take(window, QStringLiteral("empty-text"));
+        fill(window);
+        window.setup().setProblems(
+            {{"training.optimiser.learning_rate",
+              {"training.optimiser.learning_rate is 300; it must be between 0 and 100.", {}}},
+             {"training.threads", {"training.threads must be a whole number.", {}}},
+             {"model", {"Sizes do not fit.", {}}}});
+        window.setup().setStep(ui::SetupStep::Training);
+        window.setStartable(false, QStringLiteral("The learning rate is out of its range."));
+        window.showFailure({core::ErrorCode::FileMissing,
+                            {"%1 cannot be read.", {"/data/reviews.csv"}},
+                            {"Check the path, or drop the file again.", {}},
+                            {}});
+        take(window, QStringLiteral("problems"));
+        window.setup().setStep(ui::SetupStep::Data);
+        window.setup().setDataProgress({{"Reading %1", {"imdb_train.csv.gz"}}, 0.42, 8.0});
+        window.showNotice({"The sample is loaded.", {}});
+        take(window, QStringLiteral("progress"));
+        window.resize(1920, 1080);
+        setTraining(window);
+        window.showView(ui::View::Curves);
+        window.setPresentation(true);
+        take(window, QStringLiteral("presentation"));
+        window.showView(ui::View::Preview);
+        take(window, QStringLiteral("presentation-data"));
+        window.setPresentation(false);
+        take(window, QStringLiteral("after-presentation"));
+    }
+
+    void helpWindows()
+    {
+        ui::Theme theme;
+        theme.setScheme(ui::ColourScheme::Light);
+        ui::MainWindow window(fixture::knowledge());
+        auto* help = new ui::SettingsHelp(fixture::knowledge(), &window);
+        help->show();
+        take(*help, QStringLiteral("settings-help"));
+        auto* about = new ui::AboutBox(&window);
+        about->show();
+        take(*about, QStringLiteral("about"));
+        QAction* shortcuts = window.findChild<QAction*>(QStringLiteral("shortcutsAction"));
+        shortcuts->trigger();
+        auto* table = window.findChild<ui::ShortcutsHelp*>();
+        QVERIFY(table != nullptr);
+        take(*table, QStringLiteral("shortcuts"));
+    }
+};
+
+QTEST_MAIN(WindowPicturesTest)
+#include "window_pictures_test.moc"
