@@ -1,0 +1,331 @@
+#include "core/base/error.h"
+#include "core/base/schema.h"
+#include "core/model/classifier.h"
+
+#include <torch/torch.h>
+
+#include <QtTest>
+
+/// What every network promises, for every network: independence of the batch, equal logits when
+/// opened, gradients, embeddings from outside.
+class ClassifierTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aTextGivesTheSameInEveryBatch_data() { addNetworks(); }
+    void aTextGivesTheSameInEveryBatch();
+    void paddingIdsChangeNothing_data() { addNetworks(); }
+    void paddingIdsChangeNothing();
+    void openGivesTheSameLogits_data() { addNetworks(); }
+    void openGivesTheSameLogits();
+    void gradientsAreThoseOfFiniteDifferences_data() { addNetworks(); }
+    void gradientsAreThoseOfFiniteDifferences();
+    void sameSeedGivesTheSameNetworkAndDropout_data() { addNetworks(); }
+    void sameSeedGivesTheSameNetworkAndDropout();
+    void learnsWhichWordComesFirst_data();
+    void learnsWhichWordComesFirst();
+    void orderDoesNotMatterToTheMean();
+    void attentionWeightsCoverTrueTokensOnly();
+    void coveredVectorsReplaceRows();
+    void vectorsOfAnotherSizeAreRefused();
+    void aFrozenEmbeddingIsNotTrained();
+    void settingsThatDoNotFitAreNamed();
+
+private:
+    static void addNetworks();
+};
+
+namespace {
+
+using core::Json;
+
+constexpr int64_t kVocabulary = 30;
+constexpr int64_t kClasses = 3;
+
+core::NetworkContext context(int64_t dimension = 8)
+{
+    core::NetworkContext result{kVocabulary, kClasses, 12, {}};
+    result.embedding.dimension = dimension;
+    return result;
+}
+
+std::shared_ptr<core::Classifier> network(const Json& json,
+                                          const core::NetworkContext& networkContext = context())
+{
+    torch::manual_seed(3);
+    core::ModelSpec spec;
+    spec.network = core::selectionFromJson(json);
+    return core::makeClassifier(spec, networkContext);
+}
+
+core::SequenceBatch batchOf(const std::vector<std::vector<int64_t>>& texts)
+{
+    size_t longest = 0;
+    for (const auto& text : texts)
+        longest = std::max(longest, text.size());
+    core::SequenceBatch batch;
+    batch.ids = torch::zeros({static_cast<int64_t>(texts.size()), static_cast<int64_t>(longest)},
+                             torch::kInt64);
+    std::vector<int64_t> lengths;
+    for (size_t b = 0; b < texts.size(); ++b) {
+        for (size_t t = 0; t < texts[b].size(); ++t)
+            batch.ids[static_cast<int64_t>(b)][static_cast<int64_t>(t)] = texts[b][t];
+        lengths.push_back(static_cast<int64_t>(texts[b].size()));
+    }
+    batch.lengths = torch::tensor(lengths, torch::kInt64);
+    return batch;
+}
+
+core::SequenceBatch exampleBatch()
+{
+    return batchOf({{5, 9, 4, 21, 7, 7, 8}, {6}, {4, 5}, {29, 28, 27, 26, 25, 24, 23, 22, 21, 20}});
+}
+
+double difference(const torch::Tensor& a, const torch::Tensor& b)
+{
+    return (a - b).abs().max().item<double>();
+}
+
+} // namespace
+
+void ClassifierTest::addNetworks()
+{
+    QTest::addColumn<QByteArray>("json");
+    const auto row
+        = [](const char* name, const char* json) { QTest::newRow(name) << QByteArray(json); };
+    row("mean", R"({"kind": "mean", "hidden_size": 6, "dropout": 0.3})");
+    row("fasttext", R"({"kind": "fasttext", "buckets": 40})");
+    row("cnn", R"({"kind": "cnn", "widths": [2, 4], "filters": 5})");
+    row("rnn", R"({"kind": "rnn", "hidden_size": 5, "pooling": "mean"})");
+    row("lstm last", R"({"kind": "lstm", "hidden_size": 5, "layers": 2})");
+    row("lstm attention", R"({"kind": "lstm", "hidden_size": 5, "pooling": "attention"})");
+    row("lstm projection", R"({"kind": "lstm", "hidden_size": 5, "projection_size": 2})");
+    row("gru maximum", R"({"kind": "gru", "hidden_size": 5, "pooling": "maximum"})");
+    row("transformer post",
+        R"({"kind": "transformer", "heads": 2, "layers": 1, "feed_forward_size": 9})");
+    row("transformer pre", R"({"kind": "transformer", "heads": 4, "feed_forward_size": 9,
+        "norm": "pre", "positions": "learned", "pooling": "mean"})");
+    row("transformer rezero", R"({"kind": "transformer", "heads": 1, "feed_forward_size": 9,
+        "norm": "rezero", "norm_embedding": true, "pooling": "attention"})");
+}
+
+void ClassifierTest::aTextGivesTheSameInEveryBatch()
+{
+    QFETCH(QByteArray, json);
+    const auto made = network(Json::parse(json.toStdString()));
+    made->eval();
+    const torch::NoGradGuard noGradient;
+    const torch::Tensor together = made->forward(exampleBatch());
+    QCOMPARE(together.sizes().vec(), (std::vector<int64_t>{4, kClasses}));
+    const std::vector<std::vector<int64_t>> texts
+        = {{5, 9, 4, 21, 7, 7, 8}, {6}, {4, 5}, {29, 28, 27, 26, 25, 24, 23, 22, 21, 20}};
+    for (size_t b = 0; b < texts.size(); ++b)
+        QVERIFY(difference(together[static_cast<int64_t>(b)], made->forward(batchOf({texts[b]}))[0])
+                < 1e-6);
+    QVERIFY(difference(together[0], together[1]) > 1e-4); // The networks do tell texts apart.
+}
+
+void ClassifierTest::paddingIdsChangeNothing()
+{
+    QFETCH(QByteArray, json);
+    const auto made = network(Json::parse(json.toStdString()));
+    made->eval();
+    core::SequenceBatch batch = exampleBatch();
+    const torch::Tensor before = made->forward(batch);
+    torch::nn::functional::cross_entropy(before, torch::tensor({0, 2, 1, 1}, torch::kInt64))
+        .backward();
+    QCOMPARE(made->named_parameters()["embedding.weight"].grad()[0].abs().max().item<float>(),
+             0.0F);
+    batch.ids = torch::constant_pad_nd(batch.ids, {0, 2}); // Two more columns of padding ...
+    batch.ids.masked_fill_(batch.mask().logical_not(), 17); // ... and a word where it stands.
+    QVERIFY(difference(made->forward(batch), before) < 1e-6);
+}
+
+void ClassifierTest::openGivesTheSameLogits()
+{
+    QFETCH(QByteArray, json);
+    const auto made = network(Json::parse(json.toStdString()));
+    made->eval();
+    const torch::Tensor logits = made->forward(exampleBatch());
+    const core::OpenedNetwork opened = made->open(exampleBatch());
+    QVERIFY(difference(opened.logits, logits) < 2e-6);
+    for (const torch::Tensor& layer : opened.attention)
+        QVERIFY(difference(layer.sum(3), torch::ones(layer.sizes().slice(0, 3))) < 1e-5);
+    if (opened.tokenWeights.defined())
+        QVERIFY(difference(opened.tokenWeights.sum(1), torch::ones({4})) < 1e-5);
+}
+
+void ClassifierTest::gradientsAreThoseOfFiniteDifferences()
+{
+    QFETCH(QByteArray, json);
+    const auto made = network(Json::parse(json.toStdString()));
+    made->eval();
+    {
+        const torch::NoGradGuard noGradient;
+        for (const auto& item : made->named_parameters())
+            if (item.key().find("resweight") != std::string::npos)
+                torch::Tensor(item.value()).fill_(0.5);
+    }
+    const auto loss = [&] {
+        return torch::nn::functional::cross_entropy(made->forward(exampleBatch()),
+                                                    torch::tensor({0, 2, 1, 1}, torch::kInt64));
+    };
+    loss().backward();
+    // Along the gradient the loss rises by the square of its norm: one number for all parameters.
+    std::vector<torch::Tensor> gradients;
+    double square = 0.0;
+    for (const torch::Tensor& parameter : made->parameters()) {
+        gradients.push_back(parameter.grad().clone());
+        square += gradients.back().pow(2).sum().item<double>();
+    }
+    const double step = 3e-3 / std::sqrt(square);
+    const torch::NoGradGuard noGradient;
+    const auto moved = [&](double distance) {
+        for (size_t i = 0; i < gradients.size(); ++i)
+            made->parameters()[i].add_(gradients[i], distance);
+        return loss().item<double>();
+    };
+    const double above = moved(step);
+    const double below = moved(-2.0 * step);
+    QVERIFY(std::abs((above - below) / (2.0 * step) - square) < 0.02 * square);
+}
+
+void ClassifierTest::sameSeedGivesTheSameNetworkAndDropout()
+{
+    QFETCH(QByteArray, json);
+    const Json parsed = Json::parse(json.toStdString());
+    core::NetworkContext withDropout = context();
+    withDropout.embedding.dropout = 0.4;
+    const auto first = network(parsed, withDropout);
+    const torch::Tensor once = first->forward(exampleBatch());
+    const torch::Tensor again = first->forward(exampleBatch());
+    QVERIFY(difference(once, again) > 1e-5);
+    QVERIFY(torch::equal(network(parsed, withDropout)->forward(exampleBatch()), once));
+}
+
+void ClassifierTest::learnsWhichWordComesFirst_data()
+{
+    QTest::addColumn<QByteArray>("json");
+    const auto row
+        = [](const char* name, const char* json) { QTest::newRow(name) << QByteArray(json); };
+    row("fasttext", R"({"kind": "fasttext", "buckets": 500})");
+    row("cnn", R"({"kind": "cnn", "widths": [2], "filters": 8, "dropout": 0.1})");
+    row("rnn", R"({"kind": "rnn", "hidden_size": 12, "dropout": 0.1, "pooling": "maximum"})");
+    row("lstm", R"({"kind": "lstm", "hidden_size": 12, "dropout": 0.1})");
+    row("gru", R"({"kind": "gru", "hidden_size": 12, "dropout": 0.1, "pooling": "attention"})");
+    row("transformer", R"({"kind": "transformer", "heads": 2, "layers": 1, "feed_forward_size": 16,
+        "norm": "pre"})");
+}
+
+void ClassifierTest::learnsWhichWordComesFirst()
+{
+    QFETCH(QByteArray, json);
+    const auto made = network(Json::parse(json.toStdString()));
+    torch::optim::Adam optimiser(made->parameters(), torch::optim::AdamOptions(0.01));
+    // 5 6 or 6 5 among other words: no word by itself tells the class.
+    std::vector<std::vector<int64_t>> texts;
+    std::vector<int64_t> labels;
+    for (int64_t i = 0; i < 32; ++i) {
+        std::vector<int64_t> text;
+        for (int64_t t = 0; t < i % 4; ++t)
+            text.push_back(10 + (3 * i + 7 * t) % 15);
+        text.insert(text.end(), {5 + i % 2, 6 - i % 2, 10 + i % 11});
+        texts.push_back(text);
+        labels.push_back(i % 2);
+    }
+    const core::SequenceBatch batch = batchOf(texts);
+    const torch::Tensor target = torch::tensor(labels, torch::kInt64);
+    for (int update = 0; update < 150; ++update) {
+        made->zero_grad();
+        torch::nn::functional::cross_entropy(made->forward(batch), target).backward();
+        optimiser.step();
+    }
+    made->eval();
+    QVERIFY(torch::equal(made->forward(batch).argmax(1), target));
+}
+
+void ClassifierTest::orderDoesNotMatterToTheMean()
+{
+    const auto made = network({{"kind", "mean"}});
+    made->eval();
+    const torch::Tensor logits = made->forward(batchOf({{4, 9, 11}, {11, 4, 9}}));
+    QVERIFY(difference(logits[0], logits[1]) < 1e-6);
+}
+
+void ClassifierTest::attentionWeightsCoverTrueTokensOnly()
+{
+    const auto transformer = network({{"kind", "transformer"}, {"heads", 2}, {"layers", 3}});
+    const auto maps = transformer->open(exampleBatch()).attention;
+    QCOMPARE(maps.size(), size_t{3});
+    QCOMPARE(maps[2].sizes().vec(), (std::vector<int64_t>{4, 2, 10, 10}));
+    QCOMPARE(maps[1][0].narrow(2, 7, 3).abs().max().item<float>(), 0.0F);
+
+    const auto lstm = network({{"kind", "lstm"}, {"hidden_size", 4}, {"pooling", "attention"}});
+    const torch::Tensor weights = lstm->open(exampleBatch()).tokenWeights;
+    QCOMPARE(weights.sizes().vec(), (std::vector<int64_t>{4, 10}));
+    QCOMPARE(weights[0].narrow(0, 7, 3).abs().max().item<float>(), 0.0F);
+    QVERIFY(weights[0].narrow(0, 0, 7).min().item<float>() > 0.0F);
+    QVERIFY(!network({{"kind", "lstm"}})->open(exampleBatch()).tokenWeights.defined());
+}
+
+void ClassifierTest::coveredVectorsReplaceRows()
+{
+    const auto made = network({{"kind", "mean"}}, context(2));
+    const torch::Tensor weight = made->named_parameters()["embedding.weight"];
+    const torch::Tensor before = weight.detach().clone();
+    core::VectorTable table;
+    table.dimension = 2;
+    table.covered.assign(kVocabulary, false);
+    table.values.assign(2 * kVocabulary, 0.0F);
+    table.covered[7] = true;
+    table.values[14] = 0.25F;
+    table.values[15] = -3.0F;
+    core::setEmbedding(*made, table);
+    QVERIFY(torch::equal(weight[7], torch::tensor({0.25F, -3.0F})));
+    QVERIFY(torch::equal(weight[6], before[6]));
+    QVERIFY(weight.requires_grad());
+}
+
+void ClassifierTest::vectorsOfAnotherSizeAreRefused()
+{
+    const auto made = network({{"kind", "mean"}}, context(4));
+    core::VectorTable table;
+    table.dimension = 3;
+    table.covered.assign(kVocabulary, true);
+    table.values.assign(3 * kVocabulary, 1.0F);
+    try {
+        core::setEmbedding(*made, table);
+        QFAIL("accepted");
+    } catch (const core::Error& error) {
+        QVERIFY(error.failure().sentence().find("30 rows of 3") != std::string::npos);
+        QVERIFY(error.failure().sentence().find("30 rows of 4") != std::string::npos);
+    }
+}
+
+void ClassifierTest::aFrozenEmbeddingIsNotTrained()
+{
+    core::NetworkContext frozen = context();
+    frozen.embedding.frozen = true;
+    for (const char* kind : {"mean", "fasttext", "cnn", "gru", "transformer"}) {
+        const auto made = network({{"kind", kind}}, frozen);
+        made->forward(exampleBatch()).sum().backward();
+        QVERIFY(!made->named_parameters()["embedding.weight"].grad().defined());
+        QVERIFY(made->named_parameters()["output.weight"].grad().defined());
+    }
+}
+
+void ClassifierTest::settingsThatDoNotFitAreNamed()
+{
+    try {
+        network({{"kind", "transformer"}, {"heads", 3}, {"layers", 0}});
+        QFAIL("accepted");
+    } catch (const core::Error& error) {
+        QVERIFY(error.failure().code == core::ErrorCode::BadSetting);
+        QVERIFY(error.failure().sentence().find("model.network.layers") != std::string::npos);
+    }
+    QVERIFY_THROWS_EXCEPTION(core::Error, network({{"kind", "perceptron"}}));
+    QVERIFY_THROWS_EXCEPTION(core::Error, network({{"kind", "transformer"}, {"heads", 3}}));
+}
+
+QTEST_GUILESS_MAIN(ClassifierTest)
+#include "classifier_test.moc"

@@ -1,0 +1,203 @@
+#include "core/base/error.h"
+#include "core/model/model_kinds.h"
+#include "core/model/model_summary.h"
+
+#include <QtTest>
+
+/// What users read of networks, and the rules between their fields. Torch-free.
+class ModelDescriptionTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyKindIsDescribedInFull();
+    void defaultsOfEveryNetworkFit();
+    void rulesBetweenFieldsNameTheirPaths_data();
+    void rulesBetweenFieldsNameTheirPaths();
+    void parametersOfAnLstmAreCounted();
+    void parametersOfATransformerAreCounted();
+    void frozenEmbeddingsAreNotTrainable();
+    void memoryFollowsOptimiserAndBatch();
+    void largeTablesAreDescribedWithoutBeingMade();
+};
+
+namespace {
+
+using core::Json;
+
+core::Catalogue catalogue()
+{
+    return {{"network", core::networkKinds()},
+            {"pooling", core::poolingKinds()},
+            {"initialisation", core::initialisationKinds()}};
+}
+
+core::ExperimentSpec specOf(const std::string& kind)
+{
+    core::ExperimentSpec spec;
+    spec.model.network = core::defaultSelection(catalogue(), "network", kind);
+    spec.model.embedding.dimension = 8;
+    spec.text.maximumLength = 50;
+    return spec;
+}
+
+const core::LayerSummary& layer(const core::ModelSummary& summary, const std::string& name)
+{
+    for (const core::LayerSummary& each : summary.layers)
+        if (each.name == name)
+            return each;
+    throw std::runtime_error("no layer " + name);
+}
+
+void checkOption(const core::OptionDescription& option)
+{
+    QVERIFY2(!option.label.empty(), option.name.c_str());
+    QVERIFY2(option.help.size() > 20 && option.help.back() == '.', option.name.c_str());
+    if (option.type == core::OptionType::Integer || option.type == core::OptionType::Real) {
+        const double standard = option.standard.get<double>();
+        QVERIFY2(option.minimum <= standard && standard <= option.maximum, option.name.c_str());
+        QVERIFY2(std::isfinite(option.maximum), option.name.c_str());
+    }
+}
+
+} // namespace
+
+void ModelDescriptionTest::everyKindIsDescribedInFull()
+{
+    for (const auto& [family, kinds] : catalogue()) {
+        QVERIFY(kinds.size() >= 4);
+        for (const core::KindDescription& kind : kinds) {
+            QVERIFY2(!kind.title.empty() && !kind.formula.empty(), kind.id.c_str());
+            QVERIFY2(kind.summary.size() > 40 && kind.summary.back() == '.', kind.id.c_str());
+            for (const core::OptionDescription& option : kind.options)
+                checkOption(option);
+        }
+    }
+}
+
+void ModelDescriptionTest::defaultsOfEveryNetworkFit()
+{
+    core::ModelSpec model;
+    for (const core::KindDescription& kind : core::networkKinds()) {
+        model.network = core::defaultSelection(catalogue(), "network", kind.id);
+        QVERIFY2(core::checkModel(model).empty(), kind.id.c_str());
+    }
+}
+
+void ModelDescriptionTest::rulesBetweenFieldsNameTheirPaths_data()
+{
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<QString>("option");
+    QTest::addColumn<int>("value");
+    QTest::addColumn<int>("dimension");
+    QTest::addColumn<QString>("sentence");
+    QTest::newRow("heads") << "transformer"
+                           << "heads" << 3 << 8
+                           << "model.network.heads is 3; it must divide model.embedding.dimension, "
+                              "which is 8.";
+    QTest::newRow("positions") << "transformer"
+                               << "heads" << 1 << 7
+                               << "model.network.positions is \"sinusoidal\", which needs an even "
+                                  "model.embedding.dimension; it is 7.";
+    QTest::newRow("projection") << "lstm"
+                                << "projection_size" << 128 << 8
+                                << "model.network.projection_size is 128; it must be smaller than "
+                                   "model.network.hidden_size, which is 128, or 0 for none.";
+}
+
+void ModelDescriptionTest::rulesBetweenFieldsNameTheirPaths()
+{
+    QFETCH(QString, kind);
+    QFETCH(QString, option);
+    QFETCH(int, value);
+    QFETCH(int, dimension);
+    QFETCH(QString, sentence);
+    core::ModelSpec model = specOf(kind.toStdString()).model;
+    model.network.options[option.toStdString()] = value;
+    model.embedding.dimension = dimension;
+    const std::vector<core::Problem> problems = core::checkModel(model);
+    QCOMPARE(problems.size(), size_t{1});
+    QCOMPARE(QString::fromStdString(problems[0].what.plain()), sentence);
+    QVERIFY(sentence.startsWith(QString::fromStdString(problems[0].path)));
+}
+
+void ModelDescriptionTest::parametersOfAnLstmAreCounted()
+{
+    core::ExperimentSpec spec = specOf("lstm");
+    spec.model.network.options["hidden_size"] = 5;
+    spec.model.network.options["layers"] = 2;
+    spec.model.network.options["pooling"] = {{"kind", "attention"}, {"hidden_size", 3}};
+    const core::ModelSummary summary = core::summariseModel(spec, 20, 4);
+    QCOMPARE(layer(summary, "embedding").parameters, 20 * 8);
+    // Each direction of a layer: 4 gates of 5 units over input, state and two biases.
+    const int64_t rnn = 2 * 4 * 5 * (8 + 5 + 2) + 2 * 4 * 5 * (10 + 5 + 2);
+    QCOMPARE(layer(summary, "rnn").parameters, rnn);
+    QCOMPARE(layer(summary, "rnn").type, std::string("Bidirectional LSTM, 2 layers"));
+    QCOMPARE(layer(summary, "rnn").outputShape, std::string("batch x length x 10"));
+    QCOMPARE(layer(summary, "pooling").parameters, 10 * 3 + 3 + 3);
+    QCOMPARE(layer(summary, "output").parameters, 10 * 4 + 4);
+    QCOMPARE(summary.parameters, 160 + rnn + 36 + 44);
+    QCOMPARE(summary.trainableParameters, summary.parameters);
+    QCOMPARE(summary.weightBytes, 4 * summary.parameters);
+}
+
+void ModelDescriptionTest::parametersOfATransformerAreCounted()
+{
+    core::ExperimentSpec spec = specOf("transformer");
+    spec.model.network.options["layers"] = 2;
+    spec.model.network.options["feed_forward_size"] = 6;
+    spec.model.network.options["norm"] = "pre";
+    spec.model.network.options["positions"] = "learned";
+    const core::ModelSummary summary = core::summariseModel(spec, 20, 4);
+    QCOMPARE(layer(summary, "positions").parameters, 50 * 8);
+    // Attention 4 matrices of 8 x 8 with biases, feed-forward 8 x 6 and 6 x 8, two norms.
+    QCOMPARE(layer(summary, "encoder.layers.1").parameters,
+             4 * 64 + 4 * 8 + 48 + 6 + 48 + 8 + 2 * 16);
+    QCOMPARE(layer(summary, "encoder.norm").parameters, 16);
+    int64_t sum = 0;
+    for (const core::LayerSummary& each : summary.layers)
+        sum += each.parameters;
+    QCOMPARE(sum, summary.parameters);
+}
+
+void ModelDescriptionTest::frozenEmbeddingsAreNotTrainable()
+{
+    core::ExperimentSpec spec = specOf("mean");
+    spec.model.embedding.frozen = true;
+    const core::ModelSummary summary = core::summariseModel(spec, 20, 4);
+    QVERIFY(!layer(summary, "embedding").trainable);
+    QVERIFY(layer(summary, "hidden").trainable);
+    QCOMPARE(summary.trainableParameters, summary.parameters - 160);
+}
+
+void ModelDescriptionTest::memoryFollowsOptimiserAndBatch()
+{
+    core::ExperimentSpec spec = specOf("gru");
+    spec.training.optimiser = {"sgd", {{"momentum", 0.0}}};
+    const core::ModelSummary plain = core::summariseModel(spec, 20, 4);
+    spec.training.optimiser = {"sgd", {{"momentum", 0.9}}};
+    const core::ModelSummary momentum = core::summariseModel(spec, 20, 4);
+    spec.training.optimiser = {"adamw", Json::object()};
+    const core::ModelSummary adam = core::summariseModel(spec, 20, 4);
+    QCOMPARE(momentum.trainingBytes - plain.trainingBytes, plain.weightBytes);
+    QCOMPARE(adam.trainingBytes - plain.trainingBytes, 2 * plain.weightBytes);
+
+    const int64_t activations = plain.trainingBytes - 2 * plain.weightBytes;
+    QVERIFY(activations > 0);
+    spec.training.optimiser = {"sgd", {{"momentum", 0.0}}};
+    spec.training.batchSize *= 2;
+    QCOMPARE(core::summariseModel(spec, 20, 4).trainingBytes, plain.trainingBytes + activations);
+    spec.training.batchTokens = 64 * 50; // What the batch was before.
+    QCOMPARE(core::summariseModel(spec, 20, 4).trainingBytes, plain.trainingBytes);
+}
+
+void ModelDescriptionTest::largeTablesAreDescribedWithoutBeingMade()
+{
+    // 32 TB if it were made.
+    core::ExperimentSpec spec = specOf("fasttext");
+    spec.model.embedding.dimension = 8000;
+    const core::ModelSummary summary = core::summariseModel(spec, 1000000000, 2);
+    QCOMPARE(layer(summary, "embedding").parameters, int64_t{8000000000000});
+}
+
+QTEST_GUILESS_MAIN(ModelDescriptionTest)
+#include "model_description_test.moc"

@@ -1,0 +1,125 @@
+#include "core/nn/pooling.h"
+
+#include <torch/torch.h>
+
+#include <QtTest>
+
+/// Each pooling against numbers worked by hand; what stands at padding changes nothing.
+class PoolingTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void lastIsTheLastTrueToken();
+    void lastTakesTheEncodersOwnState();
+    void meanIsOverTrueTokens();
+    void maximumIsOverTrueTokens();
+    void attentionIsItsFormula();
+    void paddingChangesNothing_data();
+    void paddingChangesNothing();
+};
+
+namespace {
+
+std::shared_ptr<core::Pooling> made(const core::Selection& selection, int64_t features)
+{
+    return core::poolingRegistry().make(selection, core::PoolingContext{features});
+}
+
+/// Two texts of lengths 2 and 3, length 3, two features. Large numbers stand at padding.
+core::EncodedTexts texts()
+{
+    core::EncodedTexts encoded;
+    encoded.states = torch::tensor({1.0F, -2.0F, 3.0F, -6.0F, 99.0F, 99.0F, //
+                                    0.0F, 5.0F, -1.0F, 4.0F, 7.0F, 3.0F})
+                         .view({2, 3, 2});
+    encoded.lengths = torch::tensor({2, 3}, torch::kInt64);
+    encoded.mask = torch::tensor({true, true, false, true, true, true}).view({2, 3});
+    return encoded;
+}
+
+const core::Selection kAttention{"attention", {{"hidden_size", 0}}};
+
+} // namespace
+
+void PoolingTest::lastIsTheLastTrueToken()
+{
+    const auto pooled = made({"last"}, 2)->forward(texts());
+    QVERIFY(torch::equal(pooled.vectors, torch::tensor({{3.0F, -6.0F}, {7.0F, 3.0F}})));
+    QVERIFY(!pooled.weights.defined());
+}
+
+void PoolingTest::lastTakesTheEncodersOwnState()
+{
+    core::EncodedTexts encoded = texts();
+    encoded.last = torch::tensor({{8.0F, 9.0F}, {10.0F, 11.0F}});
+    QVERIFY(torch::equal(made({"last"}, 2)->forward(encoded).vectors, encoded.last));
+}
+
+void PoolingTest::meanIsOverTrueTokens()
+{
+    const auto pooled = made({"mean"}, 2)->forward(texts());
+    QVERIFY(torch::allclose(pooled.vectors, torch::tensor({{2.0F, -4.0F}, {2.0F, 4.0F}})));
+}
+
+void PoolingTest::maximumIsOverTrueTokens()
+{
+    const auto pooled = made({"maximum"}, 2)->forward(texts());
+    QVERIFY(torch::equal(pooled.vectors, torch::tensor({{3.0F, -2.0F}, {7.0F, 5.0F}})));
+}
+
+void PoolingTest::attentionIsItsFormula()
+{
+    const auto linear = made(kAttention, 2);
+    {
+        const torch::NoGradGuard noGradient;
+        linear->parameters()[0].copy_(torch::tensor({{std::log(2.0F), 0.0F}}));
+    }
+    // Scores of the first text: 1 ln 2 and 3 ln 2, so weights 2 : 8.
+    const auto pooled = linear->forward(texts());
+    QVERIFY(torch::allclose(pooled.weights[0], torch::tensor({0.2F, 0.8F, 0.0F})));
+    QVERIFY(torch::allclose(pooled.vectors[0], torch::tensor({2.6F, -5.2F})));
+    QCOMPARE(linear->parameters().size(), size_t{1});
+
+    torch::manual_seed(1);
+    const auto deep = made({"attention", {{"hidden_size", 3}}}, 2);
+    const auto p = deep->named_parameters();
+    const torch::Tensor text = texts().states[1]; // [3, 2]
+    const torch::Tensor scores
+        = torch::tanh(text.mm(p["hidden.weight"].t()) + p["hidden.bias"]).mm(p["score.weight"].t());
+    const torch::Tensor expected = (scores.softmax(0) * text).sum(0);
+    QVERIFY(torch::allclose(deep->forward(texts()).vectors[1], expected, 1e-5, 1e-6));
+}
+
+void PoolingTest::paddingChangesNothing_data()
+{
+    QTest::addColumn<int>("hidden");
+    QTest::addColumn<QString>("kind");
+    QTest::newRow("last") << -1 << "last";
+    QTest::newRow("mean") << -1 << "mean";
+    QTest::newRow("maximum") << -1 << "maximum";
+    QTest::newRow("attention") << 0 << "attention";
+    QTest::newRow("attention with a hidden layer") << 4 << "attention";
+}
+
+void PoolingTest::paddingChangesNothing()
+{
+    QFETCH(int, hidden);
+    QFETCH(QString, kind);
+    torch::manual_seed(2);
+    core::Selection selection{kind.toStdString()};
+    if (hidden >= 0)
+        selection.options["hidden_size"] = hidden;
+    const auto pooling = made(selection, 2);
+    core::EncodedTexts encoded = texts();
+    encoded.states.requires_grad_();
+    const torch::Tensor before = pooling->forward(encoded).vectors;
+    before.sum().backward();
+    QCOMPARE(encoded.states.grad()[0][2].abs().max().item<float>(), 0.0F);
+
+    core::EncodedTexts changed = texts();
+    changed.states[0][2].fill_(-1e6F);
+    QVERIFY(torch::equal(pooling->forward(changed).vectors, before));
+}
+
+QTEST_GUILESS_MAIN(PoolingTest)
+#include "pooling_test.moc"
