@@ -96,8 +96,8 @@ SplitPaths splitPaths(const DataSpec& spec)
     return {{Split::Train, spec.train}, {Split::Valid, spec.valid}, {Split::Test, spec.test}};
 }
 
-CorpusReader::CorpusReader(const DataSpec& spec, SplitPaths paths, const Monitor& monitor)
-    : m_spec(spec), m_paths(std::move(paths)), m_monitor(monitor)
+CorpusReader::CorpusReader(DataSpec spec, SplitPaths paths, const Monitor& monitor)
+    : m_spec(std::move(spec)), m_paths(std::move(paths)), m_monitor(monitor)
 {
     scan();
     m_format = makeFormat(m_spec.format, sample());

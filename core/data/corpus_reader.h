@@ -38,7 +38,7 @@ class CorpusReader {
 public:
     /// Looks at all paths and recognises what `spec` leaves open from those of the first split.
     /// @throws as visitFiles(), and Error{BadSetting} for wrong format options.
-    CorpusReader(const DataSpec& spec, SplitPaths paths, const Monitor& monitor);
+    CorpusReader(DataSpec spec, SplitPaths paths, const Monitor& monitor);
 
     const Format& format() const { return *m_format; }
     /// The encoding as a spec holds it; "auto" when the files differ.

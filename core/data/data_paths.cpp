@@ -24,7 +24,7 @@ std::set<Split> splitsOf(const std::string& path)
 {
     try {
         if (isContainer(path))
-            if (const std::set<Split> parts = partsOf(path); !parts.empty())
+            if (std::set<Split> parts = partsOf(path); !parts.empty())
                 return parts;
     } catch (const Error&) {
         return {};

@@ -1,7 +1,6 @@
 #include "core/data/line_reader.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace core {
 
@@ -11,13 +10,9 @@ bool LineReader::next(Line& line)
 {
     size_t searched = 0; // From m_next on: what was looked at before more came.
     while (true) {
-        const size_t from = m_next + searched;
-        const void* found = from < m_buffer.size()
-            ? std::memchr(m_buffer.data() + from, '\n', m_buffer.size() - from)
-            : nullptr;
-        const size_t end = found
-            ? static_cast<size_t>(static_cast<const char*>(found) - m_buffer.data())
-            : m_buffer.size();
+        const size_t newline = m_buffer.find('\n', m_next + searched);
+        const bool found = newline != std::string::npos;
+        const size_t end = found ? newline : m_buffer.size();
         if (end - m_next > m_longest) {
             line = {{}, m_number + 1, true};
             if (m_held == std::string::npos)

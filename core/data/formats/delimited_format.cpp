@@ -230,7 +230,7 @@ private:
             std::erase(m_layout.textColumns, m_layout.labelColumn);
         explainMissing(options);
         if (m_problems.empty() && (options.labelColumn.empty() || options.textColumns.empty()))
-            m_notes.push_back({"Recognised: the label is in \"%1\", the text in \"%2\".",
+            m_notes.push_back({R"(Recognised: the label is in "%1", the text in "%2".)",
                                {shown(columnName(m_layout.labelColumn)), textColumnNames()}});
     }
 

@@ -35,8 +35,8 @@ bool looksPacked(std::string_view head)
         if (startsWith(head, mark))
             return true;
     constexpr size_t kTarMarkAt = 257;
-    const bool bzip = startsWith(head, "BZh") && head.size() > 10
-        && head.substr(4, 6) == "\x31\x41\x59\x26\x53\x59"sv;
+    const bool bzip
+        = startsWith(head, "BZh") && head.size() > 10 && head.substr(4, 6) == "1AY&SY"sv;
     return bzip || (head.size() > kTarMarkAt && startsWith(head.substr(kTarMarkAt), "ustar"));
 }
 

@@ -49,6 +49,14 @@ public:
     {
         return pack(name, members, [](archive* handle) { archive_write_set_format_zip(handle); });
     }
+    std::string lockedZip(const std::string& name, const std::vector<Member>& members) const
+    {
+        return pack(name, members, [](archive* handle) {
+            archive_write_set_format_zip(handle);
+            archive_write_set_options(handle, "zip:encryption=traditional");
+            archive_write_set_passphrase(handle, "secret");
+        });
+    }
 
 private:
     template <class Setup>

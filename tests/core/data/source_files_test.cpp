@@ -194,6 +194,13 @@ private Q_SLOTS:
                  core::ErrorCode::FileMalformed);
     }
 
+    void aPasswordIsSaid()
+    {
+        const DataFiles files;
+        const auto failure = failureOf(files.lockedZip("locked.zip", {{"a.txt", "text"}}));
+        QCOMPARE(failure.what.plain(), std::string("locked.zip is protected by a password."));
+    }
+
     void whatIsNotThereIsSaid()
     {
         const DataFiles files;
