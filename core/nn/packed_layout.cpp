@@ -1,6 +1,7 @@
 #include "core/nn/packed_layout.h"
 
 #include "core/base/error.h"
+#include "core/nn/recycled_memory.h"
 
 #include <torch/csrc/autograd/custom_function.h>
 
@@ -37,7 +38,7 @@ Tensor gather(const Tensor& padded, const PackedLayout& layout)
 {
     const int64_t features = padded.size(2);
     const Tensor source = padded.contiguous();
-    Tensor packed = torch::empty({layout.tokens(), features}, padded.options());
+    Tensor packed = recycledTensor({layout.tokens(), features});
     const float* from = source.data_ptr<float>();
     float* to = packed.data_ptr<float>();
     const size_t bytes = static_cast<size_t>(features) * sizeof(float);
@@ -51,7 +52,7 @@ Tensor scatter(const Tensor& packed, const PackedLayout& layout)
 {
     const int64_t features = packed.size(1);
     const Tensor source = packed.contiguous();
-    Tensor padded = torch::empty({layout.batch(), layout.paddedLength, features}, packed.options());
+    Tensor padded = recycledTensor({layout.batch(), layout.paddedLength, features});
     const float* from = source.data_ptr<float>();
     float* to = padded.data_ptr<float>();
     const size_t bytes = static_cast<size_t>(features) * sizeof(float);

@@ -38,4 +38,5 @@ target_sources(core_nn PRIVATE
     recurrent_sweep_forward.cpp
     recurrent_sweep_weights.cpp
     recurrent_weights.cpp
+    recycled_memory.cpp
 )

@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/nn/recurrent_sweep.h"
+#include "core/nn/recycled_memory.h"
 
 #include <torch/csrc/autograd/custom_function.h>
 
@@ -126,14 +127,14 @@ void addEndGradients(const Tensor& ends, const LayerPlan& plan, int64_t width, c
 
 /// The gradients of one direction's weights while they are summed up.
 struct SummedGradients {
-    SummedGradients(const LayerSizes& sizes, const torch::TensorOptions& options)
+    explicit SummedGradients(const LayerSizes& sizes)
     {
         const GateBlocks blocks = gateBlocks(sizes.cell);
-        input = torch::zeros({blocks.inputGates * sizes.hidden, sizes.input}, options);
-        hidden = torch::zeros({blocks.hiddenGates * sizes.hidden, sizes.output()}, options);
-        bias = torch::zeros({sizes.gateColumns()}, options);
+        input = torch::zeros({blocks.inputGates * sizes.hidden, sizes.input});
+        hidden = torch::zeros({blocks.hiddenGates * sizes.hidden, sizes.output()});
+        bias = torch::zeros({sizes.gateColumns()});
         if (sizes.projection > 0)
-            projection = torch::zeros({sizes.projection, sizes.hidden}, options);
+            projection = torch::zeros({sizes.projection, sizes.hidden});
     }
 
     WeightGradients arrays() const
@@ -157,6 +158,112 @@ struct SummedGradients {
     Tensor input, hidden, bias, projection;
 };
 
+/// What a forward pass leaves for backward, beside the node's inputs.
+struct Kept {
+    Tensor gates, cell, unprojected, output;
+};
+
+Kept makeArrays(const LayerPlan& plan)
+{
+    const LayerSizes& sizes = plan.sizes;
+    const auto overTokens = [&](bool wanted, int64_t width) {
+        return wanted ? recycledTensor({plan.layout->tokens(), sizes.directions * width})
+                      : Tensor();
+    };
+    return {overTokens(true, sizes.gateColumns()), overTokens(plan.isLstm(), sizes.hidden),
+            overTokens(sizes.projection > 0, sizes.hidden), overTokens(true, sizes.output())};
+}
+
+/// One backward pass: the tensors that it needs, and the arrays that point into them.
+class BackwardPass {
+public:
+    BackwardPass(const LayerPlan& plan, const Inputs& inputs, const Kept& kept,
+                 const variable_list& gradients, bool inputWanted)
+        : m_plan(plan), m_sizes(plan.sizes), m_inputs(inputs), m_kept(kept)
+    {
+        m_outputGradient = recycledTensor(kept.output.sizes());
+        if (gradients[0].defined())
+            m_outputGradient.copy_(gradients[0]);
+        else
+            m_outputGradient.zero_();
+        addEndGradients(gradients[1], plan, m_sizes.output(), m_outputGradient);
+        if (plan.isLstm())
+            m_cellGradient = gradients[2].defined() ? byPlace(gradients[2], *plan.layout)
+                                                    : zeroStates(m_sizes.hidden);
+        if (plan.hasHidden)
+            m_hiddenGradient = zeroStates(m_sizes.output());
+        m_gateGradient
+            = recycledTensor({plan.layout->tokens(), m_sizes.directions * m_sizes.gateColumns()});
+        if (inputWanted)
+            m_inputGradient = recycledTensor(inputs.input.sizes());
+        m_firstHidden = byPlace(inputs.hidden, *plan.layout);
+        m_firstCell = byPlace(inputs.cell, *plan.layout);
+    }
+
+    /// The gradients of the node's inputs, in their order.
+    variable_list run()
+    {
+        BackwardArrays arrays = makeBackwardArrays();
+        for (const CellWeights& weights : m_inputs.weights)
+            arrays.weights.push_back(packBackward(weights, m_sizes));
+        sweepBackward(arrays);
+        if (m_inputGradient.defined())
+            sweepInputGradient(arrays);
+        variable_list result{m_inputGradient};
+        if (m_plan.hasHidden)
+            result.push_back(byBatch(m_hiddenGradient, *m_plan.layout));
+        if (m_plan.hasCell)
+            result.push_back(byBatch(m_cellGradient, *m_plan.layout));
+        appendWeightGradients(arrays, result);
+        return result;
+    }
+
+private:
+    Tensor zeroStates(int64_t width) const
+    {
+        return torch::zeros({m_sizes.directions, m_plan.layout->batch(), width});
+    }
+
+    BackwardArrays makeBackwardArrays() const
+    {
+        return {.layout = m_plan.layout.get(),
+                .sizes = m_sizes,
+                .weights = {},
+                .input = data(m_inputs.input),
+                .initialHidden = data(m_firstHidden),
+                .initialCell = data(m_firstCell),
+                .gates = data(m_kept.gates),
+                .cell = data(m_kept.cell),
+                .unprojected = data(m_kept.unprojected),
+                .output = data(m_kept.output),
+                .outputGradient = data(m_outputGradient),
+                .gateGradient = data(m_gateGradient),
+                .cellGradient = data(m_cellGradient),
+                .hiddenGradient = data(m_hiddenGradient),
+                .inputGradient = data(m_inputGradient)};
+    }
+
+    void appendWeightGradients(const BackwardArrays& arrays, variable_list& result) const
+    {
+        std::vector<SummedGradients> sums;
+        std::vector<WeightGradients> into;
+        for (int64_t d = 0; d < m_sizes.directions; ++d) {
+            sums.emplace_back(m_sizes);
+            into.push_back(sums.back().arrays());
+        }
+        sweepWeightGradients(arrays, into);
+        for (const SummedGradients& each : sums)
+            each.appendTo(result, m_sizes);
+    }
+
+    const LayerPlan& m_plan;
+    const LayerSizes& m_sizes;
+    const Inputs& m_inputs;
+    const Kept& m_kept;
+    Tensor m_firstHidden, m_firstCell;
+    Tensor m_outputGradient, m_gateGradient, m_cellGradient, m_hiddenGradient, m_inputGradient;
+};
+
 void refuseSecondDerivative()
 {
     if (torch::GradMode::is_enabled())
@@ -171,21 +278,19 @@ struct LayerFunction : torch::autograd::Function<LayerFunction> {
     {
         const LayerSizes& sizes = plan->sizes;
         const Inputs inputs(list, *plan);
-        const int64_t tokens = plan->layout->tokens();
-        const auto options = inputs.input.options();
-        const auto overTokens = [&](bool wanted, int64_t width) {
-            return wanted ? torch::empty({tokens, sizes.directions * width}, options) : Tensor();
-        };
-        const Tensor gates = overTokens(true, sizes.gateColumns());
-        const Tensor cell = overTokens(plan->isLstm(), sizes.hidden);
-        const Tensor unprojected = overTokens(sizes.projection > 0, sizes.hidden);
-        const Tensor output = overTokens(true, sizes.output());
+        const Kept kept = makeArrays(*plan);
         const Tensor firstHidden = byPlace(inputs.hidden, *plan->layout);
         const Tensor firstCell = byPlace(inputs.cell, *plan->layout);
-
-        ForwardArrays arrays{plan->layout.get(), sizes,           {},          data(inputs.input),
-                             data(firstHidden),  data(firstCell), data(gates), data(cell),
-                             data(unprojected),  data(output)};
+        ForwardArrays arrays{.layout = plan->layout.get(),
+                             .sizes = sizes,
+                             .weights = {},
+                             .input = data(inputs.input),
+                             .initialHidden = data(firstHidden),
+                             .initialCell = data(firstCell),
+                             .gates = data(kept.gates),
+                             .cell = data(kept.cell),
+                             .unprojected = data(kept.unprojected),
+                             .output = data(kept.output)};
         for (const CellWeights& weights : inputs.weights)
             arrays.weights.push_back(packForward(weights, sizes));
         sweepForward(arrays);
@@ -193,11 +298,14 @@ struct LayerFunction : torch::autograd::Function<LayerFunction> {
         context->saved_data["plan"] = c10::IValue::make_capsule(plan);
         context->set_materialize_grads(false);
         variable_list saved(list.begin(), list.end());
-        saved.insert(saved.end(), {gates, cell, unprojected, output});
+        const bool outputTells = gateBlocks(sizes.cell).width == 1; // of an RNN h is all
+        saved.insert(
+            saved.end(),
+            {outputTells ? Tensor() : kept.gates, kept.cell, kept.unprojected, kept.output});
         context->save_for_backward(std::move(saved));
-        variable_list outputs{output, endStates(output, *plan, sizes.output())};
+        variable_list outputs{kept.output, endStates(kept.output, *plan, sizes.output())};
         if (plan->isLstm())
-            outputs.push_back(endStates(cell, *plan, sizes.hidden));
+            outputs.push_back(endStates(kept.cell, *plan, sizes.hidden));
         return outputs;
     }
 
@@ -206,75 +314,14 @@ struct LayerFunction : torch::autograd::Function<LayerFunction> {
         refuseSecondDerivative();
         const auto plan = c10::static_intrusive_pointer_cast<LayerPlan>(
             context->saved_data["plan"].toCapsule());
-        const LayerSizes& sizes = plan->sizes;
         const variable_list saved = context->get_saved_variables();
-        const size_t count = saved.size() - 4;
+        const size_t count = saved.size() - 4; // as many as the node's inputs
         const Inputs inputs(at::TensorList(saved.data(), count), *plan);
-        const auto options = inputs.input.options();
-        const int64_t batch = plan->layout->batch();
-        const auto states = [&](bool wanted, int64_t width) {
-            return wanted ? torch::zeros({sizes.directions, batch, width}, options) : Tensor();
-        };
-
-        const Tensor& output = saved[count + 3];
-        const Tensor outputGradient = gradients[0].defined()
-            ? gradients[0].clone(at::MemoryFormat::Contiguous)
-            : torch::zeros_like(output);
-        addEndGradients(gradients[1], *plan, sizes.output(), outputGradient);
-        Tensor cellGradient = states(plan->isLstm(), sizes.hidden);
-        if (plan->isLstm() && gradients[2].defined())
-            cellGradient = byPlace(gradients[2], *plan->layout);
-        const Tensor hiddenGradient = states(plan->hasHidden, sizes.output());
-        const Tensor gateGradient = torch::empty_like(saved[count]);
-        const Tensor inputGradient
-            = context->needs_input_grad(0) ? torch::empty_like(inputs.input) : Tensor();
-        const Tensor firstHidden = byPlace(inputs.hidden, *plan->layout);
-        const Tensor firstCell = byPlace(inputs.cell, *plan->layout);
-
-        BackwardArrays arrays{.layout = plan->layout.get(),
-                              .sizes = sizes,
-                              .weights = {},
-                              .input = data(inputs.input),
-                              .initialHidden = data(firstHidden),
-                              .initialCell = data(firstCell),
-                              .gates = data(saved[count]),
-                              .cell = data(saved[count + 1]),
-                              .unprojected = data(saved[count + 2]),
-                              .output = data(output),
-                              .outputGradient = data(outputGradient),
-                              .gateGradient = data(gateGradient),
-                              .cellGradient = data(cellGradient),
-                              .hiddenGradient = data(hiddenGradient),
-                              .inputGradient = data(inputGradient)};
-        for (const CellWeights& weights : inputs.weights)
-            arrays.weights.push_back(packBackward(weights, sizes));
-        sweepBackward(arrays);
-        if (inputGradient.defined())
-            sweepInputGradient(arrays);
-
-        variable_list result{inputGradient};
-        if (plan->hasHidden)
-            result.push_back(byBatch(hiddenGradient, *plan->layout));
-        if (plan->hasCell)
-            result.push_back(byBatch(cellGradient, *plan->layout));
-        appendWeightGradients(arrays, options, result);
+        const Kept kept{saved[count], saved[count + 1], saved[count + 2], saved[count + 3]};
+        variable_list result
+            = BackwardPass(*plan, inputs, kept, gradients, context->needs_input_grad(0)).run();
         result.emplace_back(); // the plan's
         return result;
-    }
-
-private:
-    static void appendWeightGradients(const BackwardArrays& arrays,
-                                      const torch::TensorOptions& options, variable_list& result)
-    {
-        std::vector<SummedGradients> sums;
-        std::vector<WeightGradients> into;
-        for (int64_t d = 0; d < arrays.sizes.directions; ++d) {
-            sums.emplace_back(arrays.sizes, options);
-            into.push_back(sums.back().arrays());
-        }
-        sweepWeightGradients(arrays, into);
-        for (const SummedGradients& each : sums)
-            each.appendTo(result, arrays.sizes);
     }
 };
 
