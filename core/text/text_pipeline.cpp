@@ -50,7 +50,7 @@ TextPipeline TextPipeline::load(const std::filesystem::path& folder)
                      {(folder / "text.json").string(), state->spec.tokeniser.kind}},
                     {"Take the whole run folder from where it was made again.", {}});
     if (files.model)
-        state->tokeniser->restore(std::move(*files.model));
+        state->tokeniser->restore(*files.model);
     return TextPipeline(std::move(state));
 }
 

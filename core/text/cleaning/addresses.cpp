@@ -176,7 +176,8 @@ CleaningRegistry::Entry removeUrlsEntry()
         [](const ReplacementOptions& options) -> CleaningStep {
             const std::string instead = options.replacement == "mark" ? "<url>" : " ";
             return [instead](std::string& text) {
-                replaceMatches(text, "hHfFwW", matchUrl, [&](std::string_view) { return instead; });
+                replaceMatches(text, "hHfFwW", matchUrl,
+                               [&](std::string_view) -> std::string_view { return instead; });
             };
         },
         [] { return kRemoveUrlsPython; });
@@ -199,7 +200,7 @@ CleaningRegistry::Entry removeMentionsEntry()
                 replaceMatches(
                     text, "@",
                     [](std::string_view t, size_t at) { return matchSigned(t, at, '@'); },
-                    [&](std::string_view) { return instead; });
+                    [&](std::string_view) -> std::string_view { return instead; });
             };
         },
         [] { return kRemoveMentionsPython; });

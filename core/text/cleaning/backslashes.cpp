@@ -18,10 +18,10 @@ const Schema<BackslashOptions>& backslashSchema()
         &BackslashOptions::letters,
         {.name = "letters",
          .label = "Before a letter",
-         .help = "\\n and \\t stand in the texts: escapes. First letters of words vanish "
-                 "(\\network becomes etwork), because a bare backslash stands for a line break, "
-                 "as in AG News: a break.",
-         .choices = {{"escapes", "Escapes (\\n, \\t, \\r)"}, {"break", "A backslash is a break"}}});
+         .help = "Escapes for line breaks and tabs stand in the texts: take the first. First "
+                 "letters of words vanish, because a bare backslash stands for a line break, as "
+                 "in AG News: take the second.",
+         .choices = {{"escapes", R"(Escapes (\n, \t, \r))"}, {"break", "A backslash is a break"}}});
     return schema;
 }
 

@@ -4,7 +4,6 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <spawn.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -12,10 +11,9 @@
 
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
-
-extern char** environ;
 
 namespace core {
 
@@ -81,6 +79,7 @@ void HelperProcess::start(const std::filesystem::path& program,
     std::vector<std::string> words = arguments;
     words.insert(words.begin(), program.string());
     std::vector<char*> pointers;
+    pointers.reserve(words.size() + 1);
     for (std::string& word : words)
         pointers.push_back(word.data());
     pointers.push_back(nullptr);
@@ -154,7 +153,7 @@ std::string HelperProcess::lastLog() const
 void HelperProcess::step(std::string_view& pending, const Monitor& monitor)
 {
     monitor.throwIfStopped();
-    const short wanted = static_cast<short>(POLLIN | (pending.empty() ? 0 : POLLOUT));
+    const auto wanted = static_cast<short>(POLLIN | (pending.empty() ? 0 : POLLOUT));
     std::array<pollfd, 2> watched{{{m_socket, wanted, 0}, {m_log, POLLIN, 0}}};
     if (m_inputEnded)
         watched[0].fd = -1;

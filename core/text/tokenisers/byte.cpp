@@ -12,9 +12,10 @@ namespace {
 std::string byteName(unsigned value)
 {
     constexpr std::string_view kDigits = "0123456789ABCDEF";
-    if (value >= 0x20 && value < 0x7F)
-        return std::string(1, static_cast<char>(value));
-    return std::string("<0x") + kDigits[value / 16] + kDigits[value % 16] + ">";
+    std::string name(1, static_cast<char>(value));
+    if (value < 0x20 || value >= 0x7F)
+        name = std::string("<0x") + kDigits[value / 16] + kDigits[value % 16] + ">";
+    return name;
 }
 
 const std::array<std::string, 256>& byteNames()

@@ -101,9 +101,9 @@ public:
 
     bool hasModel() const override { return true; }
     std::string model() const override { return m_model->bytes(); }
-    void restore(std::string model) override
+    void restore(const std::string& model) override
     {
-        m_model = std::make_unique<SubwordModel>(m_kind, std::move(model));
+        m_model = std::make_unique<SubwordModel>(m_kind, model);
     }
 
     std::vector<std::string> tokens(std::string_view cleaned) const override

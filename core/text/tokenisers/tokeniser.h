@@ -58,7 +58,7 @@ public:
     /// Whether learn() trains a model that model() returns and restore() takes.
     virtual bool hasModel() const { return false; }
     virtual std::string model() const { return {}; }
-    virtual void restore(std::string) { }
+    virtual void restore(const std::string&) { }
 
     virtual std::vector<std::string> tokens(std::string_view cleaned) const = 0;
 

@@ -5,9 +5,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <signal.h>
-
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <thread>
 

@@ -6,8 +6,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <signal.h>
-
+#include <csignal>
 #include <cstdlib>
 #include <numeric>
 #include <thread>
