@@ -31,6 +31,7 @@ ClassBars::ClassBars(QWidget* parent) : Plot(parent)
     legend->setMaximumSize(QWIDGETSIZE_MAX, 1);
     yAxis->setRangeReversed(true);
     yAxis->setSubTicks(false);
+    yAxis->setTickLength(0);
     yAxis->grid()->setVisible(false);
     xAxis->setSubTicks(false);
 }
@@ -63,10 +64,9 @@ void ClassBars::rebuild()
         spoken << tr("%1: %2").arg(name, count(total(item)));
     }
     yAxis->setTicker(ticker);
-    addBars(nullptr, tr("training"), places, train, 0);
-    auto* first = qobject_cast<QCPBars*>(plottable(0));
-    addBars(first, tr("validation"), places, valid, 1);
-    addBars(qobject_cast<QCPBars*>(plottable(1)), tr("test"), places, test, 2);
+    addBars(tr("training"), places, train, 0);
+    addBars(tr("validation"), places, valid, 1);
+    addBars(tr("test"), places, test, 2);
     legend->setVisible(true);
     yAxis->setRange(-0.6, m_shown - 0.4);
     xAxis->setRange(0, 1.05 * longest);
@@ -75,18 +75,18 @@ void ClassBars::rebuild()
     replot(rpQueuedReplot);
 }
 
-void ClassBars::addBars(QCPBars* above, const QString& name, const QVector<double>& places,
+void ClassBars::addBars(const QString& name, const QVector<double>& places,
                         const QVector<double>& counts, int series)
 {
+    if (std::all_of(counts.begin(), counts.end(), [](double x) { return x == 0.0; }))
+        return; // Its outline would still be a line at the end of the others.
     auto* bars = new QCPBars(yAxis, xAxis);
     bars->setName(name);
     bars->setData(places, counts, true);
     bars->setWidth(0.62);
     bars->setProperty("series", series);
-    if (above != nullptr)
-        bars->moveAbove(above);
-    if (std::all_of(counts.begin(), counts.end(), [](double x) { return x == 0.0; }))
-        bars->removeFromLegend();
+    if (plottableCount() > 1)
+        bars->moveAbove(qobject_cast<QCPBars*>(plottable(plottableCount() - 2)));
 }
 
 void ClassBars::applyTheme()

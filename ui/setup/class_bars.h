@@ -20,8 +20,8 @@ protected:
 
 private:
     void rebuild();
-    void addBars(QCPBars* above, const QString& name, const QVector<double>& places,
-                 const QVector<double>& counts, int series);
+    void addBars(const QString& name, const QVector<double>& places, const QVector<double>& counts,
+                 int series);
 
     std::vector<core::ClassCount> m_classes;
     int m_shown = 0;

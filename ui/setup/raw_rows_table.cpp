@@ -17,7 +17,7 @@ namespace ui {
 
 namespace {
 
-constexpr int kShownRows = 8;
+constexpr int kShownRows = 10;
 
 } // namespace
 
@@ -88,7 +88,7 @@ void RawRowsTable::fitColumns()
     }
     const int rows = std::min(m_model->rowCount(), kShownRows);
     const int rowHeight = m_table->verticalHeader()->defaultSectionSize();
-    m_table->setFixedHeight(header->sizeHint().height() + rows * rowHeight + 4);
+    m_table->setFixedHeight(header->sizeHint().height() + rows * rowHeight + 6);
 }
 
 void RawRowsTable::fillColumnsMenu()

@@ -93,7 +93,8 @@ QString value(double number)
     const double size = std::abs(number);
     if (size >= 1e4 && size < 1e9)
         return QLocale().toString(number, 'f', 0);
-    return QLocale().toString(number, 'g', 4);
+    const QLocale locale;
+    return locale.toString(number, 'g', 4).replace(locale.exponential(), QStringLiteral("e"));
 }
 
 QString percent(double share)

@@ -2,10 +2,44 @@
 
 #include <QApplication>
 #include <QKeyEvent>
+#include <QPainter>
 #include <QStyleFactory>
+#include <QStyleOption>
 #include <QWidget>
 
 namespace ui {
+
+namespace {
+
+constexpr int kArrowRoom = 14; ///< Beside the text of a button that opens a menu.
+
+/// The whole button opens a menu: Fusion's arrow for it is a speck in the corner.
+const QStyleOptionToolButton* menuButton(const QStyleOption* option)
+{
+    const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
+    const bool opensMenu = button != nullptr
+        && button->features.testFlag(QStyleOptionToolButton::HasMenu)
+        && !button->features.testFlag(QStyleOptionToolButton::MenuButtonPopup);
+    return opensMenu ? button : nullptr;
+}
+
+/// Fusion's edges are darker than the ground, which on a dark ground is no edge.
+void drawEdge(const QStyleOption& option, QPainter& painter)
+{
+    if (option.state.testFlag(QStyle::State_HasFocus))
+        return; // Fusion draws that one in the accent colour.
+    QColor edge = option.palette.color(QPalette::Dark);
+    if (!option.state.testFlag(QStyle::State_Enabled))
+        edge.setAlphaF(0.4F);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(edge, 1));
+    painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
+    painter.restore();
+}
+
+} // namespace
 
 QuietStyle::QuietStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion")))
 {
@@ -18,6 +52,52 @@ int QuietStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWid
     if (hint == SH_UnderlineShortcut)
         return m_altHeld ? 1 : 0;
     return QProxyStyle::styleHint(hint, option, widget, data);
+}
+
+void QuietStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option,
+                               QPainter* painter, const QWidget* widget) const
+{
+    if (element == PE_IndicatorArrowDown && menuButton(option) != nullptr) {
+        QStyleOption arrow(*option);
+        const QRect whole = widget == nullptr ? option->rect : widget->rect();
+        arrow.rect = QRect(whole.right() - kArrowRoom, whole.center().y() - 4, 10, 10);
+        QProxyStyle::drawPrimitive(element, &arrow, painter, widget);
+        return;
+    }
+    QProxyStyle::drawPrimitive(element, option, painter, widget);
+    const bool field = element == PE_FrameLineEdit || element == PE_IndicatorCheckBox;
+    if (field && option->rect.isValid())
+        drawEdge(*option, *painter);
+}
+
+void QuietStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                             const QWidget* widget) const
+{
+    const auto* button = element == CE_ToolButtonLabel ? menuButton(option) : nullptr;
+    if (button == nullptr) {
+        QProxyStyle::drawControl(element, option, painter, widget);
+        return;
+    }
+    QStyleOptionToolButton label(*button);
+    label.rect.adjust(0, 0, -kArrowRoom + 2, 0);
+    QProxyStyle::drawControl(element, &label, painter, widget);
+}
+
+void QuietStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
+                                    QPainter* painter, const QWidget* widget) const
+{
+    QProxyStyle::drawComplexControl(control, option, painter, widget);
+    if (control == CC_SpinBox || control == CC_ComboBox)
+        drawEdge(*option, *painter);
+}
+
+QSize QuietStyle::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
+                                   const QWidget* widget) const
+{
+    QSize whole = QProxyStyle::sizeFromContents(type, option, size, widget);
+    if (type == CT_ToolButton && menuButton(option) != nullptr)
+        whole.rwidth() += kArrowRoom;
+    return whole;
 }
 
 bool QuietStyle::eventFilter(QObject* watched, QEvent* event)

@@ -91,7 +91,11 @@ void SelectionItem::addButton(QWidget& header, const QString& icon, const QStrin
 
 core::Json SelectionItem::value() const
 {
-    return m_rows == nullptr ? m_value : m_rows->value();
+    if (m_rows == nullptr)
+        return m_value;
+    core::Json value = {{"kind", m_value.at("kind")}}; // First, as it is written in a spec.
+    value.update(m_rows->value());
+    return value;
 }
 
 void SelectionItem::keyPressEvent(QKeyEvent* event)

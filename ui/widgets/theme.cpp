@@ -97,7 +97,7 @@ QPalette paletteOf(const Colours& colours)
     palette.setColor(QPalette::Light, blended(base, window, 0.5));
     palette.setColor(QPalette::Midlight, window);
     palette.setColor(QPalette::Mid, line);
-    palette.setColor(QPalette::Dark, blended(text, line, 0.25));
+    palette.setColor(QPalette::Dark, blended(text, window, 0.45)); // Edges of fields: 3:1.
     palette.setColor(QPalette::Shadow, blended(text, window, 0.3));
     const QColor faded = blended(text, window, 0.62); // A form is read while training, too.
     for (const QPalette::ColorRole role :
@@ -124,6 +124,8 @@ QString styleSheetOf(const Colours& colours, double pointSize)
                                                              {"@bad", colours.bad}}};
     for (const auto& [name, colour] : names)
         sheet.replace(QLatin1String(name), QColor(colour).name());
+    const QColor handle = blended(QColor(colours.text), QColor(colours.base), 0.45);
+    sheet.replace(QLatin1String("@handle"), handle.name());
     sheet.replace(QLatin1String("@headingSize"), QString::number(1.15 * pointSize, 'f', 1));
     sheet.replace(QLatin1String("@figureSize"), QString::number(1.6 * pointSize, 'f', 1));
     return sheet;

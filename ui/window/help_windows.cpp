@@ -165,7 +165,7 @@ ShortcutsHelp::ShortcutsHelp(const std::vector<const QAction*>& actions, QWidget
 {
     setWindowTitle(tr("Shortcuts"));
     setAttribute(Qt::WA_DeleteOnClose);
-    resize(560, 640);
+    resize(720, 640);
     auto* table = new QTableWidget(static_cast<int>(actions.size()), 3, this);
     table->setObjectName(QStringLiteral("shortcutsTable"));
     table->setAccessibleName(tr("Shortcuts"));

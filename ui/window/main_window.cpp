@@ -25,6 +25,7 @@
 #include <QFileDialog>
 #include <QMenu>
 #include <QMenuBar>
+#include <QScrollArea>
 #include <QSettings>
 #include <QSplitter>
 #include <QTabBar>
@@ -39,6 +40,7 @@ namespace ui {
 namespace {
 
 constexpr int kSetupWidth = 344;
+constexpr int kLeastSetupWidth = 296;
 constexpr int kRunsWidth = 232;
 constexpr QSize kFirstSize{1280, 800};
 
@@ -49,6 +51,16 @@ QString suffixOf(const QString& format)
     return format == QLatin1String("pytorch") ? QStringLiteral(".pt") : QString();
 }
 
+QScrollArea* scrolled(QWidget* view)
+{
+    auto* area = new QScrollArea;
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->setWidget(view);
+    return area;
+}
+
 } // namespace
 
 struct MainWindow::State {
@@ -57,7 +69,9 @@ struct MainWindow::State {
     {
     }
 
-    void makeToolBar();
+    QToolBar* addBar(const QString& title, const char* name);
+    void addMenuButton(QMenu* menu, const char* iconName, const QString& help);
+    void makeToolBars();
     void makeViews();
     void connectActions();
     void connectViews();
@@ -83,13 +97,15 @@ struct MainWindow::State {
     RunBar* runBar = nullptr;
     ShownBar* shown = nullptr;
     DropOverlay* overlay = nullptr;
+    QToolBar* fileBar = nullptr; ///< Away in presentation mode.
     QToolBar* toolBar = nullptr;
     QComboBox* device = nullptr;
-    std::vector<QAction*> hiddenInPresentation;
     TrainingState training = TrainingState::Idle;
     bool startable = false;
     QString whyNot;
     QString iniPath;
+    bool wasShown = false;
+    bool splitterRestored = false;
     bool runsBefore = true; ///< Panels as they were before presentation mode.
     bool setupBefore = true;
 };
@@ -104,7 +120,7 @@ MainWindow::MainWindow(const Knowledge& knowledge, QWidget* parent)
     setContextMenuPolicy(Qt::NoContextMenu); // The tool bar must not be closed by accident.
     resize(kFirstSize);
     m_state->makeViews();
-    m_state->makeToolBar();
+    m_state->makeToolBars();
     m_state->actions.makeMenus(*this);
     m_state->overlay = new DropOverlay(this);
     m_state->connectActions();
@@ -139,7 +155,10 @@ void MainWindow::State::makeViews()
     curves = new CurvesView(tabs);
     sentence = new SentenceView(tabs);
     results = new ResultsView(tabs);
-    const std::array<QWidget*, 4> pages{setup->preview(), curves, sentence, results};
+    // A view that needs more room than a small screen has is scrolled, rather than the window grown
+    // beyond the screen.
+    const std::array<QWidget*, 4> pages{setup->preview(), scrolled(curves), scrolled(sentence),
+                                        scrolled(results)};
     for (size_t i = 0; i < pages.size(); ++i)
         tabs->addTab(pages[i], actions.views[i]->text());
     runs = new RunsPanel(splitter);
@@ -149,7 +168,7 @@ void MainWindow::State::makeViews()
     splitter->setStretchFactor(0, 0);
     splitter->setStretchFactor(1, 1);
     splitter->setStretchFactor(2, 0);
-    splitter->setSizes({kSetupWidth, kFirstSize.width() - kSetupWidth - kRunsWidth, kRunsWidth});
+    setup->setMinimumWidth(kLeastSetupWidth);
     shown = new ShownBar(centre);
     auto* line = new QFrame(centre);
     line->setFrameShape(QFrame::HLine);
@@ -165,33 +184,41 @@ void MainWindow::State::makeViews()
     window.setCentralWidget(centre);
 }
 
-void MainWindow::State::makeToolBar()
+QToolBar* MainWindow::State::addBar(const QString& title, const char* name)
 {
-    toolBar = window.addToolBar(tr("Tools"));
-    toolBar->setObjectName(QStringLiteral("toolBar"));
-    toolBar->setMovable(false);
-    toolBar->setFloatable(false);
-    toolBar->setIconSize(QSize(16, 16));
-    toolBar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    const auto addMenu = [this](QMenu* menu, const char* iconName, const QString& help) {
-        auto* button = new QToolButton(toolBar);
-        button->setText(menu->title().remove(u'&'));
-        button->setToolTip(toolTipText(help));
-        button->setAccessibleName(menu->title().remove(u'&'));
-        button->setAccessibleDescription(help);
-        button->setMenu(menu);
-        button->setPopupMode(QToolButton::InstantPopup);
-        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-        setIcon(*button, QString::fromLatin1(iconName));
-        hiddenInPresentation.push_back(toolBar->addWidget(button));
-    };
-    addMenu(actions.presets, "preset",
-            tr("Ready-made settings, with a bundled sample or for a "
-               "well-known data set"));
-    toolBar->addActions({actions.open, actions.save});
-    hiddenInPresentation.insert(hiddenInPresentation.end(), {actions.open, actions.save});
-    addMenu(actions.exports, "export", tr("Take the trained network of the current run home"));
-    hiddenInPresentation.push_back(toolBar->addSeparator());
+    QToolBar* bar = window.addToolBar(title);
+    bar->setObjectName(QString::fromLatin1(name));
+    bar->setMovable(false);
+    bar->setFloatable(false);
+    bar->setIconSize(QSize(16, 16));
+    bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    return bar;
+}
+
+void MainWindow::State::addMenuButton(QMenu* menu, const char* iconName, const QString& help)
+{
+    auto* button = new QToolButton(fileBar);
+    button->setText(menu->title().remove(u'&'));
+    button->setToolTip(toolTipText(help));
+    button->setAccessibleName(button->text());
+    button->setAccessibleDescription(help);
+    button->setMenu(menu);
+    button->setPopupMode(QToolButton::InstantPopup);
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    setIcon(*button, QString::fromLatin1(iconName));
+    fileBar->addWidget(button);
+}
+
+void MainWindow::State::makeToolBars()
+{
+    fileBar = addBar(tr("Files"), "fileBar");
+    addMenuButton(actions.presets, "preset",
+                  tr("Ready-made settings, with a bundled sample or for a well-known data set"));
+    fileBar->addActions({actions.open, actions.save});
+    addMenuButton(actions.exports, "export",
+                  tr("Take the trained network of the current run home"));
+    fileBar->addSeparator();
+    toolBar = addBar(tr("Training"), "toolBar");
     toolBar->addActions({actions.start, actions.pause, actions.step, actions.stop});
     toolBar->addSeparator();
     runBar = new RunBar(toolBar);
@@ -205,7 +232,8 @@ void MainWindow::State::makeToolBar()
     toolBar->addWidget(device);
     for (QAction* action :
          {actions.open, actions.save, actions.start, actions.pause, actions.step, actions.stop}) {
-        QWidget* button = toolBar->widgetForAction(action);
+        QWidget* onFiles = fileBar->widgetForAction(action);
+        QWidget* button = onFiles != nullptr ? onFiles : toolBar->widgetForAction(action);
         button->setObjectName(
             action->objectName().replace(QStringLiteral("Action"), QStringLiteral("Button")));
         button->setAccessibleDescription(action->statusTip());
@@ -445,8 +473,7 @@ void MainWindow::State::setPresentation(bool on)
     }
     actions.presentation->setChecked(on);
     window.menuBar()->setVisible(!on);
-    for (QAction* action : hiddenInPresentation)
-        toolBar->widgetForAction(action)->setVisible(!on);
+    fileBar->setVisible(!on);
     actions.showSetup->setChecked(!on && setupBefore);
     actions.showRuns->setChecked(!on && runsBefore);
     Theme::instance().setPresentation(on);
@@ -460,7 +487,7 @@ void MainWindow::rememberStateIn(const QString& iniPath)
     m_state->iniPath = iniPath;
     const QSettings settings(iniPath, QSettings::IniFormat);
     restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
-    m_state->splitter->restoreState(
+    m_state->splitterRestored = m_state->splitter->restoreState(
         settings.value(QStringLiteral("window/splitter")).toByteArray());
     const int scheme = settings.value(QStringLiteral("window/scheme"), 0).toInt();
     if (scheme >= 0 && scheme < 3)
@@ -472,6 +499,19 @@ void MainWindow::rememberStateIn(const QString& iniPath)
         settings.value(QStringLiteral("window/setup"), true).toBool());
     m_state->actions.showRuns->setChecked(
         settings.value(QStringLiteral("window/runs"), true).toBool());
+}
+
+void MainWindow::showEvent(QShowEvent* event)
+{
+    QMainWindow::showEvent(event);
+    if (m_state->wasShown)
+        return;
+    m_state->wasShown = true;
+    // Only now the splitter knows its width.
+    if (!m_state->splitterRestored)
+        m_state->splitter->setSizes(
+            {kSetupWidth, m_state->splitter->width() - kSetupWidth - kRunsWidth, kRunsWidth});
+    m_state->tabs->tabBar()->setFocus(); // Not the name: keys pressed by chance would change it.
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

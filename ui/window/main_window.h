@@ -75,6 +75,7 @@ Q_SIGNALS:
     void closing(); ///< The user closes the window; a running training is stopped with checkpoint.
 
 protected:
+    void showEvent(QShowEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dragLeaveEvent(QDragLeaveEvent* event) override;

@@ -10,6 +10,7 @@
 #include <QProgressBar>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ui {
 
@@ -22,6 +23,16 @@ int64_t plannedEpochs(const core::StartReport& start)
 {
     const int64_t perEpoch = std::max<int64_t>(start.updatesPerEpoch, 1);
     return (start.totalUpdates + perEpoch - 1) / perEpoch;
+}
+
+/// "1:21", "2:05:00": a clock needs the least room.
+QString clock(double seconds)
+{
+    const auto whole = static_cast<qint64>(std::llround(seconds));
+    const QString tail = QStringLiteral("%1:%2")
+                             .arg(whole / 60 % 60, whole >= 3600 ? 2 : 1, 10, QLatin1Char('0'))
+                             .arg(whole % 60, 2, 10, QLatin1Char('0'));
+    return whole >= 3600 ? QStringLiteral("%1:").arg(whole / 3600) + tail : tail;
 }
 
 } // namespace
@@ -94,9 +105,9 @@ void RunBar::setLatest(const core::UpdateReport& update, const core::StartReport
     const auto left = static_cast<double>(std::max<int64_t>(start.totalUpdates - update.step, 0));
     const double secondsAnUpdate
         = update.step > 0 ? update.seconds / static_cast<double>(update.step) : 0.0;
-    m_runText = tr("loss %1   acc %2   %3 left   %4 tok/s")
+    m_runText = tr("loss %1  acc %2  %3 left  %4 tok/s")
                     .arg(value(update.loss), percent(update.accuracy),
-                         duration(secondsAnUpdate * left), count(qRound64(update.tokensPerSecond)));
+                         clock(secondsAnUpdate * left), count(qRound64(update.tokensPerSecond)));
     showText();
     m_text->setToolTip(toolTipText(tr("Loss and accuracy of the last update's batch; time left at "
                                       "this run's mean speed; tokens a second just now.")));

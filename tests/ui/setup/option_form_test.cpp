@@ -119,8 +119,12 @@ private Q_SLOTS:
         find<ui::NumberBox>(*made, "model.network.dropout")->setValue(0.25);
         choose(*find<QComboBox>(*made, "model.network"), QStringLiteral("gru"));
         QCOMPARE(made->value()["network"].dump(),
-                 std::string(R"({"kind":"gru","hidden_size":48,"layers":1,"bidirectional":false,)"
-                             R"("pooling":{"kind":"attention","attention_size":64}})"));
+                 Json({{"kind", "gru"},
+                       {"hidden_size", 48},
+                       {"layers", 1},
+                       {"bidirectional", false},
+                       {"pooling", {{"kind", "attention"}, {"attention_size", 64}}}})
+                     .dump());
         choose(*find<QComboBox>(*made, "model.network"), QStringLiteral("lstm"));
         QCOMPARE(made->value()["network"]["dropout"].get<double>(), 0.25); // Remembered.
         QCOMPARE(made->value()["network"]["hidden_size"].get<int>(), 48);
@@ -172,12 +176,12 @@ private Q_SLOTS:
         const auto made = form("data");
         choose(*find<QComboBox>(*made, "data.format"), QStringLiteral("delimited"));
         auto* columns = find<QLineEdit>(*made, "data.format.text_columns");
-        QTest::keyClicks(columns, QStringLiteral("title, \"a, b\", say \"\"x"));
+        QTest::keyClicks(columns, QStringLiteral("title, 'a, b', c").replace(u'\'', u'"'));
         QCOMPARE(made->value()["format"]["text_columns"].dump(),
-                 std::string(R"(["title","a, b","say \"\"x"])"));
+                 Json({"title", "a, b", "c"}).dump());
         made->setValue({{"format", {{"kind", "delimited"}, {"text_columns", {"a, b", "c"}}}}});
         QCOMPARE(find<QLineEdit>(*made, "data.format.text_columns")->text(),
-                 QStringLiteral("\"a, b\", c"));
+                 QStringLiteral("'a, b', c").replace(u'\'', u'"'));
     }
 
     void stepsAreAddedMovedAndRemovedByKeyboardAndMouse()
@@ -187,7 +191,8 @@ private Q_SLOTS:
         QVERIFY(QTest::qWaitForWindowExposed(made.get()));
         const auto kinds = [&] {
             std::string all;
-            for (const Json& item : made->value()["cleaning"])
+            const Json list = made->value()["cleaning"];
+            for (const Json& item : list)
                 all += item["kind"].get<std::string>() + " ";
             return all;
         };
@@ -236,9 +241,12 @@ private Q_SLOTS:
         QMimeData mime;
         mime.setUrls({QUrl::fromLocalFile(QStringLiteral("/a/b.csv")),
                       QUrl::fromLocalFile(QStringLiteral("/a/b.csv"))});
+        QDragEnterEvent enter(QPoint(3, 3), Qt::CopyAction, &mime, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(field, &enter);
+        QVERIFY(enter.isAccepted());
         QDropEvent drop(QPointF(3, 3), Qt::CopyAction, &mime, Qt::LeftButton, {});
         QCoreApplication::sendEvent(field, &drop);
-        QCOMPARE(made->value()["train"].dump(), std::string(R"(["/a/b.csv"])"));
+        QCOMPARE(made->value()["train"].dump(), Json::array({"/a/b.csv"}).dump());
         QCOMPARE(edited.count(), 1);
         find<QToolButton>(*made, "data.train[0].remove")->click();
         QCOMPARE(made->value()["train"].dump(), std::string("[]"));
@@ -257,10 +265,10 @@ private Q_SLOTS:
              {"training.no_such_field", {"Unknown.", {}}}});
         QCOMPARE(homeless.size(), size_t{1});
         QCOMPARE(homeless.front().path, std::string("training.no_such_field"));
-        QCOMPARE(
-            QSet<QString>({QStringLiteral("The rate is too large."), QStringLiteral("No.")}),
-            QSet<QString>(visibleProblems(*made).begin(), visibleProblems(*made).end())
-                & QSet<QString>({QStringLiteral("The rate is too large."), QStringLiteral("No.")}));
+        const QStringList shown = visibleProblems(*made);
+        QCOMPARE(shown.size(), 2);
+        QVERIFY(shown.contains(QStringLiteral("The rate is too large.")));
+        QVERIFY(shown.contains(QStringLiteral("No.")));
         QVERIFY(threads->isVisible());
         made->setProblems({});
         QVERIFY(visibleProblems(*made).isEmpty());

@@ -34,8 +34,11 @@ private:
     template <class Widget> Widget* find(const char* name) const
     {
         auto* found = m_panel->findChild<Widget*>(QString::fromLatin1(name));
+        const auto* stack = qobject_cast<QStackedWidget*>(m_panel->preview());
+        if (found == nullptr) // Each page has a progress bar: that of the current one is meant.
+            found = stack->currentWidget()->findChild<Widget*>(QString::fromLatin1(name));
         if (found == nullptr)
-            found = m_panel->preview()->findChild<Widget*>(QString::fromLatin1(name));
+            found = stack->findChild<Widget*>(QString::fromLatin1(name));
         if (found == nullptr)
             qFatal("no %s", name);
         return found;

@@ -80,6 +80,7 @@ private Q_SLOTS:
                 window.resize(size);
                 fill(window);
                 window.show();
+                QCOMPARE(window.size(), size); // Nothing in it asks for more.
                 const QString tail
                     = QStringLiteral("-%1-%2")
                           .arg(size.width())
@@ -124,10 +125,11 @@ private Q_SLOTS:
         window.setup().setDataProgress({{"Reading %1", {"imdb_train.csv.gz"}}, 0.42, 8.0});
         window.showNotice({"The sample is loaded.", {}});
         take(window, QStringLiteral("progress"));
-        window.resize(1920, 1080);
         setTraining(window);
         window.showView(ui::View::Curves);
         window.setPresentation(true);
+        window.setWindowState(Qt::WindowNoState); // The screen of the tests is a small one.
+        window.resize(1920, 1080);
         take(window, QStringLiteral("presentation"));
         window.showView(ui::View::Preview);
         take(window, QStringLiteral("presentation-data"));
