@@ -172,13 +172,14 @@ BenchmarkResult runBenchmark(const std::string& name, int threads, int steps)
 
 Json toJson(const BenchmarkResult& result)
 {
-    const auto rounded = [](double value, double unit) { return std::round(value / unit) * unit; };
+    const auto rounded
+        = [](double value, double scale) { return std::round(value * scale) / scale; };
     return {{"case", result.name},
             {"torch", result.torchVersion},
             {"threads", result.threads},
             {"tokens_per_step", result.tokensPerStep},
-            {"seconds_per_step", rounded(result.secondsPerStep, 1e-5)},
-            {"tokens_per_second", rounded(result.tokensPerSecond, 0.1)}};
+            {"seconds_per_step", rounded(result.secondsPerStep, 1e5)},
+            {"tokens_per_second", rounded(result.tokensPerSecond, 10.0)}};
 }
 
 } // namespace core

@@ -60,7 +60,8 @@ void removeLeftovers(const std::filesystem::path& folder, const std::string& pre
 /// Gives the file a second name without a second copy. False where the file system cannot.
 bool linkAtomically(const std::filesystem::path& file, const std::filesystem::path& name)
 {
-    const auto temporary = name.parent_path() / ("." + name.filename().string() + ".link");
+    std::filesystem::path temporary = name.parent_path() / ".link-to-";
+    temporary += name.filename();
     ::unlink(temporary.c_str());
     if (::link(file.c_str(), temporary.c_str()) != 0)
         return false;

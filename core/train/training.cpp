@@ -107,7 +107,7 @@ void makeEmptyFolder(const std::filesystem::path& run)
                     {"The run folder %1 could not be made.", {run.string()}},
                     {"Choose a folder in which you may write.", {}}, error.message());
     for (const auto& entry : std::filesystem::directory_iterator(run, error))
-        if (entry.path().filename() != "run.lock")
+        if (!entry.path().filename().string().starts_with(".spec.json."))
             throw Error(ErrorCode::BadSetting, {"The run folder %1 is not empty.", {run.string()}},
                         {"Resume the run that is in it, or choose a new folder.", {}});
 }
@@ -121,10 +121,11 @@ EndReport train(const ExperimentSpec& spec, const std::filesystem::path& run, Ru
         // Through JSON, for its validation: every problem is listed at once.
         const ExperimentSpec whole = specFromJson(specToJson(completedSpec(spec)));
         makeEmptyFolder(run);
+        // First of all: with its spec a run can be resumed, whenever it is killed.
+        writeSpec(whole, run / "spec.json");
         files.emplace(run);
         files->record.createdUtc = nowUtc();
         files->record.state = RunState::Running;
-        writeSpec(whole, run / "spec.json");
         writeRunRecord(run, files->record);
         return whole;
     });

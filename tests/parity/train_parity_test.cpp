@@ -214,7 +214,7 @@ std::string largestDifference(const std::vector<double>& ours, const Json& their
     if (ours.size() != expected.size())
         return "another number of values";
     for (size_t i = 0; i < ours.size(); ++i)
-        if (!(std::abs(ours[i] - expected[i]) <= tolerance * (1e-2 + std::abs(expected[i]))))
+        if (!(std::abs(ours[i] - expected[i]) <= tolerance * (0.1 + std::abs(expected[i]))))
             return "value " + std::to_string(i) + ": " + std::to_string(ours[i]) + ", Python has "
                 + std::to_string(expected[i]);
     return {};

@@ -3,6 +3,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <set>
 
@@ -60,8 +61,8 @@ private Q_SLOTS:
 
     void neighboursHaveLikeLengths()
     {
-        const auto lengths = lengthsOf(400); // one pool of 50 batches
-        const BatchPlan plan = planEpoch(lengths, {8, 0}, 1, 1);
+        const auto lengths = lengthsOf(340); // one pool of 50 batches
+        const BatchPlan plan = planEpoch(lengths, {7, 0}, 1, 1);
         for (const auto& batch : batchesOf(plan)) {
             std::set<int32_t> different;
             for (const int32_t item : batch)
@@ -69,7 +70,7 @@ private Q_SLOTS:
             QVERIFY(*different.rbegin() - *different.begin() <= 2);
         }
         QVERIFY(plan.paddingShare() < 0.05);
-        // In random order a batch would be as long as the longest of eight.
+        // In random order a batch would be as long as the longest of seven.
         QVERIFY(plan.paddingShare() > 0.0);
     }
 

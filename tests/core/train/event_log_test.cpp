@@ -72,7 +72,7 @@ private Q_SLOTS:
 
     void aTornLastLineIsCutOff()
     {
-        write(path(), update(1) + update(2) + R"({"event":"upd)");
+        write(path(), update(1) + update(2) + "{\"event\":\"upd");
         const EventLog log(path());
         QCOMPARE(core::readFile(path()), update(1) + update(2));
         QCOMPARE(log.size(), static_cast<int64_t>((update(1) + update(2)).size()));
@@ -80,7 +80,7 @@ private Q_SLOTS:
 
     void aFileOfOneTornLineBecomesEmpty()
     {
-        write(path(), R"({"event")");
+        write(path(), "{\"event\"");
         EventLog log(path());
         QCOMPARE(core::readFile(path()), std::string());
     }

@@ -1,4 +1,5 @@
 #include "core/base/atomic_file.h"
+#include "core/base/schema.h"
 #include "core/exchange/safetensors.h"
 #include "tests/core/train/small_run.h"
 

@@ -139,7 +139,7 @@ private Q_SLOTS:
         core::EndReport end;
         end.state = RunState::Stopped;
         lines += core::toJson(start).dump() + "\nnot json\n" + core::toJson(end).dump() + "\n"
-            + R"({"event":"update","st)";
+            + "{\"event\":\"update\",\"st";
         std::ofstream(run / "events.jsonl") << lines;
 
         const core::RunHistory history = core::readRunHistory(run);

@@ -27,10 +27,10 @@ inline void writeTexts(const std::filesystem::path& path, int count, int offset)
     };
     for (int i = 0; i < count; ++i) {
         const bool positive = (i + offset) % 2 == 0;
-        std::string text = pick(positive ? good : bad) + " " + std::to_string(i);
+        file << pick(positive ? good : bad) << ' ' << i;
         for (int word = 0; word < (i * 7 + offset) % 11; ++word)
-            text += " " + pick(rest);
-        file << text << ',' << (positive ? "pos" : "neg") << '\n';
+            file << ' ' << pick(rest);
+        file << ',' << (positive ? "pos" : "neg") << '\n';
     }
 }
 
