@@ -59,13 +59,13 @@ core::Monitor PreviewService::monitor(const std::stop_source& stop, Reporter sig
 {
     // Readers report often; the window needs no more than twenty a second.
     auto clock = std::make_shared<QElapsedTimer>();
-    QPointer<PreviewService> self(this);
-    return core::Monitor(stop.get_token(), [self, clock, signal](const core::Progress& progress) {
+    QPointer<QObject> self(this);
+    return core::Monitor(stop.get_token(), [self, this, clock, signal](const core::Progress& progress) {
         if (clock->isValid() && clock->elapsed() < kProgressIntervalMs)
             return;
         clock->start();
-        WorkerThread::answer(self, [self, signal, progress] {
-            Q_EMIT(self.data()->*signal)(progress);
+        WorkerThread::answer(self, [this, signal, progress] {
+            Q_EMIT(this->*signal)(progress);
         });
     });
 }

@@ -95,7 +95,7 @@ ExperimentSpec agNews()
     spec.text.cleaning = {pick("unescape_backslashes"), pick("unescape_html"), pick("strip_html")};
     spec.text.maximumLength = 128;
     spec.model.embedding.dimension = 64;
-    spec.model.network = pick("fasttext", {{"dropout", 0.3}});
+    spec.model.network = pick("fasttext");
     spec.training.epochs = 10;
     spec.training.patience = 3;
     return spec;
