@@ -2,6 +2,7 @@
 
 #include "ui/text/sentences.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/table_fit.h"
 #include "ui/widgets/theme.h"
 
 #include <QHBoxLayout>
@@ -46,6 +47,7 @@ BadRowsTable::BadRowsTable(QWidget* parent)
     layout->setContentsMargins(0, Theme::instance().spacing(), 0, 0);
     layout->addLayout(bar);
     layout->addWidget(m_table);
+    keepFitted(*m_table, [this] { fit(); });
     connect(m_skip, &QPushButton::clicked, this, &BadRowsTable::skipRequested);
     hide();
 }
@@ -64,12 +66,16 @@ void BadRowsTable::setRows(const std::vector<core::BadRow>& rows, qint64 total)
         reason->setToolTip(toolTipText(reason->text()));
         m_table->setItem(i, 2, reason);
     }
-    m_table->resizeColumnToContents(0);
-    m_table->resizeColumnToContents(1);
-    const int shown = std::min(m_table->rowCount(), kShownRows);
-    m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height()
-                            + shown * m_table->verticalHeader()->defaultSectionSize() + 4);
+    fit();
     showState();
+}
+
+void BadRowsTable::fit()
+{
+    fitTable(*m_table, kShownRows, [this] {
+        m_table->resizeColumnToContents(0);
+        m_table->resizeColumnToContents(1);
+    });
 }
 
 void BadRowsTable::setSkipping(bool skipping)

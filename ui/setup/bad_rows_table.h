@@ -25,6 +25,7 @@ Q_SIGNALS:
     void skipRequested();
 
 private:
+    void fit();
     void showState();
 
     QLabel* m_title;

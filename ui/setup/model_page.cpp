@@ -5,6 +5,7 @@
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/facts_row.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/table_fit.h"
 #include "ui/widgets/theme.h"
 
 #include <QHeaderView>
@@ -61,6 +62,7 @@ ModelPage::ModelPage(QWidget* parent)
     m_layers->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     m_layers->horizontalHeader()->setSectionResizeMode(3, QHeaderView::ResizeToContents);
     m_layers->horizontalHeaderItem(3)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    keepFitted(*m_layers, [this] { fitTable(*m_layers, m_layers->rowCount()); });
     content().addWidget(m_facts);
     content().addWidget(m_text);
     content().addWidget(m_formula);
@@ -112,9 +114,7 @@ void ModelPage::showLayers(const core::ModelSummary& summary)
         m_layers->setItem(i, 2, textItem(QString::fromStdString(layer.outputShape)));
         m_layers->setItem(i, 3, numberItem(layer.parameters));
     }
-    m_layers->setFixedHeight(
-        m_layers->horizontalHeader()->sizeHint().height()
-        + m_layers->rowCount() * m_layers->verticalHeader()->defaultSectionSize() + 4);
+    fitTable(*m_layers, m_layers->rowCount());
 }
 
 } // namespace ui

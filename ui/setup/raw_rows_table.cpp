@@ -2,6 +2,7 @@
 
 #include "ui/setup/raw_rows_model.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/table_fit.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -52,6 +53,7 @@ RawRowsTable::RawRowsTable(QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addLayout(bar);
     layout->addWidget(m_table);
+    keepFitted(*m_table, [this] { fitColumns(); });
     connect(m_table->horizontalHeader(), &QHeaderView::sectionClicked, this, [this](int column) {
         QMenu menu(this);
         offer(column, menu);
@@ -86,9 +88,7 @@ void RawRowsTable::fitColumns()
         else
             m_table->setColumnWidth(column, std::min(m_table->columnWidth(column), widest));
     }
-    const int rows = std::min(m_model->rowCount(), kShownRows);
-    const int rowHeight = m_table->verticalHeader()->defaultSectionSize();
-    m_table->setFixedHeight(header->sizeHint().height() + rows * rowHeight + 6);
+    fitTable(*m_table, kShownRows);
 }
 
 void RawRowsTable::fillColumnsMenu()

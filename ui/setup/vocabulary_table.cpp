@@ -2,6 +2,7 @@
 
 #include "ui/text/sentences.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/table_fit.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/token_line.h"
 
@@ -81,6 +82,7 @@ VocabularyTable::VocabularyTable(QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addLayout(row);
     layout->addWidget(m_table);
+    keepFitted(*m_table, [this] { fitTable(*m_table, kShownRows); });
     connect(m_search, &QLineEdit::textChanged, this, &VocabularyTable::search);
 }
 
@@ -95,9 +97,7 @@ void VocabularyTable::setPreview(const core::TextPreview& preview)
         m_table->setItem(i, 1, numberItem(entry.id));
         m_table->setItem(i, 2, numberItem(entry.count));
     }
-    const int shown = std::min(m_table->rowCount(), kShownRows);
-    m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height()
-                            + shown * m_table->verticalHeader()->defaultSectionSize() + 4);
+    fitTable(*m_table, kShownRows);
     search(m_search->text());
 }
 

@@ -11,7 +11,7 @@ namespace ui {
 
 namespace {
 
-constexpr int kArrowRoom = 14; ///< Beside the text of a button that opens a menu.
+constexpr int kArrowRoom = 12; ///< Beside the text of a button that opens a menu.
 
 /// The whole button opens a menu: Fusion's arrow for it is a speck in the corner.
 const QStyleOptionToolButton* menuButton(const QStyleOption* option)
@@ -79,7 +79,7 @@ void QuietStyle::drawControl(ControlElement element, const QStyleOption* option,
         return;
     }
     QStyleOptionToolButton label(*button);
-    label.rect.adjust(0, 0, -kArrowRoom + 2, 0);
+    label.rect.adjust(0, 0, -kArrowRoom, 0);
     QProxyStyle::drawControl(element, &label, painter, widget);
 }
 

@@ -27,3 +27,4 @@ target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/token_line.cpp ${CMAKE_CURRE
 target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/heat_map.cpp ${CMAKE_CURRENT_LIST_DIR}/heat_map.h)
 target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/colour_scale.cpp ${CMAKE_CURRENT_LIST_DIR}/colour_scale.h)
 target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/facts_row.cpp ${CMAKE_CURRENT_LIST_DIR}/facts_row.h)
+target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/table_fit.cpp ${CMAKE_CURRENT_LIST_DIR}/table_fit.h)

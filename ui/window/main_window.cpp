@@ -220,7 +220,6 @@ void MainWindow::State::makeToolBars()
     fileBar->addSeparator();
     toolBar = addBar(tr("Training"), "toolBar");
     toolBar->addActions({actions.start, actions.pause, actions.step, actions.stop});
-    toolBar->addSeparator();
     runBar = new RunBar(toolBar);
     toolBar->addWidget(runBar);
     device = new QuietComboBox(toolBar);

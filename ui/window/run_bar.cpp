@@ -17,7 +17,7 @@ namespace ui {
 namespace {
 
 constexpr int kBarSteps = 1000;
-constexpr int kBarWidth = 96;
+constexpr int kBarWidth = 72;
 
 int64_t plannedEpochs(const core::StartReport& start)
 {
