@@ -11,6 +11,18 @@ using torch::autograd::tensor_list;
 
 constexpr int64_t kPaddingRow = 0;
 
+/// target += source, both [features].
+void addRow(float* target, const float* source, int64_t features)
+{
+    for (int64_t f = 0; f < features; ++f)
+        target[f] += source[f];
+}
+
+bool quickOn(const torch::Tensor& tensor)
+{
+    return tensor.is_cpu() && tensor.scalar_type() == torch::kFloat32;
+}
+
 /// Adds each row of `gradient` [count, features] to row ids[i] of the result. LibTorch 1.13 makes
 /// two tensor objects a token for this, which takes longer than the rest of a small network.
 torch::Tensor addedRows(const torch::Tensor& gradient, const torch::Tensor& ids, int64_t rows)
@@ -20,15 +32,62 @@ torch::Tensor addedRows(const torch::Tensor& gradient, const torch::Tensor& ids,
     const float* source = gradient.data_ptr<float>();
     const int64_t* id = ids.data_ptr<int64_t>();
     float* target = sum.data_ptr<float>();
-    for (int64_t i = 0; i < ids.numel(); ++i, source += features) {
-        if (id[i] == kPaddingRow)
-            continue;
-        float* row = target + id[i] * features;
-        for (int64_t f = 0; f < features; ++f)
-            row[f] += source[f];
-    }
+    for (int64_t i = 0; i < ids.numel(); ++i)
+        if (id[i] != kPaddingRow)
+            addRow(target + id[i] * features, source + i * features, features);
     return sum;
 }
+
+/// The sum of each text's rows without the rows in between, and its derivative. LibTorch's
+/// embedding_bag sorts all ids in backward.
+class SumRows : public torch::autograd::Function<SumRows> {
+public:
+    static torch::Tensor forward(AutogradContext* context, const torch::Tensor& weight,
+                                 const torch::Tensor& ids, const torch::Tensor& starts)
+    {
+        context->save_for_backward({ids, starts});
+        context->saved_data["rows"] = weight.size(0);
+        const int64_t features = weight.size(1);
+        const torch::Tensor table = weight.contiguous();
+        torch::Tensor sums = torch::zeros({starts.numel(), features}, weight.options());
+        float* target = sums.data_ptr<float>();
+        const float* source = table.data_ptr<float>();
+        forEachToken(ids, starts, [=](int64_t text, int64_t id) {
+            addRow(target + text * features, source + id * features, features);
+        });
+        return sums;
+    }
+    static tensor_list backward(AutogradContext* context, tensor_list gradients)
+    {
+        const auto saved = context->get_saved_variables();
+        const torch::Tensor gradient = gradients[0].contiguous();
+        const int64_t features = gradient.size(1);
+        torch::Tensor sum
+            = torch::zeros({context->saved_data["rows"].toInt(), features}, gradient.options());
+        float* target = sum.data_ptr<float>();
+        const float* source = gradient.data_ptr<float>();
+        forEachToken(saved[0], saved[1], [=](int64_t text, int64_t id) {
+            addRow(target + id * features, source + text * features, features);
+        });
+        return {sum, torch::Tensor(), torch::Tensor()};
+    }
+
+private:
+    template <class Function>
+    static void forEachToken(const torch::Tensor& ids, const torch::Tensor& starts,
+                             const Function& function)
+    {
+        const int64_t* id = ids.data_ptr<int64_t>();
+        const int64_t* start = starts.data_ptr<int64_t>();
+        const int64_t texts = starts.numel();
+        for (int64_t text = 0; text < texts; ++text) {
+            const int64_t end = text + 1 < texts ? start[text + 1] : ids.numel();
+            for (int64_t i = start[text]; i < end; ++i)
+                if (id[i] != kPaddingRow)
+                    function(text, id[i]);
+        }
+    }
+};
 
 class LookUp : public torch::autograd::Function<LookUp> {
 public:
@@ -44,9 +103,9 @@ public:
         const torch::Tensor ids = context->get_saved_variables()[0];
         const torch::Tensor gradient = gradients[0].contiguous();
         const int64_t rows = context->saved_data["rows"].toInt();
-        const bool quick = gradient.is_cpu() && gradient.scalar_type() == torch::kFloat32;
-        return {quick ? addedRows(gradient, ids, rows)
-                      : at::embedding_dense_backward(gradient, ids, rows, kPaddingRow, false),
+        return {quickOn(gradient)
+                    ? addedRows(gradient, ids, rows)
+                    : at::embedding_dense_backward(gradient, ids, rows, kPaddingRow, false),
                 torch::Tensor()};
     }
 };
@@ -74,6 +133,8 @@ torch::Tensor EmbeddingImpl::forward(const torch::Tensor& ids)
 
 torch::Tensor EmbeddingImpl::sums(const torch::Tensor& ids, const torch::Tensor& starts)
 {
+    if (quickOn(weight))
+        return SumRows::apply(weight, ids, starts);
     constexpr int64_t kSum = 0;
     return std::get<0>(at::embedding_bag(weight, ids, starts, /*scale_grad_by_freq=*/false, kSum,
                                          /*sparse=*/false, /*per_sample_weights=*/{},
