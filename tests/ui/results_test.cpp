@@ -136,7 +136,7 @@ private Q_SLOTS:
                  QStringLiteral("test"));
         const ui::HeatMapContent& confusion
             = view.findChild<ui::HeatMap*>("confusionMap")->content();
-        QCOMPARE(confusion.cellTexts[1], QStringLiteral("1\n33.3 %")); // true 0, predicted 1
+        QCOMPARE(confusion.cellTexts[1], QStringLiteral("1\n33 %")); // true 0, predicted 1
         QCOMPARE(confusion.values[2], 0.5F); // true 1, predicted 0: half of its row
     }
 

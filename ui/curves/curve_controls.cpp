@@ -60,7 +60,7 @@ CurveControls::CurveControls(QWidget* parent) : QWidget(parent)
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(Theme::instance().spacing());
     row->addWidget(axis);
-    row->addWidget(smoothingControls(), 1);
+    row->addWidget(smoothingControls());
     row->addStretch(1);
     row->addWidget(m_reset);
     row->addWidget(axesButton());
@@ -85,13 +85,14 @@ QWidget* CurveControls::smoothingControls()
     m_slider->setObjectName(QStringLiteral("smoothingSlider"));
     m_slider->setRange(0, kSliderSteps);
     m_slider->setMinimumWidth(80);
-    m_slider->setMaximumWidth(200);
+    m_slider->setMaximumWidth(160);
     m_slider->setAccessibleName(tr("Smoothing"));
     m_box = new QDoubleSpinBox;
     m_box->setObjectName(QStringLiteral("smoothingBox"));
     m_box->setDecimals(3);
     m_box->setRange(0.0, DebiasedSmoother::kLargestWeight);
     m_box->setSingleStep(0.01);
+    m_box->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     m_box->setAccessibleName(tr("Smoothing weight"));
     const QString help
         = tr("Weight of the past in the smoothed line: 0 draws every update as it was, 0.99 "

@@ -10,7 +10,12 @@ namespace ui {
 namespace {
 
 constexpr int kSampleWidth = 32;
-constexpr int kLongestName = 220; ///< Pixels; longer run names are cut in the middle.
+
+/// In pixels; longer run names are cut in the middle.
+int longestName()
+{
+    return 30 * QFontMetrics(Theme::instance().textFont()).averageCharWidth();
+}
 
 enum Meaning { Pale, Strong, Validation, Best, Resumed };
 
@@ -51,7 +56,7 @@ void CurveLegend::setSources(const std::vector<CurveSource>& sources)
 int CurveLegend::entryWidth(const Entry& entry) const
 {
     const int text = QFontMetrics(Theme::instance().textFont()).horizontalAdvance(entry.text);
-    return kSampleWidth + 6 + std::min(text, kLongestName);
+    return kSampleWidth + 6 + std::min(text, longestName());
 }
 
 std::vector<QPoint> CurveLegend::places(int width, int* height) const
@@ -110,7 +115,7 @@ void CurveLegend::draw(QPainter& painter, int width) const
         painter.restore();
         painter.setPen(entry.colourIndex >= 0 ? theme.text() : theme.mutedText());
         painter.drawText(QPoint(sample.right() + 7, at[i].y() + metrics.ascent()),
-                         metrics.elidedText(entry.text, Qt::ElideMiddle, kLongestName));
+                         metrics.elidedText(entry.text, Qt::ElideMiddle, longestName()));
     }
 }
 

@@ -72,10 +72,11 @@ void CurvePlot::setSources(const std::vector<CurveSource>& sources)
     m_graphs.clear();
     // Pale lines first, so that no run's raw line covers another's smoothed one.
     for (size_t i = 0; i < sources.size(); ++i)
-        m_graphs.push_back({.raw = addGraph()});
+        m_graphs.push_back({.raw = new FastGraph(xAxis, yAxis)}); // owned by the plot
     for (Graphs& graphs : m_graphs) {
-        for (QCPGraph** graph :
-             {&graphs.clipped, &graphs.smooth, &graphs.valid, &graphs.best, &graphs.resumed})
+        graphs.clipped = addGraph();
+        graphs.smooth = new FastGraph(xAxis, yAxis);
+        for (QCPGraph** graph : {&graphs.valid, &graphs.best, &graphs.resumed})
             *graph = addGraph();
     }
     stylePlottables();
@@ -103,9 +104,6 @@ void CurvePlot::stylePlottables()
     for (size_t i = 0; i < m_graphs.size(); ++i) {
         const CurveStyle style = curveStyle(m_sources[i].colourIndex);
         const Graphs& graphs = m_graphs[i];
-        for (QCPGraph* graph :
-             {graphs.raw, graphs.smooth, graphs.valid, graphs.best, graphs.clipped, graphs.resumed})
-            graph->setAdaptiveSampling(false); // sampled() has done it
         graphs.raw->setPen(style.pale);
         graphs.raw->setAntialiased(false);
         graphs.smooth->setPen(style.strong);
@@ -127,6 +125,7 @@ void CurvePlot::refresh(const CurveSettings& settings, const QCPRange& xRange)
     setLogarithmic(*xAxis, settings.logarithmicX);
     setLogarithmic(*yAxis, logarithmicY);
     xAxis2->setScaleType(xAxis->scaleType());
+    fitTickCounts();
     setAxisTitles(xAxisTitle(settings.x), {});
     xAxis->setRange(xRange);
     xAxis2->setRange(xRange);
@@ -223,15 +222,17 @@ void CurvePlot::tickEpochs(XAxis axis)
             const double pixel = xAxis->coordToPixel(x);
             if (!xAxis->range().contains(x) || pixel - lastPixel < smallestGap)
                 continue;
-            lastPixel = pixel;
-            ticker->addTick(x, numbered ? QString::number(epoch.epoch) : QString());
+            const QString number = QString::number(epoch.epoch);
+            // The first one says what the numbers are.
+            const bool first = ticker->ticks().isEmpty();
+            lastPixel = pixel + (first ? smallestGap : 0);
+            ticker->addTick(x, !numbered ? QString() : first ? tr("epoch %1").arg(number) : number);
         }
     }
     const bool any = !ticker->ticks().isEmpty();
     xAxis2->setTicker(ticker);
     xAxis2->setTicks(any);
     xAxis2->setTickLabels(any && numbered);
-    xAxis2->setLabel(any && numbered ? tr("end of epoch") : QString());
 }
 
 QCPRange CurvePlot::fittedY(const CurveSettings& settings, const QCPRange& xRange)

@@ -2,6 +2,7 @@
 
 #include "ui/curves/curve_sampling.h"
 #include "ui/curves/curve_settings.h"
+#include "ui/curves/fast_graph.h"
 #include "ui/widgets/plot.h"
 
 #include <QPointer>
@@ -59,8 +60,8 @@ protected:
 
 private:
     struct Graphs {
-        QCPGraph *raw = nullptr, *smooth = nullptr, *valid = nullptr, *best = nullptr,
-                 *clipped = nullptr, *resumed = nullptr;
+        FastGraph *raw = nullptr, *smooth = nullptr;
+        QCPGraph *valid = nullptr, *best = nullptr, *clipped = nullptr, *resumed = nullptr;
     };
     void stylePlottables();
     void sampleUpdates(size_t index, const CurveSettings& settings, const VisibleRange& visible);

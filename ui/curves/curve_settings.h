@@ -13,7 +13,7 @@ namespace ui {
 /// How curves are drawn; the same for every plot.
 struct CurveSettings {
     XAxis x = XAxis::Update;
-    double smoothing = 0.6; ///< Weight of DebiasedSmoother.
+    double smoothing = 0.9; ///< Weight of DebiasedSmoother.
     bool logarithmicX = false;
     bool logarithmicY = false; ///< Where it makes sense: loss, learning rate, gradient norm.
     bool middleOnly = false; ///< Fit the y axis to the middle 90 % of what is seen.

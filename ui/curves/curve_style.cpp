@@ -51,12 +51,13 @@ CurveStyle curveStyle(int colourIndex)
     const Theme& theme = Theme::instance();
     CurveStyle style;
     style.strong = theme.seriesPen(colourIndex);
-    style.strong.setWidthF(theme.lineWidth());
+    style.strong.setWidthF(theme.lineWidth() + 0.5);
     style.strong.setJoinStyle(Qt::BevelJoin);
     const QColor colour = style.strong.color();
     // Width 1 and solid: everything else is many times slower on jagged lines.
-    style.pale = QPen(paled(colour, theme.base(), theme.isDark() ? 0.6 : 0.7), 1);
+    style.pale = QPen(paled(colour, theme.base(), theme.isDark() ? 0.68 : 0.7), 1);
     style.thin = style.strong;
+    style.thin.setWidthF(theme.lineWidth());
     const QPen outline(colour, theme.lineWidth());
     const double size = 3.5 + 2.5 * theme.lineWidth();
     const auto shape = kMarkers[size_t(colourIndex) % kMarkers.size()];

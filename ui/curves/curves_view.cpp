@@ -44,6 +44,7 @@ public:
     RunCurves& curvesOf(const QString& run);
     void dataChanged();
     void redrawAll();
+    void updateLegend() { m_legend->setSources(m_sources); }
 
     std::map<QString, std::unique_ptr<RunCurves>> runs;
     std::set<QString> known, requested;
@@ -83,6 +84,7 @@ private:
     QTimer m_timer; ///< Runs while something waits to be drawn.
     size_t m_next = 0; ///< Plot to be drawn next; m_plots.size(): the texts.
     bool m_dirty = false; ///< Something came since the current round began.
+    bool m_urgent = false; ///< Among it something that the user did.
     qint64 m_roundMicroseconds = 0;
 };
 
@@ -211,7 +213,7 @@ void CurvesView::State::updateSources()
     }
     for (CurvePlot* plot : m_plots)
         plot->setSources(m_sources);
-    m_legend->setSources(m_sources);
+    updateLegend();
     m_stack->setCurrentIndex(m_sources.empty() ? 0 : 1);
     dataChanged();
 }
@@ -245,6 +247,7 @@ void CurvesView::State::dataChanged()
 void CurvesView::State::redrawAll()
 {
     m_dirty = true;
+    m_urgent = true;
     if (m_view.isVisible() && m_next == 0)
         m_timer.start(0);
 }
@@ -255,7 +258,7 @@ void CurvesView::State::refreshNext()
     QElapsedTimer watch;
     watch.start();
     if (m_next == 0) {
-        m_dirty = false;
+        m_dirty = m_urgent = false;
         m_roundMicroseconds = 0;
     }
     while (m_next < m_plots.size() && !m_plots[m_next]->isVisible())
@@ -270,7 +273,9 @@ void CurvesView::State::refreshNext()
     showSentence();
     m_roundMicroseconds += watch.nsecsElapsed() / 1000;
     m_next = 0;
-    if (m_dirty)
+    if (m_urgent)
+        redrawAll();
+    else if (m_dirty)
         dataChanged();
 }
 
@@ -298,7 +303,10 @@ QCPRange CurvesView::State::wholeRange() const
         return {settings.logarithmicX ? 0.1 : 0.0, 1.0};
     if (low == high)
         return settings.logarithmicX ? QCPRange(low / 2.0, low * 2.0) : QCPRange(low - 1, low + 1);
-    return {low, high};
+    // A little air, so that the last marker is not cut in half.
+    constexpr double air = 0.015;
+    return {low,
+            settings.logarithmicX ? high * std::pow(high / low, air) : high + air * (high - low)};
 }
 
 void CurvesView::State::setZoom(std::optional<QCPRange> zoom)
@@ -435,6 +443,7 @@ void CurvesView::setRuns(const std::vector<RunRow>& runs)
 void CurvesView::setHistory(const QString& run, const core::RunHistory& history)
 {
     m_state->curvesOf(run).setHistory(history);
+    m_state->updateLegend();
     m_state->dataChanged();
 }
 
@@ -455,6 +464,7 @@ void CurvesView::appendEpoch(const QString& run, const core::EpochReport& epoch)
 void CurvesView::markResumed(const QString& run, qint64 step)
 {
     m_state->curvesOf(run).markResumed(step);
+    m_state->updateLegend();
     m_state->dataChanged();
 }
 

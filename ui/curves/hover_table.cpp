@@ -33,10 +33,10 @@ HoverTable::HoverTable(QWidget* parent) : QTableWidget(0, Columns, parent)
 {
     setObjectName(QStringLiteral("hoverTable"));
     setAccessibleName(tr("Values at the cursor, one row a run"));
-    setHorizontalHeaderLabels({tr("Run"), tr("Update"), tr("Epoch"), tr("Tokens"), tr("Time"),
-                               tr("Loss"), tr("smoothed"), tr("validation"), tr("Accuracy"),
-                               tr("smoothed"), tr("validation"), tr("Learning rate"),
-                               tr("Gradient"), tr("Tokens/s")});
+    setHorizontalHeaderLabels({tr("Run"), tr("Update"), tr("Epoch"), tr("Loss"), tr("smoothed"),
+                               tr("validation"), tr("Accuracy"), tr("smoothed"), tr("validation"),
+                               tr("Learning rate"), tr("Gradient"), tr("Tokens/s"), tr("Tokens"),
+                               tr("Time")});
     setEditTriggers(NoEditTriggers);
     setSelectionMode(NoSelection);
     setShowGrid(false);
@@ -59,25 +59,27 @@ void HoverTable::restyle()
     const Theme& theme = Theme::instance();
     setFont(theme.numberFont());
     horizontalHeader()->setFont(theme.textFont());
-    const QFontMetrics numbers(theme.numberFont()), words(theme.textFont());
+    QFont bold = theme.numberFont(); // of the nearest run
+    bold.setBold(true);
+    const QFontMetrics numbers(bold), words(theme.textFont());
     const std::array<const char*, Columns> widest{"reviews-bilstm-001",
                                                   "100,000",
                                                   "99.99",
-                                                  "9,999,999",
-                                                  "9 h 59 min",
-                                                  "0.0000",
-                                                  "0.0000",
-                                                  "0.0000",
-                                                  "0.0000",
-                                                  "0.0000",
-                                                  "0.0000",
-                                                  "1.0e-05",
+                                                  "0.00000",
+                                                  "0.00000",
+                                                  "0.00000",
+                                                  "0.00000",
+                                                  "0.00000",
+                                                  "0.00000",
+                                                  "1.000e-05",
                                                   "0.0000 \u00d7",
-                                                  "99,999"};
+                                                  "99,999",
+                                                  "9,999,999",
+                                                  "9 h 59 min"};
     for (int column = 0; column < Columns; ++column) {
         const int text = numbers.horizontalAdvance(QString::fromUtf8(widest[size_t(column)]));
         const int head = words.horizontalAdvance(horizontalHeaderItem(column)->text());
-        setColumnWidth(column, std::max(text, head) + 14 + (column == Run ? 34 : 0));
+        setColumnWidth(column, std::max(text + 12, head + 22) + (column == Run ? 34 : 0));
     }
     verticalHeader()->setDefaultSectionSize(numbers.height() + 6);
     for (int row = 0; row < rowCount(); ++row) {

@@ -19,8 +19,6 @@ public:
         Run,
         Update,
         Epoch,
-        Tokens,
-        Time,
         Loss,
         SmoothLoss,
         ValidLoss,
@@ -30,6 +28,8 @@ public:
         LearningRate,
         GradientNorm,
         Speed,
+        Tokens,
+        Time,
         Columns
     };
 

@@ -18,15 +18,19 @@ void Extent::add(const Extent& other)
     high = std::max(high, other.high);
 }
 
+/// A block's extent is written once, when its last value has come.
 void Series::append(double value)
 {
-    size_t block = m_values.size();
     m_values.push_back(value);
-    for (std::vector<Extent>& level : m_levels) {
-        block /= kBlock;
-        if (level.size() <= block)
-            level.emplace_back();
-        level[block].add(value);
+    if (m_values.size() % kBlock != 0)
+        return;
+    Extent& lowest = m_levels[0].emplace_back();
+    for (size_t i = m_values.size() - kBlock; i < m_values.size(); ++i)
+        lowest.add(m_values[i]);
+    for (size_t k = 1; k < kLevels && m_levels[k - 1].size() % kBlock == 0; ++k) {
+        Extent& whole = m_levels[k].emplace_back();
+        for (size_t i = m_levels[k - 1].size() - kBlock; i < m_levels[k - 1].size(); ++i)
+            whole.add(m_levels[k - 1][i]);
     }
 }
 
@@ -35,20 +39,9 @@ void Series::truncate(size_t size)
     if (size >= m_values.size())
         return;
     m_values.resize(size);
-    size_t below = size; // entries of the level below
-    for (size_t k = 0; k < kLevels; ++k) {
-        std::vector<Extent>& level = m_levels[k];
-        level.resize((below + kBlock - 1) / kBlock);
-        if (!level.empty()) { // the last block may have lost values
-            level.back() = {};
-            for (size_t i = (level.size() - 1) * kBlock; i < below; ++i) {
-                if (k == 0)
-                    level.back().add(m_values[i]);
-                else
-                    level.back().add(m_levels[k - 1][i]);
-            }
-        }
-        below = level.size();
+    for (std::vector<Extent>& level : m_levels) {
+        size /= kBlock;
+        level.resize(size);
     }
 }
 

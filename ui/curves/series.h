@@ -19,8 +19,8 @@ struct Extent {
 };
 
 /// A column of numbers that only grows at its end and answers "smallest and largest of this
-/// stretch" in a few dozen steps however long the stretch is: extents of blocks of 16, 16^2 ...
-/// 16^5 values are kept beside the values. A plot asks once a pixel column, so that no spike is
+/// stretch" in a few dozen steps however long the stretch is: extents of whole blocks of 16, 16^2
+/// ... 16^5 values are kept beside the values. A plot asks once a pixel column, so that no spike is
 /// ever lost and a million points cost as little as a thousand.
 class Series {
 public:

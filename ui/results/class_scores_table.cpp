@@ -34,7 +34,6 @@ ClassScoresTable::ClassScoresTable(QWidget* parent) : QTableWidget(0, Columns, p
     horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
     horizontalHeaderItem(Class)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     horizontalHeader()->setHighlightSections(false);
-    horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     horizontalHeader()->setSectionResizeMode(Class, QHeaderView::Stretch);
     horizontalHeader()->setMinimumSectionSize(40);
     verticalHeader()->hide();
@@ -76,7 +75,15 @@ void ClassScoresTable::restyle()
 {
     const Theme& theme = Theme::instance();
     setFont(theme.textFont());
-    verticalHeader()->setDefaultSectionSize(QFontMetrics(theme.textFont()).height() + 8);
+    QFont bold = theme.numberFont(); // of the means
+    bold.setBold(true);
+    const QFontMetrics words(theme.textFont()), numbers(bold);
+    verticalHeader()->setDefaultSectionSize(words.height() + 8);
+    for (int column = Precision; column < Columns; ++column) {
+        const int head = words.horizontalAdvance(horizontalHeaderItem(column)->text()) + 18;
+        setColumnWidth(column,
+                       std::max(head, numbers.horizontalAdvance(QStringLiteral("0.000")) + 12));
+    }
     for (int row = 0; row < rowCount(); ++row) {
         for (int column = 0; column < Columns; ++column) {
             QFont font = column == Class ? theme.textFont() : theme.numberFont();

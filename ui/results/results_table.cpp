@@ -50,7 +50,7 @@ QWidget* ResultsTable::buildFilters()
     search->setPlaceholderText(tr("Find in texts"));
     search->setAccessibleName(tr("Show only texts with these letters"));
     search->setClearButtonEnabled(true);
-    search->setMinimumWidth(100);
+    search->setMinimumWidth(70);
     connect(search, &QLineEdit::textChanged, m_filter, &PredictionFilter::setText);
     auto* judgement = new QuietComboBox;
     judgement->setObjectName(QStringLiteral("judgementBox"));
@@ -58,16 +58,17 @@ QWidget* ResultsTable::buildFilters()
     judgement->addItems({tr("all"), tr("\u2713 right"), tr("\u2717 wrong")});
     connect(judgement, &QComboBox::currentIndexChanged, this,
             [this](int index) { m_filter->setJudgement(PredictionFilter::Judgement(index)); });
-    row->addWidget(search, 1);
-    row->addWidget(judgement);
+    judgement->setMinimumContentsLength(4);
+    row->addWidget(search, 3);
+    row->addWidget(judgement, 1);
     for (QComboBox** box : {&m_trueBox, &m_predictedBox}) {
         *box = new QuietComboBox;
-        (*box)->setMinimumContentsLength(8);
+        (*box)->setMinimumContentsLength(9);
         connect(*box, &QComboBox::currentIndexChanged, this, [this] {
             m_filter->setClasses(m_trueBox->currentIndex() - 1, m_predictedBox->currentIndex() - 1);
             Q_EMIT classesCleared();
         });
-        row->addWidget(*box);
+        row->addWidget(*box, 1);
     }
     m_trueBox->setObjectName(QStringLiteral("trueBox"));
     m_trueBox->setAccessibleName(tr("True class"));
@@ -115,10 +116,18 @@ void ResultsTable::restyle()
     for (const QString& name : m_classes)
         widest = std::max(widest, words.horizontalAdvance(name));
     constexpr int margin = 28; // with the sort arrow
+    const int most
+        = std::max(m_table->width() / 6, words.horizontalAdvance(tr("Predicted")) + margin);
     for (const int column : {PredictionModel::True, PredictionModel::Predicted})
-        m_table->setColumnWidth(column, std::min(widest, 160) + margin);
+        m_table->setColumnWidth(column, std::min(widest + margin, most));
     m_table->setColumnWidth(PredictionModel::Confidence,
                             words.horizontalAdvance(tr("Confidence")) + margin);
+}
+
+void ResultsTable::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    restyle();
 }
 
 bool ResultsTable::eventFilter(QObject* watched, QEvent* event)

@@ -40,6 +40,7 @@ Q_SIGNALS:
     void exportRequested();
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:

@@ -22,6 +22,8 @@
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
+#include <cmath>
+
 namespace ui {
 
 namespace {
@@ -73,7 +75,7 @@ private:
     void showConfusion();
     QString describeCell(int row, int column) const;
     void toggleCell(int row, int column);
-    void chooseSplit(const QString& split);
+    void ask();
 
     ResultsView& m_view;
     QLabel *m_accuracy = nullptr, *m_macroF1 = nullptr, *m_loss = nullptr, *m_count = nullptr;
@@ -113,6 +115,7 @@ ResultsView::State::State(ResultsView& owner) : m_view(owner)
     splitter->addWidget(m_table);
     splitter->setStretchFactor(0, 2);
     splitter->setStretchFactor(1, 3);
+    splitter->setSizes({400, 600});
     m_stack->addWidget(m_empty);
     m_stack->addWidget(splitter);
     column->addWidget(pages, 1);
@@ -162,10 +165,10 @@ QWidget* ResultsView::State::buildTop()
     m_split->setAccessibleName(tr("Set of texts"));
     m_split->addItem(tr("validation texts"), QStringLiteral("valid"));
     m_split->addItem(tr("test texts"), QStringLiteral("test"));
-    connect(m_split, &QComboBox::activated, this, [this] { chooseSplit({}); });
+    connect(m_split, &QComboBox::activated, this, &State::ask);
     m_evaluate = new QPushButton(tr("E&valuate"));
     m_evaluate->setObjectName(QStringLiteral("evaluateButton"));
-    connect(m_evaluate, &QPushButton::clicked, this, [this] { chooseSplit({}); });
+    connect(m_evaluate, &QPushButton::clicked, this, &State::ask);
     chooserRow->addStretch(1);
     chooserRow->addWidget(m_split);
     chooserRow->addWidget(m_evaluate);
@@ -216,7 +219,6 @@ QWidget* ResultsView::State::buildLeft()
     scale->setScale(1.0, tr("share of row"));
     head->addWidget(title);
     head->addStretch(1);
-    head->addWidget(scale);
     m_confusion = new HeatMap;
     m_confusion->setObjectName(QStringLiteral("confusionMap"));
     m_confusion->setAccessibleName(tr("Confusion matrix: true classes down, predicted across"));
@@ -232,16 +234,16 @@ QWidget* ResultsView::State::buildLeft()
     m_classes = new ClassScoresTable;
     column->addLayout(head);
     column->addWidget(m_confusion, 3);
+    column->addWidget(scale);
     column->addWidget(m_pointed);
     column->addWidget(m_classes, 2);
     left->setMinimumWidth(300);
     return left;
 }
 
-void ResultsView::State::chooseSplit(const QString& split)
+void ResultsView::State::ask()
 {
-    const QString chosen = split.isEmpty() ? m_split->currentData().toString() : split;
-    Q_EMIT m_view.resultsRequested(chosen);
+    Q_EMIT m_view.resultsRequested(m_split->currentData().toString());
 }
 
 void ResultsView::State::show(const ResultsContent& content)
@@ -288,7 +290,7 @@ void ResultsView::State::showConfusion()
             const int64_t cell = m_scores.confusion[row * classes + column];
             const double share = support > 0 ? double(cell) / double(support) : 0.0;
             content.values.push_back(float(share));
-            content.cellTexts << tr("%1\n%2").arg(count(cell), percent(share));
+            content.cellTexts << tr("%1\n%2 %").arg(count(cell)).arg(std::lround(100.0 * share));
         }
     }
     m_confusion->setContent(std::move(content));

@@ -12,7 +12,11 @@ namespace ui {
 
 namespace {
 
-constexpr int kSampleWidth = 24;
+/// Long enough for a whole period of every dash pattern.
+int sampleWidth()
+{
+    return int(18 + 12 * Theme::instance().lineWidth());
+}
 constexpr int kGap = 6;
 
 QFont secondFont()
@@ -20,6 +24,22 @@ QFont secondFont()
     QFont font = Theme::instance().textFont();
     font.setPointSizeF(font.pointSizeF() * 0.9);
     return font;
+}
+
+/// On a ground of its own: the style's frame cannot be seen on a dark or a selected row.
+void paintCheckBox(QPainter& painter, const QRect& box, bool checked)
+{
+    const Theme& theme = Theme::instance();
+    painter.setPen(QPen(theme.mutedText(), 1));
+    painter.setBrush(theme.base());
+    painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
+    if (!checked)
+        return;
+    const auto at = [&box](double x, double y) {
+        return QPointF(box.left() + x * box.width(), box.top() + y * box.height());
+    };
+    painter.setPen(QPen(theme.text(), 2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.drawPolyline(QPolygonF{{at(0.22, 0.52), at(0.42, 0.74), at(0.78, 0.28)}});
 }
 
 } // namespace
@@ -39,9 +59,8 @@ QSize RunDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& inde
 
 QRect RunDelegate::checkRect(const QStyleOptionViewItem& option) const
 {
-    const QStyle& style = option.widget ? *option.widget->style() : *QApplication::style();
-    const int side = style.pixelMetric(QStyle::PM_IndicatorWidth, &option, option.widget);
     const int line = QFontMetrics(Theme::instance().textFont()).height();
+    const int side = line - 4;
     return {option.rect.left() + kGap, option.rect.top() + kGap + (line - side) / 2, side, side};
 }
 
@@ -52,21 +71,17 @@ void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     initStyleOption(&item, index);
     const QStyle& style = item.widget ? *item.widget->style() : *QApplication::style();
     style.drawPrimitive(QStyle::PE_PanelItemViewItem, &item, painter, item.widget);
-    QStyleOptionButton box;
-    box.rect = checkRect(option);
-    box.state = QStyle::State_Enabled
-        | (m_model.at(index.row()).shown ? QStyle::State_On : QStyle::State_Off);
-    box.palette = item.palette;
-    style.drawPrimitive(QStyle::PE_IndicatorItemViewItemCheck, &box, painter, item.widget);
 
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
-    const int left = box.rect.right() + kGap;
+    const QRect box = checkRect(option);
+    paintCheckBox(*painter, box, m_model.at(index.row()).shown);
+    const int left = box.right() + kGap;
     const CurveStyle curve = curveStyle(m_model.at(index.row()).colourIndex);
     QPen pen = curve.strong;
     pen.setWidthF(Theme::instance().lineWidth() + 1.0);
     // A ground of its own, so that the colour can be told on a selected row too.
-    const QRect sample(left, box.rect.top(), kSampleWidth, box.rect.height());
+    const QRect sample(left, box.top(), sampleWidth(), box.height());
     painter->fillRect(sample, Theme::instance().base());
     painter->setPen(pen);
     painter->drawLine(QPointF(sample.left() + 2, sample.center().y() + 0.5),

@@ -109,7 +109,7 @@ QString RunListModel::nameOf(int row) const
 QString RunListModel::bestOf(int row) const
 {
     const core::RunSummary& summary = at(row).summary;
-    if (summary.bestEpoch <= 0 || !std::isfinite(summary.bestValue))
+    if (!summary.problem.empty() || summary.bestEpoch <= 0 || !std::isfinite(summary.bestValue))
         return QStringLiteral("\u2013");
     const bool share = summary.spec.training.monitor.find("loss") == std::string::npos;
     return share ? percent(summary.bestValue) : value(summary.bestValue);

@@ -15,8 +15,8 @@ namespace ui {
 
 namespace {
 
-constexpr int kSmallest = 24, kLargest = 72; ///< Sides of a thumbnail.
-constexpr int kGap = 6;
+constexpr int kSmallest = 18, kLargest = 72; ///< Sides of a thumbnail.
+constexpr int kGap = 4;
 constexpr int64_t kMostPixels = 48; ///< Larger maps are pooled: no pixel of a thumbnail shows more.
 
 /// `map` in at most 48 x 48 pixels, each the largest weight of its cells, so that a single bright

@@ -8,6 +8,7 @@
 #include "ui/widgets/theme.h"
 #include "ui/widgets/token_line.h"
 
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QScrollArea>
@@ -20,16 +21,18 @@ namespace ui {
 
 AttentionPanel::AttentionPanel(QWidget* parent) : QWidget(parent)
 {
-    auto* splitter = new QSplitter(Qt::Horizontal);
-    splitter->setChildrenCollapsible(false);
-    m_left = buildLeft();
-    splitter->addWidget(m_left);
-    splitter->addWidget(buildRight());
-    splitter->setStretchFactor(0, 0);
-    splitter->setStretchFactor(1, 1);
+    m_splitter = new QSplitter(Qt::Horizontal);
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->addWidget(buildLeft());
+    m_splitter->addWidget(buildRight());
+    m_splitter->setStretchFactor(0, 0);
+    m_splitter->setStretchFactor(1, 1);
+    connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_sized = true; });
     auto* whole = new QVBoxLayout(this);
     whole->setContentsMargins(0, 0, 0, 0);
-    whole->addWidget(splitter);
+    whole->setSpacing(Theme::instance().spacing());
+    whole->addWidget(m_splitter, 1);
+    whole->addWidget(buildWords());
     connect(m_grid, &AttentionGrid::currentChanged, this, [this](int map) {
         showMap();
         Q_EMIT mapChosen(map);
@@ -51,16 +54,27 @@ QWidget* AttentionPanel::buildLeft()
     m_gridArea->setFrameShape(QFrame::NoFrame);
     m_gridArea->setFocusPolicy(Qt::NoFocus);
     column->addWidget(m_gridArea, 1);
-    column->addWidget(
-        makeLabel(tr("A = softmax(Q K\u1d40 / \u221ad), row by row"), LabelRole::Formula));
-    column->addWidget(makeLabel(
-        tr("Row i says how much word i takes from every word when its vector is made anew; each "
-           "row "
-           "sums to 1. Every head has its own Q and K and so looks for something else; weights "
-           "show where a head looks, not by themselves why the network decides."),
-        LabelRole::Muted));
-    left->setMinimumWidth(220);
     return left;
+}
+
+QWidget* AttentionPanel::buildWords()
+{
+    auto* words = new QWidget;
+    auto* row = new QHBoxLayout(words);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(2 * Theme::instance().spacing());
+    QLabel* formula
+        = makeLabel(tr("A = softmax(Q K\u1d40 / \u221ad), row by row"), LabelRole::Formula);
+    formula->setWordWrap(false);
+    row->addWidget(formula, 0, Qt::AlignTop);
+    row->addWidget(
+        makeLabel(tr("Row i says how much word i takes from every word when its vector is made "
+                     "anew; each row sums to 1. Every head has its own Q and K and so looks for "
+                     "something else; weights show where a head looks, not by themselves why the "
+                     "network decides."),
+                  LabelRole::Muted),
+        1);
+    return words;
 }
 
 QWidget* AttentionPanel::buildRight()
@@ -90,8 +104,26 @@ void AttentionPanel::setInspection(const core::Inspection& inspection)
 {
     m_inspection = inspection;
     m_grid->setMaps(inspection.attention);
-    m_gridArea->setMinimumWidth(std::min(m_grid->minimumSizeHint().width() + 20, 420));
+    fitLeft();
     showMap();
+}
+
+/// The grid takes what it needs, up to nearly half, until the user decides otherwise.
+void AttentionPanel::fitLeft()
+{
+    if (m_sized)
+        return;
+    constexpr int scrollBar = 24;
+    const int whole = width();
+    const int wish = std::max(m_grid->sizeHint().width() + scrollBar, 160);
+    const int left = std::min(wish, whole * 9 / 20);
+    m_splitter->setSizes({left, whole - left});
+}
+
+void AttentionPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitLeft();
 }
 
 int AttentionPanel::currentMap() const

@@ -7,6 +7,7 @@
 class QLabel;
 class QPainter;
 class QScrollArea;
+class QSplitter;
 
 namespace ui {
 
@@ -29,9 +30,14 @@ public:
 Q_SIGNALS:
     void mapChosen(int map);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     QWidget* buildLeft();
     QWidget* buildRight();
+    QWidget* buildWords();
+    void fitLeft();
     void showMap();
     void point(int row, int column);
     QString title() const;
@@ -43,7 +49,8 @@ private:
     HeatMap* m_map;
     ColourScale* m_scale;
     QLabel *m_title, *m_pointed;
-    QWidget* m_left;
+    QSplitter* m_splitter;
+    bool m_sized = false; ///< The user has moved the border.
 };
 
 } // namespace ui

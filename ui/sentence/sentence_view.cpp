@@ -20,7 +20,6 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPlainTextEdit>
-#include <QScrollArea>
 #include <QSplitter>
 #include <QStackedLayout>
 #include <QTimer>
@@ -59,6 +58,8 @@ private:
     QWidget* buildTokens();
     QToolButton* buildExport();
     void remember();
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void fitUpper();
     void showTokens();
     void showText();
     void save(Format format);
@@ -72,6 +73,11 @@ private:
     EmptyState* m_empty = nullptr;
     QLabel *m_state = nullptr, *m_pointed = nullptr;
     TokenLine* m_tokens = nullptr;
+    TokenArea* m_tokenArea = nullptr;
+    QWidget* m_upper = nullptr; ///< Tokens and probabilities.
+    QSplitter* m_splitter = nullptr;
+    QTimer m_fit; ///< Sizes are known after the layout only.
+    bool m_sized = false; ///< The user has moved the border.
     ColourScale* m_scale = nullptr;
     QWidget* m_weights = nullptr; ///< Scale and words on sentence attention.
     ProbabilityBars* m_bars = nullptr;
@@ -83,7 +89,6 @@ private:
 SentenceView::State::State(SentenceView& owner) : m_view(owner)
 {
     m_typing.setSingleShot(true);
-    m_typing.setInterval(kTypingMs);
     connect(&m_typing, &QTimer::timeout, this, &State::ask);
     auto* column = new QVBoxLayout(&m_view);
     const int space = Theme::instance().spacing();
@@ -124,13 +129,13 @@ QWidget* SentenceView::State::buildInput()
     input->lineEdit()->setClearButtonEnabled(true);
     connect(input->lineEdit(), &QLineEdit::textEdited, this, [this] {
         if (!m_typing.isActive())
-            m_typing.start();
+            m_typing.start(kTypingMs);
     });
     connect(input->lineEdit(), &QLineEdit::returnPressed, this, [this] {
         remember();
-        ask();
+        m_typing.start(0); // the box may report the same key as a choice from its list
     });
-    connect(input, &QComboBox::activated, this, &State::ask);
+    connect(input, &QComboBox::activated, this, [this] { m_typing.start(0); });
     auto* pin = new QToolButton;
     pin->setObjectName(QStringLiteral("pinButton"));
     pin->setText(tr("Pin"));
@@ -187,14 +192,13 @@ QWidget* SentenceView::State::buildContent()
     m_state->setObjectName(QStringLiteral("stateLabel"));
     column->addWidget(m_state);
 
-    auto* upper = new QWidget;
-    auto* row = new QHBoxLayout(upper);
+    m_upper = new QWidget;
+    auto* row = new QHBoxLayout(m_upper);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(2 * space);
     row->addWidget(buildTokens(), 1);
     m_bars = new ProbabilityBars;
     m_bars->setObjectName(QStringLiteral("probabilityBars"));
-    m_bars->setFixedWidth(300);
     row->addWidget(m_bars, 0, Qt::AlignTop);
 
     m_attention = new AttentionPanel;
@@ -204,14 +208,19 @@ QWidget* SentenceView::State::buildContent()
     m_text->setReadOnly(true);
     m_text->setAccessibleName(tr("What is shown, in words"));
     m_text->hide();
-    auto* splitter = new QSplitter(Qt::Vertical);
-    splitter->setChildrenCollapsible(false);
-    for (QWidget* part : {upper, static_cast<QWidget*>(m_attention), static_cast<QWidget*>(m_text)})
-        splitter->addWidget(part);
-    splitter->setStretchFactor(0, 0);
-    splitter->setStretchFactor(1, 1);
-    splitter->setStretchFactor(2, 1);
-    column->addWidget(splitter, 1);
+    m_splitter = new QSplitter(Qt::Vertical);
+    m_splitter->setChildrenCollapsible(false);
+    for (QWidget* part :
+         {m_upper, static_cast<QWidget*>(m_attention), static_cast<QWidget*>(m_text)})
+        m_splitter->addWidget(part);
+    m_splitter->setStretchFactor(0, 0);
+    m_splitter->setStretchFactor(1, 1);
+    m_splitter->setStretchFactor(2, 1);
+    m_splitter->installEventFilter(this);
+    connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_sized = true; });
+    m_fit.setSingleShot(true);
+    connect(&m_fit, &QTimer::timeout, this, &State::fitUpper);
+    column->addWidget(m_splitter, 1);
     return content;
 }
 
@@ -224,13 +233,8 @@ QWidget* SentenceView::State::buildTokens()
     column->setSpacing(space);
     m_tokens = new TokenLine;
     m_tokens->setObjectName(QStringLiteral("tokenLine"));
-    auto* area = new QScrollArea;
-    area->setObjectName(QStringLiteral("tokenArea"));
-    area->setWidget(m_tokens);
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setFocusPolicy(Qt::NoFocus);
-    area->setMinimumHeight(70);
+    m_tokenArea = new TokenArea(m_tokens);
+    m_tokenArea->setObjectName(QStringLiteral("tokenArea"));
     m_pointed = makeLabel({}, LabelRole::Plain);
     m_pointed->setObjectName(QStringLiteral("tokenPointed"));
     connect(m_tokens, &TokenLine::tokenPointed, this,
@@ -249,9 +253,10 @@ QWidget* SentenceView::State::buildTokens()
            "weights sum to 1. Bright words count most; where all are alike the network has not "
            "learnt what to look at yet."),
         LabelRole::Muted));
-    column->addWidget(area, 1);
+    column->addWidget(m_tokenArea, 100);
     column->addWidget(m_pointed);
     column->addWidget(m_weights);
+    column->addStretch(1);
     return group;
 }
 
@@ -307,6 +312,28 @@ void SentenceView::State::show(const core::Inspection& inspection)
     m_stack->setCurrentIndex(Content);
 }
 
+bool SentenceView::State::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Resize)
+        m_fit.start(0);
+    return QObject::eventFilter(watched, event);
+}
+
+/// Words and probabilities take what they need, the attention maps the rest; until the user
+/// decides otherwise.
+void SentenceView::State::fitUpper()
+{
+    if (m_sized)
+        return;
+    const int whole = m_splitter->height();
+    const int bars = m_bars->sizeHint().height();
+    const int words = m_tokenArea->sizeHint().height() + 4 * Theme::instance().spacing()
+        + m_pointed->sizeHint().height()
+        + (m_weights->isHidden() ? 0 : m_weights->sizeHint().height());
+    const int upper = std::min(std::max(bars, words), whole * 2 / 5);
+    m_splitter->setSizes({upper, whole - upper, whole - upper});
+}
+
 void SentenceView::State::showTokens()
 {
     std::vector<ShownToken> tokens;
@@ -320,7 +347,11 @@ void SentenceView::State::showTokens()
         = weights.empty() ? 1.0 : double(*std::max_element(weights.begin(), weights.end()));
     m_scale->setScale(high, tr("weight"));
     m_weights->setVisible(!weights.empty());
+    const size_t before = m_tokens->tokens().size();
     m_tokens->setTokens(std::move(tokens), high);
+    m_tokenArea->updateGeometry();
+    if (before != m_tokens->tokens().size())
+        m_fit.start(0);
     m_tokens->setAccessibleName(tr("Tokens"));
     m_pointed->setText(m_tokens->describe(m_tokens->current()));
 }

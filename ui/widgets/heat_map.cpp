@@ -97,9 +97,14 @@ HeatMap::Measures HeatMap::measured(const QSize& room) const
     const int line = metrics.height();
     Measures result;
     const int titles = line + kGap;
-    const int columnLabels = std::min(widest(m_content.columnLabels, metrics), kLongestLabel);
-    result.left = std::min(widest(m_content.rowLabels, metrics), kLongestLabel) + 2 * kGap
-        + (m_content.rowTitle.isEmpty() ? 0 : titles);
+    // Labels take at most a third of the room, so that cells remain.
+    const auto shortened = [line](int wish, int room) {
+        return std::min({wish, kLongestLabel, std::max(room / 3, 3 * line)});
+    };
+    const int columnLabels = shortened(widest(m_content.columnLabels, metrics), room.height());
+    result.rowLabels = shortened(widest(m_content.rowLabels, metrics), room.width());
+    result.columnLabels = columnLabels;
+    result.left = result.rowLabels + 2 * kGap + (m_content.rowTitle.isEmpty() ? 0 : titles);
     const int rows = std::max(m_content.rows, 1), columns = std::max(m_content.columns, 1);
     QSize smallest(line + 1, line + 1);
     QSize largest(kLargestCell, kLargestCell);
@@ -268,7 +273,7 @@ bool HeatMap::viewportEvent(QEvent* event)
 void HeatMap::paintEvent(QPaintEvent*)
 {
     QPainter painter(viewport());
-    painter.fillRect(viewport()->rect(), Theme::instance().base());
+    painter.fillRect(viewport()->rect(), palette().color(QPalette::Window));
     draw(painter, m_measures, scrolled(), viewport()->size());
 }
 
@@ -345,15 +350,16 @@ void HeatMap::drawLabels(QPainter& painter, const Measures& measures, const QPoi
         painter.setPen(colour(row == m_current.y()));
         painter.drawText(
             place, Qt::AlignRight | Qt::AlignVCenter,
-            metrics.elidedText(m_content.rowLabels.value(row), Qt::ElideRight, kLongestLabel));
+            metrics.elidedText(m_content.rowLabels.value(row), Qt::ElideRight, measures.rowLabels));
     }
     painter.restore();
     painter.save();
     painter.setClipRect(QRect(measures.left, 0, area.width() - measures.left, measures.top));
     for (int column = 0; column < m_content.columns; ++column) {
         const int left = measures.left + column * measures.cell.width() - offset.x();
-        const QString label = metrics.elidedText(m_content.columnLabels.value(column),
-                                                 Qt::ElideRight, kLongestLabel);
+        const QString label
+            = metrics.elidedText(m_content.columnLabels.value(column), Qt::ElideRight,
+                                 measures.rotated ? measures.columnLabels : measures.cell.width());
         painter.setPen(colour(column == m_current.x()));
         if (!measures.rotated) {
             painter.drawText(QRect(left, 0, measures.cell.width(), measures.top - kGap),
@@ -387,8 +393,9 @@ void HeatMap::drawTitles(QPainter& painter, const Measures& measures, const QSiz
     painter.save();
     painter.translate(0, bottom);
     painter.rotate(-90);
-    painter.drawText(QRect(0, 0, std::max(bottom - measures.top, 200), line),
-                     Qt::AlignRight | Qt::AlignTop, m_content.rowTitle);
+    const QString title
+        = QFontMetrics(labelFont()).elidedText(m_content.rowTitle, Qt::ElideRight, bottom);
+    painter.drawText(QRect(0, 0, bottom, line), Qt::AlignLeft | Qt::AlignTop, title);
     painter.restore();
 }
 

@@ -62,6 +62,7 @@ private:
     struct Measures {
         QSize cell;
         int left = 0, top = 0; ///< Room for labels and titles.
+        int rowLabels = 0, columnLabels = 0; ///< Longest length of a label.
         bool rotated = false; ///< Column labels run upwards.
     };
     Measures measured(const QSize& room) const;

@@ -4,13 +4,32 @@
 
 #include <QWindow>
 
+#include <algorithm>
+
 namespace ui {
+
+namespace {
+
+/// QCustomPlot writes powers of ten only where the exponent is an "e"; most locales have "E".
+template <class Base> class Ticker : public Base {
+protected:
+    QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override
+    {
+        return Base::getTickLabel(tick, locale, format, precision)
+            .replace(locale.exponential(), QLatin1String("e"));
+    }
+};
+
+} // namespace
 
 Plot::Plot(QWidget* parent) : QCustomPlot(parent)
 {
     setNoAntialiasingOnDrag(true);
     setPlottingHints(QCP::phFastPolylines | QCP::phCacheLabels);
     axisRect()->setupFullAxesBox(false);
+    setLocale(QLocale());
+    for (QCPAxis* axis : {xAxis, yAxis})
+        axis->setTicker(QSharedPointer<QCPAxisTicker>(new Ticker<QCPAxisTicker>));
     for (QCPAxis* axis : {xAxis2, yAxis2}) {
         axis->setTicks(false);
         axis->setVisible(false);
@@ -43,11 +62,25 @@ void Plot::setLogarithmic(QCPAxis& axis, bool on)
     if (on == isOn)
         return;
     axis.setScaleType(on ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
-    axis.setTicker(on ? QSharedPointer<QCPAxisTicker>(new QCPAxisTickerLog)
-                      : QSharedPointer<QCPAxisTicker>(new QCPAxisTicker));
+    axis.setTicker(on ? QSharedPointer<QCPAxisTicker>(new Ticker<QCPAxisTickerLog>)
+                      : QSharedPointer<QCPAxisTicker>(new Ticker<QCPAxisTicker>));
     // "10^-3" with a raised exponent on a logarithmic axis, plain numbers on a linear one.
     axis.setNumberFormat(on ? QStringLiteral("eb") : QStringLiteral("gb"));
     axis.setNumberPrecision(on ? 0 : 6);
+}
+
+void Plot::fitTickCounts()
+{
+    const QFontMetrics metrics(Theme::instance().numberFont());
+    const int wide = metrics.horizontalAdvance(QStringLiteral("00000000"));
+    xAxis->ticker()->setTickCount(std::clamp(axisRect()->width() / wide, 2, 8));
+    yAxis->ticker()->setTickCount(std::clamp(axisRect()->height() / (2 * metrics.height()), 2, 7));
+}
+
+void Plot::resizeEvent(QResizeEvent* event)
+{
+    QCustomPlot::resizeEvent(event); // lays out
+    fitTickCounts();
 }
 
 void Plot::applyTheme()

@@ -27,8 +27,11 @@ public:
     void setAxisTitles(const QString& x, const QString& y);
     /// A decimal or a logarithmic scale with fitting ticks and number form.
     static void setLogarithmic(QCPAxis& axis, bool on);
+    /// As many ticks as there is room for without their labels touching.
+    void fitTickCounts();
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     /// Colours and fonts of axes and background. Overriders call this first, then set their pens;
     /// it is called once the event loop runs and at every change of the theme.
     virtual void applyTheme();

@@ -13,7 +13,6 @@ namespace {
 
 constexpr size_t kMostRows = 10;
 constexpr int kBarHeight = 8;
-constexpr int kLongestName = 140;
 constexpr int kGap = 8;
 
 QFont nameFont(bool predicted)
@@ -75,12 +74,13 @@ QString ProbabilityBars::othersText() const
 QSize ProbabilityBars::sizeHint() const
 {
     const int rows = int(m_rows.size()) + (m_others > 0 ? 1 : 0);
-    return {280, std::max(rows, 1) * rowHeight()};
+    const int width = 40 * QFontMetrics(nameFont(false)).averageCharWidth();
+    return {width, std::max(rows, 1) * rowHeight()};
 }
 
 QSize ProbabilityBars::minimumSizeHint() const
 {
-    return {180, sizeHint().height()};
+    return {160, sizeHint().height()};
 }
 
 void ProbabilityBars::paintEvent(QPaintEvent*)
@@ -98,7 +98,7 @@ void ProbabilityBars::draw(QPainter& painter, const QRect& box) const
     int nameWidth = 0;
     for (const Row& row : m_rows)
         nameWidth = std::max(nameWidth, names.horizontalAdvance(row.name) + 2);
-    nameWidth = std::min({nameWidth, kLongestName, box.width() / 2});
+    nameWidth = std::min(nameWidth, box.width() / 2);
     const int signWidth = names.horizontalAdvance(QStringLiteral("\u25c2 ")) + 2;
     const int barLeft = box.left() + nameWidth + kGap;
     const int barWidth = std::max(20, box.width() - nameWidth - numberWidth - signWidth - 3 * kGap);

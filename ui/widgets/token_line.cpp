@@ -247,4 +247,31 @@ void TokenLine::drawChip(QPainter& painter, size_t index, const QRect& place) co
                      Qt::AlignCenter, QString::number(token.id));
 }
 
+TokenArea::TokenArea(TokenLine* line, QWidget* parent) : QScrollArea(parent), m_line(line)
+{
+    setWidget(line);
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::NoFocus);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+}
+
+QSize TokenArea::sizeHint() const
+{
+    return {400, m_line->heightForWidth(std::max(viewport()->width(), 120)) + 2};
+}
+
+QSize TokenArea::minimumSizeHint() const
+{
+    return {120, std::min(sizeHint().height(), m_line->heightForWidth(1 << 20) + 2)};
+}
+
+void TokenArea::resizeEvent(QResizeEvent* event)
+{
+    QScrollArea::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width())
+        updateGeometry();
+}
+
 } // namespace ui

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QScrollArea>
 #include <QString>
 #include <QWidget>
 
@@ -60,6 +61,21 @@ private:
     std::vector<ShownToken> m_tokens;
     double m_high = 1.0;
     int m_current = -1;
+};
+
+/// Holds a TokenLine: as tall as its words need, and scrolling where there is less room.
+class TokenArea : public QScrollArea {
+    Q_OBJECT
+public:
+    explicit TokenArea(TokenLine* line, QWidget* parent = nullptr);
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    TokenLine* m_line;
 };
 
 } // namespace ui
