@@ -70,6 +70,7 @@ void writeFolderAtomically(const fs::path& target, const std::function<void(cons
     const TemporaryFolder fresh(place);
     fill(fresh.path());
     const TemporaryFolder old(place);
+    error.clear(); // That nothing was there yet is none.
     if (isFull)
         fs::rename(place, old.path(), error);
     if (!error)

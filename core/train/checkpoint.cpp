@@ -133,7 +133,7 @@ std::optional<TensorFile> CheckpointStore::loadLast(std::vector<Message>& notes)
     std::error_code error;
     if (std::filesystem::exists(path("last"), error)) {
         try {
-            return readSafetensors(path("last"));
+            return readSafetensors(path("last"), MissingHash::Refuse);
         } catch (const Error& damage) {
             if (!std::filesystem::exists(path("previous"), error))
                 throw;
@@ -143,7 +143,7 @@ std::optional<TensorFile> CheckpointStore::loadLast(std::vector<Message>& notes)
     }
     if (!std::filesystem::exists(path("previous"), error))
         return std::nullopt;
-    TensorFile file = readSafetensors(path("previous"));
+    TensorFile file = readSafetensors(path("previous"), MissingHash::Refuse);
     // Put aside, or the next checkpoint would push it over the good one.
     if (std::filesystem::exists(path("last"), error))
         replaceFile(path("last"), path("last-damaged"));

@@ -14,7 +14,7 @@ using namespace core;
 
 namespace {
 
-constexpr int kRounds = 6000;
+constexpr int kRounds = 4000;
 
 /// Damages texts in ways that parsers dislike; the same seed gives the same damage.
 class Mutator {
@@ -130,15 +130,16 @@ private Q_SLOTS:
     {
         writeSafetensors(path(), {{{"w", torch::arange(12, torch::kFloat)}}, {{"step", "3"}}});
         const std::string good = readFile(path());
+        const TensorFile content = readSafetensors(path(), MissingHash::Refuse);
         Mutator mutate(11, {"0", "\"", "{}", std::string(8, '\0'), "w", " "});
         for (int round = 0; round < kRounds; ++round) {
-            const std::string bad = mutate(good);
-            if (bad == good)
-                continue;
-            writePlainly(path(), bad);
+            writePlainly(path(), mutate(good));
             try {
-                readSafetensors(path());
-                QFAIL(("accepted damage in round " + std::to_string(round)).c_str());
+                // White space may wander within the header; what it says may not.
+                const TensorFile read = readSafetensors(path(), MissingHash::Refuse);
+                QVERIFY(read.metadata == content.metadata);
+                QCOMPARE(read.tensors.size(), 1U);
+                QVERIFY(torch::equal(*read.find("w"), *content.find("w")));
             } catch (const Error& error) {
                 QVERIFY(error.failure().code == ErrorCode::FileMalformed);
             }

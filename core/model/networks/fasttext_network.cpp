@@ -81,7 +81,7 @@ public:
     def forward(self, ids, lengths):
 <<mask>>        words = self.embedding_dropout(self.embedding(ids)) * mask.unsqueeze(2)
         pairs = 1 + (ids[:, :-1] * <<multiplier>> + ids[:, 1:]) % <<buckets>>
-        pairs = self.embedding_dropout(self.bigrams(pairs.masked_fill(~mask[:, 1:], 0)))
+        pairs = self.embedding_dropout(self.bigrams(pairs)) * mask[:, 1:].unsqueeze(2)
         count = 2 * lengths.to(ids.device).unsqueeze(1) - 1
         return self.output((words.sum(1) + pairs.sum(1)) / count)
 )",
