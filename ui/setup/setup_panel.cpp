@@ -5,6 +5,7 @@
 #include "ui/setup/data_source_bar.h"
 #include "ui/setup/model_page.h"
 #include "ui/setup/plan_text.h"
+#include "ui/setup/section_options.h"
 #include "ui/setup/spec_access.h"
 #include "ui/setup/step_header.h"
 #include "ui/setup/text_page.h"
@@ -31,44 +32,6 @@ constexpr int kEditIntervalMs = 200;
 constexpr size_t kSteps = 4;
 
 constexpr std::array<const char*, kSteps> kSections{"data", "text", "model", "training"};
-
-const core::OptionDescription* findOption(const std::vector<core::OptionDescription>& options,
-                                          const std::string& name)
-{
-    const auto found = std::find_if(options.begin(), options.end(),
-                                    [&](const auto& option) { return option.name == name; });
-    return found == options.end() ? nullptr : &*found;
-}
-
-/// The section's options; the device becomes a choice of those that this machine has.
-std::vector<core::OptionDescription> sectionOptions(const Knowledge& knowledge,
-                                                    const std::string& section)
-{
-    const auto* description = findOption(knowledge.specOptions, section);
-    if (description == nullptr)
-        return {};
-    std::vector<core::OptionDescription> options = description->children;
-    for (core::OptionDescription& option : options) {
-        if (section != "training" || option.name != "device" || knowledge.devices.empty())
-            continue;
-        option.type = core::OptionType::Choice;
-        for (const Knowledge::Device& device : knowledge.devices)
-            option.choices.push_back({device.id.toStdString(), device.title.toStdString()});
-    }
-    return options;
-}
-
-/// Name, and task once there is more than one.
-std::vector<core::OptionDescription> headOptions(const Knowledge& knowledge)
-{
-    std::vector<core::OptionDescription> options;
-    for (const core::OptionDescription& option : knowledge.specOptions) {
-        const bool onlyTask = option.name == "task" && option.choices.size() < 2;
-        if (option.type != core::OptionType::Section && !onlyTask)
-            options.push_back(option);
-    }
-    return options;
-}
 
 QString stepTitle(size_t step)
 {
