@@ -56,7 +56,7 @@ void MainWindow::State::makeViews()
     setup = new SetupPanel(knowledge, splitter);
     tabs = new QTabWidget(splitter);
     tabs->setObjectName(QStringLiteral("views"));
-    tabs->setAccessibleName(tr("Views"));
+    tabs->setAccessibleName(MainWindow::tr("Views"));
     tabs->setDocumentMode(true);
     tabs->tabBar()->setExpanding(false);
     tabs->tabBar()->setDrawBase(false);
@@ -119,21 +119,22 @@ void MainWindow::State::addMenuButton(QMenu* menu, const char* iconName, const Q
 
 void MainWindow::State::makeToolBars()
 {
-    fileBar = addBar(tr("Files"), "fileBar");
-    addMenuButton(actions.presets, "preset",
-                  tr("Ready-made settings, with a bundled sample or for a well-known data set"));
+    fileBar = addBar(MainWindow::tr("Files"), "fileBar");
+    addMenuButton(
+        actions.presets, "preset",
+        MainWindow::tr("Ready-made settings, with a bundled sample or for a well-known data set"));
     fileBar->addActions({actions.open, actions.save});
     addMenuButton(actions.exports, "export",
-                  tr("Take the trained network of the current run home"));
+                  MainWindow::tr("Take the trained network of the current run home"));
     fileBar->addSeparator();
-    toolBar = addBar(tr("Training"), "toolBar");
+    toolBar = addBar(MainWindow::tr("Training"), "toolBar");
     toolBar->addActions({actions.start, actions.pause, actions.step, actions.stop});
     runBar = new RunBar(toolBar);
     toolBar->addWidget(runBar);
     device = new QuietComboBox(toolBar);
     device->setObjectName(QStringLiteral("deviceComboBox"));
-    device->setAccessibleName(tr("Device"));
-    device->setToolTip(toolTipText(tr("What the training runs on")));
+    device->setAccessibleName(MainWindow::tr("Device"));
+    device->setToolTip(toolTipText(MainWindow::tr("What the training runs on")));
     for (const Knowledge::Device& each : knowledge.devices)
         device->addItem(each.title, each.id);
     toolBar->addWidget(device);
@@ -187,7 +188,8 @@ void MainWindow::State::connectFileActions()
     MainWindow* w = &window;
     on(*actions.open, [this] { chooseSpec(); });
     on(*actions.openRun, [w] {
-        const QString folder = QFileDialog::getExistingDirectory(w, tr("Open a run folder"));
+        const QString folder
+            = QFileDialog::getExistingDirectory(w, MainWindow::tr("Open a run folder"));
         if (!folder.isEmpty())
             Q_EMIT w->openRunRequested(folder);
     });
@@ -249,7 +251,7 @@ void MainWindow::State::followTraining()
     actions.chooseData->setEnabled(training == TrainingState::Idle);
     actions.presets->setEnabled(training == TrainingState::Idle);
     runBar->setState(training);
-    runBar->setIdleText(startable ? tr("Ready: press Start.") : whyNot);
+    runBar->setIdleText(startable ? MainWindow::tr("Ready: press Start.") : whyNot);
 }
 
 void MainWindow::State::showScheme() const
@@ -260,7 +262,8 @@ void MainWindow::State::showScheme() const
 void MainWindow::State::chooseSpec()
 {
     const QString path = QFileDialog::getOpenFileName(
-        &window, tr("Open settings"), {}, tr("Unroll settings (*.unroll *.json);;All files (*)"));
+        &window, MainWindow::tr("Open settings"), {},
+        MainWindow::tr("Unroll settings (*.unroll *.json);;All files (*)"));
     if (!path.isEmpty())
         Q_EMIT window.openSpecRequested(path);
 }
@@ -270,8 +273,9 @@ void MainWindow::State::saveSpec()
     setup->flush();
     const core::Json spec = setup->spec();
     const QString name = QString::fromStdString(spec.value("name", std::string("experiment")));
-    const QString path = chooseSave(&window, tr("Save settings"), name + QStringLiteral(".unroll"),
-                                    tr("Unroll settings (*.unroll)"));
+    const QString path
+        = chooseSave(&window, MainWindow::tr("Save settings"), name + QStringLiteral(".unroll"),
+                     MainWindow::tr("Unroll settings (*.unroll)"));
     if (!path.isEmpty())
         Q_EMIT window.saveSpecRequested(path);
 }
@@ -282,7 +286,8 @@ void MainWindow::State::exportAs(const QString& format)
     const QString name
         = (run.isEmpty() || run == QLatin1String(".") ? QStringLiteral("network") : run)
         + suffixOf(format);
-    const QString target = chooseSave(&window, tr("Export the network"), name, tr("All files (*)"));
+    const QString target = chooseSave(&window, MainWindow::tr("Export the network"), name,
+                                      MainWindow::tr("All files (*)"));
     if (!target.isEmpty())
         Q_EMIT window.exportRequested(format, target);
 }

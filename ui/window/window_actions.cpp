@@ -5,6 +5,7 @@
 #include "ui/widgets/labels.h"
 
 #include <QActionGroup>
+#include <QCoreApplication>
 #include <QKeySequence>
 #include <QMenu>
 #include <QMenuBar>
@@ -15,7 +16,7 @@ namespace {
 
 QString say(const char* text)
 {
-    return MainWindow::tr(text);
+    return QCoreApplication::translate("WindowActions", text);
 }
 
 /// An action of the window. `help` stands in the tool tip, with the shortcut behind it.
@@ -49,84 +50,104 @@ WindowActions::WindowActions(MainWindow& window, const Knowledge& knowledge)
 
 void WindowActions::makeFileActions(MainWindow& window)
 {
-    open = make(window, "openAction", say(QT_TR_NOOP("&Open")),
-                say(QT_TR_NOOP("Open settings that were saved as .unroll file")),
-                QKeySequence::Open, "open");
-    openRun = make(window, "openRunAction", say(QT_TR_NOOP("Open &run folder...")),
-                   say(QT_TR_NOOP("Open a run that was trained before")),
+    open = make(
+        window, "openAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Open")),
+        say(QT_TRANSLATE_NOOP("WindowActions", "Open settings that were saved as .unroll file")),
+        QKeySequence::Open, "open");
+    openRun = make(window, "openRunAction",
+                   say(QT_TRANSLATE_NOOP("WindowActions", "Open &run folder...")),
+                   say(QT_TRANSLATE_NOOP("WindowActions", "Open a run that was trained before")),
                    QKeySequence(QStringLiteral("Ctrl+Shift+O")));
-    chooseData = make(window, "chooseDataAction", say(QT_TR_NOOP("&Choose data...")),
-                      say(QT_TR_NOOP("Choose the texts to learn from")),
+    chooseData = make(window, "chooseDataAction",
+                      say(QT_TRANSLATE_NOOP("WindowActions", "&Choose data...")),
+                      say(QT_TRANSLATE_NOOP("WindowActions", "Choose the texts to learn from")),
                       QKeySequence(QStringLiteral("Ctrl+D")));
-    save = make(window, "saveAction", say(QT_TR_NOOP("&Save")),
-                say(QT_TR_NOOP("Save the settings as .unroll file")), QKeySequence::Save, "save");
-    quit = make(window, "quitAction", say(QT_TR_NOOP("&Quit")),
-                say(QT_TR_NOOP("Close the window; a running training is stopped at a checkpoint")),
-                QKeySequence(QStringLiteral("Ctrl+Q")));
+    save = make(window, "saveAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Save")),
+                say(QT_TRANSLATE_NOOP("WindowActions", "Save the settings as .unroll file")),
+                QKeySequence::Save, "save");
+    quit = make(
+        window, "quitAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Quit")),
+        say(QT_TRANSLATE_NOOP("WindowActions",
+                              "Close the window; a running training is stopped at a checkpoint")),
+        QKeySequence(QStringLiteral("Ctrl+Q")));
     quit->setMenuRole(QAction::QuitRole);
 }
 
 void WindowActions::makeRunActions(MainWindow& window)
 {
-    start = make(window, "startAction", say(QT_TR_NOOP("&Start")),
-                 say(QT_TR_NOOP("Train with these settings")), QKeySequence(QStringLiteral("F5")),
-                 "start");
-    pause = make(window, "pauseAction", say(QT_TR_NOOP("&Pause")),
-                 say(QT_TR_NOOP("Hold the training after this update")),
+    start = make(window, "startAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Start")),
+                 say(QT_TRANSLATE_NOOP("WindowActions", "Train with these settings")),
+                 QKeySequence(QStringLiteral("F5")), "start");
+    pause = make(window, "pauseAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Pause")),
+                 say(QT_TRANSLATE_NOOP("WindowActions", "Hold the training after this update")),
                  QKeySequence(QStringLiteral("F6")), "pause");
-    step = make(window, "stepAction", say(QT_TR_NOOP("S&tep")),
-                say(QT_TR_NOOP("Train one update, then hold again")),
+    step = make(window, "stepAction", say(QT_TRANSLATE_NOOP("WindowActions", "S&tep")),
+                say(QT_TRANSLATE_NOOP("WindowActions", "Train one update, then hold again")),
                 QKeySequence(QStringLiteral("F7")), "step");
-    stop = make(window, "stopAction", say(QT_TR_NOOP("St&op")),
-                say(QT_TR_NOOP("End the training at a checkpoint; it can be resumed")),
+    stop = make(window, "stopAction", say(QT_TRANSLATE_NOOP("WindowActions", "St&op")),
+                say(QT_TRANSLATE_NOOP("WindowActions",
+                                      "End the training at a checkpoint; it can be resumed")),
                 QKeySequence(QStringLiteral("Shift+F5")), "stop");
 }
 
 void WindowActions::makeViewActions(MainWindow& window)
 {
-    const std::array<QString, 4> viewNames{say(QT_TR_NOOP("Preview")), say(QT_TR_NOOP("Curves")),
-                                           say(QT_TR_NOOP("Sentence")), say(QT_TR_NOOP("Results"))};
+    const std::array<QString, 4> viewNames{say(QT_TRANSLATE_NOOP("WindowActions", "Preview")),
+                                           say(QT_TRANSLATE_NOOP("WindowActions", "Curves")),
+                                           say(QT_TRANSLATE_NOOP("WindowActions", "Sentence")),
+                                           say(QT_TRANSLATE_NOOP("WindowActions", "Results"))};
     const std::array<QString, 4> stepNames{
-        say(QT_TR_NOOP("Step 1: Data")), say(QT_TR_NOOP("Step 2: Text")),
-        say(QT_TR_NOOP("Step 3: Model")), say(QT_TR_NOOP("Step 4: Training"))};
+        say(QT_TRANSLATE_NOOP("WindowActions", "Step 1: Data")),
+        say(QT_TRANSLATE_NOOP("WindowActions", "Step 2: Text")),
+        say(QT_TRANSLATE_NOOP("WindowActions", "Step 3: Model")),
+        say(QT_TRANSLATE_NOOP("WindowActions", "Step 4: Training"))};
     for (size_t i = 0; i < views.size(); ++i) {
         const QByteArray number = QByteArray::number(static_cast<int>(i) + 1);
-        views[i] = make(window, ("viewAction" + number).constData(), viewNames[i],
-                        say(QT_TR_NOOP("Show the view %1")).arg(viewNames[i]),
-                        QKeySequence(QStringLiteral("Alt+") + QString::fromLatin1(number)));
-        steps[i] = make(window, ("stepAction" + number).constData(), stepNames[i],
-                        say(QT_TR_NOOP("Open this step of the set-up and its preview")),
-                        QKeySequence(QStringLiteral("Ctrl+") + QString::fromLatin1(number)));
+        views[i]
+            = make(window, ("viewAction" + number).constData(), viewNames[i],
+                   say(QT_TRANSLATE_NOOP("WindowActions", "Show the view %1")).arg(viewNames[i]),
+                   QKeySequence(QStringLiteral("Alt+") + QString::fromLatin1(number)));
+        steps[i] = make(
+            window, ("stepAction" + number).constData(), stepNames[i],
+            say(QT_TRANSLATE_NOOP("WindowActions", "Open this step of the set-up and its preview")),
+            QKeySequence(QStringLiteral("Ctrl+") + QString::fromLatin1(number)));
     }
-    nextView = make(window, "nextViewAction", say(QT_TR_NOOP("&Next view")),
-                    say(QT_TR_NOOP("Show the view to the right")),
+    nextView = make(window, "nextViewAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Next view")),
+                    say(QT_TRANSLATE_NOOP("WindowActions", "Show the view to the right")),
                     QKeySequence(QStringLiteral("Ctrl+Tab")));
-    previousView = make(window, "previousViewAction", say(QT_TR_NOOP("Pre&vious view")),
-                        say(QT_TR_NOOP("Show the view to the left")),
+    previousView = make(window, "previousViewAction",
+                        say(QT_TRANSLATE_NOOP("WindowActions", "Pre&vious view")),
+                        say(QT_TRANSLATE_NOOP("WindowActions", "Show the view to the left")),
                         QKeySequence(QStringLiteral("Ctrl+Shift+Tab")));
-    nextScheme = make(window, "nextSchemeAction", say(QT_TR_NOOP("Light or &dark")),
-                      say(QT_TR_NOOP("Change between the light and the dark colours")),
-                      QKeySequence(QStringLiteral("Ctrl+T")));
-    presentation = make(window, "presentationAction", say(QT_TR_NOOP("&Presentation")),
-                        say(QT_TR_NOOP("Large type and thick lines; menus and panels away")),
+    nextScheme = make(
+        window, "nextSchemeAction", say(QT_TRANSLATE_NOOP("WindowActions", "Light or &dark")),
+        say(QT_TRANSLATE_NOOP("WindowActions", "Change between the light and the dark colours")),
+        QKeySequence(QStringLiteral("Ctrl+T")));
+    presentation = make(window, "presentationAction",
+                        say(QT_TRANSLATE_NOOP("WindowActions", "&Presentation")),
+                        say(QT_TRANSLATE_NOOP("WindowActions",
+                                              "Large type and thick lines; menus and panels away")),
                         QKeySequence(QStringLiteral("F11")));
     presentation->setCheckable(true);
-    showSetup = make(window, "showSetupAction", say(QT_TR_NOOP("&Set-up")),
-                     say(QT_TR_NOOP("Show or hide the set-up on the left")),
+    showSetup = make(window, "showSetupAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Set-up")),
+                     say(QT_TRANSLATE_NOOP("WindowActions", "Show or hide the set-up on the left")),
                      QKeySequence(QStringLiteral("Ctrl+B")));
-    showRuns = make(window, "showRunsAction", say(QT_TR_NOOP("&Runs")),
-                    say(QT_TR_NOOP("Show or hide the list of runs on the right")),
-                    QKeySequence(QStringLiteral("Ctrl+R")));
+    showRuns = make(
+        window, "showRunsAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Runs")),
+        say(QT_TRANSLATE_NOOP("WindowActions", "Show or hide the list of runs on the right")),
+        QKeySequence(QStringLiteral("Ctrl+R")));
     for (QAction* action : {showSetup, showRuns}) {
         action->setCheckable(true);
         action->setChecked(true);
     }
-    const std::array<QString, 3> schemeNames{say(QT_TR_NOOP("As the desktop")),
-                                             say(QT_TR_NOOP("Light")), say(QT_TR_NOOP("Dark"))};
+    const std::array<QString, 3> schemeNames{
+        say(QT_TRANSLATE_NOOP("WindowActions", "As the desktop")),
+        say(QT_TRANSLATE_NOOP("WindowActions", "Light")),
+        say(QT_TRANSLATE_NOOP("WindowActions", "Dark"))};
     auto* group = new QActionGroup(&window);
     for (size_t i = 0; i < schemes.size(); ++i) {
         schemes[i] = make(window, "schemeAction", schemeNames[i],
-                          say(QT_TR_NOOP("Colours of the window")));
+                          say(QT_TRANSLATE_NOOP("WindowActions", "Colours of the window")));
         schemes[i]->setCheckable(true);
         group->addAction(schemes[i]);
     }
@@ -134,35 +155,41 @@ void WindowActions::makeViewActions(MainWindow& window)
 
 void WindowActions::makeHelpActions(MainWindow& window)
 {
-    settingsHelp = make(window, "settingsHelpAction", say(QT_TR_NOOP("&Settings explained")),
-                        say(QT_TR_NOOP("Every setting with its range, default and advice")),
-                        QKeySequence(QStringLiteral("F1")));
-    whatsThis = make(window, "whatsThisAction", say(QT_TR_NOOP("&What is this?")),
-                     say(QT_TR_NOOP("Then click on what you want explained")),
-                     QKeySequence(QStringLiteral("Shift+F1")));
+    settingsHelp = make(
+        window, "settingsHelpAction",
+        say(QT_TRANSLATE_NOOP("WindowActions", "&Settings explained")),
+        say(QT_TRANSLATE_NOOP("WindowActions", "Every setting with its range, default and advice")),
+        QKeySequence(QStringLiteral("F1")));
+    whatsThis
+        = make(window, "whatsThisAction", say(QT_TRANSLATE_NOOP("WindowActions", "&What is this?")),
+               say(QT_TRANSLATE_NOOP("WindowActions", "Then click on what you want explained")),
+               QKeySequence(QStringLiteral("Shift+F1")));
     shortcuts
-        = make(window, "shortcutsAction", say(QT_TR_NOOP("Short&cuts")),
-               say(QT_TR_NOOP("All keys of this window")), QKeySequence(QStringLiteral("Ctrl+F1")));
-    about = make(window, "aboutAction", say(QT_TR_NOOP("&About Unroll")),
-                 say(QT_TR_NOOP("Version and licence")));
+        = make(window, "shortcutsAction", say(QT_TRANSLATE_NOOP("WindowActions", "Short&cuts")),
+               say(QT_TRANSLATE_NOOP("WindowActions", "All keys of this window")),
+               QKeySequence(QStringLiteral("Ctrl+F1")));
+    about = make(window, "aboutAction", say(QT_TRANSLATE_NOOP("WindowActions", "&About Unroll")),
+                 say(QT_TRANSLATE_NOOP("WindowActions", "Version and licence")));
     about->setMenuRole(QAction::AboutRole);
 }
 
 void WindowActions::makeLists(MainWindow& window, const Knowledge& knowledge)
 {
-    presets = new QMenu(say(QT_TR_NOOP("&Preset")), &window);
+    presets = new QMenu(say(QT_TRANSLATE_NOOP("WindowActions", "&Preset")), &window);
     presets->setToolTipsVisible(true);
     for (const Knowledge::PresetEntry& preset : knowledge.presets) {
         QString title = coreText(preset.title.toStdString());
         if (preset.needsData)
-            title = say(QT_TR_NOOP("%1 (bring the data)")).arg(title);
+            title = say(QT_TRANSLATE_NOOP("WindowActions", "%1 (bring the data)")).arg(title);
         QAction* action = presets->addAction(title.replace(u'&', QStringLiteral("&&")));
         action->setData(preset.id);
         action->setToolTip(toolTipText(
-            preset.needsData ? say(QT_TR_NOOP("Sets all steps; then drop the data set"))
-                             : say(QT_TR_NOOP("Sets all steps; the sample is built in"))));
+            preset.needsData
+                ? say(QT_TRANSLATE_NOOP("WindowActions", "Sets all steps; then drop the data set"))
+                : say(
+                    QT_TRANSLATE_NOOP("WindowActions", "Sets all steps; the sample is built in"))));
     }
-    exports = new QMenu(say(QT_TR_NOOP("&Export")), &window);
+    exports = new QMenu(say(QT_TRANSLATE_NOOP("WindowActions", "&Export")), &window);
     exports->setToolTipsVisible(true);
     const auto formats = knowledge.catalogue.find("export");
     if (formats == knowledge.catalogue.end())
@@ -176,25 +203,25 @@ void WindowActions::makeLists(MainWindow& window, const Knowledge& knowledge)
 
 void WindowActions::makeMenus(MainWindow& window) const
 {
-    QMenu* file = window.menuBar()->addMenu(say(QT_TR_NOOP("&File")));
+    QMenu* file = window.menuBar()->addMenu(say(QT_TRANSLATE_NOOP("WindowActions", "&File")));
     file->addMenu(presets);
     file->addActions({chooseData, open, openRun, save});
     file->addMenu(exports);
     file->addSeparator();
     file->addAction(quit);
-    QMenu* run = window.menuBar()->addMenu(say(QT_TR_NOOP("&Run")));
+    QMenu* run = window.menuBar()->addMenu(say(QT_TRANSLATE_NOOP("WindowActions", "&Run")));
     run->addActions({start, pause, step, stop});
-    QMenu* view = window.menuBar()->addMenu(say(QT_TR_NOOP("&View")));
+    QMenu* view = window.menuBar()->addMenu(say(QT_TRANSLATE_NOOP("WindowActions", "&View")));
     view->addActions({views.begin(), views.end()});
     view->addActions({nextView, previousView});
     view->addSeparator();
     view->addActions({steps.begin(), steps.end()});
     view->addSeparator();
     view->addActions({showSetup, showRuns});
-    QMenu* colours = view->addMenu(say(QT_TR_NOOP("&Colours")));
+    QMenu* colours = view->addMenu(say(QT_TRANSLATE_NOOP("WindowActions", "&Colours")));
     colours->addActions({schemes.begin(), schemes.end()});
     view->addActions({nextScheme, presentation});
-    QMenu* help = window.menuBar()->addMenu(say(QT_TR_NOOP("&Help")));
+    QMenu* help = window.menuBar()->addMenu(say(QT_TRANSLATE_NOOP("WindowActions", "&Help")));
     help->addActions({settingsHelp, whatsThis, shortcuts});
     help->addSeparator();
     help->addAction(about);
@@ -209,13 +236,17 @@ void WindowActions::follow(TrainingState state, bool startable, const QString& w
     stop->setEnabled(state == TrainingState::Preparing || state == TrainingState::Running
                      || paused);
     // The icon is renewed with the theme by its first name; the word says what a press does.
-    pause->setText(paused ? say(QT_TR_NOOP("&Go on")) : say(QT_TR_NOOP("&Pause")));
-    const QString help = paused ? say(QT_TR_NOOP("Go on training"))
-                                : say(QT_TR_NOOP("Hold the training after this update"));
+    pause->setText(paused ? say(QT_TRANSLATE_NOOP("WindowActions", "&Go on"))
+                          : say(QT_TRANSLATE_NOOP("WindowActions", "&Pause")));
+    const QString help = paused
+        ? say(QT_TRANSLATE_NOOP("WindowActions", "Go on training"))
+        : say(QT_TRANSLATE_NOOP("WindowActions", "Hold the training after this update"));
     pause->setToolTip(toolTipText(help + QStringLiteral(" (F6)")));
     const bool blocked = state == TrainingState::Idle && !startable && !whyNot.isEmpty();
-    start->setToolTip(toolTipText(
-        blocked ? whyNot : say(QT_TR_NOOP("Train with these settings")) + QStringLiteral(" (F5)")));
+    start->setToolTip(
+        toolTipText(blocked ? whyNot
+                            : say(QT_TRANSLATE_NOOP("WindowActions", "Train with these settings"))
+                            + QStringLiteral(" (F5)")));
 }
 
 std::vector<const QAction*> WindowActions::withShortcuts(const MainWindow& window) const
