@@ -59,6 +59,7 @@ Laboratory::Laboratory(ui::MainWindow& window, const Places& places, QObject* pa
     m_sessionTimer.setInterval(kSessionDelayMs);
     connect(&m_sessionTimer, &QTimer::timeout, this, &Laboratory::saveSession);
     m_window.runs().setExportFormats(core::exportKinds());
+    m_window.runs().setDifferences(&core::settingDifferences);
     connectWindow();
     connectTraining();
     connectRuns();
@@ -86,6 +87,8 @@ void Laboratory::begin()
         }
     }
     m_setup.setSpec(spec);
+    m_window.setPinnedText(
+        settings.value(QStringLiteral("pinned"), tr("The film was not bad at all.")).toString());
     m_window.setDevices(QString::fromStdString(spec.training.device));
     m_window.setTrainingState(ui::TrainingState::Idle);
     showStartable();
@@ -118,8 +121,12 @@ void Laboratory::connectWindow()
         m_window.setTrainingState(ui::TrainingState::Running);
     });
     connect(&m_window, &ui::MainWindow::stepRequested, this, [this] {
+        const bool fromRest = !m_training.active();
+        if (fromRest)
+            start(); // Then it waits after the first update.
         m_training.step();
-        m_window.setTrainingState(ui::TrainingState::Paused);
+        if (!fromRest)
+            m_window.setTrainingState(ui::TrainingState::Paused);
     });
     connect(&m_window, &ui::MainWindow::stopRequested, this, [this] {
         m_window.setTrainingState(ui::TrainingState::Stopping);
@@ -142,6 +149,9 @@ void Laboratory::connectWindow()
         } catch (...) {
             m_window.showFailure(core::currentFailure());
         }
+    });
+    connect(&m_window, &ui::MainWindow::pinnedTextChanged, this, [this](const QString& text) {
+        QSettings(m_places.settings, QSettings::IniFormat).setValue(QStringLiteral("pinned"), text);
     });
     connect(&m_window, &ui::MainWindow::deviceChosen, &m_setup, &SetupController::setDevice);
     connect(&m_window, &ui::MainWindow::exportRequested, this,

@@ -60,14 +60,15 @@ core::Monitor PreviewService::monitor(const std::stop_source& stop, Reporter sig
     // Readers report often; the window needs no more than twenty a second.
     auto clock = std::make_shared<QElapsedTimer>();
     QPointer<QObject> self(this);
-    return core::Monitor(stop.get_token(), [self, this, clock, signal](const core::Progress& progress) {
-        if (clock->isValid() && clock->elapsed() < kProgressIntervalMs)
-            return;
-        clock->start();
-        WorkerThread::answer(self, [this, signal, progress] {
-            Q_EMIT(this->*signal)(progress);
-        });
-    });
+    return core::Monitor(stop.get_token(),
+                         [self, this, clock, signal](const core::Progress& progress) {
+                             if (clock->isValid() && clock->elapsed() < kProgressIntervalMs)
+                                 return;
+                             clock->start();
+                             WorkerThread::answer(self, [this, signal, progress] {
+                                 Q_EMIT(this->*signal)(progress);
+                             });
+                         });
 }
 
 void PreviewService::recognise(const QStringList& paths, const core::DataSpec& base)

@@ -47,7 +47,9 @@ ViewController::ViewController(ui::MainWindow& window, ModelService& models, Run
     connect(&m_training, &TrainingController::ended, this, [this] {
         m_hasLiveModel = false;
         m_runs.reread(m_training.run());
+        m_scored.reset();
         askForSentence();
+        scoreIfShown();
     });
     connect(&m_runs, &RunLibrary::changed, this, &ViewController::showEpochs);
 }
@@ -55,6 +57,7 @@ ViewController::ViewController(ui::MainWindow& window, ModelService& models, Run
 void ViewController::connectWindow()
 {
     connect(&m_window, &ui::MainWindow::epochChosen, this, &ViewController::chooseEpoch);
+    connect(&m_window, &ui::MainWindow::viewChanged, this, &ViewController::scoreIfShown);
     connect(&m_window.curves(), &ui::CurvesView::epochPicked, this,
             [this](const QString& run, int epoch) {
                 setCurrentRun(run);
@@ -88,11 +91,21 @@ void ViewController::setCurrentRun(const QString& run)
         return;
     m_choice = {run, -1};
     m_window.runs().setCurrent(run);
+    m_scored.reset();
     m_window.results().setNoModel();
     if (run.isEmpty())
         m_window.sentence().setNoModel();
     showEpochs();
     askForSentence();
+    scoreIfShown();
+}
+
+void ViewController::scoreIfShown()
+{
+    // A running training is not held up unasked: there, Evaluate is pressed.
+    const bool live = m_training.active() && m_choice.run == m_training.run();
+    if (m_window.view() == ui::View::Results && !live && m_scored != m_choice)
+        askForResults(m_split);
 }
 
 void ViewController::chooseEpoch(int epoch)
@@ -102,8 +115,7 @@ void ViewController::chooseEpoch(int epoch)
     m_choice.epoch = epoch;
     showEpochs();
     askForSentence();
-    if (m_window.view() == ui::View::Results)
-        askForResults(m_split);
+    scoreIfShown();
 }
 
 void ViewController::showEpochs()
@@ -169,6 +181,7 @@ void ViewController::askForResults(const QString& split)
     m_split = split;
     if (m_choice.run.isEmpty())
         return;
+    m_scored = m_choice;
     const quint64 request = ++m_resultsRequest;
     const ui::RunRow* row = m_runs.find(m_choice.run);
     const QString name = row ? QString::fromStdString(row->summary.name) : m_choice.run;

@@ -7,7 +7,8 @@
 
 #include <QElapsedTimer>
 #include <QObject>
-#include <QTimer>
+
+#include <optional>
 
 namespace app {
 
@@ -31,6 +32,7 @@ private:
     void sentenceArrived();
     void updatesArrived();
     void askForResults(const QString& split);
+    void scoreIfShown();
     void connectWindow();
 
     ui::MainWindow& m_window;
@@ -45,6 +47,7 @@ private:
     bool m_hasLiveModel = false; ///< The training has a network that can be asked.
     QElapsedTimer m_sinceSentence;
     double m_answerMilliseconds = 0.0;
+    std::optional<ModelChoice> m_scored; ///< What Results was last asked for.
     quint64 m_resultsRequest = 0;
 };
 
