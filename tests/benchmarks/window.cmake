@@ -1,0 +1,3 @@
+add_executable(window_benchmark window_benchmark.cpp)
+target_link_libraries(window_benchmark PRIVATE unroll_options app_lab)
+set_target_properties(window_benchmark PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/benchmarks)
