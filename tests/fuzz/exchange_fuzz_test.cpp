@@ -66,6 +66,8 @@ private:
 
 void writePlainly(const std::filesystem::path& path, const std::string& content)
 {
+    // Some file systems flush a file that is cut and written again, which takes milliseconds.
+    std::filesystem::remove(path);
     std::ofstream(path, std::ios::binary) << content;
 }
 
