@@ -11,7 +11,7 @@ namespace core {
 
 namespace {
 
-void copyInto(torch::Tensor target, const std::string& name, const TensorFile& file,
+void copyInto(const torch::Tensor& target, const std::string& name, const TensorFile& file,
               const std::filesystem::path& source)
 {
     const torch::Tensor* found = file.find(name);

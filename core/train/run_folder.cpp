@@ -62,7 +62,7 @@ std::string nameOf(const std::filesystem::path& run)
     const auto renamed = run / "name.txt";
     std::error_code error;
     if (std::filesystem::exists(renamed, error)) {
-        const std::string name = trimmed(readFile(renamed, 4096));
+        std::string name = trimmed(readFile(renamed, 4096));
         if (!name.empty())
             return name;
     }
@@ -178,7 +178,9 @@ std::vector<RunSummary> listRuns(const std::filesystem::path& folder)
 std::filesystem::path newRunPath(const std::filesystem::path& folder, const ExperimentSpec& spec)
 {
     std::string stem;
-    for (const char letter : spec.name + "-" + spec.model.network.kind) {
+    std::string wanted = spec.name;
+    wanted.append("-").append(spec.model.network.kind);
+    for (const char letter : wanted) {
         const bool plain = std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_';
         if (plain)
             stem += letter;
@@ -190,7 +192,7 @@ std::filesystem::path newRunPath(const std::filesystem::path& folder, const Expe
     for (int number = 1;; ++number) {
         std::string digits = std::to_string(number);
         digits.insert(0, digits.size() < 3 ? 3 - digits.size() : 0, '0');
-        const auto path = folder / (stem + "-" + digits);
+        auto path = folder / std::string(stem).append("-").append(digits);
         std::error_code error;
         if (!std::filesystem::exists(path, error))
             return path;

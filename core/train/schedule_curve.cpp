@@ -4,6 +4,7 @@
 #include "core/train/training_kinds.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace core {
 
@@ -17,6 +18,12 @@ Selection withDefaults(const Selection& selection, const std::string& family,
     for (const auto& [name, value] : selection.options.items())
         whole.options[name] = value;
     return whole;
+}
+
+/// Where point `i` of `count` lies between the first and the last: 0 to 1.
+double share(int64_t i, int64_t count)
+{
+    return count == 1 ? 0.0 : static_cast<double>(i) / static_cast<double>(count - 1);
 }
 
 } // namespace
@@ -34,11 +41,8 @@ ScheduleCurve scheduleCurve(const TrainingSpec& spec, int64_t totalUpdates, int6
     const int64_t count = std::min(points, totalUpdates);
     int64_t epochsEnded = 0;
     for (int64_t i = 0; i < count; ++i) {
-        const int64_t step = count == 1 ? 1
-                                        : 1
-                + static_cast<int64_t>(static_cast<double>(totalUpdates - 1)
-                                           * static_cast<double>(i) / static_cast<double>(count - 1)
-                                       + 0.5);
+        const int64_t step
+            = 1 + std::llround(share(i, count) * static_cast<double>(totalUpdates - 1));
         // The same value every epoch: as if nothing improved after the first.
         for (; curve.dependsOnResults && epochsEnded < (step - 1) / updatesPerEpoch; ++epochsEnded)
             schedule->epochEnded(1.0);

@@ -18,7 +18,8 @@ void flatten(const Json& json, const std::string& path, std::vector<std::string>
 {
     if (json.is_object()) {
         for (const auto& [name, value] : json.items())
-            flatten(value, path.empty() ? name : path + "." + name, order, values);
+            flatten(value, path.empty() ? name : std::string(path).append(".").append(name), order,
+                    values);
         return;
     }
     order.push_back(path);

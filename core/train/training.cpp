@@ -119,7 +119,7 @@ EndReport train(const ExperimentSpec& spec, const std::filesystem::path& run, Ru
 {
     return guarded(control, listener, [&](std::optional<RunFiles>& files) {
         // Through JSON, for its validation: every problem is listed at once.
-        const ExperimentSpec whole = specFromJson(specToJson(completedSpec(spec)));
+        ExperimentSpec whole = specFromJson(specToJson(completedSpec(spec)));
         makeEmptyFolder(run);
         // First of all: with its spec a run can be resumed, whenever it is killed.
         writeSpec(whole, run / "spec.json");
@@ -139,7 +139,7 @@ EndReport resume(const std::filesystem::path& run, RunControl& control,
             throw Error(ErrorCode::FileMissing,
                         {"%1 is not a run folder: it has no spec.json.", {run.string()}},
                         {"Choose a folder that a training has written.", {}});
-        const ExperimentSpec spec = readSpec(run / "spec.json");
+        ExperimentSpec spec = readSpec(run / "spec.json");
         files.emplace(run);
         if (files->record.createdUtc.empty())
             files->record.createdUtc = nowUtc();

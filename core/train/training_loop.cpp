@@ -164,10 +164,7 @@ std::optional<TrainingLoop::Ending> TrainingLoop::endEpoch()
         throw;
     }
     noteBest(report);
-    const bool byAccuracy = m_session.spec().training.monitor == "valid_accuracy";
-    m_session.schedule().epochEnded(hasValid()
-                                        ? (byAccuracy ? report.validAccuracy : report.validLoss)
-                                        : (byAccuracy ? report.trainAccuracy : report.trainLoss));
+    m_session.schedule().epochEnded(monitored(report));
 
     std::vector<std::string> checkpoints;
     if (report.best)
@@ -206,10 +203,17 @@ EpochReport TrainingLoop::validated()
     return report;
 }
 
+double TrainingLoop::monitored(const EpochReport& report) const
+{
+    if (m_session.spec().training.monitor == "valid_accuracy")
+        return hasValid() ? report.validAccuracy : report.trainAccuracy;
+    return hasValid() ? report.validLoss : report.trainLoss;
+}
+
 void TrainingLoop::noteBest(EpochReport& report)
 {
     const bool byAccuracy = m_session.spec().training.monitor == "valid_accuracy";
-    const double value = byAccuracy ? report.validAccuracy : report.validLoss;
+    const double value = hasValid() ? monitored(report) : std::numeric_limits<double>::quiet_NaN();
     const double best = m_place.bestValue;
     // Without a validation set the latest epoch is the best that one can say.
     report.best = !hasValid()

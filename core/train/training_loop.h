@@ -32,6 +32,8 @@ private:
     void update(const BatchPlan& plan);
     void report(const UpdateResult& result, int64_t batchCount, int64_t tokens, double seconds);
     EpochReport validated();
+    /// What decides best, patience and plateaus; of training where there is no validation set.
+    double monitored(const EpochReport& report) const;
     void noteBest(EpochReport& report);
     void saveLast();
     void saveLastWhenDue();

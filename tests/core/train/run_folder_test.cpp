@@ -153,6 +153,24 @@ private Q_SLOTS:
         QVERIFY(core::readRunHistory(root() / "nothing").updates.empty());
     }
 
+    void aLongHistoryComesBackWhole()
+    {
+        const auto run = makeRun("long", {});
+        constexpr int kUpdates = 100000;
+        {
+            std::ofstream file(run / "events.jsonl");
+            core::UpdateReport update;
+            for (update.step = 1; update.step <= kUpdates; ++update.step) {
+                update.loss = 1.0 / static_cast<double>(update.step);
+                file << core::toJson(update).dump() << '\n';
+            }
+        }
+        const core::RunHistory history = core::readRunHistory(run);
+        QCOMPARE(history.updates.size(), size_t{kUpdates});
+        QCOMPARE(history.updates.back().step, kUpdates);
+        QCOMPARE(history.updates[6].loss, 1.0 / 7.0);
+    }
+
     void newPathsAreFreeAndReadable()
     {
         core::ExperimentSpec spec;
