@@ -41,7 +41,8 @@ std::string readmeText(const StoredRun& run)
                      {"classes", classes},
                      {"updates", std::to_string(run.step)},
                      {"epoch", std::to_string(run.epoch)},
-                     {"packages", subword ? "torch sentencepiece" : "torch"}});
+                     {"packages", subword ? "torch sentencepiece" : "torch"},
+                     {"subword", subword ? kPythonSubwordNote : ""}});
 }
 
 bool isEarlierExport(const std::filesystem::path& folder)

@@ -112,6 +112,14 @@ It needs Python 3.8 or later with: `<<packages>>`.
 | `weights.pt` | the weights, for `torch.load("weights.pt", weights_only=True)` |
 | `vocabulary.txt` | one token a line; the line number, from 0, is its id |
 | `text.json` | how texts are prepared, as Unroll writes it |
+<<subword>>)md";
+
+/// With the two packages of Debian 12 and 13, Python crashes: both bring their own protobuf.
+inline constexpr const char* kPythonSubwordNote
+    = R"md(| `tokeniser.model` | the SentencePiece model |
+
+Take torch and sentencepiece from pip: those of Debian's python3-torch and python3-sentencepiece
+cannot be loaded into one program.
 )md";
 
 } // namespace core
