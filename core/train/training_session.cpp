@@ -26,6 +26,18 @@ bool allFinite(const torch::nn::Module& network)
     });
 }
 
+/// A damaged record is written anew; the checkpoint knows everything that it says.
+RunRecord recordOrNew(const std::filesystem::path& folder)
+{
+    try {
+        return readRunRecord(folder);
+    } catch (const Error& error) {
+        if (error.failure().code != ErrorCode::FileMalformed)
+            throw;
+        return {};
+    }
+}
+
 } // namespace
 
 RunFiles::RunFiles(const std::filesystem::path& folder)
@@ -33,7 +45,7 @@ RunFiles::RunFiles(const std::filesystem::path& folder)
     , lock(folder)
     , events(folder / "events.jsonl")
     , checkpoints(folder)
-    , record(readRunRecord(folder))
+    , record(recordOrNew(folder))
 {
 }
 
@@ -96,7 +108,7 @@ void TrainingSession::describe(const std::vector<Message>& notes, int64_t update
     m_start.resumedAtStep = m_place.step;
     m_start.device = m_computing.device.str();
     m_start.threads = m_computing.threads;
-    m_start.notes = notes;
+    m_start.notes.insert(m_start.notes.end(), notes.begin(), notes.end());
 }
 
 TrainingMemory TrainingSession::memory()

@@ -39,7 +39,7 @@ private Q_SLOTS:
         QTemporaryDir folder;
         const std::filesystem::path root = folder.path().toStdString();
         core::ExperimentSpec spec = small::spec(root);
-        spec.training.epochs = 60;
+        spec.training.epochs = 200;
         spec.training.checkpointSeconds = 0.02; // As many chances to be killed while saving.
         spec.training.keepEpochs = "none";
         core::writeSpec(spec, root / "spec.unroll");
@@ -56,7 +56,7 @@ private Q_SLOTS:
         std::mt19937 generator(7);
         int kills = 0;
         for (bool completed = false; !completed; kills += completed ? 0 : 1) {
-            const int longest = wholeMs / 3 + kills * wholeMs / 16;
+            const int longest = wholeMs / 4 + kills * wholeMs / 16;
             const int chosen = static_cast<int>(generator() % static_cast<unsigned>(longest));
             completed = runFor(argumentsFor("killed"), kills < 20 ? chosen : -1);
         }
@@ -65,7 +65,7 @@ private Q_SLOTS:
 
         const auto whole = small::withoutTimes(core::readRunHistory(root / "whole"));
         const auto killed = small::withoutTimes(core::readRunHistory(root / "killed"));
-        QCOMPARE(whole.updates.size(), size_t{900});
+        QCOMPARE(whole.updates.size(), size_t{3000});
         QCOMPARE(killed.updates, whole.updates);
         QCOMPARE(killed.epochs, whole.epochs);
         QCOMPARE(killed.end.testLoss, whole.end.testLoss);
