@@ -95,7 +95,10 @@ ExperimentSpec agNews()
     spec.text.cleaning = {pick("unescape_backslashes"), pick("unescape_html"), pick("strip_html")};
     spec.text.maximumLength = 128;
     spec.model.embedding.dimension = 64;
+    spec.model.embedding.dropout = 0.5;
     spec.model.network = pick("fasttext");
+    spec.training.optimiser = pick("adam", {{"learning_rate", 5e-3}});
+    spec.training.monitor = "valid_accuracy";
     spec.training.epochs = 10;
     spec.training.patience = 3;
     return spec;
@@ -109,7 +112,9 @@ ExperimentSpec tweets()
     spec.model.embedding.dimension = 100;
     spec.model.embedding.dropout = 0.4;
     spec.model.network = attentionLstm(96, 1, 0.5);
-    spec.training.epochs = 10;
+    spec.training.epochs = 12;
+    spec.training.optimiser = pick("adam", {{"learning_rate", 2e-3}});
+    spec.training.monitor = "valid_accuracy";
     spec.training.patience = 3;
     return spec;
 }

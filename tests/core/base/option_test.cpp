@@ -83,7 +83,7 @@ private Q_SLOTS:
         QCOMPARE(outer.mode, std::string("slow"));
         QCOMPARE(outer.inner.rate, 0.5);
         QCOMPARE(outer.shape.options.at("radius").get<int64_t>(), int64_t{4});
-        QCOMPARE(schema().toJson(outer), whole);
+        QVERIFY(schema().toJson(outer) == whole);
     }
 
     void everythingThatIsWrongIsSaidAtOnce()
@@ -142,7 +142,7 @@ private Q_SLOTS:
         const auto whole
             = core::completed({{"shape", "flat"}}, schema().options(), catalogue(), "", problems);
         QVERIFY(problems.empty());
-        QCOMPARE(whole["shape"], (core::Json{{"kind", "flat"}}));
+        QVERIFY((whole["shape"] == core::Json{{"kind", "flat"}}));
     }
 
     void registriesMakeWhatIsSelected()
