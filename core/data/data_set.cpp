@@ -131,12 +131,43 @@ void check(const DataSet& data)
     if (data.train.size() == 0)
         throw Error(ErrorCode::BadData, {"There is no row to train on.", {}},
                     {"Look at the preview of the data: it says what was read.", {}});
+    if (data.train.size() == 1)
+        throw Error(
+            ErrorCode::BadData,
+            {"There is only one row to train on: \"%1\".", {shown(data.train.texts.front())}},
+            {"Is it the names of the columns, and the rows are missing? Choose a file with "
+             "rows of every class.",
+             {}});
     if (data.classes.size() < 2)
         throw Error(ErrorCode::BadData,
                     {"All texts have the same label, \"%1\".", {shown(data.classes.front())}},
                     {"Telling classes apart needs two at least: choose another label column or "
                      "add files.",
                      {}});
+}
+
+/// Classes of which no text can be held out, let alone learnt from.
+void noteRareClasses(const DataSet& data, std::vector<Message>& notes)
+{
+    std::vector<int64_t> counts(data.classes.size());
+    for (const LabelledTexts* texts : {&data.train, &data.valid, &data.test})
+        for (const int32_t label : texts->labels)
+            ++counts[static_cast<size_t>(label)];
+    const auto rare = std::count(counts.begin(), counts.end(), 1);
+    if (rare == 0)
+        return;
+    const auto first = std::find(counts.begin(), counts.end(), 1) - counts.begin();
+    notes.push_back({"Classes with one text only, which cannot be learned: %1 (\"%2\").",
+                     {std::to_string(rare), shown(data.classes[static_cast<size_t>(first)])}});
+}
+
+std::vector<Message> notesOn(const DataSet& data, const CorpusReader& reader)
+{
+    std::vector<Message> notes = reader.notes();
+    if (data.skippedRows > 0)
+        notes.push_back({"Bad rows, skipped: %1.", {std::to_string(data.skippedRows)}});
+    noteRareClasses(data, notes);
+    return notes;
 }
 
 void throwProblem(const CorpusReader& reader)
@@ -165,6 +196,7 @@ DataSet readData(const DataSpec& spec, const Monitor& monitor)
                  collector.take(Split::Test), collector.skipped()};
     check(data);
     sortClasses(data);
+    data.notes = notesOn(data, reader);
     return data;
 }
 

@@ -21,6 +21,8 @@ struct DataSet {
     std::vector<std::string> classes; ///< Sorted; the index is the label.
     LabelledTexts train, valid, test;
     int64_t skippedRows = 0;
+    /// Worth telling: what was recognised, what was left out or skipped, classes too rare to learn.
+    std::vector<Message> notes = {};
 };
 
 /// Reads, splits (stratified, by ratio and seed, where the corpus has no own split) and checks.

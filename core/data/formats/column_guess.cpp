@@ -132,6 +132,14 @@ double labelScore(const Profile& profile, const std::string& name, Names meaning
     return score;
 }
 
+/// Of thousands of classes few repeat among the first rows; a name that says so is enough then.
+bool isNamedLabel(const Profile& profile, const std::string& name, Names meaning, size_t rows)
+{
+    const bool measured = profile.numberShare > 0.5 && !profile.whole;
+    return meaning == Names::AreMeant && contains(kLabelNames, name) && !measured
+        && profile.filled * 10 >= rows * 9 && profile.longest <= kLongestLabel;
+}
+
 /// Columns before others only by score: the first of equals is taken.
 int64_t guessLabel(const std::vector<std::string>& names, const std::vector<Profile>& profiles,
                    size_t rows, Names meaning, int64_t text)
@@ -147,6 +155,9 @@ int64_t guessLabel(const std::vector<std::string>& names, const std::vector<Prof
             bestScore = score;
         }
     }
+    for (size_t i = 0; best < 0 && i < profiles.size(); ++i)
+        if (static_cast<int64_t>(i) != text && isNamedLabel(profiles[i], names[i], meaning, rows))
+            best = static_cast<int64_t>(i);
     return best;
 }
 

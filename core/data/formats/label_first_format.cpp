@@ -62,7 +62,8 @@ public:
         if (marked * 10 >= lines * 9)
             m_fit = 0.99;
         else if (fewLabels && share >= 0.9) // Words that never repeat are hardly labels.
-            m_fit = (labels.size() < divisible ? 0.65 : 0.4) * share;
+            // One word before all lines is less of a label than a table of columns is a table.
+            m_fit = (labels.size() >= 2 && labels.size() < divisible ? 0.65 : 0.4) * share;
     }
 
     void read(const SourceFile&, ByteStream& text, RecordSink& sink) const override

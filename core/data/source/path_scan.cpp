@@ -119,8 +119,12 @@ Message faultOf(const PathScan& scan)
     if (Message office = officeDocument(scan); !office.empty())
         return office;
     const std::string name = scan.path;
-    if (scan.files.empty())
-        return {"There are no files in %1.", {name}};
+    if (scan.files.empty()) {
+        const std::vector<Message> leftOut = scan.leftOut.messages();
+        if (leftOut.empty())
+            return {"There are no files in %1.", {name}};
+        return {"There are no files in %1 that can be read. %2", {name, leftOut.front().plain()}};
+    }
     const auto texts = std::count_if(scan.files.begin(), scan.files.end(),
                                      [](const ScannedFile& entry) { return entry.isText; });
     if (texts == 0 && scan.container)

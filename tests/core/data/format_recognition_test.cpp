@@ -329,6 +329,30 @@ private Q_SLOTS:
         QCOMPARE(preview.badRowCount, int64_t{0});
     }
 
+    void aColumnNamedLabelMayHaveThousandsOfClasses()
+    {
+        const DataFiles files;
+        std::string csv = "text,label\n";
+        for (int i = 0; i < 3000; ++i)
+            csv += "word" + std::to_string(i) + " and more,class" + std::to_string(i % 1000) + "\n";
+        const auto preview = previewOf({files.file("many.csv", csv)});
+        QCOMPARE(option(preview, "label_column"), std::string("label"));
+        QCOMPARE(preview.classes.size(), size_t{1000});
+        QCOMPARE(sentences(preview.problems), std::string());
+    }
+
+    void aTableWithoutALabelColumnSaysSo()
+    {
+        const DataFiles files;
+        std::string csv = "a,b,c\n";
+        for (int i = 0; i < 90; ++i)
+            csv += "some long text number " + std::to_string(i) + " here," + std::to_string(i * 37)
+                + "," + std::to_string(i * 11) + ".5\n";
+        const auto preview = previewOf({files.file("t.csv", csv)});
+        QVERIFY(contains(sentences(preview.problems), "No column looks like a label"));
+        QVERIFY(contains(sentences(preview.problems), "a, b, c"));
+    }
+
     void everyFormatIsDescribed()
     {
         const auto kinds = core::formatKinds();

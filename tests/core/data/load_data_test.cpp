@@ -123,6 +123,32 @@ private Q_SLOTS:
         QCOMPARE(failureOf(load).code, core::ErrorCode::BadSetting);
     }
 
+    void aFileWithOnlyAHeaderIsRefused()
+    {
+        const DataFiles files;
+        core::DataSpec spec;
+        spec.train = {files.file("header.csv", "text,label\n")};
+        const auto failure = failureOf([&] { core::loadData(spec, {}); });
+        QCOMPARE(failure.code, core::ErrorCode::BadData);
+        QVERIFY(contains(failure.what.plain(), "only one row"));
+        QVERIFY(contains(failure.advice.plain(), "names of the columns"));
+    }
+
+    void whatTheUserShouldKnowIsNoted()
+    {
+        const DataFiles files;
+        core::DataSpec spec;
+        spec.train = {files.file("t.csv", table(20) + "a caf\xe9 film,rare\none,two,three\n")};
+        spec.skipBadRows = true;
+        std::string notes;
+        for (const core::Message& note : core::loadData(spec, {}).notes)
+            notes += note.plain() + "\n";
+        QVERIFY2(contains(notes, "t.csv is not UTF-8; it is read as Latin-1"), notes.c_str());
+        QVERIFY2(contains(notes, "Bad rows, skipped: 1."), notes.c_str());
+        QVERIFY2(contains(notes, "one text only, which cannot be learned: 1 (\"rare\")"),
+                 notes.c_str());
+    }
+
     void aTestLabelThatTrainDoesNotKnowIsABadRow()
     {
         const DataFiles files;
