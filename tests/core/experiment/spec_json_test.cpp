@@ -111,6 +111,30 @@ private Q_SLOTS:
         }
     }
 
+    void aNumberTooLargeIsASentence()
+    {
+        const QTemporaryDir folder;
+        const auto path = std::filesystem::path(folder.path().toStdString()) / "big.unroll";
+        core::writeFileAtomically(path, R"({"training": {"clip_norm": 1e999}})");
+        try {
+            core::readSpec(path);
+            QFAIL("A number that no double holds was read.");
+        } catch (const core::Error& error) {
+            QCOMPARE(error.failure().code, core::ErrorCode::FileMalformed);
+            QVERIFY(error.failure().sentence().find("too large") != std::string::npos);
+        }
+    }
+
+    void aKindIsSetByThePathThatTheSpecPrints()
+    {
+        const core::ExperimentSpec spec = core::presets().front().spec;
+        QVERIFY(core::withValue(spec, "model.network.kind", "gru")
+                == core::withValue(spec, "model.network", "gru"));
+        QVERIFY_THROWS_EXCEPTION(core::Error,
+                                 core::withValue(spec, "model.network.kind.layers", "2"));
+        QVERIFY_THROWS_EXCEPTION(core::Error, core::withValue(spec, "training.kind", "gru"));
+    }
+
     void aSpecOfANewerProgramIsRefused()
     {
         core::Json json = core::specToJson(core::presets().front().spec);
