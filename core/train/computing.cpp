@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/nn/compute_threads.h"
 #include "core/nn/torch_compatibility.h"
+#include "core/train/memory_limit.h"
 #include "core/train/training.h"
 
 #include <torch/utils.h>
@@ -115,6 +116,10 @@ Computing prepareComputing(const TrainingSpec& spec, std::vector<Message>& notes
     setComputeThreads(computing.threads);
     useDeterministicAlgorithms();
     computing.device = deviceNamed(spec.device);
+    if (computing.device.is_cpu())
+        limitMemoryToWhatIsFree();
+    else
+        liftMemoryLimit();
     computing.precision = precisionFor(spec, computing.device, notes);
     torch::manual_seed(static_cast<uint64_t>(spec.seed));
     if (const double gflops = measureProductGflops();
