@@ -61,6 +61,10 @@ int64_t numberIn(const TensorFile& file, const std::string& key)
 StoredRun readStoredRun(const std::filesystem::path& run, const std::string& checkpoint,
                         const std::string& device)
 {
+    if (!isRunFolder(run))
+        throw Error(ErrorCode::FileMissing,
+                    {"%1 is not a run folder: it has no spec.json.", {run.string()}},
+                    {"Choose a folder that a training has written.", {}});
     const torch::Device place = deviceNamed(device);
     StoredRun stored;
     stored.spec = readSpec(run / "spec.json");

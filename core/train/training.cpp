@@ -2,9 +2,14 @@
 
 #include "core/experiment/spec_json.h"
 #include "core/train/run_folder.h"
+#include "core/train/run_lock.h"
 #include "core/train/training_loop.h"
 
+#include <algorithm>
 #include <functional>
+#include <set>
+#include <string>
+#include <vector>
 
 namespace core {
 
@@ -98,9 +103,52 @@ EndReport guarded(RunControl& control, const TrainingListener& listener,
     return end;
 }
 
+/// Paths that mean the same wherever the run is resumed from.
+ExperimentSpec withAbsolutePaths(ExperimentSpec spec)
+{
+    const auto makeAbsolute = [](std::string& path) {
+        std::error_code error;
+        if (const auto whole = std::filesystem::absolute(path, error); !error)
+            path = whole.lexically_normal().string();
+    };
+    for (auto* paths : {&spec.data.train, &spec.data.valid, &spec.data.test})
+        std::for_each(paths->begin(), paths->end(), makeAbsolute);
+    if (!spec.model.embedding.vectors.empty())
+        makeAbsolute(spec.model.embedding.vectors);
+    return spec;
+}
+
+/// A run that failed before its first checkpoint (its data were wrong, say) has learnt nothing:
+/// it gives way, so that the same command can be tried again. Anything that is not a run's keeps
+/// the folder.
+void removeFruitlessRun(const std::filesystem::path& run)
+{
+    static const std::set<std::string> known{
+        "spec.json", "summary.json",   "events.jsonl",    "run.lock", "classes.json",
+        "text.json", "vocabulary.txt", "tokeniser.model", "name.txt", "checkpoints"};
+    if (!isRunFolder(run) || readRunSummary(run).state != RunState::Failed || RunLock::isHeld(run))
+        return;
+    std::error_code error;
+    if (!std::filesystem::is_empty(run / "checkpoints", error) || error)
+        return;
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::directory_iterator(run, error)) {
+        if (!known.contains(entry.path().filename().string()))
+            return;
+        files.push_back(entry.path());
+    }
+    for (const auto& file : files)
+        std::filesystem::remove(file, error);
+}
+
 void makeEmptyFolder(const std::filesystem::path& run)
 {
     std::error_code error;
+    if (std::filesystem::exists(run, error) && !std::filesystem::is_directory(run, error))
+        throw Error(ErrorCode::FileUnwritable,
+                    {"%1 is a file; a run needs a folder of its own.", {run.string()}},
+                    {"Choose a new folder.", {}});
+    removeFruitlessRun(run);
     std::filesystem::create_directories(run, error);
     if (error)
         throw Error(ErrorCode::FileUnwritable,
@@ -119,7 +167,7 @@ EndReport train(const ExperimentSpec& spec, const std::filesystem::path& run, Ru
 {
     return guarded(control, listener, [&](std::optional<RunFiles>& files) {
         // Through JSON, for its validation: every problem is listed at once.
-        ExperimentSpec whole = specFromJson(specToJson(completedSpec(spec)));
+        ExperimentSpec whole = withAbsolutePaths(specFromJson(specToJson(completedSpec(spec))));
         makeEmptyFolder(run);
         // First of all: with its spec a run can be resumed, whenever it is killed.
         writeSpec(whole, run / "spec.json");

@@ -325,9 +325,12 @@ void TrainingLoop::test(EndReport& end)
         end.testMacroF1 = scores.macroF1;
         end.tested = true;
     } catch (const Error& error) {
-        // Stopped while testing: the training itself is complete, and resuming tests again.
         if (error.failure().code != ErrorCode::Cancelled)
             throw;
+        end.state = RunState::Stopped;
+        end.reason = {"Stopped while testing. The training itself is complete; resuming tests "
+                      "again.",
+                      {}};
     }
 }
 

@@ -8,6 +8,7 @@
 
 #include <torch/nn/functional/loss.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
@@ -71,6 +72,8 @@ public:
             *target = encoded(*raw, *m_pipeline, monitor);
             *raw = {};
         }
+        m_notes = std::move(data.notes);
+        checkKnownTokens();
     }
 
     void describe(StartReport& report) const override
@@ -82,6 +85,7 @@ public:
         report.vocabularySize = m_pipeline->vocabularySize();
         report.trainUnknownShare = m_train.unknownShare();
         report.validUnknownShare = m_valid.unknownShare();
+        report.notes.insert(report.notes.end(), m_notes.begin(), m_notes.end());
     }
 
     std::string fingerprint() const override
@@ -171,6 +175,27 @@ private:
         return split == Split::Train ? m_train : split == Split::Valid ? m_valid : m_test;
     }
 
+    /// Texts without any known token teach nothing but how often their class occurs.
+    void checkKnownTokens()
+    {
+        int64_t blank = 0;
+        for (int64_t text = 0; text < m_train.count(); ++text) {
+            const auto begin = m_train.ids.begin() + m_train.offsets[static_cast<size_t>(text)];
+            const auto end = m_train.ids.begin() + m_train.offsets[static_cast<size_t>(text) + 1];
+            blank += std::all_of(begin, end, [](int32_t id) { return id == kUnknownId; }) ? 1 : 0;
+        }
+        if (blank == m_train.count())
+            throw Error(ErrorCode::BadData,
+                        {"No training text has a token that is in the vocabulary.", {}},
+                        {"If the cleaning leaves nothing of the texts, take steps out of it; if "
+                         "every token is rare, lower the minimum frequency; or choose another "
+                         "tokeniser.",
+                         {}});
+        if (blank > 0)
+            m_notes.push_back({"Training texts without any token of the vocabulary: %1 of %2.",
+                               {std::to_string(blank), std::to_string(m_train.count())}});
+    }
+
     void setVectors(const Monitor& monitor, std::vector<Message>& notes)
     {
         std::vector<std::string> words;
@@ -205,6 +230,7 @@ private:
     std::shared_ptr<TextPipeline> m_pipeline;
     std::shared_ptr<Classifier> m_network;
     EncodedTexts m_train, m_valid, m_test;
+    std::vector<Message> m_notes; ///< On the data.
     std::optional<torch::Device> m_device;
 };
 

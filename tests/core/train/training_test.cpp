@@ -259,6 +259,75 @@ private Q_SLOTS:
         QCOMPARE(std::distance(std::filesystem::directory_iterator(run), {}), 1);
     }
 
+    void aRunThatFailedBeforeItsFirstCheckpointGivesWay()
+    {
+        core::ExperimentSpec wrong = m_spec;
+        wrong.data.train = {(root() / "nowhere.csv").string()};
+        QCOMPARE(small::train(wrong, root() / "again").state, RunState::Failed);
+        QVERIFY(core::isRunFolder(root() / "again"));
+        const EndReport end = small::train(m_spec, root() / "again");
+        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        // But not when the user has put something into it.
+        QCOMPARE(small::train(wrong, root() / "mine").state, RunState::Failed);
+        std::ofstream(root() / "mine" / "notes.txt") << "keep me";
+        QCOMPARE(small::train(m_spec, root() / "mine").state, RunState::Failed);
+        QVERIFY(std::filesystem::exists(root() / "mine" / "notes.txt"));
+        QVERIFY(std::filesystem::exists(root() / "mine" / "events.jsonl"));
+    }
+
+    void aRunIsResumedFromAnyFolder()
+    {
+        const auto here = std::filesystem::current_path();
+        std::filesystem::current_path(root());
+        core::ExperimentSpec relative = m_spec;
+        relative.data.train = {"train.csv"};
+        relative.training.epochs = 2;
+        const EndReport stopped = small::trainUntil(relative, root() / "moved", 7);
+        std::filesystem::current_path(here);
+        QCOMPARE(stopped.state, RunState::Stopped);
+        const EndReport end = small::resume(root() / "moved");
+        QVERIFY2(end.state == RunState::Completed, sentence(end));
+    }
+
+    void aDamagedRecordIsWrittenAnew()
+    {
+        small::trainUntil(m_spec, root() / "torn", 7);
+        std::ofstream(root() / "torn" / "summary.json") << "{\"state";
+        const EndReport end = small::resume(root() / "torn");
+        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        QCOMPARE(core::readRunSummary(root() / "torn").steps, end.step);
+    }
+
+    void textsOfUnknownTokensOnlyAreRefused()
+    {
+        core::ExperimentSpec spec = m_spec;
+        spec.text.minimumFrequency = 1000;
+        const EndReport end = small::train(spec, root() / "unknown");
+        QCOMPARE(end.state, RunState::Failed);
+        QVERIFY2(contains(end, "lower the minimum frequency"), sentence(end));
+    }
+
+    void stoppedWhileTestingItIsTestedWhenResumed()
+    {
+        core::RunControl control;
+        core::TrainingListener listener;
+        int64_t epochs = 0;
+        listener.epochEnded = [&](const core::EpochReport& report) { epochs = report.epoch; };
+        listener.progress = [&](const core::Progress& progress) {
+            if (epochs == m_spec.training.epochs && progress.stage.plain() == "Testing")
+                control.stop();
+        };
+        m_spec.data.test = {(root() / "many.csv").string()};
+        small::writeTexts(root() / "many.csv", 20000, 3000);
+        const EndReport end = core::train(m_spec, root() / "untested", control, listener);
+        QCOMPARE(end.state, RunState::Stopped);
+        QVERIFY(!end.tested);
+        const EndReport resumed = small::resume(root() / "untested");
+        QCOMPARE(resumed.state, RunState::Completed);
+        QVERIFY(resumed.tested);
+        QCOMPARE(resumed.step, end.step);
+    }
+
     void aFolderThatCannotBeMadeIsASentence()
     {
         const EndReport end = small::train(m_spec, "/proc/unroll/run");
