@@ -140,6 +140,24 @@ private Q_SLOTS:
         QCOMPARE(confusion.values[2], 0.5F); // true 1, predicted 0: half of its row
     }
 
+    void aNarrowViewStacksItsParts()
+    {
+        ui::ResultsView view;
+        open(view, small());
+        QVERIFY2(view.minimumSizeHint().width() <= 680,
+                 qPrintable(QString::number(view.minimumSizeHint().width())));
+        const auto* confusion = view.findChild<ui::HeatMap*>("confusionMap");
+        const auto* table = view.findChild<QTableView*>("predictionTable");
+        QVERIFY(table != nullptr);
+        const auto place = [&view](const QWidget* part) {
+            return QRect(part->mapTo(&view, QPoint()), part->size());
+        };
+        QVERIFY(place(confusion).right() < place(table).left());
+        view.resize(680, 640);
+        QTRY_VERIFY(place(confusion).bottom() < place(table).top());
+        QVERIFY(place(table).right() <= view.width());
+    }
+
     void rightAndWrongAreSigns()
     {
         ui::ResultsView view;

@@ -253,6 +253,27 @@ private Q_SLOTS:
         QCOMPARE(map->content().values, inspection.attention[0].weights);
     }
 
+    void weightsStandAsBarsAboveTheWords()
+    {
+        ui::TokenLine line;
+        line.setTokens({{"not", 33, false, -1.0}, {"bad", 7, false, -1.0}}, 1.0);
+        const int plainHeight = line.chipRect(0).height();
+        line.setTokens({{"not", 33, false, 0.75}, {"bad", 7, false, 0.25}}, 0.75);
+        line.resize(300, line.heightForWidth(300));
+        QVERIFY(line.chipRect(0).height() > plainHeight + 40);
+        const QImage picture = line.grab().toImage();
+        const auto barHeight = [&](int index) {
+            const int x = line.chipRect(index).center().x();
+            int tall = 0;
+            for (int y = 0; y < picture.height(); ++y)
+                tall += picture.pixelColor(x, y) == m_theme.accent() ? 1 : 0;
+            return tall;
+        };
+        QVERIFY(barHeight(1) > 10);
+        QVERIFY2(std::abs(barHeight(0) - 3 * barHeight(1)) <= 3,
+                 qPrintable(QStringLiteral("%1 %2").arg(barHeight(0)).arg(barHeight(1))));
+    }
+
     void theCurrentTokenStaysWhileWeightsChange()
     {
         ui::SentenceView view;

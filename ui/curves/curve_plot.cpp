@@ -96,6 +96,10 @@ void CurvePlot::applyTheme()
     xAxis2->grid()->setVisible(true);
     xAxis2->grid()->setPen(dotted);
     xAxis->grid()->setVisible(false); // upright lines mark epochs, nothing else
+    // Half a label, so that the last tick keeps its number: one cut by the border is not drawn.
+    const QFontMetrics numbers(theme.numberFont());
+    axisRect()->setMinimumMargins(
+        QMargins(0, 0, numbers.horizontalAdvance(QStringLiteral("00000")) / 2, 0));
     stylePlottables();
 }
 

@@ -303,10 +303,11 @@ QCPRange CurvesView::State::wholeRange() const
         return {settings.logarithmicX ? 0.1 : 0.0, 1.0};
     if (low == high)
         return settings.logarithmicX ? QCPRange(low / 2.0, low * 2.0) : QCPRange(low - 1, low + 1);
-    // A little air, so that the last marker is not cut in half.
-    constexpr double air = 0.015;
-    return {low,
-            settings.logarithmicX ? high * std::pow(high / low, air) : high + air * (high - low)};
+    // A little air, so that no marker is cut in half and no line runs along the frame.
+    constexpr double air = 0.02;
+    if (settings.logarithmicX)
+        return {low * std::pow(high / low, -air), high * std::pow(high / low, air)};
+    return {low - air * (high - low), high + air * (high - low)};
 }
 
 void CurvesView::State::setZoom(std::optional<QCPRange> zoom)

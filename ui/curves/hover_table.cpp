@@ -14,6 +14,7 @@ namespace ui {
 namespace {
 
 constexpr int kMostRows = 5; ///< More runs scroll.
+constexpr int kPadding = 10; ///< Between two columns.
 
 QPixmap lineSample(int colourIndex, qreal ratio)
 {
@@ -33,10 +34,9 @@ HoverTable::HoverTable(QWidget* parent) : QTableWidget(0, Columns, parent)
 {
     setObjectName(QStringLiteral("hoverTable"));
     setAccessibleName(tr("Values at the cursor, one row a run"));
-    setHorizontalHeaderLabels({tr("Run"), tr("Update"), tr("Epoch"), tr("Loss"), tr("smoothed"),
-                               tr("validation"), tr("Accuracy"), tr("smoothed"), tr("validation"),
-                               tr("Learning rate"), tr("Gradient"), tr("Tokens/s"), tr("Tokens"),
-                               tr("Time")});
+    setHorizontalHeaderLabels({tr("Run"), tr("Update"), tr("Epoch"), tr("Loss"), tr("smooth"),
+                               tr("valid."), tr("Accuracy"), tr("smooth"), tr("valid."), tr("Rate"),
+                               tr("Gradient"), tr("Tokens/s"), tr("Tokens"), tr("Time")});
     setEditTriggers(NoEditTriggers);
     setSelectionMode(NoSelection);
     setShowGrid(false);
@@ -62,25 +62,16 @@ void HoverTable::restyle()
     QFont bold = theme.numberFont(); // of the nearest run
     bold.setBold(true);
     const QFontMetrics numbers(bold), words(theme.textFont());
-    const std::array<const char*, Columns> widest{"reviews-bilstm-001",
-                                                  "100,000",
-                                                  "99.99",
-                                                  "0.00000",
-                                                  "0.00000",
-                                                  "0.00000",
-                                                  "0.00000",
-                                                  "0.00000",
-                                                  "0.00000",
-                                                  "1.000e-05",
-                                                  "0.0000 \u00d7",
-                                                  "99,999",
-                                                  "9,999,999",
-                                                  "9 h 59 min"};
+    const std::array<const char*, Columns> widest{
+        "reviews-bilstm-001", "100,000", "99.99",   "9.999e-05", "9.999e-05",
+        "9.999e-05",          "100.0 %", "100.0 %", "100.0 %",   "1.000e-05",
+        "0.0000 \u00d7",      "99.9k",   "9.99M",   "9 h 59 min"};
     for (int column = 0; column < Columns; ++column) {
         const int text = numbers.horizontalAdvance(QString::fromUtf8(widest[size_t(column)]));
         const int head = words.horizontalAdvance(horizontalHeaderItem(column)->text());
-        setColumnWidth(column, std::max(text + 12, head + 22) + (column == Run ? 34 : 0));
+        setColumnWidth(column, std::max(text, head) + kPadding + (column == Run ? 34 : 0));
     }
+    fitColumns();
     verticalHeader()->setDefaultSectionSize(numbers.height() + 6);
     for (int row = 0; row < rowCount(); ++row) {
         if (QTableWidgetItem* name = item(row, Run))
@@ -90,10 +81,35 @@ void HoverTable::restyle()
     updateGeometry();
 }
 
+/// Hides what can also be read elsewhere, until the rest fits.
+void HoverTable::fitColumns()
+{
+    constexpr std::array<Column, 6> kLeastWanted{Tokens, Time,         Speed,
+                                                 Epoch,  LearningRate, GradientNorm};
+    int wide = 0;
+    for (int column = 0; column < Columns; ++column) {
+        setColumnHidden(column, false);
+        wide += columnWidth(column);
+    }
+    for (const Column column : kLeastWanted) {
+        if (wide <= viewport()->width())
+            return;
+        wide -= columnWidth(column);
+        setColumnHidden(column, true);
+    }
+}
+
+void HoverTable::resizeEvent(QResizeEvent* event)
+{
+    QTableWidget::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width())
+        fitColumns();
+}
+
 int HoverTable::heightOf(int rows) const
 {
     return horizontalHeader()->sizeHint().height() + rows * verticalHeader()->defaultSectionSize()
-        + horizontalScrollBar()->sizeHint().height() + 2;
+        + (horizontalScrollBar()->isVisible() ? horizontalScrollBar()->sizeHint().height() : 0) + 2;
 }
 
 QSize HoverTable::sizeHint() const
@@ -171,21 +187,21 @@ void HoverTable::fillRow(int row, const CurveSource& source, XAxis axis,
     const auto smooth = [&](Quantity quantity) { return value(curves.smoothed(quantity).at(i)); };
     setText(row, Update, count(curves.step(i)));
     setText(row, Epoch, QString::number(curves.x(XAxis::Epoch)[i], 'f', 2));
-    setText(row, Tokens, count(qint64(curves.x(XAxis::Tokens)[i])));
+    setText(row, Tokens, compact(curves.x(XAxis::Tokens)[i]));
     setText(row, Time, duration(curves.x(XAxis::Time)[i]));
     setText(row, Loss, raw(Quantity::Loss));
     setText(row, SmoothLoss, smooth(Quantity::Loss));
-    setText(row, Accuracy, raw(Quantity::Accuracy));
-    setText(row, SmoothAccuracy, smooth(Quantity::Accuracy));
+    setText(row, Accuracy, percent(curves.raw(Quantity::Accuracy).at(i)));
+    setText(row, SmoothAccuracy, percent(curves.smoothed(Quantity::Accuracy).at(i)));
     setText(row, LearningRate, raw(Quantity::LearningRate));
     setText(row, GradientNorm,
             raw(Quantity::GradientNorm)
                 + (curves.clipped(i) ? QStringLiteral(" \u00d7") : QString()));
-    setText(row, Speed, count(std::llround(curves.raw(Quantity::Speed).at(i))));
+    setText(row, Speed, compact(curves.raw(Quantity::Speed).at(i)));
     const core::EpochReport* epoch = curves.epochBefore(XAxis::Update, double(curves.step(i)));
     const bool validated = epoch && std::isfinite(epoch->validLoss);
     setText(row, ValidLoss, validated ? value(epoch->validLoss) : QString());
-    setText(row, ValidAccuracy, validated ? value(epoch->validAccuracy) : QString());
+    setText(row, ValidAccuracy, validated ? percent(epoch->validAccuracy) : QString());
 }
 
 } // namespace ui

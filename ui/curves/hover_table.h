@@ -10,8 +10,9 @@
 namespace ui {
 
 /// The values at the cursor, one row a run, each snapped to its nearest point; without a cursor
-/// the latest values. It stands below the plots, so that it covers nothing and magnifiers and
-/// screen readers can reach it. The run nearest to the cursor is bold.
+/// the latest values. Where there is no room for all columns the least wanted are left out. It
+/// stands below the plots, so that it covers nothing and magnifiers and screen readers can reach
+/// it. The run nearest to the cursor is bold.
 class HoverTable : public QTableWidget {
     Q_OBJECT
 public:
@@ -40,10 +41,14 @@ public:
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void fillRow(int row, const CurveSource& source, XAxis axis, std::optional<double> cursor);
     void setText(int row, Column column, const QString& text);
     void restyle();
+    void fitColumns();
     int heightOf(int rows) const;
 };
 

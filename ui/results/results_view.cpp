@@ -69,9 +69,12 @@ public:
     SaveChooser chooser = saveDialog();
 
 private:
-    QWidget* buildTop();
+    QWidget* buildChooser();
+    QWidget* buildFigures();
     QWidget* buildBusy();
-    QWidget* buildLeft();
+    QWidget* buildConfusion();
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void arrange();
     void showConfusion();
     QString describeCell(int row, int column) const;
     void toggleCell(int row, int column);
@@ -87,11 +90,13 @@ private:
     QProgressBar* m_progress = nullptr;
     QStackedLayout* m_stack = nullptr;
     EmptyState* m_empty = nullptr;
+    QSplitter *m_splitter = nullptr, *m_scoresSplitter = nullptr;
     HeatMap* m_confusion = nullptr;
     QLabel* m_pointed = nullptr;
     ClassScoresTable* m_classes = nullptr;
     ResultsTable* m_table = nullptr;
     core::ClassificationScores m_scores;
+    bool m_arranged = false; ///< Later sizes are the user's, until the orientation changes.
 };
 
 ResultsView::State::State(ResultsView& owner) : m_view(owner)
@@ -102,22 +107,27 @@ ResultsView::State::State(ResultsView& owner) : m_view(owner)
     column->setSpacing(space);
     message = new MessageBar;
     message->hide();
-    column->addWidget(buildTop());
+    column->addWidget(buildChooser());
     column->addWidget(message);
     column->addWidget(buildBusy());
+    column->addWidget(buildFigures());
     auto* pages = new QWidget;
     m_stack = new QStackedLayout(pages);
     m_empty = new EmptyState(QStringLiteral("info"), {}, {});
-    auto* splitter = new QSplitter(Qt::Horizontal);
-    splitter->setChildrenCollapsible(false);
     m_table = new ResultsTable;
-    splitter->addWidget(buildLeft());
-    splitter->addWidget(m_table);
-    splitter->setStretchFactor(0, 2);
-    splitter->setStretchFactor(1, 3);
-    splitter->setSizes({400, 600});
+    m_classes = new ClassScoresTable;
+    m_scoresSplitter = new QSplitter;
+    m_scoresSplitter->addWidget(buildConfusion());
+    m_scoresSplitter->addWidget(m_classes);
+    m_splitter = new QSplitter;
+    m_splitter->addWidget(m_scoresSplitter);
+    m_splitter->addWidget(m_table);
+    for (QSplitter* splitter : {m_scoresSplitter, m_splitter})
+        splitter->setChildrenCollapsible(false);
     m_stack->addWidget(m_empty);
-    m_stack->addWidget(splitter);
+    m_stack->addWidget(m_splitter);
+    m_view.installEventFilter(this);
+    arrange();
     column->addWidget(pages, 1);
     connect(m_table, &ResultsTable::textActivated, &m_view, &ResultsView::textActivated);
     connect(m_table, &ResultsTable::classesCleared, this, [this] {
@@ -140,10 +150,10 @@ ResultsView::State::State(ResultsView& owner) : m_view(owner)
                  "its scores, the confusion matrix and each prediction appear here."));
 }
 
-QWidget* ResultsView::State::buildTop()
+QWidget* ResultsView::State::buildFigures()
 {
-    auto* top = new QWidget;
-    auto* row = new QHBoxLayout(top);
+    auto* figures = new QWidget;
+    auto* row = new QHBoxLayout(figures);
     row->setContentsMargins(0, 0, 0, 0);
     m_accuracy = addFigure(*row, tr("accuracy"), tr("Share of the texts predicted right"),
                            QStringLiteral("accuracyFigure"));
@@ -157,9 +167,14 @@ QWidget* ResultsView::State::buildTop()
     m_count = addFigure(*row, tr("texts"), tr("How many texts were read"),
                         QStringLiteral("countFigure"));
     row->addStretch(1);
-    auto* right = new QVBoxLayout;
-    right->setSpacing(2);
-    auto* chooserRow = new QHBoxLayout;
+    return figures;
+}
+
+QWidget* ResultsView::State::buildChooser()
+{
+    auto* chooserLine = new QWidget;
+    auto* row = new QHBoxLayout(chooserLine);
+    row->setContentsMargins(0, 0, 0, 0);
     m_split = new QComboBox;
     m_split->setObjectName(QStringLiteral("splitBox"));
     m_split->setAccessibleName(tr("Set of texts"));
@@ -169,17 +184,13 @@ QWidget* ResultsView::State::buildTop()
     m_evaluate = new QPushButton(tr("E&valuate"));
     m_evaluate->setObjectName(QStringLiteral("evaluateButton"));
     connect(m_evaluate, &QPushButton::clicked, this, &State::ask);
-    chooserRow->addStretch(1);
-    chooserRow->addWidget(m_split);
-    chooserRow->addWidget(m_evaluate);
     m_of = makeLabel({}, LabelRole::Muted);
     m_of->setObjectName(QStringLiteral("ofLabel"));
-    m_of->setWordWrap(false);
     m_of->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    right->addLayout(chooserRow);
-    right->addWidget(m_of);
-    row->addLayout(right);
-    return top;
+    row->addWidget(m_split);
+    row->addWidget(m_evaluate);
+    row->addWidget(m_of, 1);
+    return chooserLine;
 }
 
 QWidget* ResultsView::State::buildBusy()
@@ -206,7 +217,7 @@ QWidget* ResultsView::State::buildBusy()
     return m_busy;
 }
 
-QWidget* ResultsView::State::buildLeft()
+QWidget* ResultsView::State::buildConfusion()
 {
     const int space = Theme::instance().spacing();
     auto* left = new QWidget;
@@ -231,14 +242,38 @@ QWidget* ResultsView::State::buildLeft()
         m_confusion->setAccessibleDescription(m_pointed->text());
     });
     connect(m_confusion, &HeatMap::cellActivated, this, &State::toggleCell);
-    m_classes = new ClassScoresTable;
     column->addLayout(head);
-    column->addWidget(m_confusion, 3);
+    column->addWidget(m_confusion, 1);
     column->addWidget(scale);
     column->addWidget(m_pointed);
-    column->addWidget(m_classes, 2);
-    left->setMinimumWidth(300);
+    left->setMinimumWidth(240);
     return left;
+}
+
+bool ResultsView::State::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Resize)
+        arrange();
+    return QObject::eventFilter(watched, event);
+}
+
+/// A wide view has the scores beside the texts; a narrow one has them above, so that texts stay
+/// long enough to be read.
+void ResultsView::State::arrange()
+{
+    const int letter = m_view.fontMetrics().averageCharWidth();
+    const int readable = 120 * letter;
+    // Of its own: what the wide arrangement needs must not keep the view from becoming narrow.
+    m_view.setMinimumWidth(60 * letter);
+    const Qt::Orientation main = m_view.width() >= readable ? Qt::Horizontal : Qt::Vertical;
+    if (m_arranged && main == m_splitter->orientation())
+        return;
+    m_arranged = true;
+    const bool wide = main == Qt::Horizontal;
+    m_splitter->setOrientation(main);
+    m_scoresSplitter->setOrientation(wide ? Qt::Vertical : Qt::Horizontal);
+    m_splitter->setSizes(wide ? QList<int>{400, 600} : QList<int>{500, 500});
+    m_scoresSplitter->setSizes(wide ? QList<int>{600, 400} : QList<int>{500, 500});
 }
 
 void ResultsView::State::ask()

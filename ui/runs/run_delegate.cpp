@@ -52,9 +52,8 @@ RunDelegate::RunDelegate(const RunListModel& model, QObject* parent)
 QSize RunDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const
 {
     const int first = QFontMetrics(Theme::instance().textFont()).height();
-    const int second = QFontMetrics(secondFont()).height();
-    const int lines = m_model.differencesOf(index.row()).isEmpty() ? 1 : 2;
-    return {200, first + lines * second + 2 * kGap};
+    const int lines = m_model.differencesOf(index.row()).isEmpty() ? 2 : 3;
+    return {200, lines * first + 2 * kGap};
 }
 
 QRect RunDelegate::checkRect(const QStyleOptionViewItem& option) const
@@ -108,23 +107,24 @@ void RunDelegate::paintTexts(QPainter& painter, const QStyleOptionViewItem& opti
     const QFontMetrics numbers(theme.numberFont());
     const int bestWidth = numbers.horizontalAdvance(best) + 2;
     const int first = QFontMetrics(theme.textFont()).height();
-    QRect line(room.left(), room.top(), room.width() - bestWidth - kGap, first);
+    QRect line(room.left(), room.top(), room.width(), first);
     painter.setPen(strong);
     painter.setFont(theme.textFont());
     painter.drawText(
         line, Qt::AlignLeft | Qt::AlignVCenter,
         painter.fontMetrics().elidedText(m_model.nameOf(row), Qt::ElideMiddle, line.width()));
+    line = QRect(option.rect.left() + kGap, room.top() + first,
+                 room.right() - option.rect.left() - kGap, first);
+    const int left = line.left(), whole = line.width();
     painter.setFont(theme.numberFont());
-    painter.drawText(QRect(room.right() - bestWidth, room.top(), bestWidth, first),
-                     Qt::AlignRight | Qt::AlignVCenter, best);
+    painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, best);
     painter.setPen(weak);
     painter.setFont(secondFont());
-    const int second = painter.fontMetrics().height();
-    line = QRect(room.left(), room.top() + first, room.width(), second);
+    line.setWidth(whole - bestWidth - kGap);
     for (const QString& text : {m_model.stateOf(row), m_model.differencesOf(row)}) {
         painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
                          painter.fontMetrics().elidedText(text, Qt::ElideRight, line.width()));
-        line.translate(0, second);
+        line = QRect(left, line.top() + first, whole, first);
     }
 }
 

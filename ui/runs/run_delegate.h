@@ -6,7 +6,7 @@ namespace ui {
 
 class RunListModel;
 
-/// Paints a run in two lines: check box, line sample, name and best value; state and differences.
+/// Paints a run: check box, line sample and name; state and best value; differences.
 class RunDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:

@@ -3,6 +3,7 @@
 #include "core/text/text_pipeline.h"
 #include "ui/sentence/attention_panel.h"
 #include "ui/sentence/sentence_text.h"
+#include "ui/text/formula.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/colour_scale.h"
 #include "ui/widgets/empty_state.h"
@@ -34,6 +35,8 @@ namespace {
 
 constexpr int kTypingMs = 150;
 constexpr int kHistory = 20;
+constexpr int kWidestBars = 640;
+constexpr double kLargeBars = 1.25;
 
 enum Page { Empty, Content };
 
@@ -59,6 +62,7 @@ private:
     QToolButton* buildExport();
     void remember();
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void placeBars();
     void fitUpper();
     void showTokens();
     void showText();
@@ -81,6 +85,8 @@ private:
     ColourScale* m_scale = nullptr;
     QWidget* m_weights = nullptr; ///< Scale and words on sentence attention.
     ProbabilityBars* m_bars = nullptr;
+    QHBoxLayout* m_besideTokens = nullptr;
+    QVBoxLayout* m_belowTokens = nullptr;
     AttentionPanel* m_attention = nullptr;
     QPlainTextEdit* m_text = nullptr;
     QToolButton *m_asText = nullptr, *m_export = nullptr;
@@ -196,10 +202,12 @@ QWidget* SentenceView::State::buildContent()
     auto* row = new QHBoxLayout(m_upper);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(2 * space);
-    row->addWidget(buildTokens(), 1);
     m_bars = new ProbabilityBars;
     m_bars->setObjectName(QStringLiteral("probabilityBars"));
-    row->addWidget(m_bars, 0, Qt::AlignTop);
+    m_bars->setMaximumWidth(kWidestBars);
+    m_bars->setScale(kLargeBars);
+    row->addWidget(buildTokens(), 1);
+    m_besideTokens = row;
 
     m_attention = new AttentionPanel;
     connect(m_attention, &AttentionPanel::mapChosen, this, &State::showText);
@@ -246,8 +254,9 @@ QWidget* SentenceView::State::buildTokens()
     m_scale = new ColourScale;
     m_scale->setObjectName(QStringLiteral("tokenScale"));
     weights->addWidget(m_scale);
-    weights->addWidget(makeLabel(tr("s = \u2211 a\u1d62 h\u1d62,  a = softmax(score(h\u1d62))"),
-                                 LabelRole::Formula));
+    QLabel* formula = makeLabel({}, LabelRole::Formula);
+    setFormula(*formula, tr("s = \u03a3_i a_i h_i,  a = softmax(score(h_i))"));
+    weights->addWidget(formula);
     weights->addWidget(makeLabel(
         tr("The sentence vector s is a mean of the states h at every word, weighted by a; the "
            "weights sum to 1. Bright words count most; where all are alike the network has not "
@@ -255,8 +264,10 @@ QWidget* SentenceView::State::buildTokens()
         LabelRole::Muted));
     column->addWidget(m_tokenArea, 100);
     column->addWidget(m_pointed);
+    column->addWidget(m_bars);
     column->addWidget(m_weights);
     column->addStretch(1);
+    m_belowTokens = column;
     return group;
 }
 
@@ -308,6 +319,7 @@ void SentenceView::State::show(const core::Inspection& inspection)
     m_attention->setVisible(!inspection.attention.empty());
     if (!inspection.attention.empty())
         m_attention->setInspection(inspection);
+    placeBars();
     showText();
     m_stack->setCurrentIndex(Content);
 }
@@ -319,6 +331,23 @@ bool SentenceView::State::eventFilter(QObject* watched, QEvent* event)
     return QObject::eventFilter(watched, event);
 }
 
+/// Heat maps need the height: probabilities stand beside the words then, else beneath and large.
+void SentenceView::State::placeBars()
+{
+    const bool beside = !m_inspection.attention.empty();
+    if (beside == (m_besideTokens->indexOf(m_bars) >= 0))
+        return;
+    if (beside) {
+        m_belowTokens->removeWidget(m_bars);
+        m_besideTokens->addWidget(m_bars, 0, Qt::AlignTop);
+    } else {
+        m_besideTokens->removeWidget(m_bars);
+        m_belowTokens->insertWidget(m_belowTokens->indexOf(m_pointed) + 1, m_bars);
+    }
+    m_bars->setScale(beside ? 1.0 : kLargeBars);
+    m_fit.start(0);
+}
+
 /// Words and probabilities take what they need, the attention maps the rest; until the user
 /// decides otherwise.
 void SentenceView::State::fitUpper()
@@ -326,6 +355,11 @@ void SentenceView::State::fitUpper()
     if (m_sized)
         return;
     const int whole = m_splitter->height();
+    if (m_attention->isHidden()) {
+        const int upper = m_text->isHidden() ? whole : whole / 2;
+        m_splitter->setSizes({upper, 0, whole - upper});
+        return;
+    }
     const int bars = m_bars->sizeHint().height();
     const int words = m_tokenArea->sizeHint().height() + 4 * Theme::instance().spacing()
         + m_pointed->sizeHint().height()
@@ -361,6 +395,8 @@ void SentenceView::State::showText()
     const int map = m_inspection.attention.empty() ? -1 : m_attention->currentMap();
     const QString words = m_any ? inspectionText(m_inspection, map) : QString();
     m_tokens->setAccessibleDescription(words);
+    if (m_text->isHidden() == m_asText->isChecked())
+        m_fit.start(0);
     m_text->setVisible(m_asText->isChecked());
     if (words != m_text->toPlainText() && m_text->isVisibleTo(&m_view))
         m_text->setPlainText(words);

@@ -88,12 +88,13 @@ void DataPage::makeContent()
     lengths->addWidget(makeLabel(tr("Lengths"), LabelRole::Group, this));
     lengths->addWidget(m_lengths, 1);
     lengths->addWidget(m_lengthText);
-    auto* plots = new QHBoxLayout;
+    m_plots = new QWidget(this);
+    auto* plots = new QHBoxLayout(m_plots);
     plots->setSpacing(3 * Theme::instance().spacing());
     plots->addLayout(classes, 1);
     plots->addLayout(lengths, 1);
     plots->setContentsMargins(0, Theme::instance().spacing(), 0, 0);
-    content().addLayout(plots);
+    content().addWidget(m_plots);
     content().addStretch(1);
     connect(m_rows, &RawRowsTable::columnsChosen, this, &DataPage::columnsChosen);
     connect(m_badRows, &BadRowsTable::skipRequested, this, &DataPage::skipBadRowsRequested);
@@ -103,7 +104,7 @@ void DataPage::setPreview(const core::DataPreview& preview)
 {
     QStringList recognised{coreText(preview.formatTitle), encodingText(preview.spec.encoding)};
     if (preview.textBytes > 0)
-        recognised << tr("%1 of text").arg(QLocale().formattedDataSize(preview.textBytes));
+        recognised << tr("%1 of text").arg(dataSize(preview.textBytes));
     recognised.removeAll(QString());
     m_recognised->setText(recognised.join(QStringLiteral("  \u00B7  ")));
     m_recognised->setVisible(!recognised.isEmpty());
@@ -122,6 +123,7 @@ void DataPage::setPreview(const core::DataPreview& preview)
                               .arg(count(preview.lengths.median),
                                    count(preview.lengths.percentile95),
                                    count(preview.lengths.longest)));
+    m_plots->setVisible(!preview.classes.empty()); // Empty axes would only puzzle.
     showContent();
 }
 

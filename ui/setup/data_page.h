@@ -43,6 +43,7 @@ private:
     BadRowsTable* m_badRows;
     ClassBars* m_classes;
     QLabel* m_moreClasses;
+    QWidget* m_plots = nullptr;
     LengthPlot* m_lengths;
     QLabel* m_lengthText;
     bool m_textChoosable = false;

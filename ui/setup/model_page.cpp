@@ -1,6 +1,7 @@
 #include "ui/setup/model_page.h"
 
 #include "ui/setup/model_flow.h"
+#include "ui/text/formula.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/facts_row.h"
@@ -10,7 +11,6 @@
 
 #include <QHeaderView>
 #include <QLabel>
-#include <QLocale>
 #include <QTableWidget>
 #include <QVBoxLayout>
 
@@ -76,9 +76,8 @@ ModelPage::ModelPage(QWidget* parent)
 void ModelPage::setNetwork(const core::KindDescription* network)
 {
     m_text->setText(network == nullptr ? QString() : coreText(network->summary));
-    m_formula->setText(network == nullptr ? QString() : coreText(network->formula));
     m_text->setVisible(!m_text->text().isEmpty());
-    m_formula->setVisible(!m_formula->text().isEmpty());
+    setFormula(*m_formula, network == nullptr ? QString() : coreText(network->formula));
 }
 
 void ModelPage::setSummary(const core::ModelSummary& summary)
@@ -91,14 +90,13 @@ void ModelPage::setSummary(const core::ModelSummary& summary)
 
 void ModelPage::showFacts(const core::ModelSummary& summary)
 {
-    const QLocale locale;
     m_facts->setFacts(
         {{count(summary.parameters), tr("parameters"), tr("Numbers in the network.")},
          {count(summary.trainableParameters), tr("of them trained"),
           tr("The others keep their values: pretrained vectors that are kept fixed.")},
-         {locale.formattedDataSize(summary.weightBytes), tr("weights"),
+         {dataSize(summary.weightBytes), tr("weights"),
           tr("Size of a saved model, four bytes a number.")},
-         {locale.formattedDataSize(summary.trainingBytes), tr("while training"),
+         {dataSize(summary.trainingBytes), tr("while training"),
           tr("Estimate for one update: weights, gradients, optimiser state, and the activations of "
              "one batch at the maximum length.")}});
 }

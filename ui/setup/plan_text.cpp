@@ -8,8 +8,6 @@
 #include <QFileInfo>
 #include <QStringList>
 
-#include <algorithm>
-
 namespace ui {
 
 namespace {
@@ -30,6 +28,33 @@ QString kindTitle(const core::Json& selection, const core::Catalogue& catalogue,
     const std::string id = text(selection, "kind");
     const core::KindDescription* kind = core::findKind(catalogue, family, id);
     return kind == nullptr ? QString::fromStdString(id) : coreText(kind->title);
+}
+
+/// "Attention" -> "attention" within a line; "CRF" stays.
+QString lowered(QString title)
+{
+    if (title.size() > 1 && title[1].isLower())
+        title[0] = title[0].toLower();
+    return title;
+}
+
+/// What people call a network's size: its width, else its counts of layers and heads.
+QString sizeText(const core::Json& network, const core::KindDescription& kind)
+{
+    for (const char* width : {"hidden_size", "filters"}) {
+        if (member(network, width).is_number())
+            return u' ' + whole(network, width);
+    }
+    QString counts;
+    for (const core::OptionDescription& option : kind.options) {
+        const bool counted = option.name == "layers" || option.name == "heads";
+        if (counted && member(network, option.name).is_number())
+            counts += QStringLiteral(", %1 %2").arg(
+                whole(network, option.name),
+                unitOf(number(network, option.name),
+                       option.unit.empty() ? option.name : option.unit));
+    }
+    return counts;
 }
 
 QString optimiserSentence(const core::Json& training, const core::Catalogue& catalogue)
@@ -141,16 +166,12 @@ QString modelSummary(const core::Json& model, const core::Catalogue& catalogue)
     const core::KindDescription* kind = core::findKind(catalogue, "network", text(network, "kind"));
     if (kind == nullptr)
         return summary;
-    const auto size = std::find_if(kind->options.begin(), kind->options.end(), [](const auto& o) {
-        return o.type == core::OptionType::Integer;
-    });
-    if (size != kind->options.end() && member(network, size->name).is_number())
-        summary += u' ' + whole(network, size->name);
-    for (const core::OptionDescription& option : kind->options) {
-        if (option.type == core::OptionType::Selection)
-            summary += QStringLiteral(", ")
-                + kindTitle(member(network, option.name), catalogue, option.family);
-    }
+    summary += sizeText(network, *kind);
+    if (flag(network, "bidirectional"))
+        summary += say(QT_TRANSLATE_NOOP("Plan", ", bidirectional"));
+    const core::Json pooling = member(network, "pooling");
+    if (pooling.is_object())
+        summary += QStringLiteral(", ") + lowered(kindTitle(pooling, catalogue, "pooling"));
     return summary;
 }
 

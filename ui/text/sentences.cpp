@@ -3,7 +3,10 @@
 #include <QCoreApplication>
 #include <QLocale>
 
+#include <array>
 #include <cmath>
+#include <string_view>
+#include <utility>
 
 namespace ui {
 
@@ -32,6 +35,18 @@ QString filled(const QString& text, const std::vector<std::string>& arguments)
 QString translated(const char* text)
 {
     return QCoreApplication::translate("Duration", text);
+}
+
+/// `number` in three significant digits and how often it was divided by 1000 for that.
+std::pair<QString, size_t> threeDigits(double number, size_t mostSteps)
+{
+    size_t steps = 0;
+    // 999.5 would be rounded up to four digits.
+    for (; std::abs(number) >= 999.5 && steps < mostSteps; ++steps)
+        number /= 1000.0;
+    const double size = std::abs(number);
+    const int decimals = steps == 0 || size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
+    return {QLocale().toString(number, 'f', decimals), steps};
 }
 
 } // namespace
@@ -103,6 +118,32 @@ QString percent(double share)
         return QString::fromUtf16(kNoValue);
     return QCoreApplication::translate("Percent", "%1 %")
         .arg(QLocale().toString(100.0 * share, 'f', 1));
+}
+
+QString compact(double number)
+{
+    if (!std::isfinite(number))
+        return value(number);
+    constexpr std::array<const char16_t*, 4> kSuffixes{u"", u"k", u"M", u"G"};
+    const auto [digits, steps] = threeDigits(number, kSuffixes.size() - 1);
+    return digits + QString::fromUtf16(kSuffixes[steps]);
+}
+
+QString dataSize(qint64 bytes)
+{
+    constexpr std::array<const char16_t*, 5> kUnits{u"B", u"kB", u"MB", u"GB", u"TB"};
+    const auto [digits, steps] = threeDigits(static_cast<double>(bytes), kUnits.size() - 1);
+    return QStringLiteral("%1 %2").arg(digits, QString::fromUtf16(kUnits[steps]));
+}
+
+QString unitOf(double number, const std::string& unit)
+{
+    // core's units are English plurals; their singulars are texts of their own for translators.
+    const std::string_view all = unit;
+    if (number != 1.0 || !all.ends_with('s'))
+        return coreText(unit);
+    const size_t ending = all.ends_with("ches") ? 2 : 1;
+    return coreText(std::string(all.substr(0, all.size() - ending)));
 }
 
 } // namespace ui

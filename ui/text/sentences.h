@@ -19,5 +19,11 @@ QString count(qint64 number);
 QString value(double number);
 /// "93.1 %".
 QString percent(double share);
+/// Three significant digits where every letter counts: "812", "98.8k", "1.23M".
+QString compact(double number);
+/// Three significant digits in powers of 1000: "812 B", "973 kB", "19.3 MB".
+QString dataSize(qint64 bytes);
+/// A unit of core beside `number`: "layers", but "layer" for one.
+QString unitOf(double number, const std::string& unit);
 
 } // namespace ui

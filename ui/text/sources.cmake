@@ -1,3 +1,5 @@
 target_sources(ui PRIVATE
+    ${CMAKE_CURRENT_LIST_DIR}/formula.cpp
+    ${CMAKE_CURRENT_LIST_DIR}/formula.h
     ${CMAKE_CURRENT_LIST_DIR}/sentences.cpp
     ${CMAKE_CURRENT_LIST_DIR}/sentences.h)

@@ -98,8 +98,8 @@ HeatMap::Measures HeatMap::measured(const QSize& room) const
     Measures result;
     const int titles = line + kGap;
     // Labels take at most a third of the room, so that cells remain.
-    const auto shortened = [line](int wish, int room) {
-        return std::min({wish, kLongestLabel, std::max(room / 3, 3 * line)});
+    const auto shortened = [line](int wish, int length) {
+        return std::min({wish, kLongestLabel, std::max(length / 3, 3 * line)});
     };
     const int columnLabels = shortened(widest(m_content.columnLabels, metrics), room.height());
     result.rowLabels = shortened(widest(m_content.rowLabels, metrics), room.width());

@@ -40,6 +40,18 @@ double nextRound(double value, int direction)
     return tidy(power * *(notBelow - 1));
 }
 
+/// Takes off the unit, in whichever number it stands.
+QString withoutUnit(QString text, const std::string& unit)
+{
+    for (const QString& ending : {coreText(unit), unitOf(1.0, unit)}) {
+        if (!ending.isEmpty() && text.endsWith(ending)) {
+            text.chop(ending.size());
+            break;
+        }
+    }
+    return text;
+}
+
 } // namespace
 
 NumberBox::NumberBox(const core::OptionDescription& option, QWidget* parent)
@@ -48,14 +60,14 @@ NumberBox::NumberBox(const core::OptionDescription& option, QWidget* parent)
     , m_logarithmic(option.logarithmic)
     , m_minimum(option.minimum)
     , m_maximum(option.maximum)
-    , m_unit(coreText(option.unit))
+    , m_unit(option.unit)
 {
     setFocusPolicy(Qt::StrongFocus); // Not by the wheel: that would catch the scrolling of a form.
     setAccelerated(true);
     connect(lineEdit(), &QLineEdit::textEdited, this, [this] { readText(); });
     connect(this, &QAbstractSpinBox::editingFinished, this, [this] {
-        if (const auto typed = parsed(lineEdit()->text()))
-            take(std::clamp(*typed, m_minimum, m_maximum));
+        if (const auto number = typed())
+            take(std::clamp(*number, m_minimum, m_maximum));
         showValue();
     });
     setValue(std::clamp(0.0, m_minimum, m_maximum));
@@ -84,8 +96,7 @@ QString NumberBox::numberText(double value)
 
 std::optional<double> NumberBox::parsed(QString text) const
 {
-    if (!m_unit.isEmpty() && text.endsWith(m_unit))
-        text.chop(m_unit.size());
+    text = withoutUnit(text, m_unit);
     text = text.simplified().remove(u' ').remove(QChar(0x202F)).remove(u'\'').remove(QChar(0x2019));
     text.replace(QChar(0x2212), u'-');
     if (m_whole)
@@ -109,9 +120,7 @@ QValidator::State NumberBox::validate(QString& text, int&) const
     if (const auto number = parsed(text))
         return *number >= m_minimum && *number <= m_maximum ? QValidator::Acceptable
                                                             : QValidator::Intermediate;
-    QString bare = text;
-    if (!m_unit.isEmpty() && bare.endsWith(m_unit))
-        bare.chop(m_unit.size());
+    const QString bare = withoutUnit(text, m_unit);
     const bool couldBecome = std::all_of(bare.begin(), bare.end(), [](QChar c) {
         return c.isDigit() || c.isSpace() || QStringLiteral("+-.,eE'\u2019\u2212").contains(c);
     });
@@ -120,8 +129,8 @@ QValidator::State NumberBox::validate(QString& text, int&) const
 
 void NumberBox::stepBy(int steps)
 {
-    if (const auto typed = parsed(lineEdit()->text()))
-        m_value = std::clamp(*typed, m_minimum, m_maximum);
+    if (const auto number = typed())
+        m_value = std::clamp(*number, m_minimum, m_maximum);
     double value = m_value;
     for (int i = 0; i < std::abs(steps); ++i)
         value = stepped(value, steps > 0 ? 1 : -1);
@@ -184,18 +193,28 @@ void NumberBox::take(double value)
 
 void NumberBox::readText()
 {
-    const auto typed = parsed(lineEdit()->text());
-    if (typed && *typed >= m_minimum && *typed <= m_maximum)
-        take(*typed);
+    const auto number = typed();
+    if (number && *number >= m_minimum && *number <= m_maximum)
+        take(*number);
+}
+
+/// The number in the box; its own text needs no reading.
+std::optional<double> NumberBox::typed() const
+{
+    return lineEdit()->text() == m_shown ? m_value : parsed(lineEdit()->text());
 }
 
 void NumberBox::showValue()
 {
-    const QString number = numberText(m_value);
-    const QString text
-        = hasFocus() || m_unit.isEmpty() ? number : number + QStringLiteral(" ") + m_unit;
-    if (lineEdit()->text() != text)
-        lineEdit()->setText(text);
+    m_shown = numberText(m_value);
+    if (!hasFocus()) {
+        if (m_whole)
+            m_shown = count(qRound64(m_value));
+        if (!m_unit.empty())
+            m_shown += u' ' + unitOf(m_value, m_unit);
+    }
+    if (lineEdit()->text() != m_shown)
+        lineEdit()->setText(m_shown);
     if (!hasFocus())
         lineEdit()->setCursorPosition(0); // A narrow box shows the number, not the unit's end.
 }
@@ -224,7 +243,7 @@ QSize NumberBox::sizeHint() const
 {
     ensurePolished();
     const QFontMetrics metrics(fontMetrics());
-    const QString widest = QStringLiteral("000000 ") + m_unit;
+    const QString widest = QStringLiteral("000000 ") + coreText(m_unit);
     const QSize text(metrics.horizontalAdvance(widest) + 4, lineEdit()->sizeHint().height());
     QStyleOptionSpinBox option;
     initStyleOption(&option);

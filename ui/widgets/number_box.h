@@ -9,8 +9,8 @@
 namespace ui {
 
 /// A spin box for whole or real numbers that lets one type freely: "1e-05", "0,5" and "20 000" are
-/// all understood; reals show without trailing zeros and never in a localised form that could not
-/// be typed back. The unit stands behind the number while the box has no focus.
+/// all understood; reals show without trailing zeros. While the box has no focus, whole numbers
+/// stand in groups of digits ("20,000") and the unit behind the number.
 ///
 /// A number out of range is not taken while it is typed; on leaving the box it becomes the nearest
 /// one allowed. Steps of a logarithmic option go 1, 2, 5, 10 (whole numbers: double and halve).
@@ -52,13 +52,16 @@ private:
     double linearStep() const;
     void take(double value);
     void readText();
+    std::optional<double> typed() const;
     void showValue();
 
     bool m_whole;
     bool m_logarithmic;
     double m_minimum;
     double m_maximum;
-    QString m_unit;
+    std::string m_unit; ///< As core calls it; empty for pure numbers.
+    QString m_shown; ///< What the box itself wrote last, with separators that a locale may read as
+                     ///< points.
     double m_value = 0.0;
 };
 

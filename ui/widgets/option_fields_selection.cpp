@@ -1,5 +1,6 @@
 #include "ui/widgets/option_fields_selection.h"
 
+#include "ui/text/formula.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
@@ -149,9 +150,8 @@ void SelectionField::showKind(const std::string& kind, const core::Json& options
     }
     const auto* description = core::findKind(m_context.catalogue, option().family, kind);
     m_summary->setText(description == nullptr ? QString() : coreText(description->summary));
-    m_formula->setText(description == nullptr ? QString() : coreText(description->formula));
     m_summary->setVisible(!m_summary->text().isEmpty());
-    m_formula->setVisible(!m_formula->text().isEmpty());
+    setFormula(*m_formula, description == nullptr ? QString() : coreText(description->formula));
     if (description != nullptr) {
         m_rows = new OptionRows(m_context, description->options, path(), m_details);
         m_rows->setValue(options);

@@ -8,16 +8,37 @@
 #include <QLabel>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QTextLayout>
 #include <QVBoxLayout>
 
 namespace ui {
 
 namespace {
 
-constexpr int kHelpLines = 4;
+constexpr int kHelpLines = 2;
 
 /// The letters of the menus File, Run, View and Help.
 const char16_t* const kMenuLetters = u"FRVH";
+
+/// The beginning of `text` that fits into kHelpLines lines of `width`.
+QString shortened(const QString& text, const QFont& font, int width)
+{
+    QTextLayout layout(text, font);
+    layout.beginLayout();
+    QString result;
+    for (int i = 0; i < kHelpLines; ++i) {
+        QTextLine line = layout.createLine();
+        if (!line.isValid())
+            break;
+        line.setLineWidth(width);
+        // The last line takes the rest, cut where it must be.
+        result += i + 1 < kHelpLines
+            ? text.mid(line.textStart(), line.textLength())
+            : QFontMetrics(font).elidedText(text.mid(line.textStart()), Qt::ElideRight, width);
+    }
+    layout.endLayout();
+    return result;
+}
 
 /// Marks the first free letter of `text`, starts of words first. Unmarked when all are taken.
 QString withMnemonic(const QString& text, QString& taken)
@@ -117,7 +138,7 @@ void OptionForm::addAbove(QWidget* widget)
 
 QString OptionForm::helpShown() const
 {
-    return m_help->text();
+    return m_helpText;
 }
 
 /// Keeps the content as wide as the view: only its height scrolls.
@@ -142,13 +163,25 @@ void OptionForm::showHelpOf(const QWidget* focus)
         for (const QWidget* at = focus; at != this && field == nullptr; at = at->parentWidget())
             field = qobject_cast<const OptionField*>(at);
     }
-    const bool leaving = focus == nullptr || !isAncestorOf(focus);
-    if (leaving && !m_help->text().isEmpty())
-        return; // The last help stays readable while the pointer is elsewhere.
-    m_help->setText(field == nullptr ? tr("Go to a setting to read here what it does.")
-                                     : tr("%1: %2").arg(field->label(), field->helpText()));
-    const QFontMetrics metrics(Theme::instance().textFont());
-    m_help->setFixedHeight(kHelpLines * metrics.lineSpacing() + Theme::instance().spacing());
+    m_helpText = field == nullptr ? QString() : tr("%1: %2").arg(field->label(), field->helpText());
+    m_help->setVisible(field != nullptr);
+    m_help->setToolTip(toolTipText(m_helpText));
+    fitHelp();
+}
+
+void OptionForm::fitHelp()
+{
+    const QFont font = Theme::instance().textFont();
+    const int grid = Theme::instance().spacing();
+    m_help->setText(shortened(m_helpText, font, width() - 2 * grid - 4));
+    m_help->setFixedHeight(kHelpLines * QFontMetrics(font).lineSpacing() + grid);
+}
+
+void OptionForm::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width())
+        fitHelp();
 }
 
 void OptionForm::assignMnemonics()

@@ -2,6 +2,7 @@
 
 #include "ui/widgets/option_field.h"
 
+#include <QString>
 #include <QWidget>
 
 #include <vector>
@@ -33,17 +34,19 @@ public:
     void setEditable(bool editable); ///< False: readable and scrollable, not changeable.
     /// Puts a widget above the first row, inside the scrolled part.
     void addAbove(QWidget* widget);
-    QString helpShown() const;
+    QString helpShown() const; ///< All of it, also where only its beginning has room.
 
 Q_SIGNALS:
     void edited();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void followStructure();
     void showHelpOf(const QWidget* focus);
+    void fitHelp();
     void assignMnemonics();
     void applyEditable();
 
@@ -51,7 +54,8 @@ private:
     QScrollArea* m_scroll;
     QVBoxLayout* m_inside;
     OptionRows* m_rows;
-    QLabel* m_help;
+    QLabel* m_help; ///< Away while no field has the focus.
+    QString m_helpText;
     bool m_editable = true;
 };
 

@@ -12,15 +12,7 @@ namespace ui {
 namespace {
 
 constexpr size_t kMostRows = 10;
-constexpr int kBarHeight = 8;
 constexpr int kGap = 8;
-
-QFont nameFont(bool predicted)
-{
-    QFont font = Theme::instance().textFont();
-    font.setBold(predicted);
-    return font;
-}
 
 } // namespace
 
@@ -61,6 +53,35 @@ void ProbabilityBars::setProbabilities(const QStringList& classes,
     update();
 }
 
+void ProbabilityBars::setScale(double scale)
+{
+    if (scale == m_scale)
+        return;
+    m_scale = scale;
+    updateGeometry();
+    update();
+}
+
+QFont ProbabilityBars::scaled(QFont font) const
+{
+    font.setPointSizeF(m_scale * font.pointSizeF());
+    return font;
+}
+
+QFont ProbabilityBars::nameFont(bool predicted) const
+{
+    QFont font = scaled(Theme::instance().textFont());
+    font.setBold(predicted);
+    return font;
+}
+
+QFont ProbabilityBars::numberFont(bool predicted) const
+{
+    QFont font = scaled(Theme::instance().numberFont());
+    font.setBold(predicted);
+    return font;
+}
+
 int ProbabilityBars::rowHeight() const
 {
     return QFontMetrics(nameFont(true)).height() + 6;
@@ -93,7 +114,8 @@ void ProbabilityBars::paintEvent(QPaintEvent*)
 void ProbabilityBars::draw(QPainter& painter, const QRect& box) const
 {
     const Theme& theme = Theme::instance();
-    const QFontMetrics names(nameFont(true)), numbers(theme.numberFont());
+    const QFontMetrics names(nameFont(true)), numbers(numberFont(true));
+    const int thick = QFontMetrics(nameFont(false)).height() * 2 / 3;
     const int numberWidth = numbers.horizontalAdvance(percent(1.0)) + 2;
     int nameWidth = 0;
     for (const Row& row : m_rows)
@@ -109,15 +131,13 @@ void ProbabilityBars::draw(QPainter& painter, const QRect& box) const
         painter.drawText(
             QRect(box.left(), top, nameWidth, rowHeight()), Qt::AlignLeft | Qt::AlignVCenter,
             QFontMetrics(painter.font()).elidedText(row.name, Qt::ElideRight, nameWidth));
-        const QRectF whole(barLeft, top + (rowHeight() - kBarHeight) / 2.0, barWidth, kBarHeight);
+        const QRectF whole(barLeft, top + (rowHeight() - thick) / 2.0, barWidth, thick);
         painter.setPen(Qt::NoPen);
         painter.setBrush(theme.line());
         painter.drawRect(whole);
         painter.setBrush(row.predicted ? theme.accent() : theme.mutedText());
-        painter.drawRect(QRectF(whole.topLeft(), QSizeF(barWidth * row.probability, kBarHeight)));
-        QFont numberFont = theme.numberFont();
-        numberFont.setBold(row.predicted);
-        painter.setFont(numberFont);
+        painter.drawRect(QRectF(whole.topLeft(), QSizeF(barWidth * row.probability, thick)));
+        painter.setFont(numberFont(row.predicted));
         painter.setPen(theme.text());
         painter.drawText(QRect(barLeft + barWidth + kGap, top, numberWidth, rowHeight()),
                          Qt::AlignRight | Qt::AlignVCenter, percent(row.probability));
@@ -128,7 +148,7 @@ void ProbabilityBars::draw(QPainter& painter, const QRect& box) const
         top += rowHeight();
     }
     if (m_others > 0) {
-        painter.setFont(theme.textFont());
+        painter.setFont(nameFont(false));
         painter.setPen(theme.mutedText());
         painter.drawText(QRect(box.left(), top, box.width(), rowHeight()),
                          Qt::AlignLeft | Qt::AlignVCenter, othersText());

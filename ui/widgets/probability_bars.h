@@ -15,6 +15,8 @@ public:
     explicit ProbabilityBars(QWidget* parent = nullptr);
     void setProbabilities(const QStringList& classes, const std::vector<float>& probabilities,
                           int predicted);
+    /// Large type, where there is room for it.
+    void setScale(double scale);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
     void draw(QPainter& painter, const QRect& box) const;
@@ -29,8 +31,12 @@ private:
         bool predicted = false;
     };
     int rowHeight() const;
+    QFont scaled(QFont font) const;
+    QFont nameFont(bool predicted) const;
+    QFont numberFont(bool predicted) const;
     QString othersText() const;
     std::vector<Row> m_rows;
+    double m_scale = 1.0;
     size_t m_others = 0; ///< Classes without a row.
     double m_othersShare = 0.0;
 };

@@ -6,6 +6,7 @@
 
 #include <QHelpEvent>
 #include <QKeyEvent>
+#include <QLocale>
 #include <QPainter>
 #include <QToolTip>
 
@@ -19,11 +20,18 @@ constexpr int kPadding = 6;
 constexpr int kGap = 4;
 constexpr int kLongestToken = 240;
 
-QFont idFont()
+constexpr size_t kFewTokens = 40; ///< A sentence; more is a text.
+constexpr int kTallBar = 64, kLowBar = 20;
+
+QFont scaled(QFont font, double factor)
 {
-    QFont font = Theme::instance().numberFont();
-    font.setPointSizeF(font.pointSizeF() * 0.8);
+    font.setPointSizeF(font.pointSizeF() * factor);
     return font;
+}
+
+QString weightText(double weight)
+{
+    return QLocale().toString(weight, 'f', 2);
 }
 
 QString chipText(const ShownToken& token)
@@ -61,13 +69,32 @@ void TokenLine::setTokens(std::vector<ShownToken> tokens, double high)
                                       m_tokens.end(), [](const ShownToken& a, const ShownToken& b) {
                                           return a.text == b.text && a.unknown == b.unknown;
                                       });
+    const int before = type().height();
     m_tokens = std::move(tokens);
     m_high = high;
-    if (!sameWords) {
+    if (!sameWords)
         m_current = -1;
+    if (!sameWords || type().height() != before)
         updateGeometry();
-    }
     update();
+}
+
+TokenLine::Type TokenLine::type() const
+{
+    const Theme& theme = Theme::instance();
+    const bool few = m_tokens.size() <= kFewTokens;
+    Type type;
+    type.words = scaled(theme.textFont(), few ? 1.4 : 1.0);
+    type.numbers = scaled(theme.numberFont(), few ? 0.95 : 0.8);
+    type.id = QFontMetrics(type.numbers).height();
+    type.chip = QFontMetrics(type.words).height() + kPadding;
+    const bool weighed = std::any_of(m_tokens.begin(), m_tokens.end(),
+                                     [](const ShownToken& token) { return token.weight >= 0.0; });
+    if (weighed) {
+        type.bar = few ? kTallBar : kLowBar;
+        type.number = type.id;
+    }
+    return type;
 }
 
 QString TokenLine::describe(int index) const
@@ -85,15 +112,17 @@ QString TokenLine::describe(int index) const
 
 std::vector<QRect> TokenLine::places(int width) const
 {
-    const QFontMetrics words(Theme::instance().textFont()), ids(idFont());
-    const int height = words.height() + ids.height() + kPadding;
+    const Type sizes = type();
+    const QFontMetrics words(sizes.words), ids(sizes.numbers);
+    const int height = sizes.height();
+    const int weight = sizes.bar > 0 ? ids.horizontalAdvance(weightText(1.0)) - kPadding : 0;
     std::vector<QRect> result;
     result.reserve(m_tokens.size());
     QPoint at(1, 1);
     for (const ShownToken& token : m_tokens) {
         const int text = std::min(words.horizontalAdvance(chipText(token)), kLongestToken);
         const int id = ids.horizontalAdvance(QString::number(token.id));
-        const int chip = std::max({text, id, 8}) + 2 * kPadding;
+        const int chip = std::max({text, id, weight, 8}) + 2 * kPadding;
         if (at.x() > 1 && at.x() + chip > width)
             at = {1, at.y() + height + 2 * kGap};
         result.emplace_back(at, QSize(chip, height));
@@ -214,16 +243,41 @@ void TokenLine::draw(QPainter& painter, int width) const
 {
     painter.setRenderHint(QPainter::Antialiasing);
     const std::vector<QRect> all = places(width);
-    for (size_t i = 0; i < all.size(); ++i)
-        drawChip(painter, i, all[i]);
+    const Type sizes = type();
+    for (size_t i = 0; i < all.size(); ++i) {
+        if (m_tokens[i].weight >= 0.0)
+            drawBar(painter, m_tokens[i], all[i], sizes);
+        drawChip(painter, i, all[i], sizes);
+    }
 }
 
-void TokenLine::drawChip(QPainter& painter, size_t index, const QRect& place) const
+/// Its height is the share of the largest weight, its number the weight itself.
+void TokenLine::drawBar(QPainter& painter, const ShownToken& token, const QRect& place,
+                        const Type& type) const
+{
+    const Theme& theme = Theme::instance();
+    const double share = m_high > 0.0 ? std::min(token.weight / m_high, 1.0) : 0.0;
+    const int tall = std::max(qRound(share * (type.bar - kGap)), 1);
+    const int bottom = place.top() + type.number + type.bar - kGap;
+    const int wide = std::min(place.width() - 2 * kPadding, 3 * kPadding);
+    const QRectF bar(place.center().x() - wide / 2.0, bottom - tall, wide, tall);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.accent());
+    painter.drawRect(bar);
+    painter.setPen(theme.text());
+    painter.setFont(type.numbers);
+    painter.drawText(QRect(place.left() - kGap, qRound(bar.top()) - type.number,
+                           place.width() + 2 * kGap, type.number),
+                     Qt::AlignCenter, weightText(token.weight));
+}
+
+void TokenLine::drawChip(QPainter& painter, size_t index, const QRect& place,
+                         const Type& type) const
 {
     const Theme& theme = Theme::instance();
     const ShownToken& token = m_tokens[index];
-    const QFontMetrics words(theme.textFont()), ids(idFont());
-    const QRect chip = place.adjusted(0, 0, 0, -ids.height());
+    const QFontMetrics words(type.words);
+    const QRect chip(place.left(), place.top() + type.number + type.bar, place.width(), type.chip);
     const bool weighed = token.weight >= 0.0 && m_high > 0.0;
     const QColor ground
         = weighed ? theme.weightColour(std::min(token.weight / m_high, 1.0)) : theme.base();
@@ -238,12 +292,12 @@ void TokenLine::drawChip(QPainter& painter, size_t index, const QRect& place) co
     painter.setBrush(ground);
     painter.drawRoundedRect(QRectF(chip).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
     painter.setPen(weighed ? Theme::textOn(ground) : theme.text());
-    painter.setFont(theme.textFont());
+    painter.setFont(type.words);
     painter.drawText(chip, Qt::AlignCenter,
                      words.elidedText(chipText(token), Qt::ElideRight, kLongestToken));
     painter.setPen(theme.mutedText());
-    painter.setFont(idFont());
-    painter.drawText(QRect(place.left(), chip.bottom() + 1, place.width(), ids.height()),
+    painter.setFont(type.numbers);
+    painter.drawText(QRect(place.left(), chip.bottom() + 1, place.width(), type.id),
                      Qt::AlignCenter, QString::number(token.id));
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QFont>
 #include <QScrollArea>
 #include <QString>
 #include <QWidget>
@@ -21,9 +22,10 @@ struct ShownToken {
 /// A token's text with signs for what cannot be seen.
 QString readableToken(const std::string& token);
 
-/// The words of a text as chips with their ids beneath, wrapped like text. A chip's ground says its
-/// weight; unknown tokens have a dashed frame and a question mark. The current token is moved by
-/// mouse and arrow keys and stays while new weights come.
+/// The words of a text as chips with their ids beneath, wrapped like text, in large type where they
+/// are few. A chip's ground says its weight, a bar with a number above it says it once more;
+/// unknown tokens have a dashed frame and a question mark. The current token is moved by mouse and
+/// arrow keys and stays while new weights come.
 class TokenLine : public QWidget {
     Q_OBJECT
 public:
@@ -57,7 +59,19 @@ protected:
 private:
     std::vector<QRect> places(int width) const;
     int tokenAt(const QPoint& position) const;
-    void drawChip(QPainter& painter, size_t index, const QRect& place) const;
+    /// Sizes that follow from the theme and from how many tokens there are.
+    struct Type {
+        QFont words, numbers;
+        int bar = 0; ///< Height of the tallest bar; 0: no weights.
+        int number = 0; ///< Height of the number above a bar.
+        int chip = 0;
+        int id = 0;
+        int height() const { return bar + number + chip + id; }
+    };
+    Type type() const;
+    void drawBar(QPainter& painter, const ShownToken& token, const QRect& place,
+                 const Type& type) const;
+    void drawChip(QPainter& painter, size_t index, const QRect& place, const Type& type) const;
     std::vector<ShownToken> m_tokens;
     double m_high = 1.0;
     int m_current = -1;

@@ -1,5 +1,6 @@
 #include "ui/window/help_windows.h"
 
+#include "ui/text/formula.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
@@ -126,7 +127,7 @@ void SettingsHelp::addKind(const core::KindDescription& kind, const std::string&
         = QStringLiteral("<p><b>%1</b> &nbsp;<code>%2</code><br>%3")
               .arg(title, QString::fromStdString(kind.id).toHtmlEscaped(), escaped(kind.summary));
     if (!kind.formula.empty())
-        html += QStringLiteral("<br><i>%1</i>").arg(escaped(kind.formula));
+        html += QStringLiteral("<br><i>%1</i>").arg(formulaHtml(coreText(kind.formula)));
     m_entries.push_back({group, html + QStringLiteral("</p>"),
                          (title + u' ' + coreText(kind.summary) + u' ' + coreText(kind.formula)
                           + u' ' + coreText(family))

@@ -137,6 +137,9 @@ void MainWindow::State::makeToolBars()
     device->setToolTip(toolTipText(MainWindow::tr("What the training runs on")));
     for (const Knowledge::Device& each : knowledge.devices)
         device->addItem(each.title, each.id);
+    // "CPU, 16 cores" whole; the long names of graphics cards are read in the list.
+    constexpr int kDeviceLetters = 13;
+    device->setMinimumContentsLength(kDeviceLetters);
     toolBar->addWidget(device);
     for (QAction* action :
          {actions.open, actions.save, actions.start, actions.pause, actions.step, actions.stop}) {

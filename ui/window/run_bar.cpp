@@ -107,7 +107,7 @@ void RunBar::setLatest(const core::UpdateReport& update, const core::StartReport
         = update.step > 0 ? update.seconds / static_cast<double>(update.step) : 0.0;
     m_runText = tr("loss %1  acc %2  %3 left  %4 tok/s")
                     .arg(value(update.loss), percent(update.accuracy),
-                         clock(secondsAnUpdate * left), count(qRound64(update.tokensPerSecond)));
+                         clock(secondsAnUpdate * left), compact(update.tokensPerSecond));
     showText();
     m_text->setToolTip(toolTipText(tr("Loss and accuracy of the last update's batch; time left at "
                                       "this run's mean speed; tokens a second just now.")));

@@ -82,7 +82,7 @@ void WindowActions::makeRunActions(MainWindow& window)
                  say(QT_TRANSLATE_NOOP("WindowActions", "Hold the training after this update")),
                  QKeySequence(QStringLiteral("F6")), "pause");
     step = make(window, "stepAction", say(QT_TRANSLATE_NOOP("WindowActions", "S&tep")),
-                say(QT_TRANSLATE_NOOP("WindowActions", "Train one update, then hold again")),
+                say(QT_TRANSLATE_NOOP("WindowActions", "Train one update, then hold")),
                 QKeySequence(QStringLiteral("F7")), "step");
     stop = make(window, "stopAction", say(QT_TRANSLATE_NOOP("WindowActions", "St&op")),
                 say(QT_TRANSLATE_NOOP("WindowActions",
@@ -232,7 +232,7 @@ void WindowActions::follow(TrainingState state, bool startable, const QString& w
     const bool paused = state == TrainingState::Paused;
     start->setEnabled(state == TrainingState::Idle && startable);
     pause->setEnabled(state == TrainingState::Running || paused);
-    step->setEnabled(paused);
+    step->setEnabled(paused || start->isEnabled()); // From rest: one update, then held.
     stop->setEnabled(state == TrainingState::Preparing || state == TrainingState::Running
                      || paused);
     // The icon is renewed with the theme by its first name; the word says what a press does.

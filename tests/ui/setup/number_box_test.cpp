@@ -3,6 +3,7 @@
 #include "ui/widgets/theme.h"
 
 #include <QLineEdit>
+#include <QLocale>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -124,10 +125,17 @@ private Q_SLOTS:
     {
         core::OptionDescription option = fixture::integer("n", "N", 64, 1, 100000);
         option.unit = "texts";
+        QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
         NumberBox box(option);
         box.setValue(64);
         QCOMPARE(box.text(), QStringLiteral("64 texts"));
         QCOMPARE(box.parsed(box.text()).value(), 64.0);
+        box.setValue(1);
+        QCOMPARE(box.text(), QStringLiteral("1 text"));
+        QCOMPARE(box.parsed(box.text()).value(), 1.0);
+        box.setValue(20000);
+        QCOMPARE(box.text(), QStringLiteral("20,000 texts"));
+        QCOMPARE(box.parsed(box.text()).value(), 20000.0);
         QSignalSpy edited(&box, &NumberBox::edited);
         box.setValue(32);
         QCOMPARE(edited.count(), 0);

@@ -1,5 +1,7 @@
+#include "ui/text/formula.h"
 #include "ui/text/sentences.h"
 
+#include <QLabel>
 #include <QLocale>
 #include <QTest>
 
@@ -58,6 +60,71 @@ private Q_SLOTS:
                  QStringLiteral("\u2212\u221E"));
         QCOMPARE(ui::percent(0.9312), QStringLiteral("93.1 %"));
         QCOMPARE(ui::percent(std::nan("")), QStringLiteral("\u2013"));
+    }
+
+    void shortNumbersHaveThreeDigits()
+    {
+        QCOMPARE(ui::compact(812.4), QStringLiteral("812"));
+        QCOMPARE(ui::compact(999.6), QStringLiteral("1.00k"));
+        QCOMPARE(ui::compact(98772), QStringLiteral("98.8k"));
+        QCOMPARE(ui::compact(1234567), QStringLiteral("1.23M"));
+        QCOMPARE(ui::compact(std::nan("")), QStringLiteral("\u2013"));
+    }
+
+    void sizesCountInThousands()
+    {
+        QCOMPARE(ui::dataSize(0), QStringLiteral("0 B"));
+        QCOMPARE(ui::dataSize(812), QStringLiteral("812 B"));
+        QCOMPARE(ui::dataSize(996086), QStringLiteral("996 kB"));
+        QCOMPARE(ui::dataSize(20269000), QStringLiteral("20.3 MB"));
+        QCOMPARE(ui::dataSize(9995000000LL), QStringLiteral("10.0 GB"));
+    }
+
+    void oneThingHasNoPlural()
+    {
+        QCOMPARE(ui::unitOf(1, "layers"), QStringLiteral("layer"));
+        QCOMPARE(ui::unitOf(1, "batches"), QStringLiteral("batch"));
+        QCOMPARE(ui::unitOf(2, "layers"), QStringLiteral("layers"));
+        QCOMPARE(ui::unitOf(1, "share"), QStringLiteral("share"));
+        QCOMPARE(ui::unitOf(1, ""), QString());
+    }
+
+    void formulas_data()
+    {
+        QTest::addColumn<QString>("plain");
+        QTest::addColumn<QString>("html");
+        QTest::newRow("letters") << QStringLiteral("h_t = W_hx")
+                                 << QStringLiteral("h<sub>t</sub> = W<sub>hx</sub>");
+        QTest::newRow("braces") << QStringLiteral("U h_{t\u22121} + b")
+                                << QStringLiteral("U h<sub>t\u22121</sub> + b");
+        QTest::newRow("raised") << QStringLiteral("x^2 \u03b3^(t / s)")
+                                << QStringLiteral("x<sup>2</sup> \u03b3<sup>t / s</sup>");
+        QTest::newRow("nested") << QStringLiteral("x_{a_i}")
+                                << QStringLiteral("x<sub>a<sub>i</sub></sub>");
+        QTest::newRow("transposed")
+            << QStringLiteral("W_h\u1d40") << QStringLiteral("W<sub>h</sub>\u1d40");
+        QTest::newRow("escaped") << QStringLiteral("<0xC3> & x_{<}")
+                                 << QStringLiteral("&lt;0xC3&gt; &amp; x<sub>&lt;</sub>");
+        QTest::newRow("no base") << QStringLiteral("_x ^2") << QStringLiteral("_x ^2");
+        QTest::newRow("open") << QStringLiteral("x_{t") << QStringLiteral("x_{t");
+        QTest::newRow("at the end") << QStringLiteral("x_") << QStringLiteral("x_");
+        QTest::newRow("two of them") << QStringLiteral("a,  b") << QStringLiteral("a,&nbsp; b");
+    }
+
+    void formulas()
+    {
+        QFETCH(QString, plain);
+        QTEST(ui::formulaHtml(plain), "html");
+    }
+
+    void screenReadersHearFormulasAsWritten()
+    {
+        QLabel label;
+        ui::setFormula(label, QStringLiteral("h_t"));
+        QCOMPARE(label.accessibleName(), QStringLiteral("h_t"));
+        QVERIFY(label.text().contains(QStringLiteral("<sub>")));
+        ui::setFormula(label, {});
+        QVERIFY(label.isHidden());
     }
 };
 

@@ -113,6 +113,17 @@ private Q_SLOTS:
         QCOMPARE(order, QStringList({QStringLiteral("edit"), QStringLiteral("start")}));
     }
 
+    void aStepFromRestNeedsWhatAStartNeeds()
+    {
+        QSignalSpy stepped(m_window.get(), &MainWindow::stepRequested);
+        m_window->setStartable(false, QStringLiteral("No data."));
+        click("stepButton");
+        QCOMPARE(stepped.count(), 0);
+        m_window->setStartable(true, {});
+        click("stepButton");
+        QCOMPARE(stepped.count(), 1);
+    }
+
     void pauseGoOnStepAndStopByMouseAndKeys()
     {
         QSignalSpy paused(m_window.get(), &MainWindow::pauseRequested);
