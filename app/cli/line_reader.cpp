@@ -1,9 +1,12 @@
 #include "app/cli/line_reader.h"
 
+#include "core/base/error.h"
+
 #include <poll.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstring>
 
 namespace app {
 
@@ -37,7 +40,11 @@ bool LineReader::fill()
     do {
         count = ::read(m_descriptor, block, sizeof block);
     } while (count < 0 && errno == EINTR);
-    if (count <= 0) {
+    if (count < 0)
+        throw core::Error(core::ErrorCode::FileMissing, {"Standard input could not be read.", {}},
+                          {"Send it texts, one a line, from a file or another program.", {}},
+                          std::strerror(errno));
+    if (count == 0) {
         m_ended = true;
         return false;
     }

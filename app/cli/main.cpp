@@ -37,7 +37,12 @@ int run(int argc, char** argv)
                                     ? app::ExitCode::Interrupted
                                     : app::ExitCode::Failed);
     }
-    std::fflush(stdout);
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+        std::fprintf(stderr,
+                     "Standard output could not be written to; what was printed is not "
+                     "complete. Is the disk full, or was the reader closed?\n");
+        return static_cast<int>(app::ExitCode::Failed);
+    }
     return static_cast<int>(exitCode);
 }
 

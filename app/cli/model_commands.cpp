@@ -10,6 +10,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 
@@ -19,17 +20,18 @@ namespace {
 
 constexpr size_t kPredictionBatch = 512;
 
-/// The run's best checkpoint, or its last where there is no best.
-std::unique_ptr<core::LiveModel> openBest(const std::string& run, const std::string& wanted)
+/// The checkpoint that was asked for; otherwise the best, or the last where there is no best.
+std::string checkpointOf(const std::string& run, const std::string& wanted)
 {
     if (!wanted.empty())
-        return core::openRun(run, wanted);
-    const core::RunSummary summary = core::readRunSummary(run);
-    for (const std::string& checkpoint : summary.checkpoints) {
-        if (checkpoint == "best")
-            return core::openRun(run, "best");
-    }
-    return core::openRun(run, "last");
+        return wanted;
+    const auto known = core::readRunSummary(run).checkpoints;
+    return std::find(known.begin(), known.end(), "best") != known.end() ? "best" : "last";
+}
+
+std::unique_ptr<core::LiveModel> openBest(const std::string& run, const std::string& wanted)
+{
+    return core::openRun(run, checkpointOf(run, wanted));
 }
 
 void printJson(const core::Json& json)
@@ -136,7 +138,8 @@ void addPredict(CLI::App& cli)
              lines = reader.next(kPredictionBatch)) {
             for (const core::Prediction& each : model->predict(lines, core::Monitor()))
                 printPrediction(each, model->classes(), *json);
-            std::fflush(stdout);
+            if (std::fflush(stdout) != 0)
+                return; // Nobody reads any more; main says so.
         }
     });
 }
@@ -214,7 +217,7 @@ void addExport(CLI::App& cli)
     auto run = std::make_shared<std::string>();
     auto format = std::make_shared<std::string>();
     auto out = std::make_shared<std::string>();
-    auto checkpoint = std::make_shared<std::string>("best");
+    auto checkpoint = std::make_shared<std::string>();
     std::vector<std::string> formats;
     for (const core::KindDescription& kind : core::exportKinds())
         formats.push_back(kind.id);
@@ -223,7 +226,7 @@ void addExport(CLI::App& cli)
     command->add_option("--out", *out, "File; for python a folder")->required();
     command->add_option("--checkpoint", *checkpoint, "best (standard), last or epoch-N");
     command->callback([run, format, out, checkpoint] {
-        core::exportRun(*run, *checkpoint, *format, *out);
+        core::exportRun(*run, checkpointOf(*run, *checkpoint), *format, *out);
         std::printf("Written to %s\n", out->c_str());
     });
 }

@@ -23,9 +23,12 @@ struct Outcome {
     }
 };
 
-Outcome run(const QStringList& arguments, const QByteArray& input = {})
+Outcome run(const QStringList& arguments, const QByteArray& input = {},
+            const QString& outputFile = {})
 {
     QProcess process;
+    if (!outputFile.isEmpty())
+        process.setStandardOutputFile(outputFile);
     process.start(QStringLiteral(UNROLL_CLI), arguments);
     process.write(input);
     process.closeWriteChannel();
@@ -136,6 +139,37 @@ private Q_SLOTS:
                    QStringLiteral("safetensors"), QStringLiteral("--out"), weights});
         QVERIFY2(exported.code == 0, exported.err.constData());
         QVERIFY(QFile::exists(weights));
+    }
+
+    void answersThatCannotBeWrittenAreAFailure()
+    {
+        const Outcome outcome = run({QStringLiteral("presets")}, {}, QStringLiteral("/dev/full"));
+        QCOMPARE(outcome.code, 1);
+        QVERIFY2(outcome.err.contains("Standard output"), outcome.err.constData());
+    }
+
+    void wrongDataLeaveTheFolderForTheNextTry()
+    {
+        const QTemporaryDir folder;
+        const QString runFolder = folder.filePath(QStringLiteral("run"));
+        const Outcome failed
+            = run(words("train reviews-mean --threads 1 --data /nowhere/reviews.csv --out")
+                  + QStringList{runFolder});
+        QCOMPARE(failed.code, 1);
+        QCOMPARE(failed.err.count('\n'), 1);
+        QVERIFY2(failed.err.contains("/nowhere/reviews.csv"), failed.err.constData());
+        const Outcome trained = run(tinyTraining(runFolder));
+        QVERIFY2(trained.code == 0, trained.err.constData());
+    }
+
+    void whatIsNoRunFolderIsSaid()
+    {
+        const QTemporaryDir folder;
+        for (const char* command : {"predict", "resume"}) {
+            const Outcome outcome = run({QString::fromLatin1(command), folder.path()});
+            QCOMPARE(outcome.code, 1);
+            QVERIFY2(outcome.err.contains("is not a run folder"), outcome.err.constData());
+        }
     }
 
     void interruptingKeepsACheckpointAndResumeGoesOn()
