@@ -122,8 +122,12 @@ Computing prepareComputing(const TrainingSpec& spec, std::vector<Message>& notes
         liftMemoryLimit();
     computing.precision = precisionFor(spec, computing.device, notes);
     torch::manual_seed(static_cast<uint64_t>(spec.seed));
-    if (const double gflops = measureProductGflops();
-        computing.device.is_cpu() && gflops < kSlowGflops)
+    if (computing.threads > coreCount())
+        notes.push_back({"There are more threads (%1) than cores (%2): they wait for each other. "
+                         "Fewer threads are faster.",
+                         {std::to_string(computing.threads), std::to_string(coreCount())}});
+    else if (const double gflops = measureProductGflops();
+             computing.device.is_cpu() && gflops < kSlowGflops)
         notes.push_back({"Matrix products are slow here (%1 GFLOP/s): the reference BLAS is in "
                          "use. Install libopenblas0-pthread; training is then many times faster.",
                          {numberText(std::round(gflops * 10.0) / 10.0)}});

@@ -59,6 +59,7 @@ public:
         m_classes = data.classes;
         if (preparation == Preparation::Reuse) {
             m_pipeline = std::make_shared<TextPipeline>(TextPipeline::load(run));
+            checkClasses(run / "classes.json");
         } else {
             m_pipeline = std::make_shared<TextPipeline>(
                 TextPipeline::learn(m_spec.text, data.train.texts, monitor));
@@ -173,6 +174,20 @@ private:
     const EncodedTexts& texts(Split split) const
     {
         return split == Split::Train ? m_train : split == Split::Valid ? m_valid : m_test;
+    }
+
+    /// @throws Error{BadData} when the data no longer have the classes the run began with: more
+    /// telling than that they differ somewhere.
+    void checkClasses(const std::filesystem::path& path) const
+    {
+        constexpr uint64_t kLargest = uint64_t{64} << 20;
+        const Json began = Json::parse(readFile(path, kLargest), nullptr, false);
+        if (began != Json(m_classes))
+            throw Error(ErrorCode::BadData,
+                        {"The training data have %1 classes and are not those that this run was "
+                         "begun with; %2 lists them.",
+                         {std::to_string(m_classes.size()), path.string()}},
+                        {"Put the data files back as they were, or start a new run.", {}});
     }
 
     /// Texts without any known token teach nothing but how often their class occurs.

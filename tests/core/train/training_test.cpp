@@ -289,6 +289,16 @@ private Q_SLOTS:
         QVERIFY2(end.state == RunState::Completed, sentence(end));
     }
 
+    void otherClassesThanTheRunsAreRefused()
+    {
+        small::trainUntil(m_spec, root() / "classes", 7);
+        std::ofstream(root() / "train.csv", std::ios::app) << "a new kind of text,neither\n";
+        const EndReport end = small::resume(root() / "classes");
+        QCOMPARE(end.state, RunState::Failed);
+        QCOMPARE(end.failure->code, core::ErrorCode::BadData);
+        QVERIFY2(contains(end, "3 classes") && contains(end, "classes.json"), sentence(end));
+    }
+
     void aDamagedRecordIsWrittenAnew()
     {
         small::trainUntil(m_spec, root() / "torn", 7);
