@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/nn/compute_threads.h"
+#include "core/nn/recycled_memory.h"
 #include "core/nn/torch_compatibility.h"
 #include "core/train/memory_limit.h"
 #include "core/train/training.h"
@@ -136,6 +137,7 @@ Computing prepareComputing(const TrainingSpec& spec, std::vector<Message>& notes
 
 void releaseCachedMemory()
 {
+    releaseRecycledMemory();
 #ifdef UNROLL_CUDA
     if (cudaDeviceCount() > 0)
         c10::cuda::CUDACachingAllocator::emptyCache();

@@ -25,7 +25,7 @@ torch::Device deviceNamed(const std::string& id);
 /// @throws Error{DeviceMissing} listing the devices there are.
 Computing prepareComputing(const TrainingSpec& spec, std::vector<Message>& notes);
 
-/// Gives memory that LibTorch keeps for itself back to the device.
+/// Gives memory that LibTorch and the engine keep for later tensors back to system and device.
 void releaseCachedMemory();
 
 } // namespace core

@@ -85,8 +85,8 @@ EndReport guarded(RunControl& control, const TrainingListener& listener,
             end.bestEpoch = files->record.bestEpoch;
             end.bestValue = files->record.bestValue;
         }
-        releaseCachedMemory();
     }
+    releaseCachedMemory();
     try {
         if (files)
             conclude(*files, end);
