@@ -19,7 +19,7 @@ void addBenchCommand(CLI::App& cli, ExitCode& /*exitCode*/)
     command->add_option("cases", *cases, "Names of cases, or all")
         ->required()
         ->check(CLI::IsMember(known));
-    command->add_option("--threads", *threads)->check(CLI::Range(1, 1024));
+    command->add_option("--threads", *threads, "Of the computation")->check(CLI::Range(1, 1024));
     command->add_option("--steps", *steps, "Timed steps after one warm-up")
         ->check(CLI::Range(1, 10000));
     command->callback([cases, threads, steps] {

@@ -222,7 +222,9 @@ void addExport(CLI::App& cli)
     for (const core::KindDescription& kind : core::exportKinds())
         formats.push_back(kind.id);
     command->add_option("run", *run, "Run folder")->required();
-    command->add_option("--format", *format)->required()->check(CLI::IsMember(formats));
+    command->add_option("--format", *format, "What is written")
+        ->required()
+        ->check(CLI::IsMember(formats));
     command->add_option("--out", *out, "File; for python a folder")->required();
     command->add_option("--checkpoint", *checkpoint, "best (standard), last or epoch-N");
     command->callback([run, format, out, checkpoint] {

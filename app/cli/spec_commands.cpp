@@ -110,8 +110,6 @@ void print(const core::DataPreview& preview)
                     static_cast<long long>(row.line), row.reason.plain().c_str());
     for (const core::Message& note : preview.notes)
         std::printf("Note: %s\n", note.plain().c_str());
-    for (const core::Message& problem : preview.problems)
-        std::printf("Problem: %s\n", problem.plain().c_str());
 }
 
 void addPreview(CLI::App& cli, ExitCode& exitCode)
@@ -125,12 +123,14 @@ void addPreview(CLI::App& cli, ExitCode& exitCode)
         const core::DataSpec spec = core::dataSpecFromPaths(*paths, core::DataSpec());
         const core::DataPreview preview = core::previewData(spec, core::Monitor());
         if (*json)
-            std::printf("%s\n", toJson(preview).dump().c_str());
+            std::printf(
+                "%s\n",
+                toJson(preview).dump(-1, ' ', false, core::Json::error_handler_t::replace).c_str());
         else
             print(preview);
         exitCode = preview.problems.empty() ? ExitCode::Done : ExitCode::Failed;
-        if (!preview.problems.empty())
-            std::fprintf(stderr, "%s\n", preview.problems.front().plain().c_str());
+        for (const core::Message& problem : preview.problems)
+            std::fprintf(stderr, "%s\n", problem.plain().c_str());
     });
 }
 
@@ -171,7 +171,7 @@ void addSpecCommands(CLI::App& cli, ExitCode& exitCode)
     auto name = std::make_shared<std::string>();
     auto settings = std::make_shared<std::vector<std::string>>();
     command->add_option("preset", *name, "A preset or a .unroll file")->required();
-    command->add_option("--set", *settings, "PATH=VALUE, repeatable")
+    command->add_option("--set", *settings, "Path in the printed spec, as training.epochs=3")
         ->type_name("PATH=VALUE")
         ->allow_extra_args(false);
     command->callback([name, settings] {

@@ -103,12 +103,19 @@ void addTrain(CLI::App& cli, ExitCode& exitCode)
 {
     auto* command = cli.add_subcommand("train", "Train a preset or a spec file into a run folder");
     auto arguments = std::make_shared<TrainArguments>();
-    command->add_option("spec", arguments->spec, "A preset or a .unroll file")->required();
+    command
+        ->add_option("spec", arguments->spec,
+                     "A preset or a .unroll file; `presets` lists the presets")
+        ->required();
     command->add_option("--out", arguments->out, "Run folder, new or empty")->required();
-    command->add_option("--data", arguments->data, "Training files")->allow_extra_args(false);
-    command->add_option("--valid", arguments->valid, "Validation files")->allow_extra_args(false);
-    command->add_option("--test", arguments->test, "Test files")->allow_extra_args(false);
-    command->add_option("--set", arguments->settings, "PATH=VALUE, repeatable")
+    command->add_option("--data", arguments->data, "Training file, folder or archive; repeatable")
+        ->allow_extra_args(false);
+    command->add_option("--valid", arguments->valid, "Validation set, likewise")
+        ->allow_extra_args(false);
+    command->add_option("--test", arguments->test, "Test set, likewise")->allow_extra_args(false);
+    command
+        ->add_option("--set", arguments->settings,
+                     "Path in the spec that `spec` prints, as training.epochs=3; repeatable")
         ->type_name("PATH=VALUE")
         ->allow_extra_args(false);
     command->add_option("--device", arguments->device, "cpu or cuda:N");

@@ -45,6 +45,32 @@ Json withoutHeader(const Json& json, std::vector<Problem>& problems)
     return body;
 }
 
+/// A path may be any bytes, but JSON holds only UTF-8.
+bool isUtf8(const Json& text)
+{
+    try {
+        text.dump();
+        return true;
+    } catch (const Json::type_error&) {
+        return false;
+    }
+}
+
+void checkTexts(const Json& json, const std::string& path, std::vector<Problem>& problems)
+{
+    for (const auto& [key, value] : json.items()) {
+        const std::string name = json.is_array() ? path + "[" + key + "]"
+            : path.empty()                       ? key
+                                                 : path + "." + key;
+        if (value.is_structured())
+            checkTexts(value, name, problems);
+        else if (value.is_string() && !isUtf8(value))
+            problems.push_back({name,
+                                {"%1 is \"%2\", which is not UTF-8; rename the file or correct it.",
+                                 {name, shown(value.get<std::string>())}}});
+    }
+}
+
 std::vector<std::string> splitAt(const std::string& text, char mark)
 {
     std::vector<std::string> parts;
@@ -133,6 +159,8 @@ ExperimentSpec specFromJson(const Json& json, std::vector<Problem>& problems)
 {
     const Json body = withoutHeader(json, problems);
     const Json whole = completed(body, specOptions(), catalogue(), "", problems);
+    if (problems.empty())
+        checkTexts(whole, "", problems);
     if (!problems.empty())
         return {};
     ExperimentSpec spec = experimentSchema().fromJson(whole);

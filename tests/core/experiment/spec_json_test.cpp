@@ -125,6 +125,17 @@ private Q_SLOTS:
         }
     }
 
+    void aPathThatIsNotUtf8IsRefusedByItsPlace()
+    {
+        core::ExperimentSpec spec = core::presets().front().spec;
+        spec.data.train = {"good.csv", "caf\xe9.csv"};
+        std::vector<core::Problem> problems;
+        core::specFromJson(core::specToJson(spec), problems);
+        QCOMPARE(problems.size(), size_t{1});
+        QCOMPARE(problems.front().path, std::string("data.train[1]"));
+        QVERIFY(problems.front().what.plain().find("not UTF-8") != std::string::npos);
+    }
+
     void aKindIsSetByThePathThatTheSpecPrints()
     {
         const core::ExperimentSpec spec = core::presets().front().spec;
