@@ -86,9 +86,9 @@ private Q_SLOTS:
         QCOMPARE(model.bestOf(0), QStringLiteral("0.4123"));
         QCOMPARE(model.bestOf(1), QStringLiteral("87.1 %")); // its monitor is an accuracy
         QCOMPARE(model.bestOf(2), QStringLiteral("\u2013"));
-        QCOMPARE(model.stateOf(0), QStringLiteral("\u2713 done, epoch 5 of 5"));
-        QCOMPARE(model.stateOf(1), QStringLiteral("\u25a0 stopped, epoch 5 of 8"));
-        QCOMPARE(model.stateOf(2), QStringLiteral("\u25b6 running, epoch 5 of 5"));
+        QCOMPARE(model.stateOf(0), QStringLiteral("\u2713 done, 5/5"));
+        QCOMPARE(model.stateOf(1), QStringLiteral("\u25a0 stopped, 5/8"));
+        QCOMPARE(model.stateOf(2), QStringLiteral("\u25b6 running, 5/5"));
         QCOMPARE(model.differencesOf(0), QString());
         QCOMPARE(model.differencesOf(1), QStringLiteral("kind lstm \u2192 gru, epochs 5 \u2192 8"));
         QVERIFY(model.index(3).data(Qt::ToolTipRole).toString().contains("spec.json is missing."));

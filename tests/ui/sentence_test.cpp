@@ -255,7 +255,7 @@ private Q_SLOTS:
 
     void weightsStandAsBarsAboveTheWords()
     {
-        ui::TokenLine line;
+        ui::TokenLine line(ui::TokenLine::Size::Large);
         line.setTokens({{"not", 33, false, -1.0}, {"bad", 7, false, -1.0}}, 1.0);
         const int plainHeight = line.chipRect(0).height();
         line.setTokens({{"not", 33, false, 0.75}, {"bad", 7, false, 0.25}}, 0.75);

@@ -40,6 +40,7 @@ HoverTable::HoverTable(QWidget* parent) : QTableWidget(0, Columns, parent)
     setEditTriggers(NoEditTriggers);
     setSelectionMode(NoSelection);
     setShowGrid(false);
+    setWordWrap(false);
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollMode(ScrollPerPixel);
     setIconSize({28, 14});
@@ -84,8 +85,8 @@ void HoverTable::restyle()
 /// Hides what can also be read elsewhere, until the rest fits.
 void HoverTable::fitColumns()
 {
-    constexpr std::array<Column, 6> kLeastWanted{Tokens, Time,         Speed,
-                                                 Epoch,  LearningRate, GradientNorm};
+    constexpr std::array kLeastWanted{Tokens,       Time,         Speed,         Epoch,
+                                      LearningRate, GradientNorm, SmoothAccuracy};
     int wide = 0;
     for (int column = 0; column < Columns; ++column) {
         setColumnHidden(column, false);

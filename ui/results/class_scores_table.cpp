@@ -53,9 +53,10 @@ void ClassScoresTable::setScores(const core::ClassificationScores& scores)
     for (const core::ClassScore& one : scores.classes)
         setLine(row++, QString::fromStdString(one.name),
                 {share(one.precision), share(one.recall), share(one.f1), count(one.support)});
-    setLine(row, tr("mean (macro)"),
+    setLine(row, tr("mean"),
             {share(scores.macroPrecision), share(scores.macroRecall), share(scores.macroF1),
              count(scores.count)});
+    item(row, Class)->setToolTip(tr("Mean over the classes (macro); every class counts the same"));
     restyle();
     updateGeometry();
 }

@@ -264,7 +264,7 @@ void ResultsView::State::arrange()
     const int letter = m_view.fontMetrics().averageCharWidth();
     const int readable = 120 * letter;
     // Of its own: what the wide arrangement needs must not keep the view from becoming narrow.
-    m_view.setMinimumWidth(60 * letter);
+    m_view.setMinimumSize(60 * letter, 30 * m_view.fontMetrics().lineSpacing());
     const Qt::Orientation main = m_view.width() >= readable ? Qt::Horizontal : Qt::Vertical;
     if (m_arranged && main == m_splitter->orientation())
         return;

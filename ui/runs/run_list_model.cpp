@@ -120,7 +120,7 @@ QString RunListModel::stateOf(int row) const
     const RunRow& run = at(row);
     if (!run.summary.problem.empty())
         return tr(QT_TRANSLATE_NOOP("ui::RunListModel", "\u26a0 cannot be opened"));
-    return tr(QT_TRANSLATE_NOOP("ui::RunListModel", "%1 %2, epoch %3/%4"))
+    return tr(QT_TRANSLATE_NOOP("ui::RunListModel", "%1 %2, %3/%4"))
         .arg(stateSign(run.summary.state, run.live), stateWord(run.summary.state, run.live),
              count(run.summary.epochs), count(run.summary.spec.training.epochs));
 }

@@ -163,12 +163,14 @@ void AttentionGrid::paintEvent(QPaintEvent*)
     const Theme& theme = Theme::instance();
     QPainter painter(this);
     painter.setFont(theme.textFont());
-    painter.setRenderHint(QPainter::SmoothPixmapTransform);
     const int line = QFontMetrics(theme.textFont()).height();
     for (size_t i = 0; i < m_thumbnails.size(); ++i) {
         const QRect place = thumbnailRect(int(i));
         const bool current = int(i) == m_current;
-        painter.drawImage(place, m_thumbnails[i].picture);
+        // Cells of a small map stay squares; only a map larger than its place is smoothed.
+        const QImage& picture = m_thumbnails[i].picture;
+        painter.setRenderHint(QPainter::SmoothPixmapTransform, picture.width() > place.width());
+        painter.drawImage(place, picture);
         if (current) {
             painter.setPen(QPen(hasFocus() ? theme.accent() : theme.text(), 3));
             painter.drawRect(place.adjusted(-2, -2, 1, 1));

@@ -239,7 +239,7 @@ QWidget* SentenceView::State::buildTokens()
     auto* column = new QVBoxLayout(group);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(space);
-    m_tokens = new TokenLine;
+    m_tokens = new TokenLine(TokenLine::Size::Large);
     m_tokens->setObjectName(QStringLiteral("tokenLine"));
     m_tokenArea = new TokenArea(m_tokens);
     m_tokenArea->setObjectName(QStringLiteral("tokenArea"));

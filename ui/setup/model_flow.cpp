@@ -74,7 +74,8 @@ ModelFlow::Layer ModelFlow::layerOf(const core::LayerSummary& summary)
         layer.link = type.contains(QStringLiteral("bidirectional")) ? Link::Both : Link::Forward;
     else if (layer.perToken
              && (type.contains(QStringLiteral("attention"))
-                 || type.contains(QStringLiteral("transformer"))))
+                 || type.contains(QStringLiteral("transformer"))
+                 || type.contains(QStringLiteral("encoder layer"))))
         layer.link = Link::All;
     return layer;
 }

@@ -38,13 +38,19 @@ QString lowered(QString title)
     return title;
 }
 
-/// What people call a network's size: its width, else its counts of layers and heads.
-QString sizeText(const core::Json& network, const core::KindDescription& kind)
+/// Its width, such as " 64"; empty: it has none of its own.
+QString widthText(const core::Json& network)
 {
     for (const char* width : {"hidden_size", "filters"}) {
         if (member(network, width).is_number())
             return u' ' + whole(network, width);
     }
+    return {};
+}
+
+/// ", 2 layers, 4 heads"
+QString countsText(const core::Json& network, const core::KindDescription& kind)
+{
     QString counts;
     for (const core::OptionDescription& option : kind.options) {
         const bool counted = option.name == "layers" || option.name == "heads";
@@ -166,7 +172,10 @@ QString modelSummary(const core::Json& model, const core::Catalogue& catalogue)
     const core::KindDescription* kind = core::findKind(catalogue, "network", text(network, "kind"));
     if (kind == nullptr)
         return summary;
-    summary += sizeText(network, *kind);
+    const QString width = widthText(network);
+    if (width.isEmpty()) // Layers and heads say enough for one line.
+        return summary + countsText(network, *kind);
+    summary += width;
     if (flag(network, "bidirectional"))
         summary += say(QT_TRANSLATE_NOOP("Plan", ", bidirectional"));
     const core::Json pooling = member(network, "pooling");

@@ -26,7 +26,7 @@ int widest(const QStringList& labels, const QFontMetrics& metrics)
     int width = 0;
     for (const QString& label : labels)
         width = std::max(width, metrics.horizontalAdvance(label));
-    return width;
+    return width + 2; // Of just its own width a text may be elided.
 }
 
 QFont labelFont()

@@ -50,7 +50,9 @@ QString readableToken(const std::string& token)
     return text;
 }
 
-TokenLine::TokenLine(QWidget* parent) : QWidget(parent)
+TokenLine::TokenLine(QWidget* parent) : TokenLine(Size::Ordinary, parent) { }
+
+TokenLine::TokenLine(Size size, QWidget* parent) : QWidget(parent), m_size(size)
 {
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
@@ -82,7 +84,7 @@ void TokenLine::setTokens(std::vector<ShownToken> tokens, double high)
 TokenLine::Type TokenLine::type() const
 {
     const Theme& theme = Theme::instance();
-    const bool few = m_tokens.size() <= kFewTokens;
+    const bool few = m_size == Size::Large && m_tokens.size() <= kFewTokens;
     Type type;
     type.words = scaled(theme.textFont(), few ? 1.4 : 1.0);
     type.numbers = scaled(theme.numberFont(), few ? 0.95 : 0.8);

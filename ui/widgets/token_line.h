@@ -22,14 +22,19 @@ struct ShownToken {
 /// A token's text with signs for what cannot be seen.
 QString readableToken(const std::string& token);
 
-/// The words of a text as chips with their ids beneath, wrapped like text, in large type where they
-/// are few. A chip's ground says its weight, a bar with a number above it says it once more;
-/// unknown tokens have a dashed frame and a question mark. The current token is moved by mouse and
-/// arrow keys and stays while new weights come.
+/// The words of a text as chips with their ids beneath, wrapped like text. A chip's ground says its
+/// weight, a bar with a number above it says it once more; unknown tokens have a dashed frame and a
+/// question mark. The current token is moved by mouse and arrow keys and stays while new weights
+/// come.
 class TokenLine : public QWidget {
     Q_OBJECT
 public:
+    enum class Size {
+        Ordinary,
+        Large ///< To be read from afar, as long as the tokens are few.
+    };
     explicit TokenLine(QWidget* parent = nullptr);
+    explicit TokenLine(Size size, QWidget* parent = nullptr);
 
     /// @param high weight of the brightest colour.
     void setTokens(std::vector<ShownToken> tokens, double high);
@@ -73,6 +78,7 @@ private:
                  const Type& type) const;
     void drawChip(QPainter& painter, size_t index, const QRect& place, const Type& type) const;
     std::vector<ShownToken> m_tokens;
+    Size m_size = Size::Ordinary;
     double m_high = 1.0;
     int m_current = -1;
 };

@@ -92,6 +92,8 @@ View MainWindow::view() const
 
 void MainWindow::setTrainingState(TrainingState state)
 {
+    if (state == TrainingState::Preparing && m_state->training == TrainingState::Idle)
+        m_state->message->hide(); // What it says is about an earlier run.
     m_state->training = state;
     m_state->followTraining();
 }

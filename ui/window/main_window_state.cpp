@@ -138,7 +138,7 @@ void MainWindow::State::makeToolBars()
     for (const Knowledge::Device& each : knowledge.devices)
         device->addItem(each.title, each.id);
     // "CPU, 16 cores" whole; the long names of graphics cards are read in the list.
-    constexpr int kDeviceLetters = 13;
+    constexpr int kDeviceLetters = 8; // of the widest kind
     device->setMinimumContentsLength(kDeviceLetters);
     toolBar->addWidget(device);
     for (QAction* action :

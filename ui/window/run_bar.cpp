@@ -7,6 +7,7 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLocale>
 #include <QProgressBar>
 
 #include <algorithm>
@@ -17,7 +18,7 @@ namespace ui {
 namespace {
 
 constexpr int kBarSteps = 1000;
-constexpr int kBarWidth = 72;
+constexpr int kBarWidth = 56;
 
 int64_t plannedEpochs(const core::StartReport& start)
 {
@@ -106,7 +107,7 @@ void RunBar::setLatest(const core::UpdateReport& update, const core::StartReport
     const double secondsAnUpdate
         = update.step > 0 ? update.seconds / static_cast<double>(update.step) : 0.0;
     m_runText = tr("loss %1  acc %2  %3 left  %4 tok/s")
-                    .arg(value(update.loss), percent(update.accuracy),
+                    .arg(QLocale().toString(update.loss, 'g', 3), percent(update.accuracy),
                          clock(secondsAnUpdate * left), compact(update.tokensPerSecond));
     showText();
     m_text->setToolTip(toolTipText(tr("Loss and accuracy of the last update's batch; time left at "

@@ -165,7 +165,7 @@ private Q_SLOTS:
         QCOMPARE(find<QLabel>("epochLabel")->text(), QStringLiteral("epoch 3/10"));
         QCOMPARE(find<QProgressBar>("runProgress")->value(), 250);
         const QString text = find<QLabel>("runText")->accessibleName();
-        for (const char* part : {"0.4312", "87.1 %", "12,400 tok/s", "1:15 left"})
+        for (const char* part : {"0.431", "87.1 %", "12.4k tok/s", "1:15 left"})
             QVERIFY2(text.contains(QString::fromLatin1(part)), part);
     }
 
