@@ -1,5 +1,6 @@
 #include "ui/window/run_bar.h"
 
+#include "core/base/memory_use.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/labels.h"
@@ -106,12 +107,16 @@ void RunBar::setLatest(const core::UpdateReport& update, const core::StartReport
     const auto left = static_cast<double>(std::max<int64_t>(start.totalUpdates - update.step, 0));
     const double secondsAnUpdate
         = update.step > 0 ? update.seconds / static_cast<double>(update.step) : 0.0;
-    m_runText = tr("loss %1  acc %2  %3 left  %4 tok/s")
+    m_runText = tr("loss %1  acc %2  %3 left  %4 tok/s  %5")
                     .arg(QLocale().toString(update.loss, 'g', 3), percent(update.accuracy),
-                         clock(secondsAnUpdate * left), compact(update.tokensPerSecond));
+                         clock(secondsAnUpdate * left), compact(update.tokensPerSecond),
+                         QLocale().formattedDataSize(core::residentMemoryBytes(), 0,
+                                                     QLocale::DataSizeSIFormat));
     showText();
-    m_text->setToolTip(toolTipText(tr("Loss and accuracy of the last update's batch; time left at "
-                                      "this run's mean speed; tokens a second just now.")));
+    m_text->setToolTip(
+        toolTipText(tr("Loss and accuracy of the last update's batch; time left at "
+                       "this run's mean speed; tokens a second just now; memory that "
+                       "the program holds.")));
 }
 
 void RunBar::showText()
