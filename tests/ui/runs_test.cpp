@@ -1,5 +1,6 @@
 #include "tests/ui/views_pictures.h"
 #include "tests/ui/views_sample.h"
+#include "ui/runs/run_delegate.h"
 #include "ui/runs/run_list_model.h"
 #include "ui/runs/runs_panel.h"
 
@@ -9,7 +10,9 @@
 #include <QLocale>
 #include <QMenu>
 #include <QMimeData>
+#include <QPainter>
 #include <QSignalSpy>
+#include <QStyleOptionViewItem>
 #include <QToolButton>
 
 #include <memory>
@@ -190,6 +193,25 @@ private Q_SLOTS:
         QVERIFY(!resume->isEnabled()); // is being trained
         panel.setCurrent("/runs/broken");
         QVERIFY(!settings->isEnabled());
+    }
+
+    void theFocusFrameCoversNothing()
+    {
+        ui::RunListModel model;
+        model.setRuns(rows());
+        const ui::RunDelegate delegate(model);
+        const auto drawn = [&](QStyle::State state) {
+            QImage picture(220, 60, QImage::Format_RGB32);
+            picture.fill(m_theme.base());
+            QPainter painter(&picture);
+            QStyleOptionViewItem option;
+            option.rect = picture.rect();
+            option.state = QStyle::State_Enabled | state;
+            delegate.paint(&painter, option, model.index(0));
+            painter.end();
+            return picture.copy(4, 4, 212, 52); // without the frame itself
+        };
+        QCOMPARE(drawn(QStyle::State_HasFocus), drawn(QStyle::State_None));
     }
 
     void aRunIsDraggedOutAsItsFolder()

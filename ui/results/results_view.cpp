@@ -329,6 +329,8 @@ void ResultsView::State::showConfusion()
         }
     }
     m_confusion->setContent(std::move(content));
+    // Room for two lines always: the map must not move while it is read.
+    m_pointed->setMinimumHeight(2 * m_pointed->fontMetrics().lineSpacing());
     m_confusion->setCurrentCell({-1, -1});
     m_pointed->setText(tr("Click a cell to see its texts, again to see all."));
 }

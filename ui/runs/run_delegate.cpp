@@ -90,6 +90,7 @@ void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     paintTexts(*painter, item, index.row(), room);
     if (option.state & QStyle::State_HasFocus) {
         painter->setRenderHint(QPainter::Antialiasing, false);
+        painter->setBrush(Qt::NoBrush);
         painter->setPen(QPen(item.palette.color(QPalette::Text), 1, Qt::DotLine));
         painter->drawRect(option.rect.adjusted(1, 1, -2, -2));
     }
