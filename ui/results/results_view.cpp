@@ -30,6 +30,14 @@ namespace {
 
 enum Page { Empty, Content };
 
+/// A scroll area asks such a layout for its least height; one that follows its width would be given
+/// all that it likes to have, and scrolled on a small screen without need.
+class CompactLayout : public QVBoxLayout {
+public:
+    using QVBoxLayout::QVBoxLayout;
+    bool hasHeightForWidth() const override { return false; }
+};
+
 /// A number with what it is beneath.
 QLabel* addFigure(QHBoxLayout& row, const QString& caption, const QString& help,
                   const QString& name)
@@ -102,7 +110,7 @@ private:
 ResultsView::State::State(ResultsView& owner) : m_view(owner)
 {
     const int space = Theme::instance().spacing();
-    auto* column = new QVBoxLayout(&m_view);
+    auto* column = new CompactLayout(&m_view);
     column->setContentsMargins(space, space, space, space);
     column->setSpacing(space);
     message = new MessageBar;

@@ -17,7 +17,7 @@ namespace ui {
 
 namespace {
 
-constexpr int kLargestCell = 40;
+constexpr int kLargestCell = 72;
 constexpr int kLongestLabel = 130;
 constexpr int kGap = 4;
 
