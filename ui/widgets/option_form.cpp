@@ -104,6 +104,12 @@ OptionForm::OptionForm(const core::Catalogue& catalogue, const std::string& task
     showHelpOf(nullptr);
 }
 
+OptionForm::~OptionForm()
+{
+    // QWidget's end hides the form and so moves the focus, when the members here are gone already.
+    disconnect(qApp, nullptr, this, nullptr);
+}
+
 void OptionForm::setValue(const core::Json& object)
 {
     m_rows->setValue(object);

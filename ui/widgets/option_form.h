@@ -26,6 +26,7 @@ public:
     OptionForm(const core::Catalogue& catalogue, const std::string& task,
                const std::vector<core::OptionDescription>& options, const std::string& path,
                QWidget* parent = nullptr);
+    ~OptionForm() override;
 
     void setValue(const core::Json& object); ///< Without edited().
     core::Json value() const; ///< Complete: defaults for what was missing.
