@@ -1,6 +1,7 @@
 #include "core/train/training.h"
 
 #include "core/experiment/spec_json.h"
+#include "core/train/memory_limit.h"
 #include "core/train/run_folder.h"
 #include "core/train/run_lock.h"
 #include "core/train/training_loop.h"
@@ -87,6 +88,7 @@ EndReport guarded(RunControl& control, const TrainingListener& listener,
         }
     }
     releaseCachedMemory();
+    liftMemoryLimit(); // Previews and the window go on; the limit was the training's.
     try {
         if (files)
             conclude(*files, end);
