@@ -42,16 +42,14 @@ const Schema<DataSpec>& dataSchema()
                     .advanced = true})
               .add(&DataSpec::validFraction,
                    {.name = "valid_fraction",
-                    .label = "Held out for validation",
+                    .label = "Share for validation",
                     .help = "Validation curves jump from epoch to epoch: hold out more.",
-                    .unit = "share",
                     .minimum = 0.0,
                     .maximum = 0.9})
               .add(&DataSpec::testFraction,
                    {.name = "test_fraction",
-                    .label = "Held out for testing",
+                    .label = "Share for testing",
                     .help = "Only used when there is no test file.",
-                    .unit = "share",
                     .minimum = 0.0,
                     .maximum = 0.9})
               .add(&DataSpec::splitSeed,

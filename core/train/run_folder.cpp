@@ -179,7 +179,8 @@ std::filesystem::path newRunPath(const std::filesystem::path& folder, const Expe
 {
     std::string stem;
     std::string wanted = spec.name;
-    wanted.append("-").append(spec.model.network.kind);
+    if (!wanted.ends_with(spec.model.network.kind)) // "reviews-transformer" says it already.
+        wanted.append("-").append(spec.model.network.kind);
     for (const char letter : wanted) {
         const bool plain = std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_';
         if (plain)
