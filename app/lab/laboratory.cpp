@@ -14,6 +14,8 @@
 #include <QSettings>
 #include <QUrl>
 
+#include <cmath>
+
 namespace app {
 
 namespace {
@@ -104,7 +106,7 @@ void Laboratory::checkSpeed()
                 m_window.showNotice(
                     {"Matrix products are slow on this machine (%1 GFLOP/s). Install "
                      "libopenblas0-pthread: training will be many times faster.",
-                     {core::numberText(gflops)}});
+                     {core::numberText(std::round(gflops))}});
         },
         [this](const core::Failure& failure) { m_window.showFailure(failure); });
 }
