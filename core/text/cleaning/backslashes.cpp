@@ -38,7 +38,7 @@ std::optional<char32_t> hexadecimal(std::string_view text, size_t position, size
     return value;
 }
 
-/// Reads \uXXXX (two of them for a surrogate pair), \UXXXXXXXX or \xXX at `text[position]`, which
+/// Reads \uHHHH (two of them for a surrogate pair), \UHHHHHHHH or \xHH at `text[position]`, which
 /// is moved behind it.
 std::optional<char32_t> codeEscape(std::string_view text, size_t& position)
 {
