@@ -34,7 +34,8 @@ const std::vector<std::string> kPointedTexts = {
     "cafe\u0301 café ﬁ ① Å ø ł ß ａｂ 한국 각",
     "“quotes” — dash… ¿qué? ¡no! $5 + 3 = 8 ^_^ `x` |y| ~z 。、",
     "a\u00a0b\u2003c\u3000d\u0085e\u001cf\tg\r\nh\u200bi\u2028j",
-    "👨‍👩‍👧 🇩🇪🇫🇷🇮 👍🏽 ❤️ e\u0301\u0308 क्षि நி ก็ 가\u11a8 "
+    "👨‍👩‍👧 🇩🇪🇫🇷🇮 👍🏽 ❤️ e\u0301\u0308 क्षि நி ก็ "
+    "가\u11a8 "
     "\u1100\u1161 "
     "\u0600x "
     "a\u200d👍 "

@@ -188,7 +188,10 @@ public:
     }
 
 private:
-    void store(const char* name, const torch::Tensor& tensor) { writeTensor(m_folder / name, tensor); }
+    void store(const char* name, const torch::Tensor& tensor)
+    {
+        writeTensor(m_folder / name, tensor);
+    }
 
     void writeInputs()
     {
