@@ -31,4 +31,4 @@ mkdir -p "$runs"
 run="$runs/reviews-$(date +%Y%m%d-%H%M%S)"
 printf 'There is no display: training the bundled sample in the terminal.\n'
 build/bin/unroll-cli train reviews --out "$run"
-printf 'Try it: echo "not bad at all" | build/bin/unroll-cli predict %q\n' "$run"
+printf 'Try it: echo "The film was not bad at all." | build/bin/unroll-cli predict %q\n' "$run"
