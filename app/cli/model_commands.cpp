@@ -23,10 +23,7 @@ constexpr size_t kPredictionBatch = 512;
 /// The checkpoint that was asked for; otherwise the best, or the last where there is no best.
 std::string checkpointOf(const std::string& run, const std::string& wanted)
 {
-    if (!wanted.empty())
-        return wanted;
-    const auto known = core::readRunSummary(run).checkpoints;
-    return std::find(known.begin(), known.end(), "best") != known.end() ? "best" : "last";
+    return wanted.empty() ? core::standardCheckpoint(core::readRunSummary(run)) : wanted;
 }
 
 std::unique_ptr<core::LiveModel> openBest(const std::string& run, const std::string& wanted)

@@ -29,6 +29,12 @@ std::filesystem::path pathOf(const QString& text)
     return text.toStdString();
 }
 
+void writeSession(const QString& path, const core::Json& spec)
+{
+    std::filesystem::create_directories(pathOf(path).parent_path());
+    core::writeFileAtomically(pathOf(path), spec.dump(2) + "\n");
+}
+
 } // namespace
 
 ui::Knowledge knowledge()
@@ -51,6 +57,7 @@ Laboratory::Laboratory(ui::MainWindow& window, const Places& places, QObject* pa
     , m_window(window)
     , m_places(places)
     , m_compute(QStringLiteral("compute"))
+    , m_writer(QStringLiteral("session"))
     , m_training(m_compute)
     , m_models(m_compute, m_training)
     , m_runs(places.runsFolder)
@@ -70,8 +77,12 @@ Laboratory::Laboratory(ui::MainWindow& window, const Places& places, QObject* pa
 Laboratory::~Laboratory()
 {
     m_training.stop();
-    if (m_sessionTimer.isActive())
-        saveSession();
+    if (!m_sessionTimer.isActive())
+        return;
+    try { // At once: the writer drops what it has not begun.
+        writeSession(m_places.sessionSpec, m_setup.specJson());
+    } catch (...) { // There is nobody left to tell.
+    }
 }
 
 void Laboratory::begin()
@@ -248,11 +259,7 @@ void Laboratory::start()
     }
     m_training.start(m_setup.spec(), run);
     m_runs.add(summary);
-    m_runs.setLive(run, true);
-    m_views.setCurrentRun(run);
-    m_window.setup().setEditable(false);
-    m_window.setTrainingState(ui::TrainingState::Preparing);
-    m_window.showView(ui::View::Curves);
+    showTraining(run);
 }
 
 void Laboratory::resume(const QString& run)
@@ -262,8 +269,13 @@ void Laboratory::resume(const QString& run)
         return;
     }
     m_training.resume(run);
-    m_runs.setLive(run, true);
     m_runs.setState(run, core::RunState::Running);
+    showTraining(run);
+}
+
+void Laboratory::showTraining(const QString& run)
+{
+    m_runs.setLive(run, true);
     m_views.setCurrentRun(run);
     m_window.setup().setEditable(false);
     m_window.setTrainingState(ui::TrainingState::Preparing);
@@ -327,12 +339,10 @@ void Laboratory::exportRun(const QString& run, const QString& format, const QStr
         m_window.showNotice({"Choose a run in the list first.", {}});
         return;
     }
-    const auto& names = row->summary.checkpoints;
-    const bool hasBest = std::find(names.begin(), names.end(), "best") != names.end();
     const int epoch = m_views.choice().run == run ? m_views.choice().epoch : -1;
-    const QString checkpoint = epoch >= 0 ? QStringLiteral("epoch-%1").arg(epoch)
-        : hasBest                         ? QStringLiteral("best")
-                                          : QStringLiteral("last");
+    const QString checkpoint = epoch >= 0
+        ? QStringLiteral("epoch-%1").arg(epoch)
+        : QString::fromStdString(core::standardCheckpoint(row->summary));
     m_models.exportRun(
         run, checkpoint, format, target,
         [this, target] {
@@ -356,12 +366,14 @@ void Laboratory::remember(const QStringList& paths)
 
 void Laboratory::saveSession()
 {
-    try {
-        std::filesystem::create_directories(pathOf(m_places.sessionSpec).parent_path());
-        core::writeFileAtomically(pathOf(m_places.sessionSpec), m_setup.specJson().dump(2) + "\n");
-    } catch (...) { // The edge: a slot must not throw.
-        m_window.showFailure(core::currentFailure());
-    }
+    // Writing waits for the disk: not on the GUI thread.
+    m_writer.run(
+        this,
+        [path = m_places.sessionSpec, json = m_setup.specJson()] {
+            writeSession(path, json);
+            return true;
+        },
+        [](bool) {}, [this](const core::Failure& failure) { m_window.showFailure(failure); });
 }
 
 } // namespace app

@@ -45,6 +45,7 @@ private:
     void connectRuns();
     void start();
     void resume(const QString& run);
+    void showTraining(const QString& run); ///< One that was just begun.
     void trainingEnded(const core::EndReport& report);
     void showStartable();
     void openSpec(const QString& path);
@@ -57,6 +58,7 @@ private:
     ui::MainWindow& m_window;
     Places m_places;
     WorkerThread m_compute; ///< Owns every tensor.
+    WorkerThread m_writer; ///< Saves the session.
     TrainingController m_training;
     ModelService m_models;
     RunLibrary m_runs;

@@ -22,11 +22,9 @@ std::string checkpointName(const ModelChoice& choice)
     if (choice.epoch >= 0)
         return "epoch-" + std::to_string(choice.epoch);
     const core::RunSummary summary = core::readRunSummary(choice.run.toStdString());
-    const auto& names = summary.checkpoints;
     // A stopped run is looked at where it stands; a finished one at its best.
     const bool finished = summary.state == core::RunState::Completed;
-    const bool hasBest = std::find(names.begin(), names.end(), "best") != names.end();
-    return finished && hasBest ? "best" : "last";
+    return finished ? core::standardCheckpoint(summary) : "last";
 }
 
 core::LabelledTexts textsOf(const std::string& run, const QString& split,

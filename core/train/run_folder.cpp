@@ -175,6 +175,12 @@ std::vector<RunSummary> listRuns(const std::filesystem::path& folder)
     return runs;
 }
 
+std::string standardCheckpoint(const RunSummary& summary)
+{
+    const auto& names = summary.checkpoints;
+    return std::find(names.begin(), names.end(), "best") != names.end() ? "best" : "last";
+}
+
 std::filesystem::path newRunPath(const std::filesystem::path& folder, const ExperimentSpec& spec)
 {
     std::string stem;

@@ -52,6 +52,8 @@ RunSummary readRunSummary(const std::filesystem::path& run);
 RunHistory readRunHistory(const std::filesystem::path& run);
 /// Runs directly under `folder`, oldest first; broken ones with `problem` set.
 std::vector<RunSummary> listRuns(const std::filesystem::path& folder);
+/// The checkpoint to take when none is named: "best", or "last" where there is no best yet.
+std::string standardCheckpoint(const RunSummary& summary);
 /// A path for a new run under `folder`: "reviews-lstm-001", not existing yet.
 std::filesystem::path newRunPath(const std::filesystem::path& folder, const ExperimentSpec& spec);
 /// The file of a checkpoint: "best" -> run/checkpoints/best.safetensors.
