@@ -8,11 +8,14 @@ namespace core {
 
 /// One attention matrix: how much each query position (row) takes from each key position (column).
 struct AttentionMap {
-    std::string group; ///< "encoder" now; later also "decoder", "cross", "sentence".
+    std::string group; ///< "encoder", "decoder" (target on itself), "cross" (target on source).
     int64_t layer = 0;
     int64_t head = 0;
     int64_t rows = 0, columns = 0;
     std::vector<float> weights; ///< Row-major [rows * columns]; each row sums to 1.
+    /// What the softmax was taken of; -infinity where masked. Empty where it is not known.
+    std::vector<float> scores;
+    std::string formula; ///< Of a score: "q · k / √32".
 };
 
 /// A network opened on one text: plain arrays, copied out on the compute thread.
@@ -27,6 +30,9 @@ struct Inspection {
     /// Weight of each token in the sentence vector, sums to 1; empty without attention pooling.
     std::vector<float> tokenWeights;
     std::vector<AttentionMap> attention; ///< Empty without self-attention.
+    /// Row `ids[i]` of the embedding table for each token; empty where it is not known.
+    std::vector<std::vector<float>> embeddings;
+    int64_t vocabularySize = 0; ///< Rows of that table.
     int64_t cutTokens = 0; ///< Tokens beyond the maximum length, which the network did not see.
     int64_t step = 0; ///< Update after which the network was opened.
     int64_t epoch = 0;

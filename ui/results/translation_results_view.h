@@ -1,0 +1,50 @@
+#pragma once
+
+#include "core/base/monitor.h"
+#include "core/metric/translation.h"
+#include "core/probe/live_translator.h"
+#include "ui/widgets/save_chooser.h"
+
+#include <QWidget>
+
+#include <memory>
+#include <vector>
+
+namespace ui {
+
+/// Scores of a translator on a set of pairs (M2, M3, V10).
+struct TranslationResultsContent {
+    QString runName;
+    QString split; ///< "valid" or "test" or a file's name.
+    qint64 epoch = 0;
+    core::TranslationScores scores;
+    std::vector<core::ScoredTranslation> translations;
+};
+
+/// Scores and translations of the chosen run, and where a wider search finds more than greedy.
+class TranslationResultsView : public QWidget {
+    Q_OBJECT
+public:
+    explicit TranslationResultsView(QWidget* parent = nullptr);
+    ~TranslationResultsView() override;
+
+    void setResults(const TranslationResultsContent& content);
+    void setGains(const std::vector<core::SearchGain>& gains);
+    void setProgress(const core::Progress& progress); ///< Of whichever was asked for last.
+    void setFailure(const core::Failure& failure);
+    void setNoModel();
+    void setSaveChooser(SaveChooser chooser); ///< In place of the file dialog.
+
+Q_SIGNALS:
+    void resultsRequested(const QString& split); ///< "valid" or "test".
+    void gainsRequested(const QString& split); ///< Answered by setGains().
+    void cancelRequested();
+    void textActivated(const QString& source, const QString& reference); ///< For Sentence.
+    void decodeActivated(const QString& source); ///< For Decoding.
+
+private:
+    class State;
+    std::unique_ptr<State> m_state;
+};
+
+} // namespace ui
