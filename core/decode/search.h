@@ -1,0 +1,77 @@
+#pragma once
+
+#include "core/base/registry.h"
+#include "core/decode/trace.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace core {
+
+/// What a search must know of the sentence it looks for.
+struct SearchContext {
+    int64_t vocabularySize = 0;
+    int64_t beginId = 2, endId = 3;
+    std::vector<int32_t> neverIds{0, 1, 2}; ///< Never written: padding, unknown, begin.
+    int64_t maximumLength = 0; ///< Tokens at most, the end mark among them (T of lecture 002).
+    int64_t sourceLength = 0; ///< For the coverage penalty and for copied attention.
+    std::vector<int32_t> prefix; ///< Forced: the first tokens are these, whatever they cost.
+    uint64_t stream = 0; ///< Another number, other draws from the same seed: the sentence's place.
+    TraceDetail trace = TraceDetail::Off;
+};
+
+/// A hypothesis that asks for its next token.
+struct OpenRow {
+    int32_t parent = 0; ///< Row in the list before; at first 0, the encoded sentence itself.
+    int32_t token = 0; ///< To be fed to the decoder: its last token.
+};
+
+/// What the network says of all open rows.
+struct NextTokens {
+    std::span<const float> logProbabilities; ///< Row-major [rows * vocabularySize], nats.
+    std::span<const float> attention; ///< Row-major [rows * sourceLength]; empty: none.
+};
+
+/// A finished hypothesis.
+struct Hypothesis {
+    std::vector<int32_t> tokens; ///< Without begin and end marks, forced prefix included.
+    double logProbability = 0.0; ///< Sum over tokens and end mark, nats.
+    double score = 0.0; ///< After length normalisation and penalties; what it is ranked by.
+    bool ended = true; ///< False: cut off at the maximum length.
+    int32_t node = -1; ///< In the trace; -1 without one.
+};
+
+/// Looks for one translation, one decision at a time: a caller feeds the tokens of open() to a
+/// network and gives the answer to advance(), until finished(). Knows no tensors, so that many
+/// searches share one batch and each decision can be looked at.
+class Search {
+public:
+    virtual ~Search() = default;
+
+    /// At the start one row with the begin mark; empty when finished.
+    virtual std::span<const OpenRow> open() const = 0;
+    virtual void advance(const NextTokens& next) = 0;
+    bool finished() const { return open().empty(); }
+    /// The best `count`, best first; fewer when there are not so many. @pre finished().
+    virtual std::vector<Hypothesis> best(int64_t count) const = 0;
+    /// Everything that was looked at so far, as detailed as the context asked for. Also before
+    /// the search is finished.
+    virtual const DecodingTrace& trace() const = 0;
+};
+
+using SearchRegistry = Registry<std::unique_ptr<Search>, const SearchContext&>;
+
+/// "greedy", "sampling", "beam", "exhaustive".
+const SearchRegistry& searchRegistry();
+
+/// Rules that concern several fields: a width over the vocabulary ...
+/// @throws Error{BadSetting}, for exhaustive search also when V^T is over its budget, saying both.
+void checkSearch(const Selection& search, const SearchContext& context);
+
+/// Hypotheses that exhaustive search would look at: sum over t of (V')^t with V' tokens that can
+/// be written; infinity when beyond double.
+double exhaustiveCost(int64_t writableTokens, int64_t maximumLength);
+
+} // namespace core

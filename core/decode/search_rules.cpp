@@ -1,0 +1,101 @@
+#include "core/decode/search_rules.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace core {
+
+double lengthPenalty(const SearchRules& rules, int64_t length)
+{
+    const auto tokens = static_cast<double>(length);
+    if (rules.normalisation == "mean")
+        return tokens;
+    if (rules.normalisation == "length_power")
+        return std::pow(tokens, rules.lengthPenalty);
+    if (rules.normalisation == "gnmt")
+        return std::pow((5.0 + tokens) / 6.0, rules.lengthPenalty);
+    return 1.0;
+}
+
+double coveragePenalty(const SearchRules& rules, std::span<const float> coverage)
+{
+    constexpr double kLeast = 1e-10;
+    double sum = 0.0;
+    for (const float attention : coverage)
+        sum += std::log(std::clamp(static_cast<double>(attention), kLeast, 1.0));
+    return rules.coveragePenalty * sum;
+}
+
+void appendRepeats(std::span<const int32_t> history, int64_t n, std::vector<int32_t>& blocked)
+{
+    const auto length = static_cast<int64_t>(history.size());
+    if (n <= 0 || length < n)
+        return;
+    const auto tail = history.last(static_cast<size_t>(n - 1));
+    for (int64_t start = 0; start + n <= length; ++start) {
+        const auto earlier = history.subspan(static_cast<size_t>(start), tail.size());
+        if (std::equal(tail.begin(), tail.end(), earlier.begin()))
+            blocked.push_back(history[static_cast<size_t>(start + n - 1)]);
+    }
+}
+
+OptionDescription normalisationOption()
+{
+    return {.name = "normalisation",
+            .label = "Length normalisation",
+            .help = "Translations come out too short, because each further token lowers the sum of "
+                    "log probabilities: divide the sum by the length, or by a power of it.",
+            .choices = {{"none", "None: the sum itself"},
+                        {"mean", "Mean: divided by T"},
+                        {"length_power", "Power: divided by T^α"},
+                        {"gnmt", "GNMT: divided by ((5 + T) / 6)^α"}}};
+}
+
+OptionDescription lengthPenaltyOption()
+{
+    return {.name = "length_penalty",
+            .label = "Length penalty α",
+            .help = "Translations are still too short: raise it; too long: lower it. Only with the "
+                    "normalisations that have a power; 0 is no normalisation.",
+            .minimum = 0.0,
+            .maximum = 10.0};
+}
+
+OptionDescription coveragePenaltyOption()
+{
+    return {.name = "coverage_penalty",
+            .label = "Coverage penalty β",
+            .help
+            = "Parts of the source are left out: raise it to about 0.2. Hypotheses are marked "
+              "down for source tokens that got little attention; needs a network with "
+              "attention.",
+            .minimum = 0.0,
+            .maximum = 10.0,
+            .advanced = true};
+}
+
+OptionDescription blockNgramsOption()
+{
+    return {.name = "block_ngrams",
+            .label = "Block repeated n-grams",
+            .help = "The translation goes round in circles: 3 forbids that three tokens in a row "
+                    "come twice. 0: off.",
+            .unit = "tokens",
+            .minimum = 0,
+            .maximum = 100,
+            .advanced = true};
+}
+
+OptionDescription minimumLengthOption()
+{
+    return {.name = "minimum_length",
+            .label = "Minimum length",
+            .help = "Translations are empty or end at once: forbid the end mark before so many "
+                    "tokens.",
+            .unit = "tokens",
+            .minimum = 0,
+            .maximum = 10000,
+            .advanced = true};
+}
+
+} // namespace core

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "core/base/schema.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// How hypotheses are scored and what they may not contain. Options that searches share.
+///
+/// score(Y) = log P(Y) / lp(T) + cp(Y), with T the tokens of Y, its end mark among them.
+struct SearchRules {
+    std::string normalisation = "none"; ///< lp: see lengthPenalty().
+    double lengthPenalty = 0.6; ///< alpha.
+    double coveragePenalty = 0.0; ///< beta; 0: off.
+    int64_t blockNgrams = 0; ///< Length of n-grams that may not come twice; 0: off.
+    int64_t minimumLength = 0; ///< Tokens before the end mark.
+};
+
+/// What the total log probability of a hypothesis of `length` tokens is divided by: "none": 1,
+/// "mean": T, "length_power": T^alpha, "gnmt": ((5 + T) / 6)^alpha.
+/// Sources: lecture 002 (mean); Wu et al. (2016), arXiv:1609.08144, eq. 14 (gnmt).
+double lengthPenalty(const SearchRules& rules, int64_t length);
+
+/// cp = beta * sum_i log(min(c_i, 1)), c_i the attention that source token i got so far.
+/// Source: Wu et al. (2016), eq. 14. Differs: c_i is at least 1e-10, so that a token without any
+/// attention does not make the score infinite.
+double coveragePenalty(const SearchRules& rules, std::span<const float> coverage);
+
+/// Appends to `blocked` each token that would make the last n tokens of `history` and it an n-gram
+/// that is already there.
+void appendRepeats(std::span<const int32_t> history, int64_t n, std::vector<int32_t>& blocked);
+
+// How each search describes the rules it takes; its options derive from SearchRules.
+OptionDescription normalisationOption();
+OptionDescription lengthPenaltyOption();
+OptionDescription coveragePenaltyOption();
+OptionDescription blockNgramsOption();
+OptionDescription minimumLengthOption();
+
+template <class Options> Schema<Options>& addRules(Schema<Options>& schema)
+{
+    return schema.template add<std::string>(&Options::normalisation, normalisationOption())
+        .template add<double>(&Options::lengthPenalty, lengthPenaltyOption())
+        .template add<double>(&Options::coveragePenalty, coveragePenaltyOption())
+        .template add<int64_t>(&Options::blockNgrams, blockNgramsOption())
+        .template add<int64_t>(&Options::minimumLength, minimumLengthOption());
+}
+
+} // namespace core
