@@ -186,8 +186,12 @@ void ModelService::summarise(const core::ExperimentSpec& spec, qint64 vocabulary
 {
     onCompute([=, context = QPointer<QObject>(this)](core::LiveModel*) {
         WorkerThread::attempt(
-            context, [&] { return core::summariseModel(spec, vocabularySize, classes); }, done,
-            failed);
+            context,
+            [&] {
+                return core::summariseModel(spec,
+                                            {.vocabularySize = vocabularySize, .classes = classes});
+            },
+            done, failed);
     });
 }
 

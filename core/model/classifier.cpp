@@ -1,46 +1,13 @@
 #include "core/model/classifier.h"
 
-#include "core/model/model_kinds.h"
+#include "core/model/make_model.h"
 #include "core/model/network_registry.h"
-#include "core/nn/initialisation.h"
 
 #include <torch/torch.h>
-
-#include <algorithm>
 
 namespace core {
 
 namespace {
-
-/// The network and the initialisation of `spec` with their defaults filled in, checked.
-ModelSpec completedModel(const ModelSpec& spec, const EmbeddingSpec& embedding)
-{
-    const Catalogue catalogue = {{"network", networkKinds()},
-                                 {"pooling", poolingKinds()},
-                                 {"initialisation", initialisationKinds()}};
-    std::vector<OptionDescription> options(2);
-    for (OptionDescription& option : options)
-        option.type = OptionType::Selection;
-    options[0].name = options[0].family = "network";
-    options[1].name = options[1].family = "initialisation";
-    std::vector<Problem> problems;
-    const Json whole = completed(
-        {{"network", toJson(spec.network)}, {"initialisation", toJson(spec.initialisation)}},
-        options, catalogue, "model", problems);
-    ModelSpec result = spec;
-    result.embedding = embedding;
-    if (problems.empty()) {
-        result.network = selectionFromJson(whole.at("network"));
-        result.initialisation = selectionFromJson(whole.at("initialisation"));
-        problems = checkModel(result);
-    }
-    std::string all;
-    for (const Problem& problem : problems)
-        all += (all.empty() ? "" : " ") + problem.what.plain();
-    if (!problems.empty())
-        throw Error(ErrorCode::BadSetting, {"The model's settings are not right: %1", {all}});
-    return result;
-}
 
 void checkContext(const NetworkContext& context)
 {
@@ -58,15 +25,7 @@ void checkContext(const NetworkContext& context)
 std::shared_ptr<Classifier> makeClassifier(const ModelSpec& spec, const NetworkContext& context)
 {
     checkContext(context);
-    const ModelSpec model = completedModel(spec, context.embedding);
-    const auto& entries = networkEntries();
-    const auto found = std::find_if(entries.begin(), entries.end(), [&](const auto& network) {
-        return network.entry.description.id == model.network.kind;
-    });
-    std::shared_ptr<Classifier> network = found->entry.make(model.network.options, context);
-    if (context.weights == Weights::Fresh)
-        initialisationRegistry().make(model.initialisation)(*network);
-    return network;
+    return makeModel(networkEntries(), spec, context);
 }
 
 void setEmbedding(Classifier& network, const VectorTable& vectors)

@@ -1,6 +1,7 @@
 #include "core/model/model_summary.h"
 
 #include "core/model/classifier.h"
+#include "core/model/translator.h"
 
 #include <algorithm>
 
@@ -36,39 +37,72 @@ int64_t optimiserFloats(const Selection& optimiser)
     return booleanOption(optimiser, "amsgrad") ? 3 : 2;
 }
 
-int64_t tokensOfBatch(const ExperimentSpec& spec)
+/// A target holds its begin and end marks beside its tokens.
+constexpr int64_t kTargetMarks = 2;
+
+int64_t tokensOfBatch(const TrainingSpec& training, int64_t longest)
 {
-    const int64_t tokens = spec.training.batchSize * spec.text.maximumLength;
+    const int64_t tokens = training.batchSize * longest;
     // A budget bounds every batch, but a single text always fits.
-    return spec.training.batchTokens > 0
-        ? std::min(tokens, std::max(spec.training.batchTokens, spec.text.maximumLength))
-        : tokens;
+    return training.batchTokens > 0 ? std::min(tokens, std::max(training.batchTokens, longest))
+                                    : tokens;
 }
 
-} // namespace
-
-ModelSummary summariseModel(const ExperimentSpec& spec, int64_t vocabularySize, int64_t classes)
+/// @param longest  tokens of an item at most: what a batch is counted in.
+/// @param length   of the longest text on either side.
+template <class Network>
+ModelSummary summaryOf(const Network& network, const TrainingSpec& training, int64_t longest,
+                       int64_t length)
 {
-    const auto network = makeClassifier(spec.model,
-                                        {.vocabularySize = vocabularySize,
-                                         .classes = classes,
-                                         .maximumLength = spec.text.maximumLength,
-                                         .embedding = spec.model.embedding,
-                                         .weights = Weights::ShapesOnly});
     ModelSummary summary;
-    summary.layers = network->describe();
-    for (const torch::Tensor& parameter : network->parameters()) {
+    summary.layers = network.describe();
+    for (const torch::Tensor& parameter : network.parameters()) {
         summary.parameters += parameter.numel();
         if (parameter.requires_grad())
             summary.trainableParameters += parameter.numel();
     }
     summary.weightBytes = summary.parameters * kFloatBytes;
-    const int64_t gradientAndState = 1 + optimiserFloats(spec.training.optimiser);
+    const int64_t gradientAndState = 1 + optimiserFloats(training.optimiser);
     const int64_t activations
-        = tokensOfBatch(spec) * network->activationsPerToken(spec.text.maximumLength);
+        = tokensOfBatch(training, longest) * network.activationsPerToken(length);
     summary.trainingBytes = summary.weightBytes
         + kFloatBytes * (summary.trainableParameters * gradientAndState + activations);
     return summary;
+}
+
+ModelSummary summariseClassifier(const ExperimentSpec& spec, const NetworkSizes& sizes)
+{
+    const int64_t longest = spec.text.maximumLength;
+    const auto network = makeClassifier(spec.model,
+                                        {.vocabularySize = sizes.vocabularySize,
+                                         .classes = sizes.classes,
+                                         .maximumLength = longest,
+                                         .embedding = spec.model.embedding,
+                                         .weights = Weights::ShapesOnly});
+    return summaryOf(*network, spec.training, longest, longest);
+}
+
+ModelSummary summariseTranslator(const ExperimentSpec& spec, const NetworkSizes& sizes)
+{
+    const int64_t source = spec.text.maximumLength;
+    const int64_t target = spec.targetText.maximumLength + kTargetMarks;
+    const auto network = makeTranslator(spec.model,
+                                        {.sourceVocabulary = sizes.vocabularySize,
+                                         .targetVocabulary = sizes.targetVocabularySize,
+                                         .joint = spec.targetText.joint,
+                                         .longestSource = source,
+                                         .longestTarget = target,
+                                         .embedding = spec.model.embedding,
+                                         .weights = Weights::ShapesOnly});
+    return summaryOf(*network, spec.training, target, std::max(source, target));
+}
+
+} // namespace
+
+ModelSummary summariseModel(const ExperimentSpec& spec, const NetworkSizes& sizes)
+{
+    return spec.task == "translation" ? summariseTranslator(spec, sizes)
+                                      : summariseClassifier(spec, sizes);
 }
 
 } // namespace core

@@ -27,8 +27,15 @@ struct ModelSummary {
     int64_t trainingBytes = 0;
 };
 
+/// What the data decide about a network's sizes.
+struct NetworkSizes {
+    int64_t vocabularySize = 0; ///< Of the source side, where there are two.
+    int64_t targetVocabularySize = 0; ///< Translation.
+    int64_t classes = 0; ///< Classification.
+};
+
 /// Builds the network of `spec` and describes it. On the compute thread.
 /// @throws Error{BadSetting} when sizes do not fit.
-ModelSummary summariseModel(const ExperimentSpec& spec, int64_t vocabularySize, int64_t classes);
+ModelSummary summariseModel(const ExperimentSpec& spec, const NetworkSizes& sizes);
 
 } // namespace core

@@ -1,25 +1,12 @@
 #pragma once
 
-#include "core/base/registry.h"
 #include "core/model/classifier.h"
-
-#include <functional>
-#include <memory>
-#include <vector>
+#include "core/model/model_entry.h"
 
 namespace core {
 
+using NetworkEntry = ModelEntry<Classifier, NetworkContext>;
 using NetworkRegistry = Registry<std::shared_ptr<Classifier>, const NetworkContext&>;
-
-/// One network that users can pick.
-struct NetworkEntry {
-    NetworkRegistry::Entry entry;
-    /// Rules between several fields: appends a Problem, with its path in the spec, for each broken
-    /// one. May be empty. `options` are complete and each within its own range.
-    std::function<void(const Json& options, const EmbeddingSpec& embedding,
-                       std::vector<Problem>& problems)>
-        check;
-};
 
 NetworkEntry meanNetwork();
 NetworkEntry fastTextNetwork();

@@ -28,6 +28,7 @@ core::Catalogue catalogue()
 {
     return {{"network", core::networkKinds()},
             {"pooling", core::poolingKinds()},
+            {"attention", core::attentionKinds()},
             {"initialisation", core::initialisationKinds()}};
 }
 
@@ -126,7 +127,8 @@ void ModelDescriptionTest::parametersOfAnLstmAreCounted()
     spec.model.network.options["hidden_size"] = 5;
     spec.model.network.options["layers"] = 2;
     spec.model.network.options["pooling"] = {{"kind", "attention"}, {"hidden_size", 3}};
-    const core::ModelSummary summary = core::summariseModel(spec, 20, 4);
+    const core::ModelSummary summary
+        = core::summariseModel(spec, {.vocabularySize = 20, .classes = 4});
     QCOMPARE(layer(summary, "embedding").parameters, 20 * 8);
     // Each direction of a layer: 4 gates of 5 units over input, state and two biases.
     const int64_t rnn = 2 * 4 * 5 * (8 + 5 + 2) + 2 * 4 * 5 * (10 + 5 + 2);
@@ -147,7 +149,8 @@ void ModelDescriptionTest::parametersOfATransformerAreCounted()
     spec.model.network.options["feed_forward_size"] = 6;
     spec.model.network.options["norm"] = "pre";
     spec.model.network.options["positions"] = "learned";
-    const core::ModelSummary summary = core::summariseModel(spec, 20, 4);
+    const core::ModelSummary summary
+        = core::summariseModel(spec, {.vocabularySize = 20, .classes = 4});
     QCOMPARE(layer(summary, "positions").parameters, 50 * 8);
     // Attention 4 matrices of 8 x 8 with biases, feed-forward 8 x 6 and 6 x 8, two norms.
     QCOMPARE(layer(summary, "encoder.layers.1").parameters,
@@ -163,7 +166,8 @@ void ModelDescriptionTest::frozenEmbeddingsAreNotTrainable()
 {
     core::ExperimentSpec spec = specOf("mean");
     spec.model.embedding.frozen = true;
-    const core::ModelSummary summary = core::summariseModel(spec, 20, 4);
+    const core::ModelSummary summary
+        = core::summariseModel(spec, {.vocabularySize = 20, .classes = 4});
     QVERIFY(!layer(summary, "embedding").trainable);
     QVERIFY(layer(summary, "hidden").trainable);
     QCOMPARE(summary.trainableParameters, summary.parameters - 160);
@@ -173,11 +177,14 @@ void ModelDescriptionTest::memoryFollowsOptimiserAndBatch()
 {
     core::ExperimentSpec spec = specOf("gru");
     spec.training.optimiser = {"sgd", {{"momentum", 0.0}}};
-    const core::ModelSummary plain = core::summariseModel(spec, 20, 4);
+    const core::ModelSummary plain
+        = core::summariseModel(spec, {.vocabularySize = 20, .classes = 4});
     spec.training.optimiser = {"sgd", {{"momentum", 0.9}}};
-    const core::ModelSummary momentum = core::summariseModel(spec, 20, 4);
+    const core::ModelSummary momentum
+        = core::summariseModel(spec, {.vocabularySize = 20, .classes = 4});
     spec.training.optimiser = {"adamw", Json::object()};
-    const core::ModelSummary adam = core::summariseModel(spec, 20, 4);
+    const core::ModelSummary adam
+        = core::summariseModel(spec, {.vocabularySize = 20, .classes = 4});
     QCOMPARE(momentum.trainingBytes - plain.trainingBytes, plain.weightBytes);
     QCOMPARE(adam.trainingBytes - plain.trainingBytes, 2 * plain.weightBytes);
 
@@ -185,9 +192,11 @@ void ModelDescriptionTest::memoryFollowsOptimiserAndBatch()
     QVERIFY(activations > 0);
     spec.training.optimiser = {"sgd", {{"momentum", 0.0}}};
     spec.training.batchSize *= 2;
-    QCOMPARE(core::summariseModel(spec, 20, 4).trainingBytes, plain.trainingBytes + activations);
+    QCOMPARE(core::summariseModel(spec, {.vocabularySize = 20, .classes = 4}).trainingBytes,
+             plain.trainingBytes + activations);
     spec.training.batchTokens = 64 * 50; // What the batch was before.
-    QCOMPARE(core::summariseModel(spec, 20, 4).trainingBytes, plain.trainingBytes);
+    QCOMPARE(core::summariseModel(spec, {.vocabularySize = 20, .classes = 4}).trainingBytes,
+             plain.trainingBytes);
 }
 
 void ModelDescriptionTest::largeTablesAreDescribedWithoutBeingMade()
@@ -195,7 +204,8 @@ void ModelDescriptionTest::largeTablesAreDescribedWithoutBeingMade()
     // 32 TB if it were made.
     core::ExperimentSpec spec = specOf("fasttext");
     spec.model.embedding.dimension = 8000;
-    const core::ModelSummary summary = core::summariseModel(spec, 1000000000, 2);
+    const core::ModelSummary summary
+        = core::summariseModel(spec, {.vocabularySize = 1000000000, .classes = 2});
     QCOMPARE(layer(summary, "embedding").parameters, int64_t{8000000000000});
 }
 

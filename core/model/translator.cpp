@@ -1,0 +1,35 @@
+#include "core/model/translator.h"
+
+#include "core/model/make_model.h"
+#include "core/model/translator_registry.h"
+
+namespace core {
+
+namespace {
+
+void checkContext(const TranslatorContext& context)
+{
+    if (context.sourceVocabulary < 1 || context.targetVocabulary < 1 || context.longestSource < 1
+        || context.longestTarget < 1)
+        throw Error(
+            ErrorCode::BadSetting,
+            {"A translator needs at least one token and place on each side; it was given "
+             "%1 and %2 tokens, %3 and %4 places.",
+             {std::to_string(context.sourceVocabulary), std::to_string(context.targetVocabulary),
+              std::to_string(context.longestSource), std::to_string(context.longestTarget)}});
+    if (context.joint && context.sourceVocabulary != context.targetVocabulary)
+        throw Error(
+            ErrorCode::BadSetting,
+            {"A joint vocabulary has one size; it was given %1 and %2 tokens.",
+             {std::to_string(context.sourceVocabulary), std::to_string(context.targetVocabulary)}});
+}
+
+} // namespace
+
+std::shared_ptr<Translator> makeTranslator(const ModelSpec& spec, const TranslatorContext& context)
+{
+    checkContext(context);
+    return makeModel(translatorEntries(), spec, context);
+}
+
+} // namespace core

@@ -1,0 +1,104 @@
+#pragma once
+
+#include "core/experiment/spec.h"
+#include "core/model/model_summary.h"
+#include "core/nn/embedding.h"
+#include "core/nn/sequence_batch.h"
+
+#include <torch/nn/module.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// What a translator is made for, beside its spec.
+struct TranslatorContext {
+    int64_t sourceVocabulary = 0;
+    int64_t targetVocabulary = 0;
+    bool joint = false; ///< Both sides have one vocabulary: their tables may be one.
+    int64_t longestSource = 0; ///< Tokens at most that will ever come (for learned positions).
+    int64_t longestTarget = 0; ///< With begin and end marks.
+    EmbeddingSpec embedding;
+    Weights weights = Weights::Fresh; ///< ShapesOnly: only to be described; its tables are empty.
+};
+
+/// Pairs side by side.
+struct TranslationBatch {
+    SequenceBatch source;
+    SequenceBatch target; ///< Each is <bos> y_1 ... y_n <eos>; lengths count both marks.
+};
+
+/// One layer of attention opened up. Rows are what looks, columns what is looked at.
+struct OpenedAttention {
+    std::string group; ///< "encoder", "decoder" (target on itself), "cross" (target on source).
+    int64_t layer = 0;
+    torch::Tensor weights; ///< [batch, heads, rows, columns]; rows sum to 1.
+    torch::Tensor scores; ///< As large: what the softmax was taken of; -inf where masked.
+    std::string formula; ///< Of a score: "q · k / √32", "vᵀ tanh(W₁ s + W₂ h)".
+};
+
+/// Everything a teacher-forced pass can show. Target rows 0 ... n are the positions that predict
+/// y_1 ... y_n <eos>.
+struct OpenedTranslator {
+    torch::Tensor logits; ///< [batch, targetLength - 1, targetVocabulary]
+    std::vector<OpenedAttention> attention; ///< In the order of the data's way.
+};
+
+/// What a decoder carries from token to token: encoder states and keys, recurrent states or cached
+/// keys and values. One row a hypothesis.
+class DecoderState {
+public:
+    virtual ~DecoderState() = default;
+    /// Row i becomes what row rows[i] was: hypotheses are copied, dropped and put in order.
+    /// @param rows  [newRows] int64 on the CPU. Rows of one sentence must stay side by side.
+    virtual void select(const torch::Tensor& rows) = 0;
+    /// Attention of the last step on the source [rows, sourceLength], mean over heads of the last
+    /// layer; zero at padding; undefined without attention.
+    virtual torch::Tensor attention() const = 0;
+};
+
+/// A network from a source sentence to a target sentence. What a pair gives never depends on the
+/// other pairs of its batch.
+class Translator : public torch::nn::Module {
+public:
+    /// Logits of y_1 ... y_n <eos> of each pair.
+    /// @param teacherForcing  probability that the decoder is fed the true token rather than its
+    ///        own likeliest one, drawn for each position from torch's default generator. 1: always
+    ///        the true one, and nothing is drawn.
+    /// @return [tokens, targetVocabulary] float32: pairs one after another, no padding.
+    virtual torch::Tensor forward(const TranslationBatch& batch, double teacherForcing) = 0;
+    /// Teacher-forced, with what can be looked at. Slower; same logits.
+    virtual OpenedTranslator open(const TranslationBatch& batch) = 0;
+
+    /// Reads the sources; row b of the state is source b, before its first token.
+    virtual std::unique_ptr<DecoderState> encode(const SequenceBatch& source) = 0;
+    /// Feeds one token a row and goes on. @param tokens [rows] int64 on the device.
+    /// @return logits of the next token [rows, targetVocabulary] float32.
+    virtual torch::Tensor step(DecoderState& state, const torch::Tensor& tokens) = 0;
+
+    /// Target tokens at most, begin mark included, that step() can be fed; 0: no bound.
+    virtual int64_t longestTarget() const = 0;
+    /// Layers in the order of the data's way, with shapes.
+    virtual std::vector<LayerSummary> describe() const = 0;
+    /// Floats kept for backward per target token of a batch, roughly: for the memory estimate.
+    virtual int64_t activationsPerToken(int64_t length) const = 0;
+    /// Vectors added for positions [length, features]; undefined where there are none.
+    virtual torch::Tensor positions(int64_t length) = 0;
+    /// Standard-PyTorch source of a class `Network(torch.nn.Module)` with a constructor without
+    /// arguments, whose load_state_dict takes this network's named_parameters() and
+    /// named_buffers() as they are, and with
+    ///   encode(source, source_lengths) -> state
+    ///   step(state, tokens) -> (logits [batch, vocabulary], state)     tokens [batch] int64
+    ///   forward(source, source_lengths, target) -> logits [batch, target_length - 1, vocabulary]
+    /// ids padded with 0. Starts with no import lines; torch, nn, F and math are imported.
+    virtual std::string pythonSource() const = 0;
+};
+
+/// Makes the network of `spec` with fresh weights, initialised from torch's default generator.
+/// Missing options take their defaults.
+/// @throws Error{BadSetting} whose sentence lists everything that does not fit.
+std::shared_ptr<Translator> makeTranslator(const ModelSpec& spec, const TranslatorContext& context);
+
+} // namespace core

@@ -1,0 +1,11 @@
+#include "core/model/translator_registry.h"
+
+namespace core {
+
+const std::vector<TranslatorEntry>& translatorEntries()
+{
+    static const std::vector<TranslatorEntry> entries = {};
+    return entries;
+}
+
+} // namespace core

@@ -1,0 +1,57 @@
+#include "core/nn/attention_score.h"
+
+#include "core/nn/attention_score_entries.h"
+
+#include <torch/torch.h>
+
+namespace core {
+
+const std::vector<AttentionEntry>& attentionEntries()
+{
+    static const std::vector<AttentionEntry> entries
+        = {noAttention(),     dotAttention(),      scaledDotAttention(),  generalAttention(),
+           concatAttention(), additiveAttention(), reducedRankAttention()};
+    return entries;
+}
+
+const AttentionEntry& attentionEntry(const std::string& kind)
+{
+    std::string known;
+    for (const AttentionEntry& entry : attentionEntries()) {
+        const std::string& id = entry.entry.description.id;
+        if (id == kind)
+            return entry;
+        known += (known.empty() ? "" : ", ") + id;
+    }
+    throw Error(ErrorCode::BadSetting, {"There is no attention named \"%1\".", {shown(kind)}},
+                {"Choose one of: %1.", {known}});
+}
+
+torch::Tensor productScores(const torch::Tensor& queries, const torch::Tensor& keys)
+{
+    return torch::bmm(queries, keys.transpose(1, 2)); // [batch, count, length]
+}
+
+torch::Tensor tanhScores(const torch::Tensor& queries, const torch::Tensor& keys,
+                         const torch::Tensor& weights)
+{
+    const torch::Tensor hidden
+        = (queries.unsqueeze(2) + keys.unsqueeze(1)).tanh(); // [batch, count, length, features]
+    return torch::matmul(hidden, weights);
+}
+
+const Schema<TanhScoreOptions>& tanhScoreSchema()
+{
+    static const auto schema = Schema<TanhScoreOptions>().add(
+        &TanhScoreOptions::size,
+        {.name = "size",
+         .label = "Score layer",
+         .help = "Size of the tanh layer before the score. Alignments stay vague: raise it. Slow: "
+                 "lower it. 0: the size of the decoder's state.",
+         .unit = "features",
+         .minimum = 0,
+         .maximum = 8192});
+    return schema;
+}
+
+} // namespace core
