@@ -1,16 +1,14 @@
 #include "core/data/samples/corpus_builder.h"
 
-#include "core/base/error.h"
+#include "core/data/samples/distinct_draws.h"
 
 #include <algorithm>
-#include <unordered_set>
 
 namespace core {
 
 namespace {
 
 constexpr int64_t kHeldOutShare = 8;
-constexpr int kLargestNumberOfTries = 1000; ///< To draw a text that was not there before.
 
 class CorpusBuilder {
 public:
@@ -25,33 +23,20 @@ public:
         std::vector<int32_t> labels(static_cast<size_t>(count));
         for (size_t i = 0; i < labels.size(); ++i)
             labels[i] = static_cast<int32_t>(i % m_classes);
-        m_draws.shuffle(labels);
+        m_draws.draws().shuffle(labels);
         LabelledTexts result;
         for (const int32_t label : labels) {
-            result.texts.push_back(newText(label));
+            result.texts.push_back(
+                m_draws.next([&](Draws& draws) { return m_make(label, draws); }));
             result.labels.push_back(label);
         }
         return result;
     }
 
 private:
-    std::string newText(int32_t label)
-    {
-        for (int tries = 0; tries < kLargestNumberOfTries; ++tries) {
-            std::string text = m_make(label, m_draws);
-            if (m_seen.insert(text).second)
-                return text;
-        }
-        throw Error(ErrorCode::BadSetting,
-                    {"The sample cannot make so many different texts; it stopped at %1.",
-                     {std::to_string(m_seen.size())}},
-                    {"Ask for fewer texts.", {}});
-    }
-
     size_t m_classes;
-    Draws m_draws;
+    DistinctDraws m_draws;
     const TextMaker& m_make;
-    std::unordered_set<std::string> m_seen;
 };
 
 } // namespace

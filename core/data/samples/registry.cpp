@@ -1,5 +1,6 @@
 #include "core/data/data_kinds.h"
 #include "core/data/samples/entries.h"
+#include "core/data/samples/pair_entries.h"
 
 namespace core {
 
@@ -54,7 +55,10 @@ const Schema<SampleOptions>& sampleSchema()
 
 std::vector<KindDescription> sampleKinds()
 {
-    return sampleRegistry().descriptions();
+    std::vector<KindDescription> all = sampleRegistry().descriptions();
+    for (KindDescription& pairs : pairSampleRegistry().descriptions())
+        all.push_back(std::move(pairs));
+    return all;
 }
 
 GeneratedCorpus generateSample(const Selection& sample)

@@ -289,7 +289,7 @@ private Q_SLOTS:
     void bundledSamplesHaveAPreview()
     {
         for (const core::KindDescription& kind : core::sampleKinds()) {
-            if (kind.id == "none")
+            if (kind.id == "none" || !core::servesTask(kind.tasks, "classification"))
                 continue;
             core::DataSpec spec;
             spec.sample.kind = kind.id;
