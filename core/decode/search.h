@@ -50,11 +50,16 @@ class Search {
 public:
     virtual ~Search() = default;
 
+    /// Rules that concern several options, or options and sentence.
+    /// @throws Error{BadSetting}, as checkSearch().
+    virtual void check() const = 0;
     /// At the start one row with the begin mark; empty when finished.
     virtual std::span<const OpenRow> open() const = 0;
     virtual void advance(const NextTokens& next) = 0;
     bool finished() const { return open().empty(); }
-    /// The best `count`, best first; fewer when there are not so many. @pre finished().
+    /// The best `count`, best first; fewer when there are not so many. Those that were cut off come
+    /// after all that ended, because a sum without an end mark is no match for one with it.
+    /// @pre finished().
     virtual std::vector<Hypothesis> best(int64_t count) const = 0;
     /// Everything that was looked at so far, as detailed as the context asked for. Also before
     /// the search is finished.
@@ -63,15 +68,16 @@ public:
 
 using SearchRegistry = Registry<std::unique_ptr<Search>, const SearchContext&>;
 
-/// "greedy", "sampling", "beam", "exhaustive".
+/// "greedy", "sampling", "beam", "exhaustive". What it makes was not checked.
 const SearchRegistry& searchRegistry();
 
 /// Rules that concern several fields: a width over the vocabulary ...
 /// @throws Error{BadSetting}, for exhaustive search also when V^T is over its budget, saying both.
 void checkSearch(const Selection& search, const SearchContext& context);
 
-/// Hypotheses that exhaustive search would look at: sum over t of (V')^t with V' tokens that can
-/// be written; infinity when beyond double.
+/// Hypotheses that exhaustive search asks the network about: sum over t = 0 ... T - 1 of (V')^t
+/// with V' tokens that can be written before the end mark. Each of them can end, so it is also the
+/// number of translations compared. Infinity when beyond double.
 double exhaustiveCost(int64_t writableTokens, int64_t maximumLength);
 
 } // namespace core

@@ -18,7 +18,7 @@ enum class TraceDetail {
 enum class Fate {
     Kept, ///< Goes on.
     Finished, ///< Ended, and placed aside.
-    Chosen, ///< Finished, and the search's answer.
+    Chosen, ///< The search's answer: finished or, where nothing finished, cut off.
     BelowWidth, ///< Its score is below the k-th.
     RepeatsNgram, ///< Would repeat an n-gram; blocked.
     TooShort, ///< Ends before the minimum length; blocked.
@@ -26,7 +26,7 @@ enum class Fate {
     OutsideTopP, ///< Sampling: beyond the probability mass p.
     NotDrawn, ///< Sampling: could have been.
     NotForced, ///< Another token was forced here.
-    CutOff, ///< At the maximum length without an end mark.
+    CutOff, ///< Without an end mark at the maximum length, or where nothing could follow.
     Abandoned ///< Still open when enough others had finished.
 };
 
@@ -54,7 +54,9 @@ struct TraceNode {
 /// One decision.
 struct TraceStep {
     std::vector<int32_t> candidates; ///< Node ids, best score first, blocked ones last.
-    int64_t unlisted = 0; ///< Further candidates that were weighed and lay below all listed ones.
+    /// Further candidates that were weighed. They lay below all listed ones, except those listed
+    /// because they were forced, drawn or taken.
+    int64_t unlisted = 0;
     double bestUnlistedScore = 0.0; ///< Of them; meaningless when there are none.
     int32_t finishedSoFar = 0;
 };
@@ -63,7 +65,8 @@ struct TraceStep {
 struct DecodingTrace {
     std::vector<TraceNode> nodes; ///< [0] is the root; parents before children.
     std::vector<TraceStep> steps;
-    std::vector<int32_t> ranking; ///< Nodes of finished hypotheses, best first.
+    /// Nodes of the hypotheses found, as Search::best(). The first is the one that was chosen.
+    std::vector<int32_t> ranking;
     Message ending; ///< Why it stopped: "2 hypotheses were finished.", "The maximum length ...".
     int64_t expansions = 0; ///< Rows that the network was asked for.
 };

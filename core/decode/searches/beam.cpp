@@ -1,7 +1,73 @@
 #include "core/decode/searches/beam.h"
+
+#include "core/base/error.h"
 #include "core/decode/searches/entries.h"
 
+#include <algorithm>
+
 namespace core {
+
+BeamSearch::BeamSearch(const SearchContext& context, const BeamOptions& options)
+    : TreeSearch(context, options, options.width), m_options(options)
+{
+}
+
+void BeamSearch::check() const
+{
+    TreeSearch::check();
+    if (m_options.width < 1)
+        throw Error(
+            ErrorCode::BadSetting,
+            {"A beam of width %1 follows no hypothesis.", {std::to_string(m_options.width)}},
+            {"Set the width to 1 or more; 5 is usual.", {}});
+    if (m_options.width > context().vocabularySize)
+        throw Error(ErrorCode::BadSetting,
+                    {"The beam is %1 hypotheses wide, but the vocabulary has only %2 tokens.",
+                     {std::to_string(m_options.width), std::to_string(context().vocabularySize)}},
+                    {"Set the width to %1 or less; 5 is usual.",
+                     {std::to_string(context().vocabularySize)}});
+}
+
+void BeamSearch::decide(const NextTokens& next, Decision& decision)
+{
+    // A row has one end mark, so width + 1 of it are as many as can be taken.
+    weigh(next, m_options.width + 1, decision);
+    const int64_t room = m_options.refill ? m_options.width : m_options.width - finishedCount();
+    int64_t rank = 0;
+    int64_t kept = 0;
+    for (Candidate& each : decision.candidates) {
+        if (isBlocked(each))
+            continue;
+        each.rank = static_cast<int32_t>(++rank);
+        const bool within = rank <= room;
+        if (each.token == context().endId) {
+            each.fate = within ? Fate::Finished : Fate::BelowWidth;
+            continue;
+        }
+        const bool goesOn = m_options.refill ? kept < m_options.width : within;
+        each.fate = goesOn ? Fate::Kept : Fate::BelowWidth;
+        kept += static_cast<int64_t>(goesOn);
+    }
+    list(decision);
+}
+
+Message BeamSearch::enough() const
+{
+    const int64_t wanted = m_options.stopCount > 0 ? m_options.stopCount : m_options.width;
+    if (m_options.stop != "finished" || finishedCount() < wanted)
+        return {};
+    if (finishedCount() == 1)
+        return {"1 hypothesis was finished.", {}};
+    return {"%1 hypotheses were finished.", {std::to_string(finishedCount())}};
+}
+
+Message BeamSearch::exhausted() const
+{
+    if (!m_options.refill && finishedCount() >= m_options.width)
+        return {"Every place of the beam was taken by a finished hypothesis.", {}};
+    return TreeSearch::exhausted();
+}
+
 namespace {
 
 Schema<BeamOptions> beamSchema()

@@ -1,6 +1,31 @@
+#include "core/decode/searches/beam.h"
 #include "core/decode/searches/entries.h"
 
 namespace core {
+namespace {
+
+BeamOptions widthOne()
+{
+    BeamOptions options;
+    options.width = 1;
+    options.normalisation = "none";
+    return options;
+}
+
+/// A beam of one hypothesis.
+class GreedySearch final : public BeamSearch {
+public:
+    explicit GreedySearch(const SearchContext& context) : BeamSearch(context, widthOne()) { }
+
+private:
+    Message enough() const override
+    {
+        return finishedCount() > 0 ? Message{"The end mark was the likeliest token.", {}}
+                                   : Message{};
+    }
+};
+
+} // namespace
 
 SearchRegistry::Entry greedySearch()
 {
@@ -13,8 +38,9 @@ SearchRegistry::Entry greedySearch()
          .formula = "yₜ = argmax p(y | y₁ … yₜ₋₁, x)",
          .options = {},
          .tasks = {"translation"}},
-        Schema<NoOptions>(),
-        [](const NoOptions&, const SearchContext&) -> std::unique_ptr<Search> { return nullptr; });
+        Schema<NoOptions>(), [](const NoOptions&, const SearchContext& context) {
+            return std::make_unique<GreedySearch>(context);
+        });
 }
 
 } // namespace core

@@ -1,4 +1,9 @@
 #include "core/decode/searches/entries.h"
+#include "core/decode/tree_search.h"
+#include "core/decode/uniform_draw.h"
+
+#include <algorithm>
+#include <cmath>
 
 namespace core {
 namespace {
@@ -9,6 +14,119 @@ struct SamplingOptions {
     double topP = 1.0; ///< 1: all.
     int64_t seed = 1;
 };
+
+/// One hypothesis, each token drawn by uniformDraw(seed, stream, step) from the network's
+/// distribution: first sharpened or flattened by the temperature, then cut to the k likeliest, then
+/// to the fewest likeliest that reach mass p of what is left (Holtzman et al., 2020,
+/// arXiv:1904.09751). Totals and scores are of the network's own distribution.
+class SamplingSearch final : public TreeSearch {
+public:
+    SamplingSearch(const SearchContext& context, const SamplingOptions& options)
+        : TreeSearch(context, {}, 1), m_options(options)
+    {
+    }
+
+private:
+    void decide(const NextTokens& next, Decision& decision) override;
+    Message enough() const override
+    {
+        return finishedCount() > 0 ? Message{"The end mark was drawn.", {}} : Message{};
+    }
+
+    void support(std::span<const float> row);
+    void cutToMass();
+    double weight(const WeighedToken& token) const;
+    WeighedToken draw() const;
+    Fate fateOf(const Candidate& candidate, int32_t drawn) const;
+
+    SamplingOptions m_options;
+    std::vector<WeighedToken> m_support; ///< What can be drawn; likeliest first once it was cut.
+    float m_likeliestOf = 0.0F; ///< The largest log probability of it.
+};
+
+void SamplingSearch::decide(const NextTokens& next, Decision& decision)
+{
+    support(rowOf(next, 0));
+    if (m_support.empty())
+        return;
+    const WeighedToken drawn = draw();
+    weighAround(next, drawn, decision);
+    for (Candidate& each : decision.candidates)
+        each.fate = fateOf(each, drawn.token);
+    list(decision);
+}
+
+void SamplingSearch::support(std::span<const float> row)
+{
+    const bool all = m_options.topK <= 0 || m_options.topK >= context().vocabularySize;
+    // A limit that is never reached leaves them in the order of their ids.
+    likeliest().scan(row, all ? context().vocabularySize + 1 : m_options.topK);
+    const auto found = likeliest().found();
+    m_support.assign(found.begin(), found.end());
+    if (m_support.empty())
+        return;
+    // The draw goes through them in their order, so that has to be the same on every machine.
+    if (!all)
+        std::sort(m_support.begin(), m_support.end());
+    m_likeliestOf = std::min_element(m_support.begin(), m_support.end())->logProbability;
+    if (m_options.topP < 1.0)
+        cutToMass();
+}
+
+/// Sorts no more than needed: a few of ten thousand tokens mostly hold the whole mass.
+void SamplingSearch::cutToMass()
+{
+    double wanted = 0.0;
+    for (const WeighedToken& each : m_support)
+        wanted += weight(each);
+    wanted *= m_options.topP;
+    double mass = 0.0;
+    size_t taken = 0;
+    for (size_t sorted = 0; taken < m_support.size(); ++taken) {
+        if (taken == sorted) {
+            sorted = std::min(m_support.size(), std::max<size_t>(64, 4 * sorted));
+            const auto begin = m_support.begin() + static_cast<int64_t>(taken);
+            std::partial_sort(begin, m_support.begin() + static_cast<int64_t>(sorted),
+                              m_support.end());
+        }
+        if (taken > 0 && mass >= wanted)
+            break;
+        mass += weight(m_support[taken]);
+    }
+    m_support.resize(taken);
+}
+
+double SamplingSearch::weight(const WeighedToken& token) const
+{
+    return std::exp(static_cast<double>(token.logProbability - m_likeliestOf)
+                    / m_options.temperature);
+}
+
+WeighedToken SamplingSearch::draw() const
+{
+    double mass = 0.0;
+    for (const WeighedToken& each : m_support)
+        mass += weight(each);
+    const auto seed = static_cast<uint64_t>(m_options.seed);
+    double rest = mass * uniformDraw(seed, context().stream, static_cast<uint64_t>(length()));
+    for (const WeighedToken& each : m_support) {
+        rest -= weight(each);
+        if (rest < 0.0)
+            return each;
+    }
+    return m_support.back();
+}
+
+Fate SamplingSearch::fateOf(const Candidate& candidate, int32_t drawn) const
+{
+    if (candidate.token == drawn)
+        return drawn == context().endId ? Fate::Finished : Fate::Kept;
+    if (m_options.topK > 0 && candidate.rank > m_options.topK)
+        return Fate::OutsideTopK;
+    if (candidate.rank > static_cast<int64_t>(m_support.size()))
+        return Fate::OutsideTopP;
+    return Fate::NotDrawn;
+}
 
 Schema<SamplingOptions> samplingSchema()
 {
@@ -55,9 +173,8 @@ SearchRegistry::Entry samplingSearch()
          .formula = "yₜ ~ p(y | y₁ … yₜ₋₁, x)^(1/τ) over the top k, then the top p",
          .options = {},
          .tasks = {"translation"}},
-        samplingSchema(),
-        [](const SamplingOptions&, const SearchContext&) -> std::unique_ptr<Search> {
-            return nullptr;
+        samplingSchema(), [](const SamplingOptions& options, const SearchContext& context) {
+            return std::make_unique<SamplingSearch>(context, options);
         });
 }
 
