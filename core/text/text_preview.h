@@ -45,6 +45,11 @@ struct TextPreview {
     std::vector<SplitUnknown> splits;
 };
 
+/// What the Text step shows of a translation.
+struct PairTextPreview {
+    TextPreview source, target;
+};
+
 /// Learns the pipeline of `spec` on `train` and describes it. `samples` are raw texts to show.
 /// @throws Error as TextPipeline::learn.
 TextPreview previewText(const TextSpec& spec, std::span<const std::string> train,
