@@ -47,7 +47,7 @@ core::RunHistory smallHistory()
     epoch.trainAccuracy = 0.5;
     epoch.validLoss = 1.75;
     epoch.validAccuracy = 0.625;
-    epoch.validMacroF1 = 0.6;
+    epoch.validScores = {{"macro_f1", 0.6}};
     epoch.tokens = 400;
     epoch.seconds = 2.25;
     epoch.best = true;

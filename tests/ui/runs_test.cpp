@@ -86,8 +86,8 @@ private Q_SLOTS:
         ui::RunListModel model;
         model.setDifferences(compare);
         model.setRuns(rows());
-        QCOMPARE(model.bestOf(0), QStringLiteral("0.4123"));
-        QCOMPARE(model.bestOf(1), QStringLiteral("87.1 %")); // its monitor is an accuracy
+        QCOMPARE(model.bestOf(0), QStringLiteral("loss 0.4123"));
+        QCOMPARE(model.bestOf(1), QStringLiteral("accuracy 87.1 %"));
         QCOMPARE(model.bestOf(2), QStringLiteral("\u2013"));
         QCOMPARE(model.stateOf(0), QStringLiteral("\u2713 done, 5/5"));
         QCOMPARE(model.stateOf(1), QStringLiteral("\u25a0 stopped, 5/8"));

@@ -1,5 +1,6 @@
 #include "ui/curves/curve_controls.h"
 
+#include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 
 #include <QAction>
@@ -37,10 +38,6 @@ QToolButton* menuButton(const QString& text, const QString& name)
 
 CurveControls::CurveControls(QWidget* parent) : QWidget(parent)
 {
-    for (const CurvePlotKind& kind : curvePlotKinds()) {
-        if (kind.shownAtFirst)
-            m_settings.plots << kind.id;
-    }
     auto* axis = new QComboBox;
     axis->setObjectName(QStringLiteral("xAxisBox"));
     axis->setAccessibleName(tr("What the x axis counts"));
@@ -124,19 +121,31 @@ void CurveControls::setSmoothing(double weight)
 QToolButton* CurveControls::plotsButton()
 {
     QToolButton* button = menuButton(tr("Plots"), QStringLiteral("plotsButton"));
-    for (const CurvePlotKind& kind : curvePlotKinds()) {
-        QAction* action = button->menu()->addAction(kind.title);
-        action->setObjectName(kind.id + QStringLiteral("Action"));
-        action->setCheckable(true);
-        action->setChecked(kind.shownAtFirst);
-        connect(action, &QAction::toggled, this, [this, id = kind.id](bool on) {
-            m_settings.plots.removeAll(id);
-            if (on)
-                m_settings.plots << id;
-            Q_EMIT changed(m_settings);
-        });
-    }
+    m_plotsMenu = button->menu();
     return button;
+}
+
+void CurveControls::addPlot(const CurvePlotKind& kind)
+{
+    QAction* action = m_plotsMenu->addAction(kind.title);
+    action->setObjectName(kind.id + QStringLiteral("Action"));
+    action->setToolTip(toolTipText(kind.help));
+    action->setCheckable(true);
+    action->setChecked(kind.shownAtFirst);
+    if (kind.shownAtFirst)
+        m_settings.plots << kind.id;
+    m_plots[kind.id] = action;
+    connect(action, &QAction::toggled, this, [this, id = kind.id](bool on) {
+        m_settings.plots.removeAll(id);
+        if (on)
+            m_settings.plots << id;
+        Q_EMIT changed(m_settings);
+    });
+}
+
+void CurveControls::setOffered(const QString& plot, bool offered)
+{
+    m_plots.at(plot)->setVisible(offered);
 }
 
 QToolButton* CurveControls::axesButton()

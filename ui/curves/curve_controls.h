@@ -4,9 +4,12 @@
 
 #include <QWidget>
 
+#include <map>
+
 class QAction;
 class QComboBox;
 class QDoubleSpinBox;
+class QMenu;
 class QSlider;
 class QToolButton;
 
@@ -21,6 +24,9 @@ public:
     explicit CurveControls(QWidget* parent = nullptr);
     const CurveSettings& settings() const { return m_settings; }
     void setZoomed(bool zoomed); ///< Whether there is something to reset.
+    /// Offers one more plot; shown at once if its kind says so. Without changed().
+    void addPlot(const CurvePlotKind& kind);
+    void setOffered(const QString& plot, bool offered); ///< No run has it: not in the list.
 
 Q_SIGNALS:
     void changed(const ui::CurveSettings& settings);
@@ -36,6 +42,8 @@ private:
     void setSmoothing(double weight);
 
     CurveSettings m_settings;
+    std::map<QString, QAction*> m_plots; ///< By id.
+    QMenu* m_plotsMenu = nullptr;
     QSlider* m_slider = nullptr;
     QDoubleSpinBox* m_box = nullptr;
     QToolButton* m_reset = nullptr;

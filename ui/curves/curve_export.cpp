@@ -1,11 +1,14 @@
 #include "ui/curves/curve_export.h"
 
+#include "core/metric/score.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <set>
 
 namespace ui {
 
@@ -27,7 +30,42 @@ void appendCount(std::string& line, int64_t number)
     line += ',' + std::to_string(number);
 }
 
-void appendUpdates(std::string& csv, const std::string& run, RunCurves& curves)
+/// The columns that not every table has.
+struct Columns {
+    bool teacherForcing = false;
+    std::vector<std::string> scores; ///< Those that tasks describe first, in that order.
+};
+
+Columns columnsOf(const std::vector<CurveSource>& sources)
+{
+    Columns columns;
+    std::set<std::string> names;
+    for (const CurveSource& source : sources) {
+        columns.teacherForcing |= source.curves->usesTeacherForcing();
+        names.insert(source.curves->scoreNames().begin(), source.curves->scoreNames().end());
+    }
+    for (const core::ScoreDescription& score : core::scoreDescriptions()) {
+        if (names.erase(score.name) > 0)
+            columns.scores.push_back(score.name);
+    }
+    columns.scores.insert(columns.scores.end(), names.begin(), names.end());
+    return columns;
+}
+
+std::string header(const Columns& columns)
+{
+    std::string line = "run,event,step,epoch,tokens,seconds,loss,smoothed_loss,accuracy,"
+                       "smoothed_accuracy,learning_rate,gradient_norm,clipped,tokens_per_second";
+    if (columns.teacherForcing)
+        line += ",teacher_forcing";
+    line += ",valid_loss,valid_accuracy";
+    for (const std::string& score : columns.scores)
+        line += ',' + csvField("valid_" + score);
+    return line + ",best\n";
+}
+
+void appendUpdates(std::string& csv, const std::string& run, RunCurves& curves,
+                   const Columns& columns)
 {
     const Series& smoothLoss = curves.smoothed(Quantity::Loss);
     const Series& smoothAccuracy = curves.smoothed(Quantity::Accuracy);
@@ -45,11 +83,14 @@ void appendUpdates(std::string& csv, const std::string& run, RunCurves& curves)
         appendNumber(csv, curves.raw(Quantity::GradientNorm).at(i));
         csv += curves.clipped(i) ? ",1" : ",0";
         appendNumber(csv, curves.raw(Quantity::Speed).at(i));
-        csv += ",,,,\n";
+        if (columns.teacherForcing)
+            appendNumber(csv, curves.raw(Quantity::TeacherForcing).at(i));
+        csv += ",,," + std::string(columns.scores.size(), ',') + "\n";
     }
 }
 
-void appendEpochs(std::string& csv, const std::string& run, const RunCurves& curves)
+void appendEpochs(std::string& csv, const std::string& run, const RunCurves& curves,
+                  const Columns& columns)
 {
     for (const core::EpochReport& epoch : curves.epochs()) {
         csv += run + ",epoch";
@@ -59,9 +100,11 @@ void appendEpochs(std::string& csv, const std::string& run, const RunCurves& cur
             appendNumber(csv, number);
         csv += ',';
         appendNumber(csv, epoch.trainAccuracy);
-        csv += ",,,,,";
-        for (const double number : {epoch.validLoss, epoch.validAccuracy, epoch.validMacroF1})
+        csv += columns.teacherForcing ? ",,,,,," : ",,,,,";
+        for (const double number : {epoch.validLoss, epoch.validAccuracy})
             appendNumber(csv, number);
+        for (const std::string& score : columns.scores)
+            appendNumber(csv, core::scoreValue(epoch.validScores, score));
         csv += epoch.best ? ",1\n" : ",0\n";
     }
 }
@@ -93,13 +136,12 @@ void saveCurves(const CurvePicture& picture, PictureFormat format, const QString
 
 std::string curvesCsv(const std::vector<CurveSource>& sources)
 {
-    std::string csv = "run,event,step,epoch,tokens,seconds,loss,smoothed_loss,accuracy,"
-                      "smoothed_accuracy,learning_rate,gradient_norm,clipped,tokens_per_second,"
-                      "valid_loss,valid_accuracy,valid_macro_f1,best\n";
+    const Columns columns = columnsOf(sources);
+    std::string csv = header(columns);
     for (const CurveSource& source : sources) {
         const std::string run = csvField(source.name.toStdString());
-        appendUpdates(csv, run, *source.curves);
-        appendEpochs(csv, run, *source.curves);
+        appendUpdates(csv, run, *source.curves, columns);
+        appendEpochs(csv, run, *source.curves, columns);
     }
     return csv;
 }

@@ -23,9 +23,10 @@ void saveCurves(const CurvePicture& picture, PictureFormat format, const QString
 
 /// Every point of the runs as text, one line an update and one an epoch:
 /// run,event,step,epoch,tokens,seconds,loss,smoothed_loss,accuracy,smoothed_accuracy,
-/// learning_rate,gradient_norm,clipped,tokens_per_second,valid_loss,valid_accuracy,
-/// valid_macro_f1,best. An epoch's loss and accuracy are its means over the training texts.
-/// Numbers read back to the same bits; what is not finite is left empty.
+/// learning_rate,gradient_norm,clipped,tokens_per_second,teacher_forcing,valid_loss,valid_accuracy,
+/// one column for each score that any of the runs has ("valid_bleu"), best. The column of teacher
+/// forcing is left out where none of the runs uses it. An epoch's loss and accuracy are its means
+/// over the training texts. Numbers read back to the same bits; what is not finite is left empty.
 std::string curvesCsv(const std::vector<CurveSource>& sources);
 
 } // namespace ui

@@ -59,8 +59,10 @@ CurvePlot::CurvePlot(const CurvePlotKind& kind, QWidget* parent)
     xAxis2->setVisible(true);
     xAxis2->setTickLengthIn(0);
     setAccessibleName(kind.title);
-    setAccessibleDescription(tr("Arrow keys move the cursor, plus and minus zoom, 0 shows "
-                                "everything. The table below the plots holds the values."));
+    setAccessibleDescription(tr("%1 Arrow keys move the cursor, plus and minus zoom, 0 shows "
+                                "everything. The table below the plots holds the values.")
+                                 .arg(kind.help));
+    setWhatsThis(kind.help);
 }
 
 void CurvePlot::setSources(const std::vector<CurveSource>& sources)
@@ -125,7 +127,8 @@ void CurvePlot::stylePlottables()
 
 void CurvePlot::refresh(const CurveSettings& settings, const QCPRange& xRange)
 {
-    const bool logarithmicY = settings.logarithmicY && m_kind.mayBeLogarithmic;
+    const bool logarithmicY = m_kind.scale == CurvePlotKind::Scale::Logarithmic
+        || (m_kind.scale == CurvePlotKind::Scale::Choosable && settings.logarithmicY);
     setLogarithmic(*xAxis, settings.logarithmicX);
     setLogarithmic(*yAxis, logarithmicY);
     xAxis2->setScaleType(xAxis->scaleType());
@@ -175,7 +178,7 @@ void CurvePlot::placeEpochs(size_t index, XAxis axis)
     graphs.valid->data()->set(points, false);
     graphs.best->data()->clear();
     const core::EpochReport* best = curves.best();
-    if (!best || m_kind.epochQuantity == EpochQuantity::None)
+    if (!best || m_kind.epochQuantity.empty())
         return;
     const double value = RunCurves::epochValue(*best, m_kind.epochQuantity);
     if (std::isfinite(value))

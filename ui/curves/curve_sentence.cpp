@@ -1,5 +1,6 @@
 #include "ui/curves/curve_sentence.h"
 
+#include "core/metric/score.h"
 #include "ui/text/sentences.h"
 
 #include <QCoreApplication>
@@ -24,6 +25,15 @@ int epochsRisen(const std::vector<core::EpochReport>& epochs)
     return risen;
 }
 
+/// ", BLEU 31.2" where translations were scored.
+QString bleuPart(const core::EpochReport& epoch)
+{
+    const double bleu = core::scoreValue(epoch.validScores, "bleu");
+    return std::isfinite(bleu)
+        ? tr(QT_TRANSLATE_NOOP("ui::CurvesView", ", BLEU %1")).arg(QString::number(bleu, 'f', 1))
+        : QString();
+}
+
 QString epochsSentence(const std::vector<core::EpochReport>& epochs)
 {
     const core::EpochReport& last = epochs.back();
@@ -37,9 +47,9 @@ QString epochsSentence(const std::vector<core::EpochReport>& epochs)
     if (best->epoch == last.epoch)
         return tr(QT_TRANSLATE_NOOP("ui::CurvesView",
                                     "Validation loss is the lowest so far: epoch %1, %2; "
-                                    "validation accuracy %3."))
+                                    "validation accuracy %3%4."))
             .arg(last.epoch)
-            .arg(value(last.validLoss), percent(last.validAccuracy));
+            .arg(value(last.validLoss), percent(last.validAccuracy), bleuPart(last));
     const int risen = epochsRisen(epochs);
     if (risen > 1)
         return tr(QT_TRANSLATE_NOOP("ui::CurvesView",

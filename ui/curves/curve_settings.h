@@ -25,18 +25,26 @@ struct CurveSettings {
 /// One of the plots there are.
 struct CurvePlotKind {
     enum class Place { Large, Strip };
+    enum class Scale {
+        Linear,
+        Choosable, ///< Logarithmic when the user asks for logarithmic values.
+        Logarithmic
+    };
     QString id; ///< "loss"; frozen, because settings hold it.
     QString title;
+    QString help; ///< Its definition.
     std::optional<Quantity> quantity;
-    EpochQuantity epochQuantity = EpochQuantity::None;
+    EpochQuantity epochQuantity;
     Place place = Place::Large;
-    bool mayBeLogarithmic = false;
+    Scale scale = Scale::Linear;
     bool share = false; ///< Lies in 0 ... 1.
     bool shownAtFirst = true;
 };
 
-/// In the order in which they stand in the view.
+/// Those that every run may have, in the order in which they stand in the view.
 std::vector<CurvePlotKind> curvePlotKinds();
+/// The plot of a score that a run's epochs have: "bleu" (metric/score.h).
+CurvePlotKind scorePlotKind(const std::string& score);
 
 /// "update", "epoch" ...: title of the axis.
 QString xAxisTitle(XAxis axis);

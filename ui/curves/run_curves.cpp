@@ -1,6 +1,7 @@
 #include "ui/curves/run_curves.h"
 
 #include <algorithm>
+#include <string_view>
 
 namespace ui {
 
@@ -39,9 +40,12 @@ void RunCurves::append(const core::UpdateReport& update)
     appendSorted(m_x[size_t(XAxis::Time)], update.seconds);
     m_tracks[size_t(Quantity::Loss)].raw.append(update.loss);
     m_tracks[size_t(Quantity::Accuracy)].raw.append(update.accuracy);
+    m_tracks[size_t(Quantity::Perplexity)].raw.append(std::exp(update.loss));
     m_tracks[size_t(Quantity::LearningRate)].raw.append(update.learningRate);
     m_tracks[size_t(Quantity::GradientNorm)].raw.append(update.gradientNorm);
     m_tracks[size_t(Quantity::Speed)].raw.append(update.tokensPerSecond);
+    m_tracks[size_t(Quantity::TeacherForcing)].raw.append(update.teacherForcing);
+    m_usesTeacherForcing = m_usesTeacherForcing || std::isfinite(update.teacherForcing);
     const uint32_t before = m_clippedSoFar.empty() ? 0 : m_clippedSoFar.back();
     m_clippedSoFar.push_back(before + (update.clipped ? 1 : 0));
 }
@@ -51,6 +55,8 @@ void RunCurves::append(const core::EpochReport& epoch)
     while (!m_epochs.empty() && m_epochs.back().epoch >= epoch.epoch)
         m_epochs.pop_back();
     m_epochs.push_back(epoch);
+    for (const core::Score& score : epoch.validScores)
+        m_scoreNames.insert(score.name);
 }
 
 void RunCurves::markResumed(int64_t step)
@@ -79,8 +85,15 @@ void RunCurves::restartSmoothing()
 const Series& RunCurves::smoothed(Quantity quantity)
 {
     Track& track = m_tracks[size_t(quantity)];
-    if (quantity == Quantity::LearningRate) // a setting, not a measurement: nothing to smooth
+    // Settings, not measurements: nothing to smooth.
+    if (quantity == Quantity::LearningRate || quantity == Quantity::TeacherForcing)
         return track.raw;
+    if (quantity == Quantity::Perplexity) {
+        const Series& loss = smoothed(Quantity::Loss);
+        for (size_t i = track.smooth.size(); i < loss.size(); ++i)
+            track.smooth.append(std::exp(loss.at(i)));
+        return track.smooth;
+    }
     for (size_t i = track.smooth.size(); i < track.raw.size(); ++i)
         track.smooth.append(track.smoother.add(track.raw.at(i)));
     return track.smooth;
@@ -120,19 +133,18 @@ double RunCurves::epochX(const core::EpochReport& epoch, XAxis axis)
     return 0.0;
 }
 
-double RunCurves::epochValue(const core::EpochReport& epoch, EpochQuantity quantity)
+double RunCurves::epochValue(const core::EpochReport& epoch, const EpochQuantity& quantity)
 {
-    switch (quantity) {
-    case EpochQuantity::None:
-        break;
-    case EpochQuantity::ValidLoss:
+    constexpr std::string_view prefix = "valid_";
+    if (quantity == "valid_loss")
         return epoch.validLoss;
-    case EpochQuantity::ValidAccuracy:
+    if (quantity == "valid_accuracy")
         return epoch.validAccuracy;
-    case EpochQuantity::ValidMacroF1:
-        return epoch.validMacroF1;
-    }
-    return std::numeric_limits<double>::quiet_NaN();
+    if (quantity == "valid_perplexity")
+        return std::exp(epoch.validLoss);
+    if (!quantity.starts_with(prefix))
+        return std::numeric_limits<double>::quiet_NaN();
+    return core::scoreValue(epoch.validScores, quantity.substr(prefix.size()));
 }
 
 const core::EpochReport* RunCurves::epochBefore(XAxis axis, double x) const

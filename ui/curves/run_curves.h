@@ -6,6 +6,8 @@
 
 #include <array>
 #include <cstdint>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace ui {
@@ -13,12 +15,21 @@ namespace ui {
 /// What the x axis counts.
 enum class XAxis { Update, Epoch, Tokens, Time };
 /// What is measured at every update.
-enum class Quantity { Loss, Accuracy, LearningRate, GradientNorm, Speed };
-/// What is measured after every epoch.
-enum class EpochQuantity { None, ValidLoss, ValidAccuracy, ValidMacroF1 };
+enum class Quantity {
+    Loss,
+    Accuracy,
+    Perplexity, ///< exp(loss); smoothed: exp(smoothed loss), a geometric mean.
+    LearningRate,
+    GradientNorm,
+    Speed,
+    TeacherForcing ///< Not a number where none is used.
+};
+/// What is measured after every epoch: "valid_loss", "valid_accuracy", "valid_perplexity" or
+/// "valid_" and the name of a score (metric/score.h); empty: nothing.
+using EpochQuantity = std::string;
 
 inline constexpr size_t kXAxes = 4;
-inline constexpr size_t kQuantities = 5;
+inline constexpr size_t kQuantities = 7;
 
 /// Everything that is drawn of one run, in columns. Every point is kept; smoothed columns grow
 /// with the raw ones.
@@ -38,7 +49,7 @@ public:
     /// Never falls from one point to the next.
     const std::vector<double>& x(XAxis axis) const { return m_x[size_t(axis)]; }
     const Series& raw(Quantity quantity) const { return m_tracks[size_t(quantity)].raw; }
-    /// Brought up to date when it is asked for. Equals raw() for the learning rate.
+    /// Brought up to date when it is asked for. Equals raw() for what is set, not measured.
     const Series& smoothed(Quantity quantity);
     /// Index of the point nearest to `x`. @pre size() > 0.
     size_t nearest(XAxis axis, double x) const;
@@ -48,7 +59,11 @@ public:
 
     const std::vector<core::EpochReport>& epochs() const { return m_epochs; }
     static double epochX(const core::EpochReport& epoch, XAxis axis);
-    static double epochValue(const core::EpochReport& epoch, EpochQuantity quantity);
+    /// NaN where it was not measured.
+    static double epochValue(const core::EpochReport& epoch, const EpochQuantity& quantity);
+    /// Names of the scores that any epoch has, sorted.
+    const std::set<std::string>& scoreNames() const { return m_scoreNames; }
+    bool usesTeacherForcing() const { return m_usesTeacherForcing; } ///< At any update.
     /// Last epoch that ended at or before `x`; nullptr: none.
     const core::EpochReport* epochBefore(XAxis axis, double x) const;
     /// The last epoch marked best; nullptr: none.
@@ -70,6 +85,8 @@ private:
     std::array<Track, kQuantities> m_tracks;
     std::vector<uint32_t> m_clippedSoFar; ///< Clipped updates among points 0 ... i.
     std::vector<core::EpochReport> m_epochs;
+    std::set<std::string> m_scoreNames;
+    bool m_usesTeacherForcing = false;
     std::vector<int64_t> m_resumedAt;
     double m_weight = 0.0;
 };

@@ -9,6 +9,8 @@ target_sources(ui PRIVATE
     ${CMAKE_CURRENT_LIST_DIR}/curve_settings.cpp ${CMAKE_CURRENT_LIST_DIR}/curve_settings.h
     ${CMAKE_CURRENT_LIST_DIR}/curve_style.cpp ${CMAKE_CURRENT_LIST_DIR}/curve_style.h
     ${CMAKE_CURRENT_LIST_DIR}/curves_view.cpp ${CMAKE_CURRENT_LIST_DIR}/curves_view.h
+    ${CMAKE_CURRENT_LIST_DIR}/curves_view_cursor.cpp
+    ${CMAKE_CURRENT_LIST_DIR}/curves_view_state.cpp ${CMAKE_CURRENT_LIST_DIR}/curves_view_state.h
     ${CMAKE_CURRENT_LIST_DIR}/fast_graph.cpp ${CMAKE_CURRENT_LIST_DIR}/fast_graph.h
     ${CMAKE_CURRENT_LIST_DIR}/hover_table.cpp ${CMAKE_CURRENT_LIST_DIR}/hover_table.h
     ${CMAKE_CURRENT_LIST_DIR}/run_curves.cpp ${CMAKE_CURRENT_LIST_DIR}/run_curves.h

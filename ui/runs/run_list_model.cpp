@@ -1,5 +1,6 @@
 #include "ui/runs/run_list_model.h"
 
+#include "ui/text/monitor.h"
 #include "ui/text/sentences.h"
 
 #include <QCoreApplication>
@@ -111,8 +112,9 @@ QString RunListModel::bestOf(int row) const
     const core::RunSummary& summary = at(row).summary;
     if (!summary.problem.empty() || summary.bestEpoch <= 0 || !std::isfinite(summary.bestValue))
         return QStringLiteral("\u2013");
-    const bool share = summary.spec.training.monitor.find("loss") == std::string::npos;
-    return share ? percent(summary.bestValue) : value(summary.bestValue);
+    const std::string& monitor = summary.spec.training.monitor;
+    return QStringLiteral("%1 %2").arg(monitorText(monitor).name,
+                                       monitorValue(monitor, summary.bestValue));
 }
 
 QString RunListModel::stateOf(int row) const
@@ -155,8 +157,9 @@ QString RunListModel::toolTip(int row) const
         lines << stateOf(row).toHtmlEscaped();
         if (run.summary.bestEpoch > 0)
             lines << tr(QT_TRANSLATE_NOOP("ui::RunListModel", "Best %1: %2 at epoch %3"))
-                         .arg(QString::fromStdString(run.summary.spec.training.monitor),
-                              bestOf(row))
+                         .arg(
+                             monitorText(run.summary.spec.training.monitor).title,
+                             monitorValue(run.summary.spec.training.monitor, run.summary.bestValue))
                          .arg(run.summary.bestEpoch)
                          .toHtmlEscaped();
         if (std::isfinite(run.summary.testAccuracy) && run.summary.testAccuracy > 0.0)

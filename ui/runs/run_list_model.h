@@ -29,7 +29,7 @@ public:
     const RunRow& at(int row) const { return m_rows[size_t(row)]; }
     int rowOf(const QString& run) const; ///< -1: not listed.
     QString nameOf(int row) const;
-    QString bestOf(int row) const; ///< "0.412", "87.1 %" or a dash.
+    QString bestOf(int row) const; ///< "loss 0.412", "accuracy 87.1 %" or a dash.
     QString stateOf(int row) const; ///< "done, 5 epochs"
     QString differencesOf(int row) const; ///< "hidden_size 128 -> 256, ..."; may be empty.
 

@@ -3,6 +3,7 @@
 #include "ui/setup/bad_rows_table.h"
 #include "ui/setup/class_bars.h"
 #include "ui/setup/length_plot.h"
+#include "ui/setup/pair_plots.h"
 #include "ui/setup/raw_rows_table.h"
 #include "ui/setup/spec_access.h"
 #include "ui/text/sentences.h"
@@ -23,13 +24,36 @@ namespace ui {
 
 namespace {
 
-EmptyState* makeEmptyState()
+std::vector<Fact> textFacts(const core::DataPreview& preview)
 {
-    return new EmptyState(
-        QStringLiteral("drop"), DataPage::tr("Drop labelled texts here"),
-        DataPage::tr("A CSV, TSV or JSON Lines file, a folder a class, or an archive of them. "
-                     "Format, columns and encoding are recognised and shown here, with class "
-                     "balance, lengths and every row that cannot be read."));
+    return {{count(preview.trainRows), DataPage::tr("training texts"),
+             DataPage::tr("The network learns from these.")},
+            {count(preview.validRows), DataPage::tr("validation texts"),
+             DataPage::tr("Scored after each epoch; they decide which epoch is the best one.")},
+            {count(preview.testRows), DataPage::tr("test texts"),
+             DataPage::tr("Scored once, at the end, with the best epoch.")},
+            {count(static_cast<qint64>(preview.classes.size())), DataPage::tr("classes"),
+             DataPage::tr("Different labels.")},
+            {count(preview.duplicateRows), DataPage::tr("duplicates"),
+             DataPage::tr("Training texts that occur before in the training texts.")},
+            {count(preview.overlapRows), DataPage::tr("overlap"),
+             DataPage::tr("Test and validation texts that occur in the training texts, too: the "
+                          "scores on them are too good.")}};
+}
+
+std::vector<Fact> pairFacts(const core::DataPreview& preview)
+{
+    return {{count(preview.trainRows), DataPage::tr("training pairs"),
+             DataPage::tr("The network learns from these.")},
+            {count(preview.validRows), DataPage::tr("validation pairs"),
+             DataPage::tr("Scored after each epoch; they decide which epoch is the best one.")},
+            {count(preview.testRows), DataPage::tr("test pairs"),
+             DataPage::tr("Translated once, at the end, with the best epoch.")},
+            {count(preview.duplicateRows), DataPage::tr("duplicates"),
+             DataPage::tr("Training pairs that occur before in the training pairs.")},
+            {count(preview.overlapRows), DataPage::tr("overlap"),
+             DataPage::tr("Test and validation pairs that occur in the training pairs, too: the "
+                          "scores on them are too good.")}};
 }
 
 QWidget* makeNote(const QString& text, QWidget* parent)
@@ -53,13 +77,32 @@ QString encodingText(const std::string& encoding)
 
 } // namespace
 
-DataPage::DataPage(QWidget* parent) : PreviewPage(tr("Data"), makeEmptyState(), parent)
+DataPage::DataPage(QWidget* parent)
+    : PreviewPage(tr("Data"), new EmptyState(QStringLiteral("drop"), {}, {}), parent)
 {
     QPushButton* choose = empty().addButton(tr("Choose files..."));
     choose->setObjectName(QStringLiteral("emptyChooseFilesButton"));
     choose->setAccessibleDescription(tr("Choose the texts to learn from by a dialog"));
     connect(choose, &QPushButton::clicked, this, &DataPage::chooseRequested);
     makeContent();
+    setTask("classification");
+}
+
+void DataPage::setTask(const std::string& task)
+{
+    if (task == "translation")
+        empty().setTexts(
+            tr("Drop texts and their translations here"),
+            tr("Two parallel files (train.de and train.en), together or one after the other, or a "
+               "file of pairs. Languages, columns and encoding are recognised and shown here, with "
+               "the lengths of both sides and every pair that cannot be used."));
+    else
+        empty().setTexts(
+            tr("Drop labelled texts here"),
+            tr("A CSV, TSV or JSON Lines file, a folder a class, or an archive of them. Format, "
+               "columns and encoding are recognised and shown here, with class balance, lengths "
+               "and every row that cannot be read."));
+    showEmpty();
 }
 
 void DataPage::makeContent()
@@ -69,17 +112,33 @@ void DataPage::makeContent()
     m_facts = new FactsRow(this);
     m_rows = new RawRowsTable(this);
     m_badRows = new BadRowsTable(this);
-    m_classes = new ClassBars(this);
-    m_moreClasses = makeLabel({}, LabelRole::Muted, this);
-    m_lengths = new LengthPlot(this);
-    m_lengthText = makeLabel({}, LabelRole::Muted, this);
+    m_exchange = new QPushButton(tr("E&xchange the sides"), this);
+    m_exchange->setObjectName(QStringLiteral("exchangeSidesButton"));
+    const QString help = tr("The network would translate the wrong way round: make the source the "
+                            "target and the target the source");
+    m_exchange->setToolTip(toolTipText(help));
+    m_exchange->setAccessibleDescription(help);
     m_notes = new QVBoxLayout;
     m_notes->setSpacing(4);
     content().addWidget(m_recognised);
     content().addWidget(m_facts);
     content().addLayout(m_notes);
     content().addWidget(m_rows);
+    content().addWidget(m_exchange, 0, Qt::AlignLeft);
     content().addWidget(m_badRows);
+    makePlots();
+    content().addStretch(1);
+    connect(m_rows, &RawRowsTable::columnsChosen, this, &DataPage::columnsChosen);
+    connect(m_badRows, &BadRowsTable::skipRequested, this, &DataPage::skipBadRowsRequested);
+    connect(m_exchange, &QPushButton::clicked, this, &DataPage::exchangeSidesRequested);
+}
+
+void DataPage::makePlots()
+{
+    m_classes = new ClassBars(this);
+    m_moreClasses = makeLabel({}, LabelRole::Muted, this);
+    m_lengths = new LengthPlot(this);
+    m_lengthText = makeLabel({}, LabelRole::Muted, this);
     auto* classes = new QVBoxLayout;
     classes->addWidget(makeLabel(tr("Class balance"), LabelRole::Group, this));
     classes->addWidget(m_classes, 1);
@@ -94,10 +153,9 @@ void DataPage::makeContent()
     plots->addLayout(classes, 1);
     plots->addLayout(lengths, 1);
     plots->setContentsMargins(0, Theme::instance().spacing(), 0, 0);
+    m_pairPlots = new PairPlots(this);
     content().addWidget(m_plots);
-    content().addStretch(1);
-    connect(m_rows, &RawRowsTable::columnsChosen, this, &DataPage::columnsChosen);
-    connect(m_badRows, &BadRowsTable::skipRequested, this, &DataPage::skipBadRowsRequested);
+    content().addWidget(m_pairPlots);
 }
 
 void DataPage::setPreview(const core::DataPreview& preview)
@@ -114,6 +172,20 @@ void DataPage::setPreview(const core::DataPreview& preview)
     m_rows->setVisible(!preview.rows.empty());
     m_badRows->setRows(preview.badRows, preview.badRowCount);
     m_badRows->setSkipping(preview.spec.skipBadRows);
+    m_exchange->setVisible(preview.task == "translation");
+    showPlots(preview);
+    showContent();
+}
+
+void DataPage::showPlots(const core::DataPreview& preview)
+{
+    const bool pairs = preview.task == "translation";
+    m_pairPlots->setVisible(pairs && !preview.rows.empty()); // Empty axes would only puzzle.
+    m_plots->setVisible(!pairs && !preview.classes.empty());
+    if (pairs) {
+        m_pairPlots->setPreview(preview);
+        return;
+    }
     m_classes->setClasses(preview.classes);
     const auto hidden = static_cast<int>(preview.classes.size()) - m_classes->shownClasses();
     m_moreClasses->setText(tr("Smaller classes not shown: %1").arg(hidden));
@@ -123,25 +195,12 @@ void DataPage::setPreview(const core::DataPreview& preview)
                               .arg(count(preview.lengths.median),
                                    count(preview.lengths.percentile95),
                                    count(preview.lengths.longest)));
-    m_plots->setVisible(!preview.classes.empty()); // Empty axes would only puzzle.
-    showContent();
 }
 
 void DataPage::showFacts(const core::DataPreview& preview)
 {
-    const auto classes = static_cast<qint64>(preview.classes.size());
-    std::vector<Fact> facts{
-        {count(preview.trainRows), tr("training texts"), tr("The network learns from these.")},
-        {count(preview.validRows), tr("validation texts"),
-         tr("Scored after each epoch; they decide which epoch is the best one.")},
-        {count(preview.testRows), tr("test texts"),
-         tr("Scored once, at the end, with the best epoch.")},
-        {count(classes), tr("classes"), tr("Different labels.")},
-        {count(preview.duplicateRows), tr("duplicates"),
-         tr("Training texts that occur before in the training texts.")},
-        {count(preview.overlapRows), tr("overlap"),
-         tr("Test and validation texts that occur in the training texts, too: the scores on them "
-            "are too good.")}};
+    std::vector<Fact> facts
+        = preview.task == "translation" ? pairFacts(preview) : textFacts(preview);
     if (preview.badRowCount > 0)
         facts.push_back({count(preview.badRowCount), tr("bad rows"),
                          tr("Rows that cannot be used; they are listed below.")});
@@ -165,8 +224,10 @@ void DataPage::showNotes(const core::DataPreview& preview)
 
 void DataPage::setSpec(const core::Json& spec)
 {
-    m_lengths->setMaximumLength(
-        static_cast<qint64>(number(member(spec, "text"), "maximum_length")));
+    const auto source = static_cast<qint64>(number(member(spec, "text"), "maximum_length"));
+    const auto target = static_cast<qint64>(number(member(spec, "target_text"), "maximum_length"));
+    m_lengths->setMaximumLength(source);
+    m_pairPlots->setMaximumLengths(source, target);
     m_badRows->setSkipping(flag(member(spec, "data"), "skip_bad_rows"));
 }
 
@@ -181,6 +242,7 @@ void DataPage::setEditable(bool editable)
 {
     m_editable = editable;
     m_badRows->setEditable(editable);
+    m_exchange->setEnabled(editable);
     setColumnsChoosable(m_textChoosable, m_labelChoosable);
 }
 

@@ -4,6 +4,7 @@
 #include "ui/setup/preview_page.h"
 
 class QLabel;
+class QPushButton;
 class QVBoxLayout;
 
 namespace ui {
@@ -12,14 +13,17 @@ class BadRowsTable;
 class ClassBars;
 class FactsRow;
 class LengthPlot;
+class PairPlots;
 class RawRowsTable;
 
-/// What the chosen data is: recognised format, first rows, class balance, lengths, what is wrong.
+/// What the chosen data is: recognised format, first rows, what is wrong, and class balance and
+/// lengths or, of sentence pairs, the lengths of both sides.
 class DataPage : public PreviewPage {
     Q_OBJECT
 public:
     explicit DataPage(QWidget* parent = nullptr);
 
+    void setTask(const std::string& task); ///< What data are asked for while there are none.
     void setPreview(const core::DataPreview& preview);
     /// What the spec says now about things that are marked here.
     void setSpec(const core::Json& spec);
@@ -30,9 +34,12 @@ Q_SIGNALS:
     void chooseRequested(); ///< Files by dialog.
     void columnsChosen(const std::vector<int64_t>& textColumns, int labelColumn);
     void skipBadRowsRequested();
+    void exchangeSidesRequested();
 
 private:
     void makeContent();
+    void makePlots();
+    void showPlots(const core::DataPreview& preview);
     void showFacts(const core::DataPreview& preview);
     void showNotes(const core::DataPreview& preview);
 
@@ -43,6 +50,8 @@ private:
     BadRowsTable* m_badRows;
     ClassBars* m_classes;
     QLabel* m_moreClasses;
+    QPushButton* m_exchange; ///< Of pairs.
+    PairPlots* m_pairPlots;
     QWidget* m_plots = nullptr;
     LengthPlot* m_lengths;
     QLabel* m_lengthText;

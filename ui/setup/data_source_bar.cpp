@@ -23,9 +23,6 @@ DataSourceBar::DataSourceBar(QWidget* parent)
 {
     m_choose->setObjectName(QStringLiteral("chooseFilesButton"));
     m_choose->setText(tr("Choose"));
-    m_choose->setToolTip(toolTipText(tr("Choose files, a folder or an archive of labelled texts")));
-    m_choose->setAccessibleDescription(
-        tr("Choose files, a folder or an archive of labelled texts"));
     m_choose->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_choose->setPopupMode(QToolButton::InstantPopup);
     setIcon(*m_choose, QStringLiteral("open"));
@@ -52,6 +49,19 @@ DataSourceBar::DataSourceBar(QWidget* parent)
     layout->addLayout(row);
 }
 
+void DataSourceBar::setTask(const std::string& task)
+{
+    const bool pairs = task == "translation";
+    const QString help = pairs ? tr("Choose two parallel files, together or one after the other, "
+                                    "or files of pairs")
+                               : tr("Choose files, a folder or an archive of labelled texts");
+    m_choose->setToolTip(toolTipText(help));
+    m_choose->setAccessibleDescription(help);
+    m_filesTitle = pairs ? tr("Choose texts and their translations") : tr("Choose labelled texts");
+    m_folderTitle = pairs ? tr("Choose a folder of texts and their translations")
+                          : tr("Choose a folder of labelled texts");
+}
+
 void DataSourceBar::setRecent(const QStringList& paths)
 {
     m_recentMenu->clear();
@@ -67,15 +77,14 @@ void DataSourceBar::setRecent(const QStringList& paths)
 
 void DataSourceBar::chooseFiles()
 {
-    const QStringList paths = QFileDialog::getOpenFileNames(window(), tr("Choose labelled texts"));
+    const QStringList paths = QFileDialog::getOpenFileNames(window(), m_filesTitle);
     if (!paths.isEmpty())
         Q_EMIT filesChosen(paths);
 }
 
 void DataSourceBar::chooseFolder()
 {
-    const QString folder
-        = QFileDialog::getExistingDirectory(window(), tr("Choose a folder of labelled texts"));
+    const QString folder = QFileDialog::getExistingDirectory(window(), m_folderTitle);
     if (!folder.isEmpty())
         Q_EMIT filesChosen({folder});
 }

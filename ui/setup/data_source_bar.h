@@ -3,6 +3,8 @@
 #include <QStringList>
 #include <QWidget>
 
+#include <string>
+
 class QMenu;
 class QPushButton;
 class QToolButton;
@@ -16,6 +18,7 @@ class DataSourceBar : public QWidget {
 public:
     explicit DataSourceBar(QWidget* parent = nullptr);
 
+    void setTask(const std::string& task); ///< What the data are for: says what to choose.
     void setRecent(const QStringList& paths);
     void chooseFiles(); ///< Opens the dialog.
     void chooseFolder();
@@ -24,8 +27,7 @@ Q_SIGNALS:
     void filesChosen(const QStringList& paths);
 
 private:
-    void make();
-
+    QString m_filesTitle, m_folderTitle; ///< Of the dialogs.
     QToolButton* m_choose;
     QToolButton* m_recent;
     QMenu* m_recentMenu;

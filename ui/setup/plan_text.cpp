@@ -1,6 +1,7 @@
 #include "ui/setup/plan_text.h"
 
 #include "ui/setup/spec_access.h"
+#include "ui/text/monitor.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/number_box.h"
 
@@ -76,10 +77,14 @@ QString optimiserSentence(const core::Json& training, const core::Catalogue& cat
         .arg(name, NumberBox::numberText(number(optimiser, "learning_rate")), schedule);
 }
 
-QString batchSentence(const core::Json& training)
+QString batchSentence(const core::Json& spec)
 {
-    QString all = say(QT_TRANSLATE_NOOP("Plan", "%1 passes over the texts in batches of %2."))
-                      .arg(whole(training, "epochs"), whole(training, "batch_size"));
+    const core::Json training = member(spec, "training");
+    const bool pairs = text(spec, "task") == "translation";
+    QString all
+        = (pairs ? say(QT_TRANSLATE_NOOP("Plan", "%1 passes over the pairs in batches of %2."))
+                 : say(QT_TRANSLATE_NOOP("Plan", "%1 passes over the texts in batches of %2.")))
+              .arg(whole(training, "epochs"), whole(training, "batch_size"));
     if (number(training, "accumulation") > 1)
         all += u' '
             + say(QT_TRANSLATE_NOOP("Plan", "%1 batches are added up before each update."))
@@ -106,12 +111,12 @@ QString clippingSentence(const core::Json& training)
 
 QString stoppingSentence(const core::Json& training)
 {
-    const bool byLoss = text(training, "monitor") != "valid_accuracy";
+    const MonitorText monitor = monitorText(text(training, "monitor"));
     QStringList all;
-    all << (byLoss ? say(QT_TRANSLATE_NOOP(
-                "Plan", "The epoch with the lowest validation loss is the best one."))
-                   : say(QT_TRANSLATE_NOOP(
-                       "Plan", "The epoch with the highest validation accuracy is the best one.")));
+    all << (monitor.higherIsBetter
+                ? say(QT_TRANSLATE_NOOP("Plan", "The epoch with the highest %1 is the best one."))
+                : say(QT_TRANSLATE_NOOP("Plan", "The epoch with the lowest %1 is the best one.")))
+               .arg(monitor.title);
     if (number(training, "patience") > 0)
         all << say(QT_TRANSLATE_NOOP("Plan", "The run stops after %1 epochs without a better one."))
                    .arg(whole(training, "patience"));
@@ -124,6 +129,18 @@ QString stoppingSentence(const core::Json& training)
     return all.join(u' ');
 }
 
+QString decodingSentence(const core::Json& spec, const core::Catalogue& catalogue)
+{
+    const core::Json decoding = member(spec, "decoding");
+    QStringList all;
+    if (number(decoding, "validation_sentences") > 0)
+        all << say(QT_TRANSLATE_NOOP("Plan", "After each epoch %1 pairs are translated greedily."))
+                   .arg(whole(decoding, "validation_sentences"));
+    all << say(QT_TRANSLATE_NOOP("Plan", "Search for the test: %1."))
+               .arg(kindTitle(member(decoding, "search"), catalogue, "search"));
+    return all.join(u' ');
+}
+
 QString machineSentence(const core::Json& training)
 {
     return say(QT_TRANSLATE_NOOP("Plan", "Device %1, seed %2."))
@@ -133,12 +150,15 @@ QString machineSentence(const core::Json& training)
 
 } // namespace
 
-QString planText(const core::Json& training, const core::Catalogue& catalogue)
+QString planText(const core::Json& spec, const core::Catalogue& catalogue)
 {
-    return QStringList{optimiserSentence(training, catalogue), batchSentence(training),
-                       clippingSentence(training), stoppingSentence(training),
-                       machineSentence(training)}
-        .join(u'\n');
+    const core::Json training = member(spec, "training");
+    QStringList all{optimiserSentence(training, catalogue), batchSentence(spec),
+                    clippingSentence(training), stoppingSentence(training)};
+    if (text(spec, "task") == "translation")
+        all << decodingSentence(spec, catalogue);
+    all << machineSentence(training);
+    return all.join(u'\n');
 }
 
 QString dataSummary(const core::Json& data, const core::Catalogue& catalogue)
@@ -158,11 +178,21 @@ QString dataSummary(const core::Json& data, const core::Catalogue& catalogue)
                                    .arg(first, count(static_cast<qint64>(train.size()) - 1));
 }
 
-QString textSummary(const core::Json& section, const core::Catalogue& catalogue)
+QString textSummary(const core::Json& spec, const core::Catalogue& catalogue)
 {
-    return say(QT_TRANSLATE_NOOP("Plan", "%1, %2 tokens"))
-        .arg(kindTitle(member(section, "tokeniser"), catalogue, "tokeniser"),
-             whole(section, "vocabulary_size"));
+    const core::Json source = member(spec, "text"), target = member(spec, "target_text");
+    const QString tokeniser = kindTitle(member(source, "tokeniser"), catalogue, "tokeniser");
+    const QString tokens = whole(source, "vocabulary_size");
+    if (text(spec, "task") != "translation")
+        return say(QT_TRANSLATE_NOOP("Plan", "%1, %2 tokens")).arg(tokeniser, tokens);
+    if (flag(target, "joint"))
+        return say(QT_TRANSLATE_NOOP("Plan", "%1, %2 tokens for both sides"))
+            .arg(tokeniser, tokens);
+    const QString other = kindTitle(member(target, "tokeniser"), catalogue, "tokeniser");
+    const QString both
+        = tokeniser == other ? tokeniser : tokeniser + QStringLiteral(" \u2192 ") + other;
+    return say(QT_TRANSLATE_NOOP("Plan", "%1, %2 + %3 tokens"))
+        .arg(both, tokens, whole(target, "vocabulary_size"));
 }
 
 QString modelSummary(const core::Json& model, const core::Catalogue& catalogue)

@@ -122,6 +122,11 @@ void PreviewPage::showContent()
     m_stack->setCurrentWidget(m_scroll);
 }
 
+void PreviewPage::showEmpty()
+{
+    m_stack->setCurrentWidget(m_empty);
+}
+
 void PreviewPage::addHeading(const QString& text)
 {
     QLabel* heading = makeLabel(text, LabelRole::Group, this);

@@ -35,6 +35,7 @@ protected:
     QVBoxLayout& content() { return *m_content; }
     /// Called with each new result: away with progress, failure and empty state.
     void showContent();
+    void showEmpty(); ///< Back to the empty state.
     /// A heading of a part of the page.
     void addHeading(const QString& text);
     EmptyState& empty() { return *m_empty; }

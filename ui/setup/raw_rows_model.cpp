@@ -1,6 +1,7 @@
 #include "ui/setup/raw_rows_model.h"
 
 #include "core/base/message.h"
+#include "ui/setup/side_name.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 
@@ -24,6 +25,9 @@ void RawRowsModel::setPreview(const core::DataPreview& preview)
     m_rows = preview.rows;
     m_textColumns = preview.textColumns;
     m_labelColumn = static_cast<int>(preview.labelColumn);
+    m_pairs = preview.task == "translation";
+    m_sourceLanguage = preview.spec.sourceLanguage;
+    m_targetLanguage = preview.spec.targetLanguage;
     endResetModel();
 }
 
@@ -64,18 +68,27 @@ QVariant RawRowsModel::data(const QModelIndex& index, int role) const
     }
 }
 
+QString RawRowsModel::use(int column) const
+{
+    if (isLabel(column))
+        return m_pairs ? sideName(Side::Target, m_targetLanguage) : tr("label");
+    if (isText(column))
+        return m_pairs ? sideName(Side::Source, m_sourceLanguage) : tr("text");
+    return tr("not used");
+}
+
 QVariant RawRowsModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation == Qt::Vertical)
         return role == Qt::DisplayRole ? QVariant(section + 1) : QVariant();
-    const QString use = isLabel(section) ? tr("label")
-        : isText(section)                ? tr("text")
-                                         : tr("not used");
     if (role == Qt::DisplayRole)
         return QString::fromStdString(core::shown(m_columns[static_cast<size_t>(section)], 40))
-            + QStringLiteral("\n") + use;
+            + QStringLiteral("\n") + use(section);
     if (role == Qt::ToolTipRole)
-        return toolTipText(tr("Used as: %1. Click to use this column as text or label.").arg(use));
+        return toolTipText(
+            m_pairs
+                ? tr("Used as: %1. Click to use this column as source or target.").arg(use(section))
+                : tr("Used as: %1. Click to use this column as text or label.").arg(use(section)));
     if (role == Qt::TextAlignmentRole)
         return int(Qt::AlignLeft | Qt::AlignVCenter);
     if (role == Qt::FontRole && (isLabel(section) || isText(section))) {

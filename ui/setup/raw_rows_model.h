@@ -7,7 +7,8 @@
 namespace ui {
 
 /// The first rows of the data as read. The header says under each column's name what the column
-/// is used as, and the cells of used columns stand on a tint.
+/// is used as (text and label, or the two sides of a translation), and the cells of used columns
+/// stand on a tint.
 class RawRowsModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -21,12 +22,17 @@ public:
 
     bool isText(int column) const;
     bool isLabel(int column) const { return column == m_labelColumn; }
+    bool hasPairs() const { return m_pairs; } ///< The label is the target of a translation.
 
 private:
+    QString use(int column) const;
+
     std::vector<std::string> m_columns;
     std::vector<std::vector<std::string>> m_rows;
     std::vector<int64_t> m_textColumns;
     int m_labelColumn = -1;
+    bool m_pairs = false;
+    std::string m_sourceLanguage, m_targetLanguage;
 };
 
 } // namespace ui

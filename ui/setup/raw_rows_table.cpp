@@ -41,8 +41,8 @@ RawRowsTable::RawRowsTable(QWidget* parent)
     m_table->horizontalHeader()->setHighlightSections(false);
     m_button->setObjectName(QStringLiteral("columnsButton"));
     m_button->setText(tr("Columns"));
-    m_button->setToolTip(toolTipText(tr("Choose which columns are text and label")));
-    m_button->setAccessibleDescription(tr("Choose which columns are text and label"));
+    m_button->setToolTip(toolTipText(tr("Choose what the columns are used as")));
+    m_button->setAccessibleDescription(tr("Choose what the columns are used as"));
     m_button->setPopupMode(QToolButton::InstantPopup);
     m_button->setMenu(new QMenu(m_button));
     connect(m_button->menu(), &QMenu::aboutToShow, this, &RawRowsTable::fillColumnsMenu);
@@ -83,7 +83,8 @@ void RawRowsTable::fitColumns()
     m_table->resizeColumnsToContents();
     const int widest = 28 * m_table->fontMetrics().averageCharWidth();
     for (int column = 0; column < m_model->columnCount(); ++column) {
-        if (m_model->isText(column)) // The texts take the room that is left.
+        const bool target = m_model->hasPairs() && m_model->isLabel(column);
+        if (m_model->isText(column) || target) // The texts take the room that is left.
             header->setSectionResizeMode(column, QHeaderView::Stretch);
         else
             m_table->setColumnWidth(column, std::min(m_table->columnWidth(column), widest));
@@ -103,12 +104,13 @@ void RawRowsTable::fillColumnsMenu()
 
 void RawRowsTable::offer(int column, QMenu& menu)
 {
-    QAction* text = menu.addAction(tr("Use as text"));
+    const bool pairs = m_model->hasPairs();
+    QAction* text = menu.addAction(pairs ? tr("Use as source") : tr("Use as text"));
     text->setCheckable(true);
     text->setChecked(m_model->isText(column));
     text->setEnabled(m_textChoosable);
     connect(text, &QAction::triggered, this, [this, column](bool use) { useAsText(column, use); });
-    QAction* label = menu.addAction(tr("Use as label"));
+    QAction* label = menu.addAction(pairs ? tr("Use as target") : tr("Use as label"));
     label->setCheckable(true);
     label->setChecked(m_model->isLabel(column));
     label->setEnabled(m_labelChoosable);
@@ -118,6 +120,8 @@ void RawRowsTable::offer(int column, QMenu& menu)
 void RawRowsTable::useAsText(int column, bool use)
 {
     std::vector<int64_t> columns = m_textColumns;
+    if (m_model->hasPairs())
+        columns.clear(); // A side is one column.
     std::erase(columns, column);
     if (use)
         columns.push_back(column);

@@ -13,7 +13,7 @@ namespace ui {
 class RawRowsModel;
 
 /// The table of first rows. A click on a column's header, or the button "Columns" for those without
-/// a mouse, offers to use the column as text or as label.
+/// a mouse, offers to use the column as text or as label (of pairs: source or target).
 class RawRowsTable : public QWidget {
     Q_OBJECT
 public:

@@ -6,6 +6,7 @@
 #include "core/model/model_summary.h"
 #include "core/text/text_preview.h"
 #include "core/train/schedule_curve.h"
+#include "core/train/teacher_forcing.h"
 
 #include <QStringList>
 #include <QWidget>
@@ -35,7 +36,8 @@ enum class SetupStep { Data, Text, Model, Training };
 
 /// The four steps on the left (an accordion of forms made from the option descriptions) and, as
 /// `preview()`, the wide picture of the current step that stands in the centre: data table with
-/// class balance and length histogram; tokens; model summary; schedule. Edits one spec as JSON.
+/// class balance and length histogram; tokens; model summary; schedule. Edits one spec as JSON and
+/// shows what means something in its task; another task brings that task's first preset.
 class SetupPanel : public QWidget {
     Q_OBJECT
 public:
@@ -58,16 +60,19 @@ public:
     void setDataFailure(const core::Failure& failure);
     void setTextProgress(const core::Progress& progress);
     void setTextPreview(const core::TextPreview& preview);
+    void setPairTextPreview(const core::PairTextPreview& preview); ///< Translation.
     void setTextFailure(const core::Failure& failure);
     void setModelSummary(const core::ModelSummary& summary);
     void setModelFailure(const core::Failure& failure);
     void setScheduleCurve(const core::ScheduleCurve& curve);
+    void setTeacherForcingCurve(const core::TeacherForcingCurve& curve); ///< Translation.
 
 Q_SIGNALS:
     void specChanged(const core::Json& spec); ///< After each edit, at most every 200 ms.
     void stepChanged(ui::SetupStep step);
     void stepActivated(ui::SetupStep step); ///< The user chose it here, changed or not.
     void filesChosen(const QStringList& paths); ///< By dialog, recent list (drops: the window).
+    void exchangeSidesRequested(); ///< Source and target language of the data.
     void cancelRequested(ui::SetupStep step); ///< Of a running preview.
 
 private:

@@ -1,20 +1,15 @@
 #include "ui/setup/training_page.h"
 
+#include "ui/setup/plan_curve.h"
 #include "ui/setup/plan_text.h"
 #include "ui/setup/spec_access.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/facts_row.h"
 #include "ui/widgets/labels.h"
-#include "ui/widgets/plot.h"
-#include "ui/widgets/theme.h"
 
-#include <QCheckBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QVBoxLayout>
-
-#include <algorithm>
 
 namespace ui {
 
@@ -24,94 +19,70 @@ TrainingPage::TrainingPage(const core::Catalogue& catalogue, QWidget* parent)
     , m_catalogue(catalogue)
     , m_facts(new FactsRow(this))
     , m_plan(makeLabel({}, LabelRole::Plain, this))
-    , m_plot(new Plot(this))
-    , m_logarithmic(new QCheckBox(tr("Logarithmic"), this))
-    , m_note(makeLabel({}, LabelRole::Muted, this))
+    , m_rate(new PlanCurve(tr("Learning rate over the whole run"), tr("learning rate"),
+                           QStringLiteral("schedulePlot"), this))
+    , m_note(makeLabel(tr("The schedule depends on the results: drawn as if nothing improved."),
+                       LabelRole::Muted, this))
+    , m_forcing(new PlanCurve(tr("Teacher forcing over the whole run"), tr("share of true tokens"),
+                              QStringLiteral("teacherForcingPlot"), this))
+    , m_forcingNote(makeLabel(tr("How often the decoder is fed the true token; otherwise it goes "
+                                 "on from its own likeliest one, as it must when it translates."),
+                              LabelRole::Muted, this))
 {
     m_plan->setObjectName(QStringLiteral("planText"));
     m_plan->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_logarithmic->setObjectName(QStringLiteral("logarithmicRateCheckBox"));
-    m_logarithmic->setAccessibleDescription(tr("Draws the learning rate on a logarithmic axis"));
-    m_plot->setObjectName(QStringLiteral("schedulePlot"));
-    m_plot->addGraph();
-    m_plot->setAxisTitles(tr("update"), tr("learning rate"));
-    m_plot->setMinimumHeight(240);
+    m_rate->offerLogarithmic(QStringLiteral("logarithmicRateCheckBox"));
+    m_forcing->setHighest(1.0);
     content().addWidget(m_facts);
     content().addWidget(m_plan);
-    auto* bar = new QHBoxLayout;
-    bar->setContentsMargins(0, Theme::instance().spacing(), 0, 0);
-    bar->addWidget(makeLabel(tr("Learning rate over the whole run"), LabelRole::Group, this), 1);
-    bar->addWidget(m_logarithmic);
-    content().addLayout(bar);
-    content().addWidget(m_plot, 1);
+    content().addWidget(m_rate, 1);
     content().addWidget(m_note);
-    connect(m_logarithmic, &QCheckBox::toggled, this, &TrainingPage::styleCurve);
-    connect(&Theme::instance(), &Theme::changed, this, &TrainingPage::styleCurve);
+    content().addWidget(m_forcing, 1);
+    content().addWidget(m_forcingNote);
     m_note->hide();
-    styleCurve();
+    m_forcing->hide();
+    m_forcingNote->hide();
     showContent(); // The plan can be told without data.
 }
 
 void TrainingPage::setSpec(const core::Json& spec)
 {
-    m_training = member(spec, "training");
-    m_plan->setText(planText(m_training, m_catalogue));
+    m_spec = spec;
+    m_plan->setText(planText(spec, m_catalogue));
+    const bool translates = text(spec, "task") == "translation";
+    m_forcing->setVisible(translates);
+    m_forcingNote->setVisible(translates);
     showFacts();
 }
 
 void TrainingPage::setCurve(const core::ScheduleCurve& curve)
 {
     m_updates = curve.step.empty() ? 0.0 : curve.step.back();
-    m_plot->graph(0)->setData(QVector<double>(curve.step.begin(), curve.step.end()),
-                              QVector<double>(curve.learningRate.begin(), curve.learningRate.end()),
-                              true);
-    m_note->setText(tr("The schedule depends on the results: drawn as if nothing improved."));
+    m_rate->setPoints(curve.step, curve.learningRate);
     m_note->setVisible(curve.dependsOnResults);
-    if (!curve.learningRate.empty()) {
-        const auto [low, high]
-            = std::minmax_element(curve.learningRate.begin(), curve.learningRate.end());
-        m_plot->setAccessibleTexts(
-            tr("Learning rate over the run"),
-            tr("From %1 at the first to %2 at the last of %3 updates; lowest %4, highest %5.")
-                .arg(value(curve.learningRate.front()), value(curve.learningRate.back()),
-                     count(qRound64(m_updates)), value(*low), value(*high)));
-    }
     showFacts();
-    styleCurve();
     showContent();
+}
+
+void TrainingPage::setTeacherForcing(const core::TeacherForcingCurve& curve)
+{
+    m_forcing->setPoints(curve.step, curve.probability);
 }
 
 void TrainingPage::showFacts()
 {
+    const core::Json training = member(m_spec, "training");
+    const bool pairs = text(m_spec, "task") == "translation";
     std::vector<Fact> facts{
-        {count(qRound64(number(m_training, "epochs"))), tr("epochs"),
-         tr("Passes over the training texts.")},
-        {count(qRound64(number(m_training, "batch_size"))), tr("texts a batch"), {}}};
+        {count(qRound64(number(training, "epochs"))), tr("epochs"),
+         pairs ? tr("Passes over the training pairs.") : tr("Passes over the training texts.")},
+        {count(qRound64(number(training, "batch_size"))),
+         pairs ? tr("pairs a batch") : tr("texts a batch"),
+         {}}};
     if (m_updates > 0.0)
         facts.push_back({count(qRound64(m_updates)), tr("updates"),
                          tr("How often the weights are changed in the whole run.")});
     m_facts->setFacts(facts);
-}
-
-void TrainingPage::styleCurve()
-{
-    const Theme& theme = Theme::instance();
-    QCPGraph* graph = m_plot->graph(0);
-    graph->setPen(QPen(theme.series(0), 2 * theme.lineWidth()));
-    Plot::setLogarithmic(*m_plot->yAxis, m_logarithmic->isChecked());
-    if (!graph->data()->isEmpty()) {
-        double low = 0.0, high = 0.0;
-        for (const QCPGraphData& point : *graph->data()) {
-            high = std::max(high, point.value);
-            if (point.value > 0.0)
-                low = low == 0.0 ? point.value : std::min(low, point.value);
-        }
-        const bool logarithmic = m_logarithmic->isChecked() && low > 0.0;
-        m_plot->yAxis->setRange(logarithmic ? low / 2 : 0.0,
-                                logarithmic ? high * 2 : std::max(1.1 * high, 1e-12));
-        m_plot->xAxis->setRange(0, std::max(m_updates, 1.0));
-    }
-    m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
 } // namespace ui

@@ -2,16 +2,16 @@
 
 #include "core/base/option.h"
 #include "core/train/schedule_curve.h"
+#include "core/train/teacher_forcing.h"
 #include "ui/setup/preview_page.h"
-
-class QCheckBox;
 
 namespace ui {
 
 class FactsRow;
-class Plot;
+class PlanCurve;
 
-/// The plan of the run in words, and the learning rate drawn over the whole of it.
+/// The plan of the run in words; the learning rate and, for a translator, the teacher forcing
+/// drawn over the whole of it.
 class TrainingPage : public PreviewPage {
     Q_OBJECT
 public:
@@ -20,19 +20,20 @@ public:
 
     void setSpec(const core::Json& spec);
     void setCurve(const core::ScheduleCurve& curve);
+    void setTeacherForcing(const core::TeacherForcingCurve& curve);
 
 private:
     void showFacts();
-    void styleCurve();
 
     const core::Catalogue& m_catalogue;
-    core::Json m_training = core::Json::object();
+    core::Json m_spec = core::Json::object();
     double m_updates = 0.0; ///< 0: not known.
     FactsRow* m_facts;
     QLabel* m_plan;
-    Plot* m_plot;
-    QCheckBox* m_logarithmic;
+    PlanCurve* m_rate;
     QLabel* m_note;
+    PlanCurve* m_forcing; ///< Hidden for other tasks.
+    QLabel* m_forcingNote;
 };
 
 } // namespace ui

@@ -1,5 +1,7 @@
 target_sources(ui PRIVATE
     ${CMAKE_CURRENT_LIST_DIR}/formula.cpp
     ${CMAKE_CURRENT_LIST_DIR}/formula.h
+    ${CMAKE_CURRENT_LIST_DIR}/monitor.cpp
+    ${CMAKE_CURRENT_LIST_DIR}/monitor.h
     ${CMAKE_CURRENT_LIST_DIR}/sentences.cpp
     ${CMAKE_CURRENT_LIST_DIR}/sentences.h)

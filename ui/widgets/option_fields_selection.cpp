@@ -31,9 +31,7 @@ std::vector<const core::KindDescription*> offeredKinds(const OptionContext& cont
     if (found == context.catalogue.end())
         return offered;
     for (const core::KindDescription& kind : found->second) {
-        const bool serves = kind.tasks.empty() || context.task.empty()
-            || std::find(kind.tasks.begin(), kind.tasks.end(), context.task) != kind.tasks.end();
-        if (serves)
+        if (context.task.empty() || core::servesTask(kind.tasks, context.task))
             offered.push_back(&kind);
     }
     return offered;

@@ -11,6 +11,8 @@
 #include <QTextLayout>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace ui {
 
 namespace {
@@ -69,6 +71,7 @@ OptionForm::OptionForm(const core::Catalogue& catalogue, const std::string& task
                        const std::vector<core::OptionDescription>& options, const std::string& path,
                        QWidget* parent)
     : QWidget(parent)
+    , m_catalogue(catalogue)
     , m_path(path)
     , m_scroll(new QScrollArea(this))
     , m_inside(nullptr)
@@ -96,8 +99,7 @@ OptionForm::OptionForm(const core::Catalogue& catalogue, const std::string& task
     layout->setSpacing(0);
     layout->addWidget(m_scroll, 1);
     layout->addWidget(m_help);
-    connect(m_rows, &OptionRows::edited, this, &OptionForm::edited);
-    connect(m_rows, &OptionRows::structureChanged, this, &OptionForm::followStructure);
+    connectRows();
     connect(qApp, &QApplication::focusChanged, this,
             [this](const QWidget*, const QWidget* now) { showHelpOf(now); });
     followStructure();
@@ -108,6 +110,31 @@ OptionForm::~OptionForm()
 {
     // QWidget's end hides the form and so moves the focus, when the members here are gone already.
     disconnect(qApp, nullptr, this, nullptr);
+}
+
+void OptionForm::connectRows()
+{
+    connect(m_rows, &OptionRows::edited, this, &OptionForm::edited);
+    connect(m_rows, &OptionRows::structureChanged, this, &OptionForm::followStructure);
+}
+
+void OptionForm::setOptions(const std::string& task,
+                            const std::vector<core::OptionDescription>& options)
+{
+    const core::Json before = value();
+    OptionRows* old = m_rows;
+    m_rows = new OptionRows({m_catalogue, task}, options, m_path, m_scroll->widget());
+    delete m_inside->replaceWidget(old, m_rows);
+    old->disconnect(this);
+    old->hide();
+    old->deleteLater(); // The wish may have come from one of its fields.
+    // Until then nobody shall find the old controls by their names.
+    for (QWidget* each : old->findChildren<QWidget*>())
+        each->setObjectName({});
+    connectRows();
+    m_rows->setValue(before);
+    m_rows->show();
+    followStructure();
 }
 
 void OptionForm::setValue(const core::Json& object)
@@ -134,6 +161,15 @@ std::vector<core::Problem> OptionForm::setProblems(const std::vector<core::Probl
 void OptionForm::setEditable(bool editable)
 {
     m_editable = editable;
+    applyEditable();
+}
+
+void OptionForm::setIdle(const std::set<std::string>& paths, const QString& why)
+{
+    if (paths == m_idle && why == m_whyIdle)
+        return;
+    m_idle = paths;
+    m_whyIdle = why;
     applyEditable();
 }
 
@@ -202,13 +238,22 @@ void OptionForm::assignMnemonics()
     }
 }
 
+bool OptionForm::isIdle(const std::string& path) const
+{
+    return std::any_of(m_idle.begin(), m_idle.end(), [&path](const std::string& idle) {
+        return path.starts_with(idle) && (path.size() == idle.size() || path[idle.size()] == '.');
+    });
+}
+
 void OptionForm::applyEditable()
 {
     for (OptionField* field : findChildren<OptionField*>()) {
-        field->setEnabled(m_editable);
+        const bool idle = isIdle(field->path());
+        field->setEnabled(m_editable && !idle);
+        field->setToolTip(idle ? toolTipText(m_whyIdle) : QString());
         const core::OptionType type = field->option().type;
         if (type == core::OptionType::PathList || type == core::OptionType::SelectionList)
-            field->details()->setEnabled(m_editable);
+            field->details()->setEnabled(m_editable && !idle);
     }
 }
 

@@ -5,6 +5,8 @@
 #include <QString>
 #include <QWidget>
 
+#include <set>
+#include <string>
 #include <vector>
 
 class QLabel;
@@ -28,11 +30,16 @@ public:
                QWidget* parent = nullptr);
     ~OptionForm() override;
 
+    /// Other options, or the same for another task; what is edited stays.
+    void setOptions(const std::string& task, const std::vector<core::OptionDescription>& options);
     void setValue(const core::Json& object); ///< Without edited().
     core::Json value() const; ///< Complete: defaults for what was missing.
     /// @returns those that name no field of this form.
     std::vector<core::Problem> setProblems(const std::vector<core::Problem>& problems);
     void setEditable(bool editable); ///< False: readable and scrollable, not changeable.
+    /// Options, by path, that have no effect at the moment: they and all inside them are greyed,
+    /// and their tool tip says why.
+    void setIdle(const std::set<std::string>& paths, const QString& why);
     /// Puts a widget above the first row, inside the scrolled part.
     void addAbove(QWidget* widget);
     QString helpShown() const; ///< All of it, also where only its beginning has room.
@@ -45,12 +52,15 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void connectRows();
     void followStructure();
     void showHelpOf(const QWidget* focus);
     void fitHelp();
     void assignMnemonics();
     void applyEditable();
+    bool isIdle(const std::string& path) const;
 
+    const core::Catalogue& m_catalogue;
     std::string m_path;
     QScrollArea* m_scroll;
     QVBoxLayout* m_inside;
@@ -58,6 +68,8 @@ private:
     QLabel* m_help; ///< Away while no field has the focus.
     QString m_helpText;
     bool m_editable = true;
+    std::set<std::string> m_idle;
+    QString m_whyIdle;
 };
 
 } // namespace ui

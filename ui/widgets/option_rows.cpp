@@ -27,6 +27,31 @@ QGridLayout* makeGrid(QWidget& owner)
     return grid;
 }
 
+/// A button that shows and hides `content`, hidden at first. It is the content's sibling.
+/// @param shown, hidden  what a screen reader says; %1 is the text.
+QToolButton* makeFold(const QString& text, const QString& help, const QString& shown,
+                      const QString& hidden, QWidget* content)
+{
+    auto* button = new QToolButton(content->parentWidget());
+    button->setText(text);
+    button->setToolTip(toolTipText(help));
+    button->setAccessibleDescription(help);
+    button->setAutoRaise(true);
+    button->setCheckable(true);
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    const auto follow = [=] {
+        const bool open = button->isChecked();
+        button->setIcon(icon(open ? QStringLiteral("opened") : QStringLiteral("closed")));
+        const QString said = open ? shown : hidden;
+        button->setAccessibleName(said.contains(QLatin1String("%1")) ? said.arg(text) : said);
+        content->setVisible(open);
+    };
+    QObject::connect(button, &QToolButton::toggled, content, follow);
+    QObject::connect(&Theme::instance(), &Theme::changed, button, follow);
+    follow();
+    return button;
+}
+
 } // namespace
 
 OptionRows::OptionRows(const OptionContext& context,
@@ -34,21 +59,22 @@ OptionRows::OptionRows(const OptionContext& context,
                        QWidget* parent)
     : QWidget(parent), m_path(path)
 {
-    QGridLayout* grid = makeGrid(*this);
+    std::vector<core::OptionDescription> plain, advanced;
     for (const core::OptionDescription& option : options) {
-        if (!option.advanced)
-            addRow(context, option, *grid);
+        if (!context.task.empty() && !core::servesTask(option.tasks, context.task))
+            continue;
+        const bool behindMore = option.advanced && option.type != core::OptionType::Section;
+        (behindMore ? advanced : plain).push_back(option);
     }
-    const bool anyAdvanced = std::any_of(options.begin(), options.end(),
-                                         [](const auto& option) { return option.advanced; });
-    if (!anyAdvanced)
+    QGridLayout* grid = makeGrid(*this);
+    for (const core::OptionDescription& option : plain)
+        addRow(context, option, *grid);
+    if (advanced.empty())
         return;
     addMore(*grid);
     QGridLayout* inner = makeGrid(*m_advanced);
-    for (const core::OptionDescription& option : options) {
-        if (option.advanced)
-            addRow(context, option, *inner);
-    }
+    for (const core::OptionDescription& option : advanced)
+        addRow(context, option, *inner);
 }
 
 void OptionRows::addRow(const OptionContext& context, const core::OptionDescription& option,
@@ -101,44 +127,45 @@ void OptionRows::addSection(Row& row, const OptionContext& context,
                             const core::OptionDescription& option, QGridLayout& grid)
 {
     QWidget* owner = grid.parentWidget();
-    QLabel* title = makeLabel(coreText(option.label), LabelRole::Group, owner);
-    title->setToolTip(toolTipText(coreText(option.help)));
-    title->setContentsMargins(0, Theme::instance().spacing(), 0, 0);
     row.section = new OptionRows(context, option.children, row.path, owner);
     row.section->setAccessibleName(coreText(option.label));
     row.problem = new ProblemLine(owner);
+    if (!option.label.empty())
+        addTitle(row, option, grid);
     const int line = grid.rowCount();
-    grid.addWidget(title, line, 0, 1, 2);
-    grid.addWidget(row.problem, line + 1, 0, 1, 2);
-    grid.addWidget(row.section, line + 2, 0, 1, 2);
+    grid.addWidget(row.problem, line, 0, 1, 2);
+    grid.addWidget(row.section, line + 1, 0, 1, 2);
     connect(row.section, &OptionRows::edited, this, &OptionRows::edited);
     connect(row.section, &OptionRows::structureChanged, this, &OptionRows::structureChanged);
 }
 
+void OptionRows::addTitle(Row& row, const core::OptionDescription& option, QGridLayout& grid)
+{
+    QWidget* owner = grid.parentWidget();
+    const QString label = coreText(option.label);
+    if (!option.advanced) {
+        QLabel* title = makeLabel(label, LabelRole::Group, owner);
+        title->setToolTip(toolTipText(coreText(option.help)));
+        title->setContentsMargins(0, Theme::instance().spacing(), 0, 0);
+        grid.addWidget(title, grid.rowCount(), 0, 1, 2);
+        return;
+    }
+    QToolButton* fold
+        = makeFold(label, coreText(option.help), tr("%1, shown"), tr("%1, hidden"), row.section);
+    fold->setObjectName(QString::fromStdString(row.path) + QStringLiteral(".fold"));
+    grid.addWidget(fold, grid.rowCount(), 0, 1, 2, Qt::AlignLeft);
+    row.fold = fold;
+}
+
 void OptionRows::addMore(QGridLayout& grid)
 {
-    m_more = new QToolButton(this);
-    m_more->setObjectName(QString::fromStdString(m_path) + QStringLiteral(".more"));
-    m_more->setText(tr("More"));
-    m_more->setToolTip(toolTipText(tr("Settings that one rarely needs")));
-    m_more->setAccessibleDescription(tr("Settings that one rarely needs"));
-    m_more->setAutoRaise(true);
-    m_more->setCheckable(true);
-    m_more->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_advanced = new QWidget(this);
+    m_more = makeFold(tr("More"), tr("Settings that one rarely needs"), tr("More settings, shown"),
+                      tr("More settings, hidden"), m_advanced);
+    m_more->setObjectName(QString::fromStdString(m_path) + QStringLiteral(".more"));
     const int line = grid.rowCount();
     grid.addWidget(m_more, line, 0, 1, 2, Qt::AlignLeft);
     grid.addWidget(m_advanced, line + 1, 0, 1, 2);
-    connect(m_more, &QToolButton::toggled, this, &OptionRows::showMore);
-    connect(&Theme::instance(), &Theme::changed, m_more, [this] { showMore(m_more->isChecked()); });
-    showMore(false);
-}
-
-void OptionRows::showMore(bool shown)
-{
-    m_more->setIcon(icon(shown ? QStringLiteral("opened") : QStringLiteral("closed")));
-    m_more->setAccessibleName(shown ? tr("More settings, shown") : tr("More settings, hidden"));
-    m_advanced->setVisible(shown);
 }
 
 void OptionRows::setValue(const core::Json& object)
@@ -186,8 +213,11 @@ bool OptionRows::showProblem(const core::Problem& problem)
             const QString what = sentence(problem.what);
             row.problem->setText(before.isEmpty() ? what : before + QStringLiteral("\n") + what);
         }
-        if (row.advanced && m_more != nullptr)
-            m_more->setChecked(true); // A problem must not hide behind "More".
+        // A problem must not hide behind a fold.
+        if (row.fold != nullptr)
+            row.fold->setChecked(true);
+        else if (row.advanced && m_more != nullptr)
+            m_more->setChecked(true);
         return true;
     }
     return false;

@@ -12,8 +12,10 @@ namespace ui {
 
 class ProblemLine;
 
-/// One row for each option of an object: label, field, the problem if there is one, and what the
-/// field holds inside. Sections become titled groups; advanced options are folded behind "More".
+/// One row for each option of an object that means something in the context's task: label, field,
+/// the problem if there is one, and what the field holds inside. Members without a row are kept as
+/// they are. Sections become groups under their label (none: without a heading), an advanced
+/// section one that is folded at first; other advanced options are folded behind "More".
 class OptionRows : public QWidget {
     Q_OBJECT
 public:
@@ -42,6 +44,7 @@ private:
         ProblemLine* problem = nullptr;
         QString own; ///< The field refuses what is typed.
         bool advanced = false;
+        QToolButton* fold = nullptr; ///< Of a folded section.
     };
 
     void addRow(const OptionContext& context, const core::OptionDescription& option,
@@ -50,8 +53,9 @@ private:
                   QGridLayout& grid);
     void addSection(Row& row, const OptionContext& context, const core::OptionDescription& option,
                     QGridLayout& grid);
+    /// The heading of a section, or the button that unfolds it.
+    void addTitle(Row& row, const core::OptionDescription& option, QGridLayout& grid);
     void addMore(QGridLayout& grid);
-    void showMore(bool shown);
     static bool concerns(const core::Problem& problem, const Row& row);
 
     std::string m_path;

@@ -1,0 +1,343 @@
+#include "ui/curves/curves_view_state.h"
+
+#include "ui/curves/curve_legend.h"
+#include "ui/curves/curve_sentence.h"
+#include "ui/curves/hover_table.h"
+#include "ui/text/sentences.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/theme.h"
+
+#include <QElapsedTimer>
+#include <QGridLayout>
+#include <QLabel>
+#include <QSplitter>
+#include <QStackedLayout>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+constexpr int kShortestRefreshMs = 50;
+constexpr int kLongestRefreshMs = 1000;
+/// Drawing may take one part in so many of the GUI thread's time.
+constexpr int kRestShare = 8;
+
+} // namespace
+
+CurvesView::State::State(CurvesView& owner) : m_view(owner)
+{
+    m_timer.setSingleShot(true);
+    connect(&m_timer, &QTimer::timeout, this, &State::refreshNext);
+    connect(&Theme::instance(), &Theme::changed, this, &State::redrawAll);
+    build();
+    updateSources();
+}
+
+void CurvesView::State::build()
+{
+    auto* empty = new EmptyState(QStringLiteral("start"), tr("No curves yet"),
+                                 tr("Press Start to train, or tick a run in the list on the right: "
+                                    "its loss, accuracy, learning rate and gradient norm are drawn "
+                                    "here while they come."));
+    auto* content = new QWidget;
+    auto* column = new QVBoxLayout(content);
+    const int space = Theme::instance().spacing();
+    column->setContentsMargins(space, space, space, space);
+    column->setSpacing(space);
+    m_controls = new CurveControls;
+    m_message = new MessageBar;
+    m_message->hide();
+    m_legend = new CurveLegend;
+    m_legend->setObjectName(QStringLiteral("legend"));
+    m_sentence = makeLabel({}, LabelRole::Plain);
+    m_sentence->setObjectName(QStringLiteral("sentenceLabel"));
+    m_table = new HoverTable;
+    column->addWidget(m_controls);
+    column->addWidget(m_message);
+    column->addWidget(m_sentence);
+    column->addWidget(m_legend);
+    buildPlots(*column);
+    column->addWidget(m_table);
+    m_stack = new QStackedLayout(&m_view);
+    m_stack->addWidget(empty);
+    m_stack->addWidget(content);
+    connect(m_controls, &CurveControls::changed, this, &State::applySettings);
+    connect(m_controls, &CurveControls::resetRequested, this, [this] { setZoom({}); });
+    connect(m_controls, &CurveControls::exportRequested, this, &State::save);
+    applySettings(m_controls->settings());
+}
+
+void CurvesView::State::buildPlots(QVBoxLayout& column)
+{
+    m_splitter = new QSplitter(Qt::Vertical);
+    m_splitter->setChildrenCollapsible(false);
+    for (QGridLayout** grid : {&m_large, &m_strip}) {
+        auto* widget = new QWidget;
+        *grid = new QGridLayout(widget);
+        (*grid)->setContentsMargins(0, 0, 0, 0);
+        (*grid)->setSpacing(Theme::instance().spacing());
+        m_splitter->addWidget(widget);
+    }
+    m_splitter->setStretchFactor(0, 3);
+    m_splitter->setStretchFactor(1, 2);
+    for (const CurvePlotKind& kind : curvePlotKinds())
+        addPlot(kind);
+    column.addWidget(m_splitter, 1);
+}
+
+void CurvesView::State::addPlot(const CurvePlotKind& kind)
+{
+    auto* plot = new CurvePlot(
+        kind, m_splitter->widget(kind.place == CurvePlotKind::Place::Large ? 0 : 1));
+    connectPlot(*plot);
+    plot->setSources(m_sources);
+    m_plots.push_back(plot);
+    m_controls->addPlot(kind);
+}
+
+/// What none of the shown runs has is not offered.
+bool CurvesView::State::isOffered(const CurvePlotKind& kind) const
+{
+    const auto any = [this](auto has) {
+        return std::any_of(m_sources.begin(), m_sources.end(),
+                           [&](const CurveSource& source) { return has(*source.curves); });
+    };
+    if (kind.quantity == Quantity::TeacherForcing)
+        return any([](const RunCurves& curves) { return curves.usesTeacherForcing(); });
+    if (kind.quantity)
+        return true;
+    return any([name = kind.id.toStdString()](const RunCurves& curves) {
+        return curves.scoreNames().contains(name);
+    });
+}
+
+void CurvesView::State::followScores()
+{
+    std::set<QString> offered;
+    for (const CurvePlot* plot : m_plots) {
+        if (isOffered(plot->kind()))
+            offered.insert(plot->kind().id);
+    }
+    for (const CurveSource& source : m_sources) {
+        for (const std::string& score : source.curves->scoreNames()) {
+            if (offered.insert(QString::fromStdString(score)).second)
+                addPlot(scorePlotKind(score));
+        }
+    }
+    if (offered == m_offered)
+        return;
+    m_offered = offered;
+    for (const CurvePlot* plot : m_plots)
+        m_controls->setOffered(plot->kind().id, offered.contains(plot->kind().id));
+    arrangePlots();
+}
+
+/// Large plots at most three in a row, the strip in one.
+void CurvesView::State::arrangePlots()
+{
+    std::vector<CurvePlot*> shown[2];
+    for (CurvePlot* plot : m_plots) {
+        const QString& id = plot->kind().id;
+        const bool on = m_controls->settings().plots.contains(id) && m_offered.contains(id);
+        plot->setVisible(on);
+        if (on)
+            shown[plot->kind().place == CurvePlotKind::Place::Large ? 0 : 1].push_back(plot);
+    }
+    const auto count = int(shown[0].size());
+    const int inRow = count <= 3 ? std::max(count, 1) : (count + 1) / 2;
+    for (const CurvePlot* plot : m_plots) {
+        QGridLayout& grid = plot->kind().place == CurvePlotKind::Place::Large ? *m_large : *m_strip;
+        grid.removeWidget(const_cast<CurvePlot*>(plot));
+    }
+    for (int i = 0; i < count; ++i)
+        m_large->addWidget(shown[0][size_t(i)], i / inRow, i % inRow);
+    for (int i = 0; i < int(shown[1].size()); ++i)
+        m_strip->addWidget(shown[1][size_t(i)], 0, i);
+    m_splitter->widget(0)->setVisible(!shown[0].empty());
+    m_splitter->widget(1)->setVisible(!shown[1].empty());
+}
+
+void CurvesView::State::connectPlot(CurvePlot& plot)
+{
+    connect(&plot, &CurvePlot::xRangePicked, this,
+            [this](const QCPRange& range) { setZoom(range); });
+    connect(&plot, &CurvePlot::resetRequested, this, [this] { setZoom({}); });
+    connect(&plot, &CurvePlot::cursorMoved, this, [this](double x) { setCursor(x); });
+    connect(&plot, &CurvePlot::cursorLeft, this, [this] { setCursor({}); });
+    connect(&plot, &CurvePlot::cursorStepped, this, &State::stepCursor);
+    connect(&plot, &CurvePlot::epochAtCursorPicked, this, &State::pickEpochAtCursor);
+    connect(&plot, &CurvePlot::epochClicked, this, [this](int source, int epoch) {
+        Q_EMIT m_view.epochPicked(m_sourceRuns[size_t(source)], epoch);
+    });
+}
+
+RunCurves& CurvesView::State::curvesOf(const QString& run)
+{
+    std::unique_ptr<RunCurves>& curves = runs[run];
+    if (!curves) {
+        curves = std::make_unique<RunCurves>();
+        curves->setSmoothing(m_controls->settings().smoothing);
+    }
+    if (known.insert(run).second)
+        updateSources();
+    return *curves;
+}
+
+void CurvesView::State::setRuns(const std::vector<RunRow>& rows)
+{
+    m_rows = rows;
+    std::set<QString> listed;
+    for (const RunRow& row : rows)
+        listed.insert(row.id);
+    const auto gone = [&listed](const QString& run) { return !listed.contains(run); };
+    // Sources borrow the curves: they go first.
+    std::erase_if(known, gone);
+    std::erase_if(requested, gone);
+    updateSources();
+    std::erase_if(runs, [&gone](const auto& entry) { return gone(entry.first); });
+    for (const RunRow& row : rows) {
+        const bool wanted = row.shown && !known.contains(row.id) && row.summary.problem.empty();
+        if (wanted && requested.insert(row.id).second)
+            Q_EMIT m_view.historyRequested(row.id);
+    }
+}
+
+/// Which runs are drawn, in what colours; plots and legend follow.
+void CurvesView::State::updateSources()
+{
+    m_sources.clear();
+    m_sourceRuns.clear();
+    for (const RunRow& row : m_rows) {
+        if (!row.shown || !known.contains(row.id))
+            continue;
+        m_sources.push_back(
+            {runs.at(row.id).get(), QString::fromStdString(row.summary.name), row.colourIndex});
+        m_sourceRuns.push_back(row.id);
+    }
+    for (CurvePlot* plot : m_plots)
+        plot->setSources(m_sources);
+    followScores();
+    updateLegend();
+    m_stack->setCurrentIndex(m_sources.empty() ? 0 : 1);
+    dataChanged();
+}
+
+void CurvesView::State::applySettings(const CurveSettings& settings)
+{
+    for (auto& [run, curves] : runs)
+        curves->setSmoothing(settings.smoothing);
+    arrangePlots();
+    setCursor({}); // its place belongs to the old axis
+    setZoom({});
+}
+
+void CurvesView::State::dataChanged()
+{
+    m_dirty = true;
+    if (m_timer.isActive() || m_next > 0 || !m_view.isVisible())
+        return;
+    const qint64 rest = m_roundMicroseconds * kRestShare / 1000;
+    m_timer.start(int(std::clamp<qint64>(rest, kShortestRefreshMs, kLongestRefreshMs)));
+}
+
+/// Now rather than after a rest: the user did something and looks at it.
+void CurvesView::State::redrawAll()
+{
+    m_dirty = true;
+    m_urgent = true;
+    if (m_view.isVisible() && m_next == 0)
+        m_timer.start(0);
+}
+
+/// One plot, then other events, then the next plot.
+void CurvesView::State::refreshNext()
+{
+    QElapsedTimer watch;
+    watch.start();
+    if (m_next == 0) {
+        m_dirty = m_urgent = false;
+        m_roundMicroseconds = 0;
+    }
+    while (m_next < m_plots.size() && !m_plots[m_next]->isVisible())
+        ++m_next;
+    if (m_next < m_plots.size()) {
+        m_plots[m_next++]->refresh(m_controls->settings(), shownRange());
+        m_roundMicroseconds += watch.nsecsElapsed() / 1000;
+        m_timer.start(0);
+        return;
+    }
+    m_table->showValues(m_sources, m_controls->settings().x, m_cursor);
+    showSentence();
+    m_roundMicroseconds += watch.nsecsElapsed() / 1000;
+    m_next = 0;
+    if (m_urgent)
+        redrawAll();
+    else if (m_dirty)
+        dataChanged();
+}
+
+void CurvesView::State::showSentence()
+{
+    if (m_sources.empty())
+        return;
+    size_t spoken = 0; // of the run being trained, else of the first one shown
+    for (const RunRow& row : m_rows) {
+        const auto at = std::find(m_sourceRuns.begin(), m_sourceRuns.end(), row.id);
+        if (row.live && at != m_sourceRuns.end())
+            spoken = size_t(at - m_sourceRuns.begin());
+    }
+    QString text = curveSentence(*m_sources[spoken].curves);
+    if (m_sources.size() > 1)
+        text = tr("%1: %2").arg(m_sources[spoken].name, text);
+    if (text == m_sentence->text())
+        return;
+    m_sentence->setText(text);
+    m_sentence->setAccessibleName(text);
+    m_view.setAccessibleDescription(text);
+}
+
+CurvePicture CurvesView::State::picture() const
+{
+    CurvePicture result{m_legend, {}, m_splitter->width()};
+    for (CurvePlot* plot : m_plots) {
+        if (plot->isVisible()) {
+            plot->refresh(m_controls->settings(), shownRange());
+            result.plots.emplace_back(plot, QRect(plot->mapTo(m_splitter, QPoint()), plot->size()));
+        }
+    }
+    return result;
+}
+
+void CurvesView::State::save(CurveControls::Format format)
+{
+    using Format = CurveControls::Format;
+    const std::map<Format, std::pair<QString, QString>> names{
+        {Format::Png, {QStringLiteral("curves.png"), tr("Pictures (*.png)")}},
+        {Format::Svg, {QStringLiteral("curves.svg"), tr("Drawings (*.svg)")}},
+        {Format::Pdf, {QStringLiteral("curves.pdf"), tr("Documents (*.pdf)")}},
+        {Format::Csv, {QStringLiteral("curves.csv"), tr("Tables (*.csv)")}}};
+    const auto& [name, filter] = names.at(format);
+    const QString path = chooser(&m_view, tr("Export curves"), name, filter);
+    if (path.isEmpty())
+        return;
+    try {
+        if (format == Format::Csv)
+            saveText(curvesCsv(m_sources), path);
+        else
+            saveCurves(picture(),
+                       format == Format::Png       ? PictureFormat::Png
+                           : format == Format::Svg ? PictureFormat::Svg
+                                                   : PictureFormat::Pdf,
+                       path);
+        m_message->showMessage(tr("Saved as %1.").arg(path), MessageBar::Kind::Notice);
+    } catch (...) { // nothing may leave a handler
+        m_message->showMessage(sentence(core::currentFailure()), MessageBar::Kind::Failure);
+    }
+}
+
+} // namespace ui

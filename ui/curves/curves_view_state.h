@@ -1,0 +1,89 @@
+#pragma once
+
+#include "ui/curves/curve_controls.h"
+#include "ui/curves/curve_export.h"
+#include "ui/curves/curves_view.h"
+
+#include <QTimer>
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <vector>
+
+class QGridLayout;
+class QLabel;
+class QSplitter;
+class QStackedLayout;
+class QVBoxLayout;
+
+namespace ui {
+
+class CurveLegend;
+class HoverTable;
+class MessageBar;
+
+/// Widgets and data of the view. Drawing is done a plot at a time between other events, at most 20
+/// times a second and more rarely where it is slow, so that the event loop never waits long.
+class CurvesView::State : public QObject {
+public:
+    explicit State(CurvesView& owner);
+
+    void setRuns(const std::vector<RunRow>& rows);
+    RunCurves& curvesOf(const QString& run);
+    void dataChanged();
+    void redrawAll();
+    void updateLegend() { m_legend->setSources(m_sources); }
+
+    void followScores(); ///< One plot for each score that the shown runs have.
+
+    std::map<QString, std::unique_ptr<RunCurves>> runs;
+    std::set<QString> known, requested;
+    SaveChooser chooser = saveDialog();
+
+private:
+    void build();
+    void buildPlots(QVBoxLayout& column);
+    void addPlot(const CurvePlotKind& kind);
+    bool isOffered(const CurvePlotKind& kind) const;
+    void arrangePlots();
+    void connectPlot(CurvePlot& plot);
+    void applySettings(const CurveSettings& settings);
+    void updateSources();
+    void refreshNext();
+    QCPRange wholeRange() const;
+    QCPRange shownRange() const { return m_zoom ? *m_zoom : wholeRange(); }
+    void setZoom(std::optional<QCPRange> zoom);
+    void setCursor(std::optional<double> x);
+    void stepCursor(int points);
+    void pickEpochAtCursor();
+    void showSentence();
+    void save(CurveControls::Format format);
+    CurvePicture picture() const;
+
+    CurvesView& m_view;
+    std::vector<RunRow> m_rows;
+    std::vector<CurveSource> m_sources; ///< Shown runs of which something is known.
+    std::vector<QString> m_sourceRuns;
+    QStackedLayout* m_stack = nullptr;
+    CurveControls* m_controls = nullptr;
+    MessageBar* m_message = nullptr;
+    CurveLegend* m_legend = nullptr;
+    QLabel* m_sentence = nullptr;
+    HoverTable* m_table = nullptr;
+    QSplitter* m_splitter = nullptr;
+    std::vector<CurvePlot*> m_plots;
+    QGridLayout* m_large = nullptr;
+    QGridLayout* m_strip = nullptr;
+    std::set<QString> m_offered; ///< Ids of the plots that shown runs have.
+    std::optional<QCPRange> m_zoom;
+    std::optional<double> m_cursor;
+    QTimer m_timer; ///< Runs while something waits to be drawn.
+    size_t m_next = 0; ///< Plot to be drawn next; m_plots.size(): the texts.
+    bool m_dirty = false; ///< Something came since the current round began.
+    bool m_urgent = false; ///< Among it something that the user did.
+    qint64 m_roundMicroseconds = 0;
+};
+
+} // namespace ui

@@ -1,0 +1,90 @@
+#include "ui/positions/dimension_chooser.h"
+
+#include "ui/widgets/labels.h"
+#include "ui/widgets/theme.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace ui {
+
+DimensionChooser::DimensionChooser(QWidget* parent)
+    : QWidget(parent)
+    , m_number(new QSpinBox(this))
+    , m_add(new QPushButton(tr("&Add"), this))
+    , m_chips(new QHBoxLayout)
+{
+    auto* label = new QLabel(tr("&Dimension"), this);
+    label->setBuddy(m_number);
+    m_number->setObjectName(QStringLiteral("dimensionBox"));
+    m_number->setAccessibleName(tr("Dimension to be drawn"));
+    m_add->setObjectName(QStringLiteral("addDimensionButton"));
+    const QString help = tr("Draws this dimension as a curve; a click into the colours does, too");
+    m_add->setToolTip(toolTipText(help));
+    m_add->setAccessibleDescription(help);
+    m_chips->setSpacing(4);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(Theme::instance().spacing());
+    layout->addWidget(label);
+    layout->addWidget(m_number);
+    layout->addWidget(m_add);
+    layout->addLayout(m_chips);
+    layout->addStretch(1);
+    connect(m_add, &QPushButton::clicked, this, [this] {
+        if (std::find(m_dimensions.begin(), m_dimensions.end(), m_number->value())
+            == m_dimensions.end())
+            toggle(m_number->value());
+    });
+}
+
+void DimensionChooser::setDimensions(const std::vector<int>& dimensions, int features)
+{
+    m_number->setRange(0, std::max(features - 1, 0));
+    m_dimensions = dimensions;
+    std::sort(m_dimensions.begin(), m_dimensions.end());
+    rebuild();
+}
+
+void DimensionChooser::toggle(int dimension)
+{
+    const auto found = std::lower_bound(m_dimensions.begin(), m_dimensions.end(), dimension);
+    if (found != m_dimensions.end() && *found == dimension)
+        m_dimensions.erase(found);
+    else if (m_dimensions.size() < kMost)
+        m_dimensions.insert(found, dimension);
+    else
+        return;
+    rebuild();
+    Q_EMIT changed(m_dimensions);
+}
+
+void DimensionChooser::rebuild()
+{
+    for (QToolButton* button : m_buttons) {
+        button->hide();
+        button->setObjectName({});
+        button->deleteLater(); // One of them may be the sender.
+    }
+    m_buttons.clear();
+    for (const int dimension : m_dimensions) {
+        auto* button = new QToolButton(this);
+        button->setObjectName(QStringLiteral("dimension%1Button").arg(dimension));
+        button->setText(QStringLiteral("%1 \u00d7").arg(dimension));
+        button->setFocusPolicy(Qt::StrongFocus);
+        button->setToolTip(toolTipText(tr("Take away dimension %1").arg(dimension)));
+        button->setAccessibleName(tr("Take away dimension %1").arg(dimension));
+        connect(button, &QToolButton::clicked, this, [this, dimension] { toggle(dimension); });
+        m_chips->addWidget(button);
+        button->show();
+        m_buttons.push_back(button);
+    }
+    m_add->setEnabled(m_dimensions.size() < kMost);
+}
+
+} // namespace ui

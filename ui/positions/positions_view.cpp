@@ -1,0 +1,340 @@
+#include "ui/positions/positions_view.h"
+
+#include "ui/positions/dimension_chooser.h"
+#include "ui/positions/position_curves.h"
+#include "ui/positions/position_map.h"
+#include "ui/positions/position_table.h"
+#include "ui/text/formula.h"
+#include "ui/text/sentences.h"
+#include "ui/widgets/colour_scale.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/picture_file.h"
+#include "ui/widgets/theme.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QStackedLayout>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui {
+
+namespace {
+
+constexpr int kFirstPositions = 100; ///< Drawn at first: as many as a long sentence has.
+
+} // namespace
+
+/// Widgets and data of the view.
+class PositionsView::State {
+public:
+    explicit State(PositionsView& owner);
+
+    void setTables(const std::vector<core::PositionTable>& fresh);
+    void showEmpty(const QString& title, const QString& how);
+
+    SaveChooser chooser = saveDialog();
+
+private:
+    enum class Format { Png, Svg, Csv };
+
+    QWidget* makeControls();
+    QToolButton* makeExport();
+    QWidget* makePictures();
+    const core::PositionTable& table() const { return m_tables[m_current]; }
+    void choose(size_t index);
+    void draw();
+    void explain();
+    void say(int position, int dimension);
+    void save(Format format);
+
+    PositionsView& m_view;
+    std::vector<core::PositionTable> m_tables;
+    size_t m_current = 0;
+    QStackedLayout* m_stack;
+    EmptyState* m_empty;
+    MessageBar* m_message;
+    QLabel *m_formula = nullptr, *m_text = nullptr, *m_cell = nullptr;
+    QComboBox* m_which = nullptr;
+    QSpinBox* m_positions = nullptr;
+    DimensionChooser* m_dimensions = nullptr;
+    PositionCurves* m_curves = nullptr;
+    PositionMap* m_map = nullptr;
+    ColourScale* m_scale = nullptr;
+    QWidget* m_pictures = nullptr;
+    double m_highest = 1.0; ///< Of the colour scale.
+};
+
+PositionsView::State::State(PositionsView& owner)
+    : m_view(owner)
+    , m_stack(new QStackedLayout(&owner))
+    , m_empty(new EmptyState(QStringLiteral("info"), {}, {}))
+    , m_message(new MessageBar)
+{
+    const int space = Theme::instance().spacing();
+    auto* content = new QWidget;
+    auto* layout = new QVBoxLayout(content);
+    layout->setContentsMargins(space, space, space, space);
+    layout->setSpacing(space);
+    m_formula = makeLabel({}, LabelRole::Formula);
+    m_formula->setObjectName(QStringLiteral("positionsFormula"));
+    m_text = makeLabel({}, LabelRole::Plain);
+    m_text->setObjectName(QStringLiteral("positionsText"));
+    layout->addWidget(m_message);
+    layout->addWidget(m_formula);
+    layout->addWidget(m_text);
+    layout->addWidget(makeControls());
+    layout->addWidget(makePictures(), 1);
+    m_message->hide();
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(content);
+}
+
+QWidget* PositionsView::State::makeControls()
+{
+    auto* controls = new QWidget;
+    m_which = new QComboBox(controls);
+    m_which->setObjectName(QStringLiteral("positionTableBox"));
+    m_which->setAccessibleName(tr("Whose positions"));
+    m_positions = new QSpinBox(controls);
+    m_positions->setObjectName(QStringLiteral("positionsBox"));
+    m_positions->setAccessibleName(tr("Positions shown"));
+    const QString help = tr("The slow dimensions look like straight lines: show more positions.");
+    m_positions->setToolTip(toolTipText(help));
+    m_positions->setAccessibleDescription(help);
+    auto* label = new QLabel(tr("&Positions"), controls);
+    label->setBuddy(m_positions);
+    m_dimensions = new DimensionChooser(controls);
+    auto* row = new QHBoxLayout(controls);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(Theme::instance().spacing());
+    row->addWidget(m_which);
+    row->addWidget(label);
+    row->addWidget(m_positions);
+    row->addWidget(m_dimensions, 1);
+    row->addWidget(makeExport());
+    QObject::connect(m_which, &QComboBox::activated, &m_view,
+                     [this](int index) { choose(static_cast<size_t>(index)); });
+    QObject::connect(m_positions, &QSpinBox::valueChanged, &m_view, [this] { draw(); });
+    QObject::connect(m_dimensions, &DimensionChooser::changed, &m_view, [this] { draw(); });
+    return controls;
+}
+
+QToolButton* PositionsView::State::makeExport()
+{
+    auto* button = new QToolButton;
+    button->setObjectName(QStringLiteral("exportPositionsButton"));
+    button->setText(tr("Export"));
+    button->setPopupMode(QToolButton::InstantPopup);
+    button->setFocusPolicy(Qt::StrongFocus);
+    button->setMenu(new QMenu(button));
+    const std::pair<QString, Format> entries[] = {{tr("Picture (PNG) ..."), Format::Png},
+                                                  {tr("Drawing (SVG) ..."), Format::Svg},
+                                                  {tr("Numbers (CSV) ..."), Format::Csv}};
+    for (const auto& [text, format] : entries)
+        QObject::connect(button->menu()->addAction(text), &QAction::triggered, &m_view,
+                         [this, chosen = format] { save(chosen); });
+    return button;
+}
+
+QWidget* PositionsView::State::makePictures()
+{
+    m_pictures = new QWidget;
+    m_curves = new PositionCurves(m_pictures);
+    m_map = new PositionMap(m_pictures);
+    m_scale = new ColourScale(m_pictures);
+    m_cell = makeLabel({}, LabelRole::Muted, m_pictures);
+    m_cell->setObjectName(QStringLiteral("positionCellLabel"));
+    m_cell->setWordWrap(false);
+    auto* under = new QHBoxLayout;
+    under->addWidget(m_cell, 1);
+    under->addWidget(m_scale);
+    auto* layout = new QVBoxLayout(m_pictures);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_curves, 2);
+    layout->addWidget(m_map, 3);
+    layout->addLayout(under);
+    QObject::connect(m_map, &PositionMap::pointed, &m_view,
+                     [this](int position, int dimension) { say(position, dimension); });
+    QObject::connect(m_map, &PositionMap::dimensionPicked, m_dimensions, &DimensionChooser::toggle);
+    return m_pictures;
+}
+
+void PositionsView::State::showEmpty(const QString& title, const QString& how)
+{
+    m_tables.clear();
+    m_empty->setTexts(title, how);
+    m_stack->setCurrentIndex(0);
+}
+
+void PositionsView::State::setTables(const std::vector<core::PositionTable>& fresh)
+{
+    std::vector<core::PositionTable> usable = fresh;
+    std::erase_if(usable, [](const auto& each) { return each.length < 1 || each.features < 1; });
+    m_message->hide();
+    if (usable.empty()) {
+        showEmpty(tr("This network knows no positions"),
+                  tr("It reads a sentence in its order, or does not look at the order at all. A "
+                     "Transformer needs vectors for the positions: train one to see them here."));
+        return;
+    }
+    const bool alike = m_tables.size() == usable.size()
+        && std::equal(usable.begin(), usable.end(), m_tables.begin(),
+                      [](const auto& one, const auto& other) {
+                          return one.name == other.name && one.length == other.length
+                              && one.features == other.features;
+                      });
+    m_tables = std::move(usable);
+    m_stack->setCurrentIndex(1);
+    if (alike) {
+        explain();
+        draw();
+        return;
+    }
+    m_which->clear();
+    for (const core::PositionTable& each : m_tables)
+        m_which->addItem(coreText(each.name));
+    m_which->setVisible(m_tables.size() > 1);
+    choose(0);
+}
+
+void PositionsView::State::choose(size_t index)
+{
+    m_current = index;
+    const auto length = static_cast<int>(table().length);
+    const QSignalBlocker quiet(m_positions);
+    m_positions->setRange(std::min(2, length), length);
+    m_positions->setValue(std::min(kFirstPositions, length));
+    m_dimensions->setDimensions(firstDimensions(table().features),
+                                static_cast<int>(table().features));
+    explain();
+    draw();
+}
+
+void PositionsView::State::explain()
+{
+    if (isSinusoidal(table())) {
+        setFormula(*m_formula,
+                   tr("p_{t,2i} = sin(t / 10000^(2i / d)),   "
+                      "p_{t,2i+1} = cos(t / 10000^(2i / d)),   d = %1")
+                       .arg(table().features));
+        m_text->setText(tr("Each pair of dimensions turns like a hand of a clock, the first ones "
+                           "quickly, the last ones slowly: together they name the position. A "
+                           "shift by k positions is the same rotation everywhere, so that an "
+                           "attention head can look \"k tokens back\" (Vaswani et al., 2017)."));
+        return;
+    }
+    setFormula(*m_formula, tr("x_t = e(w_t) + p_t,   p_t learned,   d = %1").arg(table().features));
+    m_text->setText(tr("One vector for each position, learned like the embedding of a word and "
+                       "added to it. Watch them while the network learns: positions that are used "
+                       "alike become alike, and those that no training text reaches stay as they "
+                       "were drawn."));
+}
+
+void PositionsView::State::draw()
+{
+    if (m_tables.empty())
+        return;
+    double highest = 0.0;
+    for (const float number : table().values) {
+        if (std::isfinite(number))
+            highest = std::max(highest, std::abs(static_cast<double>(number)));
+    }
+    m_highest = highest > 0.0 ? highest : 1.0;
+    m_curves->show(table(), m_dimensions->dimensions(), m_positions->value());
+    m_map->show(table(), m_positions->value(), m_highest);
+    m_scale->setScale(m_highest, tr("value"), ColourMap::Signed);
+    say(-1, -1);
+}
+
+void PositionsView::State::say(int position, int dimension)
+{
+    if (m_tables.empty() || position < 0) {
+        m_cell->setText(tr("Point at a cell for its number; click to draw its dimension."));
+        return;
+    }
+    const auto index = static_cast<size_t>(position * table().features + dimension);
+    m_cell->setText(tr("position %1, dimension %2: %3")
+                        .arg(position)
+                        .arg(dimension)
+                        .arg(value(static_cast<double>(table().values[index]))));
+}
+
+void PositionsView::State::save(Format format)
+{
+    if (m_tables.empty())
+        return;
+    const bool numbers = format == Format::Csv;
+    const QString suffix = numbers ? QStringLiteral("csv")
+        : format == Format::Png    ? QStringLiteral("png")
+                                   : QStringLiteral("svg");
+    const QString path
+        = chooser(&m_view, tr("Export positions"), QStringLiteral("positions.") + suffix,
+                  numbers ? tr("Tables (*.csv)") : tr("Pictures (*.%1)").arg(suffix));
+    if (path.isEmpty())
+        return;
+    try {
+        if (numbers) {
+            saveText(positionsCsv(table()), path);
+        } else {
+            const auto paint = [this](QCPPainter& painter) {
+                for (Plot* plot : {static_cast<Plot*>(m_curves), static_cast<Plot*>(m_map)}) {
+                    painter.save();
+                    painter.translate(plot->pos());
+                    plot->toPainter(&painter, plot->width(), plot->height());
+                    painter.restore();
+                }
+                m_scale->draw(painter, m_scale->geometry());
+            };
+            savePicture(format == Format::Png ? PictureFormat::Png : PictureFormat::Svg,
+                        m_pictures->size(), tr("Positions"), paint, path);
+        }
+        m_message->showMessage(tr("Saved as %1.").arg(path), MessageBar::Kind::Notice);
+    } catch (...) { // Nothing may leave a handler.
+        m_message->showMessage(sentence(core::currentFailure()), MessageBar::Kind::Failure);
+    }
+}
+
+PositionsView::PositionsView(QWidget* parent)
+    : QWidget(parent), m_state(std::make_unique<State>(*this))
+{
+    setAccessibleName(tr("Positions"));
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
+    setNoModel();
+}
+
+PositionsView::~PositionsView() = default;
+
+void PositionsView::setPositions(const std::vector<core::PositionTable>& tables)
+{
+    m_state->setTables(tables);
+}
+
+void PositionsView::setFailure(const core::Failure& failure)
+{
+    m_state->showEmpty(tr("The positions cannot be shown"), sentence(failure));
+}
+
+void PositionsView::setNoModel()
+{
+    m_state->showEmpty(tr("No network yet"),
+                       tr("Train a Transformer, or choose a run of one: the vectors that tell it "
+                          "the positions of the tokens are drawn here."));
+}
+
+void PositionsView::setSaveChooser(SaveChooser chooser)
+{
+    m_state->chooser = std::move(chooser);
+}
+
+} // namespace ui

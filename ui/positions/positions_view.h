@@ -1,0 +1,34 @@
+#pragma once
+
+#include "core/base/error.h"
+#include "core/probe/live_model.h"
+#include "ui/widgets/save_chooser.h"
+
+#include <QWidget>
+
+#include <memory>
+#include <vector>
+
+namespace ui {
+
+/// The vectors that a network adds for the places of a sequence (V6): some dimensions as curves
+/// over the positions, and all of them as a heat map around zero.
+class PositionsView : public QWidget {
+    Q_OBJECT
+public:
+    explicit PositionsView(QWidget* parent = nullptr);
+    ~PositionsView() override;
+
+    /// New values of the same shape keep the chosen dimensions. Empty: the network has none, which
+    /// is said.
+    void setPositions(const std::vector<core::PositionTable>& tables);
+    void setFailure(const core::Failure& failure);
+    void setNoModel(); ///< The empty state: what will appear and how to get it.
+    void setSaveChooser(SaveChooser chooser); ///< In place of the file dialog.
+
+private:
+    class State;
+    std::unique_ptr<State> m_state;
+};
+
+} // namespace ui

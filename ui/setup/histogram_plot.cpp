@@ -1,0 +1,89 @@
+#include "ui/setup/histogram_plot.h"
+
+#include "ui/widgets/theme.h"
+
+#include <algorithm>
+
+namespace ui {
+
+HistogramPlot::HistogramPlot(QWidget* parent)
+    : Plot(parent)
+    , m_graph(addGraph())
+    , m_mark(new QCPItemStraightLine(this))
+    , m_markText(new QCPItemText(this))
+{
+    m_graph->setLineStyle(QCPGraph::lsStepLeft);
+    m_graph->setAdaptiveSampling(false);
+    m_markText->position->setTypeX(QCPItemPosition::ptPlotCoords);
+    m_markText->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    m_markText->setPadding(QMargins(6, 0, 6, 0));
+    xAxis->grid()->setVisible(false);
+    xAxis->setSubTicks(false);
+    yAxis->setSubTicks(false);
+    placeMark();
+}
+
+void HistogramPlot::setBins(const std::vector<double>& upperBounds,
+                            const std::vector<int64_t>& counts)
+{
+    // A step holds from its left edge, so bins need their lower bounds and one closing point.
+    QVector<double> edges, heights;
+    double lower = 0.0, highest = 1.0;
+    for (size_t i = 0; i < counts.size() && i < upperBounds.size(); ++i) {
+        edges << lower;
+        heights << static_cast<double>(counts[i]);
+        highest = std::max(highest, heights.last());
+        lower = upperBounds[i];
+    }
+    edges << lower;
+    heights << 0.0;
+    m_graph->setData(edges, heights, true);
+    yAxis->setRange(0, 1.15 * highest);
+    placeMark();
+}
+
+void HistogramPlot::setMark(double place, const QString& text)
+{
+    m_place = place;
+    m_marked = true;
+    m_markText->setText(text);
+    placeMark();
+}
+
+void HistogramPlot::clearMark()
+{
+    m_marked = false;
+    placeMark();
+}
+
+void HistogramPlot::placeMark()
+{
+    const double last = m_graph->data()->isEmpty() ? 1.0 : (m_graph->data()->constEnd() - 1)->key;
+    const bool inside = m_marked && m_place <= 1.5 * last;
+    const double end = std::max(inside ? 1.05 * m_place : 0.0, 1.02 * last);
+    xAxis->setRange(0, end);
+    m_mark->setVisible(inside);
+    m_mark->point1->setCoords(m_place, 0);
+    m_mark->point2->setCoords(m_place, 1);
+    m_markText->setVisible(m_marked);
+    m_markText->position->setCoords(inside ? m_place : end, 0.02);
+    const bool leftOfMark = !inside || m_place > 0.5 * end;
+    m_markText->setPositionAlignment((leftOfMark ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignTop);
+    replot(rpQueuedReplot);
+}
+
+void HistogramPlot::applyTheme()
+{
+    Plot::applyTheme();
+    const Theme& theme = Theme::instance();
+    m_graph->setPen(QPen(theme.series(0), theme.lineWidth()));
+    QColor fill = theme.series(0);
+    fill.setAlphaF(0.25F);
+    m_graph->setBrush(fill);
+    m_mark->setPen(QPen(theme.text(), theme.lineWidth(), Qt::DashLine));
+    m_markText->setColor(theme.text());
+    m_markText->setFont(theme.textFont());
+    setMinimumHeight(12 * QFontMetrics(theme.textFont()).height());
+}
+
+} // namespace ui

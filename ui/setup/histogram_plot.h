@@ -1,0 +1,32 @@
+#pragma once
+
+#include "ui/widgets/plot.h"
+
+namespace ui {
+
+/// How many things fall into which bin, as a filled outline, with at most one place on the axis
+/// marked in words.
+class HistogramPlot : public Plot {
+    Q_OBJECT
+public:
+    explicit HistogramPlot(QWidget* parent = nullptr);
+
+protected:
+    /// @param upperBounds  of the bins, ascending, each to be taken as the next one's lower bound.
+    void setBins(const std::vector<double>& upperBounds, const std::vector<int64_t>& counts);
+    /// A mark far beyond the bins would squeeze them: it then stands at the edge, in words.
+    void setMark(double place, const QString& text);
+    void clearMark();
+    void applyTheme() override;
+
+private:
+    void placeMark();
+
+    QCPGraph* m_graph;
+    QCPItemStraightLine* m_mark;
+    QCPItemText* m_markText;
+    double m_place = 0.0;
+    bool m_marked = false;
+};
+
+} // namespace ui

@@ -1,0 +1,291 @@
+#include "ui/setup/setup_panel_state.h"
+
+#include "ui/setup/column_choice.h"
+#include "ui/setup/data_page.h"
+#include "ui/setup/data_source_bar.h"
+#include "ui/setup/model_page.h"
+#include "ui/setup/plan_text.h"
+#include "ui/setup/section_options.h"
+#include "ui/setup/spec_access.h"
+#include "ui/setup/step_header.h"
+#include "ui/setup/text_page.h"
+#include "ui/setup/training_page.h"
+#include "ui/text/sentences.h"
+#include "ui/widgets/option_form.h"
+#include "ui/widgets/option_rows.h"
+#include "ui/widgets/problem_line.h"
+#include "ui/widgets/theme.h"
+
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+constexpr int kEditIntervalMs = 200;
+
+QString stepTitle(size_t step)
+{
+    switch (static_cast<SetupStep>(step)) {
+    case SetupStep::Data:
+        return SetupPanel::tr("Data");
+    case SetupStep::Text:
+        return SetupPanel::tr("Text");
+    case SetupStep::Model:
+        return SetupPanel::tr("Model");
+    case SetupStep::Training:
+        return SetupPanel::tr("Training");
+    }
+    return {};
+}
+
+} // namespace
+
+void SetupPanel::State::make()
+{
+    makePages();
+    auto* layout = new QVBoxLayout(&panel);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    head = new OptionRows({knowledge.catalogue, {}}, headOptions(knowledge), "", &panel);
+    const int grid = Theme::instance().spacing();
+    head->setContentsMargins(2 * grid, grid, grid, grid);
+    layout->addWidget(head);
+    for (size_t i = 0; i < kSteps; ++i)
+        makeStep(i, *layout);
+    layout->addStretch(0);
+    makeDataHead();
+    QObject::connect(head, &OptionRows::edited, &panel, [this] { readForms(); });
+    pending.setSingleShot(true);
+    pending.setInterval(kEditIntervalMs);
+    QObject::connect(&pending, &QTimer::timeout, &panel,
+                     [this] { Q_EMIT panel.specChanged(spec); });
+    readForms();
+    pending.stop(); // The defaults are nobody's edit.
+    showStep();
+}
+
+void SetupPanel::State::makePages()
+{
+    preview = new QStackedWidget;
+    preview->setObjectName(QStringLiteral("setupPreview"));
+    dataPage = new DataPage(preview);
+    textPage = new TextPage(preview);
+    modelPage = new ModelPage(preview);
+    trainingPage = new TrainingPage(knowledge.catalogue, preview);
+    const std::array<PreviewPage*, kSteps> pages{dataPage, textPage, modelPage, trainingPage};
+    for (size_t i = 0; i < kSteps; ++i) {
+        preview->addWidget(pages[i]);
+        QObject::connect(pages[i], &PreviewPage::cancelRequested, &panel,
+                         [this, i] { Q_EMIT panel.cancelRequested(static_cast<SetupStep>(i)); });
+    }
+    connectDataPage();
+}
+
+void SetupPanel::State::connectDataPage()
+{
+    QObject::connect(dataPage, &DataPage::chooseRequested, &panel, &SetupPanel::chooseFiles);
+    QObject::connect(dataPage, &DataPage::columnsChosen, &panel,
+                     [this](const std::vector<int64_t>& texts, int label) {
+                         applyData(withColumns(member(spec, "data"), dataPreview,
+                                               knowledge.catalogue, texts, label));
+                     });
+    QObject::connect(dataPage, &DataPage::skipBadRowsRequested, &panel, [this] {
+        core::Json data = member(spec, "data");
+        data["skip_bad_rows"] = true;
+        applyData(data);
+    });
+    QObject::connect(dataPage, &DataPage::exchangeSidesRequested, &panel, [this] {
+        if (!editable)
+            return;
+        panel.flush(); // What was typed a moment ago belongs to the sides.
+        Q_EMIT panel.exchangeSidesRequested();
+    });
+}
+
+void SetupPanel::State::makeStep(size_t index, QVBoxLayout& layout)
+{
+    Step& step = steps[index];
+    const auto which = static_cast<SetupStep>(index);
+    step.header = new StepHeader(static_cast<int>(index) + 1, stepTitle(index), &panel);
+    step.header->setObjectName(QStringLiteral("step%1Header").arg(index + 1));
+    step.body = new QWidget(&panel);
+    step.problem = new ProblemLine(step.body);
+    step.problem->setContentsMargins(8, 8, 8, 0);
+    step.form = new OptionForm(knowledge.catalogue, task, stepOptions(knowledge, which, task), "",
+                               step.body);
+    auto* body = new QVBoxLayout(step.body);
+    body->setContentsMargins(0, 0, 0, 0);
+    body->setSpacing(0);
+    body->addWidget(step.problem);
+    body->addWidget(step.form, 1);
+    layout.addWidget(step.header);
+    layout.addWidget(step.body, 1);
+    QObject::connect(step.header, &QAbstractButton::clicked, &panel, [this, which] {
+        panel.setStep(which);
+        at(which).header->setChecked(true); // A click on the open step leaves it open ...
+        Q_EMIT panel.stepActivated(which); // ... and brings its preview to the front.
+    });
+    QObject::connect(step.form, &OptionForm::edited, &panel, [this] { readForms(); });
+}
+
+/// What stands above the fields of the Data step: what is to be learnt, and where data come from.
+void SetupPanel::State::makeDataHead()
+{
+    OptionForm* form = at(SetupStep::Data).form;
+    taskRows = new OptionRows({knowledge.catalogue, {}}, taskOptions(knowledge), "", &panel);
+    taskRows->setVisible(!taskRows->isEmpty());
+    form->addAbove(taskRows);
+    source = new DataSourceBar(&panel);
+    source->setTask(task);
+    form->addAbove(source);
+    QObject::connect(source, &DataSourceBar::filesChosen, &panel, &SetupPanel::filesChosen);
+    QObject::connect(taskRows, &OptionRows::edited, &panel,
+                     [this] { chooseTask(text(taskRows->value(), "task")); });
+}
+
+/// Takes what the forms hold into the spec and promises specChanged().
+void SetupPanel::State::readForms()
+{
+    const core::Json top = head->value();
+    for (const auto& [name, value] : top.items())
+        spec[name] = value;
+    spec["task"] = task;
+    for (const Step& step : steps) {
+        const core::Json sections = step.form->value();
+        for (const auto& [name, value] : sections.items())
+            spec[name] = value;
+    }
+    summarise();
+    if (!pending.isActive())
+        pending.start();
+}
+
+void SetupPanel::State::applyData(const core::Json& data)
+{
+    if (!editable)
+        return;
+    at(SetupStep::Data).form->setValue({{"data", data}});
+    readForms();
+}
+
+/// Puts a whole spec into the forms, which are made anew when it is of another task.
+void SetupPanel::State::showSpec(const core::Json& shown)
+{
+    spec = shown;
+    const std::string wanted = text(spec, "task");
+    const bool otherTask = !wanted.empty() && wanted != task;
+    if (otherTask) {
+        task = wanted;
+        hasData = false; // What the pages show is of the old task.
+        dataPage->setTask(task);
+        source->setTask(task);
+    }
+    taskRows->setValue({{"task", task}});
+    core::Json top = core::Json::object();
+    for (const core::OptionDescription& option : headOptions(knowledge)) {
+        if (spec.contains(option.name))
+            top[option.name] = spec[option.name];
+    }
+    head->setValue(top);
+    for (size_t i = 0; i < kSteps; ++i) {
+        const auto which = static_cast<SetupStep>(i);
+        if (otherTask)
+            steps[i].form->setOptions(task, stepOptions(knowledge, which, task));
+        core::Json sections = core::Json::object();
+        for (const std::string& name : sectionsOf(which)) {
+            if (spec.contains(name))
+                sections[name] = spec[name];
+        }
+        steps[i].form->setValue(sections);
+    }
+    readForms();
+}
+
+/// The settings of the task's first preset: those of another task would hardly fit. A name that a
+/// person gave and the device stay.
+void SetupPanel::State::chooseTask(const std::string& chosen)
+{
+    const auto& presets = knowledge.presets;
+    const auto preset = std::find_if(presets.begin(), presets.end(), [&](const auto& each) {
+        return text(each.spec, "task") == chosen;
+    });
+    core::Json wanted = preset == presets.end() ? spec : preset->spec;
+    wanted["task"] = chosen;
+    const std::string name = text(spec, "name");
+    const bool given = std::none_of(presets.begin(), presets.end(), [&](const auto& each) {
+        return text(each.spec, "name") == name;
+    });
+    if (given)
+        wanted["name"] = name;
+    const core::Json device = member(member(spec, "training"), "device");
+    if (!device.is_null())
+        wanted["training"]["device"] = device;
+    showSpec(wanted);
+    panel.flush(); // Nothing more is coming: data and pages can follow at once.
+}
+
+/// With one vocabulary for both sides, the target's own settings of it have no effect.
+void SetupPanel::State::greyIdleOptions()
+{
+    const bool joint = flag(member(spec, "target_text"), "joint");
+    const std::set<std::string> idle{"target_text.tokeniser", "target_text.vocabulary_size",
+                                     "target_text.minimum_frequency"};
+    at(SetupStep::Text)
+        .form->setIdle(joint ? idle : std::set<std::string>(),
+                       SetupPanel::tr("Both sides have one vocabulary: the settings of the source "
+                                      "text count."));
+}
+
+QString SetupPanel::State::dataLine() const
+{
+    const core::Json data = member(spec, "data");
+    QString line = dataSummary(data, knowledge.catalogue);
+    if (!hasData)
+        return line;
+    const QString rows
+        = count(dataPreview.trainRows + dataPreview.validRows + dataPreview.testRows);
+    if (task != "translation")
+        return SetupPanel::tr("%1, %2 texts, %3 classes")
+            .arg(line, rows, count(static_cast<qint64>(dataPreview.classes.size())));
+    line = SetupPanel::tr("%1, %2 pairs").arg(line, rows);
+    const QString from = QString::fromStdString(text(data, "source_language"));
+    const QString to = QString::fromStdString(text(data, "target_language"));
+    return from.isEmpty() || to.isEmpty() ? line
+                                          : SetupPanel::tr("%1, %2 \u2192 %3").arg(line, from, to);
+}
+
+/// Headers and pages follow the spec.
+void SetupPanel::State::summarise()
+{
+    const core::Catalogue& catalogue = knowledge.catalogue;
+    at(SetupStep::Data).header->setSummary(dataLine());
+    at(SetupStep::Text).header->setSummary(textSummary(spec, catalogue));
+    at(SetupStep::Model).header->setSummary(modelSummary(member(spec, "model"), catalogue));
+    at(SetupStep::Training)
+        .header->setSummary(trainingSummary(member(spec, "training"), catalogue));
+    greyIdleOptions();
+    if (preview == nullptr)
+        return;
+    dataPage->setSpec(spec);
+    textPage->setSpec(spec);
+    trainingPage->setSpec(spec);
+    const core::Json network = member(member(spec, "model"), "network");
+    modelPage->setNetwork(core::findKind(catalogue, "network", text(network, "kind")));
+}
+
+void SetupPanel::State::showStep()
+{
+    for (size_t i = 0; i < kSteps; ++i) {
+        const bool open = i == static_cast<size_t>(current);
+        steps[i].header->setChecked(open);
+        steps[i].body->setVisible(open);
+    }
+    if (preview != nullptr)
+        preview->setCurrentIndex(static_cast<int>(current));
+}
+
+} // namespace ui

@@ -1,0 +1,76 @@
+#pragma once
+
+#include "ui/setup/setup_panel.h"
+
+#include <QPointer>
+#include <QTimer>
+
+#include <array>
+
+class QStackedWidget;
+class QVBoxLayout;
+
+namespace ui {
+
+class DataPage;
+class DataSourceBar;
+class ModelPage;
+class OptionForm;
+class OptionRows;
+class ProblemLine;
+class StepHeader;
+class TextPage;
+class TrainingPage;
+
+/// The parts of the set-up and how they are put together; private to SetupPanel.
+struct SetupPanel::State {
+    static constexpr size_t kSteps = 4;
+
+    struct Step {
+        StepHeader* header = nullptr;
+        QWidget* body = nullptr;
+        ProblemLine* problem = nullptr; ///< What belongs to no field.
+        OptionForm* form = nullptr; ///< Of all sections of the step.
+    };
+
+    State(SetupPanel& owner, const Knowledge& known) : panel(owner), knowledge(known) { }
+
+    Step& at(SetupStep which) { return steps[static_cast<size_t>(which)]; }
+    void make();
+    void readForms();
+    void summarise();
+    void showStep();
+    void applyData(const core::Json& data);
+    void showSpec(const core::Json& shown);
+    void chooseTask(const std::string& task);
+
+    SetupPanel& panel;
+    Knowledge knowledge;
+    std::string task = "classification"; ///< For which the forms were made.
+    core::Json spec = core::Json::object();
+    core::DataPreview dataPreview;
+    bool hasData = false;
+    bool editable = true;
+    SetupStep current = SetupStep::Data;
+    OptionRows* head = nullptr;
+    OptionRows* taskRows = nullptr; ///< Without rows while there is but one task.
+    std::array<Step, kSteps> steps;
+    DataSourceBar* source = nullptr;
+    QTimer pending;
+    // The stack is handed to the window; it may die before or after this panel.
+    QPointer<QStackedWidget> preview;
+    QPointer<DataPage> dataPage;
+    QPointer<TextPage> textPage;
+    QPointer<ModelPage> modelPage;
+    QPointer<TrainingPage> trainingPage;
+
+private:
+    void makePages();
+    void connectDataPage();
+    void makeStep(size_t index, QVBoxLayout& layout);
+    void makeDataHead();
+    void greyIdleOptions();
+    QString dataLine() const;
+};
+
+} // namespace ui

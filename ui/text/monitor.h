@@ -1,0 +1,21 @@
+#pragma once
+
+#include <QString>
+
+#include <string>
+
+namespace ui {
+
+/// What decides which epoch of a run is the best one (TrainingSpec::monitor), for people.
+struct MonitorText {
+    QString title; ///< "validation loss", "validation BLEU"
+    QString name; ///< "loss", "BLEU": where there is little room.
+    bool higherIsBetter = true;
+    bool share = false; ///< Shown in per cent.
+};
+
+MonitorText monitorText(const std::string& monitor);
+/// Its value: "0.4123", "87.1 %", "31.25".
+QString monitorValue(const std::string& monitor, double number);
+
+} // namespace ui
