@@ -23,6 +23,7 @@ public:
 void addSpecCommands(CLI::App& cli, ExitCode& exitCode); ///< presets, spec, preview
 void addTrainingCommands(CLI::App& cli, ExitCode& exitCode); ///< train, resume
 void addModelCommands(CLI::App& cli, ExitCode& exitCode); ///< evaluate, predict, inspect, export
+void addTranslationCommands(CLI::App& cli, ExitCode& exitCode); ///< translate, decode
 void addBenchCommand(CLI::App& cli, ExitCode& exitCode); ///< bench
 
 /// The spec of a preset's name or of a `.unroll` file. `needsData` is set for presets without a

@@ -20,6 +20,7 @@ int run(int argc, char** argv)
     app::addSpecCommands(cli, exitCode);
     app::addTrainingCommands(cli, exitCode);
     app::addModelCommands(cli, exitCode);
+    app::addTranslationCommands(cli, exitCode);
     app::addBenchCommand(cli, exitCode);
     try {
         cli.parse(argc, argv);

@@ -1,16 +1,16 @@
+#include "app/cli/answers.h"
 #include "app/cli/commands.h"
 #include "app/cli/line_reader.h"
+#include "app/cli/opened_model.h"
 
-#include "core/base/error.h"
 #include "core/data/data_set.h"
+#include "core/data/pair_set.h"
 #include "core/exchange/export.h"
 #include "core/experiment/spec_json.h"
-#include "core/probe/live_model.h"
 #include "core/train/run_folder.h"
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <memory>
 
@@ -20,191 +20,108 @@ namespace {
 
 constexpr size_t kPredictionBatch = 512;
 
-/// The checkpoint that was asked for; otherwise the best, or the last where there is no best.
-std::string checkpointOf(const std::string& run, const std::string& wanted)
+struct EvaluateArguments {
+    ModelArguments model;
+    std::vector<std::string> data, target;
+    SearchArguments search;
+};
+
+void evaluateClassifier(core::LiveClassifier& model, const EvaluateArguments& arguments)
 {
-    return wanted.empty() ? core::standardCheckpoint(core::readRunSummary(run)) : wanted;
+    const core::DataSpec spec = core::readRunSummary(arguments.model.run).spec.data;
+    const core::LabelledTexts texts
+        = core::loadTexts(spec, arguments.data, model.classes(), core::Monitor());
+    const auto scores = model.evaluate(texts.texts, texts.labels, nullptr, core::Monitor());
+    if (arguments.model.json)
+        printJson(toJson(scores));
+    else
+        print(scores);
 }
 
-std::unique_ptr<core::LiveModel> openBest(const std::string& run, const std::string& wanted)
+void evaluateTranslator(core::LiveTranslator& model, const EvaluateArguments& arguments)
 {
-    return core::openRun(run, checkpointOf(run, wanted));
-}
-
-void printJson(const core::Json& json)
-{
-    std::printf("%s\n", json.dump(-1, ' ', false, core::Json::error_handler_t::replace).c_str());
-}
-
-core::Json byClass(const std::vector<std::string>& classes, const std::vector<float>& values)
-{
-    core::Json json = core::Json::object();
-    for (size_t c = 0; c < classes.size(); ++c)
-        json[classes[c]] = values[c];
-    return json;
-}
-
-core::Json toJson(const core::ClassificationScores& scores)
-{
-    core::Json classes = core::Json::array();
-    for (const core::ClassScore& each : scores.classes)
-        classes.push_back({{"name", each.name},
-                           {"precision", each.precision},
-                           {"recall", each.recall},
-                           {"f1", each.f1},
-                           {"support", each.support}});
-    const size_t size = scores.classes.size();
-    core::Json confusion = core::Json::array();
-    for (size_t row = 0; row < size; ++row) {
-        const auto begin = scores.confusion.begin() + static_cast<std::ptrdiff_t>(row * size);
-        confusion.push_back(std::vector<int64_t>(begin, begin + static_cast<std::ptrdiff_t>(size)));
-    }
-    return {{"event", "evaluation"},
-            {"count", scores.count},
-            {"loss", scores.loss},
-            {"accuracy", scores.accuracy},
-            {"macro_precision", scores.macroPrecision},
-            {"macro_recall", scores.macroRecall},
-            {"macro_f1", scores.macroF1},
-            {"classes", classes},
-            {"confusion", confusion}};
-}
-
-void print(const core::ClassificationScores& scores)
-{
-    std::printf("%lld texts: accuracy %.2f %%, macro F1 %.4f, loss %.4f nats\n",
-                static_cast<long long>(scores.count), 100 * scores.accuracy, scores.macroF1,
-                scores.loss);
-    std::printf("%-20s precision  recall      F1  texts\n", "class");
-    for (const core::ClassScore& each : scores.classes)
-        std::printf("%-20s %9.4f %7.4f %7.4f %6lld\n", each.name.c_str(), each.precision,
-                    each.recall, each.f1, static_cast<long long>(each.support));
+    const core::DataSpec spec = core::readRunSummary(arguments.model.run).spec.data;
+    const core::SentencePairs pairs
+        = core::readPairs(spec, arguments.data, arguments.target, core::Monitor());
+    const auto scores = model.evaluate(pairs.source, pairs.target,
+                                       decodingFrom(model.decoding(), arguments.search), nullptr,
+                                       core::Monitor());
+    if (arguments.model.json)
+        printJson(toJson(scores));
+    else
+        print(scores);
 }
 
 void addEvaluate(CLI::App& cli)
 {
-    auto* command = cli.add_subcommand("evaluate", "Score a run on labelled texts");
-    auto run = std::make_shared<std::string>();
-    auto data = std::make_shared<std::vector<std::string>>();
-    auto checkpoint = std::make_shared<std::string>();
-    auto json = std::make_shared<bool>(false);
-    command->add_option("run", *run, "Run folder")->required();
-    command->add_option("--data", *data, "Labelled files")->required()->allow_extra_args(false);
-    command->add_option("--checkpoint", *checkpoint, "best (standard), last or epoch-N");
-    command->add_flag("--json", *json, "One JSON object");
-    command->callback([run, data, checkpoint, json] {
-        const auto model = openBest(*run, *checkpoint);
-        core::DataSpec spec = core::readRunSummary(*run).spec.data;
-        const core::LabelledTexts texts
-            = core::loadTexts(spec, *data, model->classes(), core::Monitor());
-        const auto scores = model->evaluate(texts.texts, texts.labels, nullptr, core::Monitor());
-        if (*json)
-            printJson(toJson(scores));
+    auto* command = cli.add_subcommand("evaluate", "Score a run on labelled texts or on pairs");
+    auto arguments = std::make_shared<EvaluateArguments>();
+    addModelArguments(*command, arguments->model);
+    command->add_option("--data", arguments->data, "Labelled files; of a translator, the sources")
+        ->required()
+        ->allow_extra_args(false);
+    command
+        ->add_option("--target", arguments->target,
+                     "References of a translator: line N translates line N of --data")
+        ->allow_extra_args(false);
+    addSearchArguments(*command, arguments->search);
+    command->callback([arguments] {
+        const auto model = openModel(arguments->model);
+        if (auto* translator = dynamic_cast<core::LiveTranslator*>(model.get()))
+            evaluateTranslator(*translator, *arguments);
         else
-            print(scores);
+            evaluateClassifier(core::liveAs<core::LiveClassifier>(*model), *arguments);
     });
-}
-
-void printPrediction(const core::Prediction& prediction, const std::vector<std::string>& classes,
-                     bool json)
-{
-    const std::string& name = classes[static_cast<size_t>(prediction.predicted)];
-    if (json)
-        printJson({{"text", prediction.text},
-                   {"class", name},
-                   {"probability", prediction.confidence},
-                   {"probabilities", byClass(classes, prediction.probabilities)}});
-    else
-        std::printf("%s\t%.4f\n", name.c_str(), prediction.confidence);
 }
 
 void addPredict(CLI::App& cli)
 {
-    auto* command
-        = cli.add_subcommand("predict", "One text a line on standard input, one answer a line");
-    auto run = std::make_shared<std::string>();
-    auto checkpoint = std::make_shared<std::string>();
-    auto json = std::make_shared<bool>(false);
-    command->add_option("run", *run, "Run folder")->required();
-    command->add_option("--checkpoint", *checkpoint, "best (standard), last or epoch-N");
-    command->add_flag("--json", *json, "One JSON object a line");
-    command->callback([run, checkpoint, json] {
-        const auto model = openBest(*run, *checkpoint);
+    auto* command = cli.add_subcommand(
+        "predict", "Classify: one text a line on standard input, one answer a line");
+    auto arguments = std::make_shared<ModelArguments>();
+    addModelArguments(*command, *arguments);
+    command->callback([arguments] {
+        const auto opened = openModel(*arguments);
+        auto& model = core::liveAs<core::LiveClassifier>(*opened);
         LineReader reader(STDIN_FILENO);
         for (auto lines = reader.next(kPredictionBatch); !lines.empty();
              lines = reader.next(kPredictionBatch)) {
-            for (const core::Prediction& each : model->predict(lines, core::Monitor()))
-                printPrediction(each, model->classes(), *json);
+            for (const core::Prediction& each : model.predict(lines, core::Monitor())) {
+                if (arguments->json)
+                    printJson(toJson(each, model.classes()));
+                else
+                    print(each, model.classes());
+            }
             if (std::fflush(stdout) != 0)
                 return; // Nobody reads any more; main says so.
         }
     });
 }
 
-core::Json rowsOf(const core::AttentionMap& map)
+template <class Answer> void show(const Answer& answer, bool json)
 {
-    core::Json rows = core::Json::array();
-    for (int64_t row = 0; row < map.rows; ++row) {
-        const auto begin = map.weights.begin() + row * map.columns;
-        rows.push_back(std::vector<float>(begin, begin + map.columns));
-    }
-    return rows;
-}
-
-core::Json toJson(const core::Inspection& inspection)
-{
-    core::Json attention = core::Json::array();
-    for (const core::AttentionMap& map : inspection.attention)
-        attention.push_back({{"group", map.group},
-                             {"layer", map.layer},
-                             {"head", map.head},
-                             {"weights", rowsOf(map)}});
-    return {{"text", inspection.text},
-            {"cleaned", inspection.cleaned},
-            {"tokens", inspection.tokens},
-            {"ids", inspection.ids},
-            {"cut_tokens", inspection.cutTokens},
-            {"class", inspection.classes[static_cast<size_t>(inspection.predicted)]},
-            {"probabilities", byClass(inspection.classes, inspection.probabilities)},
-            {"token_weights", inspection.tokenWeights},
-            {"attention", attention},
-            {"step", inspection.step},
-            {"epoch", inspection.epoch}};
-}
-
-void print(const core::Inspection& inspection)
-{
-    for (size_t t = 0; t < inspection.tokens.size(); ++t) {
-        std::printf("%6lld  %-20s", static_cast<long long>(inspection.ids[t]),
-                    inspection.tokens[t].c_str());
-        if (!inspection.tokenWeights.empty())
-            std::printf("  %.4f", static_cast<double>(inspection.tokenWeights[t]));
-        std::printf("\n");
-    }
-    for (size_t c = 0; c < inspection.classes.size(); ++c)
-        std::printf("%-20s %.4f\n", inspection.classes[c].c_str(),
-                    static_cast<double>(inspection.probabilities[c]));
-    if (!inspection.attention.empty())
-        std::printf("%zu attention matrices; --json prints them.\n", inspection.attention.size());
+    if (json)
+        printJson(toJson(answer));
+    else
+        print(answer);
 }
 
 void addInspect(CLI::App& cli)
 {
     auto* command = cli.add_subcommand("inspect", "Open the network on one text");
-    auto run = std::make_shared<std::string>();
+    auto arguments = std::make_shared<ModelArguments>();
     auto text = std::make_shared<std::string>();
-    auto checkpoint = std::make_shared<std::string>();
-    auto json = std::make_shared<bool>(false);
-    command->add_option("run", *run, "Run folder")->required();
-    command->add_option("--text", *text, "The text")->required();
-    command->add_option("--checkpoint", *checkpoint, "best (standard), last or epoch-N");
-    command->add_flag("--json", *json, "One JSON object with the attention matrices");
-    command->callback([run, text, checkpoint, json] {
-        const core::Inspection inspection = openBest(*run, *checkpoint)->inspect(*text);
-        if (*json)
-            printJson(toJson(inspection));
+    auto target = std::make_shared<std::string>();
+    addModelArguments(*command, *arguments);
+    command->add_option("--text", *text, "The text; of a translator, the source")->required();
+    command->add_option("--target", *target,
+                        "Of a translator: look at this translation, not at its own");
+    command->callback([arguments, text, target] {
+        const auto model = openModel(*arguments);
+        if (auto* translator = dynamic_cast<core::LiveTranslator*>(model.get()))
+            show(translator->inspect(*text, *target), arguments->json);
         else
-            print(inspection);
+            show(core::liveAs<core::LiveClassifier>(*model).inspect(*text), arguments->json);
     });
 }
 

@@ -62,6 +62,11 @@ core::Json toJson(const core::DataPreview& preview)
                        {"median", preview.lengths.median},
                        {"percentile95", preview.lengths.percentile95},
                        {"longest", preview.lengths.longest}};
+    if (preview.task == "translation") {
+        json["source_language"] = preview.spec.sourceLanguage;
+        json["target_language"] = preview.spec.targetLanguage;
+        json["median_length_ratio"] = preview.lengthRatios.median;
+    }
     json["bad_rows"] = core::Json::array();
     for (const core::BadRow& row : preview.badRows)
         json["bad_rows"].push_back(toJson(row));
@@ -117,11 +122,17 @@ void addPreview(CLI::App& cli, ExitCode& exitCode)
     auto* command = cli.add_subcommand("preview", "What dropping these paths would show");
     auto paths = std::make_shared<std::vector<std::string>>();
     auto json = std::make_shared<bool>(false);
+    auto task = std::make_shared<std::string>("classification");
+    std::vector<std::string> tasks;
+    for (const core::KindDescription& kind : core::catalogue().at("task"))
+        tasks.push_back(kind.id);
     command->add_option("paths", *paths, "Files, folders or archives")->required();
+    command->add_option("--task", *task, "What to take them for where they could be either")
+        ->check(CLI::IsMember(tasks));
     command->add_flag("--json", *json, "One JSON object");
-    command->callback([paths, json, &exitCode] {
-        const core::DataSpec spec = core::dataSpecFromPaths(*paths, core::DataSpec());
-        const core::DataPreview preview = core::previewData(spec, core::Monitor());
+    command->callback([paths, json, task, &exitCode] {
+        const core::RecognisedData data = core::recogniseData(*paths, *task, core::DataSpec());
+        const core::DataPreview preview = core::previewData(data.task, data.spec, core::Monitor());
         if (*json)
             std::printf(
                 "%s\n",

@@ -33,6 +33,20 @@ std::string duration(double seconds)
     return formatted("%lld:%02lld", whole / 60, whole % 60);
 }
 
+/// ", BLEU 31.20, alignment error rate 4.1 %"
+std::string scoresText(const std::vector<core::Score>& scores)
+{
+    std::string text;
+    for (const core::Score& score : scores) {
+        const core::ScoreDescription description = core::scoreDescription(score.name);
+        text += ", " + description.title;
+        text += description.share
+            ? formatted(" %.2f %%", 100 * score.value)
+            : formatted(score.name == "macro_f1" ? " %.4f" : " %.2f", score.value);
+    }
+    return text;
+}
+
 std::string bar(double fraction)
 {
     const auto filled
@@ -93,14 +107,18 @@ void TerminalReport::progress(const core::Progress& progress)
 void TerminalReport::started(const core::StartReport& report)
 {
     m_start = report;
-    printLine(formatted("%lld training, %lld validation, %lld test texts; %zu classes; vocabulary "
-                        "%lld; %lld parameters; %s, %lld thread%s",
-                        static_cast<long long>(report.trainTexts),
-                        static_cast<long long>(report.validTexts),
-                        static_cast<long long>(report.testTexts), report.classes.size(),
-                        static_cast<long long>(report.vocabularySize),
-                        static_cast<long long>(report.parameters), report.device.c_str(),
-                        static_cast<long long>(report.threads), report.threads == 1 ? "" : "s"));
+    const bool pairs = report.targetVocabularySize > 0;
+    const std::string target
+        = pairs ? formatted(" and %lld", static_cast<long long>(report.targetVocabularySize)) : "";
+    const std::string classes = pairs ? "" : formatted("%zu classes; ", report.classes.size());
+    printLine(formatted(
+        "%lld training, %lld validation, %lld test %s; %svocabulary %lld%s; "
+        "%lld parameters; %s, %lld thread%s",
+        static_cast<long long>(report.trainTexts), static_cast<long long>(report.validTexts),
+        static_cast<long long>(report.testTexts), pairs ? "pairs" : "texts", classes.c_str(),
+        static_cast<long long>(report.vocabularySize), target.c_str(),
+        static_cast<long long>(report.parameters), report.device.c_str(),
+        static_cast<long long>(report.threads), report.threads == 1 ? "" : "s"));
     for (const core::Message& note : report.notes)
         printLine("Note: " + note.plain());
     if (report.resumedAtStep > 0)
@@ -131,8 +149,8 @@ void TerminalReport::epochEnded(const core::EpochReport& report)
         = formatted("epoch %lld: loss %.4f, accuracy %.2f %%", static_cast<long long>(report.epoch),
                     report.trainLoss, 100 * report.trainAccuracy);
     if (!std::isnan(report.validLoss))
-        line += formatted("; validation loss %.4f, accuracy %.2f %%, macro F1 %.4f%s",
-                          report.validLoss, 100 * report.validAccuracy, report.validMacroF1,
+        line += formatted("; validation loss %.4f, accuracy %.2f %%%s%s", report.validLoss,
+                          100 * report.validAccuracy, scoresText(report.validScores).c_str(),
                           report.best ? " (best so far)" : "");
     printLine(line + "; " + duration(report.seconds));
 }
@@ -143,9 +161,9 @@ void TerminalReport::ended(const core::EndReport& report)
         return; // The command says it on standard error.
     printLine(report.reason.plain());
     if (report.tested)
-        printLine(formatted("Test: accuracy %.2f %%, macro F1 %.4f, loss %.4f (best epoch: %lld)",
-                            100 * report.testAccuracy, report.testMacroF1, report.testLoss,
-                            static_cast<long long>(report.bestEpoch)));
+        printLine(formatted("Test: accuracy %.2f %%%s, loss %.4f (best epoch: %lld)",
+                            100 * report.testAccuracy, scoresText(report.testScores).c_str(),
+                            report.testLoss, static_cast<long long>(report.bestEpoch)));
 }
 
 core::TrainingListener jsonReport()

@@ -19,32 +19,51 @@ struct TrainArguments {
     std::string spec;
     std::string out;
     std::vector<std::string> data, valid, test;
+    std::vector<std::string> target, validTarget, testTarget;
     std::vector<std::string> settings;
     std::string device;
     int64_t threads = -1;
     bool json = false;
 };
 
+/// What --data and --target say, without the sets that the spec had before.
+core::DataSpec trainingData(const core::ExperimentSpec& spec, const TrainArguments& arguments)
+{
+    core::DataSpec base = spec.data;
+    base.sample = {"none", core::Json::object()};
+    for (auto* paths : {&base.train, &base.valid, &base.test, &base.trainTarget, &base.validTarget,
+                        &base.testTarget})
+        paths->clear();
+    if (arguments.target.empty()) {
+        const core::RecognisedData recognised
+            = core::recogniseData(arguments.data, spec.task, base);
+        if (recognised.task != spec.task)
+            throw core::Error(core::ErrorCode::BadSetting,
+                              {"The data are for the task \"%1\", the settings for \"%2\".",
+                               {recognised.task, spec.task}},
+                              {"Choose a preset of that task; `presets` lists them.", {}});
+        if (!recognised.spec.train.empty())
+            return recognised.spec;
+    }
+    base.train = arguments.data; // Whatever they are called: --data says, train on them.
+    base.trainTarget = arguments.target;
+    return base;
+}
+
 /// --data, --valid and --test over what the spec says. A folder or an archive that holds its own
 /// test set brings it along, unless --test names another.
 void applyPaths(core::ExperimentSpec& spec, const TrainArguments& arguments)
 {
-    if (!arguments.data.empty()) {
-        core::DataSpec base = spec.data;
-        base.sample = {"none", core::Json::object()};
-        base.train.clear();
-        base.valid.clear();
-        base.test.clear();
-        spec.data = core::dataSpecFromPaths(arguments.data, base);
-        if (spec.data.train.empty()) { // Named like a test set, but --data says: train on it.
-            spec.data = base;
-            spec.data.train = arguments.data;
-        }
-    }
-    if (!arguments.valid.empty())
+    if (!arguments.data.empty())
+        spec.data = trainingData(spec, arguments);
+    if (!arguments.valid.empty()) {
         spec.data.valid = arguments.valid;
-    if (!arguments.test.empty())
+        spec.data.validTarget = arguments.validTarget;
+    }
+    if (!arguments.test.empty()) {
         spec.data.test = arguments.test;
+        spec.data.testTarget = arguments.testTarget;
+    }
 }
 
 core::ExperimentSpec wantedSpec(const TrainArguments& arguments)
@@ -113,6 +132,14 @@ void addTrain(CLI::App& cli, ExitCode& exitCode)
     command->add_option("--valid", arguments->valid, "Validation set, likewise")
         ->allow_extra_args(false);
     command->add_option("--test", arguments->test, "Test set, likewise")->allow_extra_args(false);
+    command
+        ->add_option("--target", arguments->target,
+                     "Translation: the target side of --data, line N for line N")
+        ->allow_extra_args(false);
+    command->add_option("--valid-target", arguments->validTarget, "Target side of --valid")
+        ->allow_extra_args(false);
+    command->add_option("--test-target", arguments->testTarget, "Target side of --test")
+        ->allow_extra_args(false);
     command
         ->add_option("--set", arguments->settings,
                      "Path in the spec that `spec` prints, as training.epochs=3; repeatable")

@@ -199,6 +199,11 @@ private:
 
 } // namespace
 
+bool servesTask(const std::vector<std::string>& tasks, const std::string& task)
+{
+    return tasks.empty() || std::find(tasks.begin(), tasks.end(), task) != tasks.end();
+}
+
 Json toJson(const Selection& selection)
 {
     Json json = {{"kind", selection.kind}};

@@ -55,7 +55,11 @@ struct OptionDescription {
     OptionType type = OptionType::Text; ///< Set by Schema from the member's type.
     Json standard{}; ///< The default; set by Schema.
     std::vector<OptionDescription> children{}; ///< For Section.
+    std::vector<std::string> tasks{}; ///< Tasks in which it means something; empty: all.
 };
+
+/// Whether something that serves `tasks` (empty: all) serves `task`.
+bool servesTask(const std::vector<std::string>& tasks, const std::string& task);
 
 /// One entry of a registry as a user sees it.
 struct KindDescription {

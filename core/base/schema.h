@@ -61,6 +61,15 @@ public:
         return *this;
     }
 
+    /// Adds all members that `other` describes, behind those that are there.
+    Schema& append(const Schema& other)
+    {
+        m_options.insert(m_options.end(), other.m_options.begin(), other.m_options.end());
+        m_read.insert(m_read.end(), other.m_read.begin(), other.m_read.end());
+        m_write.insert(m_write.end(), other.m_write.begin(), other.m_write.end());
+        return *this;
+    }
+
     const std::vector<OptionDescription>& options() const { return m_options; }
 
     Json toJson(const T& value) const

@@ -1,4 +1,5 @@
 #include "core/data/data_kinds.h"
+#include "core/decode/decode_kinds.h"
 #include "core/exchange/export.h"
 #include "core/experiment/spec_json.h"
 #include "core/model/model_kinds.h"
@@ -19,6 +20,9 @@ const Catalogue& catalogue()
                                   {"task", taskKinds()},
                                   {"optimiser", optimiserKinds()},
                                   {"schedule", scheduleKinds()},
+                                  {"teacher_forcing", teacherForcingKinds()},
+                                  {"attention", attentionKinds()},
+                                  {"search", searchKinds()},
                                   {"export", exportKinds()}};
     return all;
 }

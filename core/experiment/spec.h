@@ -15,6 +15,10 @@ struct DataSpec {
     std::vector<std::string> train; ///< Files, folders or archives; empty with a sample.
     std::vector<std::string> valid; ///< Empty: `validFraction` of train is taken.
     std::vector<std::string> test; ///< Empty: `testFraction` of train is taken.
+    /// Translation from parallel files: line N of the k-th of these translates line N of the k-th
+    /// of `train` (`valid`, `test`). Empty: those files hold pairs.
+    std::vector<std::string> trainTarget, validTarget, testTarget;
+    std::string sourceLanguage, targetLanguage; ///< As users name them: "de"; may be empty.
     Selection format{"auto", Json::object()}; ///< Family "format".
     std::string encoding = "auto";
     double validFraction = 0.1;
@@ -32,6 +36,9 @@ struct TextSpec {
     int64_t vocabularySize = 20000; ///< With the special tokens; of subword models, the model's.
     int64_t minimumFrequency = 2;
     int64_t maximumLength = 256; ///< Tokens kept of a text.
+    /// Only of the target side of a translation: tokeniser and vocabulary are those of the source
+    /// side, learnt on both languages together; cleaning and maximum length stay its own.
+    bool joint = false;
 
     friend bool operator==(const TextSpec&, const TextSpec&) = default;
 };
@@ -61,12 +68,16 @@ struct TrainingSpec {
     int64_t batchTokens = 0; ///< Padded tokens a batch at most; 0: batchSize alone decides.
     Selection optimiser{"adam", Json::object()}; ///< Family "optimiser"; holds the learning rate.
     Selection schedule{"constant", Json::object()}; ///< Family "schedule".
+    /// Translation: family "teacher_forcing", how often the decoder is fed the true token.
+    Selection teacherForcing{"constant", Json::object()};
     double clipNorm = 1.0; ///< 0: off.
     double clipValue = 0.0; ///< 0: off.
     double labelSmoothing = 0.0;
     int64_t accumulation = 1; ///< Batches an update.
     int64_t patience = 0; ///< Epochs without improvement before stopping; 0: off.
-    std::string monitor = "valid_loss"; ///< Or "valid_accuracy": decides "best" and patience.
+    /// "valid_loss", "valid_accuracy" or "valid_" and the name of a score (metric/score.h): decides
+    /// "best" and patience.
+    std::string monitor = "valid_loss";
     double checkpointSeconds = 30.0; ///< Between two checkpoints by time; 0: only at epoch ends.
     std::string keepEpochs = "all"; ///< Or "none": epoch snapshots for the epoch slider.
     int64_t seed = 1;
@@ -77,15 +88,29 @@ struct TrainingSpec {
     friend bool operator==(const TrainingSpec&, const TrainingSpec&) = default;
 };
 
+/// How a translator writes.
+struct DecodingSpec {
+    Selection search{"beam", Json::object()}; ///< Family "search": of the test at the end.
+    /// Tokens of a translation at most, its end mark among them: factor x source tokens + this.
+    double lengthFactor = 1.5;
+    int64_t lengthMargin = 10;
+    /// Validation pairs that are translated greedily after each epoch, for BLEU; 0: none.
+    int64_t validationSentences = 200;
+
+    friend bool operator==(const DecodingSpec&, const DecodingSpec&) = default;
+};
+
 /// Everything that decides a run. Plain, validated, one JSON file (`.unroll`). The window edits
 /// one; the headless command reads one. There is no other way to configure anything.
 struct ExperimentSpec {
     std::string name = "experiment";
     std::string task = "classification"; ///< Family "task".
     DataSpec data;
-    TextSpec text;
+    TextSpec text; ///< Of the source side, where there are two.
+    TextSpec targetText; ///< Translation.
     ModelSpec model;
     TrainingSpec training;
+    DecodingSpec decoding; ///< Translation.
 
     friend bool operator==(const ExperimentSpec&, const ExperimentSpec&) = default;
 };

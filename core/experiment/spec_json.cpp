@@ -141,6 +141,41 @@ Json parsedValue(const std::string& text, const OptionDescription& option)
     }
 }
 
+/// Takes off what means nothing to `task`, so that a file shows what counts.
+void dropForeign(Json& json, const std::vector<OptionDescription>& options, const std::string& task)
+{
+    for (const OptionDescription& option : options) {
+        if (!servesTask(option.tasks, task))
+            json.erase(option.name);
+        else if (option.type == OptionType::Section)
+            dropForeign(json[option.name], option.children, task);
+    }
+}
+
+/// Kinds that are for another task, wherever they are chosen.
+void checkKinds(const Json& json, const std::vector<OptionDescription>& options,
+                const std::string& path, const std::string& task, std::vector<Problem>& problems)
+{
+    for (const OptionDescription& option : options) {
+        if (!servesTask(option.tasks, task))
+            continue;
+        const std::string name = path.empty() ? option.name : path + "." + option.name;
+        const Json& value = json.at(option.name);
+        if (option.type == OptionType::Section)
+            checkKinds(value, option.children, name, task, problems);
+        if (option.type != OptionType::Selection)
+            continue;
+        const std::string id = value.at("kind").get<std::string>();
+        const KindDescription* kind = findKind(catalogue(), option.family, id);
+        if (kind == nullptr)
+            continue;
+        if (!servesTask(kind->tasks, task))
+            problems.push_back(
+                {name, {"%1 is \"%2\", which does not serve the task \"%3\".", {name, id, task}}});
+        checkKinds(value, kind->options, name, task, problems);
+    }
+}
+
 } // namespace
 
 const std::vector<OptionDescription>& specOptions()
@@ -151,7 +186,9 @@ const std::vector<OptionDescription>& specOptions()
 Json specToJson(const ExperimentSpec& spec)
 {
     Json json = {{"format", kFormatName}, {"version", kSpecVersion}};
-    json.update(experimentSchema().toJson(spec));
+    Json body = experimentSchema().toJson(spec);
+    dropForeign(body, specOptions(), spec.task);
+    json.update(body);
     return json;
 }
 
@@ -217,7 +254,24 @@ ExperimentSpec completedSpec(const ExperimentSpec& spec)
 
 std::vector<Problem> crossCheck(const ExperimentSpec& spec)
 {
-    std::vector<Problem> problems = checkModel(spec.model);
+    std::vector<Problem> problems;
+    checkKinds(experimentSchema().toJson(spec), specOptions(), "", spec.task, problems);
+    if (problems.empty())
+        problems = checkModel(spec.model);
+    if (spec.task == "classification" && !spec.training.monitor.ends_with("loss")
+        && !spec.training.monitor.ends_with("accuracy"))
+        problems.push_back({"training.monitor",
+                            {"training.monitor is \"%1\", which classification does not measure; "
+                             "take valid_loss or valid_accuracy.",
+                             {spec.training.monitor}}});
+    const bool targets = !spec.data.trainTarget.empty();
+    if (spec.task == "translation" && targets
+        && spec.data.trainTarget.size() != spec.data.train.size())
+        problems.push_back({"data.train_target",
+                            {"data.train_target names %1 files and data.train %2; each source file "
+                             "needs its target file.",
+                             {std::to_string(spec.data.trainTarget.size()),
+                              std::to_string(spec.data.train.size())}}});
     if (spec.data.validFraction + spec.data.testFraction >= 0.95)
         problems.push_back({"data.valid_fraction",
                             {"data.valid_fraction and data.test_fraction leave too little to train "

@@ -24,6 +24,33 @@ const Schema<DataSpec>& dataSchema()
                        {.name = "test",
                         .label = "Test files",
                         .help = "Scored once, at the end, with the best epoch."})
+              .addPath(&DataSpec::trainTarget,
+                       {.name = "train_target",
+                        .label = "Training files, target side",
+                        .help = "Line N translates line N of the training files. Left empty, the "
+                                "training files hold pairs.",
+                        .tasks = {"translation"}})
+              .addPath(&DataSpec::validTarget,
+                       {.name = "valid_target",
+                        .label = "Validation files, target side",
+                        .help = "Line N translates line N of the validation files.",
+                        .tasks = {"translation"}})
+              .addPath(&DataSpec::testTarget,
+                       {.name = "test_target",
+                        .label = "Test files, target side",
+                        .help = "Line N translates line N of the test files.",
+                        .tasks = {"translation"}})
+              .add(&DataSpec::sourceLanguage,
+                   {.name = "source_language",
+                    .label = "Source language",
+                    .help = "A name for pictures and tables, such as de.",
+                    .tasks = {"translation"}})
+              .add(&DataSpec::targetLanguage,
+                   {.name = "target_language",
+                    .label = "Target language",
+                    .help = "The model translates the wrong way round: exchange the two sides with "
+                            "the button in the preview.",
+                    .tasks = {"translation"}})
               .add(&DataSpec::format,
                    {.name = "format",
                     .label = "Format",
@@ -108,6 +135,59 @@ const Schema<TextSpec>& textSchema()
                     .minimum = 1,
                     .maximum = 10000,
                     .logarithmic = true});
+    return schema;
+}
+
+const Schema<TextSpec>& targetTextSchema()
+{
+    static const Schema<TextSpec> schema = [] {
+        Schema<TextSpec> target = Schema<TextSpec>().add(
+            &TextSpec::joint,
+            {.name = "joint",
+             .label = "One vocabulary for both sides",
+             .help = "Names and numbers are the same in both languages: learn tokeniser and "
+                     "vocabulary on both together, with the settings of the source side."});
+        target.append(textSchema());
+        return target;
+    }();
+    return schema;
+}
+
+const Schema<DecodingSpec>& decodingSchema()
+{
+    static const Schema<DecodingSpec> schema
+        = Schema<DecodingSpec>()
+              .add(&DecodingSpec::search,
+                   {.name = "search",
+                    .label = "Search",
+                    .help = "How the best translation is looked for when the run is tested, and "
+                            "what the Decoding view starts with.",
+                    .family = "search"})
+              .add(&DecodingSpec::lengthFactor,
+                   {.name = "length_factor",
+                    .label = "Length factor",
+                    .help = "Translations are cut off: raise it. Their longest length is this "
+                            "factor times the source tokens, plus the margin.",
+                    .minimum = 0.0,
+                    .maximum = 100.0,
+                    .advanced = true})
+              .add(&DecodingSpec::lengthMargin,
+                   {.name = "length_margin",
+                    .label = "Length margin",
+                    .help = "Translations of short sentences are cut off: raise it.",
+                    .unit = "tokens",
+                    .minimum = 1,
+                    .maximum = 10000,
+                    .advanced = true})
+              .add(&DecodingSpec::validationSentences,
+                   {.name = "validation_sentences",
+                    .label = "Translate after each epoch",
+                    .help = "Validation pairs that are translated greedily for the curves of BLEU "
+                            "and alignment error. Validation takes long: lower it. 0: none.",
+                    .unit = "pairs",
+                    .minimum = 0,
+                    .maximum = 1000000,
+                    .advanced = true});
     return schema;
 }
 
@@ -244,6 +324,13 @@ void addOptimisation(Schema<TrainingSpec>& schema)
               .minimum = 0,
               .maximum = 1e6,
               .advanced = true})
+        .add(&TrainingSpec::teacherForcing,
+             {.name = "teacher_forcing",
+              .label = "Teacher forcing",
+              .help = "Good on validation loss but poor translations (exposure bias): feed the "
+                      "decoder its own words more and more. Slower.",
+              .family = "teacher_forcing",
+              .tasks = {"translation"}})
         .add(&TrainingSpec::labelSmoothing,
              {.name = "label_smoothing",
               .label = "Label smoothing",
@@ -275,8 +362,9 @@ void addStopping(Schema<TrainingSpec>& schema)
              {.name = "monitor",
               .label = "Best by",
               .help = "Decides which epoch is the best one and when to stop.",
-              .choices
-              = {{"valid_loss", "Validation loss"}, {"valid_accuracy", "Validation accuracy"}}})
+              .choices = {{"valid_loss", "Validation loss"},
+                          {"valid_accuracy", "Validation accuracy"},
+                          {"valid_bleu", "Validation BLEU (translation)"}}})
         .add(&TrainingSpec::checkpointSeconds,
              {.name = "checkpoint_seconds",
               .label = "Checkpoint every",
@@ -347,12 +435,25 @@ const Schema<ExperimentSpec>& experimentSchema()
                    {.name = "task",
                     .label = "Task",
                     .help = "What is learnt.",
-                    .choices = {{"classification", "Text classification"}}})
+                    .choices
+                    = {{"classification", "Text classification"}, {"translation", "Translation"}}})
               .section(&ExperimentSpec::data, {.name = "data", .label = "Data"}, dataSchema())
               .section(&ExperimentSpec::text, {.name = "text", .label = "Text"}, textSchema())
+              .section(&ExperimentSpec::targetText,
+                       {.name = "target_text",
+                        .label = "Target text",
+                        .help = "How texts of the target language become ids.",
+                        .tasks = {"translation"}},
+                       targetTextSchema())
               .section(&ExperimentSpec::model, {.name = "model", .label = "Model"}, modelSchema())
               .section(&ExperimentSpec::training, {.name = "training", .label = "Training"},
-                       trainingSchema());
+                       trainingSchema())
+              .section(&ExperimentSpec::decoding,
+                       {.name = "decoding",
+                        .label = "Decoding",
+                        .help = "How a translator writes.",
+                        .tasks = {"translation"}},
+                       decodingSchema());
     return schema;
 }
 

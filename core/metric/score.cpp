@@ -30,8 +30,8 @@ const std::vector<ScoreDescription>& scoreDescriptions()
 ScoreDescription scoreDescription(const std::string& name)
 {
     const auto& all = scoreDescriptions();
-    const auto found = std::find_if(all.begin(), all.end(),
-                                    [&](const ScoreDescription& each) { return each.name == name; });
+    const auto found = std::find_if(
+        all.begin(), all.end(), [&](const ScoreDescription& each) { return each.name == name; });
     return found != all.end() ? *found : ScoreDescription{name, name, {}, true, false};
 }
 

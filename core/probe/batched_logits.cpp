@@ -1,6 +1,6 @@
 #include "core/probe/batched_logits.h"
 
-#include "core/text/text_pipeline.h"
+#include "core/nn/padded_batch.h"
 
 #include <torch/torch.h>
 
@@ -43,19 +43,10 @@ private:
 SequenceBatch sequenceBatch(std::span<const std::vector<int32_t>> ids, std::span<const size_t> rows,
                             torch::Device device)
 {
-    size_t longest = 0;
+    std::vector<IdRow> chosen;
     for (const size_t row : rows)
-        longest = std::max(longest, ids[row].size());
-    const auto count = static_cast<int64_t>(rows.size());
-    torch::Tensor padded
-        = torch::full({count, static_cast<int64_t>(longest)}, kPadId, torch::kLong);
-    torch::Tensor lengths = torch::empty({count}, torch::kLong);
-    for (size_t i = 0; i < rows.size(); ++i) {
-        const std::vector<int32_t>& row = ids[rows[i]];
-        std::copy(row.begin(), row.end(), padded.data_ptr<int64_t>() + i * longest);
-        lengths.data_ptr<int64_t>()[i] = static_cast<int64_t>(row.size());
-    }
-    return {padded.to(device), lengths};
+        chosen.emplace_back(ids[row]);
+    return paddedBatch(chosen, device);
 }
 
 torch::Tensor batchedLogits(Classifier& network, std::span<const std::vector<int32_t>> ids,

@@ -2,6 +2,7 @@
 
 #include "core/probe/batched_logits.h"
 #include "core/probe/network_scope.h"
+#include "core/probe/plain_floats.h"
 
 #include <torch/torch.h>
 
@@ -14,13 +15,6 @@ namespace core {
 
 namespace {
 
-std::vector<float> floatsOf(const torch::Tensor& tensor)
-{
-    const torch::Tensor plain = tensor.detach().to(torch::kCPU, torch::kFloat).contiguous();
-    const auto* first = plain.data_ptr<float>();
-    return {first, first + plain.numel()};
-}
-
 /// @param attention  one a layer: [1, heads, length, length]
 std::vector<AttentionMap> mapsOf(const std::vector<torch::Tensor>& attention)
 {
@@ -28,13 +22,19 @@ std::vector<AttentionMap> mapsOf(const std::vector<torch::Tensor>& attention)
     for (size_t layer = 0; layer < attention.size(); ++layer) {
         const torch::Tensor heads = attention[layer][0]; // [heads, rows, columns]
         for (int64_t head = 0; head < heads.size(0); ++head)
-            maps.push_back({"encoder", static_cast<int64_t>(layer), head, heads.size(1),
-                            heads.size(2), floatsOf(heads[head])});
+            maps.push_back({.group = "encoder",
+                            .layer = static_cast<int64_t>(layer),
+                            .head = head,
+                            .rows = heads.size(1),
+                            .columns = heads.size(2),
+                            .weights = plainFloats(heads[head]),
+                            .scores = {},
+                            .formula = {}});
     }
     return maps;
 }
 
-class ClassifierView : public LiveModel {
+class ClassifierView : public LiveClassifier {
 public:
     explicit ClassifierView(ViewedClassifier viewed)
         : m_viewed(std::move(viewed)), m_device(m_viewed.device)
@@ -51,9 +51,10 @@ public:
             const LookingScope scope(*m_viewed.network, m_device);
             const OpenedNetwork opened
                 = m_viewed.network->open(sequenceBatch(ids, kFirstRow, m_device));
-            result.probabilities = floatsOf(torch::softmax(opened.logits[0].to(torch::kFloat), 0));
+            result.probabilities
+                = plainFloats(torch::softmax(opened.logits[0].to(torch::kFloat), 0));
             if (opened.tokenWeights.defined())
-                result.tokenWeights = floatsOf(opened.tokenWeights[0]);
+                result.tokenWeights = plainFloats(opened.tokenWeights[0]);
             result.attention = mapsOf(opened.attention);
         }
         const auto best
@@ -177,7 +178,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<LiveModel> viewClassifier(ViewedClassifier viewed)
+std::unique_ptr<LiveClassifier> viewClassifier(ViewedClassifier viewed)
 {
     return std::make_unique<ClassifierView>(std::move(viewed));
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/model/classifier.h"
-#include "core/probe/live_model.h"
+#include "core/probe/live_classifier.h"
 #include "core/text/text_pipeline.h"
 
 #include <functional>
@@ -24,6 +24,6 @@ struct ViewedClassifier {
 
 /// A network to look into, also between two updates of its training: evaluation mode inside, and
 /// afterwards modes of modules and states of random generators are exactly as before.
-std::unique_ptr<LiveModel> viewClassifier(ViewedClassifier viewed);
+std::unique_ptr<LiveClassifier> viewClassifier(ViewedClassifier viewed);
 
 } // namespace core

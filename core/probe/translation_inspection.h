@@ -11,10 +11,10 @@ namespace core {
 
 /// One token of a target sentence under teacher forcing or free running.
 struct TargetToken {
-    std::string text;
+    std::string text{};
     int64_t id = 0;
     double logProbability = 0.0; ///< Nats; its negative is the token's loss.
-    std::string likeliest; ///< What the network would have written here.
+    std::string likeliest{}; ///< What the network would have written here.
     double likeliestLogProbability = 0.0;
 };
 

@@ -55,13 +55,12 @@ std::span<const int32_t> BatchPlan::batch(int64_t index) const
     return std::span(m_order).subspan(m_begins[i], m_ends[i] - m_begins[i]);
 }
 
-void BatchPlan::cut(std::span<const int32_t> lengths, const BatchLimits& limits, size_t begin,
-                    size_t end)
+void BatchPlan::cut(const ItemLengths& items, const BatchLimits& limits, size_t begin, size_t end)
 {
     int64_t longest = 0;
     size_t first = begin;
     for (size_t i = begin; i < end; ++i) {
-        const int64_t length = lengths[static_cast<size_t>(m_order[i])];
+        const int64_t length = items.width(m_order[i]);
         const auto texts = static_cast<int64_t>(i - first);
         const int64_t wider = std::max(longest, length);
         const bool full = texts >= limits.texts
@@ -108,9 +107,10 @@ void BatchPlan::measurePadding(std::span<const int32_t> lengths)
     m_paddingShare = all == 0 ? 0.0 : static_cast<double>(all - real) / static_cast<double>(all);
 }
 
-BatchPlan planEpoch(std::span<const int32_t> lengths, const BatchLimits& limits, int64_t seed,
+BatchPlan planEpoch(const ItemLengths& items, const BatchLimits& limits, int64_t seed,
                     int64_t epoch)
 {
+    const std::span<const int32_t> lengths = items.first;
     const auto stream = [&](uint64_t purpose) {
         return mixed(static_cast<uint64_t>(seed), static_cast<uint64_t>(epoch), purpose);
     };
@@ -122,26 +122,24 @@ BatchPlan planEpoch(std::span<const int32_t> lengths, const BatchLimits& limits,
     const auto pool = static_cast<size_t>(limits.texts * kBatchesInPool);
     for (size_t begin = 0; begin < plan.m_order.size(); begin += pool) {
         const size_t end = std::min(begin + pool, plan.m_order.size());
-        std::stable_sort(
-            plan.m_order.begin() + static_cast<std::ptrdiff_t>(begin),
-            plan.m_order.begin() + static_cast<std::ptrdiff_t>(end), [&](int32_t a, int32_t b) {
-                return lengths[static_cast<size_t>(a)] < lengths[static_cast<size_t>(b)];
-            });
-        plan.cut(lengths, limits, begin, end);
+        std::stable_sort(plan.m_order.begin() + static_cast<std::ptrdiff_t>(begin),
+                         plan.m_order.begin() + static_cast<std::ptrdiff_t>(end),
+                         [&](int32_t a, int32_t b) { return items.key(a) < items.key(b); });
+        plan.cut(items, limits, begin, end);
     }
     plan.shuffleBatches(stream(2));
     plan.measurePadding(lengths);
     return plan;
 }
 
-BatchPlan planSorted(std::span<const int32_t> lengths, const BatchLimits& limits)
+BatchPlan planSorted(const ItemLengths& items, const BatchLimits& limits)
 {
+    const std::span<const int32_t> lengths = items.first;
     BatchPlan plan;
     plan.m_order = counted(lengths.size());
-    std::stable_sort(plan.m_order.begin(), plan.m_order.end(), [&](int32_t a, int32_t b) {
-        return lengths[static_cast<size_t>(a)] > lengths[static_cast<size_t>(b)];
-    });
-    plan.cut(lengths, limits, 0, plan.m_order.size());
+    std::stable_sort(plan.m_order.begin(), plan.m_order.end(),
+                     [&](int32_t a, int32_t b) { return items.key(a) > items.key(b); });
+    plan.cut(items, limits, 0, plan.m_order.size());
     plan.measurePadding(lengths);
     return plan;
 }

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace core {
@@ -9,6 +11,32 @@ namespace core {
 struct BatchLimits {
     int64_t texts = 64; ///< At most, at least 1.
     int64_t tokens = 0; ///< Padded positions at most; 0: no limit. One text may exceed it.
+};
+
+/// How long items are.
+struct ItemLengths {
+    std::span<const int32_t> first; ///< One an item, each at least 1.
+    std::span<const int32_t> second; ///< Of the other side of a pair, as many; empty: none.
+
+    ItemLengths(std::span<const int32_t> lengths) : first(lengths) { }
+    ItemLengths(const std::vector<int32_t>& lengths) : first(lengths) { }
+    ItemLengths(std::span<const int32_t> lengths, std::span<const int32_t> others)
+        : first(lengths), second(others)
+    {
+    }
+
+    /// What items are bucketed by: the first length, then the second.
+    std::pair<int32_t, int32_t> key(int32_t item) const
+    {
+        const auto i = static_cast<size_t>(item);
+        return {first[i], second.empty() ? 0 : second[i]};
+    }
+    /// What counts against the token budget: the longer side.
+    int64_t width(int32_t item) const
+    {
+        const auto [one, other] = key(item);
+        return std::max(one, other);
+    }
 };
 
 /// Which items form which batch of an epoch, in which order.
@@ -21,9 +49,9 @@ public:
     double paddingShare() const { return m_paddingShare; }
 
 private:
-    friend BatchPlan planEpoch(std::span<const int32_t>, const BatchLimits&, int64_t, int64_t);
-    friend BatchPlan planSorted(std::span<const int32_t>, const BatchLimits&);
-    void cut(std::span<const int32_t> lengths, const BatchLimits& limits, size_t begin, size_t end);
+    friend BatchPlan planEpoch(const ItemLengths&, const BatchLimits&, int64_t, int64_t);
+    friend BatchPlan planSorted(const ItemLengths&, const BatchLimits&);
+    void cut(const ItemLengths& items, const BatchLimits& limits, size_t begin, size_t end);
     void shuffleBatches(uint64_t seed);
     void measurePadding(std::span<const int32_t> lengths);
 
@@ -35,12 +63,11 @@ private:
 /// Batches for training: items are shuffled, pools of 50 batches are sorted by length, and the
 /// batches are shuffled. Depends on nothing but its arguments, on every machine (own shuffle), so
 /// a resumed run needs only epoch and batch number to go on.
-/// @param lengths  one an item, each at least 1.
-BatchPlan planEpoch(std::span<const int32_t> lengths, const BatchLimits& limits, int64_t seed,
+BatchPlan planEpoch(const ItemLengths& items, const BatchLimits& limits, int64_t seed,
                     int64_t epoch);
 
 /// Batches for evaluation: all items by length, longest first, so that memory runs out at once or
 /// not at all.
-BatchPlan planSorted(std::span<const int32_t> lengths, const BatchLimits& limits);
+BatchPlan planSorted(const ItemLengths& items, const BatchLimits& limits);
 
 } // namespace core

@@ -42,6 +42,14 @@ public:
         value = m_rest.starts_with("true");
         expect(value ? "true" : "false");
     }
+    /// Skips `text` if it comes next.
+    bool accept(std::string_view text)
+    {
+        const bool found = m_rest.starts_with(text);
+        if (found)
+            m_rest.remove_prefix(text.size());
+        return found;
+    }
     bool finished() const { return m_good && m_rest.empty(); }
 
 private:
@@ -77,6 +85,8 @@ std::optional<UpdateReport> parseUpdateLine(std::string_view line)
     reader.real(report.tokensPerSecond);
     reader.expect(R"(,"clipped":)");
     reader.boolean(report.clipped);
+    if (reader.accept(R"(,"teacher_forcing":)"))
+        reader.real(report.teacherForcing);
     reader.expect("}");
     if (!reader.finished())
         return std::nullopt;

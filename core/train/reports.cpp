@@ -101,6 +101,29 @@ RunState runStateFromName(const std::string& name)
     return valueOf(kStates, name, RunState::Failed);
 }
 
+namespace {
+
+Json scoresJson(const std::vector<Score>& scores)
+{
+    Json json = Json::object();
+    for (const Score& score : scores)
+        json[score.name] = score.value;
+    return json;
+}
+
+std::vector<Score> scoresFromJson(const Json& json, const char* name)
+{
+    std::vector<Score> scores;
+    const auto found = json.find(name);
+    if (found == json.end() || !found->is_object())
+        return scores;
+    for (const auto& [key, value] : found->items())
+        scores.push_back({key, realOf(*found, key.c_str())});
+    return scores;
+}
+
+} // namespace
+
 Json toJson(const StartReport& report)
 {
     Json json = {{"event", "start"},
@@ -108,8 +131,10 @@ Json toJson(const StartReport& report)
                  {"train_texts", report.trainTexts},
                  {"valid_texts", report.validTexts},
                  {"test_texts", report.testTexts},
+                 {"task", report.task},
                  {"classes", report.classes},
                  {"vocabulary_size", report.vocabularySize},
+                 {"target_vocabulary_size", report.targetVocabularySize},
                  {"train_unknown_share", report.trainUnknownShare},
                  {"valid_unknown_share", report.validUnknownShare},
                  {"padding_share", report.paddingShare},
@@ -128,18 +153,21 @@ Json toJson(const StartReport& report)
 Json toJson(const UpdateReport& report)
 {
     // parseUpdateLine reads exactly this order without a JSON parser.
-    return {{"event", "update"},
-            {"step", report.step},
-            {"epoch", report.epoch},
-            {"epoch_position", report.epochPosition},
-            {"loss", report.loss},
-            {"accuracy", report.accuracy},
-            {"learning_rate", report.learningRate},
-            {"gradient_norm", report.gradientNorm},
-            {"tokens", report.tokens},
-            {"seconds", report.seconds},
-            {"tokens_per_second", report.tokensPerSecond},
-            {"clipped", report.clipped}};
+    Json json = {{"event", "update"},
+                 {"step", report.step},
+                 {"epoch", report.epoch},
+                 {"epoch_position", report.epochPosition},
+                 {"loss", report.loss},
+                 {"accuracy", report.accuracy},
+                 {"learning_rate", report.learningRate},
+                 {"gradient_norm", report.gradientNorm},
+                 {"tokens", report.tokens},
+                 {"seconds", report.seconds},
+                 {"tokens_per_second", report.tokensPerSecond},
+                 {"clipped", report.clipped}};
+    if (!std::isnan(report.teacherForcing))
+        json["teacher_forcing"] = report.teacherForcing;
+    return json;
 }
 
 Json toJson(const EpochReport& report)
@@ -151,7 +179,7 @@ Json toJson(const EpochReport& report)
             {"train_accuracy", report.trainAccuracy},
             {"valid_loss", report.validLoss},
             {"valid_accuracy", report.validAccuracy},
-            {"valid_macro_f1", report.validMacroF1},
+            {"valid_scores", scoresJson(report.validScores)},
             {"tokens", report.tokens},
             {"seconds", report.seconds},
             {"best", report.best}};
@@ -170,7 +198,7 @@ Json toJson(const EndReport& report)
     if (report.tested)
         json.update({{"test_loss", report.testLoss},
                      {"test_accuracy", report.testAccuracy},
-                     {"test_macro_f1", report.testMacroF1}});
+                     {"test_scores", scoresJson(report.testScores)}});
     if (report.failure)
         json["failure"] = failureJson(*report.failure);
     return json;
@@ -190,6 +218,7 @@ UpdateReport updateFromJson(const Json& json)
     report.seconds = realOf(json, "seconds");
     report.tokensPerSecond = realOf(json, "tokens_per_second");
     report.clipped = json.value("clipped", false);
+    report.teacherForcing = realOf(json, "teacher_forcing");
     return report;
 }
 
@@ -202,7 +231,7 @@ EpochReport epochFromJson(const Json& json)
     report.trainAccuracy = realOf(json, "train_accuracy");
     report.validLoss = realOf(json, "valid_loss");
     report.validAccuracy = realOf(json, "valid_accuracy");
-    report.validMacroF1 = realOf(json, "valid_macro_f1");
+    report.validScores = scoresFromJson(json, "valid_scores");
     report.tokens = json.value("tokens", int64_t{0});
     report.seconds = realOf(json, "seconds");
     report.best = json.value("best", false);
@@ -223,7 +252,7 @@ EndReport endFromJson(const Json& json)
     if (report.tested) {
         report.testLoss = realOf(json, "test_loss");
         report.testAccuracy = realOf(json, "test_accuracy");
-        report.testMacroF1 = realOf(json, "test_macro_f1");
+        report.testScores = scoresFromJson(json, "test_scores");
     }
     if (const auto failure = json.find("failure"); failure != json.end())
         report.failure = failureFromJson(*failure);

@@ -2,8 +2,10 @@
 
 #include "core/base/error.h"
 #include "core/base/json.h"
+#include "core/metric/score.h"
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,6 +25,8 @@ struct UpdateReport {
     double seconds = 0.0; ///< Training time since the run began; pauses left out.
     double tokensPerSecond = 0.0; ///< Over about the last second.
     bool clipped = false;
+    /// Probability with which a decoder was fed the true token; NaN where there is none.
+    double teacherForcing = std::numeric_limits<double>::quiet_NaN();
 
     friend bool operator==(const UpdateReport&, const UpdateReport&) = default;
 };
@@ -35,7 +39,7 @@ struct EpochReport {
     double trainAccuracy = 0.0;
     double validLoss = 0.0; ///< NaN without a validation set.
     double validAccuracy = 0.0;
-    double validMacroF1 = 0.0;
+    std::vector<Score> validScores; ///< What else the task measures: macro F1, BLEU ...
     int64_t tokens = 0;
     double seconds = 0.0;
     bool best = false; ///< Best so far by the spec's monitor.
@@ -47,8 +51,10 @@ struct EpochReport {
 struct StartReport {
     std::string run; ///< Path of the run folder.
     int64_t trainTexts = 0, validTexts = 0, testTexts = 0;
-    std::vector<std::string> classes;
+    std::string task;
+    std::vector<std::string> classes; ///< Classification.
     int64_t vocabularySize = 0;
+    int64_t targetVocabularySize = 0; ///< Translation.
     double trainUnknownShare = 0.0, validUnknownShare = 0.0;
     double paddingShare = 0.0; ///< Of all positions of an epoch's batches.
     int64_t parameters = 0;
@@ -71,7 +77,8 @@ struct EndReport {
     double seconds = 0.0;
     int64_t bestEpoch = 0; ///< 0: none.
     double bestValue = 0.0; ///< Of the monitor.
-    double testLoss = 0.0, testAccuracy = 0.0, testMacroF1 = 0.0; ///< Of the best checkpoint.
+    double testLoss = 0.0, testAccuracy = 0.0; ///< Of the best checkpoint.
+    std::vector<Score> testScores;
     bool tested = false;
     std::optional<Failure> failure; ///< Set exactly when state is Failed.
 };

@@ -1,5 +1,6 @@
 #include "core/train/schedule.h"
 
+#include "core/metric/score.h"
 #include "core/train/schedules/entries.h"
 #include "core/train/training_kinds.h"
 
@@ -38,7 +39,7 @@ std::unique_ptr<Schedule> makeSchedule(const TrainingSpec& spec, int64_t totalUp
     context.base = spec.optimiser.options.at("learning_rate").get<double>();
     context.totalUpdates = std::max<int64_t>(1, totalUpdates);
     context.updatesPerEpoch = std::max<int64_t>(1, updatesPerEpoch);
-    context.higherIsBetter = spec.monitor == "valid_accuracy";
+    context.higherIsBetter = monitorRises(spec.monitor);
     return scheduleRegistry().make(spec.schedule, context);
 }
 

@@ -7,7 +7,7 @@ namespace core {
 
 const TaskRegistry& taskRegistry()
 {
-    static const TaskRegistry registry("task", {classificationTask()});
+    static const TaskRegistry registry("task", {classificationTask(), translationTask()});
     return registry;
 }
 

@@ -3,6 +3,7 @@
 #include "core/base/monitor.h"
 #include "core/base/registry.h"
 #include "core/experiment/spec.h"
+#include "core/metric/score.h"
 #include "core/probe/live_model.h"
 #include "core/train/reports.h"
 
@@ -11,6 +12,8 @@
 
 #include <filesystem>
 #include <functional>
+#include <limits>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -27,11 +30,32 @@ struct BatchLoss {
     torch::Tensor correct; ///< [] int64: units that were predicted right.
 };
 
-/// Scores over a whole split. A task without classes leaves macroF1 at NaN.
+/// Scores over a whole split.
 struct SplitScores {
     double loss = 0.0; ///< Mean over units in nats, without label smoothing.
     double accuracy = 0.0;
-    double macroF1 = 0.0;
+    std::vector<Score> others; ///< Macro F1, BLEU ...
+};
+
+/// Where the training is when a batch is learnt from.
+struct TrainingMoment {
+    int64_t step = 1; ///< 1-based, of the update under way.
+    int64_t plannedUpdates = 1; ///< Of the whole run.
+};
+
+/// Where an exported network comes from.
+struct ExportOrigin {
+    std::string title; ///< Of the network's kind.
+    int64_t step = 0, epoch = 0;
+};
+
+/// What an exported network needs to be used elsewhere.
+struct ExportedTask {
+    /// For the metadata of weight files: {"classes", "[...]"}.
+    std::map<std::string, std::string> metadata;
+    std::string module, readme; ///< model.py and README.md.
+    /// Writes vocabularies and the like beside them.
+    std::function<void(const std::filesystem::path& folder)> saveFiles;
 };
 
 /// What is learnt: the training loop itself knows of no classes and no sentences. A task owns data
@@ -42,6 +66,10 @@ struct SplitScores {
 class Task {
 public:
     virtual ~Task() = default;
+
+    /// Reads what prepare() learnt from a run's folder, but no data: for runs that are looked into
+    /// or exported. @throws Error{FileMissing, FileMalformed}.
+    virtual void restore(const std::filesystem::path& run) = 0;
 
     enum class Preparation { Learn, Reuse };
     /// Reads the data; learns the preprocessing and saves it into `run`, or reads it from there.
@@ -54,8 +82,11 @@ public:
     /// Changes when the data does. @pre prepared.
     virtual std::string fingerprint() const = 0;
 
-    /// Tokens of each item. @pre prepared.
+    /// Tokens of each item: what a batch is bounded by and bucketed by first. @pre prepared.
     virtual std::span<const int32_t> lengths(Split split) const = 0;
+    /// What items of the same length are bucketed by next: the source tokens of a pair whose
+    /// target tokens are `lengths`; empty: nothing.
+    virtual std::span<const int32_t> secondLengths(Split /*split*/) const { return {}; }
     /// Units of these items of the training split.
     virtual int64_t units(std::span<const int32_t> items) const = 0;
 
@@ -67,7 +98,12 @@ public:
                                            const Monitor& monitor, std::vector<Message>& notes)
         = 0;
     /// Forward pass over items of the training split, in the network's training mode.
-    virtual BatchLoss loss(std::span<const int32_t> items) = 0;
+    virtual BatchLoss loss(std::span<const int32_t> items, const TrainingMoment& moment) = 0;
+    /// Probability that the decoder is fed the true token now; NaN where there is no decoder.
+    virtual double teacherForcing(const TrainingMoment& /*moment*/) const
+    {
+        return std::numeric_limits<double>::quiet_NaN();
+    }
     /// @param monitor  told the fraction after each batch. @throws Error{Cancelled}.
     virtual SplitScores evaluate(Split split, const Monitor& monitor) = 0;
     /// A view of the network for requests between updates.
@@ -75,6 +111,9 @@ public:
     virtual std::unique_ptr<LiveModel> view(
         std::function<std::pair<int64_t, int64_t>()> stepAndEpoch)
         = 0;
+
+    /// What leaves with the weights. @pre makeNetwork() was called.
+    virtual ExportedTask exported(const ExportOrigin& origin) const = 0;
 };
 
 using TaskRegistry = Registry<std::unique_ptr<Task>, const ExperimentSpec&>;

@@ -9,5 +9,6 @@ namespace core {
 std::vector<KindDescription> taskKinds(); ///< Family "task".
 std::vector<KindDescription> optimiserKinds(); ///< Family "optimiser".
 std::vector<KindDescription> scheduleKinds(); ///< Family "schedule".
+std::vector<KindDescription> teacherForcingKinds(); ///< Family "teacher_forcing".
 
 } // namespace core

@@ -148,6 +148,7 @@ void TrainingLoop::report(const UpdateResult& result, int64_t batchCount, int64_
     update.seconds = m_place.seconds;
     update.tokensPerSecond = m_speed.add(tokens, seconds);
     update.clipped = result.clipped;
+    update.teacherForcing = result.teacherForcing;
     m_session.files().events.append(toJson(update));
     if (m_listener.updated)
         m_listener.updated(update);
@@ -190,13 +191,12 @@ EpochReport TrainingLoop::validated()
     report.step = m_place.step;
     report.trainLoss = ratio(m_place.epochLossSum, m_place.epochUnits);
     report.trainAccuracy = ratio(static_cast<double>(m_place.epochCorrect), m_place.epochUnits);
-    report.validLoss = report.validAccuracy = report.validMacroF1
-        = std::numeric_limits<double>::quiet_NaN();
+    report.validLoss = report.validAccuracy = std::numeric_limits<double>::quiet_NaN();
     if (hasValid()) {
-        const SplitScores scores = m_session.task().evaluate(Split::Valid, evaluationMonitor());
+        SplitScores scores = m_session.task().evaluate(Split::Valid, evaluationMonitor());
         report.validLoss = scores.loss;
         report.validAccuracy = scores.accuracy;
-        report.validMacroF1 = scores.macroF1;
+        report.validScores = std::move(scores.others);
     }
     report.tokens = m_place.tokens;
     report.seconds = m_place.seconds = m_clock.seconds();
@@ -205,19 +205,23 @@ EpochReport TrainingLoop::validated()
 
 double TrainingLoop::monitored(const EpochReport& report) const
 {
-    if (m_session.spec().training.monitor == "valid_accuracy")
+    const std::string& monitor = m_session.spec().training.monitor;
+    if (monitor == "valid_accuracy")
         return hasValid() ? report.validAccuracy : report.trainAccuracy;
-    return hasValid() ? report.validLoss : report.trainLoss;
+    if (monitor == "valid_loss")
+        return hasValid() ? report.validLoss : report.trainLoss;
+    return scoreValue(report.validScores, monitoredScore(monitor));
 }
 
 void TrainingLoop::noteBest(EpochReport& report)
 {
-    const bool byAccuracy = m_session.spec().training.monitor == "valid_accuracy";
+    const bool higherIsBetter = monitorRises(m_session.spec().training.monitor);
     const double value = hasValid() ? monitored(report) : std::numeric_limits<double>::quiet_NaN();
     const double best = m_place.bestValue;
     // Without a validation set the latest epoch is the best that one can say.
     report.best = !hasValid()
-        || (!std::isnan(value) && (std::isnan(best) || (byAccuracy ? value > best : value < best)));
+        || (!std::isnan(value)
+            && (std::isnan(best) || (higherIsBetter ? value > best : value < best)));
     if (report.best) {
         m_place.bestValue = value;
         m_place.bestEpoch = report.epoch;
@@ -319,10 +323,10 @@ void TrainingLoop::test(EndReport& end)
     if (m_place.bestEpoch > 0)
         loadWeights(m_session.network(), readSafetensors(best), best);
     try {
-        const SplitScores scores = m_session.task().evaluate(Split::Test, evaluationMonitor());
+        SplitScores scores = m_session.task().evaluate(Split::Test, evaluationMonitor());
         end.testLoss = scores.loss;
         end.testAccuracy = scores.accuracy;
-        end.testMacroF1 = scores.macroF1;
+        end.testScores = std::move(scores.others);
         end.tested = true;
     } catch (const Error& error) {
         if (error.failure().code != ErrorCode::Cancelled)

@@ -51,8 +51,8 @@ RunFiles::RunFiles(const std::filesystem::path& folder)
 
 BatchPlan epochPlan(const Task& task, const TrainingSpec& spec, int64_t epoch)
 {
-    return planEpoch(task.lengths(Split::Train), {spec.batchSize, spec.batchTokens}, spec.seed,
-                     epoch);
+    return planEpoch({task.lengths(Split::Train), task.secondLengths(Split::Train)},
+                     {spec.batchSize, spec.batchTokens}, spec.seed, epoch);
 }
 
 TrainingSession::TrainingSession(const ExperimentSpec& spec, RunFiles& files,
@@ -100,6 +100,7 @@ void TrainingSession::describe(const std::vector<Message>& notes, int64_t update
                                double paddingShare)
 {
     m_start.run = m_files.run.string();
+    m_start.task = m_spec.task;
     m_task->describe(m_start);
     m_start.paddingShare = paddingShare;
     m_start.parameters = parameterCount(*m_network);

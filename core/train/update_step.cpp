@@ -15,7 +15,8 @@ struct Sums {
 };
 
 Sums accumulateGradients(TrainingSession& session,
-                         const std::vector<std::span<const int32_t>>& batches, int64_t units)
+                         const std::vector<std::span<const int32_t>>& batches, int64_t units,
+                         const TrainingMoment& moment)
 {
     const double factor = session.scaler().scale() / static_cast<double>(units);
     Sums sums;
@@ -23,7 +24,7 @@ Sums accumulateGradients(TrainingSession& session,
         BatchLoss batch;
         {
             const AutocastScope autocast(session.computing().device, session.computing().precision);
-            batch = session.task().loss(items);
+            batch = session.task().loss(items, moment);
         }
         (batch.lossSum * factor).backward();
         const torch::Tensor loss = batch.lossSum.detach().to(torch::kFloat64);
@@ -58,7 +59,9 @@ UpdateResult updateOnce(TrainingSession& session,
         result.units += session.task().units(items);
     const std::vector<torch::Tensor>& parameters = session.optimiser().parameters();
     clearGradients(parameters);
-    const Sums sums = accumulateGradients(session, batches, result.units);
+    const TrainingMoment moment{step, session.plannedUpdates()};
+    const Sums sums = accumulateGradients(session, batches, result.units, moment);
+    result.teacherForcing = session.task().teacherForcing(moment);
 
     GradientScaler& scaler = session.scaler();
     if (scaler.isOn())

@@ -2,6 +2,7 @@
 
 #include "core/train/training_session.h"
 
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -15,6 +16,7 @@ struct UpdateResult {
     double gradientNorm = 0.0; ///< Before clipping; not finite when the update was skipped.
     double learningRate = 0.0;
     bool clipped = false;
+    double teacherForcing = std::numeric_limits<double>::quiet_NaN(); ///< Probability used.
 };
 
 /// One update of the network from one or more batches, whose gradient is that of the mean over

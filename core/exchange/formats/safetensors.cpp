@@ -11,9 +11,9 @@ void writeRun(const NoOptions&, const StoredRun& run, const std::filesystem::pat
     TensorFile file{stateOf(*run.network), {}};
     file.metadata = {{"made_by", "Unroll"},
                      {"spec", specToJson(run.spec).dump()},
-                     {"classes", Json(run.classes).dump()},
                      {"step", std::to_string(run.step)},
                      {"epoch", std::to_string(run.epoch)}};
+    file.metadata.merge(run.exported().metadata);
     writeSafetensors(target, file);
 }
 
@@ -25,7 +25,7 @@ ExporterRegistry::Entry safetensorsExporter()
         {.id = "safetensors",
          .title = "safetensors",
          .summary = "The weights alone, in a file that cannot hold code and that most programs "
-                    "read. Spec and class names stand in its metadata.",
+                    "read. Spec, class names and the like stand in its metadata.",
          .formula = {},
          .options = {},
          .tasks = {}},

@@ -3,10 +3,11 @@
 #include "core/model/classifier.h"
 #include "core/probe/classifier_view.h"
 #include "core/train/batch_plan.h"
+#include "core/train/tasks/classification_python.h"
+#include "core/train/tasks/data_fingerprint.h"
 #include "core/train/tasks/encoded_texts.h"
 #include "core/train/tasks/entries.h"
-
-#include <torch/nn/functional/loss.h>
+#include "core/train/tasks/token_loss.h"
 
 #include <algorithm>
 #include <array>
@@ -17,40 +18,29 @@ namespace core {
 
 namespace {
 
-/// FNV-1a, 64 bits.
-class Fingerprint {
-public:
-    void add(const std::vector<int32_t>& values)
-    {
-        for (const int32_t value : values)
-            m_hash = (m_hash ^ static_cast<uint32_t>(value)) * 0x100000001B3ULL;
-    }
-    void add(const std::string& text)
-    {
-        for (const char letter : text)
-            m_hash = (m_hash ^ static_cast<unsigned char>(letter)) * 0x100000001B3ULL;
-    }
-    std::string text() const { return std::to_string(m_hash); }
+constexpr uint64_t kLargestClassesFile = uint64_t{64} << 20;
 
-private:
-    uint64_t m_hash = 0xCBF29CE484222325ULL;
-};
-
-/// Label smoothing ε: (1-ε) the cross-entropy of the true class + ε that of a uniform target, as
-/// in torch.nn.CrossEntropyLoss. Szegedy et al. (2016), arXiv:1512.00567, section 7.
-torch::Tensor crossEntropySum(const torch::Tensor& logits, const torch::Tensor& labels,
-                              double smoothing)
+std::vector<std::string> readClasses(const std::filesystem::path& path)
 {
-    namespace F = torch::nn::functional;
-    return F::cross_entropy(
-        logits.to(torch::kFloat32), labels,
-        F::CrossEntropyFuncOptions().reduction(torch::kSum).label_smoothing(smoothing));
+    const Json json = Json::parse(readFile(path, kLargestClassesFile), nullptr, false);
+    const bool valid = json.is_array() && !json.empty()
+        && std::all_of(json.begin(), json.end(), [](const Json& name) { return name.is_string(); });
+    if (!valid)
+        throw Error(ErrorCode::FileMalformed, {"%1 is no list of class names.", {path.string()}},
+                    {"Take the whole run folder from where it was made again.", {}});
+    return json.get<std::vector<std::string>>();
 }
 
 /// A text, one of several classes.
 class ClassificationTask : public Task {
 public:
     explicit ClassificationTask(const ExperimentSpec& spec) : m_spec(spec) { }
+
+    void restore(const std::filesystem::path& run) override
+    {
+        m_classes = readClasses(run / "classes.json");
+        m_pipeline = std::make_shared<TextPipeline>(TextPipeline::load(run));
+    }
 
     void prepare(const std::filesystem::path& run, Preparation preparation,
                  const Monitor& monitor) override
@@ -91,7 +81,7 @@ public:
 
     std::string fingerprint() const override
     {
-        Fingerprint fingerprint;
+        DataFingerprint fingerprint;
         for (const std::string& name : m_classes)
             fingerprint.add(name + '\n');
         fingerprint.add(m_train.lengths);
@@ -115,7 +105,7 @@ public:
         m_device = device;
         const NetworkContext context{m_pipeline->vocabularySize(),
                                      static_cast<int64_t>(m_classes.size()),
-                                     m_spec.text.maximumLength, m_spec.model.embedding};
+                                     m_pipeline->spec().maximumLength, m_spec.model.embedding};
         m_network = makeClassifier(m_spec.model, context);
         if (weights == Weights::Fresh && !m_spec.model.embedding.vectors.empty())
             setVectors(monitor, notes);
@@ -124,7 +114,7 @@ public:
         return *m_network;
     }
 
-    BatchLoss loss(std::span<const int32_t> items) override
+    BatchLoss loss(std::span<const int32_t> items, const TrainingMoment&) override
     {
         const torch::Tensor labels = labelsOf(m_train, items, *m_device); // [batch]
         const torch::Tensor logits
@@ -151,7 +141,7 @@ public:
         }
         m_network->train();
         const auto scores = classificationScores(all.labels, predicted, lossSum, m_classes);
-        return {scores.loss, scores.accuracy, scores.macroF1};
+        return {scores.loss, scores.accuracy, {{"macro_f1", scores.macroF1}}};
     }
 
     std::unique_ptr<LiveModel> view(
@@ -165,9 +155,21 @@ public:
         viewed.stepAndEpoch = std::move(stepAndEpoch);
         viewed.summarise = [spec = m_spec, words = m_pipeline->vocabularySize(),
                             classes = static_cast<int64_t>(m_classes.size())] {
-            return summariseModel(spec, words, classes);
+            return summariseModel(spec, {.vocabularySize = words, .classes = classes});
         };
         return viewClassifier(std::move(viewed));
+    }
+
+    ExportedTask exported(const ExportOrigin& origin) const override
+    {
+        ExportedTask result;
+        result.metadata = {{"classes", Json(m_classes).dump()}};
+        result.module = classifierModule(m_spec, m_classes, m_network->pythonSource(), origin);
+        result.readme = classifierReadme(m_spec, m_classes, origin);
+        result.saveFiles = [pipeline = m_pipeline](const std::filesystem::path& folder) {
+            pipeline->save(folder);
+        };
+        return result;
     }
 
 private:
@@ -180,8 +182,7 @@ private:
     /// telling than that they differ somewhere.
     void checkClasses(const std::filesystem::path& path) const
     {
-        constexpr uint64_t kLargest = uint64_t{64} << 20;
-        const Json began = Json::parse(readFile(path, kLargest), nullptr, false);
+        const Json began = Json::parse(readFile(path, kLargestClassesFile), nullptr, false);
         if (began != Json(m_classes))
             throw Error(ErrorCode::BadData,
                         {"The training data have %1 classes and are not those that this run was "

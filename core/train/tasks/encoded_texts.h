@@ -1,11 +1,12 @@
 #pragma once
 
 #include "core/data/data_set.h"
-#include "core/nn/sequence_batch.h"
+#include "core/nn/padded_batch.h"
 #include "core/text/text_pipeline.h"
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace core {
@@ -15,13 +16,23 @@ struct EncodedTexts {
     std::vector<int32_t> ids;
     std::vector<int64_t> offsets{0}; ///< Text i is ids[offsets[i]] up to ids[offsets[i + 1]].
     std::vector<int32_t> lengths;
-    std::vector<int32_t> labels;
+    std::vector<int32_t> labels; ///< Classes; empty where there are none.
 
-    int64_t count() const { return static_cast<int64_t>(labels.size()); }
+    int64_t count() const { return static_cast<int64_t>(lengths.size()); }
+    IdRow row(int64_t text) const
+    {
+        const auto i = static_cast<size_t>(text);
+        return IdRow(ids).subspan(static_cast<size_t>(offsets[i]),
+                                  static_cast<size_t>(lengths[i]));
+    }
+    std::vector<IdRow> rows(std::span<const int32_t> items) const;
     /// Of all tokens, how many are not in the vocabulary: 0 to 1.
     double unknownShare() const;
 };
 
+/// Without labels.
+EncodedTexts encoded(std::span<const std::string> texts, const TextPipeline& pipeline,
+                     const Monitor& monitor);
 EncodedTexts encoded(const LabelledTexts& texts, const TextPipeline& pipeline,
                      const Monitor& monitor);
 

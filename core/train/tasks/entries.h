@@ -6,5 +6,6 @@ namespace core {
 
 // One function a file of this folder; taskRegistry() lists them.
 TaskRegistry::Entry classificationTask();
+TaskRegistry::Entry translationTask();
 
 } // namespace core

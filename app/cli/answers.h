@@ -1,0 +1,33 @@
+#pragma once
+
+#include "core/base/json.h"
+#include "core/probe/inspection.h"
+#include "core/probe/live_classifier.h"
+#include "core/probe/live_translator.h"
+
+#include <string>
+#include <vector>
+
+namespace app {
+
+/// What commands print about a model, as a JSON object or for people.
+
+void printJson(const core::Json& json); ///< One line.
+core::Json toJson(const core::AttentionMap& map);
+
+core::Json toJson(const core::ClassificationScores& scores);
+void print(const core::ClassificationScores& scores);
+core::Json toJson(const core::Prediction& prediction, const std::vector<std::string>& classes);
+void print(const core::Prediction& prediction, const std::vector<std::string>& classes);
+core::Json toJson(const core::Inspection& inspection);
+void print(const core::Inspection& inspection);
+
+core::Json toJson(const core::TranslationScores& scores);
+void print(const core::TranslationScores& scores);
+core::Json toJson(const std::string& source, const std::vector<core::Translation>& translations);
+core::Json toJson(const core::TranslationInspection& inspection);
+void print(const core::TranslationInspection& inspection);
+core::Json toJson(const core::Decoding& decoding);
+void print(const core::Decoding& decoding);
+
+} // namespace app

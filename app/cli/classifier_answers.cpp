@@ -1,0 +1,135 @@
+#include "app/cli/answers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace app {
+
+namespace {
+
+core::Json byClass(const std::vector<std::string>& classes, const std::vector<float>& values)
+{
+    core::Json json = core::Json::object();
+    for (size_t c = 0; c < classes.size(); ++c)
+        json[classes[c]] = values[c];
+    return json;
+}
+
+/// JSON knows no infinity: what is masked is null.
+core::Json rowsOf(const std::vector<float>& values, int64_t rowCount, int64_t columns)
+{
+    core::Json rows = core::Json::array();
+    for (int64_t row = 0; row < rowCount; ++row) {
+        const auto begin = values.begin() + row * columns;
+        rows.push_back(std::vector<float>(begin, begin + columns));
+    }
+    return rows;
+}
+
+} // namespace
+
+void printJson(const core::Json& json)
+{
+    std::printf("%s\n", json.dump(-1, ' ', false, core::Json::error_handler_t::replace).c_str());
+}
+
+core::Json toJson(const core::AttentionMap& map)
+{
+    core::Json json = {{"group", map.group},
+                       {"layer", map.layer},
+                       {"head", map.head},
+                       {"weights", rowsOf(map.weights, map.rows, map.columns)}};
+    if (!map.scores.empty()) {
+        json["scores"] = rowsOf(map.scores, map.rows, map.columns);
+        json["formula"] = map.formula;
+    }
+    return json;
+}
+
+core::Json toJson(const core::ClassificationScores& scores)
+{
+    core::Json classes = core::Json::array();
+    for (const core::ClassScore& each : scores.classes)
+        classes.push_back({{"name", each.name},
+                           {"precision", each.precision},
+                           {"recall", each.recall},
+                           {"f1", each.f1},
+                           {"support", each.support}});
+    const size_t size = scores.classes.size();
+    core::Json confusion = core::Json::array();
+    for (size_t row = 0; row < size; ++row) {
+        const auto begin = scores.confusion.begin() + static_cast<std::ptrdiff_t>(row * size);
+        confusion.push_back(std::vector<int64_t>(begin, begin + static_cast<std::ptrdiff_t>(size)));
+    }
+    return {{"event", "evaluation"},
+            {"count", scores.count},
+            {"loss", scores.loss},
+            {"accuracy", scores.accuracy},
+            {"macro_precision", scores.macroPrecision},
+            {"macro_recall", scores.macroRecall},
+            {"macro_f1", scores.macroF1},
+            {"classes", classes},
+            {"confusion", confusion}};
+}
+
+void print(const core::ClassificationScores& scores)
+{
+    std::printf("%lld texts: accuracy %.2f %%, macro F1 %.4f, loss %.4f nats\n",
+                static_cast<long long>(scores.count), 100 * scores.accuracy, scores.macroF1,
+                scores.loss);
+    std::printf("%-20s precision  recall      F1  texts\n", "class");
+    for (const core::ClassScore& each : scores.classes)
+        std::printf("%-20s %9.4f %7.4f %7.4f %6lld\n", each.name.c_str(), each.precision,
+                    each.recall, each.f1, static_cast<long long>(each.support));
+}
+
+core::Json toJson(const core::Prediction& prediction, const std::vector<std::string>& classes)
+{
+    return {{"text", prediction.text},
+            {"class", classes[static_cast<size_t>(prediction.predicted)]},
+            {"probability", prediction.confidence},
+            {"probabilities", byClass(classes, prediction.probabilities)}};
+}
+
+void print(const core::Prediction& prediction, const std::vector<std::string>& classes)
+{
+    std::printf("%s\t%.4f\n", classes[static_cast<size_t>(prediction.predicted)].c_str(),
+                prediction.confidence);
+}
+
+core::Json toJson(const core::Inspection& inspection)
+{
+    core::Json attention = core::Json::array();
+    for (const core::AttentionMap& map : inspection.attention)
+        attention.push_back(toJson(map));
+    return {{"text", inspection.text},
+            {"cleaned", inspection.cleaned},
+            {"tokens", inspection.tokens},
+            {"ids", inspection.ids},
+            {"cut_tokens", inspection.cutTokens},
+            {"class", inspection.classes[static_cast<size_t>(inspection.predicted)]},
+            {"probabilities", byClass(inspection.classes, inspection.probabilities)},
+            {"token_weights", inspection.tokenWeights},
+            {"attention", attention},
+            {"step", inspection.step},
+            {"epoch", inspection.epoch}};
+}
+
+void print(const core::Inspection& inspection)
+{
+    for (size_t t = 0; t < inspection.tokens.size(); ++t) {
+        std::printf("%6lld  %-20s", static_cast<long long>(inspection.ids[t]),
+                    inspection.tokens[t].c_str());
+        if (!inspection.tokenWeights.empty())
+            std::printf("  %.4f", static_cast<double>(inspection.tokenWeights[t]));
+        std::printf("\n");
+    }
+    for (size_t c = 0; c < inspection.classes.size(); ++c)
+        std::printf("%-20s %.4f\n", inspection.classes[c].c_str(),
+                    static_cast<double>(inspection.probabilities[c]));
+    if (!inspection.attention.empty())
+        std::printf("%zu attention matrices; --json prints them.\n", inspection.attention.size());
+}
+
+} // namespace app

@@ -1,0 +1,75 @@
+#include "app/cli/opened_model.h"
+
+#include "core/base/error.h"
+#include "core/experiment/spec_json.h"
+#include "core/train/run_folder.h"
+
+namespace app {
+
+void addModelArguments(CLI::App& command, ModelArguments& arguments)
+{
+    command.add_option("run", arguments.run, "Run folder")->required();
+    command.add_option("--checkpoint", arguments.checkpoint, "best (standard), last or epoch-N");
+    command.add_flag("--json", arguments.json, "JSON, one object a line");
+}
+
+std::string checkpointOf(const std::string& run, const std::string& wanted)
+{
+    return wanted.empty() ? core::standardCheckpoint(core::readRunSummary(run)) : wanted;
+}
+
+std::unique_ptr<core::LiveModel> openModel(const ModelArguments& arguments)
+{
+    return core::openRun(arguments.run, checkpointOf(arguments.run, arguments.checkpoint));
+}
+
+void addSearchArguments(CLI::App& command, SearchArguments& arguments)
+{
+    std::vector<std::string> kinds;
+    for (const core::KindDescription& kind : core::catalogue().at("search"))
+        kinds.push_back(kind.id);
+    command.add_option("--search", arguments.kind, "How translations are looked for")
+        ->check(CLI::IsMember(kinds));
+    command.add_option("--beam", arguments.beam, "Beam search of this width; 1 is greedy");
+    command.add_option("--length-penalty", arguments.lengthPenalty,
+                       "Divide by the length to this power: 0 favours short, 1 the mean");
+    command
+        .add_option("--search-set", arguments.settings,
+                    "Option of the search, as block_ngrams=3; repeatable")
+        ->type_name("NAME=VALUE")
+        ->allow_extra_args(false);
+}
+
+core::DecodingSpec decodingFrom(const core::DecodingSpec& standard,
+                                const SearchArguments& arguments)
+{
+    core::ExperimentSpec spec;
+    spec.task = "translation";
+    spec.model.network = {"seq2seq", core::Json::object()};
+    spec.decoding = standard;
+    const auto set = [&](const std::string& name, const std::string& value) {
+        spec = core::withValue(spec, "decoding.search" + (name.empty() ? "" : "." + name), value);
+    };
+    const bool beam = arguments.beam || arguments.lengthPenalty;
+    if (!arguments.kind.empty() && arguments.kind != spec.decoding.search.kind)
+        set("", arguments.kind);
+    else if (arguments.kind.empty() && beam && spec.decoding.search.kind != "beam")
+        set("", "beam");
+    if (arguments.beam)
+        set("width", std::to_string(*arguments.beam));
+    if (arguments.lengthPenalty) {
+        set("normalisation", "length_power");
+        set("length_penalty", core::numberText(*arguments.lengthPenalty));
+    }
+    for (const std::string& item : arguments.settings) {
+        const size_t equals = item.find('=');
+        if (equals == std::string::npos)
+            throw core::Error(core::ErrorCode::BadSetting,
+                              {"\"%1\" is no NAME=VALUE.", {core::shown(item)}},
+                              {"Write it as block_ngrams=3.", {}});
+        set(item.substr(0, equals), item.substr(equals + 1));
+    }
+    return spec.decoding;
+}
+
+} // namespace app

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "core/experiment/spec.h"
+#include "core/probe/live_model.h"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace app {
+
+/// Which network a command asks, and how it answers.
+struct ModelArguments {
+    std::string run;
+    std::string checkpoint;
+    bool json = false;
+};
+void addModelArguments(CLI::App& command, ModelArguments& arguments);
+
+/// The checkpoint that was asked for; otherwise the best, or the last where there is no best.
+std::string checkpointOf(const std::string& run, const std::string& wanted);
+std::unique_ptr<core::LiveModel> openModel(const ModelArguments& arguments);
+
+/// How a translator is to search, over what its run says.
+struct SearchArguments {
+    std::string kind; ///< Family "search"; empty: the run's, or beam when a width is given.
+    std::optional<int64_t> beam;
+    std::optional<double> lengthPenalty;
+    std::vector<std::string> settings; ///< "top_k=10": options of the search.
+};
+/// --search, --beam, --length-penalty, --search-set.
+void addSearchArguments(CLI::App& command, SearchArguments& arguments);
+/// @throws core::Error{BadSetting} that lists what is wrong.
+core::DecodingSpec decodingFrom(const core::DecodingSpec& standard,
+                                const SearchArguments& arguments);
+
+} // namespace app

@@ -1,0 +1,216 @@
+#include "app/cli/answers.h"
+
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+namespace app {
+
+namespace {
+
+const char* nameOf(core::Fate fate)
+{
+    switch (fate) {
+    case core::Fate::Kept:
+        return "kept";
+    case core::Fate::Finished:
+        return "finished";
+    case core::Fate::Chosen:
+        return "chosen";
+    case core::Fate::BelowWidth:
+        return "below_width";
+    case core::Fate::RepeatsNgram:
+        return "repeats_ngram";
+    case core::Fate::TooShort:
+        return "too_short";
+    case core::Fate::OutsideTopK:
+        return "outside_top_k";
+    case core::Fate::OutsideTopP:
+        return "outside_top_p";
+    case core::Fate::NotDrawn:
+        return "not_drawn";
+    case core::Fate::NotForced:
+        return "not_forced";
+    case core::Fate::CutOff:
+        return "cut_off";
+    case core::Fate::Abandoned:
+        return "abandoned";
+    }
+    return "kept";
+}
+
+core::Json toJson(const core::TraceNode& node)
+{
+    return {{"node", node.id},
+            {"parent", node.parent},
+            {"token", node.text},
+            {"id", node.token},
+            {"log_probability", node.logProbability},
+            {"total", node.total},
+            {"length_penalty", node.lengthPenalty},
+            {"coverage_penalty", node.coveragePenalty},
+            {"score", node.score},
+            {"rank", node.rank},
+            {"fate", nameOf(node.fate)}};
+}
+
+core::Json toJson(const core::Translation& translation)
+{
+    return {{"text", translation.text},
+            {"log_probability", translation.logProbability},
+            {"score", translation.score},
+            {"ended", translation.ended}};
+}
+
+/// The tokens from the beginning to `node`, as they are read.
+std::string pathTo(const core::DecodingTrace& trace, const core::TraceNode& node)
+{
+    std::string path;
+    for (const core::TraceNode* each = &node; each->parent >= 0;
+         each = &trace.nodes[static_cast<size_t>(each->parent)])
+        path = each->text + (path.empty() ? "" : " ") + path;
+    return path;
+}
+
+} // namespace
+
+core::Json toJson(const core::TranslationScores& scores)
+{
+    core::Json json = {{"event", "evaluation"},
+                       {"count", scores.count},
+                       {"loss", scores.loss},
+                       {"perplexity", scores.perplexity},
+                       {"uniform_perplexity", scores.uniformPerplexity},
+                       {"accuracy", scores.accuracy},
+                       {"bleu", scores.bleu.score},
+                       {"bleu_precisions", scores.bleu.precisions},
+                       {"brevity_penalty", scores.bleu.brevityPenalty},
+                       {"bleu_signature", scores.bleu.signature},
+                       {"chrf", scores.chrf.score},
+                       {"chrf_signature", scores.chrf.signature},
+                       {"exact_match", scores.exactMatch},
+                       {"seconds", scores.seconds}};
+    if (!std::isnan(scores.alignmentErrorRate))
+        json["alignment_error_rate"] = scores.alignmentErrorRate;
+    return json;
+}
+
+void print(const core::TranslationScores& scores)
+{
+    std::printf("%lld pairs: BLEU %.2f, chrF %.2f, exact %.2f %%\n",
+                static_cast<long long>(scores.count), scores.bleu.score, scores.chrf.score,
+                100 * scores.exactMatch);
+    std::printf("  BLEU %.1f/%.1f/%.1f/%.1f, brevity penalty %.3f; %s\n", scores.bleu.precisions[0],
+                scores.bleu.precisions[1], scores.bleu.precisions[2], scores.bleu.precisions[3],
+                scores.bleu.brevityPenalty, scores.bleu.signature.c_str());
+    std::printf("  chrF %s\n", scores.chrf.signature.c_str());
+    std::printf("  perplexity %.3f a target token (guessing: %.0f), loss %.4f nats, token accuracy "
+                "%.2f %%\n",
+                scores.perplexity, scores.uniformPerplexity, scores.loss, 100 * scores.accuracy);
+    if (!std::isnan(scores.alignmentErrorRate))
+        std::printf("  alignment error rate %.2f %%\n", 100 * scores.alignmentErrorRate);
+    std::printf("  translated in %.2f s, %.1f sentences/s\n", scores.seconds,
+                static_cast<double>(scores.count) / scores.seconds);
+}
+
+core::Json toJson(const std::string& source, const std::vector<core::Translation>& translations)
+{
+    core::Json all = core::Json::array();
+    for (const core::Translation& each : translations)
+        all.push_back(toJson(each));
+    return {{"source", source},
+            {"translation", translations.empty() ? std::string() : translations.front().text},
+            {"translations", all}};
+}
+
+core::Json toJson(const core::TranslationInspection& inspection)
+{
+    core::Json tokens = core::Json::array();
+    for (const core::TargetToken& token : inspection.targetTokens)
+        tokens.push_back({{"token", token.text},
+                          {"id", token.id},
+                          {"log_probability", token.logProbability},
+                          {"likeliest", token.likeliest},
+                          {"likeliest_log_probability", token.likeliestLogProbability}});
+    core::Json attention = core::Json::array();
+    for (const core::AttentionMap& map : inspection.attention)
+        attention.push_back(toJson(map));
+    core::Json gold = core::Json::array();
+    for (const core::AlignmentLink& link : inspection.gold)
+        gold.push_back({link.source, link.target});
+    core::Json json = {{"source", inspection.source},
+                       {"cleaned", inspection.cleanedSource},
+                       {"source_tokens", inspection.sourceTokens},
+                       {"source_ids", inspection.sourceIds},
+                       {"cut_tokens", inspection.cutTokens},
+                       {"target", inspection.target},
+                       {"forced", inspection.forced},
+                       {"target_tokens", tokens},
+                       {"loss", inspection.meanLoss},
+                       {"attention", attention},
+                       {"gold_alignment", gold},
+                       {"step", inspection.step},
+                       {"epoch", inspection.epoch}};
+    if (!std::isnan(inspection.alignmentErrorRate))
+        json["alignment_error_rate"] = inspection.alignmentErrorRate;
+    return json;
+}
+
+void print(const core::TranslationInspection& inspection)
+{
+    std::printf("%s\n", inspection.target.c_str());
+    for (const core::TargetToken& token : inspection.targetTokens)
+        std::printf("%6lld  %-20s  %8.4f  likeliest %s (%.4f)\n", static_cast<long long>(token.id),
+                    token.text.c_str(), token.logProbability, token.likeliest.c_str(),
+                    token.likeliestLogProbability);
+    std::printf("%zu attention matrices; --json prints them.\n", inspection.attention.size());
+}
+
+core::Json toJson(const core::Decoding& decoding)
+{
+    core::Json steps = core::Json::array();
+    for (const core::TraceStep& step : decoding.trace.steps) {
+        core::Json candidates = core::Json::array();
+        for (const int32_t id : step.candidates)
+            candidates.push_back(toJson(decoding.trace.nodes[static_cast<size_t>(id)]));
+        steps.push_back({{"candidates", candidates},
+                         {"unlisted", step.unlisted},
+                         {"finished_so_far", step.finishedSoFar}});
+    }
+    core::Json best = core::Json::array();
+    for (const core::Translation& each : decoding.best)
+        best.push_back(toJson(each));
+    core::Json search = {{"kind", decoding.search.kind}};
+    search.update(decoding.search.options);
+    return {{"source", decoding.source},
+            {"source_tokens", decoding.sourceTokens},
+            {"search", search},
+            {"best", best},
+            {"ending", decoding.trace.ending.plain()},
+            {"expansions", decoding.trace.expansions},
+            {"steps", steps},
+            {"step", decoding.step},
+            {"epoch", decoding.epoch},
+            {"milliseconds", decoding.milliseconds}};
+}
+
+void print(const core::Decoding& decoding)
+{
+    int number = 0;
+    for (const core::TraceStep& step : decoding.trace.steps) {
+        std::printf("Step %d\n", ++number);
+        for (const int32_t id : step.candidates) {
+            const core::TraceNode& node = decoding.trace.nodes[static_cast<size_t>(id)];
+            std::printf("  %3d  score %8.4f  total %8.4f  log p %8.4f  %-13s %s\n", node.rank,
+                        node.score, node.total, node.logProbability, nameOf(node.fate),
+                        pathTo(decoding.trace, node).c_str());
+        }
+        if (step.unlisted > 0)
+            std::printf("       and %lld more below\n", static_cast<long long>(step.unlisted));
+    }
+    std::printf("%s\n", decoding.trace.ending.plain().c_str());
+    for (const core::Translation& each : decoding.best)
+        std::printf("%8.4f  %s\n", each.score, each.text.c_str());
+}
+
+} // namespace app

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "core/base/monitor.h"
+#include "core/decode/search.h"
+#include "core/model/translator.h"
+#include "core/nn/padded_batch.h"
+
+#include <span>
+#include <vector>
+
+namespace core {
+
+/// How sources are translated.
+struct TranslationJob {
+    Selection search; ///< Family "search"; missing options take their defaults.
+    double lengthFactor = 1.5; ///< As in DecodingSpec.
+    int64_t lengthMargin = 10;
+    int64_t best = 1; ///< Hypotheses a sentence.
+    int64_t rows = 512; ///< Hypotheses in one batch at most (one sentence's may be more).
+    std::vector<int32_t> prefix; ///< Forced on every sentence.
+    TraceDetail trace = TraceDetail::Off;
+};
+
+/// What came out for one source.
+struct FoundTranslations {
+    std::vector<Hypothesis> best;
+    DecodingTrace trace; ///< Empty unless asked for.
+};
+
+/// Translates batch by batch: sentences of like length side by side, all their hypotheses in one
+/// step of the decoder, encoder and decoder states kept. What a sentence gives does not depend on
+/// the others but for rounding. Evaluation mode and no gradients are the caller's business
+/// (LookingScope).
+/// @param sources  ids of each sentence, not empty.
+/// @throws Error{BadSetting, Cancelled}.
+std::vector<FoundTranslations> translateAll(Translator& network, std::span<const IdRow> sources,
+                                            int64_t targetVocabulary, const TranslationJob& job,
+                                            torch::Device device, const Monitor& monitor);
+
+/// Tokens that a translation of `sourceLength` tokens may have, end mark included: factor x
+/// source tokens + margin, bounded by what the network reaches.
+int64_t longestTranslation(const Translator& network, const TranslationJob& job,
+                           int64_t sourceLength);
+
+} // namespace core

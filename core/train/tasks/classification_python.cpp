@@ -1,0 +1,39 @@
+#include "core/train/tasks/classification_python.h"
+
+#include "core/base/error.h"
+#include "core/model/python_text.h"
+#include "core/text/python_source.h"
+#include "core/train/tasks/classification_python_template.h"
+
+namespace core {
+
+std::string classifierModule(const ExperimentSpec& spec, const std::vector<std::string>& classes,
+                             const std::string& networkSource, const ExportOrigin& origin)
+{
+    return filledIn(kPythonModule,
+                    {{"title", origin.title},
+                     {"classes", pythonLiteral(classes)},
+                     {"maximum_length", std::to_string(spec.text.maximumLength)},
+                     {"preprocessing", pythonPreprocessing(spec.text)},
+                     {"network", networkSource}});
+}
+
+std::string classifierReadme(const ExperimentSpec& spec, const std::vector<std::string>& classes,
+                             const ExportOrigin& origin)
+{
+    std::string all;
+    for (const std::string& name : classes)
+        all += (all.empty() ? "" : ", ") + shown(name);
+    // SentencePiece models are the only thing that the standard library cannot apply.
+    const bool subword = spec.text.tokeniser.kind.starts_with("sentencepiece");
+    return filledIn(kPythonReadme,
+                    {{"name", shown(spec.name)},
+                     {"title", origin.title},
+                     {"classes", all},
+                     {"updates", std::to_string(origin.step)},
+                     {"epoch", std::to_string(origin.epoch)},
+                     {"packages", subword ? "torch sentencepiece" : "torch"},
+                     {"subword", subword ? kPythonSubwordNote : ""}});
+}
+
+} // namespace core
