@@ -30,14 +30,14 @@ void PositionMap::show(const core::PositionTable& table, int positions, double h
 {
     m_rows = static_cast<int>(std::min<int64_t>(positions, table.length));
     m_columns = static_cast<int>(table.features);
-    QCPColorMapData& data = *m_map->data();
-    data.setSize(m_columns, m_rows);
-    data.setRange(QCPRange(0, std::max(m_columns - 1, 1)), QCPRange(0, std::max(m_rows - 1, 1)));
+    QCPColorMapData& cells = *m_map->data();
+    cells.setSize(m_columns, m_rows);
+    cells.setRange(QCPRange(0, std::max(m_columns - 1, 1)), QCPRange(0, std::max(m_rows - 1, 1)));
     for (int row = 0; row < m_rows; ++row) {
         for (int column = 0; column < m_columns; ++column)
-            data.setCell(column, row,
-                         static_cast<double>(
-                             table.values[static_cast<size_t>(row) * table.features + column]));
+            cells.setCell(column, row,
+                          static_cast<double>(
+                              table.values[static_cast<size_t>(row) * table.features + column]));
     }
     m_map->setDataRange(QCPRange(-highest, highest));
     xAxis->setRange(-0.5, m_columns - 0.5);

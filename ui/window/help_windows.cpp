@@ -29,6 +29,14 @@ QString escaped(const std::string& text)
     return coreText(text).toHtmlEscaped();
 }
 
+QString tasksText(const std::vector<std::string>& tasks)
+{
+    QStringList all;
+    for (const std::string& task : tasks)
+        all << escaped(task);
+    return all.join(QStringLiteral(", "));
+}
+
 /// "From 1 to 65536 texts. Default: 64."
 QString facts(const core::OptionDescription& option)
 {
@@ -53,6 +61,8 @@ QString facts(const core::OptionDescription& option)
         if (!standard.isEmpty())
             all << SettingsHelp::tr("Default: %1.").arg(standard.toHtmlEscaped());
     }
+    if (!option.tasks.empty())
+        all << SettingsHelp::tr("Only for: %1.").arg(tasksText(option.tasks));
     return all.join(u' ');
 }
 
@@ -126,6 +136,8 @@ void SettingsHelp::addKind(const core::KindDescription& kind, const std::string&
     QString html
         = QStringLiteral("<p><b>%1</b> &nbsp;<code>%2</code><br>%3")
               .arg(title, QString::fromStdString(kind.id).toHtmlEscaped(), escaped(kind.summary));
+    if (!kind.tasks.empty())
+        html += u' ' + tr("Only for: %1.").arg(tasksText(kind.tasks));
     if (!kind.formula.empty())
         html += QStringLiteral("<br><i>%1</i>").arg(formulaHtml(coreText(kind.formula)));
     m_entries.push_back({group, html + QStringLiteral("</p>"),

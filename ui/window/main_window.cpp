@@ -43,6 +43,7 @@ MainWindow::MainWindow(const Knowledge& knowledge, QWidget* parent)
     m_state->connectActions();
     m_state->connectViews();
     m_state->followTraining();
+    m_state->setTask("classification");
     m_state->showScheme();
     qApp->installEventFilter(this); // Drops on a line edit are for the window, too.
 }
@@ -70,9 +71,29 @@ SentenceView& MainWindow::sentence() const
     return *m_state->sentence;
 }
 
+TranslationView& MainWindow::translation() const
+{
+    return *m_state->translation;
+}
+
+DecodingView& MainWindow::decoding() const
+{
+    return *m_state->decoding;
+}
+
+PositionsView& MainWindow::positions() const
+{
+    return *m_state->positions;
+}
+
 ResultsView& MainWindow::results() const
 {
     return *m_state->results;
+}
+
+TranslationResultsView& MainWindow::translationResults() const
+{
+    return *m_state->translationResults;
 }
 
 RunsPanel& MainWindow::runs() const
@@ -82,12 +103,19 @@ RunsPanel& MainWindow::runs() const
 
 void MainWindow::showView(View view)
 {
-    m_state->tabs->setCurrentIndex(static_cast<int>(view));
+    const int index = static_cast<int>(view);
+    if (m_state->tabs->isTabEnabled(index))
+        m_state->tabs->setCurrentIndex(index);
 }
 
 View MainWindow::view() const
 {
     return static_cast<View>(m_state->tabs->currentIndex());
+}
+
+void MainWindow::setTask(const std::string& task)
+{
+    m_state->setTask(task);
 }
 
 void MainWindow::setTrainingState(TrainingState state)
@@ -174,7 +202,7 @@ void MainWindow::rememberStateIn(const QString& iniPath)
     if (scheme >= 0 && scheme < 3)
         Theme::instance().setScheme(static_cast<ColourScheme>(scheme));
     const int tab = settings.value(QStringLiteral("window/view"), 0).toInt();
-    if (tab >= 0 && tab < m_state->tabs->count())
+    if (tab >= 0 && tab < m_state->tabs->count() && m_state->tabs->isTabEnabled(tab))
         m_state->tabs->setCurrentIndex(tab);
     m_state->actions.showSetup->setChecked(
         settings.value(QStringLiteral("window/setup"), true).toBool());

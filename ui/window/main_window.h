@@ -14,13 +14,18 @@
 namespace ui {
 
 class CurvesView;
+class DecodingView;
+class PositionsView;
 class SentenceView;
 class ResultsView;
 class RunsPanel;
 class SetupPanel;
+class TranslationResultsView;
+class TranslationView;
 
 enum class TrainingState { Idle, Preparing, Running, Paused, Stopping };
-enum class View { Preview, Curves, Sentence, Results };
+enum class View { Preview, Curves, Sentence, Decoding, Positions, Results };
+inline constexpr size_t kViews = 6;
 
 /// The window of architecture.md: tool bar, set-up, views, runs, the pinned sentence and the one
 /// epoch slider. Values come in by setters, wishes leave as signals; app connects both.
@@ -32,12 +37,19 @@ public:
 
     SetupPanel& setup() const;
     CurvesView& curves() const;
-    SentenceView& sentence() const;
-    ResultsView& results() const;
+    SentenceView& sentence() const; ///< Of a classifier; one of two in the tab Sentence.
+    TranslationView& translation() const;
+    DecodingView& decoding() const;
+    PositionsView& positions() const;
+    ResultsView& results() const; ///< Of a classifier; one of two in the tab Results.
+    TranslationResultsView& translationResults() const;
     RunsPanel& runs() const;
 
     void showView(View view);
     View view() const;
+    /// What the current run has learnt: decides which of the two views Sentence and Results show.
+    /// Views that mean nothing for it are greyed and say why.
+    void setTask(const std::string& task);
     void setTrainingState(TrainingState state);
     void setProgress(const core::Progress& progress); ///< Preparing, validating ...
     void setLatest(const core::UpdateReport& update, const core::StartReport& start); ///< Tool bar.

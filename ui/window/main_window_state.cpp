@@ -13,6 +13,7 @@
 #include <QMenuBar>
 #include <QScrollArea>
 #include <QSplitter>
+#include <QStackedWidget>
 #include <QTabBar>
 #include <QTabWidget>
 #include <QToolBar>
@@ -33,6 +34,8 @@ QString suffixOf(const QString& format)
     return format == QLatin1String("pytorch") ? QStringLiteral(".pt") : QString();
 }
 
+/// A view that needs more room than a small screen has is scrolled, rather than the window grown
+/// beyond the screen.
 QScrollArea* scrolled(QWidget* view)
 {
     auto* area = new QScrollArea;
@@ -41,6 +44,15 @@ QScrollArea* scrolled(QWidget* view)
     area->setFocusPolicy(Qt::NoFocus);
     area->setWidget(view);
     return area;
+}
+
+/// A place in which one of two views stands, by the task.
+QStackedWidget* stacked(QWidget* classifier, QWidget* translator)
+{
+    auto* stack = new QStackedWidget;
+    stack->addWidget(scrolled(classifier));
+    stack->addWidget(scrolled(translator));
+    return stack;
 }
 
 } // namespace
@@ -54,21 +66,7 @@ void MainWindow::State::makeViews()
     splitter->setChildrenCollapsible(false);
     splitter->setHandleWidth(1);
     setup = new SetupPanel(knowledge, splitter);
-    tabs = new QTabWidget(splitter);
-    tabs->setObjectName(QStringLiteral("views"));
-    tabs->setAccessibleName(MainWindow::tr("Views"));
-    tabs->setDocumentMode(true);
-    tabs->tabBar()->setExpanding(false);
-    tabs->tabBar()->setDrawBase(false);
-    curves = new CurvesView(tabs);
-    sentence = new SentenceView(tabs);
-    results = new ResultsView(tabs);
-    // A view that needs more room than a small screen has is scrolled, rather than the window grown
-    // beyond the screen.
-    const std::array<QWidget*, 4> pages{setup->preview(), scrolled(curves), scrolled(sentence),
-                                        scrolled(results)};
-    for (size_t i = 0; i < pages.size(); ++i)
-        tabs->addTab(pages[i], actions.views[i]->text());
+    makeTabs();
     runs = new RunsPanel(splitter);
     for (QWidget* part :
          {static_cast<QWidget*>(setup), static_cast<QWidget*>(tabs), static_cast<QWidget*>(runs)})
@@ -90,6 +88,56 @@ void MainWindow::State::makeViews()
     layout->addWidget(line);
     layout->addWidget(shown);
     window.setCentralWidget(centre);
+}
+
+void MainWindow::State::makeTabs()
+{
+    tabs = new QTabWidget(splitter);
+    tabs->setObjectName(QStringLiteral("views"));
+    tabs->setAccessibleName(MainWindow::tr("Views"));
+    tabs->setDocumentMode(true);
+    tabs->tabBar()->setExpanding(false);
+    tabs->tabBar()->setDrawBase(false);
+    curves = new CurvesView(tabs);
+    sentence = new SentenceView(tabs);
+    translation = new TranslationView(tabs);
+    decoding = new DecodingView(knowledge.catalogue, tabs);
+    positions = new PositionsView(tabs);
+    results = new ResultsView(tabs);
+    translationResults = new TranslationResultsView(tabs);
+    sentences = stacked(sentence, translation);
+    resultsOfTask = stacked(results, translationResults);
+    const std::array<QWidget*, kViews> pages{setup->preview(),    scrolled(curves),
+                                             sentences,           scrolled(decoding),
+                                             scrolled(positions), resultsOfTask};
+    for (size_t i = 0; i < pages.size(); ++i)
+        tabs->addTab(pages[i], actions.views[i]->text());
+}
+
+void MainWindow::State::setTask(const std::string& task)
+{
+    const bool translates = task == "translation";
+    sentences->setCurrentIndex(translates ? 1 : 0);
+    resultsOfTask->setCurrentIndex(translates ? 1 : 0);
+    constexpr int decodingTab = static_cast<int>(View::Decoding);
+    if (!translates && tabs->currentIndex() == decodingTab)
+        window.showView(View::Sentence);
+    const QString why = MainWindow::tr("Decoding shows how a translator writes. The current run is "
+                                       "no translator: choose one in the list of runs.");
+    tabs->setTabEnabled(decodingTab, translates);
+    tabs->setTabToolTip(decodingTab, translates ? QString() : toolTipText(why));
+    QAction& action = *actions.views[decodingTab];
+    action.setEnabled(translates);
+    action.setToolTip(toolTipText(translates ? action.statusTip() : why));
+}
+
+void MainWindow::State::turnView(int by)
+{
+    int next = tabs->currentIndex();
+    do
+        next = (next + by + tabs->count()) % tabs->count();
+    while (!tabs->isTabEnabled(next));
+    tabs->setCurrentIndex(next);
 }
 
 QToolBar* MainWindow::State::addBar(const QString& title, const char* name)
@@ -208,18 +256,16 @@ void MainWindow::State::connectFileActions()
 void MainWindow::State::connectViewActions()
 {
     MainWindow* w = &window;
-    for (size_t i = 0; i < actions.views.size(); ++i) {
+    for (size_t i = 0; i < actions.views.size(); ++i)
         on(*actions.views[i], [w, i] { w->showView(static_cast<View>(i)); });
+    for (size_t i = 0; i < actions.steps.size(); ++i) {
         on(*actions.steps[i], [this, w, i] {
             setup->setStep(static_cast<SetupStep>(i));
             w->showView(View::Preview);
         });
     }
-    const auto turn = [this](int by) {
-        tabs->setCurrentIndex((tabs->currentIndex() + by + tabs->count()) % tabs->count());
-    };
-    on(*actions.nextView, [turn] { turn(1); });
-    on(*actions.previousView, [turn] { turn(-1); });
+    on(*actions.nextView, [this] { turnView(1); });
+    on(*actions.previousView, [this] { turnView(-1); });
     on(*actions.nextScheme, [] {
         Theme& theme = Theme::instance();
         theme.setScheme(theme.isDark() ? ColourScheme::Light : ColourScheme::Dark);

@@ -1,9 +1,13 @@
 #pragma once
 
 #include "ui/curves/curves_view.h"
+#include "ui/decoding/decoding_view.h"
+#include "ui/positions/positions_view.h"
 #include "ui/results/results_view.h"
+#include "ui/results/translation_results_view.h"
 #include "ui/runs/runs_panel.h"
 #include "ui/sentence/sentence_view.h"
+#include "ui/sentence/translation_view.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/window/drop_overlay.h"
 #include "ui/window/main_window.h"
@@ -13,6 +17,7 @@
 
 class QComboBox;
 class QSplitter;
+class QStackedWidget;
 class QTabWidget;
 class QToolBar;
 
@@ -29,6 +34,9 @@ struct MainWindow::State {
     void addMenuButton(QMenu* menu, const char* iconName, const QString& help);
     void makeToolBars();
     void makeViews();
+    void makeTabs();
+    void turnView(int by); ///< To the next view that is not greyed.
+    void setTask(const std::string& task);
     template <class Handler> void on(QAction& action, Handler handler);
     void connectActions();
     void connectRunActions();
@@ -49,7 +57,13 @@ struct MainWindow::State {
     SetupPanel* setup = nullptr;
     CurvesView* curves = nullptr;
     SentenceView* sentence = nullptr;
+    TranslationView* translation = nullptr;
+    DecodingView* decoding = nullptr;
+    PositionsView* positions = nullptr;
     ResultsView* results = nullptr;
+    TranslationResultsView* translationResults = nullptr;
+    QStackedWidget* sentences = nullptr; ///< Classifier, translator.
+    QStackedWidget* resultsOfTask = nullptr; ///< Classifier, translator.
     RunsPanel* runs = nullptr;
     QSplitter* splitter = nullptr;
     QTabWidget* tabs = nullptr;

@@ -90,12 +90,15 @@ void WindowActions::makeRunActions(MainWindow& window)
                 QKeySequence(QStringLiteral("Shift+F5")), "stop");
 }
 
-void WindowActions::makeViewActions(MainWindow& window)
+void WindowActions::makeViewChoices(MainWindow& window)
 {
-    const std::array<QString, 4> viewNames{say(QT_TRANSLATE_NOOP("WindowActions", "Preview")),
-                                           say(QT_TRANSLATE_NOOP("WindowActions", "Curves")),
-                                           say(QT_TRANSLATE_NOOP("WindowActions", "Sentence")),
-                                           say(QT_TRANSLATE_NOOP("WindowActions", "Results"))};
+    const std::array<QString, kViews> viewNames{
+        say(QT_TRANSLATE_NOOP("WindowActions", "Preview")),
+        say(QT_TRANSLATE_NOOP("WindowActions", "Curves")),
+        say(QT_TRANSLATE_NOOP("WindowActions", "Sentence")),
+        say(QT_TRANSLATE_NOOP("WindowActions", "Decoding")),
+        say(QT_TRANSLATE_NOOP("WindowActions", "Positions")),
+        say(QT_TRANSLATE_NOOP("WindowActions", "Results"))};
     const std::array<QString, 4> stepNames{
         say(QT_TRANSLATE_NOOP("WindowActions", "Step 1: Data")),
         say(QT_TRANSLATE_NOOP("WindowActions", "Step 2: Text")),
@@ -107,11 +110,19 @@ void WindowActions::makeViewActions(MainWindow& window)
             = make(window, ("viewAction" + number).constData(), viewNames[i],
                    say(QT_TRANSLATE_NOOP("WindowActions", "Show the view %1")).arg(viewNames[i]),
                    QKeySequence(QStringLiteral("Alt+") + QString::fromLatin1(number)));
+    }
+    for (size_t i = 0; i < steps.size(); ++i) {
+        const QByteArray number = QByteArray::number(static_cast<int>(i) + 1);
         steps[i] = make(
             window, ("stepAction" + number).constData(), stepNames[i],
             say(QT_TRANSLATE_NOOP("WindowActions", "Open this step of the set-up and its preview")),
             QKeySequence(QStringLiteral("Ctrl+") + QString::fromLatin1(number)));
     }
+}
+
+void WindowActions::makeViewActions(MainWindow& window)
+{
+    makeViewChoices(window);
     nextView = make(window, "nextViewAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Next view")),
                     say(QT_TRANSLATE_NOOP("WindowActions", "Show the view to the right")),
                     QKeySequence(QStringLiteral("Ctrl+Tab")));

@@ -21,7 +21,7 @@ struct WindowActions {
     QAction *nextView, *previousView, *nextScheme, *presentation;
     QAction *showSetup, *showRuns;
     QAction *shortcuts, *settingsHelp, *whatsThis, *about;
-    std::array<QAction*, 4> views; ///< By View.
+    std::array<QAction*, kViews> views; ///< By View.
     std::array<QAction*, 4> steps; ///< By SetupStep.
     std::array<QAction*, 3> schemes; ///< By ColourScheme.
     QMenu* presets; ///< Presets; their actions carry the id as data.
@@ -35,6 +35,7 @@ struct WindowActions {
 private:
     void makeFileActions(MainWindow& window);
     void makeRunActions(MainWindow& window);
+    void makeViewChoices(MainWindow& window);
     void makeViewActions(MainWindow& window);
     void makeHelpActions(MainWindow& window);
     void makeLists(MainWindow& window, const Knowledge& knowledge);
