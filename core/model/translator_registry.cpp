@@ -4,7 +4,7 @@ namespace core {
 
 const std::vector<TranslatorEntry>& translatorEntries()
 {
-    static const std::vector<TranslatorEntry> entries = {};
+    static const std::vector<TranslatorEntry> entries = {recurrentTranslator()};
     return entries;
 }
 

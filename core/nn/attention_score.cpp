@@ -4,6 +4,8 @@
 
 #include <torch/torch.h>
 
+#include <limits>
+
 namespace core {
 
 const std::vector<AttentionEntry>& attentionEntries()
@@ -25,6 +27,19 @@ const AttentionEntry& attentionEntry(const std::string& kind)
     }
     throw Error(ErrorCode::BadSetting, {"There is no attention named \"%1\".", {shown(kind)}},
                 {"Choose one of: %1.", {known}});
+}
+
+Attended attend(AttentionScore& score, const torch::Tensor& states, const torch::Tensor& keys,
+                const torch::Tensor& memory, const torch::Tensor& padding)
+{
+    Attended result;
+    result.scores = score.scores(score.queries(states), keys);
+    if (padding.defined())
+        result.scores = result.scores.masked_fill(padding.unsqueeze(1),
+                                                  -std::numeric_limits<double>::infinity());
+    result.weights = result.scores.softmax(2);
+    result.context = torch::bmm(result.weights, memory);
+    return result;
 }
 
 torch::Tensor productScores(const torch::Tensor& queries, const torch::Tensor& keys)

@@ -54,6 +54,20 @@ const std::vector<AttentionEntry>& attentionEntries();
 /// @throws Error{BadSetting} when there is no such kind.
 const AttentionEntry& attentionEntry(const std::string& kind);
 
+/// What queries took from a memory.
+struct Attended {
+    torch::Tensor context; ///< [batch, count, memory]: Σ_i a_i h_i
+    torch::Tensor weights; ///< [batch, count, length], a = softmax(e): rows sum to 1.
+    torch::Tensor scores; ///< e, as large; -inf at padding.
+};
+
+/// @param states   [batch, count, query]
+/// @param keys     score.keys(memory)
+/// @param memory   [batch, length, memory]
+/// @param padding  [batch, length] bool, true = none of the text; undefined where there is none.
+Attended attend(AttentionScore& score, const torch::Tensor& states, const torch::Tensor& keys,
+                const torch::Tensor& memory, const torch::Tensor& padding);
+
 /// e = q · k of each query with each key of its text.
 /// @param queries [batch, count, features]  @param keys [batch, length, features]
 /// @return [batch, count, length]

@@ -34,9 +34,11 @@ target_sources(core_nn PRIVATE
     recurrent_layer.cpp
     recurrent_library.cpp
     recurrent_reference.cpp
+    recurrent_step.cpp
     recurrent_sweep_backward.cpp
     recurrent_sweep_forward.cpp
     recurrent_sweep_weights.cpp
     recurrent_weights.cpp
     recycled_memory.cpp
+    stepped_linear.cpp
 )

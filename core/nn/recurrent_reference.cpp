@@ -1,5 +1,7 @@
 #include "core/nn/recurrent_reference.h"
 
+#include "core/nn/recurrent_step.h"
+
 #include <torch/torch.h>
 
 namespace core {
@@ -7,50 +9,24 @@ namespace {
 
 using torch::Tensor;
 
-struct State {
-    Tensor hidden; ///< [batch, output]
-    Tensor cell; ///< [batch, hidden], LSTM
-};
-
-State lstmStep(const Tensor& inputSum, const State& before, const CellWeights& weights)
+StepState step(CellKind cell, const Tensor& inputSum, const StepState& before,
+               const CellWeights& weights)
 {
-    const Tensor sum = inputSum + torch::linear(before.hidden, weights.hidden, weights.hiddenBias);
-    const auto gates = sum.chunk(4, 1); // i f g o, each [batch, hidden]
-    const Tensor cell = gates[1].sigmoid() * before.cell + gates[0].sigmoid() * gates[2].tanh();
-    const Tensor hidden = gates[3].sigmoid() * cell.tanh();
-    return {weights.projection.defined() ? torch::linear(hidden, weights.projection) : hidden,
-            cell};
-}
-
-State gruStep(const Tensor& inputSum, const State& before, const CellWeights& weights)
-{
-    const auto fromInput = inputSum.chunk(3, 1); // r z n, each [batch, hidden]
-    const auto fromState
-        = torch::linear(before.hidden, weights.hidden, weights.hiddenBias).chunk(3, 1);
-    const Tensor reset = (fromInput[0] + fromState[0]).sigmoid();
-    const Tensor update = (fromInput[1] + fromState[1]).sigmoid();
-    const Tensor candidate = (fromInput[2] + reset * fromState[2]).tanh();
-    return {(1 - update) * candidate + update * before.hidden, {}};
-}
-
-State step(CellKind cell, const Tensor& inputSum, const State& before, const CellWeights& weights)
-{
-    if (cell == CellKind::Lstm)
-        return lstmStep(inputSum, before, weights);
-    if (cell == CellKind::Gru)
-        return gruStep(inputSum, before, weights);
-    const Tensor sum = inputSum + torch::linear(before.hidden, weights.hidden, weights.hiddenBias);
-    return {cell == CellKind::RnnTanh ? sum.tanh() : sum.relu(), {}};
+    const Tensor hiddenSum = torch::linear(before.hidden, weights.hidden, weights.hiddenBias);
+    StepState after = plainRecurrentStep(cell, inputSum, hiddenSum, before);
+    if (weights.projection.defined())
+        after.hidden = torch::linear(after.hidden, weights.projection);
+    return after;
 }
 
 /// One direction of one layer. A sequence's state stands still outside its true length, so the
 /// reverse direction begins with the last real token.
 struct DirectionOutput {
     Tensor output; ///< [batch, length, output], zero at padding.
-    State last;
+    StepState last;
 };
 
-DirectionOutput walk(CellKind cell, const Tensor& input, const Tensor& mask, State state,
+DirectionOutput walk(CellKind cell, const Tensor& input, const Tensor& mask, StepState state,
                      const CellWeights& weights, bool reverse)
 {
     const int64_t length = input.size(1);
@@ -59,7 +35,7 @@ DirectionOutput walk(CellKind cell, const Tensor& input, const Tensor& mask, Sta
     for (int64_t i = 0; i < length; ++i) {
         const int64_t t = reverse ? length - 1 - i : i;
         const Tensor real = mask.select(1, t).unsqueeze(1); // [batch, 1]
-        const State after = step(cell, inputSums.select(1, t), state, weights);
+        const StepState after = step(cell, inputSums.select(1, t), state, weights);
         state.hidden = torch::where(real, after.hidden, state.hidden);
         if (after.cell.defined())
             state.cell = torch::where(real, after.cell, state.cell);
@@ -69,8 +45,8 @@ DirectionOutput walk(CellKind cell, const Tensor& input, const Tensor& mask, Sta
     return {torch::stack(outputs, 1), state};
 }
 
-State initialState(const RecurrentState& initial, int64_t row, const Tensor& input,
-                   const CellWeights& weights)
+StepState initialState(const RecurrentState& initial, int64_t row, const Tensor& input,
+                       const CellWeights& weights)
 {
     const auto given = [&](const Tensor& states, int64_t width) {
         return states.defined() ? states[row]

@@ -1,5 +1,6 @@
 #include "core/model/networks/recurrent_network.h"
 
+#include "core/model/cell_facts.h"
 #include "core/model/embedding_classifier.h"
 #include "core/model/python_text.h"
 #include "core/nn/dropout.h"
@@ -10,27 +11,6 @@
 namespace core {
 
 namespace {
-
-/// What the two titles and the estimate need to know of a cell.
-struct CellFacts {
-    const char* title; ///< As in the summary.
-    const char* pythonClass;
-    int64_t keptPerUnit; ///< Floats a hidden unit keeps for backward: gates, cell, output.
-};
-
-CellFacts factsOf(CellKind cell)
-{
-    switch (cell) {
-    case CellKind::Lstm:
-        return {"LSTM", "LSTM", 6};
-    case CellKind::Gru:
-        return {"GRU", "GRU", 5};
-    case CellKind::RnnTanh:
-    case CellKind::RnnRelu:
-        break;
-    }
-    return {"RNN", "RNN", 2};
-}
 
 class RecurrentNetwork : public EmbeddingClassifier {
 public:

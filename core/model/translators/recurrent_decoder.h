@@ -1,0 +1,95 @@
+#pragma once
+
+#include "core/model/translators/recurrent_options.h"
+#include "core/nn/attention_score.h"
+#include "core/nn/recurrent_step.h"
+#include "core/nn/stepped_linear.h"
+
+#include <torch/nn/modules/linear.h>
+
+#include <vector>
+
+namespace core {
+
+/// What a decoder looks at: the states of the encoder, with what the score makes of them once.
+struct DecoderMemory {
+    torch::Tensor states; ///< [texts, length, memory]
+    torch::Tensor keys; ///< [texts, length, features]; undefined without attention.
+    torch::Tensor padding; ///< [texts, length] bool, true = padding; undefined: there is none.
+
+    /// The first texts.
+    DecoderMemory first(int64_t texts) const;
+    /// @param index [newTexts] int64 on the device.
+    DecoderMemory selected(const torch::Tensor& index) const;
+};
+
+/// What goes from one step of a decoder to the next.
+struct DecoderPlace {
+    std::vector<StepState> layers; ///< Each [rows, state].
+    torch::Tensor fed; ///< [rows, readout] with input feeding: the attentional vector.
+
+    int64_t rows() const { return layers.front().hidden.size(0); }
+    DecoderPlace first(int64_t rows) const;
+    DecoderPlace selected(const torch::Tensor& index) const;
+};
+
+/// What one step gives, each [rows, ...]; the last three undefined without attention.
+struct DecoderStep {
+    torch::Tensor state; ///< Of the top layer, s_t.
+    torch::Tensor context; ///< c_t
+    torch::Tensor weights, scores; ///< [rows, length]
+};
+
+/// The modules of a decoder.
+struct DecoderParts {
+    RecurrentTranslatorOptions options;
+    int64_t dimension = 0; ///< Of the target embedding.
+    Recurrent cells{nullptr};
+    std::shared_ptr<AttentionScore> attention; ///< Null: none.
+    torch::nn::Linear readout{nullptr}; ///< Empty where the readout has no weights.
+};
+
+/// One pass of a decoder over its steps:
+///
+///     query "current":   s_t = cell([y_{t-1}; f_{t-1}], s_{t-1}),  c_t = attend(s_t)
+///     query "previous":  c_t = attend(s_{t-1}),  s_t = cell([y_{t-1}; c_t], s_{t-1})
+///
+/// y is the embedding of a token and f the attentional vector, with input feeding. Several layers:
+/// s is the state of the top one. A matrix that reads several vectors side by side is taken apart,
+/// so that what does not depend on the step before is computed for all steps at once.
+///
+/// Sources: Luong et al. (2015), arXiv:1508.04025, section 3; Bahdanau et al. (2015),
+/// arXiv:1409.0473, section 3.1. Differs from the latter: the readout sees s_t, not s_{t-1}.
+class DecoderPass {
+public:
+    /// @param dropout  between layers; 0 when not training.
+    DecoderPass(const DecoderParts& parts, double dropout);
+
+    /// What the cells' first layer makes of embeddings [rows, dimension]: [rows, gates * state].
+    torch::Tensor inputSums(const torch::Tensor& embedded) const
+    {
+        return m_embeddingPart(embedded);
+    }
+    /// One step of all rows; `place` moves on. The rows of a text stand side by side, the same
+    /// number for each text of `memory`.
+    DecoderStep step(const torch::Tensor& inputSums, DecoderPlace& place,
+                     const DecoderMemory& memory) const;
+    /// What the output layer reads, of rows of any steps:
+    ///     attentional  tanh(W [c; s]), or s without attention
+    ///     concat       [s; c; y]
+    ///     maxout       max of the pairs of U [s; c; y] + b
+    torch::Tensor readout(const torch::Tensor& state, const torch::Tensor& context,
+                          const torch::Tensor& embedded) const;
+
+private:
+    void look(const torch::Tensor& states, const DecoderMemory& memory, DecoderStep& step) const;
+
+    const DecoderParts& m_parts;
+    double m_dropout;
+    SteppedLinear m_embeddingPart, m_feedPart;
+    std::vector<SteppedLinear> m_input; ///< By layer; the first is taken apart.
+    std::vector<SteppedLinear> m_hidden;
+    SteppedLinear m_stateReadout, m_contextReadout, m_embeddingReadout;
+};
+
+} // namespace core

@@ -1,0 +1,217 @@
+#include "core/model/translators/recurrent_options.h"
+
+#include "core/nn/attention_score.h"
+
+namespace core {
+
+CellKind RecurrentTranslatorOptions::cellKind() const
+{
+    return cell == "lstm" ? CellKind::Lstm : cell == "gru" ? CellKind::Gru : CellKind::RnnTanh;
+}
+
+int64_t RecurrentTranslatorOptions::readoutSize(int64_t dimension) const
+{
+    if (hasReadout())
+        return tiedEmbeddings ? dimension : stateSize();
+    if (readout == "concat")
+        return stateSize() + (attends() ? memorySize() : 0) + dimension;
+    return stateSize();
+}
+
+int64_t RecurrentTranslatorOptions::feedSize(int64_t dimension) const
+{
+    return feedsContext() ? memorySize() : inputFeeding ? readoutSize(dimension) : 0;
+}
+
+namespace {
+
+using Options = RecurrentTranslatorOptions;
+
+void addLayers(Schema<Options>& schema)
+{
+    schema
+        .add(&Options::cell,
+             {.name = "cell",
+              .label = "Cell",
+              .help = "GRU is quicker than LSTM and often as good; the plain RNN forgets long "
+                      "sentences.",
+              .choices = {{"rnn", "RNN"}, {"lstm", "LSTM"}, {"gru", "GRU"}}})
+        .add(&Options::layers,
+             {.name = "layers",
+              .label = "Layers",
+              .help = "Of encoder and decoder each. Training loss stays high: add one. Slow: take "
+                      "one away.",
+              .unit = "layers",
+              .minimum = 1,
+              .maximum = 16})
+        .add(&Options::hiddenSize,
+             {.name = "hidden_size",
+              .label = "Hidden size",
+              .help = "Size of the encoder's state, of each direction. Training loss stays high: "
+                      "raise it. Slow or overfitting: lower it.",
+              .unit = "features",
+              .minimum = 1,
+              .maximum = 8192,
+              .logarithmic = true})
+        .add(&Options::bidirectional,
+             {.name = "bidirectional",
+              .label = "Bidirectional encoder",
+              .help = "Reads the source backwards as well, so that each word is seen with what "
+                      "follows. Twice the encoder's time."})
+        .add(&Options::decoderSize,
+             {.name = "decoder_size",
+              .label = "Decoder size",
+              .help = "Size of the decoder's state. 0: the hidden size. Attention by a plain "
+                      "product needs that of the encoder: twice the hidden size when it is "
+                      "bidirectional.",
+              .unit = "features",
+              .minimum = 0,
+              .maximum = 8192,
+              .advanced = true})
+        .add(&Options::bridge,
+             {.name = "bridge",
+              .label = "Bridge",
+              .help = "How the encoder's last state starts the decoder. The sizes differ: take "
+                      "the linear layer.",
+              .choices = {{"linear", "Linear layer and tanh"}, {"none", "As it is"}},
+              .advanced = true})
+        .add(&Options::dropout,
+             {.name = "dropout",
+              .label = "Dropout",
+              .help = "Between the layers. Training loss far below validation loss: raise it.",
+              .minimum = 0.0,
+              .maximum = 0.95});
+}
+
+void addAttention(Schema<Options>& schema)
+{
+    schema
+        .add(&Options::attention,
+             {.name = "attention",
+              .label = "Attention",
+              .help = "How the decoder finds the source words it needs. Long sentences are "
+                      "translated badly: take any but none.",
+              .family = "attention"})
+        .add(&Options::query,
+             {.name = "query",
+              .label = "Looks with",
+              .help = "The state after the word was read is quicker, because all words of a "
+                      "sentence are trained at once. The state before lets what was seen change "
+                      "the step itself.",
+              .choices = {{"current", "The current state (Luong)"},
+                          {"previous", "The state before (Bahdanau)"}}})
+        .add(&Options::inputFeeding,
+             {.name = "input_feeding",
+              .label = "Input feeding",
+              .help = "Words are translated twice or left out: feed what the attention found into "
+                      "the next step. Slower.",
+              .advanced = true});
+}
+
+void addReadout(Schema<Options>& schema)
+{
+    schema
+        .add(&Options::readout,
+             {.name = "readout",
+              .label = "Readout",
+              .help = "What the word is chosen from. Attentional: tanh(W [c; s]), the smallest "
+                      "output layer. Concat: [s; c; word before], the largest and slowest.",
+              .choices = {{"attentional", "Attentional vector (Luong)"},
+                          {"concat", "State, context and word before"},
+                          {"maxout", "Maxout of those (Bahdanau)"}},
+              .advanced = true})
+        .add(&Options::readoutDropout,
+             {.name = "readout_dropout",
+              .label = "Readout dropout",
+              .help = "Before the output layer. Training loss far below validation loss: raise it.",
+              .minimum = 0.0,
+              .maximum = 0.95})
+        .add(&Options::tiedEmbeddings,
+             {.name = "tied_embeddings",
+              .label = "Tied embeddings",
+              .help = "The output layer uses the target words' embedding, and with one vocabulary "
+                      "the source too. Few training texts: try it; far fewer weights.",
+              .advanced = true});
+}
+
+void refuse(std::vector<Problem>& problems, const char* option, Message what)
+{
+    problems.push_back({std::string("model.network.") + option, std::move(what)});
+}
+
+void checkSizes(const Options& options, std::vector<Problem>& problems)
+{
+    const std::string memory = std::to_string(options.memorySize());
+    const std::string state = std::to_string(options.stateSize());
+    const bool equal = options.memorySize() == options.stateSize();
+    if (attentionEntry(options.attention.kind).equalSizes && !equal)
+        refuse(problems, "attention",
+               {"model.network.attention is \"%1\", which needs decoder and encoder states of one "
+                "size; the decoder's have %2 features and the encoder's %3. Set "
+                "model.network.decoder_size to %3, or take \"general\".",
+                {options.attention.kind, state, memory}});
+    if (options.bridge == "none" && !equal)
+        refuse(problems, "bridge",
+               {"model.network.bridge is \"none\", which needs decoder and encoder states of one "
+                "size; the decoder's have %1 features and the encoder's %2. Set "
+                "model.network.decoder_size to %2, or take \"linear\".",
+                {state, memory}});
+}
+
+void checkFeeding(const Options& options, std::vector<Problem>& problems)
+{
+    if (!options.inputFeeding)
+        return;
+    if (!options.attends())
+        refuse(problems, "input_feeding",
+               {"model.network.input_feeding is on; it needs an attention whose vector can be fed, "
+                "and model.network.attention is \"none\".",
+                {}});
+    else if (options.query == "previous")
+        refuse(problems, "input_feeding",
+               {"model.network.input_feeding is on; it must be off when model.network.query is "
+                "\"previous\", which feeds the context already.",
+                {}});
+    else if (options.readout != "attentional")
+        refuse(problems, "input_feeding",
+               {"model.network.input_feeding is on; it feeds the attentional vector, so "
+                "model.network.readout must be \"attentional\", not \"%1\".",
+                {options.readout}});
+}
+
+void checkTying(const Options& options, int64_t dimension, std::vector<Problem>& problems)
+{
+    const int64_t size = options.readoutSize(dimension);
+    if (!options.tiedEmbeddings || size == dimension)
+        return;
+    refuse(problems, "tied_embeddings",
+           {"model.network.tied_embeddings is on; then the output layer must read as many features "
+            "as model.embedding.dimension, which is %1, and it reads %2. Set the sizes equal, or "
+            "model.network.readout to \"maxout\".",
+            {std::to_string(dimension), std::to_string(size)}});
+}
+
+} // namespace
+
+const Schema<RecurrentTranslatorOptions>& recurrentTranslatorSchema()
+{
+    static const auto schema = [] {
+        Schema<Options> all;
+        addLayers(all);
+        addAttention(all);
+        addReadout(all);
+        return all;
+    }();
+    return schema;
+}
+
+void checkRecurrentTranslator(const Json& options, const EmbeddingSpec& embedding,
+                              std::vector<Problem>& problems)
+{
+    const Options read = recurrentTranslatorSchema().fromJson(options);
+    checkSizes(read, problems);
+    checkFeeding(read, problems);
+    checkTying(read, embedding.dimension, problems);
+}
+
+} // namespace core

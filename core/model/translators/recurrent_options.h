@@ -1,0 +1,52 @@
+#pragma once
+
+#include "core/base/schema.h"
+#include "core/experiment/spec.h"
+#include "core/nn/recurrent.h"
+
+namespace core {
+
+/// Options of the network "seq2seq".
+struct RecurrentTranslatorOptions {
+    std::string cell = "lstm"; ///< "rnn", "lstm", "gru"
+    int64_t layers = 1; ///< Of encoder and decoder each.
+    int64_t hiddenSize = 256; ///< Of each direction of the encoder.
+    bool bidirectional = true; ///< The encoder.
+    int64_t decoderSize = 0; ///< 0: hiddenSize.
+    double dropout = 0.3; ///< Between layers.
+    Selection attention{"general", Json::object()};
+    std::string query = "current"; ///< "current", "previous"
+    bool inputFeeding = false;
+    std::string readout = "attentional"; ///< "attentional", "concat", "maxout"
+    double readoutDropout = 0.2;
+    std::string bridge = "linear"; ///< "linear", "none"
+    bool tiedEmbeddings = false;
+
+    CellKind cellKind() const;
+    int64_t directions() const { return bidirectional ? 2 : 1; }
+    /// Features of a state of the encoder, and of one of the decoder.
+    int64_t memorySize() const { return directions() * hiddenSize; }
+    int64_t stateSize() const { return decoderSize > 0 ? decoderSize : hiddenSize; }
+    bool attends() const { return attention.kind != "none"; }
+    /// The context of s_{t-1} goes into step t.
+    bool feedsContext() const { return attends() && query == "previous"; }
+    /// A step needs more of the step before than its state: no step can be computed ahead.
+    bool feedsBack() const { return feedsContext() || inputFeeding; }
+    /// A layer "readout" stands before the output layer.
+    bool hasReadout() const
+    {
+        return readout == "maxout" || (readout == "attentional" && attends());
+    }
+    /// What the output layer reads.
+    int64_t readoutSize(int64_t dimension) const;
+    /// What a step of the decoder reads beside the embedding of its token.
+    int64_t feedSize(int64_t dimension) const;
+};
+
+const Schema<RecurrentTranslatorOptions>& recurrentTranslatorSchema();
+
+/// Rules between fields: sizes that must be equal, feeding that needs what is fed.
+void checkRecurrentTranslator(const Json& options, const EmbeddingSpec& embedding,
+                              std::vector<Problem>& problems);
+
+} // namespace core

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "core/model/translator.h"
+#include "core/model/translators/recurrent_decoder.h"
+
+#include <vector>
+
+namespace core {
+
+/// What a recurrent decoder carries while a search goes on. Memory and keys are those of the
+/// sentences, not of the hypotheses, as long as all sentences have equally many: a beam of any
+/// width reads one copy.
+class RecurrentDecoderState : public DecoderState {
+public:
+    RecurrentDecoderState(DecoderMemory memory, DecoderPlace place);
+
+    void select(const torch::Tensor& rows) override;
+    torch::Tensor attention() const override { return m_attention; }
+
+    DecoderPlace& place() { return m_place; }
+    /// Fits DecoderPass::step() with the rows there are.
+    const DecoderMemory& memory();
+    void setAttention(const torch::Tensor& weights) { m_attention = weights; }
+
+private:
+    DecoderMemory m_all; ///< Of all sentences that were encoded.
+    DecoderMemory m_memory; ///< Of those that rows are left of; or one a row.
+    bool m_stale = false; ///< m_memory is no longer that of m_sentences.
+    std::vector<int64_t> m_sentences; ///< [row]: its sentence in m_all.
+    DecoderPlace m_place;
+    torch::Tensor m_attention;
+};
+
+} // namespace core

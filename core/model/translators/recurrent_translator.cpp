@@ -1,0 +1,487 @@
+#include "core/model/cell_facts.h"
+#include "core/model/embedding_classifier.h"
+#include "core/model/translators/recurrent_decoder.h"
+#include "core/model/translators/recurrent_python.h"
+#include "core/model/translators/recurrent_state.h"
+#include "core/model/translators/target_steps.h"
+#include "core/model/translators/translator_entries.h"
+#include "core/nn/dropout.h"
+#include "core/nn/embedding.h"
+#include "core/nn/token_layout.h"
+#include "core/nn/token_output.h"
+
+#include <torch/torch.h>
+
+#include <cmath>
+#include <limits>
+#include <optional>
+
+namespace core {
+
+namespace {
+
+using torch::Tensor;
+
+constexpr double kMasked = -std::numeric_limits<double>::infinity();
+
+/// What the encoder leaves of the sources.
+struct EncodedSources {
+    DecoderMemory memory;
+    RecurrentState start; ///< Of the decoder: [layers, batch, state].
+};
+
+/// What all steps gave, by step, for the readout.
+struct StepsTaken {
+    std::vector<Tensor> states, contexts, embedded, weights, scores;
+};
+
+/// A recurrent encoder, a recurrent decoder started from its last states, attention between them.
+///
+/// Sources: Sutskever et al. (2014), arXiv:1409.3215; Bahdanau et al. (2015), arXiv:1409.0473;
+/// Luong et al. (2015), arXiv:1508.04025; lectures 002 and 003. Differs: the decoder starts from
+/// the last states of all directions of each layer, through a linear layer and tanh of its own
+/// (Bahdanau: from the backward direction alone; Luong: as they are).
+class RecurrentTranslator : public Translator {
+public:
+    RecurrentTranslator(const RecurrentTranslatorOptions& options,
+                        const TranslatorContext& context);
+
+    Tensor forward(const TranslationBatch& batch, double teacherForcing) override
+    {
+        if (m_options.feedsBack() || teacherForcing < 1.0)
+            return walk(batch, teacherForcing, nullptr);
+        return allAtOnce(batch, nullptr);
+    }
+
+    OpenedTranslator open(const TranslationBatch& batch) override
+    {
+        OpenedTranslator opened;
+        if (m_options.feedsBack())
+            walk(batch, 1.0, &opened);
+        else
+            allAtOnce(batch, &opened);
+        return opened;
+    }
+
+    std::unique_ptr<DecoderState> encode(const SequenceBatch& source) override
+    {
+        EncodedSources encoded = read(source);
+        DecoderPlace place = startOf(encoded);
+        return std::make_unique<RecurrentDecoderState>(std::move(encoded.memory), std::move(place));
+    }
+
+    Tensor step(DecoderState& state, const Tensor& tokens) override
+    {
+        auto& own = static_cast<RecurrentDecoderState&>(state);
+        const DecoderPass pass(m_decoder, whileTraining(m_options.dropout));
+        const Tensor embedded = embed(targetTable(), tokens);
+        const DecoderStep done = pass.step(pass.inputSums(embedded), own.place(), own.memory());
+        own.setAttention(done.weights);
+        return logitsOf(pass.readout(done.state, done.context, embedded));
+    }
+
+    int64_t longestTarget() const override { return 0; }
+    std::vector<LayerSummary> describe() const override;
+    int64_t activationsPerToken(int64_t length) const override;
+    Tensor positions(int64_t) override { return {}; }
+    std::string pythonSource() const override
+    {
+        return recurrentTranslatorPython(m_options, m_context, m_decoder.attention.get());
+    }
+
+private:
+    void addEmbeddings();
+    void addBridge();
+    void addReadout();
+
+    bool sharesEmbedding() const { return m_options.tiedEmbeddings && m_context.joint; }
+    EmbeddingImpl& targetTable() { return sharesEmbedding() ? *m_sourceTable : *m_targetTable; }
+    int64_t dimension() const { return m_context.embedding.dimension; }
+    double whileTraining(double value) const { return is_training() ? value : 0.0; }
+
+    Tensor embed(EmbeddingImpl& table, const Tensor& ids)
+    {
+        return dropOut(table.forward(ids), whileTraining(m_context.embedding.dropout));
+    }
+    /// @param vectors what DecoderPass::readout() gives.
+    Tensor logitsOf(const Tensor& vectors)
+    {
+        const Tensor dropped = dropOut(vectors, whileTraining(m_options.readoutDropout));
+        const Tensor logits
+            = m_output(dropped, m_options.tiedEmbeddings ? targetTable().weight : Tensor());
+        return logits.element_size() < 4 ? logits.to(torch::kFloat32) : logits; // under autocast
+    }
+
+    EncodedSources read(const SequenceBatch& source);
+    RecurrentState bridged(const RecurrentState& last);
+    DecoderPlace startOf(const EncodedSources& encoded) const;
+
+    Tensor allAtOnce(const TranslationBatch& batch, OpenedTranslator* opened);
+    Tensor walk(const TranslationBatch& batch, double teacherForcing, OpenedTranslator* opened);
+    Tensor readSteps(const DecoderPass& pass, const StepsTaken& taken);
+    void show(const Tensor& weights, const Tensor& scores, OpenedTranslator& opened) const;
+
+    friend class Feeder;
+
+    RecurrentTranslatorOptions m_options;
+    TranslatorContext m_context;
+    Embedding m_sourceTable{nullptr}, m_targetTable{nullptr};
+    Recurrent m_encoder{nullptr};
+    torch::nn::ModuleList m_hiddenBridge{nullptr}, m_cellBridge{nullptr};
+    DecoderParts m_decoder;
+    TokenOutput m_output{nullptr};
+};
+
+/// Gives each step the embeddings of the tokens that it is fed.
+class Feeder {
+public:
+    Feeder(RecurrentTranslator& network, const DecoderPass& pass, const TargetSteps& steps,
+           double teacherForcing)
+        : m_network(network), m_pass(pass)
+    {
+        if (teacherForcing >= 1.0) {
+            const Tensor embedded = network.embed(network.targetTable(), steps.ids());
+            m_embedded = embedded.split_with_sizes(steps.counts());
+            m_sums = pass.inputSums(embedded).split_with_sizes(steps.counts());
+            return;
+        }
+        m_table.emplace(network.targetTable().weight);
+        m_ids = steps.ids().split_with_sizes(steps.counts());
+        m_true = (torch::rand({steps.ids().numel()}) < teacherForcing)
+                     .to(steps.ids().device())
+                     .split_with_sizes(steps.counts());
+    }
+
+    /// Embeddings of step t and what the first layer makes of them.
+    std::pair<Tensor, Tensor> next(size_t t)
+    {
+        if (!m_table)
+            return {m_embedded[t], m_sums[t]};
+        const Tensor ids = t == 0
+            ? m_ids[t]
+            : torch::where(m_true[t], m_ids[t], m_likeliest.narrow(0, 0, m_ids[t].size(0)));
+        const Tensor embedded = dropOut(
+            (*m_table)(ids), m_network.whileTraining(m_network.m_context.embedding.dropout));
+        return {embedded, m_pass.inputSums(embedded)};
+    }
+
+    /// Takes note of what step t would write, if step t + 1 may be fed it.
+    void finished(size_t t, const DecoderStep& step, const Tensor& embedded)
+    {
+        if (!m_table || t + 1 == m_ids.size())
+            return;
+        const torch::NoGradGuard noGradient;
+        const Tensor vectors = m_pass.readout(step.state, step.context, embedded);
+        EmbeddingImpl& table = m_network.targetTable();
+        m_likeliest
+            = m_network.m_output(vectors, table.weight).argmax(1); // [rows], without dropout
+    }
+
+private:
+    RecurrentTranslator& m_network;
+    const DecoderPass& m_pass;
+    std::vector<Tensor> m_embedded, m_sums; ///< By step, when all tokens are known.
+    std::optional<SteppedLookUp> m_table; ///< Otherwise.
+    std::vector<Tensor> m_ids, m_true;
+    Tensor m_likeliest;
+};
+
+RecurrentTranslator::RecurrentTranslator(const RecurrentTranslatorOptions& options,
+                                         const TranslatorContext& context)
+    : m_options(options), m_context(context)
+{
+    addEmbeddings();
+    RecurrentOptions layers;
+    layers.cell = options.cellKind();
+    layers.inputSize = dimension();
+    layers.hiddenSize = options.hiddenSize;
+    layers.layers = options.layers;
+    layers.bidirectional = options.bidirectional;
+    layers.dropout = options.layers > 1 ? options.dropout : 0.0;
+    m_encoder = register_module("encoder", Recurrent(layers));
+    if (options.bridge == "linear")
+        addBridge();
+    layers.inputSize = dimension() + options.feedSize(dimension());
+    layers.hiddenSize = options.stateSize();
+    layers.bidirectional = false;
+    m_decoder.options = options;
+    m_decoder.dimension = dimension();
+    m_decoder.cells = register_module("decoder", Recurrent(layers));
+    m_decoder.attention
+        = attentionEntry(options.attention.kind)
+              .entry.make(options.attention.options, {options.stateSize(), options.memorySize()});
+    if (m_decoder.attention != nullptr)
+        register_module("attention", m_decoder.attention);
+    addReadout();
+}
+
+void RecurrentTranslator::addEmbeddings()
+{
+    const auto add = [&](const char* name, int64_t rows) {
+        Embedding table = register_module(name, Embedding(rows, dimension(), m_context.weights));
+        table->weight.set_requires_grad(!m_context.embedding.frozen);
+        return table;
+    };
+    m_sourceTable = add("source_embedding", m_context.sourceVocabulary);
+    if (!sharesEmbedding())
+        m_targetTable = add("target_embedding", m_context.targetVocabulary);
+    if (!m_options.tiedEmbeddings || m_context.weights == Weights::ShapesOnly)
+        return;
+    // As rows of an output layer, vectors of N(0, 1) would give logits of size √dimension.
+    const torch::NoGradGuard noGradient;
+    targetTable().weight.mul_(1.0 / std::sqrt(static_cast<double>(dimension())));
+}
+
+void RecurrentTranslator::addBridge()
+{
+    const auto add = [&](const char* name) {
+        auto list = register_module(name, torch::nn::ModuleList());
+        for (int64_t layer = 0; layer < m_options.layers; ++layer)
+            list->push_back(torch::nn::Linear(m_options.memorySize(), m_options.stateSize()));
+        return list;
+    };
+    m_hiddenBridge = add("bridge_hidden");
+    if (m_options.cellKind() == CellKind::Lstm)
+        m_cellBridge = add("bridge_cell");
+}
+
+void RecurrentTranslator::addReadout()
+{
+    const bool maxout = m_options.readout == "maxout";
+    const int64_t size = m_options.readoutSize(dimension());
+    if (m_options.hasReadout()) {
+        const int64_t read = m_options.stateSize()
+            + (m_options.attends() ? m_options.memorySize() : 0) + (maxout ? dimension() : 0);
+        m_decoder.readout = register_module(
+            "readout",
+            torch::nn::Linear(
+                torch::nn::LinearOptions(read, maxout ? 2 * size : size).bias(maxout)));
+    }
+    const auto table
+        = m_options.tiedEmbeddings ? TokenOutputImpl::Table::Tied : TokenOutputImpl::Table::Own;
+    m_output = register_module(
+        "output", TokenOutput(size, m_context.targetVocabulary, table, m_context.weights));
+}
+
+EncodedSources RecurrentTranslator::read(const SequenceBatch& source)
+{
+    const RecurrentOutput encoded = m_encoder(embed(*m_sourceTable, source.ids), source.lengths);
+    EncodedSources result;
+    result.memory.states = encoded.output; // [batch, length, memory]
+    if (m_decoder.attention != nullptr) {
+        result.memory.keys = m_decoder.attention->keys(encoded.output);
+        if (source.lengths.min().item<int64_t>() < source.ids.size(1))
+            result.memory.padding = source.mask().logical_not();
+    }
+    result.start = bridged(encoded.state);
+    return result;
+}
+
+RecurrentState RecurrentTranslator::bridged(const RecurrentState& last)
+{
+    /// [layers * directions, batch, hidden] -> [layers, batch, state]
+    const auto bridge = [&](const Tensor& states, const torch::nn::ModuleList& linear) {
+        const Tensor byLayer
+            = states.view({m_options.layers, m_options.directions(), states.size(1), -1})
+                  .transpose(1, 2)
+                  .flatten(2); // [layers, batch, directions * hidden]
+        if (linear.is_empty())
+            return byLayer;
+        std::vector<Tensor> layers;
+        for (int64_t layer = 0; layer < m_options.layers; ++layer)
+            layers.push_back(linear->ptr<torch::nn::LinearImpl>(static_cast<size_t>(layer))
+                                 ->forward(byLayer[layer])
+                                 .tanh());
+        return torch::stack(layers);
+    };
+    return {bridge(last.hidden, m_hiddenBridge),
+            last.cell.defined() ? bridge(last.cell, m_cellBridge) : Tensor()};
+}
+
+DecoderPlace RecurrentTranslator::startOf(const EncodedSources& encoded) const
+{
+    DecoderPlace place;
+    const RecurrentState& start = encoded.start;
+    for (int64_t layer = 0; layer < m_options.layers; ++layer)
+        place.layers.push_back(
+            {start.hidden[layer], start.cell.defined() ? start.cell[layer] : Tensor()});
+    if (m_options.inputFeeding)
+        place.fed = torch::zeros({place.rows(), m_options.readoutSize(dimension())},
+                                 start.hidden.options());
+    return place;
+}
+
+Tensor RecurrentTranslator::allAtOnce(const TranslationBatch& batch, OpenedTranslator* opened)
+{
+    EncodedSources encoded = read(batch.source);
+    const Tensor lengths = batch.target.lengths - 1;
+    const SequenceBatch fed{batch.target.ids.narrow(1, 0, batch.target.ids.size(1) - 1), lengths};
+    const TokenLayout layout(fed);
+    const Tensor embedded = embed(targetTable(), layout.pack(fed.ids)); // [tokens, dimension]
+    const Tensor states // [batch, length, state]
+        = m_decoder.cells(layout.unpack(embedded), lengths, encoded.start).output;
+    Tensor context; // [tokens, memory]
+    Attended attended;
+    if (m_decoder.attention != nullptr) {
+        attended = attend(*m_decoder.attention, states, encoded.memory.keys, encoded.memory.states,
+                          encoded.memory.padding);
+        context = layout.pack(attended.context);
+    }
+    const DecoderPass pass(m_decoder, whileTraining(m_options.dropout));
+    const Tensor logits = logitsOf(pass.readout(layout.pack(states), context, embedded));
+    if (opened != nullptr) {
+        opened->logits = layout.unpack(logits);
+        const Tensor none = layout.mask().logical_not().unsqueeze(2); // [batch, length, 1]
+        if (context.defined())
+            show(attended.weights.masked_fill(none, 0.0),
+                 attended.scores.masked_fill(none, kMasked), *opened);
+    }
+    return logits;
+}
+
+Tensor RecurrentTranslator::walk(const TranslationBatch& batch, double teacherForcing,
+                                 OpenedTranslator* opened)
+{
+    const TargetSteps steps(batch.target);
+    EncodedSources encoded = read(batch.source);
+    const auto sorted = [&](const Tensor& rows) { return steps.sorted(rows); };
+    DecoderMemory memory{sorted(encoded.memory.states), sorted(encoded.memory.keys),
+                         sorted(encoded.memory.padding)};
+    DecoderPlace place = startOf(encoded);
+    for (StepState& layer : place.layers)
+        layer = {sorted(layer.hidden), sorted(layer.cell)};
+
+    const DecoderPass pass(m_decoder, whileTraining(m_options.dropout));
+    Feeder feeder(*this, pass, steps, teacherForcing);
+    StepsTaken taken;
+    for (size_t t = 0; t < steps.counts().size(); ++t) {
+        const int64_t rows = steps.counts()[t];
+        if (rows < place.rows()) { // some pairs are finished
+            place = place.first(rows);
+            memory = memory.first(rows);
+        }
+        const auto [embedded, sums] = feeder.next(t);
+        const DecoderStep done = pass.step(sums, place, memory);
+        feeder.finished(t, done, embedded);
+        taken.states.push_back(done.state);
+        taken.embedded.push_back(embedded);
+        if (m_options.attends())
+            taken.contexts.push_back(done.context);
+        if (opened != nullptr && m_options.attends()) {
+            taken.weights.push_back(done.weights);
+            taken.scores.push_back(done.scores);
+        }
+    }
+    if (opened == nullptr)
+        return logitsOf(steps.byPair(readSteps(pass, taken)));
+    const Tensor logits = logitsOf(readSteps(pass, taken));
+    opened->logits = steps.padded(logits, 0.0);
+    if (m_options.attends())
+        show(steps.padded(torch::cat(taken.weights), 0.0),
+             steps.padded(torch::cat(taken.scores), kMasked), *opened);
+    return logits;
+}
+
+Tensor RecurrentTranslator::readSteps(const DecoderPass& pass, const StepsTaken& taken)
+{
+    return pass.readout(torch::cat(taken.states),
+                        m_options.attends() ? torch::cat(taken.contexts) : Tensor(),
+                        torch::cat(taken.embedded));
+}
+
+void RecurrentTranslator::show(const Tensor& weights, const Tensor& scores,
+                               OpenedTranslator& opened) const
+{
+    OpenedAttention cross;
+    cross.group = "cross";
+    cross.weights = weights.unsqueeze(1); // [batch, 1, rows, columns]
+    cross.scores = scores.unsqueeze(1);
+    cross.formula = m_decoder.attention->formula();
+    opened.attention.push_back(std::move(cross));
+}
+
+std::string layersText(const std::string& title, int64_t layers)
+{
+    return layers > 1 ? title + ", " + std::to_string(layers) + " layers" : title;
+}
+
+std::vector<LayerSummary> RecurrentTranslator::describe() const
+{
+    const std::string cell = factsOf(m_options.cellKind()).title;
+    const auto shape = [](const char* side, int64_t size) {
+        return std::string("batch x ") + side + " x " + std::to_string(size);
+    };
+    const std::string start
+        = std::to_string(m_options.layers) + " x batch x " + std::to_string(m_options.stateSize());
+    std::vector<LayerSummary> layers{
+        layerSummary("source_embedding",
+                     sharesEmbedding() ? "Embedding of both sides" : "Embedding",
+                     shape("source", dimension()), *m_sourceTable),
+        layerSummary(
+            "encoder",
+            layersText((m_options.bidirectional ? "Bidirectional " : "") + cell, m_options.layers),
+            shape("source", m_options.memorySize()), *m_encoder)};
+    if (!m_hiddenBridge.is_empty())
+        layers.push_back(layerSummary("bridge_hidden", "Linear, tanh", start, *m_hiddenBridge));
+    if (!m_cellBridge.is_empty())
+        layers.push_back(layerSummary("bridge_cell", "Linear, tanh", start, *m_cellBridge));
+    if (!sharesEmbedding())
+        layers.push_back(layerSummary("target_embedding", "Embedding", shape("target", dimension()),
+                                      *m_targetTable));
+    layers.push_back(layerSummary("decoder", layersText(cell, m_options.layers),
+                                  shape("target", m_options.stateSize()), *m_decoder.cells));
+    if (m_decoder.attention != nullptr)
+        layers.push_back(layerSummary(
+            "attention", attentionEntry(m_options.attention.kind).entry.description.title,
+            "batch x target x source", *m_decoder.attention));
+    if (!m_decoder.readout.is_empty())
+        layers.push_back(
+            layerSummary("readout", m_options.readout == "maxout" ? "Maxout" : "Linear, tanh",
+                         shape("target", m_options.readoutSize(dimension())), *m_decoder.readout));
+    layers.push_back(layerSummary(
+        "output", m_options.tiedEmbeddings ? "Linear, tied to the embedding" : "Linear",
+        shape("target", m_context.targetVocabulary), *m_output));
+    return layers;
+}
+
+/// For a source as long as its target: vectors with dropout on both sides, gates and outputs of
+/// all layers, what each pair of states keeps of its score, and the logits with their softmax.
+int64_t RecurrentTranslator::activationsPerToken(int64_t length) const
+{
+    const int64_t kept = factsOf(m_options.cellKind()).keptPerUnit;
+    const int64_t memory = m_options.memorySize();
+    const int64_t state = m_options.stateSize();
+    const int64_t encoder = 2 * dimension() + m_options.layers * (kept + 2) * memory;
+    const int64_t decoder = 2 * dimension() + m_options.layers * (kept + 2) * state;
+    constexpr int64_t kScoreMaskWeight = 3;
+    const int64_t attention = m_decoder.attention == nullptr
+        ? 0
+        : 2 * memory + length * (kScoreMaskWeight + m_decoder.attention->activationsPerScore());
+    constexpr int64_t kLogitsAndSoftmax = 2;
+    return encoder + decoder + attention + 3 * m_options.readoutSize(dimension())
+        + kLogitsAndSoftmax * m_context.targetVocabulary;
+}
+
+} // namespace
+
+TranslatorEntry recurrentTranslator()
+{
+    return {TranslatorRegistry::entry<RecurrentTranslatorOptions>(
+                {.id = "seq2seq",
+                 .title = "Recurrent encoder-decoder",
+                 .summary = "One recurrent network reads the source, another writes the target and "
+                            "looks back through attention. Learns from few pairs; start here.",
+                 .formula = "h = encoder(x),  s_t = cell([y_{t-1}; ...], s_{t-1}),  "
+                            "c_t = Σ_i softmax_i(score(s, h_i)) h_i,  "
+                            "p(y_t) = softmax(W readout(s_t, c_t))",
+                 .options = {},
+                 .tasks = {}},
+                recurrentTranslatorSchema(),
+                [](const RecurrentTranslatorOptions& options, const TranslatorContext& context) {
+                    return std::static_pointer_cast<Translator>(
+                        std::make_shared<RecurrentTranslator>(options, context));
+                }),
+            checkRecurrentTranslator};
+}
+
+} // namespace core

@@ -1,0 +1,231 @@
+#include "core/base/atomic_file.h"
+#include "core/base/schema.h"
+#include "core/model/translator.h"
+#include "tests/parity/python.h"
+
+#include <torch/torch.h>
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <algorithm>
+#include <filesystem>
+
+/// Each translator's generated Python against the translator itself: logits all at once and step
+/// by step, gradients of all parameters, and 20 updates agree to 1e-5 relative.
+class TranslatorParityTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void pythonOfEachTranslatorAgrees();
+};
+
+namespace {
+
+using core::Json;
+
+constexpr int64_t kSource = 23, kTarget = 19, kDimension = 6;
+constexpr int64_t kBegin = 2, kEnd = 3;
+
+struct ParityCase {
+    std::string name;
+    Json network;
+    bool joint = false;
+};
+
+void addRecurrent(std::vector<ParityCase>& cases)
+{
+    const auto add = [&](const std::string& name, Json options, bool joint = false) {
+        options["kind"] = "seq2seq";
+        options["hidden_size"] = 5;
+        options["dropout"] = 0.0;
+        options["readout_dropout"] = 0.0;
+        cases.push_back({"seq2seq_" + name, std::move(options), joint});
+    };
+    const std::vector<std::pair<std::string, Json>> scores
+        = {{"none", "none"},
+           {"dot", "dot"},
+           {"scaled_dot", "scaled_dot"},
+           {"general", "general"},
+           {"concat", {{"kind", "concat"}, {"size", 4}}},
+           {"additive", "additive"},
+           {"reduced_rank", {{"kind", "reduced_rank"}, {"rank", 2}}}};
+    for (const auto& [name, score] : scores) {
+        const bool equal = name.find("dot") != std::string::npos;
+        const Json base = {{"attention", score}, {"decoder_size", equal ? 10 : 7}};
+        const auto with = [&](Json more) {
+            more.update(base);
+            return more;
+        };
+        add(name + "_lstm_current", with({{"layers", 2}}));
+        add(name + "_gru_previous",
+            with({{"cell", "gru"}, {"query", "previous"}, {"readout", "concat"}}));
+        if (name != "none")
+            add(name + "_rnn_fed", with({{"cell", "rnn"}, {"input_feeding", true}}));
+    }
+    add("one_way_no_bridge",
+        {{"bidirectional", false}, {"bridge", "none"}, {"layers", 2}, {"query", "previous"}});
+    add("maxout", {{"readout", "maxout"}, {"query", "previous"}});
+    add("maxout_without_attention", {{"readout", "maxout"}, {"attention", "none"}});
+    add("concat_without_attention", {{"readout", "concat"}, {"attention", "none"}});
+    add("tied", {{"tied_embeddings", true}, {"input_feeding", true}});
+    add("tied_joint", {{"tied_embeddings", true}, {"readout", "maxout"}}, true);
+}
+
+/// Every translator, and every option that changes what is computed, at least once.
+std::vector<ParityCase> parityCases()
+{
+    std::vector<ParityCase> cases;
+    addRecurrent(cases);
+    return cases;
+}
+
+/// Fresh weights with something added, so that nothing is zero that need not be.
+std::shared_ptr<core::Translator> makeNetwork(const ParityCase& parityCase)
+{
+    core::TranslatorContext context;
+    context.sourceVocabulary = parityCase.joint ? kTarget : kSource;
+    context.targetVocabulary = kTarget;
+    context.joint = parityCase.joint;
+    context.longestSource = context.longestTarget = 12;
+    context.embedding.dimension = kDimension;
+    core::ModelSpec spec;
+    spec.network = core::selectionFromJson(parityCase.network);
+    auto network = core::makeTranslator(spec, context);
+    const torch::NoGradGuard noGradient;
+    for (const auto& item : network->named_parameters()) {
+        torch::Tensor value = item.value();
+        value.add_(torch::randn_like(value) * 0.1);
+        if (item.key().find("embedding.weight") != std::string::npos)
+            value[0].zero_();
+    }
+    return network;
+}
+
+core::TranslationBatch makeBatch(int64_t sourceVocabulary)
+{
+    core::TranslationBatch batch;
+    batch.source.lengths = torch::tensor({7, 3, 1, 9, 4}, torch::kInt64);
+    batch.source.ids = torch::randint(4, sourceVocabulary, {5, 9}, torch::kInt64);
+    batch.source.ids.masked_fill_(batch.source.mask().logical_not(), 0);
+    batch.target.lengths = torch::tensor({4, 8, 2, 5, 3}, torch::kInt64);
+    batch.target.ids = torch::randint(4, kTarget, {5, 8}, torch::kInt64);
+    batch.target.ids.masked_fill_(batch.target.mask().logical_not(), 0);
+    for (int64_t b = 0; b < 5; ++b) {
+        batch.target.ids[b][0] = kBegin;
+        batch.target.ids[b][batch.target.lengths[b].item<int64_t>() - 1] = kEnd;
+    }
+    return batch;
+}
+
+/// y_1 ... y_n <eos> of each pair, one after another.
+torch::Tensor labelsOf(const core::SequenceBatch& target)
+{
+    std::vector<torch::Tensor> parts;
+    for (int64_t b = 0; b < target.ids.size(0); ++b)
+        parts.push_back(target.ids[b].narrow(0, 1, target.lengths[b].item<int64_t>() - 1));
+    return torch::cat(parts);
+}
+
+torch::Tensor joined(const core::Translator& network, bool gradients)
+{
+    std::vector<torch::Tensor> parts;
+    for (const torch::Tensor& parameter : network.parameters()) {
+        const torch::Tensor part = !gradients ? parameter
+            : parameter.grad().defined()      ? parameter.grad()
+                                              : torch::zeros_like(parameter);
+        parts.push_back(part.detach().flatten());
+    }
+    return torch::cat(parts).clone();
+}
+
+/// One case as a folder: what Python needs, and what it is to find.
+class CaseWriter {
+public:
+    CaseWriter(const ParityCase& parityCase, const std::filesystem::path& folder) : m_folder(folder)
+    {
+        torch::manual_seed(5);
+        m_network = makeNetwork(parityCase);
+        m_batch = makeBatch(parityCase.joint ? kTarget : kSource);
+        m_labels = labelsOf(m_batch.target);
+        std::filesystem::create_directories(folder);
+    }
+
+    void write()
+    {
+        writeInputs();
+        m_network->eval();
+        store("logits.bin", m_network->forward(m_batch, 1.0));
+        m_network->train();
+        backward();
+        store("gradients.bin", joined(*m_network, true));
+        torch::optim::Adam optimiser(m_network->parameters(), torch::optim::AdamOptions(1e-3));
+        for (int update = 0; update < 20; ++update) {
+            backward();
+            optimiser.step();
+        }
+        m_network->eval();
+        store("adam_logits.bin", m_network->forward(m_batch, 1.0));
+    }
+
+private:
+    void store(const char* name, const torch::Tensor& tensor)
+    {
+        const torch::Tensor whole = tensor.detach().contiguous();
+        core::writeFileAtomically(
+            m_folder / name,
+            std::string_view(static_cast<const char*>(whole.data_ptr()), whole.nbytes()));
+    }
+
+    void writeInputs()
+    {
+        Json manifest = {{"batch", m_batch.source.ids.size(0)},
+                         {"source_length", m_batch.source.ids.size(1)},
+                         {"target_length", m_batch.target.ids.size(1)},
+                         {"vocabulary", kTarget},
+                         {"parameters", Json::array()}};
+        for (const auto& item : m_network->named_parameters())
+            manifest["parameters"].push_back(
+                {{"name", item.key()}, {"shape", item.value().sizes().vec()}});
+        core::writeFileAtomically(m_folder / "manifest.json", manifest.dump());
+        core::writeFileAtomically(m_folder / "source.py", m_network->pythonSource());
+        store("source.bin", m_batch.source.ids);
+        store("source_lengths.bin", m_batch.source.lengths);
+        store("target.bin", m_batch.target.ids);
+        store("target_lengths.bin", m_batch.target.lengths);
+        store("weights.bin", joined(*m_network, false));
+    }
+
+    void backward()
+    {
+        m_network->zero_grad();
+        torch::nn::functional::cross_entropy(m_network->forward(m_batch, 1.0), m_labels).backward();
+    }
+
+    std::filesystem::path m_folder;
+    std::shared_ptr<core::Translator> m_network;
+    core::TranslationBatch m_batch;
+    torch::Tensor m_labels;
+};
+
+} // namespace
+
+void TranslatorParityTest::pythonOfEachTranslatorAgrees()
+{
+    const std::string interpreter = parity::pythonWith(QStringLiteral("torch"));
+    if (interpreter.empty())
+        QSKIP("python3-torch is not installed");
+    const QTemporaryDir folder;
+    for (const ParityCase& parityCase : parityCases())
+        CaseWriter(parityCase, std::filesystem::path(folder.path().toStdString()) / parityCase.name)
+            .write();
+    const parity::PythonResult result
+        = parity::runPython(interpreter, {QStringLiteral(TRANSLATOR_PARITY_SCRIPT), folder.path()});
+    qInfo("%s%s", result.output.c_str(), result.errors.c_str());
+    QVERIFY(result.succeeded);
+    QCOMPARE(std::count(result.output.begin(), result.output.end(), '\n'),
+             static_cast<std::ptrdiff_t>(parityCases().size()));
+}
+
+QTEST_GUILESS_MAIN(TranslatorParityTest)
+#include "translator_parity_test.moc"
