@@ -4,6 +4,7 @@
 #include "core/text/text_pipeline.h"
 #include "core/text/tokenisers/tokeniser.h"
 
+#include <algorithm>
 #include <set>
 
 namespace core {
@@ -63,7 +64,8 @@ constexpr const char* kClean = R"py(def clean(text):
 
 )py";
 
-constexpr const char* kVocabulary = R"py(UNKNOWN_ID = 1
+constexpr const char* kReadVocabulary = R"py(UNKNOWN_ID = 1
+SPECIAL_TOKENS = 4  # the first ids: <pad> <unk> <bos> <eos>
 
 
 def read_vocabulary(path):
@@ -75,7 +77,11 @@ def read_vocabulary(path):
     return {token: number for number, token in enumerate(tokens)}
 
 
-VOCABULARY = read_vocabulary(os.path.join(FOLDER, "vocabulary.txt"))
+)py";
+
+constexpr const char* kVocabulary
+    = R"py(VOCABULARY = read_vocabulary(os.path.join(FOLDER, "vocabulary.txt"))
+TOKENS = list(VOCABULARY)
 
 
 )py";
@@ -85,6 +91,13 @@ constexpr const char* kLookUp = R"py(
 def token_ids(text):
     """The ids of all tokens of a cleaned text."""
     return [VOCABULARY.get(token, UNKNOWN_ID) for token in tokens(text)]
+)py";
+
+constexpr const char* kDetokenise = R"py(
+
+def detokenise(ids):
+    """Ids back into a text, without special tokens."""
+    return joined([TOKENS[i] for i in ids if i >= SPECIAL_TOKENS])
 
 )py";
 
@@ -113,15 +126,57 @@ std::string sequenceLiteral(const Json& value)
     return text + (isList ? "]" : "}");
 }
 
+/// What all sides have in common.
+std::string commonSource()
+{
+    static_assert(kUnknownId == 1 && kPadId == 0 && kSpecialTokens == 4,
+                  "the exported modules say so, too");
+    return std::string(kReadVocabulary) + kShared;
+}
+
+/// What one side defines, read from FOLDER.
+std::string sideSource(const TextSpec& spec)
+{
+    const std::string tokeniser = tokeniserRegistry().find(spec.tokeniser.kind).python();
+    const bool looksUp = tokeniser.find("def token_ids(") == std::string::npos;
+    return kVocabulary + cleaningSource(spec.cleaning) + tokeniser + (looksUp ? kLookUp : "")
+        + kDetokenise;
+}
+
+std::string indented(const std::string& source)
+{
+    std::string result;
+    for (size_t start = 0; start < source.size();) {
+        const size_t end = std::min(source.find('\n', start), source.size());
+        if (end > start)
+            result += "    " + source.substr(start, end - start);
+        result += "\n";
+        start = end + 1;
+    }
+    return result;
+}
+
+/// A function that makes the functions of a side, so that both sides may use the same names.
+std::string closedSide(const std::string& side, const TextSpec& spec, const std::string& folder)
+{
+    return "def " + side + "_text(FOLDER):\n"
+        + "    \"\"\"clean(), token_ids() and detokenise() of the " + side + " texts.\"\"\"\n\n"
+        + indented(sideSource(spec)) + "    return clean, token_ids, detokenise\n\n\n" + side
+        + "_clean, " + side + "_token_ids, " + side + "_detokenise = " + side + "_text(" + folder
+        + ")\n\n\n";
+}
+
 } // namespace
 
 std::string pythonPreprocessing(const TextSpec& spec)
 {
-    static_assert(kUnknownId == 1 && kPadId == 0, "the exported modules say so, too");
-    const std::string tokeniser = tokeniserRegistry().find(spec.tokeniser.kind).python();
-    const bool looksUp = tokeniser.find("def token_ids(") == std::string::npos;
-    return kVocabulary + std::string(kShared) + cleaningSource(spec.cleaning) + tokeniser
-        + (looksUp ? kLookUp : "\n");
+    return commonSource() + sideSource(spec);
+}
+
+std::string pythonPairPreprocessing(const TextSpec& source, const TextSpec& target)
+{
+    return commonSource() + closedSide("source", source, "FOLDER")
+        + closedSide("target", target, "os.path.join(FOLDER, \"target\")");
 }
 
 std::string pythonLiteral(const Json& value)

@@ -86,8 +86,10 @@ Json readSettings(const std::filesystem::path& path)
 TextSpec completedFromJson(const Json& json, std::vector<Problem>& problems)
 {
     const Catalogue kinds = {{"cleaning", cleaningKinds()}, {"tokeniser", tokeniserKinds()}};
-    const Json whole = completed(json, textSchema().options(), kinds, "text", problems);
-    return problems.empty() ? textSchema().fromJson(whole) : TextSpec();
+    // The settings of a target side are those of any text and one more.
+    const Schema<TextSpec>& schema = targetTextSchema();
+    const Json whole = completed(json, schema.options(), kinds, "text", problems);
+    return problems.empty() ? schema.fromJson(whole) : TextSpec();
 }
 
 } // namespace
@@ -138,7 +140,7 @@ std::optional<std::string> unescapedToken(std::string_view line)
 TextSpec completedTextSpec(const TextSpec& spec)
 {
     std::vector<Problem> problems;
-    TextSpec whole = completedFromJson(textSchema().toJson(spec), problems);
+    TextSpec whole = completedFromJson(targetTextSchema().toJson(spec), problems);
     if (problems.empty())
         return whole;
     std::string all;
@@ -158,9 +160,10 @@ void writeTextFiles(const TextFiles& files, const std::filesystem::path& folder)
         seals[kModelFile] = seal(*files.model);
         writeFileAtomically(folder / kModelFile, *files.model);
     }
+    const auto& schema = files.spec.joint ? targetTextSchema() : textSchema();
     const Json settings = {{"format", kFormatName},
                            {"version", kVersion},
-                           {"text", textSchema().toJson(files.spec)},
+                           {"text", schema.toJson(files.spec)},
                            {"files", seals}};
     writeFileAtomically(folder / kSettingsFile, settings.dump(2) + "\n");
 }

@@ -15,10 +15,28 @@ struct TextPipeline::State {
     {
     }
 
+    /// Of one that shares what `other` learnt.
+    State(TextSpec whole, const State& other)
+        : spec(std::move(whole))
+        , cleaning(spec.cleaning)
+        , tokeniser(other.tokeniser)
+        , vocabulary(other.vocabulary)
+        , distinctTokens(other.distinctTokens)
+    {
+    }
+
+    void learn(const CleanedTexts& texts, const Monitor& monitor)
+    {
+        LearntVocabulary learnt
+            = tokeniser->learn(texts, {spec.vocabularySize, spec.minimumFrequency}, monitor);
+        vocabulary = std::make_shared<const Vocabulary>(std::move(learnt.vocabulary));
+        distinctTokens = learnt.distinctTokens;
+    }
+
     TextSpec spec;
     CleaningChain cleaning;
-    std::unique_ptr<Tokeniser> tokeniser;
-    Vocabulary vocabulary;
+    std::shared_ptr<Tokeniser> tokeniser; ///< Not changed any more once it has learnt.
+    std::shared_ptr<const Vocabulary> vocabulary;
     int64_t distinctTokens = 0;
 };
 
@@ -31,19 +49,47 @@ TextPipeline TextPipeline::learn(const TextSpec& spec, std::span<const std::stri
                                  const Monitor& monitor)
 {
     auto state = std::make_unique<State>(completedTextSpec(spec));
-    LearntVocabulary learnt = state->tokeniser->learn(
-        CleanedTexts(trainTexts, state->cleaning),
-        {state->spec.vocabularySize, state->spec.minimumFrequency}, monitor);
-    state->vocabulary = std::move(learnt.vocabulary);
-    state->distinctTokens = learnt.distinctTokens;
+    state->learn(CleanedTexts(trainTexts, state->cleaning), monitor);
     return TextPipeline(std::move(state));
+}
+
+TextPipeline TextPipeline::learnJoint(const TextSpec& first, const TextSpec& second,
+                                      std::span<const std::string> firstTexts,
+                                      std::span<const std::string> secondTexts,
+                                      const Monitor& monitor)
+{
+    auto state = std::make_unique<State>(completedTextSpec(first));
+    const CleaningChain secondCleaning(completedTextSpec(second).cleaning);
+    state->learn(
+        {CleanedTexts(firstTexts, state->cleaning), CleanedTexts(secondTexts, secondCleaning)},
+        monitor);
+    return TextPipeline(std::move(state));
+}
+
+TextPipeline TextPipeline::sharing(const TextSpec& own) const
+{
+    const TextSpec whole = completedTextSpec(own);
+    TextSpec spec = m_state->spec;
+    spec.cleaning = whole.cleaning;
+    spec.maximumLength = whole.maximumLength;
+    spec.joint = true;
+    return TextPipeline(std::make_unique<State>(std::move(spec), *m_state));
+}
+
+bool TextPipeline::hasVocabularyOf(const TextPipeline& other) const
+{
+    const State& a = *m_state;
+    const State& b = *other.m_state;
+    return a.spec.tokeniser == b.spec.tokeniser && a.vocabulary->tokens() == b.vocabulary->tokens()
+        && (!a.tokeniser->hasModel() || a.tokeniser->model() == b.tokeniser->model());
 }
 
 TextPipeline TextPipeline::load(const std::filesystem::path& folder)
 {
     TextFiles files = readTextFiles(folder);
     auto state = std::make_unique<State>(std::move(files.spec));
-    state->vocabulary = Vocabulary::fromTokens(std::move(files.tokens));
+    state->vocabulary
+        = std::make_shared<const Vocabulary>(Vocabulary::fromTokens(std::move(files.tokens)));
     if (files.model.has_value() != state->tokeniser->hasModel())
         throw Error(ErrorCode::FileMalformed,
                     {"%1 and its tokeniser \"%2\" do not belong together.",
@@ -56,7 +102,7 @@ TextPipeline TextPipeline::load(const std::filesystem::path& folder)
 
 void TextPipeline::save(const std::filesystem::path& folder) const
 {
-    TextFiles files{m_state->spec, m_state->vocabulary.tokens(), std::nullopt};
+    TextFiles files{m_state->spec, m_state->vocabulary->tokens(), std::nullopt};
     if (m_state->tokeniser->hasModel())
         files.model = m_state->tokeniser->model();
     writeTextFiles(files, folder);
@@ -83,30 +129,39 @@ std::vector<int32_t> TextPipeline::ids(std::string_view text) const
 std::vector<std::vector<int32_t>> TextPipeline::ids(std::span<const std::string> texts,
                                                     const Monitor& monitor) const
 {
-    return m_state->tokeniser->ids(CleanedTexts(texts, m_state->cleaning), m_state->vocabulary,
+    return m_state->tokeniser->ids(CleanedTexts(texts, m_state->cleaning), *m_state->vocabulary,
                                    m_state->spec.maximumLength, monitor);
 }
 
 std::vector<std::vector<int32_t>> TextPipeline::allIds(std::span<const std::string> texts,
                                                        const Monitor& monitor) const
 {
-    return m_state->tokeniser->ids(CleanedTexts(texts, m_state->cleaning), m_state->vocabulary,
+    return m_state->tokeniser->ids(CleanedTexts(texts, m_state->cleaning), *m_state->vocabulary,
                                    std::numeric_limits<int64_t>::max(), monitor);
+}
+
+std::string TextPipeline::text(std::span<const int32_t> ids) const
+{
+    std::vector<std::string> tokens;
+    for (const int32_t id : ids)
+        if (id >= kSpecialTokens)
+            tokens.push_back(token(id));
+    return m_state->tokeniser->joined(tokens);
 }
 
 int64_t TextPipeline::vocabularySize() const
 {
-    return m_state->vocabulary.size();
+    return m_state->vocabulary->size();
 }
 
 const std::string& TextPipeline::token(int64_t id) const
 {
-    return m_state->vocabulary.token(id);
+    return m_state->vocabulary->token(id);
 }
 
 int64_t TextPipeline::id(std::string_view token) const
 {
-    return m_state->vocabulary.id(token);
+    return m_state->vocabulary->id(token);
 }
 
 int64_t TextPipeline::distinctTokens() const

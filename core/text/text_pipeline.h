@@ -34,6 +34,20 @@ public:
     static TextPipeline learn(const TextSpec& spec, std::span<const std::string> trainTexts,
                               const Monitor& monitor);
 
+    /// The same tokeniser and vocabulary for other texts, such as those of another language: with
+    /// the cleaning and the maximum length of `own`.
+    TextPipeline sharing(const TextSpec& own) const;
+
+    /// Learns one tokeniser and one vocabulary from two corpora, each with the cleaning of its
+    /// side; all else is as `first` says. The pipeline of the second is sharing(second).
+    static TextPipeline learnJoint(const TextSpec& first, const TextSpec& second,
+                                   std::span<const std::string> firstTexts,
+                                   std::span<const std::string> secondTexts,
+                                   const Monitor& monitor);
+
+    /// Whether both divide texts in the same way into the same tokens with the same ids.
+    bool hasVocabularyOf(const TextPipeline& other) const;
+
     /// Reads what save() wrote. @throws Error{FileMissing, FileMalformed}.
     static TextPipeline load(const std::filesystem::path& folder);
 
@@ -52,6 +66,11 @@ public:
     /// As above, but not cut at the maximum length.
     std::vector<std::vector<int32_t>> allIds(std::span<const std::string> texts,
                                              const Monitor& monitor) const;
+
+    /// Ids back into text: special tokens are left out, subword pieces and characters joined,
+    /// words set side by side with blanks as the tokeniser's language writes them (no blank before
+    /// a comma). Tokenising the result gives the same ids, as far as the vocabulary has them.
+    std::string text(std::span<const int32_t> ids) const;
 
     int64_t vocabularySize() const;
     const std::string& token(int64_t id) const; ///< @pre 0 <= id < vocabularySize().

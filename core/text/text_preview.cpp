@@ -1,5 +1,6 @@
 #include "core/text/text_preview.h"
 
+#include "core/text/pair_pipelines.h"
 #include "core/text/tokenisers/tokeniser.h"
 
 #include <algorithm>
@@ -74,14 +75,13 @@ std::vector<TokeniserComparison> compared(const TextPipeline& pipeline, const st
     return all;
 }
 
-} // namespace
+struct SplitTexts {
+    std::span<const std::string> train, valid, test, samples;
+};
 
-TextPreview previewText(const TextSpec& spec, std::span<const std::string> train,
-                        std::span<const std::string> valid, std::span<const std::string> test,
-                        std::span<const std::string> samples, const Monitor& monitor)
+TextPreview described(const TextPipeline& pipeline, const SplitTexts& texts, const Monitor& monitor)
 {
-    const TextPipeline pipeline = TextPipeline::learn(spec, train, monitor);
-
+    const auto& [train, valid, test, samples] = texts;
     TextPreview preview;
     std::vector<int64_t> counts(static_cast<size_t>(pipeline.vocabularySize()));
     std::vector<int64_t> unused(counts.size());
@@ -99,6 +99,29 @@ TextPreview previewText(const TextSpec& spec, std::span<const std::string> train
     for (int64_t id = 0; id < std::min(kEntriesShown, pipeline.vocabularySize()); ++id)
         preview.mostFrequent.push_back({pipeline.token(id), id, counts[static_cast<size_t>(id)]});
     return preview;
+}
+
+} // namespace
+
+TextPreview previewText(const TextSpec& spec, std::span<const std::string> train,
+                        std::span<const std::string> valid, std::span<const std::string> test,
+                        std::span<const std::string> samples, const Monitor& monitor)
+{
+    return described(TextPipeline::learn(spec, train, monitor), {train, valid, test, samples},
+                     monitor);
+}
+
+PairTextPreview previewPairText(const TextSpec& source, const TextSpec& target,
+                                const PairTexts& train, const PairTexts& valid,
+                                const PairTexts& test, const PairTexts& samples,
+                                const Monitor& monitor)
+{
+    const PairPipelines pipelines
+        = PairPipelines::learn(source, target, train.source, train.target, monitor);
+    return {described(*pipelines.source, {train.source, valid.source, test.source, samples.source},
+                      monitor),
+            described(*pipelines.target, {train.target, valid.target, test.target, samples.target},
+                      monitor)};
 }
 
 } // namespace core

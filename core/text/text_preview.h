@@ -2,6 +2,7 @@
 
 #include "core/text/text_pipeline.h"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -50,10 +51,22 @@ struct PairTextPreview {
     TextPreview source, target;
 };
 
+/// Texts of which number k of one translates number k of the other.
+struct PairTexts {
+    std::span<const std::string> source, target;
+};
+
 /// Learns the pipeline of `spec` on `train` and describes it. `samples` are raw texts to show.
 /// @throws Error as TextPipeline::learn.
 TextPreview previewText(const TextSpec& spec, std::span<const std::string> train,
                         std::span<const std::string> valid, std::span<const std::string> test,
                         std::span<const std::string> samples, const Monitor& monitor);
+
+/// As previewText(), for both sides; with `target.joint` both show one vocabulary, each with the
+/// counts of its own texts.
+PairTextPreview previewPairText(const TextSpec& source, const TextSpec& target,
+                                const PairTexts& train, const PairTexts& valid,
+                                const PairTexts& test, const PairTexts& samples,
+                                const Monitor& monitor);
 
 } // namespace core

@@ -1,5 +1,6 @@
 #include "core/base/atomic_file.h"
 #include "core/base/schema.h"
+#include "core/text/pair_pipelines.h"
 #include "core/text/python_source.h"
 #include "core/text/text_kinds.h"
 #include "core/text/text_pipeline.h"
@@ -8,6 +9,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <array>
 #include <random>
 
 using namespace core;
@@ -34,7 +36,8 @@ const std::vector<std::string> kPointedTexts = {
     "cafe\u0301 café ﬁ ① Å ø ł ß ａｂ 한국 각",
     "“quotes” — dash… ¿qué? ¡no! $5 + 3 = 8 ^_^ `x` |y| ~z 。、",
     "a\u00a0b\u2003c\u3000d\u0085e\u001cf\tg\r\nh\u200bi\u2028j",
-    "👨‍👩‍👧 🇩🇪🇫🇷🇮 👍🏽 ❤️ e\u0301\u0308 क्षि நி ก็ "
+    "👨‍👩‍👧 🇩🇪🇫🇷🇮 👍🏽 ❤️ e\u0301\u0308 क्षि நி "
+    "ก็ "
     "가\u11a8 "
     "\u1100\u1161 "
     "\u0600x "
@@ -89,13 +92,29 @@ std::vector<Selection> variants(const KindDescription& kind)
     return all;
 }
 
+constexpr const char* kPairScript = R"py(
+import json, sys
+import html.entities, os, re, unicodedata
+FOLDER = sys.argv[1]
+exec(compile(open(os.path.join(FOLDER, "source.py"), encoding="utf-8").read(), "source.py", "exec"))
+sides = json.load(open(os.path.join(FOLDER, "texts.json"), encoding="utf-8"))
+source = [source_token_ids(source_clean(text)) for text in sides[0]]
+target = [target_token_ids(target_clean(text)) for text in sides[1]]
+json.dump([source, target, [source_detokenise(ids) for ids in source],
+           [target_detokenise(ids) for ids in target]],
+          open(os.path.join(FOLDER, "answers.json"), "w"))
+)py";
+
 constexpr const char* kScript = R"py(
 import json, sys
 import html.entities, os, re, unicodedata
 FOLDER = sys.argv[1]
 exec(compile(open(os.path.join(FOLDER, "source.py"), encoding="utf-8").read(), "source.py", "exec"))
 texts = json.load(open(os.path.join(FOLDER, "texts.json"), encoding="utf-8"))
-answers = [[clean(text), token_ids(clean(text))] for text in texts]
+answers = []
+for text in texts:
+    ids = token_ids(clean(text))
+    answers.append([clean(text), ids, detokenise(ids), detokenise(ids[::-1])])
 json.dump(answers, open(os.path.join(FOLDER, "answers.json"), "w"))
 )py";
 
@@ -107,6 +126,7 @@ class ExchangeTextTest : public QObject {
 
     std::string m_python;
     std::vector<std::string> m_texts;
+    std::vector<std::string> m_plain; ///< Well-formed ones.
 
     void compare(const TextSpec& spec, const std::string& python)
     {
@@ -134,6 +154,9 @@ class ExchangeTextTest : public QObject {
                 + shown(pipeline.clean(m_texts[i]), 300) + "\nPython: " + shown(cleaned, 300);
             QVERIFY2(cleaned == pipeline.clean(m_texts[i]), about.c_str());
             auto ids = answers[i][1].get<std::vector<int32_t>>();
+            QCOMPARE(answers[i][2].get<std::string>(), pipeline.text(ids));
+            const std::vector<int32_t> backwards(ids.rbegin(), ids.rend());
+            QCOMPARE(answers[i][3].get<std::string>(), pipeline.text(backwards));
             ids.resize(std::min(ids.size(), static_cast<size_t>(spec.maximumLength)));
             if (ids.empty())
                 ids.push_back(kUnknownId);
@@ -151,6 +174,8 @@ private Q_SLOTS:
         std::mt19937 random(5);
         for (int i = 0; i < 2000; ++i)
             m_texts.push_back(randomText(random));
+        m_plain.assign(m_texts.begin() + static_cast<std::ptrdiff_t>(kPointedTexts.size()),
+                       m_texts.begin() + static_cast<std::ptrdiff_t>(kPointedTexts.size()) + 650);
     }
 
     void everyCleaningStepAgrees_data()
@@ -194,6 +219,69 @@ private Q_SLOTS:
             return;
         }
         compare(spec, m_python);
+    }
+
+    void bothSidesOfATranslationAgree_data()
+    {
+        QTest::addColumn<QString>("sourceKind");
+        QTest::addColumn<QString>("targetKind");
+        QTest::addColumn<bool>("joint");
+        QTest::newRow("words to characters") << "punctuation"
+                                             << "character" << false;
+        QTest::newRow("joint words") << "basic_english"
+                                     << "byte" << true;
+        QTest::newRow("joint subwords") << "sentencepiece_bpe"
+                                        << "byte" << true;
+        QTest::newRow("two subword models") << "sentencepiece_bpe"
+                                            << "sentencepiece_unigram" << false;
+    }
+    void bothSidesOfATranslationAgree()
+    {
+        QFETCH(QString, sourceKind);
+        QFETCH(QString, targetKind);
+        QFETCH(bool, joint);
+        const bool subwords = sourceKind.startsWith(QStringLiteral("sentencepiece"));
+        const std::string python = parity::pythonWith(subwords ? QStringLiteral("sentencepiece")
+                                                               : QStringLiteral("json"));
+        if (python.empty())
+            QSKIP("There is no Python with sentencepiece here.");
+        TextSpec source, target;
+        source.tokeniser.kind = sourceKind.toStdString();
+        target.tokeniser.kind = targetKind.toStdString();
+        source.vocabularySize = target.vocabularySize = 300;
+        source.maximumLength = target.maximumLength = 1000;
+        target.cleaning = {{"lower_case", Json::object()}};
+        target.joint = joint;
+        if (subwords) // characters of all scripts would fill a small vocabulary
+            source.tokeniser.options["character_coverage"] = 0.98;
+        if (targetKind.startsWith(QStringLiteral("sentencepiece")))
+            target.tokeniser.options["character_coverage"] = 0.98;
+        QTemporaryDir place;
+        const std::filesystem::path folder = place.path().toStdString();
+        const std::vector<std::string> left(m_plain.begin(), m_plain.begin() + 300);
+        const std::vector<std::string> right(m_plain.begin() + 300, m_plain.end());
+        const PairPipelines pair = PairPipelines::learn(source, target, left, right, Monitor());
+        pair.save(folder);
+        writeFileAtomically(folder / "source.py",
+                            pythonPairPreprocessing(pair.source->spec(), pair.target->spec()));
+        writeFileAtomically(folder / "texts.json", Json({left, right}).dump());
+        const auto result = parity::runPython(
+            python, {QStringLiteral("-c"), QString::fromUtf8(kPairScript), place.path()});
+        QVERIFY2(result.succeeded, result.errors.c_str());
+        const Json answers = Json::parse(readFile(folder / "answers.json"));
+        const auto ids = std::array{pair.source->allIds(left, Monitor()),
+                                    pair.target->allIds(right, Monitor())};
+        for (size_t side = 0; side < 2; ++side) {
+            const TextPipeline& pipeline = side == 0 ? *pair.source : *pair.target;
+            QCOMPARE(answers[side].size(), ids[side].size());
+            for (size_t i = 0; i < ids[side].size(); ++i) {
+                auto theirs = answers[side][i].get<std::vector<int32_t>>();
+                if (theirs.empty())
+                    theirs.push_back(kUnknownId);
+                QCOMPARE(theirs, ids[side][i]);
+                QCOMPARE(answers[side + 2][i].get<std::string>(), pipeline.text(theirs));
+            }
+        }
     }
 
     void stepsRunInTheirOrder()

@@ -4,6 +4,7 @@
 
 #include <unicode/locid.h>
 
+#include <algorithm>
 #include <array>
 
 namespace core {
@@ -133,10 +134,66 @@ void splitBasicEnglish(std::string_view text, TokenViews& views)
     BasicEnglishSplit(lower, views).run();
 }
 
+/// Whether an apostrophe joins the words around it: it's, don't, o'clock, l'eau.
+bool isContraction(std::string_view before, std::string_view behind)
+{
+    constexpr std::array<std::string_view, 7> kEndings = {"s", "t", "re", "ve", "ll", "d", "m"};
+    const bool isShort
+        = before.size() == 1 && kRoles[static_cast<unsigned char>(before[0])] == Role::Letter;
+    return isShort || std::find(kEndings.begin(), kEndings.end(), behind) != kEndings.end();
+}
+
+/// No blank before . , ! ? ) and behind (; apostrophes that join no words are quotes in pairs.
+/// Whatever stands around these tokens, they are divided again; only words need their blanks.
+std::string joinedEnglish(std::span<const std::string> tokens)
+{
+    std::string text;
+    bool clings = true; // what comes next, to what was written
+    bool quoted = false;
+    for (size_t i = 0; i < tokens.size(); ++i) {
+        const std::string& token = tokens[i];
+        bool clingsBefore = token.size() == 1
+            && std::string_view(".,!?)").find(token[0]) != std::string_view::npos;
+        bool clingsBehind = token == "(";
+        if (token == "'") {
+            const bool between = i > 0 && i + 1 < tokens.size();
+            const bool joins = between && isContraction(tokens[i - 1], tokens[i + 1]);
+            clingsBefore = joins || quoted;
+            clingsBehind = joins || !quoted;
+            quoted = joins ? quoted : !quoted;
+        }
+        // "<br" and "/>" must not become the tag that vanishes.
+        const bool tag = text.ends_with("<br") && token.starts_with("/>");
+        text += (clings || clingsBefore ? "" : tag ? "  " : " ") + token;
+        clings = clingsBehind;
+    }
+    return text;
+}
+
 constexpr const char* kBasicEnglishPython = R"py(
 def tokens(text):
     text = re.sub(r"<br />|[;:\s]", " ", text.lower()).replace('"', "")
     return re.sub(r"([.,()!?'])", r" \1 ", text).split()
+
+
+def joined(tokens):
+    """No blank before . , ! ? ) and behind (; apostrophes are contractions or quotes in pairs."""
+    text = ""
+    clings = True  # what comes next, to what was written
+    quoted = False
+    for i, token in enumerate(tokens):
+        before = token in (".", ",", "!", "?", ")")
+        behind = token == "("
+        if token == "'":
+            joins = 0 < i < len(tokens) - 1 and (
+                re.fullmatch("[!-~]", tokens[i - 1]) and tokens[i - 1] not in ".,()!?'<"
+                or tokens[i + 1] in ("s", "t", "re", "ve", "ll", "d", "m"))
+            before, behind = joins or quoted, joins or not quoted
+            quoted = quoted if joins else not quoted
+        tag = text.endswith("<br") and token.startswith("/>")
+        text += ("" if clings or before else "  " if tag else " ") + token
+        clings = behind
+    return text
 )py";
 
 } // namespace
@@ -157,7 +214,7 @@ TokeniserRegistry::Entry basicEnglishEntry()
          .tasks = {}},
         Schema<NoOptions>(),
         [](const NoOptions&) -> std::unique_ptr<Tokeniser> {
-            return std::make_unique<WordTokeniser>(splitBasicEnglish);
+            return std::make_unique<WordTokeniser>(splitBasicEnglish, joinedEnglish);
         },
         [] { return kBasicEnglishPython; });
 }

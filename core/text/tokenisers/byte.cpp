@@ -1,6 +1,8 @@
 #include "core/text/text_pipeline.h"
+#include "core/text/tokenisers/byte_names.h"
 #include "core/text/tokenisers/entries.h"
 #include "core/text/tokenisers/word_tokeniser.h"
+#include "core/text/unicode.h"
 
 #include <array>
 
@@ -11,11 +13,9 @@ namespace {
 /// Printable ASCII as it is, other bytes as <0xC3>, so that a token is always valid text.
 std::string byteName(unsigned value)
 {
-    constexpr std::string_view kDigits = "0123456789ABCDEF";
-    std::string name(1, static_cast<char>(value));
-    if (value < 0x20 || value >= 0x7F)
-        name = std::string("<0x") + kDigits[value / 16] + kDigits[value % 16] + ">";
-    return name;
+    const bool printable = value >= 0x20 && value < 0x7F;
+    return printable ? std::string(1, static_cast<char>(value))
+                     : escapedByte(static_cast<unsigned char>(value));
 }
 
 const std::array<std::string, 256>& byteNames()
@@ -37,10 +37,23 @@ void splitIntoBytes(std::string_view text, TokenViews& views)
         views.tokens.push_back(names[static_cast<unsigned char>(c)]);
 }
 
+std::string joinedBytes(std::span<const std::string> tokens)
+{
+    std::string text;
+    for (const std::string& token : tokens) {
+        if (const std::optional<unsigned char> byte = byteOf(token))
+            text += static_cast<char>(*byte);
+        else
+            text += token;
+    }
+    repairUtf8(text);
+    return text;
+}
+
 /// Its vocabulary is not counted: all 256 values, so that nothing is ever unknown.
 class ByteTokeniser : public WordTokeniser {
 public:
-    ByteTokeniser() : WordTokeniser(splitIntoBytes) { }
+    ByteTokeniser() : WordTokeniser(splitIntoBytes, joinedBytes) { }
 
     LearntVocabulary learn(const CleanedTexts&, const VocabularyLimits&, const Monitor&) override
     {
@@ -53,6 +66,11 @@ public:
 constexpr const char* kBytePython = R"py(
 def tokens(text):
     return [chr(b) if 0x20 <= b < 0x7F else "<0x%02X>" % b for b in text.encode("utf-8")]
+
+
+def joined(tokens):
+    return bytes(ord(token) if len(token) == 1 else int(token[3:5], 16)
+                 for token in tokens).decode("utf-8", "replace")
 )py";
 
 } // namespace

@@ -182,6 +182,10 @@ def tokens(text):
         regionals = regionals + 1 if kind == "Regional" else 0
         before = kind
     return result
+
+
+def joined(tokens):
+    return "".join(tokens)
 )py";
 
 /// The tables are ours, so that the module divides as we do whatever Unicode its Python knows.
@@ -206,7 +210,7 @@ TokeniserRegistry::Entry characterEntry()
          .tasks = {}},
         Schema<NoOptions>(),
         [](const NoOptions&) -> std::unique_ptr<Tokeniser> {
-            return std::make_unique<WordTokeniser>(splitIntoCharacters);
+            return std::make_unique<WordTokeniser>(splitIntoCharacters, concatenated);
         },
         characterPython);
 }

@@ -8,6 +8,7 @@ namespace core {
 
 TokeniserRegistry::Entry whiteSpaceEntry();
 TokeniserRegistry::Entry basicEnglishEntry();
+TokeniserRegistry::Entry punctuationEntry();
 TokeniserRegistry::Entry characterEntry();
 TokeniserRegistry::Entry byteEntry();
 TokeniserRegistry::Entry sentencePieceUnigramEntry();

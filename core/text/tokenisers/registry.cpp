@@ -6,8 +6,8 @@ namespace core {
 const TokeniserRegistry& tokeniserRegistry()
 {
     static const TokeniserRegistry registry("tokeniser",
-                                            {basicEnglishEntry(), whiteSpaceEntry(),
-                                             characterEntry(), byteEntry(),
+                                            {basicEnglishEntry(), punctuationEntry(),
+                                             whiteSpaceEntry(), characterEntry(), byteEntry(),
                                              sentencePieceUnigramEntry(), sentencePieceBpeEntry()});
     return registry;
 }

@@ -1,5 +1,6 @@
 #include "core/text/subword/subword_model.h"
 #include "core/text/text_pipeline.h"
+#include "core/text/tokenisers/byte_names.h"
 #include "core/text/tokenisers/entries.h"
 #include "core/text/unicode.h"
 
@@ -112,6 +113,22 @@ public:
         return m_model->pieces({&text, 1}, {}).at(0);
     }
 
+    /// As SentencePiece decodes, without the helper: blanks where words begin, none in front.
+    std::string joined(std::span<const std::string> tokens) const override
+    {
+        std::string text;
+        for (const std::string& token : tokens) {
+            const auto byte = m_options.byteFallback ? byteOf(token) : std::nullopt;
+            if (byte)
+                text += static_cast<char>(*byte);
+            else
+                text += withBlanks(token);
+        }
+        repairUtf8(text);
+        text.erase(0, text.find_first_not_of(' '));
+        return text;
+    }
+
     std::vector<std::vector<int32_t>> ids(const CleanedTexts& texts, const Vocabulary&,
                                           int64_t longest, const Monitor& monitor) const override
     {
@@ -130,6 +147,20 @@ public:
     }
 
 private:
+    /// \u2581, which stands where a word begins, becomes a blank.
+    static std::string withBlanks(std::string_view piece)
+    {
+        constexpr std::string_view kWordBegins = "\u2581";
+        std::string text;
+        while (!piece.empty()) {
+            const size_t mark = std::min(piece.find(kWordBegins), piece.size());
+            text += piece.substr(0, mark);
+            text += mark < piece.size() ? " " : "";
+            piece.remove_prefix(std::min(piece.size(), mark + kWordBegins.size()));
+        }
+        return text;
+    }
+
     static void refuseEmpty(const CleanedTexts& texts)
     {
         std::string text;
@@ -197,17 +228,25 @@ private:
 };
 
 constexpr const char* kSentencePiecePython = R"py(
-_subwords = None
+subwords = []  # the model, once it was needed
 
 
 def token_ids(text):
     """The ids of all pieces; those of the model are those of the vocabulary."""
-    global _subwords
-    if _subwords is None:
+    if not subwords:
         import sentencepiece
-        _subwords = sentencepiece.SentencePieceProcessor(
-            model_file=os.path.join(FOLDER, "tokeniser.model"))
-    return _subwords.encode(text)
+        subwords.append(sentencepiece.SentencePieceProcessor(
+            model_file=os.path.join(FOLDER, "tokeniser.model")))
+    return subwords[0].encode(text)
+
+
+def joined(tokens):
+    def piece(token):
+        is_byte = "<0x00>" in VOCABULARY and re.fullmatch("<0x[0-9A-F]{2}>", token)
+        text = token.replace("\u2581", " ")
+        return bytes([int(token[3:5], 16)]) if is_byte else text.encode("utf-8")
+
+    return b"".join(map(piece, tokens)).decode("utf-8", "replace").lstrip(" ")
 )py";
 
 TokeniserRegistry::Entry entryOf(SubwordKind kind, KindDescription description)

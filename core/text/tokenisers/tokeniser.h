@@ -15,20 +15,33 @@
 namespace core {
 
 /// Texts as a tokeniser should see them: cleaned one at a time, so that memory never holds a
-/// second copy of a corpus. Both the texts and the chain are borrowed.
+/// second copy of a corpus. Both the texts and the chains are borrowed.
 class CleanedTexts {
 public:
     CleanedTexts(std::span<const std::string> raw, const CleaningChain& chain)
-        : m_raw(raw), m_chain(&chain)
+        : m_first{raw, &chain}
     {
     }
-    size_t size() const { return m_raw.size(); }
+    /// Two corpora, one behind the other, each with its own cleaning.
+    CleanedTexts(const CleanedTexts& first, const CleanedTexts& second)
+        : m_first(first.m_first), m_second(second.m_first)
+    {
+    }
+    size_t size() const { return m_first.raw.size() + m_second.raw.size(); }
     /// Puts text `index` into `text`, whose memory is reused.
-    void get(size_t index, std::string& text) const { m_chain->apply(m_raw[index], text); }
+    void get(size_t index, std::string& text) const
+    {
+        const bool isFirst = index < m_first.raw.size();
+        const Part& part = isFirst ? m_first : m_second;
+        part.chain->apply(part.raw[isFirst ? index : index - m_first.raw.size()], text);
+    }
 
 private:
-    std::span<const std::string> m_raw;
-    const CleaningChain* m_chain;
+    struct Part {
+        std::span<const std::string> raw;
+        const CleaningChain* chain = nullptr;
+    };
+    Part m_first, m_second;
 };
 
 /// What a tokeniser is to learn.
@@ -61,6 +74,9 @@ public:
     virtual void restore(const std::string&) { }
 
     virtual std::vector<std::string> tokens(std::string_view cleaned) const = 0;
+
+    /// Tokens put back into a text; tokens() of it gives them again, where they came from there.
+    virtual std::string joined(std::span<const std::string> tokens) const = 0;
 
     /// The first `longest` ids of each text; a text without tokens gives one <unk>.
     virtual std::vector<std::vector<int32_t>> ids(const CleanedTexts& texts,

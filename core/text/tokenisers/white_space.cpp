@@ -28,6 +28,10 @@ void splitAtWhiteSpace(std::string_view text, TokenViews& views)
 constexpr const char* kWhiteSpacePython = R"py(
 def tokens(text):
     return text.split()
+
+
+def joined(tokens):
+    return " ".join(tokens)
 )py";
 
 } // namespace
@@ -44,7 +48,7 @@ TokeniserRegistry::Entry whiteSpaceEntry()
          .tasks = {}},
         Schema<NoOptions>(),
         [](const NoOptions&) -> std::unique_ptr<Tokeniser> {
-            return std::make_unique<WordTokeniser>(splitAtWhiteSpace);
+            return std::make_unique<WordTokeniser>(splitAtWhiteSpace, joinedByBlanks);
         },
         [] { return kWhiteSpacePython; });
 }

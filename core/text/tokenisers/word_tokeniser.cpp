@@ -28,6 +28,22 @@ int32_t textId(const Vocabulary& vocabulary, std::string_view token)
 
 } // namespace
 
+std::string joinedByBlanks(std::span<const std::string> tokens)
+{
+    std::string text;
+    for (const std::string& token : tokens)
+        text += (text.empty() ? "" : " ") + token;
+    return text;
+}
+
+std::string concatenated(std::span<const std::string> tokens)
+{
+    std::string text;
+    for (const std::string& token : tokens)
+        text += token;
+    return text;
+}
+
 LearntVocabulary WordTokeniser::learn(const CleanedTexts& texts, const VocabularyLimits& limits,
                                       const Monitor& monitor)
 {

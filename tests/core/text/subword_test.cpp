@@ -278,6 +278,11 @@ private Q_SLOTS:
         core::SubwordModel model(core::SubwordKind::Bpe, modelOf(pipeline));
         const std::vector<std::string> texts = {"kalo mized ren"};
         QCOMPARE(model.decode(model.encode(texts, {}).front()), texts.front());
+        // The pipeline joins pieces without the helper, as the helper does.
+        for (const std::string& text : syllableTexts(50)) {
+            const std::vector<int32_t> ids = pipeline.ids(text);
+            QCOMPARE(pipeline.text(ids), model.decode(ids));
+        }
         const std::vector<int32_t> wrong = {4, 600};
         try {
             model.decode(wrong);

@@ -68,7 +68,7 @@ private Q_SLOTS:
     void tokenisersStandSideBySide()
     {
         const auto result = preview();
-        QCOMPARE(result.comparison.size(), size_t{6});
+        QCOMPARE(result.comparison.size(), size_t{7});
         for (const core::TokeniserComparison& row : result.comparison) {
             const bool trained = row.tokeniser.find("SentencePiece") != std::string::npos;
             QCOMPARE(row.tokens.empty(), trained);

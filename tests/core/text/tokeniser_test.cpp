@@ -117,7 +117,7 @@ private Q_SLOTS:
     void everyKindDescribesItself()
     {
         const auto kinds = core::tokeniserKinds();
-        QCOMPARE(kinds.size(), size_t{6});
+        QCOMPARE(kinds.size(), size_t{7});
         for (const core::KindDescription& kind : kinds) {
             QVERIFY(!kind.title.empty() && !kind.summary.empty());
             for (const core::OptionDescription& option : kind.options)

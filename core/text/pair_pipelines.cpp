@@ -1,0 +1,53 @@
+#include "core/text/pair_pipelines.h"
+
+#include "core/base/error.h"
+
+namespace core {
+
+namespace {
+
+constexpr const char* kTargetFolder = "target";
+
+std::shared_ptr<const TextPipeline> shared(TextPipeline pipeline)
+{
+    return std::make_shared<const TextPipeline>(std::move(pipeline));
+}
+
+} // namespace
+
+PairPipelines PairPipelines::learn(const TextSpec& source, const TextSpec& target,
+                                   std::span<const std::string> sources,
+                                   std::span<const std::string> targets, const Monitor& monitor)
+{
+    if (!target.joint)
+        return {shared(TextPipeline::learn(source, sources, monitor)),
+                shared(TextPipeline::learn(target, targets, monitor))};
+    TextPipeline both = TextPipeline::learnJoint(source, target, sources, targets, monitor);
+    TextPipeline second = both.sharing(target);
+    return {shared(std::move(both)), shared(std::move(second))};
+}
+
+void PairPipelines::save(const std::filesystem::path& folder) const
+{
+    source->save(folder);
+    std::filesystem::create_directories(folder / kTargetFolder);
+    target->save(folder / kTargetFolder);
+}
+
+PairPipelines PairPipelines::load(const std::filesystem::path& folder)
+{
+    TextPipeline source = TextPipeline::load(folder);
+    TextPipeline target = TextPipeline::load(folder / kTargetFolder);
+    if (target.spec().joint) {
+        if (!target.hasVocabularyOf(source))
+            throw Error(ErrorCode::FileMalformed,
+                        {"%1 says that both languages share one vocabulary, but the vocabulary "
+                         "there is another one than in %2.",
+                         {(folder / kTargetFolder / "text.json").string(), folder.string()}},
+                        {"Take the whole run folder from where it was made again.", {}});
+        target = source.sharing(target.spec()); // one helper process instead of two
+    }
+    return {shared(std::move(source)), shared(std::move(target))};
+}
+
+} // namespace core
