@@ -121,8 +121,8 @@ SearchRegistry::Entry beamSearch()
          .formula = "score(y₁ … y_T) = Σ log p(yₜ | y₁ … yₜ₋₁, x) / lp(T) + β Σᵢ log min(cᵢ, 1)",
          .options = {},
          .tasks = {"translation"}},
-        beamSchema(), [](const BeamOptions&, const SearchContext&) -> std::unique_ptr<Search> {
-            return nullptr;
+        beamSchema(), [](const BeamOptions& options, const SearchContext& context) {
+            return std::make_unique<BeamSearch>(context, options);
         });
 }
 
