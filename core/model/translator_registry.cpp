@@ -4,7 +4,8 @@ namespace core {
 
 const std::vector<TranslatorEntry>& translatorEntries()
 {
-    static const std::vector<TranslatorEntry> entries = {recurrentTranslator()};
+    static const std::vector<TranslatorEntry> entries
+        = {recurrentTranslator(), transformerTranslator()};
     return entries;
 }
 

@@ -2,7 +2,6 @@
 
 #include "core/base/error.h"
 #include "core/nn/dropout.h"
-#include "core/nn/packed_attention.h"
 
 #include <torch/torch.h>
 
@@ -21,8 +20,30 @@ AttentionResult scaledDotProductAttention(const torch::Tensor& query, const torc
     if (mask.defined())
         scores = scores.masked_fill(mask.logical_not(), -std::numeric_limits<double>::infinity());
     const torch::Tensor weights = scores.softmax(-1); // [..., queries, keys]
-    return {torch::matmul(dropOut(weights, dropout), value), weights};
+    return {torch::matmul(dropOut(weights, dropout), value), weights, scores};
 }
+
+namespace {
+
+/// Whether the loops of packed_attention.h can take it.
+bool runsPacked(const torch::Tensor& tokens)
+{
+    return tokens.is_cpu() && tokens.scalar_type() == torch::kFloat32;
+}
+
+/// [batch or 1, 1, queries or 1, keys] bool: true = may be looked at.
+torch::Tensor maskOf(const TokenLayout& keyLayout, int64_t queries, Sight sight)
+{
+    const torch::Tensor real = keyLayout.mask().unsqueeze(1).unsqueeze(1);
+    if (sight == Sight::All)
+        return real;
+    const auto integers = keyLayout.places().options();
+    const torch::Tensor past = torch::arange(keyLayout.length(), integers).unsqueeze(0)
+        <= torch::arange(queries, integers).unsqueeze(1); // [queries, keys]
+    return real.logical_and(past);
+}
+
+} // namespace
 
 MultiHeadAttentionImpl::MultiHeadAttentionImpl(int64_t features, int64_t heads, double dropout)
     : m_heads(heads), m_dropout(dropout)
@@ -40,27 +61,93 @@ MultiHeadAttentionImpl::MultiHeadAttentionImpl(int64_t features, int64_t heads, 
     torch::nn::init::zeros_(m_out->bias);
 }
 
-torch::Tensor MultiHeadAttentionImpl::forward(const torch::Tensor& tokens,
-                                              const TokenLayout& layout)
+torch::Tensor MultiHeadAttentionImpl::project(const torch::Tensor& tokens, int64_t firstBlock,
+                                              int64_t blocks)
 {
-    if (!tokens.is_cpu() || tokens.scalar_type() != torch::kFloat32)
-        return open(tokens, layout).output;
-    const torch::Tensor projected
-        = torch::nn::functional::linear(tokens, m_inWeight, m_inBias); // [tokens, 3 * features]
-    return m_out(packedSelfAttention(projected, layout, m_heads, weightDropout()));
+    const int64_t features = m_inWeight.size(1);
+    if (blocks == 3)
+        return torch::nn::functional::linear(tokens, m_inWeight, m_inBias);
+    return torch::nn::functional::linear(
+        tokens, m_inWeight.narrow(0, firstBlock * features, blocks * features),
+        m_inBias.narrow(0, firstBlock * features, blocks * features));
 }
 
-AttentionResult MultiHeadAttentionImpl::open(const torch::Tensor& tokens, const TokenLayout& layout)
+torch::Tensor MultiHeadAttentionImpl::forward(const torch::Tensor& tokens,
+                                              const TokenLayout& layout, Sight sight)
 {
-    const torch::Tensor projected = layout.unpack(torch::nn::functional::linear(
-        tokens, m_inWeight, m_inBias)); // [batch, length, 3 * features]
-    const torch::Tensor heads = projected.view({layout.batch(), layout.length(), 3, m_heads, -1})
-                                    .permute({2, 0, 3, 1, 4}); // [3, batch, heads, length, size]
-    AttentionResult result = scaledDotProductAttention(
-        heads[0], heads[1], heads[2], layout.mask().unsqueeze(1).unsqueeze(1), weightDropout());
+    if (!runsPacked(tokens))
+        return open(tokens, layout, sight).output;
+    const torch::Tensor projected = project(tokens, 0, 3); // [tokens, 3 * features]
+    return m_out(packedSelfAttention(projected, layout, {m_heads, weightDropout(), sight}));
+}
+
+AttentionResult MultiHeadAttentionImpl::open(const torch::Tensor& tokens, const TokenLayout& layout,
+                                             Sight sight)
+{
+    const int64_t features = tokens.size(1);
+    const torch::Tensor projected = project(tokens, 0, 3); // [tokens, 3 * features]
+    return openPadded(projected.narrow(1, 0, features), layout,
+                      projected.narrow(1, features, 2 * features), layout, sight);
+}
+
+torch::Tensor MultiHeadAttentionImpl::across(const torch::Tensor& tokens, const TokenLayout& layout,
+                                             const torch::Tensor& memory,
+                                             const TokenLayout& memoryLayout)
+{
+    if (!runsPacked(tokens))
+        return openAcross(tokens, layout, memory, memoryLayout).output;
+    return m_out(packedCrossAttention(project(tokens, 0, 1), layout, keysAndValues(memory),
+                                      memoryLayout, {m_heads, weightDropout(), Sight::All}));
+}
+
+AttentionResult MultiHeadAttentionImpl::openAcross(const torch::Tensor& tokens,
+                                                   const TokenLayout& layout,
+                                                   const torch::Tensor& memory,
+                                                   const TokenLayout& memoryLayout)
+{
+    return openPadded(project(tokens, 0, 1), layout, keysAndValues(memory), memoryLayout,
+                      Sight::All);
+}
+
+AttentionResult MultiHeadAttentionImpl::openPadded(const torch::Tensor& queries,
+                                                   const TokenLayout& layout,
+                                                   const torch::Tensor& keysValues,
+                                                   const TokenLayout& keyLayout, Sight sight)
+{
+    const auto heads = [this](const torch::Tensor& packed, const TokenLayout& its, int64_t parts) {
+        return its.unpack(packed)
+            .view({its.batch(), its.length(), parts, m_heads, -1})
+            .permute({2, 0, 3, 1, 4}); // [parts, batch, heads, length, size]
+    };
+    const torch::Tensor split = heads(keysValues.contiguous(), keyLayout, 2);
+    AttentionResult result
+        = scaledDotProductAttention(heads(queries.contiguous(), layout, 1)[0], split[0], split[1],
+                                    maskOf(keyLayout, layout.length(), sight), weightDropout());
     const torch::Tensor joined
         = result.output.transpose(1, 2).flatten(2, 3); // [batch, length, features]
-    return {m_out(layout.pack(joined)), result.weights};
+    result.output = m_out(layout.pack(joined));
+    return result;
+}
+
+torch::Tensor MultiHeadAttentionImpl::keysAndValues(const torch::Tensor& memory)
+{
+    return project(memory, 1, 2);
+}
+
+torch::Tensor MultiHeadAttentionImpl::step(const torch::Tensor& tokens, KeyValueCache& cache)
+{
+    const int64_t features = tokens.size(1);
+    const torch::Tensor projected = project(tokens, 0, 3); // [rows, 3 * features]
+    cache.append(projected.narrow(1, features, 2 * features));
+    return m_out(cachedAttention(projected.narrow(1, 0, features), cache, m_heads));
+}
+
+torch::Tensor MultiHeadAttentionImpl::stepAcross(const torch::Tensor& tokens,
+                                                 const torch::Tensor& keysValues,
+                                                 const SentenceRows& rows,
+                                                 torch::Tensor* meanWeights)
+{
+    return m_out(sentenceAttention(project(tokens, 0, 1), keysValues, rows, m_heads, meanWeights));
 }
 
 } // namespace core

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "core/nn/token_layout.h"
+#include "core/nn/decoding_attention.h"
+#include "core/nn/packed_attention.h"
 
 #include <torch/nn/module.h>
 #include <torch/nn/modules/linear.h>
@@ -13,6 +14,7 @@ namespace core {
 struct AttentionResult {
     torch::Tensor output;
     torch::Tensor weights; ///< Rows sum to 1; before dropout.
+    torch::Tensor scores; ///< What the softmax was taken of; -inf where masked.
 };
 
 /// Attention(Q, K, V) = softmax(Q K^T / sqrt(d)) V.
@@ -24,7 +26,7 @@ struct AttentionResult {
 /// @param mask   bool, broadcast to [..., queries, keys]: true = may be looked at; undefined: all.
 ///               Others get weight 0: they are taken out before the softmax.
 /// @pre each query may look at one key at least.
-/// @return output [..., queries, e], weights [..., queries, keys].
+/// @return output [..., queries, e], weights and scores [..., queries, keys].
 AttentionResult scaledDotProductAttention(const torch::Tensor& query, const torch::Tensor& key,
                                           const torch::Tensor& value, const torch::Tensor& mask,
                                           double dropout = 0.0);
@@ -42,15 +44,43 @@ public:
     /// @throws core::Error{BadSetting} when `heads` does not divide `features`.
     MultiHeadAttentionImpl(int64_t features, int64_t heads, double dropout);
 
-    /// Every token looks at all tokens of its own text.
+    /// Every token looks at tokens of its own text.
     /// @param tokens [tokens, features], packed as `layout` says.
     /// @return [tokens, features].
-    torch::Tensor forward(const torch::Tensor& tokens, const TokenLayout& layout);
-    /// As forward, with the weights [batch, heads, length, length]. Slower.
-    AttentionResult open(const torch::Tensor& tokens, const TokenLayout& layout);
+    torch::Tensor forward(const torch::Tensor& tokens, const TokenLayout& layout,
+                          Sight sight = Sight::All);
+    /// As forward, with weights and scores [batch, heads, length, length]. Slower.
+    AttentionResult open(const torch::Tensor& tokens, const TokenLayout& layout,
+                         Sight sight = Sight::All);
+
+    /// Every token of text b looks at all tokens of text b of `memory`: x gives the queries, the
+    /// memory keys and values.
+    /// @param tokens [tokens, features]; @param memory [memory tokens, features].
+    /// @return [tokens, features].
+    torch::Tensor across(const torch::Tensor& tokens, const TokenLayout& layout,
+                         const torch::Tensor& memory, const TokenLayout& memoryLayout);
+    /// As across, with weights and scores [batch, heads, length, memory length]. Slower.
+    AttentionResult openAcross(const torch::Tensor& tokens, const TokenLayout& layout,
+                               const torch::Tensor& memory, const TokenLayout& memoryLayout);
+
+    /// Keys and values of `memory` side by side [memory tokens, 2 * features]: for stepAcross.
+    torch::Tensor keysAndValues(const torch::Tensor& memory);
+    /// As forward with Sight::Past for the newest token of each row, whose keys and values join
+    /// `cache`. @param tokens [rows, features]. @return [rows, features], without gradients.
+    torch::Tensor step(const torch::Tensor& tokens, KeyValueCache& cache);
+    /// As across for the newest token of each row. @param keysValues what keysAndValues gave.
+    /// @param meanWeights if not null, gets the mean over heads [rows, memory length].
+    torch::Tensor stepAcross(const torch::Tensor& tokens, const torch::Tensor& keysValues,
+                             const SentenceRows& rows, torch::Tensor* meanWeights);
 
 private:
     double weightDropout() const { return is_training() ? m_dropout : 0.0; }
+    /// x W + b with the rows of q (block 0), k and v (1, 2) of the joint projection.
+    torch::Tensor project(const torch::Tensor& tokens, int64_t firstBlock, int64_t blocks);
+    /// By plain operations on the padded form; any device and type.
+    AttentionResult openPadded(const torch::Tensor& queries, const TokenLayout& layout,
+                               const torch::Tensor& keysValues, const TokenLayout& keyLayout,
+                               Sight sight);
 
     int64_t m_heads;
     double m_dropout;

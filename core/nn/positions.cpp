@@ -35,22 +35,26 @@ PositionsImpl::PositionsImpl(PositionKind kind, int64_t longest, int64_t feature
         m_table = sinusoidalPositions(0, features);
 }
 
-torch::Tensor PositionsImpl::forward(const TokenLayout& layout)
+torch::Tensor PositionsImpl::first(int64_t length, torch::Device device)
 {
-    const torch::Device device = layout.places().device();
-    if (m_kind == PositionKind::Sinusoidal
-        && (m_table.size(0) < layout.length() || m_table.device() != device))
-        m_table = sinusoidalPositions(layout.length(), m_features).to(device);
-    const int64_t reach = m_table.size(0);
-    const int64_t longest = *std::max_element(layout.lengths().begin(), layout.lengths().end());
-    if (longest > reach)
+    if (m_kind == PositionKind::Sinusoidal && m_table.size(0) < length) // A decoder asks for one
+        m_table = sinusoidalPositions(2 * length, m_features).to(device); // more at every step.
+    if (m_kind == PositionKind::Sinusoidal && m_table.device() != device)
+        m_table = m_table.to(device);
+    if (length > m_table.size(0))
         throw Error(ErrorCode::BadSetting,
                     {"A text of %1 tokens is longer than the %2 learned positions.",
-                     {std::to_string(longest), std::to_string(reach)}},
+                     {std::to_string(length), std::to_string(m_table.size(0))}},
                     {"Shorten the text, or train with a larger text.maximum_length.", {}});
-    torch::Tensor table = m_table.narrow(0, 0, std::min(layout.length(), reach));
-    if (layout.length() > reach) // Places beyond are padding only.
-        table = torch::constant_pad_nd(table, {0, 0, 0, layout.length() - reach});
+    return m_table.narrow(0, 0, length);
+}
+
+torch::Tensor PositionsImpl::forward(const TokenLayout& layout)
+{
+    const int64_t longest = *std::max_element(layout.lengths().begin(), layout.lengths().end());
+    torch::Tensor table = first(longest, layout.places().device()); // [longest, features]
+    if (layout.length() > longest) // Places beyond are padding only.
+        table = torch::constant_pad_nd(table, {0, 0, 0, layout.length() - longest});
     // Unpacked first: the derivative of a sum over texts is cheap, of a look-up by place it is not.
     return layout.pack(
         table.unsqueeze(0).expand({layout.batch(), -1, -1})); // [batch, length, features]

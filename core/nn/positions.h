@@ -25,6 +25,11 @@ public:
     /// @return [tokens, features]: the vector of each token's place.
     /// @throws core::Error{BadSetting} when a text is longer than learned positions reach.
     torch::Tensor forward(const TokenLayout& layout);
+    /// The vectors of the places 0 ... length - 1 [length, features], on `device`.
+    /// @throws as forward.
+    torch::Tensor first(int64_t length, torch::Device device);
+    /// Places that there are vectors for; 0: no bound.
+    int64_t reach() const { return m_kind == PositionKind::Learned ? m_table.size(0) : 0; }
 
 private:
     PositionKind m_kind;

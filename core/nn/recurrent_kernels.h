@@ -1,7 +1,8 @@
 #pragma once
 
-// The inner loops of the recurrent engine: plain float arrays, no LibTorch, no standard library,
-// so that they can be compiled once for each instruction set without leaking its code elsewhere.
+// The inner loops of the recurrent engine and of attention: plain float arrays, no LibTorch, no
+// standard library, so that they can be compiled once for each instruction set without leaking its
+// code elsewhere.
 
 #include <cstdint>
 
@@ -76,6 +77,12 @@ struct RecurrentKernels {
                                   const float* packed, Rows c);
     /// sums [columns] += every row, from the first to the last.
     void (*addRows)(int64_t rows, int64_t columns, ConstRows from, float* sums);
+
+    /// row <- softmax(scale * row) over its `count` elements, count >= 1.
+    void (*softmax)(int64_t count, float scale, float* row);
+    /// From dL/d(weights) in `gradient` to dL/d(what softmax was given), in place:
+    /// scale * w (g - sum of w g).
+    void (*softmaxBackward)(int64_t count, float scale, const float* weights, float* gradient);
 
     void (*lstmForward)(const ForwardStep&);
     void (*lstmBackward)(const BackwardStep&);

@@ -15,21 +15,6 @@ namespace core {
 
 namespace {
 
-TransformerOptions encoderOptions(const TransformerNetworkOptions& options, int64_t features)
-{
-    TransformerOptions encoder;
-    encoder.features = features;
-    encoder.heads = options.heads;
-    encoder.feedForwardSize = options.feedForwardSize;
-    encoder.layers = options.layers;
-    encoder.dropout = options.dropout;
-    encoder.norm = options.norm == "pre" ? NormPlace::Pre
-        : options.norm == "rezero"       ? NormPlace::ReZero
-                                         : NormPlace::Post;
-    encoder.activation = options.activation == "gelu" ? Activation::Gelu : Activation::Relu;
-    return encoder;
-}
-
 /// Embedding (+ positions), encoder layers, pooling, linear layer.
 ///
 /// Source: Vaswani et al. (2017), arXiv:1706.03762, the encoder of section 3, with a pooling and a
@@ -43,14 +28,14 @@ public:
         : EmbeddingClassifier(networkContext), m_options(options)
     {
         const PositionKind kind
-            = options.positions == "learned" ? PositionKind::Learned : PositionKind::Sinusoidal;
+            = options.learnsPositions() ? PositionKind::Learned : PositionKind::Sinusoidal;
         m_positions = register_module("positions",
                                       Positions(kind, networkContext.maximumLength, dimension()));
         if (options.normEmbedding)
             m_norm = register_module(
                 "embedding_norm", torch::nn::LayerNorm(torch::nn::LayerNormOptions({dimension()})));
-        m_encoder
-            = register_module("encoder", TransformerEncoder(encoderOptions(options, dimension())));
+        m_encoder = register_module(
+            "encoder", TransformerEncoder(options.layerOptions(dimension(), options.layers)));
         m_pooling = poolingRegistry().make(options.pooling, PoolingContext{dimension()});
         register_module("pooling", m_pooling);
         addOutput(dimension());
@@ -84,11 +69,15 @@ protected:
         if (!m_norm.is_empty())
             tokens = m_norm(tokens);
         tokens = dropOut(tokens, whileTraining(m_options.dropout));
-        tokens = m_encoder(tokens, layout, opened == nullptr ? nullptr : &opened->attention);
+        std::vector<AttentionResult> attention;
+        tokens = m_encoder(tokens, layout, opened == nullptr ? nullptr : &attention);
         const PooledTexts pooled
             = m_pooling->forward({layout.unpack(tokens), layout.mask(), batch.lengths, {}});
-        if (opened != nullptr)
+        if (opened != nullptr) {
             opened->tokenWeights = pooled.weights;
+            for (const AttentionResult& layer : attention)
+                opened->attention.push_back(layer.weights);
+        }
         return output(pooled.vectors);
     }
 
@@ -105,16 +94,13 @@ std::vector<LayerSummary> TransformerNetwork::describe() const
     const std::string size = std::to_string(dimension());
     const std::string shape = "batch x length x " + size;
     std::vector<LayerSummary> layers = {embeddingSummary()};
-    layers.push_back(layerSummary("positions",
-                                  m_options.positions == "learned" ? "Learned positions"
-                                                                   : "Sinusoidal positions",
-                                  shape, *m_positions));
+    layers.push_back(layerSummary(
+        "positions", m_options.learnsPositions() ? "Learned positions" : "Sinusoidal positions",
+        shape, *m_positions));
     if (!m_norm.is_empty())
         layers.push_back(layerSummary("embedding_norm", "LayerNorm", shape, *m_norm));
-    const std::string type = "Encoder layer, " + std::to_string(m_options.heads) + " heads, "
-        + (m_options.norm == "pre"          ? "pre-norm"
-               : m_options.norm == "rezero" ? "ReZero"
-                                            : "post-norm");
+    const std::string type
+        = "Encoder layer, " + std::to_string(m_options.heads) + " heads, " + m_options.normTitle();
     for (size_t i = 0; i < m_encoder->layers().size(); ++i)
         layers.push_back(layerSummary("encoder.layers." + std::to_string(i), type, shape,
                                       *m_encoder->layers()[i]));
@@ -146,7 +132,7 @@ NetworkEntry transformerNetwork()
                     return std::static_pointer_cast<Classifier>(
                         std::make_shared<TransformerNetwork>(options, networkContext));
                 }),
-            checkTransformer};
+            checkTransformerBlock};
 }
 
 } // namespace core

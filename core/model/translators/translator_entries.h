@@ -9,5 +9,6 @@ using TranslatorEntry = ModelEntry<Translator, TranslatorContext>;
 using TranslatorRegistry = Registry<std::shared_ptr<Translator>, const TranslatorContext&>;
 
 TranslatorEntry recurrentTranslator();
+TranslatorEntry transformerTranslator();
 
 } // namespace core

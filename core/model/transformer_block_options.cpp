@@ -1,0 +1,43 @@
+#include "core/model/transformer_block_options.h"
+
+namespace core {
+
+TransformerOptions TransformerBlockOptions::layerOptions(int64_t features, int64_t count) const
+{
+    TransformerOptions layers;
+    layers.features = features;
+    layers.heads = heads;
+    layers.feedForwardSize = feedForwardSize;
+    layers.layers = count;
+    layers.dropout = dropout;
+    layers.norm = norm == "pre" ? NormPlace::Pre
+        : norm == "rezero"      ? NormPlace::ReZero
+                                : NormPlace::Post;
+    layers.activation = activation == "gelu" ? Activation::Gelu : Activation::Relu;
+    return layers;
+}
+
+std::string TransformerBlockOptions::normTitle() const
+{
+    return norm == "pre" ? "pre-norm" : norm == "rezero" ? "ReZero" : "post-norm";
+}
+
+void checkTransformerBlock(const Json& options, const EmbeddingSpec& embedding,
+                           std::vector<Problem>& problems)
+{
+    const auto heads = options.at("heads").get<int64_t>();
+    const std::string dimension = std::to_string(embedding.dimension);
+    const std::string headsPath = "model.network.heads";
+    const std::string positionsPath = "model.network.positions";
+    if (embedding.dimension % heads != 0)
+        problems.push_back({headsPath,
+                            {"%1 is %2; it must divide model.embedding.dimension, which is %3.",
+                             {headsPath, std::to_string(heads), dimension}}});
+    if (options.at("positions") == "sinusoidal" && embedding.dimension % 2 != 0)
+        problems.push_back({positionsPath,
+                            {"%1 is \"sinusoidal\", which needs an even "
+                             "model.embedding.dimension; it is %2.",
+                             {positionsPath, dimension}}});
+}
+
+} // namespace core

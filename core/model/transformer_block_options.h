@@ -1,0 +1,87 @@
+#pragma once
+
+#include "core/base/schema.h"
+#include "core/experiment/spec.h"
+#include "core/nn/transformer_block.h"
+
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// What users choose of the layers of any Transformer.
+struct TransformerBlockOptions {
+    int64_t heads = 4;
+    int64_t feedForwardSize = 256;
+    double dropout = 0.1;
+    std::string norm = "post"; ///< "post", "pre", "rezero"
+    std::string positions = "sinusoidal"; ///< "sinusoidal", "learned"
+    std::string activation = "relu"; ///< "relu", "gelu"
+
+    /// `count` layers over tokens of `features`, without a last norm of post-norm.
+    TransformerOptions layerOptions(int64_t features, int64_t count) const;
+    bool learnsPositions() const { return positions == "learned"; }
+    /// "post-norm", as a person reads it.
+    std::string normTitle() const;
+};
+
+/// Heads must divide the dimension; sinusoids need an even one.
+void checkTransformerBlock(const Json& options, const EmbeddingSpec& embedding,
+                           std::vector<Problem>& problems);
+
+/// Describes the members of TransformerBlockOptions, of which `Options` is a derived struct.
+template <class Options> void addTransformerBlock(Schema<Options>& schema)
+{
+    schema
+        .template add<int64_t>(
+            &Options::heads,
+            {.name = "heads",
+             .label = "Heads",
+             .help = "Attentions side by side, each over its share of the embedding's dimension, "
+                     "which they must divide.",
+             .unit = "heads",
+             .minimum = 1,
+             .maximum = 256})
+        .template add<int64_t>(
+            &Options::feedForwardSize,
+            {.name = "feed_forward_size",
+             .label = "Feed-forward size",
+             .help = "Usually four times the embedding's dimension. Overfitting or slow: lower "
+                     "it.",
+             .unit = "features",
+             .minimum = 1,
+             .maximum = 65536,
+             .logarithmic = true})
+        .template add<double>(
+            &Options::dropout,
+            {.name = "dropout",
+             .label = "Dropout",
+             .help = "Of the input, the attention weights and each sub-layer. Much better on "
+                     "training than on validation data: raise it.",
+             .minimum = 0.0,
+             .maximum = 0.95})
+        .template add<std::string>(
+            &Options::norm,
+            {.name = "norm",
+             .label = "Normalisation",
+             .help = "The loss does not fall with several layers: take pre-norm or ReZero, or a "
+                     "schedule with warm-up.",
+             .choices = {{"post", "Post-norm (original)"},
+                         {"pre", "Pre-norm"},
+                         {"rezero", "ReZero (none)"}}})
+        .template add<std::string>(
+            &Options::positions,
+            {.name = "positions",
+             .label = "Positions",
+             .help = "How the network knows where a word stands. Few texts: sinusoidal; it has "
+                     "nothing to learn.",
+             .choices = {{"sinusoidal", "Sinusoidal"}, {"learned", "Learned"}}})
+        .template add<std::string>(&Options::activation,
+                                   {.name = "activation",
+                                    .label = "Activation",
+                                    .help = "Of the feed-forward layer; BERT and GPT use GELU.",
+                                    .choices = {{"relu", "ReLU"}, {"gelu", "GELU"}},
+                                    .advanced = true});
+}
+
+} // namespace core

@@ -1,0 +1,313 @@
+#include "core/base/error.h"
+#include "core/model/embedding_classifier.h"
+#include "core/model/translators/transformer_state.h"
+#include "core/model/translators/transformer_translator_options.h"
+#include "core/model/translators/transformer_translator_python.h"
+#include "core/model/translators/translator_entries.h"
+#include "core/nn/dropout.h"
+#include "core/nn/positions.h"
+#include "core/nn/token_output.h"
+#include "core/nn/transformer_decoder.h"
+#include "core/nn/transformer_encoder.h"
+
+#include <torch/torch.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace core {
+
+namespace {
+
+using torch::Tensor;
+
+/// What the encoder leaves of the sources.
+struct EncodedSources {
+    TokenLayout layout;
+    Tensor memory; ///< [tokens, dimension]
+};
+
+/// What the decoder is fed: each target without its last token, the end mark.
+SequenceBatch fedTokens(const SequenceBatch& target)
+{
+    return {target.ids.narrow(1, 0, target.ids.size(1) - 1), target.lengths - 1};
+}
+
+/// Embedding with positions, encoder layers; target embedding with positions, decoder layers that
+/// look at the encoder's output; linear layer to the vocabulary.
+///
+/// Source: Vaswani et al. (2017), arXiv:1706.03762, section 3; lecture 004. Differs: no padding is
+/// computed (token_layout.h), and without an output tied to it an embedding of its own size. The
+/// tables start from N(0, 1 / dimension) where they are scaled or tied, so that what goes into the
+/// first layer has the size of the positions and the first logits that of 1; else from N(0, 1) as
+/// torch.nn.Embedding. torch.nn.Transformer has a further norm after encoder and decoder: option
+/// final_norm. Parameters: source_embedding, target_embedding (not when all are tied),
+/// source_positions and target_positions (learned), encoder.* as torch.nn.TransformerEncoder,
+/// decoder.* as torch.nn.TransformerDecoder, output.weight (untied), output.bias.
+class TransformerTranslator : public Translator {
+public:
+    TransformerTranslator(const TransformerTranslatorOptions& options,
+                          const TranslatorContext& context);
+
+    Tensor forward(const TranslationBatch& batch, double teacherForcing) override;
+    OpenedTranslator open(const TranslationBatch& batch) override;
+    std::unique_ptr<DecoderState> encode(const SequenceBatch& source) override;
+    Tensor step(DecoderState& state, const Tensor& tokens) override;
+
+    int64_t longestTarget() const override { return m_targetPositions->reach(); }
+    std::vector<LayerSummary> describe() const override;
+    int64_t activationsPerToken(int64_t length) const override;
+    /// Of the source, as far as learned ones reach.
+    Tensor positions(int64_t length) override
+    {
+        const int64_t reach = m_sourcePositions->reach();
+        return m_sourcePositions->first(reach > 0 ? std::min(length, reach) : length,
+                                        m_sourceTable->weight.device());
+    }
+    std::string pythonSource() const override
+    {
+        return transformerTranslatorPython(m_options, m_context);
+    }
+
+private:
+    int64_t dimension() const { return m_context.embedding.dimension; }
+    double whileTraining(double value) const { return is_training() ? value : 0.0; }
+    Embedding& targetTable() { return m_options.tiesSides() ? m_sourceTable : m_targetTable; }
+
+    void addTables();
+    void addPositions();
+    /// Vectors of packed `ids` [tokens] with those of their places: [tokens, dimension].
+    Tensor embed(Embedding& table, const Tensor& ids, const Tensor& places);
+    EncodedSources read(const SequenceBatch& source, std::vector<AttentionResult>* opened);
+    /// Logits [tokens, targetVocabulary] of packed `ids` [tokens].
+    Tensor decode(const Tensor& ids, const TokenLayout& layout, const EncodedSources& sources,
+                  std::vector<OpenedDecoderLayer>* opened = nullptr);
+    Tensor logits(const Tensor& states);
+    /// `ids` with the decoder's own likeliest token in some places.
+    Tensor mixed(const Tensor& ids, const TokenLayout& layout, const EncodedSources& sources,
+                 double teacherForcing);
+
+    TransformerTranslatorOptions m_options;
+    TranslatorContext m_context;
+    Embedding m_sourceTable{nullptr}, m_targetTable{nullptr};
+    Positions m_sourcePositions{nullptr}, m_targetPositions{nullptr};
+    TransformerEncoder m_encoder{nullptr};
+    TransformerDecoder m_decoder{nullptr};
+    TokenOutput m_output{nullptr};
+};
+
+TransformerTranslator::TransformerTranslator(const TransformerTranslatorOptions& options,
+                                             const TranslatorContext& context)
+    : m_options(options), m_context(context)
+{
+    if (options.tiesSides() && !context.joint)
+        throw Error(ErrorCode::BadSetting,
+                    {"model.network.tied_embeddings is \"all\", which needs one vocabulary for "
+                     "both languages; they have two.",
+                     {}},
+                    {"Set target_text.joint, or model.network.tied_embeddings to \"output\".", {}});
+    addTables();
+    addPositions();
+    m_encoder = register_module("encoder", TransformerEncoder(options.encoder(dimension())));
+    m_decoder = register_module("decoder", TransformerDecoder(options.decoder(dimension())));
+    m_output = register_module("output",
+                               TokenOutput(dimension(), context.targetVocabulary,
+                                           options.tiesOutput() ? TokenOutputImpl::Table::Tied
+                                                                : TokenOutputImpl::Table::Own,
+                                           context.weights));
+}
+
+void TransformerTranslator::addTables()
+{
+    const auto add = [this](const char* name, int64_t rows) {
+        Embedding table = register_module(name, Embedding(rows, dimension(), m_context.weights));
+        const bool small = m_options.scaleEmbeddings || m_options.tiesOutput();
+        if (small && m_context.weights == Weights::Fresh) {
+            const torch::NoGradGuard noGradient;
+            table->weight.mul_(1.0 / std::sqrt(static_cast<double>(dimension())));
+        }
+        table->weight.set_requires_grad(!m_context.embedding.frozen);
+        return table;
+    };
+    m_sourceTable = add("source_embedding", m_context.sourceVocabulary);
+    if (!m_options.tiesSides())
+        m_targetTable = add("target_embedding", m_context.targetVocabulary);
+}
+
+void TransformerTranslator::addPositions()
+{
+    const PositionKind kind
+        = m_options.learnsPositions() ? PositionKind::Learned : PositionKind::Sinusoidal;
+    m_sourcePositions = register_module("source_positions",
+                                        Positions(kind, m_context.longestSource, dimension()));
+    m_targetPositions = register_module("target_positions",
+                                        Positions(kind, m_context.longestTarget, dimension()));
+}
+
+Tensor TransformerTranslator::embed(Embedding& table, const Tensor& ids, const Tensor& places)
+{
+    Tensor vectors = dropOut(table(ids), whileTraining(m_context.embedding.dropout));
+    if (m_options.scaleEmbeddings)
+        vectors = vectors * std::sqrt(static_cast<double>(dimension()));
+    return dropOut(vectors + places, whileTraining(m_options.dropout));
+}
+
+EncodedSources TransformerTranslator::read(const SequenceBatch& source,
+                                           std::vector<AttentionResult>* opened)
+{
+    const TokenLayout layout(source);
+    const Tensor tokens = embed(m_sourceTable, layout.pack(source.ids), m_sourcePositions(layout));
+    return {layout, m_encoder(tokens, layout, opened)};
+}
+
+Tensor TransformerTranslator::logits(const Tensor& states)
+{
+    return m_output(states, m_options.tiesOutput() ? targetTable()->weight : Tensor());
+}
+
+Tensor TransformerTranslator::decode(const Tensor& ids, const TokenLayout& layout,
+                                     const EncodedSources& sources,
+                                     std::vector<OpenedDecoderLayer>* opened)
+{
+    const Tensor tokens = embed(targetTable(), ids, m_targetPositions(layout));
+    return logits(m_decoder(tokens, layout, sources.memory, sources.layout, opened));
+}
+
+/// Source: Mihaylova and Martins (2019), arXiv:1906.07651, with the likeliest token of a first
+/// pass over the true ones, which is taken as given: no gradient goes through it.
+Tensor TransformerTranslator::mixed(const Tensor& ids, const TokenLayout& layout,
+                                    const EncodedSources& sources, double teacherForcing)
+{
+    const torch::NoGradGuard noGradient;
+    const Tensor likeliest = decode(ids, layout, sources).argmax(1); // [tokens]: of the next place
+    const Tensor coins = torch::rand({layout.tokens()}).to(ids.device());
+    const Tensor own = coins.ge(teacherForcing).logical_and(layout.places().gt(0));
+    return torch::where(own, likeliest.roll(1), ids); // the begin mark stays
+}
+
+Tensor TransformerTranslator::forward(const TranslationBatch& batch, double teacherForcing)
+{
+    const EncodedSources sources = read(batch.source, nullptr);
+    const SequenceBatch fed = fedTokens(batch.target);
+    const TokenLayout layout(fed);
+    Tensor ids = layout.pack(fed.ids); // [tokens]
+    if (teacherForcing < 1.0)
+        ids = mixed(ids, layout, sources, teacherForcing);
+    return decode(ids, layout, sources);
+}
+
+OpenedTranslator TransformerTranslator::open(const TranslationBatch& batch)
+{
+    std::vector<AttentionResult> encoder;
+    std::vector<OpenedDecoderLayer> decoder;
+    const EncodedSources sources = read(batch.source, &encoder);
+    const SequenceBatch fed = fedTokens(batch.target);
+    const TokenLayout layout(fed);
+    OpenedTranslator opened;
+    opened.logits = layout.unpack(decode(layout.pack(fed.ids), layout, sources, &decoder));
+
+    const std::string formula = "q · k / √" + std::to_string(dimension() / m_options.heads);
+    const auto add = [&](const char* group, size_t layer, const AttentionResult& attention) {
+        opened.attention.push_back(
+            {group, static_cast<int64_t>(layer), attention.weights, attention.scores, formula});
+    };
+    for (size_t layer = 0; layer < encoder.size(); ++layer)
+        add("encoder", layer, encoder[layer]);
+    for (size_t layer = 0; layer < decoder.size(); ++layer) {
+        add("decoder", layer, decoder[layer].own);
+        add("cross", layer, decoder[layer].cross);
+    }
+    return opened;
+}
+
+std::unique_ptr<DecoderState> TransformerTranslator::encode(const SequenceBatch& source)
+{
+    const EncodedSources sources = read(source, nullptr);
+    return std::make_unique<TransformerDecoderState>(sources.layout,
+                                                     m_decoder->start(sources.memory));
+}
+
+Tensor TransformerTranslator::step(DecoderState& state, const Tensor& tokens)
+{
+    const torch::NoGradGuard noGradient;
+    auto& own = static_cast<TransformerDecoderState&>(state);
+    const Tensor places = m_targetPositions->first(own.length() + 1, tokens.device());
+    Tensor attention; // [rows, source length]
+    const Tensor states
+        = m_decoder->step(embed(targetTable(), tokens, places.narrow(0, own.length(), 1)),
+                          own.caches(), own.rows(), attention);
+    own.setAttention(attention);
+    return logits(states);
+}
+
+std::vector<LayerSummary> TransformerTranslator::describe() const
+{
+    const std::string size = std::to_string(dimension());
+    const std::string source = "batch x source length x " + size;
+    const std::string target = "batch x target length x " + size;
+    const std::string heads = std::to_string(m_options.heads) + " heads, " + m_options.normTitle();
+    const char* const positions
+        = m_options.learnsPositions() ? "Learned positions" : "Sinusoidal positions";
+    std::vector<LayerSummary> layers;
+    const auto add = [&layers](const std::string& name, const std::string& type,
+                               const std::string& shape, const torch::nn::Module& module) {
+        layers.push_back(layerSummary(name, type, shape, module));
+    };
+    const auto addStack = [&](const std::string& name, const std::string& type,
+                              const std::string& shape, const auto& stack) {
+        for (size_t i = 0; i < stack.layers().size(); ++i)
+            add(name + ".layers." + std::to_string(i), type + " layer, " + heads, shape,
+                *stack.layers()[i]);
+        if (!stack.norm().is_empty())
+            add(name + ".norm", "LayerNorm", shape, *stack.norm());
+    };
+    add("source_embedding", m_options.tiesSides() ? "Embedding of both sides" : "Embedding", source,
+        *m_sourceTable);
+    add("source_positions", positions, source, *m_sourcePositions);
+    addStack("encoder", "Encoder", source, *m_encoder);
+    if (!m_options.tiesSides())
+        add("target_embedding", "Embedding", target, *m_targetTable);
+    add("target_positions", positions, target, *m_targetPositions);
+    addStack("decoder", "Decoder", target, *m_decoder);
+    add("output", m_options.tiesOutput() ? "Linear, with the embedding's weights" : "Linear",
+        "target tokens x " + std::to_string(m_context.targetVocabulary), *m_output);
+    return layers;
+}
+
+/// With one source token for each target token: inputs; in a layer projections, heads' outputs,
+/// residuals and norms, feed-forward twice, a row of weights for each head; logits and their
+/// softmax.
+int64_t TransformerTranslator::activationsPerToken(int64_t length) const
+{
+    const int64_t feedForward = 3 * m_options.feedForwardSize;
+    const int64_t weights = m_options.heads * length;
+    const int64_t encoder = 12 * dimension() + feedForward + weights;
+    const int64_t decoder = 20 * dimension() + feedForward + 2 * weights;
+    return 8 * dimension() + m_options.encoderLayers * encoder + m_options.decoderLayers * decoder
+        + 2 * m_context.targetVocabulary;
+}
+
+} // namespace
+
+TranslatorEntry transformerTranslator()
+{
+    return {TranslatorRegistry::entry<TransformerTranslatorOptions>(
+                {.id = "transformer_seq2seq",
+                 .title = "Transformer encoder-decoder",
+                 .summary = "Every target word looks at those before it and at the whole source, "
+                            "with several heads in every layer, all of which can be seen. Trains "
+                            "all words at once; wants more pairs and care than an LSTM.",
+                 .formula = "Attention(Q, K, V) = softmax(Q Kᵀ / √d) V;  "
+                            "y ← norm(y + MultiHead(y, y≤t)),  y ← norm(y + MultiHead(y, x)),  "
+                            "y ← norm(y + FFN(y))",
+                 .options = {},
+                 .tasks = {}},
+                transformerTranslatorSchema(),
+                [](const TransformerTranslatorOptions& options, const TranslatorContext& context) {
+                    return std::static_pointer_cast<Translator>(
+                        std::make_shared<TransformerTranslator>(options, context));
+                }),
+            checkTransformerBlock};
+}
+
+} // namespace core

@@ -1,0 +1,85 @@
+#include "core/model/translators/transformer_translator_options.h"
+
+namespace core {
+
+TransformerOptions TransformerTranslatorOptions::encoder(int64_t features) const
+{
+    TransformerOptions options = layerOptions(features, encoderLayers);
+    options.lastNorm = finalNorm;
+    return options;
+}
+
+TransformerOptions TransformerTranslatorOptions::decoder(int64_t features) const
+{
+    TransformerOptions options = layerOptions(features, decoderLayers);
+    options.lastNorm = finalNorm;
+    return options;
+}
+
+namespace {
+
+using Options = TransformerTranslatorOptions;
+
+void addLayers(Schema<Options>& schema)
+{
+    schema
+        .add(&Options::encoderLayers,
+             {.name = "encoder_layers",
+              .label = "Encoder layers",
+              .help = "Training loss stays high: add one. Few pairs or slow: take one away. More "
+                      "than 6: take pre-norm or ReZero.",
+              .unit = "layers",
+              .minimum = 1,
+              .maximum = 48})
+        .add(&Options::decoderLayers,
+             {.name = "decoder_layers",
+              .label = "Decoder layers",
+              .help = "Translations are fluent but slow to come: fewer decoder layers cost little "
+                      "quality as long as the encoder keeps its own.",
+              .unit = "layers",
+              .minimum = 1,
+              .maximum = 48});
+}
+
+void addEnds(Schema<Options>& schema)
+{
+    schema
+        .add(&Options::tiedEmbeddings,
+             {.name = "tied_embeddings",
+              .label = "Tied embeddings",
+              .help = "Few pairs, or a model that is too large: let the output layer use the "
+                      "target embedding, and with one joint vocabulary the source too.",
+              .choices = {{"none", "None"},
+                          {"output", "Target and output"},
+                          {"all", "Source, target and output"}}})
+        .add(&Options::scaleEmbeddings,
+             {.name = "scale_embeddings",
+              .label = "Scale embeddings",
+              .help = "Multiplies the vectors by the root of their dimension, as the original "
+                      "does. Word order is ignored at first: turn it off, and positions weigh "
+                      "more.",
+              .advanced = true})
+        .add(&Options::finalNorm,
+             {.name = "final_norm",
+              .label = "Final norm",
+              .help = "With post-norm, a further LayerNorm after the last layer of encoder and "
+                      "decoder, as torch.nn.Transformer has it. Pre-norm always has one, ReZero "
+                      "never. To load such weights: turn it on.",
+              .advanced = true});
+}
+
+} // namespace
+
+const Schema<TransformerTranslatorOptions>& transformerTranslatorSchema()
+{
+    static const auto schema = [] {
+        Schema<Options> all;
+        addLayers(all);
+        addTransformerBlock(all);
+        addEnds(all);
+        return all;
+    }();
+    return schema;
+}
+
+} // namespace core

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "core/model/transformer_block_options.h"
+
+namespace core {
+
+/// Options of the network "transformer_seq2seq".
+struct TransformerTranslatorOptions : TransformerBlockOptions {
+    TransformerTranslatorOptions()
+    {
+        heads = 8;
+        feedForwardSize = 512;
+    }
+
+    int64_t encoderLayers = 3;
+    int64_t decoderLayers = 3;
+    bool scaleEmbeddings = true; ///< Vectors times the root of their dimension.
+    std::string tiedEmbeddings = "none"; ///< "none", "output", "all"
+    bool finalNorm = false; ///< Of post-norm: a last norm of encoder and decoder.
+
+    TransformerOptions encoder(int64_t features) const;
+    TransformerOptions decoder(int64_t features) const;
+    /// The output layer uses the target embedding.
+    bool tiesOutput() const { return tiedEmbeddings != "none"; }
+    /// Both sides share one embedding.
+    bool tiesSides() const { return tiedEmbeddings == "all"; }
+};
+
+const Schema<TransformerTranslatorOptions>& transformerTranslatorSchema();
+
+} // namespace core
