@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace core {
 
@@ -96,10 +97,10 @@ std::span<const int32_t> TreeSearch::blockedAfter(size_t row)
 
 void TreeSearch::weigh(const NextTokens& next, int64_t perRow, Decision& decision)
 {
-    // One more than is listed, so that the best of the others is known.
+    // More than are listed, so that the best of the others is known, be one more listed by force.
     const int64_t listed = std::max<int64_t>(20, 3 * std::min(m_places, m_context.vocabularySize));
     const int64_t limit
-        = std::min(m_context.vocabularySize, tracing() ? std::max(perRow, listed + 1) : perRow);
+        = std::min(m_context.vocabularySize, tracing() ? std::max(perRow, listed + 2) : perRow);
     for (size_t row = 0; row < m_open.size(); ++row) {
         m_likeliest.scan(rowOf(next, row), limit, blockedAfter(row));
         for (const WeighedToken& token : m_likeliest.found())
