@@ -1,0 +1,372 @@
+#include "ui/decoding/decoding_state.h"
+
+#include "ui/decoding/candidate_table.h"
+#include "ui/decoding/decoding_export.h"
+#include "ui/decoding/fate_text.h"
+#include "ui/decoding/gains_panel.h"
+#include "ui/decoding/node_panel.h"
+#include "ui/decoding/transport_bar.h"
+#include "ui/decoding/tree_controls.h"
+#include "ui/text/sentences.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/message_bar.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QStackedLayout>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+constexpr int kAskingMs = 150;
+constexpr int kHistory = 20;
+constexpr int64_t kBest = 10; ///< Translations asked for.
+
+} // namespace
+
+bool DecodingView::State::isOpen(int column) const
+{
+    return column >= 0 && column < kMostColumns && m_open[size_t(column)];
+}
+
+std::vector<int> DecodingView::State::openColumns() const
+{
+    std::vector<int> open;
+    for (int column = 0; column < kMostColumns; ++column) {
+        if (isOpen(column))
+            open.push_back(column);
+    }
+    return open;
+}
+
+void DecodingView::State::setText(const QString& source)
+{
+    if (source != input->currentText())
+        clearPrefix();
+    input->setEditText(source);
+    askAll();
+}
+
+void DecodingView::State::askAll()
+{
+    m_typing.stop();
+    for (const int column : openColumns())
+        ask(column);
+}
+
+void DecodingView::State::askSoon(int column)
+{
+    m_asking[size_t(column)].start(kAskingMs);
+}
+
+void DecodingView::State::ask(int column)
+{
+    m_asking[size_t(column)].stop();
+    const QString source = m_view.text();
+    if (source.trimmed().isEmpty())
+        return;
+    core::DecodingRequest request;
+    request.source = source.toStdString();
+    request.search = columns[size_t(column)]->selection();
+    request.prefixIds = m_prefix;
+    request.best = kBest;
+    request.detail = core::TraceDetail::Distributions;
+    columns[size_t(column)]->setWaiting();
+    Q_EMIT m_view.decodingRequested(column, request);
+}
+
+/// Newest first, each text once.
+void DecodingView::State::remember()
+{
+    const QString source = m_view.text();
+    if (source.trimmed().isEmpty())
+        return;
+    const int there = input->findText(source, Qt::MatchExactly | Qt::MatchCaseSensitive);
+    if (there >= 0)
+        input->removeItem(there);
+    input->insertItem(0, source);
+    while (input->count() > kHistory)
+        input->removeItem(input->count() - 1);
+    input->setCurrentIndex(0);
+    input->setEditText(source);
+}
+
+void DecodingView::State::showDecoding(int column, const core::Decoding& decoding)
+{
+    if (!isOpen(column))
+        return;
+    SearchColumn& shown = *columns[size_t(column)];
+    const bool wasAtEnd = m_transport->step() >= m_transport->count();
+    const std::vector<int32_t> looked
+        = shown.current() >= 0 ? shown.search().tokenIds(shown.current()) : std::vector<int32_t>();
+    const bool any = shown.current() > 0;
+    shown.setSearch(std::make_shared<DecodingSteps>(decoding));
+    if (message->kind() == MessageBar::Kind::Failure) // answered by now; a notice stays
+        message->hide();
+    m_stack->setCurrentIndex(1);
+    m_export->setEnabled(true);
+    int most = 0;
+    for (const int each : openColumns())
+        most = std::max(most, columns[size_t(each)]->search().count());
+    const int step = m_wantedStep >= 0 ? m_wantedStep : m_transport->step();
+    m_transport->setCount(most);
+    m_transport->setStep(wasAtEnd && m_wantedStep < 0 ? most : step);
+    for (const int each : openColumns())
+        columns[size_t(each)]->setStep(m_transport->step());
+    // What was looked at stays, where the new answer has it, too.
+    const int32_t same = any ? shown.search().find(looked) : -1;
+    const bool there = same > 0 && shown.search().stepOf(same) <= shown.step();
+    shown.setCurrent(there ? same : shown.search().leaderAt(shown.step()));
+    if (m_prefix.empty() == m_prefixLine->isVisibleTo(&m_view))
+        m_prefixLine->setVisible(!m_prefix.empty());
+    showParting();
+    showNode();
+}
+
+void DecodingView::State::showFailure(const core::Failure& failure, int column)
+{
+    gains->setEnded();
+    if (failure.code == core::ErrorCode::Cancelled)
+        return;
+    if (isOpen(column))
+        columns[size_t(column)]->setFailed();
+    message->showMessage(sentence(failure), MessageBar::Kind::Failure);
+}
+
+void DecodingView::State::showEmpty()
+{
+    m_stack->setCurrentIndex(0);
+    m_export->setEnabled(false);
+    clearPrefix();
+    for (SearchColumn* column : columns)
+        column->setSearch(std::make_shared<DecodingSteps>());
+    m_transport->setCount(0);
+    showNode();
+}
+
+void DecodingView::State::setStandardSearch(const core::Selection& search)
+{
+    if (m_ownSearch || columns[0]->selection() == search)
+        return;
+    columns[0]->setSelection(search);
+    gains->setSearchTitle(columns[size_t(m_active)]->title());
+    if (isOpen(0))
+        askSoon(0);
+}
+
+void DecodingView::State::force(std::vector<int32_t> prefix, const QString& text)
+{
+    m_prefix = std::move(prefix);
+    m_prefixText->setText(tr("Forced: %1").arg(text));
+    m_prefixLine->show();
+    askAll();
+}
+
+void DecodingView::State::forceNode(int column, int node)
+{
+    const DecodingSteps& search = columns[size_t(column)]->search();
+    if (node > 0 && search.has(node) && !search.isEnd(node))
+        force(search.tokenIds(node), search.text(node));
+}
+
+void DecodingView::State::clearPrefix()
+{
+    m_prefix.clear();
+    m_prefixLine->hide();
+}
+
+/// A kind that does not stand here yet: greedy beside a beam, then sampling.
+core::Selection DecodingView::State::suggestedSearch() const
+{
+    std::vector<std::string> there;
+    for (const int column : openColumns())
+        there.push_back(columns[size_t(column)]->selection().kind);
+    for (const char* kind : {"greedy", "beam", "sampling"}) {
+        const bool known = core::findKind(m_catalogue, "search", kind) != nullptr;
+        if (known && std::find(there.begin(), there.end(), kind) == there.end())
+            return core::defaultSelection(m_catalogue, "search", kind);
+    }
+    return columns[0]->selection();
+}
+
+void DecodingView::State::addColumn()
+{
+    for (int column = 0; column < kMostColumns; ++column) {
+        if (isOpen(column))
+            continue;
+        columns[size_t(column)]->setSelection(suggestedSearch());
+        columns[size_t(column)]->setSearch(std::make_shared<DecodingSteps>());
+        m_open[size_t(column)] = true;
+        arrangeColumns();
+        ask(column);
+        return;
+    }
+}
+
+void DecodingView::State::closeColumn(int column)
+{
+    if (!isOpen(column) || openColumns().size() < 2)
+        return;
+    m_open[size_t(column)] = false;
+    m_asking[size_t(column)].stop();
+    columns[size_t(column)]->setSearch(std::make_shared<DecodingSteps>());
+    int most = 0;
+    for (const int each : openColumns())
+        most = std::max(most, columns[size_t(each)]->search().count());
+    m_transport->setCount(most);
+    if (!isOpen(m_active))
+        m_active = openColumns().front();
+    arrangeColumns();
+    showNode();
+}
+
+void DecodingView::State::arrangeColumns()
+{
+    const std::vector<int> open = openColumns();
+    const auto arrangement
+        = open.size() > 1 ? SearchColumn::Arrangement::Beside : SearchColumn::Arrangement::Alone;
+    for (int column = 0; column < kMostColumns; ++column)
+        columns[size_t(column)]->setVisible(isOpen(column));
+    for (const int column : open)
+        columns[size_t(column)]->setArrangement(arrangement);
+    m_compare->setEnabled(int(open.size()) < kMostColumns);
+    setActive(m_active);
+    showParting();
+}
+
+void DecodingView::State::setActive(int column)
+{
+    m_active = column;
+    for (int each = 0; each < kMostColumns; ++each)
+        columns[size_t(each)]->setActive(each == column);
+    gains->setSearchTitle(columns[size_t(column)]->title());
+}
+
+void DecodingView::State::choose(int column, int32_t node)
+{
+    setActive(column);
+    SearchColumn& shown = *columns[size_t(column)];
+    if (shown.search().has(node) && node != shown.current())
+        shown.setCurrent(node);
+    showNode();
+}
+
+void DecodingView::State::setStep(int step)
+{
+    m_wantedStep = -1;
+    m_transport->setStep(step);
+    for (const int column : openColumns()) {
+        SearchColumn& shown = *columns[size_t(column)];
+        shown.setStep(m_transport->step());
+        shown.setCurrent(shown.search().leaderAt(shown.step()));
+    }
+    showParting();
+    showNode();
+}
+
+void DecodingView::State::showParting()
+{
+    std::vector<const DecodingSteps*> searches;
+    QStringList titles;
+    for (const int column : openColumns()) {
+        searches.push_back(&columns[size_t(column)]->search());
+        titles << columns[size_t(column)]->title();
+    }
+    const int first = searches.size() > 1 ? firstDifference(searches) : -1;
+    for (const int column : openColumns())
+        columns[size_t(column)]->tree().setPartingStep(first + 1);
+    const QString text = partingSentence(searches, titles, m_transport->step());
+    m_parting->setText(text);
+    m_parting->setVisible(!text.isEmpty());
+}
+
+/// Table and panel follow the node that is looked at; the table shows the decision that made it.
+void DecodingView::State::showNode()
+{
+    const SearchColumn& shown = *columns[size_t(m_active)];
+    const int32_t node = shown.current();
+    const int decision = node > 0 ? shown.search().stepOf(node) : 0;
+    m_table->show(shown.shown(), decision);
+    m_table->setCurrent(node);
+    m_node->show(shown.shown(), node, shown.step());
+}
+
+bool DecodingView::State::handleKey(int key, Qt::KeyboardModifiers modifiers)
+{
+    const bool moved = modifiers.testFlag(Qt::ControlModifier);
+    switch (key) {
+    case Qt::Key_Home:
+        m_transport->first();
+        return true;
+    case Qt::Key_End:
+        m_transport->last();
+        return true;
+    case Qt::Key_Space:
+        m_transport->togglePlay();
+        return true;
+    case Qt::Key_Left:
+        if (moved)
+            m_transport->back();
+        return moved;
+    case Qt::Key_Right:
+        if (moved)
+            m_transport->forward();
+        return moved;
+    default:
+        return false;
+    }
+}
+
+/// The search that found more beside greedy, at the token at which they part.
+void DecodingView::State::openGain(int row)
+{
+    if (row < 0 || size_t(row) >= gains->gains().size())
+        return;
+    const core::SearchGain& gain = gains->gains()[size_t(row)];
+    bool greedy = false;
+    for (const int column : openColumns())
+        greedy = greedy || columns[size_t(column)]->selection().kind == "greedy";
+    m_wantedStep = int(gain.firstDifference) + 1;
+    setText(QString::fromStdString(gain.source));
+    remember();
+    if (!greedy)
+        addColumn();
+}
+
+void DecodingView::State::save(Export kind)
+{
+    const bool table = kind == Export::Csv;
+    const QString name = table ? QStringLiteral("candidates.csv")
+        : kind == Export::Png  ? QStringLiteral("search-tree.png")
+                               : QStringLiteral("search-tree.svg");
+    const QString filter = table ? tr("Tables (*.csv)")
+        : kind == Export::Png    ? tr("Pictures (*.png)")
+                                 : tr("Drawings (*.svg)");
+    const QString path = chooser(
+        &m_view, table ? tr("Export the candidates") : tr("Export the tree"), name, filter);
+    if (path.isEmpty())
+        return;
+    try {
+        if (table) {
+            CandidateModel all;
+            const SearchColumn& shown = *columns[size_t(m_active)];
+            all.show(shown.shown(), shown.step());
+            saveText(all.csv(), path);
+        } else {
+            std::vector<const SearchColumn*> shown;
+            for (const int column : openColumns())
+                shown.push_back(columns[size_t(column)]);
+            saveTrees(kind == Export::Png ? PictureFormat::Png : PictureFormat::Svg, m_view.text(),
+                      shown, path);
+        }
+        message->showMessage(tr("Saved as %1.").arg(path), MessageBar::Kind::Notice);
+    } catch (...) { // nothing may leave a handler
+        message->showMessage(sentence(core::currentFailure()), MessageBar::Kind::Failure);
+    }
+}
+
+} // namespace ui

@@ -1,0 +1,222 @@
+#include "ui/decoding/decoding_steps.h"
+
+#include "core/text/text_pipeline.h"
+#include "ui/widgets/token_line.h"
+
+#include <algorithm>
+
+namespace ui {
+
+using core::Fate;
+
+DecodingSteps::DecodingSteps(core::Decoding decoding) : m_decoding(std::move(decoding))
+{
+    const auto& all = m_decoding.trace.nodes;
+    m_stepOf.resize(all.size());
+    m_children.resize(all.size());
+    for (const core::TraceNode& one : all)
+        m_stepOf[size_t(one.id)] = int(one.step);
+    // A search may need several decisions for one length: then the lists know better.
+    for (int number = 1; number <= count(); ++number) {
+        for (const int32_t id : candidates(number))
+            m_stepOf[size_t(id)] = number;
+    }
+    for (const core::TraceNode& one : all) {
+        if (has(one.parent))
+            m_children[size_t(one.parent)].push_back(one.id);
+    }
+    for (auto& children : m_children) {
+        std::stable_sort(children.begin(), children.end(), [this](int32_t a, int32_t b) {
+            const int32_t first = node(a).rank, second = node(b).rank;
+            return (first == 0 ? INT32_MAX : first) < (second == 0 ? INT32_MAX : second);
+        });
+    }
+}
+
+std::span<const int32_t> DecodingSteps::candidates(int number) const
+{
+    if (number < 1 || number > count())
+        return {};
+    return step(number).candidates;
+}
+
+Fate DecodingSteps::fateAt(int32_t id, int number) const
+{
+    const Fate fate = node(id).fate;
+    if (number >= count())
+        return fate;
+    switch (fate) {
+    case Fate::Chosen:
+        return isEnd(id) ? Fate::Finished : Fate::Kept;
+    case Fate::CutOff:
+    case Fate::Abandoned:
+        return Fate::Kept;
+    default:
+        return fate;
+    }
+}
+
+bool DecodingSteps::survived(int32_t id) const
+{
+    switch (node(id).fate) {
+    case Fate::Kept:
+    case Fate::Finished:
+    case Fate::Chosen:
+    case Fate::CutOff:
+    case Fate::Abandoned:
+        return node(id).parent >= 0;
+    default:
+        return false;
+    }
+}
+
+int32_t DecodingSteps::bestAt(int number) const
+{
+    if (empty() || number <= 0)
+        return empty() ? -1 : 0;
+    const auto& ranking = m_decoding.trace.ranking;
+    if (number >= count() && !ranking.empty())
+        return ranking.front();
+    int32_t best = -1;
+    const auto weigh = [&](int32_t id) {
+        if (best < 0 || node(id).score > node(best).score)
+            best = id;
+    };
+    for (const int32_t id : candidates(number)) {
+        if (survived(id))
+            weigh(id);
+    }
+    for (const int32_t id : endedAt(number))
+        weigh(id);
+    return best < 0 ? 0 : best;
+}
+
+int32_t DecodingSteps::leaderAt(int number) const
+{
+    if (number < count()) {
+        for (const int32_t id : candidates(number)) {
+            if (survived(id))
+                return id;
+        }
+    }
+    return bestAt(number);
+}
+
+int32_t DecodingSteps::find(const std::vector<int32_t>& tokenIds) const
+{
+    int32_t at = empty() ? -1 : 0;
+    for (const int32_t token : tokenIds) {
+        if (at < 0)
+            break;
+        const auto& next = children(at);
+        const auto found = std::find_if(next.begin(), next.end(),
+                                        [&](int32_t id) { return node(id).token == token; });
+        at = found == next.end() ? -1 : *found;
+    }
+    return at;
+}
+
+std::vector<int32_t> DecodingSteps::endedAt(int number) const
+{
+    const auto& ranking = m_decoding.trace.ranking;
+    if (number >= count())
+        return ranking;
+    std::vector<int32_t> ended;
+    for (const core::TraceNode& one : nodes()) {
+        if (stepOf(one.id) <= number && fateAt(one.id, number) == Fate::Finished)
+            ended.push_back(one.id);
+    }
+    std::stable_sort(ended.begin(), ended.end(),
+                     [this](int32_t a, int32_t b) { return node(a).score > node(b).score; });
+    return ended;
+}
+
+int DecodingSteps::survivorsOf(int number) const
+{
+    const auto all = candidates(number);
+    return int(std::count_if(all.begin(), all.end(), [this](int32_t id) { return survived(id); }));
+}
+
+int32_t DecodingSteps::worstSurvivorOf(int number) const
+{
+    int32_t worst = -1;
+    for (const int32_t id : candidates(number)) {
+        if (survived(id) && (worst < 0 || node(id).score < node(worst).score))
+            worst = id;
+    }
+    return worst;
+}
+
+bool DecodingSteps::forced(int32_t id) const
+{
+    if (!survived(id))
+        return false;
+    const auto& siblings = children(node(id).parent);
+    return std::any_of(siblings.begin(), siblings.end(),
+                       [this](int32_t other) { return node(other).fate == Fate::NotForced; });
+}
+
+std::vector<int32_t> DecodingSteps::path(int32_t id) const
+{
+    std::vector<int32_t> path;
+    for (; has(id) && node(id).parent >= 0; id = node(id).parent)
+        path.push_back(id);
+    std::reverse(path.begin(), path.end());
+    return path;
+}
+
+bool DecodingSteps::onPath(int32_t id, int32_t descendant) const
+{
+    while (has(descendant) && descendant > id)
+        descendant = node(descendant).parent;
+    return descendant == id;
+}
+
+std::vector<int32_t> DecodingSteps::tokenIds(int32_t id) const
+{
+    std::vector<int32_t> ids;
+    for (const int32_t at : path(id))
+        ids.push_back(node(at).token);
+    return ids;
+}
+
+QString DecodingSteps::text(int32_t id) const
+{
+    QStringList words;
+    for (const int32_t at : path(id))
+        words << readableToken(node(at).text);
+    return words.join(QLatin1Char(' '));
+}
+
+QString DecodingSteps::tokenText(int32_t token) const
+{
+    const auto& vocabulary = m_decoding.vocabulary;
+    if (token < 0 || size_t(token) >= vocabulary.size())
+        return QStringLiteral("#%1").arg(token);
+    return readableToken(vocabulary[size_t(token)]);
+}
+
+bool DecodingSteps::isEnd(int32_t id) const
+{
+    return node(id).parent >= 0 && node(id).token == core::kEndId;
+}
+
+int firstDifference(const std::vector<const DecodingSteps*>& searches)
+{
+    std::vector<std::vector<int32_t>> answers;
+    for (const DecodingSteps* search : searches) {
+        if (search->empty() || search->decoding().trace.ranking.empty())
+            continue;
+        answers.push_back(search->tokenIds(search->decoding().trace.ranking.front()));
+    }
+    size_t first = SIZE_MAX;
+    for (size_t i = 1; i < answers.size(); ++i) {
+        const auto [a, b] = std::mismatch(answers[0].begin(), answers[0].end(), answers[i].begin(),
+                                          answers[i].end());
+        if (a != answers[0].end() || b != answers[i].end())
+            first = std::min(first, size_t(a - answers[0].begin()));
+    }
+    return first == SIZE_MAX ? -1 : int(first);
+}
+
+} // namespace ui

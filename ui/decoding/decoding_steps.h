@@ -1,0 +1,73 @@
+#pragma once
+
+#include "core/probe/live_translator.h"
+
+#include <QString>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace ui {
+
+/// A decoding as it was known after each of its decisions: at step 0 the begin mark alone, at step
+/// n what the n-th decision weighed and all before it. Nothing here looks ahead.
+class DecodingSteps {
+public:
+    DecodingSteps() = default; ///< None: no nodes, no steps.
+    explicit DecodingSteps(core::Decoding decoding);
+
+    bool empty() const { return m_decoding.trace.nodes.empty(); }
+    const core::Decoding& decoding() const { return m_decoding; }
+    const std::vector<core::TraceNode>& nodes() const { return m_decoding.trace.nodes; }
+    const core::TraceNode& node(int32_t id) const { return nodes()[size_t(id)]; }
+    bool has(int32_t id) const { return id >= 0 && size_t(id) < nodes().size(); }
+
+    int count() const { return int(m_decoding.trace.steps.size()); } ///< Decisions.
+    /// The decision that weighed this candidate, from 1; 0 for the root.
+    int stepOf(int32_t id) const { return m_stepOf[size_t(id)]; }
+    /// Candidates of a decision, best first, blocked ones last. Empty for step 0.
+    std::span<const int32_t> candidates(int step) const;
+    /// @pre step is 1 ... count().
+    const core::TraceStep& step(int step) const { return m_decoding.trace.steps[size_t(step - 1)]; }
+    const std::vector<int32_t>& children(int32_t id) const { return m_children[size_t(id)]; }
+
+    /// What had become of a candidate by then: before the last step the answer is only one more
+    /// that has finished, and what will be cut off or left open still goes on.
+    core::Fate fateAt(int32_t id, int step) const;
+    /// It went on or was put aside; no root.
+    bool survived(int32_t id) const;
+    /// The best hypothesis that is known at a step: among those that survived it and those that
+    /// had finished before. The search's answer at the last step; the root at step 0.
+    int32_t bestAt(int step) const;
+    /// What to look at first at a step: the best that the decision itself let live; in the end the
+    /// answer.
+    int32_t leaderAt(int step) const;
+    /// The node that is reached by these tokens; -1: there is none.
+    int32_t find(const std::vector<int32_t>& tokenIds) const;
+    /// Hypotheses that had ended by then, best first.
+    std::vector<int32_t> endedAt(int step) const;
+    /// How many survived a decision, and the worst of them (-1: none).
+    int survivorsOf(int step) const;
+    int32_t worstSurvivorOf(int step) const;
+    /// Whether the prefix was forced here: siblings fell because another token was.
+    bool forced(int32_t id) const;
+
+    std::vector<int32_t> path(int32_t id) const; ///< From the root's child down to `id`.
+    bool onPath(int32_t id, int32_t descendant) const; ///< Also when they are the same.
+    std::vector<int32_t> tokenIds(int32_t id) const; ///< Of the path: a prefix to be forced.
+    QString text(int32_t id) const; ///< Of the path, as people read it; empty for the root.
+    QString tokenText(int32_t token) const; ///< By the vocabulary.
+    bool isEnd(int32_t id) const; ///< The end mark: nothing can follow.
+
+private:
+    core::Decoding m_decoding;
+    std::vector<int> m_stepOf;
+    std::vector<std::vector<int32_t>> m_children; ///< Best first, blocked ones last.
+};
+
+/// The first token, from 0, at which the answers of several searches differ; -1: they are the same
+/// as far as there are answers.
+int firstDifference(const std::vector<const DecodingSteps*>& searches);
+
+} // namespace ui

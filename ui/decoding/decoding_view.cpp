@@ -1,0 +1,362 @@
+#include "ui/decoding/decoding_view.h"
+
+#include "ui/decoding/candidate_table.h"
+#include "ui/decoding/decoding_state.h"
+#include "ui/decoding/gains_panel.h"
+#include "ui/decoding/node_panel.h"
+#include "ui/decoding/transport_bar.h"
+#include "ui/decoding/tree_controls.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/theme.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QSplitter>
+#include <QStackedLayout>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace ui {
+
+namespace {
+
+constexpr int kTypingMs = 150;
+
+QToolButton* makeButton(const char* name, const QString& text, const QString& help)
+{
+    auto* button = new QToolButton;
+    button->setObjectName(QString::fromLatin1(name));
+    button->setText(text);
+    button->setToolTip(toolTipText(help));
+    button->setAccessibleDescription(help);
+    button->setFocusPolicy(Qt::StrongFocus);
+    return button;
+}
+
+core::Selection firstSearch(const core::Catalogue& catalogue)
+{
+    const auto family = catalogue.find("search");
+    if (family == catalogue.end() || family->second.empty())
+        return {};
+    const bool beam = core::findKind(catalogue, "search", "beam") != nullptr;
+    return core::defaultSelection(catalogue, "search", beam ? "beam" : family->second.front().id);
+}
+
+} // namespace
+
+DecodingView::State::State(DecodingView& owner, const core::Catalogue& catalogue)
+    : m_view(owner), m_catalogue(catalogue)
+{
+    const int space = Theme::instance().spacing();
+    auto* column = new QVBoxLayout(&m_view);
+    column->setContentsMargins(space, space, space, space);
+    column->setSpacing(4);
+    message = new MessageBar;
+    message->hide();
+    column->addWidget(buildInput());
+    column->addWidget(message);
+    column->addWidget(buildPrefix());
+    auto* pages = new QWidget;
+    m_stack = new QStackedLayout(pages);
+    m_empty = new EmptyState(
+        QStringLiteral("info"), tr("No translation yet"),
+        tr("Train a translator, or choose its run on the right, then type a sentence above. The "
+           "search for its translation appears here as a tree that you can walk through one "
+           "decision at a time."));
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(buildContent());
+    QWidget* content = m_stack->widget(1);
+    auto* inside = static_cast<QVBoxLayout*>(content->layout());
+    auto* halves = new QSplitter(Qt::Vertical);
+    halves->setObjectName(QStringLiteral("halvesSplitter"));
+    halves->setChildrenCollapsible(false);
+    auto* upper = new QWidget;
+    auto* upperColumn = new QVBoxLayout(upper);
+    upperColumn->setContentsMargins(0, 0, 0, 0);
+    upperColumn->setSpacing(4);
+    upperColumn->addWidget(buildColumns(catalogue), 1);
+    upperColumn->addWidget(m_parting);
+    upperColumn->addWidget(m_controls);
+    upperColumn->addWidget(m_transport);
+    halves->addWidget(upper);
+    halves->addWidget(buildLower(catalogue));
+    halves->setStretchFactor(0, 3);
+    halves->setStretchFactor(1, 2);
+    inside->addWidget(halves, 1);
+    column->addWidget(pages, 1);
+    connectTrees();
+    m_open[0] = true;
+    columns[0]->setSelection(firstSearch(catalogue));
+    arrangeColumns();
+    showEmpty();
+}
+
+QWidget* DecodingView::State::buildInput()
+{
+    auto* group = new QWidget;
+    auto* row = new QHBoxLayout(group);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(Theme::instance().spacing());
+    input = new QComboBox;
+    input->setEditable(true);
+    input->setInsertPolicy(QComboBox::NoInsert);
+    input->setObjectName(QStringLiteral("sourceBox"));
+    input->setAccessibleName(tr("Sentence to translate; earlier ones are in the list"));
+    input->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    input->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    input->setMinimumContentsLength(16);
+    input->setCompleter(nullptr); // a suggestion would change what is being typed
+    input->lineEdit()->setPlaceholderText(tr("Type a sentence to translate"));
+    input->lineEdit()->setClearButtonEnabled(true);
+    m_typing.setSingleShot(true);
+    connect(&m_typing, &QTimer::timeout, this, &State::askAll);
+    connect(input->lineEdit(), &QLineEdit::textEdited, this, [this] {
+        clearPrefix(); // it belonged to another sentence
+        if (!m_typing.isActive())
+            m_typing.start(kTypingMs);
+    });
+    connect(input->lineEdit(), &QLineEdit::returnPressed, this, [this] {
+        remember();
+        m_typing.start(0); // the box may report the same key as a choice from its list
+    });
+    connect(input, &QComboBox::activated, this, [this] {
+        clearPrefix();
+        m_typing.start(0);
+    });
+    m_compare = makeButton("compareButton", tr("&Compare"),
+                           tr("Put another search beside this one: they step together, and the "
+                              "step at which they part is marked"));
+    connect(m_compare, &QToolButton::clicked, this, &State::addColumn);
+    QToolButton* open = makeButton("openSentenceButton", tr("Sentence"),
+                                   tr("Open this sentence in Sentence, with all of its attention"));
+    connect(open, &QToolButton::clicked, this, [this] {
+        if (!m_view.text().trimmed().isEmpty())
+            Q_EMIT m_view.inspectRequested(m_view.text());
+    });
+    m_export = buildExport();
+    row->addWidget(input, 1);
+    for (QToolButton* button : {m_compare, open, m_export})
+        row->addWidget(button);
+    return group;
+}
+
+QToolButton* DecodingView::State::buildExport()
+{
+    QToolButton* button
+        = makeButton("exportButton", tr("Export"),
+                     tr("Save the tree as a picture, or all candidates as a table"));
+    button->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(button);
+    const std::pair<QString, Export> entries[]
+        = {{tr("Tree as picture (PNG) ..."), Export::Png},
+           {tr("Tree as drawing (SVG) ..."), Export::Svg},
+           {tr("Candidates as table (CSV) ..."), Export::Csv}};
+    for (const auto& [text, kind] : entries) {
+        connect(menu->addAction(text), &QAction::triggered, this,
+                [this, chosen = kind] { save(chosen); });
+    }
+    button->setMenu(menu);
+    return button;
+}
+
+QWidget* DecodingView::State::buildPrefix()
+{
+    m_prefixLine = new QWidget;
+    m_prefixLine->setObjectName(QStringLiteral("prefixLine"));
+    auto* row = new QHBoxLayout(m_prefixLine);
+    row->setContentsMargins(0, 0, 0, 0);
+    m_prefixText = makeLabel({}, LabelRole::Group);
+    m_prefixText->setObjectName(QStringLiteral("prefixLabel"));
+    m_prefixText->setWordWrap(false);
+    QToolButton* clear = makeButton("clearPrefixButton", tr("Let go"),
+                                    tr("Let the searches begin as they like again"));
+    setIcon(*clear, QStringLiteral("close"));
+    clear->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    connect(clear, &QToolButton::clicked, this, [this] {
+        clearPrefix();
+        askAll();
+    });
+    row->addWidget(m_prefixText);
+    row->addWidget(clear);
+    row->addStretch(1);
+    m_prefixLine->hide();
+    return m_prefixLine;
+}
+
+QWidget* DecodingView::State::buildContent()
+{
+    auto* content = new QWidget;
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    m_parting = makeLabel({}, LabelRole::Group);
+    m_parting->setObjectName(QStringLiteral("partingLabel"));
+    m_parting->hide();
+    m_controls = new TreeControls;
+    m_transport = new TransportBar;
+    m_transport->setObjectName(QStringLiteral("transportBar"));
+    return content;
+}
+
+QWidget* DecodingView::State::buildColumns(const core::Catalogue& catalogue)
+{
+    m_columnSplitter = new QSplitter(Qt::Horizontal);
+    m_columnSplitter->setChildrenCollapsible(false);
+    for (int column = 0; column < kMostColumns; ++column) {
+        columns[size_t(column)] = new SearchColumn(catalogue, column);
+        m_columnSplitter->addWidget(columns[size_t(column)]);
+        m_columnSplitter->setStretchFactor(column, 1);
+        connectColumn(column);
+    }
+    return m_columnSplitter;
+}
+
+QWidget* DecodingView::State::buildLower(const core::Catalogue& catalogue)
+{
+    m_lower = new QSplitter(Qt::Horizontal);
+    m_lower->setObjectName(QStringLiteral("lowerSplitter"));
+    m_lower->setChildrenCollapsible(false);
+    m_table = new CandidateTable;
+    m_node = new NodePanel(catalogue);
+    gains = new GainsPanel;
+    m_node->addPage(gains, tr("Beam beats greedy"));
+    m_lower->addWidget(m_table);
+    m_lower->addWidget(m_node);
+    m_lower->setStretchFactor(0, 3);
+    m_lower->setStretchFactor(1, 2);
+    connect(m_table, &CandidateTable::nodeChosen, this,
+            [this](int node) { choose(m_active, node); });
+    connect(m_table, &CandidateTable::forceRequested, this,
+            [this](int node) { forceNode(m_active, node); });
+    connect(m_node, &NodePanel::tokenForced, this, [this](int token) {
+        const SearchColumn& shown = *columns[size_t(m_active)];
+        std::vector<int32_t> prefix = shown.search().tokenIds(shown.current());
+        prefix.push_back(token);
+        const QString text = shown.search().text(shown.current());
+        force(std::move(prefix),
+              (text + QLatin1Char(' ') + shown.search().tokenText(token)).trimmed());
+    });
+    connect(gains, &GainsPanel::startRequested, this,
+            [this] { Q_EMIT m_view.gainsRequested(columns[size_t(m_active)]->selection()); });
+    connect(gains, &GainsPanel::cancelRequested, &m_view, &DecodingView::gainsCancelled);
+    connect(gains, &GainsPanel::gainChosen, this, &State::openGain);
+    return m_lower;
+}
+
+void DecodingView::State::connectColumn(int column)
+{
+    SearchColumn* shown = columns[size_t(column)];
+    QTimer& timer = m_asking[size_t(column)];
+    timer.setSingleShot(true);
+    connect(&timer, &QTimer::timeout, this, [this, column] { ask(column); });
+    connect(shown, &SearchColumn::searchEdited, this, [this, column] {
+        m_ownSearch = m_ownSearch || column == 0;
+        setActive(column);
+        askSoon(column);
+    });
+    connect(shown, &SearchColumn::nodeChosen, this,
+            [this, column](int node) { choose(column, node); });
+    connect(shown, &SearchColumn::forceRequested, this,
+            [this, column](int node) { forceNode(column, node); });
+    connect(shown, &SearchColumn::touched, this, [this, column] {
+        if (column != m_active)
+            choose(column, columns[size_t(column)]->current());
+    });
+    connect(shown, &SearchColumn::closeRequested, this, [this, column] { closeColumn(column); });
+}
+
+void DecodingView::State::connectTrees()
+{
+    connect(m_transport, &TransportBar::stepped, this, &State::setStep);
+    for (SearchColumn* column : columns) {
+        HypothesisTree* tree = &column->tree();
+        tree->setDroppedShown(m_controls->droppedShown());
+        connect(m_controls, &TreeControls::droppedShownChanged, tree,
+                &HypothesisTree::setDroppedShown);
+        connect(m_controls, &TreeControls::numberFormChanged, tree, &HypothesisTree::setNumberForm);
+        connect(m_controls, &TreeControls::zoomRequested, tree,
+                [tree](double factor) { tree->zoomBy(factor); });
+        connect(m_controls, &TreeControls::fitRequested, tree, &HypothesisTree::zoomToFit);
+    }
+}
+
+DecodingView::DecodingView(const core::Catalogue& catalogue, QWidget* parent)
+    : QWidget(parent), m_state(std::make_unique<State>(*this, catalogue))
+{
+    setAccessibleName(tr("Decoding"));
+}
+
+DecodingView::~DecodingView() = default;
+
+void DecodingView::setText(const QString& source)
+{
+    m_state->setText(source);
+}
+
+QString DecodingView::text() const
+{
+    return m_state->input->currentText();
+}
+
+void DecodingView::setDecoding(int column, const core::Decoding& decoding)
+{
+    if (text().isEmpty()) // asked for elsewhere
+        m_state->input->setEditText(QString::fromStdString(decoding.source));
+    m_state->showDecoding(column, decoding);
+}
+
+void DecodingView::setFailure(const core::Failure& failure, int column)
+{
+    m_state->showFailure(failure, column);
+}
+
+void DecodingView::setNoModel()
+{
+    m_state->showEmpty();
+}
+
+void DecodingView::setStandardSearch(const core::Selection& search)
+{
+    m_state->setStandardSearch(search);
+}
+
+void DecodingView::askAgain()
+{
+    m_state->askAll();
+}
+
+void DecodingView::setGains(const std::vector<core::SearchGain>& gains)
+{
+    m_state->gains->setGains(gains);
+}
+
+void DecodingView::setGainsProgress(const core::Progress& progress)
+{
+    m_state->gains->setProgress(progress);
+}
+
+void DecodingView::setSaveChooser(SaveChooser chooser)
+{
+    m_state->chooser = std::move(chooser);
+}
+
+void DecodingView::setReducedMotion(bool reduced)
+{
+    for (SearchColumn* column : m_state->columns)
+        column->tree().setReducedMotion(reduced);
+}
+
+void DecodingView::keyPressEvent(QKeyEvent* event)
+{
+    if (!m_state->handleKey(event->key(), event->modifiers()))
+        QWidget::keyPressEvent(event);
+}
+
+} // namespace ui

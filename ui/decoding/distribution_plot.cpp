@@ -1,0 +1,329 @@
+#include "ui/decoding/distribution_plot.h"
+
+#include "ui/decoding/fate_text.h"
+#include "ui/decoding/tree_painter.h"
+#include "ui/text/sentences.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/theme.h"
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui {
+
+namespace {
+
+constexpr int kGap = 8;
+constexpr double kZoomStep = 1.5;
+constexpr double kLargestZoom = 1e6;
+
+} // namespace
+
+DistributionFacts distributionFacts(const std::vector<float>& logProbabilities)
+{
+    DistributionFacts facts;
+    for (const float one : logProbabilities) {
+        if (std::isfinite(one))
+            facts.entropyNats -= std::exp(double(one)) * double(one);
+    }
+    facts.perplexity = std::exp(facts.entropyNats);
+    return facts;
+}
+
+DistributionPlot::DistributionPlot(QWidget* parent)
+    : QAbstractScrollArea(parent), m_search(std::make_shared<DecodingSteps>())
+{
+    setObjectName(QStringLiteral("distributionPlot"));
+    setFocusPolicy(Qt::StrongFocus);
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setAccessibleName(tr("Next-token distribution; Return forces the token"));
+    connect(&Theme::instance(), &Theme::changed, this, &DistributionPlot::layOut);
+    connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this] { viewport()->update(); });
+}
+
+void DistributionPlot::show(ShownSearch search, int32_t node, int step)
+{
+    const bool same = search == m_search && node == m_node;
+    m_search = std::move(search);
+    m_node = node;
+    m_fates.clear();
+    if (m_search->has(node)) {
+        for (const int32_t child : m_search->children(node)) {
+            if (m_search->stepOf(child) <= step)
+                m_fates[m_search->node(child).token] = m_search->fateAt(child, step);
+        }
+    }
+    if (!same)
+        sortBars();
+    layOut();
+    QStringList said;
+    for (int row = 0; row < std::min<int>(5, int(m_bars.size())); ++row)
+        said << describe(row);
+    setAccessibleDescription(said.join(QStringLiteral("; ")));
+}
+
+void DistributionPlot::sortBars()
+{
+    m_bars.clear();
+    if (m_search->has(m_node)) {
+        const auto& all = m_search->node(m_node).nextLogProbabilities;
+        for (size_t i = 0; i < all.size(); ++i)
+            m_bars.push_back({int32_t(i), std::exp(double(all[i]))});
+    }
+    std::stable_sort(m_bars.begin(), m_bars.end(),
+                     [](const auto& a, const auto& b) { return a.probability > b.probability; });
+    m_below.assign(m_bars.size() + 1, 0.0);
+    for (size_t i = m_bars.size(); i-- > 0;)
+        m_below[i] = m_below[i + 1] + m_bars[i].probability;
+    m_zoom = 1.0;
+    m_current = -1;
+    verticalScrollBar()->setValue(0);
+}
+
+QString DistributionPlot::describe(int row) const
+{
+    if (row < 0 || size_t(row) >= m_bars.size())
+        return {};
+    const DistributionBar& bar = m_bars[size_t(row)];
+    const auto fate = m_fates.find(bar.token);
+    const QString text
+        = tr("\"%1\" %2")
+              .arg(m_search->tokenText(bar.token), probabilityText(std::log(bar.probability)));
+    return fate == m_fates.end() ? text : tr("%1, %2").arg(text, fateWord(fate->second));
+}
+
+int DistributionPlot::rowHeight() const
+{
+    return QFontMetrics(Theme::instance().textFont()).height() + 3;
+}
+
+int DistributionPlot::footerHeight() const
+{
+    return rowHeight() + 4;
+}
+
+int DistributionPlot::visibleRows() const
+{
+    const int rows = (viewport()->height() - footerHeight()) / rowHeight();
+    return std::clamp(rows, 1, std::max(1, int(m_bars.size())));
+}
+
+int DistributionPlot::firstVisible() const
+{
+    return verticalScrollBar()->value();
+}
+
+double DistributionPlot::massBelow(int row) const
+{
+    return m_below.empty() ? 0.0 : m_below[size_t(std::clamp(row, 0, int(m_bars.size())))];
+}
+
+void DistributionPlot::setZoom(double zoom)
+{
+    m_zoom = std::clamp(zoom, 1.0, kLargestZoom);
+    viewport()->update();
+}
+
+void DistributionPlot::layOut()
+{
+    verticalScrollBar()->setRange(0, std::max(0, int(m_bars.size()) - visibleRows()));
+    verticalScrollBar()->setPageStep(visibleRows());
+    verticalScrollBar()->setSingleStep(1);
+    viewport()->update();
+}
+
+QRect DistributionPlot::barRect(int row) const
+{
+    return {0, (row - firstVisible()) * rowHeight(), viewport()->width(), rowHeight()};
+}
+
+int DistributionPlot::rowAt(const QPoint& position) const
+{
+    const int row = firstVisible() + position.y() / rowHeight();
+    const bool inside = position.y() >= 0 && position.y() < visibleRows() * rowHeight();
+    return inside && size_t(row) < m_bars.size() ? row : -1;
+}
+
+QString DistributionPlot::restText() const
+{
+    const int shown = firstVisible() + visibleRows();
+    const int rest = int(m_bars.size()) - shown;
+    if (rest <= 0)
+        return tr("These are all tokens.");
+    return tr("%1 more tokens hold %2.").arg(count(rest), percent(massBelow(shown)));
+}
+
+void DistributionPlot::paintEvent(QPaintEvent*)
+{
+    QPainter painter(viewport());
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.fillRect(viewport()->rect(), Theme::instance().base());
+    if (m_bars.empty())
+        return;
+    const QFontMetrics words(Theme::instance().textFont());
+    const QFontMetrics digits(Theme::instance().numberFont());
+    const int last = std::min(int(m_bars.size()), firstVisible() + visibleRows());
+    int nameWidth = 0, numberWidth = 0;
+    for (int row = firstVisible(); row < last; ++row) {
+        const DistributionBar& bar = m_bars[size_t(row)];
+        nameWidth = std::max(nameWidth, words.horizontalAdvance(m_search->tokenText(bar.token)));
+        numberWidth = std::max(
+            numberWidth, digits.horizontalAdvance(probabilityText(std::log(bar.probability))));
+    }
+    nameWidth = std::min(nameWidth + 4, viewport()->width() / 3);
+    for (int row = firstVisible(); row < last; ++row)
+        drawRow(painter, row, barRect(row), nameWidth, numberWidth + 2);
+    painter.setFont(Theme::instance().textFont());
+    painter.setPen(Theme::instance().mutedText());
+    const QRect footer(4, viewport()->height() - footerHeight(), viewport()->width() - 8,
+                       footerHeight());
+    QString text = restText();
+    if (m_zoom > 1.0)
+        text += QLatin1Char(' ') + tr("Bars are %1 times as long.").arg(value(m_zoom));
+    painter.drawText(footer, Qt::AlignLeft | Qt::AlignVCenter,
+                     words.elidedText(text, Qt::ElideRight, footer.width()));
+}
+
+void DistributionPlot::drawRow(QPainter& painter, int row, const QRect& box, int nameWidth,
+                               int numberWidth) const
+{
+    const Theme& theme = Theme::instance();
+    const DistributionBar& bar = m_bars[size_t(row)];
+    const auto fate = m_fates.find(bar.token);
+    const int sign = 2 * rowHeight() - 8;
+    if (row == m_current)
+        painter.fillRect(box, theme.line());
+    QFont font = theme.textFont();
+    font.setBold(fate != m_fates.end());
+    painter.setFont(font);
+    painter.setPen(theme.text());
+    painter.drawText(
+        QRect(box.left() + 4, box.top(), nameWidth, box.height()), Qt::AlignLeft | Qt::AlignVCenter,
+        QFontMetrics(font).elidedText(m_search->tokenText(bar.token), Qt::ElideRight, nameWidth));
+    const int left = box.left() + 4 + nameWidth + kGap;
+    const int width = std::max(10, box.right() - left - numberWidth - sign - 3 * kGap);
+    const double high = std::max(m_bars.front().probability, 1e-300) / m_zoom;
+    const double share = std::min(1.0, bar.probability / high);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(fate != m_fates.end() ? theme.accent() : theme.mutedText());
+    painter.drawRect(QRectF(left, box.top() + 3, std::max(1.0, share * width), box.height() - 6));
+    painter.setFont(theme.numberFont());
+    painter.setPen(theme.text());
+    painter.drawText(QRect(left + width + kGap, box.top(), numberWidth, box.height()),
+                     Qt::AlignRight | Qt::AlignVCenter, probabilityText(std::log(bar.probability)));
+    if (fate != m_fates.end())
+        TreePainter::drawShape(painter,
+                               QRectF(left + width + numberWidth + 2 * kGap, box.top() + 4,
+                                      sign - 8, box.height() - 8),
+                               nodeShape(fate->second), false);
+}
+
+void DistributionPlot::resizeEvent(QResizeEvent* event)
+{
+    QAbstractScrollArea::resizeEvent(event);
+    layOut();
+}
+
+void DistributionPlot::setCurrent(int row)
+{
+    if (m_bars.empty())
+        return;
+    m_current = std::clamp(row, 0, int(m_bars.size()) - 1);
+    if (m_current < firstVisible())
+        verticalScrollBar()->setValue(m_current);
+    else if (m_current >= firstVisible() + visibleRows())
+        verticalScrollBar()->setValue(m_current - visibleRows() + 1);
+    viewport()->update();
+    setAccessibleDescription(describe(m_current));
+    Q_EMIT tokenPointed(int(m_bars[size_t(m_current)].token));
+}
+
+void DistributionPlot::mousePressEvent(QMouseEvent* event)
+{
+    const int row = rowAt(event->pos());
+    if (row >= 0)
+        setCurrent(row);
+}
+
+void DistributionPlot::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    const int row = rowAt(event->pos());
+    if (row >= 0)
+        Q_EMIT tokenActivated(int(m_bars[size_t(row)].token));
+}
+
+void DistributionPlot::wheelEvent(QWheelEvent* event)
+{
+    if (event->modifiers().testFlag(Qt::ControlModifier)) {
+        setZoom(m_zoom * std::pow(kZoomStep, event->angleDelta().y() / 120.0));
+        event->accept();
+    } else {
+        QAbstractScrollArea::wheelEvent(event);
+    }
+}
+
+void DistributionPlot::keyPressEvent(QKeyEvent* event)
+{
+    switch (event->key()) {
+    case Qt::Key_Up:
+        setCurrent(m_current - 1);
+        break;
+    case Qt::Key_Down:
+        setCurrent(m_current + 1);
+        break;
+    case Qt::Key_PageUp:
+        setCurrent(m_current - visibleRows());
+        break;
+    case Qt::Key_PageDown:
+        setCurrent(m_current + visibleRows());
+        break;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        setZoom(m_zoom * kZoomStep);
+        break;
+    case Qt::Key_Minus:
+        setZoom(m_zoom / kZoomStep);
+        break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (m_current >= 0)
+            Q_EMIT tokenActivated(int(m_bars[size_t(m_current)].token));
+        break;
+    default:
+        event->ignore();
+    }
+}
+
+bool DistributionPlot::viewportEvent(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const int row = rowAt(help->pos());
+        if (row >= 0)
+            QToolTip::showText(
+                help->globalPos(),
+                toolTipText(tr("%1 Double click or Return forces it here.").arg(describe(row))),
+                viewport());
+        return true;
+    }
+    return QAbstractScrollArea::viewportEvent(event);
+}
+
+QSize DistributionPlot::sizeHint() const
+{
+    return {300, 20 * rowHeight() + footerHeight()};
+}
+
+QSize DistributionPlot::minimumSizeHint() const
+{
+    return {160, 3 * rowHeight() + footerHeight()};
+}
+
+} // namespace ui

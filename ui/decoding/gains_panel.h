@@ -1,0 +1,48 @@
+#pragma once
+
+#include "core/base/monitor.h"
+#include "core/probe/live_translator.h"
+
+#include <QWidget>
+
+#include <vector>
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QTableWidget;
+
+namespace ui {
+
+/// Sentences of the validation set on which a search finds something more probable than greedy
+/// search does; a row opens its sentence.
+class GainsPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit GainsPanel(QWidget* parent = nullptr);
+
+    void setSearchTitle(const QString& title); ///< What would be compared with greedy search.
+    void setGains(std::vector<core::SearchGain> gains);
+    void setProgress(const core::Progress& progress);
+    void setEnded(); ///< It failed or was stopped.
+    const std::vector<core::SearchGain>& gains() const { return m_gains; }
+
+Q_SIGNALS:
+    void startRequested();
+    void cancelRequested();
+    void gainChosen(int row);
+
+private:
+    void fill();
+    void restyle();
+    void setRunning(bool running);
+
+    std::vector<core::SearchGain> m_gains;
+    QPushButton *m_start, *m_stop;
+    QLabel* m_text;
+    QProgressBar* m_progress;
+    QTableWidget* m_table;
+    QString m_title;
+};
+
+} // namespace ui

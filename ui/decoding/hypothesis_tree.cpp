@@ -1,0 +1,413 @@
+#include "ui/decoding/hypothesis_tree.h"
+
+#include "ui/decoding/fate_text.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/theme.h"
+
+#include <QApplication>
+#include <QContextMenuEvent>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QPainter>
+#include <QScrollBar>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui {
+
+namespace {
+
+constexpr int kGrowthMs = 260;
+constexpr double kZoomStep = 1.2;
+constexpr double kSmallestZoom = 0.1, kLargestZoom = 3.0;
+constexpr double kSmallestOwnZoom = 0.75; ///< Still readable without asking.
+
+} // namespace
+
+HypothesisTree::HypothesisTree(QWidget* parent)
+    : QAbstractScrollArea(parent), m_reducedMotion(Theme::instance().reducedMotion())
+{
+    setObjectName(QStringLiteral("hypothesisTree"));
+    setFocusPolicy(Qt::StrongFocus);
+    setFrameShape(QFrame::NoFrame);
+    viewport()->setMouseTracking(true);
+    setAccessibleName(tr("Tree of hypotheses; arrow keys move, Return forces the prefix"));
+    m_growth.setDuration(kGrowthMs);
+    m_growth.setStartValue(0.0);
+    m_growth.setEndValue(1.0);
+    m_growth.setEasingCurve(QEasingCurve::OutCubic);
+    connect(&m_growth, &QVariantAnimation::valueChanged, this, [this] { viewport()->update(); });
+    connect(&Theme::instance(), &Theme::changed, this, [this] {
+        m_picture.restyle();
+        layOut();
+    });
+}
+
+void HypothesisTree::setSearch(ShownSearch search)
+{
+    m_growth.stop();
+    m_current = -1;
+    m_picture.setSearch(std::move(search));
+    layOut();
+    describe();
+}
+
+void HypothesisTree::setStep(int step)
+{
+    const int before = m_picture.step();
+    m_growth.stop();
+    m_picture.setStep(step);
+    if (m_picture.step() == before + 1 && !m_reducedMotion && isVisible())
+        m_growth.start();
+    viewport()->update();
+}
+
+void HypothesisTree::setCurrent(int32_t node)
+{
+    m_current = m_picture.search().has(node) ? node : -1;
+    TreeChoice choice = m_picture.choice();
+    const bool folded = m_current >= 0 && m_picture.box(m_current).isEmpty();
+    if (folded) {
+        choice.extra = m_current;
+        m_picture.setChoice(choice);
+        layOut();
+    }
+    reveal(m_current);
+    describe();
+    viewport()->update();
+}
+
+void HypothesisTree::setDroppedShown(int perStep)
+{
+    TreeChoice choice = m_picture.choice();
+    choice.droppedPerStep = perStep;
+    choice.extra = m_current; // what is looked at does not vanish
+    m_picture.setChoice(choice);
+    layOut();
+    reveal(m_current);
+}
+
+void HypothesisTree::setNumberForm(NumberForm form)
+{
+    m_picture.setNumberForm(form);
+    layOut();
+}
+
+void HypothesisTree::setPartingStep(int step)
+{
+    m_picture.setPartingStep(step);
+    viewport()->update();
+}
+
+void HypothesisTree::setWaitingText(const QString& text)
+{
+    m_waiting = text;
+    viewport()->update();
+}
+
+QPointF HypothesisTree::origin() const
+{
+    const double room = viewport()->height() - TreePicture::headerHeight();
+    const double spare = std::max(0.0, room - m_zoom * m_picture.size().height());
+    return {-double(horizontalScrollBar()->value()),
+            TreePicture::headerHeight() + spare / 2 - verticalScrollBar()->value()};
+}
+
+QPointF HypothesisTree::toPicture(const QPointF& position) const
+{
+    return (position - origin()) / m_zoom;
+}
+
+QRect HypothesisTree::nodeRect(int32_t node) const
+{
+    if (!m_picture.isShown(node))
+        return {};
+    const QRectF box = m_picture.box(node);
+    return QRectF(box.topLeft() * m_zoom + origin(), box.size() * m_zoom).toAlignedRect();
+}
+
+/// As large as the height allows, between readable and natural size.
+void HypothesisTree::chooseZoom()
+{
+    const QSizeF size = m_picture.size();
+    if (!m_ownZoom || size.isEmpty())
+        return;
+    const double high = (viewport()->height() - TreePicture::headerHeight()) / size.height();
+    m_zoom = std::clamp(high, kSmallestOwnZoom, 1.0);
+}
+
+void HypothesisTree::layOut()
+{
+    chooseZoom();
+    const QSizeF size = m_picture.size() * m_zoom;
+    const QSize room = viewport()->size();
+    const double height = room.height() - TreePicture::headerHeight();
+    horizontalScrollBar()->setRange(0, std::max(0, int(std::ceil(size.width())) - room.width()));
+    horizontalScrollBar()->setPageStep(room.width());
+    horizontalScrollBar()->setSingleStep(40);
+    verticalScrollBar()->setRange(0, std::max(0, int(std::ceil(size.height() - height))));
+    verticalScrollBar()->setPageStep(int(height));
+    verticalScrollBar()->setSingleStep(20);
+    viewport()->update();
+}
+
+void HypothesisTree::setZoom(double zoom)
+{
+    m_ownZoom = false;
+    m_zoom = std::clamp(zoom, kSmallestZoom, kLargestZoom);
+    layOut();
+}
+
+void HypothesisTree::zoomBy(double factor, const QPointF& fixed)
+{
+    const QPointF before = toPicture(fixed);
+    setZoom(m_zoom * factor);
+    const QPointF moved = before * m_zoom + origin() - fixed;
+    horizontalScrollBar()->setValue(horizontalScrollBar()->value() + int(std::lround(moved.x())));
+    verticalScrollBar()->setValue(verticalScrollBar()->value() + int(std::lround(moved.y())));
+}
+
+void HypothesisTree::zoomBy(double factor)
+{
+    zoomBy(factor, QRectF(viewport()->rect()).center());
+}
+
+void HypothesisTree::zoomToFit()
+{
+    const QSizeF size = m_picture.size();
+    if (size.isEmpty())
+        return;
+    setZoom(std::min({1.0, viewport()->width() / size.width(),
+                      (viewport()->height() - TreePicture::headerHeight()) / size.height()}));
+}
+
+/// Scrolls no further than needed to have the node in sight, with some room around.
+void HypothesisTree::reveal(int32_t node)
+{
+    const QRect box = nodeRect(node);
+    if (box.isEmpty())
+        return;
+    constexpr int kAround = 24;
+    const int top = int(TreePicture::headerHeight());
+    const auto scroll = [](QScrollBar& bar, int low, int high, int from, int to) {
+        if (high > to)
+            bar.setValue(bar.value() + high - to);
+        if (low - (high > to ? high - to : 0) < from)
+            bar.setValue(bar.value() + low - from);
+    };
+    scroll(*horizontalScrollBar(), box.left() - kAround, box.right() + kAround, 0,
+           viewport()->width());
+    scroll(*verticalScrollBar(), box.top() - kAround, box.bottom() + kAround, top,
+           viewport()->height());
+}
+
+void HypothesisTree::describe()
+{
+    setAccessibleDescription(
+        m_current >= 0 ? nodeSentence(m_picture.search(), m_current, m_picture.step()) : QString());
+}
+
+void HypothesisTree::choose(int32_t node)
+{
+    if (node < 0 || !m_picture.isShown(node) || node == m_current)
+        return;
+    setCurrent(node);
+    Q_EMIT nodeChosen(int(node));
+}
+
+bool HypothesisTree::canForce(int32_t node) const
+{
+    return node > 0 && m_picture.search().has(node) && !m_picture.search().isEnd(node);
+}
+
+void HypothesisTree::paintEvent(QPaintEvent*)
+{
+    QPainter painter(viewport());
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.fillRect(viewport()->rect(), Theme::instance().base());
+    if (m_picture.search().empty()) {
+        painter.setPen(Theme::instance().mutedText());
+        painter.drawText(viewport()->rect().adjusted(16, 16, -16, -16),
+                         Qt::AlignCenter | Qt::TextWordWrap, m_waiting);
+        return;
+    }
+    const QPointF from = origin();
+    const QRectF part(toPicture({0, 0}), QSizeF(viewport()->size()) / m_zoom);
+    painter.save();
+    painter.translate(from);
+    painter.scale(m_zoom, m_zoom);
+    m_picture.draw(painter, m_zoom, part, m_current,
+                   isMoving() ? m_growth.currentValue().toDouble() : 1.0);
+    painter.restore();
+    m_picture.drawHeader(painter, m_zoom, -from.x(), viewport()->width());
+    if (hasFocus()) {
+        painter.setPen(QPen(Theme::instance().accent(), 2));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(viewport()->rect().adjusted(1, 1, -1, -1));
+    }
+}
+
+void HypothesisTree::resizeEvent(QResizeEvent* event)
+{
+    QAbstractScrollArea::resizeEvent(event);
+    layOut();
+    reveal(m_current);
+}
+
+void HypothesisTree::mousePressEvent(QMouseEvent* event)
+{
+    Q_EMIT touched();
+    const int32_t node = m_picture.nodeAt(toPicture(event->position()));
+    if (node >= 0) {
+        choose(node);
+    } else if (event->button() == Qt::LeftButton) {
+        m_dragging = true;
+        m_dragFrom = event->pos();
+        viewport()->setCursor(Qt::ClosedHandCursor);
+    }
+}
+
+void HypothesisTree::mouseMoveEvent(QMouseEvent* event)
+{
+    if (m_dragging) {
+        const QPoint way = event->pos() - m_dragFrom;
+        m_dragFrom = event->pos();
+        horizontalScrollBar()->setValue(horizontalScrollBar()->value() - way.x());
+        verticalScrollBar()->setValue(verticalScrollBar()->value() - way.y());
+        return;
+    }
+    const bool over = m_picture.nodeAt(toPicture(event->position())) >= 0;
+    viewport()->setCursor(over ? Qt::PointingHandCursor : Qt::ArrowCursor);
+}
+
+void HypothesisTree::mouseReleaseEvent(QMouseEvent*)
+{
+    m_dragging = false;
+    viewport()->setCursor(Qt::ArrowCursor);
+}
+
+void HypothesisTree::wheelEvent(QWheelEvent* event)
+{
+    if (event->modifiers().testFlag(Qt::ControlModifier)) {
+        zoomBy(std::pow(kZoomStep, event->angleDelta().y() / 120.0), event->position());
+        event->accept();
+    } else {
+        QAbstractScrollArea::wheelEvent(event);
+    }
+}
+
+void HypothesisTree::keyPressEvent(QKeyEvent* event)
+{
+    const DecodingSteps& search = m_picture.search();
+    const bool plain = !(event->modifiers() & ~Qt::KeypadModifier & ~Qt::ShiftModifier);
+    if (search.empty() || !plain) {
+        event->ignore(); // moves between steps belong to the view
+        return;
+    }
+    switch (event->key()) {
+    case Qt::Key_Left:
+        if (m_current > 0)
+            choose(search.node(m_current).parent);
+        break;
+    case Qt::Key_Right:
+        if (m_current < 0)
+            choose(0);
+        else
+            for (const int32_t child : search.children(m_current)) {
+                if (m_picture.isShown(child)) {
+                    choose(child);
+                    break;
+                }
+            }
+        break;
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+        choose(m_picture.nearest(m_current, event->key() == Qt::Key_Up ? -1 : 1));
+        break;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        zoomBy(kZoomStep);
+        break;
+    case Qt::Key_Minus:
+        zoomBy(1 / kZoomStep);
+        break;
+    case Qt::Key_0:
+        zoomToFit();
+        break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (canForce(m_current))
+            Q_EMIT forceRequested(int(m_current));
+        break;
+    default:
+        event->ignore();
+    }
+}
+
+void HypothesisTree::focusInEvent(QFocusEvent* event)
+{
+    QAbstractScrollArea::focusInEvent(event);
+    Q_EMIT touched();
+    viewport()->update();
+}
+
+void HypothesisTree::contextMenuEvent(QContextMenuEvent* event)
+{
+    const bool byMouse = event->reason() == QContextMenuEvent::Mouse;
+    const int32_t node = byMouse ? m_picture.nodeAt(toPicture(event->pos())) : m_current;
+    if (!m_picture.search().has(node))
+        return;
+    choose(node);
+    auto* menu = new QMenu(this);
+    menu->setObjectName(QStringLiteral("nodeMenu"));
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    QAction* force = menu->addAction(tr("&Force this prefix and continue"));
+    force->setEnabled(canForce(node));
+    connect(force, &QAction::triggered, this, [this, node] { Q_EMIT forceRequested(int(node)); });
+    menu->popup(byMouse ? event->globalPos()
+                        : viewport()->mapToGlobal(nodeRect(node).bottomLeft()));
+}
+
+bool HypothesisTree::viewportEvent(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const int32_t node = m_picture.nodeAt(toPicture(help->pos()));
+        if (node >= 0)
+            QToolTip::showText(
+                help->globalPos(),
+                toolTipText(nodeSentence(m_picture.search(), node, m_picture.step())), viewport(),
+                nodeRect(node));
+        else
+            QToolTip::hideText();
+        return true;
+    }
+    return QAbstractScrollArea::viewportEvent(event);
+}
+
+QSize HypothesisTree::wholeSize() const
+{
+    return m_picture.size().toSize() + QSize(0, int(TreePicture::headerHeight()));
+}
+
+void HypothesisTree::drawWhole(QPainter& painter) const
+{
+    m_picture.drawHeader(painter, 1.0, 0.0, m_picture.size().width());
+    painter.translate(0, TreePicture::headerHeight());
+    m_picture.draw(painter, 1.0, QRectF(QPointF(0, 0), m_picture.size()), -1, 1.0);
+}
+
+QSize HypothesisTree::sizeHint() const
+{
+    return {480, 260};
+}
+
+QSize HypothesisTree::minimumSizeHint() const
+{
+    return {160, 110};
+}
+
+} // namespace ui

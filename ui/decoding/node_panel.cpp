@@ -1,0 +1,249 @@
+#include "ui/decoding/node_panel.h"
+
+#include "ui/decoding/distribution_plot.h"
+#include "ui/decoding/fate_text.h"
+#include "ui/text/formula.h"
+#include "ui/text/sentences.h"
+#include "ui/widgets/colour_scale.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/token_line.h"
+
+#include <QLabel>
+#include <QScrollArea>
+#include <QTabBar>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui {
+
+namespace {
+
+constexpr double kNatsPerBit = 0.693147180559945309;
+
+QVBoxLayout* makeColumn(QWidget& owner)
+{
+    auto* column = new QVBoxLayout(&owner);
+    const int space = Theme::instance().spacing();
+    column->setContentsMargins(space, 4, 0, 0);
+    column->setSpacing(4);
+    return column;
+}
+
+} // namespace
+
+NodePanel::NodePanel(const core::Catalogue& catalogue, QWidget* parent)
+    : QWidget(parent)
+    , m_catalogue(catalogue)
+    , m_search(std::make_shared<DecodingSteps>())
+    , m_tabs(new QTabWidget)
+    , m_about(makeLabel({}, LabelRole::Plain))
+    , m_doubt(makeLabel({}, LabelRole::Muted))
+    , m_noBars(makeLabel({}, LabelRole::Muted))
+    , m_noAttention(makeLabel({}, LabelRole::Muted))
+    , m_formula(makeLabel({}, LabelRole::Formula))
+    , m_numbers(makeLabel({}, LabelRole::Plain))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    m_about->setObjectName(QStringLiteral("nodeSentence"));
+    m_about->setContentsMargins(Theme::instance().spacing(), 0, 0, 0);
+    column->addWidget(m_about);
+    m_tabs->setObjectName(QStringLiteral("nodeTabs"));
+    m_tabs->setDocumentMode(true);
+    m_tabs->tabBar()->setAccessibleName(tr("What is shown of the chosen node"));
+    m_tabs->addTab(buildDistribution(), tr("Next token"));
+    m_tabs->addTab(buildAttention(), tr("Attention"));
+    m_tabs->addTab(buildScore(), tr("Score"));
+    m_tabs->setUsesScrollButtons(true);
+    column->addWidget(m_tabs, 1);
+}
+
+QWidget* NodePanel::buildDistribution()
+{
+    auto* page = new QWidget;
+    QVBoxLayout* column = makeColumn(*page);
+    m_doubt->setObjectName(QStringLiteral("entropyLabel"));
+    m_noBars->setObjectName(QStringLiteral("noDistributionLabel"));
+    m_plot = new DistributionPlot;
+    connect(m_plot, &DistributionPlot::tokenActivated, this, &NodePanel::tokenForced);
+    column->addWidget(m_doubt);
+    column->addWidget(m_noBars);
+    column->addWidget(m_plot, 1);
+    column->addStretch(0);
+    return page;
+}
+
+QWidget* NodePanel::buildAttention()
+{
+    auto* page = new QWidget;
+    QVBoxLayout* column = makeColumn(*page);
+    m_noAttention->setObjectName(QStringLiteral("noAttentionLabel"));
+    m_source = new TokenLine;
+    m_source->setObjectName(QStringLiteral("sourceTokens"));
+    m_sourceArea = new TokenArea(m_source);
+    m_pointed = makeLabel({}, LabelRole::Plain);
+    connect(m_source, &TokenLine::tokenPointed, this,
+            [this](int index) { m_pointed->setText(m_source->describe(index)); });
+    m_scale = new ColourScale;
+    column->addWidget(m_noAttention);
+    column->addWidget(m_sourceArea, 1);
+    column->addWidget(m_pointed);
+    column->addWidget(m_scale);
+    column->addStretch(0);
+    return page;
+}
+
+QWidget* NodePanel::buildScore()
+{
+    auto* page = new QWidget;
+    QVBoxLayout* column = makeColumn(*page);
+    m_formula->setObjectName(QStringLiteral("scoreFormula"));
+    m_formula->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_numbers->setObjectName(QStringLiteral("scoreNumbers"));
+    m_numbers->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    column->addWidget(m_formula);
+    column->addWidget(m_numbers);
+    column->addWidget(makeLabel(
+        tr("Every further token multiplies in a factor below 1, so the total of a long "
+           "translation is always lower than that of its beginning. The length penalty makes "
+           "hypotheses of different length comparable; what survives is decided by the score."),
+        LabelRole::Muted));
+    column->addWidget(makeLabel(
+        tr("log p: natural logarithm of a token's probability, given source and all tokens before "
+           "it. Total: the sum of log p over the hypothesis. lp: length penalty, which divides; 1 "
+           "is none. cp: coverage penalty, which is added; 0 is none, and it falls as source "
+           "tokens are left without attention. Score: what candidates are ranked by."),
+        LabelRole::Muted));
+    column->addStretch(1);
+    auto* area = new QScrollArea;
+    area->setWidget(page);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    return area;
+}
+
+void NodePanel::addPage(QWidget* page, const QString& title)
+{
+    m_tabs->addTab(page, title);
+}
+
+void NodePanel::showPage(QWidget* page)
+{
+    m_tabs->setCurrentWidget(page);
+}
+
+void NodePanel::show(ShownSearch search, int32_t node, int step)
+{
+    m_search = std::move(search);
+    m_node = m_search->has(node) ? node : -1;
+    m_step = step;
+    m_about->setText(m_node < 0 ? tr("Choose a node of the tree or a row of the table.")
+                                : nodeSentence(*m_search, m_node, m_step));
+    showDistribution();
+    showAttention();
+    showScore();
+}
+
+/// Why the network was not asked what comes behind the node.
+QString NodePanel::whyNothingFollows() const
+{
+    if (m_node < 0)
+        return {};
+    const bool over = m_search->isEnd(m_node);
+    if (over && m_search->survived(m_node))
+        return tr("The hypothesis has ended: nothing follows.");
+    if (!m_search->survived(m_node) && m_node > 0)
+        return tr("This candidate fell, so the network was never asked what follows it. Force its "
+                  "prefix (Return) to see.");
+    return tr("The search ended here, so the network was not asked what follows.");
+}
+
+void NodePanel::showDistribution()
+{
+    m_plot->show(m_search, m_node, m_step);
+    const bool any = !m_plot->bars().empty();
+    m_plot->setVisible(any);
+    m_doubt->setVisible(any);
+    m_noBars->setVisible(!any);
+    m_noBars->setText(whyNothingFollows());
+    if (!any)
+        return;
+    const DistributionFacts facts = distributionFacts(m_search->node(m_node).nextLogProbabilities);
+    const QString text = m_search->text(m_node);
+    m_doubt->setText(
+        tr("After \"%1\": entropy %2 nats (%3 bits), perplexity %4: as unsure as among %4 equally "
+           "likely tokens.")
+            .arg(text.isEmpty() ? m_search->tokenText(m_search->node(m_node).token) : text,
+                 value(facts.entropyNats), value(facts.entropyNats / kNatsPerBit),
+                 value(facts.perplexity)));
+}
+
+void NodePanel::showAttention()
+{
+    const bool any = m_node >= 0 && !m_search->node(m_node).attention.empty();
+    for (QWidget* part : {static_cast<QWidget*>(m_sourceArea), static_cast<QWidget*>(m_pointed),
+                          static_cast<QWidget*>(m_scale)})
+        part->setVisible(any);
+    m_noAttention->setVisible(!any);
+    if (!any) {
+        const auto& nodes = m_search->nodes();
+        const bool attends = std::any_of(nodes.begin(), nodes.end(),
+                                         [](const auto& one) { return !one.attention.empty(); });
+        m_noAttention->setText(attends || m_search->empty()
+                                   ? whyNothingFollows()
+                                   : tr("This network has no attention on the source."));
+        return;
+    }
+    const auto& weights = m_search->node(m_node).attention;
+    const auto& words = m_search->decoding().sourceTokens;
+    std::vector<ShownToken> tokens;
+    for (size_t i = 0; i < weights.size(); ++i)
+        tokens.push_back({i < words.size() ? readableToken(words[i]) : QStringLiteral("?"),
+                          qint64(i + 1), false, double(weights[i])});
+    const double high = double(*std::max_element(weights.begin(), weights.end()));
+    m_source->setTokens(std::move(tokens), high);
+    m_sourceArea->updateGeometry();
+    m_source->setAccessibleName(tr("Attention on the source while the next token was chosen"));
+    m_pointed->setText(
+        tr("Where the decoder looks in the source while it weighs what follows; the weights sum "
+           "to 1."));
+    m_scale->setScale(high, tr("weight"));
+}
+
+void NodePanel::showScore()
+{
+    const auto* kind = core::findKind(m_catalogue, "search", m_search->decoding().search.kind);
+    setFormula(*m_formula,
+               kind != nullptr && !kind->formula.empty()
+                   ? coreText(kind->formula)
+                   : tr("score(y) = log P(y | x) / lp(y) + cp(x, y)"));
+    if (m_node <= 0) {
+        m_numbers->setText(m_node < 0 ? QString()
+                                      : tr("The begin mark has no score: nothing was written."));
+        return;
+    }
+    const core::TraceNode& node = m_search->node(m_node);
+    QStringList parts;
+    const std::vector<int32_t> path = m_search->path(m_node);
+    for (const int32_t at : path)
+        parts << scoreText(m_search->node(at).logProbability);
+    constexpr int kMostTerms = 12;
+    QString sum = parts.mid(0, kMostTerms).join(QStringLiteral(" + "));
+    if (parts.size() > kMostTerms)
+        sum += QStringLiteral(" + \u2026");
+    sum.replace(QStringLiteral("+ \u2212"), QStringLiteral("\u2212 "));
+    QString score = tr("score = %1 / %2").arg(scoreText(node.total), value(node.lengthPenalty));
+    if (node.coveragePenalty != 0.0)
+        score += tr(" + (%1)").arg(scoreText(node.coveragePenalty));
+    m_numbers->setText(
+        tr("\"%1\"\ntotal = %2 = %3\n%4 = %5")
+            .arg(m_search->text(m_node), sum, scoreText(node.total), score, scoreText(node.score)));
+}
+
+} // namespace ui

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "core/base/option.h"
+#include "ui/decoding/tree_picture.h"
+
+#include <QWidget>
+
+class QLabel;
+class QTabWidget;
+
+namespace ui {
+
+class ColourScale;
+class DistributionPlot;
+class TokenArea;
+class TokenLine;
+
+/// What the network said at the chosen node: the next-token distribution, the attention on the
+/// source, and how the score comes about.
+class NodePanel : public QWidget {
+    Q_OBJECT
+public:
+    /// @param catalogue  outlives the panel: formulas of the searches.
+    explicit NodePanel(const core::Catalogue& catalogue, QWidget* parent = nullptr);
+
+    void show(ShownSearch search, int32_t node, int step); ///< -1: no node.
+    void addPage(QWidget* page, const QString& title);
+    void showPage(QWidget* page);
+
+Q_SIGNALS:
+    void tokenForced(int token); ///< Behind the shown node.
+    void forceRequested(); ///< The shown node's own prefix.
+
+private:
+    QWidget* buildDistribution();
+    QWidget* buildAttention();
+    QWidget* buildScore();
+    void showDistribution();
+    void showAttention();
+    void showScore();
+    QString whyNothingFollows() const;
+
+    const core::Catalogue& m_catalogue;
+    ShownSearch m_search;
+    int32_t m_node = -1;
+    int m_step = 0;
+    QTabWidget* m_tabs;
+    QLabel *m_about, *m_doubt, *m_noBars, *m_noAttention, *m_formula, *m_numbers;
+    DistributionPlot* m_plot = nullptr;
+    TokenLine* m_source = nullptr;
+    TokenArea* m_sourceArea = nullptr;
+    ColourScale* m_scale = nullptr;
+    QLabel* m_pointed = nullptr;
+};
+
+} // namespace ui

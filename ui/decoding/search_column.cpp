@@ -1,0 +1,168 @@
+#include "ui/decoding/search_column.h"
+
+#include "ui/decoding/result_list.h"
+#include "ui/decoding/search_form.h"
+#include "ui/text/sentences.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/theme.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QSplitter>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+/// A thin bar in the accent colour while active.
+class ActiveMark : public QWidget {
+public:
+    explicit ActiveMark(QWidget* parent) : QWidget(parent) { setFixedHeight(3); }
+    void setActive(bool active)
+    {
+        m_active = active;
+        update();
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        if (m_active)
+            QPainter(this).fillRect(rect(), Theme::instance().accent());
+    }
+
+private:
+    bool m_active = false;
+};
+
+} // namespace
+
+SearchColumn::SearchColumn(const core::Catalogue& catalogue, int index, QWidget* parent)
+    : QWidget(parent)
+    , m_search(std::make_shared<DecodingSteps>())
+    , m_form(new SearchForm(catalogue, "search" + std::to_string(index)))
+    , m_tree(new HypothesisTree)
+    , m_results(new ResultList)
+    , m_state(makeLabel({}, LabelRole::Muted))
+    , m_splitter(new QSplitter)
+    , m_close(new QToolButton)
+    , m_mark(new ActiveMark(this))
+{
+    setObjectName(QStringLiteral("searchColumn%1").arg(index));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    auto* head = new QHBoxLayout;
+    head->setSpacing(4);
+    m_close->setObjectName(QStringLiteral("closeColumnButton"));
+    setIcon(*m_close, QStringLiteral("close"));
+    m_close->setAutoRaise(true);
+    m_close->setFocusPolicy(Qt::StrongFocus);
+    m_close->setToolTip(tr("Take this search out of the comparison"));
+    m_close->setAccessibleName(m_close->toolTip());
+    head->addWidget(m_form, 1);
+    head->addWidget(m_close);
+    m_splitter->setObjectName(QStringLiteral("columnSplitter"));
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->addWidget(m_tree);
+    m_splitter->addWidget(m_results);
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setStretchFactor(1, 0);
+    m_state->setObjectName(QStringLiteral("stateLabel"));
+    m_state->setWordWrap(false);
+    m_state->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    column->addWidget(m_mark);
+    column->addLayout(head);
+    column->addWidget(m_splitter, 1);
+    column->addWidget(m_state);
+    connect(m_form, &SearchForm::edited, this, &SearchColumn::searchEdited);
+    connect(m_tree, &HypothesisTree::nodeChosen, this, &SearchColumn::nodeChosen);
+    connect(m_tree, &HypothesisTree::forceRequested, this, &SearchColumn::forceRequested);
+    connect(m_tree, &HypothesisTree::touched, this, &SearchColumn::touched);
+    connect(m_results, &ResultList::nodeChosen, this, &SearchColumn::nodeChosen);
+    connect(m_close, &QToolButton::clicked, this, &SearchColumn::closeRequested);
+    setArrangement(Arrangement::Alone);
+}
+
+void SearchColumn::setSelection(const core::Selection& search)
+{
+    m_form->setSelection(search);
+}
+
+core::Selection SearchColumn::selection() const
+{
+    return m_form->selection();
+}
+
+QString SearchColumn::title() const
+{
+    return m_form->title();
+}
+
+void SearchColumn::setSearch(ShownSearch search)
+{
+    m_search = std::move(search);
+    m_tree->setSearch(m_search);
+    m_state->setText(facts());
+    m_state->setToolTip(toolTipText(m_state->text()));
+}
+
+QString SearchColumn::facts() const
+{
+    if (m_search->empty())
+        return {};
+    const core::Decoding& found = m_search->decoding();
+    return tr("%1 hypotheses were fed to the network in %2 ms; network after update %3, epoch %4.")
+        .arg(count(found.trace.expansions), value(found.milliseconds), count(found.step),
+             count(found.epoch));
+}
+
+void SearchColumn::setStep(int step)
+{
+    m_tree->setStep(step);
+    m_results->show(m_search, m_tree->step());
+}
+
+void SearchColumn::setCurrent(int32_t node)
+{
+    m_tree->setCurrent(node);
+    m_results->setCurrent(node);
+}
+
+void SearchColumn::setArrangement(Arrangement arrangement)
+{
+    const bool alone = arrangement == Arrangement::Alone;
+    m_close->setVisible(!alone);
+    m_mark->setVisible(!alone);
+    m_splitter->setOrientation(alone ? Qt::Horizontal : Qt::Vertical);
+    const int whole = std::max(alone ? width() : height(), 300);
+    const int results = alone ? std::clamp(whole * 3 / 10, 240, 460) : whole * 3 / 10;
+    m_splitter->setSizes({whole - results, results});
+}
+
+void SearchColumn::setActive(bool active)
+{
+    static_cast<ActiveMark*>(m_mark)->setActive(active);
+}
+
+void SearchColumn::setWaiting()
+{
+    m_state->setText(tr("Searching \u2026"));
+    if (m_search->empty())
+        m_tree->setWaitingText(m_state->text());
+}
+
+void SearchColumn::setFailed()
+{
+    m_state->setText(m_search->empty() ? QString()
+                                       : tr("This is the answer to the settings before."));
+    m_tree->setWaitingText(tr("There is no answer to these settings."));
+}
+
+} // namespace ui

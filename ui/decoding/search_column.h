@@ -1,0 +1,67 @@
+#pragma once
+
+#include "core/base/option.h"
+#include "ui/decoding/hypothesis_tree.h"
+
+#include <QWidget>
+
+class QLabel;
+class QSplitter;
+class QToolButton;
+
+namespace ui {
+
+class ResultList;
+class SearchForm;
+
+/// One search: its settings, its tree and the translations it found.
+class SearchColumn : public QWidget {
+    Q_OBJECT
+public:
+    enum class Arrangement {
+        Alone, ///< The translations stand beside the tree.
+        Beside ///< One of several columns: the translations stand below.
+    };
+
+    SearchColumn(const core::Catalogue& catalogue, int index, QWidget* parent = nullptr);
+
+    void setSelection(const core::Selection& search);
+    core::Selection selection() const;
+    QString title() const;
+
+    void setSearch(
+        ShownSearch search); ///< An answer: the node that was current stays, if it is there.
+    const ShownSearch& shown() const { return m_search; }
+    const DecodingSteps& search() const { return *m_search; }
+    void setStep(int step); ///< Beyond its own end it shows the end.
+    int step() const { return m_tree->step(); }
+    void setCurrent(int32_t node);
+    int32_t current() const { return m_tree->current(); }
+    HypothesisTree& tree() const { return *m_tree; }
+
+    void setArrangement(Arrangement arrangement);
+    void setActive(bool active); ///< Tables and plots show this one.
+    void setWaiting(); ///< A request is on its way.
+    void setFailed(); ///< What is shown is of the settings before.
+
+Q_SIGNALS:
+    void searchEdited();
+    void nodeChosen(int node);
+    void forceRequested(int node);
+    void touched();
+    void closeRequested();
+
+private:
+    QString facts() const;
+
+    ShownSearch m_search;
+    SearchForm* m_form;
+    HypothesisTree* m_tree;
+    ResultList* m_results;
+    QLabel* m_state;
+    QSplitter* m_splitter;
+    QToolButton* m_close;
+    QWidget* m_mark; ///< A bar over the column that is looked at.
+};
+
+} // namespace ui

@@ -1,0 +1,188 @@
+#include "ui/decoding/transport_bar.h"
+
+#include "ui/widgets/icons.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/number_box.h"
+#include "ui/widgets/theme.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSlider>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+constexpr double kUsualSeconds = 1.0;
+
+core::OptionDescription intervalOption()
+{
+    core::OptionDescription option;
+    option.type = core::OptionType::Real;
+    option.unit = "seconds";
+    option.minimum = 0.1;
+    option.maximum = 10.0;
+    option.logarithmic = true;
+    return option;
+}
+
+} // namespace
+
+TransportBar::TransportBar(QWidget* parent) : QWidget(parent)
+{
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(4);
+    m_first = addButton("firstButton", QStringLiteral("first"), tr("Back to the begin mark (Home)"),
+                        &TransportBar::first);
+    m_back = addButton("backButton", QStringLiteral("back"), tr("One decision back (Ctrl+Left)"),
+                       &TransportBar::back);
+    m_play = addButton("playButton", QStringLiteral("start"),
+                       tr("Play decision by decision (Space)"), &TransportBar::togglePlay);
+    m_forward = addButton("forwardButton", QStringLiteral("forward"),
+                          tr("One decision forward (Ctrl+Right)"), &TransportBar::forward);
+    m_last = addButton("lastButton", QStringLiteral("last"), tr("To the end (End)"),
+                       &TransportBar::last);
+    m_slider = new QSlider(Qt::Horizontal);
+    m_slider->setObjectName(QStringLiteral("stepSlider"));
+    m_slider->setAccessibleName(tr("Step of the search"));
+    m_slider->setMinimumWidth(80);
+    m_slider->setPageStep(1);
+    connect(m_slider, &QSlider::valueChanged, this, [this](int step) {
+        stop();
+        go(step);
+    });
+    m_where = makeLabel({}, LabelRole::Plain);
+    m_where->setObjectName(QStringLiteral("stepLabel"));
+    m_where->setWordWrap(false);
+    m_interval = new NumberBox(intervalOption());
+    m_interval->setObjectName(QStringLiteral("intervalBox"));
+    m_interval->setAccessibleName(tr("Time between two decisions while playing"));
+    m_interval->setToolTip(tr("Time between two decisions while playing"));
+    m_interval->setValue(kUsualSeconds);
+    connect(m_interval, &NumberBox::edited, this, &TransportBar::setIntervalSeconds);
+    auto* every = makeLabel(tr("e&very"), LabelRole::Muted);
+    every->setWordWrap(false);
+    every->setBuddy(m_interval);
+    row->addSpacing(4);
+    row->addWidget(m_where);
+    row->addWidget(m_slider, 1);
+    row->addWidget(every);
+    row->addWidget(m_interval);
+    setIntervalSeconds(kUsualSeconds);
+    connect(&m_timer, &QTimer::timeout, this, &TransportBar::advance);
+    connect(&Theme::instance(), &Theme::changed, this, &TransportBar::follow);
+    follow();
+}
+
+QToolButton* TransportBar::addButton(const char* name, const QString& iconName, const QString& help,
+                                     void (TransportBar::*action)())
+{
+    auto* button = new QToolButton;
+    button->setObjectName(QString::fromLatin1(name));
+    setIcon(*button, iconName);
+    button->setToolTip(help);
+    button->setAccessibleName(help);
+    button->setFocusPolicy(Qt::StrongFocus);
+    connect(button, &QToolButton::clicked, this, action);
+    layout()->addWidget(button);
+    return button;
+}
+
+void TransportBar::setCount(int steps)
+{
+    m_count = std::max(0, steps);
+    m_step = std::clamp(m_step, 0, m_count);
+    if (m_count == 0)
+        m_timer.stop();
+    follow();
+}
+
+void TransportBar::setStep(int step)
+{
+    m_step = std::clamp(step, 0, m_count);
+    follow();
+}
+
+void TransportBar::setIntervalSeconds(double seconds)
+{
+    m_timer.setInterval(int(1000 * seconds));
+    m_interval->setValue(seconds);
+}
+
+void TransportBar::first()
+{
+    stop();
+    go(0);
+}
+
+void TransportBar::back()
+{
+    stop();
+    go(m_step - 1);
+}
+
+void TransportBar::forward()
+{
+    stop();
+    go(m_step + 1);
+}
+
+void TransportBar::last()
+{
+    stop();
+    go(m_count);
+}
+
+void TransportBar::togglePlay()
+{
+    if (isPlaying() || m_count == 0) {
+        stop();
+        return;
+    }
+    if (m_step >= m_count)
+        go(0);
+    m_timer.start();
+    follow();
+}
+
+void TransportBar::advance()
+{
+    go(m_step + 1);
+    if (m_step >= m_count)
+        stop();
+}
+
+void TransportBar::stop()
+{
+    m_timer.stop();
+    follow();
+}
+
+void TransportBar::go(int step)
+{
+    const int before = m_step;
+    setStep(step);
+    if (m_step != before)
+        Q_EMIT stepped(m_step);
+}
+
+void TransportBar::follow()
+{
+    const QSignalBlocker quiet(m_slider);
+    m_slider->setRange(0, m_count);
+    m_slider->setValue(m_step);
+    m_slider->setEnabled(m_count > 0);
+    m_where->setText(tr("Step %1 of %2").arg(m_step).arg(m_count));
+    m_first->setEnabled(m_step > 0);
+    m_back->setEnabled(m_step > 0);
+    m_forward->setEnabled(m_step < m_count);
+    m_last->setEnabled(m_step < m_count);
+    m_play->setEnabled(m_count > 0);
+    m_play->setIcon(icon(isPlaying() ? QStringLiteral("pause") : QStringLiteral("start")));
+}
+
+} // namespace ui

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "ui/decoding/tree_picture.h"
+
+#include <QWidget>
+
+namespace ui {
+
+class NumberBox;
+
+/// What the outlines and the thick line of the tree mean; wraps where there is no room.
+class TreeLegend : public QWidget {
+    Q_OBJECT
+public:
+    explicit TreeLegend(QWidget* parent = nullptr);
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+    /// Draws it into `width` at the origin. @returns the height.
+    static int draw(QPainter& painter, int width);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+};
+
+/// Under the trees: the legend, how many dropped candidates are shown, in which form the numbers
+/// stand, and zoom.
+class TreeControls : public QWidget {
+    Q_OBJECT
+public:
+    explicit TreeControls(QWidget* parent = nullptr);
+    int droppedShown() const;
+    NumberForm numberForm() const { return m_form; }
+
+Q_SIGNALS:
+    void droppedShownChanged(int perStep);
+    void numberFormChanged(ui::NumberForm form);
+    void zoomRequested(double factor);
+    void fitRequested();
+
+private:
+    void addZoom(const char* name, const QString& iconName, const QString& help, double factor);
+
+    NumberBox* m_dropped;
+    NumberForm m_form = NumberForm::Logarithms;
+};
+
+} // namespace ui
