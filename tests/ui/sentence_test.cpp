@@ -205,7 +205,7 @@ private Q_SLOTS:
                                          "0.3, \u201cfilm\u201d 0.1, ")));
         core::Inspection inspection = plain();
         inspection.tokens = {"a", "b"};
-        inspection.attention.push_back({"encoder", 0, 1, 2, 2, {0.25F, 0.75F, 0.9F, 0.1F}});
+        inspection.attention.push_back({"encoder", 0, 1, 2, 2, {0.25F, 0.75F, 0.9F, 0.1F}, {}, {}});
         const QString links = ui::inspectionText(inspection, 0);
         QVERIFY(links.contains(QStringLiteral("Layer 1, head 2")));
         QVERIFY(links.contains(QStringLiteral("a \u2192 b: 0.75\nb \u2192 a: 0.9")));
@@ -215,7 +215,7 @@ private Q_SLOTS:
     {
         core::Inspection inspection = plain();
         inspection.tokens = {"film", "not"};
-        inspection.attention.push_back({"encoder", 0, 0, 2, 2, {0.877F, 0.123F, 0.5F, 0.5F}});
+        inspection.attention.push_back({"encoder", 0, 0, 2, 2, {0.877F, 0.123F, 0.5F, 0.5F}, {}, {}});
         ui::SentenceView view;
         open(view, inspection);
         auto* map = view.findChild<ui::HeatMap*>("attentionMap");
@@ -309,7 +309,7 @@ private Q_SLOTS:
     {
         ui::SentenceView view;
         core::Inspection inspection = weighted();
-        inspection.attention.push_back({"encoder", 1, 2, 2, 2, {0.25F, 0.75F, 0.5F, 0.5F}});
+        inspection.attention.push_back({"encoder", 1, 2, 2, 2, {0.25F, 0.75F, 0.5F, 0.5F}, {}, {}});
         open(view, inspection);
         QTemporaryDir folder;
         const char* names[] = {"a.png", "a.svg", "a.csv"};

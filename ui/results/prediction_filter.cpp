@@ -1,80 +1,34 @@
 #include "ui/results/prediction_filter.h"
 
-#include <algorithm>
-
 namespace ui {
 
-namespace {
-
-constexpr size_t kSliceBytes = 1 << 20; ///< Searched in a few milliseconds.
-
-} // namespace
-
 PredictionFilter::PredictionFilter(PredictionModel& model, QObject* parent)
-    : QSortFilterProxyModel(parent), m_model(model)
+    : TextFilter(parent), m_model(model)
 {
-    setSourceModel(&model);
-    setDynamicSortFilter(true);
-    connect(&m_slices, &QTimer::timeout, this, &PredictionFilter::searchSlice);
-    connect(&model, &QAbstractItemModel::modelAboutToBeReset, this, [this] {
-        m_slices.stop();
-        m_found.clear();
-        m_true = m_predicted = kAnyClass;
-    });
-    connect(&model, &QAbstractItemModel::modelReset, this, &PredictionFilter::restart);
+    attach(model);
 }
 
-void PredictionFilter::setText(const QString& text)
+std::vector<std::string_view> PredictionFilter::textsOf(int row) const
 {
-    if (text == m_text)
-        return;
-    m_text = text;
-    restart();
+    return {m_model.at(row).text};
 }
 
-void PredictionFilter::restart()
+void PredictionFilter::modelIsReset()
 {
-    m_finding.clear();
-    if (!m_text.isEmpty()) {
-        m_slices.start(0);
-        return;
-    }
-    m_slices.stop();
-    m_found.clear();
-    invalidateFilter();
-    Q_EMIT filtered();
-}
-
-void PredictionFilter::searchSlice()
-{
-    const std::vector<core::Prediction>& all = m_model.predictions();
-    for (size_t bytes = 0; m_finding.size() < all.size() && bytes < kSliceBytes;) {
-        const std::string& text = all[m_finding.size()].text;
-        bytes += text.size() + 64;
-        const bool found = QString::fromStdString(text).contains(m_text, Qt::CaseInsensitive);
-        m_finding.push_back(found ? 1 : 0);
-    }
-    if (m_finding.size() < all.size())
-        return;
-    m_slices.stop();
-    m_found.swap(m_finding);
-    invalidateFilter();
-    Q_EMIT filtered();
+    m_true = m_predicted = kAnyClass;
 }
 
 void PredictionFilter::setJudgement(Judgement judgement)
 {
     m_judgement = judgement;
-    invalidateFilter();
-    Q_EMIT filtered();
+    applyConditions();
 }
 
 void PredictionFilter::setClasses(int trueClass, int predictedClass)
 {
     m_true = trueClass;
     m_predicted = predictedClass;
-    invalidateFilter();
-    Q_EMIT filtered();
+    applyConditions();
 }
 
 const core::Prediction& PredictionFilter::predictionAt(int row) const
@@ -82,7 +36,7 @@ const core::Prediction& PredictionFilter::predictionAt(int row) const
     return m_model.at(mapToSource(index(row, 0)).row());
 }
 
-bool PredictionFilter::filterAcceptsRow(int row, const QModelIndex&) const
+bool PredictionFilter::accepts(int row) const
 {
     const core::Prediction& prediction = m_model.at(row);
     if (m_true != kAnyClass && prediction.label != m_true)
@@ -92,9 +46,7 @@ bool PredictionFilter::filterAcceptsRow(int row, const QModelIndex&) const
     const bool right = prediction.label == prediction.predicted;
     if (m_judgement == Judgement::Right && !right)
         return false;
-    if (m_judgement == Judgement::Wrong && (right || prediction.label < 0))
-        return false;
-    return m_found.empty() || size_t(row) >= m_found.size() || m_found[size_t(row)] != 0;
+    return m_judgement != Judgement::Wrong || (!right && prediction.label >= 0);
 }
 
 bool PredictionFilter::lessThan(const QModelIndex& left, const QModelIndex& right) const

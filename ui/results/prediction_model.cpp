@@ -1,5 +1,6 @@
 #include "ui/results/prediction_model.h"
 
+#include "ui/results/text_beginning.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
@@ -7,22 +8,6 @@
 namespace ui {
 
 namespace {
-
-constexpr size_t kShownBytes = 400; ///< Of a text in its row; the tool tip has more.
-constexpr size_t kToolTipBytes = 2000;
-
-/// One line of at most `bytes` bytes, with an ellipsis where more follows.
-QString beginning(const std::string& text, size_t bytes)
-{
-    // simplified() also drops half a character at the cut, which becomes a replacement sign.
-    QString line = QString::fromUtf8(text.data(), qsizetype(std::min(text.size(), bytes)));
-    if (text.size() > bytes) {
-        while (line.endsWith(QChar::ReplacementCharacter))
-            line.chop(1);
-        line += QChar(0x2026);
-    }
-    return line.simplified();
-}
 
 bool judged(const core::Prediction& prediction)
 {

@@ -1,17 +1,12 @@
 #pragma once
 
 #include "core/metric/classification.h"
+#include "ui/results/row_table.h"
 
 #include <QStringList>
-#include <QWidget>
 
 #include <string>
 #include <vector>
-
-class QComboBox;
-class QLabel;
-class QTableView;
-class QToolButton;
 
 namespace ui {
 
@@ -20,7 +15,7 @@ class PredictionModel;
 
 /// The table of predictions with its filters: words in the text, right or wrong, a cell of the
 /// confusion matrix. A click or Return opens a text.
-class ResultsTable : public QWidget {
+class ResultsTable : public RowTable {
     Q_OBJECT
 public:
     enum class Filtered { No, Yes };
@@ -37,23 +32,17 @@ public:
 Q_SIGNALS:
     void textActivated(const QString& text);
     void classesCleared();
-    void exportRequested();
 
 protected:
-    void resizeEvent(QResizeEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
+    void activate(int row) override;
+    QString countText(int shown, int all) const override;
+    void fitColumns() override;
 
 private:
-    QWidget* buildFilters();
-    void buildTable();
-    void restyle();
-    void activate(int row);
-    void showCount();
+    void buildFilters();
     PredictionModel* m_model;
     PredictionFilter* m_filter;
-    QTableView* m_table;
     QComboBox *m_trueBox = nullptr, *m_predictedBox = nullptr;
-    QLabel* m_count = nullptr;
     QStringList m_classes;
 };
 

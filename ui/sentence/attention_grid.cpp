@@ -1,5 +1,6 @@
 #include "ui/sentence/attention_grid.h"
 
+#include "ui/sentence/attention_content.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 
@@ -63,22 +64,42 @@ AttentionGrid::AttentionGrid(QWidget* parent) : QWidget(parent)
 
 void AttentionGrid::setMaps(const std::vector<core::AttentionMap>& maps)
 {
-    const bool had = m_current >= 0;
-    const int layer = had ? m_thumbnails[size_t(m_current)].layer : 0;
-    const int head = had ? m_thumbnails[size_t(m_current)].head : 0;
-    m_maps = maps;
-    m_layers = 0;
-    m_heads = 0;
-    for (const core::AttentionMap& map : maps) {
-        m_layers = std::max(m_layers, int(map.layer) + 1);
-        m_heads = std::max(m_heads, int(map.head) + 1);
+    std::string group = "cross"; // At first: what a translator is looked at for.
+    int layer = 0, head = 0;
+    if (m_current >= 0) {
+        const Thumbnail& chosen = m_thumbnails[size_t(m_current)];
+        group = m_groups[m_lines[chosen.line].group];
+        layer = m_lines[chosen.line].layer;
+        head = chosen.head;
     }
+    m_maps = maps;
+    arrange();
     redraw();
-    const int same = indexOf(layer, head);
-    m_current = same >= 0 ? same : (maps.empty() ? -1 : 0);
-    setAccessibleName(tr("Attention maps: %1 layers, %2 heads").arg(m_layers).arg(m_heads));
+    const int line = lineOf(group, layer), first = lineOf(group, 0);
+    const int same = line >= 0 ? indexOf(size_t(line), head) : -1;
+    const int near = first >= 0 ? indexOf(size_t(first), 0) : -1;
+    m_current = same >= 0 ? same : near >= 0 ? near : (maps.empty() ? -1 : 0);
+    setAccessibleName(tr("Attention maps: %1 layers, %2 heads").arg(layers()).arg(m_heads));
     setAccessibleDescription(tr("Shown large: %1").arg(describe(m_current)));
     updateGeometry();
+}
+
+/// Groups and lines in the order in which the maps come.
+void AttentionGrid::arrange()
+{
+    m_groups.clear();
+    m_lines.clear();
+    m_heads = 0;
+    for (const core::AttentionMap& map : m_maps) {
+        if (std::find(m_groups.begin(), m_groups.end(), map.group) == m_groups.end())
+            m_groups.push_back(map.group);
+        if (lineOf(map.group, int(map.layer)) < 0)
+            m_lines.push_back({m_groups.size() - 1, int(map.layer)});
+        m_heads = std::max(m_heads, int(map.head) + 1);
+    }
+    std::stable_sort(m_lines.begin(), m_lines.end(), [](const Line& a, const Line& b) {
+        return std::pair(a.group, a.layer) < std::pair(b.group, b.layer);
+    });
 }
 
 void AttentionGrid::redraw()
@@ -88,15 +109,32 @@ void AttentionGrid::redraw()
         shades[i] = Theme::instance().weightColour(double(i) / 255.0).rgb();
     m_thumbnails.clear();
     for (const core::AttentionMap& map : m_maps)
-        m_thumbnails.push_back({int(map.layer), int(map.head), thumbnail(map, shades)});
+        m_thumbnails.push_back(
+            {size_t(lineOf(map.group, int(map.layer))), int(map.head), thumbnail(map, shades)});
     update();
 }
 
-int AttentionGrid::indexOf(int layer, int head) const
+int AttentionGrid::layers() const
+{
+    int most = 0;
+    for (const Line& line : m_lines)
+        most = std::max(most, line.layer + 1);
+    return most;
+}
+
+int AttentionGrid::lineOf(const std::string& group, int layer) const
+{
+    const auto found = std::find_if(m_lines.begin(), m_lines.end(), [&](const Line& line) {
+        return line.layer == layer && m_groups[line.group] == group;
+    });
+    return found == m_lines.end() ? -1 : int(found - m_lines.begin());
+}
+
+int AttentionGrid::indexOf(size_t line, int head) const
 {
     const auto found
         = std::find_if(m_thumbnails.begin(), m_thumbnails.end(), [=](const Thumbnail& other) {
-              return other.layer == layer && other.head == head;
+              return other.line == line && other.head == head;
           });
     return found == m_thumbnails.end() ? -1 : int(found - m_thumbnails.begin());
 }
@@ -106,7 +144,19 @@ QString AttentionGrid::describe(int index) const
     if (index < 0 || size_t(index) >= m_thumbnails.size())
         return {};
     const Thumbnail& chosen = m_thumbnails[size_t(index)];
-    return tr("layer %1, head %2").arg(chosen.layer + 1).arg(chosen.head + 1);
+    const Line& line = m_lines[chosen.line];
+    const QString place = tr("layer %1, head %2").arg(line.layer + 1).arg(chosen.head + 1);
+    return m_groups.size() < 2 ? place
+                               : tr("%1, %2").arg(attentionGroupTitle(m_groups[line.group]), place);
+}
+
+void AttentionGrid::setGroup(const std::string& group)
+{
+    const Thumbnail* from = m_current < 0 ? nullptr : &m_thumbnails[size_t(m_current)];
+    const int line = lineOf(group, from == nullptr ? 0 : m_lines[from->line].layer);
+    const int same = line < 0 ? -1 : indexOf(size_t(line), from == nullptr ? 0 : from->head);
+    const int first = lineOf(group, 0);
+    setCurrent(same >= 0 ? same : first >= 0 ? indexOf(size_t(first), 0) : -1);
 }
 
 int AttentionGrid::labelWidth() const
@@ -121,19 +171,31 @@ int AttentionGrid::thumbnailSize(int width) const
     return std::clamp((width - labelWidth()) / heads - kGap, kSmallest, kLargest);
 }
 
+int AttentionGrid::headingHeight() const
+{
+    return m_groups.size() < 2 ? 0 : QFontMetrics(Theme::instance().textFont()).height() + kGap;
+}
+
+int AttentionGrid::lineTop(size_t line, int width) const
+{
+    const int top = QFontMetrics(Theme::instance().textFont()).height() + kGap;
+    return top + int(line) * (thumbnailSize(width) + kGap)
+        + int(m_lines[line].group + 1) * headingHeight();
+}
+
 QRect AttentionGrid::thumbnailRect(int index) const
 {
     const Thumbnail& chosen = m_thumbnails.at(size_t(index));
     const int side = thumbnailSize(width());
-    const int top = QFontMetrics(Theme::instance().textFont()).height() + kGap;
-    return {labelWidth() + chosen.head * (side + kGap) + 2, top + chosen.layer * (side + kGap) + 2,
-            side, side};
+    return {labelWidth() + chosen.head * (side + kGap) + 2, lineTop(chosen.line, width()) + 2, side,
+            side};
 }
 
 int AttentionGrid::heightForWidth(int width) const
 {
-    return QFontMetrics(Theme::instance().textFont()).height() + 2 * kGap
-        + m_layers * (thumbnailSize(width) + kGap);
+    const int line = QFontMetrics(Theme::instance().textFont()).height();
+    return m_lines.empty() ? line
+                           : lineTop(m_lines.size() - 1, width) + thumbnailSize(width) + 2 * kGap;
 }
 
 QSize AttentionGrid::sizeHint() const
@@ -164,29 +226,43 @@ void AttentionGrid::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.setFont(theme.textFont());
     const int line = QFontMetrics(theme.textFont()).height();
+    painter.setPen(theme.mutedText());
+    painter.drawText(QRect(0, 0, labelWidth() - kGap, line), Qt::AlignRight | Qt::AlignVCenter,
+                     tr("head"));
+    const int step = thumbnailSize(width()) + kGap;
+    for (int head = 0; head < m_heads; ++head)
+        painter.drawText(QRect(labelWidth() + head * step + 2 - kGap, 0, step + kGap, line),
+                         Qt::AlignCenter, QString::number(head + 1));
+    for (size_t i = 0; i < m_lines.size(); ++i)
+        drawLine(painter, i);
     for (size_t i = 0; i < m_thumbnails.size(); ++i) {
         const QRect place = thumbnailRect(int(i));
-        const bool current = int(i) == m_current;
         // Cells of a small map stay squares; only a map larger than its place is smoothed.
         const QImage& picture = m_thumbnails[i].picture;
         painter.setRenderHint(QPainter::SmoothPixmapTransform, picture.width() > place.width());
         painter.drawImage(place, picture);
-        if (current) {
+        if (int(i) == m_current) {
             painter.setPen(QPen(hasFocus() ? theme.accent() : theme.text(), 3));
             painter.drawRect(place.adjusted(-2, -2, 1, 1));
         }
-        painter.setPen(theme.mutedText());
-        if (m_thumbnails[i].layer == 0)
-            painter.drawText(QRect(place.left() - kGap, 0, place.width() + 2 * kGap, line),
-                             Qt::AlignCenter, QString::number(m_thumbnails[i].head + 1));
-        if (m_thumbnails[i].head == 0)
-            painter.drawText(QRect(0, place.top(), labelWidth() - kGap, place.height()),
-                             Qt::AlignRight | Qt::AlignVCenter,
-                             tr("layer %1").arg(m_thumbnails[i].layer + 1));
     }
+}
+
+/// A layer's name, and above a group's first layer the group's.
+void AttentionGrid::drawLine(QPainter& painter, size_t line) const
+{
+    const Theme& theme = Theme::instance();
+    const Line& drawn = m_lines[line];
+    const int top = lineTop(line, width());
     painter.setPen(theme.mutedText());
-    painter.drawText(QRect(0, 0, labelWidth() - kGap, line), Qt::AlignRight | Qt::AlignVCenter,
-                     tr("head"));
+    painter.drawText(QRect(0, top + 2, labelWidth() - kGap, thumbnailSize(width())),
+                     Qt::AlignRight | Qt::AlignVCenter, tr("layer %1").arg(drawn.layer + 1));
+    const bool first = line == 0 || m_lines[line - 1].group != drawn.group;
+    if (!first || headingHeight() == 0)
+        return;
+    painter.setPen(theme.text());
+    painter.drawText(QRect(0, top - headingHeight(), width(), headingHeight()),
+                     Qt::AlignLeft | Qt::AlignVCenter, attentionGroupTitle(m_groups[drawn.group]));
 }
 
 void AttentionGrid::mousePressEvent(QMouseEvent* event)
@@ -204,19 +280,34 @@ void AttentionGrid::keyPressEvent(QKeyEvent* event)
     const Thumbnail& from = m_thumbnails[size_t(m_current)];
     switch (event->key()) {
     case Qt::Key_Left:
-        setCurrent(indexOf(from.layer, from.head - 1));
+        setCurrent(indexOf(from.line, from.head - 1));
         break;
     case Qt::Key_Right:
-        setCurrent(indexOf(from.layer, from.head + 1));
+        setCurrent(indexOf(from.line, from.head + 1));
         break;
     case Qt::Key_Up:
-        setCurrent(indexOf(from.layer - 1, from.head));
+        moveBy(-1);
         break;
     case Qt::Key_Down:
-        setCurrent(indexOf(from.layer + 1, from.head));
+        moveBy(1);
         break;
     default:
         QWidget::keyPressEvent(event);
+    }
+}
+
+/// Up or down, into the next group too; a group with fewer heads gives its nearest.
+void AttentionGrid::moveBy(int lines)
+{
+    const Thumbnail& from = m_thumbnails[size_t(m_current)];
+    const auto line = std::ptrdiff_t(from.line) + lines;
+    if (line < 0 || size_t(line) >= m_lines.size())
+        return;
+    for (int head = from.head; head >= 0; --head) {
+        if (const int index = indexOf(size_t(line), head); index >= 0) {
+            setCurrent(index);
+            return;
+        }
     }
 }
 

@@ -5,26 +5,31 @@
 #include <QImage>
 #include <QWidget>
 
+#include <string>
 #include <vector>
 
 namespace ui {
 
-/// All attention maps at a glance: layers down, heads across, each a small picture scaled to its
-/// own largest weight. One is current; click or arrow keys choose it. New maps of the same layers
-/// and heads keep the choice.
+/// All attention maps at a glance: group by group, layers down, heads across, each a small picture
+/// scaled to its own largest weight. One is current; click or arrow keys choose it. New maps keep
+/// the choice as long as there is a map of the same group, layer and head.
 class AttentionGrid : public QWidget {
     Q_OBJECT
 public:
     explicit AttentionGrid(QWidget* parent = nullptr);
 
     void setMaps(const std::vector<core::AttentionMap>& maps);
-    int layers() const { return m_layers; }
-    int heads() const { return m_heads; }
+    int layers() const; ///< Of the group with most.
+    int heads() const { return m_heads; } ///< Of the layer with most.
+    const std::vector<std::string>& groups() const { return m_groups; }
+    /// Chooses the map of `group` that is at the same place as the current one, or its first.
+    void setGroup(const std::string& group);
     /// Index of the current map in what was set; -1: there is none.
     int current() const { return m_current; }
     void setCurrent(int index);
     QRect thumbnailRect(int index) const;
-    QString describe(int index) const; ///< "layer 2, head 3"
+    /// "layer 2, head 3"; behind the group's title where there are several groups.
+    QString describe(int index) const;
 
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;
@@ -42,17 +47,32 @@ protected:
 
 private:
     struct Thumbnail {
-        int layer = 0, head = 0; ///< From 0.
+        size_t line = 0; ///< In m_lines.
+        int head = 0; ///< From 0.
         QImage picture;
     };
+    /// The heads of one layer.
+    struct Line {
+        size_t group = 0; ///< In m_groups.
+        int layer = 0; ///< From 0.
+    };
+    void arrange();
     void redraw();
+    int lineTop(size_t line, int width) const;
+    int headingHeight() const; ///< Above each group; 0: there is one only.
+    void drawLine(QPainter& painter, size_t line) const;
     int thumbnailSize(int width) const;
     int labelWidth() const;
-    int indexOf(int layer, int head) const;
+    int indexOf(size_t line, int head) const;
+    /// Line of a group's layer; -1: there is none.
+    int lineOf(const std::string& group, int layer) const;
+    void moveBy(int lines);
 
     std::vector<core::AttentionMap> m_maps; ///< Kept for a change of colours.
     std::vector<Thumbnail> m_thumbnails;
-    int m_layers = 0, m_heads = 0;
+    std::vector<std::string> m_groups; ///< In the order of the data's way.
+    std::vector<Line> m_lines;
+    int m_heads = 0;
     int m_current = -1;
 };
 

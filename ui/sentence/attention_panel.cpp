@@ -1,23 +1,40 @@
 #include "ui/sentence/attention_panel.h"
 
 #include "ui/sentence/attention_grid.h"
+#include "ui/sentence/attention_path_panel.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/colour_scale.h"
 #include "ui/widgets/heat_map.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/quiet_combo_box.h"
 #include "ui/widgets/theme.h"
-#include "ui/widgets/token_line.h"
 
+#include <QCheckBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QScrollArea>
+#include <QSignalBlocker>
 #include <QSplitter>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ui {
+
+namespace {
+
+constexpr int kPathWidth = 300; ///< That its lines of numbers like to have.
+
+/// "film -> not".
+QString cellName(const ShownMap& map, int row, int column)
+{
+    return QStringLiteral("%1 \u2192 %2")
+        .arg(map.rows[size_t(row)].text, map.columns[size_t(column)].text);
+}
+
+} // namespace
 
 AttentionPanel::AttentionPanel(QWidget* parent) : QWidget(parent)
 {
@@ -34,6 +51,9 @@ AttentionPanel::AttentionPanel(QWidget* parent) : QWidget(parent)
     whole->addWidget(m_splitter, 1);
     whole->addWidget(buildWords());
     connect(m_grid, &AttentionGrid::currentChanged, this, [this](int map) {
+        const QRect place = m_grid->thumbnailRect(map);
+        m_gridArea->ensureVisible(place.center().x(), place.center().y(), place.width(),
+                                  place.height());
         showMap();
         Q_EMIT mapChosen(map);
     });
@@ -43,18 +63,24 @@ AttentionPanel::AttentionPanel(QWidget* parent) : QWidget(parent)
 
 QWidget* AttentionPanel::buildLeft()
 {
-    auto* left = new QWidget;
-    auto* column = new QVBoxLayout(left);
+    m_left = new QWidget;
+    auto* column = new QVBoxLayout(m_left);
     column->setContentsMargins(0, 0, Theme::instance().spacing(), 0);
-    column->addWidget(makeLabel(tr("Layers and heads"), LabelRole::Group));
+    m_maps = new QWidget;
+    auto* maps = new QVBoxLayout(m_maps);
+    maps->setContentsMargins(0, 0, 0, 0);
+    maps->addWidget(makeLabel(tr("Layers and heads"), LabelRole::Group));
     m_grid = new AttentionGrid;
     m_gridArea = new QScrollArea;
     m_gridArea->setWidget(m_grid);
     m_gridArea->setWidgetResizable(true);
     m_gridArea->setFrameShape(QFrame::NoFrame);
     m_gridArea->setFocusPolicy(Qt::NoFocus);
-    column->addWidget(m_gridArea, 1);
-    return left;
+    maps->addWidget(m_gridArea, 1);
+    column->addWidget(m_maps, 1);
+    m_path = new AttentionPathPanel;
+    column->addWidget(m_path);
+    return m_left;
 }
 
 QWidget* AttentionPanel::buildWords()
@@ -63,18 +89,44 @@ QWidget* AttentionPanel::buildWords()
     auto* row = new QHBoxLayout(words);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(2 * Theme::instance().spacing());
-    QLabel* formula
-        = makeLabel(tr("A = softmax(Q K\u1d40 / \u221ad), row by row"), LabelRole::Formula);
-    formula->setWordWrap(false);
-    row->addWidget(formula, 0, Qt::AlignTop);
-    row->addWidget(
-        makeLabel(tr("Row i says how much word i takes from every word when its vector is made "
-                     "anew; each row sums to 1. Every head has its own Q and K and so looks for "
-                     "something else; weights show where a head looks, not by themselves why the "
-                     "network decides."),
-                  LabelRole::Muted),
-        1);
+    m_formula = makeLabel({}, LabelRole::Formula);
+    m_formula->setObjectName(QStringLiteral("attentionFormula"));
+    m_formula->setWordWrap(false);
+    m_meaning = makeLabel({}, LabelRole::Muted);
+    row->addWidget(m_formula, 0, Qt::AlignTop);
+    row->addWidget(m_meaning, 1);
     return words;
+}
+
+QLayout* AttentionPanel::buildTop()
+{
+    auto* top = new QHBoxLayout;
+    m_title = makeLabel({}, LabelRole::Group);
+    m_title->setObjectName(QStringLiteral("attentionTitle"));
+    m_title->setWordWrap(false);
+    m_group = new QuietComboBox;
+    m_group->setObjectName(QStringLiteral("groupBox"));
+    m_group->setAccessibleName(tr("What attends to what"));
+    m_group->setMinimumContentsLength(15);
+    connect(m_group, &QComboBox::activated, this,
+            [this] { m_grid->setGroup(m_group->currentData().toString().toStdString()); });
+    m_asWords = new QCheckBox(tr("sum subwords to &words"));
+    m_asWords->setObjectName(QStringLiteral("asWordsBox"));
+    m_asWords->setToolTip(toolTipText(
+        tr("A word's columns are summed, because its pieces are looked at together; of its rows "
+           "the mean is taken, so that each row still sums to 1")));
+    m_gold = new QCheckBox(tr("&gold alignment"));
+    m_gold->setObjectName(QStringLiteral("goldBox"));
+    m_gold->setChecked(true);
+    for (QAbstractButton* toggle : {m_asWords, m_gold})
+        connect(toggle, &QAbstractButton::toggled, this, &AttentionPanel::showMap);
+    m_scale = new ColourScale;
+    top->addWidget(m_title);
+    for (QWidget* widget : {static_cast<QWidget*>(m_group), static_cast<QWidget*>(m_asWords),
+                            static_cast<QWidget*>(m_gold)})
+        top->addWidget(widget);
+    top->addStretch(1);
+    return top;
 }
 
 QWidget* AttentionPanel::buildRight()
@@ -82,30 +134,52 @@ QWidget* AttentionPanel::buildRight()
     auto* right = new QWidget;
     auto* column = new QVBoxLayout(right);
     column->setContentsMargins(Theme::instance().spacing(), 0, 0, 0);
-    auto* top = new QHBoxLayout;
-    m_title = makeLabel({}, LabelRole::Group);
-    m_title->setObjectName(QStringLiteral("attentionTitle"));
-    m_title->setWordWrap(false);
-    m_scale = new ColourScale;
-    top->addWidget(m_title);
-    top->addStretch(1);
-    top->addWidget(m_scale);
     m_map = new HeatMap;
     m_map->setObjectName(QStringLiteral("attentionMap"));
     m_pointed = makeLabel({}, LabelRole::Plain);
     m_pointed->setObjectName(QStringLiteral("attentionPointed"));
-    column->addLayout(top);
+    column->addLayout(buildTop());
     column->addWidget(m_map, 1);
-    column->addWidget(m_pointed);
+    auto* below = new QHBoxLayout;
+    below->addWidget(m_pointed, 1);
+    below->addWidget(m_scale, 0, Qt::AlignTop);
+    column->addLayout(below);
     return right;
 }
 
-void AttentionPanel::setInspection(const core::Inspection& inspection)
+void AttentionPanel::setContent(AttentionContent content)
 {
-    m_inspection = inspection;
-    m_grid->setMaps(inspection.attention);
+    m_content = std::move(content);
+    m_grid->setMaps(m_content.maps);
+    showGroups();
+    showToggles();
     fitLeft();
     showMap();
+}
+
+void AttentionPanel::showGroups()
+{
+    const QSignalBlocker quiet(m_group);
+    m_group->clear();
+    for (const std::string& group : m_grid->groups())
+        m_group->addItem(attentionGroupTitle(group), QString::fromStdString(group));
+    m_group->setVisible(m_group->count() > 1);
+    m_maps->setVisible(m_content.maps.size() > 1);
+}
+
+void AttentionPanel::showToggles()
+{
+    m_asWords->setVisible(m_content.hasSubwords());
+    m_gold->setVisible(!m_content.gold.empty());
+    m_gold->setToolTip(toolTipText(
+        tr("Frames the cells that belong together in the data. Alignment error rate: %1, the "
+           "share of target tokens whose largest weight lies on another source token")
+            .arg(percent(m_content.alignmentErrorRate))));
+    const bool scored
+        = std::any_of(m_content.maps.begin(), m_content.maps.end(),
+                      [](const core::AttentionMap& map) { return !map.scores.empty(); });
+    m_path->setVisible(scored);
+    m_left->setVisible(scored || m_content.maps.size() > 1);
 }
 
 /// The grid takes what it needs, up to nearly half, until the user decides otherwise.
@@ -115,7 +189,8 @@ void AttentionPanel::fitLeft()
         return;
     constexpr int scrollBar = 24;
     const int whole = width();
-    const int wish = std::max(m_grid->sizeHint().width() + scrollBar, 160);
+    const int least = m_path->isHidden() ? 160 : kPathWidth;
+    const int wish = std::max(m_grid->sizeHint().width() + scrollBar, least);
     const int left = std::min(wish, whole * 9 / 20);
     m_splitter->setSizes({left, whole - left});
 }
@@ -133,7 +208,9 @@ int AttentionPanel::currentMap() const
 
 QString AttentionPanel::title() const
 {
-    const QString which = m_grid->describe(m_grid->current());
+    const QString which = m_content.maps.size() == 1 && m_shown.group == "cross"
+        ? attentionGroupTitle(m_shown.group)
+        : m_grid->describe(m_grid->current());
     return which.isEmpty() ? which : which.at(0).toUpper() + which.mid(1);
 }
 
@@ -141,40 +218,78 @@ void AttentionPanel::showMap()
 {
     const int current = m_grid->current();
     if (current < 0) {
+        m_shown = {};
         m_map->setContent({});
         return;
     }
-    const core::AttentionMap& map = m_inspection.attention[size_t(current)];
+    const bool words = m_asWords->isChecked() && !m_asWords->isHidden();
+    m_shown = shownMap(m_content, current, words ? Grain::Words : Grain::Tokens);
+    const core::AttentionMap& map = m_content.maps[size_t(current)];
     HeatMapContent content;
-    content.rows = int(map.rows);
-    content.columns = int(map.columns);
-    content.values = map.weights;
-    content.high = map.weights.empty()
+    content.rows = int(m_shown.rows.size());
+    content.columns = int(m_shown.columns.size());
+    content.values = m_shown.weights;
+    content.high = m_shown.weights.empty()
         ? 1.0
-        : double(*std::max_element(map.weights.begin(), map.weights.end()));
-    for (const std::string& token : m_inspection.tokens)
-        content.columnLabels << readableToken(token);
-    content.rowLabels = content.columnLabels;
-    content.rowTitle = tr("query: this word takes");
-    content.columnTitle = tr("key: from this word");
+        : double(*std::max_element(m_shown.weights.begin(), m_shown.weights.end()));
+    for (const WordSpan& row : m_shown.rows)
+        content.rowLabels << row.text;
+    for (const WordSpan& column : m_shown.columns)
+        content.columnLabels << column.text;
+    content.rowTips = m_shown.rowTips;
+    content.columnTips = m_shown.columnTips;
+    content.rowTitle = m_content.rows(map).rowTitle;
+    content.columnTitle = m_content.columns(map).columnTitle;
+    content.struck = m_shown.masked;
+    if (m_gold->isChecked())
+        content.outlined = m_shown.gold;
     m_scale->setScale(content.high, tr("weight"));
     m_map->setContent(std::move(content));
     m_map->setAccessibleName(tr("Attention weights of %1").arg(title()));
-    m_title->setText(title());
+    m_title->setText(m_group->isHidden() ? title() : title().section(QLatin1String(", "), 1));
+    m_group->setCurrentIndex(m_group->findData(QString::fromStdString(m_shown.group)));
+    showWords();
     point(m_map->currentCell().y(), m_map->currentCell().x());
+}
+
+/// The formula of the map's score, and what its weights mean.
+void AttentionPanel::showWords()
+{
+    const core::AttentionMap& map = m_content.maps[size_t(m_grid->current())];
+    const bool heads = m_content.maps.size() > 1;
+    m_formula->setText(
+        map.formula.empty()
+            ? tr("A = softmax(Q K\u1d40 / \u221ad), row by row")
+            : tr("A = softmax(%1), row by row").arg(QString::fromStdString(map.formula)));
+    QString text;
+    if (map.group == "cross")
+        text = tr("Row i says how much of each source state the decoder takes to write target "
+                  "token i; each row sums to 1. A diagonal means the same word order on both "
+                  "sides; where all cells are alike it has not learnt where to look yet.");
+    else if (map.group == "decoder")
+        text = tr("Row i says how much target position i takes from the tokens written so far; "
+                  "what comes later is masked. Each row sums to 1.");
+    else
+        text = tr("Row i says how much word i takes from every word when its vector is made anew; "
+                  "each row sums to 1.");
+    if (heads)
+        text += tr(" Every head has its own Q and K and so looks for something else; weights show "
+                   "where a head looks, not by themselves why the network decides.");
+    m_meaning->setText(text);
 }
 
 QString AttentionPanel::describe(int row, int column) const
 {
-    const core::AttentionMap& map = m_inspection.attention[size_t(m_grid->current())];
-    const auto token = [this](int index) {
-        return size_t(index) < m_inspection.tokens.size()
-            ? readableToken(m_inspection.tokens[size_t(index)])
-            : QString::number(index + 1);
-    };
-    return tr("%1 \u2192 %2: %3")
-        .arg(token(row), token(column),
-             value(map.weights[size_t(row) * size_t(map.columns) + size_t(column)]));
+    const size_t columns = m_shown.columns.size();
+    if (size_t(row) >= m_shown.rows.size() || size_t(column) >= columns)
+        return {};
+    const size_t cell = size_t(row) * columns + size_t(column);
+    QString text = tr("%1: %2").arg(cellName(m_shown, row, column), value(m_shown.weights[cell]));
+    if (!m_shown.masked.empty() && m_shown.masked[cell] != 0)
+        text += tr(", masked");
+    if (m_gold->isChecked() && !m_shown.gold.empty() && m_shown.gold[cell] != 0)
+        text += tr(", aligned in the data");
+    return text;
 }
 
 void AttentionPanel::point(int row, int column)
@@ -182,17 +297,43 @@ void AttentionPanel::point(int row, int column)
     const bool there = row >= 0 && column >= 0;
     const QString text = there ? m_map->describe(row, column)
                                : tr("Point at a cell, or use the arrow keys, to read its weight.");
+    showPath(row, column);
     if (text == m_pointed->text())
         return;
     m_pointed->setText(text);
     m_map->setAccessibleDescription(text);
 }
 
+void AttentionPanel::showPath(int row, int column)
+{
+    const int map = m_grid->current();
+    const bool there = size_t(row) < m_shown.rows.size() && size_t(column) < m_shown.columns.size();
+    if (map < 0 || row < 0 || column < 0 || !there) {
+        m_path->setSentence({});
+        return;
+    }
+    const WordSpan &rows = m_shown.rows[size_t(row)], &columns = m_shown.columns[size_t(column)];
+    if (rows.count > 1 || columns.count > 1) {
+        m_path->setSentence(
+            tr("%1: mean over the word's %2 rows of the sum over %3 columns. Switch off \u201csum "
+               "subwords to words\u201d to follow one of them.")
+                .arg(describe(row, column))
+                .arg(rows.count)
+                .arg(columns.count));
+        return;
+    }
+    m_path->setCell(m_content.maps[size_t(map)], rows.first, columns.first,
+                    cellName(m_shown, row, column));
+}
+
 QSize AttentionPanel::wholeSize() const
 {
     const QSize map = m_map->wholeSize();
     const int line = m_scale->sizeHint().height() + Theme::instance().spacing();
-    return {std::max(map.width(), m_scale->sizeHint().width() + 160), map.height() + line};
+    const int title = QFontMetrics(Theme::instance().textFont()).horizontalAdvance(this->title());
+    return {std::max(map.width(),
+                     m_scale->sizeHint().width() + title + 2 * Theme::instance().spacing()),
+            map.height() + line};
 }
 
 void AttentionPanel::drawWhole(QPainter& painter) const
@@ -201,8 +342,10 @@ void AttentionPanel::drawWhole(QPainter& painter) const
     const QSize scale = m_scale->sizeHint();
     painter.setFont(theme.textFont());
     painter.setPen(theme.text());
-    painter.drawText(QRect(0, 0, 160, scale.height()), Qt::AlignLeft | Qt::AlignVCenter, title());
-    m_scale->draw(painter, QRect(QPoint(160, 0), scale));
+    const int width
+        = QFontMetrics(theme.textFont()).horizontalAdvance(title()) + 2 * theme.spacing();
+    painter.drawText(QRect(0, 0, width, scale.height()), Qt::AlignLeft | Qt::AlignVCenter, title());
+    m_scale->draw(painter, QRect(QPoint(width, 0), scale));
     painter.translate(0, scale.height() + theme.spacing());
     m_map->drawWhole(painter);
 }

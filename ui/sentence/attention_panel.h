@@ -1,9 +1,11 @@
 #pragma once
 
-#include "core/probe/inspection.h"
+#include "ui/sentence/attention_content.h"
 
 #include <QWidget>
 
+class QAbstractButton;
+class QComboBox;
 class QLabel;
 class QPainter;
 class QScrollArea;
@@ -12,18 +14,21 @@ class QSplitter;
 namespace ui {
 
 class AttentionGrid;
+class AttentionPathPanel;
 class ColourScale;
 class HeatMap;
 
-/// Self-attention opened up: every layer and head small, one large, its formula and what it means.
-/// New values keep the chosen head, the current cell and the scrolling.
+/// Attention opened up: every group, layer and head small, one large, the way from score to weight
+/// of the cell under the pointer, the gold alignment, its formula and what it means. New values
+/// keep the chosen head, the current cell and the scrolling.
 class AttentionPanel : public QWidget {
     Q_OBJECT
 public:
     explicit AttentionPanel(QWidget* parent = nullptr);
 
-    void setInspection(const core::Inspection& inspection);
-    int currentMap() const; ///< Index in Inspection::attention; -1: none.
+    void setContent(AttentionContent content);
+    int currentMap() const; ///< Index in AttentionContent::maps; -1: none.
+    const ShownMap& shown() const { return m_shown; } ///< Of the current map.
     QSize wholeSize() const; ///< Of the large map with its title and scale.
     void drawWhole(QPainter& painter) const;
 
@@ -37,19 +42,29 @@ private:
     QWidget* buildLeft();
     QWidget* buildRight();
     QWidget* buildWords();
+    QLayout* buildTop();
     void fitLeft();
+    void showGroups();
+    void showToggles();
     void showMap();
+    void showWords();
     void point(int row, int column);
+    void showPath(int row, int column);
     QString title() const;
     QString describe(int row, int column) const;
 
-    core::Inspection m_inspection;
-    AttentionGrid* m_grid;
-    QScrollArea* m_gridArea;
-    HeatMap* m_map;
-    ColourScale* m_scale;
-    QLabel *m_title, *m_pointed;
-    QSplitter* m_splitter;
+    AttentionContent m_content;
+    ShownMap m_shown;
+    AttentionGrid* m_grid = nullptr;
+    QScrollArea* m_gridArea = nullptr;
+    QWidget *m_left = nullptr, *m_maps = nullptr;
+    AttentionPathPanel* m_path = nullptr;
+    HeatMap* m_map = nullptr;
+    ColourScale* m_scale = nullptr;
+    QComboBox* m_group = nullptr;
+    QAbstractButton *m_asWords = nullptr, *m_gold = nullptr;
+    QLabel *m_title = nullptr, *m_pointed = nullptr, *m_formula = nullptr, *m_meaning = nullptr;
+    QSplitter* m_splitter = nullptr;
     bool m_sized = false; ///< The user has moved the border.
 };
 

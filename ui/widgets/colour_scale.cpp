@@ -25,13 +25,18 @@ ColourScale::ColourScale(QWidget* parent) : QWidget(parent)
     });
 }
 
-void ColourScale::setScale(double high, const QString& title)
+void ColourScale::setScale(double high, const QString& title, ColourMap map)
 {
-    if (high == m_high && title == m_title)
+    if (high == m_high && title == m_title && map == m_map)
         return;
     m_high = high;
     m_title = title;
-    setAccessibleName(tr("Colour scale: %1 from 0 (dark) to %2 (bright)").arg(title, value(high)));
+    m_map = map;
+    setAccessibleName(
+        map == ColourMap::Signed
+            ? tr("Colour scale: %1 from %2 (blue) over 0 (white) to %3 (red)")
+                  .arg(title, value(-high), value(high))
+            : tr("Colour scale: %1 from 0 (dark) to %2 (bright)").arg(title, value(high)));
     updateGeometry();
     update();
 }
@@ -40,8 +45,7 @@ QSize ColourScale::sizeHint() const
 {
     const QFontMetrics words(Theme::instance().textFont());
     const QFontMetrics numbers(Theme::instance().numberFont());
-    const int width = words.horizontalAdvance(m_title)
-        + numbers.horizontalAdvance(QLatin1String("0"))
+    const int width = words.horizontalAdvance(m_title) + numbers.horizontalAdvance(value(low()))
         + numbers.horizontalAdvance(QLatin1String("0.00000")) + kBarWidth + 4 * kGap;
     return {width, words.height() + 4};
 }
@@ -65,12 +69,15 @@ void ColourScale::draw(QPainter& painter, const QRect& box) const
         x = place.right() + kGap;
     };
     write(m_title, theme.textFont(), words);
-    write(QStringLiteral("0"), theme.numberFont(), numbers);
+    write(value(low()), theme.numberFont(), numbers);
     const QRect bar(x, box.center().y() - kBarHeight / 2, kBarWidth, kBarHeight);
     QLinearGradient gradient(bar.topLeft(), bar.topRight());
-    constexpr int stops = 16;
+    constexpr int stops = 16; // even: the middle of a signed map is one
     for (int i = 0; i <= stops; ++i)
-        gradient.setColorAt(double(i) / stops, theme.weightColour(double(i) / stops));
+        gradient.setColorAt(double(i) / stops,
+                            theme.mapColour(m_map,
+                                            m_map == ColourMap::Signed ? 2.0 * i / stops - 1.0
+                                                                       : double(i) / stops));
     painter.setPen(QPen(theme.line(), 1));
     painter.setBrush(gradient);
     painter.drawRect(bar);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "ui/widgets/theme.h"
+
 #include <QString>
 #include <QWidget>
 
@@ -10,8 +12,8 @@ class ColourScale : public QWidget {
     Q_OBJECT
 public:
     explicit ColourScale(QWidget* parent = nullptr);
-    /// From 0 to `high`.
-    void setScale(double high, const QString& title);
+    /// From 0 to `high`; from -high for signed colours.
+    void setScale(double high, const QString& title, ColourMap map = ColourMap::Weights);
     double high() const { return m_high; }
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
@@ -21,7 +23,10 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    double low() const { return m_map == ColourMap::Signed ? -m_high : 0.0; }
+
     double m_high = 1.0;
+    ColourMap m_map = ColourMap::Weights;
     QString m_title;
 };
 

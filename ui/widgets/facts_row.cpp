@@ -3,8 +3,8 @@
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 
-#include <QEvent>
 #include <QLabel>
+#include <QResizeEvent>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -24,6 +24,7 @@ QWidget* makeCell(const Fact& fact, QWidget* parent)
     QLabel* figure = makeLabel(fact.figure, LabelRole::Figure, cell);
     QLabel* caption = makeLabel(fact.caption, LabelRole::Muted, cell);
     caption->setWordWrap(false);
+    figure->setObjectName(fact.name);
     layout->addWidget(figure);
     layout->addWidget(caption);
     cell->setToolTip(toolTipText(fact.help));
@@ -86,8 +87,11 @@ QSize FactsRow::minimumSizeHint() const
     return {160, arrange(std::max(width(), 160), Place::No)};
 }
 
-void FactsRow::resizeEvent(QResizeEvent*)
+void FactsRow::resizeEvent(QResizeEvent* event)
 {
+    // For layouts that do not ask for a height by width.
+    if (heightForWidth(event->size().width()) != heightForWidth(event->oldSize().width()))
+        updateGeometry();
     arrange(width(), Place::Yes);
 }
 

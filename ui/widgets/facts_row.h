@@ -12,6 +12,7 @@ struct Fact {
     QString figure; ///< "9,000"
     QString caption; ///< "training texts"
     QString help; ///< The definition, as a tool tip.
+    QString name = {}; ///< Object name of the figure.
 };
 
 /// A row of large numbers with captions below, wrapped where there is no room.

@@ -1,12 +1,14 @@
 #pragma once
 
+#include "ui/widgets/theme.h"
+
 #include <QAbstractScrollArea>
 #include <QImage>
 #include <QPoint>
 #include <QStringList>
 
 #include <functional>
-#include <optional>
+#include <utility>
 #include <vector>
 
 namespace ui {
@@ -14,14 +16,18 @@ namespace ui {
 /// A matrix to be shown in colours.
 struct HeatMapContent {
     int rows = 0, columns = 0;
-    std::vector<float> values; ///< Row-major, 0 to `high`.
-    double high = 1.0; ///< Value of the brightest colour.
+    std::vector<float> values; ///< Row-major, 0 to `high`; signed colours: -high to high.
+    double high = 1.0; ///< Value of the last colour.
+    ColourMap colours = ColourMap::Weights;
     QStringList rowLabels, columnLabels;
     QString rowTitle, columnTitle; ///< What rows and columns are.
     QStringList cellTexts; ///< Row-major; empty: colours only.
+    std::vector<char> outlined; ///< Row-major, 1: a frame inside the cell; empty: none.
+    std::vector<char> struck; ///< Row-major, 1: a stroke in place of the colour; empty: none.
+    QStringList rowTips, columnTips; ///< Said of a label; where empty, its whole text is.
 };
 
-/// A matrix in colours (cividis) with labels that stay in sight while the cells scroll. Labels
+/// A matrix in colours with labels that stay in sight while the cells scroll. Labels
 /// never overlap: where there is no room for all, cells keep the height of a line and the map
 /// scrolls. New values of the same shape change neither scrolling nor the current cell.
 ///
@@ -40,6 +46,8 @@ public:
     QPoint currentCell() const { return m_current; }
     void setCurrentCell(QPoint cell);
     QRect cellRect(int row, int column) const; ///< In the viewport.
+    /// Where the label of a column (Horizontal) or a row stands, in the viewport.
+    QRect labelRect(Qt::Orientation side, int index) const;
 
     QSize wholeSize() const; ///< With labels, nothing scrolled away.
     void drawWhole(QPainter& painter) const; ///< For exported pictures.
@@ -58,6 +66,8 @@ protected:
     bool viewportEvent(QEvent* event) override;
 
 private:
+    static constexpr int kGap = 4; ///< Between cells, labels and titles.
+
     /// Sizes in device-independent pixels.
     struct Measures {
         QSize cell;
@@ -66,16 +76,24 @@ private:
         bool rotated = false; ///< Column labels run upwards.
     };
     Measures measured(const QSize& room) const;
+    std::pair<QSize, QSize> cellLimits(int line) const;
     void restyle();
     void layOut();
     QPoint cellAt(const QPoint& position) const;
+    /// "" where there is no label.
+    QString labelTip(const QPoint& position) const;
+    /// Rows and columns of which something can be seen in `area`.
+    QRect seen(const Measures& measures, const QPoint& offset, const QSize& area) const;
     QPoint scrolled() const;
     void draw(QPainter& painter, const Measures& measures, const QPoint& offset,
               const QSize& area) const;
     void drawCells(QPainter& painter, const Measures& measures, const QPoint& offset,
-                   const QRect& cells) const;
-    void drawLabels(QPainter& painter, const Measures& measures, const QPoint& offset,
-                    const QSize& area) const;
+                   const QSize& area) const;
+    void drawCell(QPainter& painter, const QRect& place, int row, int column) const;
+    void drawRowLabels(QPainter& painter, const Measures& measures, const QPoint& offset,
+                       const QSize& area) const;
+    void drawColumnLabels(QPainter& painter, const Measures& measures, const QPoint& offset,
+                          const QSize& area) const;
     void drawTitles(QPainter& painter, const Measures& measures, const QSize& area) const;
 
     HeatMapContent m_content;

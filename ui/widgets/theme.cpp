@@ -307,6 +307,20 @@ QColor Theme::weightColour(double value) const
     return {part(red), part(green), part(blue)};
 }
 
+QColor Theme::mapColour(ColourMap map, double value) const
+{
+    if (map == ColourMap::Weights)
+        return weightColour(value);
+    // Harrower & Brewer (2003), RdBu with nine classes, turned so that red is positive.
+    constexpr std::array<QRgb, 9> kStops{0x2166AC, 0x4393C3, 0x92C5DE, 0xD1E5F0, 0xF7F7F7,
+                                         0xFDDBC7, 0xF4A582, 0xD6604D, 0xB2182B};
+    const double bounded = std::isfinite(value) ? std::clamp(value, -1.0, 1.0) : 0.0;
+    const double place = (bounded + 1.0) / 2.0 * (kStops.size() - 1);
+    const size_t below = std::min(static_cast<size_t>(place), kStops.size() - 2);
+    return blended(QColor(kStops[below + 1]), QColor(kStops[below]),
+                   place - static_cast<double>(below));
+}
+
 QColor Theme::textOn(const QColor& background)
 {
     const QColor dark(0x11, 0x15, 0x19);

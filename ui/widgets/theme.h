@@ -10,6 +10,12 @@ namespace ui {
 
 enum class ColourScheme { System, Light, Dark };
 
+/// Colours for numbers.
+enum class ColourMap {
+    Weights, ///< 0 to 1, dark to bright.
+    Signed ///< -1 to 1, blue over white to red.
+};
+
 /// The colours, type sizes and line styles of the whole program. One object, owned by main() and
 /// reached through instance(); views redraw on changed().
 class Theme : public QObject {
@@ -53,6 +59,8 @@ public:
 
     /// Colour of `value` in 0 ... 1 on the perceptually uniform map for weights (cividis).
     QColor weightColour(double value) const;
+    /// Colour of `value` on `map`: cividis, or for signed values ColorBrewer's RdBu.
+    QColor mapColour(ColourMap map, double value) const;
     /// Text colour readable on `background`.
     static QColor textOn(const QColor& background);
     /// Contrast of two opaque colours by WCAG 2: 1 (equal) to 21 (black on white).

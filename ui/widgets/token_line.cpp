@@ -107,7 +107,9 @@ QString TokenLine::describe(int index) const
     QString text = tr("\u201c%1\u201d, id %2").arg(token.text).arg(token.id);
     if (token.unknown)
         text += tr(", not in the vocabulary");
-    if (token.weight >= 0.0)
+    if (!token.remark.isEmpty())
+        text += QStringLiteral(", ") + token.remark;
+    else if (token.weight >= 0.0)
         text += tr(", weight %1").arg(value(token.weight));
     return text;
 }

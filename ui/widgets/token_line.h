@@ -15,6 +15,7 @@ struct ShownToken {
     qint64 id = 0;
     bool unknown = false; ///< Not in the vocabulary.
     double weight = -1.0; ///< 0 to 1; negative: none.
+    QString remark = {}; ///< Said of it in place of its weight, such as "probability 0.31".
 
     friend bool operator==(const ShownToken&, const ShownToken&) = default;
 };

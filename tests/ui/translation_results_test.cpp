@@ -1,0 +1,365 @@
+#include "tests/ui/views_pictures.h"
+#include "ui/results/difference.h"
+#include "ui/results/difference_delegate.h"
+#include "ui/results/gains_table.h"
+#include "ui/results/row_filter.h"
+#include "ui/results/row_model.h"
+#include "ui/results/translation_results_view.h"
+#include "ui/results/translation_table.h"
+#include "ui/widgets/message_bar.h"
+
+#include <QAbstractItemModelTester>
+#include <QComboBox>
+#include <QElapsedTimer>
+#include <QLabel>
+#include <QLineEdit>
+#include <QLocale>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QToolButton>
+
+#include <limits>
+
+namespace {
+
+core::ScoredTranslation pair(const std::string& source, const std::string& reference,
+                             const std::string& hypothesis, double bleu, double logProbability)
+{
+    core::ScoredTranslation pair{source, reference, hypothesis, bleu, bleu / 2.0, logProbability};
+    pair.tokens = 5;
+    pair.exact = reference == hypothesis;
+    return pair;
+}
+
+ui::TranslationResultsContent small()
+{
+    ui::TranslationResultsContent content;
+    content.runName = "gru-attention";
+    content.split = "test";
+    content.epoch = 7;
+    content.translations = {pair("ein hund", "a dog", "a dog", 100.0, -0.5),
+                            pair("zwei Katzen", "two cats, \"big\"", "two dogs", 37.5, -2.25),
+                            pair("drei H\u00fchner", "three hens", "three small hens", 55.0, -4.0)};
+    core::TranslationScores& scores = content.scores;
+    scores.count = 3;
+    scores.perplexity = 5.25;
+    scores.uniformPerplexity = 8000.0;
+    scores.accuracy = 0.625;
+    scores.bleu.score = 41.25;
+    scores.bleu.signature = "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:1";
+    scores.chrf.score = 60.5;
+    scores.chrf.signature = "nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no|version:1";
+    scores.exactMatch = 1.0 / 3.0;
+    scores.alignmentErrorRate = std::numeric_limits<double>::quiet_NaN();
+    scores.seconds = 3.2;
+    return content;
+}
+
+ui::TranslationResultsContent large(int pairs)
+{
+    ui::TranslationResultsContent content = small();
+    content.runName = "multi30k-transformer-002";
+    content.split = "valid";
+    content.translations.clear();
+    for (int i = 0; i < pairs; ++i)
+        content.translations.push_back(
+            pair("eine Gruppe von Menschen steht vor einem Iglu Nummer " + std::to_string(i),
+                 "a group of people stands in front of igloo number " + std::to_string(i),
+                 (i % 4 == 0 ? "a group of people stands in front of igloo number "
+                             : "a group of men are standing outside an igloo number ")
+                     + std::to_string(i),
+                 double(i * 37 % 1000) / 10.0, -double(i % 77) / 4.0));
+    content.scores.count = pairs;
+    content.scores.alignmentErrorRate = 0.1235;
+    return content;
+}
+
+std::vector<core::SearchGain> gains()
+{
+    const double unknown = std::numeric_limits<double>::quiet_NaN();
+    return {{"ein hund", "a dog", "a hound", "a dog", -3.0, -1.25, 20.0, 100.0, 1},
+            {"zwei Katzen", "", "two cat", "two cats", -2.5, -2.0, unknown, unknown, 1}};
+}
+
+} // namespace
+
+class TranslationResultsTest : public QObject {
+    Q_OBJECT
+private:
+    ui::Theme m_theme;
+
+    static void open(ui::TranslationResultsView& view, const ui::TranslationResultsContent& content)
+    {
+        view.setResults(content);
+        view.resize(1100, 700);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+    }
+
+    static QStringList column(const QTableView& table, int column)
+    {
+        QStringList texts;
+        for (int row = 0; row < table.model()->rowCount(); ++row)
+            texts << table.model()->index(row, column).data().toString();
+        return texts;
+    }
+
+    static QTableView* translations(const ui::TranslationResultsView& view)
+    {
+        return view.findChild<QTableView*>("translationTable");
+    }
+
+    static QString figure(const ui::TranslationResultsView& view, const char* name)
+    {
+        const auto* label = view.findChild<QLabel*>(QLatin1String(name));
+        return label == nullptr ? QString() : label->text();
+    }
+
+private Q_SLOTS:
+    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
+
+    void modelsObeyTheirRules()
+    {
+        const std::vector<std::string> texts{"b", "a", "c"};
+        ui::RowModel model;
+        model.setColumns(
+            {{"Text", {}, [&](int row) -> std::string_view { return texts[size_t(row)]; }, {}},
+             {"Number", {}, {}, [](int row) { return double(10 - row); }}});
+        ui::RowFilter filter(model);
+        QAbstractItemModelTester modelTester(&model), filterTester(&filter);
+        model.reset(3, [] {});
+        filter.setCondition([](int row) { return row != 0; });
+        filter.sort(1, Qt::AscendingOrder);
+        QCOMPARE(filter.rowCount(), 2);
+        QCOMPARE(filter.index(0, 0).data().toString(), QStringLiteral("c"));
+        filter.sort(0, Qt::AscendingOrder);
+        QCOMPARE(filter.index(0, 0).data().toString(), QStringLiteral("a"));
+    }
+
+    void wordsThatDifferAreFound()
+    {
+        using Parts = std::vector<ui::TextPart>;
+        const ui::TextDifference one
+            = ui::differenceOf(QStringLiteral("a big dog runs"), QStringLiteral("a dog  ran fast"));
+        QVERIFY((one.first == Parts{{2, 3}, {10, 4}}));
+        QVERIFY((one.second == Parts{{7, 3}, {11, 4}}));
+        const ui::TextDifference none
+            = ui::differenceOf(QStringLiteral("a b"), QStringLiteral("a b"));
+        QVERIFY(none.first.empty() && none.second.empty());
+        const ui::TextDifference all = ui::differenceOf(QStringLiteral("a b"), QString());
+        QVERIFY((all.first == Parts{{0, 1}, {2, 1}}));
+        // Order counts: only one of the two swapped words is common.
+        const ui::TextDifference swapped
+            = ui::differenceOf(QStringLiteral("a b"), QStringLiteral("b a"));
+        QCOMPARE(swapped.first.size(), size_t(1));
+        QCOMPARE(swapped.second.size(), size_t(1));
+    }
+
+    void scoresAreShown()
+    {
+        ui::TranslationResultsView view;
+        open(view, small());
+        QCOMPARE(figure(view, "bleuFigure"), QStringLiteral("41.2"));
+        QCOMPARE(figure(view, "chrfFigure"), QStringLiteral("60.5"));
+        QCOMPARE(figure(view, "perplexityFigure"), QStringLiteral("5.25"));
+        QCOMPARE(figure(view, "accuracyFigure"), QStringLiteral("62.5 %"));
+        QCOMPARE(figure(view, "exactFigure"), QStringLiteral("33.3 %"));
+        QCOMPARE(figure(view, "countFigure"), QStringLiteral("3"));
+        QVERIFY(view.findChild<QLabel*>("alignmentFigure") == nullptr); // not known
+        auto* signature = view.findChild<QLabel*>("signatureLabel");
+        QVERIFY(signature->text().contains(QStringLiteral("tok:13a|smooth:exp")));
+        QVERIFY(signature->textInteractionFlags().testFlag(Qt::TextSelectableByMouse));
+        QVERIFY(view.findChild<QLabel*>("bleuFigure")
+                    ->parentWidget()
+                    ->toolTip()
+                    .contains(QStringLiteral("tok:13a")));
+        QCOMPARE(figure(view, "ofLabel"), QStringLiteral("gru-attention, epoch 7"));
+        view.setResults(large(8));
+        QCOMPARE(figure(view, "alignmentFigure"), QStringLiteral("12.3 %"));
+        view.setNoModel();
+        QCOMPARE(figure(view, "bleuFigure"), QStringLiteral("\u2013"));
+    }
+
+    void rowsShowFilterAndSort()
+    {
+        using Table = ui::TranslationTable;
+        ui::TranslationResultsView view;
+        open(view, small());
+        QTableView* table = translations(view);
+        QCOMPARE(column(*table, Table::Exact).join(QString()), QStringLiteral("=\u2260\u2260"));
+        table->sortByColumn(Table::Bleu, Qt::AscendingOrder);
+        QCOMPARE(column(*table, Table::Bleu), (QStringList{"37.5", "55.0", "100.0"}));
+        table->sortByColumn(Table::LogProbability, Qt::AscendingOrder);
+        QCOMPARE(column(*table, Table::LogProbability), (QStringList{"-4.00", "-2.25", "-0.50"}));
+        view.findChild<QComboBox*>("exactBox")->setCurrentIndex(2);
+        QCOMPARE(column(*table, Table::Source),
+                 (QStringList{QStringLiteral("drei H\u00fchner"), "zwei Katzen"}));
+        auto* pairs = view.findChild<Table*>();
+        pairs->findChild<QLineEdit*>("searchEdit")->setText("DOGS"); // in a hypothesis
+        QTRY_COMPARE(table->model()->rowCount(), 1);
+        QCOMPARE(pairs->findChild<QLabel*>("shownLabel")->text(),
+                 QStringLiteral("1 of 3 pairs shown."));
+        view.findChild<QComboBox*>("exactBox")->setCurrentIndex(1);
+        QCOMPARE(table->model()->rowCount(), 0);
+    }
+
+    void differencesAreUnderlinedAndSaid()
+    {
+        ui::TranslationResultsView view;
+        open(view, small());
+        QTableView* table = translations(view);
+        const QModelIndex cell = table->model()->index(2, ui::TranslationTable::Hypothesis);
+        QCOMPARE(cell.data(Qt::AccessibleTextRole).toString(),
+                 QStringLiteral("three small hens [only here: small]"));
+        QVERIFY(cell.data(Qt::ToolTipRole).toString().contains(QStringLiteral("only here: small")));
+        QVERIFY(qobject_cast<ui::DifferenceDelegate*>(
+                    table->itemDelegateForColumn(ui::TranslationTable::Hypothesis))
+                != nullptr);
+        // The line under a word is drawn across the blank-free length of it, and nowhere else.
+        const auto coloured = [&](int row) {
+            const QImage picture = table->viewport()
+                                       ->grab(table->visualRect(table->model()->index(
+                                           row, ui::TranslationTable::Hypothesis)))
+                                       .toImage();
+            int most = 0;
+            for (int y = 0; y < picture.height(); ++y) {
+                int run = 0;
+                for (int x = 0; x < picture.width(); ++x) {
+                    run = picture.pixelColor(x, y) == m_theme.bad() ? run + 1 : 0;
+                    most = std::max(most, run);
+                }
+            }
+            return most;
+        };
+        const int small = QFontMetrics(m_theme.textFont()).horizontalAdvance("small");
+        QVERIFY2(std::abs(coloured(2) - small) <= 4,
+                 qPrintable(QStringLiteral("%1 of %2").arg(coloured(2)).arg(small)));
+        QCOMPARE(coloured(0), 0); // exact
+    }
+
+    void aClickOrReturnOpensThePair()
+    {
+        ui::TranslationResultsView view;
+        open(view, small());
+        QSignalSpy text(&view, &ui::TranslationResultsView::textActivated);
+        QSignalSpy decode(&view, &ui::TranslationResultsView::decodeActivated);
+        QTableView* table = translations(view);
+        const QRect row = table->visualRect(table->model()->index(1, 1));
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, row.center());
+        QCOMPARE(text.last().at(0).toString(), QStringLiteral("zwei Katzen"));
+        QCOMPARE(text.last().at(1).toString(), QStringLiteral("two cats, \"big\""));
+        QTest::keyClick(table, Qt::Key_Up);
+        QTest::keyClick(table, Qt::Key_Return);
+        QCOMPARE(text.last().at(0).toString(), QStringLiteral("ein hund"));
+        QCOMPARE(text.count(), 2);
+        view.findChild<QToolButton*>("decodeButton")->click();
+        QCOMPARE(decode.last().first().toString(), QStringLiteral("ein hund"));
+    }
+
+    void theRowsShownAreExported()
+    {
+        ui::TranslationResultsView view;
+        open(view, small());
+        view.findChild<QComboBox*>("exactBox")->setCurrentIndex(2);
+        translations(view)->sortByColumn(ui::TranslationTable::Bleu, Qt::AscendingOrder);
+        QTemporaryDir folder;
+        const QString path = folder.filePath("t.csv");
+        view.setSaveChooser([path](auto&&...) { return path; });
+        view.findChild<ui::TranslationTable*>()->findChild<QToolButton*>("exportButton")->click();
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(
+            QString::fromUtf8(file.readAll()),
+            QStringLiteral("source,reference,hypothesis,exact,bleu,chrf,log_probability,tokens\n"
+                           "zwei Katzen,\"two cats, \"\"big\"\"\",two dogs,0,37.5,18.75,-2.25,5\n"
+                           "drei H\u00fchner,three hens,three small hens,0,55,27.5,-4,5\n"));
+    }
+
+    void gainsOfASearchAreAskedForAndShown()
+    {
+        ui::TranslationResultsView view;
+        open(view, small());
+        QSignalSpy asked(&view, &ui::TranslationResultsView::gainsRequested);
+        QSignalSpy decode(&view, &ui::TranslationResultsView::decodeActivated);
+        auto* pages = view.findChild<QTabWidget*>("pages");
+        pages->setCurrentIndex(1);
+        auto* find = view.findChild<QPushButton*>("findGainsButton");
+        QTest::mouseClick(find, Qt::LeftButton);
+        QCOMPARE(asked.first().first().toString(), QStringLiteral("test"));
+        view.setProgress({{"Searching", {}}, 0.5, -1.0});
+        QVERIFY(!find->isEnabled());
+        view.setGains(gains());
+        QVERIFY(find->isEnabled());
+        using Table = ui::GainsTable;
+        auto* table = view.findChild<QTableView*>("gainsTable");
+        QCOMPARE(column(*table, Table::Gain), (QStringList{"1.75", "0.50"}));
+        QCOMPARE(column(*table, Table::Part), (QStringList{"2", "2"}));
+        QCOMPARE(column(*table, Table::SearchedBleu), (QStringList{"100.0", "\u2013"}));
+        table->sortByColumn(Table::Gain, Qt::AscendingOrder);
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
+                          table->visualRect(table->model()->index(0, 1)).center());
+        QCOMPARE(decode.last().first().toString(), QStringLiteral("zwei Katzen"));
+        const QStringList lines
+            = QString::fromStdString(view.findChild<Table*>()->csv()).split('\n');
+        QCOMPARE(lines[1], QStringLiteral("zwei Katzen,,two cat,two cats,2,-2.5,-2,,"));
+        view.setGains({});
+        QVERIFY(view.findChild<QLabel*>("foundLabel")->text().startsWith(QStringLiteral("On no ")));
+    }
+
+    void evaluationCanBeAskedForFollowedAndCancelled()
+    {
+        ui::TranslationResultsView view;
+        view.show();
+        QSignalSpy requested(&view, &ui::TranslationResultsView::resultsRequested);
+        QSignalSpy cancelled(&view, &ui::TranslationResultsView::cancelRequested);
+        auto* evaluate = view.findChild<QPushButton*>("evaluateButton");
+        QTest::mouseClick(evaluate, Qt::LeftButton);
+        QCOMPARE(requested.first().first().toString(), QStringLiteral("valid"));
+        view.setProgress({{"Translating %1 sentences", {"5"}}, 0.25, 12.0});
+        QCOMPARE(view.findChild<QProgressBar*>("progressBar")->value(), 250);
+        QTest::mouseClick(view.findChild<QPushButton*>("cancelButton"), Qt::LeftButton);
+        QCOMPARE(cancelled.count(), 1);
+        view.setFailure({core::ErrorCode::Cancelled, {"Stopped.", {}}, {}, {}});
+        QVERIFY(!view.findChild<ui::MessageBar*>()->isVisible()); // asked for, so no failure
+        QVERIFY(evaluate->isEnabled());
+        view.setFailure({core::ErrorCode::FileMissing, {"No run in %1.", {"x"}}, {}, {}});
+        QCOMPARE(view.findChild<ui::MessageBar*>()->text(), QStringLiteral("No run in x."));
+    }
+
+    void manyRowsSortAndFilter()
+    {
+        ui::TranslationResultsView view;
+        open(view, large(30000));
+        QTableView* table = translations(view);
+        QElapsedTimer watch;
+        watch.start();
+        table->sortByColumn(ui::TranslationTable::Bleu, Qt::DescendingOrder);
+        qInfo("sorting 30,000 rows: %lld ms", qlonglong(watch.restart()));
+        view.findChild<ui::TranslationTable*>()
+            ->findChild<QLineEdit*>("searchEdit")
+            ->setText("Nummer 2999");
+        QTRY_COMPARE(table->model()->rowCount(), 11); // 2999 and 29990 ... 29999
+    }
+
+    void looks()
+    {
+        const QList<QSize> sizes{{720, 600}, {1280, 800}, {1920, 1080}};
+        ui::TranslationResultsView view;
+        takePictures(view, "translation-results-empty", {{900, 600}});
+        view.setResults(large(1000));
+        takePictures(view, "translation-results", sizes);
+        view.setGains(gains());
+        takePictures(view, "translation-gains", sizes);
+        view.findChild<QTabWidget*>("pages")->setCurrentIndex(0);
+        m_theme.setPresentation(true);
+        takePictures(view, "translation-results-presentation", {{1400, 900}});
+        m_theme.setPresentation(false);
+    }
+};
+
+QTEST_MAIN(TranslationResultsTest)
+#include "translation_results_test.moc"

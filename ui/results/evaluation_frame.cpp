@@ -1,0 +1,193 @@
+#include "ui/results/evaluation_frame.h"
+
+#include "ui/text/sentences.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/picture_file.h"
+#include "ui/widgets/theme.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QStackedLayout>
+
+namespace ui {
+
+namespace {
+
+enum Page { Empty, Content };
+
+} // namespace
+
+EvaluationFrame::EvaluationFrame(const QString& validName, const QString& testName, QWidget* parent)
+    : QWidget(parent)
+    , m_column(new CompactLayout(this))
+    , m_figures(new FactsRow)
+    , m_message(new MessageBar)
+{
+    const int space = Theme::instance().spacing();
+    m_column->setContentsMargins(space, space, space, space);
+    m_column->setSpacing(space);
+    m_message->hide();
+    m_column->addWidget(buildChooser(validName, testName));
+    m_column->addWidget(m_message);
+    m_column->addWidget(buildBusy());
+    m_column->addWidget(m_figures);
+    auto* pages = new QWidget;
+    m_stack = new QStackedLayout(pages);
+    m_empty = new EmptyState(QStringLiteral("info"), {}, {});
+    m_stack->addWidget(m_empty);
+    m_column->addWidget(pages, 1);
+}
+
+QWidget* EvaluationFrame::buildChooser(const QString& validName, const QString& testName)
+{
+    auto* line = new QWidget;
+    auto* row = new QHBoxLayout(line);
+    row->setContentsMargins(0, 0, 0, 0);
+    m_split = new QComboBox;
+    m_split->setObjectName(QStringLiteral("splitBox"));
+    m_split->setAccessibleName(tr("Set of texts"));
+    m_split->addItem(validName, QStringLiteral("valid"));
+    m_split->addItem(testName, QStringLiteral("test"));
+    m_evaluate = new QPushButton(tr("E&valuate"));
+    m_evaluate->setObjectName(QStringLiteral("evaluateButton"));
+    const auto ask = [this] { Q_EMIT evaluationRequested(split()); };
+    connect(m_split, &QComboBox::activated, this, ask);
+    connect(m_evaluate, &QPushButton::clicked, this, ask);
+    m_of = makeLabel({}, LabelRole::Muted);
+    m_of->setObjectName(QStringLiteral("ofLabel"));
+    m_of->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    row->addWidget(m_split);
+    row->addWidget(m_evaluate);
+    row->addWidget(m_of, 1);
+    return line;
+}
+
+QWidget* EvaluationFrame::buildBusy()
+{
+    m_busy = new QWidget;
+    auto* row = new QHBoxLayout(m_busy);
+    row->setContentsMargins(0, 0, 0, 0);
+    m_stage = makeLabel({}, LabelRole::Plain);
+    m_stage->setWordWrap(false);
+    m_stage->setObjectName(QStringLiteral("stageLabel"));
+    m_progress = new QProgressBar;
+    m_progress->setObjectName(QStringLiteral("progressBar"));
+    m_progress->setAccessibleName(tr("Progress of the evaluation"));
+    m_cancel = new QPushButton(tr("Cancel"));
+    m_cancel->setObjectName(QStringLiteral("cancelButton"));
+    connect(m_cancel, &QPushButton::clicked, this, [this] {
+        m_cancel->setEnabled(false);
+        Q_EMIT cancelRequested();
+    });
+    row->addWidget(m_stage);
+    row->addWidget(m_progress, 1);
+    row->addWidget(m_cancel);
+    m_busy->hide();
+    return m_busy;
+}
+
+void EvaluationFrame::setContent(QWidget* content)
+{
+    m_stack->addWidget(content);
+}
+
+void EvaluationFrame::setFigures(const std::vector<Fact>& figures)
+{
+    m_facts = figures;
+    m_figures->setFacts(figures);
+}
+
+void EvaluationFrame::addBelowFigures(QWidget* widget)
+{
+    m_column->insertWidget(m_column->count() - 1, widget);
+}
+
+QString EvaluationFrame::split() const
+{
+    return m_split->currentData().toString();
+}
+
+void EvaluationFrame::showResults(const QString& split, const QString& runName, qint64 epoch)
+{
+    endProgress();
+    if (m_message->kind() == MessageBar::Kind::Failure)
+        m_message->hide();
+    const QSignalBlocker quiet(m_split);
+    int at = m_split->findData(split);
+    if (at < 0) { // a file's name: can be asked for again like the others
+        m_split->addItem(split, split);
+        at = m_split->count() - 1;
+    }
+    m_split->setCurrentIndex(at);
+    m_of->setText(tr("%1, epoch %2").arg(runName, count(epoch)));
+    showContent();
+}
+
+void EvaluationFrame::showContent()
+{
+    m_stack->setCurrentIndex(Content);
+}
+
+void EvaluationFrame::showEmpty(const QString& title, const QString& how)
+{
+    endProgress();
+    for (Fact& fact : m_facts)
+        fact.figure = QStringLiteral("\u2013");
+    m_figures->setFacts(m_facts);
+    m_of->clear();
+    m_empty->setTexts(title, how);
+    m_stack->setCurrentIndex(Empty);
+}
+
+void EvaluationFrame::showProgress(const core::Progress& progress)
+{
+    const bool began = m_busy->isHidden();
+    m_busy->show();
+    m_evaluate->setEnabled(false);
+    m_split->setEnabled(false);
+    QString stage = sentence(progress.stage);
+    if (progress.secondsLeft >= 0.0)
+        stage += tr(" (%1 left)").arg(duration(progress.secondsLeft));
+    m_stage->setText(stage);
+    m_progress->setRange(0, progress.fraction < 0.0 ? 0 : 1000);
+    m_progress->setValue(int(progress.fraction * 1000.0));
+    if (began)
+        Q_EMIT busyChanged(true);
+}
+
+void EvaluationFrame::endProgress()
+{
+    m_busy->hide();
+    m_cancel->setEnabled(true);
+    m_evaluate->setEnabled(true);
+    m_split->setEnabled(true);
+    Q_EMIT busyChanged(false);
+}
+
+void EvaluationFrame::showFailure(const core::Failure& failure)
+{
+    endProgress();
+    if (failure.code != core::ErrorCode::Cancelled)
+        m_message->showMessage(sentence(failure), MessageBar::Kind::Failure);
+}
+
+void EvaluationFrame::saveCsv(const QString& title, const QString& suggestedName,
+                              const std::function<std::string()>& csv)
+{
+    const QString path = m_chooser(this, title, suggestedName, tr("Tables (*.csv)"));
+    if (path.isEmpty())
+        return;
+    try {
+        saveText(csv(), path);
+        m_message->showMessage(tr("Saved as %1.").arg(path), MessageBar::Kind::Notice);
+    } catch (...) { // nothing may leave a handler
+        m_message->showMessage(sentence(core::currentFailure()), MessageBar::Kind::Failure);
+    }
+}
+
+} // namespace ui

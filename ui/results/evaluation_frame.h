@@ -1,0 +1,85 @@
+#pragma once
+
+#include "core/base/error.h"
+#include "core/base/monitor.h"
+#include "ui/widgets/facts_row.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/save_chooser.h"
+
+#include <QVBoxLayout>
+#include <QWidget>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+class QComboBox;
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QStackedLayout;
+
+namespace ui {
+
+class EmptyState;
+
+/// A scroll area asks such a layout for its least height; one that follows its width would be given
+/// all that it likes to have, and scrolled on a small screen without need.
+class CompactLayout : public QVBoxLayout {
+public:
+    using QVBoxLayout::QVBoxLayout;
+    bool hasHeightForWidth() const override { return false; }
+};
+
+/// What every view of results has: the choice of a set, progress with Cancel, a bar for failures,
+/// a row of large figures, and below them the content or what to do to get one.
+class EvaluationFrame : public QWidget {
+    Q_OBJECT
+public:
+    /// The names are what "valid" and "test" are called: "validation texts", "test texts".
+    EvaluationFrame(const QString& validName, const QString& testName, QWidget* parent = nullptr);
+
+    /// Once: what is shown when there are results.
+    void setContent(QWidget* content);
+    /// The large numbers; while there are no results they are dashes.
+    void setFigures(const std::vector<Fact>& figures);
+    /// Below the figures.
+    void addBelowFigures(QWidget* widget);
+
+    QString split() const; ///< "valid", "test" or a file's name.
+    /// Results are there: shows the content, chooses the set, says of which run they are.
+    void showResults(const QString& split, const QString& runName, qint64 epoch);
+    void showContent(); ///< Something of it is there: no longer what to do to get it.
+    void showEmpty(const QString& title, const QString& how);
+    void showProgress(const core::Progress& progress);
+    void endProgress();
+    void showFailure(const core::Failure& failure); ///< None when it was cancelled.
+
+    void setSaveChooser(SaveChooser chooser) { m_chooser = std::move(chooser); }
+    /// Asks where, saves a table and says so.
+    void saveCsv(const QString& title, const QString& suggestedName,
+                 const std::function<std::string()>& csv);
+
+Q_SIGNALS:
+    void evaluationRequested(const QString& split);
+    void cancelRequested();
+    void busyChanged(bool busy);
+
+private:
+    QWidget* buildChooser(const QString& validName, const QString& testName);
+    QWidget* buildBusy();
+    QVBoxLayout* m_column;
+    FactsRow* m_figures;
+    std::vector<Fact> m_facts;
+    MessageBar* m_message;
+    QComboBox* m_split = nullptr;
+    QPushButton *m_evaluate = nullptr, *m_cancel = nullptr;
+    QLabel *m_of = nullptr, *m_stage = nullptr;
+    QWidget* m_busy = nullptr;
+    QProgressBar* m_progress = nullptr;
+    QStackedLayout* m_stack = nullptr;
+    EmptyState* m_empty = nullptr;
+    SaveChooser m_chooser = saveDialog();
+};
+
+} // namespace ui

@@ -1,0 +1,236 @@
+#include "ui/results/translation_results_view.h"
+
+#include "ui/results/evaluation_frame.h"
+#include "ui/results/gains_table.h"
+#include "ui/results/translation_table.h"
+#include "ui/text/sentences.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/theme.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QPushButton>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+#include <cmath>
+
+namespace ui {
+
+namespace {
+
+enum Page { Translations, Gains };
+
+QString points(double score)
+{
+    return QLocale().toString(score, 'f', 1);
+}
+
+} // namespace
+
+class TranslationResultsView::State : public QObject {
+public:
+    explicit State(TranslationResultsView& owner);
+    void show(const TranslationResultsContent& content);
+    void show(const std::vector<core::SearchGain>& gains);
+
+    EvaluationFrame* frame = nullptr;
+
+private:
+    QWidget* buildContent();
+    QWidget* buildGains();
+    void showFigures(const core::TranslationScores& scores);
+    void save();
+
+    TranslationResultsView& m_view;
+    QLabel *m_signature = nullptr, *m_found = nullptr;
+    QTabWidget* m_pages = nullptr;
+    TranslationTable* m_table = nullptr;
+    GainsTable* m_gains = nullptr;
+    QPushButton* m_find = nullptr;
+};
+
+TranslationResultsView::State::State(TranslationResultsView& owner) : m_view(owner)
+{
+    frame = new EvaluationFrame(tr("validation pairs"), tr("test pairs"));
+    m_signature = makeLabel({}, LabelRole::Muted);
+    m_signature->setObjectName(QStringLiteral("signatureLabel"));
+    m_signature->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_signature->hide();
+    frame->addBelowFigures(m_signature);
+    frame->setContent(buildContent());
+    auto* whole = new CompactLayout(&m_view);
+    whole->setContentsMargins(0, 0, 0, 0);
+    whole->addWidget(frame);
+    connect(frame, &EvaluationFrame::evaluationRequested, &m_view,
+            &TranslationResultsView::resultsRequested);
+    connect(frame, &EvaluationFrame::cancelRequested, &m_view,
+            &TranslationResultsView::cancelRequested);
+    connect(frame, &EvaluationFrame::busyChanged, m_find, &QWidget::setDisabled);
+    connect(m_table, &TranslationTable::textActivated, &m_view,
+            &TranslationResultsView::textActivated);
+    connect(m_table, &TranslationTable::decodeActivated, &m_view,
+            &TranslationResultsView::decodeActivated);
+    connect(m_gains, &GainsTable::decodeActivated, &m_view,
+            &TranslationResultsView::decodeActivated);
+    for (RowTable* table : {static_cast<RowTable*>(m_table), static_cast<RowTable*>(m_gains)})
+        connect(table, &RowTable::exportRequested, this, &State::save);
+    frame->showEmpty(tr("No results yet"),
+                     tr("Press Evaluate: the network of the chosen run translates every source of "
+                        "the set, and its scores and each translation beside its reference appear "
+                        "here."));
+}
+
+QWidget* TranslationResultsView::State::buildContent()
+{
+    m_pages = new QTabWidget;
+    m_pages->setObjectName(QStringLiteral("pages"));
+    m_pages->setDocumentMode(true);
+    m_table = new TranslationTable;
+    m_pages->addTab(m_table, tr("&Translations"));
+    m_pages->addTab(buildGains(), tr("&Beam against greedy"));
+    return m_pages;
+}
+
+QWidget* TranslationResultsView::State::buildGains()
+{
+    const int space = Theme::instance().spacing();
+    auto* page = new QWidget;
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, space, 0, 0);
+    column->setSpacing(space);
+    auto* row = new QHBoxLayout;
+    m_find = new QPushButton(tr("&Find sentences where beam beats greedy"));
+    m_find->setObjectName(QStringLiteral("findGainsButton"));
+    m_find->setToolTip(toolTipText(
+        tr("Every source of the set is translated twice: greedily, and by the run's own search")));
+    connect(m_find, &QPushButton::clicked, this,
+            [this] { Q_EMIT m_view.gainsRequested(frame->split()); });
+    m_found = makeLabel(tr("Where the search's translation is more probable than greedy's; the "
+                           "largest gain comes first."),
+                        LabelRole::Muted);
+    m_found->setObjectName(QStringLiteral("foundLabel"));
+    row->addWidget(m_find);
+    row->addWidget(m_found, 1);
+    m_gains = new GainsTable;
+    column->addLayout(row);
+    column->addWidget(m_gains, 1);
+    column->addWidget(makeLabel(
+        tr("Few or none found: greedy is nearly as good, so a wider beam only costs time. More "
+           "probable but lower BLEU: the search likes short sentences; raise the length penalty."),
+        LabelRole::Muted));
+    return page;
+}
+
+void TranslationResultsView::State::showFigures(const core::TranslationScores& scores)
+{
+    const auto name = [](const char* text) { return QLatin1String(text); };
+    std::vector<Fact> facts{
+        {points(scores.bleu.score), tr("BLEU"),
+         tr("Words and word sequences in common with the references, 0 to 100. %1")
+             .arg(QString::fromStdString(scores.bleu.signature)),
+         name("bleuFigure")},
+        {points(scores.chrf.score), tr("chrF"),
+         tr("Letter sequences in common with the references, 0 to 100. %1")
+             .arg(QString::fromStdString(scores.chrf.signature)),
+         name("chrfFigure")},
+        {value(scores.perplexity),
+         tr("perplexity (guess: %1)").arg(value(scores.uniformPerplexity)),
+         tr("exp(mean loss a reference token): among how many equally likely tokens the network "
+            "wavers. Guessing among the whole vocabulary gives %1.")
+             .arg(value(scores.uniformPerplexity)),
+         name("perplexityFigure")},
+        {percent(scores.accuracy), tr("token accuracy"),
+         tr("Share of the reference's tokens that were the likeliest next one, teacher-forced"),
+         name("accuracyFigure")},
+        {percent(scores.exactMatch), tr("exact match"),
+         tr("Share of the translations that are the reference, letter for letter"),
+         name("exactFigure")}};
+    if (!std::isnan(scores.alignmentErrorRate))
+        facts.push_back({percent(scores.alignmentErrorRate), tr("alignment errors"),
+                         tr("1 \u2212 (|A \u2229 S| + |A \u2229 P|) / (|A| + |S|): links of the "
+                            "largest attention weights against the gold alignment"),
+                         name("alignmentFigure")});
+    facts.push_back({count(scores.count), tr("pairs"), tr("How many pairs were translated"),
+                     name("countFigure")});
+    frame->setFigures(facts);
+}
+
+void TranslationResultsView::State::show(const TranslationResultsContent& content)
+{
+    frame->showResults(content.split, content.runName, content.epoch);
+    showFigures(content.scores);
+    m_signature->setText(tr("BLEU %1 \u00b7 chrF %2 \u00b7 translated in %3")
+                             .arg(QString::fromStdString(content.scores.bleu.signature),
+                                  QString::fromStdString(content.scores.chrf.signature),
+                                  duration(content.scores.seconds)));
+    m_signature->show();
+    m_table->setTranslations(content.translations);
+}
+
+void TranslationResultsView::State::show(const std::vector<core::SearchGain>& gains)
+{
+    frame->endProgress();
+    frame->showContent();
+    m_gains->setGains(gains);
+    m_found->setText(gains.empty()
+                         ? tr("On no sentence of this set is the search's translation more "
+                              "probable than greedy's.")
+                         : tr("Where the search's translation is more probable than greedy's; the "
+                              "largest gain comes first."));
+    m_pages->setCurrentIndex(Gains);
+}
+
+void TranslationResultsView::State::save()
+{
+    if (m_pages->currentIndex() == Gains)
+        frame->saveCsv(tr("Export the gains"), QStringLiteral("gains.csv"),
+                       [this] { return m_gains->csv(); });
+    else
+        frame->saveCsv(tr("Export translations"), QStringLiteral("translations.csv"),
+                       [this] { return m_table->csv(); });
+}
+
+TranslationResultsView::TranslationResultsView(QWidget* parent)
+    : QWidget(parent), m_state(std::make_unique<State>(*this))
+{
+    setAccessibleName(tr("Results"));
+}
+
+TranslationResultsView::~TranslationResultsView() = default;
+
+void TranslationResultsView::setResults(const TranslationResultsContent& content)
+{
+    m_state->show(content);
+}
+
+void TranslationResultsView::setGains(const std::vector<core::SearchGain>& gains)
+{
+    m_state->show(gains);
+}
+
+void TranslationResultsView::setProgress(const core::Progress& progress)
+{
+    m_state->frame->showProgress(progress);
+}
+
+void TranslationResultsView::setFailure(const core::Failure& failure)
+{
+    m_state->frame->showFailure(failure);
+}
+
+void TranslationResultsView::setNoModel()
+{
+    m_state->frame->showEmpty(
+        tr("No network yet"),
+        tr("Press Start to train one, or choose a run on the right. Its scores and each "
+           "translation beside its reference then appear here."));
+}
+
+void TranslationResultsView::setSaveChooser(SaveChooser chooser)
+{
+    m_state->frame->setSaveChooser(std::move(chooser));
+}
+
+} // namespace ui

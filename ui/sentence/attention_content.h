@@ -1,0 +1,64 @@
+#pragma once
+
+#include "core/probe/translation_inspection.h"
+#include "ui/sentence/subwords.h"
+
+#include <QStringList>
+
+#include <string>
+#include <vector>
+
+namespace ui {
+
+/// The tokens along one side of a map.
+struct AttentionSide {
+    std::vector<std::string> tokens;
+    QStringList tips; ///< What is said of each; empty: its text.
+    QString rowTitle, columnTitle; ///< What it is as rows, and as columns.
+};
+
+/// Attention maps with the tokens that their rows and columns stand for.
+struct AttentionContent {
+    std::vector<core::AttentionMap> maps;
+    AttentionSide source;
+    AttentionSide written; ///< Tokens that the decoder predicts.
+    AttentionSide fed; ///< Tokens that it was fed for that: the same, one later.
+    std::vector<core::AlignmentLink> gold;
+    double alignmentErrorRate = 0.0; ///< Only beside gold.
+
+    const AttentionSide& rows(const core::AttentionMap& map) const;
+    const AttentionSide& columns(const core::AttentionMap& map) const;
+    bool hasSubwords() const;
+};
+
+AttentionContent attentionContent(const core::Inspection& inspection);
+AttentionContent attentionContent(const core::TranslationInspection& inspection);
+
+/// "encoder" -> "source on itself".
+QString attentionGroupTitle(const std::string& group);
+
+enum class Grain {
+    Tokens,
+    Words ///< Subword pieces summed to words.
+};
+
+/// One map ready to be shown: its numbers, and what stands beside them.
+struct ShownMap {
+    std::string group;
+    int64_t layer = 0, head = 0;
+    std::vector<WordSpan> rows, columns; ///< Each a single token, or a word of several.
+    std::vector<float> weights; ///< Row-major [rows * columns].
+    std::vector<float> scores; ///< As large; empty for words and where they are not known.
+    std::vector<char> gold; ///< As large, 1: aligned in the data; empty: nothing known.
+    std::vector<char> masked; ///< As large; empty: nothing masked.
+    QStringList rowTips, columnTips;
+};
+
+/// @pre 0 <= map < content.maps.size().
+ShownMap shownMap(const AttentionContent& content, int map, Grain grain);
+
+/// group,layer,head,row,row_token,column,column_token,weight,score,gold: one line a cell. Rows,
+/// columns, layers and heads count from 1; score and gold are empty where they are not known.
+std::string mapCsv(const ShownMap& map);
+
+} // namespace ui

@@ -1,0 +1,63 @@
+#include "ui/sentence/comparison_page.h"
+
+#include "ui/sentence/comparison_table.h"
+#include "ui/sentence/translation_text.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/theme.h"
+
+#include <QLabel>
+#include <QStackedLayout>
+#include <QVBoxLayout>
+
+namespace ui {
+
+namespace {
+
+enum Page { NoReference, Compared };
+
+} // namespace
+
+ComparisonPage::ComparisonPage(QWidget* parent) : QWidget(parent), m_stack(new QStackedLayout(this))
+{
+    m_stack->addWidget(new EmptyState(
+        QStringLiteral("info"), tr("No reference yet"),
+        tr("Type the right translation in the second line above: the network's loss at each of "
+           "its tokens, beside its own translation and where the two part, appear here.")));
+    m_stack->addWidget(buildTable());
+}
+
+QWidget* ComparisonPage::buildTable()
+{
+    const int space = Theme::instance().spacing();
+    auto* page = new QWidget;
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, space, 0, 0);
+    column->setSpacing(space);
+    m_parting = makeLabel({}, LabelRole::Plain);
+    m_parting->setObjectName(QStringLiteral("partingLabel"));
+    m_table = new ComparisonTable;
+    column->addWidget(m_parting);
+    column->addWidget(m_table, 1);
+    column->addWidget(makeLabel(
+        tr("Loss of token i = \u2212log p(y_i | y_1 ... y_(i\u22121), source), in nats. High at "
+           "one token: it was a surprise, see what is likeliest there. Low when forced but wrong "
+           "when free: the network cannot go on from its own mistakes; lower the teacher forcing "
+           "ratio or use scheduled sampling."),
+        LabelRole::Muted));
+    return page;
+}
+
+void ComparisonPage::setComparison(const core::TeacherComparison& comparison)
+{
+    m_parting->setText(comparisonText(comparison));
+    m_table->setComparison(comparison);
+    m_stack->setCurrentIndex(Compared);
+}
+
+void ComparisonPage::clear()
+{
+    m_stack->setCurrentIndex(NoReference);
+}
+
+} // namespace ui

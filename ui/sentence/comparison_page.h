@@ -1,0 +1,32 @@
+#pragma once
+
+#include "core/probe/translation_inspection.h"
+
+#include <QWidget>
+
+class QLabel;
+class QStackedLayout;
+
+namespace ui {
+
+class ComparisonTable;
+
+/// A reference teacher-forced beside free running: where they part in a sentence, the losses token
+/// by token, and what they mean. Without a reference, how to give one.
+class ComparisonPage : public QWidget {
+    Q_OBJECT
+public:
+    explicit ComparisonPage(QWidget* parent = nullptr);
+
+    void setComparison(const core::TeacherComparison& comparison);
+    void clear();
+
+private:
+    QWidget* buildTable();
+
+    QStackedLayout* m_stack;
+    QLabel* m_parting = nullptr;
+    ComparisonTable* m_table = nullptr;
+};
+
+} // namespace ui

@@ -1,0 +1,85 @@
+#include "ui/sentence/pair_tokens.h"
+
+#include "core/text/text_pipeline.h"
+#include "ui/sentence/token_panel.h"
+#include "ui/sentence/translation_text.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/quiet_combo_box.h"
+#include "ui/widgets/theme.h"
+
+#include <QGridLayout>
+#include <QLabel>
+
+namespace ui {
+
+PairTokens::PairTokens(QWidget* parent)
+    : QWidget(parent)
+    , m_source(new TokenPanel(QStringLiteral("source"), TokenLine::Size::Ordinary))
+    , m_target(new TokenPanel(QStringLiteral("target"), TokenLine::Size::Ordinary))
+    , m_caption(makeLabel({}, LabelRole::Muted))
+    , m_side(new QuietComboBox)
+{
+    const int space = Theme::instance().spacing();
+    m_source->line().setAccessibleName(tr("Source tokens"));
+    m_target->line().setAccessibleName(tr("Target tokens"));
+    m_side->setObjectName(QStringLiteral("sideBox"));
+    m_side->setAccessibleName(tr("Which translation is shown"));
+    m_side->addItems({tr("Reference, forced"), tr("Own way, free")});
+    m_side->setCurrentIndex(int(Side::Free));
+    m_side->setMinimumContentsLength(14);
+    m_side->hide();
+    connect(m_side, &QComboBox::currentIndexChanged, this, &PairTokens::sideChosen);
+    QLabel* caption = makeLabel(tr("Source"), LabelRole::Muted);
+    for (QLabel* label : {caption, m_caption}) {
+        label->setWordWrap(false);
+        label->setContentsMargins(0, space / 2, 0, 0); // on the words' line
+    }
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(0, 0, 0, space / 2);
+    grid->setHorizontalSpacing(space);
+    grid->setVerticalSpacing(0);
+    grid->setColumnStretch(1, 1);
+    grid->addWidget(caption, 0, 0, Qt::AlignTop | Qt::AlignLeft);
+    grid->addWidget(m_source, 0, 1);
+    grid->addWidget(m_caption, 1, 0, Qt::AlignTop | Qt::AlignLeft);
+    grid->addWidget(m_side, 1, 0, Qt::AlignTop | Qt::AlignLeft);
+    grid->addWidget(m_target, 1, 1);
+    for (const TokenPanel* tokens : {m_source, m_target})
+        connect(tokens, &TokenPanel::heightChanged, this, &PairTokens::heightChanged);
+}
+
+void PairTokens::setInspection(const core::TranslationInspection& inspection)
+{
+    std::vector<ShownToken> words;
+    for (size_t i = 0; i < inspection.sourceTokens.size(); ++i) {
+        const int64_t id
+            = i < inspection.sourceIds.size() ? inspection.sourceIds[i] : core::kUnknownId;
+        words.push_back({readableToken(inspection.sourceTokens[i]), id, id == core::kUnknownId});
+    }
+    m_source->setTokens(std::move(words), 1.0);
+    m_source->setEmbeddings(inspection.sourceEmbeddings, inspection.sourceVocabularySize);
+    words.clear();
+    for (const core::TargetToken& token : inspection.targetTokens)
+        words.push_back({readableToken(token.text), token.id, token.id == core::kUnknownId, -1.0,
+                         targetTokenRemark(token)});
+    m_target->setTokens(std::move(words), 1.0);
+    m_caption->setText(inspection.forced ? tr("Reference") : tr("Translation"));
+}
+
+void PairTokens::setComparing(bool on)
+{
+    m_caption->setVisible(!on);
+    m_side->setVisible(on);
+}
+
+PairTokens::Side PairTokens::side() const
+{
+    return Side(m_side->currentIndex());
+}
+
+int PairTokens::wishedHeight() const
+{
+    return m_source->wishedHeight() + m_target->wishedHeight() + Theme::instance().spacing();
+}
+
+} // namespace ui

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "core/probe/translation_inspection.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+
+namespace ui {
+
+class TokenPanel;
+
+/// The tokens of a source above those of its translation, with what is said of each. Where a
+/// reference was compared with, a choice says whose target tokens are shown.
+class PairTokens : public QWidget {
+    Q_OBJECT
+public:
+    enum class Side { Forced, Free };
+
+    explicit PairTokens(QWidget* parent = nullptr);
+
+    void setInspection(const core::TranslationInspection& inspection);
+    void setComparing(bool on); ///< There are two sides to choose from.
+    Side side() const;
+    int wishedHeight() const;
+
+Q_SIGNALS:
+    void sideChosen();
+    void heightChanged();
+
+private:
+    TokenPanel *m_source, *m_target;
+    QLabel* m_caption; ///< Of the target.
+    QComboBox* m_side;
+};
+
+} // namespace ui

@@ -1,0 +1,137 @@
+#include "ui/sentence/token_panel.h"
+
+#include "ui/sentence/embedding_panel.h"
+#include "ui/text/formula.h"
+#include "ui/widgets/colour_scale.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/theme.h"
+
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui {
+
+TokenPanel::TokenPanel(const QString& name, TokenLine::Size size, QWidget* parent)
+    : QWidget(parent)
+    , m_line(new TokenLine(size))
+    , m_area(new TokenArea(m_line))
+    , m_pointed(makeLabel({}, LabelRole::Plain))
+    , m_column(new QVBoxLayout(this))
+    , m_embedding(new EmbeddingPanel)
+{
+    m_column->setContentsMargins(0, 0, 0, 0);
+    m_column->setSpacing(Theme::instance().spacing());
+    m_line->setObjectName(name + QStringLiteral("Line"));
+    m_area->setObjectName(name + QStringLiteral("Area"));
+    m_pointed->setObjectName(name + QStringLiteral("Pointed"));
+    m_line->setAccessibleName(tr("Tokens"));
+    connect(m_line, &TokenLine::tokenPointed, this, &TokenPanel::point);
+    m_column->addWidget(m_area, 100);
+    m_column->addWidget(m_pointed);
+    m_column->addWidget(m_embedding);
+    m_column->addWidget(buildWeights(name));
+    m_column->addStretch(1);
+    m_embedding->hide();
+    m_weights->hide();
+}
+
+QWidget* TokenPanel::buildWeights(const QString& name)
+{
+    m_weights = new QWidget;
+    auto* column = new QVBoxLayout(m_weights);
+    column->setContentsMargins(0, 0, 0, 0);
+    m_scale = new ColourScale;
+    m_scale->setObjectName(name + QStringLiteral("Scale"));
+    column->addWidget(m_scale);
+    QLabel* formula = makeLabel({}, LabelRole::Formula);
+    setFormula(*formula, tr("s = \u03a3_i a_i h_i,  a = softmax(score(h_i))"));
+    column->addWidget(formula);
+    column->addWidget(makeLabel(
+        tr("The sentence vector s is a mean of the states h at every word, weighted by a; the "
+           "weights sum to 1. Bright words count most; where all are alike the network has not "
+           "learnt what to look at yet."),
+        LabelRole::Muted));
+    return m_weights;
+}
+
+void TokenPanel::setTokens(std::vector<ShownToken> tokens, double high)
+{
+    const size_t before = m_line->tokens().size();
+    m_scale->setScale(high, tr("weight"));
+    m_line->setTokens(std::move(tokens), high);
+    m_area->updateGeometry();
+    m_pointed->setText(m_line->describe(m_line->current()));
+    showEmbedding();
+    if (before != m_line->tokens().size())
+        Q_EMIT heightChanged();
+}
+
+void TokenPanel::setEmbeddings(std::vector<std::vector<float>> vectors, int64_t vocabularySize)
+{
+    m_vectors = std::move(vectors);
+    m_vocabularySize = vocabularySize;
+    showEmbedding();
+}
+
+void TokenPanel::showWeights(bool on)
+{
+    m_weights->setVisible(on);
+}
+
+void TokenPanel::point(int index)
+{
+    m_pointed->setText(m_line->describe(index));
+    showEmbedding();
+}
+
+/// Of the chosen token: what is only hovered must not move what lies below.
+void TokenPanel::showEmbedding()
+{
+    const int current = m_line->current();
+    const bool there = current >= 0 && size_t(current) < m_vectors.size() && m_vocabularySize > 0
+        && m_vectors.size() == m_line->tokens().size();
+    if (there) {
+        double largest = 0.0; // of the sentence, so that tokens can be compared
+        for (const std::vector<float>& vector : m_vectors) {
+            for (const float number : vector)
+                largest = std::max(largest, std::abs(double(number)));
+        }
+        const ShownToken& token = m_line->tokens()[size_t(current)];
+        m_embedding->setToken(
+            {token.text, token.id, m_vectors[size_t(current)], m_vocabularySize, largest});
+    }
+    if (there == m_embedding->isHidden()) {
+        m_embedding->setVisible(there);
+        Q_EMIT heightChanged();
+    }
+}
+
+void TokenPanel::insertBelow(QWidget* widget)
+{
+    m_column->insertWidget(m_column->indexOf(m_pointed) + 1, widget);
+}
+
+void TokenPanel::removeBelow(QWidget* widget)
+{
+    m_column->removeWidget(widget);
+}
+
+int TokenPanel::wishedHeight() const
+{
+    const int space = Theme::instance().spacing();
+    int height = m_area->sizeHint().height() + m_pointed->sizeHint().height() + 2 * space;
+    for (const QWidget* part :
+         {static_cast<const QWidget*>(m_embedding), static_cast<const QWidget*>(m_weights)}) {
+        if (part->isHidden())
+            continue;
+        const int asked = part->hasHeightForWidth() ? part->heightForWidth(std::max(width(), 300))
+                                                    : part->sizeHint().height();
+        height += asked + space;
+    }
+    return height;
+}
+
+} // namespace ui

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "ui/widgets/token_line.h"
+
+#include <QWidget>
+
+#include <cstdint>
+#include <vector>
+
+class QLabel;
+class QVBoxLayout;
+
+namespace ui {
+
+class ColourScale;
+class EmbeddingPanel;
+
+/// The tokens of one sentence, what is said of the one under the pointer, and step by step the way
+/// to the vector of the one that was chosen.
+class TokenPanel : public QWidget {
+    Q_OBJECT
+public:
+    /// @param name  begins the object names of its parts: "token" gives "tokenLine".
+    TokenPanel(const QString& name, TokenLine::Size size, QWidget* parent = nullptr);
+
+    /// @param high  weight of the brightest colour.
+    void setTokens(std::vector<ShownToken> tokens, double high);
+    /// A vector for each token; empty: no way to it is shown.
+    void setEmbeddings(std::vector<std::vector<float>> vectors, int64_t vocabularySize);
+    /// Scale and words on attention pooling.
+    void showWeights(bool on);
+    TokenLine& line() { return *m_line; }
+    ColourScale& scale() { return *m_scale; }
+    /// Below the line that is said of a token.
+    void insertBelow(QWidget* widget);
+    void removeBelow(QWidget* widget);
+    int wishedHeight() const; ///< Of all but what was inserted.
+
+Q_SIGNALS:
+    void heightChanged();
+
+private:
+    QWidget* buildWeights(const QString& name);
+    void point(int index);
+    void showEmbedding();
+
+    TokenLine* m_line;
+    TokenArea* m_area;
+    QLabel* m_pointed;
+    QVBoxLayout* m_column;
+    QWidget* m_weights = nullptr;
+    ColourScale* m_scale = nullptr;
+    EmbeddingPanel* m_embedding;
+    std::vector<std::vector<float>> m_vectors;
+    int64_t m_vocabularySize = 0;
+};
+
+} // namespace ui

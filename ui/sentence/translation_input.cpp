@@ -1,0 +1,93 @@
+#include "ui/sentence/translation_input.h"
+
+#include "ui/sentence/sentence_buttons.h"
+#include "ui/sentence/sentence_input.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/theme.h"
+
+#include <QGridLayout>
+
+#include <array>
+
+namespace ui {
+
+TranslationInput::TranslationInput(QToolButton* asText, QToolButton* exporting, QWidget* parent)
+    : QWidget(parent)
+    , m_source(new SentenceInput(tr("Type a sentence to translate")))
+    , m_reference(new SentenceInput(tr("Compare with a reference (optional)")))
+{
+    m_source->setObjectName(QStringLiteral("textBox"));
+    m_source->setAccessibleName(tr("Source sentence; earlier ones are in the list"));
+    m_reference->setObjectName(QStringLiteral("referenceBox"));
+    m_reference->setAccessibleName(tr("Reference translation to compare with; may be empty"));
+    m_reference->setToolTip(toolTipText(
+        tr("The right translation: the network is then asked what it would have written at each "
+           "of its positions (teacher forcing), beside what it writes on its own")));
+    for (const SentenceInput* input : {m_source, m_reference})
+        connect(input, &SentenceInput::asked, this, &TranslationInput::ask);
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setSpacing(Theme::instance().spacing());
+    grid->setColumnStretch(0, 1);
+    grid->addWidget(m_source, 0, 0);
+    grid->addWidget(m_reference, 1, 0);
+    const std::array<QToolButton*, 4> buttons{makePin(), makeDecode(), asText, exporting};
+    for (size_t i = 0; i < buttons.size(); ++i) {
+        buttons[i]->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+        grid->addWidget(buttons[i], int(i / 2), 1 + int(i % 2));
+    }
+}
+
+QToolButton* TranslationInput::makePin()
+{
+    auto* pin = new PinButton;
+    connect(pin, &QToolButton::clicked, this, [this] {
+        m_source->remember();
+        Q_EMIT pinRequested(source());
+    });
+    return pin;
+}
+
+QToolButton* TranslationInput::makeDecode()
+{
+    auto* decode = new QToolButton;
+    decode->setObjectName(QStringLiteral("decodeButton"));
+    decode->setText(tr("Decode"));
+    decode->setFocusPolicy(Qt::StrongFocus);
+    decode->setToolTip(tr("Open this sentence in Decoding: every step of the search"));
+    connect(decode, &QToolButton::clicked, this, [this] {
+        if (!source().trimmed().isEmpty())
+            Q_EMIT decodeRequested(source());
+    });
+    return decode;
+}
+
+QString TranslationInput::source() const
+{
+    return m_source->text();
+}
+
+QString TranslationInput::reference() const
+{
+    return m_reference->text();
+}
+
+void TranslationInput::setTexts(const QString& source, const QString& reference)
+{
+    m_source->setEditText(source);
+    m_reference->setEditText(reference);
+}
+
+void TranslationInput::ask()
+{
+    m_source->stopWaiting();
+    m_reference->stopWaiting();
+    if (source().trimmed().isEmpty())
+        return;
+    if (reference().trimmed().isEmpty())
+        Q_EMIT inspectRequested(source());
+    else
+        Q_EMIT compareRequested(source(), reference());
+}
+
+} // namespace ui

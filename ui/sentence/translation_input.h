@@ -1,0 +1,36 @@
+#pragma once
+
+#include <QWidget>
+
+class QToolButton;
+
+namespace ui {
+
+class SentenceInput;
+
+/// The source sentence, a reference to compare with, and what can be done with them.
+class TranslationInput : public QWidget {
+    Q_OBJECT
+public:
+    /// The two buttons stand beside the view's own.
+    TranslationInput(QToolButton* asText, QToolButton* exporting, QWidget* parent = nullptr);
+
+    QString source() const;
+    QString reference() const; ///< May be empty.
+    void setTexts(const QString& source, const QString& reference);
+    void ask(); ///< For what stands there now.
+
+Q_SIGNALS:
+    void inspectRequested(const QString& source);
+    void compareRequested(const QString& source, const QString& reference);
+    void pinRequested(const QString& source);
+    void decodeRequested(const QString& source);
+
+private:
+    QToolButton* makePin();
+    QToolButton* makeDecode();
+
+    SentenceInput *m_source, *m_reference;
+};
+
+} // namespace ui

@@ -1,0 +1,225 @@
+#include "ui/widgets/heat_map.h"
+#include "ui/widgets/theme.h"
+
+#include <QPainter>
+#include <QScrollBar>
+
+#include <algorithm>
+#include <array>
+
+namespace ui {
+
+namespace {
+
+bool marked(const std::vector<char>& marks, size_t cell)
+{
+    return cell < marks.size() && marks[cell] != 0;
+}
+
+/// Black around white: to be seen on every colour, and as a shape by those who see none.
+void drawOutline(QPainter& painter, const QRect& place)
+{
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(Qt::black, 4, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+    painter.drawRect(place.adjusted(3, 3, -2, -2));
+    painter.setPen(QPen(Qt::white, 2, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+    painter.drawRect(place.adjusted(3, 3, -2, -2));
+}
+
+} // namespace
+
+void HeatMap::restyle()
+{
+    constexpr int shades = 256;
+    const bool isSigned = m_content.colours == ColourMap::Signed;
+    std::array<QRgb, shades> table{};
+    for (int i = 0; i < shades; ++i) {
+        const double share = double(i) / (shades - 1);
+        table[size_t(i)] = Theme::instance()
+                               .mapColour(m_content.colours, isSigned ? 2.0 * share - 1.0 : share)
+                               .rgb();
+    }
+    m_colours
+        = QImage(std::max(m_content.columns, 1), std::max(m_content.rows, 1), QImage::Format_RGB32);
+    const double low = isSigned ? -m_content.high : 0.0;
+    const double range = m_content.high - low;
+    const double factor = range > 0.0 ? (shades - 1) / range : 0.0;
+    for (int row = 0; row < m_content.rows; ++row) {
+        auto* line = reinterpret_cast<QRgb*>(m_colours.scanLine(row));
+        const float* values = m_content.values.data() + size_t(row) * size_t(m_content.columns);
+        for (int column = 0; column < m_content.columns; ++column) {
+            const double shade
+                = std::clamp((double(values[column]) - low) * factor, 0.0, double(shades - 1));
+            line[column] = table[size_t(shade)];
+        }
+    }
+    layOut();
+    viewport()->update();
+}
+
+void HeatMap::paintEvent(QPaintEvent*)
+{
+    QPainter painter(viewport());
+    painter.fillRect(viewport()->rect(), palette().color(QPalette::Window));
+    const QPoint offset(horizontalScrollBar()->value(), verticalScrollBar()->value());
+    draw(painter, m_measures, offset, viewport()->size());
+}
+
+void HeatMap::drawWhole(QPainter& painter) const
+{
+    const Measures measures = measured(viewport()->size());
+    draw(painter, measures, {}, wholeSize());
+}
+
+void HeatMap::draw(QPainter& painter, const Measures& measures, const QPoint& offset,
+                   const QSize& area) const
+{
+    if (m_content.rows == 0 || m_content.columns == 0)
+        return;
+    painter.save();
+    painter.setClipRect(QRect(measures.left, measures.top, area.width() - measures.left,
+                              area.height() - measures.top));
+    drawCells(painter, measures, offset, area);
+    painter.restore();
+    drawRowLabels(painter, measures, offset, area);
+    drawColumnLabels(painter, measures, offset, area);
+    drawTitles(painter, measures, area);
+}
+
+QRect HeatMap::seen(const Measures& measures, const QPoint& offset, const QSize& area) const
+{
+    const QSize cell = measures.cell;
+    const QPoint first(offset.x() / cell.width(), offset.y() / cell.height());
+    const QPoint last((offset.x() + area.width() - measures.left) / cell.width(),
+                      (offset.y() + area.height() - measures.top) / cell.height());
+    return {
+        first,
+        QPoint(std::min(last.x(), m_content.columns - 1), std::min(last.y(), m_content.rows - 1))};
+}
+
+void HeatMap::drawCells(QPainter& painter, const Measures& measures, const QPoint& offset,
+                        const QSize& area) const
+{
+    const Theme& theme = Theme::instance();
+    const int width = measures.cell.width(), height = measures.cell.height();
+    const QPoint corner = QPoint(measures.left, measures.top) - offset;
+    const QRect whole(corner, QSize(width * m_content.columns, height * m_content.rows));
+    painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
+    painter.drawImage(whole, m_colours);
+    painter.setPen(QPen(theme.base(), 1));
+    for (int row = 0; row <= m_content.rows; ++row)
+        painter.drawLine(whole.left(), corner.y() + row * height, whole.right(),
+                         corner.y() + row * height);
+    for (int column = 0; column <= m_content.columns; ++column)
+        painter.drawLine(corner.x() + column * width, whole.top(), corner.x() + column * width,
+                         whole.bottom());
+    painter.setFont(theme.numberFont());
+    const QRect shown = seen(measures, offset, area);
+    for (int row = shown.top(); row <= shown.bottom(); ++row) {
+        for (int column = shown.left(); column <= shown.right(); ++column)
+            drawCell(painter, QRect(corner + QPoint(column * width, row * height), measures.cell),
+                     row, column);
+    }
+    if (m_current.x() >= 0) {
+        const QRect place(corner + QPoint(m_current.x() * width, m_current.y() * height),
+                          measures.cell);
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(theme.base(), 4));
+        painter.drawRect(place);
+        painter.setPen(QPen(theme.accent(), 2));
+        painter.drawRect(place);
+    }
+}
+
+/// What stands in a cell beside its colour.
+void HeatMap::drawCell(QPainter& painter, const QRect& place, int row, int column) const
+{
+    const Theme& theme = Theme::instance();
+    const size_t cell = size_t(row) * size_t(m_content.columns) + size_t(column);
+    if (marked(m_content.struck, cell)) {
+        painter.fillRect(place.adjusted(1, 1, 0, 0), theme.window());
+        painter.setPen(QPen(theme.mutedText(), 1));
+        painter.drawLine(place.bottomLeft() + QPoint(4, -3), place.topRight() + QPoint(-3, 4));
+    }
+    if (!m_content.cellTexts.isEmpty()) {
+        painter.setPen(Theme::textOn(m_colours.pixelColor(column, row)));
+        painter.drawText(place, Qt::AlignCenter, m_content.cellTexts.value(int(cell)));
+    }
+    if (marked(m_content.outlined, cell))
+        drawOutline(painter, place);
+}
+
+void HeatMap::drawRowLabels(QPainter& painter, const Measures& measures, const QPoint& offset,
+                            const QSize& area) const
+{
+    const Theme& theme = Theme::instance();
+    const QFontMetrics metrics(theme.textFont());
+    painter.save();
+    painter.setFont(theme.textFont());
+    painter.setClipRect(QRect(0, measures.top, measures.left, area.height() - measures.top));
+    const QRect shown = seen(measures, offset, area);
+    for (int row = shown.top(); row <= shown.bottom(); ++row) {
+        const QRect place(0, measures.top + row * measures.cell.height() - offset.y(),
+                          measures.left - kGap, measures.cell.height());
+        painter.setPen(row == m_current.y() ? theme.accent() : theme.text());
+        painter.drawText(
+            place, Qt::AlignRight | Qt::AlignVCenter,
+            metrics.elidedText(m_content.rowLabels.value(row), Qt::ElideRight, measures.rowLabels));
+    }
+    painter.restore();
+}
+
+void HeatMap::drawColumnLabels(QPainter& painter, const Measures& measures, const QPoint& offset,
+                               const QSize& area) const
+{
+    const Theme& theme = Theme::instance();
+    const QFontMetrics metrics(theme.textFont());
+    painter.save();
+    painter.setFont(theme.textFont());
+    painter.setClipRect(QRect(measures.left, 0, area.width() - measures.left, measures.top));
+    const QRect shown = seen(measures, offset, area);
+    for (int column = shown.left(); column <= shown.right(); ++column) {
+        const int left = measures.left + column * measures.cell.width() - offset.x();
+        const QString label
+            = metrics.elidedText(m_content.columnLabels.value(column), Qt::ElideRight,
+                                 measures.rotated ? measures.columnLabels : measures.cell.width());
+        painter.setPen(column == m_current.x() ? theme.accent() : theme.text());
+        if (!measures.rotated) {
+            painter.drawText(QRect(left, 0, measures.cell.width(), measures.top - kGap),
+                             Qt::AlignHCenter | Qt::AlignBottom, label);
+            continue;
+        }
+        painter.save();
+        painter.translate(left, measures.top - kGap);
+        painter.rotate(-90);
+        painter.drawText(QRect(0, 0, measures.top, measures.cell.width()),
+                         Qt::AlignLeft | Qt::AlignVCenter, label);
+        painter.restore();
+    }
+    painter.restore();
+}
+
+void HeatMap::drawTitles(QPainter& painter, const Measures& measures, const QSize& area) const
+{
+    const Theme& theme = Theme::instance();
+    const QFontMetrics metrics(theme.textFont());
+    const int line = metrics.height();
+    painter.setFont(theme.textFont());
+    painter.setPen(theme.mutedText());
+    const int right
+        = std::min(area.width(), measures.left + measures.cell.width() * m_content.columns);
+    const int bottom
+        = std::min(area.height(), measures.top + measures.cell.height() * m_content.rows);
+    painter.drawText(QRect(measures.left, 0, std::max(right - measures.left, 200), line),
+                     Qt::AlignLeft | Qt::AlignTop, m_content.columnTitle);
+    if (m_content.rowTitle.isEmpty())
+        return;
+    painter.save();
+    painter.translate(0, bottom);
+    painter.rotate(-90);
+    painter.drawText(QRect(0, 0, bottom, line), Qt::AlignLeft | Qt::AlignTop,
+                     metrics.elidedText(m_content.rowTitle, Qt::ElideRight, bottom));
+    painter.restore();
+}
+
+} // namespace ui
