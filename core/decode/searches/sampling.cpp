@@ -36,11 +36,12 @@ private:
     void support(std::span<const float> row);
     void cutToMass();
     double weight(const WeighedToken& token) const;
-    WeighedToken draw() const;
+    WeighedToken draw();
     Fate fateOf(const Candidate& candidate, int32_t drawn) const;
 
     SamplingOptions m_options;
     std::vector<WeighedToken> m_support; ///< What can be drawn; likeliest first once it was cut.
+    std::vector<double> m_weights; ///< Of m_support, in no unit.
     float m_likeliestOf = 0.0F; ///< The largest log probability of it.
 };
 
@@ -85,9 +86,10 @@ void SamplingSearch::cutToMass()
     for (size_t sorted = 0; taken < m_support.size(); ++taken) {
         if (taken == sorted) {
             sorted = std::min(m_support.size(), std::max<size_t>(64, 4 * sorted));
-            const auto begin = m_support.begin() + static_cast<int64_t>(taken);
-            std::partial_sort(begin, m_support.begin() + static_cast<int64_t>(sorted),
-                              m_support.end());
+            const auto from = m_support.begin() + static_cast<int64_t>(taken);
+            const auto to = m_support.begin() + static_cast<int64_t>(sorted);
+            std::nth_element(from, to, m_support.end());
+            std::sort(from, to);
         }
         if (taken > 0 && mass >= wanted)
             break;
@@ -102,17 +104,18 @@ double SamplingSearch::weight(const WeighedToken& token) const
                     / m_options.temperature);
 }
 
-WeighedToken SamplingSearch::draw() const
+WeighedToken SamplingSearch::draw()
 {
+    m_weights.clear();
     double mass = 0.0;
     for (const WeighedToken& each : m_support)
-        mass += weight(each);
+        mass += m_weights.emplace_back(weight(each));
     const auto seed = static_cast<uint64_t>(m_options.seed);
     double rest = mass * uniformDraw(seed, context().stream, static_cast<uint64_t>(length()));
-    for (const WeighedToken& each : m_support) {
-        rest -= weight(each);
+    for (size_t i = 0; i < m_support.size(); ++i) {
+        rest -= m_weights[i];
         if (rest < 0.0)
-            return each;
+            return m_support[i];
     }
     return m_support.back();
 }
