@@ -1,8 +1,10 @@
 #include "core/data/corpus_reader.h"
 
 #include "core/data/formats/format_registry.h"
+#include "core/data/pairs/parallel_reader.h"
 #include "core/data/utf8.h"
 
+#include <algorithm>
 #include <set>
 
 namespace core {
@@ -14,8 +16,13 @@ constexpr size_t kLongestLabelBytes = 200;
 /// Takes the text and the label out of a format's records and refuses what is neither.
 class RowMaker : public RecordSink {
 public:
-    RowMaker(Split split, const Layout& layout, const std::string& file, RowConsumer& consumer)
-        : m_split(split), m_layout(layout), m_file(file), m_consumer(consumer)
+    RowMaker(Split split, const Layout& layout, RowKind rows, const std::string& file,
+             RowConsumer& consumer)
+        : m_split(split)
+        , m_layout(layout)
+        , m_pairs(rows != RowKind::LabelledText)
+        , m_file(file)
+        , m_consumer(consumer)
     {
     }
 
@@ -56,7 +63,8 @@ private:
     {
         if (m_layout.labelColumn < 0)
             return {};
-        return trimmed(record.cells[static_cast<size_t>(m_layout.labelColumn)]);
+        const std::string_view cell = record.cells[static_cast<size_t>(m_layout.labelColumn)];
+        return m_pairs ? cell : trimmed(cell);
     }
     Message faultOf(std::string_view text, std::string_view label) const
     {
@@ -65,16 +73,17 @@ private:
         if (Message fault = textFault(label); !fault.empty())
             return fault;
         if (!m_layout.textColumns.empty() && trimmed(text).empty())
-            return {"Its text is empty.", {}};
-        if (m_layout.labelColumn >= 0 && label.empty())
-            return {"Its label is empty.", {}};
-        if (label.size() > kLongestLabelBytes)
+            return {m_pairs ? "Its source is empty." : "Its text is empty.", {}};
+        if (m_layout.labelColumn >= 0 && trimmed(label).empty())
+            return {m_pairs ? "Its target is empty." : "Its label is empty.", {}};
+        if (!m_pairs && label.size() > kLongestLabelBytes)
             return {"Its label is longer than %1 bytes.", {std::to_string(kLongestLabelBytes)}};
         return {};
     }
 
     Split m_split;
     const Layout& m_layout;
+    bool m_pairs;
     const std::string& m_file;
     RowConsumer& m_consumer;
     std::string m_joined;
@@ -89,16 +98,69 @@ std::string wholeLines(const ScannedFile& entry)
     return end == std::string::npos ? entry.head : entry.head.substr(0, end + 1);
 }
 
+/// The one text of a path that is a side of parallel files, or nothing when there are several.
+std::optional<size_t> onlyText(const PathScan& scan, Split split)
+{
+    std::optional<size_t> found;
+    for (size_t i = 0; i < scan.files.size(); ++i) {
+        if (!scan.isPartOf(i, split))
+            continue;
+        if (found)
+            return std::nullopt;
+        found = i;
+    }
+    return found;
+}
+
+Message missingSide(Split split)
+{
+    switch (split) {
+    case Split::Valid:
+        return {"Of the validation files one side is missing (source files: %1, target files: %2). "
+                "Drop the other side.",
+                {}};
+    case Split::Test:
+        return {"Of the test files one side is missing (source files: %1, target files: %2). Drop "
+                "the other side.",
+                {}};
+    case Split::Train:
+        break;
+    }
+    return {"Of the training files one side is missing (source files: %1, target files: %2). Drop "
+            "the other side.",
+            {}};
+}
+
 } // namespace
+
+void failAtRow(const std::string& file, int64_t line, const Message& reason)
+{
+    throw Error(ErrorCode::FileMalformed,
+                {"%1, line %2: %3", {file, std::to_string(line), reason.plain()}},
+                {"Correct the row, or choose to skip bad rows.", {}});
+}
 
 SplitPaths splitPaths(const DataSpec& spec)
 {
     return {{Split::Train, spec.train}, {Split::Valid, spec.valid}, {Split::Test, spec.test}};
 }
 
-CorpusReader::CorpusReader(DataSpec spec, SplitPaths paths, const Monitor& monitor)
-    : m_spec(std::move(spec)), m_paths(std::move(paths)), m_monitor(monitor)
+SplitPaths pairSplitPaths(const DataSpec& spec)
 {
+    return {{Split::Train, spec.train, spec.trainTarget},
+            {Split::Valid, spec.valid, spec.validTarget},
+            {Split::Test, spec.test, spec.testTarget}};
+}
+
+CorpusReader::CorpusReader(DataSpec spec, SplitPaths paths, RowKind rows, const Monitor& monitor)
+    : m_spec(std::move(spec)), m_paths(std::move(paths)), m_rows(rows), m_monitor(monitor)
+{
+    const bool sides = std::any_of(m_paths.begin(), m_paths.end(),
+                                   [](const SplitFiles& files) { return !files.targets.empty(); });
+    if (rows != RowKind::LabelledText && sides) {
+        m_rows = RowKind::ParallelLine;
+        m_spec.format = {"parallel", Json::object()}; // Whatever held for files of pairs.
+    }
     scan();
     m_format = makeFormat(m_spec.format, sample());
     for (auto& [path, scan] : m_scans)
@@ -109,17 +171,19 @@ CorpusReader::CorpusReader(DataSpec spec, SplitPaths paths, const Monitor& monit
 void CorpusReader::scan()
 {
     ReadProgress progress(m_monitor, "Looking at %1", 0);
-    for (const auto& [split, paths] : m_paths)
-        for (const std::string& path : paths)
-            if (!m_scans.contains(path))
-                m_scans.emplace(path, scanPath(path, m_spec.encoding, progress));
+    for (const SplitFiles& files : m_paths)
+        for (const auto* paths : {&files.paths, &files.targets})
+            for (const std::string& path : *paths)
+                if (!m_scans.contains(path))
+                    m_scans.emplace(path, scanPath(path, m_spec.encoding, progress));
 }
 
 /// The files of the first split that has any.
 FormatSample CorpusReader::sample() const
 {
     FormatSample result;
-    for (const auto& [split, paths] : m_paths) {
+    result.rows = m_rows;
+    for (const auto& [split, paths, targets] : m_paths) {
         for (const std::string& path : paths) {
             const PathScan& scan = m_scans.at(path);
             for (size_t i = 0; i < scan.files.size(); ++i) {
@@ -172,24 +236,54 @@ std::vector<Message> CorpusReader::problems() const
         all.push_back({"No data was chosen.", {}});
     if (!nothing) // Of what is not there no columns can be missing.
         all.insert(all.end(), m_format->problems().begin(), m_format->problems().end());
+    addMissingSides(all);
     return all;
+}
+
+void CorpusReader::throwProblem() const
+{
+    const std::vector<Message> all = problems();
+    if (!all.empty())
+        throw Error(ErrorCode::BadData, all.front());
+}
+
+void CorpusReader::addMissingSides(std::vector<Message>& problems) const
+{
+    if (m_rows != RowKind::ParallelLine)
+        return;
+    for (const SplitFiles& files : m_paths) {
+        if (files.paths.size() == files.targets.size())
+            continue;
+        Message message = missingSide(files.split);
+        message.arguments
+            = {std::to_string(files.paths.size()), std::to_string(files.targets.size())};
+        problems.push_back(std::move(message));
+    }
 }
 
 void CorpusReader::read(RowConsumer& consumer) const
 {
     uint64_t total = 0;
-    for (const auto& [split, paths] : m_paths)
-        for (const std::string& path : paths)
-            total += bytesOnDisk(path);
+    for (const SplitFiles& files : m_paths)
+        for (const auto* paths : {&files.paths, &files.targets})
+            for (const std::string& path : *paths)
+                total += bytesOnDisk(path);
     ReadProgress progress(m_monitor, "Reading %1", total);
-    for (const auto& [split, paths] : m_paths)
-        for (const std::string& path : paths)
-            if (const PathScan& scan = m_scans.at(path); scan.fault.empty())
-                readPath(split, scan, progress, consumer);
+    const auto good = [this](const std::string& path) { return m_scans.at(path).fault.empty(); };
+    for (const auto& [split, paths, targets] : m_paths)
+        for (size_t i = 0; i < paths.size(); ++i) {
+            if (!good(paths[i]))
+                continue;
+            if (m_rows != RowKind::ParallelLine)
+                readPath(split, m_scans.at(paths[i]), progress, consumer);
+            else if (i < targets.size() && good(targets[i]))
+                readSides(split, m_scans.at(paths[i]), m_scans.at(targets[i]), progress, consumer);
+        }
 }
 
-void CorpusReader::readPath(Split split, const PathScan& scan, ReadProgress& progress,
-                            RowConsumer& consumer) const
+/// Shows `visit` the texts of one path that belong to `split`, decoded.
+void CorpusReader::visitTexts(Split split, const PathScan& scan, ReadProgress& progress,
+                              const TextVisitor& visit) const
 {
     LeftOut alreadyTold;
     size_t index = 0;
@@ -201,9 +295,37 @@ void CorpusReader::readPath(Split split, const PathScan& scan, ReadProgress& pro
         if (!scan.isPartOf(i, split) || !m_format->reads(file))
             return Visit::Continue;
         TextDecoder text(bytes, scan.encoding);
-        RowMaker maker(split, m_format->layout(), file.shownName, consumer);
-        m_format->read(file, text, maker);
+        visit(file, text);
         return Visit::Continue;
+    });
+}
+
+void CorpusReader::readPath(Split split, const PathScan& scan, ReadProgress& progress,
+                            RowConsumer& consumer) const
+{
+    visitTexts(split, scan, progress, [&](const SourceFile& file, ByteStream& text) {
+        RowMaker maker(split, m_format->layout(), m_rows, file.shownName, consumer);
+        m_format->read(file, text, maker);
+    });
+}
+
+/// Both sides at once: each is a stream of its own, even where one archive holds both.
+void CorpusReader::readSides(Split split, const PathScan& source, const PathScan& target,
+                             ReadProgress& progress, RowConsumer& consumer) const
+{
+    for (const PathScan* side : {&source, &target})
+        if (!onlyText(*side, split)) {
+            consumer.refuseFile(
+                {"%1 holds several files. A side of a translation is one file.", {side->path}},
+                {"Choose the file itself, or drop the folder or archive anew.", {}});
+            return;
+        }
+    visitTexts(split, source, progress, [&](const SourceFile& sourceFile, ByteStream& sourceText) {
+        visitTexts(split, target, progress,
+                   [&](const SourceFile& targetFile, ByteStream& targetText) {
+                       readParallel(split, {sourceFile.shownName, sourceText},
+                                    {targetFile.shownName, targetText}, consumer);
+                   });
     });
 }
 

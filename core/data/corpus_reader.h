@@ -5,18 +5,21 @@
 #include "core/data/source/path_scan.h"
 #include "core/experiment/spec.h"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace core {
 
 /// A row with its text and its label taken out. Valid during the call only.
 struct TextRow {
-    std::string_view text; ///< The text columns joined by a space; valid UTF-8, not blank.
-    std::string_view label; ///< Without white space at its ends; empty when no column is the label.
+    std::string_view
+        text; ///< The text columns joined by a space; valid UTF-8, not blank. A source.
+    /// Without white space at its ends; empty when no column is the label. Of a pair the target, as
+    /// it stands in the file.
+    std::string_view label;
     const std::string& file; ///< As the user would name it.
     const Record& record;
 };
@@ -31,14 +34,21 @@ public:
     virtual void refuseFile(Message problem, Message advice) = 0;
 };
 
-using SplitPaths = std::vector<std::pair<Split, std::vector<std::string>>>;
+/// The files of one split.
+struct SplitFiles {
+    Split split = Split::Train;
+    std::vector<std::string> paths;
+    std::vector<std::string> targets{}; ///< Of parallel files: one for each of `paths`.
+};
+using SplitPaths = std::vector<SplitFiles>;
 
 /// The files of a corpus, after a first look: format and encoding are known.
 class CorpusReader {
 public:
     /// Looks at all paths and recognises what `spec` leaves open from those of the first split.
+    /// @param rows  LabelledText or Pair; pairs are parallel lines when any split has targets.
     /// @throws as visitFiles(), and Error{BadSetting} for wrong format options.
-    CorpusReader(DataSpec spec, SplitPaths paths, const Monitor& monitor);
+    CorpusReader(DataSpec spec, SplitPaths paths, RowKind rows, const Monitor& monitor);
 
     const Format& format() const { return *m_format; }
     /// The encoding as a spec holds it; "auto" when the files differ.
@@ -47,24 +57,39 @@ public:
     std::vector<Message> notes() const;
     /// Why there is nothing to read, or not as asked.
     std::vector<Message> problems() const;
+    /// @throws Error{BadData} with the first of problems(), if there is one.
+    void throwProblem() const;
 
     /// Reads all splits in order. @throws as visitFiles().
     void read(RowConsumer& consumer) const;
 
 private:
+    using TextVisitor = std::function<void(const SourceFile&, ByteStream& text)>;
+
     void scan();
     FormatSample sample() const;
+    void addMissingSides(std::vector<Message>& problems) const;
+    void visitTexts(Split split, const PathScan& scan, ReadProgress& progress,
+                    const TextVisitor& visit) const;
     void readPath(Split split, const PathScan& scan, ReadProgress& progress,
                   RowConsumer& consumer) const;
+    void readSides(Split split, const PathScan& source, const PathScan& target,
+                   ReadProgress& progress, RowConsumer& consumer) const;
 
     DataSpec m_spec;
     SplitPaths m_paths;
+    RowKind m_rows;
     const Monitor& m_monitor;
     std::map<std::string, PathScan> m_scans; ///< By path.
     std::shared_ptr<const Format> m_format;
 };
 
-/// The files that a spec names, split by split.
+/// What loading says of a bad row that is not to be skipped. @throws Error{FileMalformed}.
+[[noreturn]] void failAtRow(const std::string& file, int64_t line, const Message& reason);
+
+/// The files of labelled texts that a spec names, split by split.
 SplitPaths splitPaths(const DataSpec& spec);
+/// The files of pairs, or of their two sides, that a spec names, split by split.
+SplitPaths pairSplitPaths(const DataSpec& spec);
 
 } // namespace core

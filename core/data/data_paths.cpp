@@ -59,10 +59,14 @@ DataSpec dataSpecFromPaths(const std::vector<std::string>& paths, const DataSpec
     DataSpec spec = base;
     const bool loaded = base.sample.kind == "none" && !base.train.empty();
     if (train.empty() && loaded) { // A test set for what is there.
-        if (!valid.empty())
+        if (!valid.empty()) {
             spec.valid = valid;
-        if (!test.empty())
+            spec.validTarget.clear();
+        }
+        if (!test.empty()) {
             spec.test = test;
+            spec.testTarget.clear();
+        }
         return spec;
     }
     if (train.empty()) // Nothing to add them to: they are what there is.
@@ -75,7 +79,11 @@ DataSpec dataSpecFromPaths(const std::vector<std::string>& paths, const DataSpec
     if (spec.train != base.train) {
         spec.format = {"auto", Json::object()};
         spec.encoding = "auto";
+        spec.sourceLanguage.clear();
+        spec.targetLanguage.clear();
     }
+    for (auto* targets : {&spec.trainTarget, &spec.validTarget, &spec.testTarget})
+        targets->clear();
     return spec;
 }
 

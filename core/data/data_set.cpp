@@ -12,13 +12,6 @@ namespace core {
 
 namespace {
 
-[[noreturn]] void failAtRow(const std::string& file, int64_t line, const Message& reason)
-{
-    throw Error(ErrorCode::FileMalformed,
-                {"%1, line %2: %3", {file, std::to_string(line), reason.plain()}},
-                {"Correct the row, or choose to skip bad rows.", {}});
-}
-
 /// Gathers texts; the first bad row ends it unless they are to be skipped.
 class TextCollector : public RowConsumer {
 public:
@@ -170,13 +163,6 @@ std::vector<Message> notesOn(const DataSet& data, const CorpusReader& reader)
     return notes;
 }
 
-void throwProblem(const CorpusReader& reader)
-{
-    const std::vector<Message> problems = reader.problems();
-    if (!problems.empty())
-        throw Error(ErrorCode::BadData, problems.front());
-}
-
 DataSet generatedData(const DataSpec& spec, const Monitor& monitor)
 {
     monitor.report({{"Making the sample texts", {}}});
@@ -188,8 +174,8 @@ DataSet generatedData(const DataSpec& spec, const Monitor& monitor)
 
 DataSet readData(const DataSpec& spec, const Monitor& monitor)
 {
-    const CorpusReader reader(spec, splitPaths(spec), monitor);
-    throwProblem(reader);
+    const CorpusReader reader(spec, splitPaths(spec), RowKind::LabelledText, monitor);
+    reader.throwProblem();
     TextCollector collector({}, TextCollector::NewLabels::InTrain, spec.skipBadRows);
     reader.read(collector);
     DataSet data{collector.labels(), collector.take(Split::Train), collector.take(Split::Valid),
@@ -213,8 +199,8 @@ DataSet loadData(const DataSpec& spec, const Monitor& monitor)
 LabelledTexts loadTexts(const DataSpec& spec, const std::vector<std::string>& paths,
                         const std::vector<std::string>& classes, const Monitor& monitor)
 {
-    const CorpusReader reader(spec, {{Split::Test, paths}}, monitor);
-    throwProblem(reader);
+    const CorpusReader reader(spec, {{Split::Test, paths}}, RowKind::LabelledText, monitor);
+    reader.throwProblem();
     TextCollector collector(classes, TextCollector::NewLabels::Never, spec.skipBadRows);
     reader.read(collector);
     LabelledTexts texts = collector.take(Split::Test);

@@ -19,17 +19,31 @@ int64_t roundWidth(int64_t value)
                 return step * power;
 }
 
-/// The length that a share of all texts do not exceed.
-int64_t percentile(const std::map<int64_t, int64_t>& counts, int64_t total, double share)
+/// The value that a share of all do not exceed.
+template <class Value>
+Value percentile(const std::map<Value, int64_t>& counts, int64_t total, double share)
 {
     const auto wanted = static_cast<int64_t>(std::ceil(share * double(total)));
     int64_t seen = 0;
-    for (const auto& [length, count] : counts) {
+    for (const auto& [value, count] : counts) {
         seen += count;
         if (seen >= wanted)
-            return length;
+            return value;
     }
     return 0;
+}
+
+/// How many values fall into each bin. @pre the last bound is not below the largest value.
+template <class Value>
+std::vector<int64_t> binned(const std::map<Value, int64_t>& counts,
+                            const std::vector<Value>& bounds)
+{
+    std::vector<int64_t> result(bounds.size());
+    for (const auto& [value, count] : counts) {
+        const auto bin = std::lower_bound(bounds.begin(), bounds.end(), value);
+        result[static_cast<size_t>(bin - bounds.begin())] += count;
+    }
+    return result;
 }
 
 } // namespace
@@ -75,12 +89,33 @@ LengthHistogram LengthCounter::histogram() const
         result.upperBounds.push_back(bound);
     if (result.longest > result.upperBounds.back())
         result.upperBounds.push_back(result.longest);
-    result.counts.assign(result.upperBounds.size(), 0);
-    for (const auto& [length, count] : counts) {
-        const auto bin
-            = std::lower_bound(result.upperBounds.begin(), result.upperBounds.end(), length);
-        result.counts[static_cast<size_t>(bin - result.upperBounds.begin())] += count;
-    }
+    result.counts = binned(counts, result.upperBounds);
+    return result;
+}
+
+void RatioCounter::add(int64_t sourceTokens, int64_t targetTokens)
+{
+    ++m_total;
+    ++m_counts[double(targetTokens) / double(sourceTokens)];
+}
+
+RatioHistogram RatioCounter::histogram() const
+{
+    constexpr double kLargestRatio = 3.0;
+    constexpr double kBinsOfOne = 10.0;
+    RatioHistogram result;
+    if (m_total == 0)
+        return result;
+    result.median = percentile(m_counts, m_total, 0.5);
+    const double usual = std::min(percentile(m_counts, m_total, 0.99), kLargestRatio);
+    // Counted in whole tenths: adding up 0.1 would miss the bounds by a rounding error.
+    const auto bins = std::max(1.0, std::ceil(usual * kBinsOfOne));
+    for (double bin = 1.0; bin <= bins; ++bin)
+        result.upperBounds.push_back(bin / kBinsOfOne);
+    const double largest = m_counts.rbegin()->first;
+    if (largest > result.upperBounds.back())
+        result.upperBounds.push_back(largest);
+    result.counts = binned(m_counts, result.upperBounds);
     return result;
 }
 

@@ -25,4 +25,18 @@ private:
     int64_t m_total = 0;
 };
 
+/// Counts the ratio of target to source words of pairs, in memory that depends on how many
+/// different ones there are.
+class RatioCounter {
+public:
+    /// @pre `sourceTokens` > 0.
+    void add(int64_t sourceTokens, int64_t targetTokens);
+    /// Bins of width 0.1 up to the 99th percentile (3 at most), and one for what is larger.
+    RatioHistogram histogram() const;
+
+private:
+    std::map<double, int64_t> m_counts;
+    int64_t m_total = 0;
+};
+
 } // namespace core

@@ -32,8 +32,16 @@ struct LengthHistogram {
     int64_t longest = 0;
 };
 
+/// How often target and source words stand in which ratio.
+struct RatioHistogram {
+    std::vector<double> upperBounds; ///< Inclusive upper bound of each bin, ascending.
+    std::vector<int64_t> counts; ///< As many.
+    double median = 0.0;
+};
+
 /// What dropping files on the window shows before anything is trained.
 struct DataPreview {
+    std::string task; ///< Which it was read for.
     DataSpec spec; ///< As asked, with "auto" replaced by what was recognised.
     std::string formatTitle; ///< "Comma-separated values"
     std::vector<std::string> columns; ///< Names of the raw columns; "column 1" without a header.
@@ -42,17 +50,40 @@ struct DataPreview {
     int64_t labelColumn = -1;
     std::vector<ClassCount> classes; ///< Sorted by name.
     LengthHistogram lengths;
+    LengthHistogram targetLengths; ///< Translation; `lengths` are the source's.
+    RatioHistogram lengthRatios; ///< Translation: target words / source words of each pair.
     int64_t trainRows = 0, validRows = 0, testRows = 0;
-    int64_t duplicateRows = 0; ///< Texts of train that occur before in train.
-    int64_t overlapRows = 0; ///< Texts of test (and valid, if given apart) that occur in train.
+    int64_t duplicateRows = 0; ///< Texts (pairs) of train that occur before in train.
+    int64_t overlapRows = 0; ///< Those of test (and valid, if given apart) that occur in train.
     int64_t badRowCount = 0;
     std::vector<BadRow> badRows; ///< The first 1,000 of them.
     int64_t textBytes = 0;
     std::vector<std::string> sampleTexts; ///< 200 raw texts spread over train, for Text's preview.
-    std::vector<std::string> sampleLabels; ///< As many.
+    std::vector<std::string> sampleLabels; ///< As many; translation: the targets.
     std::vector<Message> notes; ///< Worth saying: "Latin-1 was recognised", "the label column ...".
     std::vector<Message> problems; ///< What must be put right before training; empty: ready.
 };
+
+/// What dropped paths are taken for.
+struct RecognisedData {
+    std::string task;
+    DataSpec spec;
+};
+
+/// Recognises what was dropped: parallel files (train.de and train.en; corpus.src, corpus.tgt), a
+/// folder or an archive of them, or files of pairs are translation; everything else is sorted by
+/// dataSpecFromPaths. A single parallel file joins the one that `base` has already. What could be
+/// either is taken as `task`.
+///
+/// Parallel files are told by their names, which differ in one word that is a language or a side.
+/// Source is the side called so, then the one that has the languages of `base`, then the first in
+/// the alphabet. A file in an archive becomes the path of that member: "/a/b.zip/train.de".
+RecognisedData recogniseData(const std::vector<std::string>& paths, const std::string& task,
+                             const DataSpec& base);
+
+/// `data` translated the other way round: files, languages and the columns of pairs exchanged.
+/// @pre the columns are known, as in the spec of a preview. Samples stay as they are.
+DataSpec exchangedSides(const DataSpec& data);
 
 /// Sorts dropped paths into train, valid and test by their names and what is in them (a folder or
 /// an archive with train/ and test/ goes to both) and returns a spec to preview.
@@ -63,6 +94,10 @@ DataSpec dataSpecFromPaths(const std::vector<std::string>& paths, const DataSpec
 /// Reads everything once and says what is there. Never throws for bad content that can be shown
 /// (bad rows, one class only): those stand in `badRows` and `problems`.
 /// @throws Error for missing or unreadable files, and Error{Cancelled}.
-DataPreview previewData(const DataSpec& spec, const Monitor& monitor);
+/// @param task  "classification" or "translation": what the rows are read as. Of a translation,
+/// `textColumns` is the source's column and `labelColumn` the target's (of a table there may be
+/// others beside them), and there are no classes. Of a source file that still waits for its other
+/// side the format is "parallel", there is no target column, and a problem asks for that side.
+DataPreview previewData(const std::string& task, const DataSpec& spec, const Monitor& monitor);
 
 } // namespace core

@@ -1,6 +1,5 @@
 #include "core/data/preview_builder.h"
 
-#include "core/data/split.h"
 #include "core/data/utf8.h"
 
 #include <algorithm>
@@ -17,36 +16,23 @@ constexpr size_t kCellBytes = 4096;
 constexpr size_t kSamples = 200;
 constexpr size_t kSampleBytes = 65536;
 constexpr size_t kBadRows = 1000;
-/// So many classes among so few texts mean that another column is the label.
-constexpr size_t kUsualClasses = 20;
-constexpr int64_t kRowsToTellOrder = 20;
 
 } // namespace
 
-void PreviewBuilder::add(Split split, const TextRow& row)
+uint64_t textHash(std::string_view text, uint64_t seed)
 {
-    const auto known = m_labels.find(row.label);
-    if (!known && split != Split::Train && m_rows[0] > 0) {
-        reject(split, row.file, row.record.line,
-               {"Its label \"%1\" does not occur in the training texts.",
-                {shown(std::string(row.label))}});
-        return;
-    }
-    const int32_t label = m_labels.add(row.label);
-    m_classRows.resize(m_labels.names().size());
-    ++m_classRows[static_cast<size_t>(label)][static_cast<size_t>(split)];
+    return XXH3_64bits_withSeed(text.data(), text.size(), seed);
+}
+
+void PreviewBuilder::count(Split split, const TextRow& row, uint64_t hash)
+{
     const int64_t index = m_rows[static_cast<size_t>(split)]++;
     m_lengths.add(countTokens(row.text));
     m_textBytes += static_cast<int64_t>(row.text.size());
-    const uint64_t hash = XXH3_64bits(row.text.data(), row.text.size());
     (split == Split::Train ? m_trainHashes : m_otherHashes).push_back(hash);
     if (m_firstRows.size() < kRows)
         keepRow(row.record);
-    if (split != Split::Train)
-        return;
-    m_labelChanges += m_lastLabel >= 0 && m_lastLabel != label ? 1 : 0;
-    m_lastLabel = label;
-    if (index % m_sampleStride == 0)
+    if (split == Split::Train && index % m_sampleStride == 0)
         keepSample(row);
 }
 
@@ -74,7 +60,7 @@ void PreviewBuilder::keepRow(const Record& record)
 /// Thins out by half when there are twice as many as wanted: what stays is spread evenly.
 void PreviewBuilder::keepSample(const TextRow& row)
 {
-    m_samples.emplace_back(cutText(row.text, kSampleBytes), row.label);
+    m_samples.emplace_back(cutText(row.text, kSampleBytes), cutText(row.label, kSampleBytes));
     if (m_samples.size() < 2 * kSamples)
         return;
     for (size_t i = 1; 2 * i < m_samples.size(); ++i)
@@ -83,7 +69,7 @@ void PreviewBuilder::keepSample(const TextRow& row)
     m_sampleStride *= 2;
 }
 
-void PreviewBuilder::finish(DataPreview& preview)
+void PreviewBuilder::finishCommon(DataPreview& preview)
 {
     preview.rows = std::move(m_firstRows);
     preview.lengths = m_lengths.histogram();
@@ -91,35 +77,8 @@ void PreviewBuilder::finish(DataPreview& preview)
     preview.badRowCount = m_badRowCount;
     preview.badRows = std::move(m_badRows);
     preview.problems.insert(preview.problems.end(), m_problems.begin(), m_problems.end());
-    countClasses(preview);
     countDuplicates(preview);
     takeSamples(preview);
-    judge(preview);
-}
-
-/// Numbers after the split that loading will make.
-void PreviewBuilder::countClasses(DataPreview& preview) const
-{
-    const bool validGiven = m_rows[size_t(Split::Valid)] > 0;
-    const bool testGiven = m_rows[size_t(Split::Test)] > 0;
-    for (size_t i = 0; i < m_classRows.size(); ++i) {
-        if (m_labels.names()[i].empty()) // There is no label column; a problem says so.
-            continue;
-        const auto& [train, valid, test] = m_classRows[i];
-        const SplitCounts taken = splitCounts(train, validGiven ? 0.0 : preview.spec.validFraction,
-                                              testGiven ? 0.0 : preview.spec.testFraction);
-        preview.classes.push_back(
-            {m_labels.names()[i], taken.train, valid + taken.valid, test + taken.test});
-    }
-    std::sort(preview.classes.begin(), preview.classes.end(),
-              [](const ClassCount& a, const ClassCount& b) { return a.name < b.name; });
-    for (const ClassCount& entry : preview.classes) {
-        preview.trainRows += entry.train;
-        preview.validRows += entry.valid;
-        preview.testRows += entry.test;
-    }
-    if (preview.classes.empty())
-        preview.trainRows = m_rows[size_t(Split::Train)];
 }
 
 /// Two texts count as the same when their 64-bit hashes are: among 10 million texts the chance of
@@ -145,46 +104,15 @@ void PreviewBuilder::takeSamples(DataPreview& preview)
     }
 }
 
-void PreviewBuilder::judge(DataPreview& preview) const
+void PreviewBuilder::judgeRows(DataPreview& preview) const
 {
-    const int64_t train = m_rows[size_t(Split::Train)];
-    const auto classes = preview.classes.size();
-    auto& problems = preview.problems;
-    if (problems.empty() && train == 0)
-        problems.push_back({"There is no row to train on.", {}});
-    if (classes == 1)
-        problems.push_back(
-            {"All texts have the same label, \"%1\". Telling classes apart needs two "
-             "at least.",
-             {shown(preview.classes.front().name)}});
-    if (classes > kUsualClasses && static_cast<int64_t>(classes) * 2 > train)
-        problems.push_back(
-            {"The labels have %1 different values in %2 rows. Choose the column that "
-             "holds the class.",
-             {std::to_string(classes), std::to_string(train)}});
+    if (preview.problems.empty() && rows(Split::Train) == 0)
+        preview.problems.push_back({"There is no row to train on.", {}});
     if (m_badRowCount > 0 && !preview.spec.skipBadRows)
-        problems.push_back(
+        preview.problems.push_back(
             {"Rows that cannot be used: %1. Look at them, then correct the file or choose "
              "to skip them.",
              {std::to_string(m_badRowCount)}});
-    const bool sorted = classes > 1 && m_labelChanges + 1 == static_cast<int64_t>(classes);
-    if (sorted && train >= kRowsToTellOrder)
-        preview.notes.push_back({"The training texts are sorted by class. They are shuffled for "
-                                 "training and held out class by class, so that does no harm.",
-                                 {}});
-    noteRareClasses(preview);
-}
-
-void PreviewBuilder::noteRareClasses(DataPreview& preview)
-{
-    std::vector<std::string> rare;
-    for (const ClassCount& entry : preview.classes)
-        if (entry.train + entry.valid + entry.test == 1)
-            rare.push_back(shown(entry.name));
-    if (rare.empty() || preview.classes.size() < 2)
-        return;
-    preview.notes.push_back({"Classes with one text only, which cannot be learned: %1 (\"%2\").",
-                             {std::to_string(rare.size()), rare.front()}});
 }
 
 } // namespace core

@@ -1,44 +1,45 @@
 #pragma once
 
 #include "core/data/corpus_reader.h"
-#include "core/data/label_index.h"
 #include "core/data/length_histogram.h"
 #include "core/data/preview.h"
 
 #include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace core {
 
-/// Counts what a preview shows while rows pass by; keeps no texts but a few samples. Memory: eight
-/// bytes a text.
+/// Counts what every preview shows while rows pass by; keeps no texts but a few samples. Memory:
+/// eight bytes a text.
 class PreviewBuilder : public RowConsumer {
 public:
-    void add(Split split, const TextRow& row) override;
     void reject(Split split, const std::string& file, int64_t line, Message reason) override;
     void refuseFile(Message problem, Message advice) override;
 
     /// Puts everything counted into `preview`, whose spec says how the rest is divided.
-    void finish(DataPreview& preview);
+    virtual void finish(DataPreview& preview) = 0;
+
+protected:
+    /// Counts a row that can be used.
+    /// @param hash  equal rows have equal ones.
+    void count(Split split, const TextRow& row, uint64_t hash);
+    int64_t rows(Split split) const { return m_rows[static_cast<size_t>(split)]; }
+    /// What does not depend on the task.
+    void finishCommon(DataPreview& preview);
+    void judgeRows(DataPreview& preview) const;
 
 private:
     void keepRow(const Record& record);
     void keepSample(const TextRow& row);
-    void countClasses(DataPreview& preview) const;
     void countDuplicates(DataPreview& preview);
     void takeSamples(DataPreview& preview);
-    void judge(DataPreview& preview) const;
-    static void noteRareClasses(DataPreview& preview);
 
-    LabelIndex m_labels;
-    std::vector<std::array<int64_t, 3>> m_classRows; ///< By label, by split.
     std::array<int64_t, 3> m_rows{};
     std::vector<uint64_t> m_trainHashes, m_otherHashes;
     LengthCounter m_lengths;
     int64_t m_textBytes = 0;
-    int64_t m_labelChanges = 0; ///< Neighbours in train with different labels.
-    int32_t m_lastLabel = -1;
     std::vector<std::vector<std::string>> m_firstRows;
     std::vector<std::pair<std::string, std::string>> m_samples; ///< Text and label.
     int64_t m_sampleStride = 1; ///< Every so many texts of train one is kept.
@@ -46,5 +47,8 @@ private:
     int64_t m_badRowCount = 0;
     std::vector<Message> m_problems;
 };
+
+/// The hash of a text for PreviewBuilder::count(). @param seed  the hash of what stands before it.
+uint64_t textHash(std::string_view text, uint64_t seed = 0);
 
 } // namespace core

@@ -60,4 +60,9 @@ std::vector<Split> stratifiedSplit(const std::vector<int32_t>& labels, size_t cl
     return result;
 }
 
+std::vector<Split> randomSplit(size_t rows, double validFraction, double testFraction, int64_t seed)
+{
+    return stratifiedSplit(std::vector<int32_t>(rows, 0), 1, validFraction, testFraction, seed);
+}
+
 } // namespace core

@@ -24,4 +24,8 @@ SplitCounts splitCounts(int64_t rows, double validFraction, double testFraction)
 std::vector<Split> stratifiedSplit(const std::vector<int32_t>& labels, size_t classCount,
                                    double validFraction, double testFraction, int64_t seed);
 
+/// As stratifiedSplit(), of `rows` rows without classes.
+std::vector<Split> randomSplit(size_t rows, double validFraction, double testFraction,
+                               int64_t seed);
+
 } // namespace core

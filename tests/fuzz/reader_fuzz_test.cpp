@@ -1,5 +1,6 @@
 #include "core/base/error.h"
 #include "core/data/data_set.h"
+#include "core/data/pair_set.h"
 #include "core/data/preview.h"
 
 #include <QTemporaryDir>
@@ -112,13 +113,32 @@ std::string utf16Seed()
     return wide;
 }
 
+/// Previews and loads what is dropped as pairs.
+void readPairsLikeAUser(const std::vector<std::string>& paths)
+{
+    try {
+        core::DataSpec spec = core::recogniseData(paths, "translation", {}).spec;
+        spec.skipBadRows = true;
+        const core::DataPreview preview = core::previewData("translation", spec, {});
+        const core::PairSet data = core::loadPairs(preview.spec, {});
+        const auto rows = data.train.size() + data.valid.size() + data.test.size();
+        QCOMPARE(static_cast<int64_t>(rows),
+                 preview.trainRows + preview.validRows + preview.testRows);
+        QCOMPARE(data.skippedRows, preview.badRowCount);
+        core::exchangedSides(preview.spec);
+    } catch (const core::Error& error) {
+        QVERIFY(!error.failure().what.empty());
+    }
+}
+
 /// Previews and loads the file, as dropping it would; anything but a core::Error is a fault.
 void readLikeAUser(const std::string& path)
 {
+    readPairsLikeAUser({path});
     try {
         core::DataSpec spec = core::dataSpecFromPaths({path}, {});
         spec.skipBadRows = true;
-        const core::DataPreview preview = core::previewData(spec, {});
+        const core::DataPreview preview = core::previewData("classification", spec, {});
         const core::DataSet data = core::loadData(preview.spec, {});
         const auto rows = data.train.size() + data.valid.size() + data.test.size();
         QCOMPARE(static_cast<int64_t>(rows),
@@ -151,6 +171,16 @@ private Q_SLOTS:
         add("a.jsonl",
             "{\"text\": \"a fine film\", \"label\": 1}\n"
             "{\"text\": \"caf\\u00e9 [x]\", \"label\": 0, \"more\": [1, {\"a\": 2}]}\n");
+        add("pairs.jsonl",
+            "{\"translation\": {\"de\": \"ein Hund\", \"en\": \"a dog\"}}\n"
+            "{\"translation\": {\"de\": \"zwei\", \"en\": [\"two\"]}}\n");
+        add("pairs.tsv", "A dog .\tEin Hund .\t1\nTwo cats .\tZwei Katzen .\t2\nThree\tDrei\t\n");
+        add("sides.zip",
+            packed(true,
+                   {{"m/train.de", "eins\nzwei\ndrei\n"},
+                    {"m/train.en", "one\ntwo\nthree\n"},
+                    {"m/val.de", "vier\n"},
+                    {"m/val.en", "four\n"}}));
         add("list.json", "[{\"text\": \"a fine film\", \"label\": 1}]");
         add("fasttext.txt", "__label__a some words\n__label__b other words\n__label__a more\n");
         add("first.txt", "pos some words\nneg other words\npos more words\nneg less\n");
@@ -181,6 +211,28 @@ private Q_SLOTS:
                 qWarning("mutant %d", i);
                 return;
             }
+        }
+    }
+
+    /// One side is damaged, the other is whole.
+    void damagedSidesNeverCrash()
+    {
+        const QTemporaryDir folder;
+        const std::string source = folder.filePath("train.de").toStdString();
+        const std::string target = folder.filePath("train.en").toStdString();
+        std::string whole;
+        for (int i = 0; i < 40; ++i)
+            whole += std::string(static_cast<size_t>(3 + i * 7 % 40), 'x') + "\n";
+        std::ofstream(target, std::ios::binary) << whole;
+        std::mt19937_64 generator(20240502);
+        std::string text = whole;
+        for (int i = 0; i < kMutants; ++i) {
+            text = damaged(i % 8 == 0 ? whole : text, generator);
+            std::filesystem::remove(source);
+            std::ofstream(source, std::ios::binary) << text;
+            readPairsLikeAUser({source, target});
+            if (QTest::currentTestFailed())
+                return;
         }
     }
 };

@@ -36,19 +36,29 @@ public:
     }
 };
 
-/// Makes every other format from the sample and takes the one that fits best; of two that fit
-/// equally, the one further up in the list.
+/// Makes every other format that holds such rows from the sample and takes the one that fits best;
+/// of two that fit equally, the one further up in the list.
 std::shared_ptr<const Format> recognised(const FormatSample& sample)
 {
+    const bool labelled = sample.rows == RowKind::LabelledText;
+    // Files beside each other can only be read line by line; and a file without pairs is taken for
+    // one of two such files.
+    if (sample.rows == RowKind::ParallelLine)
+        return makeFormat({"parallel", Json::object()}, sample);
     std::shared_ptr<const Format> best;
     for (const KindDescription& kind : formatRegistry().descriptions()) {
-        if (kind.id == "auto")
+        if (kind.id == "auto" || kind.id == "parallel"
+            || !servesTask(kind.tasks, labelled ? "classification" : "translation"))
             continue;
         auto candidate = makeFormat({kind.id, Json::object()}, sample);
         if (candidate->fit() >= kLeastFit && (!best || candidate->fit() > best->fit()))
             best = std::move(candidate);
     }
-    return best ? best : std::make_shared<const UnrecognisedFormat>();
+    if (best)
+        return best;
+    if (!labelled)
+        return makeFormat({"parallel", Json::object()}, sample);
+    return std::make_shared<const UnrecognisedFormat>();
 }
 
 } // namespace

@@ -1,9 +1,12 @@
 #include "core/data/formats/column_guess.h"
 
+#include "core/data/pairs/side_name.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <map>
 #include <set>
 #include <string_view>
 
@@ -64,6 +67,7 @@ struct Profile {
     double digitShare = 0.0; ///< Of all bytes.
     double numberShare = 0.0; ///< Cells that are numbers, of the filled ones.
     bool whole = true; ///< All numbers are whole.
+    double alikeShare = 0.0; ///< Filled cells that begin as the most do; set for pairs only.
     std::set<std::string, std::less<>> values;
 };
 
@@ -246,6 +250,108 @@ bool looksLikeHeader(const Rows& rows)
             points -= 2;
     }
     return points >= kPointsNeeded;
+}
+
+namespace {
+
+/// The share of filled cells that have the most frequent beginning.
+double shareThatBeginsAlike(const Rows& rows, size_t column)
+{
+    constexpr size_t kBeginning = 16;
+    std::map<std::string_view, size_t> counts;
+    size_t filled = 0, most = 0;
+    for (const auto& row : rows) {
+        const std::string_view cell = row[column];
+        filled += cell.empty() ? 0 : 1;
+        if (cell.size() > kBeginning)
+            most = std::max(most, ++counts[cell.substr(0, kBeginning)]);
+    }
+    return filled == 0 ? 0.0 : double(most) / double(filled);
+}
+
+/// Whether a column can be a side of pairs at all: dates and rows of numbers can.
+bool mayBeSide(const Profile& profile, size_t rows)
+{
+    return profile.filled * 10 >= rows * 8 && profile.distinct * 5 > rows
+        && profile.numberShare < 0.5;
+}
+
+bool isSentenceSide(const Profile& profile, size_t rows)
+{
+    return mayBeSide(profile, rows) && profile.distinct * 2 > rows && profile.digitShare < 0.25
+        && profile.numberShare < 0.1 && profile.meanLength >= 8 && profile.meanWords >= 1.5
+        && profile.alikeShare < 0.5;
+}
+
+/// The first two columns for which `holds` is true.
+template <class Condition> PairGuess firstTwo(const std::vector<Profile>& profiles, Condition holds)
+{
+    PairGuess guess;
+    for (size_t i = 0; i < profiles.size() && guess.target < 0; ++i)
+        if (holds(i))
+            (guess.source < 0 ? guess.source : guess.target) = static_cast<int64_t>(i);
+    return guess;
+}
+
+/// The columns that are named as source and target, else the first two named as languages.
+PairGuess namedSides(const std::vector<std::string>& names)
+{
+    PairGuess guess;
+    std::vector<int64_t> languages;
+    for (size_t i = 0; i < names.size(); ++i) {
+        const auto side = columnSide(names[i]);
+        const auto column = static_cast<int64_t>(i);
+        if (side && side->kind == SideKind::Source && guess.source < 0)
+            guess.source = column;
+        else if (side && side->kind == SideKind::Target && guess.target < 0)
+            guess.target = column;
+        else if (side && isLanguage(side->kind))
+            languages.push_back(column);
+    }
+    if ((guess.source < 0 || guess.target < 0) && languages.size() >= 2)
+        return {languages[0], languages[1], false};
+    return guess.source >= 0 && guess.target >= 0 ? guess : PairGuess();
+}
+
+} // namespace
+
+PairGuess guessPairColumns(const std::vector<std::string>& names, const Rows& rows, Names meaning)
+{
+    std::vector<Profile> profiles;
+    for (size_t column = 0; column < names.size(); ++column) {
+        profiles.push_back(profileOf(rows, column, 0));
+        profiles.back().alikeShare = shareThatBeginsAlike(rows, column);
+    }
+    const auto sentences = [&](size_t i) { return isSentenceSide(profiles[i], rows.size()); };
+    const auto possible = [&](size_t i) {
+        return mayBeSide(profiles[i], rows.size()) && profiles[i].alikeShare < 0.9;
+    };
+    if (meaning == Names::AreMeant) {
+        PairGuess named = namedSides(names);
+        named.sentences = named.target >= 0;
+        if (named.target >= 0)
+            return named;
+    }
+    PairGuess guess = firstTwo(profiles, sentences);
+    guess.sentences = guess.target >= 0;
+    if (guess.target < 0)
+        guess = firstTwo(profiles, possible);
+    return guess.target < 0 ? PairGuess() : guess;
+}
+
+bool looksLikePairHeader(const Rows& rows)
+{
+    if (rows.size() < 2)
+        return false;
+    size_t names = 0;
+    std::set<std::string> cells;
+    for (const std::string& cell : rows.front()) {
+        const bool known = contains(kTextNames, cell) || contains(kOtherNames, cell);
+        names += known || columnSide(cell) ? 1 : 0;
+        if (!cells.insert(lowered(cell)).second)
+            return false;
+    }
+    return names >= 2;
 }
 
 } // namespace core

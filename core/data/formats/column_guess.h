@@ -22,6 +22,22 @@ struct ColumnGuess {
 ColumnGuess guessColumns(const std::vector<std::string>& names,
                          const std::vector<std::vector<std::string>>& rows, Names meaning);
 
+/// What a look at some rows tells about pairs.
+struct PairGuess {
+    int64_t source = -1, target = -1; ///< -1: there are no two columns that may be one each.
+    bool sentences = false; ///< Both are words, nearly all different; not only short codes.
+};
+
+/// Source and target are the columns whose names say so ("source", "tgt", "de", "English"), else
+/// the first two columns of sentences, else the first two whose values mostly differ. Numbers,
+/// identifiers and remarks that all begin alike (attributions) are left aside.
+PairGuess guessPairColumns(const std::vector<std::string>& names,
+                           const std::vector<std::vector<std::string>>& rows, Names meaning);
+
+/// As looksLikeHeader(), for pairs: short first sentences must not pass for names, so two of the
+/// cells have to be names of sides or languages.
+bool looksLikePairHeader(const std::vector<std::vector<std::string>>& rows);
+
 /// Whether the first of `rows` names the columns rather than being a row itself.
 bool looksLikeHeader(const std::vector<std::vector<std::string>>& rows);
 

@@ -51,13 +51,14 @@ const Schema<DelimitedOptions>& delimitedSchema()
               .add(&DelimitedOptions::textColumns,
                    {.name = "text_columns",
                     .label = "Text columns",
-                    .help = "The wrong column is taken as text: give names or numbers from 1; "
-                            "several are joined by a space. Empty: recognised."})
+                    .help = "The wrong column is taken as text, or as source of a translation: "
+                            "give names or numbers from 1; several are joined by a space. Empty: "
+                            "recognised."})
               .add(&DelimitedOptions::labelColumn,
                    {.name = "label_column",
                     .label = "Label column",
-                    .help = "The wrong column is taken as label: give its name or its number from "
-                            "1. Empty: recognised."});
+                    .help = "The wrong column is taken as label, or as target of a translation: "
+                            "give its name or its number from 1. Empty: recognised."});
     return schema;
 }
 
@@ -160,14 +161,16 @@ public:
                            fixedDelimiter(options.delimiter), fixedQuoting(options.quoting));
         m_dialect = trial.dialect;
         m_title = delimiterKind(m_dialect.delimiter).title;
-        m_header = options.header == "auto" ? looksLikeHeader(trial.rows) : options.header == "yes";
+        m_pairs = sample.rows != RowKind::LabelledText;
+        const auto named = m_pairs ? &looksLikePairHeader : &looksLikeHeader;
+        m_header = options.header == "auto" ? named(trial.rows) : options.header == "yes";
         takeColumns(trial);
         chooseColumns(options, trial);
         m_selection = {"delimited", delimitedSchema().toJson(resolvedOptions(options))};
         const bool complete = m_layout.labelColumn >= 0 && !m_layout.textColumns.empty();
+        const double best = complete && m_sure ? 0.9 : complete ? kSureFit - 0.1 : 0.45;
         if (trial.columns >= 2)
-            m_fit
-                = trial.consistency * (complete ? 0.9 : 0.45) - (trial.consistency < 0.8 ? 0.3 : 0);
+            m_fit = trial.consistency * best - (trial.consistency < 0.8 ? 0.3 : 0);
     }
 
     void read(const SourceFile& file, ByteStream& text, RecordSink& sink) const override
@@ -213,10 +216,7 @@ private:
 
     void chooseColumns(const DelimitedOptions& options, const DialectTrial& trial)
     {
-        const ColumnGuess guess = guessColumns(m_layout.columns, trial.rows,
-                                               m_header ? Names::AreMeant : Names::AreNumbers);
-        m_layout.labelColumn = guess.labelColumn;
-        m_layout.textColumns = guess.textColumns;
+        guess(trial);
         if (!options.labelColumn.empty())
             m_layout.labelColumn = chosen(options.labelColumn);
         if (!options.textColumns.empty()) {
@@ -229,9 +229,31 @@ private:
         if (options.textColumns.empty())
             std::erase(m_layout.textColumns, m_layout.labelColumn);
         explainMissing(options);
-        if (m_problems.empty() && (options.labelColumn.empty() || options.textColumns.empty()))
+        if (!m_problems.empty() || (!options.labelColumn.empty() && !options.textColumns.empty()))
+            return;
+        const std::string label = shown(columnName(m_layout.labelColumn));
+        if (m_pairs)
+            m_notes.push_back({R"(Recognised: the source is in "%1", the target in "%2".)",
+                               {textColumnNames(), label}});
+        else
             m_notes.push_back({R"(Recognised: the label is in "%1", the text in "%2".)",
-                               {shown(columnName(m_layout.labelColumn)), textColumnNames()}});
+                               {label, textColumnNames()}});
+    }
+
+    void guess(const DialectTrial& trial)
+    {
+        const Names meaning = m_header ? Names::AreMeant : Names::AreNumbers;
+        if (!m_pairs) {
+            ColumnGuess columns = guessColumns(m_layout.columns, trial.rows, meaning);
+            m_layout.labelColumn = columns.labelColumn;
+            m_layout.textColumns = std::move(columns.textColumns);
+            return;
+        }
+        const PairGuess pair = guessPairColumns(m_layout.columns, trial.rows, meaning);
+        m_sure = pair.sentences;
+        m_layout.labelColumn = pair.target;
+        if (pair.source >= 0)
+            m_layout.textColumns = {pair.source};
     }
 
     std::string columnName(int64_t column) const
@@ -257,6 +279,14 @@ private:
 
     void explainMissing(const DelimitedOptions& options)
     {
+        if (m_pairs) {
+            if ((m_layout.labelColumn < 0 && options.labelColumn.empty())
+                || (m_layout.textColumns.empty() && options.textColumns.empty()))
+                m_problems.push_back({"No two columns look like sentences and their translations. "
+                                      "Choose the columns of source and target; there are: %1.",
+                                      {listed(m_layout.columns)}});
+            return;
+        }
         if (m_layout.labelColumn < 0 && options.labelColumn.empty())
             m_problems.push_back({"No column looks like a label (few different short values). "
                                   "Choose the label column; there are: %1.",
@@ -345,6 +375,8 @@ private:
 
     Dialect m_dialect;
     bool m_header = false;
+    bool m_pairs = false; ///< The text is the source, the label the target.
+    bool m_sure = true; ///< Of pairs: both are sentences.
 };
 
 } // namespace

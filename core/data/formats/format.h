@@ -19,16 +19,25 @@ struct SampleFile {
     bool whole = false; ///< `head` is all there is.
 };
 
+/// What stands in the files.
+enum class RowKind {
+    LabelledText, ///< Texts and their classes.
+    Pair, ///< Sentences and their translations, both in one file.
+    ParallelLine ///< As Pair, but the translations have files of their own, line beside line.
+};
+
 /// What a format is recognised from: all files of the training set, the first with their heads.
 struct FormatSample {
     std::vector<SampleFile> files;
+    RowKind rows = RowKind::LabelledText;
 };
 
 /// What stands in which column.
 struct Layout {
     std::vector<std::string> columns;
     std::vector<int64_t> textColumns; ///< Indices into `columns`; joined by a space in order.
-    int64_t labelColumn = -1; ///< -1: none was found.
+    int64_t labelColumn
+        = -1; ///< -1: none was found. Of pairs, the target's; the text is the source.
 };
 
 /// One row as it stands in the file.
@@ -47,7 +56,7 @@ public:
     virtual void refuseFile(Message problem, Message advice) = 0;
 };
 
-/// A way in which labelled texts stand in files, with all its settings known.
+/// A way in which labelled texts or pairs stand in files, with all its settings known.
 class Format {
 public:
     virtual ~Format() = default;
@@ -89,6 +98,9 @@ bool namesTable(const std::string& name);
 bool holdsTables(const FormatSample& sample);
 /// The sample without what is no table.
 FormatSample tablesOf(const FormatSample& sample);
+
+/// A fit from here on means that the rows are what was looked for: pairs that are sentences.
+inline constexpr double kSureFit = 0.7;
 
 /// The layout of formats whose columns are fixed: "label", "text".
 Layout labelAndTextLayout();

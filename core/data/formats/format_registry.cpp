@@ -9,7 +9,7 @@ const FormatRegistry& formatRegistry()
     static const FormatRegistry registry("format",
                                          {autoFormat(), delimitedFormat(), jsonLinesFormat(),
                                           classFoldersFormat(), classFilesFormat(),
-                                          labelFirstFormat()});
+                                          labelFirstFormat(), parallelFormat()});
     return registry;
 }
 

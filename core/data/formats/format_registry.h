@@ -17,5 +17,6 @@ FormatRegistry::Entry jsonLinesFormat();
 FormatRegistry::Entry classFoldersFormat();
 FormatRegistry::Entry classFilesFormat();
 FormatRegistry::Entry labelFirstFormat();
+FormatRegistry::Entry parallelFormat();
 
 } // namespace core

@@ -23,14 +23,29 @@ const Schema<JsonLinesOptions>& jsonLinesSchema()
               .add(&JsonLinesOptions::textField,
                    {.name = "text_field",
                     .label = "Text field",
-                    .help = "The wrong field is taken as text: name the right one. Empty: "
-                            "recognised."})
+                    .help = "The wrong field is taken as text, or as source of a translation: name "
+                            "the right one. Empty: recognised."})
               .add(&JsonLinesOptions::labelField,
                    {.name = "label_field",
                     .label = "Label field",
-                    .help = "The wrong field is taken as label: name the right one. Empty: "
-                            "recognised."});
+                    .help = "The wrong field is taken as label, or as target of a translation: "
+                            "name the right one. Empty: recognised."});
     return schema;
+}
+
+/// The field that `name` means: of the object itself, or "translation.de" of an object inside.
+const Json* fieldOf(const Json& object, const std::string& name)
+{
+    if (const auto found = object.find(name); found != object.end())
+        return &*found;
+    const size_t dot = name.find('.');
+    if (dot == std::string::npos)
+        return nullptr;
+    const auto inner = object.find(name.substr(0, dot));
+    if (inner == object.end() || !inner->is_object())
+        return nullptr;
+    const auto found = inner->find(name.substr(dot + 1));
+    return found == inner->end() ? nullptr : &*found;
 }
 
 /// A field as a cell; lists and objects are shown as they are written.
@@ -54,6 +69,7 @@ public:
     JsonLinesFormat(const JsonLinesOptions& options, const FormatSample& sample)
     {
         m_title = "JSON Lines";
+        m_pairs = sample.rows != RowKind::LabelledText;
         m_tablesOnly = holdsTables(sample);
         std::vector<std::vector<std::string>> rows;
         size_t lines = 0;
@@ -68,7 +84,7 @@ public:
             = {"json_lines",
                jsonLinesSchema().toJson({fieldAt(firstText()), fieldAt(m_layout.labelColumn)})};
         if (lines > 0)
-            m_fit = double(rows.size()) / double(lines);
+            m_fit = m_bestFit * double(rows.size()) / double(lines);
         if (array)
             m_problems.push_back({"The file is one JSON list. JSON Lines needs one object a line, "
                                   "without commas between them (in pandas: to_json(path, "
@@ -124,28 +140,55 @@ private:
     {
         std::vector<std::string> row(m_layout.columns.size());
         for (const auto& [name, value] : object.items()) {
-            const auto found = std::find(m_layout.columns.begin(), m_layout.columns.end(), name);
-            const auto index = static_cast<size_t>(found - m_layout.columns.begin());
-            if (found == m_layout.columns.end()) {
-                m_layout.columns.push_back(name);
-                row.emplace_back();
-            }
-            row[index] = cellText(value);
+            // Pairs often stand in an object of their own: {"translation": {"de": ..., "en": ...}}.
+            if (m_pairs && value.is_object())
+                for (const auto& [inner, innerValue] : value.items())
+                    setCell(row, name + "." + inner, innerValue);
+            else
+                setCell(row, name, value);
         }
         return row;
+    }
+
+    void setCell(std::vector<std::string>& row, const std::string& name, const Json& value)
+    {
+        const auto found = std::find(m_layout.columns.begin(), m_layout.columns.end(), name);
+        const auto index = static_cast<size_t>(found - m_layout.columns.begin());
+        if (found == m_layout.columns.end()) {
+            m_layout.columns.push_back(name);
+            row.emplace_back();
+        }
+        row[index] = cellText(value);
     }
 
     void recogniseFields(const JsonLinesOptions& options,
                          const std::vector<std::vector<std::string>>& rows)
     {
-        const ColumnGuess guess = guessColumns(m_layout.columns, rows, Names::AreMeant);
-        m_layout.labelColumn = guess.labelColumn;
-        if (!guess.textColumns.empty())
-            m_layout.textColumns = {guess.textColumns.front()};
+        guess(rows);
         if (!options.textField.empty())
             m_layout.textColumns = {columnNamed(options.textField)};
         if (!options.labelField.empty())
             m_layout.labelColumn = columnNamed(options.labelField);
+        if (m_pairs && (m_layout.labelColumn < 0 || m_layout.textColumns.empty()))
+            m_problems.push_back({"No two fields look like sentences and their translations. Name "
+                                  "the fields of source and target.",
+                                  {}});
+    }
+
+    void guess(const std::vector<std::vector<std::string>>& rows)
+    {
+        if (!m_pairs) {
+            const ColumnGuess fields = guessColumns(m_layout.columns, rows, Names::AreMeant);
+            m_layout.labelColumn = fields.labelColumn;
+            if (!fields.textColumns.empty())
+                m_layout.textColumns = {fields.textColumns.front()};
+            return;
+        }
+        const PairGuess pair = guessPairColumns(m_layout.columns, rows, Names::AreMeant);
+        m_layout.labelColumn = pair.target;
+        if (pair.source >= 0)
+            m_layout.textColumns = {pair.source};
+        m_bestFit = pair.sentences ? 1.0 : pair.target >= 0 ? kSureFit - 0.1 : 0.45;
     }
 
     /// The field may occur later than in the sample.
@@ -171,8 +214,8 @@ private:
         }
         Record record{line.number, {}};
         for (size_t i = 0; i < cells.size(); ++i) {
-            const auto found = object.find(m_layout.columns[i]);
-            const bool missing = found == object.end();
+            const Json* found = fieldOf(object, m_layout.columns[i]);
+            const bool missing = found == nullptr;
             if (missing && isUsed(static_cast<int64_t>(i))) {
                 sink.reject(line.number, {"It has no field \"%1\".", {m_layout.columns[i]}});
                 return;
@@ -189,6 +232,9 @@ private:
         return column == m_layout.labelColumn
             || std::find(texts.begin(), texts.end(), column) != texts.end();
     }
+
+    bool m_pairs = false; ///< The text is the source, the label the target.
+    double m_bestFit = 1.0; ///< When all lines are objects.
 };
 
 } // namespace

@@ -122,7 +122,7 @@ FormatRegistry::Entry labelFirstFormat()
            "fastText's \"__label__pos a fine film\" is read as well.",
          .formula = {},
          .options = {},
-         .tasks = {}},
+         .tasks = {"classification"}},
         Schema<NoOptions>(), [](const NoOptions&, const FormatSample& sample) {
             return std::make_shared<const LabelFirstFormat>(sample);
         });

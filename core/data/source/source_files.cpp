@@ -85,14 +85,6 @@ std::string bareName(const fs::path& path)
     return path.filename().string();
 }
 
-std::string nameWithoutPacking(const fs::path& path)
-{
-    const std::string extension = path.extension().string();
-    const bool packed
-        = extension == ".gz" || extension == ".bz2" || extension == ".xz" || extension == ".zst";
-    return validText(packed ? path.stem().string() : bareName(path));
-}
-
 bool isHidden(const std::string& component)
 {
     return component.starts_with('.') || component == "__MACOSX" || component == "Thumbs.db"
@@ -169,7 +161,7 @@ void visitMembers(ArchiveReader& reader, ArchiveReader::Member member, const fs:
         } else if (name) {
             MemberStream stream(reader, progress);
             const SourceFile file{*name, validText(bareName(path)) + ": " + *name, false,
-                                  member.bytes};
+                                  member.bytes, path.string() + "/" + *name};
             if (visit(file, stream) == Visit::Stop)
                 return;
         }
@@ -262,23 +254,65 @@ void visitFolder(const fs::path& root, ReadProgress& progress, LeftOut& leftOut,
         const auto bytes = fs::file_size(path, error);
         const SourceFile file{name,
                               validText(rootName) + "/" + validText(relative.generic_string()),
-                              false, error ? 0 : bytes};
+                              false, error ? 0 : bytes, path.string()};
         if (visitFile(path, file, InnerArchives::LeaveOut, progress, leftOut, visit) == Visit::Stop)
             return;
     }
 }
 
-fs::file_status existingStatus(const std::string& path)
+/// A path as a user may give it: to something on disk, or to one member of an archive there.
+struct Place {
+    fs::path path; ///< On disk.
+    std::string member; ///< Empty: everything in `path`.
+};
+
+Place placeOf(const std::string& given)
+{
+    std::error_code error;
+    const fs::path whole(given);
+    if (fs::exists(whole, error))
+        return {whole, {}};
+    for (fs::path folder = whole.parent_path(); folder.has_relative_path();
+         folder = folder.parent_path())
+        if (fs::is_regular_file(folder, error))
+            return {folder, validText(whole.lexically_relative(folder).generic_string())};
+    return {whole, {}};
+}
+
+fs::file_status existingStatus(const fs::path& path)
 {
     std::error_code error;
     const fs::file_status status = fs::status(path, error);
     if (!fs::exists(status))
-        throw Error(ErrorCode::FileMissing, {"There is no file or folder %1.", {path}},
+        throw Error(ErrorCode::FileMissing, {"There is no file or folder %1.", {path.string()}},
                     {"Check the name, or choose the data again.", {}}, error.message());
     if (!fs::is_directory(status) && !fs::is_regular_file(status))
-        throw Error(ErrorCode::FileMissing, {"%1 is neither a file nor a folder.", {path}},
+        throw Error(ErrorCode::FileMissing, {"%1 is neither a file nor a folder.", {path.string()}},
                     {"Choose a file, a folder or an archive.", {}});
     return status;
+}
+
+/// Shows one member of an archive as a file chosen by itself.
+void visitMember(const Place& place, ReadProgress& progress, const FileVisitor& visit)
+{
+    bool found = false;
+    LeftOut others; // What else is wrong with the archive is not about this member.
+    const SourceFile archive{{}, validText(bareName(place.path)), true, 0};
+    if (ArchiveReader::reads(place.path))
+        visitFile(place.path, archive, InnerArchives::Open, progress, others,
+                  [&](const SourceFile& file, ByteStream& bytes) {
+                      if (file.name != place.member)
+                          return Visit::Continue;
+                      found = true;
+                      SourceFile chosen = file;
+                      chosen.lone = true;
+                      visit(chosen, bytes);
+                      return Visit::Stop;
+                  });
+    if (!found)
+        throw Error(ErrorCode::FileMissing,
+                    {"There is no file %1 in %2.", {shown(place.member), place.path.string()}},
+                    {"Choose the data again.", {}});
 }
 
 Message leftOutMessage(LeftOut::Reason reason)
@@ -322,11 +356,20 @@ std::vector<Message> LeftOut::messages() const
     return all;
 }
 
+std::string nameWithoutPacking(const fs::path& path)
+{
+    const std::string extension = path.extension().string();
+    const bool packed
+        = extension == ".gz" || extension == ".bz2" || extension == ".xz" || extension == ".zst";
+    return validText(packed ? path.stem().string() : bareName(path));
+}
+
 bool isContainer(const std::string& path)
 {
-    if (fs::is_directory(existingStatus(path)))
+    const Place place = placeOf(path);
+    if (fs::is_directory(existingStatus(place.path)))
         return true;
-    if (!ArchiveReader::reads(path))
+    if (!place.member.empty() || !ArchiveReader::reads(path))
         return false;
     ArchiveReader reader(path);
     ArchiveReader::Member member;
@@ -338,7 +381,7 @@ uint64_t bytesOnDisk(const std::string& path)
 {
     std::error_code error;
     if (!fs::is_directory(path, error)) {
-        const auto bytes = fs::file_size(path, error);
+        const auto bytes = fs::file_size(placeOf(path).path, error);
         return error ? 0 : bytes;
     }
     uint64_t total = 0;
@@ -355,14 +398,19 @@ uint64_t bytesOnDisk(const std::string& path)
 void visitFiles(const std::string& path, ReadProgress& progress, LeftOut& leftOut,
                 const FileVisitor& visit)
 {
-    if (fs::is_directory(existingStatus(path))) {
+    const Place place = placeOf(path);
+    if (fs::is_directory(existingStatus(place.path))) {
         visitFolder(path, progress, leftOut, visit);
+        return;
+    }
+    if (!place.member.empty()) {
+        visitMember(place, progress, visit);
         return;
     }
     std::error_code error;
     const auto bytes = fs::file_size(path, error);
     const SourceFile file{nameWithoutPacking(path), validText(bareName(path)), true,
-                          error ? 0 : bytes};
+                          error ? 0 : bytes, path};
     visitFile(path, file, InnerArchives::Open, progress, leftOut, visit);
 }
 

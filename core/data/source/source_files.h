@@ -4,6 +4,7 @@
 #include "core/data/source/read_progress.h"
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <string>
@@ -17,6 +18,7 @@ struct SourceFile {
     std::string shownName; ///< As the user would name it: "reviews.zip: train.csv".
     bool lone = true; ///< Not in a folder or an archive.
     uint64_t bytes = 0; ///< As declared; of a compressed lone file, what is on disk.
+    std::string path{}; ///< With which visitFiles() shows this file alone: "/a/b.zip/train.csv".
 };
 
 /// What was not read while walking, counted, so that a thousand links give one sentence.
@@ -38,15 +40,21 @@ private:
 enum class Visit { Continue, Stop };
 using FileVisitor = std::function<Visit(const SourceFile&, ByteStream&)>;
 
-/// True when `path` is a folder or an archive with members, false when it is one file.
+/// True when `path` is a folder or an archive with members, false when it is one file or one member
+/// of an archive.
 /// @throws Error{FileMissing, FileMalformed}.
 bool isContainer(const std::string& path);
 
-/// Bytes on disk of a file or of all files in a folder; 0 when they cannot be counted.
+/// The name of a file without its folders and without ".gz" and the like at its end; valid UTF-8.
+std::string nameWithoutPacking(const std::filesystem::path& path);
+
+/// Bytes on disk of a file or of all files in a folder; of a member, those of its archive; 0 when
+/// they cannot be counted.
 uint64_t bytesOnDisk(const std::string& path);
 
 /// Shows `visit` each file in `path`, always in the same order: the file itself, the files of a
 /// folder sorted by name, the members of an archive in its order. Nothing is unpacked to disk.
+/// One member of an archive is a path too: the archive's, '/' and the member's name.
 ///
 /// Never followed: names that lead out of an archive, its links and special members, links in a
 /// folder to folders or out of it, archives inside either. They are counted in `leftOut`.

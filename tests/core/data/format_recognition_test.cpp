@@ -18,7 +18,7 @@ core::DataPreview previewOf(const std::vector<std::string>& paths,
     spec.train = paths;
     spec.format = format;
     spec.validFraction = 0.0;
-    return core::previewData(spec, {});
+    return core::previewData("classification", spec, {});
 }
 
 Names classesOf(const core::DataPreview& preview)
@@ -142,7 +142,7 @@ private Q_SLOTS:
             test += "pos\tanother text " + std::to_string(i) + "\t" + (i == 7 ? "a date" : "")
                 + "\n";
         spec.test = {files.file("test.tsv", test)};
-        const auto preview = core::previewData(spec, {});
+        const auto preview = core::previewData("classification", spec, {});
         QCOMPARE(preview.columns.size(), size_t{2});
         QCOMPARE(preview.testRows, int64_t{10});
         QCOMPARE(preview.badRowCount, int64_t{0});
@@ -210,13 +210,13 @@ private Q_SLOTS:
                                      + "pos,\"what a joy, really\"\nneg,dull and grey today\n")};
         spec.test = {files.file("test.csv", "number,text,label\n1,\"a joy it was\",pos\n")};
         spec.validFraction = 0.0;
-        const auto preview = core::previewData(spec, {});
+        const auto preview = core::previewData("classification", spec, {});
         QCOMPARE(sentences(preview.problems), std::string());
         QCOMPARE(preview.testRows, int64_t{1});
         QCOMPARE(preview.classes[1].name, std::string("pos"));
         QCOMPARE(preview.classes[1].test, int64_t{1});
         spec.test = {files.file("test2.csv", "text,mood\nx y z,pos\n")};
-        QVERIFY(contains(sentences(core::previewData(spec, {}).problems),
+        QVERIFY(contains(sentences(core::previewData("classification", spec, {}).problems),
                          "test2.csv has no column \"label\"; it has: text, mood."));
     }
 
@@ -259,7 +259,7 @@ private Q_SLOTS:
         core::DataSpec spec;
         spec.train = spec.test = {files.path("c")};
         spec.validFraction = 0.0;
-        const auto preview = core::previewData(spec, {});
+        const auto preview = core::previewData("classification", spec, {});
         QCOMPARE(preview.spec.format.kind, std::string("class_folders"));
         QCOMPARE(classesOf(preview), (Names{"neg", "pos"}));
         QCOMPARE(preview.trainRows, int64_t{10});
@@ -322,7 +322,7 @@ private Q_SLOTS:
         core::DataSpec spec;
         spec.train = spec.test = {zip};
         spec.validFraction = 0.0;
-        const auto preview = core::previewData(spec, {});
+        const auto preview = core::previewData("classification", spec, {});
         QCOMPARE(preview.spec.format.kind, std::string("delimited"));
         QCOMPARE(preview.trainRows, int64_t{30});
         QCOMPARE(preview.testRows, int64_t{6});
@@ -357,7 +357,7 @@ private Q_SLOTS:
     {
         const auto kinds = core::formatKinds();
         QCOMPARE(kinds.front().id, std::string("auto"));
-        QCOMPARE(kinds.size(), size_t{6});
+        QCOMPARE(kinds.size(), size_t{7});
         for (const core::KindDescription& kind : kinds) {
             QVERIFY(!kind.title.empty());
             QVERIFY(!kind.summary.empty());

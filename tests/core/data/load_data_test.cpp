@@ -81,7 +81,7 @@ private Q_SLOTS:
         spec.splitSeed = 2;
         QVERIFY(core::loadData(spec, {}).valid.texts != data.valid.texts);
 
-        const core::DataPreview preview = core::previewData(spec, {});
+        const core::DataPreview preview = core::previewData("classification", spec, {});
         QCOMPARE(preview.trainRows, int64_t{140});
         QCOMPARE(preview.testRows, int64_t{40});
     }
@@ -208,7 +208,7 @@ private Q_SLOTS:
             if (kind.id == spec.sample.kind)
                 for (const core::OptionDescription& option : kind.options)
                     spec.sample.options[option.name] = option.standard;
-        const core::DataPreview preview = core::previewData(spec, {});
+        const core::DataPreview preview = core::previewData("classification", spec, {});
         const core::DataSet data = core::loadData(spec, {});
         QCOMPARE(static_cast<int64_t>(data.train.size()), preview.trainRows);
         QCOMPARE(static_cast<int64_t>(data.valid.size()), preview.validRows);

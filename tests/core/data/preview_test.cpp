@@ -17,7 +17,7 @@ core::DataPreview previewOf(const std::string& path, double validFraction = 0.0)
     core::DataSpec spec;
     spec.train = {path};
     spec.validFraction = validFraction;
-    return core::previewData(spec, {});
+    return core::previewData("classification", spec, {});
 }
 
 std::string sentences(const std::vector<core::Message>& messages)
@@ -70,7 +70,7 @@ private Q_SLOTS:
                                  "one two three,b\n")};
         spec.valid = {files.file("valid.csv", "text,label\nfour five,b\nnew,a\n")};
         spec.test = {files.file("test.csv", "text,label\nsix,a\nother,a\nother,b\nlast,c\n")};
-        const auto preview = core::previewData(spec, {});
+        const auto preview = core::previewData("classification", spec, {});
         QCOMPARE(preview.trainRows, int64_t{5});
         QCOMPARE(preview.validRows, int64_t{2});
         QCOMPARE(preview.testRows, int64_t{3});
@@ -95,7 +95,7 @@ private Q_SLOTS:
         QCOMPARE(preview.sampleLabels[3], "a"s);
         QVERIFY(contains(sentences(preview.problems), "Rows that cannot be used: 1."));
         spec.skipBadRows = true;
-        QCOMPARE(sentences(core::previewData(spec, {}).problems), ""s);
+        QCOMPARE(sentences(core::previewData("classification", spec, {}).problems), ""s);
     }
 
     void countsAreThoseAfterTheSplit()
@@ -164,7 +164,8 @@ private Q_SLOTS:
 
     void noDataIsSaid()
     {
-        QVERIFY(contains(sentences(core::previewData({}, {}).problems), "No data was chosen"));
+        QVERIFY(contains(sentences(core::previewData("classification", {}, {}).problems),
+                         "No data was chosen"));
     }
 
     void damagedRowsAreListedWithTheirLines()
@@ -235,9 +236,9 @@ private Q_SLOTS:
         core::DataSpec spec;
         spec.train = {files.file("l.csv", "text,label\nun caf\xE9 noir,pos\nun the vert,neg\n")};
         spec.encoding = "utf-8";
-        QCOMPARE(core::previewData(spec, {}).badRowCount, int64_t{1});
+        QCOMPARE(core::previewData("classification", spec, {}).badRowCount, int64_t{1});
         spec.encoding = "latin-1";
-        QCOMPARE(core::previewData(spec, {}).badRowCount, int64_t{0});
+        QCOMPARE(core::previewData("classification", spec, {}).badRowCount, int64_t{0});
     }
 
     void lineEndsOfWindowsAndUnicodeSeparatorsAreHandled()
@@ -269,7 +270,7 @@ private Q_SLOTS:
         core::DataSpec spec;
         spec.train = {files.file("t.csv", table(100))};
         try {
-            core::previewData(spec, core::Monitor(stop.get_token(), {}));
+            core::previewData("classification", spec, core::Monitor(stop.get_token(), {}));
             QFAIL("not stopped");
         } catch (const core::Error& error) {
             QCOMPARE(error.failure().code, core::ErrorCode::Cancelled);
@@ -280,7 +281,7 @@ private Q_SLOTS:
     {
         const DataFiles files;
         const auto first = previewOf(files.file("t.csv", table(50)));
-        const auto second = core::previewData(first.spec, {});
+        const auto second = core::previewData("classification", first.spec, {});
         QCOMPARE(second.spec, first.spec);
         QCOMPARE(second.rows, first.rows);
         QCOMPARE(second.labelColumn, first.labelColumn);
@@ -295,7 +296,7 @@ private Q_SLOTS:
             spec.sample.kind = kind.id;
             for (const core::OptionDescription& option : kind.options)
                 spec.sample.options[option.name] = option.standard;
-            const auto preview = core::previewData(spec, {});
+            const auto preview = core::previewData("classification", spec, {});
             QCOMPARE(preview.formatTitle, kind.title);
             QCOMPARE(sentences(preview.problems), ""s);
             QVERIFY(preview.trainRows > 0);

@@ -1,0 +1,61 @@
+#include "core/data/formats/format_registry.h"
+#include "core/data/line_reader.h"
+#include "core/data/utf8.h"
+
+namespace core {
+
+namespace {
+
+/// One sentence a line; its translation stands in the same line of another file. Where there are
+/// two files, CorpusReader reads both at once (readParallel()); this class reads one that still
+/// waits for the other, so that the user sees what there is.
+class ParallelFormat : public Format {
+public:
+    explicit ParallelFormat(const FormatSample& sample)
+    {
+        m_title = "Two files, line beside line";
+        m_selection = {"parallel", Json::object()};
+        if (sample.rows == RowKind::ParallelLine) {
+            m_layout = {{"source", "target"}, {0}, 1};
+            return;
+        }
+        m_layout = {{"source"}, {0}, -1};
+        const std::string name
+            = sample.files.empty() ? std::string() : sample.files.front().file.shownName;
+        m_problems.push_back(
+            {"%1 is read as the source side of a translation. Drop the other side: a file whose "
+             "line N translates its line N. If it holds pairs, choose the format and its columns.",
+             {name}});
+    }
+
+    void read(const SourceFile&, ByteStream& text, RecordSink& sink) const override
+    {
+        LineReader lines(text);
+        Line line;
+        while (lines.next(line)) {
+            if (line.tooLong)
+                sink.reject(line.number, tooLongReason());
+            else if (!trimmed(line.text).empty())
+                sink.add({line.number, {line.text}});
+        }
+    }
+};
+
+} // namespace
+
+FormatRegistry::Entry parallelFormat()
+{
+    return FormatRegistry::entry<NoOptions>(
+        {.id = "parallel",
+         .title = "Two files, line beside line",
+         .summary = "Each side in a file of its own, one sentence a line: line N of train.en "
+                    "translates line N of train.de.",
+         .formula = {},
+         .options = {},
+         .tasks = {"translation"}},
+        Schema<NoOptions>(), [](const NoOptions&, const FormatSample& sample) {
+            return std::make_shared<const ParallelFormat>(sample);
+        });
+}
+
+} // namespace core

@@ -1,0 +1,53 @@
+#include "core/data/pairs/pair_preview_builder.h"
+
+#include "core/data/split.h"
+
+namespace core {
+
+void PairPreviewBuilder::add(Split split, const TextRow& row)
+{
+    count(split, row, textHash(row.label, textHash(row.text)));
+    const int64_t targetTokens = countTokens(row.label);
+    m_targetLengths.add(targetTokens);
+    m_ratios.add(countTokens(row.text), targetTokens);
+    m_words.add(split, row.text, row.label);
+    m_sameSides += row.text == row.label ? 1 : 0;
+}
+
+void PairPreviewBuilder::finish(DataPreview& preview)
+{
+    finishCommon(preview);
+    preview.targetLengths = m_targetLengths.histogram();
+    preview.lengthRatios = m_ratios.histogram();
+    countRows(preview);
+    judgeRows(preview);
+    judgeSides(preview);
+}
+
+/// Numbers after the split that loading will make.
+void PairPreviewBuilder::countRows(DataPreview& preview) const
+{
+    const int64_t valid = rows(Split::Valid), test = rows(Split::Test);
+    const SplitCounts taken
+        = splitCounts(rows(Split::Train), valid > 0 ? 0.0 : preview.spec.validFraction,
+                      test > 0 ? 0.0 : preview.spec.testFraction);
+    preview.trainRows = taken.train;
+    preview.validRows = valid + taken.valid;
+    preview.testRows = test + taken.test;
+}
+
+void PairPreviewBuilder::judgeSides(DataPreview& preview) const
+{
+    const DataSpec& spec = preview.spec;
+    for (Message& message : m_words.exchanged())
+        preview.problems.push_back(std::move(message));
+    if (!spec.sourceLanguage.empty() && !spec.targetLanguage.empty())
+        preview.notes.push_back({"It is translated from %1 to %2.",
+                                 {shown(spec.sourceLanguage), shown(spec.targetLanguage)}});
+    const int64_t all = rows(Split::Train) + rows(Split::Valid) + rows(Split::Test);
+    if (m_sameSides > 0)
+        preview.notes.push_back({"Pairs whose two sides are the same text: %1 of %2.",
+                                 {std::to_string(m_sameSides), std::to_string(all)}});
+}
+
+} // namespace core

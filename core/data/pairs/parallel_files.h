@@ -1,0 +1,43 @@
+#pragma once
+
+#include "core/data/pairs/side_name.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace core {
+
+/// A file that may be a side of a translation.
+struct SideFile {
+    std::string path; ///< As a spec holds it.
+    std::string name; ///< Without packing; inside its folder or archive, or of the file itself.
+};
+
+/// Two files that translate each other line by line.
+struct FilePair {
+    SideFile source, target;
+    SideWord sourceSide, targetSide;
+};
+
+/// How to pair files whose names leave it open.
+struct PairingRules {
+    std::string sourceLanguage, targetLanguage; ///< Of the data loaded so far; may be empty.
+    /// Whether names that say a language and nothing else ("German.txt") are sides, and whether of
+    /// three languages and more the first two are taken: only where translations are expected.
+    bool expected = false;
+};
+
+/// Pairs files whose names differ in one word, a language or a side, in the order of the first of
+/// each pair. Which is the source: see recogniseData().
+std::vector<FilePair> pairedByName(const std::vector<SideFile>& files, const PairingRules& rules);
+
+/// The words by which two paths say that they are the sides of one text, in their order.
+std::optional<std::pair<SideWord, SideWord>> sidesOfNames(const std::string& source,
+                                                          const std::string& target);
+
+/// The file's name without folders and packing: "train.de" of "/a/train.de.gz".
+std::string unpackedName(const std::string& path);
+
+} // namespace core

@@ -1,0 +1,80 @@
+#include "core/data/pairs/side_words.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace core {
+
+namespace {
+
+constexpr int64_t kPairs = 5000;
+/// In fewer pairs chance decides which words they share.
+constexpr int64_t kFewPairs = 20;
+
+bool isSpace(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+} // namespace
+
+void SideWords::Words::add(std::string_view text)
+{
+    for (size_t at = 0; at < text.size();) {
+        const auto* end = std::find_if(text.data() + at, text.data() + text.size(), isSpace);
+        const std::string_view word = text.substr(at, static_cast<size_t>(end - text.data()) - at);
+        if (!word.empty()) {
+            ++counts[std::hash<std::string_view>{}(word)];
+            ++total;
+        }
+        at += word.size() + 1;
+    }
+}
+
+double SideWords::Words::overlap(const Words& other) const
+{
+    double shared = 0.0;
+    for (const auto& [word, count] : counts)
+        if (const auto found = other.counts.find(word); found != other.counts.end())
+            shared += std::min(double(count) / double(total),
+                               double(found->second) / double(other.total));
+    return shared;
+}
+
+void SideWords::add(Split split, std::string_view source, std::string_view target)
+{
+    Sides& sides = m_splits[static_cast<size_t>(split)];
+    if (sides.pairs >= kPairs)
+        return;
+    ++sides.pairs;
+    sides.source.add(source);
+    sides.target.add(target);
+}
+
+bool SideWords::isExchanged(const Sides& sides) const
+{
+    const Sides& train = m_splits[static_cast<size_t>(Split::Train)];
+    if (sides.pairs < kFewPairs || train.pairs < kFewPairs)
+        return false;
+    const double straight = sides.source.overlap(train.source) + sides.target.overlap(train.target);
+    const double crossed = sides.source.overlap(train.target) + sides.target.overlap(train.source);
+    // Names and numbers are common to all languages, and a task may have the same words on both
+    // sides: only a clear difference counts.
+    return crossed > 0.2 && crossed > 2.0 * straight;
+}
+
+std::vector<Message> SideWords::exchanged() const
+{
+    std::vector<Message> messages;
+    if (isExchanged(m_splits[static_cast<size_t>(Split::Valid)]))
+        messages.push_back({"The sides of the validation pairs are exchanged: their sources are in "
+                            "the language of the training targets. Exchange their files.",
+                            {}});
+    if (isExchanged(m_splits[static_cast<size_t>(Split::Test)]))
+        messages.push_back({"The sides of the test pairs are exchanged: their sources are in the "
+                            "language of the training targets. Exchange their files.",
+                            {}});
+    return messages;
+}
+
+} // namespace core

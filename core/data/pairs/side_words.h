@@ -1,0 +1,43 @@
+#pragma once
+
+#include "core/base/message.h"
+#include "core/data/source/split_name.h"
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace core {
+
+/// Notices that the sides of validation or test pairs are exchanged against those of the training
+/// pairs: their sources are then made of the words of the training targets. Looks at the first
+/// pairs of each split only.
+class SideWords {
+public:
+    void add(Split split, std::string_view source, std::string_view target);
+
+    /// A sentence for each split whose sides are exchanged.
+    std::vector<Message> exchanged() const;
+
+private:
+    /// How often each word occurs, by its hash.
+    struct Words {
+        std::unordered_map<uint64_t, int64_t> counts;
+        int64_t total = 0;
+
+        void add(std::string_view text);
+        /// The shared mass of two distributions of words: 0 for none, 1 for the same.
+        double overlap(const Words& other) const;
+    };
+    struct Sides {
+        Words source, target;
+        int64_t pairs = 0;
+    };
+    bool isExchanged(const Sides& sides) const;
+
+    std::array<Sides, 3> m_splits;
+};
+
+} // namespace core

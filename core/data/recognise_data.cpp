@@ -1,0 +1,420 @@
+#include "core/base/error.h"
+#include "core/data/corpus_reader.h"
+#include "core/data/formats/format.h"
+#include "core/data/pairs/parallel_files.h"
+#include "core/data/preview.h"
+#include "core/data/source/file_signature.h"
+#include "core/data/source/source_files.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+#include <tuple>
+
+namespace core {
+
+namespace {
+
+using Paths = std::vector<std::string>;
+
+const std::string kClassification = "classification";
+const std::string kTranslation = "translation";
+/// Parallel corpora are a few large files; a folder with more holds something else.
+constexpr size_t kMostSideFiles = 200;
+constexpr std::array kSplits{Split::Train, Split::Valid, Split::Test};
+
+/// The lists of a spec for one split.
+struct SplitLists {
+    Paths& sources;
+    Paths& targets;
+};
+
+SplitLists listsOf(DataSpec& spec, Split split)
+{
+    if (split == Split::Train)
+        return {spec.train, spec.trainTarget};
+    return split == Split::Valid ? SplitLists{spec.valid, spec.validTarget}
+                                 : SplitLists{spec.test, spec.testTarget};
+}
+
+void clearFiles(DataSpec& spec)
+{
+    for (const Split split : kSplits) {
+        const SplitLists lists = listsOf(spec, split);
+        lists.sources.clear();
+        lists.targets.clear();
+    }
+}
+
+/// What was dropped, by names alone.
+struct Dropped {
+    std::vector<SideFile> files; ///< Those that may be a side of a translation.
+    bool lone = true; ///< No folder and no archive.
+    bool tables = false;
+};
+
+/// train.pt is Portuguese beside train.en, though such names are mostly no texts.
+bool mayHoldLines(const std::string& name)
+{
+    const std::vector<SideReading> readings = sideReadings(name);
+    return !namesNoText(name) || (!readings.empty() && readings.front().last);
+}
+
+Dropped lookAtNames(const Paths& paths)
+{
+    const Monitor silent;
+    ReadProgress progress(silent, "Looking at %1", 0);
+    LeftOut leftOut;
+    Dropped dropped;
+    for (const std::string& path : paths) {
+        std::vector<SideFile> files;
+        try {
+            visitFiles(path, progress, leftOut, [&](const SourceFile& file, ByteStream&) {
+                dropped.lone &= file.lone;
+                dropped.tables |= namesTable(file.name);
+                if (!namesTable(file.name) && mayHoldLines(file.name))
+                    files.push_back({file.path, file.name});
+                return files.size() > kMostSideFiles ? Visit::Stop : Visit::Continue;
+            });
+        } catch (const Error&) {
+            continue; // The preview gives the reason.
+        }
+        if (files.size() <= kMostSideFiles)
+            dropped.files.insert(dropped.files.end(), files.begin(), files.end());
+    }
+    return dropped;
+}
+
+/// What a look at the beginnings of the training files tells.
+struct Content {
+    bool complete = false; ///< All columns that are needed were found.
+    double fit = 0.0;
+    std::string format; ///< "parallel" for lines without pairs.
+};
+
+Content lookAt(const DataSpec& spec, RowKind rows)
+{
+    const Monitor silent;
+    DataSpec quick = spec;
+    quick.encoding = "utf-8"; // Only heads are read then; marks still decide.
+    try {
+        const CorpusReader reader(quick, {{Split::Train, spec.train}}, rows, silent);
+        const Layout& layout = reader.format().layout();
+        return {layout.labelColumn >= 0 && !layout.textColumns.empty(), reader.format().fit(),
+                reader.format().selection().kind};
+    } catch (const Error&) {
+        return {};
+    }
+}
+
+Content lookAt(const Paths& paths, RowKind rows)
+{
+    DataSpec spec;
+    spec.train = paths;
+    return lookAt(spec, rows);
+}
+
+/// A file that a spec names without its other side.
+struct Waiting {
+    SideFile file;
+    Split split = Split::Train;
+    bool isSource = true;
+};
+
+/// @param task  the one that `base` is loaded for.
+std::vector<Waiting> waitingFiles(const DataSpec& base, const std::string& task)
+{
+    if (task != kTranslation || base.sample.kind != "none")
+        return {};
+    const bool sides = !base.trainTarget.empty() || base.format.kind == "parallel"
+        || (base.format.kind == "auto" && !base.train.empty()
+            && lookAt(base, RowKind::Pair).format == "parallel");
+    std::vector<Waiting> waiting;
+    DataSpec spec = base;
+    for (const Split split : kSplits) {
+        const auto& [sources, targets] = listsOf(spec, split);
+        const size_t both = std::min(sources.size(), targets.size());
+        for (size_t i = both; sides && i < sources.size(); ++i)
+            waiting.push_back({{sources[i], unpackedName(sources[i])}, split, true});
+        for (size_t i = both; sides && i < targets.size(); ++i)
+            waiting.push_back({{targets[i], unpackedName(targets[i])}, split, false});
+    }
+    return waiting;
+}
+
+/// Puts dropped parallel files into a spec.
+class PairFiles {
+public:
+    PairFiles(const Dropped& dropped, const std::string& task, const DataSpec& base)
+        : m_dropped(dropped), m_task(task), m_base(base), m_waiting(waitingFiles(base, task))
+    {
+    }
+
+    /// The spec, or nothing when the files are no sides.
+    std::optional<DataSpec> spec() const
+    {
+        std::vector<SideFile> all;
+        for (const Waiting& waiting : m_waiting)
+            all.push_back(waiting.file);
+        all.insert(all.end(), m_dropped.files.begin(), m_dropped.files.end());
+        auto pairs = pairedByName(
+            all, {m_base.sourceLanguage, m_base.targetLanguage, m_task == kTranslation});
+        if (pairs.empty())
+            pairs = joinedByHand();
+        if (!pairs.empty())
+            return withPairs(pairs);
+        if (auto joined = withHeldOutSides())
+            return joined;
+        return waitingSides();
+    }
+
+private:
+    const Waiting* waitingAs(const std::string& path) const
+    {
+        const auto found
+            = std::find_if(m_waiting.begin(), m_waiting.end(),
+                           [&](const Waiting& waiting) { return waiting.file.path == path; });
+        return found == m_waiting.end() ? nullptr : &*found;
+    }
+    const Waiting* waitingIn(const FilePair& pair) const
+    {
+        const Waiting* source = waitingAs(pair.source.path);
+        return source ? source : waitingAs(pair.target.path);
+    }
+
+    /// One file waits and one came: they belong together whatever their names are.
+    std::vector<FilePair> joinedByHand() const
+    {
+        const bool one = m_waiting.size() == 1 && m_dropped.files.size() == 1 && m_dropped.lone;
+        if (!one || m_dropped.files[0].path == m_waiting[0].file.path
+            || lookAt(Paths{m_dropped.files[0].path}, RowKind::Pair).fit >= kSureFit)
+            return {};
+        FilePair pair{m_waiting[0].file, m_dropped.files[0], {}, {}};
+        if (!m_waiting[0].isSource)
+            std::swap(pair.source, pair.target);
+        return {pair};
+    }
+
+    Split splitOf(const FilePair& pair) const
+    {
+        if (const Waiting* waiting = waitingIn(pair))
+            return waiting->split;
+        return splitOfInnerPath(pair.source.name, FileNames::Decide).value_or(Split::Train);
+    }
+
+    DataSpec withPairs(const std::vector<FilePair>& pairs) const
+    {
+        const bool fresh = m_base.trainTarget.empty()
+            ? std::none_of(pairs.begin(), pairs.end(),
+                           [this](const FilePair& pair) { return waitingIn(pair) != nullptr; })
+            : std::any_of(pairs.begin(), pairs.end(), [this](const FilePair& pair) {
+                  return splitOf(pair) == Split::Train && !waitingIn(pair);
+              });
+        DataSpec spec = m_base;
+        spec.sample = {"none", Json::object()};
+        if (fresh)
+            clearFiles(spec);
+        else
+            makeRoom(spec, pairs);
+        for (const FilePair& pair : pairs) {
+            const SplitLists lists = listsOf(spec, splitOf(pair));
+            lists.sources.push_back(pair.source.path);
+            lists.targets.push_back(pair.target.path);
+        }
+        if (!fresh)
+            keepWaiting(spec, pairs);
+        ensureTrain(spec);
+        if (fresh || spec.sourceLanguage.empty() || spec.targetLanguage.empty())
+            nameLanguages(spec, pairs);
+        if (spec.train != m_base.train || spec.trainTarget != m_base.trainTarget) {
+            spec.format = {"auto", Json::object()};
+            spec.encoding = "auto";
+        }
+        return spec;
+    }
+
+    /// Takes away what waits, and held-out pairs in whose place others were dropped.
+    void makeRoom(DataSpec& spec, const std::vector<FilePair>& pairs) const
+    {
+        for (const Split split : kSplits) {
+            const SplitLists lists = listsOf(spec, split);
+            const bool replaced
+                = std::any_of(pairs.begin(), pairs.end(), [&](const FilePair& pair) {
+                      return splitOf(pair) == split && !waitingIn(pair);
+                  });
+            const size_t both = replaced ? 0 : std::min(lists.sources.size(), lists.targets.size());
+            lists.sources.resize(both);
+            lists.targets.resize(both);
+        }
+    }
+
+    /// What still waits comes behind what has both sides: the k-th files belong together.
+    void keepWaiting(DataSpec& spec, const std::vector<FilePair>& pairs) const
+    {
+        for (const Waiting& waiting : m_waiting) {
+            const std::string& path = waiting.file.path;
+            const bool joined = std::any_of(pairs.begin(), pairs.end(), [&](const FilePair& pair) {
+                return pair.source.path == path || pair.target.path == path;
+            });
+            const SplitLists lists = listsOf(spec, waiting.split);
+            if (!joined)
+                (waiting.isSource ? lists.sources : lists.targets).push_back(path);
+        }
+    }
+
+    /// Held-out files alone are what there is to train on.
+    static void ensureTrain(DataSpec& spec)
+    {
+        if (!spec.train.empty() || !spec.trainTarget.empty())
+            return;
+        const SplitLists from = listsOf(spec, spec.test.empty() ? Split::Valid : Split::Test);
+        spec.train.swap(from.sources);
+        spec.trainTarget.swap(from.targets);
+    }
+
+    static void nameLanguages(DataSpec& spec, const std::vector<FilePair>& pairs)
+    {
+        const auto named = std::find_if(pairs.begin(), pairs.end(), [&](const FilePair& pair) {
+            return !spec.train.empty() && pair.source.path == spec.train.front()
+                && isLanguage(pair.sourceSide.kind) && !pair.sourceSide.word.empty();
+        });
+        spec.sourceLanguage = named == pairs.end() ? std::string() : named->sourceSide.word;
+        spec.targetLanguage = named == pairs.end() ? std::string() : named->targetSide.word;
+    }
+
+    /// The side that all dropped files are by the last word of their names.
+    std::optional<SideWord> commonSide() const
+    {
+        std::optional<SideWord> common;
+        for (const SideFile& file : m_dropped.files) {
+            const std::vector<SideReading> readings = sideReadings(file.name);
+            if (readings.empty() || !readings.front().last
+                || (common && *common != readings.front().side))
+                return std::nullopt;
+            common = readings.front().side;
+        }
+        return m_dropped.lone && !m_dropped.tables ? common : std::nullopt;
+    }
+
+    bool allHeldOut() const
+    {
+        return std::all_of(m_dropped.files.begin(), m_dropped.files.end(), [](const auto& file) {
+            return splitOfFileName(file.name).value_or(Split::Train) != Split::Train;
+        });
+    }
+
+    /// One side of held-out files for parallel files that are loaded.
+    std::optional<DataSpec> withHeldOutSides() const
+    {
+        const auto side = commonSide();
+        if (!side || m_task != kTranslation || m_base.trainTarget.empty() || !allHeldOut())
+            return std::nullopt;
+        const bool target = side->kind == SideKind::Target
+            || (!m_base.targetLanguage.empty() && side->word == m_base.targetLanguage);
+        DataSpec spec = m_base;
+        std::set<Split> cleared;
+        for (const SideFile& file : m_dropped.files) {
+            const Split split = *splitOfFileName(file.name);
+            const SplitLists lists = listsOf(spec, split);
+            if (cleared.insert(split).second) {
+                lists.sources.clear();
+                lists.targets.clear();
+            }
+            (target ? lists.targets : lists.sources).push_back(file.path);
+        }
+        return spec;
+    }
+
+    /// Files of one side, which wait for the other.
+    std::optional<DataSpec> waitingSides() const
+    {
+        const auto side = commonSide();
+        if (!side)
+            return std::nullopt;
+        Paths paths;
+        for (const SideFile& file : m_dropped.files)
+            paths.push_back(file.path);
+        const bool expected = m_task == kTranslation;
+        // One language at the end of a name says little: texts with labels may have it as well.
+        if (lookAt(paths, RowKind::Pair).complete
+            || (!expected
+                && (side->kind == SideKind::LanguageName || (allHeldOut() && !m_base.train.empty())
+                    || lookAt(paths, RowKind::LabelledText).fit >= kSureFit)))
+            return std::nullopt;
+        DataSpec spec = m_base;
+        clearFiles(spec);
+        spec = dataSpecFromPaths(paths, spec);
+        spec.sourceLanguage = isLanguage(side->kind) ? side->word : std::string();
+        spec.targetLanguage.clear();
+        spec.format = {"auto", Json::object()};
+        spec.encoding = "auto";
+        return spec;
+    }
+
+    const Dropped& m_dropped;
+    const std::string& m_task;
+    const DataSpec& m_base;
+    std::vector<Waiting> m_waiting;
+};
+
+/// What the training files of a spec are for.
+std::string taskOf(const DataSpec& spec, const std::string& task)
+{
+    if (task == kTranslation) {
+        if (lookAt(spec, RowKind::Pair).complete)
+            return kTranslation;
+        return lookAt(spec, RowKind::LabelledText).complete ? kClassification : kTranslation;
+    }
+    if (lookAt(spec, RowKind::LabelledText).complete)
+        return task;
+    const Content pairs = lookAt(spec, RowKind::Pair);
+    return pairs.complete && pairs.fit >= kSureFit ? kTranslation : task;
+}
+
+} // namespace
+
+RecognisedData recogniseData(const std::vector<std::string>& paths, const std::string& task,
+                             const DataSpec& base)
+{
+    const Dropped dropped = lookAtNames(paths);
+    if (auto spec = PairFiles(dropped, task, base).spec())
+        return {kTranslation, std::move(*spec)};
+    DataSpec spec = dataSpecFromPaths(paths, base);
+    const bool added = base.sample.kind == "none" && spec.train == base.train;
+    // A folder of many texts without a table holds no pairs; it would take long to look again.
+    const bool folders = task == kClassification && !dropped.lone && !dropped.tables;
+    if (added || folders)
+        return {task, std::move(spec)};
+    std::string recognised = taskOf(spec, task);
+    if (recognised == kTranslation && spec.train.size() == 1)
+        if (const auto languages = languagesOfName(unpackedName(spec.train.front())))
+            std::tie(spec.sourceLanguage, spec.targetLanguage) = *languages;
+    return {std::move(recognised), std::move(spec)};
+}
+
+DataSpec exchangedSides(const DataSpec& data)
+{
+    DataSpec spec = data;
+    if (spec.sample.kind != "none")
+        return spec;
+    std::swap(spec.sourceLanguage, spec.targetLanguage);
+    const bool sides = spec.format.kind == "parallel" || !spec.trainTarget.empty();
+    for (const Split split : kSplits)
+        if (const SplitLists lists = listsOf(spec, split); sides)
+            lists.sources.swap(lists.targets);
+    Json& options = spec.format.options;
+    if (!sides && options.contains("text_field") && options.contains("label_field"))
+        options["text_field"].swap(options["label_field"]);
+    const bool columns = options.contains("text_columns") && options.contains("label_column")
+        && !options["text_columns"].empty();
+    if (!sides && columns) {
+        // Of several joined columns the first takes the target's place, which holds one only.
+        const Json target = options["label_column"];
+        options["label_column"] = options["text_columns"].front();
+        options["text_columns"] = Json::array({target});
+    }
+    return spec;
+}
+
+} // namespace core

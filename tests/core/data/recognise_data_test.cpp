@@ -1,0 +1,364 @@
+#include "core/data/pairs/side_name.h"
+#include "pair_files.h"
+
+#include <QElapsedTimer>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace std::string_literals;
+using core::DataSpec;
+using Paths = std::vector<std::string>;
+using pairs::contains;
+
+namespace {
+
+/// A captions corpus as people have it: three splits, both languages, packed.
+Paths captions(const DataFiles& files, const std::string& folder)
+{
+    Paths paths;
+    for (const char* split : {"train", "val", "test_2016_flickr"})
+        for (const char* language : {"en", "de"}) {
+            const auto [source, target] = pairs::sentences(12);
+            paths.push_back(files.path(folder + "/" + split + "." + language + ".gz"));
+            std::filesystem::create_directories(files.path(folder));
+            files.gzip(folder + "/" + split + "." + language + ".gz",
+                       pairs::lines(language == "de"s ? source : target));
+        }
+    return paths;
+}
+
+DataSpec recognised(const Paths& paths, const std::string& task = "classification",
+                    const DataSpec& base = {})
+{
+    const auto data = core::recogniseData(paths, task, base);
+    return data.task == "translation" ? data.spec : DataSpec();
+}
+
+} // namespace
+
+class RecogniseDataTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void aFolderOfParallelFiles()
+    {
+        const DataFiles files;
+        Paths paths = captions(files, "m");
+        files.file("m/README.md", "Captions");
+        const auto check = [&](const DataSpec& spec) {
+            QCOMPARE(spec.train, Paths{files.path("m/train.de.gz")});
+            QCOMPARE(spec.trainTarget, Paths{files.path("m/train.en.gz")});
+            QCOMPARE(spec.valid, Paths{files.path("m/val.de.gz")});
+            QCOMPARE(spec.validTarget, Paths{files.path("m/val.en.gz")});
+            QCOMPARE(spec.test, Paths{files.path("m/test_2016_flickr.de.gz")});
+            QCOMPARE(spec.testTarget, Paths{files.path("m/test_2016_flickr.en.gz")});
+            QCOMPARE(spec.sourceLanguage, "de"s);
+            QCOMPARE(spec.targetLanguage, "en"s);
+        };
+        check(recognised({files.path("m")}));
+        check(recognised(paths));
+        std::reverse(paths.begin(), paths.end());
+        check(recognised(paths, "translation"));
+        const auto preview = pairs::preview(recognised({files.path("m")}));
+        QCOMPARE(pairs::plain(preview.problems), ""s);
+        QCOMPARE(preview.trainRows, int64_t{12});
+        QCOMPARE(preview.testRows, int64_t{12});
+    }
+
+    void anArchiveOfParallelFiles()
+    {
+        const DataFiles files;
+        const auto [source, target] = pairs::sentences(12);
+        std::vector<DataFiles::Member> members;
+        for (const std::string split : {"train", "dev"})
+            for (const std::string language : {"en", "de"})
+                members.push_back({"m/" + split + "/corpus." + language,
+                                   pairs::lines(language == "de" ? source : target)});
+        for (const std::string& path :
+             {files.zip("m.zip", members), files.tarGz("m.tgz", members)}) {
+            const DataSpec spec = recognised({path});
+            QCOMPARE(spec.train, Paths{path + "/m/train/corpus.de"});
+            QCOMPARE(spec.validTarget, Paths{path + "/m/dev/corpus.en"});
+            QCOMPARE(spec.sourceLanguage, "de"s);
+            const auto data = core::loadPairs(spec, {});
+            QCOMPARE(data.train.source, source);
+            QCOMPARE(data.valid.target, target);
+        }
+    }
+
+    void namesSayWhichIsTheSource()
+    {
+        const DataFiles files;
+        const std::string src = files.file("corpus.src", "z\n"),
+                          tgt = files.file("corpus.tgt", "a\n");
+        const DataSpec roles = recognised({tgt, src});
+        QCOMPARE(roles.train, Paths{src});
+        QCOMPARE(roles.trainTarget, Paths{tgt});
+        QCOMPARE(roles.sourceLanguage, ""s);
+        const std::string source = files.file("src-train.txt", "z\n");
+        const std::string target = files.file("tgt-train.txt", "a\n");
+        QCOMPARE(recognised({target, source}).train, Paths{source});
+        const std::string en = files.file("europarl-v7.de-en.en", "a\n");
+        const std::string de = files.file("europarl-v7.de-en.de", "z\n");
+        QCOMPARE(recognised({en, de}).train, Paths{de});
+        DataSpec base;
+        base.sourceLanguage = "en";
+        base.targetLanguage = "de";
+        QCOMPARE(recognised({en, de}, "translation", base).train, Paths{en});
+        base = {};
+        base.targetLanguage = "de";
+        QCOMPARE(recognised({de, en}, "translation", base).train, Paths{en});
+    }
+
+    void oneAfterTheOther()
+    {
+        const DataFiles files;
+        const auto [source, target] = pairs::sentences(30);
+        const std::string en = files.file("train.en", pairs::lines(target));
+        const std::string de = files.file("train.de", pairs::lines(source));
+        const auto first = core::recogniseData({en}, "classification", {});
+        QCOMPARE(first.task, "translation"s);
+        QCOMPARE(first.spec.train, Paths{en});
+        QVERIFY(first.spec.trainTarget.empty());
+        const auto preview = core::previewData(first.task, first.spec, {});
+        QVERIFY(contains(pairs::plain(preview.problems), "Drop the other side"));
+        for (const DataSpec& base : {first.spec, preview.spec}) {
+            // What came first was shown as the source; it stays so.
+            const DataSpec both = recognised({de}, "translation", base);
+            QCOMPARE(both.train, Paths{en});
+            QCOMPARE(both.trainTarget, Paths{de});
+            QCOMPARE(both.sourceLanguage, "en"s);
+            QCOMPARE(both.targetLanguage, "de"s);
+            QCOMPARE(pairs::plain(pairs::preview(both).problems), ""s);
+        }
+    }
+
+    void anyNameJoinsWhatWaits()
+    {
+        const DataFiles files;
+        const auto [source, target] = pairs::sentences(30);
+        const std::string first = files.file("sentences.txt", pairs::lines(source));
+        const std::string second = files.file("their translations.txt", pairs::lines(target));
+        const DataSpec waiting = recognised({first}, "translation");
+        QCOMPARE(waiting.train, Paths{first});
+        const DataSpec both = recognised({second}, "translation", waiting);
+        QCOMPARE(both.train, Paths{first});
+        QCOMPARE(both.trainTarget, Paths{second});
+        // A file of pairs needs no other side.
+        const std::string table = files.file("t.tsv", pairs::columns({source, target}, "\t"));
+        const DataSpec alone = recognised({table}, "translation", waiting);
+        QCOMPARE(alone.train, Paths{table});
+        QVERIFY(alone.trainTarget.empty());
+    }
+
+    void heldOutFilesAreAddedToWhatIsLoaded()
+    {
+        const DataFiles files;
+        captions(files, "m");
+        const DataSpec base
+            = recognised({files.path("m/train.de.gz"), files.path("m/train.en.gz")});
+        QCOMPARE(base.train.size(), size_t{1});
+        const std::string de = files.path("m/val.de.gz"), en = files.path("m/val.en.gz");
+        const DataSpec both = recognised({en, de}, "translation", base);
+        QCOMPARE(both.train, base.train);
+        QCOMPARE(both.valid, Paths{de});
+        QCOMPARE(both.validTarget, Paths{en});
+
+        const DataSpec half = recognised({en}, "translation", base);
+        QVERIFY(half.valid.empty());
+        QCOMPARE(half.validTarget, Paths{en});
+        QVERIFY(contains(pairs::plain(pairs::preview(half).problems),
+                         "Of the validation files one side is missing"));
+        const DataSpec whole = recognised({de}, "translation", half);
+        QCOMPARE(whole.valid, Paths{de});
+        QCOMPARE(whole.validTarget, Paths{en});
+        QCOMPARE(whole.train, base.train);
+        QCOMPARE(whole.trainTarget, base.trainTarget);
+
+        const std::string test = files.path("m/test_2016_flickr.de.gz");
+        const DataSpec alone = recognised({files.path("m/test_2016_flickr.en.gz"), test});
+        QCOMPARE(alone.train, Paths{test}); // There is nothing to add them to.
+    }
+
+    void filesOfPairsAreTranslationWhenTheyAreSentences()
+    {
+        const DataFiles files;
+        const std::string path
+            = files.file("eng-fra.txt", pairs::columns(pairs::sentences(40), "\t"));
+        const auto data = core::recogniseData({path}, "classification", {});
+        QCOMPARE(data.task, "translation"s);
+        QCOMPARE(data.spec.train, Paths{path});
+        QCOMPARE(data.spec.sourceLanguage, "eng"s);
+        QCOMPARE(data.spec.targetLanguage, "fra"s);
+        std::string numbers;
+        for (int i = 0; i < 60; ++i)
+            numbers += std::to_string(i % 50) + " 7 " + std::to_string(i) + "\t" + std::to_string(i)
+                + " 7 " + std::to_string(i % 50) + "\n";
+        const std::string reversed = files.file("reverse.tsv", numbers);
+        QCOMPARE(core::recogniseData({reversed}, "translation", {}).task, "translation"s);
+    }
+
+    void labelledTextsStayClassification()
+    {
+        const DataFiles files;
+        std::string csv, news;
+        for (int i = 0; i < 60; ++i) {
+            csv += "a quiet film number " + std::to_string(i) + (i % 2 ? ",pos\n" : ",neg\n");
+            news += std::to_string(i % 4 + 1) + ",A title of the day " + std::to_string(i)
+                + ",and what is to be said about it " + std::to_string(i) + "\n";
+        }
+        for (const std::string task : {"classification", "translation"})
+            for (const std::string& path :
+                 {files.file("a.csv", csv), files.zip("b.zip", {{"train.csv", csv}}),
+                  files.zip("c.zip",
+                            {{"c/pos/1.txt", "good"},
+                             {"c/pos/2.txt", "fine"},
+                             {"c/neg/1.txt", "bad"},
+                             {"c/neg/2.txt", "dull"}}),
+                  files.zip("n.zip",
+                            {{"n/Arabic.txt", "Khoury\nNahas\n"},
+                             {"n/Irish.txt", "Doyle\n"},
+                             {"n/Czech.txt", "Adam\n"}})}) {
+                if (task == "translation" && path.ends_with("n.zip"))
+                    continue; // Could be either.
+                const auto data = core::recogniseData({path}, task, {});
+                QVERIFY2(data.task == "classification", path.c_str());
+                QCOMPARE(data.spec, core::dataSpecFromPaths({path}, {}));
+            }
+        QCOMPARE(core::recogniseData({files.file("news.csv", news)}, "classification", {}).task,
+                 "classification"s);
+        const Paths names{files.file("names/Arabic.txt", "Khoury\nNahas\n"),
+                          files.file("names/Irish.txt", "Doyle\nByrne\n")};
+        QCOMPARE(core::recogniseData(names, "classification", {}).task, "classification"s);
+        QCOMPARE(core::recogniseData(names, "translation", {}).task, "translation"s);
+        const Paths polarity{files.file("rt-polarity.pos", "a fine film\n"),
+                             files.file("rt-polarity.neg", "a dull film\n")};
+        QCOMPARE(core::recogniseData(polarity, "classification", {}).task, "classification"s);
+    }
+
+    void ofThreeLanguagesTwoAreTaken()
+    {
+        const DataFiles files;
+        const Paths paths{files.file("t.cs", "a\n"), files.file("t.de", "b\n"),
+                          files.file("t.en", "c\n")};
+        QCOMPARE(recognised(paths, "translation").trainTarget, Paths{paths[1]});
+        DataSpec base;
+        base.sourceLanguage = "de";
+        base.targetLanguage = "en";
+        const DataSpec spec = recognised(paths, "translation", base);
+        QCOMPARE(spec.train, Paths{paths[1]});
+        QCOMPARE(spec.trainTarget, Paths{paths[2]});
+    }
+
+    void whatCannotBeReadIsLeftToThePreview()
+    {
+        const DataFiles files;
+        for (const std::string task : {"classification", "translation"}) {
+            const auto gone = core::recogniseData({"/nowhere/at.all"}, task, {});
+            QCOMPARE(gone.task, task);
+            QCOMPARE(gone.spec.train, Paths{"/nowhere/at.all"});
+            files.file("p/a.png", "\x89PNG\r\n\x1a\n\0\0\0\rIHDR"s);
+            const auto pictures = core::recogniseData({files.path("p")}, task, {});
+            QCOMPARE(pictures.task, task);
+            const auto preview = core::previewData(task, pictures.spec, {});
+            QVERIFY(contains(pairs::plain(preview.problems), "There are no texts in"));
+        }
+    }
+
+    void otherDataReplaceParallelFiles()
+    {
+        const DataFiles files;
+        captions(files, "m");
+        const DataSpec base = recognised({files.path("m")});
+        const std::string table = files.file("t.tsv", pairs::columns(pairs::sentences(30), "\t"));
+        const DataSpec spec = recognised({table}, "translation", base);
+        QCOMPARE(spec.train, Paths{table});
+        QVERIFY(spec.trainTarget.empty() && spec.testTarget.empty() && spec.test.empty());
+        const std::string src = files.file("x.src", "a\n"), tgt = files.file("x.tgt", "b\n");
+        const DataSpec other = recognised({src, tgt}, "translation", base);
+        QCOMPARE(other.train, Paths{src});
+        QVERIFY(other.valid.empty() && other.testTarget.empty());
+        QCOMPARE(other.sourceLanguage, ""s);
+    }
+
+    void sidesCanBeExchanged()
+    {
+        const DataFiles files;
+        captions(files, "m");
+        const DataSpec spec = recognised({files.path("m")});
+        const DataSpec other = core::exchangedSides(spec);
+        QCOMPARE(other.train, spec.trainTarget);
+        QCOMPARE(other.validTarget, spec.valid);
+        QCOMPARE(other.testTarget, spec.test);
+        QCOMPARE(other.sourceLanguage, "en"s);
+        QCOMPARE(core::exchangedSides(other), spec);
+
+        const auto [source, target] = pairs::sentences(30);
+        const auto table = pairs::preview(
+            pairs::specOf({files.file("t.tsv", pairs::columns({source, target}, "\t"))}));
+        const auto exchanged = pairs::preview(core::exchangedSides(table.spec));
+        QCOMPARE(exchanged.textColumns, std::vector<int64_t>{1});
+        QCOMPARE(exchanged.sampleTexts[0], target[0]);
+        QCOMPARE(core::exchangedSides(exchanged.spec), table.spec);
+
+        const auto json = pairs::preview(pairs::specOf(
+            {files.file("t.jsonl", "{\"de\": \"Guten Tag\", \"en\": \"Good day\"}\n")}));
+        QCOMPARE(pairs::preview(core::exchangedSides(json.spec)).sampleTexts[0], "Good day"s);
+        QCOMPARE(core::exchangedSides(json.spec).sourceLanguage, "en"s);
+    }
+
+    void wordsOfNamesAreSides()
+    {
+        const auto first = [](const std::string& name) {
+            const auto readings = core::sideReadings(name);
+            return readings.empty() ? ""s : readings.front().key + " " + readings.front().side.word;
+        };
+        QCOMPARE(first("train.de"), "train.* de"s);
+        QCOMPARE(first("a/news-commentary.pt-BR"), "a/news-commentary.* pt-br"s);
+        QCOMPARE(first("IWSLT.DE-EN.tok.de"), "IWSLT.DE-EN.tok.* de"s);
+        QCOMPARE(first("src-train.txt"), "*-train.txt src"s);
+        QCOMPARE(first("contest.txt"), ""s);
+        QCOMPARE(core::sideReadings("de-en.de").size(), size_t{3});
+        QVERIFY(core::sideReadings("German.txt").front().alone);
+        QVERIFY(!core::columnSide("user_id"));
+        QCOMPARE(core::columnSide("sentence_en")->word, "en"s);
+        QVERIFY(!core::languagesOfName("train.txt"));
+    }
+
+    /// UNROLL_CORPORA names a folder with multi30k/ and eng_fra/.
+    void realCorpora()
+    {
+        const std::string folder = qEnvironmentVariable("UNROLL_CORPORA").toStdString() + "/";
+        if (!std::filesystem::exists(folder + "multi30k"))
+            QSKIP("UNROLL_CORPORA names no folder with multi30k and eng_fra");
+        const DataSpec captionsSpec = recognised({folder + "multi30k"});
+        QCOMPARE(captionsSpec.sourceLanguage, "de"s);
+        QElapsedTimer clock;
+        clock.start();
+        const auto preview = pairs::preview(captionsSpec);
+        qInfo("multi30k: %lld ms", clock.elapsed());
+        QCOMPARE(preview.trainRows, int64_t{29000});
+        QCOMPARE(preview.validRows, int64_t{1014});
+        QCOMPARE(preview.testRows, int64_t{1000});
+        QCOMPARE(preview.badRowCount, int64_t{0});
+        QCOMPARE(pairs::plain(preview.problems), ""s);
+        clock.start();
+        QCOMPARE(core::loadPairs(captionsSpec, {}).train.size(), size_t{29000});
+        qInfo("multi30k loaded: %lld ms", clock.elapsed());
+
+        clock.start();
+        const auto data
+            = core::recogniseData({folder + "eng_fra/eng-fra.txt.gz"}, "classification", {});
+        qInfo("eng_fra recognised: %lld ms", clock.elapsed());
+        QCOMPARE(data.task, "translation"s);
+        clock.start();
+        const auto table = core::previewData(data.task, data.spec, {});
+        qInfo("eng_fra: %lld ms; %s", clock.elapsed(), pairs::plain(table.notes).c_str());
+        QCOMPARE(table.trainRows + table.validRows, int64_t{135842});
+        QCOMPARE(table.badRowCount, int64_t{0});
+        QCOMPARE(pairs::plain(table.problems), ""s);
+    }
+};
+
+QTEST_GUILESS_MAIN(RecogniseDataTest)
+#include "recognise_data_test.moc"
