@@ -164,6 +164,19 @@ private Q_SLOTS:
         QCOMPARE(label(view, "attentionPointed"), QStringLiteral("dog \u2192 der: 0.2119"));
     }
 
+    void whatIsPointedAtStaysWhileValuesChange()
+    {
+        ui::TranslationView view;
+        open(view, pieces());
+        auto* map = view.findChild<ui::HeatMap*>("attentionMap");
+        QTest::mouseMove(map->viewport(), map->cellRect(2, 2).center());
+        QCOMPARE(label(view, "attentionPointed"), QStringLiteral("ze \u2192 at: 0.875"));
+        core::TranslationInspection later = pieces();
+        std::swap(later.attention[0].weights[7], later.attention[0].weights[8]);
+        view.setInspection(later);
+        QCOMPARE(label(view, "attentionPointed"), QStringLiteral("ze \u2192 at: 0.125"));
+    }
+
     void maskedCellsAreStruckAndSaidWhy()
     {
         ui::TranslationView view;
@@ -271,7 +284,7 @@ private Q_SLOTS:
             const QString path = folder.filePath(QLatin1String(names[i]));
             view.setSaveChooser([path](auto&&...) { return path; });
             view.findChild<QToolButton*>("exportButton")->menu()->actions().at(i)->trigger();
-            QVERIFY(QFileInfo(path).size() > 300);
+            QVERIFY(QFileInfo(path).size() > 200);
         };
         for (int i = 0; i < 3; ++i)
             save(i);
@@ -312,13 +325,14 @@ private Q_SLOTS:
         QCOMPARE(grid->describe(grid->current()),
                  QStringLiteral("target on source, layer 1, head 1"));
         QTest::keyClick(grid, Qt::Key_Right);
-        QTest::keyClick(grid, Qt::Key_Up);
-        QCOMPARE(grid->describe(grid->current()),
-                 QStringLiteral("target on itself, layer 2, head 2"));
-        for (int i = 0; i < 9; ++i)
-            QTest::keyClick(grid, Qt::Key_Up); // stops at the first line
+        QTest::keyClick(grid, Qt::Key_Down);
+        QTest::keyClick(grid, Qt::Key_Down);
         QCOMPARE(grid->describe(grid->current()),
                  QStringLiteral("source on itself, layer 1, head 2"));
+        for (int i = 0; i < 9; ++i)
+            QTest::keyClick(grid, Qt::Key_Down); // stops at the last line
+        QCOMPARE(grid->describe(grid->current()),
+                 QStringLiteral("target on itself, layer 2, head 2"));
         for (int i = 1; i < 18; ++i)
             QVERIFY(!grid->thumbnailRect(i).intersects(grid->thumbnailRect(i - 1)));
         QTest::mouseClick(grid, Qt::LeftButton, {}, grid->thumbnailRect(17).center());
@@ -353,11 +367,11 @@ private Q_SLOTS:
         auto* line = view.findChild<ui::TokenLine*>("targetLine");
         QTest::mouseMove(line, line->chipRect(2).center());
         // e^-1.5, e^-0.25
-        QCOMPARE(label(view, "targetPointed"),
+        QCOMPARE(label(view, "tokenPointed"),
                  QStringLiteral("\u201csleeps\u201d, id 41, probability 0.2231 (log -1.5); "
                                 "likeliest: \u201cruns\u201d 0.7788 (log -0.25)"));
         QTest::keyClick(line, Qt::Key_Home);
-        QVERIFY(label(view, "targetPointed").endsWith(QStringLiteral("; the likeliest here")));
+        QVERIFY(label(view, "tokenPointed").endsWith(QStringLiteral("; the likeliest here")));
     }
 
     void whatWasCutOrUnknownIsSaid()

@@ -88,6 +88,7 @@ QWidget* TranslationResultsView::State::buildContent()
     m_pages->setObjectName(QStringLiteral("pages"));
     m_pages->setDocumentMode(true);
     m_table = new TranslationTable;
+    m_table->layout()->setContentsMargins(0, Theme::instance().spacing(), 0, 0);
     m_pages->addTab(m_table, tr("&Translations"));
     m_pages->addTab(buildGains(), tr("&Beam against greedy"));
     return m_pages;
@@ -114,6 +115,7 @@ QWidget* TranslationResultsView::State::buildGains()
     row->addWidget(m_find);
     row->addWidget(m_found, 1);
     m_gains = new GainsTable;
+    m_gains->layout()->setContentsMargins(0, 0, 0, 0);
     column->addLayout(row);
     column->addWidget(m_gains, 1);
     column->addWidget(makeLabel(

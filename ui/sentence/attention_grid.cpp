@@ -17,6 +17,8 @@ namespace ui {
 namespace {
 
 constexpr int kSmallest = 18, kLargest = 72; ///< Sides of a thumbnail.
+constexpr int kWish = 48, kSmallWish = 32; ///< Sides that few and many lines like to have.
+constexpr size_t kFewLines = 4;
 constexpr int kGap = 4;
 constexpr int64_t kMostPixels = 48; ///< Larger maps are pooled: no pixel of a thumbnail shows more.
 
@@ -64,7 +66,7 @@ AttentionGrid::AttentionGrid(QWidget* parent) : QWidget(parent)
 
 void AttentionGrid::setMaps(const std::vector<core::AttentionMap>& maps)
 {
-    std::string group = "cross"; // At first: what a translator is looked at for.
+    std::string group = "cross"; // at first
     int layer = 0, head = 0;
     if (m_current >= 0) {
         const Thumbnail& chosen = m_thumbnails[size_t(m_current)];
@@ -84,7 +86,8 @@ void AttentionGrid::setMaps(const std::vector<core::AttentionMap>& maps)
     updateGeometry();
 }
 
-/// Groups and lines in the order in which the maps come.
+/// Groups and lines in the order in which the maps come; target on source, which a translator is
+/// looked at for, first.
 void AttentionGrid::arrange()
 {
     m_groups.clear();
@@ -92,9 +95,12 @@ void AttentionGrid::arrange()
     m_heads = 0;
     for (const core::AttentionMap& map : m_maps) {
         if (std::find(m_groups.begin(), m_groups.end(), map.group) == m_groups.end())
-            m_groups.push_back(map.group);
+            m_groups.insert(map.group == "cross" ? m_groups.begin() : m_groups.end(), map.group);
+    }
+    for (const core::AttentionMap& map : m_maps) {
+        const auto group = std::find(m_groups.begin(), m_groups.end(), map.group);
         if (lineOf(map.group, int(map.layer)) < 0)
-            m_lines.push_back({m_groups.size() - 1, int(map.layer)});
+            m_lines.push_back({size_t(group - m_groups.begin()), int(map.layer)});
         m_heads = std::max(m_heads, int(map.head) + 1);
     }
     std::stable_sort(m_lines.begin(), m_lines.end(), [](const Line& a, const Line& b) {
@@ -200,7 +206,8 @@ int AttentionGrid::heightForWidth(int width) const
 
 QSize AttentionGrid::sizeHint() const
 {
-    const int wished = labelWidth() + m_heads * (48 + kGap) + 4;
+    const int side = m_lines.size() > kFewLines ? kSmallWish : kWish;
+    const int wished = labelWidth() + m_heads * (side + kGap) + 4;
     return {wished, heightForWidth(wished)};
 }
 

@@ -70,7 +70,7 @@ private:
 
     std::vector<core::AttentionMap> m_maps; ///< Kept for a change of colours.
     std::vector<Thumbnail> m_thumbnails;
-    std::vector<std::string> m_groups; ///< In the order of the data's way.
+    std::vector<std::string> m_groups; ///< As they stand from top to bottom.
     std::vector<Line> m_lines;
     int m_heads = 0;
     int m_current = -1;

@@ -170,7 +170,6 @@ void AttentionPanel::showGroups()
 void AttentionPanel::showToggles()
 {
     m_asWords->setVisible(m_content.hasSubwords());
-    m_gold->setVisible(!m_content.gold.empty());
     m_gold->setToolTip(toolTipText(
         tr("Frames the cells that belong together in the data. Alignment error rate: %1, the "
            "share of target tokens whose largest weight lies on another source token")
@@ -199,6 +198,14 @@ void AttentionPanel::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     fitLeft();
+    fitWords();
+}
+
+/// What a map means stands beneath it where there is room, else in the formula's tool tip.
+void AttentionPanel::fitWords()
+{
+    constexpr int lines = 24;
+    m_meaning->setVisible(height() > lines * fontMetrics().lineSpacing());
 }
 
 int AttentionPanel::currentMap() const
@@ -246,10 +253,16 @@ void AttentionPanel::showMap()
     m_scale->setScale(content.high, tr("weight"));
     m_map->setContent(std::move(content));
     m_map->setAccessibleName(tr("Attention weights of %1").arg(title()));
-    m_title->setText(m_group->isHidden() ? title() : title().section(QLatin1String(", "), 1));
+    m_title->setText(m_group->isHidden()
+                         ? title()
+                         : tr("Layer %1, head %2").arg(map.layer + 1).arg(map.head + 1));
     m_group->setCurrentIndex(m_group->findData(QString::fromStdString(m_shown.group)));
+    m_gold->setVisible(!m_shown.gold.empty());
     showWords();
-    point(m_map->currentCell().y(), m_map->currentCell().x());
+    if (m_pointedCell.x() >= int(m_shown.columns.size())
+        || m_pointedCell.y() >= int(m_shown.rows.size()))
+        m_pointedCell = m_map->currentCell();
+    point(m_pointedCell.y(), m_pointedCell.x());
 }
 
 /// The formula of the map's score, and what its weights mean.
@@ -276,6 +289,7 @@ void AttentionPanel::showWords()
         text += tr(" Every head has its own Q and K and so looks for something else; weights show "
                    "where a head looks, not by themselves why the network decides.");
     m_meaning->setText(text);
+    m_formula->setToolTip(toolTipText(text));
 }
 
 QString AttentionPanel::describe(int row, int column) const
@@ -294,6 +308,7 @@ QString AttentionPanel::describe(int row, int column) const
 
 void AttentionPanel::point(int row, int column)
 {
+    m_pointedCell = {column, row};
     const bool there = row >= 0 && column >= 0;
     const QString text = there ? m_map->describe(row, column)
                                : tr("Point at a cell, or use the arrow keys, to read its weight.");

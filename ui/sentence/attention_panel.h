@@ -2,6 +2,7 @@
 
 #include "ui/sentence/attention_content.h"
 
+#include <QPoint>
 #include <QWidget>
 
 class QAbstractButton;
@@ -44,6 +45,7 @@ private:
     QWidget* buildWords();
     QLayout* buildTop();
     void fitLeft();
+    void fitWords();
     void showGroups();
     void showToggles();
     void showMap();
@@ -65,6 +67,7 @@ private:
     QAbstractButton *m_asWords = nullptr, *m_gold = nullptr;
     QLabel *m_title = nullptr, *m_pointed = nullptr, *m_formula = nullptr, *m_meaning = nullptr;
     QSplitter* m_splitter = nullptr;
+    QPoint m_pointedCell{-1, -1}; ///< Column and row; stays while new values come.
     bool m_sized = false; ///< The user has moved the border.
 };
 

@@ -14,9 +14,13 @@ namespace ui {
 
 PairTokens::PairTokens(QWidget* parent)
     : QWidget(parent)
-    , m_source(new TokenPanel(QStringLiteral("source"), TokenLine::Size::Ordinary))
-    , m_target(new TokenPanel(QStringLiteral("target"), TokenLine::Size::Ordinary))
+    , m_source(new TokenPanel(QStringLiteral("source"), TokenLine::Size::Ordinary,
+                              TokenPanel::Said::ByOwner))
+    , m_target(new TokenPanel(QStringLiteral("target"), TokenLine::Size::Ordinary,
+                              TokenPanel::Said::ByOwner))
+    , m_last(m_target)
     , m_caption(makeLabel({}, LabelRole::Muted))
+    , m_said(makeLabel({}, LabelRole::Plain))
     , m_side(new QuietComboBox)
 {
     const int space = Theme::instance().spacing();
@@ -44,8 +48,26 @@ PairTokens::PairTokens(QWidget* parent)
     grid->addWidget(m_caption, 1, 0, Qt::AlignTop | Qt::AlignLeft);
     grid->addWidget(m_side, 1, 0, Qt::AlignTop | Qt::AlignLeft);
     grid->addWidget(m_target, 1, 1);
-    for (const TokenPanel* tokens : {m_source, m_target})
+    m_said->setObjectName(QStringLiteral("tokenPointed"));
+    grid->addWidget(m_said, 2, 1);
+    for (TokenPanel* tokens : {m_source, m_target}) {
         connect(tokens, &TokenPanel::heightChanged, this, &PairTokens::heightChanged);
+        connect(tokens, &TokenPanel::pointed, this, [this, tokens] {
+            m_last = tokens;
+            showSaid();
+        });
+    }
+    showSaid();
+}
+
+void PairTokens::showSaid()
+{
+    const TokenPanel* other = m_last == m_source ? m_target : m_source;
+    const QString text = m_last->said().isEmpty() ? other->said() : m_last->said();
+    m_said->setText(text.isEmpty()
+                        ? tr("Point at a token to read its id and probability; choose a source "
+                             "token to see its vector.")
+                        : text);
 }
 
 void PairTokens::setInspection(const core::TranslationInspection& inspection)
@@ -63,6 +85,7 @@ void PairTokens::setInspection(const core::TranslationInspection& inspection)
         words.push_back({readableToken(token.text), token.id, token.id == core::kUnknownId, -1.0,
                          targetTokenRemark(token)});
     m_target->setTokens(std::move(words), 1.0);
+    showSaid();
     m_caption->setText(inspection.forced ? tr("Reference") : tr("Translation"));
 }
 
@@ -79,7 +102,8 @@ PairTokens::Side PairTokens::side() const
 
 int PairTokens::wishedHeight() const
 {
-    return m_source->wishedHeight() + m_target->wishedHeight() + Theme::instance().spacing();
+    return m_source->wishedHeight() + m_target->wishedHeight() + m_said->sizeHint().height()
+        + Theme::instance().spacing();
 }
 
 } // namespace ui

@@ -30,8 +30,12 @@ Q_SIGNALS:
     void heightChanged();
 
 private:
+    void showSaid();
+
     TokenPanel *m_source, *m_target;
+    TokenPanel* m_last; ///< The one that was pointed at last.
     QLabel* m_caption; ///< Of the target.
+    QLabel* m_said; ///< Of a token of either side.
     QComboBox* m_side;
 };
 

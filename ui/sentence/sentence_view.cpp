@@ -165,7 +165,8 @@ QWidget* SentenceView::State::buildUpper()
     m_bars->setObjectName(QStringLiteral("probabilityBars"));
     m_bars->setMaximumWidth(kWidestBars);
     m_bars->setScale(kLargeBars);
-    m_tokens = new TokenPanel(QStringLiteral("token"), TokenLine::Size::Large);
+    m_tokens
+        = new TokenPanel(QStringLiteral("token"), TokenLine::Size::Large, TokenPanel::Said::Below);
     m_tokens->insertBelow(m_bars);
     connect(m_tokens, &TokenPanel::heightChanged, this, [this] { m_fit.start(0); });
     m_besideTokens->addWidget(m_tokens, 1);

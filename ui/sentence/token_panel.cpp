@@ -14,7 +14,7 @@
 
 namespace ui {
 
-TokenPanel::TokenPanel(const QString& name, TokenLine::Size size, QWidget* parent)
+TokenPanel::TokenPanel(const QString& name, TokenLine::Size size, Said said, QWidget* parent)
     : QWidget(parent)
     , m_line(new TokenLine(size))
     , m_area(new TokenArea(m_line))
@@ -34,6 +34,7 @@ TokenPanel::TokenPanel(const QString& name, TokenLine::Size size, QWidget* paren
     m_column->addWidget(m_embedding);
     m_column->addWidget(buildWeights(name));
     m_column->addStretch(1);
+    m_pointed->setVisible(said == Said::Below);
     m_embedding->hide();
     m_weights->hide();
 }
@@ -63,7 +64,9 @@ void TokenPanel::setTokens(std::vector<ShownToken> tokens, double high)
     m_scale->setScale(high, tr("weight"));
     m_line->setTokens(std::move(tokens), high);
     m_area->updateGeometry();
-    m_pointed->setText(m_line->describe(m_line->current()));
+    if (m_line->current() < 0 && before != m_line->tokens().size())
+        m_pointedToken = -1; // another sentence
+    m_pointed->setText(said());
     showEmbedding();
     if (before != m_line->tokens().size())
         Q_EMIT heightChanged();
@@ -83,8 +86,15 @@ void TokenPanel::showWeights(bool on)
 
 void TokenPanel::point(int index)
 {
-    m_pointed->setText(m_line->describe(index));
+    m_pointedToken = index;
+    m_pointed->setText(said());
     showEmbedding();
+    Q_EMIT pointed();
+}
+
+QString TokenPanel::said() const
+{
+    return m_line->describe(m_pointedToken >= 0 ? m_pointedToken : m_line->current());
 }
 
 /// Of the chosen token: what is only hovered must not move what lies below.

@@ -20,8 +20,11 @@ class EmbeddingPanel;
 class TokenPanel : public QWidget {
     Q_OBJECT
 public:
+    /// Who shows what is said of a token.
+    enum class Said { Below, ByOwner };
+
     /// @param name  begins the object names of its parts: "token" gives "tokenLine".
-    TokenPanel(const QString& name, TokenLine::Size size, QWidget* parent = nullptr);
+    TokenPanel(const QString& name, TokenLine::Size size, Said said, QWidget* parent = nullptr);
 
     /// @param high  weight of the brightest colour.
     void setTokens(std::vector<ShownToken> tokens, double high);
@@ -29,6 +32,7 @@ public:
     void setEmbeddings(std::vector<std::vector<float>> vectors, int64_t vocabularySize);
     /// Scale and words on attention pooling.
     void showWeights(bool on);
+    QString said() const; ///< Of the token under the pointer, else of the chosen one.
     TokenLine& line() { return *m_line; }
     ColourScale& scale() { return *m_scale; }
     /// Below the line that is said of a token.
@@ -37,6 +41,7 @@ public:
     int wishedHeight() const; ///< Of all but what was inserted.
 
 Q_SIGNALS:
+    void pointed(); ///< Something else is said.
     void heightChanged();
 
 private:
@@ -51,6 +56,7 @@ private:
     QWidget* m_weights = nullptr;
     ColourScale* m_scale = nullptr;
     EmbeddingPanel* m_embedding;
+    int m_pointedToken = -1; ///< Stays while new values come.
     std::vector<std::vector<float>> m_vectors;
     int64_t m_vocabularySize = 0;
 };
