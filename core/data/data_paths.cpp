@@ -87,4 +87,31 @@ DataSpec dataSpecFromPaths(const std::vector<std::string>& paths, const DataSpec
     return spec;
 }
 
+DataSpec exchangedSides(const DataSpec& data)
+{
+    DataSpec spec = data;
+    if (spec.sample.kind != "none")
+        return spec;
+    std::swap(spec.sourceLanguage, spec.targetLanguage);
+    const bool sides = spec.format.kind == "parallel" || !spec.trainTarget.empty();
+    if (sides) {
+        spec.train.swap(spec.trainTarget);
+        spec.valid.swap(spec.validTarget);
+        spec.test.swap(spec.testTarget);
+        return spec;
+    }
+    Json& options = spec.format.options;
+    if (options.contains("text_field") && options.contains("label_field"))
+        options["text_field"].swap(options["label_field"]);
+    const bool columns = options.contains("text_columns") && options.contains("label_column")
+        && !options["text_columns"].empty();
+    if (columns) {
+        // Of several joined columns the first takes the target's place, which holds one only.
+        const Json target = options["label_column"];
+        options["label_column"] = options["text_columns"].front();
+        options["text_columns"] = Json::array({target});
+    }
+    return spec;
+}
+
 } // namespace core

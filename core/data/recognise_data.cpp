@@ -22,6 +22,8 @@ const std::string kClassification = "classification";
 const std::string kTranslation = "translation";
 /// Parallel corpora are a few large files; a folder with more holds something else.
 constexpr size_t kMostSideFiles = 200;
+/// In more files than this each is a text.
+constexpr size_t kFewFiles = 20;
 constexpr std::array kSplits{Split::Train, Split::Valid, Split::Test};
 
 /// The lists of a spec for one split.
@@ -383,38 +385,15 @@ RecognisedData recogniseData(const std::vector<std::string>& paths, const std::s
     DataSpec spec = dataSpecFromPaths(paths, base);
     const bool added = base.sample.kind == "none" && spec.train == base.train;
     // A folder of many texts without a table holds no pairs; it would take long to look again.
-    const bool folders = task == kClassification && !dropped.lone && !dropped.tables;
-    if (added || folders)
+    const bool few = !dropped.files.empty() && dropped.files.size() <= kFewFiles;
+    const bool manyTexts = task == kClassification && !dropped.lone && !dropped.tables && !few;
+    if (added || manyTexts)
         return {task, std::move(spec)};
     std::string recognised = taskOf(spec, task);
     if (recognised == kTranslation && spec.train.size() == 1)
         if (const auto languages = languagesOfName(unpackedName(spec.train.front())))
             std::tie(spec.sourceLanguage, spec.targetLanguage) = *languages;
     return {std::move(recognised), std::move(spec)};
-}
-
-DataSpec exchangedSides(const DataSpec& data)
-{
-    DataSpec spec = data;
-    if (spec.sample.kind != "none")
-        return spec;
-    std::swap(spec.sourceLanguage, spec.targetLanguage);
-    const bool sides = spec.format.kind == "parallel" || !spec.trainTarget.empty();
-    for (const Split split : kSplits)
-        if (const SplitLists lists = listsOf(spec, split); sides)
-            lists.sources.swap(lists.targets);
-    Json& options = spec.format.options;
-    if (!sides && options.contains("text_field") && options.contains("label_field"))
-        options["text_field"].swap(options["label_field"]);
-    const bool columns = options.contains("text_columns") && options.contains("label_column")
-        && !options["text_columns"].empty();
-    if (!sides && columns) {
-        // Of several joined columns the first takes the target's place, which holds one only.
-        const Json target = options["label_column"];
-        options["label_column"] = options["text_columns"].front();
-        options["text_columns"] = Json::array({target});
-    }
-    return spec;
 }
 
 } // namespace core

@@ -7,6 +7,8 @@ namespace core {
 void PairPreviewBuilder::add(Split split, const TextRow& row)
 {
     count(split, row, textHash(row.label, textHash(row.text)));
+    if (row.label.empty()) // Its file waits for the other side.
+        return;
     const int64_t targetTokens = countTokens(row.label);
     m_targetLengths.add(targetTokens);
     m_ratios.add(countTokens(row.text), targetTokens);

@@ -227,6 +227,7 @@ private Q_SLOTS:
         QCOMPARE(preview.labelColumn, int64_t{-1});
         QCOMPARE(preview.rows.size(), size_t{30});
         QCOMPARE(preview.badRowCount, int64_t{0});
+        QVERIFY(preview.lengthRatios.counts.empty() && preview.targetLengths.counts.empty());
         QVERIFY(contains(pairs::plain(preview.problems),
                          "train.de is read as the source side of a translation. Drop the other"));
         QVERIFY(!pairs::failureOf([&] { core::loadPairs(spec, {}); }).what.empty());

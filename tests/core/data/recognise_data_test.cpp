@@ -190,6 +190,12 @@ private Q_SLOTS:
         QCOMPARE(data.spec.train, Paths{path});
         QCOMPARE(data.spec.sourceLanguage, "eng"s);
         QCOMPARE(data.spec.targetLanguage, "fra"s);
+        // In a folder as well, whatever the file's name ends in.
+        files.gzip("one.txt.gz", pairs::columns(pairs::sentences(40), "\t"));
+        const std::string folder = files.path("folder");
+        std::filesystem::create_directory(folder);
+        std::filesystem::rename(files.path("one.txt.gz"), folder + "/one.txt.gz");
+        QCOMPARE(core::recogniseData({folder}, "classification", {}).task, "translation"s);
         std::string numbers;
         for (int i = 0; i < 60; ++i)
             numbers += std::to_string(i % 50) + " 7 " + std::to_string(i) + "\t" + std::to_string(i)
