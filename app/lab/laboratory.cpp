@@ -100,8 +100,8 @@ void Laboratory::begin()
         }
     }
     m_setup.setSpec(spec);
-    m_window.setPinnedText(
-        settings.value(QStringLiteral("pinned"), tr("The film was not bad at all.")).toString());
+    m_suggestedPin = tr("The film was not bad at all.");
+    m_window.setPinnedText(settings.value(QStringLiteral("pinned"), m_suggestedPin).toString());
     m_window.setDevices(QString::fromStdString(spec.training.device));
     m_window.setTrainingState(ui::TrainingState::Idle);
     showStartable();
@@ -240,10 +240,22 @@ void Laboratory::showStartable()
     m_window.setStartable(m_setup.startable(), m_setup.whyNotStartable());
 }
 
+/// A sentence in the language that is translated from, unless a person has pinned one.
+void Laboratory::suggestPin()
+{
+    const QString text = m_setup.sampleText();
+    const bool own = m_window.pinnedText() != m_suggestedPin && !m_window.pinnedText().isEmpty();
+    if (m_setup.spec().task != "translation" || text.isEmpty() || own)
+        return;
+    m_suggestedPin = text;
+    m_window.setPinnedText(text);
+}
+
 void Laboratory::start()
 {
     if (m_training.active() || !m_setup.startable())
         return;
+    suggestPin();
     QString run;
     core::RunSummary summary;
     try {

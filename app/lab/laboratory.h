@@ -48,6 +48,7 @@ private:
     void showTraining(const QString& run); ///< One that was just begun.
     void trainingEnded(const core::EndReport& report);
     void showStartable();
+    void suggestPin();
     void openSpec(const QString& path);
     void takeSettings(const QString& run);
     void exportRun(const QString& run, const QString& format, const QString& target);
@@ -64,6 +65,7 @@ private:
     RunLibrary m_runs;
     SetupController m_setup;
     ViewController m_views;
+    QString m_suggestedPin; ///< Pinned by the program, not by a person.
     core::StartReport m_start; ///< Of the active training.
     QTimer m_sessionTimer;
 };

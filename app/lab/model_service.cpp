@@ -1,6 +1,7 @@
 #include "app/lab/model_service.h"
 
 #include "core/data/data_set.h"
+#include "core/data/pair_set.h"
 #include "core/exchange/export.h"
 #include "core/train/run_folder.h"
 
@@ -10,6 +11,7 @@
 #include <atomic>
 #include <filesystem>
 #include <list>
+#include <type_traits>
 
 namespace app {
 
@@ -37,6 +39,18 @@ core::LabelledTexts textsOf(const std::string& run, const QString& split,
             core::ErrorCode::BadData, {"This run has no %1 texts.", {split.toStdString()}},
             {"Hold some out in step 1, or drop a file with them, and train again.", {}});
     return texts;
+}
+
+core::SentencePairs pairsOf(const std::string& run, const QString& split,
+                            const core::Monitor& monitor)
+{
+    core::PairSet data = core::loadPairs(core::readRunSummary(run).spec.data, monitor);
+    core::SentencePairs pairs = std::move(split == QLatin1String("test") ? data.test : data.valid);
+    if (pairs.size() == 0)
+        throw core::Error(
+            core::ErrorCode::BadData, {"This run has no %1 pairs.", {split.toStdString()}},
+            {"Hold some out in step 1, or drop files with them, and train again.", {}});
+    return pairs;
 }
 
 } // namespace
@@ -97,6 +111,7 @@ ModelService::ModelService(WorkerThread& compute, TrainingController& training, 
 ModelService::~ModelService()
 {
     cancelEvaluation();
+    cancelGains();
     m_compute.post([cabinet = m_cabinet] { cabinet->drawers.clear(); });
 }
 
@@ -120,44 +135,8 @@ void ModelService::askAgain()
         m_compute.post([question] { question->answer(nullptr); });
 }
 
-void ModelService::inspect(const ModelChoice& choice, const QString& text,
-                           std::function<void(const core::Inspection&)> done, FailureAnswer failed)
-{
-    const bool wantsLive = choice.epoch < 0 && choice.run == m_training.run();
-    onCompute([=, context = QPointer<QObject>(this), cabinet = m_cabinet,
-               plain = text.toStdString()](core::LiveModel* live) {
-        WorkerThread::attempt(
-            context,
-            [&] {
-                core::LiveModel& model = wantsLive && live ? *live : cabinet->open(choice);
-                return model.inspect(plain);
-            },
-            done, failed);
-    });
-}
-
-void ModelService::evaluate(const ModelChoice& choice, const QString& split,
-                            std::function<void(const core::Progress&)> progress,
-                            std::function<void(const Evaluation&)> done, FailureAnswer failed)
-{
-    cancelEvaluation();
-    m_evaluationStop = std::stop_source();
-    const QPointer<QObject> context(this);
-    const core::Monitor monitor(m_evaluationStop.get_token(), [=](const core::Progress& each) {
-        WorkerThread::answer(context, [progress, each] { progress(each); });
-    });
-    // Reading needs no tensors: it must not hold up a training.
-    m_reader.run(
-        this, [=, run = choice.run.toStdString()] { return textsOf(run, split, monitor); },
-        [=, this](const core::LabelledTexts& texts) {
-            score(choice, texts, monitor, done, failed);
-        },
-        failed);
-}
-
-void ModelService::score(const ModelChoice& choice, const core::LabelledTexts& texts,
-                         const core::Monitor& monitor, std::function<void(const Evaluation&)> done,
-                         FailureAnswer failed)
+template <class Live, class Ask, class Done>
+void ModelService::askModel(const ModelChoice& choice, Ask ask, Done done, FailureAnswer failed)
 {
     const bool wantsLive = choice.epoch < 0 && choice.run == m_training.run();
     onCompute([=, context = QPointer<QObject>(this), cabinet = m_cabinet](core::LiveModel* live) {
@@ -165,14 +144,62 @@ void ModelService::score(const ModelChoice& choice, const core::LabelledTexts& t
             context,
             [&] {
                 core::LiveModel& model = wantsLive && live ? *live : cabinet->open(choice);
-                Evaluation result;
-                result.scores
-                    = model.evaluate(texts.texts, texts.labels, &result.predictions, monitor);
-                result.epoch = model.epoch();
-                return result;
+                if constexpr (std::is_same_v<Live, core::LiveModel>)
+                    return ask(model);
+                else
+                    return ask(core::liveAs<Live>(model));
             },
             done, failed);
     });
+}
+
+template <class Live, class Read, class Ask, class Done>
+void ModelService::readAndAsk(const ModelChoice& choice, Read read, Ask ask, Done done,
+                              FailureAnswer failed)
+{
+    m_reader.run(
+        this, std::move(read),
+        [=, this](const auto& texts) {
+            askModel<Live>(
+                choice, [ask, texts](Live& model) { return ask(model, texts); }, done, failed);
+        },
+        failed);
+}
+
+core::Monitor ModelService::freshMonitor(std::stop_source& stop, ProgressAnswer progress)
+{
+    stop.request_stop();
+    stop = std::stop_source();
+    const QPointer<QObject> context(this);
+    return core::Monitor(stop.get_token(),
+                         [context, progress = std::move(progress)](const core::Progress& each) {
+                             WorkerThread::answer(context, [progress, each] { progress(each); });
+                         });
+}
+
+void ModelService::inspect(const ModelChoice& choice, const QString& text,
+                           std::function<void(const core::Inspection&)> done, FailureAnswer failed)
+{
+    askModel<core::LiveClassifier>(
+        choice,
+        [plain = text.toStdString()](core::LiveClassifier& model) { return model.inspect(plain); },
+        std::move(done), std::move(failed));
+}
+
+void ModelService::evaluate(const ModelChoice& choice, const QString& split,
+                            ProgressAnswer progress, std::function<void(const Evaluation&)> done,
+                            FailureAnswer failed)
+{
+    const core::Monitor monitor = freshMonitor(m_evaluationStop, std::move(progress));
+    readAndAsk<core::LiveClassifier>(
+        choice, [=, run = choice.run.toStdString()] { return textsOf(run, split, monitor); },
+        [monitor](core::LiveClassifier& model, const core::LabelledTexts& texts) {
+            Evaluation result;
+            result.scores = model.evaluate(texts.texts, texts.labels, &result.predictions, monitor);
+            result.epoch = model.epoch();
+            return result;
+        },
+        std::move(done), std::move(failed));
 }
 
 void ModelService::cancelEvaluation()
@@ -180,18 +207,96 @@ void ModelService::cancelEvaluation()
     m_evaluationStop.request_stop();
 }
 
-void ModelService::summarise(const core::ExperimentSpec& spec, qint64 vocabularySize,
-                             qint64 classes, std::function<void(const core::ModelSummary&)> done,
+void ModelService::inspectTranslation(const ModelChoice& choice, const QString& source,
+                                      const QString& target,
+                                      std::function<void(const core::TranslationInspection&)> done,
+                                      FailureAnswer failed)
+{
+    askModel<core::LiveTranslator>(
+        choice,
+        [from = source.toStdString(), to = target.toStdString()](core::LiveTranslator& model) {
+            return model.inspect(from, to);
+        },
+        std::move(done), std::move(failed));
+}
+
+void ModelService::compare(const ModelChoice& choice, const QString& source,
+                           const QString& reference,
+                           std::function<void(const core::TeacherComparison&)> done,
+                           FailureAnswer failed)
+{
+    askModel<core::LiveTranslator>(
+        choice,
+        [from = source.toStdString(), to = reference.toStdString()](core::LiveTranslator& model) {
+            return model.compare(from, to);
+        },
+        std::move(done), std::move(failed));
+}
+
+void ModelService::decode(const ModelChoice& choice, const core::DecodingRequest& request,
+                          std::function<void(const core::Decoding&)> done, FailureAnswer failed)
+{
+    askModel<core::LiveTranslator>(
+        choice, [request](core::LiveTranslator& model) { return model.decode(request); },
+        std::move(done), std::move(failed));
+}
+
+void ModelService::evaluateTranslation(const ModelChoice& choice, const QString& split,
+                                       ProgressAnswer progress,
+                                       std::function<void(const TranslationEvaluation&)> done,
+                                       FailureAnswer failed)
+{
+    const core::Monitor monitor = freshMonitor(m_evaluationStop, std::move(progress));
+    readAndAsk<core::LiveTranslator>(
+        choice, [=, run = choice.run.toStdString()] { return pairsOf(run, split, monitor); },
+        [monitor](core::LiveTranslator& model, const core::SentencePairs& pairs) {
+            TranslationEvaluation result;
+            result.scores = model.evaluate(pairs.source, pairs.target, model.decoding(),
+                                           &result.translations, monitor);
+            result.epoch = model.epoch();
+            return result;
+        },
+        std::move(done), std::move(failed));
+}
+
+void ModelService::findGains(const ModelChoice& choice, const QString& split,
+                             const core::Selection& search, ProgressAnswer progress,
+                             std::function<void(const std::vector<core::SearchGain>&)> done,
+                             FailureAnswer failed)
+{
+    const core::Monitor monitor = freshMonitor(m_gainsStop, std::move(progress));
+    readAndAsk<core::LiveTranslator>(
+        choice, [=, run = choice.run.toStdString()] { return pairsOf(run, split, monitor); },
+        [monitor, search](core::LiveTranslator& model, const core::SentencePairs& pairs) {
+            core::DecodingSpec decoding = model.decoding();
+            if (!search.kind.empty())
+                decoding.search = search;
+            return model.gainsOverGreedy(pairs.source, pairs.target, decoding, monitor);
+        },
+        std::move(done), std::move(failed));
+}
+
+void ModelService::cancelGains()
+{
+    m_gainsStop.request_stop();
+}
+
+void ModelService::positions(const ModelChoice& choice,
+                             std::function<void(const std::vector<core::PositionTable>&)> done,
+                             FailureAnswer failed)
+{
+    askModel<core::LiveModel>(
+        choice, [](core::LiveModel& model) { return model.positions(0); }, std::move(done),
+        std::move(failed));
+}
+
+void ModelService::summarise(const core::ExperimentSpec& spec, const core::NetworkSizes& sizes,
+                             std::function<void(const core::ModelSummary&)> done,
                              FailureAnswer failed)
 {
     onCompute([=, context = QPointer<QObject>(this)](core::LiveModel*) {
         WorkerThread::attempt(
-            context,
-            [&] {
-                return core::summariseModel(spec,
-                                            {.vocabularySize = vocabularySize, .classes = classes});
-            },
-            done, failed);
+            context, [&] { return core::summariseModel(spec, sizes); }, done, failed);
     });
 }
 

@@ -5,7 +5,8 @@
 
 #include "core/data/data_set.h"
 #include "core/model/model_summary.h"
-#include "core/probe/live_model.h"
+#include "core/probe/live_classifier.h"
+#include "core/probe/live_translator.h"
 
 #include <QObject>
 
@@ -32,6 +33,7 @@ public:
     ~ModelService() override;
 
     using FailureAnswer = std::function<void(const core::Failure&)>;
+    using ProgressAnswer = std::function<void(const core::Progress&)>;
 
     void inspect(const ModelChoice& choice, const QString& text,
                  std::function<void(const core::Inspection&)> done, FailureAnswer failed);
@@ -42,12 +44,42 @@ public:
         qint64 epoch = 0;
     };
     /// Scores the model on "valid" or "test" of its own spec's data.
-    void evaluate(const ModelChoice& choice, const QString& split,
-                  std::function<void(const core::Progress&)> progress,
+    void evaluate(const ModelChoice& choice, const QString& split, ProgressAnswer progress,
                   std::function<void(const Evaluation&)> done, FailureAnswer failed);
-    void cancelEvaluation();
+    void cancelEvaluation(); ///< Of a classifier or a translator.
 
-    void summarise(const core::ExperimentSpec& spec, qint64 vocabularySize, qint64 classes,
+    /// @param target  empty: the network's own greedy translation is looked at.
+    void inspectTranslation(const ModelChoice& choice, const QString& source, const QString& target,
+                            std::function<void(const core::TranslationInspection&)> done,
+                            FailureAnswer failed);
+    void compare(const ModelChoice& choice, const QString& source, const QString& reference,
+                 std::function<void(const core::TeacherComparison&)> done, FailureAnswer failed);
+    void decode(const ModelChoice& choice, const core::DecodingRequest& request,
+                std::function<void(const core::Decoding&)> done, FailureAnswer failed);
+
+    struct TranslationEvaluation {
+        core::TranslationScores scores;
+        std::vector<core::ScoredTranslation> translations;
+        qint64 epoch = 0;
+    };
+    /// Translates "valid" or "test" of the run's own data by its own search.
+    void evaluateTranslation(const ModelChoice& choice, const QString& split,
+                             ProgressAnswer progress,
+                             std::function<void(const TranslationEvaluation&)> done,
+                             FailureAnswer failed);
+    /// Where `search` finds something more probable than greedy; its kind empty: the run's own.
+    void findGains(const ModelChoice& choice, const QString& split, const core::Selection& search,
+                   ProgressAnswer progress,
+                   std::function<void(const std::vector<core::SearchGain>&)> done,
+                   FailureAnswer failed);
+    void cancelGains();
+
+    /// Of networks of any task.
+    void positions(const ModelChoice& choice,
+                   std::function<void(const std::vector<core::PositionTable>&)> done,
+                   FailureAnswer failed);
+
+    void summarise(const core::ExperimentSpec& spec, const core::NetworkSizes& sizes,
                    std::function<void(const core::ModelSummary&)> done, FailureAnswer failed);
     void exportRun(const QString& run, const QString& checkpoint, const QString& format,
                    const QString& target, std::function<void()> done, FailureAnswer failed);
@@ -58,15 +90,21 @@ private:
     /// Runs `work` on the compute thread; `live` is the network being trained, or nullptr.
     void onCompute(std::function<void(core::LiveModel* live)> work);
     void askAgain();
-    void score(const ModelChoice& choice, const core::LabelledTexts& texts,
-               const core::Monitor& monitor, std::function<void(const Evaluation&)> done,
-               FailureAnswer failed);
+    /// Asks the chosen network, which must be of the kind `Live`, on the compute thread.
+    template <class Live, class Ask, class Done>
+    void askModel(const ModelChoice& choice, Ask ask, Done done, FailureAnswer failed);
+    /// Reads texts on the reader's thread (that needs no tensors and must not hold up a training),
+    /// then asks the network about them: ask(Live&, texts).
+    template <class Live, class Read, class Ask, class Done>
+    void readAndAsk(const ModelChoice& choice, Read read, Ask ask, Done done, FailureAnswer failed);
+    /// Ends what `stop` stopped before and reports on the GUI thread from now on.
+    core::Monitor freshMonitor(std::stop_source& stop, ProgressAnswer progress);
 
     WorkerThread& m_compute;
     TrainingController& m_training;
     std::shared_ptr<Cabinet> m_cabinet; ///< Networks opened from disk; the compute thread's.
     std::vector<std::shared_ptr<Question>> m_open; ///< Asked of a training, not yet taken up.
-    std::stop_source m_evaluationStop;
+    std::stop_source m_evaluationStop, m_gainsStop;
     WorkerThread m_reader; ///< Reads texts to be scored. Last: its end comes first.
 };
 

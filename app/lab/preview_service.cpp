@@ -8,6 +8,7 @@ namespace app {
 namespace {
 
 constexpr qint64 kProgressIntervalMs = 50;
+constexpr size_t kSamples = 20; ///< Texts that are shown with their tokens.
 
 std::vector<std::string> plain(const QStringList& paths)
 {
@@ -31,8 +32,30 @@ std::vector<std::string> spread(const std::vector<std::string>& texts, size_t wa
 
 /// Touched on the worker's thread only.
 struct PreviewService::Cache {
-    std::optional<core::DataSpec> spec;
+    std::optional<core::DataSpec> spec; ///< Of `data`.
     core::DataSet data;
+    std::optional<core::DataSpec> pairsSpec; ///< Of `pairs`.
+    core::PairSet pairs;
+
+    const core::DataSet& labelled(const core::DataSpec& wanted, const core::Monitor& monitor)
+    {
+        if (spec != wanted) {
+            clear();
+            data = core::loadData(wanted, monitor);
+            spec = wanted;
+        }
+        return data;
+    }
+    const core::PairSet& translated(const core::DataSpec& wanted, const core::Monitor& monitor)
+    {
+        if (pairsSpec != wanted) {
+            clear();
+            pairs = core::loadPairs(wanted, monitor);
+            pairsSpec = wanted;
+        }
+        return pairs;
+    }
+    void clear() { *this = Cache(); }
 };
 
 PreviewService::PreviewService(QObject* parent)
@@ -71,30 +94,19 @@ core::Monitor PreviewService::monitor(const std::stop_source& stop, Reporter sig
                          });
 }
 
-void PreviewService::recognise(const QStringList& paths, const core::DataSpec& base)
-{
-    startData([all = plain(paths), base] { return core::dataSpecFromPaths(all, base); });
-}
-
-void PreviewService::previewData(const core::DataSpec& spec)
-{
-    startData([spec] { return spec; });
-}
-
-void PreviewService::startData(std::function<core::DataSpec()> makeSpec)
+template <class Work, class Done> void PreviewService::startData(Work work, Done done)
 {
     cancelData();
     m_dataStop = std::stop_source();
     const quint64 request = ++m_dataRequest;
     m_worker.run(
         this,
-        [makeSpec = std::move(makeSpec),
-         watch = monitor(m_dataStop, &PreviewService::dataProgressed)] {
-            return core::previewData(makeSpec(), watch);
+        [work = std::move(work), watch = monitor(m_dataStop, &PreviewService::dataProgressed)] {
+            return work(watch);
         },
-        [this, request](const core::DataPreview& preview) {
+        [this, request, done = std::move(done)](const auto& result) {
             if (request == m_dataRequest)
-                Q_EMIT dataReady(preview);
+                done(result);
         },
         [this, request](const core::Failure& failure) {
             if (request == m_dataRequest)
@@ -102,33 +114,67 @@ void PreviewService::startData(std::function<core::DataSpec()> makeSpec)
         });
 }
 
-void PreviewService::previewText(const core::DataSpec& data, const core::TextSpec& text)
+template <class Work, class Done> void PreviewService::startText(Work work, Done done)
 {
-    constexpr size_t kSamples = 20;
     cancelText();
     m_textStop = std::stop_source();
     const quint64 request = ++m_textRequest;
     m_worker.run(
         this,
-        [data, text, cache = m_cache,
+        [work = std::move(work), cache = m_cache,
          watch = monitor(m_textStop, &PreviewService::textProgressed)] {
-            if (cache->spec != data) {
-                cache->spec.reset();
-                cache->data = core::loadData(data, watch);
-                cache->spec = data;
-            }
-            const core::DataSet& set = cache->data;
-            return core::previewText(text, set.train.texts, set.valid.texts, set.test.texts,
-                                     spread(set.train.texts, kSamples), watch);
+            return work(*cache, watch);
         },
-        [this, request](const core::TextPreview& preview) {
+        [this, request, done = std::move(done)](const auto& result) {
             if (request == m_textRequest)
-                Q_EMIT textReady(preview);
+                done(result);
         },
         [this, request](const core::Failure& failure) {
             if (request == m_textRequest && failure.code != core::ErrorCode::Cancelled)
                 Q_EMIT textFailed(failure);
         });
+}
+
+void PreviewService::recognise(const QStringList& paths, const std::string& task,
+                               const core::DataSpec& base)
+{
+    startData([all = plain(paths), task,
+               base](const core::Monitor&) { return core::recogniseData(all, task, base); },
+              [this](const core::RecognisedData& data) { Q_EMIT recognised(data); });
+}
+
+void PreviewService::previewData(const std::string& task, const core::DataSpec& spec)
+{
+    startData(
+        [task, spec](const core::Monitor& watch) { return core::previewData(task, spec, watch); },
+        [this](const core::DataPreview& preview) { Q_EMIT dataReady(preview); });
+}
+
+void PreviewService::previewText(const core::ExperimentSpec& spec)
+{
+    if (spec.task == "translation") {
+        startText(
+            [spec](Cache& cache, const core::Monitor& watch) {
+                const core::PairSet& set = cache.translated(spec.data, watch);
+                const auto sources = spread(set.train.source, kSamples);
+                const auto targets = spread(set.train.target, kSamples); // of the same pairs
+                const auto texts = [](const core::SentencePairs& pairs) {
+                    return core::PairTexts{pairs.source, pairs.target};
+                };
+                return core::previewPairText(spec.text, spec.targetText, texts(set.train),
+                                             texts(set.valid), texts(set.test), {sources, targets},
+                                             watch);
+            },
+            [this](const core::PairTextPreview& preview) { Q_EMIT pairTextReady(preview); });
+        return;
+    }
+    startText(
+        [spec](Cache& cache, const core::Monitor& watch) {
+            const core::DataSet& set = cache.labelled(spec.data, watch);
+            return core::previewText(spec.text, set.train.texts, set.valid.texts, set.test.texts,
+                                     spread(set.train.texts, kSamples), watch);
+        },
+        [this](const core::TextPreview& preview) { Q_EMIT textReady(preview); });
 }
 
 } // namespace app

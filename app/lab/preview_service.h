@@ -4,6 +4,7 @@
 
 #include "core/base/monitor.h"
 #include "core/data/data_set.h"
+#include "core/data/pair_set.h"
 #include "core/data/preview.h"
 #include "core/experiment/spec.h"
 #include "core/text/text_preview.h"
@@ -24,26 +25,31 @@ public:
     explicit PreviewService(QObject* parent = nullptr);
     ~PreviewService() override; ///< Cancels what runs.
 
-    /// Recognises what was dropped and previews it.
-    void recognise(const QStringList& paths, const core::DataSpec& base);
-    void previewData(const core::DataSpec& spec);
-    void previewText(const core::DataSpec& data, const core::TextSpec& text);
+    /// Finds out what was dropped; `recognised` or dataFailed follows.
+    void recognise(const QStringList& paths, const std::string& task, const core::DataSpec& base);
+    void previewData(const std::string& task, const core::DataSpec& spec);
+    /// Of all sides that the task of `spec` has: textReady or pairTextReady follows.
+    void previewText(const core::ExperimentSpec& spec);
     void cancelData();
     void cancelText();
 
 Q_SIGNALS:
     void dataProgressed(const core::Progress& progress);
+    void recognised(const core::RecognisedData& data);
     void dataReady(const core::DataPreview& preview);
     void dataFailed(const core::Failure& failure); ///< Not for a cancelled one.
     void textProgressed(const core::Progress& progress);
     void textReady(const core::TextPreview& preview);
+    void pairTextReady(const core::PairTextPreview& preview);
     void textFailed(const core::Failure& failure);
 
 private:
     struct Cache;
     using Reporter = void (PreviewService::*)(const core::Progress&);
     core::Monitor monitor(const std::stop_source& stop, Reporter signal);
-    void startData(std::function<core::DataSpec()> makeSpec);
+    /// Ends the data job under way and does `work`; `done` only where no newer one came.
+    template <class Work, class Done> void startData(Work work, Done done);
+    template <class Work, class Done> void startText(Work work, Done done);
 
     std::stop_source m_dataStop, m_textStop;
     std::shared_ptr<Cache> m_cache; ///< The worker's: texts loaded last.

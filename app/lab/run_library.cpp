@@ -1,5 +1,7 @@
 #include "app/lab/run_library.h"
 
+#include "ui/curves/run_curves.h"
+
 #include <QFileInfo>
 
 #include <algorithm>
@@ -146,8 +148,8 @@ void RunLibrary::noteEpoch(const QString& run, const core::EpochReport& report)
         return;
     found->summary.epochs = report.epoch;
     if (report.best) {
-        const bool byLoss = found->summary.spec.training.monitor == "valid_loss";
-        found->summary.bestValue = byLoss ? report.validLoss : report.validAccuracy;
+        found->summary.bestValue
+            = ui::RunCurves::epochValue(report, found->summary.spec.training.monitor);
         found->summary.bestEpoch = report.epoch;
     }
     Q_EMIT changed();

@@ -2,9 +2,11 @@
 
 #include "core/experiment/spec_json.h"
 #include "core/train/schedule_curve.h"
+#include "core/train/teacher_forcing.h"
 #include "ui/text/sentences.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace app {
 
@@ -12,6 +14,13 @@ namespace {
 
 constexpr int kRefreshDelayMs = 250; ///< Typing goes on: do not begin a preview at each key.
 constexpr int kCurvePoints = 400;
+
+/// Whether the texts of both become ids alike.
+bool sameTexts(const core::ExperimentSpec& one, const core::ExperimentSpec& other)
+{
+    return one.task == other.task && one.data == other.data && one.text == other.text
+        && one.targetText == other.targetText;
+}
 
 } // namespace
 
@@ -30,6 +39,8 @@ SetupController::SetupController(ui::SetupPanel& panel, ModelService& models, QO
         else
             m_previews.cancelText();
     });
+    connect(&m_panel, &ui::SetupPanel::exchangeSidesRequested, this,
+            &SetupController::exchangeSides);
     connectPreviews();
 }
 
@@ -37,6 +48,7 @@ void SetupController::connectPreviews()
 {
     connect(&m_previews, &PreviewService::dataProgressed, &m_panel,
             &ui::SetupPanel::setDataProgress);
+    connect(&m_previews, &PreviewService::recognised, this, &SetupController::recognised);
     connect(&m_previews, &PreviewService::dataReady, this, &SetupController::dataArrived);
     connect(&m_previews, &PreviewService::dataFailed, this, [this](const core::Failure& failure) {
         m_waitingPaths.clear();
@@ -49,8 +61,15 @@ void SetupController::connectPreviews()
     connect(&m_previews, &PreviewService::textFailed, &m_panel, &ui::SetupPanel::setTextFailure);
     connect(&m_previews, &PreviewService::textReady, this,
             [this](const core::TextPreview& preview) {
-                m_vocabularySize = preview.vocabularySize;
+                m_sizes.vocabularySize = preview.vocabularySize;
                 m_panel.setTextPreview(preview);
+                refresh();
+            });
+    connect(&m_previews, &PreviewService::pairTextReady, this,
+            [this](const core::PairTextPreview& preview) {
+                m_sizes.vocabularySize = preview.source.vocabularySize;
+                m_sizes.targetVocabularySize = preview.target.vocabularySize;
+                m_panel.setPairTextPreview(preview);
                 refresh();
             });
 }
@@ -90,12 +109,13 @@ void SetupController::edited(const core::Json& json)
             spec = core::completedSpec(spec);
             m_panel.setSpec(core::specToJson(spec));
         }
-        const bool newData = spec.data != m_spec.data || (!m_data && !m_dataFailure);
+        const bool newData
+            = spec.task != m_spec.task || spec.data != m_spec.data || (!m_data && !m_dataFailure);
         m_spec = std::move(spec);
         if (newData) {
             m_data.reset();
             m_dataFailure.reset();
-            m_previews.previewData(m_spec.data);
+            m_previews.previewData(m_spec.task, m_spec.data);
         }
         m_refreshTimer.start();
     }
@@ -108,8 +128,45 @@ void SetupController::takePaths(const QStringList& paths)
     m_data.reset();
     m_dataFailure.reset();
     m_panel.setStep(ui::SetupStep::Data);
-    m_previews.recognise(paths, m_spec.data);
+    m_previews.recognise(paths, m_spec.task, m_spec.data);
     Q_EMIT changed();
+}
+
+/// At once, before anything is read: a file that comes next may belong to these.
+void SetupController::recognised(const core::RecognisedData& data)
+{
+    if (data.task != m_spec.task)
+        m_panel.chooseTask(data.task, ui::SetupPanel::DataFrom::Files);
+    core::ExperimentSpec holder = m_spec;
+    holder.task = data.task; // Decides which members a file shows.
+    holder.data = data.spec;
+    core::Json json = m_panel.spec();
+    json["data"] = core::specToJson(core::completedSpec(holder))["data"];
+    m_panel.setSpec(json);
+    m_data.reset();
+    m_dataFailure.reset();
+    edited(json);
+}
+
+void SetupController::exchangeSides()
+{
+    if (!m_data || !m_problems.empty() || m_spec.task != "translation")
+        return;
+    core::ExperimentSpec spec = m_spec;
+    spec.data = core::exchangedSides(m_data->spec);
+    const bool joint = spec.targetText.joint;
+    if (!joint) // The settings of the source count for both sides.
+        std::swap(spec.text, spec.targetText);
+    spec.text.joint = false;
+    spec.targetText.joint = joint;
+    setSpec(spec);
+}
+
+QString SetupController::sampleText() const
+{
+    return m_data && !m_data->sampleTexts.empty()
+        ? QString::fromStdString(m_data->sampleTexts.front())
+        : QString();
 }
 
 void SetupController::dataArrived(const core::DataPreview& preview)
@@ -140,36 +197,51 @@ void SetupController::refresh()
 void SetupController::refreshText()
 {
     // The model's summary needs the vocabulary's size, so this is not for the Text step alone.
-    const bool current = m_textData == m_spec.data && m_textSpec == m_spec.text;
+    const bool current = m_textSpec && sameTexts(*m_textSpec, m_spec);
     const bool wanted
         = m_panel.step() == ui::SetupStep::Text || m_panel.step() == ui::SetupStep::Model;
     if (current || !wanted || !m_data->problems.empty())
         return;
-    m_textData = m_spec.data;
-    m_textSpec = m_spec.text;
-    m_vocabularySize = 0;
-    m_previews.previewText(m_spec.data, m_spec.text);
+    m_textSpec = m_spec;
+    m_sizes = {};
+    m_previews.previewText(m_spec);
 }
 
 void SetupController::refreshModel()
 {
-    if (m_panel.step() != ui::SetupStep::Model || m_vocabularySize == 0)
+    if (m_panel.step() != ui::SetupStep::Model || m_sizes.vocabularySize == 0)
         return;
+    m_sizes.classes = static_cast<int64_t>(std::max<size_t>(2, m_data->classes.size()));
     m_models.summarise(
-        m_spec, m_vocabularySize, static_cast<qint64>(std::max<size_t>(2, m_data->classes.size())),
+        m_spec, m_sizes,
         [this](const core::ModelSummary& summary) { m_panel.setModelSummary(summary); },
         [this](const core::Failure& failure) { m_panel.setModelFailure(failure); });
+}
+
+/// Roughly, where tokens bound a batch: the run itself knows when it has read the texts.
+int64_t SetupController::updatesPerEpoch() const
+{
+    const core::TrainingSpec& training = m_spec.training;
+    int64_t inBatch = training.batchSize;
+    if (training.batchTokens > 0) {
+        const bool pairs = m_spec.task == "translation";
+        const int64_t tokens = (pairs ? m_data->targetLengths : m_data->lengths).median + 1;
+        inBatch = std::min(inBatch, training.batchTokens / tokens);
+    }
+    const int64_t inUpdate = std::max<int64_t>(1, inBatch * training.accumulation);
+    return std::max<int64_t>(1, (m_data->trainRows + inUpdate - 1) / inUpdate);
 }
 
 void SetupController::refreshSchedule()
 {
     const core::TrainingSpec& training = m_spec.training;
-    const int64_t perBatch = std::max<int64_t>(1, training.batchSize * training.accumulation);
-    const int64_t perEpoch = std::max<int64_t>(1, (m_data->trainRows + perBatch - 1) / perBatch);
+    const int64_t perEpoch = updatesPerEpoch();
     int64_t total = perEpoch * training.epochs;
     if (training.maximumUpdates > 0)
         total = std::min(total, training.maximumUpdates);
     m_panel.setScheduleCurve(core::scheduleCurve(training, total, perEpoch, kCurvePoints));
+    if (m_spec.task == "translation")
+        m_panel.setTeacherForcingCurve(core::teacherForcingCurve(training, total, kCurvePoints));
 }
 
 bool SetupController::startable() const

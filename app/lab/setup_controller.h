@@ -22,6 +22,8 @@ public:
     SetupController(ui::SetupPanel& panel, ModelService& models, QObject* parent = nullptr);
 
     const core::ExperimentSpec& spec() const { return m_spec; } ///< The last valid one.
+    /// A text of the data to look at first; empty while there are none.
+    QString sampleText() const;
     core::Json specJson() const; ///< As it stands in the forms, valid or not.
     void setSpec(const core::ExperimentSpec& spec);
     void takePaths(const QStringList& paths); ///< Dropped or chosen data.
@@ -36,6 +38,9 @@ Q_SIGNALS:
 
 private:
     void edited(const core::Json& json);
+    void recognised(const core::RecognisedData& data);
+    void exchangeSides();
+    int64_t updatesPerEpoch() const;
     void dataArrived(const core::DataPreview& preview);
     void refresh(); ///< Pictures of the current step that are out of date.
     void refreshText();
@@ -51,9 +56,9 @@ private:
     std::optional<core::DataPreview> m_data; ///< Of m_spec.data; nullopt while it is being read.
     std::optional<core::Failure> m_dataFailure;
     QStringList m_waitingPaths; ///< Being recognised.
-    std::optional<core::DataSpec> m_textData; ///< What the shown text preview was made of.
-    std::optional<core::TextSpec> m_textSpec;
-    qint64 m_vocabularySize = 0; ///< 0: not yet known.
+    /// What the shown text preview was made of: task, data and texts of it count.
+    std::optional<core::ExperimentSpec> m_textSpec;
+    core::NetworkSizes m_sizes; ///< Vocabularies of 0: not yet known.
     QTimer m_refreshTimer;
 };
 

@@ -1,20 +1,14 @@
 #include "app/lab/view_controller.h"
 
 #include "ui/curves/curves_view.h"
-#include "ui/results/results_view.h"
+#include "ui/positions/positions_view.h"
 #include "ui/runs/runs_panel.h"
-#include "ui/sentence/sentence_view.h"
 
 #include <algorithm>
 
 namespace app {
 
 namespace {
-
-constexpr qint64 kLiveIntervalMs = 150; ///< Between two looks at the pinned text.
-/// A look may take this share of the training's time at most; slow networks are looked at less
-/// often.
-constexpr double kLiveShare = 0.05;
 
 std::vector<int> snapshotEpochs(const core::RunSummary& summary)
 {
@@ -33,12 +27,43 @@ std::vector<int> snapshotEpochs(const core::RunSummary& summary)
 
 ViewController::ViewController(ui::MainWindow& window, ModelService& models, RunLibrary& runs,
                                TrainingController& training, QObject* parent)
-    : QObject(parent), m_window(window), m_models(models), m_runs(runs), m_training(training)
+    : QObject(parent)
+    , m_window(window)
+    , m_models(models)
+    , m_runs(runs)
+    , m_training(training)
+    , m_classification(window, models, this)
+    , m_translation(window, models, this)
+    , m_positions([this] { askForPositions(); })
 {
     connectWindow();
+    connectTraining();
+    connect(&m_runs, &RunLibrary::changed, this, &ViewController::showEpochs);
+}
+
+void ViewController::connectWindow()
+{
+    connect(&m_window, &ui::MainWindow::epochChosen, this, &ViewController::chooseEpoch);
+    connect(&m_window, &ui::MainWindow::viewChanged, this, [this](ui::View view) {
+        current().viewChanged();
+        if (view == ui::View::Positions && m_positionsOf != m_choice)
+            m_positions.ask();
+    });
+    connect(&m_window.curves(), &ui::CurvesView::epochPicked, this,
+            [this](const QString& run, int epoch) {
+                setCurrentRun(run);
+                chooseEpoch(epoch);
+            });
+    connect(&m_window, &ui::MainWindow::pinnedTextChanged, this,
+            [this](const QString& text) { current().setText(text); });
+    connect(&m_window.runs(), &ui::RunsPanel::currentChanged, this, &ViewController::setCurrentRun);
+}
+
+void ViewController::connectTraining()
+{
     connect(&m_training, &TrainingController::started, this, [this] {
         m_hasLiveModel = true;
-        askForSentence();
+        showModel();
     });
     connect(&m_training, &TrainingController::updated, this, &ViewController::updatesArrived);
     connect(&m_training, &TrainingController::epochEnded, this, [this] {
@@ -47,42 +72,29 @@ ViewController::ViewController(ui::MainWindow& window, ModelService& models, Run
     connect(&m_training, &TrainingController::ended, this, [this] {
         m_hasLiveModel = false;
         m_runs.reread(m_training.run());
-        m_scored.reset();
-        askForSentence();
-        scoreIfShown();
+        showModel();
     });
-    connect(&m_runs, &RunLibrary::changed, this, &ViewController::showEpochs);
 }
 
-void ViewController::connectWindow()
+TaskViews& ViewController::current()
 {
-    connect(&m_window, &ui::MainWindow::epochChosen, this, &ViewController::chooseEpoch);
-    connect(&m_window, &ui::MainWindow::viewChanged, this, &ViewController::scoreIfShown);
-    connect(&m_window.curves(), &ui::CurvesView::epochPicked, this,
-            [this](const QString& run, int epoch) {
-                setCurrentRun(run);
-                chooseEpoch(epoch);
-            });
-    connect(&m_window, &ui::MainWindow::pinnedTextChanged, this, [this](const QString& text) {
-        if (text != m_window.sentence().text())
-            m_window.sentence().setText(text);
-        inspect(text);
-    });
-    connect(&m_window.sentence(), &ui::SentenceView::inspectRequested, this,
-            &ViewController::inspect);
-    connect(&m_window.sentence(), &ui::SentenceView::pinRequested, &m_window,
-            &ui::MainWindow::setPinnedText);
-    connect(&m_window.runs(), &ui::RunsPanel::currentChanged, this, &ViewController::setCurrentRun);
-    connect(&m_window.results(), &ui::ResultsView::resultsRequested, this,
-            &ViewController::askForResults);
-    connect(&m_window.results(), &ui::ResultsView::cancelRequested, this,
-            [this] { m_models.cancelEvaluation(); });
-    connect(&m_window.results(), &ui::ResultsView::textActivated, this,
-            [this](const QString& text) {
-                m_window.showView(ui::View::Sentence);
-                m_window.sentence().setText(text);
-                inspect(text);
-            });
+    if (m_translates)
+        return m_translation;
+    return m_classification;
+}
+
+ShownModel ViewController::shownModel() const
+{
+    ShownModel shown;
+    shown.choice = m_choice;
+    shown.name = m_choice.run;
+    shown.live = m_training.active() && m_choice.run == m_training.run();
+    shown.askable = !m_choice.run.isEmpty() && (!shown.live || m_hasLiveModel);
+    if (const ui::RunRow* row = m_runs.find(m_choice.run)) {
+        shown.name = QString::fromStdString(row->summary.name);
+        shown.spec = row->summary.spec;
+    }
+    return shown;
 }
 
 void ViewController::setCurrentRun(const QString& run)
@@ -91,21 +103,26 @@ void ViewController::setCurrentRun(const QString& run)
         return;
     m_choice = {run, -1};
     m_window.runs().setCurrent(run);
-    m_scored.reset();
-    m_window.results().setNoModel();
-    if (run.isEmpty())
-        m_window.sentence().setNoModel();
+    const ui::RunRow* row = m_runs.find(run);
+    const bool translates = row != nullptr && row->summary.spec.task == "translation";
+    if (translates != m_translates) {
+        current().show({}); // Its views are empty while the other task's are seen.
+        m_translates = translates;
+        m_window.setTask(translates ? "translation" : "classification");
+        current().setText(m_window.pinnedText());
+    }
     showEpochs();
-    askForSentence();
-    scoreIfShown();
+    showModel();
 }
 
-void ViewController::scoreIfShown()
+void ViewController::showModel()
 {
-    // A running training is not held up unasked: there, Evaluate is pressed.
-    const bool live = m_training.active() && m_choice.run == m_training.run();
-    if (m_window.view() == ui::View::Results && !live && m_scored != m_choice)
-        askForResults(m_split);
+    current().show(shownModel());
+    m_positionsOf.reset();
+    if (m_choice.run.isEmpty())
+        m_window.positions().setNoModel();
+    else if (m_window.view() == ui::View::Positions)
+        m_positions.ask();
 }
 
 void ViewController::chooseEpoch(int epoch)
@@ -114,8 +131,7 @@ void ViewController::chooseEpoch(int epoch)
         return;
     m_choice.epoch = epoch;
     showEpochs();
-    askForSentence();
-    scoreIfShown();
+    showModel();
 }
 
 void ViewController::showEpochs()
@@ -124,78 +140,32 @@ void ViewController::showEpochs()
     m_window.setEpochs(row ? snapshotEpochs(row->summary) : std::vector<int>(), m_choice.epoch);
 }
 
-void ViewController::inspect(const QString& text)
-{
-    m_text = text;
-    askForSentence();
-}
-
-void ViewController::askForSentence()
-{
-    if (m_choice.run.isEmpty() || m_text.trimmed().isEmpty())
-        return;
-    const bool preparing
-        = m_training.active() && m_choice.run == m_training.run() && !m_hasLiveModel;
-    if (preparing)
-        return;
-    if (m_sentenceUnderWay) {
-        m_sentenceStale = true;
-        return;
-    }
-    m_sentenceUnderWay = true;
-    m_sentenceStale = false;
-    m_sinceSentence.start();
-    m_models.inspect(
-        m_choice, m_text,
-        [this, asked = m_choice](const core::Inspection& inspection) {
-            m_answerMilliseconds = inspection.milliseconds;
-            if (asked == m_choice)
-                m_window.sentence().setInspection(inspection);
-            sentenceArrived();
-        },
-        [this](const core::Failure& failure) {
-            m_window.sentence().setFailure(failure);
-            sentenceArrived();
-        });
-}
-
-void ViewController::sentenceArrived()
-{
-    m_sentenceUnderWay = false;
-    if (m_sentenceStale)
-        askForSentence();
-}
-
 void ViewController::updatesArrived()
 {
-    const bool live = m_choice.epoch < 0 && m_choice.run == m_training.run();
-    if (!live || m_sentenceUnderWay || m_window.view() != ui::View::Sentence)
-        return;
-    const double pause = std::max<double>(kLiveIntervalMs, m_answerMilliseconds / kLiveShare);
-    if (!m_sinceSentence.isValid() || static_cast<double>(m_sinceSentence.elapsed()) >= pause)
-        askForSentence();
+    current().learnt();
+    if (m_window.view() == ui::View::Positions && shownModel().learns())
+        m_positions.repeat();
 }
 
-void ViewController::askForResults(const QString& split)
+void ViewController::askForPositions()
 {
-    m_split = split;
-    if (m_choice.run.isEmpty())
+    const ShownModel shown = shownModel();
+    if (!shown.askable) {
+        m_positions.answered();
         return;
-    m_scored = m_choice;
-    const quint64 request = ++m_resultsRequest;
-    const ui::RunRow* row = m_runs.find(m_choice.run);
-    const QString name = row ? QString::fromStdString(row->summary.name) : m_choice.run;
-    m_models.evaluate(
-        m_choice, split,
-        [this](const core::Progress& progress) { m_window.results().setProgress(progress); },
-        [this, request, name, split](const ModelService::Evaluation& evaluation) {
-            if (request == m_resultsRequest)
-                m_window.results().setResults(
-                    {name, split, evaluation.epoch, evaluation.scores, evaluation.predictions});
+    }
+    m_positionsOf = shown.choice;
+    m_models.positions(
+        shown.choice,
+        [this, asked = shown.choice](const std::vector<core::PositionTable>& tables) {
+            if (asked == m_choice)
+                m_window.positions().setPositions(tables);
+            m_positions.answered();
         },
-        [this, request](const core::Failure& failure) {
-            if (request == m_resultsRequest)
-                m_window.results().setFailure(failure);
+        [this, asked = shown.choice](const core::Failure& failure) {
+            if (asked == m_choice)
+                m_window.positions().setFailure(failure);
+            m_positions.answered();
         });
 }
 

@@ -1,11 +1,12 @@
 #pragma once
 
-#include "app/lab/model_service.h"
+#include "app/lab/classification_views.h"
+#include "app/lab/question_gate.h"
 #include "app/lab/run_library.h"
+#include "app/lab/translation_views.h"
 
 #include "ui/window/main_window.h"
 
-#include <QElapsedTimer>
 #include <QObject>
 
 #include <optional>
@@ -13,7 +14,7 @@
 namespace app {
 
 /// The one selection that every view follows: the current run, the epoch shown, the pinned text.
-/// Has sentence and results made anew when it changes and, while the run is trained, as it learns.
+/// Tells it to the views of the run's task, again and again while the run is trained.
 class ViewController : public QObject {
     Q_OBJECT
 public:
@@ -27,28 +28,25 @@ public:
 private:
     void chooseEpoch(int epoch);
     void showEpochs();
-    void inspect(const QString& text);
-    void askForSentence();
-    void sentenceArrived();
+    void showModel();
+    void askForPositions();
     void updatesArrived();
-    void askForResults(const QString& split);
-    void scoreIfShown();
     void connectWindow();
+    void connectTraining();
+    ShownModel shownModel() const;
+    TaskViews& current();
 
     ui::MainWindow& m_window;
     ModelService& m_models;
     RunLibrary& m_runs;
     TrainingController& m_training;
     ModelChoice m_choice;
-    QString m_text; ///< What Sentence shows.
-    QString m_split = QStringLiteral("valid"); ///< What Results shows.
-    bool m_sentenceUnderWay = false;
-    bool m_sentenceStale = false; ///< Something changed while an answer was under way.
     bool m_hasLiveModel = false; ///< The training has a network that can be asked.
-    QElapsedTimer m_sinceSentence;
-    double m_answerMilliseconds = 0.0;
-    std::optional<ModelChoice> m_scored; ///< What Results was last asked for.
-    quint64 m_resultsRequest = 0;
+    ClassificationViews m_classification;
+    TranslationViews m_translation;
+    bool m_translates = false; ///< The current run is a translator.
+    QuestionGate m_positions;
+    std::optional<ModelChoice> m_positionsOf; ///< What Positions was last asked for.
 };
 
 } // namespace app
