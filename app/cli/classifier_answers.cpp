@@ -111,6 +111,8 @@ core::Json toJson(const core::Inspection& inspection)
             {"class", inspection.classes[static_cast<size_t>(inspection.predicted)]},
             {"probabilities", byClass(inspection.classes, inspection.probabilities)},
             {"token_weights", inspection.tokenWeights},
+            {"vocabulary_size", inspection.vocabularySize},
+            {"embeddings", inspection.embeddings},
             {"attention", attention},
             {"step", inspection.step},
             {"epoch", inspection.epoch}};

@@ -142,6 +142,7 @@ core::Json toJson(const core::TranslationInspection& inspection)
                        {"cleaned", inspection.cleanedSource},
                        {"source_tokens", inspection.sourceTokens},
                        {"source_ids", inspection.sourceIds},
+                       {"source_embeddings", inspection.sourceEmbeddings},
                        {"cut_tokens", inspection.cutTokens},
                        {"target", inspection.target},
                        {"forced", inspection.forced},

@@ -3,6 +3,7 @@
 #include "core/probe/batched_logits.h"
 #include "core/probe/network_scope.h"
 #include "core/probe/plain_floats.h"
+#include "core/probe/token_vectors.h"
 
 #include <torch/torch.h>
 
@@ -56,6 +57,10 @@ public:
             if (opened.tokenWeights.defined())
                 result.tokenWeights = plainFloats(opened.tokenWeights[0]);
             result.attention = mapsOf(opened.attention);
+            TokenVectors vectors
+                = tokenVectors(*m_viewed.network, {"embedding.weight"}, result.ids);
+            result.embeddings = std::move(vectors.rows);
+            result.vocabularySize = vectors.tableRows;
         }
         const auto best
             = std::max_element(result.probabilities.begin(), result.probabilities.end());

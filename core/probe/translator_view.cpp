@@ -5,6 +5,7 @@
 #include "core/probe/network_scope.h"
 #include "core/probe/opened_translation.h"
 #include "core/probe/plain_floats.h"
+#include "core/probe/token_vectors.h"
 #include "core/probe/translation_scoring.h"
 
 #include <torch/torch.h>
@@ -267,6 +268,11 @@ private:
         }
         result.meanLoss = sum / static_cast<double>(ids.size());
         result.attention = attentionMaps(opened.attention);
+        // Where both sides share one vocabulary they may share their table.
+        TokenVectors vectors = tokenVectors(
+            *m_viewed.network, {"source_embedding.weight", "embedding.weight"}, result.sourceIds);
+        result.sourceEmbeddings = std::move(vectors.rows);
+        result.sourceVocabularySize = vectors.tableRows;
     }
 
     void addGold(TranslationInspection& result) const
