@@ -210,11 +210,13 @@ const Schema<EmbeddingSpec>& embeddingSchema()
                        {.name = "vectors",
                         .label = "Pretrained vectors",
                         .help = "Few training texts: start from a GloVe, word2vec or fastText text "
-                                "file of the same dimension."})
+                                "file of the same dimension.",
+                        .tasks = {"classification"}})
               .add(&EmbeddingSpec::frozen,
                    {.name = "frozen",
                     .label = "Keep vectors fixed",
-                    .help = "Overfitting with pretrained vectors: do not train them further."})
+                    .help = "Overfitting with pretrained vectors: do not train them further.",
+                    .tasks = {"classification"}})
               .add(&EmbeddingSpec::dropout,
                    {.name = "dropout",
                     .label = "Embedding dropout",

@@ -66,7 +66,7 @@ ExperimentSpec multi30k(const char* name)
     for (TextSpec* side : {&spec.text, &spec.targetText}) {
         side->cleaning = {pick("lower_case"), pick("collapse_white_space")};
         side->tokeniser = pick("sentencepiece_bpe");
-        side->vocabularySize = 8000;
+        side->vocabularySize = 6000;
         side->maximumLength = 80;
     }
     spec.targetText.joint = true;
@@ -85,9 +85,9 @@ ExperimentSpec multi30kLstm()
     spec.model.network = pick("seq2seq",
                               {{"cell", "lstm"},
                                {"hidden_size", 256},
-                               {"decoder_size", 512},
                                {"dropout", 0.0},
                                {"readout_dropout", 0.3},
+                               {"tied_embeddings", true},
                                {"attention", {{"kind", "general"}}}});
     spec.training.batchSize = 64;
     spec.training.optimiser = pick("adam", {{"learning_rate", 1e-3}});
@@ -109,7 +109,7 @@ ExperimentSpec multi30kTransformer()
                                {"tied_embeddings", "all"}});
     spec.training.optimiser = pick("adam", {{"learning_rate", 1e-3}});
     spec.training.schedule = pick("inverse_sqrt");
-    spec.training.epochs = 16;
+    spec.training.epochs = 12;
     return spec;
 }
 

@@ -36,7 +36,7 @@ public:
     TrainingSession(const ExperimentSpec& spec, RunFiles& files, const Monitor& monitor);
 
     StartReport startReport() const { return m_start; }
-    int64_t plannedUpdates() const { return m_start.totalUpdates; }
+    int64_t totalUpdates() const { return m_start.totalUpdates; }
     /// Writes `last`, unless it is of this very place. @throws Error{Diverged} rather than save
     /// weights that are not finite.
     void saveLast();

@@ -59,7 +59,7 @@ UpdateResult updateOnce(TrainingSession& session,
         result.units += session.task().units(items);
     const std::vector<torch::Tensor>& parameters = session.optimiser().parameters();
     clearGradients(parameters);
-    const TrainingMoment moment{step, session.plannedUpdates()};
+    const TrainingMoment moment{step, session.totalUpdates()};
     const Sums sums = accumulateGradients(session, batches, result.units, moment);
     result.teacherForcing = session.task().teacherForcing(moment);
 
