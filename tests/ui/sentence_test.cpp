@@ -1,6 +1,7 @@
 #include "tests/ui/views_pictures.h"
 #include "ui/sentence/attention_grid.h"
 #include "ui/sentence/attention_panel.h"
+#include "ui/sentence/embedding_panel.h"
 #include "ui/sentence/sentence_text.h"
 #include "ui/sentence/sentence_view.h"
 #include "ui/widgets/heat_map.h"
@@ -215,7 +216,8 @@ private Q_SLOTS:
     {
         core::Inspection inspection = plain();
         inspection.tokens = {"film", "not"};
-        inspection.attention.push_back({"encoder", 0, 0, 2, 2, {0.877F, 0.123F, 0.5F, 0.5F}, {}, {}});
+        inspection.attention.push_back(
+            {"encoder", 0, 0, 2, 2, {0.877F, 0.123F, 0.5F, 0.5F}, {}, {}});
         ui::SentenceView view;
         open(view, inspection);
         auto* map = view.findChild<ui::HeatMap*>("attentionMap");
@@ -287,6 +289,26 @@ private Q_SLOTS:
         later.tokens[0] = "a";
         view.setInspection(later);
         QCOMPARE(line->current(), -1);
+    }
+
+    void aChosenTokenShowsTheWayToItsVector()
+    {
+        ui::SentenceView view;
+        core::Inspection inspection = plain();
+        inspection.embeddings = {{0.5F}, {-1.0F}, {0.25F}, {2.0F}, {0.0F}};
+        inspection.vocabularySize = 100;
+        open(view, inspection);
+        auto* panel = view.findChild<ui::EmbeddingPanel*>("embeddingPanel");
+        auto* line = view.findChild<ui::TokenLine*>("tokenLine");
+        QTest::mouseMove(line, line->chipRect(1).center());
+        QVERIFY(panel->isHidden()); // only pointed at
+        QTest::mouseClick(line, Qt::LeftButton, {}, line->chipRect(1).center());
+        QVERIFY(panel->isVisible());
+        QCOMPARE(panel->findChild<QLabel*>("embeddingRow")->text(),
+                 QStringLiteral("E\u1d40x = row 57"));
+        inspection.embeddings.clear();
+        view.setInspection(inspection);
+        QVERIFY(panel->isHidden()); // not known
     }
 
     void manyHeadsOfALongTextAreShownQuickly()

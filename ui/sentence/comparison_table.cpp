@@ -77,6 +77,7 @@ void ComparisonTable::setComparison(const core::TeacherComparison& comparison)
                                  comparison.freeRunning.targetTokens.size());
     const int scrolled = verticalScrollBar()->value();
     setRowCount(int(rows));
+    m_parting = int(comparison.firstDivergence);
     const double largest = largestLoss(comparison);
     for (int row = 0; row < rowCount(); ++row)
         setRow(row, comparison, largest);
@@ -98,12 +99,6 @@ void ComparisonTable::setRow(int row, const core::TeacherComparison& comparison,
                                      ? QStringLiteral("\u2713")
                                      : readableToken(forced->likeliest)));
     setSide(row, Free, tokenAt(comparison.freeRunning, row), largest);
-    if (!parts)
-        return;
-    QFont bold = Theme::instance().textFont();
-    bold.setBold(true);
-    for (const Column column : {Position, Forced, Likeliest, Free})
-        item(row, column)->setFont(bold);
 }
 
 void ComparisonTable::setSide(int row, Column first, const core::TargetToken* token, double largest)
@@ -128,6 +123,10 @@ void ComparisonTable::restyle()
     verticalHeader()->setDefaultSectionSize(words.height() + 8);
     QFont bold = theme.textFont();
     bold.setBold(true);
+    for (int row = 0; row < rowCount(); ++row) {
+        for (const Column column : {Position, Forced, Likeliest, Free})
+            item(row, column)->setFont(row == m_parting ? bold : theme.textFont());
+    }
     setColumnWidth(Position,
                    QFontMetrics(bold).horizontalAdvance(tr("%1 \u25b6 they part").arg(888)) + 16);
     const int rest = std::max(viewport()->width() - columnWidth(Position), 5 * 80);

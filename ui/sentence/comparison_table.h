@@ -23,6 +23,8 @@ private:
     void setRow(int row, const core::TeacherComparison& comparison, double largest);
     void setSide(int row, Column first, const core::TargetToken* token, double largest);
     void restyle();
+
+    int m_parting = -1; ///< Row at which the two part.
 };
 
 } // namespace ui

@@ -100,6 +100,11 @@ PairTokens::Side PairTokens::side() const
     return Side(m_side->currentIndex());
 }
 
+bool PairTokens::showsVector() const
+{
+    return m_source->showsVector();
+}
+
 int PairTokens::wishedHeight() const
 {
     return m_source->wishedHeight() + m_target->wishedHeight() + m_said->sizeHint().height()

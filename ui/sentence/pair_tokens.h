@@ -24,6 +24,7 @@ public:
     void setComparing(bool on); ///< There are two sides to choose from.
     Side side() const;
     int wishedHeight() const;
+    bool showsVector() const; ///< Of a source token.
 
 Q_SIGNALS:
     void sideChosen();

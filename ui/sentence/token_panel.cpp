@@ -6,6 +6,7 @@
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 
+#include <QEvent>
 #include <QLabel>
 #include <QVBoxLayout>
 
@@ -127,6 +128,19 @@ void TokenPanel::insertBelow(QWidget* widget)
 void TokenPanel::removeBelow(QWidget* widget)
 {
     m_column->removeWidget(widget);
+}
+
+bool TokenPanel::showsVector() const
+{
+    return !m_embedding->isHidden();
+}
+
+bool TokenPanel::event(QEvent* event)
+{
+    // At another width the words take other lines, which is known after the layout only.
+    if (event->type() == QEvent::LayoutRequest)
+        Q_EMIT heightChanged();
+    return QWidget::event(event);
 }
 
 int TokenPanel::wishedHeight() const

@@ -39,10 +39,14 @@ public:
     void insertBelow(QWidget* widget);
     void removeBelow(QWidget* widget);
     int wishedHeight() const; ///< Of all but what was inserted.
+    bool showsVector() const; ///< A token is chosen and its vector is known.
 
 Q_SIGNALS:
     void pointed(); ///< Something else is said.
     void heightChanged();
+
+protected:
+    bool event(QEvent* event) override;
 
 private:
     QWidget* buildWeights(const QString& name);

@@ -253,13 +253,14 @@ bool TranslationView::State::eventFilter(QObject* watched, QEvent* event)
     return QObject::eventFilter(watched, event);
 }
 
-/// Words take what they need, up to a third, maps the rest; until the user decides otherwise.
+/// Words take what they need, up to a third (with the way to a vector half), maps the rest; until
+/// the user decides otherwise.
 void TranslationView::State::fit()
 {
     if (m_sized)
         return;
     const int whole = m_splitter->height();
-    const int upper = std::min(m_tokens->wishedHeight(), whole / 3);
+    const int upper = std::min(m_tokens->wishedHeight(), whole / (m_tokens->showsVector() ? 2 : 3));
     m_splitter->setSizes({upper, whole - upper, whole - upper});
 }
 
