@@ -42,17 +42,15 @@ Attended attend(AttentionScore& score, const torch::Tensor& states, const torch:
     return result;
 }
 
+torch::Tensor AttentionScore::scores(const torch::Tensor& queries, const torch::Tensor& keys) const
+{
+    return match() == Match::Product ? productScores(queries, keys)
+                                     : tanhScores(queries, keys, weights());
+}
+
 torch::Tensor productScores(const torch::Tensor& queries, const torch::Tensor& keys)
 {
     return torch::bmm(queries, keys.transpose(1, 2)); // [batch, count, length]
-}
-
-torch::Tensor tanhScores(const torch::Tensor& queries, const torch::Tensor& keys,
-                         const torch::Tensor& weights)
-{
-    const torch::Tensor hidden
-        = (queries.unsqueeze(2) + keys.unsqueeze(1)).tanh(); // [batch, count, length, features]
-    return torch::matmul(hidden, weights);
 }
 
 const Schema<TanhScoreOptions>& tanhScoreSchema()

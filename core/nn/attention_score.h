@@ -15,7 +15,7 @@ namespace core {
 /// softmax of e over the true tokens of the source is the decoder's attention.
 ///
 /// A score is computed in three parts, so that nothing is computed twice while a decoder goes on:
-/// what depends on h alone (once a sentence), what depends on s alone, and the rest.
+/// a key from h alone (once a sentence), a query from s alone, and their match.
 class AttentionScore : public torch::nn::Module {
 public:
     /// @param memory [batch, length, memory] -> [batch, length, features]
@@ -23,7 +23,15 @@ public:
     /// @param states [batch, count, query] -> [batch, count, features]
     virtual torch::Tensor queries(const torch::Tensor& states) = 0;
     /// @return [batch, count, length]
-    virtual torch::Tensor scores(const torch::Tensor& queries, const torch::Tensor& keys) = 0;
+    torch::Tensor scores(const torch::Tensor& queries, const torch::Tensor& keys) const;
+
+    enum class Match {
+        Product, ///< e = q · k
+        Tanh ///< e = v · tanh(q + k)
+    };
+    virtual Match match() const { return Match::Product; }
+    /// v [features] of Match::Tanh; else undefined.
+    virtual torch::Tensor weights() const { return {}; }
 
     /// Of one score with its sizes: "s · h / √32".
     virtual std::string formula() const = 0;

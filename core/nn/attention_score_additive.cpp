@@ -25,10 +25,8 @@ public:
 
     torch::Tensor keys(const torch::Tensor& memory) override { return m_key(memory); }
     torch::Tensor queries(const torch::Tensor& states) override { return m_query(states); }
-    torch::Tensor scores(const torch::Tensor& queries, const torch::Tensor& keys) override
-    {
-        return tanhScores(queries, keys, m_score->weight[0]);
-    }
+    Match match() const override { return Match::Tanh; }
+    torch::Tensor weights() const override { return m_score->weight[0]; }
     std::string formula() const override { return "vᵀ tanh(W₁ s + W₂ h)"; }
     int64_t activationsPerScore() const override { return m_size; }
     std::string pythonSource() const override

@@ -30,10 +30,8 @@ public:
     {
         return torch::linear(states, m_hidden->weight.narrow(1, 0, m_sizes.query));
     }
-    torch::Tensor scores(const torch::Tensor& queries, const torch::Tensor& keys) override
-    {
-        return tanhScores(queries, keys, m_score->weight[0]);
-    }
+    Match match() const override { return Match::Tanh; }
+    torch::Tensor weights() const override { return m_score->weight[0]; }
     std::string formula() const override { return "vᵀ tanh(W [s; h] + b)"; }
     int64_t activationsPerScore() const override { return m_size; }
     std::string pythonSource() const override

@@ -11,10 +11,6 @@ class DotScore : public AttentionScore {
 public:
     torch::Tensor keys(const torch::Tensor& memory) override { return memory; }
     torch::Tensor queries(const torch::Tensor& states) override { return states; }
-    torch::Tensor scores(const torch::Tensor& queries, const torch::Tensor& keys) override
-    {
-        return productScores(queries, keys);
-    }
     std::string formula() const override { return "s · h"; }
     std::string pythonSource() const override
     {

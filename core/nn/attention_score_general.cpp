@@ -20,10 +20,6 @@ public:
 
     torch::Tensor keys(const torch::Tensor& memory) override { return m_key(memory); }
     torch::Tensor queries(const torch::Tensor& states) override { return states; }
-    torch::Tensor scores(const torch::Tensor& queries, const torch::Tensor& keys) override
-    {
-        return productScores(queries, keys);
-    }
     std::string formula() const override { return "sᵀ W h"; }
     std::string pythonSource() const override
     {

@@ -42,10 +42,6 @@ public:
 
     torch::Tensor keys(const torch::Tensor& memory) override { return m_key(memory); }
     torch::Tensor queries(const torch::Tensor& states) override { return m_query(states); }
-    torch::Tensor scores(const torch::Tensor& queries, const torch::Tensor& keys) override
-    {
-        return productScores(queries, keys);
-    }
     std::string formula() const override { return "(U s) · (V h)"; }
     std::string pythonSource() const override
     {

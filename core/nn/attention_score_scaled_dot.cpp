@@ -18,10 +18,6 @@ public:
     {
         return states * (1.0 / std::sqrt(static_cast<double>(m_size)));
     }
-    torch::Tensor scores(const torch::Tensor& queries, const torch::Tensor& keys) override
-    {
-        return productScores(queries, keys);
-    }
     std::string formula() const override { return "s · h / √" + std::to_string(m_size); }
     std::string pythonSource() const override
     {

@@ -52,6 +52,13 @@ struct BackwardStep {
     Rows previousGradient; ///< GRU: dL/d(previous h) past the gates is added; may be null.
 };
 
+/// Where the gradients of RecurrentKernels::tanhScores are added.
+struct TanhScoreGradients {
+    float* query = nullptr; ///< [columns]
+    Rows keys; ///< [rows, columns]
+    float* weights = nullptr; ///< [columns]
+};
+
 /// The kernels for one instruction set.
 ///
 /// What a row gives never depends on the rows beside it: sums run in the same order wherever the
@@ -83,6 +90,21 @@ struct RecurrentKernels {
     /// From dL/d(weights) in `gradient` to dL/d(what softmax was given), in place:
     /// scale * w (g - sum of w g).
     void (*softmaxBackward)(int64_t count, float scale, const float* weights, float* gradient);
+
+    /// out[r] = row r · x.
+    void (*dots)(int64_t rows, int64_t columns, ConstRows from, const float* x, float* out);
+    /// sums [columns] += Σ_r factors[r] * row r.
+    void (*addScaledRows)(int64_t rows, int64_t columns, const float* factors, ConstRows from,
+                          float* sums);
+    /// Row r += factors[r] * x.
+    void (*addOuter)(int64_t rows, int64_t columns, const float* factors, const float* x,
+                     Rows into);
+    /// out[r] = weights · tanh(query + row r of `keys`), and its derivatives given dL/d(out).
+    void (*tanhScores)(int64_t rows, int64_t columns, const float* query, ConstRows keys,
+                       const float* weights, float* out);
+    void (*tanhScoresBackward)(int64_t rows, int64_t columns, const float* query, ConstRows keys,
+                               const float* weights, const float* gradient,
+                               const TanhScoreGradients& into);
 
     void (*lstmForward)(const ForwardStep&);
     void (*lstmBackward)(const BackwardStep&);

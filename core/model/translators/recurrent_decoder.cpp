@@ -35,11 +35,6 @@ template <class Function> DecoderPlace eachOf(const DecoderPlace& place, const F
 
 } // namespace
 
-DecoderMemory DecoderMemory::first(int64_t texts) const
-{
-    return eachOf(*this, [&](const Tensor& tensor) { return tensor.narrow(0, 0, texts); });
-}
-
 DecoderMemory DecoderMemory::selected(const Tensor& index) const
 {
     return eachOf(*this, [&](const Tensor& tensor) { return tensor.index_select(0, index); });
@@ -88,26 +83,14 @@ DecoderPass::DecoderPass(const DecoderParts& parts, double dropout)
             = SteppedLinear(matrix.narrow(1, options.stateSize() + context, parts.dimension));
 }
 
-void DecoderPass::look(const Tensor& states, const DecoderMemory& memory, DecoderStep& step) const
-{
-    const int64_t texts = memory.states.size(0);
-    const Attended attended
-        = attend(*m_parts.attention, states.reshape({texts, -1, states.size(1)}), memory.keys,
-                 memory.states, memory.padding);
-    step.context = attended.context.flatten(0, 1); // [rows, memory]
-    step.weights = attended.weights.flatten(0, 1); // [rows, length]
-    step.scores = attended.scores.flatten(0, 1);
-}
-
-DecoderStep DecoderPass::step(const Tensor& inputSums, DecoderPlace& place,
-                              const DecoderMemory& memory) const
+DecoderStep DecoderPass::step(const Tensor& inputSums, DecoderPlace& place, const Look& look) const
 {
     const RecurrentTranslatorOptions& options = m_parts.options;
     DecoderStep result;
     Tensor sums = inputSums; // [rows, gates * state]
     if (options.feedsContext()) {
-        look(place.layers.back().hidden, memory, result);
-        sums = sums + m_feedPart(result.context);
+        result.attended = look(place.layers.back().hidden);
+        sums = sums + m_feedPart(result.attended.context);
     } else if (options.inputFeeding) {
         sums = sums + m_feedPart(place.fed);
     }
@@ -119,9 +102,9 @@ DecoderStep DecoderPass::step(const Tensor& inputSums, DecoderPlace& place,
     }
     result.state = place.layers.back().hidden;
     if (options.attends() && !options.feedsContext())
-        look(result.state, memory, result);
+        result.attended = look(result.state);
     if (options.inputFeeding)
-        place.fed = readout(result.state, result.context, {});
+        place.fed = readout(result.state, result.attended.context, {});
     return result;
 }
 

@@ -7,6 +7,7 @@
 
 #include <torch/nn/modules/linear.h>
 
+#include <functional>
 #include <vector>
 
 namespace core {
@@ -17,8 +18,6 @@ struct DecoderMemory {
     torch::Tensor keys; ///< [texts, length, features]; undefined without attention.
     torch::Tensor padding; ///< [texts, length] bool, true = padding; undefined: there is none.
 
-    /// The first texts.
-    DecoderMemory first(int64_t texts) const;
     /// @param index [newTexts] int64 on the device.
     DecoderMemory selected(const torch::Tensor& index) const;
 };
@@ -33,11 +32,10 @@ struct DecoderPlace {
     DecoderPlace selected(const torch::Tensor& index) const;
 };
 
-/// What one step gives, each [rows, ...]; the last three undefined without attention.
+/// What one step gives.
 struct DecoderStep {
-    torch::Tensor state; ///< Of the top layer, s_t.
-    torch::Tensor context; ///< c_t
-    torch::Tensor weights, scores; ///< [rows, length]
+    torch::Tensor state; ///< Of the top layer, s_t [rows, state].
+    Attended attended; ///< Each [rows, ...]; undefined without attention.
 };
 
 /// The modules of a decoder.
@@ -70,10 +68,10 @@ public:
     {
         return m_embeddingPart(embedded);
     }
-    /// One step of all rows; `place` moves on. The rows of a text stand side by side, the same
-    /// number for each text of `memory`.
-    DecoderStep step(const torch::Tensor& inputSums, DecoderPlace& place,
-                     const DecoderMemory& memory) const;
+    /// Attention of each of some states [rows, state]; all that it gives is [rows, ...].
+    using Look = std::function<Attended(const torch::Tensor& states)>;
+    /// One step of all rows; `place` moves on. `look` is not called without attention.
+    DecoderStep step(const torch::Tensor& inputSums, DecoderPlace& place, const Look& look) const;
     /// What the output layer reads, of rows of any steps:
     ///     attentional  tanh(W [c; s]), or s without attention
     ///     concat       [s; c; y]
@@ -82,8 +80,6 @@ public:
                           const torch::Tensor& embedded) const;
 
 private:
-    void look(const torch::Tensor& states, const DecoderMemory& memory, DecoderStep& step) const;
-
     const DecoderParts& m_parts;
     double m_dropout;
     SteppedLinear m_embeddingPart, m_feedPart;

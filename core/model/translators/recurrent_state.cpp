@@ -2,6 +2,7 @@
 
 #include <torch/torch.h>
 
+#include <algorithm>
 #include <numeric>
 
 namespace core {
@@ -11,18 +12,17 @@ namespace {
 /// The sentence of each run of equal neighbours, if all runs are equally long; else each row's own.
 std::vector<int64_t> memoryRows(const std::vector<int64_t>& sentences)
 {
-    std::vector<int64_t> runs;
-    size_t before = 0, length = 0;
-    for (size_t row = 0; row < sentences.size(); ++row) {
-        if (row > 0 && sentences[row] == sentences[row - 1])
-            continue;
-        if (row > 0 && length > 0 && row - before != length)
-            return sentences;
-        length = row > 0 ? row - before : 0;
-        before = row;
-        runs.push_back(sentences[row]);
+    std::vector<int64_t> runs, counts;
+    for (const int64_t sentence : sentences) {
+        if (runs.empty() || runs.back() != sentence) {
+            runs.push_back(sentence);
+            counts.push_back(0);
+        }
+        ++counts.back();
     }
-    return length > 0 && sentences.size() - before != length ? sentences : runs;
+    const bool equal = std::all_of(counts.begin(), counts.end(),
+                                   [&](int64_t count) { return count == counts.front(); });
+    return equal ? runs : sentences;
 }
 
 bool areInOrder(const std::vector<int64_t>& values)
@@ -60,6 +60,15 @@ void RecurrentDecoderState::select(const torch::Tensor& rows)
         m_attention = m_attention.index_select(0, onDevice);
     m_stale = m_stale || sentences != m_sentences;
     m_sentences = std::move(sentences);
+}
+
+Attended RecurrentDecoderState::attend(AttentionScore& score, const torch::Tensor& states)
+{
+    const DecoderMemory& fit = memory();
+    const int64_t texts = fit.states.size(0);
+    const Attended found = core::attend(score, states.reshape({texts, -1, states.size(1)}),
+                                        fit.keys, fit.states, fit.padding);
+    return {found.context.flatten(0, 1), found.weights.flatten(0, 1), found.scores.flatten(0, 1)};
 }
 
 const DecoderMemory& RecurrentDecoderState::memory()

@@ -18,11 +18,14 @@ public:
     torch::Tensor attention() const override { return m_attention; }
 
     DecoderPlace& place() { return m_place; }
-    /// Fits DecoderPass::step() with the rows there are.
-    const DecoderMemory& memory();
+    /// What each row's state [rows, state] takes from its sentence, each [rows, ...].
+    Attended attend(AttentionScore& score, const torch::Tensor& states);
     void setAttention(const torch::Tensor& weights) { m_attention = weights; }
 
 private:
+    /// Fits the rows there are: one text, or as many, for equally many rows each.
+    const DecoderMemory& memory();
+
     DecoderMemory m_all; ///< Of all sentences that were encoded.
     DecoderMemory m_memory; ///< Of those that rows are left of; or one a row.
     bool m_stale = false; ///< m_memory is no longer that of m_sentences.

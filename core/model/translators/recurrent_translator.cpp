@@ -7,6 +7,7 @@
 #include "core/model/translators/translator_entries.h"
 #include "core/nn/dropout.h"
 #include "core/nn/embedding.h"
+#include "core/nn/stepped_attention.h"
 #include "core/nn/token_layout.h"
 #include "core/nn/token_output.h"
 
@@ -75,9 +76,11 @@ public:
         auto& own = static_cast<RecurrentDecoderState&>(state);
         const DecoderPass pass(m_decoder, whileTraining(m_options.dropout));
         const Tensor embedded = embed(targetTable(), tokens);
-        const DecoderStep done = pass.step(pass.inputSums(embedded), own.place(), own.memory());
-        own.setAttention(done.weights);
-        return logitsOf(pass.readout(done.state, done.context, embedded));
+        const auto look
+            = [&](const Tensor& states) { return own.attend(*m_decoder.attention, states); };
+        const DecoderStep done = pass.step(pass.inputSums(embedded), own.place(), look);
+        own.setAttention(done.attended.weights);
+        return logitsOf(pass.readout(done.state, done.attended.context, embedded));
     }
 
     int64_t longestTarget() const override { return 0; }
@@ -171,7 +174,7 @@ public:
         if (!m_table || t + 1 == m_ids.size())
             return;
         const torch::NoGradGuard noGradient;
-        const Tensor vectors = m_pass.readout(step.state, step.context, embedded);
+        const Tensor vectors = m_pass.readout(step.state, step.attended.context, embedded);
         EmbeddingImpl& table = m_network.targetTable();
         m_likeliest
             = m_network.m_output(vectors, table.weight).argmax(1); // [rows], without dropout
@@ -345,8 +348,10 @@ Tensor RecurrentTranslator::walk(const TranslationBatch& batch, double teacherFo
     const TargetSteps steps(batch.target);
     EncodedSources encoded = read(batch.source);
     const auto sorted = [&](const Tensor& rows) { return steps.sorted(rows); };
-    DecoderMemory memory{sorted(encoded.memory.states), sorted(encoded.memory.keys),
-                         sorted(encoded.memory.padding)};
+    SteppedAttention look;
+    if (m_options.attends())
+        look = SteppedAttention(*m_decoder.attention, sorted(encoded.memory.keys),
+                                sorted(encoded.memory.states), steps.sorted(batch.source.lengths));
     DecoderPlace place = startOf(encoded);
     for (StepState& layer : place.layers)
         layer = {sorted(layer.hidden), sorted(layer.cell)};
@@ -356,20 +361,18 @@ Tensor RecurrentTranslator::walk(const TranslationBatch& batch, double teacherFo
     StepsTaken taken;
     for (size_t t = 0; t < steps.counts().size(); ++t) {
         const int64_t rows = steps.counts()[t];
-        if (rows < place.rows()) { // some pairs are finished
+        if (rows < place.rows()) // some pairs are finished
             place = place.first(rows);
-            memory = memory.first(rows);
-        }
         const auto [embedded, sums] = feeder.next(t);
-        const DecoderStep done = pass.step(sums, place, memory);
+        const DecoderStep done = pass.step(sums, place, look);
         feeder.finished(t, done, embedded);
         taken.states.push_back(done.state);
         taken.embedded.push_back(embedded);
         if (m_options.attends())
-            taken.contexts.push_back(done.context);
+            taken.contexts.push_back(done.attended.context);
         if (opened != nullptr && m_options.attends()) {
-            taken.weights.push_back(done.weights);
-            taken.scores.push_back(done.scores);
+            taken.weights.push_back(done.attended.weights);
+            taken.scores.push_back(done.attended.scores);
         }
     }
     if (opened == nullptr)

@@ -69,7 +69,7 @@ TargetSteps::TargetSteps(const SequenceBatch& target)
 
 Tensor TargetSteps::sorted(const Tensor& rows) const
 {
-    return m_inOrder || !rows.defined() ? rows : permuted(rows, m_order);
+    return m_inOrder || !rows.defined() ? rows : permuted(rows, m_order.to(rows.device()));
 }
 
 Tensor TargetSteps::byPair(const Tensor& bySteps) const

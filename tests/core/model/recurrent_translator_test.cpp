@@ -467,8 +467,11 @@ void RecurrentTranslatorTest::copyingIsLearnt()
         }
         return torch::tensor(all, torch::kInt64);
     };
-    for (int update = 0; update < 400; ++update) {
+    for (int update = 0; update < 500; ++update) {
         const Rows texts = draw();
+        if (update == 400) // settles
+            static_cast<torch::optim::AdamOptions&>(optimiser.param_groups()[0].options())
+                .lr(0.002);
         optimiser.zero_grad();
         torch::nn::functional::cross_entropy(made->forward(pairs(texts), 1.0), labels(texts))
             .backward();
