@@ -4,8 +4,15 @@
 #include "core/model/python_text.h"
 #include "core/text/python_source.h"
 #include "core/train/tasks/classification_python_template.h"
+#include "core/train/tasks/python_module_parts.h"
 
 namespace core {
+
+namespace {
+
+constexpr const char* kSubwordRow = "| `tokeniser.model` | the SentencePiece model |\n";
+
+} // namespace
 
 std::string classifierModule(const ExperimentSpec& spec, const std::vector<std::string>& classes,
                              const std::string& networkSource, const ExportOrigin& origin)
@@ -14,6 +21,8 @@ std::string classifierModule(const ExperimentSpec& spec, const std::vector<std::
                     {{"title", origin.title},
                      {"classes", pythonLiteral(classes)},
                      {"maximum_length", std::to_string(spec.text.maximumLength)},
+                     {"imports", kPythonImports},
+                     {"loading", kPythonLoading},
                      {"preprocessing", pythonPreprocessing(spec.text)},
                      {"network", networkSource}});
 }
@@ -33,7 +42,7 @@ std::string classifierReadme(const ExperimentSpec& spec, const std::vector<std::
                      {"updates", std::to_string(origin.step)},
                      {"epoch", std::to_string(origin.epoch)},
                      {"packages", subword ? "torch sentencepiece" : "torch"},
-                     {"subword", subword ? kPythonSubwordNote : ""}});
+                     {"subword", subword ? kSubwordRow + std::string(kPythonSubwordNote) : ""}});
 }
 
 } // namespace core

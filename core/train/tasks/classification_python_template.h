@@ -2,8 +2,7 @@
 
 namespace core {
 
-// Marks <<name>> are filled in by filledIn(). Comments in the Python are for whoever reads the
-// exported module, which knows nothing of us.
+// Marks <<name>> are filled in by filledIn(), also with what stands in python_module_parts.h.
 
 inline constexpr const char* kPythonModule
     = R"py("""A trained text classifier (<<title>>), exported by Unroll.
@@ -13,18 +12,7 @@ inline constexpr const char* kPythonModule
 
 or, on the command line, python3 model.py "a text". See README.md.
 """
-import html.entities
-import math
-import os
-import re
-import sys
-import unicodedata
-
-import torch
-import torch.nn.functional as F
-from torch import nn
-
-FOLDER = os.path.dirname(os.path.abspath(__file__))
+<<imports>>
 CLASSES = <<classes>>
 MAXIMUM_LENGTH = <<maximum_length>>  # tokens; what is behind them is not seen
 
@@ -42,33 +30,18 @@ def encode(text):
 
 <<network>>
 
-def load_network():
-    """The trained network, ready to predict."""
-    network = Network()
-    path = os.path.join(FOLDER, "weights.pt")
-    network.load_state_dict(torch.load(path, map_location="cpu", weights_only=True))
-    return network.eval()
+<<loading>>
 
 
 # ---- Predicting ------------------------------------------------------------------------------
 
-_network = None
-
-
 def probabilities(texts, batch_size=64):
     """Probabilities of the classes: a tensor [texts, classes] whose rows sum to 1."""
-    global _network
-    if _network is None:
-        _network = load_network()
     rows = [torch.empty(0, len(CLASSES))]
     for start in range(0, len(texts), batch_size):
         encoded = [encode(text) for text in texts[start:start + batch_size]]
-        lengths = torch.tensor([len(ids) for ids in encoded])
-        ids = torch.zeros(len(encoded), int(lengths.max()), dtype=torch.int64)  # 0 is padding
-        for row, values in enumerate(encoded):
-            ids[row, :len(values)] = torch.tensor(values)
         with torch.no_grad():
-            rows.append(torch.softmax(_network(ids, lengths), dim=1))
+            rows.append(torch.softmax(loaded_network()(*padded(encoded)), dim=1))
     return torch.cat(rows)
 
 
@@ -113,13 +86,5 @@ It needs Python 3.8 or later with: `<<packages>>`.
 | `vocabulary.txt` | one token a line; the line number, from 0, is its id |
 | `text.json` | how texts are prepared, as Unroll writes it |
 <<subword>>)md";
-
-/// With the two packages of Debian 12 and 13, Python crashes: both bring their own protobuf.
-inline constexpr const char* kPythonSubwordNote
-    = R"md(| `tokeniser.model` | the SentencePiece model |
-
-Take torch and sentencepiece from pip: those of Debian's python3-torch and python3-sentencepiece
-cannot be loaded into one program.
-)md";
 
 } // namespace core

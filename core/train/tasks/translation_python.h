@@ -1,16 +1,25 @@
 #pragma once
 
 #include "core/experiment/spec.h"
+#include "core/model/translator.h"
+#include "core/text/pair_pipelines.h"
 #include "core/train/task.h"
 
 #include <string>
 
 namespace core {
 
+/// A translator that leaves, with its texts as they were learnt: those of the spec may have been
+/// edited since.
+struct LeavingTranslator {
+    const ExperimentSpec& spec;
+    const PairPipelines& pipelines;
+    const Translator& network;
+};
+
 /// model.py of an exported translator.
-std::string translatorModule(const ExperimentSpec& spec, const std::string& networkSource,
-                             const ExportOrigin& origin);
+std::string translatorModule(const LeavingTranslator& translator, const ExportOrigin& origin);
 /// README.md beside it.
-std::string translatorReadme(const ExperimentSpec& spec, const ExportOrigin& origin);
+std::string translatorReadme(const LeavingTranslator& translator, const ExportOrigin& origin);
 
 } // namespace core

@@ -179,8 +179,9 @@ public:
         ExportedTask result;
         result.metadata = {{"source_language", m_spec.data.sourceLanguage},
                            {"target_language", m_spec.data.targetLanguage}};
-        result.module = translatorModule(m_spec, m_network->pythonSource(), origin);
-        result.readme = translatorReadme(m_spec, origin);
+        const LeavingTranslator translator{m_spec, m_pipelines, *m_network};
+        result.module = translatorModule(translator, origin);
+        result.readme = translatorReadme(translator, origin);
         result.saveFiles = [pipelines = m_pipelines](const std::filesystem::path& folder) {
             pipelines.save(folder);
         };
