@@ -37,11 +37,11 @@ struct Viewed {
     std::shared_ptr<const TextPipeline> pipeline;
     std::shared_ptr<Classifier> network;
     int64_t step = 0;
-    std::unique_ptr<LiveModel> view;
+    std::unique_ptr<LiveClassifier> view;
 };
 
 /// Losses of a few updates with dropout; `look` is called between two of them.
-std::vector<float> trainedLosses(const std::function<void(LiveModel&)>& look)
+std::vector<float> trainedLosses(const std::function<void(LiveClassifier&)>& look)
 {
     Viewed viewed(kLstm);
     torch::manual_seed(17);
@@ -75,8 +75,8 @@ class ClassifierViewTest : public QObject {
 private Q_SLOTS:
     void lookingBetweenUpdatesDoesNotChangeTheTraining()
     {
-        const auto alone = trainedLosses([](LiveModel&) {});
-        const auto watched = trainedLosses([](LiveModel& model) {
+        const auto alone = trainedLosses([](LiveClassifier&) {});
+        const auto watched = trainedLosses([](LiveClassifier& model) {
             model.inspect("the film was not bad");
             model.predict(support::kCorpus, Monitor());
             model.summary();

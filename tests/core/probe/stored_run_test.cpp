@@ -1,4 +1,5 @@
-#include "core/probe/live_model.h"
+#include "core/probe/live_classifier.h"
+#include "core/probe/live_translator.h"
 #include "core/probe/stored_run.h"
 #include "tests/support/stored_run_files.h"
 
@@ -36,10 +37,11 @@ private Q_SLOTS:
 
     void anOpenedRunIsTheNetworkThatWasStored()
     {
-        const auto model = openRun(m_run, "last");
-        QCOMPARE(model->step(), 7);
-        QCOMPARE(model->epoch(), 2);
-        QCOMPARE(model->classes(), support::kClasses);
+        const auto opened = openRun(m_run, "last");
+        auto& model = liveAs<LiveClassifier>(*opened);
+        QCOMPARE(model.step(), 7);
+        QCOMPARE(model.epoch(), 2);
+        QCOMPARE(model.classes(), support::kClasses);
         const StoredRun stored = readStoredRun(m_run, "last", "cpu");
         for (const auto& parameter : m_network->named_parameters())
             QVERIFY2(torch::equal(stored.network->named_parameters()[parameter.key()],
@@ -49,14 +51,29 @@ private Q_SLOTS:
         int64_t count = 0;
         for (const torch::Tensor& parameter : m_network->parameters())
             count += parameter.numel();
-        QCOMPARE(model->summary().parameters, count);
+        QCOMPARE(model.summary().parameters, count);
 
         const torch::NoGradGuard noGrad;
-        const Inspection seen = model->inspect("not a good film");
+        const Inspection seen = model.inspect("not a good film");
         const torch::Tensor expected = torch::softmax(
             m_network->forward({torch::tensor(seen.ids).unsqueeze(0), torch::tensor({4L})})[0], 0);
         for (int64_t i = 0; i < 3; ++i)
             QVERIFY(std::abs(seen.probabilities[size_t(i)] - expected[i].item<float>()) < 1e-6);
+    }
+
+    void questionsOfAnotherTaskAreRefused()
+    {
+        const auto model = openRun(m_run, "last");
+        try {
+            liveAs<LiveTranslator>(*model);
+            QFAIL("a classifier was taken for a translator");
+        } catch (const Error& error) {
+            QVERIFY(error.failure().code == ErrorCode::BadSetting);
+            const std::string sentence = error.failure().sentence();
+            QVERIFY2(sentence.find("\"classification\"") != std::string::npos
+                         && sentence.find("\"translation\"") != std::string::npos,
+                     sentence.c_str());
+        }
     }
 
     void openingDrawsNoRandomNumber()

@@ -13,25 +13,10 @@ namespace {
 /// A model that nobody looks into.
 class NoModel : public core::LiveModel {
 public:
-    core::Inspection inspect(const std::string&) override { return {}; }
-    std::vector<core::Prediction> predict(std::span<const std::string>,
-                                          const core::Monitor&) override
-    {
-        return {};
-    }
-    core::ClassificationScores evaluate(std::span<const std::string>, std::span<const int32_t>,
-                                        std::vector<core::Prediction>*,
-                                        const core::Monitor&) override
-    {
-        return {};
-    }
-    const std::vector<std::string>& classes() const override { return m_classes; }
+    std::string task() const override { return "nothing"; }
     core::ModelSummary summary() const override { return {}; }
     int64_t step() const override { return 7; }
     int64_t epoch() const override { return 1; }
-
-private:
-    std::vector<std::string> m_classes;
 };
 
 /// A thread that "trains": counts updates and serves between them until it is stopped.

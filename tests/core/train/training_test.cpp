@@ -1,5 +1,6 @@
 #include "core/base/atomic_file.h"
 #include "core/exchange/safetensors.h"
+#include "core/probe/live_classifier.h"
 #include "core/train/run_lock.h"
 #include "tests/core/train/small_run.h"
 
@@ -453,7 +454,8 @@ private Q_SLOTS:
         const auto ask = [&] {
             std::promise<core::Inspection> answer;
             if (!control.ask([&](core::LiveModel& model) {
-                    answer.set_value(model.inspect("a lovely film"));
+                    answer.set_value(
+                        core::liveAs<core::LiveClassifier>(model).inspect("a lovely film"));
                 }))
                 return core::Inspection{};
             return answer.get_future().get();
@@ -482,7 +484,7 @@ private Q_SLOTS:
         core::TrainingListener listener;
         listener.updated = [&](const core::UpdateReport&) {
             control.ask([](core::LiveModel& model) {
-                model.inspect("a dull story");
+                core::liveAs<core::LiveClassifier>(model).inspect("a dull story");
                 model.summary();
             });
         };
