@@ -49,6 +49,8 @@ PairTokens::PairTokens(QWidget* parent)
     grid->addWidget(m_side, 1, 0, Qt::AlignTop | Qt::AlignLeft);
     grid->addWidget(m_target, 1, 1);
     m_said->setObjectName(QStringLiteral("tokenPointed"));
+    m_said->setWordWrap(false); // one that wraps asks for the height of its narrowest form
+    m_said->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     grid->addWidget(m_said, 2, 1);
     for (TokenPanel* tokens : {m_source, m_target}) {
         connect(tokens, &TokenPanel::heightChanged, this, &PairTokens::heightChanged);

@@ -35,6 +35,8 @@ TokenPanel::TokenPanel(const QString& name, TokenLine::Size size, Said said, QWi
     m_column->addWidget(m_embedding);
     m_column->addWidget(buildWeights(name));
     m_column->addStretch(1);
+    m_pointed->setWordWrap(false); // one that wraps asks for the height of its narrowest form
+    m_pointed->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     m_pointed->setVisible(said == Said::Below);
     m_embedding->hide();
     m_weights->hide();
