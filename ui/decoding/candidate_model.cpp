@@ -2,6 +2,7 @@
 
 #include "core/base/message.h"
 #include "ui/decoding/fate_text.h"
+#include "ui/text/sentences.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/picture_file.h"
 #include "ui/widgets/theme.h"
@@ -45,30 +46,31 @@ CandidateModel::CandidateModel(QObject* parent)
 {
 }
 
-void CandidateModel::show(ShownSearch search, int step)
+void CandidateModel::show(ShownSearch search, int decision, int step)
 {
     beginResetModel();
     m_search = std::move(search);
-    m_step = std::clamp(step, 0, m_search->count());
+    m_decision = std::clamp(decision, 0, m_search->count());
+    m_step = std::clamp(step, m_decision, m_search->count());
     endResetModel();
 }
 
 int32_t CandidateModel::nodeAt(int row) const
 {
-    const auto all = m_search->candidates(m_step);
+    const auto all = m_search->candidates(m_decision);
     return row >= 0 && size_t(row) < all.size() ? all[size_t(row)] : -1;
 }
 
 int CandidateModel::rowOf(int32_t node) const
 {
-    const auto all = m_search->candidates(m_step);
+    const auto all = m_search->candidates(m_decision);
     const auto found = std::find(all.begin(), all.end(), node);
     return found == all.end() ? -1 : int(found - all.begin());
 }
 
 bool CandidateModel::penalises(Column column) const
 {
-    const auto all = m_search->candidates(m_step);
+    const auto all = m_search->candidates(m_decision);
     return std::any_of(all.begin(), all.end(), [&](int32_t id) {
         const core::TraceNode& node = m_search->node(id);
         return column == LengthPenalty ? node.lengthPenalty != 1.0 : node.coveragePenalty != 0.0;
@@ -77,7 +79,7 @@ bool CandidateModel::penalises(Column column) const
 
 int CandidateModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : int(m_search->candidates(m_step).size());
+    return parent.isValid() ? 0 : int(m_search->candidates(m_decision).size());
 }
 
 int CandidateModel::columnCount(const QModelIndex& parent) const
@@ -116,6 +118,8 @@ QVariant CandidateModel::text(const core::TraceNode& node, int column) const
         return m_search->text(node.parent);
     case Fate:
         return fateSentence(*m_search, node.id, m_step);
+    case LengthPenalty:
+        return value(node.lengthPenalty);
     default:
         return scoreText(number(node, column).toDouble());
     }
@@ -166,8 +170,8 @@ QVariant CandidateModel::headerData(int section, Qt::Orientation orientation, in
         {tr("Hypothesis so far"), tr("What it would be appended to")},
         {tr("log p"), tr("Natural logarithm of the token's probability, given what precedes it")},
         {tr("Total"), tr("Sum of the log probabilities of all tokens of the hypothesis")},
-        {tr("Length"), tr("Length penalty: what the total is divided by")},
-        {tr("Coverage"),
+        {tr("lp"), tr("Length penalty: what the total is divided by")},
+        {tr("cp"),
          tr("Coverage penalty: what is added after that; below 0 where source "
             "tokens were hardly attended to")},
         {tr("Score"),

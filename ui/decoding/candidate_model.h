@@ -28,14 +28,16 @@ public:
 
     explicit CandidateModel(QObject* parent = nullptr);
 
-    void show(ShownSearch search, int step);
-    int step() const { return m_step; }
+    /// @param decision  whose candidates are listed.
+    /// @param step      up to which is known what became of them; at least `decision`.
+    void show(ShownSearch search, int decision, int step);
+    int decision() const { return m_decision; }
     const ShownSearch& search() const { return m_search; }
     int32_t nodeAt(int row) const; ///< -1: no such row.
     int rowOf(int32_t node) const; ///< -1: not of this step.
     /// Whether any candidate's penalty differs from "none"; else its column says nothing.
     bool penalises(Column column) const;
-    /// Every candidate of this step and those before, as a file.
+    /// Every candidate that is known, of all decisions, as a file.
     std::string csv() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -48,7 +50,7 @@ private:
     QVariant number(const core::TraceNode& node, int column) const;
 
     ShownSearch m_search;
-    int m_step = 0;
+    int m_decision = 0, m_step = 0;
 };
 
 } // namespace ui

@@ -9,12 +9,30 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QSortFilterProxyModel>
+#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QVBoxLayout>
 
 #include <algorithm>
 
 namespace ui {
+
+namespace {
+
+/// Of a long hypothesis the end is what tells it from others.
+class EndDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        option->textElideMode = Qt::ElideLeft;
+    }
+};
+
+} // namespace
 
 CandidateTable::CandidateTable(QWidget* parent)
     : QWidget(parent)
@@ -58,6 +76,7 @@ void CandidateTable::buildTable()
     m_table->horizontalHeader()->setMinimumSectionSize(28);
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_table->setItemDelegateForColumn(CandidateModel::Before, new EndDelegate(m_table));
     m_table->installEventFilter(this);
     auto* force = new QAction(tr("&Force this prefix and continue"), m_table);
     m_table->addAction(force);
@@ -72,14 +91,14 @@ void CandidateTable::buildTable()
     });
 }
 
-void CandidateTable::show(ShownSearch search, int step)
+void CandidateTable::show(ShownSearch search, int decision, int step)
 {
     m_quiet = true;
-    m_model->show(std::move(search), step);
+    m_model->show(std::move(search), decision, step);
     m_quiet = false;
     const DecodingSteps& shown = *m_model->search();
-    const QString unlisted = unlistedSentence(shown, m_model->step());
-    m_above->setText(stepSentence(shown, m_model->step()));
+    const QString unlisted = unlistedSentence(shown, m_model->decision());
+    m_above->setText(stepSentence(shown, m_model->decision()));
     m_below->setText(unlisted);
     m_below->setVisible(!unlisted.isEmpty());
     m_table->setColumnHidden(CandidateModel::LengthPenalty,
@@ -110,44 +129,38 @@ int32_t CandidateTable::current() const
     return index.isValid() ? m_model->nodeAt(m_sorted->mapToSource(index).row()) : -1;
 }
 
-/// Tokens as wide as they are; the hypothesis gets what numbers and reasons leave.
+/// Tokens and numbers as wide as they are; hypothesis and reason share the rest.
 void CandidateTable::fitColumns()
 {
     using Column = CandidateModel::Column;
-    const QFontMetrics words(Theme::instance().textFont());
-    const QFontMetrics digits(Theme::instance().numberFont());
-    constexpr int kMargin = 22; // with the sort arrow
+    const Theme& theme = Theme::instance();
+    QFont bold = theme.textFont();
+    bold.setBold(true);
+    const QFontMetrics words(theme.textFont()), strong(bold);
+    const int margin = words.averageCharWidth() + 6;
     m_table->verticalHeader()->setDefaultSectionSize(words.height() + 8);
-    const auto header = [&](int column) {
-        return words.horizontalAdvance(
-                   m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString())
-            + kMargin;
+    const auto text = [&](int row, int column) {
+        return row < 0 ? m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()
+                       : m_model->index(row, column).data().toString();
     };
-    const auto widest = [&](int column, int most) {
+    constexpr int kMeasured = 200; // rows; more would not be seen at once
+    const auto widest = [&](int column, int letters) {
         int width = 0;
-        for (int row = 0; row < std::min(m_model->rowCount(), 200); ++row)
-            width = std::max(
-                width, words.horizontalAdvance(m_model->index(row, column).data().toString()));
-        return std::min(width + 14, most);
+        for (int row = -1; row < std::min(m_model->rowCount(), kMeasured); ++row)
+            width = std::max(width, strong.horizontalAdvance(text(row, column)));
+        return std::min(width, letters * words.averageCharWidth()) + margin;
     };
-    m_table->setColumnWidth(Column::Rank, digits.horizontalAdvance(QStringLiteral("000")) + 14);
-    m_table->setColumnWidth(Column::Token,
-                            std::max(header(Column::Token), widest(Column::Token, 180)));
-    for (int column = Column::LogProbability; column <= Column::Score; ++column)
-        m_table->setColumnWidth(
-            column,
-            std::max(header(column), digits.horizontalAdvance(QStringLiteral("\u221200.00")) + 14));
-    const int reason = 22 * words.averageCharWidth();
-    int others = reason;
-    for (int column = 0; column < Column::Fate; ++column)
-        others += column == Column::Before || m_table->isColumnHidden(column)
-            ? 0
-            : m_table->columnWidth(column);
+    int left = m_table->viewport()->width();
+    for (int column = 0; column < Column::Fate; ++column) {
+        if (column == Column::Before || m_table->isColumnHidden(column))
+            continue;
+        const int sign = column == Column::Rank ? margin : 0; // usually sorted by it
+        m_table->setColumnWidth(column, widest(column, 20) + sign);
+        left -= m_table->columnWidth(column);
+    }
     const int least = 8 * words.averageCharWidth();
     m_table->setColumnWidth(
-        Column::Before,
-        std::clamp(m_table->viewport()->width() - others, least,
-                   std::max(header(Column::Before), widest(Column::Before, 400))));
+        Column::Before, std::clamp(left / 3, least, std::max(least, widest(Column::Before, 40))));
 }
 
 void CandidateTable::resizeEvent(QResizeEvent* event)

@@ -17,7 +17,7 @@ class CandidateTable : public QWidget {
 public:
     explicit CandidateTable(QWidget* parent = nullptr);
 
-    void show(ShownSearch search, int step);
+    void show(ShownSearch search, int decision, int step); ///< As CandidateModel::show().
     void setCurrent(int32_t node); ///< Without nodeChosen(); of another step: none.
     int32_t current() const;
     std::string csv() const { return m_model->csv(); }

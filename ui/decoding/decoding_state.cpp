@@ -12,7 +12,9 @@
 #include "ui/widgets/message_bar.h"
 
 #include <QComboBox>
+#include <QEvent>
 #include <QLabel>
+#include <QSplitter>
 #include <QStackedLayout>
 #include <QToolButton>
 
@@ -234,8 +236,29 @@ void DecodingView::State::arrangeColumns()
     for (const int column : open)
         columns[size_t(column)]->setArrangement(arrangement);
     m_compare->setEnabled(int(open.size()) < kMostColumns);
+    m_sized = false;
+    shareRoom();
     setActive(m_active);
     showParting();
+}
+
+bool DecodingView::State::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Resize)
+        shareRoom();
+    return QObject::eventFilter(watched, event);
+}
+
+/// The trees get more than half, and all the same; until the user decides otherwise.
+void DecodingView::State::shareRoom()
+{
+    if (m_sized)
+        return;
+    const int high = m_halves->height(), wide = m_halves->width();
+    m_halves->setSizes({high * 61 / 100, high * 39 / 100});
+    m_lower->setSizes({wide * 57 / 100, wide * 43 / 100});
+    const int share = wide / std::max(1, int(openColumns().size()));
+    m_columnSplitter->setSizes({share, share, share});
 }
 
 void DecodingView::State::setActive(int column)
@@ -290,7 +313,7 @@ void DecodingView::State::showNode()
     const SearchColumn& shown = *columns[size_t(m_active)];
     const int32_t node = shown.current();
     const int decision = node > 0 ? shown.search().stepOf(node) : 0;
-    m_table->show(shown.shown(), decision);
+    m_table->show(shown.shown(), decision, shown.step());
     m_table->setCurrent(node);
     m_node->show(shown.shown(), node, shown.step());
 }
@@ -354,7 +377,7 @@ void DecodingView::State::save(Export kind)
         if (table) {
             CandidateModel all;
             const SearchColumn& shown = *columns[size_t(m_active)];
-            all.show(shown.shown(), shown.step());
+            all.show(shown.shown(), shown.step(), shown.step());
             saveText(all.csv(), path);
         } else {
             std::vector<const SearchColumn*> shown;

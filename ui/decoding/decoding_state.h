@@ -72,10 +72,10 @@ private:
     void remember();
     void setActive(int column);
     void arrangeColumns();
-    void followStep();
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void shareRoom();
     void showParting();
     void showNode();
-    void chooseLeaders();
     core::Selection suggestedSearch() const;
     void save(Export kind);
 
@@ -93,7 +93,8 @@ private:
     QWidget* m_prefixLine = nullptr;
     QLabel *m_prefixText = nullptr, *m_parting = nullptr;
     QToolButton *m_compare = nullptr, *m_export = nullptr;
-    QSplitter *m_columnSplitter = nullptr, *m_lower = nullptr;
+    QSplitter *m_halves = nullptr, *m_columnSplitter = nullptr, *m_lower = nullptr;
+    bool m_sized = false; ///< The user has moved a border.
     TreeControls* m_controls = nullptr;
     TransportBar* m_transport = nullptr;
     CandidateTable* m_table = nullptr;

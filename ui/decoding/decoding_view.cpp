@@ -74,9 +74,9 @@ DecodingView::State::State(DecodingView& owner, const core::Catalogue& catalogue
     m_stack->addWidget(buildContent());
     QWidget* content = m_stack->widget(1);
     auto* inside = static_cast<QVBoxLayout*>(content->layout());
-    auto* halves = new QSplitter(Qt::Vertical);
-    halves->setObjectName(QStringLiteral("halvesSplitter"));
-    halves->setChildrenCollapsible(false);
+    m_halves = new QSplitter(Qt::Vertical);
+    m_halves->setObjectName(QStringLiteral("halvesSplitter"));
+    m_halves->setChildrenCollapsible(false);
     auto* upper = new QWidget;
     auto* upperColumn = new QVBoxLayout(upper);
     upperColumn->setContentsMargins(0, 0, 0, 0);
@@ -85,11 +85,12 @@ DecodingView::State::State(DecodingView& owner, const core::Catalogue& catalogue
     upperColumn->addWidget(m_parting);
     upperColumn->addWidget(m_controls);
     upperColumn->addWidget(m_transport);
-    halves->addWidget(upper);
-    halves->addWidget(buildLower(catalogue));
-    halves->setStretchFactor(0, 3);
-    halves->setStretchFactor(1, 2);
-    inside->addWidget(halves, 1);
+    m_halves->addWidget(upper);
+    m_halves->addWidget(buildLower(catalogue));
+    m_halves->installEventFilter(this);
+    for (QSplitter* splitter : {m_halves, m_lower, m_columnSplitter})
+        connect(splitter, &QSplitter::splitterMoved, this, [this] { m_sized = true; });
+    inside->addWidget(m_halves, 1);
     column->addWidget(pages, 1);
     connectTrees();
     m_open[0] = true;
@@ -226,11 +227,9 @@ QWidget* DecodingView::State::buildLower(const core::Catalogue& catalogue)
     m_table = new CandidateTable;
     m_node = new NodePanel(catalogue);
     gains = new GainsPanel;
-    m_node->addPage(gains, tr("Beam beats greedy"));
+    m_node->addPage(gains, tr("Beats greedy"));
     m_lower->addWidget(m_table);
     m_lower->addWidget(m_node);
-    m_lower->setStretchFactor(0, 3);
-    m_lower->setStretchFactor(1, 2);
     connect(m_table, &CandidateTable::nodeChosen, this,
             [this](int node) { choose(m_active, node); });
     connect(m_table, &CandidateTable::forceRequested, this,

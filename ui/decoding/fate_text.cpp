@@ -226,7 +226,7 @@ QString nodeSentence(const DecodingSteps& search, int32_t id, int step)
     const QString why = fateSentence(search, id, step);
     if (node.parent < 0)
         return why;
-    return FateText::tr("\"%1\": probability %2, log probability %3, total %4. %5")
+    return FateText::tr("\"%1\": probability %2, log p %3, total %4. %5")
         .arg(readableToken(node.text), probabilityText(node.logProbability),
              scoreText(node.logProbability), scoreText(node.total), why);
 }
@@ -237,10 +237,9 @@ QString unlistedSentence(const DecodingSteps& search, int number)
         return {};
     const core::TraceStep& step = search.step(number);
     if (step.unlisted == 1)
-        return FateText::tr("1 further candidate was weighed and fell below these, with score %1.")
+        return FateText::tr("1 more candidate fell below these, with score %1.")
             .arg(scoreText(step.bestUnlistedScore));
-    return FateText::tr("%1 further candidates were weighed and fell below these; the best of them "
-                        "had score %2.")
+    return FateText::tr("%1 more candidates fell below these; their best score is %2.")
         .arg(count(step.unlisted), scoreText(step.bestUnlistedScore));
 }
 
@@ -259,9 +258,9 @@ QString stepSentence(const DecodingSteps& search, int number)
     for (const int32_t id : search.candidates(number))
         ended += search.isEnd(id) && search.survived(id) ? 1 : 0;
     const int open = search.survivorsOf(number) - ended;
-    QString text
-        = FateText::tr("Of %1 candidates %2 went on, %3 finished and %4 fell.")
-              .arg(count(weighed), count(open), count(ended), count(weighed - open - ended));
+    QString text = FateText::tr("Step %1: %2 candidates, %3 went on, %4 finished, %5 fell.")
+                       .arg(count(number), count(weighed), count(open), count(ended),
+                            count(weighed - open - ended));
     if (number == search.count() && !search.decoding().trace.ending.empty())
         text += QLatin1Char(' ') + sentence(search.decoding().trace.ending);
     return text;

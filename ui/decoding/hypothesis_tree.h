@@ -72,7 +72,12 @@ private:
     QVariantAnimation m_growth;
     QString m_waiting;
     double m_zoom = 1.0;
-    bool m_ownZoom = true; ///< Until the user zooms.
+    enum class Zoom {
+        Readable, ///< As large as the height allows; until the user zooms.
+        Whole,
+        User
+    };
+    Zoom m_zoomed = Zoom::Readable;
     bool m_reducedMotion;
     int32_t m_current = -1;
     QPoint m_dragFrom;

@@ -175,10 +175,13 @@ void NodePanel::showDistribution()
     if (!any)
         return;
     const DistributionFacts facts = distributionFacts(m_search->node(m_node).nextLogProbabilities);
-    const QString text = m_search->text(m_node);
+    constexpr qsizetype kLongest = 32; // letters: its end is what follows from
+    QString text = m_search->text(m_node);
+    if (text.size() > kLongest)
+        text = QStringLiteral("\u2026") + text.right(kLongest);
     m_doubt->setText(
-        tr("After \"%1\": entropy %2 nats (%3 bits), perplexity %4: as unsure as among %4 equally "
-           "likely tokens.")
+        tr("After \"%1\": entropy %2 nats (%3 bits), perplexity %4: as many equally likely tokens "
+           "would leave it as unsure.")
             .arg(text.isEmpty() ? m_search->tokenText(m_search->node(m_node).token) : text,
                  value(facts.entropyNats), value(facts.entropyNats / kNatsPerBit),
                  value(facts.perplexity)));

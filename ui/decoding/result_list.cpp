@@ -16,6 +16,8 @@ namespace ui {
 
 namespace {
 
+constexpr size_t kMostRows = 200; ///< Exhaustive search finds all there are.
+
 enum Column { Score, Translation, Total, Length, Columns };
 
 QTableWidgetItem* makeItem(const QString& text, Qt::Alignment alignment, const QString& help)
@@ -38,11 +40,12 @@ ResultList::ResultList(QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(2);
+    m_title->setContentsMargins(6, 0, 0, 0);
     column->addWidget(m_title);
     column->addWidget(m_table, 1);
     m_table->setObjectName(QStringLiteral("resultTable"));
     m_table->setAccessibleName(tr("Translations that have ended, best first"));
-    m_table->setHorizontalHeaderLabels({tr("Score"), tr("Translation"), tr("Total"), tr("Tokens")});
+    m_table->setHorizontalHeaderLabels({tr("Score"), tr("Translation"), tr("Total"), tr("Length")});
     m_table->horizontalHeaderItem(Score)->setToolTip(
         toolTipText(tr("What translations are ranked by: total over length penalty, plus coverage "
                        "penalty")));
@@ -74,6 +77,8 @@ void ResultList::show(ShownSearch search, int step)
     m_search = std::move(search);
     m_step = step;
     m_nodes = m_search->endedAt(step);
+    m_ended = m_nodes.size();
+    m_nodes.resize(std::min(m_ended, kMostRows));
     m_quiet = true;
     fill();
     m_quiet = false;
@@ -86,6 +91,10 @@ void ResultList::fill()
                          : m_nodes.empty() ? tr("No translation has ended yet")
                          : over            ? tr("Translations")
                                            : tr("Ended so far"));
+    if (m_ended > m_nodes.size())
+        m_title->setText(
+            tr("%1, best %2 of %3")
+                .arg(m_title->text(), count(qint64(m_nodes.size())), count(qint64(m_ended))));
     m_table->setRowCount(int(m_nodes.size()));
     const auto& best = m_search->decoding().best;
     for (int row = 0; row < int(m_nodes.size()); ++row) {
@@ -95,6 +104,8 @@ void ResultList::fill()
         QString text = over && size_t(row) < best.size()
             ? QString::fromStdString(best[size_t(row)].text)
             : m_search->text(m_search->isEnd(id) ? node.parent : id);
+        if (text.isEmpty())
+            text = tr("(empty)");
         if (!m_search->isEnd(id))
             text += tr(" \u2026 (cut off)");
         const QString help
@@ -131,8 +142,8 @@ void ResultList::restyle()
         const QString title = m_table->horizontalHeaderItem(column)->text();
         m_table->setColumnWidth(column,
                                 std::max(words.horizontalAdvance(title),
-                                         words.horizontalAdvance(QStringLiteral("\u221200.00")))
-                                    + 14);
+                                         words.horizontalAdvance(QStringLiteral("\u22120.00")))
+                                    + 10);
     }
 }
 

@@ -26,6 +26,7 @@ private:
 
     ShownSearch m_search;
     std::vector<int32_t> m_nodes;
+    size_t m_ended = 0; ///< Also those without a row.
     int m_step = 0;
     bool m_quiet = false;
     QLabel* m_title;

@@ -71,21 +71,26 @@ SearchColumn::SearchColumn(const core::Catalogue& catalogue, int index, QWidget*
     m_splitter->setObjectName(QStringLiteral("columnSplitter"));
     m_splitter->setChildrenCollapsible(false);
     m_splitter->addWidget(m_tree);
-    m_splitter->addWidget(m_results);
+    auto* side = new QWidget;
+    auto* sideColumn = new QVBoxLayout(side);
+    sideColumn->setContentsMargins(0, 0, 0, 0);
+    sideColumn->setSpacing(2);
+    m_state->setContentsMargins(6, 0, 0, 0);
+    sideColumn->addWidget(m_results, 1);
+    sideColumn->addWidget(m_state);
+    m_splitter->addWidget(side);
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(1, 0);
     m_state->setObjectName(QStringLiteral("stateLabel"));
-    m_state->setWordWrap(false);
-    m_state->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     column->addWidget(m_mark);
     column->addLayout(head);
     column->addWidget(m_splitter, 1);
-    column->addWidget(m_state);
     connect(m_form, &SearchForm::edited, this, &SearchColumn::searchEdited);
     connect(m_tree, &HypothesisTree::nodeChosen, this, &SearchColumn::nodeChosen);
     connect(m_tree, &HypothesisTree::forceRequested, this, &SearchColumn::forceRequested);
     connect(m_tree, &HypothesisTree::touched, this, &SearchColumn::touched);
     connect(m_results, &ResultList::nodeChosen, this, &SearchColumn::nodeChosen);
+    connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_sized = true; });
     connect(m_close, &QToolButton::clicked, this, &SearchColumn::closeRequested);
     setArrangement(Arrangement::Alone);
 }
@@ -110,7 +115,7 @@ void SearchColumn::setSearch(ShownSearch search)
     m_search = std::move(search);
     m_tree->setSearch(m_search);
     m_state->setText(facts());
-    m_state->setToolTip(toolTipText(m_state->text()));
+    m_results->setToolTip(toolTipText(m_state->text()));
 }
 
 QString SearchColumn::facts() const
@@ -118,7 +123,7 @@ QString SearchColumn::facts() const
     if (m_search->empty())
         return {};
     const core::Decoding& found = m_search->decoding();
-    return tr("%1 hypotheses were fed to the network in %2 ms; network after update %3, epoch %4.")
+    return tr("%1 rows through the network in %2 ms. Network after update %3, epoch %4.")
         .arg(count(found.trace.expansions), value(found.milliseconds), count(found.step),
              count(found.epoch));
 }
@@ -141,9 +146,29 @@ void SearchColumn::setArrangement(Arrangement arrangement)
     m_close->setVisible(!alone);
     m_mark->setVisible(!alone);
     m_splitter->setOrientation(alone ? Qt::Horizontal : Qt::Vertical);
-    const int whole = std::max(alone ? width() : height(), 300);
-    const int results = alone ? std::clamp(whole * 3 / 10, 240, 460) : whole * 3 / 10;
+    m_state->setVisible(alone);
+    m_results->setToolTip(alone ? QString() : toolTipText(m_state->text()));
+    m_sized = false;
+    share();
+}
+
+/// The translations take a third, until the user decides otherwise.
+void SearchColumn::share()
+{
+    if (m_sized)
+        return;
+    const bool alone = m_splitter->orientation() == Qt::Horizontal;
+    const int whole = std::max(alone ? m_splitter->width() : m_splitter->height(), 200);
+    const int letter = QFontMetrics(Theme::instance().textFont()).averageCharWidth();
+    const int results = alone ? std::clamp(whole / 3, 36 * letter, 80 * letter) : whole / 3;
     m_splitter->setSizes({whole - results, results});
+}
+
+void SearchColumn::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    layout()->activate();
+    share();
 }
 
 void SearchColumn::setActive(bool active)

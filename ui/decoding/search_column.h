@@ -51,8 +51,12 @@ Q_SIGNALS:
     void touched();
     void closeRequested();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     QString facts() const;
+    void share();
 
     ShownSearch m_search;
     SearchForm* m_form;
@@ -60,6 +64,7 @@ private:
     ResultList* m_results;
     QLabel* m_state;
     QSplitter* m_splitter;
+    bool m_sized = false; ///< The user has moved the border.
     QToolButton* m_close;
     QWidget* m_mark; ///< A bar over the column that is looked at.
 };

@@ -150,9 +150,10 @@ void SearchForm::rebuild()
     const auto* kind = core::findKind(m_catalogue, kFamily, m_value.value("kind", std::string()));
     if (kind == nullptr)
         return;
-    for (const core::OptionDescription& option : kind->options) {
+    for (core::OptionDescription option : kind->options) {
         if (!fitsInLine(option))
             continue;
+        option.unit.clear(); // the label says enough, and room is scarce
         auto* group = new QWidget;
         auto* row = new QHBoxLayout(group);
         row->setContentsMargins(0, 0, 0, 0);

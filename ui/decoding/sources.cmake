@@ -3,3 +3,4 @@ foreach(name candidate_model candidate_table decoding_export decoding_steps deco
              search_form transport_bar tree_controls tree_layout tree_painter tree_picture)
     target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/${name}.cpp ${CMAKE_CURRENT_LIST_DIR}/${name}.h)
 endforeach()
+target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/hypothesis_tree_input.cpp)

@@ -247,7 +247,8 @@ void TreePainter::drawArc(const QRectF& from, const QRectF& to, const NodeLook& 
     QPen pen = shapePen(look.shape, false);
     if (look.shape == NodeShape::Dropped || look.shape == NodeShape::Blocked)
         pen.setColor(Theme::instance().line().darker(Theme::instance().isDark() ? 100 : 125));
-    pen.setWidthF(look.best ? 4.0 : 1.3);
+    constexpr double kThickest = 4.0, kThinnestSeen = 2.2; // the second in pixels of the screen
+    pen.setWidthF(look.best ? std::max(kThickest, kThinnestSeen / m_zoom) : 1.3);
     pen.setCapStyle(Qt::FlatCap);
     m_painter.save();
     m_painter.setOpacity(look.opacity);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kMargin = 14.0;
 constexpr double kColumnGap = 44.0;
-constexpr double kRowGap = 14.0;
+constexpr double kRowGap = 12.0;
 constexpr int kLongestToken = 14; ///< Average letters; longer ones end in an ellipsis.
 
 } // namespace
@@ -71,7 +71,7 @@ void TreePicture::arrange()
 {
     m_layout = layOutTree(*m_search, m_choice);
     const QFontMetricsF words(TreePainter::tokenFont()), numbers(TreePainter::numberFont());
-    m_height = words.height() + numbers.height() + 6;
+    m_height = words.height() + numbers.height() + 10;
     const double widest = kLongestToken * words.averageCharWidth();
     m_width.assign(size_t(m_layout.columns), 30.0);
     for (const TreePlace& place : m_layout.places) {
@@ -237,6 +237,7 @@ void TreePicture::drawHeader(QPainter& painter, double zoom, double offset, doub
     painter.fillRect(QRectF(0, 0, width, height), theme.window());
     painter.setPen(theme.line());
     painter.drawLine(QPointF(0, height), QPointF(width, height));
+    double free = 0.0; // right of the last number; the step and the parting never give way
     for (int column = 1; column < m_layout.columns; ++column) {
         const auto at = size_t(column);
         const double left = zoom * m_left[at] - offset, room = zoom * m_width[at];
@@ -249,7 +250,13 @@ void TreePicture::drawHeader(QPainter& painter, double zoom, double offset, doub
         QString text = QString::number(column);
         if (column == m_parting && m_parting <= m_step)
             text.prepend(QStringLiteral("\u2260 ")); // here searches part
-        painter.drawText(QRectF(left - 20, 0, room + 40, height), Qt::AlignCenter, text);
+        const double needed = QFontMetricsF(font).horizontalAdvance(text) + 4;
+        const double middle = left + room / 2;
+        const bool marked = column == m_step || column == m_parting;
+        if (!marked && middle - needed / 2 < free)
+            continue;
+        painter.drawText(QRectF(middle - needed / 2, 0, needed, height), Qt::AlignCenter, text);
+        free = middle + needed / 2;
     }
 }
 
