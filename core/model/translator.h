@@ -84,7 +84,8 @@ public:
     virtual std::vector<LayerSummary> describe() const = 0;
     /// Floats kept for backward per target token of a batch, roughly: for the memory estimate.
     virtual int64_t activationsPerToken(int64_t length) const = 0;
-    /// Vectors added for positions [length, features]; undefined where there are none.
+    /// Vectors added for the source's positions [length, features], fewer rows where learned ones
+    /// do not reach so far; undefined where there are none.
     virtual torch::Tensor positions(int64_t length) = 0;
     /// Standard-PyTorch source of a class `Network(torch.nn.Module)` with a constructor without
     /// arguments, whose load_state_dict takes this network's named_parameters() and

@@ -58,6 +58,20 @@ class Case:
         labels = torch.cat([row[1:n] for row, n in zip(self.target, self.target_lengths)])
         F.cross_entropy(self.logits(), labels).backward()
 
+    def use_whole_transformer(self):
+        """Encoder and decoder of one torch.nn.Transformer, which our weights fit by name."""
+        options, size = self.manifest["network"], self.network.source_embedding.embedding_dim
+        whole = nn.Transformer(
+            size, options["heads"], options["encoder_layers"], options["decoder_layers"],
+            options["feed_forward_size"], 0.0, batch_first=True,
+        )
+        weights = read_parameters(self.folder / "weights.bin", self.manifest)
+        parts = ("encoder.", "decoder.")
+        whole.load_state_dict(
+            {name: value for name, value in weights.items() if name.startswith(parts)})
+        whole.eval()
+        self.network.encoder, self.network.decoder = whole.encoder, whole.decoder
+
     def compare(self):
         found = {}
         self.network.eval()
@@ -65,6 +79,9 @@ class Case:
         with torch.no_grad():
             found["logits"] = difference(self.logits(), expected, 0.0)
             found["steps"] = difference(self.stepped(), expected, 0.0)
+            if self.manifest["network"].get("final_norm"):
+                self.use_whole_transformer()
+                found["nn.Transformer"] = difference(self.logits(), expected, 0.0)
         self.network.train()
         self.backward()
         expected = read_parameters(self.folder / "gradients.bin", self.manifest)

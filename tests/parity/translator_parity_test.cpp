@@ -72,11 +72,32 @@ void addRecurrent(std::vector<ParityCase>& cases)
     add("tied_joint", {{"tied_embeddings", true}, {"readout", "maxout"}}, true);
 }
 
+void addTransformer(std::vector<ParityCase>& cases)
+{
+    const auto add = [&](const std::string& name, const Json& options, bool joint = false) {
+        Json network = {{"kind", "transformer_seq2seq"}, {"encoder_layers", 1},
+                        {"decoder_layers", 2},           {"heads", 3},
+                        {"feed_forward_size", 11},       {"dropout", 0.0}};
+        network.update(options);
+        cases.push_back({"transformer_" + name, std::move(network), joint});
+    };
+    add("post", Json::object());
+    add("as_in_torch", {{"final_norm", true}, {"encoder_layers", 2}});
+    add("pre_learned",
+        {{"norm", "pre"}, {"positions", "learned"}, {"activation", "gelu"}, {"heads", 2}});
+    add("rezero_tied",
+        {{"norm", "rezero"}, {"tied_embeddings", "output"}, {"scale_embeddings", false}});
+    add("rezero_learned_gelu",
+        {{"norm", "rezero"}, {"positions", "learned"}, {"activation", "gelu"}});
+    add("all_tied", {{"tied_embeddings", "all"}, {"heads", 1}}, true);
+}
+
 /// Every translator, and every option that changes what is computed, at least once.
 std::vector<ParityCase> parityCases()
 {
     std::vector<ParityCase> cases;
     addRecurrent(cases);
+    addTransformer(cases);
     return cases;
 }
 
@@ -142,7 +163,8 @@ torch::Tensor joined(const core::Translator& network, bool gradients)
 /// One case as a folder: what Python needs, and what it is to find.
 class CaseWriter {
 public:
-    CaseWriter(const ParityCase& parityCase, const std::filesystem::path& folder) : m_folder(folder)
+    CaseWriter(const ParityCase& parityCase, const std::filesystem::path& folder)
+        : m_folder(folder), m_options(parityCase.network)
     {
         torch::manual_seed(5);
         m_network = makeNetwork(parityCase);
@@ -183,6 +205,7 @@ private:
                          {"source_length", m_batch.source.ids.size(1)},
                          {"target_length", m_batch.target.ids.size(1)},
                          {"vocabulary", kTarget},
+                         {"network", m_options},
                          {"parameters", Json::array()}};
         for (const auto& item : m_network->named_parameters())
             manifest["parameters"].push_back(
@@ -203,6 +226,7 @@ private:
     }
 
     std::filesystem::path m_folder;
+    Json m_options;
     std::shared_ptr<core::Translator> m_network;
     core::TranslationBatch m_batch;
     torch::Tensor m_labels;
