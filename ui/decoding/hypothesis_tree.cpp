@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kGrowthMs = 260;
 constexpr double kSmallestZoom = 0.1, kLargestZoom = 3.0;
-constexpr double kSmallestOwnZoom = 0.85; ///< Still readable without asking.
+constexpr double kSmallestOwnZoom = 0.75; ///< Still readable without asking.
 
 } // namespace
 
@@ -175,12 +175,20 @@ void HypothesisTree::zoomToFit()
     layOut();
 }
 
-/// Scrolls no further than needed to have the node in sight, with some room around.
+/// Scrolls no further than needed to have the node in sight, with what led to it and some room.
 void HypothesisTree::reveal(int32_t node)
 {
-    const QRect box = nodeRect(node);
+    QRect box = nodeRect(node);
     if (box.isEmpty())
         return;
+    const int history = viewport()->width() * 2 / 3;
+    for (int32_t at = m_picture.search().node(node).parent; at >= 0;
+         at = m_picture.search().node(at).parent) {
+        const int left = nodeRect(at).left();
+        if (box.right() - left > history)
+            break;
+        box.setLeft(left);
+    }
     constexpr int kAround = 24;
     const int top = int(TreePicture::headerHeight());
     const auto scroll = [](QScrollBar& bar, int low, int high, int from, int to) {

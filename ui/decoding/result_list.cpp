@@ -40,7 +40,6 @@ ResultList::ResultList(QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(2);
-    m_title->setContentsMargins(6, 0, 0, 0);
     column->addWidget(m_title);
     column->addWidget(m_table, 1);
     m_table->setObjectName(QStringLiteral("resultTable"));

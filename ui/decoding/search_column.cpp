@@ -73,9 +73,8 @@ SearchColumn::SearchColumn(const core::Catalogue& catalogue, int index, QWidget*
     m_splitter->addWidget(m_tree);
     auto* side = new QWidget;
     auto* sideColumn = new QVBoxLayout(side);
-    sideColumn->setContentsMargins(0, 0, 0, 0);
+    sideColumn->setContentsMargins(6, 0, 0, 0);
     sideColumn->setSpacing(2);
-    m_state->setContentsMargins(6, 0, 0, 0);
     sideColumn->addWidget(m_results, 1);
     sideColumn->addWidget(m_state);
     m_splitter->addWidget(side);
