@@ -1,16 +1,25 @@
 #include "app/lab/laboratory.h"
 
 #include "ui/curves/curves_view.h"
+#include "ui/decoding/decoding_view.h"
 #include "ui/results/results_view.h"
+#include "ui/results/translation_results_view.h"
 #include "ui/runs/runs_panel.h"
 #include "ui/sentence/sentence_view.h"
+#include "ui/sentence/translation_view.h"
+#include "ui/widgets/message_bar.h"
 #include "ui/widgets/theme.h"
 
 #include "core/experiment/presets.h"
 #include "core/experiment/spec_json.h"
+#include "core/probe/live_classifier.h"
 
+#include <QAbstractItemView>
 #include <QFile>
+#include <QPushButton>
+#include <QRegularExpression>
 #include <QSignalSpy>
+#include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -39,10 +48,26 @@ struct Program {
     /// A small bundled sample for a few seconds of training, as a spec file.
     QString tinySpec(const char* epochs) const
     {
-        core::ExperimentSpec spec = core::findPreset("reviews").spec;
-        for (const auto& [path, value] : {std::pair{"data.sample.texts", "400"},
-                                          {"training.epochs", epochs},
-                                          {"training.threads", "1"}})
+        return written(
+            "reviews",
+            {{"data.sample.texts", "400"}, {"training.epochs", epochs}, {"training.threads", "1"}});
+    }
+
+    /// Numbers to be written backwards, as a spec file.
+    QString tinyTranslation(const char* epochs) const
+    {
+        return written("reverse",
+                       {{"data.sample.pairs", "300"},
+                        {"training.epochs", epochs},
+                        {"training.threads", "1"},
+                        {"decoding.validation_sentences", "5"}});
+    }
+
+    QString written(const char* preset,
+                    const std::vector<std::pair<const char*, const char*>>& values) const
+    {
+        core::ExperimentSpec spec = core::findPreset(preset).spec;
+        for (const auto& [path, value] : values)
             spec = core::withValue(spec, path, value);
         const QString path = folder.filePath(QStringLiteral("tiny.unroll"));
         core::writeSpec(spec, path.toStdString());
@@ -91,10 +116,82 @@ private Q_SLOTS:
         QVERIFY(updated.wait(kLongMs));
         std::atomic<int> answers{0};
         QVERIFY(program.laboratory.training().ask([&](core::LiveModel& model) {
-            answers += model.inspect("the film was not bad").tokens.size() == 5;
+            auto& classifier = core::liveAs<core::LiveClassifier>(model);
+            answers += classifier.inspect("the film was not bad").tokens.size() == 5;
         }));
         QTRY_COMPARE(answers.load(), 1);
         QVERIFY(program.laboratory.training().active());
+    }
+
+    void aTranslatorIsTrainedOpenedAndDecoded()
+    {
+        Program program;
+        program.window.resize(1280, 800);
+        program.window.show();
+        program.laboratory.begin();
+        program.laboratory.open({program.tinyTranslation("2")});
+        QSignalSpy ended(&program.laboratory.training(), &app::TrainingController::ended);
+        QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
+        QVERIFY(ended.wait(kLongMs));
+        QCOMPARE(ended.first().first().value<core::EndReport>().state, core::RunState::Completed);
+        const auto* tabs = program.window.findChild<QTabWidget*>(QStringLiteral("views"));
+        QVERIFY(tabs->isTabEnabled(static_cast<int>(ui::View::Decoding)));
+        program.window.showView(ui::View::Sentence);
+        QVERIFY(program.window.translation().isVisible());
+        // A sentence of the data was pinned, since nobody had pinned one.
+        QVERIFY(program.window.pinnedText().contains(QRegularExpression(QStringLiteral("^[0-9]"))));
+        QCOMPARE(program.window.translation().text(), program.window.pinnedText());
+        QSignalSpy decoding(&program.window.decoding(), &ui::DecodingView::decodingRequested);
+        program.window.showView(ui::View::Decoding);
+        program.window.decoding().setText(QStringLiteral("1 2 3"));
+        QVERIFY(decoding.count() > 0 || decoding.wait(kLongMs));
+        program.window.showView(ui::View::Results);
+        QVERIFY(program.window.translationResults().isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(program.window.translationResults().findChild<QAbstractItemView*>()
+                                         != nullptr
+                                     && program.window.translationResults()
+                                             .findChild<QAbstractItemView*>()
+                                             ->model()
+                                             ->rowCount()
+                                         > 0,
+                                 kLongMs);
+        for (const auto* bar : program.window.findChildren<ui::MessageBar*>())
+            QVERIFY2(bar->kind() != ui::MessageBar::Kind::Failure || bar->text().isEmpty(),
+                     qPrintable(bar->text()));
+    }
+
+    void parallelFilesAreDroppedOneAfterTheOther()
+    {
+        Program program;
+        program.laboratory.begin();
+        QByteArray source, target;
+        for (int i = 0; i < 60; ++i) {
+            const QByteArray number = QByteArray::number(i);
+            source += "eins zwei drei " + number + "\n";
+            target += "one two three " + number + "\n";
+        }
+        const QString from = program.write(QStringLiteral("train.de"), source);
+        const QString to = program.write(QStringLiteral("train.en"), target);
+        const auto data = [&](const char* name) {
+            return program.window.setup().spec()["data"].value(name, core::Json::array());
+        };
+        program.window.setup().chooseTask("translation");
+        program.laboratory.open({from});
+        QTRY_COMPARE_WITH_TIMEOUT(data("train").size(), size_t{1}, kLongMs);
+        program.laboratory.open({to});
+        QTRY_COMPARE_WITH_TIMEOUT(data("train_target").size(), size_t{1}, kLongMs);
+        QCOMPARE(data("train").size(), size_t{1});
+        const core::Json before = program.window.setup().spec();
+        QCOMPARE(before["data"]["source_language"].get<std::string>(), std::string("de"));
+        QTRY_VERIFY_WITH_TIMEOUT(program.window.setup()
+                                     .preview()
+                                     ->findChild<QPushButton*>("exchangeSidesButton")
+                                     ->isVisibleTo(program.window.setup().preview()),
+                                 kLongMs);
+        Q_EMIT program.window.setup().exchangeSidesRequested();
+        const core::Json after = program.window.setup().spec();
+        QCOMPARE(after["data"]["train"].dump(), before["data"]["train_target"].dump());
+        QCOMPARE(after["data"]["source_language"].get<std::string>(), std::string("en"));
     }
 
     void droppedDataReplacesTheSample()

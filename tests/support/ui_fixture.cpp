@@ -27,6 +27,12 @@ core::OptionDescription selection(const std::string& name, const std::string& la
     return result;
 }
 
+core::OptionDescription forTranslation(core::OptionDescription description)
+{
+    description.tasks = {"translation"};
+    return description;
+}
+
 core::OptionDescription advanced(core::OptionDescription description)
 {
     description.advanced = true;
@@ -82,7 +88,13 @@ std::vector<core::KindDescription> networks()
              {size, layers, both, pooling},
              {}},
             {"cnn", "Convolution", "Filters over neighbouring words.", "", {widths}, {}},
-            {"tagger", "Tagger", "Not for classification.", "", {}, {"tagging"}}};
+            {"tagger", "Tagger", "Not for classification.", "", {}, {"tagging"}},
+            {"lstm_translator",
+             "LSTM encoder-decoder",
+             "Reads a sentence, then writes another one.",
+             "s\u209c = LSTM(y\u209c\u208b\u2081, s\u209c\u208b\u2081)",
+             {size, layers},
+             {"translation"}}};
 }
 
 core::Catalogue makeCatalogue()
@@ -93,13 +105,30 @@ core::Catalogue makeCatalogue()
     core::OptionDescription columns
         = option(core::OptionType::TextList, "text_columns", "Text columns", core::Json::array());
     core::Catalogue all;
+    all["task"] = {{"classification", "Text classification", "A class for each text.", "", {}, {}},
+                   {"translation", "Translation", "A sentence for each sentence.", "", {}, {}}};
+    all["teacher_forcing"] = {{"always", "always", "The true token, always.", "", {}, {}},
+                              {"linear", "linear decay", "Less and less.", "", {}, {}}};
+    all["search"] = {{"greedy", "greedy", "The likeliest token at each step.", "", {}, {}},
+                     {"beam",
+                      "beam search",
+                      "The k best hypotheses go on.",
+                      "",
+                      {integer("width", "Width", 5, 1, 100)},
+                      {}}};
     all["sample"] = {{"none", "None", "Files are used.", "", {}, {}},
+                     {"reverse",
+                      "reverse",
+                      "Numbers in reverse order.",
+                      "",
+                      {integer("pairs", "Pairs", 10000, 10, 1e6)},
+                      {"translation"}},
                      {"reviews",
                       "reviews",
                       "Short reviews with negation.",
                       "",
                       {inUnit(integer("size", "Size", 10000, 100, 1e6), "texts")},
-                      {}}};
+                      {"classification"}}};
     all["format"]
         = {{"auto", "Recognise", "Finds out by itself.", "", {}, {}},
            {"delimited",
@@ -167,13 +196,18 @@ core::OptionDescription section(const std::string& name, const std::string& labe
 
 std::vector<core::OptionDescription> dataOptions()
 {
-    return {selection("sample", "Sample", "sample", "none"),
-            option(core::OptionType::PathList, "train", "Training files", core::Json::array()),
-            option(core::OptionType::PathList, "test", "Test files", core::Json::array()),
-            selection("format", "Format", "format", "auto"),
-            inUnit(real("valid_fraction", "Held out for validation", 0.1, 0.0, 0.9), "share"),
-            option(core::OptionType::Boolean, "skip_bad_rows", "Skip bad rows", false),
-            advanced(choice("encoding", "Encoding", {{"auto", "Recognise"}, {"utf-8", "UTF-8"}}))};
+    return {
+        selection("sample", "Sample", "sample", "none"),
+        option(core::OptionType::PathList, "train", "Training files", core::Json::array()),
+        option(core::OptionType::PathList, "test", "Test files", core::Json::array()),
+        forTranslation(option(core::OptionType::PathList, "train_target",
+                              "Training files, target side", core::Json::array())),
+        forTranslation(option(core::OptionType::Text, "source_language", "Source language", "")),
+        forTranslation(option(core::OptionType::Text, "target_language", "Target language", "")),
+        selection("format", "Format", "format", "auto"),
+        inUnit(real("valid_fraction", "Held out for validation", 0.1, 0.0, 0.9), "share"),
+        option(core::OptionType::Boolean, "skip_bad_rows", "Skip bad rows", false),
+        advanced(choice("encoding", "Encoding", {{"auto", "Recognise"}, {"utf-8", "UTF-8"}}))};
 }
 
 std::vector<core::OptionDescription> textOptions()
@@ -185,6 +219,20 @@ std::vector<core::OptionDescription> textOptions()
         cleaning, selection("tokeniser", "Tokeniser", "tokeniser", "basic_english"),
         inUnit(inPowers(integer("vocabulary_size", "Vocabulary at most", 20000, 5, 1e6)), "tokens"),
         inUnit(inPowers(integer("maximum_length", "Maximum length", 256, 1, 10000)), "tokens")};
+}
+
+std::vector<core::OptionDescription> targetTextOptions()
+{
+    std::vector<core::OptionDescription> all = textOptions();
+    all.insert(all.begin(),
+               option(core::OptionType::Boolean, "joint", "One vocabulary for both sides", false));
+    return all;
+}
+
+std::vector<core::OptionDescription> decodingOptions()
+{
+    return {selection("search", "Search", "search", "beam"),
+            advanced(integer("validation_sentences", "Translate after each epoch", 200, 0, 1e6))};
 }
 
 std::vector<core::OptionDescription> modelOptions()
@@ -202,6 +250,8 @@ std::vector<core::OptionDescription> trainingOptions()
             inUnit(inPowers(integer("batch_size", "Batch size", 64, 1, 65536)), "texts"),
             selection("optimiser", "Optimiser", "optimiser", "adam"),
             selection("schedule", "Schedule", "schedule", "constant"),
+            forTranslation(
+                selection("teacher_forcing", "Teacher forcing", "teacher_forcing", "always")),
             real("clip_norm", "Clip gradient norm", 1.0, 0.0, 1e6),
             choice("monitor", "Best by",
                    {{"valid_loss", "Validation loss"}, {"valid_accuracy", "Validation accuracy"}}),
@@ -238,11 +288,14 @@ core::Catalogue catalogue()
 std::vector<core::OptionDescription> specOptions()
 {
     return {option(core::OptionType::Text, "name", "Name", "experiment"),
-            choice("task", "Task", {{"classification", "Text classification"}}),
+            choice("task", "Task",
+                   {{"classification", "Text classification"}, {"translation", "Translation"}}),
             section("data", "Data", dataOptions()),
             section("text", "Text", textOptions()),
+            forTranslation(section("target_text", "Target text", targetTextOptions())),
             section("model", "Model", modelOptions()),
-            section("training", "Training", trainingOptions())};
+            section("training", "Training", trainingOptions()),
+            forTranslation(section("decoding", "Decoding", decodingOptions()))};
 }
 
 core::Json spec()
@@ -258,13 +311,29 @@ core::Json spec()
     return core::completed(chosen, specOptions(), catalogue(), "", problems);
 }
 
+core::Json translationSpec()
+{
+    std::vector<core::Problem> problems;
+    const core::Json chosen = {
+        {"name", "reverse"},
+        {"task", "translation"},
+        {"data",
+         {{"sample", {{"kind", "reverse"}}}, {"source_language", "de"}, {"target_language", "en"}}},
+        {"text", {{"vocabulary_size", 8000}}},
+        {"target_text", {{"vocabulary_size", 6000}}},
+        {"model", {{"network", {{"kind", "lstm_translator"}}}}},
+        {"training", {{"teacher_forcing", {{"kind", "linear"}}}}}};
+    return core::completed(chosen, specOptions(), catalogue(), "", problems);
+}
+
 ui::Knowledge knowledge()
 {
     ui::Knowledge all;
     all.catalogue = catalogue();
     all.specOptions = specOptions();
     all.presets = {{"reviews", "Short reviews with negation", false, spec()},
-                   {"imdb-transformer", "IMDB reviews, Transformer encoder", true, spec()}};
+                   {"imdb-transformer", "IMDB reviews, Transformer encoder", true, spec()},
+                   {"reverse", "Reverse: numbers backwards", false, translationSpec()}};
     all.devices = {{"cpu", "CPU"}, {"cuda:0", "NVIDIA H100"}};
     return all;
 }
@@ -309,6 +378,73 @@ core::DataPreview dataPreview()
     preview.sampleLabels = {"positive", "positive", "negative", "positive", "positive"};
     preview.notes = {{"The first row names the columns.", {}}};
     return preview;
+}
+
+core::DataPreview pairPreview()
+{
+    core::DataPreview preview;
+    preview.task = "translation";
+    preview.spec.sourceLanguage = "de";
+    preview.spec.targetLanguage = "en";
+    preview.formatTitle = "Parallel files";
+    preview.columns = {"train.de", "train.en"};
+    preview.rows = {{"Zwei junge Männer sind im Freien.", "Two young men are outside."},
+                    {"Ein Mann mit Hut liest.", "A man with a hat is reading."},
+                    {"Eine Frau spielt Gitarre auf der Straße.",
+                     "A woman plays guitar in the "
+                     "street."}};
+    preview.textColumns = {0};
+    preview.labelColumn = 1;
+    preview.lengths = dataPreview().lengths;
+    preview.targetLengths = preview.lengths;
+    preview.targetLengths.median = 33;
+    for (int i = 0; i < 20; ++i) {
+        preview.lengthRatios.upperBounds.push_back(0.1 * (i + 1));
+        preview.lengthRatios.counts.push_back(
+            static_cast<int64_t>(4000 * std::exp(-0.2 * (i - 10) * (i - 10))));
+    }
+    preview.lengthRatios.median = 1.08;
+    preview.trainRows = 29000;
+    preview.validRows = 1014;
+    preview.testRows = 1000;
+    preview.badRowCount = 1;
+    preview.badRows = {{"train.de", 17, {"The source side is empty.", {}}}};
+    preview.textBytes = 4100000;
+    return preview;
+}
+
+core::PairTextPreview pairTextPreview()
+{
+    core::PairTextPreview both{textPreview(), textPreview()};
+    both.target.vocabularySize = 5900;
+    both.target.samples = {{"The film was NOT bad at all!",
+                            "the film was not bad at all!",
+                            {"the", "film", "was", "not"},
+                            {4, 17, 9, 12}}};
+    return both;
+}
+
+core::TeacherForcingCurve teacherForcingCurve()
+{
+    core::TeacherForcingCurve curve;
+    for (int step = 1; step <= 101; ++step) {
+        curve.step.push_back(step);
+        curve.probability.push_back(1.0 - 0.0075 * (step - 1));
+    }
+    return curve;
+}
+
+std::vector<core::PositionTable> positions()
+{
+    core::PositionTable table{"positions", 120, 64, {}};
+    for (int row = 0; row < 120; ++row) {
+        for (int column = 0; column < 64; ++column) {
+            const double angle = row / std::pow(10000.0, (column / 2 * 2) / 64.0);
+            table.values.push_back(
+                static_cast<float>(column % 2 == 0 ? std::sin(angle) : std::cos(angle)));
+        }
+    }
+    return {table};
 }
 
 core::TextPreview textPreview()

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/probe/inspection.h"
+#include "core/probe/live_model.h"
 #include "ui/setup/setup_panel.h"
 
 /// Values as the window meets them, made by hand: a catalogue with every option type, and what the
@@ -10,12 +11,17 @@ namespace fixture {
 core::Catalogue catalogue();
 std::vector<core::OptionDescription> specOptions();
 core::Json spec(); ///< Complete, as validation would leave it.
+core::Json translationSpec();
 ui::Knowledge knowledge();
 
 core::DataPreview dataPreview();
+core::DataPreview pairPreview();
 core::TextPreview textPreview();
+core::PairTextPreview pairTextPreview();
 core::ModelSummary modelSummary();
 core::ScheduleCurve scheduleCurve();
+core::TeacherForcingCurve teacherForcingCurve();
+std::vector<core::PositionTable> positions(); ///< Sinusoidal, 120 x 64.
 
 core::OptionDescription integer(const std::string& name, const std::string& label, int64_t standard,
                                 double minimum, double maximum);

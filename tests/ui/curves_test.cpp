@@ -355,12 +355,90 @@ private Q_SLOTS:
         open(view, smallHistory());
         auto* speed = view.findChild<ui::CurvePlot*>("speedPlot");
         auto* f1 = view.findChild<ui::CurvePlot*>("macro_f1Plot");
+        QVERIFY(f1 != nullptr); // The run has this score.
         QVERIFY(speed->isVisible());
         QVERIFY(!f1->isVisible());
         view.findChild<QAction*>("speedAction")->setChecked(false);
         view.findChild<QAction*>("macro_f1Action")->setChecked(true);
         QVERIFY(!speed->isVisible());
         QVERIFY(f1->isVisible());
+    }
+
+    void scoresAreOfferedWhereTheRunsHaveThem()
+    {
+        ui::CurvesView view;
+        open(view, sample::translationHistory());
+        QVERIFY(view.findChild<ui::CurvePlot*>("macro_f1Plot") == nullptr);
+        auto* bleu = view.findChild<ui::CurvePlot*>("bleuPlot");
+        QVERIFY(bleu != nullptr && bleu->isVisible());
+        QVERIFY(view.findChild<ui::CurvePlot*>("alignment_error_ratePlot")->isVisible());
+        QVERIFY(!view.findChild<ui::CurvePlot*>("chrfPlot")->isVisible());
+        view.findChild<QAction*>("chrfAction")->setChecked(true);
+        QVERIFY(view.findChild<ui::CurvePlot*>("chrfPlot")->isVisible());
+        QVERIFY(view.findChild<QAction*>("bleuAction")
+                    ->toolTip()
+                    .contains(QStringLiteral("1- to 4-grams")));
+        // One more run without them changes nothing; without this run, they go.
+        view.setRuns({sample::row("lstm", 0), sample::row("gru", 1)});
+        view.setHistory("/runs/gru", sample::history({}));
+        QVERIFY(view.findChild<ui::CurvePlot*>("macro_f1Plot") != nullptr);
+        QVERIFY(bleu->isVisible());
+        view.setRuns({sample::row("gru", 1)});
+        QVERIFY(!bleu->isVisible());
+        QVERIFY(!view.findChild<QAction*>("bleuAction")->isVisible());
+    }
+
+    void teacherForcingIsOfferedWhereItIsUsed()
+    {
+        ui::CurvesView view;
+        open(view, sample::history({}));
+        auto* action = view.findChild<QAction*>("teacher_forcingAction");
+        QVERIFY(!action->isVisible());
+        view.setHistory(m_run, sample::translationHistory());
+        QVERIFY(action->isVisible());
+        action->setChecked(true);
+        auto* plot = view.findChild<ui::CurvePlot*>("teacher_forcingPlot");
+        QTRY_VERIFY(plot->yAxis->range().lower < 0.25 && plot->yAxis->range().upper >= 1.0);
+    }
+
+    void perplexityIsTheExponentialOfTheLoss()
+    {
+        ui::RunCurves curves;
+        curves.setSmoothing(0.5);
+        curves.setHistory(smallHistory());
+        QCOMPARE(curves.raw(ui::Quantity::Perplexity).at(1), std::exp(2.0));
+        QVERIFY(std::isnan(curves.raw(ui::Quantity::Perplexity).at(2)));
+        const double smooth = 1.25 / 0.75; // of the losses 1 and 2, as above
+        QCOMPARE(curves.smoothed(ui::Quantity::Perplexity).at(1), std::exp(smooth));
+        const core::EpochReport& epoch = curves.epochs().front();
+        QCOMPARE(ui::RunCurves::epochValue(epoch, "valid_perplexity"), std::exp(1.75));
+        QCOMPARE(ui::RunCurves::epochValue(epoch, "valid_macro_f1"), 0.6);
+        QVERIFY(std::isnan(ui::RunCurves::epochValue(epoch, "valid_bleu")));
+        QVERIFY(std::isnan(ui::RunCurves::epochValue(epoch, "")));
+    }
+
+    void tablesHaveTheColumnsThatTheRunsHave()
+    {
+        ui::RunCurves first, second;
+        first.setHistory(smallHistory());
+        core::RunHistory other = smallHistory();
+        other.updates.resize(1);
+        other.updates[0].teacherForcing = 0.75;
+        other.epochs[0].validScores = {{"zeal", 3.0}, {"bleu", 31.5}};
+        second.setHistory(other);
+        const std::string csv
+            = ui::curvesCsv({{&first, QStringLiteral("a"), 0}, {&second, QStringLiteral("b"), 1}});
+        const QStringList lines = QString::fromStdString(csv).split('\n');
+        QVERIFY(lines[0].endsWith(QStringLiteral("tokens_per_second,teacher_forcing,valid_loss,"
+                                                 "valid_accuracy,valid_macro_f1,valid_bleu,"
+                                                 "valid_zeal,best")));
+        const qsizetype commas = lines[0].count(u',');
+        for (const QString& line : lines.mid(0, lines.size() - 1))
+            QCOMPARE(line.count(u','), commas);
+        QVERIFY(lines[1].endsWith(QStringLiteral(",200,,,,,,,")));
+        QVERIFY(lines[5].endsWith(QStringLiteral(",1.75,0.625,0.6,,,1")));
+        QVERIFY(lines[6].endsWith(QStringLiteral(",200,0.75,,,,,,")));
+        QVERIFY(lines[7].endsWith(QStringLiteral(",1.75,0.625,,31.5,3,1")));
     }
 
     void unknownRunsAreAskedForOnce()

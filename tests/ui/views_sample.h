@@ -71,6 +71,22 @@ inline core::RunHistory history(const Course& course)
     return history;
 }
 
+/// A translator's: scheduled sampling, and scores of its translations.
+inline core::RunHistory translationHistory()
+{
+    core::RunHistory all = history({});
+    const auto steps = double(all.updates.size());
+    for (core::UpdateReport& report : all.updates)
+        report.teacherForcing = 1.0 - 0.75 * double(report.step) / steps;
+    for (core::EpochReport& report : all.epochs) {
+        const double left = std::exp(-double(report.epoch) / 1.5);
+        report.validScores = {{"bleu", 96.0 * (1.0 - left)},
+                              {"chrf", 98.0 * (1.0 - left)},
+                              {"alignment_error_rate", 0.02 + 0.9 * left}};
+    }
+    return all;
+}
+
 inline ui::RunRow row(const std::string& name, int colourIndex,
                       core::RunState state = core::RunState::Completed)
 {

@@ -33,22 +33,15 @@ void appendCount(std::string& line, int64_t number)
 /// The columns that not every table has.
 struct Columns {
     bool teacherForcing = false;
-    std::vector<std::string> scores; ///< Those that tasks describe first, in that order.
+    std::vector<std::string> scores;
 };
 
 Columns columnsOf(const std::vector<CurveSource>& sources)
 {
     Columns columns;
-    std::set<std::string> names;
-    for (const CurveSource& source : sources) {
+    for (const CurveSource& source : sources)
         columns.teacherForcing |= source.curves->usesTeacherForcing();
-        names.insert(source.curves->scoreNames().begin(), source.curves->scoreNames().end());
-    }
-    for (const core::ScoreDescription& score : core::scoreDescriptions()) {
-        if (names.erase(score.name) > 0)
-            columns.scores.push_back(score.name);
-    }
-    columns.scores.insert(columns.scores.end(), names.begin(), names.end());
+    columns.scores = scoreNames(sources);
     return columns;
 }
 
@@ -132,6 +125,20 @@ void saveCurves(const CurvePicture& picture, PictureFormat format, const QString
     };
     savePicture(format, size, QCoreApplication::translate("ui::CurvesView", "Training curves"),
                 draw, path);
+}
+
+std::vector<std::string> scoreNames(const std::vector<CurveSource>& sources)
+{
+    std::set<std::string> names;
+    for (const CurveSource& source : sources)
+        names.insert(source.curves->scoreNames().begin(), source.curves->scoreNames().end());
+    std::vector<std::string> ordered;
+    for (const core::ScoreDescription& score : core::scoreDescriptions()) {
+        if (names.erase(score.name) > 0)
+            ordered.push_back(score.name);
+    }
+    ordered.insert(ordered.end(), names.begin(), names.end());
+    return ordered;
 }
 
 std::string curvesCsv(const std::vector<CurveSource>& sources)

@@ -21,6 +21,9 @@ struct CurvePicture {
 /// @throws core::Error{FileUnwritable}.
 void saveCurves(const CurvePicture& picture, PictureFormat format, const QString& path);
 
+/// The scores that any of the runs has: those that tasks describe first, in that order.
+std::vector<std::string> scoreNames(const std::vector<CurveSource>& sources);
+
 /// Every point of the runs as text, one line an update and one an epoch:
 /// run,event,step,epoch,tokens,seconds,loss,smoothed_loss,accuracy,smoothed_accuracy,
 /// learning_rate,gradient_norm,clipped,tokens_per_second,teacher_forcing,valid_loss,valid_accuracy,

@@ -123,11 +123,9 @@ void CurvesView::State::followScores()
         if (isOffered(plot->kind()))
             offered.insert(plot->kind().id);
     }
-    for (const CurveSource& source : m_sources) {
-        for (const std::string& score : source.curves->scoreNames()) {
-            if (offered.insert(QString::fromStdString(score)).second)
-                addPlot(scorePlotKind(score));
-        }
+    for (const std::string& score : scoreNames(m_sources)) {
+        if (offered.insert(QString::fromStdString(score)).second)
+            addPlot(scorePlotKind(score));
     }
     if (offered == m_offered)
         return;

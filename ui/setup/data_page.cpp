@@ -172,7 +172,8 @@ void DataPage::setPreview(const core::DataPreview& preview)
     m_rows->setVisible(!preview.rows.empty());
     m_badRows->setRows(preview.badRows, preview.badRowCount);
     m_badRows->setSkipping(preview.spec.skipBadRows);
-    m_exchange->setVisible(preview.task == "translation");
+    const bool fromFiles = preview.spec.sample.kind == "none"; // Samples have one direction.
+    m_exchange->setVisible(preview.task == "translation" && fromFiles);
     showPlots(preview);
     showContent();
 }

@@ -42,11 +42,12 @@ void HistogramPlot::setBins(const std::vector<double>& upperBounds,
     placeMark();
 }
 
-void HistogramPlot::setMark(double place, const QString& text)
+void HistogramPlot::setMark(double place, const QString& text, const QString& brief)
 {
     m_place = place;
     m_marked = true;
-    m_markText->setText(text);
+    m_text = text;
+    m_brief = brief;
     placeMark();
 }
 
@@ -67,9 +68,20 @@ void HistogramPlot::placeMark()
     m_mark->point2->setCoords(m_place, 1);
     m_markText->setVisible(m_marked);
     m_markText->position->setCoords(inside ? m_place : end, 0.02);
+    // On one side of the mark there is at least half of the width.
+    const int room = axisRect()->width() / 2;
+    const QFontMetrics metrics(m_markText->font());
+    m_markText->setText(metrics.horizontalAdvance(m_text) > (inside ? room : 2 * room) ? m_brief
+                                                                                       : m_text);
     const bool leftOfMark = !inside || m_place > 0.5 * end;
     m_markText->setPositionAlignment((leftOfMark ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignTop);
     replot(rpQueuedReplot);
+}
+
+void HistogramPlot::resizeEvent(QResizeEvent* event)
+{
+    Plot::resizeEvent(event);
+    placeMark();
 }
 
 void HistogramPlot::applyTheme()

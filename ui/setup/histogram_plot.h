@@ -15,9 +15,11 @@ protected:
     /// @param upperBounds  of the bins, ascending, each to be taken as the next one's lower bound.
     void setBins(const std::vector<double>& upperBounds, const std::vector<int64_t>& counts);
     /// A mark far beyond the bins would squeeze them: it then stands at the edge, in words.
-    void setMark(double place, const QString& text);
+    /// @param brief  in its place where there is no room for `text`.
+    void setMark(double place, const QString& text, const QString& brief);
     void clearMark();
     void applyTheme() override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void placeMark();
@@ -26,6 +28,7 @@ private:
     QCPItemStraightLine* m_mark;
     QCPItemText* m_markText;
     double m_place = 0.0;
+    QString m_text, m_brief;
     bool m_marked = false;
 };
 

@@ -24,7 +24,8 @@ void LengthPlot::setMaximumLength(qint64 tokens)
 {
     m_maximum = tokens;
     if (tokens > 0)
-        setMark(static_cast<double>(tokens), tr("maximum length %1").arg(count(tokens)));
+        setMark(static_cast<double>(tokens), tr("maximum length %1").arg(count(tokens)),
+                tr("max. %1").arg(count(tokens)));
     else
         clearMark();
     describe();

@@ -37,6 +37,8 @@ PairPlots::PairPlots(QWidget* parent)
 {
     m_source->setObjectName(QStringLiteral("sourceLengthPlot"));
     m_target->setObjectName(QStringLiteral("targetLengthPlot"));
+    for (LengthPlot* plot : {m_source, m_target}) // Three side by side: no room for long words.
+        plot->setAxisTitles(tr("tokens a text"), {});
     auto* grid = new QGridLayout(this);
     const int space = Theme::instance().spacing();
     grid->setContentsMargins(0, space, 0, 0);

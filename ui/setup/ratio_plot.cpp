@@ -9,7 +9,7 @@ namespace ui {
 RatioPlot::RatioPlot(QWidget* parent) : HistogramPlot(parent)
 {
     setObjectName(QStringLiteral("ratioPlot"));
-    setAxisTitles(tr("target words / source words"), tr("pairs"));
+    setAxisTitles(tr("target / source words"), {});
 }
 
 void RatioPlot::setRatios(const core::RatioHistogram& ratios)
@@ -22,7 +22,7 @@ void RatioPlot::setRatios(const core::RatioHistogram& ratios)
     if (ratios.counts.empty())
         clearMark();
     else
-        setMark(ratios.median, tr("median %1").arg(median));
+        setMark(ratios.median, tr("median %1").arg(median), median);
     setAccessibleTexts(
         tr("Length ratios of the pairs"),
         tr("A target has %1 times as many words as its source in the median.").arg(median));

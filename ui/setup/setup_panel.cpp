@@ -49,6 +49,11 @@ void SetupPanel::setSpec(const core::Json& spec)
         m_state->pending.stop();
 }
 
+void SetupPanel::chooseTask(const std::string& task, DataFrom data)
+{
+    m_state->chooseTask(task, data);
+}
+
 core::Json SetupPanel::spec() const
 {
     return m_state->spec;

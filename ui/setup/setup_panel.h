@@ -47,6 +47,11 @@ public:
     QWidget* preview() const; ///< Owned by whoever puts it into a layout.
     void setSpec(const core::Json& spec); ///< Without specChanged.
     core::Json spec() const;
+    /// For which data the settings of another task are to be.
+    enum class DataFrom { Sample, Files };
+    /// As when the user chooses the task: its first preset (of those for such data, if there is
+    /// one), the name that a person gave and the device; specChanged() follows at once.
+    void chooseTask(const std::string& task, DataFrom data = DataFrom::Sample);
     void flush(); ///< Emits a pending specChanged() now: before Start or Save.
     void setStep(SetupStep step);
     SetupStep step() const;

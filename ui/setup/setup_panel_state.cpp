@@ -144,7 +144,7 @@ void SetupPanel::State::makeDataHead()
     form->addAbove(source);
     QObject::connect(source, &DataSourceBar::filesChosen, &panel, &SetupPanel::filesChosen);
     QObject::connect(taskRows, &OptionRows::edited, &panel,
-                     [this] { chooseTask(text(taskRows->value(), "task")); });
+                     [this] { chooseTask(text(taskRows->value(), "task"), DataFrom::Sample); });
 }
 
 /// Takes what the forms hold into the spec and promises specChanged().
@@ -207,12 +207,15 @@ void SetupPanel::State::showSpec(const core::Json& shown)
 
 /// The settings of the task's first preset: those of another task would hardly fit. A name that a
 /// person gave and the device stay.
-void SetupPanel::State::chooseTask(const std::string& chosen)
+void SetupPanel::State::chooseTask(const std::string& chosen, DataFrom data)
 {
     const auto& presets = knowledge.presets;
-    const auto preset = std::find_if(presets.begin(), presets.end(), [&](const auto& each) {
-        return text(each.spec, "task") == chosen;
+    const auto ofTask = [&](const auto& each) { return text(each.spec, "task") == chosen; };
+    auto preset = std::find_if(presets.begin(), presets.end(), [&](const auto& each) {
+        return ofTask(each) && each.needsData == (data == DataFrom::Files);
     });
+    if (preset == presets.end())
+        preset = std::find_if(presets.begin(), presets.end(), ofTask);
     core::Json wanted = preset == presets.end() ? spec : preset->spec;
     wanted["task"] = chosen;
     const std::string name = text(spec, "name");

@@ -42,7 +42,7 @@ struct SetupPanel::State {
     void showStep();
     void applyData(const core::Json& data);
     void showSpec(const core::Json& shown);
-    void chooseTask(const std::string& task);
+    void chooseTask(const std::string& task, DataFrom data);
 
     SetupPanel& panel;
     Knowledge knowledge;

@@ -92,12 +92,15 @@ void SelectionField::offerKinds()
         m_kinds->setItemData(m_kinds->count() - 1, toolTipText(coreText(kind->summary)),
                              Qt::ToolTipRole);
     }
+    m_offered = m_kinds->count();
 }
 
 void SelectionField::setValue(const core::Json& value)
 {
     const std::string kind = value.is_object() ? value.value("kind", std::string()) : std::string();
     const QString id = QString::fromStdString(kind);
+    while (m_kinds->count() > m_offered) // A kind of another task leaves with its value.
+        m_kinds->removeItem(m_kinds->count() - 1);
     if (m_kinds->findData(id) < 0)
         m_kinds->addItem(tr("%1 (not offered here)").arg(id), id);
     m_kinds->setCurrentIndex(m_kinds->findData(id));

@@ -36,6 +36,7 @@ private:
 
     OptionContext m_context;
     QComboBox* m_kinds;
+    int m_offered = 0; ///< Kinds that serve the task; behind them one that does not, perhaps.
     QWidget* m_details;
     QLabel* m_summary;
     QLabel* m_formula;

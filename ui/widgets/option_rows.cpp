@@ -183,13 +183,10 @@ void OptionRows::setValue(const core::Json& object)
 
 core::Json OptionRows::value() const
 {
-    core::Json object = core::Json::object();
+    // What has no row is of another task, or of a newer version: not ours to lose.
+    core::Json object = m_object;
     for (const Row& row : m_rows)
         object[row.name] = row.section != nullptr ? row.section->value() : row.field->value();
-    for (const auto& [name, value] : m_object.items()) {
-        if (!object.contains(name))
-            object[name] = value; // Of a newer version, perhaps: not ours to lose.
-    }
     return object;
 }
 

@@ -70,7 +70,8 @@ private Q_SLOTS:
     {
         for (const char* section : {"data", "text", "model", "training"}) {
             const auto made = form(section);
-            QCOMPARE(made->value().dump(), fixture::spec()[section].dump());
+            QCOMPARE(QString::fromStdString(made->value().dump()),
+                     QString::fromStdString(fixture::spec()[section].dump()));
         }
     }
 

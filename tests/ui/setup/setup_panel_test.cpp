@@ -256,6 +256,151 @@ private Q_SLOTS:
         QVERIFY(plan.contains(QStringLiteral("norm 1")));
     }
 
+    void choosingATaskTakesItsFirstPresetButKeepsDeviceAndAGivenName()
+    {
+        Json spec = fixture::spec();
+        spec["name"] = "mine";
+        spec["training"]["device"] = "cuda:0";
+        m_panel->setSpec(spec);
+        QSignalSpy changed(m_panel.get(), &SetupPanel::specChanged);
+        auto* task = find<QComboBox>("task");
+        QCOMPARE(task->count(), 2);
+        task->setCurrentIndex(task->findData(QStringLiteral("translation")));
+        Q_EMIT task->activated(task->currentIndex());
+        QCOMPARE(changed.count(), 1); // At once: data and pages follow.
+        const Json now = m_panel->spec();
+        QCOMPARE(now["task"].get<std::string>(), std::string("translation"));
+        QCOMPARE(now["data"]["sample"]["kind"].get<std::string>(), std::string("reverse"));
+        QCOMPARE(now["name"].get<std::string>(), std::string("mine"));
+        QCOMPARE(now["training"]["device"].get<std::string>(), std::string("cuda:0"));
+        m_panel->chooseTask("classification"); // ... and back.
+        QCOMPARE(m_panel->spec()["data"]["sample"]["kind"].get<std::string>(),
+                 std::string("reviews"));
+        m_panel->setSpec(fixture::spec()); // A preset's own name is nobody's.
+        m_panel->chooseTask("translation");
+        QCOMPARE(m_panel->spec()["name"].get<std::string>(), std::string("reverse"));
+    }
+
+    void onlyWhatServesTheTaskIsShown()
+    {
+        const auto has = [this](const char* name) {
+            return m_panel->findChild<QWidget*>(QString::fromLatin1(name)) != nullptr;
+        };
+        QVERIFY(!has("data.source_language"));
+        QVERIFY(!has("target_text.tokeniser"));
+        QVERIFY(!has("training.teacher_forcing"));
+        QVERIFY(find<QComboBox>("data.sample")->findData(QStringLiteral("reverse")) < 0);
+        m_panel->setSpec(fixture::translationSpec());
+        QCOMPARE(m_panel->spec().dump(), fixture::translationSpec().dump());
+        QVERIFY(has("data.source_language"));
+        QVERIFY(has("target_text.tokeniser"));
+        QVERIFY(has("training.teacher_forcing"));
+        QVERIFY(find<QComboBox>("model.network")->findData(QStringLiteral("lstm_translator")) >= 0);
+        QVERIFY(find<QComboBox>("data.sample")->findData(QStringLiteral("reviews")) < 0);
+        auto* fold = find<QToolButton>("decoding.fold");
+        QVERIFY(!find<QComboBox>("decoding.search")->isVisibleTo(m_panel.get()));
+        m_panel->setStep(SetupStep::Training);
+        fold->click();
+        QVERIFY(find<QComboBox>("decoding.search")->isVisibleTo(m_panel.get()));
+        m_panel->setProblems({{"target_text.vocabulary_size", {"Too small.", {}}}});
+        QCOMPARE(find<ui::StepHeader>("step2Header")->problemCount(), 1);
+    }
+
+    void hiddenSettingsOfAnotherTaskAreNotLost()
+    {
+        Json spec = fixture::spec();
+        spec["decoding"] = {{"search", {{"kind", "greedy"}}}};
+        m_panel->setSpec(spec);
+        find<ui::NumberBox>("training.seed")->stepBy(1);
+        QCOMPARE(m_panel->spec()["decoding"].dump(), spec["decoding"].dump());
+    }
+
+    void aJointVocabularyGreysTheTargetsOwnSettings()
+    {
+        m_panel->setSpec(fixture::translationSpec());
+        auto* tokeniser = find<QComboBox>("target_text.tokeniser");
+        auto* length = find<ui::NumberBox>("target_text.maximum_length");
+        auto* joint = find<QAbstractButton>("target_text.joint");
+        QVERIFY(tokeniser->isEnabled());
+        joint->click();
+        QVERIFY(m_panel->spec()["target_text"]["joint"].get<bool>());
+        QVERIFY(!tokeniser->isEnabled());
+        QVERIFY(!find<ui::NumberBox>("target_text.vocabulary_size")->isEnabled());
+        QVERIFY(length->isEnabled());
+        QVERIFY(find<QComboBox>("text.tokeniser")->isEnabled());
+        m_panel->setEditable(false);
+        m_panel->setEditable(true);
+        QVERIFY(!tokeniser->isEnabled()); // Still without effect.
+        joint->click();
+        QVERIFY(tokeniser->isEnabled());
+        QCOMPARE(find<ui::StepHeader>("step2Header")->summary(),
+                 QStringLiteral("basic English, 8,000 + 6,000 tokens"));
+    }
+
+    void pairsAreShownSideBySideAndCanBeExchanged()
+    {
+        QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
+        m_panel->setSpec(fixture::translationSpec());
+        m_panel->preview()->show();
+        m_panel->setDataPreview(fixture::pairPreview());
+        const auto* rows = find<QTableView>("rowsTable")->model();
+        QCOMPARE(rows->headerData(0, Qt::Horizontal).toString(),
+                 QStringLiteral("train.de\nsource: de"));
+        QCOMPARE(rows->headerData(1, Qt::Horizontal).toString(),
+                 QStringLiteral("train.en\ntarget: en"));
+        QVERIFY(find<QWidget>("ratioPlot")->isVisible());
+        QVERIFY(find<QWidget>("targetLengthPlot")->isVisible());
+        QVERIFY(!find<ui::ClassBars>("classBars")->isVisible());
+        QCOMPARE(find<ui::StepHeader>("step1Header")->summary(),
+                 QStringLiteral("reverse, 31,014 pairs, de \u2192 en"));
+        QSignalSpy exchange(m_panel.get(), &SetupPanel::exchangeSidesRequested);
+        auto* button = find<QPushButton>("exchangeSidesButton");
+        QVERIFY(button->isVisible());
+        button->click();
+        QCOMPARE(exchange.count(), 1);
+        m_panel->setEditable(false);
+        button->click();
+        QCOMPARE(exchange.count(), 1);
+        core::DataPreview sample = fixture::pairPreview();
+        sample.spec.sample.kind = "reverse"; // Has one direction.
+        m_panel->setDataPreview(sample);
+        QVERIFY(!button->isVisible());
+    }
+
+    void bothSidesBecomeIds()
+    {
+        m_panel->setSpec(fixture::translationSpec());
+        m_panel->setPairTextPreview(fixture::pairTextPreview());
+        m_panel->setStep(SetupStep::Text);
+        m_panel->preview()->show();
+        QStringList titles;
+        for (const QLabel* label : m_panel->preview()->findChildren<QLabel*>()) {
+            if (label->isVisible())
+                titles << label->text();
+        }
+        QVERIFY(titles.contains(QStringLiteral("Source: de")));
+        QVERIFY(titles.contains(QStringLiteral("Target: en")));
+        m_panel->setTextPreview(fixture::textPreview());
+        for (const QLabel* label : m_panel->preview()->findChildren<QLabel*>())
+            QVERIFY(!label->isVisible() || label->text() != QStringLiteral("Target: en"));
+    }
+
+    void teacherForcingIsDrawnForTranslators()
+    {
+        m_panel->setStep(SetupStep::Training);
+        m_panel->preview()->show();
+        QVERIFY(!find<QWidget>("teacherForcingPlot")->isVisible());
+        m_panel->setSpec(fixture::translationSpec());
+        m_panel->setTeacherForcingCurve(fixture::teacherForcingCurve());
+        auto* plot = find<QWidget>("teacherForcingPlot");
+        QVERIFY(plot->isVisible());
+        QVERIFY(plot->accessibleDescription().startsWith(
+            QStringLiteral("From 1 at the first to 0.25 at the last of 101 updates")));
+        QVERIFY(find<QLabel>("planText")
+                    ->text()
+                    .contains(QStringLiteral("Search for the test: beam search.")));
+    }
+
     void manyClassesAreCutToTheLargest()
     {
         ui::ClassBars bars;

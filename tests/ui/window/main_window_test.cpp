@@ -1,5 +1,8 @@
 #include "tests/support/ui_fixture.h"
+#include "ui/results/translation_results_view.h"
 #include "ui/runs/runs_panel.h"
+#include "ui/sentence/sentence_view.h"
+#include "ui/sentence/translation_view.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/help_windows.h"
@@ -167,6 +170,31 @@ private Q_SLOTS:
         const QString text = find<QLabel>("runText")->accessibleName();
         for (const char* part : {"0.431", "87.1 %", "12.4k tok/s", "1:15 left"})
             QVERIFY2(text.contains(QString::fromLatin1(part)), part);
+    }
+
+    void theViewsFollowTheTask()
+    {
+        const auto* tabs = find<QTabWidget>("views");
+        const int decoding = static_cast<int>(View::Decoding);
+        QVERIFY(!tabs->isTabEnabled(decoding));
+        QVERIFY(tabs->tabToolTip(decoding).contains(QStringLiteral("no translator")));
+        m_window->showView(View::Decoding);
+        QCOMPARE(m_window->view(), View::Preview);
+        m_window->setTask("translation");
+        QVERIFY(tabs->isTabEnabled(decoding));
+        QTest::keyClick(m_window.get(), Qt::Key_4, Qt::AltModifier);
+        QCOMPARE(m_window->view(), View::Decoding);
+        m_window->showView(View::Sentence);
+        QVERIFY(m_window->translation().isVisible());
+        QVERIFY(!m_window->sentence().isVisible());
+        m_window->showView(View::Results);
+        QVERIFY(m_window->translationResults().isVisible());
+        m_window->showView(View::Decoding);
+        m_window->setTask("classification"); // What is greyed is not looked at.
+        QCOMPARE(m_window->view(), View::Sentence);
+        QVERIFY(m_window->sentence().isVisible());
+        QTest::keyClick(m_window.get(), Qt::Key_Tab, Qt::ControlModifier);
+        QCOMPARE(m_window->view(), View::Positions); // Past the greyed one.
     }
 
     void viewsAndStepsByKeys()

@@ -1,6 +1,7 @@
 #include "tests/support/ui_fixture.h"
 #include "tests/ui/views_sample.h"
 #include "ui/curves/curves_view.h"
+#include "ui/positions/positions_view.h"
 #include "ui/runs/runs_panel.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/help_windows.h"
@@ -94,6 +95,49 @@ private Q_SLOTS:
                 window.setup().setEditable(false);
                 window.showView(ui::View::Curves);
                 take(window, QStringLiteral("training") + tail);
+            }
+        }
+    }
+
+    void translationInEachSchemeAndSize()
+    {
+        ui::Theme theme;
+        for (const ui::ColourScheme scheme : {ui::ColourScheme::Light, ui::ColourScheme::Dark}) {
+            theme.setScheme(scheme);
+            for (const QSize size : {QSize(1280, 800), QSize(1920, 1080)}) {
+                ui::MainWindow window(fixture::knowledge());
+                window.resize(size);
+                fill(window);
+                ui::SetupPanel& setup = window.setup();
+                setup.setSpec(fixture::translationSpec());
+                setup.setDataPreview(fixture::pairPreview());
+                setup.setPairTextPreview(fixture::pairTextPreview());
+                setup.setScheduleCurve(fixture::scheduleCurve());
+                setup.setTeacherForcingCurve(fixture::teacherForcingCurve());
+                window.setTask("translation");
+                window.positions().setPositions(fixture::positions());
+                window.curves().setHistory(QStringLiteral("/runs/reviews-lstm-001"),
+                                           sample::translationHistory());
+                window.show();
+                QCOMPARE(window.size(), size);
+                const QString tail
+                    = QStringLiteral("-%1-%2")
+                          .arg(size.width())
+                          .arg(theme.isDark() ? QStringLiteral("dark") : QStringLiteral("light"));
+                for (int step = 0; step < 4; ++step) {
+                    setup.setStep(static_cast<ui::SetupStep>(step));
+                    window.showView(ui::View::Preview);
+                    take(window, QStringLiteral("translation-step%1").arg(step + 1) + tail);
+                }
+                for (const auto& [view, name] : {std::pair(ui::View::Curves, "curves"),
+                                                 {ui::View::Sentence, "sentence"},
+                                                 {ui::View::Decoding, "decoding"},
+                                                 {ui::View::Positions, "positions"},
+                                                 {ui::View::Results, "results"}}) {
+                    window.showView(view);
+                    QTest::qWait(300); // Curves are drawn a plot at a time.
+                    take(window, QStringLiteral("translation-%1").arg(QLatin1String(name)) + tail);
+                }
             }
         }
     }

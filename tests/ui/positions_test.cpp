@@ -1,0 +1,156 @@
+#include "tests/support/ui_fixture.h"
+#include "ui/positions/dimension_chooser.h"
+#include "ui/positions/position_curves.h"
+#include "ui/positions/position_map.h"
+#include "ui/positions/position_table.h"
+#include "ui/positions/positions_view.h"
+#include "ui/widgets/colour_scale.h"
+#include "ui/widgets/theme.h"
+
+#include <QComboBox>
+#include <QFile>
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+#include <cmath>
+
+class PositionsTest : public QObject {
+    Q_OBJECT
+private:
+    ui::Theme m_theme;
+
+    static core::PositionTable learned(int64_t length, int64_t features)
+    {
+        core::PositionTable table{"Learned positions", length, features, {}};
+        for (int64_t i = 0; i < length * features; ++i)
+            table.values.push_back(static_cast<float>(i % 7 - 3) / 100.0F);
+        return table;
+    }
+
+    static void open(ui::PositionsView& view, const std::vector<core::PositionTable>& tables)
+    {
+        view.resize(800, 700);
+        view.setPositions(tables);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+    }
+
+private Q_SLOTS:
+    void sinesAndCosinesAreKnownFromTheirValues()
+    {
+        core::PositionTable table = fixture::positions().front();
+        QVERIFY(ui::isSinusoidal(table));
+        table.values[static_cast<size_t>(3 * table.features + 5)] += 0.01F;
+        QVERIFY(!ui::isSinusoidal(table));
+        QVERIFY(!ui::isSinusoidal(learned(5, 4)));
+    }
+
+    void theFirstDimensionsAreQuickAndSlowOnes()
+    {
+        QCOMPARE(ui::firstDimensions(256), (std::vector<int>{0, 32, 33, 64, 128}));
+        QCOMPARE(ui::firstDimensions(2), (std::vector<int>{0, 1}));
+        QCOMPARE(ui::firstDimensions(1), std::vector<int>{0});
+    }
+
+    void formulaCurvesAndColoursAreShown()
+    {
+        ui::PositionsView view;
+        open(view, fixture::positions());
+        QVERIFY(view.findChild<QLabel*>("positionsFormula")->text().contains(u"sin"));
+        const auto* curves = view.findChild<ui::PositionCurves*>();
+        QCOMPARE(curves->graphCount(), 5); // 0, 8, 9, 16, 32
+        QCOMPARE(curves->graph(1)->name(), QStringLiteral("dimension 8"));
+        QCOMPARE(
+            (curves->graph(1)->data()->constBegin() + 7)->value,
+            static_cast<double>(static_cast<float>(std::sin(7 / std::pow(10000.0, 8 / 64.0)))));
+        QCOMPARE(view.findChild<ui::ColourScale*>()->high(), 1.0);
+        auto* positions = view.findChild<QSpinBox*>("positionsBox");
+        QCOMPARE(positions->maximum(), 120);
+        positions->setValue(50);
+        QCOMPARE(curves->graph(0)->dataCount(), 50);
+        QCOMPARE(view.findChild<ui::PositionMap*>()->yAxis->range().upper, 49.5);
+        view.setPositions({learned(9, 4)});
+        QVERIFY(!view.findChild<QLabel*>("positionsFormula")->text().contains(u"sin"));
+        QCOMPARE(positions->maximum(), 9);
+    }
+
+    void dimensionsAreAddedAndTakenAway()
+    {
+        ui::PositionsView view;
+        open(view, fixture::positions());
+        const auto* curves = view.findChild<ui::PositionCurves*>();
+        view.findChild<QSpinBox*>("dimensionBox")->setValue(63);
+        QTest::mouseClick(view.findChild<QPushButton*>("addDimensionButton"), Qt::LeftButton);
+        QCOMPARE(curves->graphCount(), 6);
+        QTest::mouseClick(view.findChild<QPushButton*>("addDimensionButton"), Qt::LeftButton);
+        QCOMPARE(curves->graphCount(), 6); // It is there.
+        view.findChild<QToolButton*>("dimension0Button")->click();
+        QCOMPARE(curves->graphCount(), 5);
+        view.setPositions(fixture::positions()); // As while it learns.
+        QCOMPARE(curves->graph(0)->name(), QStringLiteral("dimension 8"));
+        auto* map = view.findChild<ui::PositionMap*>();
+        const QPoint cell(static_cast<int>(map->xAxis->coordToPixel(20)),
+                          static_cast<int>(map->yAxis->coordToPixel(30)));
+        QTest::mouseMove(map, cell);
+        QTRY_VERIFY(view.findChild<QLabel*>("positionCellLabel")
+                        ->text()
+                        .startsWith(QStringLiteral("position 30, dimension 20: ")));
+        QTest::mouseClick(map, Qt::LeftButton, {}, cell);
+        QVERIFY(view.findChild<QToolButton*>("dimension20Button") != nullptr);
+    }
+
+    void severalTablesAreChosenFrom()
+    {
+        ui::PositionsView view;
+        open(view, {learned(6, 4), fixture::positions().front()});
+        auto* which = view.findChild<QComboBox*>("positionTableBox");
+        QVERIFY(which->isVisible());
+        which->setCurrentIndex(1);
+        Q_EMIT which->activated(1);
+        QCOMPARE(view.findChild<QSpinBox*>("positionsBox")->maximum(), 120);
+        view.setPositions({learned(6, 4)});
+        QVERIFY(!which->isVisible());
+        QCOMPARE(view.findChild<QSpinBox*>("positionsBox")->maximum(), 6);
+    }
+
+    void networksWithoutPositionsAreSaidToHaveNone()
+    {
+        ui::PositionsView view;
+        open(view, fixture::positions());
+        const auto* map = view.findChild<ui::PositionMap*>();
+        QVERIFY(map->isVisible());
+        view.setPositions({});
+        QVERIFY(!map->isVisible());
+        view.setPositions(fixture::positions());
+        QVERIFY(map->isVisible());
+        view.setFailure({core::ErrorCode::FileMissing, {"The checkpoint is gone.", {}}, {}, {}});
+        QVERIFY(!map->isVisible());
+    }
+
+    void numbersAndPicturesAreExported()
+    {
+        ui::PositionsView view;
+        open(view, {learned(2, 3)});
+        QTemporaryDir folder;
+        const QList<QAction*> actions
+            = view.findChild<QToolButton*>("exportPositionsButton")->menu()->actions();
+        for (int i = 0; i < 3; ++i) {
+            const QString path = folder.filePath(QString::number(i));
+            view.setSaveChooser([path](auto&&...) { return path; });
+            actions[i]->trigger();
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            if (i == 2)
+                QCOMPARE(QString::fromUtf8(file.readAll()),
+                         QStringLiteral("position,0,1,2\n0,-0.03,-0.02,-0.01\n1,0,0.01,0.02\n"));
+        }
+    }
+};
+
+QTEST_MAIN(PositionsTest)
+#include "positions_test.moc"
