@@ -1,5 +1,6 @@
 #!/bin/bash
-# Times our training steps and those of a baseline script in turn, and prints their ratios.
+# Times our steps of training and decoding and those of a baseline script in turn, and prints their
+# ratios.
 #
 #     tests/benchmarks/compare.sh [--threads N] [--steps N] [--rounds N] [--baseline SCRIPT] [CASE...]
 #
@@ -19,7 +20,7 @@ while [ $# -gt 0 ]; do
         --steps) steps=$2; shift 2 ;;
         --rounds) rounds=$2; shift 2 ;;
         --baseline) baseline=$2; shift 2 ;;
-        -h|--help) sed -n '2,9s/^# \{0,1\}//p' "$0"; exit 0 ;;
+        -h|--help) sed -n '2,10s/^# \{0,1\}//p' "$0"; exit 0 ;;
         -*) echo "compare.sh: there is no option $1; see --help" >&2; exit 2 ;;
         *) cases+=("$1"); shift ;;
     esac
@@ -33,7 +34,8 @@ if [ -n "$baseline" ] && [ ! -f "$baseline" ]; then
     exit 1
 fi
 if [ ${#cases[@]} -eq 0 ]; then
-    cases=(dnn rnn gru bilstm bilstm_attention bilstm_large transformer_small transformer)
+    cases=(dnn rnn gru bilstm bilstm_attention bilstm_large transformer_small transformer
+           nmt_lstm_attention nmt_transformer beam5)
 fi
 
 export OMP_NUM_THREADS=$threads OPENBLAS_NUM_THREADS=$threads

@@ -11,7 +11,7 @@ private Q_SLOTS:
     void everyCaseHasANameOfItsOwn()
     {
         const auto names = core::benchmarkCases();
-        QCOMPARE(names.size(), size_t{8});
+        QCOMPARE(names.size(), size_t{11});
         QCOMPARE(std::set<std::string>(names.begin(), names.end()).size(), names.size());
     }
 
@@ -25,6 +25,15 @@ private Q_SLOTS:
         QVERIFY(result.secondsPerStep > 0.0);
         QCOMPARE(result.tokensPerSecond * result.secondsPerStep, static_cast<double>(tokens));
         QCOMPARE(result.threads, 1);
+    }
+
+    void translatorsCountWhatTheyPredictAndBeamsWhatTheyWrite()
+    {
+        int64_t predicted = 0;
+        for (int64_t i = 0; i < 64; ++i)
+            predicted += 8 + 37 * i % 23 + 1; // lengths 8 to 30, and an end mark
+        QCOMPARE(core::runBenchmark("nmt_transformer", 1, 1).tokensPerStep, predicted);
+        QCOMPARE(core::runBenchmark("beam5", 1, 1).tokensPerStep, int64_t{16 * 30});
     }
 
     void theJsonLineHasTheBaselinesMembers()
