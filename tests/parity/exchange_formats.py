@@ -43,7 +43,8 @@ def load_module(folder, name):
     return module
 
 
-def answer(folder, name, texts):
+def loaded(folder, name):
+    """What is wrong with the three exports of a network, and its module."""
     problems = []
     state = torch.load(os.path.join(folder, "w.pt"), weights_only=True)
     if type(state) is not dict:
@@ -56,6 +57,11 @@ def answer(folder, name, texts):
         problems.append("the network is in training mode")
     if not same(dict(network.state_dict()), state):
         problems.append("the module's weights differ")
+    return problems, module
+
+
+def answer(folder, name, texts):
+    problems, module = loaded(folder, name)
     together = module.probabilities(texts)
     alone = torch.cat([module.probabilities([text]) for text in texts])
     if not torch.allclose(together, alone, atol=1e-6):
@@ -85,4 +91,5 @@ def main(folder):
         json.dump(answers, file)
 
 
-main(sys.argv[1])
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,5 +1,6 @@
 #include "core/exchange/export.h"
-#include "core/probe/live_model.h"
+#include "core/probe/live_classifier.h"
+#include "tests/parity/network_variants.h"
 #include "tests/parity/python.h"
 #include "tests/support/stored_run_files.h"
 
@@ -21,51 +22,14 @@ const std::vector<std::string> kTexts
        "a bad film not a good one the film was not good, a good one; was it bad?",
        "A  Good <br /> film"};
 
-/// The kinds that an option can take in turn, the others at their defaults.
-std::vector<Json> valuesOf(const OptionDescription& option)
-{
-    std::vector<Json> values;
-    for (const Choice& choice : option.choices)
-        values.emplace_back(choice.value);
-    if (option.type == OptionType::Boolean)
-        values = {true, false};
-    if (option.type == OptionType::Selection)
-        for (const KindDescription& kind : catalogue().at(option.family))
-            values.push_back({{"kind", kind.id}});
-    if (option.name == "layers")
-        values.emplace_back(2);
-    if (option.name == "projection_size")
-        values.emplace_back(3);
-    return values;
-}
-
-/// Each kind of network with its defaults and with each choice of each of its options.
 std::map<std::string, Json> networks()
 {
-    std::map<std::string, Json> all;
-    for (const KindDescription& kind : catalogue().at("network")) {
-        Json standard = {{"kind", kind.id}};
-        for (const OptionDescription& option : kind.options) {
-            if (option.name == "hidden_size" || option.name == "filters")
-                standard[option.name] = 6;
-            if (option.name == "feed_forward_size")
-                standard[option.name] = 10;
-            if (option.name == "heads")
-                standard[option.name] = 2;
-            if (option.name == "buckets")
-                standard[option.name] = 500;
-        }
-        all[kind.id] = standard;
-        for (const OptionDescription& option : kind.options) {
-            int number = 0;
-            for (const Json& value : valuesOf(option)) {
-                Json changed = standard;
-                changed[option.name] = value;
-                all[kind.id + "_" + option.name + "_" + std::to_string(number++)] = changed;
-            }
-        }
-    }
-    return all;
+    return parity::networkVariants("classification",
+                                   {{"hidden_size", 6},
+                                    {"filters", 6},
+                                    {"feed_forward_size", 10},
+                                    {"heads", 2},
+                                    {"buckets", 500}});
 }
 
 } // namespace
@@ -84,7 +48,7 @@ class ExchangeFormatsTest : public QObject {
             QTemporaryDir place;
             const std::filesystem::path run = (place.path() + "/run").toStdString();
             support::writeStoredRun(run, support::smallSpec(network));
-            m_ours[name] = openRun(run, "last")->predict(kTexts, Monitor());
+            m_ours[name] = liveAs<LiveClassifier>(*openRun(run, "last")).predict(kTexts, Monitor());
             std::filesystem::create_directory(folder / name);
             exportRun(run, "last", "safetensors", folder / name / "w.safetensors");
             exportRun(run, "last", "pytorch", folder / name / "w.pt");
@@ -107,7 +71,7 @@ private Q_SLOTS:
         QVERIFY2(result.succeeded, result.errors.c_str());
         m_answers = Json::parse(readFile(folder / "answers.json"));
         QCOMPARE(m_answers.size(), m_ours.size());
-        QVERIFY(m_ours.size() > catalogue().at("network").size());
+        QVERIFY(m_ours.size() > 40); // not only the defaults
     }
 
     void pythonPredictsWhatWeDo_data()

@@ -2,6 +2,7 @@
 
 #include "core/exchange/atomic_folder.h"
 #include "tests/support/stored_run_files.h"
+#include "tests/support/stored_translator_files.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -80,6 +81,39 @@ private Q_SLOTS:
         QVERIFY(readme.find("7 updates (epoch 2)") != std::string::npos);
         QVERIFY(readme.find("<<") == std::string::npos);
         QVERIFY(readFile(target / "model.py").find("<<") == std::string::npos);
+    }
+
+    void aTranslatorsFolderHasBothSidesAndWhatTheRunLearnt()
+    {
+        const fs::path run = path("translator");
+        ExperimentSpec spec = support::smallTranslationSpec(
+            {{"kind", "transformer_seq2seq"}, {"heads", 2}, {"positions", "learned"}});
+        support::writeStoredTranslator(run, spec);
+        spec.text.cleaning.clear(); // edited since: what was learnt counts
+        spec.text.tokeniser.kind = "white_space";
+        writeSpec(spec, run / "spec.json");
+
+        const fs::path target = path("translator_module");
+        for (int time = 0; time < 2; ++time) { // the second replaces the first
+            exportRun(run, "last", "python", target);
+            const std::set<std::string> expected{"README.md", "model.py",       "text.json",
+                                                 "target",    "vocabulary.txt", "weights.pt"};
+            QVERIFY(namesIn(target) == expected);
+            QVERIFY(namesIn(target / "target")
+                    == (std::set<std::string>{"text.json", "vocabulary.txt"}));
+        }
+        const std::string module = readFile(target / "model.py");
+        const auto says = [&](const char* text) { return module.find(text) != std::string::npos; };
+        QVERIFY(!says("<<"));
+        QVERIFY(says("clean_lower_case"));
+        QVERIFY(says("LONGEST_SOURCE = 7 "));
+        QVERIFY(says("LENGTH_FACTOR = 1.3\n"));
+        QVERIFY(says("LENGTH_BOUND = 10 ")); // learned positions: 9 tokens and the end mark
+        const std::string readme = readFile(target / "README.md");
+        QVERIFY(readme.find("<<") == std::string::npos);
+        QVERIFY(readme.find("from de to en, trained with Unroll for 7 updates (epoch 2)")
+                != std::string::npos);
+        QVERIFY(readme.find("sentencepiece") == std::string::npos);
     }
 
     void anEarlierExportIsReplacedAndAnotherFolderIsNot()

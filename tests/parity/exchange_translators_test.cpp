@@ -1,0 +1,282 @@
+#include "core/base/atomic_file.h"
+#include "core/exchange/export.h"
+#include "core/probe/live_translator.h"
+#include "tests/parity/network_variants.h"
+#include "tests/parity/python.h"
+#include "tests/support/stored_translator_files.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+#include <map>
+#include <set>
+
+using namespace core;
+
+namespace {
+
+const std::vector<std::string> kTexts
+    = {"der Hund sieht  eine Katze", "ein völlig UNBEKANNTES Wort", "", "Katze",
+       "liest der mann und die frau auch ein buch? der hund liest ein buch nicht"};
+const std::vector<std::string> kReferences
+    = {"The dog sees a cat.", "A wholly unknown word", "The", "a cat.",
+       "Does the man and the woman read a book, too? The dog doesn't read a book."};
+
+struct Beam {
+    int64_t width;
+    const char* normalisation;
+    double lengthPenalty; ///< What the module is given for the same.
+};
+const std::vector<Beam> kBeams
+    = {{3, "mean", 1.0}, {4, "length_power", 0.6}, {2, "length_power", 1.7}, {12, "none", 0.0}};
+
+struct Variant {
+    Json network;
+    bool joint = false;
+};
+
+/// Each translator with each choice of its options, and what only goes together.
+std::map<std::string, Variant> variants()
+{
+    std::map<std::string, Variant> all;
+    const Json small = {{"hidden_size", 4}, {"decoder_size", 8},   {"feed_forward_size", 10},
+                        {"heads", 2},       {"encoder_layers", 2}, {"decoder_layers", 1}};
+    for (const auto& [name, network] : parity::networkVariants("translation", small))
+        all[name] = {network};
+    const auto add = [&](const std::string& name, Json network, bool joint) {
+        for (const auto& [option, value] : small.items())
+            if (all.at(network.at("kind").get<std::string>()).network.contains(option)
+                && !network.contains(option))
+                network[option] = value;
+        all[name] = {network, joint};
+    };
+    const auto recurrent = [&](const std::string& name, Json options, bool joint = false) {
+        options["kind"] = "seq2seq";
+        add("seq2seq_with_" + name, std::move(options), joint);
+    };
+    for (const KindDescription& kind : catalogue().at("attention")) {
+        if (kind.id == "none")
+            continue;
+        recurrent(kind.id + "_previous",
+                  {{"attention", kind.id}, {"query", "previous"}, {"readout", "concat"}});
+        recurrent(kind.id + "_fed",
+                  {{"attention", kind.id}, {"cell", "gru"}, {"input_feeding", true}});
+    }
+    recurrent("other_size", {{"decoder_size", 5}, {"cell", "rnn"}, {"layers", 2}});
+    recurrent("one_way", {{"bidirectional", false}, {"decoder_size", 4}, {"bridge", "none"}});
+    recurrent("maxout_without_attention", {{"attention", "none"}, {"readout", "maxout"}});
+    recurrent("joint", Json::object(), true);
+    recurrent("joint_tied", {{"tied_embeddings", true}, {"layers", 2}}, true);
+    add("transformer_with_rezero_tied",
+        {{"kind", "transformer_seq2seq"}, {"norm", "rezero"}, {"tied_embeddings", "output"}},
+        false);
+    return all;
+}
+
+Variant completed(Variant variant)
+{
+    // The tables of both sides can be one only where there is one vocabulary.
+    if (variant.network.value("tied_embeddings", Json()) == "all")
+        variant.joint = true;
+    return variant;
+}
+
+DecodingSpec decodingOf(const DecodingSpec& own, const Beam& beam)
+{
+    DecodingSpec decoding = own;
+    decoding.search = defaultSelection(catalogue(), "search", "beam");
+    decoding.search.options["width"] = beam.width;
+    decoding.search.options["normalisation"] = beam.normalisation;
+    decoding.search.options["length_penalty"] = beam.lengthPenalty;
+    return decoding;
+}
+
+/// What we make of the texts.
+struct OurAnswers {
+    std::vector<std::string> greedy;
+    std::vector<std::vector<std::vector<Translation>>> beams; ///< [beam][text][n]
+    std::vector<std::vector<double>> logProbabilities; ///< [text][token]
+};
+
+OurAnswers ourAnswers(LiveTranslator& model)
+{
+    OurAnswers ours;
+    DecodingSpec greedy = model.decoding();
+    greedy.search = {"greedy", Json::object()};
+    for (const auto& found : model.translate(kTexts, greedy, 1, Monitor()))
+        ours.greedy.push_back(found.front().text);
+    for (const Beam& beam : kBeams)
+        ours.beams.push_back(model.translate(kTexts, decodingOf(model.decoding(), beam), 100, {}));
+    for (size_t i = 0; i < kTexts.size(); ++i) {
+        ours.logProbabilities.emplace_back();
+        for (const TargetToken& token : model.inspect(kTexts[i], kReferences[i]).targetTokens)
+            ours.logProbabilities.back().push_back(token.logProbability);
+    }
+    return ours;
+}
+
+Json questions()
+{
+    Json beams = Json::array();
+    for (const Beam& beam : kBeams)
+        beams.push_back({{"width", beam.width}, {"length_penalty", beam.lengthPenalty}});
+    return {{"texts", kTexts}, {"references", kReferences}, {"beams", beams}};
+}
+
+} // namespace
+
+/// Each translator is exported in all three formats; Python's PyTorch loads them, scores pairs and
+/// translates.
+class ExchangeTranslatorsTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    std::string m_python;
+    Json m_answers;
+    std::map<std::string, OurAnswers> m_ours;
+
+    std::filesystem::path folder() const { return m_folder.path().toStdString(); }
+
+    void exportAll()
+    {
+        for (const auto& [name, variant] : variants()) {
+            const Variant whole = completed(variant);
+            QTemporaryDir place;
+            const std::filesystem::path run = (place.path() + "/run").toStdString();
+            support::writeStoredTranslator(
+                run, support::smallTranslationSpec(whole.network, whole.joint));
+            m_ours[name] = ourAnswers(liveAs<LiveTranslator>(*openRun(run, "last")));
+            std::filesystem::create_directory(folder() / name);
+            exportRun(run, "last", "safetensors", folder() / name / "w.safetensors");
+            exportRun(run, "last", "pytorch", folder() / name / "w.pt");
+            exportRun(run, "last", "python", folder() / name / "module");
+        }
+    }
+
+    static void addRows()
+    {
+        QTest::addColumn<QString>("network");
+        for (const auto& [name, variant] : variants())
+            QTest::newRow(name.c_str()) << QString::fromStdString(name);
+    }
+
+    const Json& answerTo(const QString& network) const
+    {
+        return m_answers.at(network.toStdString());
+    }
+    const OurAnswers& oursOn(const QString& network) const
+    {
+        return m_ours.at(network.toStdString());
+    }
+
+    static void compareBeam(const Json& theirs, const std::vector<Translation>& ours)
+    {
+        QCOMPARE(theirs.size(), ours.size());
+        for (size_t n = 0; n < ours.size(); ++n) {
+            QCOMPARE(theirs.at(n).at("text").get<std::string>(), ours[n].text);
+            QCOMPARE(theirs.at(n).at("ended").get<bool>(), ours[n].ended);
+            QVERIFY(std::abs(theirs.at(n).at("score").get<double>() - ours[n].score) < 1e-5);
+            const double theirSum = theirs.at(n).at("log_probability").get<double>();
+            QVERIFY(std::abs(theirSum - ours[n].logProbability) < 5e-5);
+        }
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_python = parity::pythonWith(QStringLiteral("torch"));
+        if (m_python.empty())
+            QSKIP("There is no Python with PyTorch here (python3-torch).");
+        exportAll();
+        writeFileAtomically(folder() / "questions.json", questions().dump());
+        const auto result = parity::runPython(
+            m_python,
+            {QStringLiteral(UNROLL_PARITY_SCRIPTS "/exchange_translators.py"), m_folder.path()});
+        QVERIFY2(result.succeeded, result.errors.c_str());
+        m_answers = Json::parse(readFile(folder() / "answers.json"));
+        QCOMPARE(m_answers.size(), m_ours.size());
+        QVERIFY(m_ours.size() > 40); // not only the defaults
+    }
+
+    void theModuleIsWhole_data() { addRows(); }
+    void theModuleIsWhole()
+    {
+        QFETCH(QString, network);
+        const Json& problems = answerTo(network).at("problems");
+        QVERIFY2(problems.empty(), problems.dump().c_str());
+    }
+
+    void pythonScoresAsWeDo_data() { addRows(); }
+    void pythonScoresAsWeDo()
+    {
+        QFETCH(QString, network);
+        const auto theirs = answerTo(network).at("log_probabilities");
+        const auto& ours = oursOn(network).logProbabilities;
+        std::set<double> different;
+        for (size_t text = 0; text < kTexts.size(); ++text) {
+            QCOMPARE(theirs.at(text).size(), ours[text].size());
+            for (size_t i = 0; i < ours[text].size(); ++i) {
+                const double difference
+                    = std::abs(theirs.at(text).at(i).get<double>() - ours[text][i]);
+                QVERIFY2(difference < 1e-5,
+                         (kTexts[text] + ": token " + std::to_string(i) + " by "
+                          + std::to_string(difference))
+                             .c_str());
+                different.insert(ours[text][i]);
+            }
+        }
+        // What differs must be told apart, or everything would agree with everything.
+        QVERIFY(different.size() > 15);
+    }
+
+    void pythonTranslatesAsWeDo_data() { addRows(); }
+    void pythonTranslatesAsWeDo()
+    {
+        QFETCH(QString, network);
+        const Json& answer = answerTo(network);
+        QCOMPARE(answer.at("greedy").get<std::vector<std::string>>(), oursOn(network).greedy);
+        for (size_t beam = 0; beam < kBeams.size(); ++beam)
+            for (size_t text = 0; text < kTexts.size(); ++text)
+                compareBeam(answer.at("beams").at(beam).at(text),
+                            oursOn(network).beams[beam][text]);
+    }
+
+    void theTextsTryEverything()
+    {
+        if (m_ours.empty())
+            QSKIP("Nothing was exported.");
+        size_t ended = 0, cutOff = 0, beyondGreedy = 0, distinct = 0;
+        for (const auto& [name, ours] : m_ours) {
+            for (const auto& beam : ours.beams)
+                for (const auto& found : beam)
+                    ++(found.front().ended ? ended : cutOff);
+            for (size_t text = 0; text < kTexts.size(); ++text)
+                beyondGreedy += size_t(ours.beams[0][text].front().text != ours.greedy[text]);
+            distinct += std::set(ours.greedy.begin(), ours.greedy.end()).size();
+        }
+        QVERIFY(ended > 100);
+        QVERIFY(cutOff > 5);
+        QVERIFY(beyondGreedy > 20);
+        QVERIFY(distinct > 2 * m_ours.size());
+    }
+
+    void theModuleIsAProgram()
+    {
+        if (m_python.empty())
+            QSKIP("There is no Python with PyTorch here (python3-torch).");
+        const QString module = m_folder.path() + "/seq2seq/module/model.py";
+        const OurAnswers& ours = m_ours.at("seq2seq");
+        const auto text = [](size_t i) { return QString::fromStdString(kTexts[i]); };
+        const auto greedy = parity::runPython(m_python, {module, text(0), text(4)});
+        QVERIFY2(greedy.succeeded, greedy.errors.c_str());
+        QCOMPARE(greedy.output, ours.greedy[0] + "\n" + ours.greedy[4] + "\n");
+        const auto beam = parity::runPython(
+            m_python, {module, "--beam", "4", "--length-penalty", "0.6", text(0)});
+        QVERIFY2(beam.succeeded, beam.errors.c_str());
+        QCOMPARE(beam.output, ours.beams[1][0].front().text + "\n");
+    }
+};
+
+QTEST_GUILESS_MAIN(ExchangeTranslatorsTest)
+#include "exchange_translators_test.moc"
