@@ -92,17 +92,19 @@ void BatchPlan::shuffleBatches(uint64_t seed)
     m_ends = std::move(ends);
 }
 
-void BatchPlan::measurePadding(std::span<const int32_t> lengths)
+void BatchPlan::measurePadding(const ItemLengths& items)
 {
     int64_t real = 0, all = 0;
-    for (int64_t i = 0; i < batchCount(); ++i) {
-        int64_t longest = 0;
-        for (const int32_t item : batch(i)) {
-            const int64_t length = lengths[static_cast<size_t>(item)];
-            real += length;
-            longest = std::max(longest, length);
+    for (const std::span<const int32_t> lengths : {items.first, items.second}) {
+        for (int64_t i = 0; i < batchCount() && !lengths.empty(); ++i) {
+            int64_t longest = 0;
+            for (const int32_t item : batch(i)) {
+                const int64_t length = lengths[static_cast<size_t>(item)];
+                real += length;
+                longest = std::max(longest, length);
+            }
+            all += longest * static_cast<int64_t>(batch(i).size());
         }
-        all += longest * static_cast<int64_t>(batch(i).size());
     }
     m_paddingShare = all == 0 ? 0.0 : static_cast<double>(all - real) / static_cast<double>(all);
 }
@@ -110,12 +112,11 @@ void BatchPlan::measurePadding(std::span<const int32_t> lengths)
 BatchPlan planEpoch(const ItemLengths& items, const BatchLimits& limits, int64_t seed,
                     int64_t epoch)
 {
-    const std::span<const int32_t> lengths = items.first;
     const auto stream = [&](uint64_t purpose) {
         return mixed(static_cast<uint64_t>(seed), static_cast<uint64_t>(epoch), purpose);
     };
     BatchPlan plan;
-    plan.m_order = counted(lengths.size());
+    plan.m_order = counted(items.first.size());
     std::mt19937_64 generator(stream(1));
     shuffle(plan.m_order, generator);
 
@@ -128,19 +129,18 @@ BatchPlan planEpoch(const ItemLengths& items, const BatchLimits& limits, int64_t
         plan.cut(items, limits, begin, end);
     }
     plan.shuffleBatches(stream(2));
-    plan.measurePadding(lengths);
+    plan.measurePadding(items);
     return plan;
 }
 
 BatchPlan planSorted(const ItemLengths& items, const BatchLimits& limits)
 {
-    const std::span<const int32_t> lengths = items.first;
     BatchPlan plan;
-    plan.m_order = counted(lengths.size());
+    plan.m_order = counted(items.first.size());
     std::stable_sort(plan.m_order.begin(), plan.m_order.end(),
                      [&](int32_t a, int32_t b) { return items.key(a) > items.key(b); });
     plan.cut(items, limits, 0, plan.m_order.size());
-    plan.measurePadding(lengths);
+    plan.measurePadding(items);
     return plan;
 }
 

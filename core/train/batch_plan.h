@@ -45,7 +45,7 @@ public:
     int64_t batchCount() const { return static_cast<int64_t>(m_ends.size()); }
     /// Indices of items; those of one batch have similar lengths.
     std::span<const int32_t> batch(int64_t index) const;
-    /// Of all positions of all batches, how many are padding: 0 to 1.
+    /// Of all positions of all batches, on both sides of pairs, how many are padding: 0 to 1.
     double paddingShare() const { return m_paddingShare; }
 
 private:
@@ -53,7 +53,7 @@ private:
     friend BatchPlan planSorted(const ItemLengths&, const BatchLimits&);
     void cut(const ItemLengths& items, const BatchLimits& limits, size_t begin, size_t end);
     void shuffleBatches(uint64_t seed);
-    void measurePadding(std::span<const int32_t> lengths);
+    void measurePadding(const ItemLengths& items);
 
     std::vector<int32_t> m_order;
     std::vector<size_t> m_begins, m_ends; ///< Of each batch in m_order.

@@ -2,9 +2,11 @@
 
 #include "core/train/report_json.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
+#include <tuple>
 #include <utility>
 
 namespace core {
@@ -84,6 +86,23 @@ Failure failureFromJson(const Json& json)
 
 } // namespace
 
+bool operator==(const UpdateReport& a, const UpdateReport& b)
+{
+    const auto wholes = [](const UpdateReport& each) {
+        return std::tie(each.step, each.epoch, each.tokens, each.clipped);
+    };
+    const auto reals = [](const UpdateReport& each) {
+        return std::array{each.epochPosition,   each.loss,          each.accuracy,
+                          each.learningRate,    each.gradientNorm,  each.seconds,
+                          each.tokensPerSecond, each.teacherForcing};
+    };
+    const auto first = reals(a), second = reals(b);
+    return wholes(a) == wholes(b)
+        && std::equal(first.begin(), first.end(), second.begin(), [](double x, double y) {
+               return x == y || (std::isnan(x) && std::isnan(y));
+           });
+}
+
 double realOf(const Json& json, const char* name)
 {
     const auto found = json.find(name);
@@ -111,12 +130,17 @@ Json scoresJson(const std::vector<Score>& scores)
     return json;
 }
 
-std::vector<Score> scoresFromJson(const Json& json, const char* name)
+/// @param split  "valid" or "test": of whose scores.
+std::vector<Score> scoresFromJson(const Json& json, const std::string& split)
 {
     std::vector<Score> scores;
-    const auto found = json.find(name);
-    if (found == json.end() || !found->is_object())
+    const auto found = json.find(split + "_scores");
+    if (found == json.end() || !found->is_object()) {
+        // As runs wrote it while macro F1 was the only score.
+        if (const std::string old = split + "_macro_f1"; json.contains(old))
+            scores.push_back({"macro_f1", realOf(json, old.c_str())});
         return scores;
+    }
     for (const auto& [key, value] : found->items())
         scores.push_back({key, realOf(*found, key.c_str())});
     return scores;
@@ -231,7 +255,7 @@ EpochReport epochFromJson(const Json& json)
     report.trainAccuracy = realOf(json, "train_accuracy");
     report.validLoss = realOf(json, "valid_loss");
     report.validAccuracy = realOf(json, "valid_accuracy");
-    report.validScores = scoresFromJson(json, "valid_scores");
+    report.validScores = scoresFromJson(json, "valid");
     report.tokens = json.value("tokens", int64_t{0});
     report.seconds = realOf(json, "seconds");
     report.best = json.value("best", false);
@@ -252,7 +276,7 @@ EndReport endFromJson(const Json& json)
     if (report.tested) {
         report.testLoss = realOf(json, "test_loss");
         report.testAccuracy = realOf(json, "test_accuracy");
-        report.testScores = scoresFromJson(json, "test_scores");
+        report.testScores = scoresFromJson(json, "test");
     }
     if (const auto failure = json.find("failure"); failure != json.end())
         report.failure = failureFromJson(*failure);

@@ -28,7 +28,8 @@ struct UpdateReport {
     /// Probability with which a decoder was fed the true token; NaN where there is none.
     double teacherForcing = std::numeric_limits<double>::quiet_NaN();
 
-    friend bool operator==(const UpdateReport&, const UpdateReport&) = default;
+    /// NaN equals NaN here: both mean that there is no such number.
+    friend bool operator==(const UpdateReport& a, const UpdateReport& b);
 };
 
 /// After one epoch and its validation.

@@ -37,8 +37,9 @@ struct RunHistory {
 
 /// A run folder holds
 ///   spec.json                 the experiment; may be edited before a resume
-///   text.json, vocabulary.txt the text pipeline (TextPipeline::save)
-///   classes.json              ["neg", "pos"]: the names of the labels in their order
+///   text.json, vocabulary.txt the text pipeline (TextPipeline::save); of a translator that of the
+///                             sources, and that of the targets in its folder target/
+///   classes.json              ["neg", "pos"]: the names of the labels; of a classifier only
 ///   events.jsonl              every report, one JSON object a line, only ever appended to
 ///   summary.json              what the list of runs shows, renewed at each checkpoint
 ///   checkpoints/              last, previous, best, epoch-N (.safetensors)

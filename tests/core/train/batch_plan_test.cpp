@@ -99,10 +99,67 @@ private Q_SLOTS:
         QCOMPARE(plan.paddingShare(), 3.0 / 17.0);
     }
 
+    void pairsAreBucketedByBothLengths()
+    {
+        // Both sides of 1 to 10 tokens, independently: bucketed by the first alone, a batch of
+        // seven would hold the longest of seven seconds.
+        std::vector<int32_t> first, second;
+        for (int i = 0; i < 350; ++i) {
+            first.push_back(1 + (i * 37) % 10);
+            second.push_back(1 + (i * 53 / 10) % 10);
+        }
+        const BatchPlan plan = planEpoch({first, second}, {7, 0}, 1, 1);
+        int64_t spreadOfFirst = 0, spreadOfSecond = 0;
+        for (const auto& batch : batchesOf(plan)) {
+            const auto spread = [&](const std::vector<int32_t>& lengths) {
+                std::set<int32_t> different;
+                for (const int32_t item : batch)
+                    different.insert(lengths[static_cast<size_t>(item)]);
+                return *different.rbegin() - *different.begin();
+            };
+            spreadOfFirst += spread(first);
+            spreadOfSecond += spread(second);
+        }
+        // 50 batches: few cross from one length to the next, and seconds go up by two or three.
+        QVERIFY(spreadOfFirst <= 10);
+        QVERIFY(spreadOfSecond <= 50 * 3);
+        const BatchPlan byFirst = planEpoch(first, {7, 0}, 1, 1);
+        QVERIFY(batchesOf(byFirst) != batchesOf(plan));
+    }
+
+    void theTokenBudgetOfPairsCountsTheLongerSide()
+    {
+        const std::vector<int32_t> first{2, 2, 2, 9, 9, 1}, second{3, 8, 3, 1, 1, 30};
+        for (const BatchPlan& plan :
+             {planEpoch({first, second}, {64, 18}, 3, 1), planSorted({first, second}, {64, 18})}) {
+            size_t items = 0;
+            for (const auto& batch : batchesOf(plan)) {
+                int32_t longest = 0;
+                for (const int32_t item : batch) {
+                    const auto i = static_cast<size_t>(item);
+                    longest = std::max({longest, first[i], second[i]});
+                }
+                QVERIFY(batch.size() == 1 || longest * static_cast<int32_t>(batch.size()) <= 18);
+                items += batch.size();
+            }
+            QCOMPARE(items, first.size());
+        }
+        // Longest first, then the longer second: 9 9 | 2/8 2/3 | 2/3 | 1/30.
+        QCOMPARE(batchesOf(planSorted({first, second}, {64, 18})),
+                 (std::vector<std::vector<int32_t>>{{3, 4}, {1, 0}, {2}, {5}}));
+    }
+
+    void paddingOfPairsIsThatOfBothSides()
+    {
+        // Sorted: 4/2 3/5 | 1/1. First side 8 + 1 positions, 8 real; second 10 + 1, 8 real.
+        const std::vector<int32_t> first{3, 1, 4}, second{5, 1, 2};
+        QCOMPARE(planSorted({first, second}, {2, 0}).paddingShare(), 4.0 / 20.0);
+    }
+
     void nothingGivesNoBatches()
     {
-        QCOMPARE(planEpoch({}, {8, 0}, 1, 1).batchCount(), 0);
-        QCOMPARE(planSorted({}, {8, 0}).paddingShare(), 0.0);
+        QCOMPARE(planEpoch(std::vector<int32_t>{}, {8, 0}, 1, 1).batchCount(), 0);
+        QCOMPARE(planSorted(std::vector<int32_t>{}, {8, 0}).paddingShare(), 0.0);
     }
 
     void allOrdersAreAboutEquallyLikely()

@@ -80,10 +80,71 @@ private Q_SLOTS:
 
     void epochsComeBack()
     {
-        core::EpochReport report{3, 30, 0.5, 0.7, 0.6, 0.65, 0.64, 1000, 2.5, true};
+        core::EpochReport report{3, 30, 0.5, 0.7, 0.6, 0.65, {{"macro_f1", 0.64}}, 1000, 2.5, true};
         QCOMPARE(core::epochFromJson(Json::parse(core::toJson(report).dump())), report);
         report.validLoss = kNaN;
         QVERIFY(std::isnan(core::epochFromJson(core::toJson(report)).validLoss));
+    }
+
+    void scoresKeepTheirNamesAndOrder()
+    {
+        core::EpochReport report;
+        report.validScores = {{"bleu", 31.25}, {"alignment_error_rate", 0.1}, {"chrf", 50.5}};
+        const Json json = core::toJson(report);
+        QCOMPARE(json["valid_scores"].dump(),
+                 std::string(R"({"bleu":31.25,"alignment_error_rate":0.1,"chrf":50.5})"));
+        QCOMPARE(core::epochFromJson(Json::parse(json.dump())).validScores, report.validScores);
+        core::EndReport end;
+        end.tested = true;
+        end.testScores = report.validScores;
+        QCOMPARE(core::endFromJson(Json::parse(core::toJson(end).dump())).testScores,
+                 report.validScores);
+        end.tested = false; // Then there is nothing to tell.
+        QVERIFY(core::endFromJson(core::toJson(end)).testScores.empty());
+    }
+
+    void runsOfBeforeScoresHadNamesKeepTheirMacroF1()
+    {
+        const Json epoch = Json::parse(
+            R"({"event":"epoch","epoch":3,"step":30,"train_loss":0.5,"train_accuracy":0.7,)"
+            R"("valid_loss":0.6,"valid_accuracy":0.65,"valid_macro_f1":0.64,"tokens":1000,)"
+            R"("seconds":2.5,"best":true})");
+        QCOMPARE(core::epochFromJson(epoch).validScores,
+                 (std::vector<core::Score>{{"macro_f1", 0.64}}));
+        const Json end = Json::parse(
+            R"({"event":"end","state":"completed","reason":"All 3 epochs are done.","step":30,)"
+            R"("tested":true,"test_loss":0.5,"test_accuracy":0.8,"test_macro_f1":0.75})");
+        QCOMPARE(core::endFromJson(end).testScores, (std::vector<core::Score>{{"macro_f1", 0.75}}));
+    }
+
+    void scoresAreLookedUpByName()
+    {
+        const std::vector<core::Score> scores{{"bleu", 12.0}, {"chrf", 34.0}};
+        QCOMPARE(core::scoreValue(scores, "chrf"), 34.0);
+        QVERIFY(std::isnan(core::scoreValue(scores, "macro_f1")));
+        QCOMPARE(core::monitoredScore("valid_bleu"), std::string("bleu"));
+        for (const char* rising : {"valid_bleu", "valid_accuracy", "valid_macro_f1"})
+            QVERIFY(core::monitorRises(rising));
+        for (const char* falling : {"valid_loss", "valid_alignment_error_rate"})
+            QVERIFY(!core::monitorRises(falling));
+        for (const core::ScoreDescription& each : core::scoreDescriptions())
+            QVERIFY2(!each.title.empty() && !each.help.empty(), each.name.c_str());
+        QCOMPARE(core::scoreDescription("unheard_of").title, std::string("unheard_of"));
+    }
+
+    void teacherForcingIsInTheLineOfATranslatorOnly()
+    {
+        UpdateReport report = sample();
+        QVERIFY(!core::toJson(report).contains("teacher_forcing"));
+        QVERIFY(std::isnan(parseUpdateLine(core::toJson(report).dump())->teacherForcing));
+        report.teacherForcing = 0.1 + 0.7;
+        const std::string line = core::toJson(report).dump();
+        QVERIFY(line.ends_with(R"("clipped":true,"teacher_forcing":0.7999999999999999})"));
+        QCOMPARE(core::updateFromJson(Json::parse(line)), report);
+        QVERIFY(parseUpdateLine(line).has_value());
+        QCOMPARE(*parseUpdateLine(line), report);
+        QVERIFY(!(*parseUpdateLine(line) == sample()));
+        QVERIFY(!parseUpdateLine(line.substr(0, line.size() - 1)).has_value());
     }
 
     void endsComeBackWithTheirSentences()
