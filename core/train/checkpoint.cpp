@@ -15,8 +15,8 @@ void copyInto(const torch::Tensor& target, const std::string& name, const Tensor
               const std::filesystem::path& source)
 {
     const torch::Tensor* found = file.find(name);
-    const Message advice{"Was the network changed in spec.json since? Change it back, or start a "
-                         "new run.",
+    const Message advice{"Were the network in spec.json or a vocabulary of the run changed since? "
+                         "Change them back, or start a new run.",
                          {}};
     if (found == nullptr)
         throw Error(ErrorCode::FileMalformed,

@@ -16,6 +16,9 @@ namespace core {
 
 namespace {
 
+/// What a text pipeline writes; a translator's run has a second set in its folder "target".
+const std::set<std::string> kTextFiles{"text.json", "vocabulary.txt", "tokeniser.model"};
+
 Failure withAdviceOn(Failure failure, const ExperimentSpec& spec)
 {
     if (failure.code == ErrorCode::OutOfMemory)
@@ -113,11 +116,30 @@ ExperimentSpec withAbsolutePaths(ExperimentSpec spec)
         if (const auto whole = std::filesystem::absolute(path, error); !error)
             path = whole.lexically_normal().string();
     };
-    for (auto* paths : {&spec.data.train, &spec.data.valid, &spec.data.test})
+    DataSpec& data = spec.data;
+    for (auto* paths : {&data.train, &data.valid, &data.test, &data.trainTarget, &data.validTarget,
+                        &data.testTarget})
         std::for_each(paths->begin(), paths->end(), makeAbsolute);
     if (!spec.model.embedding.vectors.empty())
         makeAbsolute(spec.model.embedding.vectors);
     return spec;
+}
+
+/// Appends what is in `folder`, files before the folders that hold them.
+/// @return whether all of it is what a run writes.
+bool listRunFiles(const std::filesystem::path& folder, const std::set<std::string>& known,
+                  std::vector<std::filesystem::path>& files)
+{
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+        const std::string name = entry.path().filename().string();
+        if (!known.contains(name))
+            return false;
+        if (name == "target" && !listRunFiles(entry.path(), kTextFiles, files))
+            return false;
+        files.push_back(entry.path());
+    }
+    return !error;
 }
 
 /// A run that failed before its first checkpoint (its data were wrong, say) has learnt nothing:
@@ -125,20 +147,17 @@ ExperimentSpec withAbsolutePaths(ExperimentSpec spec)
 /// the folder.
 void removeFruitlessRun(const std::filesystem::path& run)
 {
-    static const std::set<std::string> known{
-        "spec.json", "summary.json",   "events.jsonl",    "run.lock", "classes.json",
-        "text.json", "vocabulary.txt", "tokeniser.model", "name.txt", "checkpoints"};
+    std::set<std::string> known{"spec.json",    "summary.json", "events.jsonl", "run.lock",
+                                "classes.json", "name.txt",     "checkpoints",  "target"};
+    known.insert(kTextFiles.begin(), kTextFiles.end());
     if (!isRunFolder(run) || readRunSummary(run).state != RunState::Failed || RunLock::isHeld(run))
         return;
     std::error_code error;
     if (!std::filesystem::is_empty(run / "checkpoints", error) || error)
         return;
     std::vector<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::directory_iterator(run, error)) {
-        if (!known.contains(entry.path().filename().string()))
-            return;
-        files.push_back(entry.path());
-    }
+    if (!listRunFiles(run, known, files))
+        return;
     for (const auto& file : files)
         std::filesystem::remove(file, error);
 }
