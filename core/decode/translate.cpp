@@ -23,10 +23,13 @@ Selection completeSearch(const Selection& selection)
     return whole;
 }
 
-/// Hypotheses that a search keeps side by side, roughly: to choose how many sentences go together.
+/// Hypotheses that a search keeps side by side at most: to choose how many sentences go together.
 int64_t usualRows(const Selection& search)
 {
-    return search.options.contains("width") ? search.options.at("width").get<int64_t>() : 1;
+    for (const char* bound : {"width", "budget"})
+        if (search.options.contains(bound))
+            return search.options.at(bound).get<int64_t>();
+    return 1;
 }
 
 bool wantsAttention(const TranslationJob& job, const Selection& search)
@@ -34,6 +37,18 @@ bool wantsAttention(const TranslationJob& job, const Selection& search)
     const bool penalised = search.options.contains("coverage_penalty")
         && search.options.at("coverage_penalty").get<double>() != 0.0;
     return penalised || job.trace == TraceDetail::Distributions;
+}
+
+SearchContext contextOf(const Translator& network, const TranslationJob& job,
+                        int64_t targetVocabulary, int64_t sourceLength)
+{
+    SearchContext context;
+    context.vocabularySize = targetVocabulary;
+    context.sourceLength = sourceLength;
+    context.maximumLength = longestTranslation(network, job, sourceLength);
+    context.prefix = job.prefix;
+    context.trace = job.trace;
+    return context;
 }
 
 /// The searches of sentences that share a batch, fed until all are finished.
@@ -144,9 +159,17 @@ int64_t longestTranslation(const Translator& network, const TranslationJob& job,
     const auto wanted
         = static_cast<int64_t>(std::ceil(job.lengthFactor * static_cast<double>(sourceLength)))
         + job.lengthMargin;
-    // The begin mark takes a position, too, but nothing is fed behind the last token.
+    // The begin mark takes a position, too. Nothing is fed behind the last token while it is
+    // written, but a translation that was cut off is fed whole when it is looked at.
     const int64_t bound = network.longestTarget();
-    return std::max<int64_t>(1, bound > 0 ? std::min(wanted, bound) : wanted);
+    return std::max<int64_t>(1, bound > 0 ? std::min(wanted, bound - 1) : wanted);
+}
+
+void checkJob(const Translator& network, const TranslationJob& job, int64_t targetVocabulary,
+              int64_t sourceLength)
+{
+    checkSearch(completeSearch(job.search),
+                contextOf(network, job, targetVocabulary, sourceLength));
 }
 
 std::vector<FoundTranslations> translateAll(Translator& network, std::span<const IdRow> sources,
@@ -172,13 +195,8 @@ std::vector<FoundTranslations> translateAll(Translator& network, std::span<const
         for (const size_t index : chosen) {
             rows.push_back(sources[index]);
             lengths.push_back(static_cast<int64_t>(sources[index].size()));
-            SearchContext context;
-            context.vocabularySize = targetVocabulary;
-            context.sourceLength = lengths.back();
-            context.maximumLength = longestTranslation(network, job, lengths.back());
-            context.prefix = job.prefix;
+            SearchContext context = contextOf(network, job, targetVocabulary, lengths.back());
             context.stream = index;
-            context.trace = job.trace;
             checkSearch(search, context);
             searches.push_back(searchRegistry().make(search, context));
         }

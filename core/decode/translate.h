@@ -37,6 +37,11 @@ std::vector<FoundTranslations> translateAll(Translator& network, std::span<const
                                             int64_t targetVocabulary, const TranslationJob& job,
                                             torch::Device device, const Monitor& monitor);
 
+/// Whether `job` can be done for a source of `sourceLength` tokens.
+/// @throws Error{BadSetting}, as checkSearch().
+void checkJob(const Translator& network, const TranslationJob& job, int64_t targetVocabulary,
+              int64_t sourceLength);
+
 /// Tokens that a translation of `sourceLength` tokens may have, end mark included: factor x
 /// source tokens + margin, bounded by what the network reaches.
 int64_t longestTranslation(const Translator& network, const TranslationJob& job,

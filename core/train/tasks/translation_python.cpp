@@ -6,6 +6,8 @@
 #include "core/train/tasks/python_module_parts.h"
 #include "core/train/tasks/translation_python_template.h"
 
+#include <algorithm>
+
 namespace core {
 
 namespace {
@@ -50,7 +52,9 @@ std::string translatorModule(const LeavingTranslator& translator, const ExportOr
                      {"longest_target", std::to_string(target.maximumLength)},
                      {"length_factor", pythonLiteral(decoding.lengthFactor)},
                      {"length_margin", std::to_string(decoding.lengthMargin)},
-                     {"length_bound", std::to_string(translator.network.longestTarget())},
+                     // As longestTranslation() bounds it.
+                     {"length_bound",
+                      std::to_string(std::max<int64_t>(0, translator.network.longestTarget() - 1))},
                      {"preprocessing", pythonPairPreprocessing(source, target)},
                      {"network", translator.network.pythonSource()},
                      {"loading", kPythonLoading}});

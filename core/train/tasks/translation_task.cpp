@@ -60,7 +60,7 @@ public:
         m_valid = encodedPairs(data.valid, monitor);
         m_test = encodedPairs(data.test, monitor);
         m_notes = std::move(data.notes);
-        noteCutPairs(data.valid);
+        noteCutPairs();
         // Hypotheses are compared with references as they are written.
         m_validTexts = std::move(data.valid);
         m_testTexts = std::move(data.test);
@@ -116,6 +116,7 @@ public:
         context.longestTarget = m_pipelines.target->spec().maximumLength + kMarks;
         context.embedding = m_spec.model.embedding;
         m_network = makeTranslator(m_spec.model, context);
+        checkTestSearch();
         m_network->to(device);
         m_network->train();
         return *m_network;
@@ -206,7 +207,7 @@ private:
 
     /// Says when sentences are longer than the network is shown: it cannot translate what it does
     /// not see.
-    void noteCutPairs(const SentencePairs& valid)
+    void noteCutPairs()
     {
         const auto atLimit = [](const EncodedTexts& side, const TextPipeline& pipeline) {
             return std::count(side.lengths.begin(), side.lengths.end(),
@@ -214,10 +215,22 @@ private:
         };
         const int64_t cut = atLimit(m_train.source, *m_pipelines.source)
             + atLimit(m_train.target, *m_pipelines.target);
-        if (cut * 50 > m_train.count() && valid.size() > 0)
+        if (cut * 50 > m_train.count())
             m_notes.push_back({"Training sentences as long as the maximum length or cut there: %1 "
                                "of %2. Raise text.maximum_length and target_text.maximum_length.",
                                {std::to_string(cut), std::to_string(2 * m_train.count())}});
+    }
+
+    /// Whether the search fits the test sentences, before hours are spent on training for them.
+    void checkTestSearch() const
+    {
+        if (m_test.count() == 0) // Also of a run that is only looked into.
+            return;
+        const auto [shortest, longest]
+            = std::minmax_element(m_test.source.lengths.begin(), m_test.source.lengths.end());
+        for (const int32_t length : {*shortest, *longest})
+            checkJob(*m_network, jobOf(m_spec.decoding, 1), m_pipelines.target->vocabularySize(),
+                     length);
     }
 
     /// BLEU and the like: after each epoch of a part by greedy search, of the test set by the
