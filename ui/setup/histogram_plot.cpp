@@ -71,8 +71,8 @@ void HistogramPlot::placeMark()
     // On one side of the mark there is at least half of the width.
     const int room = axisRect()->width() / 2;
     const QFontMetrics metrics(m_markText->font());
-    m_markText->setText(metrics.horizontalAdvance(m_text) > (inside ? room : 2 * room) ? m_brief
-                                                                                       : m_text);
+    m_markText->setText(
+        metrics.horizontalAdvance(m_text) + 12 > (inside ? room : 2 * room) ? m_brief : m_text);
     const bool leftOfMark = !inside || m_place > 0.5 * end;
     m_markText->setPositionAlignment((leftOfMark ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignTop);
     replot(rpQueuedReplot);

@@ -49,9 +49,9 @@ void SetupPanel::setSpec(const core::Json& spec)
         m_state->pending.stop();
 }
 
-void SetupPanel::chooseTask(const std::string& task, DataFrom data)
+void SetupPanel::chooseTask(const std::string& task, DataFrom files)
 {
-    m_state->chooseTask(task, data);
+    m_state->chooseTask(task, files);
 }
 
 core::Json SetupPanel::spec() const

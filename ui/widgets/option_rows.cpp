@@ -61,6 +61,7 @@ OptionRows::OptionRows(const OptionContext& context,
 {
     std::vector<core::OptionDescription> plain, advanced;
     for (const core::OptionDescription& option : options) {
+        m_names.push_back(option.name);
         if (!context.task.empty() && !core::servesTask(option.tasks, context.task))
             continue;
         const bool behindMore = option.advanced && option.type != core::OptionType::Section;
@@ -183,10 +184,20 @@ void OptionRows::setValue(const core::Json& object)
 
 core::Json OptionRows::value() const
 {
-    // What has no row is of another task, or of a newer version: not ours to lose.
-    core::Json object = m_object;
-    for (const Row& row : m_rows)
-        object[row.name] = row.section != nullptr ? row.section->value() : row.field->value();
+    // In the order of the description, whatever is shown: files and comparisons rely on it.
+    core::Json object = core::Json::object();
+    for (const std::string& name : m_names) {
+        const auto row = std::find_if(m_rows.begin(), m_rows.end(),
+                                      [&name](const Row& each) { return each.name == name; });
+        if (row != m_rows.end())
+            object[name] = row->section != nullptr ? row->section->value() : row->field->value();
+        else if (m_object.contains(name))
+            object[name] = m_object[name]; // Of another task.
+    }
+    for (const auto& [name, value] : m_object.items()) {
+        if (!object.contains(name))
+            object[name] = value; // Of a newer version, perhaps: not ours to lose.
+    }
     return object;
 }
 

@@ -60,6 +60,7 @@ private:
 
     std::string m_path;
     core::Json m_object = core::Json::object();
+    std::vector<std::string> m_names; ///< Of all options, shown or not.
     std::vector<Row> m_rows;
     QToolButton* m_more = nullptr;
     QWidget* m_advanced = nullptr;
