@@ -1,5 +1,5 @@
 #include "core/exchange/safetensors.h"
-#include "tests/core/train/small_run.h"
+#include "tests/core/train/small_translation.h"
 
 #include <torch/torch.h>
 
@@ -34,12 +34,26 @@ private:
     }
 
 private Q_SLOTS:
+    void killedAtRandomMomentsItEqualsTheUninterruptedRun_data()
+    {
+        QTest::addColumn<bool>("translates");
+        QTest::addColumn<int64_t>("epochs");
+        QTest::addColumn<int64_t>("updates");
+        QTest::newRow("classifier") << false << int64_t{200} << int64_t{3000};
+        QTest::newRow("translator") << true << int64_t{60} << int64_t{600};
+    }
     void killedAtRandomMomentsItEqualsTheUninterruptedRun()
     {
+        QFETCH(bool, translates);
+        QFETCH(int64_t, epochs);
+        QFETCH(int64_t, updates);
         QTemporaryDir folder;
         const std::filesystem::path root = folder.path().toStdString();
-        core::ExperimentSpec spec = small::spec(root);
-        spec.training.epochs = 200;
+        core::ExperimentSpec spec
+            = translates ? small::translation(small::kRecurrent) : small::spec(root);
+        if (translates) // Coins are drawn between the updates' own random numbers.
+            spec = core::withValue(spec, "training.teacher_forcing.ratio", "0.5");
+        spec.training.epochs = epochs;
         spec.training.checkpointSeconds = 0.02; // As many chances to be killed while saving.
         spec.training.keepEpochs = "none";
         core::writeSpec(spec, root / "spec.unroll");
@@ -65,10 +79,11 @@ private Q_SLOTS:
 
         const auto whole = small::withoutTimes(core::readRunHistory(root / "whole"));
         const auto killed = small::withoutTimes(core::readRunHistory(root / "killed"));
-        QCOMPARE(whole.updates.size(), size_t{3000});
+        QCOMPARE(whole.updates.size(), static_cast<size_t>(updates));
         QCOMPARE(killed.updates, whole.updates);
         QCOMPARE(killed.epochs, whole.epochs);
         QCOMPARE(killed.end.testLoss, whole.end.testLoss);
+        QCOMPARE(killed.end.testScores, whole.end.testScores);
         for (const auto& entry :
              std::filesystem::directory_iterator(root / "killed" / "checkpoints"))
             QVERIFY2(!entry.path().filename().string().starts_with("."), entry.path().c_str());

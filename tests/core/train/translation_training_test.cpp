@@ -1,0 +1,512 @@
+#include "core/exchange/safetensors.h"
+#include "core/model/model_summary.h"
+#include "core/probe/live_translator.h"
+#include "tests/core/train/small_translation.h"
+
+#include <torch/torch.h>
+
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <random>
+
+using core::EndReport;
+using core::ExperimentSpec;
+using core::Json;
+using core::RunState;
+
+namespace {
+
+/// Empty when both checkpoints hold the same names and the same bits.
+std::string difference(const std::filesystem::path& a, const std::filesystem::path& b,
+                       const std::string& checkpoint)
+{
+    const auto first = core::readSafetensors(core::checkpointPath(a, checkpoint));
+    const auto second = core::readSafetensors(core::checkpointPath(b, checkpoint));
+    if (first.tensors.size() != second.tensors.size())
+        return "another number of tensors";
+    for (const auto& [name, tensor] : first.tensors) {
+        const torch::Tensor* other = second.find(name);
+        if (other == nullptr || !torch::equal(tensor, *other))
+            return name;
+    }
+    return {};
+}
+
+/// Weights, optimiser, generators, events.
+std::string difference(const std::filesystem::path& a, const std::filesystem::path& b)
+{
+    for (const char* checkpoint : {"last", "best", "epoch-1", "epoch-2", "epoch-3"})
+        if (const std::string found = difference(a, b, checkpoint); !found.empty())
+            return std::string(checkpoint) + ": " + found;
+    const auto first = small::withoutTimes(core::readRunHistory(a));
+    const auto second = small::withoutTimes(core::readRunHistory(b));
+    if (first.updates != second.updates)
+        return "updates";
+    if (first.epochs != second.epochs)
+        return "epochs";
+    if (first.end.testLoss != second.end.testLoss || first.end.testScores != second.end.testScores)
+        return "the end";
+    return {};
+}
+
+const char* sentence(const EndReport& end)
+{
+    static std::string text;
+    text = end.failure ? end.failure->sentence() : end.reason.plain();
+    return text.c_str();
+}
+
+bool contains(const EndReport& end, const std::string& part)
+{
+    return std::string(sentence(end)).find(part) != std::string::npos;
+}
+
+double scoreOf(const core::EpochReport& epoch, const char* name)
+{
+    return core::scoreValue(epoch.validScores, name);
+}
+
+/// Networks and ways to force them.
+void addVariants()
+{
+    QTest::addColumn<QString>("network");
+    QTest::addColumn<QString>("forcing");
+    const QString recurrent = QString::fromStdString(small::kRecurrent.dump());
+    const QString transformer = QString::fromStdString(small::kTransformer.dump());
+    const QString half = R"({"kind":"constant","ratio":0.5})";
+    QTest::newRow("recurrent, forced") << recurrent << R"({"kind":"constant","ratio":1.0})";
+    QTest::newRow("recurrent, coins") << recurrent << half;
+    QTest::newRow("transformer, fewer and fewer")
+        << transformer << R"({"kind":"linear","from":0.9,"to":0.1})";
+}
+
+/// The spec of the row under test.
+ExperimentSpec variant(const QString& network, const QString& forcing)
+{
+    ExperimentSpec spec = small::translation(Json::parse(network.toStdString()));
+    return core::withValue(spec, "training.teacher_forcing", forcing.toStdString());
+}
+
+core::TrainingListener lookingIn(core::RunControl& control, int64_t& looks)
+{
+    core::TrainingListener listener;
+    listener.updated = [&control, &looks](const core::UpdateReport& report) {
+        if (report.step % 3 != 1)
+            return;
+        control.ask([&looks](core::LiveModel& live) {
+            auto& model = core::liveAs<core::LiveTranslator>(live);
+            const std::vector<std::string> sources{"1 2 3", "5", "0 4 4 2"};
+            const std::vector<std::string> references{"3 2 1", "5", "2 4 4 0"};
+            core::DecodingSpec decoding = model.decoding();
+            model.inspect(sources[0], {});
+            model.compare(sources[2], references[2]);
+            model.translate(sources, decoding, 2, core::Monitor());
+            model.gainsOverGreedy(sources, references, decoding, core::Monitor());
+            decoding.search = {"sampling", Json::object()};
+            model.evaluate(sources, references, decoding, nullptr, core::Monitor());
+            core::DecodingRequest request;
+            request.source = sources[0];
+            request.search = {"beam", {{"width", 3}}};
+            model.decode(request);
+            model.positions(0);
+            model.summary();
+            ++looks;
+        });
+    };
+    return listener;
+}
+
+} // namespace
+
+/// A translator is trained by the same loop as a classifier, with the same promises.
+class TranslationTrainingTest : public QObject {
+    Q_OBJECT
+private:
+    std::optional<QTemporaryDir> m_folder;
+    std::filesystem::path root() const { return m_folder->path().toStdString(); }
+    std::filesystem::path whole() const { return root() / "whole"; }
+    std::filesystem::path run() const { return root() / "run"; }
+
+private Q_SLOTS:
+    void init() { m_folder.emplace(); }
+
+    void reversingIsLearnt()
+    {
+        ExperimentSpec spec = small::translation({{"kind", "seq2seq"},
+                                                  {"cell", "gru"},
+                                                  {"hidden_size", 24},
+                                                  {"dropout", 0.0},
+                                                  {"readout_dropout", 0.0},
+                                                  {"attention", "general"}});
+        spec.data.sample.options["pairs"] = 800;
+        spec.model.embedding.dimension = 16;
+        spec.model.embedding.dropout = 0.0;
+        spec.training.epochs = 14;
+        spec.training.keepEpochs = "none";
+        spec.training.optimiser.options["learning_rate"] = 0.02;
+        spec.decoding.validationSentences = 60;
+        const EndReport end = small::train(spec, run());
+        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        const core::RunHistory history = core::readRunHistory(run());
+        const core::EpochReport &first = history.epochs.front(), &last = history.epochs.back();
+        QVERIFY(scoreOf(last, "bleu") > 90.0);
+        QVERIFY(scoreOf(first, "bleu") < 0.5 * scoreOf(last, "bleu"));
+        QVERIFY(scoreOf(last, "exact_match") > 0.9 && scoreOf(first, "exact_match") < 0.5);
+        QVERIFY(scoreOf(last, "chrf") > scoreOf(first, "chrf"));
+        // Attention on what is written is nowhere told to be learnt.
+        QVERIFY(scoreOf(last, "alignment_error_rate")
+                < 0.5 * scoreOf(first, "alignment_error_rate"));
+        QVERIFY(last.validLoss < 0.1 && last.validAccuracy > 0.95);
+        QVERIFY(end.tested && end.testAccuracy > 0.95);
+        QVERIFY(core::scoreValue(end.testScores, "bleu") > 90.0);
+    }
+
+    void theStartSaysWhatThereIs()
+    {
+        ExperimentSpec spec = small::translation(small::kRecurrent);
+        core::StartReport start;
+        core::TrainingListener listener;
+        listener.started = [&](const core::StartReport& report) { start = report; };
+        core::RunControl control;
+        spec.training.epochs = 1;
+        const EndReport end = core::train(spec, run(), control, listener);
+        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        QCOMPARE(start.task, std::string("translation"));
+        QCOMPARE(start.trainTexts, 80);
+        QCOMPARE(start.validTexts, 10);
+        QCOMPARE(start.testTexts, 10);
+        QCOMPARE(start.vocabularySize, 10); // Four marks and the numbers 0 to 5.
+        QCOMPARE(start.targetVocabularySize, 10);
+        QCOMPARE(start.updatesPerEpoch, 10);
+        QVERIFY(start.classes.empty());
+        // All tokens that are predicted: each target's and its end mark.
+        int64_t tokens = 0;
+        for (const std::string& target : core::generatePairs(spec.data.sample).train.target)
+            tokens += 2 + std::count(target.begin(), target.end(), ' ');
+        QCOMPARE(core::readRunHistory(run()).epochs.front().tokens, tokens);
+    }
+
+    void theSameSeedGivesTheSameEventsToTheBit_data() { addVariants(); }
+    void theSameSeedGivesTheSameEventsToTheBit()
+    {
+        QFETCH(QString, network);
+        QFETCH(QString, forcing);
+        ExperimentSpec spec = variant(network, forcing);
+        small::train(spec, whole());
+        const EndReport end = small::train(spec, run());
+        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        QCOMPARE(difference(whole(), run()), std::string());
+        spec.training.seed = 2;
+        small::train(spec, root() / "other");
+        QVERIFY(difference(whole(), root() / "other") != std::string());
+    }
+
+    void stoppedAnywhereItEqualsTheUninterruptedRun_data() { addVariants(); }
+    void stoppedAnywhereItEqualsTheUninterruptedRun()
+    {
+        QFETCH(QString, network);
+        QFETCH(QString, forcing);
+        ExperimentSpec spec = variant(network, forcing);
+        small::train(spec, whole());
+        // Within an epoch, at its end, just behind it, and wherever chance has it.
+        std::vector<int64_t> stops{3, 10, 11, 29, 4 + int64_t(std::random_device()() % 24)};
+        std::sort(stops.begin(), stops.end());
+        stops.erase(std::unique(stops.begin(), stops.end()), stops.end());
+        qInfo("the last stop by chance is among %lld, %lld, %lld, %lld", (long long)stops[0],
+              (long long)stops[1], (long long)stops[2], (long long)stops[3]);
+        small::trainUntil(spec, run(), stops.front());
+        for (size_t i = 1; i < stops.size(); ++i) {
+            const EndReport stopped = small::resumeUntil(run(), stops[i]);
+            QVERIFY2(stopped.state == RunState::Stopped, sentence(stopped));
+            QCOMPARE(stopped.step, stops[i]);
+        }
+        const EndReport end = small::resume(run());
+        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        QCOMPARE(difference(whole(), run()), std::string());
+    }
+
+    void accumulationAndTokenBudgetsResumeToo()
+    {
+        ExperimentSpec spec = variant(QString::fromStdString(small::kRecurrent.dump()),
+                                      R"({"kind":"inverse_sigmoid"})");
+        spec.training.accumulation = 2;
+        spec.training.batchTokens = 14;
+        spec.training.monitor = "valid_bleu";
+        spec.training.schedule = {"reduce_on_plateau", Json::object()};
+        spec = core::completedSpec(spec);
+        small::train(spec, whole());
+        small::trainUntil(spec, run(), 5);
+        small::resumeUntil(run(), 13);
+        const EndReport end = small::resume(run());
+        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        QCOMPARE(difference(whole(), run()), std::string());
+    }
+
+    void lookingIntoItChangesNothing_data() { addVariants(); }
+    void lookingIntoItChangesNothing()
+    {
+        QFETCH(QString, network);
+        QFETCH(QString, forcing);
+        const ExperimentSpec spec = variant(network, forcing);
+        small::train(spec, whole());
+        core::RunControl control;
+        int64_t looks = 0;
+        const EndReport end = core::train(spec, run(), control, lookingIn(control, looks));
+        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        QVERIFY(looks >= 9);
+        QCOMPARE(difference(whole(), run()), std::string());
+    }
+
+    void theProbabilityOfForcingIsInEveryLine()
+    {
+        const ExperimentSpec spec = variant(QString::fromStdString(small::kTransformer.dump()),
+                                            R"({"kind":"linear","from":0.9,"to":0.1})");
+        small::train(spec, run());
+        const auto updates = core::readRunHistory(run()).updates;
+        QCOMPARE(updates.size(), size_t{30});
+        for (size_t i = 0; i < updates.size(); ++i)
+            QVERIFY(std::abs(updates[i].teacherForcing - (0.9 - 0.8 * double(i) / 30.0)) < 1e-12);
+    }
+
+    void coinsMakeAnotherRun()
+    {
+        const QString network = QString::fromStdString(small::kRecurrent.dump());
+        small::train(variant(network, R"({"kind":"constant","ratio":1.0})"), whole());
+        small::train(variant(network, R"({"kind":"constant","ratio":0.5})"), run());
+        const auto forced = core::readRunHistory(whole()).updates;
+        const auto mixed = core::readRunHistory(run()).updates;
+        QVERIFY(forced[0].loss != mixed[0].loss);
+    }
+
+    void validationIsTranslatedAsFarAsAsked()
+    {
+        ExperimentSpec spec = small::translation(small::kRecurrent);
+        spec.training.epochs = 1;
+        spec.decoding.validationSentences = 0;
+        const EndReport end = small::train(spec, run());
+        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        const core::EpochReport epoch = core::readRunHistory(run()).epochs.front();
+        QVERIFY(epoch.validScores.empty());
+        QVERIFY(std::isfinite(epoch.validLoss));
+        QVERIFY(!end.testScores.empty()); // The test set is translated whatever that says.
+        // "Best" by what is then not measured would never be found.
+        spec.training.monitor = "valid_bleu";
+        const EndReport refused = small::train(spec, root() / "refused");
+        QCOMPARE(refused.failure->code, core::ErrorCode::BadSetting);
+        QVERIFY2(contains(refused, "decoding.validation_sentences"), sentence(refused));
+    }
+
+    void bestIsChosenByBleu()
+    {
+        ExperimentSpec spec = small::translation(small::kRecurrent);
+        spec.training.monitor = "valid_bleu";
+        const EndReport end = small::train(spec, run());
+        double best = -1.0;
+        int64_t at = 0;
+        for (const core::EpochReport& epoch : core::readRunHistory(run()).epochs)
+            if (scoreOf(epoch, "bleu") > best) {
+                best = scoreOf(epoch, "bleu");
+                at = epoch.epoch;
+            }
+        QCOMPARE(end.bestValue, best);
+        QCOMPARE(end.bestEpoch, at);
+    }
+
+    void relativePathsOfBothSidesSurviveAMove()
+    {
+        ExperimentSpec spec = small::parallelTranslation(root());
+        for (auto* paths : {&spec.data.train, &spec.data.trainTarget, &spec.data.valid,
+                            &spec.data.validTarget, &spec.data.test, &spec.data.testTarget})
+            paths->front() = std::filesystem::path(paths->front()).filename().string();
+        const auto here = std::filesystem::current_path();
+        std::filesystem::current_path(root());
+        const EndReport stopped = small::trainUntil(spec, run(), 4);
+        std::filesystem::current_path(here);
+        QVERIFY2(stopped.state == RunState::Stopped, sentence(stopped));
+        QCOMPARE(core::readRunSummary(run()).spec.data.validTarget.front(),
+                 (std::filesystem::canonical(root()) / "valid.trg").string());
+        const EndReport end = small::resume(run());
+        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        // Files or made by the sample: the same pairs are the same training.
+        small::train(small::translation(small::kRecurrent), whole());
+        QCOMPARE(small::withoutTimes(core::readRunHistory(run())).updates,
+                 small::withoutTimes(core::readRunHistory(whole())).updates);
+    }
+
+    void otherTargetsAreNotTrainedOn()
+    {
+        const ExperimentSpec spec = small::parallelTranslation(root());
+        small::trainUntil(spec, run(), 4);
+        auto pairs = core::generatePairs(small::translation(small::kRecurrent).data.sample);
+        std::reverse(pairs.train.target.begin(), pairs.train.target.end());
+        small::writeLines(root() / "train.trg", pairs.train.target);
+        const EndReport end = small::resume(run());
+        QCOMPARE(end.state, RunState::Failed);
+        QCOMPARE(end.failure->code, core::ErrorCode::BadData);
+        QVERIFY2(contains(end, "not what it was when this run was begun"), sentence(end));
+
+        pairs.train.target.pop_back();
+        small::writeLines(root() / "train.trg", pairs.train.target);
+        const EndReport shorter = small::resume(run());
+        QCOMPARE(shorter.failure->code, core::ErrorCode::BadData);
+        QVERIFY2(contains(shorter, "80") && contains(shorter, "79"), sentence(shorter));
+        // Nothing is lost: with the data put back it goes on.
+        small::parallelTranslation(root());
+        QCOMPARE(small::resume(run()).state, RunState::Completed);
+    }
+
+    void aVocabularyThatDoesNotFitIsASentence()
+    {
+        small::trainUntil(small::translation(small::kRecurrent), run(), 4);
+        // The target side of a run on numbers up to 9: fourteen words instead of ten.
+        ExperimentSpec wider = small::translation(small::kRecurrent);
+        wider.data.sample.options["largest"] = 9;
+        small::trainUntil(wider, root() / "wider", 1);
+        std::filesystem::rename(run() / "target", root() / "aside");
+        std::filesystem::copy(root() / "wider" / "target", run() / "target");
+        const EndReport end = small::resume(run());
+        QCOMPARE(end.failure->code, core::ErrorCode::FileMalformed);
+        QVERIFY2(contains(end, "14 x 6") && contains(end, "10 x 6") && contains(end, "vocabulary"),
+                 sentence(end));
+        const auto file = run() / "target" / "vocabulary.txt";
+        std::ofstream(file, std::ios::app) << "10\n";
+        const EndReport edited = small::resume(run());
+        QCOMPARE(edited.failure->code, core::ErrorCode::FileMalformed);
+        QVERIFY2(contains(edited, file.string()), sentence(edited));
+        std::filesystem::remove(file);
+        const EndReport missing = small::resume(run());
+        QCOMPARE(missing.failure->code, core::ErrorCode::FileMissing);
+        QVERIFY2(contains(missing, file.string()), sentence(missing));
+        std::filesystem::remove_all(run() / "target");
+        std::filesystem::rename(root() / "aside", run() / "target");
+        QCOMPARE(small::resume(run()).state, RunState::Completed);
+    }
+
+    void aSearchThatCannotBeDoneIsSaidBeforeTheTraining_data()
+    {
+        QTest::addColumn<QString>("search");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("wide") << R"({"kind":"beam","width":11})"
+                              << "only 10 tokens";
+        QTest::newRow("exhaustive") << R"({"kind":"exhaustive"})"
+                                    << "budget";
+        QTest::newRow("minimum length") << R"({"kind":"beam","minimum_length":14})"
+                                        << "minimum length";
+    }
+    void aSearchThatCannotBeDoneIsSaidBeforeTheTraining()
+    {
+        QFETCH(QString, search);
+        QFETCH(QString, said);
+        const ExperimentSpec good = small::translation(small::kRecurrent);
+        const EndReport end
+            = small::train(core::withValue(good, "decoding.search", search.toStdString()), run());
+        QCOMPARE(end.state, RunState::Failed);
+        QCOMPARE(end.failure->code, core::ErrorCode::BadSetting);
+        QVERIFY2(contains(end, said.toStdString()), sentence(end));
+        QVERIFY(core::readRunHistory(run()).updates.empty());
+        // What had been learnt of the texts gives way to the next try.
+        const EndReport again = small::train(good, run());
+        QVERIFY2(again.state == RunState::Completed, sentence(again));
+    }
+
+    void aFileOfTheUserAmongTheTargetsKeepsTheFolder()
+    {
+        const ExperimentSpec good = small::translation(small::kRecurrent);
+        small::train(core::withValue(good, "decoding.search.width", "11"), run());
+        std::ofstream(run() / "target" / "notes.txt") << "keep me";
+        QCOMPARE(small::train(good, run()).state, RunState::Failed);
+        QVERIFY(std::filesystem::exists(run() / "target" / "notes.txt"));
+        QVERIFY(std::filesystem::exists(run() / "events.jsonl"));
+    }
+
+    void cutSentencesAreNoted()
+    {
+        ExperimentSpec spec = small::translation(small::kTransformer);
+        spec.text.maximumLength = 2;
+        spec.targetText.maximumLength = 3;
+        spec.training.epochs = 1;
+        spec.model.network.options["positions"] = "learned";
+        std::string notes;
+        core::TrainingListener listener;
+        listener.started = [&](const core::StartReport& report) {
+            for (const core::Message& note : report.notes)
+                notes += note.plain();
+        };
+        core::RunControl control;
+        const EndReport end = core::train(spec, run(), control, listener);
+        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        QVERIFY2(notes.find("Raise text.maximum_length") != std::string::npos, notes.c_str());
+    }
+
+    void whatTheMachineHasNoRoomForIsASentence()
+    {
+        // 1,500 pairs of 100 numbers in one batch, 2,048 features inside: over a gigabyte, in a
+        // process that may have 700 MB.
+        ExperimentSpec spec = small::translation(small::kTransformer);
+        spec.data.sample.options.update(Json{{"pairs", 1500}, {"longest", 100}});
+        spec.text.maximumLength = spec.targetText.maximumLength = 100;
+        spec.model.network.options["feed_forward_size"] = 2048;
+        spec.training.batchSize = 1500;
+        core::writeSpec(spec, root() / "spec.unroll");
+        const core::ModelSummary summary = core::summariseModel(spec, {54, 54, 0});
+        QVERIFY(summary.trainingBytes > int64_t{1} << 30);
+        QProcess process;
+        process.start(QStringLiteral("bash"),
+                      {QStringLiteral("-c"),
+                       QStringLiteral("ulimit -d 700000; exec \"$0\" \"$1\" \"$2\""),
+                       QStringLiteral(TRAIN_SMALL_RUN),
+                       QString::fromStdString((root() / "spec.unroll").string()),
+                       QString::fromStdString(run().string())});
+        QVERIFY(process.waitForFinished(120000));
+        const QByteArray said = process.readAllStandardError();
+        QVERIFY2(process.exitStatus() == QProcess::NormalExit && process.exitCode() == 1,
+                 said.constData());
+        QVERIFY2(said.contains("memory") && said.contains("Lower the batch size (now 1500)"),
+                 said.constData());
+        QCOMPARE(core::readRunSummary(run()).state, RunState::Failed);
+    }
+
+    void theEstimateFollowsSizesAndBatch_data()
+    {
+        QTest::addColumn<QString>("network");
+        QTest::newRow("recurrent") << QString::fromStdString(small::kRecurrent.dump());
+        QTest::newRow("transformer") << QString::fromStdString(small::kTransformer.dump());
+    }
+    void theEstimateFollowsSizesAndBatch()
+    {
+        QFETCH(QString, network);
+        ExperimentSpec spec = small::translation(Json::parse(network.toStdString()));
+        const core::NetworkSizes sizes{10, 10, 0};
+        const core::ModelSummary summary = core::summariseModel(spec, sizes);
+        small::trainUntil(spec, run(), 1);
+        int64_t parameters = 0;
+        for (const auto& [name, tensor] :
+             core::readSafetensors(core::checkpointPath(run(), "last")).tensors)
+            parameters += name.starts_with("training/") ? 0 : tensor.numel();
+        QCOMPARE(summary.parameters, parameters);
+        QCOMPARE(summary.weightBytes, 4 * parameters);
+        // Weights, gradients and Adam's two means, and activations in proportion to the batch.
+        const auto activations = [&](const ExperimentSpec& each) {
+            return core::summariseModel(each, sizes).trainingBytes - 16 * parameters;
+        };
+        const int64_t before = activations(spec);
+        QVERIFY(before > 0);
+        spec.training.batchSize *= 3;
+        QCOMPARE(activations(spec), 3 * before);
+        // A budget bounds it: 32 tokens are 4 targets of 6 tokens and two marks.
+        spec.training.batchTokens = 32;
+        QCOMPARE(2 * activations(spec), before);
+        // A word more costs its logits at least, in each of 8 x 8 places.
+        spec.training.batchTokens = 0;
+        spec.training.batchSize = 8;
+        const int64_t wider = core::summariseModel(spec, {10, 1010, 0}).trainingBytes;
+        QVERIFY(wider - summary.trainingBytes > 1000 * 64 * 4);
+    }
+};
+QTEST_GUILESS_MAIN(TranslationTrainingTest)
+#include "translation_training_test.moc"
