@@ -82,8 +82,10 @@ std::vector<std::string> splitAt(const std::string& text, char mark)
 
 /// The description at `path` below `options`, following sections and the selections' current
 /// kinds in `json`, which is moved to the value.
+/// @throws Error{BadSetting} when it is of another task.
 const OptionDescription* descend(const std::vector<std::string>& path, Json*& json)
 {
+    const std::string task = json->at("task").get<std::string>();
     const std::vector<OptionDescription>* options = &specOptions();
     const OptionDescription* found = nullptr;
     for (const std::string& name : path) {
@@ -96,6 +98,11 @@ const OptionDescription* descend(const std::vector<std::string>& path, Json*& js
             return isKind ? found : nullptr;
         }
         found = &*option;
+        if (!servesTask(found->tasks, task))
+            throw Error(ErrorCode::BadSetting,
+                        {"%1 means nothing to the task \"%2\".", {name, task}},
+                        {"Choose a preset of the task \"%1\"; `presets` lists them.",
+                         {found->tasks.front()}});
         json = &(*json)[name];
         static const std::vector<OptionDescription> none;
         options = &found->children;
@@ -264,6 +271,13 @@ std::vector<Problem> crossCheck(const ExperimentSpec& spec)
                             {"training.monitor is \"%1\", which classification does not measure; "
                              "take valid_loss or valid_accuracy.",
                              {spec.training.monitor}}});
+    if (spec.task == "translation" && spec.training.monitor == "valid_bleu"
+        && spec.decoding.validationSentences == 0)
+        problems.push_back({"training.monitor",
+                            {"training.monitor is \"valid_bleu\", but nothing is translated after "
+                             "an epoch; set decoding.validation_sentences above 0, or take "
+                             "valid_loss.",
+                             {}}});
     const bool targets = !spec.data.trainTarget.empty();
     if (spec.task == "translation" && targets
         && spec.data.trainTarget.size() != spec.data.train.size())

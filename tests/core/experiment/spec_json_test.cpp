@@ -156,6 +156,131 @@ private Q_SLOTS:
         QCOMPARE(problems.front().path, std::string("version"));
     }
 
+    void filesHoldWhatServesTheirTask()
+    {
+        const core::Json classifier = core::specToJson(core::findPreset("reviews").spec);
+        for (const char* section : {"target_text", "decoding"})
+            QVERIFY2(!classifier.contains(section), section);
+        for (const char* option :
+             {"train_target", "valid_target", "test_target", "source_language", "target_language"})
+            QVERIFY2(!classifier["data"].contains(option), option);
+        QVERIFY(!classifier["training"].contains("teacher_forcing"));
+        const core::Json translator = core::specToJson(core::findPreset("reverse").spec);
+        for (const char* section : {"target_text", "decoding"})
+            QVERIFY2(translator.contains(section), section);
+        QVERIFY(translator["data"].contains("train_target"));
+        QVERIFY(translator["training"].contains("teacher_forcing"));
+        // And both are read again as they were.
+        QVERIFY(core::specFromJson(translator) == core::findPreset("reverse").spec);
+        QVERIFY(core::specFromJson(classifier) == core::findPreset("reviews").spec);
+    }
+
+    void presetsOfTranslationAreComplete()
+    {
+        int64_t count = 0;
+        for (const core::Preset& preset : core::presets()) {
+            if (preset.spec.task != "translation")
+                continue;
+            ++count;
+            QVERIFY2(core::completedSpec(preset.spec) == preset.spec, preset.id.c_str());
+            QVERIFY2(preset.needsData == (preset.spec.data.sample.kind == "none"),
+                     preset.id.c_str());
+            QCOMPARE(preset.spec.name, preset.id);
+        }
+        QVERIFY(count >= 5);
+        for (const char* wanted :
+             {"reverse", "dates", "multi30k-lstm-attention", "multi30k-transformer"})
+            QCOMPARE(core::findPreset(wanted).spec.task, std::string("translation"));
+    }
+
+    void kindsOfAnotherTaskAreRefused_data()
+    {
+        QTest::addColumn<QString>("preset");
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("value");
+        QTest::newRow("translator classifies") << "reviews"
+                                               << "model.network"
+                                               << "seq2seq";
+        QTest::newRow("classifier translates") << "reverse"
+                                               << "model.network"
+                                               << "lstm";
+        QTest::newRow("texts without targets") << "reverse"
+                                               << "data.sample"
+                                               << "reviews";
+        QTest::newRow("pairs without classes") << "reviews"
+                                               << "data.sample"
+                                               << "dates";
+        QTest::newRow("another task's network") << "reviews"
+                                                << "task"
+                                                << "translation";
+        QTest::newRow("score of another task") << "reviews"
+                                               << "training.monitor"
+                                               << "valid_bleu";
+    }
+    void kindsOfAnotherTaskAreRefused()
+    {
+        QFETCH(QString, preset);
+        QFETCH(QString, path);
+        QFETCH(QString, value);
+        try {
+            core::withValue(core::findPreset(preset.toStdString()).spec, path.toStdString(),
+                            value.toStdString());
+            QFAIL("It was taken.");
+        } catch (const core::Error& error) {
+            QVERIFY(error.failure().code == core::ErrorCode::BadSetting);
+            const std::string sentence = error.failure().sentence();
+            const std::string named
+                = path == QStringLiteral("task") ? "model.network" : path.toStdString();
+            QVERIFY2(sentence.find(named) != std::string::npos, sentence.c_str());
+        }
+    }
+
+    void settingsOfAnotherTaskAreRefused()
+    {
+        const core::ExperimentSpec& spec = core::findPreset("reviews").spec;
+        for (const char* path : {"target_text.maximum_length", "decoding.search",
+                                 "training.teacher_forcing.ratio", "data.train_target"}) {
+            try {
+                core::withValue(spec, path, "3");
+                QFAIL(path);
+            } catch (const core::Error& error) {
+                const std::string sentence = error.failure().sentence();
+                QVERIFY2(sentence.find("means nothing to the task") != std::string::npos,
+                         sentence.c_str());
+            }
+        }
+        const core::ExperimentSpec forced
+            = core::withValue(core::withValue(core::findPreset("reverse").spec,
+                                              "training.teacher_forcing", "constant"),
+                              "training.teacher_forcing.ratio", "0.5");
+        QCOMPARE(forced.training.teacherForcing.options.at("ratio").get<double>(), 0.5);
+        QVERIFY_THROWS_EXCEPTION(core::Error,
+                                 core::withValue(forced, "training.teacher_forcing.ratio", "1.5"));
+    }
+
+    void rulesOfTranslationAreSentences()
+    {
+        core::ExperimentSpec spec = core::findPreset("multi30k-transformer").spec;
+        spec.data.train = {"a.de", "b.de"};
+        spec.data.trainTarget = {"a.en"};
+        auto problems = core::crossCheck(spec);
+        QCOMPARE(problems.size(), size_t{1});
+        QCOMPARE(problems.front().path, std::string("data.train_target"));
+        spec.data.trainTarget.push_back("b.en");
+        QVERIFY(core::crossCheck(spec).empty());
+        spec.training.monitor = "valid_bleu";
+        QVERIFY(core::crossCheck(spec).empty());
+        spec.decoding.validationSentences = 0; // Then BLEU is never known.
+        problems = core::crossCheck(spec);
+        QCOMPARE(problems.size(), size_t{1});
+        QCOMPARE(problems.front().path, std::string("training.monitor"));
+        core::ExperimentSpec reverse = core::findPreset("reverse").spec;
+        QVERIFY_THROWS_EXCEPTION(core::Error,
+                                 core::withValue(reverse, "decoding.search.width", "0"));
+        QVERIFY_THROWS_EXCEPTION(core::Error,
+                                 core::withValue(reverse, "model.network.attention", "telepathy"));
+    }
+
     void writingAndReadingGivesTheSameSpec()
     {
         const QTemporaryDir folder;
