@@ -199,10 +199,16 @@ std::optional<std::vector<AlignmentLink>> goldLinks(const Selection& sample,
     auto links = goldAlignment(sample, source, target);
     if (!links)
         return std::nullopt;
-    const auto fits = [](const TextPipeline& pipeline, const std::string& text) {
+    // Links between characters reach beyond the words that there are.
+    const bool byCharacter
+        = std::any_of(links->begin(), links->end(), [&](const AlignmentLink& link) {
+              return static_cast<size_t>(link.source) >= wordCount(source)
+                  || static_cast<size_t>(link.target) >= wordCount(target);
+          });
+    const auto fits = [byCharacter](const TextPipeline& pipeline, const std::string& text) {
         const size_t tokens = pipeline.tokens(text).size();
-        const bool whole = static_cast<int64_t>(tokens) <= pipeline.spec().maximumLength;
-        return whole && (tokens == wordCount(text) || tokens == characterCount(text));
+        return static_cast<int64_t>(tokens) <= pipeline.spec().maximumLength
+            && tokens == (byCharacter ? characterCount(text) : wordCount(text));
     };
     return fits(*pipelines.source, source) && fits(*pipelines.target, target) ? links
                                                                               : std::nullopt;

@@ -318,11 +318,12 @@ private:
 
     std::vector<int32_t> prefixIds(const std::string& prefix) const
     {
-        if (prefix.empty())
-            return {};
         const TextPipeline& pipeline = *m_viewed.pipelines.target;
         const std::vector<std::string> tokens = pipeline.tokens(prefix);
-        const std::vector<int32_t> ids = pipeline.ids(prefix);
+        if (tokens.empty())
+            return {};
+        // Not cut: the search itself says when it is too long.
+        const std::vector<int32_t> ids = pipeline.allIds({&prefix, 1}, Monitor()).front();
         for (size_t i = 0; i < ids.size(); ++i)
             if (ids[i] == kUnknownId)
                 throw Error(ErrorCode::BadData,
