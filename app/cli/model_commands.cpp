@@ -69,6 +69,10 @@ void addEvaluate(CLI::App& cli)
         const auto model = openModel(arguments->model);
         if (auto* translator = dynamic_cast<core::LiveTranslator*>(model.get()))
             evaluateTranslator(*translator, *arguments);
+        else if (!arguments->target.empty() || isAsked(arguments->search))
+            throw UsageError("--target and how to search are for translators; this run is of the "
+                             "task "
+                             + model->task() + ".");
         else
             evaluateClassifier(core::liveAs<core::LiveClassifier>(*model), *arguments);
     });
@@ -120,6 +124,9 @@ void addInspect(CLI::App& cli)
         const auto model = openModel(*arguments);
         if (auto* translator = dynamic_cast<core::LiveTranslator*>(model.get()))
             show(translator->inspect(*text, *target), arguments->json);
+        else if (!target->empty())
+            throw UsageError("--target is for translators; this run is of the task " + model->task()
+                             + ".");
         else
             show(core::liveAs<core::LiveClassifier>(*model).inspect(*text), arguments->json);
     });

@@ -23,6 +23,12 @@ std::unique_ptr<core::LiveModel> openModel(const ModelArguments& arguments)
     return core::openRun(arguments.run, checkpointOf(arguments.run, arguments.checkpoint));
 }
 
+bool isAsked(const SearchArguments& arguments)
+{
+    return !arguments.kind.empty() || arguments.beam || arguments.lengthPenalty
+        || !arguments.settings.empty();
+}
+
 void addSearchArguments(CLI::App& command, SearchArguments& arguments)
 {
     std::vector<std::string> kinds;

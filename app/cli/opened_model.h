@@ -31,6 +31,8 @@ struct SearchArguments {
     std::optional<double> lengthPenalty;
     std::vector<std::string> settings; ///< "top_k=10": options of the search.
 };
+/// Whether anything of it was given.
+bool isAsked(const SearchArguments& arguments);
 /// --search, --beam, --length-penalty, --search-set.
 void addSearchArguments(CLI::App& command, SearchArguments& arguments);
 /// @throws core::Error{BadSetting} that lists what is wrong.

@@ -50,6 +50,24 @@ core::DataSpec trainingData(const core::ExperimentSpec& spec, const TrainArgumen
     return base;
 }
 
+/// Target sides without the side that they translate, or for a task that has none.
+void checkTargets(const core::ExperimentSpec& spec, const TrainArguments& arguments)
+{
+    const auto check = [&](const std::string& name, const std::vector<std::string>& targets,
+                           const std::string& side, const std::vector<std::string>& sources) {
+        if (targets.empty())
+            return;
+        if (spec.task != "translation")
+            throw UsageError(name + " is for translation; " + arguments.spec + " is for "
+                             + spec.task + ".");
+        if (sources.empty())
+            throw UsageError(name + " is the target side of " + side + ", which is missing.");
+    };
+    check("--target", arguments.target, "--data", arguments.data);
+    check("--valid-target", arguments.validTarget, "--valid", arguments.valid);
+    check("--test-target", arguments.testTarget, "--test", arguments.test);
+}
+
 /// --data, --valid and --test over what the spec says. A folder or an archive that holds its own
 /// test set brings it along, unless --test names another.
 void applyPaths(core::ExperimentSpec& spec, const TrainArguments& arguments)
@@ -74,6 +92,7 @@ core::ExperimentSpec wantedSpec(const TrainArguments& arguments)
         throw UsageError("The preset " + arguments.spec
                          + " has no bundled sample: name the training file with --data.");
     spec = core::completedSpec(spec);
+    checkTargets(spec, arguments);
     applyPaths(spec, arguments);
     spec = withSettings(spec, arguments.settings);
     if (!arguments.device.empty())

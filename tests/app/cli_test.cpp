@@ -1,3 +1,5 @@
+#include "tests/support/command_line.h"
+
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
@@ -9,38 +11,11 @@
 
 #include <csignal>
 
+using cli::Outcome;
+using cli::run;
+using cli::words;
+
 namespace {
-
-struct Outcome {
-    int code = -1;
-    QByteArray out, err;
-
-    QList<QByteArray> lines() const
-    {
-        QList<QByteArray> all = out.split('\n');
-        all.removeAll(QByteArray());
-        return all;
-    }
-};
-
-Outcome run(const QStringList& arguments, const QByteArray& input = {},
-            const QString& outputFile = {})
-{
-    QProcess process;
-    if (!outputFile.isEmpty())
-        process.setStandardOutputFile(outputFile);
-    process.start(QStringLiteral(UNROLL_CLI), arguments);
-    process.write(input);
-    process.closeWriteChannel();
-    if (!process.waitForFinished(240000))
-        return {};
-    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
-}
-
-QStringList words(const char* text)
-{
-    return QString::fromUtf8(text).split(QLatin1Char(' '), Qt::SkipEmptyParts);
-}
 
 /// A bundled sample made small: a few seconds of training.
 QStringList tinyTraining(const QString& folder, const char* more = "")

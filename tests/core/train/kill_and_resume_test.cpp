@@ -40,7 +40,7 @@ private Q_SLOTS:
         QTest::addColumn<int64_t>("epochs");
         QTest::addColumn<int64_t>("updates");
         QTest::newRow("classifier") << false << int64_t{200} << int64_t{3000};
-        QTest::newRow("translator") << true << int64_t{60} << int64_t{600};
+        QTest::newRow("translator") << true << int64_t{30} << int64_t{300};
     }
     void killedAtRandomMomentsItEqualsTheUninterruptedRun()
     {

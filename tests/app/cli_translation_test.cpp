@@ -1,0 +1,343 @@
+#include "tests/support/command_line.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+
+using cli::Outcome;
+using cli::run;
+using cli::words;
+
+namespace {
+
+/// The bundled sample made small: a second of training.
+QStringList tinyTraining(const QString& folder, const char* more = "")
+{
+    return words("train reverse --threads 1 --set training.epochs=2 --set data.sample.pairs=100 "
+                 "--set data.sample.longest=4 --set data.sample.largest=6 "
+                 "--set model.network.hidden_size=8 --set model.network.decoder_size=12 --out")
+        + QStringList{folder} + words(more);
+}
+
+void writeLines(const QString& path, const QByteArrayList& lines)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(lines.join('\n') + '\n');
+}
+
+} // namespace
+
+/// The commands of a translator, on one small run of "reverse".
+class CliTranslationTest : public QObject {
+    Q_OBJECT
+private:
+    QTemporaryDir m_folder;
+    QString m_run;
+
+    QString path(const char* name) const { return m_folder.filePath(QString::fromLatin1(name)); }
+    /// COMMAND RUN ...
+    Outcome ask(const char* command, const QStringList& more, const QByteArray& input = {}) const
+    {
+        return run(QStringList{QString::fromLatin1(command), m_run} + more, input);
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_run = path("run");
+        const Outcome trained = run(tinyTraining(m_run, "--json"));
+        QVERIFY2(trained.code == 0, trained.err.constData());
+        const QJsonObject start = trained.object(0);
+        QCOMPARE(start["event"].toString(), QStringLiteral("start"));
+        QCOMPARE(start["task"].toString(), QStringLiteral("translation"));
+        QCOMPARE(start["target_vocabulary_size"].toInt(), 11);
+        QCOMPARE(trained.object(1)["teacher_forcing"].toDouble(), 1.0);
+        const QJsonObject end = trained.object(-1);
+        QCOMPARE(end["event"].toString(), QStringLiteral("end"));
+        for (const char* score : {"bleu", "chrf", "exact_match", "alignment_error_rate"})
+            QVERIFY2(end["test_scores"].toObject().contains(QLatin1String(score)), score);
+    }
+
+    void translateAnswersLineByLine()
+    {
+        const QByteArray sources = "1 2 3\n\n6 6\n7 unheard of\n";
+        const Outcome plain = ask("translate", {}, sources);
+        QVERIFY2(plain.code == 0, plain.err.constData());
+        QCOMPARE(plain.out.count('\n'), 4);
+        const Outcome json = ask("translate", words("--json --nbest 3 --beam 4"), sources);
+        QCOMPARE(json.lines().size(), 4);
+        for (int i = 0; i < 4; ++i) {
+            const QJsonObject line = json.object(i);
+            const QJsonArray all = line["translations"].toArray();
+            QCOMPARE(line["source"].toString().toUtf8(), sources.split('\n').at(i));
+            QVERIFY(!all.isEmpty() && all.size() <= 3);
+            QCOMPARE(all[0]["text"], line["translation"]);
+            for (int n = 1; n < all.size(); ++n)
+                QVERIFY(all[n]["score"].toDouble() <= all[n - 1]["score"].toDouble()
+                        || !all[n]["ended"].toBool());
+        }
+        // One line alone as among others.
+        QCOMPARE(ask("translate", {}, "6 6\n").lines().value(0), plain.out.split('\n').at(2));
+        QVERIFY(ask("translate", {}, {}).out.isEmpty());
+    }
+
+    void searchOptionsAreHeard()
+    {
+        const QByteArray sources = "1 2 3\n4 5 6 0\n";
+        QCOMPARE(ask("translate", words("--beam 1"), sources).out,
+                 ask("translate", words("--search greedy"), sources).out);
+        const QStringList sampling = words("--search sampling --search-set temperature=100");
+        const Outcome drawn = ask("translate", sampling, sources);
+        QVERIFY2(drawn.code == 0, drawn.err.constData());
+        QCOMPARE(ask("translate", sampling, sources).out, drawn.out);
+        QVERIFY(ask("translate", sampling + words("--search-set seed=9"), sources).out
+                != drawn.out);
+        const Outcome power = ask("decode", words("--json --length-penalty 0.5 --text 3"));
+        const QJsonObject search = power.object(0)["search"].toObject();
+        QCOMPARE(search["normalisation"].toString(), QStringLiteral("length_power"));
+        QCOMPARE(search["length_penalty"].toDouble(), 0.5);
+    }
+
+    void decodePrintsEveryStepWithEveryCandidate()
+    {
+        const Outcome outcome
+            = ask("decode", words("--json --beam 3 --text") + QStringList{QStringLiteral("1 2 3")});
+        QVERIFY2(outcome.code == 0, outcome.err.constData());
+        const QJsonObject all = outcome.object(0);
+        QCOMPARE(all["source_tokens"].toArray().size(), 3);
+        QCOMPARE(all["search"]["width"].toInt(), 3);
+        QVERIFY(!all["best"].toArray().isEmpty() && !all["ending"].toString().isEmpty());
+        const QJsonArray steps = all["steps"].toArray();
+        QVERIFY(steps.size() >= 1);
+        QSet<QString> fates;
+        for (const QJsonValue& step : steps) {
+            double before = std::numeric_limits<double>::infinity();
+            for (const QJsonValue& candidate : step["candidates"].toArray()) {
+                fates.insert(candidate["fate"].toString());
+                if (candidate["rank"].toInt() == 0)
+                    continue;
+                QVERIFY(candidate["score"].toDouble() <= before);
+                before = candidate["score"].toDouble();
+            }
+        }
+        QVERIFY(fates.contains(QStringLiteral("kept")));
+        QVERIFY(fates.contains(QStringLiteral("below_width")));
+        const Outcome plain
+            = ask("decode", words("--beam 3 --text") + QStringList{QStringLiteral("1 2 3")});
+        QVERIFY2(plain.code == 0 && plain.out.startsWith("Step 1\n"), plain.out.constData());
+        const Outcome forced = ask("decode", words("--json --prefix 5 --text 1"));
+        QVERIFY(forced.object(0)["best"][0]["text"].toString().startsWith(QLatin1Char('5')));
+    }
+
+    void evaluateScoresParallelFilesAndPairs()
+    {
+        writeLines(path("test.src"), {"1 2 3", "4 5", "6 0 1 1"});
+        writeLines(path("test.trg"), {"3 2 1", "5 4", "1 1 0 6"});
+        writeLines(path("test.tsv"), {"1 2 3\t3 2 1", "4 5\t5 4", "6 0 1 1\t1 1 0 6"});
+        const Outcome parallel
+            = ask("evaluate",
+                  {QStringLiteral("--data"), path("test.src"), QStringLiteral("--target"),
+                   path("test.trg"), QStringLiteral("--json")});
+        QVERIFY2(parallel.code == 0, parallel.err.constData());
+        const QJsonObject scores = parallel.object(0);
+        QCOMPARE(scores["count"].toInt(), 3);
+        QVERIFY(scores["bleu_signature"].toString().startsWith(QStringLiteral("nrefs:1|case:")));
+        QVERIFY(std::abs(scores["perplexity"].toDouble() - std::exp(scores["loss"].toDouble()))
+                < 1e-9);
+        QCOMPARE(scores["uniform_perplexity"].toDouble(), 11.0);
+        QVERIFY(scores.contains(QStringLiteral("alignment_error_rate")));
+        const Outcome pairs = ask(
+            "evaluate", {QStringLiteral("--data"), path("test.tsv"), QStringLiteral("--json")});
+        QVERIFY2(pairs.code == 0, pairs.err.constData());
+        for (const char* name : {"bleu", "chrf", "loss", "accuracy", "exact_match"})
+            QCOMPARE(pairs.object(0)[QLatin1String(name)], scores[QLatin1String(name)]);
+        const Outcome plain = ask("evaluate", {QStringLiteral("--data"), path("test.tsv")});
+        QVERIFY2(plain.out.startsWith("3 pairs: BLEU "), plain.out.constData());
+    }
+
+    void inspectGivesTheMatrices()
+    {
+        const Outcome own
+            = ask("inspect", words("--json --text") + QStringList{QStringLiteral("1 2 3")});
+        QVERIFY2(own.code == 0, own.err.constData());
+        QVERIFY(!own.object(0)["forced"].toBool());
+        const Outcome outcome = ask("inspect",
+                                    words("--json --text") + QStringList{QStringLiteral("1 2 3")}
+                                        + words("--target") + QStringList{QStringLiteral("3 2 1")});
+        const QJsonObject seen = outcome.object(0);
+        QVERIFY(seen["forced"].toBool());
+        QCOMPARE(seen["target_tokens"].toArray().size(), 4);
+        QCOMPARE(seen["gold_alignment"].toArray(),
+                 (QJsonArray{QJsonArray{0, 2}, QJsonArray{1, 1}, QJsonArray{2, 0}}));
+        const QJsonArray maps = seen["attention"].toArray();
+        QCOMPARE(maps.size(), 1);
+        QCOMPARE(maps[0]["group"].toString(), QStringLiteral("cross"));
+        double loss = 0.0;
+        for (const QJsonValue& token : seen["target_tokens"].toArray())
+            loss -= token["log_probability"].toDouble() / 4.0;
+        QVERIFY(std::abs(loss - seen["loss"].toDouble()) < 1e-9);
+    }
+
+    void whatCannotBeDoneIsASentence_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<int>("code");
+        QTest::addColumn<QByteArray>("said");
+        const auto row
+            = [](const char* name, const char* arguments, int code, const QByteArray& said) {
+                  QTest::newRow(name) << words(arguments) << code << said;
+              };
+        row("none wide", "decode RUN --text 1 --beam 0", 1, "width");
+        row("too wide", "decode RUN --text 1 --beam 100000", 1, "only 11 tokens");
+        row("beyond all", "translate RUN --beam 1000000", 1, "width");
+        row("no number", "translate RUN --beam wide", 2, "beam");
+        row("10^12", "decode RUN --text 1 --search exhaustive --search-set budget=1000", 1,
+            "about 10^");
+        row("no such search", "decode RUN --text 1 --search guess", 2, "guess");
+        row("no such option", "decode RUN --text 1 --search-set wdth=3", 1, "wdth");
+        row("no option", "decode RUN --text 1 --search-set width", 1, "NAME=VALUE");
+        row("foreign option", "decode RUN --text 1 --search greedy --beam 3", 1, "width");
+        row("unknown prefix", "decode RUN --text 1 --prefix giraffe", 1, "giraffe");
+        row("no text", "decode RUN", 2, "--text");
+        row("no best", "translate RUN --nbest 0", 2, "nbest");
+        row("no file", "evaluate RUN --data /nowhere/a.src --target /nowhere/a.trg", 1,
+            "/nowhere/a.src");
+        row("one side", "evaluate RUN --data TEST.src --data TEST.src --target TEST.trg", 1,
+            "target files: 1");
+        row("not a classifier", "predict RUN", 1, "classification");
+        row("no checkpoint", "translate RUN --checkpoint epoch-9", 1, "epoch-2");
+        row("no run", "translate /nowhere/run", 1, "/nowhere/run");
+        row("target without data", "train multi30k-transformer --target TEST.trg --out NEW", 2,
+            "--data");
+        row("target of another set", "train reverse --valid-target TEST.trg --out NEW", 2,
+            "--valid");
+        row("target of a classifier", "train reviews --data TEST.src --target TEST.trg --out NEW",
+            2, "translation");
+        row("foreign setting", "train reviews --set decoding.search=greedy --out NEW", 1,
+            "means nothing to the task");
+        row("foreign network", "train reverse --set model.network=lstm --out NEW", 1,
+            "does not serve");
+    }
+    void whatCannotBeDoneIsASentence()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(int, code);
+        QFETCH(QByteArray, said);
+        writeLines(path("test.src"), {"1 2 3", "4 5"});
+        writeLines(path("test.trg"), {"3 2 1", "5 4"});
+        for (QString& argument : arguments) {
+            argument.replace(QStringLiteral("RUN"), m_run);
+            argument.replace(QStringLiteral("NEW"), path("new"));
+            argument.replace(QStringLiteral("TEST"), path("test"));
+        }
+        const Outcome outcome = run(arguments, "1 2\n");
+        QVERIFY2(outcome.code == code, outcome.err + outcome.out);
+        QVERIFY2(outcome.err.contains(said), outcome.err.constData());
+        QVERIFY2(code != 1 || outcome.err.count('\n') == 1, outcome.err.constData());
+        QVERIFY(!QDir(path("new")).exists());
+    }
+
+    void aClassifierIsNotTranslatedWith()
+    {
+        const QString folder = path("classifier");
+        const Outcome trained = run(words("train reviews-mean --threads 1 --set training.epochs=1 "
+                                          "--set data.sample.texts=100 --out")
+                                    + QStringList{folder});
+        QVERIFY2(trained.code == 0, trained.err.constData());
+        for (const char* command : {"translate", "decode --text good"}) {
+            QStringList arguments = words(command);
+            arguments.insert(1, folder);
+            const Outcome outcome = run(arguments, "good\n");
+            QCOMPARE(outcome.code, 1);
+            QVERIFY2(outcome.err.contains("\"classification\"")
+                         && outcome.err.contains("\"translation\""),
+                     outcome.err.constData());
+        }
+        QCOMPARE(run({QStringLiteral("inspect"), folder, QStringLiteral("--text"),
+                      QStringLiteral("good"), QStringLiteral("--target"), QStringLiteral("x")})
+                     .code,
+                 2);
+        QCOMPARE(run({QStringLiteral("evaluate"), folder, QStringLiteral("--data"),
+                      path("test.tsv"), QStringLiteral("--beam"), QStringLiteral("3")})
+                     .code,
+                 2);
+    }
+
+    void parallelFilesAreTrainedOnAndResumed()
+    {
+        QByteArrayList sources, targets;
+        for (int i = 0; i < 60; ++i) {
+            sources << QByteArray("w") + QByteArray::number(i % 7) + " und w"
+                    + QByteArray::number(i);
+            targets << QByteArray("v") + QByteArray::number(i) + " and v"
+                    + QByteArray::number(i % 7);
+        }
+        writeLines(path("train.de"), sources);
+        writeLines(path("train.en"), targets);
+        writeLines(path("valid.de"), sources.mid(50));
+        writeLines(path("valid.en"), targets.mid(50));
+        const QStringList common = words("train reverse --threads 1 --set training.epochs=2 "
+                                         "--set model.network.hidden_size=6 --json");
+        const auto sides = [&](const char* source, const char* target) {
+            return QStringList{QStringLiteral("--data"), path(source), QStringLiteral("--target"),
+                               path(target)};
+        };
+        const QStringList valid{QStringLiteral("--valid"), path("valid.de"),
+                                QStringLiteral("--valid-target"), path("valid.en")};
+        const QStringList out{QStringLiteral("--out"), path("files")};
+        const Outcome trained = run(common + sides("train.de", "train.en") + valid + out);
+        QVERIFY2(trained.code == 0, trained.err.constData());
+        QCOMPARE(trained.object(0)["train_texts"].toInt(), 60);
+        QCOMPARE(trained.object(0)["valid_texts"].toInt(), 10);
+        QVERIFY(!trained.object(-1)["tested"].toBool());
+        // Without a sample there is no gold alignment.
+        for (int i = 1; i < trained.lines().size(); ++i)
+            if (trained.object(i)["event"] == QStringLiteral("epoch"))
+                QVERIFY(!trained.object(i)["valid_scores"].toObject().contains(
+                    QStringLiteral("alignment_error_rate")));
+        const Outcome again = run({QStringLiteral("resume"), path("files")});
+        QVERIFY2(again.code == 0, again.err.constData());
+
+        targets.removeLast();
+        targets.removeLast();
+        writeLines(path("short.en"), targets);
+        const Outcome uneven = run(common + sides("train.de", "short.en") + valid
+                                   + QStringList{QStringLiteral("--out"), path("uneven")});
+        QCOMPARE(uneven.code, 1);
+        QVERIFY2(uneven.err.contains("60") && uneven.err.contains("58"), uneven.err.constData());
+        QCOMPARE(uneven.err.count('\n'), 1);
+        const Outcome scored
+            = run({QStringLiteral("evaluate"), path("files"), QStringLiteral("--data"),
+                   path("train.de"), QStringLiteral("--target"), path("short.en")});
+        QCOMPARE(scored.code, 1);
+        QVERIFY2(scored.err.contains("60") && scored.err.contains("58"), scored.err.constData());
+    }
+
+    void presetsOfTranslationAreListed()
+    {
+        const Outcome outcome = run(words("presets"));
+        for (const char* preset :
+             {"reverse ", "dates ", "multi30k-transformer ", "multi30k-lstm-attention "})
+            QVERIFY2(outcome.out.contains(preset), preset);
+        const QJsonObject spec = run(words("spec reverse --set decoding.search=greedy")).whole();
+        QCOMPARE(spec["decoding"]["search"]["kind"].toString(), QStringLiteral("greedy"));
+        QVERIFY(!run(words("spec reviews")).whole().contains(QStringLiteral("decoding")));
+    }
+
+    void theRunIsExported()
+    {
+        const QString weights = path("w.safetensors");
+        const Outcome exported = ask("export",
+                                     {QStringLiteral("--format"), QStringLiteral("safetensors"),
+                                      QStringLiteral("--out"), weights});
+        QVERIFY2(exported.code == 0, exported.err.constData());
+        QVERIFY(QFile::exists(weights));
+    }
+};
+QTEST_GUILESS_MAIN(CliTranslationTest)
+#include "cli_translation_test.moc"
