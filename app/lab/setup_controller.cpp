@@ -150,10 +150,12 @@ void SetupController::recognised(const core::RecognisedData& data)
 
 void SetupController::exchangeSides()
 {
-    if (!m_data || !m_problems.empty() || m_spec.task != "translation")
+    // Of a table only a preview knows which columns are meant; parallel files need none.
+    const bool known = m_data || !m_spec.data.trainTarget.empty();
+    if (!known || !m_problems.empty() || m_spec.task != "translation")
         return;
     core::ExperimentSpec spec = m_spec;
-    spec.data = core::exchangedSides(m_data->spec);
+    spec.data = core::exchangedSides(m_data ? m_data->spec : m_spec.data);
     const bool joint = spec.targetText.joint;
     if (!joint) // The settings of the source count for both sides.
         std::swap(spec.text, spec.targetText);

@@ -8,7 +8,7 @@ namespace core {
 struct TransformerTranslatorOptions : TransformerBlockOptions {
     TransformerTranslatorOptions()
     {
-        heads = 8;
+        heads = 4; // Divides the standard embedding dimension.
         feedForwardSize = 512;
     }
 
