@@ -199,6 +199,17 @@ private:
 
 } // namespace
 
+std::string inSentences(const std::vector<Problem>& problems)
+{
+    std::string all;
+    for (const Problem& problem : problems) {
+        if (!all.empty())
+            all += ' ';
+        all += problem.what.plain();
+    }
+    return all;
+}
+
 bool servesTask(const std::vector<std::string>& tasks, const std::string& task)
 {
     return tasks.empty() || std::find(tasks.begin(), tasks.end(), task) != tasks.end();

@@ -80,6 +80,9 @@ struct Problem {
     Message what; ///< A whole sentence that names the path, says why and what is allowed.
 };
 
+/// Everything that is wrong, one sentence after another.
+std::string inSentences(const std::vector<Problem>& problems);
+
 /// The kind `id` of `family`, or nullptr.
 const KindDescription* findKind(const Catalogue& catalogue, const std::string& family,
                                 const std::string& id);

@@ -17,10 +17,7 @@ constexpr const char* kFormatName = "unroll-experiment";
 
 Error settingError(const std::vector<Problem>& problems)
 {
-    std::string all;
-    for (const Problem& problem : problems)
-        all += (all.empty() ? "" : " ") + problem.what.plain();
-    return {ErrorCode::BadSetting, {"The settings are not right: %1", {all}}};
+    return {ErrorCode::BadSetting, {"The settings are not right: %1", {inSentences(problems)}}};
 }
 
 /// Takes "format" and "version" off; they belong to the file, not to the spec.

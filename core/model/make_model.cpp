@@ -26,11 +26,9 @@ ModelSpec completedModel(const ModelSpec& spec, const EmbeddingSpec& embedding)
         result.initialisation = selectionFromJson(whole.at("initialisation"));
         problems = checkModel(result);
     }
-    std::string all;
-    for (const Problem& problem : problems)
-        all += (all.empty() ? "" : " ") + problem.what.plain();
     if (!problems.empty())
-        throw Error(ErrorCode::BadSetting, {"The model's settings are not right: %1", {all}});
+        throw Error(ErrorCode::BadSetting,
+                    {"The model's settings are not right: %1", {inSentences(problems)}});
     return result;
 }
 

@@ -143,10 +143,8 @@ TextSpec completedTextSpec(const TextSpec& spec)
     TextSpec whole = completedFromJson(targetTextSchema().toJson(spec), problems);
     if (problems.empty())
         return whole;
-    std::string all;
-    for (const Problem& problem : problems)
-        all += (all.empty() ? "" : " ") + problem.what.plain();
-    throw Error(ErrorCode::BadSetting, {"The text settings are not right: %1", {all}});
+    throw Error(ErrorCode::BadSetting,
+                {"The text settings are not right: %1", {inSentences(problems)}});
 }
 
 void writeTextFiles(const TextFiles& files, const std::filesystem::path& folder)

@@ -147,6 +147,9 @@ void EvaluationFrame::showEmpty(const QString& title, const QString& how)
 void EvaluationFrame::showProgress(const core::Progress& progress)
 {
     const bool began = m_busy->isHidden();
+    if (began && m_stack->currentIndex() == Empty)
+        m_empty->setTexts(tr("Being scored"),
+                          tr("The texts go through the network; the results then appear here."));
     m_busy->show();
     m_evaluate->setEnabled(false);
     m_split->setEnabled(false);

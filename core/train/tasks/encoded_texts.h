@@ -22,8 +22,7 @@ struct EncodedTexts {
     IdRow row(int64_t text) const
     {
         const auto i = static_cast<size_t>(text);
-        return IdRow(ids).subspan(static_cast<size_t>(offsets[i]),
-                                  static_cast<size_t>(lengths[i]));
+        return IdRow(ids).subspan(static_cast<size_t>(offsets[i]), static_cast<size_t>(lengths[i]));
     }
     std::vector<IdRow> rows(std::span<const int32_t> items) const;
     /// Of all tokens, how many are not in the vocabulary: 0 to 1.
