@@ -1,5 +1,7 @@
 #include "core/nn/compute_threads.h"
 
+#include "core/nn/blas_kernels.h"
+
 #include <ATen/Context.h>
 #include <ATen/Parallel.h>
 
@@ -9,6 +11,7 @@ namespace core {
 
 void setComputeThreads(int count)
 {
+    useWidestBlasKernels();
     at::set_num_threads(count);
     // LibTorch is linked to whichever BLAS the system chose; only OpenBLAS has this function.
     using SetThreads = void (*)(int);
