@@ -1,5 +1,3 @@
 unroll_test(nn/recurrent_test.cpp core_nn torch)
-target_precompile_headers(recurrent_test REUSE_FROM core_nn)
 unroll_test(nn/recurrent_kernels_test.cpp core_nn)
 unroll_test(nn/recycled_memory_test.cpp core_nn torch)
-target_precompile_headers(recycled_memory_test REUSE_FROM core_nn)

@@ -25,7 +25,3 @@ unroll_test(train/translation_training_test.cpp core core_train torch)
 target_compile_definitions(translation_training_test PRIVATE
                            TRAIN_SMALL_RUN="$<TARGET_FILE:train_small_run>")
 add_dependencies(translation_training_test train_small_run)
-foreach(test optimiser_test gradients_test training_test resume_test kill_and_resume_test
-        translation_training_test)
-    target_precompile_headers(${test} REUSE_FROM core_nn)
-endforeach()

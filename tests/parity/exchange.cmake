@@ -1,10 +1,8 @@
 unroll_test(exchange_text_test.cpp core_text)
 add_dependencies(exchange_text_test unroll-spm)
 unroll_test(exchange_formats_test.cpp core torch)
-target_precompile_headers(exchange_formats_test REUSE_FROM core_nn)
 target_compile_definitions(exchange_formats_test
                            PRIVATE UNROLL_PARITY_SCRIPTS="${CMAKE_CURRENT_LIST_DIR}")
 unroll_test(exchange_translators_test.cpp core torch)
-target_precompile_headers(exchange_translators_test REUSE_FROM core_nn)
 target_compile_definitions(exchange_translators_test
                            PRIVATE UNROLL_PARITY_SCRIPTS="${CMAKE_CURRENT_LIST_DIR}")

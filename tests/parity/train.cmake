@@ -1,4 +1,3 @@
 unroll_test(train_parity_test.cpp core core_train torch)
-target_precompile_headers(train_parity_test REUSE_FROM core_nn)
 target_compile_definitions(train_parity_test PRIVATE
     TRAIN_PARITY_SCRIPT="${CMAKE_CURRENT_SOURCE_DIR}/train_parity.py")
