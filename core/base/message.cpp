@@ -3,6 +3,7 @@
 #include <unicode/unistr.h>
 
 #include <charconv>
+#include <cmath>
 
 namespace core {
 
@@ -26,8 +27,11 @@ std::string Message::plain() const
 std::string numberText(double value)
 {
     char buffer[32];
-    const auto end
-        = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 6);
+    constexpr double kMostWhole = 1e15; // All whole numbers below are exact.
+    const bool whole = std::abs(value) < kMostWhole && value == std::floor(value);
+    const auto end = whole
+        ? std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::fixed)
+        : std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 6);
     return {buffer, end.ptr};
 }
 

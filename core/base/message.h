@@ -19,7 +19,7 @@ struct Message {
     friend bool operator==(const Message&, const Message&) = default;
 };
 
-/// A short decimal form of a number for a sentence: "0.001", "1e-05", "12". Never localised.
+/// A short decimal form of a number for a sentence: "0.001", "1e-05", "1000000". Never localised.
 std::string numberText(double value);
 
 /// `text` with bytes that are no valid UTF-8 and control characters replaced, and cut to

@@ -19,6 +19,10 @@ private Q_SLOTS:
         QCOMPARE(core::numberText(0.001), std::string("0.001"));
         QCOMPARE(core::numberText(1e-05), std::string("1e-05"));
         QCOMPARE(core::numberText(12.0), std::string("12"));
+        QCOMPARE(core::numberText(1000000.0), std::string("1000000"));
+        QCOMPARE(core::numberText(-20000001.0), std::string("-20000001"));
+        QCOMPARE(core::numberText(1234567.5), std::string("1.23457e+06"));
+        QCOMPARE(core::numberText(1e300), std::string("1e+300"));
         QCOMPARE(core::numberText(-0.5), std::string("-0.5"));
     }
 
