@@ -9,9 +9,10 @@
 #include "ui/decoding/tree_controls.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/empty_state.h"
+#include "ui/widgets/export_button.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/sentence_input.h"
 
-#include <QComboBox>
 #include <QEvent>
 #include <QLabel>
 #include <QSplitter>
@@ -25,7 +26,6 @@ namespace ui {
 namespace {
 
 constexpr int kAskingMs = 150;
-constexpr int kHistory = 20;
 constexpr int64_t kBest = 10; ///< Translations asked for.
 
 } // namespace
@@ -55,7 +55,7 @@ void DecodingView::State::setText(const QString& source)
 
 void DecodingView::State::askAll()
 {
-    m_typing.stop();
+    input->stopWaiting();
     for (const int column : openColumns())
         ask(column);
 }
@@ -81,28 +81,12 @@ void DecodingView::State::ask(int column)
     Q_EMIT m_view.decodingRequested(column, request);
 }
 
-/// Newest first, each text once.
-void DecodingView::State::remember()
-{
-    const QString source = m_view.text();
-    if (source.trimmed().isEmpty())
-        return;
-    const int there = input->findText(source, Qt::MatchExactly | Qt::MatchCaseSensitive);
-    if (there >= 0)
-        input->removeItem(there);
-    input->insertItem(0, source);
-    while (input->count() > kHistory)
-        input->removeItem(input->count() - 1);
-    input->setCurrentIndex(0);
-    input->setEditText(source);
-}
-
 void DecodingView::State::showDecoding(int column, const core::Decoding& decoding)
 {
     if (!isOpen(column))
         return;
     SearchColumn& shown = *columns[size_t(column)];
-    const bool wasAtEnd = m_transport->step() >= m_transport->count();
+    const bool wasAtEnd = transport->step() >= transport->count();
     const std::vector<int32_t> looked
         = shown.current() >= 0 ? shown.search().tokenIds(shown.current()) : std::vector<int32_t>();
     const bool any = shown.current() > 0;
@@ -110,15 +94,15 @@ void DecodingView::State::showDecoding(int column, const core::Decoding& decodin
     if (message->kind() == MessageBar::Kind::Failure) // answered by now; a notice stays
         message->hide();
     m_stack->setCurrentIndex(1);
-    m_export->setEnabled(true);
+    exporting->setEnabled(true);
     int most = 0;
     for (const int each : openColumns())
         most = std::max(most, columns[size_t(each)]->search().count());
-    const int step = m_wantedStep >= 0 ? m_wantedStep : m_transport->step();
-    m_transport->setCount(most);
-    m_transport->setStep(wasAtEnd && m_wantedStep < 0 ? most : step);
+    const int step = m_wantedStep >= 0 ? m_wantedStep : transport->step();
+    transport->setCount(most);
+    transport->setStep(wasAtEnd && m_wantedStep < 0 ? most : step);
     for (const int each : openColumns())
-        columns[size_t(each)]->setStep(m_transport->step());
+        columns[size_t(each)]->setStep(transport->step());
     // What was looked at stays, where the new answer has it, too.
     const int32_t same = any ? shown.search().find(looked) : -1;
     const bool there = same > 0 && shown.search().stepOf(same) <= shown.step();
@@ -142,11 +126,11 @@ void DecodingView::State::showFailure(const core::Failure& failure, int column)
 void DecodingView::State::showEmpty()
 {
     m_stack->setCurrentIndex(0);
-    m_export->setEnabled(false);
+    exporting->setEnabled(false);
     clearPrefix();
     for (SearchColumn* column : columns)
         column->setSearch(std::make_shared<DecodingSteps>());
-    m_transport->setCount(0);
+    transport->setCount(0);
     showNode();
 }
 
@@ -219,7 +203,7 @@ void DecodingView::State::closeColumn(int column)
     int most = 0;
     for (const int each : openColumns())
         most = std::max(most, columns[size_t(each)]->search().count());
-    m_transport->setCount(most);
+    transport->setCount(most);
     if (!isOpen(m_active))
         m_active = openColumns().front();
     arrangeColumns();
@@ -281,10 +265,10 @@ void DecodingView::State::choose(int column, int32_t node)
 void DecodingView::State::setStep(int step)
 {
     m_wantedStep = -1;
-    m_transport->setStep(step);
+    transport->setStep(step);
     for (const int column : openColumns()) {
         SearchColumn& shown = *columns[size_t(column)];
-        shown.setStep(m_transport->step());
+        shown.setStep(transport->step());
         shown.setCurrent(shown.search().leaderAt(shown.step()));
     }
     showParting();
@@ -302,7 +286,7 @@ void DecodingView::State::showParting()
     const int first = searches.size() > 1 ? firstDifference(searches) : -1;
     for (const int column : openColumns())
         columns[size_t(column)]->tree().setPartingStep(first + 1);
-    const QString text = partingSentence(searches, titles, m_transport->step());
+    const QString text = partingSentence(searches, titles, transport->step());
     m_parting->setText(text);
     m_parting->setVisible(!text.isEmpty());
 }
@@ -318,32 +302,6 @@ void DecodingView::State::showNode()
     m_node->show(shown.shown(), node, shown.step());
 }
 
-bool DecodingView::State::handleKey(int key, Qt::KeyboardModifiers modifiers)
-{
-    const bool moved = modifiers.testFlag(Qt::ControlModifier);
-    switch (key) {
-    case Qt::Key_Home:
-        m_transport->first();
-        return true;
-    case Qt::Key_End:
-        m_transport->last();
-        return true;
-    case Qt::Key_Space:
-        m_transport->togglePlay();
-        return true;
-    case Qt::Key_Left:
-        if (moved)
-            m_transport->back();
-        return moved;
-    case Qt::Key_Right:
-        if (moved)
-            m_transport->forward();
-        return moved;
-    default:
-        return false;
-    }
-}
-
 /// The search that found more beside greedy, at the token at which they part.
 void DecodingView::State::openGain(int row)
 {
@@ -355,41 +313,25 @@ void DecodingView::State::openGain(int row)
         greedy = greedy || columns[size_t(column)]->selection().kind == "greedy";
     m_wantedStep = int(gain.firstDifference) + 1;
     setText(QString::fromStdString(gain.source));
-    remember();
+    input->remember();
     if (!greedy)
         addColumn();
 }
 
-void DecodingView::State::save(Export kind)
+void DecodingView::State::saveTreesAs(PictureFormat format, const QString& path) const
 {
-    const bool table = kind == Export::Csv;
-    const QString name = table ? QStringLiteral("candidates.csv")
-        : kind == Export::Png  ? QStringLiteral("search-tree.png")
-                               : QStringLiteral("search-tree.svg");
-    const QString filter = table ? tr("Tables (*.csv)")
-        : kind == Export::Png    ? tr("Pictures (*.png)")
-                                 : tr("Drawings (*.svg)");
-    const QString path = chooser(
-        &m_view, table ? tr("Export the candidates") : tr("Export the tree"), name, filter);
-    if (path.isEmpty())
-        return;
-    try {
-        if (table) {
-            CandidateModel all;
-            const SearchColumn& shown = *columns[size_t(m_active)];
-            all.show(shown.shown(), shown.step(), shown.step());
-            saveText(all.csv(), path);
-        } else {
-            std::vector<const SearchColumn*> shown;
-            for (const int column : openColumns())
-                shown.push_back(columns[size_t(column)]);
-            saveTrees(kind == Export::Png ? PictureFormat::Png : PictureFormat::Svg, m_view.text(),
-                      shown, path);
-        }
-        message->showMessage(tr("Saved as %1.").arg(path), MessageBar::Kind::Notice);
-    } catch (...) { // nothing may leave a handler
-        message->showMessage(sentence(core::currentFailure()), MessageBar::Kind::Failure);
-    }
+    std::vector<const SearchColumn*> shown;
+    for (const int column : openColumns())
+        shown.push_back(columns[size_t(column)]);
+    saveTrees(format, m_view.text(), shown, path);
+}
+
+std::string DecodingView::State::candidatesCsv() const
+{
+    CandidateModel all;
+    const SearchColumn& shown = *columns[size_t(m_active)];
+    all.show(shown.shown(), shown.step(), shown.step());
+    return all.csv();
 }
 
 } // namespace ui

@@ -2,12 +2,13 @@
 
 #include "ui/decoding/decoding_view.h"
 #include "ui/decoding/search_column.h"
+#include "ui/widgets/picture_file.h"
 
 #include <QTimer>
 
 #include <array>
+#include <string>
 
-class QComboBox;
 class QLabel;
 class QSplitter;
 class QStackedLayout;
@@ -17,9 +18,11 @@ namespace ui {
 
 class CandidateTable;
 class EmptyState;
+class ExportButton;
 class GainsPanel;
 class MessageBar;
 class NodePanel;
+class SentenceInput;
 class TransportBar;
 class TreeControls;
 
@@ -44,20 +47,17 @@ public:
     void closeColumn(int column);
     void choose(int column, int32_t node);
     void setStep(int step);
-    bool handleKey(int key, Qt::KeyboardModifiers modifiers);
     void openGain(int row);
 
-    QComboBox* input = nullptr;
+    SentenceInput* input = nullptr;
+    ExportButton* exporting = nullptr;
+    TransportBar* transport = nullptr;
     MessageBar* message = nullptr;
     GainsPanel* gains = nullptr;
-    SaveChooser chooser = saveDialog();
     std::array<SearchColumn*, DecodingView::kMostColumns> columns{};
 
 private:
-    enum class Export { Png, Svg, Csv };
-
     QWidget* buildInput();
-    QToolButton* buildExport();
     QWidget* buildPrefix();
     QWidget* buildContent();
     QWidget* buildColumns(const core::Catalogue& catalogue);
@@ -69,7 +69,6 @@ private:
     std::vector<int> openColumns() const;
     void ask(int column);
     void askSoon(int column);
-    void remember();
     void setActive(int column);
     void arrangeColumns();
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -77,13 +76,13 @@ private:
     void showParting();
     void showNode();
     core::Selection suggestedSearch() const;
-    void save(Export kind);
+    void saveTreesAs(PictureFormat format, const QString& path) const;
+    std::string candidatesCsv() const;
 
     DecodingView& m_view;
     const core::Catalogue& m_catalogue;
     std::array<QTimer, DecodingView::kMostColumns> m_asking;
     std::array<bool, DecodingView::kMostColumns> m_open{};
-    QTimer m_typing;
     std::vector<int32_t> m_prefix; ///< Target ids that every search must begin with.
     int m_active = 0;
     int m_wantedStep = -1; ///< To be shown once answers are there; -1: none.
@@ -92,11 +91,10 @@ private:
     EmptyState* m_empty = nullptr;
     QWidget* m_prefixLine = nullptr;
     QLabel *m_prefixText = nullptr, *m_parting = nullptr;
-    QToolButton *m_compare = nullptr, *m_export = nullptr;
+    QToolButton* m_compare = nullptr;
     QSplitter *m_halves = nullptr, *m_columnSplitter = nullptr, *m_lower = nullptr;
     bool m_sized = false; ///< The user has moved a border.
     TreeControls* m_controls = nullptr;
-    TransportBar* m_transport = nullptr;
     CandidateTable* m_table = nullptr;
     NodePanel* m_node = nullptr;
 };

@@ -7,17 +7,17 @@
 #include "ui/decoding/transport_bar.h"
 #include "ui/decoding/tree_controls.h"
 #include "ui/widgets/empty_state.h"
+#include "ui/widgets/export_button.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/sentence_input.h"
 #include "ui/widgets/theme.h"
 
-#include <QComboBox>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMenu>
 #include <QSplitter>
 #include <QStackedLayout>
 #include <QToolButton>
@@ -26,8 +26,6 @@
 namespace ui {
 
 namespace {
-
-constexpr int kTypingMs = 150;
 
 QToolButton* makeButton(const char* name, const QString& text, const QString& help)
 {
@@ -84,7 +82,7 @@ DecodingView::State::State(DecodingView& owner, const core::Catalogue& catalogue
     upperColumn->addWidget(buildColumns(catalogue), 1);
     upperColumn->addWidget(m_parting);
     upperColumn->addWidget(m_controls);
-    upperColumn->addWidget(m_transport);
+    upperColumn->addWidget(transport);
     m_halves->addWidget(upper);
     m_halves->addWidget(buildLower(catalogue));
     m_halves->installEventFilter(this);
@@ -105,32 +103,13 @@ QWidget* DecodingView::State::buildInput()
     auto* row = new QHBoxLayout(group);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(Theme::instance().spacing());
-    input = new QComboBox;
-    input->setEditable(true);
-    input->setInsertPolicy(QComboBox::NoInsert);
+    input = new SentenceInput(tr("Type a sentence to translate"));
     input->setObjectName(QStringLiteral("sourceBox"));
     input->setAccessibleName(tr("Sentence to translate; earlier ones are in the list"));
-    input->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    input->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    input->setMinimumContentsLength(16);
-    input->setCompleter(nullptr); // a suggestion would change what is being typed
-    input->lineEdit()->setPlaceholderText(tr("Type a sentence to translate"));
-    input->lineEdit()->setClearButtonEnabled(true);
-    m_typing.setSingleShot(true);
-    connect(&m_typing, &QTimer::timeout, this, &State::askAll);
-    connect(input->lineEdit(), &QLineEdit::textEdited, this, [this] {
-        clearPrefix(); // it belonged to another sentence
-        if (!m_typing.isActive())
-            m_typing.start(kTypingMs);
-    });
-    connect(input->lineEdit(), &QLineEdit::returnPressed, this, [this] {
-        remember();
-        m_typing.start(0); // the box may report the same key as a choice from its list
-    });
-    connect(input, &QComboBox::activated, this, [this] {
-        clearPrefix();
-        m_typing.start(0);
-    });
+    // A forced prefix belonged to another sentence.
+    connect(input->lineEdit(), &QLineEdit::textEdited, this, &State::clearPrefix);
+    connect(input, &QComboBox::activated, this, &State::clearPrefix);
+    connect(input, &SentenceInput::asked, this, &State::askAll);
     m_compare = makeButton("compareButton", tr("&Compare"),
                            tr("Put another search beside this one: they step together, and the "
                               "step at which they part is marked"));
@@ -141,30 +120,17 @@ QWidget* DecodingView::State::buildInput()
         if (!m_view.text().trimmed().isEmpty())
             Q_EMIT m_view.inspectRequested(m_view.text());
     });
-    m_export = buildExport();
+    exporting = new ExportButton(
+        tr("Export the search"), {QStringLiteral("search-tree"), QStringLiteral("candidates")},
+        *message,
+        {[this](PictureFormat format, const QString& path) { saveTreesAs(format, path); },
+         [this] { return candidatesCsv(); }});
+    exporting->setToolTip(
+        toolTipText(tr("Save the tree as a picture, or all candidates as a table")));
     row->addWidget(input, 1);
-    for (QToolButton* button : {m_compare, open, m_export})
+    for (QToolButton* button : {m_compare, open, static_cast<QToolButton*>(exporting)})
         row->addWidget(button);
     return group;
-}
-
-QToolButton* DecodingView::State::buildExport()
-{
-    QToolButton* button
-        = makeButton("exportButton", tr("Export"),
-                     tr("Save the tree as a picture, or all candidates as a table"));
-    button->setPopupMode(QToolButton::InstantPopup);
-    auto* menu = new QMenu(button);
-    const std::pair<QString, Export> entries[]
-        = {{tr("Tree as picture (PNG) ..."), Export::Png},
-           {tr("Tree as drawing (SVG) ..."), Export::Svg},
-           {tr("Candidates as table (CSV) ..."), Export::Csv}};
-    for (const auto& [text, kind] : entries) {
-        connect(menu->addAction(text), &QAction::triggered, this,
-                [this, chosen = kind] { save(chosen); });
-    }
-    button->setMenu(menu);
-    return button;
 }
 
 QWidget* DecodingView::State::buildPrefix()
@@ -201,8 +167,8 @@ QWidget* DecodingView::State::buildContent()
     m_parting->setObjectName(QStringLiteral("partingLabel"));
     m_parting->hide();
     m_controls = new TreeControls;
-    m_transport = new TransportBar;
-    m_transport->setObjectName(QStringLiteral("transportBar"));
+    transport = new TransportBar;
+    transport->setObjectName(QStringLiteral("transportBar"));
     return content;
 }
 
@@ -273,7 +239,7 @@ void DecodingView::State::connectColumn(int column)
 
 void DecodingView::State::connectTrees()
 {
-    connect(m_transport, &TransportBar::stepped, this, &State::setStep);
+    connect(transport, &TransportBar::stepped, this, &State::setStep);
     for (SearchColumn* column : columns) {
         HypothesisTree* tree = &column->tree();
         tree->setDroppedShown(m_controls->droppedShown());
@@ -343,7 +309,7 @@ void DecodingView::setGainsProgress(const core::Progress& progress)
 
 void DecodingView::setSaveChooser(SaveChooser chooser)
 {
-    m_state->chooser = std::move(chooser);
+    m_state->exporting->setChooser(std::move(chooser));
 }
 
 void DecodingView::setReducedMotion(bool reduced)
@@ -352,9 +318,17 @@ void DecodingView::setReducedMotion(bool reduced)
         column->tree().setReducedMotion(reduced);
 }
 
+KeyHelps DecodingView::keys()
+{
+    KeyHelps all = TransportBar::keys();
+    for (KeyHelp& key : HypothesisTree::keys())
+        all.push_back(std::move(key));
+    return all;
+}
+
 void DecodingView::keyPressEvent(QKeyEvent* event)
 {
-    if (!m_state->handleKey(event->key(), event->modifiers()))
+    if (!m_state->transport->handleKey(event->key(), event->modifiers()))
         QWidget::keyPressEvent(event);
 }
 

@@ -4,6 +4,7 @@
 #include "core/base/monitor.h"
 #include "core/base/option.h"
 #include "core/probe/live_translator.h"
+#include "ui/widgets/key_help.h"
 #include "ui/widgets/save_chooser.h"
 
 #include <QWidget>
@@ -48,6 +49,7 @@ public:
     void setSaveChooser(SaveChooser chooser); ///< In place of the file dialog.
     /// Overrides what the desktop asks for (Theme::reducedMotion).
     void setReducedMotion(bool reduced);
+    static KeyHelps keys(); ///< While the view has the focus.
 
 Q_SIGNALS:
     /// At most one every 150 ms and column while text or settings change. Complete but for what

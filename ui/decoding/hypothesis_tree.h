@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/decoding/tree_picture.h"
+#include "ui/widgets/key_help.h"
 
 #include <QAbstractScrollArea>
 #include <QVariantAnimation>
@@ -35,6 +36,7 @@ public:
 
     std::vector<int32_t> shownNodes() const { return m_picture.shownNodes(); }
     QRect nodeRect(int32_t node) const; ///< In the viewport.
+    static KeyHelps keys();
     QSize wholeSize() const;
     void drawWhole(QPainter& painter) const; ///< What is known at the step, for files.
     QSize sizeHint() const override;

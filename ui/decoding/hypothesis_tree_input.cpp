@@ -74,6 +74,17 @@ void HypothesisTree::wheelEvent(QWheelEvent* event)
     }
 }
 
+KeyHelps HypothesisTree::keys()
+{
+    const QString tree = tr("Decoding: tree");
+    return {{tr("Left"), tree, tr("To the node that this one grew from")},
+            {tr("Right"), tree, tr("To the best node that grew from this one")},
+            {tr("Up, Down"), tree, tr("To the next node of the same decision")},
+            {tr("Return"), tree, tr("Force the prefix that ends here, and search on from it")},
+            {tr("+, -"), tree, tr("Larger, smaller; also Ctrl and the wheel")},
+            {tr("0"), tree, tr("The whole tree")}};
+}
+
 void HypothesisTree::keyPressEvent(QKeyEvent* event)
 {
     const DecodingSteps& search = m_picture.search();

@@ -6,6 +6,7 @@
 #include "ui/widgets/theme.h"
 
 #include <QHBoxLayout>
+#include <QKeySequence>
 #include <QLabel>
 #include <QSlider>
 #include <QToolButton>
@@ -31,21 +32,62 @@ core::OptionDescription intervalOption()
 
 } // namespace
 
+/// A way to go, its button and its keys.
+struct TransportBar::Move {
+    const char* name; ///< Of the button.
+    const char* icon;
+    const char* help; ///< To be translated.
+    int key;
+    Qt::KeyboardModifiers modifiers; ///< Of the keypad counts as none.
+    void (TransportBar::*action)();
+
+    QString keys() const { return QKeySequence(key | int(modifiers)).toString(); }
+};
+
+const std::array<TransportBar::Move, 5>& TransportBar::moves()
+{
+    static const std::array<Move, 5> all{
+        {{"firstButton", "first", QT_TR_NOOP("Back to the begin mark"), Qt::Key_Home,
+          Qt::NoModifier, &TransportBar::first},
+         {"backButton", "back", QT_TR_NOOP("One decision back"), Qt::Key_Left, Qt::ControlModifier,
+          &TransportBar::back},
+         {"playButton", "start", QT_TR_NOOP("Play decision by decision"), Qt::Key_Space,
+          Qt::NoModifier, &TransportBar::togglePlay},
+         {"forwardButton", "forward", QT_TR_NOOP("One decision forward"), Qt::Key_Right,
+          Qt::ControlModifier, &TransportBar::forward},
+         {"lastButton", "last", QT_TR_NOOP("To the end"), Qt::Key_End, Qt::NoModifier,
+          &TransportBar::last}}};
+    return all;
+}
+
+KeyHelps TransportBar::keys()
+{
+    KeyHelps all;
+    for (const Move& move : moves())
+        all.push_back({move.keys(), tr("Decoding: step"), tr(move.help)});
+    return all;
+}
+
+bool TransportBar::handleKey(int key, Qt::KeyboardModifiers modifiers)
+{
+    modifiers &= ~Qt::KeypadModifier;
+    for (const Move& move : moves()) {
+        if (key == move.key && modifiers == move.modifiers) {
+            (this->*move.action)();
+            return true;
+        }
+    }
+    return false;
+}
+
 TransportBar::TransportBar(QWidget* parent) : QWidget(parent)
 {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(4);
-    m_first = addButton("firstButton", QStringLiteral("first"), tr("Back to the begin mark (Home)"),
-                        &TransportBar::first);
-    m_back = addButton("backButton", QStringLiteral("back"), tr("One decision back (Ctrl+Left)"),
-                       &TransportBar::back);
-    m_play = addButton("playButton", QStringLiteral("start"),
-                       tr("Play decision by decision (Space)"), &TransportBar::togglePlay);
-    m_forward = addButton("forwardButton", QStringLiteral("forward"),
-                          tr("One decision forward (Ctrl+Right)"), &TransportBar::forward);
-    m_last = addButton("lastButton", QStringLiteral("last"), tr("To the end (End)"),
-                       &TransportBar::last);
+    const std::array<QToolButton**, 5> buttons{&m_first, &m_back, &m_play, &m_forward, &m_last};
+    for (size_t i = 0; i < buttons.size(); ++i)
+        *buttons[i] = addButton(moves()[i]);
     m_slider = new QSlider(Qt::Horizontal);
     m_slider->setObjectName(QStringLiteral("stepSlider"));
     m_slider->setAccessibleName(tr("Step of the search"));
@@ -78,16 +120,16 @@ TransportBar::TransportBar(QWidget* parent) : QWidget(parent)
     follow();
 }
 
-QToolButton* TransportBar::addButton(const char* name, const QString& iconName, const QString& help,
-                                     void (TransportBar::*action)())
+QToolButton* TransportBar::addButton(const Move& move)
 {
     auto* button = new QToolButton;
-    button->setObjectName(QString::fromLatin1(name));
-    setIcon(*button, iconName);
+    const QString help = QStringLiteral("%1 (%2)").arg(tr(move.help), move.keys());
+    button->setObjectName(QString::fromLatin1(move.name));
+    setIcon(*button, QString::fromLatin1(move.icon));
     button->setToolTip(help);
     button->setAccessibleName(help);
     button->setFocusPolicy(Qt::StrongFocus);
-    connect(button, &QToolButton::clicked, this, action);
+    connect(button, &QToolButton::clicked, this, move.action);
     layout()->addWidget(button);
     return button;
 }

@@ -1,7 +1,11 @@
 #pragma once
 
+#include "ui/widgets/key_help.h"
+
 #include <QTimer>
 #include <QWidget>
+
+#include <array>
 
 class QLabel;
 class QSlider;
@@ -11,7 +15,7 @@ namespace ui {
 
 class NumberBox;
 
-/// First, back, play, forward, to the end; where one is; how fast it plays.
+/// First, back, play, forward, to the end, by buttons and keys; where one is; how fast it plays.
 class TransportBar : public QWidget {
     Q_OBJECT
 public:
@@ -30,12 +34,17 @@ public:
     void forward();
     void last();
 
+    /// Whether the keys are one of the bar's; what they say is done then.
+    bool handleKey(int key, Qt::KeyboardModifiers modifiers);
+    static KeyHelps keys();
+
 Q_SIGNALS:
     void stepped(int step);
 
 private:
-    QToolButton* addButton(const char* name, const QString& iconName, const QString& help,
-                           void (TransportBar::*action)());
+    struct Move;
+    static const std::array<Move, 5>& moves();
+    QToolButton* addButton(const Move& move);
     void go(int step);
     void advance();
     void stop();

@@ -2,25 +2,17 @@
 
 #include "core/text/text_pipeline.h"
 #include "ui/sentence/attention_panel.h"
-#include "ui/sentence/export_button.h"
+#include "ui/sentence/inspection_frame.h"
 #include "ui/sentence/sentence_buttons.h"
-#include "ui/sentence/sentence_input.h"
 #include "ui/sentence/sentence_text.h"
 #include "ui/sentence/token_panel.h"
-#include "ui/text/sentences.h"
 #include "ui/widgets/colour_scale.h"
-#include "ui/widgets/empty_state.h"
-#include "ui/widgets/labels.h"
-#include "ui/widgets/message_bar.h"
+#include "ui/widgets/export_button.h"
 #include "ui/widgets/probability_bars.h"
+#include "ui/widgets/sentence_input.h"
 #include "ui/widgets/theme.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
-#include <QPlainTextEdit>
-#include <QSplitter>
-#include <QStackedLayout>
-#include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -33,8 +25,6 @@ namespace {
 constexpr int kWidestBars = 640;
 constexpr double kLargeBars = 1.25;
 
-enum Page { Empty, Content };
-
 } // namespace
 
 class SentenceView::State : public QObject {
@@ -44,54 +34,37 @@ public:
     void show(const core::Inspection& inspection);
     void showEmpty(const QString& title, const QString& how);
 
+    InspectionFrame* frame = nullptr;
     SentenceInput* input = nullptr;
-    MessageBar* message = nullptr;
     ExportButton* exporting = nullptr;
 
 private:
     QWidget* buildInput();
-    QWidget* buildContent();
     QWidget* buildUpper();
-    bool eventFilter(QObject* watched, QEvent* event) override;
     void placeBars();
-    void fitUpper();
+    QList<int> shares(int whole) const;
     void showTokens();
     void showText();
     void savePictureAs(PictureFormat format, const QString& path);
 
     SentenceView& m_view;
     core::Inspection m_inspection;
-    bool m_any = false; ///< There is an inspection.
-    QStackedLayout* m_stack = nullptr;
-    EmptyState* m_empty = nullptr;
-    QLabel* m_state = nullptr;
     TokenPanel* m_tokens = nullptr;
-    QSplitter* m_splitter = nullptr;
-    QTimer m_fit; ///< Sizes are known after the layout only.
-    bool m_sized = false; ///< The user has moved the border.
     ProbabilityBars* m_bars = nullptr;
     QHBoxLayout* m_besideTokens = nullptr;
     AttentionPanel* m_attention = nullptr;
-    QPlainTextEdit* m_text = nullptr;
-    QToolButton* m_asText = nullptr;
 };
 
-SentenceView::State::State(SentenceView& owner) : m_view(owner)
+SentenceView::State::State(SentenceView& owner) : frame(new InspectionFrame), m_view(owner)
 {
     auto* column = new QVBoxLayout(&m_view);
-    const int space = Theme::instance().spacing();
-    column->setContentsMargins(space, space, space, space);
-    column->setSpacing(space);
-    message = new MessageBar;
-    message->hide();
-    column->addWidget(buildInput());
-    column->addWidget(message);
-    auto* pages = new QWidget;
-    m_stack = new QStackedLayout(pages);
-    m_empty = new EmptyState(QStringLiteral("info"), {}, {});
-    m_stack->addWidget(m_empty);
-    m_stack->addWidget(buildContent());
-    column->addWidget(pages, 1);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(frame);
+    m_attention = new AttentionPanel;
+    connect(m_attention, &AttentionPanel::mapChosen, this, &State::showText);
+    connect(frame, &InspectionFrame::wordsToggled, this, &State::showText);
+    frame->setParts(buildInput(), buildUpper(), m_attention,
+                    [this](int whole) { return shares(whole); });
 }
 
 QWidget* SentenceView::State::buildInput()
@@ -109,49 +82,16 @@ QWidget* SentenceView::State::buildInput()
         input->remember();
         Q_EMIT m_view.pinRequested(m_view.text());
     });
-    m_asText = new AsTextButton;
-    connect(m_asText, &QToolButton::toggled, this, &State::showText);
     exporting = new ExportButton(
-        tr("Export the sentence"), QStringLiteral("sentence"), *message,
+        tr("Export the sentence"), {QStringLiteral("sentence"), QStringLiteral("sentence")},
+        frame->message(),
         {[this](PictureFormat format, const QString& path) { savePictureAs(format, path); },
          [this] { return inspectionCsv(m_inspection, m_attention->currentMap()); }});
     row->addWidget(input, 1);
-    for (QToolButton* button :
-         {static_cast<QToolButton*>(pin), m_asText, static_cast<QToolButton*>(exporting)})
+    for (QToolButton* button : {static_cast<QToolButton*>(pin), frame->asTextButton(),
+                                static_cast<QToolButton*>(exporting)})
         row->addWidget(button);
     return group;
-}
-
-QWidget* SentenceView::State::buildContent()
-{
-    auto* content = new QWidget;
-    auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::instance().spacing());
-    m_state = makeLabel({}, LabelRole::Muted);
-    m_state->setObjectName(QStringLiteral("stateLabel"));
-    column->addWidget(m_state);
-    m_attention = new AttentionPanel;
-    connect(m_attention, &AttentionPanel::mapChosen, this, &State::showText);
-    m_text = new QPlainTextEdit;
-    m_text->setObjectName(QStringLiteral("wordsEdit"));
-    m_text->setReadOnly(true);
-    m_text->setAccessibleName(tr("What is shown, in words"));
-    m_text->hide();
-    m_splitter = new QSplitter(Qt::Vertical);
-    m_splitter->setChildrenCollapsible(false);
-    for (QWidget* part :
-         {buildUpper(), static_cast<QWidget*>(m_attention), static_cast<QWidget*>(m_text)})
-        m_splitter->addWidget(part);
-    m_splitter->setStretchFactor(0, 0);
-    m_splitter->setStretchFactor(1, 1);
-    m_splitter->setStretchFactor(2, 1);
-    m_splitter->installEventFilter(this);
-    connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_sized = true; });
-    m_fit.setSingleShot(true);
-    connect(&m_fit, &QTimer::timeout, this, &State::fitUpper);
-    column->addWidget(m_splitter, 1);
-    return content;
 }
 
 /// Tokens and probabilities.
@@ -168,7 +108,7 @@ QWidget* SentenceView::State::buildUpper()
     m_tokens
         = new TokenPanel(QStringLiteral("token"), TokenLine::Size::Large, TokenPanel::Said::Below);
     m_tokens->insertBelow(m_bars);
-    connect(m_tokens, &TokenPanel::heightChanged, this, [this] { m_fit.start(0); });
+    connect(m_tokens, &TokenPanel::heightChanged, frame, &InspectionFrame::shareSoon);
     m_besideTokens->addWidget(m_tokens, 1);
     return upper;
 }
@@ -183,20 +123,15 @@ void SentenceView::State::ask()
 
 void SentenceView::State::showEmpty(const QString& title, const QString& how)
 {
-    m_any = false;
-    m_empty->setTexts(title, how);
-    m_stack->setCurrentIndex(Empty);
+    frame->showEmpty(title, how);
     exporting->setEnabled(false);
 }
 
 void SentenceView::State::show(const core::Inspection& inspection)
 {
     m_inspection = inspection;
-    m_any = true;
-    if (message->kind() == MessageBar::Kind::Failure) // answered by now; a notice stays
-        message->hide();
     exporting->setEnabled(true);
-    m_state->setText(inspectionState(inspection));
+    frame->showContent(inspectionState(inspection));
     showTokens();
     QStringList classes;
     for (const std::string& name : inspection.classes)
@@ -207,14 +142,6 @@ void SentenceView::State::show(const core::Inspection& inspection)
         m_attention->setContent(attentionContent(inspection));
     placeBars();
     showText();
-    m_stack->setCurrentIndex(Content);
-}
-
-bool SentenceView::State::eventFilter(QObject* watched, QEvent* event)
-{
-    if (event->type() == QEvent::Resize)
-        m_fit.start(0);
-    return QObject::eventFilter(watched, event);
 }
 
 /// Heat maps need the height: probabilities stand beside the words then, else beneath and large.
@@ -231,24 +158,19 @@ void SentenceView::State::placeBars()
         m_tokens->insertBelow(m_bars);
     }
     m_bars->setScale(beside ? 1.0 : kLargeBars);
-    m_fit.start(0);
+    frame->shareSoon();
 }
 
-/// Words and probabilities take what they need, the attention maps the rest; until the user
-/// decides otherwise.
-void SentenceView::State::fitUpper()
+/// Words and probabilities take what they need, the attention maps the rest.
+QList<int> SentenceView::State::shares(int whole) const
 {
-    if (m_sized)
-        return;
-    const int whole = m_splitter->height();
     if (m_attention->isHidden()) {
-        const int upper = m_text->isHidden() ? whole : whole / 2;
-        m_splitter->setSizes({upper, 0, whole - upper});
-        return;
+        const int upper = frame->showsWords() ? whole / 2 : whole;
+        return {upper, 0, whole - upper};
     }
     const int words = m_tokens->wishedHeight() + 2 * Theme::instance().spacing();
     const int upper = std::min(std::max(m_bars->sizeHint().height(), words), whole * 2 / 5);
-    m_splitter->setSizes({upper, whole - upper, whole - upper});
+    return {upper, whole - upper, whole - upper};
 }
 
 void SentenceView::State::showTokens()
@@ -270,13 +192,10 @@ void SentenceView::State::showTokens()
 void SentenceView::State::showText()
 {
     const int map = m_inspection.attention.empty() ? -1 : m_attention->currentMap();
-    const QString words = m_any ? inspectionText(m_inspection, map) : QString();
+    const QString words = frame->hasContent() ? inspectionText(m_inspection, map) : QString();
     m_tokens->line().setAccessibleDescription(words);
-    if (m_text->isHidden() == m_asText->isChecked())
-        m_fit.start(0);
-    m_text->setVisible(m_asText->isChecked());
-    if (words != m_text->toPlainText() && m_text->isVisibleTo(&m_view))
-        m_text->setPlainText(words);
+    if (frame->showsWords())
+        frame->setWords(words);
 }
 
 void SentenceView::State::savePictureAs(PictureFormat format, const QString& path)
@@ -339,9 +258,7 @@ void SentenceView::setInspection(const core::Inspection& inspection)
 
 void SentenceView::setFailure(const core::Failure& failure)
 {
-    if (failure.code == core::ErrorCode::Cancelled)
-        return;
-    m_state->message->showMessage(sentence(failure), MessageBar::Kind::Failure);
+    m_state->frame->showFailure(failure);
 }
 
 void SentenceView::setNoModel()

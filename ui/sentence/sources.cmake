@@ -7,10 +7,9 @@ target_sources(ui PRIVATE
     ${CMAKE_CURRENT_LIST_DIR}/comparison_page.cpp ${CMAKE_CURRENT_LIST_DIR}/comparison_page.h
     ${CMAKE_CURRENT_LIST_DIR}/comparison_table.cpp ${CMAKE_CURRENT_LIST_DIR}/comparison_table.h
     ${CMAKE_CURRENT_LIST_DIR}/embedding_panel.cpp ${CMAKE_CURRENT_LIST_DIR}/embedding_panel.h
-    ${CMAKE_CURRENT_LIST_DIR}/export_button.cpp ${CMAKE_CURRENT_LIST_DIR}/export_button.h
+    ${CMAKE_CURRENT_LIST_DIR}/inspection_frame.cpp ${CMAKE_CURRENT_LIST_DIR}/inspection_frame.h
     ${CMAKE_CURRENT_LIST_DIR}/pair_tokens.cpp ${CMAKE_CURRENT_LIST_DIR}/pair_tokens.h
     ${CMAKE_CURRENT_LIST_DIR}/sentence_buttons.cpp ${CMAKE_CURRENT_LIST_DIR}/sentence_buttons.h
-    ${CMAKE_CURRENT_LIST_DIR}/sentence_input.cpp ${CMAKE_CURRENT_LIST_DIR}/sentence_input.h
     ${CMAKE_CURRENT_LIST_DIR}/sentence_text.cpp ${CMAKE_CURRENT_LIST_DIR}/sentence_text.h
     ${CMAKE_CURRENT_LIST_DIR}/sentence_view.cpp ${CMAKE_CURRENT_LIST_DIR}/sentence_view.h
     ${CMAKE_CURRENT_LIST_DIR}/subwords.cpp ${CMAKE_CURRENT_LIST_DIR}/subwords.h

@@ -1,8 +1,8 @@
 #include "ui/sentence/translation_input.h"
 
 #include "ui/sentence/sentence_buttons.h"
-#include "ui/sentence/sentence_input.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/sentence_input.h"
 #include "ui/widgets/theme.h"
 
 #include <QGridLayout>

@@ -1,4 +1,4 @@
-#include "ui/sentence/export_button.h"
+#include "ui/widgets/export_button.h"
 
 #include "core/base/error.h"
 #include "ui/text/sentences.h"
@@ -8,9 +8,13 @@
 
 namespace ui {
 
-ExportButton::ExportButton(const QString& title, const QString& stem, MessageBar& bar,
+ExportButton::ExportButton(const QString& title, ExportStems stems, MessageBar& bar,
                            ExportWriters writers, QWidget* parent)
-    : QToolButton(parent), m_title(title), m_stem(stem), m_bar(bar), m_writers(std::move(writers))
+    : QToolButton(parent)
+    , m_title(title)
+    , m_stems(std::move(stems))
+    , m_bar(bar)
+    , m_writers(std::move(writers))
 {
     setObjectName(QStringLiteral("exportButton"));
     setText(tr("Export"));
@@ -35,7 +39,8 @@ void ExportButton::save(Format format)
     const QString filter = format == Format::Png ? tr("Pictures (*.png)")
         : format == Format::Svg                  ? tr("Drawings (*.svg)")
                                                  : tr("Tables (*.csv)");
-    const QString path = m_chooser(window(), m_title, m_stem + suffix, filter);
+    const QString& stem = format == Format::Csv ? m_stems.table : m_stems.picture;
+    const QString path = m_chooser(window(), m_title, stem + suffix, filter);
     if (path.isEmpty())
         return;
     try {

@@ -12,6 +12,11 @@ namespace ui {
 
 class MessageBar;
 
+/// Names that are suggested for the files, without suffix.
+struct ExportStems {
+    QString picture, table;
+};
+
 /// What an ExportButton saves.
 struct ExportWriters {
     std::function<void(PictureFormat format, const QString& path)> picture;
@@ -22,8 +27,8 @@ struct ExportWriters {
 class ExportButton : public QToolButton {
     Q_OBJECT
 public:
-    /// @param title  of the dialog; `stem` of the suggested file; `bar` says how it went.
-    ExportButton(const QString& title, const QString& stem, MessageBar& bar, ExportWriters writers,
+    /// @param title  of the dialog; `bar` says how it went.
+    ExportButton(const QString& title, ExportStems stems, MessageBar& bar, ExportWriters writers,
                  QWidget* parent = nullptr);
     void setChooser(SaveChooser chooser) { m_chooser = std::move(chooser); }
 
@@ -31,7 +36,8 @@ private:
     enum class Format { Png, Svg, Csv };
     void save(Format format);
 
-    QString m_title, m_stem;
+    QString m_title;
+    ExportStems m_stems;
     MessageBar& m_bar;
     ExportWriters m_writers;
     SaveChooser m_chooser = saveDialog();

@@ -1,4 +1,4 @@
-#include "ui/sentence/sentence_input.h"
+#include "ui/widgets/sentence_input.h"
 
 #include <QLineEdit>
 

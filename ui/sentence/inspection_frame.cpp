@@ -1,0 +1,136 @@
+#include "ui/sentence/inspection_frame.h"
+
+#include "core/base/error.h"
+#include "ui/sentence/sentence_buttons.h"
+#include "ui/text/sentences.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/theme.h"
+
+#include <QEvent>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QSplitter>
+#include <QStackedLayout>
+#include <QVBoxLayout>
+
+namespace ui {
+
+namespace {
+
+enum Page { Empty, Content };
+
+} // namespace
+
+InspectionFrame::InspectionFrame(QWidget* parent)
+    : QWidget(parent), m_message(new MessageBar), m_asText(new AsTextButton)
+{
+    auto* column = new QVBoxLayout(this);
+    const int space = Theme::instance().spacing();
+    column->setContentsMargins(space, space, space, space);
+    column->setSpacing(space);
+    m_message->hide();
+    column->addWidget(m_message);
+    auto* pages = new QWidget;
+    m_stack = new QStackedLayout(pages);
+    m_empty = new EmptyState(QStringLiteral("info"), {}, {});
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(buildContent());
+    column->addWidget(pages, 1);
+    m_soon.setSingleShot(true);
+    connect(&m_soon, &QTimer::timeout, this, &InspectionFrame::share);
+    connect(m_asText, &QToolButton::toggled, this, [this](bool on) {
+        m_words->setVisible(on);
+        shareSoon();
+        Q_EMIT wordsToggled();
+    });
+}
+
+QWidget* InspectionFrame::buildContent()
+{
+    auto* content = new QWidget;
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(Theme::instance().spacing());
+    m_state = makeLabel({}, LabelRole::Muted);
+    m_state->setObjectName(QStringLiteral("stateLabel"));
+    m_words = new QPlainTextEdit;
+    m_words->setObjectName(QStringLiteral("wordsEdit"));
+    m_words->setReadOnly(true);
+    m_words->setAccessibleName(tr("What is shown, in words"));
+    m_words->hide();
+    m_splitter = new QSplitter(Qt::Vertical);
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->installEventFilter(this);
+    connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_sized = true; });
+    column->addWidget(m_state);
+    column->addWidget(m_splitter, 1);
+    return content;
+}
+
+void InspectionFrame::setParts(QWidget* input, QWidget* upper, QWidget* lower, Sharing sharing)
+{
+    m_sharing = std::move(sharing);
+    static_cast<QVBoxLayout*>(layout())->insertWidget(0, input);
+    for (QWidget* part : {upper, lower, static_cast<QWidget*>(m_words)})
+        m_splitter->addWidget(part);
+    for (int part = 0; part < m_splitter->count(); ++part)
+        m_splitter->setStretchFactor(part, part == 0 ? 0 : 1);
+}
+
+bool InspectionFrame::showsWords() const
+{
+    return !m_words->isHidden();
+}
+
+void InspectionFrame::setWords(const QString& words)
+{
+    if (words != m_words->toPlainText()) // else the reader would lose the place
+        m_words->setPlainText(words);
+}
+
+bool InspectionFrame::hasContent() const
+{
+    return m_stack->currentIndex() == Content;
+}
+
+void InspectionFrame::showContent(const QString& state)
+{
+    if (m_message->kind() == MessageBar::Kind::Failure)
+        m_message->hide();
+    m_state->setText(state);
+    m_stack->setCurrentIndex(Content);
+}
+
+void InspectionFrame::showEmpty(const QString& title, const QString& how)
+{
+    m_empty->setTexts(title, how);
+    m_stack->setCurrentIndex(Empty);
+}
+
+void InspectionFrame::showFailure(const core::Failure& failure)
+{
+    if (failure.code != core::ErrorCode::Cancelled)
+        m_message->showMessage(sentence(failure), MessageBar::Kind::Failure);
+}
+
+void InspectionFrame::shareSoon()
+{
+    m_soon.start(0);
+}
+
+void InspectionFrame::share()
+{
+    if (!m_sized && m_sharing)
+        m_splitter->setSizes(m_sharing(m_splitter->height()));
+}
+
+bool InspectionFrame::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Resize)
+        shareSoon();
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace ui

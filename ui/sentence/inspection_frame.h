@@ -1,0 +1,74 @@
+#pragma once
+
+#include <QList>
+#include <QTimer>
+#include <QWidget>
+
+#include <functional>
+
+class QLabel;
+class QPlainTextEdit;
+class QSplitter;
+class QStackedLayout;
+class QToolButton;
+
+namespace core {
+struct Failure;
+}
+
+namespace ui {
+
+class EmptyState;
+class MessageBar;
+
+/// What every view of one opened sentence has: where to type above, a bar for messages, a line on
+/// the network's state, two parts one above the other with everything in words beneath them, and
+/// an empty page until there is a network. The view says how the parts share the height, until the
+/// user moves a border.
+class InspectionFrame : public QWidget {
+    Q_OBJECT
+public:
+    /// Heights of the upper part, the lower part and the words, of `whole` pixels.
+    using Sharing = std::function<QList<int>(int whole)>;
+
+    explicit InspectionFrame(QWidget* parent = nullptr);
+
+    /// Once, after construction.
+    void setParts(QWidget* input, QWidget* upper, QWidget* lower, Sharing sharing);
+    MessageBar& message() const { return *m_message; }
+    QToolButton* asTextButton() const { return m_asText; } ///< To stand beside the input.
+    bool showsWords() const;
+    void setWords(const QString& words);
+    bool hasContent() const; ///< Not the empty page.
+    /// What came answers an earlier failure; a notice stays.
+    void showContent(const QString& state);
+    void showEmpty(const QString& title, const QString& how);
+    void showFailure(const core::Failure& failure);
+    void shareSoon(); ///< A part wishes another height.
+    /// Lines that wrap do not make the frame ask for all the height that its parts would like: they
+    /// share what there is.
+    bool hasHeightForWidth() const override { return false; }
+
+Q_SIGNALS:
+    void wordsToggled(); ///< Everything in words is wanted, or no longer.
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    QWidget* buildContent();
+    void share();
+
+    Sharing m_sharing;
+    QTimer m_soon; ///< Sizes are known after the layout only.
+    bool m_sized = false; ///< The user has moved a border.
+    MessageBar* m_message;
+    QToolButton* m_asText;
+    QStackedLayout* m_stack = nullptr;
+    EmptyState* m_empty = nullptr;
+    QLabel* m_state = nullptr;
+    QSplitter* m_splitter = nullptr;
+    QPlainTextEdit* m_words = nullptr;
+};
+
+} // namespace ui
