@@ -7,7 +7,6 @@
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/theme.h"
 
-#include <QAction>
 #include <QCoreApplication>
 #include <QDialogButtonBox>
 #include <QHeaderView>
@@ -71,11 +70,6 @@ void addCloseButton(QDialog& dialog, QVBoxLayout& layout)
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, &dialog);
     QObject::connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::close);
     layout.addWidget(buttons);
-}
-
-QString withoutMnemonic(QString text)
-{
-    return text.replace(QStringLiteral("&&"), QChar(0x1)).remove(u'&').replace(QChar(0x1), u'&');
 }
 
 } // namespace
@@ -173,13 +167,12 @@ void SettingsHelp::showEntries(const QString& words)
     m_text->setHtml(m_shown > 0 ? html : tr("Nothing is called or explained like that."));
 }
 
-ShortcutsHelp::ShortcutsHelp(const std::vector<const QAction*>& actions, QWidget* parent)
-    : QDialog(parent)
+ShortcutsHelp::ShortcutsHelp(const KeyHelps& keys, QWidget* parent) : QDialog(parent)
 {
     setWindowTitle(tr("Shortcuts"));
     setAttribute(Qt::WA_DeleteOnClose);
     resize(720, 640);
-    auto* table = new QTableWidget(static_cast<int>(actions.size()), 3, this);
+    auto* table = new QTableWidget(static_cast<int>(keys.size()), 3, this);
     table->setObjectName(QStringLiteral("shortcutsTable"));
     table->setAccessibleName(tr("Shortcuts"));
     table->setHorizontalHeaderLabels({tr("Keys"), tr("Action"), tr("What it does")});
@@ -189,11 +182,10 @@ ShortcutsHelp::ShortcutsHelp(const std::vector<const QAction*>& actions, QWidget
     table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table->setShowGrid(false);
     for (int i = 0; i < table->rowCount(); ++i) {
-        const QAction& action = *actions[static_cast<size_t>(i)];
-        const QString keys = action.shortcut().toString(QKeySequence::NativeText);
-        table->setItem(i, 0, new QTableWidgetItem(keys));
-        table->setItem(i, 1, new QTableWidgetItem(withoutMnemonic(action.text())));
-        table->setItem(i, 2, new QTableWidgetItem(action.statusTip()));
+        const KeyHelp& each = keys[static_cast<size_t>(i)];
+        table->setItem(i, 0, new QTableWidgetItem(each.keys));
+        table->setItem(i, 1, new QTableWidgetItem(each.action));
+        table->setItem(i, 2, new QTableWidgetItem(each.help));
     }
     table->resizeColumnsToContents();
     auto* layout = new QVBoxLayout(this);

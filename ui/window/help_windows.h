@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/setup/setup_panel.h"
+#include "ui/widgets/key_help.h"
 
 #include <QDialog>
 
@@ -37,11 +38,11 @@ private:
     int m_shown = 0;
 };
 
-/// The window's keys as a table, made from the actions.
+/// Keys as a table.
 class ShortcutsHelp : public QDialog {
     Q_OBJECT
 public:
-    ShortcutsHelp(const std::vector<const QAction*>& actions, QWidget* parent);
+    ShortcutsHelp(const KeyHelps& keys, QWidget* parent);
 };
 
 /// Version, licence and what the program is built on.

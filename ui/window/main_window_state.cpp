@@ -210,8 +210,12 @@ void MainWindow::State::connectActions()
     connectFileActions();
     connectViewActions();
     MainWindow* w = &window;
-    on(*actions.shortcuts,
-       [this, w] { (new ShortcutsHelp(actions.withShortcuts(*w), w))->show(); });
+    on(*actions.shortcuts, [w] {
+        KeyHelps keys = WindowActions::keys(*w);
+        for (KeyHelp& key : DecodingView::keys())
+            keys.push_back(std::move(key));
+        (new ShortcutsHelp(keys, w))->show();
+    });
     on(*actions.settingsHelp, [this, w] { (new SettingsHelp(knowledge, w))->show(); });
     on(*actions.whatsThis, [] { QWhatsThis::enterWhatsThisMode(); });
     on(*actions.about, [w] { (new AboutBox(w))->show(); });

@@ -37,6 +37,11 @@ QAction* make(MainWindow& window, const char* name, const QString& text, const Q
     return action;
 }
 
+QString withoutMnemonic(QString text)
+{
+    return text.replace(QStringLiteral("&&"), QChar(0x1)).remove(u'&').replace(QChar(0x1), u'&');
+}
+
 } // namespace
 
 WindowActions::WindowActions(MainWindow& window, const Knowledge& knowledge)
@@ -260,14 +265,15 @@ void WindowActions::follow(TrainingState state, bool startable, const QString& w
                             + QStringLiteral(" (F5)")));
 }
 
-std::vector<const QAction*> WindowActions::withShortcuts(const MainWindow& window) const
+KeyHelps WindowActions::keys(const MainWindow& window)
 {
-    std::vector<const QAction*> found;
+    KeyHelps all;
     for (const QAction* action : window.actions()) {
         if (!action->shortcut().isEmpty())
-            found.push_back(action);
+            all.push_back({action->shortcut().toString(QKeySequence::NativeText),
+                           withoutMnemonic(action->text()), action->statusTip()});
     }
-    return found;
+    return all;
 }
 
 } // namespace ui

@@ -1,11 +1,11 @@
 #pragma once
 
+#include "ui/widgets/key_help.h"
 #include "ui/window/main_window.h"
 
 #include <QAction>
 
 #include <array>
-#include <vector>
 
 class QMenu;
 
@@ -30,7 +30,7 @@ struct WindowActions {
     void makeMenus(MainWindow& window) const;
     /// Which of start, pause, step and stop make sense, and what pause is called.
     void follow(TrainingState state, bool startable, const QString& whyNot) const;
-    std::vector<const QAction*> withShortcuts(const MainWindow& window) const;
+    static KeyHelps keys(const MainWindow& window); ///< Of all actions that have some.
 
 private:
     void makeFileActions(MainWindow& window);

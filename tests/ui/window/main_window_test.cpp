@@ -368,7 +368,10 @@ private Q_SLOTS:
             QVERIFY(!table->item(row, 2)->text().isEmpty());
         }
         QCOMPARE(keys.size(), table->rowCount());
-        for (const char* key : {"F5", "F6", "F7", "Shift+F5", "F11", "Ctrl+T", "Ctrl+Tab"})
+        for (const char* key : {"F5", "F6", "F7", "Shift+F5", "F11", "Ctrl+T", "Ctrl+Tab",
+                                // of Decoding
+                                "Home", "End", "Space", "Ctrl+Left", "Ctrl+Right", "Left", "Right",
+                                "Up, Down", "Return", "0"})
             QVERIFY2(keys.contains(QString::fromLatin1(key)), key);
     }
 
