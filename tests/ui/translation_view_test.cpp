@@ -323,8 +323,9 @@ private Q_SLOTS:
         QCOMPARE(grid->layers(), 2);
         QCOMPARE(grid->heads(), 3);
         QCOMPARE(grid->describe(grid->current()),
-                 QStringLiteral("target on source, layer 1, head 1"));
+                 QStringLiteral("target on source, layer 2, head 1"));
         QTest::keyClick(grid, Qt::Key_Right);
+        QTest::keyClick(grid, Qt::Key_Up);
         QTest::keyClick(grid, Qt::Key_Down);
         QTest::keyClick(grid, Qt::Key_Down);
         QCOMPARE(grid->describe(grid->current()),
@@ -337,6 +338,54 @@ private Q_SLOTS:
             QVERIFY(!grid->thumbnailRect(i).intersects(grid->thumbnailRect(i - 1)));
         QTest::mouseClick(grid, Qt::LeftButton, {}, grid->thumbnailRect(17).center());
         QCOMPARE(grid->current(), 17);
+    }
+
+    void theLastLayerFromTargetOnSourceIsShownUntilAnotherIsChosen()
+    {
+        ui::TranslationView view;
+        open(view, sample::attendedPair(3, 2));
+        auto* grid = view.findChild<ui::AttentionGrid*>("attentionGrid");
+        const auto shown = [grid] { return grid->describe(grid->current()); };
+        QCOMPARE(shown(), QStringLiteral("target on source, layer 3, head 1"));
+        view.setInspection(sample::attendedPair(2, 4)); // another network
+        QCOMPARE(shown(), QStringLiteral("target on source, layer 2, head 1"));
+        view.setInspection(sample::attendedPair(3, 2));
+        QCOMPARE(shown(), QStringLiteral("target on source, layer 3, head 1"));
+        grid->setGroup("encoder");
+        QTest::keyClick(grid, Qt::Key_Right);
+        view.setInspection(sample::attendedPair(3, 2));
+        QCOMPARE(shown(), QStringLiteral("source on itself, layer 3, head 2"));
+        view.setInspection(sample::attendedPair(1, 1)); // has no such map
+        QCOMPARE(shown(), QStringLiteral("source on itself, layer 1, head 1"));
+    }
+
+    void noBlankStandsBetweenTheRowsOfTokens()
+    {
+        ui::TranslationView view;
+        open(view, sample::attendedPair(3, 4));
+        QTest::qWait(50); // rows are fitted behind the layout
+        const auto place = [&view](const char* name) {
+            const auto* area = view.findChild<QWidget*>(QLatin1String(name));
+            return QRect(area->mapTo(&view, QPoint(0, 0)), area->size());
+        };
+        const auto* source = view.findChild<ui::TokenLine*>("sourceLine");
+        const int needed = source->heightForWidth(source->width());
+        const QRect above = place("sourceArea"), below = place("targetArea");
+        QVERIFY2(above.height() >= needed && above.height() <= needed + 4,
+                 qPrintable(QString::number(above.height())));
+        const int gap = below.top() - above.bottom();
+        QVERIFY2(gap > 0 && gap <= 2 * m_theme.spacing(), qPrintable(QString::number(gap)));
+    }
+
+    void wordsAskedForBeforeThereIsANetworkComeWithIt()
+    {
+        ui::TranslationView view;
+        view.show();
+        view.findChild<QToolButton*>("asTextButton")->click();
+        auto* words = view.findChild<QPlainTextEdit*>("wordsEdit");
+        QVERIFY(words->toPlainText().isEmpty());
+        view.setInspection(pieces());
+        QVERIFY(words->toPlainText().contains(QStringLiteral("ze \u2192 at: 0.875")));
     }
 
     void liveValuesKeepHeadCellAndScrolling()

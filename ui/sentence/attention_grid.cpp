@@ -66,7 +66,7 @@ AttentionGrid::AttentionGrid(QWidget* parent) : QWidget(parent)
 
 void AttentionGrid::setMaps(const std::vector<core::AttentionMap>& maps)
 {
-    std::string group = "cross"; // at first
+    std::string group;
     int layer = 0, head = 0;
     if (m_current >= 0) {
         const Thumbnail& chosen = m_thumbnails[size_t(m_current)];
@@ -77,13 +77,24 @@ void AttentionGrid::setMaps(const std::vector<core::AttentionMap>& maps)
     m_maps = maps;
     arrange();
     redraw();
-    const int line = lineOf(group, layer), first = lineOf(group, 0);
+    const int line = m_chosen ? lineOf(group, layer) : -1;
+    const int first = m_chosen ? lineOf(group, 0) : -1;
     const int same = line >= 0 ? indexOf(size_t(line), head) : -1;
     const int near = first >= 0 ? indexOf(size_t(first), 0) : -1;
-    m_current = same >= 0 ? same : near >= 0 ? near : (maps.empty() ? -1 : 0);
+    m_current = same >= 0 ? same : near >= 0 ? near : standardMap();
     setAccessibleName(tr("Attention maps: %1 layers, %2 heads").arg(layers()).arg(m_heads));
     setAccessibleDescription(tr("Shown large: %1").arg(describe(m_current)));
     updateGeometry();
+}
+
+int AttentionGrid::standardMap() const
+{
+    const auto last = std::find_if(m_lines.rbegin(), m_lines.rend(), [this](const Line& line) {
+        return m_groups[line.group] == "cross";
+    });
+    if (last == m_lines.rend())
+        return m_maps.empty() ? -1 : 0;
+    return indexOf(size_t(m_lines.rend() - last) - 1, 0);
 }
 
 /// Groups and lines in the order in which the maps come; target on source, which a translator is
@@ -219,7 +230,10 @@ QSize AttentionGrid::minimumSizeHint() const
 
 void AttentionGrid::setCurrent(int index)
 {
-    if (index == m_current || index < 0 || size_t(index) >= m_thumbnails.size())
+    if (index < 0 || size_t(index) >= m_thumbnails.size())
+        return;
+    m_chosen = true;
+    if (index == m_current)
         return;
     m_current = index;
     setAccessibleDescription(tr("Shown large: %1").arg(describe(m_current)));

@@ -110,11 +110,11 @@ QLayout* AttentionPanel::buildTop()
     m_group->setMinimumContentsLength(15);
     connect(m_group, &QComboBox::activated, this,
             [this] { m_grid->setGroup(m_group->currentData().toString().toStdString()); });
-    m_asWords = new QCheckBox(tr("sum subwords to &words"));
+    m_asWords = new QCheckBox(tr("whole &words"));
     m_asWords->setObjectName(QStringLiteral("asWordsBox"));
     m_asWords->setToolTip(toolTipText(
-        tr("A word's columns are summed, because its pieces are looked at together; of its rows "
-           "the mean is taken, so that each row still sums to 1")));
+        tr("Sum subwords to words: a word's columns are summed, because its pieces are looked at "
+           "together; of its rows the mean is taken, so that each row still sums to 1")));
     m_gold = new QCheckBox(tr("&gold alignment"));
     m_gold->setObjectName(QStringLiteral("goldBox"));
     m_gold->setChecked(true);
@@ -330,8 +330,8 @@ void AttentionPanel::showPath(int row, int column)
     const WordSpan &rows = m_shown.rows[size_t(row)], &columns = m_shown.columns[size_t(column)];
     if (rows.count > 1 || columns.count > 1) {
         m_path->setSentence(
-            tr("%1: mean over the word's %2 rows of the sum over %3 columns. Switch off \u201csum "
-               "subwords to words\u201d to follow one of them.")
+            tr("%1: mean over the word's %2 rows of the sum over %3 columns. Switch off "
+               "\u201cwhole words\u201d to follow one of them.")
                 .arg(describe(row, column))
                 .arg(rows.count)
                 .arg(columns.count));

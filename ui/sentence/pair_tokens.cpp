@@ -52,6 +52,7 @@ PairTokens::PairTokens(QWidget* parent)
     m_said->setWordWrap(false); // one that wraps asks for the height of its narrowest form
     m_said->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     grid->addWidget(m_said, 2, 1);
+    grid->setRowStretch(3, 1); // what is more than is needed stands below, not between the rows
     for (TokenPanel* tokens : {m_source, m_target}) {
         connect(tokens, &TokenPanel::heightChanged, this, &PairTokens::heightChanged);
         connect(tokens, &TokenPanel::pointed, this, [this, tokens] {

@@ -148,9 +148,10 @@ bool TokenPanel::event(QEvent* event)
 int TokenPanel::wishedHeight() const
 {
     const int space = Theme::instance().spacing();
-    int height = m_area->sizeHint().height() + m_pointed->sizeHint().height() + 2 * space;
+    int height = m_area->sizeHint().height() + space;
     for (const QWidget* part :
-         {static_cast<const QWidget*>(m_embedding), static_cast<const QWidget*>(m_weights)}) {
+         {static_cast<const QWidget*>(m_pointed), static_cast<const QWidget*>(m_embedding),
+          static_cast<const QWidget*>(m_weights)}) {
         if (part->isHidden())
             continue;
         const int asked = part->hasHeightForWidth() ? part->heightForWidth(std::max(width(), 300))
