@@ -7,29 +7,82 @@
 
 namespace app {
 
+namespace {
+
+constexpr const char* kFooter =
+    R"(One JSON line a case. sgemm_gflops: large float32 products on this machine, measured before the case
+on as many threads. flops_per_step: the matrix products that the step needs, counted from its shapes.
+peak_share: how much of the first the second reaches. peak_memory_mb: resident memory of the process
+at most, in 10^6 bytes; left out where the system cannot forget an earlier case's peak (Linux can).
+
+A step's time should grow in step with length and batch, so that tokens_per_second stays. Only the
+scores of attention grow with the square of the length: of transformer_small, transformer and all
+translators. flops_per_step counts them.)";
+
+/// What the command line asks for.
+struct BenchOptions {
+    std::vector<std::string> cases;
+    bool list = false;
+    int threads = 1;
+    int steps = 3;
+    std::vector<int64_t> batches, lengths;
+};
+
+/// What was asked for, or once 0: the case's own.
+std::vector<int64_t> orOwn(std::vector<int64_t> sizes)
+{
+    return sizes.empty() ? std::vector<int64_t>{0} : std::move(sizes);
+}
+
+void bench(const BenchOptions& options)
+{
+    if (options.list) {
+        for (const std::string& name : core::benchmarkCases())
+            std::printf("%s\n", name.c_str());
+        return;
+    }
+    const auto cases = options.cases.empty() ? core::benchmarkCases() : options.cases;
+    for (const std::string& name : cases) {
+        for (const int64_t batch : orOwn(options.batches)) {
+            for (const int64_t length : orOwn(options.lengths)) {
+                const core::BenchmarkResult result
+                    = core::runBenchmark({name, options.threads, options.steps, {batch, length}});
+                std::printf("%s\n", core::toJson(result).dump().c_str());
+                std::fflush(stdout);
+            }
+        }
+    }
+}
+
+} // namespace
+
 void addBenchCommand(CLI::App& cli, ExitCode& /*exitCode*/)
 {
     auto* command
         = cli.add_subcommand("bench", "Time training steps on made-up work, as JSON lines");
-    auto cases = std::make_shared<std::vector<std::string>>();
-    auto threads = std::make_shared<int>(1);
-    auto steps = std::make_shared<int>(3);
-    std::vector<std::string> known = core::benchmarkCases();
-    known.emplace_back("all");
-    command->add_option("cases", *cases, "Names of cases, or all")
-        ->required()
-        ->check(CLI::IsMember(known));
-    command->add_option("--threads", *threads, "Of the computation")->check(CLI::Range(1, 1024));
-    command->add_option("--steps", *steps, "Timed steps after one warm-up")
+    command->footer(kFooter);
+    const auto options = std::make_shared<BenchOptions>();
+    constexpr int64_t kLargest = 100000;
+    command->add_option("cases", options->cases, "Names of cases; all when none is given")
+        ->check(CLI::IsMember(core::benchmarkCases()));
+    command->add_flag("--list", options->list, "Print the names of all cases");
+    command->add_option("--threads", options->threads, "Of the computation")
+        ->check(CLI::Range(1, 1024));
+    command->add_option("--steps", options->steps, "Timed steps after one warm-up")
         ->check(CLI::Range(1, 10000));
-    command->callback([cases, threads, steps] {
-        const bool all = std::find(cases->begin(), cases->end(), "all") != cases->end();
-        for (const std::string& name : all ? core::benchmarkCases() : *cases) {
-            const core::BenchmarkResult result = core::runBenchmark(name, *threads, *steps);
-            std::printf("%s\n", core::toJson(result).dump().c_str());
-            std::fflush(stdout);
-        }
-    });
+    command
+        ->add_option("--lengths", options->lengths,
+                     "A line for each length, as 50,100,200: every sequence has so many tokens")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->check(CLI::Range(int64_t{1}, kLargest));
+    command
+        ->add_option("--batches", options->batches,
+                     "A line for each batch, as 16,32,64: so many sequences a step")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->check(CLI::Range(int64_t{1}, kLargest));
+    command->callback([options] { bench(*options); });
 }
 
 } // namespace app

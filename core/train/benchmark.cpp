@@ -1,6 +1,7 @@
 #include "core/train/benchmark.h"
 
 #include "core/nn/compute_threads.h"
+#include "core/train/benchmark_machine.h"
 #include "core/train/benchmark_work.h"
 
 #include <torch/torch.h>
@@ -14,35 +15,54 @@ namespace core {
 
 namespace {
 
-double median(std::vector<double> values)
+double medianOf(std::vector<double> values)
 {
     std::sort(values.begin(), values.end());
     const size_t middle = values.size() / 2;
     return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2.0;
 }
 
+double medianSeconds(BenchmarkWork& work, int steps)
+{
+    work.step();
+    std::vector<double> seconds;
+    for (int i = 0; i < steps; ++i) {
+        const auto start = std::chrono::steady_clock::now();
+        work.step();
+        const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
+        seconds.push_back(passed.count());
+    }
+    return medianOf(std::move(seconds));
+}
+
 } // namespace
 
 std::vector<std::string> benchmarkCases()
 {
-    return benchmarkWorkNames();
+    std::vector<std::string> names;
+    for (const BenchmarkEntry& entry : benchmarkEntries())
+        names.push_back(entry.name);
+    return names;
 }
 
-BenchmarkResult runBenchmark(const std::string& name, int threads, int steps)
+BenchmarkResult runBenchmark(const BenchmarkJob& job)
 {
-    setComputeThreads(threads);
+    const BenchmarkEntry& entry = benchmarkEntry(job.name);
+    setComputeThreads(job.threads);
+    BenchmarkResult result;
+    result.name = job.name;
+    result.torchVersion = TORCH_VERSION;
+    result.threads = job.threads;
+    result.size = job.size;
+    result.sgemmFlops = measuredSgemmFlops();
+
+    const bool knowsPeak = forgetPeakMemory();
     torch::manual_seed(0);
-    const std::unique_ptr<BenchmarkWork> work = makeBenchmarkWork(name);
-    work->step();
-    std::vector<double> seconds;
-    for (int i = 0; i < steps; ++i) {
-        const auto start = std::chrono::steady_clock::now();
-        work->step();
-        const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
-        seconds.push_back(passed.count());
-    }
-    BenchmarkResult result{name, TORCH_VERSION, threads, work->tokens(), median(seconds), 0.0};
-    result.tokensPerSecond = static_cast<double>(result.tokensPerStep) / result.secondsPerStep;
+    const std::unique_ptr<BenchmarkWork> work = entry.make(job.size);
+    result.secondsPerStep = medianSeconds(*work, job.steps);
+    result.tokensPerStep = work->tokens();
+    result.flopsPerStep = work->flops();
+    result.peakMemoryBytes = knowsPeak ? peakMemoryBytes() : 0;
     return result;
 }
 
@@ -50,12 +70,20 @@ Json toJson(const BenchmarkResult& result)
 {
     const auto rounded
         = [](double value, double scale) { return std::round(value * scale) / scale; };
-    return {{"case", result.name},
-            {"torch", result.torchVersion},
-            {"threads", result.threads},
-            {"tokens_per_step", result.tokensPerStep},
-            {"seconds_per_step", rounded(result.secondsPerStep, 1e5)},
-            {"tokens_per_second", rounded(result.tokensPerSecond, 10.0)}};
+    Json json{{"case", result.name}, {"torch", result.torchVersion}, {"threads", result.threads}};
+    if (result.size.batch > 0)
+        json["batch"] = result.size.batch;
+    if (result.size.length > 0)
+        json["length"] = result.size.length;
+    json["tokens_per_step"] = result.tokensPerStep;
+    json["seconds_per_step"] = rounded(result.secondsPerStep, 1e5);
+    json["tokens_per_second"] = rounded(result.tokensPerSecond(), 10.0);
+    json["flops_per_step"] = result.flopsPerStep;
+    json["sgemm_gflops"] = rounded(result.sgemmFlops / 1e9, 10.0);
+    json["peak_share"] = rounded(result.peakShare(), 1e4);
+    if (result.peakMemoryBytes > 0)
+        json["peak_memory_mb"] = rounded(static_cast<double>(result.peakMemoryBytes) / 1e6, 10.0);
+    return json;
 }
 
 } // namespace core

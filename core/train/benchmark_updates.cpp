@@ -1,0 +1,34 @@
+#include "core/train/benchmark_updates.h"
+
+#include "core/experiment/spec_json.h"
+#include "core/train/gradients.h"
+#include "core/train/tasks/token_loss.h"
+
+#include <torch/torch.h>
+
+namespace core {
+
+BenchmarkUpdates::BenchmarkUpdates(const torch::nn::Module& network)
+    : m_parameters(trainableParameters(network.parameters()))
+    , m_optimiser(optimiserRegistry().make(completedSpec({}).training.optimiser, m_parameters))
+{
+}
+
+void BenchmarkUpdates::update(const std::function<torch::Tensor()>& loss)
+{
+    constexpr double kLongestGradient = 1.0;
+    constexpr double kLearningRate = 1e-3;
+    clearGradients(m_parameters);
+    loss().backward();
+    const double norm = gradientNorm(m_parameters).item<double>();
+    if (norm > kLongestGradient)
+        scaleGradients(m_parameters, kLongestGradient / norm);
+    m_optimiser->step(kLearningRate);
+}
+
+torch::Tensor meanCrossEntropy(const torch::Tensor& logits, const torch::Tensor& labels)
+{
+    return crossEntropySum(logits, labels, 0.0) / static_cast<double>(labels.numel());
+}
+
+} // namespace core
