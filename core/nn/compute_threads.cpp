@@ -1,6 +1,6 @@
 #include "core/nn/compute_threads.h"
 
-#include "core/nn/blas_kernels.h"
+#include "core/nn/recycled_memory.h"
 
 #include <ATen/Context.h>
 #include <ATen/Parallel.h>
@@ -11,7 +11,7 @@ namespace core {
 
 void setComputeThreads(int count)
 {
-    useWidestBlasKernels();
+    useRecycledMemory();
     at::set_num_threads(count);
     // LibTorch is linked to whichever BLAS the system chose; only OpenBLAS has this function.
     using SetThreads = void (*)(int);

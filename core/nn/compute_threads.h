@@ -7,7 +7,7 @@ namespace core {
 ///
 /// - LibTorch's loops and the recurrent engine use `count` threads.
 /// - So does OpenBLAS, whose own pool LibTorch's setting does not reach.
-/// - OpenBLAS takes its fastest kernels: see blas_kernels.h.
+/// - Large tensors share memory: see recycled_memory.h.
 /// - Denormal numbers become zero: what vanishes through 200 steps would otherwise make every
 ///   operation on it 10 to 100 times slower.
 ///

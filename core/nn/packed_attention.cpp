@@ -1,7 +1,5 @@
 #include "core/nn/packed_attention.h"
 
-#include "core/nn/recycled_memory.h"
-
 #include <torch/torch.h>
 
 namespace core {
@@ -63,9 +61,10 @@ public:
         context->saved_data["dropout key"] = static_cast<int64_t>(mask.key);
         const AttentionSweep sweep = sweepOf(context, queries, keysValues);
 
-        const Tensor weights = recycledTensor({weightCount(sweep.texts, sweep.heads)});
+        const Tensor weights
+            = torch::empty({weightCount(sweep.texts, sweep.heads)}, torch::kFloat32);
         const int64_t features = sweep.heads * sweep.size;
-        Tensor output = recycledTensor({queries.size(0), features});
+        Tensor output = torch::empty({queries.size(0), features}, torch::kFloat32);
         attendForward(sweep, weights.data_ptr<float>(), {output.data_ptr<float>(), features});
         context->save_for_backward({queries, keysValues, weights});
         return output;
@@ -78,9 +77,9 @@ public:
         const Tensor& keysValues = saved[1];
         const AttentionSweep sweep = sweepOf(context, queries, keysValues);
         const Tensor gradient = gradients[0].contiguous();
-        const Tensor ofQueries = recycledTensor(queries.sizes());
+        const Tensor ofQueries = torch::empty(queries.sizes(), torch::kFloat32);
         const Tensor ofKeysValues
-            = keysValues.defined() ? recycledTensor(keysValues.sizes()) : Tensor();
+            = keysValues.defined() ? torch::empty(keysValues.sizes(), torch::kFloat32) : Tensor();
         attendBackward(sweep, saved[2].data_ptr<float>(),
                        {gradient.data_ptr<float>(), gradient.size(1)},
                        sides(ofQueries, ofKeysValues));

@@ -1,7 +1,6 @@
 #include "core/nn/packed_layout.h"
 
 #include "core/base/error.h"
-#include "core/nn/recycled_memory.h"
 
 #include <torch/csrc/autograd/custom_function.h>
 
@@ -38,7 +37,7 @@ Tensor gather(const Tensor& padded, const PackedLayout& layout)
 {
     const int64_t features = padded.size(2);
     const Tensor source = padded.contiguous();
-    Tensor packed = recycledTensor({layout.tokens(), features});
+    Tensor packed = torch::empty({layout.tokens(), features}, torch::kFloat32);
     const float* from = source.data_ptr<float>();
     float* to = packed.data_ptr<float>();
     const size_t bytes = static_cast<size_t>(features) * sizeof(float);
@@ -52,7 +51,7 @@ Tensor scatter(const Tensor& packed, const PackedLayout& layout)
 {
     const int64_t features = packed.size(1);
     const Tensor source = packed.contiguous();
-    Tensor padded = recycledTensor({layout.batch(), layout.paddedLength, features});
+    Tensor padded = torch::empty({layout.batch(), layout.paddedLength, features}, torch::kFloat32);
     const float* from = source.data_ptr<float>();
     float* to = padded.data_ptr<float>();
     const size_t bytes = static_cast<size_t>(features) * sizeof(float);

@@ -2,7 +2,6 @@
 
 #include "core/base/error.h"
 #include "core/nn/recurrent_sweep.h"
-#include "core/nn/recycled_memory.h"
 
 #include <torch/csrc/autograd/custom_function.h>
 
@@ -167,8 +166,9 @@ Kept makeArrays(const LayerPlan& plan)
 {
     const LayerSizes& sizes = plan.sizes;
     const auto overTokens = [&](bool wanted, int64_t width) {
-        return wanted ? recycledTensor({plan.layout->tokens(), sizes.directions * width})
-                      : Tensor();
+        return wanted
+            ? torch::empty({plan.layout->tokens(), sizes.directions * width}, torch::kFloat32)
+            : Tensor();
     };
     return {overTokens(true, sizes.gateColumns()), overTokens(plan.isLstm(), sizes.hidden),
             overTokens(sizes.projection > 0, sizes.hidden), overTokens(true, sizes.output())};
@@ -181,7 +181,7 @@ public:
                  const variable_list& gradients, bool inputWanted)
         : m_plan(plan), m_sizes(plan.sizes), m_inputs(inputs), m_kept(kept)
     {
-        m_outputGradient = recycledTensor(kept.output.sizes());
+        m_outputGradient = torch::empty(kept.output.sizes(), torch::kFloat32);
         if (gradients[0].defined())
             m_outputGradient.copy_(gradients[0]);
         else
@@ -192,10 +192,10 @@ public:
                                                     : zeroStates(m_sizes.hidden);
         if (plan.hasHidden)
             m_hiddenGradient = zeroStates(m_sizes.output());
-        m_gateGradient
-            = recycledTensor({plan.layout->tokens(), m_sizes.directions * m_sizes.gateColumns()});
+        m_gateGradient = torch::empty(
+            {plan.layout->tokens(), m_sizes.directions * m_sizes.gateColumns()}, torch::kFloat32);
         if (inputWanted)
-            m_inputGradient = recycledTensor(inputs.input.sizes());
+            m_inputGradient = torch::empty(inputs.input.sizes(), torch::kFloat32);
         m_firstHidden = byPlace(inputs.hidden, *plan.layout);
         m_firstCell = byPlace(inputs.cell, *plan.layout);
     }

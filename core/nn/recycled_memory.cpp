@@ -1,11 +1,12 @@
 #include "core/nn/recycled_memory.h"
 
-#include <torch/torch.h>
+#include <c10/core/Allocator.h>
+#include <c10/core/CPUAllocator.h>
 
-#include <algorithm>
 #include <cstdlib>
-#include <iterator>
-#include <list>
+#include <limits>
+#include <map>
+#include <memory>
 #include <mutex>
 #include <new>
 
@@ -16,7 +17,8 @@
 namespace core {
 namespace {
 
-constexpr size_t kSmallest = size_t{1} << 20; ///< Below, the C library keeps memory by itself.
+constexpr size_t kSmallest = size_t{256} << 10; ///< Below, the C library keeps memory by itself.
+constexpr size_t kPage = size_t{4} << 10;
 constexpr size_t kHugePage = size_t{2} << 20;
 constexpr size_t kMostHeld = size_t{1} << 30;
 
@@ -25,38 +27,38 @@ struct Block {
     size_t bytes = 0;
 };
 
-/// Blocks that nobody uses, oldest first. A few dozen at most.
+/// Blocks that nobody uses.
 class Pool {
 public:
-    /// One of at least `bytes`, and not much larger; null when there is none.
+    /// The smallest of at least `bytes`, if it is not much larger; else null.
     Block take(size_t bytes)
     {
         const std::lock_guard lock(m_mutex);
-        auto best = m_blocks.end();
-        for (auto block = m_blocks.begin(); block != m_blocks.end(); ++block)
-            if (block->bytes >= bytes && block->bytes <= bytes + bytes / 2
-                && (best == m_blocks.end() || block->bytes < best->bytes))
-                best = block;
-        if (best == m_blocks.end())
+        const auto found = m_unused.lower_bound({bytes, 0});
+        if (found == m_unused.end() || found->first.bytes > bytes + bytes / 2)
             return {};
-        const Block found = *best;
-        m_blocks.erase(best);
-        m_bytes -= found.bytes;
-        return found;
+        const Block block{found->second, found->first.bytes};
+        m_unused.erase(found);
+        m_bytes -= block.bytes;
+        return block;
     }
 
     void give(Block block)
     {
         const std::lock_guard lock(m_mutex);
-        m_blocks.push_back(block);
+        m_unused.emplace(Key{block.bytes, ++m_given}, block.memory);
         m_bytes += block.bytes;
-        shrink(kMostHeld);
+        while (m_bytes > kMostHeld)
+            dropOldest();
     }
 
     void clear()
     {
         const std::lock_guard lock(m_mutex);
-        shrink(0);
+        for (const auto& [key, memory] : m_unused)
+            std::free(memory);
+        m_unused.clear();
+        m_bytes = 0;
     }
 
     size_t bytes() const
@@ -66,17 +68,26 @@ public:
     }
 
 private:
-    void shrink(size_t most)
+    struct Key {
+        size_t bytes;
+        uint64_t given; ///< When: the how manieth.
+        auto operator<=>(const Key&) const = default;
+    };
+
+    void dropOldest()
     {
-        while (m_bytes > most) {
-            m_bytes -= m_blocks.front().bytes;
-            std::free(m_blocks.front().memory);
-            m_blocks.pop_front();
-        }
+        auto oldest = m_unused.begin();
+        for (auto each = m_unused.begin(); each != m_unused.end(); ++each)
+            if (each->first.given < oldest->first.given)
+                oldest = each;
+        m_bytes -= oldest->first.bytes;
+        std::free(oldest->second);
+        m_unused.erase(oldest);
     }
 
     mutable std::mutex m_mutex;
-    std::list<Block> m_blocks;
+    std::map<Key, void*> m_unused;
+    uint64_t m_given = 0;
     size_t m_bytes = 0;
 };
 
@@ -86,10 +97,11 @@ Pool& pool()
     return *only;
 }
 
-/// Sizes in steps of an eighth, so that batches of nearly equal lengths share blocks.
+/// Sizes in steps of a sixteenth to an eighth, so that batches of nearly equal lengths share
+/// blocks.
 size_t roundedUp(size_t bytes)
 {
-    size_t step = kHugePage;
+    size_t step = bytes < 4 * kHugePage ? kPage : kHugePage;
     while (step * 16 < bytes)
         step *= 2;
     return (bytes + step - 1) / step * step;
@@ -97,34 +109,54 @@ size_t roundedUp(size_t bytes)
 
 Block allocate(size_t bytes)
 {
-    Block block{std::aligned_alloc(kHugePage, bytes), bytes};
+    const size_t alignment = bytes < 4 * kHugePage ? kPage : kHugePage;
+    Block block{std::aligned_alloc(alignment, bytes), bytes};
     if (block.memory == nullptr) {
         pool().clear();
-        block.memory = std::aligned_alloc(kHugePage, bytes);
+        block.memory = std::aligned_alloc(alignment, bytes);
     }
     if (block.memory == nullptr)
         throw std::bad_alloc();
 #if defined(__linux__)
-    madvise(block.memory, bytes, MADV_HUGEPAGE); // fewer faults and misses; only a hint
+    if (alignment == kHugePage)
+        madvise(block.memory, bytes, MADV_HUGEPAGE); // fewer faults and misses; only a hint
 #endif
     return block;
 }
 
+/// Small tensors are left to LibTorch's own allocator.
+class RecyclingAllocator : public at::Allocator {
+public:
+    at::DataPtr allocate(size_t bytes) const override
+    {
+        if (bytes < kSmallest || bytes > std::numeric_limits<size_t>::max() / 2)
+            return c10::GetDefaultCPUAllocator()->allocate(bytes);
+        const size_t wanted = roundedUp(bytes);
+        Block block = pool().take(wanted);
+        if (block.memory == nullptr)
+            block = core::allocate(wanted);
+        auto context = std::make_unique<Block>(block);
+        return {block.memory, context.release(), &recycle, at::Device(at::DeviceType::CPU)};
+    }
+
+private:
+    static void recycle(void* context)
+    {
+        const std::unique_ptr<Block> block(static_cast<Block*>(context));
+        pool().give(*block);
+    }
+};
+
 } // namespace
 
-torch::Tensor recycledTensor(at::IntArrayRef sizes)
+void useRecycledMemory()
 {
-    size_t bytes = sizeof(float);
-    for (const int64_t size : sizes)
-        bytes *= static_cast<size_t>(size);
-    if (bytes < kSmallest)
-        return torch::empty(sizes, torch::kFloat32);
-    const size_t wanted = roundedUp(bytes);
-    Block block = pool().take(wanted);
-    if (block.memory == nullptr)
-        block = allocate(wanted);
-    return torch::from_blob(
-        block.memory, sizes, [block](void*) { pool().give(block); }, torch::kFloat32);
+    static RecyclingAllocator* const only = [] {
+        auto* allocator = new RecyclingAllocator; // tensors may outlive static objects
+        c10::SetCPUAllocator(allocator, 1);
+        return allocator;
+    }();
+    static_cast<void>(only);
 }
 
 void releaseRecycledMemory()

@@ -1,17 +1,16 @@
 #pragma once
 
-#include <torch/types.h>
-
 #include <cstdint>
 
 namespace core {
 
-/// As torch::empty for float32 on the CPU, for large arrays that every training step makes anew:
-/// the memory comes from tensors that are gone. The C library gives blocks of this size back to the
-/// system at once, and to get them again costs more than many a loop over them.
+/// From now on every large tensor on the CPU, LibTorch's own included, gets the memory of tensors
+/// that are gone. The C library gives blocks of this size back to the system at once, and to get
+/// them again, page by page, took a quarter of a training step. What is not used stays with the
+/// process until releaseRecycledMemory(), a gigabyte at most.
 ///
-/// Any thread. @throws std::bad_alloc
-torch::Tensor recycledTensor(at::IntArrayRef sizes);
+/// Only the first call does anything. Any thread; setComputeThreads calls it.
+void useRecycledMemory();
 
 /// Gives what no tensor uses back to the system: after a training. Any thread.
 void releaseRecycledMemory();

@@ -9,41 +9,53 @@
 class RecycledMemoryTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void initTestCase() { core::useRecycledMemory(); }
     void init() { core::releaseRecycledMemory(); }
     void cleanup() { core::releaseRecycledMemory(); }
 
     void memoryOfATensorThatIsGoneServesTheNext()
     {
-        torch::Tensor first = core::recycledTensor({1000, 700});
+        torch::Tensor first = torch::empty({1000, 700});
         const void* memory = first.data_ptr();
         torch::Tensor view = first.narrow(0, 10, 5);
         first.reset();
         QCOMPARE(core::recycledBytes(), int64_t{0}); // the view still uses it
         view.reset();
         QVERIFY(core::recycledBytes() >= 1000 * 700 * 4);
-        const torch::Tensor second = core::recycledTensor({690, 1000});
+        const torch::Tensor second = torch::empty({690, 1000});
         QCOMPARE(second.data_ptr(), memory);
         QCOMPARE(second.sizes(), at::IntArrayRef({690, 1000}));
         QCOMPARE(core::recycledBytes(), int64_t{0});
     }
 
+    void tensorsOfLibTorchItselfShareIt()
+    {
+        const torch::Tensor ones = torch::ones({1000, 700});
+        torch::Tensor sum = ones + ones;
+        const void* memory = sum.data_ptr();
+        sum.reset();
+        const torch::Tensor product = ones * 3.0;
+        QCOMPARE(product.data_ptr(), memory);
+        QCOMPARE(product.sum().item<double>(), 2100000.0);
+    }
+
     void blocksThatAreFarTooLargeAreLeftAlone()
     {
-        core::recycledTensor({5000, 5000});
+        torch::empty({5000, 5000});
         const int64_t held = core::recycledBytes();
-        const torch::Tensor small = core::recycledTensor({1000, 1000});
+        const torch::Tensor small = torch::empty({1000, 1000});
         QCOMPARE(core::recycledBytes(), held);
     }
 
     void smallTensorsAreOrdinaryOnes()
     {
-        core::recycledTensor({10, 10});
+        torch::empty({10, 10});
         QCOMPARE(core::recycledBytes(), int64_t{0});
     }
 
     void releasedMemoryIsGivenBack()
     {
-        core::recycledTensor({2000, 1000});
+        torch::empty({2000, 1000});
         QVERIFY(core::recycledBytes() > 0);
         core::releaseRecycledMemory();
         QCOMPARE(core::recycledBytes(), int64_t{0});
@@ -54,7 +66,7 @@ private Q_SLOTS:
         {
             std::vector<torch::Tensor> many; // never touched, so they cost no memory
             for (int i = 0; i < 5; ++i)
-                many.push_back(core::recycledTensor({80, 1000, 1000}));
+                many.push_back(torch::empty({80, 1000, 1000}));
         }
         QVERIFY(core::recycledBytes() <= int64_t{1} << 30);
         QVERIFY(core::recycledBytes() >= int64_t{3} * 320'000'000);
@@ -64,7 +76,7 @@ private Q_SLOTS:
     {
         const auto work = [] {
             for (int i = 0; i < 200; ++i) {
-                const torch::Tensor tensor = core::recycledTensor({300 + i % 7, 1000});
+                const torch::Tensor tensor = torch::empty({300 + i % 7, 1000});
                 tensor[0].fill_(i);
             }
         };
