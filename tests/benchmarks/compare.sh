@@ -62,6 +62,11 @@ for name in $cases; do
     fi
 done
 
+for variable in OPENBLAS_CORETYPE OPENBLAS_L2_SIZE; do
+    if [ -n "${!variable:-}" ]; then
+        echo "compare.sh: $variable=${!variable} is set and decides how fast products are, of both" >&2
+    fi
+done
 export OMP_NUM_THREADS=$threads OPENBLAS_NUM_THREADS=$threads
 exec "$python" - "$program" "$baseline" "$threads" "$steps" "$rounds" "$cases" "$targets" <<'PYTHON'
 import json
