@@ -49,7 +49,7 @@ void DecodingView::State::setText(const QString& source)
 {
     if (source != input->currentText())
         clearPrefix();
-    input->setEditText(source);
+    input->setText(source);
     askAll();
 }
 

@@ -273,7 +273,7 @@ QString DecodingView::text() const
 void DecodingView::setDecoding(int column, const core::Decoding& decoding)
 {
     if (text().isEmpty()) // asked for elsewhere
-        m_state->input->setEditText(QString::fromStdString(decoding.source));
+        m_state->input->setText(QString::fromStdString(decoding.source));
     m_state->showDecoding(column, decoding);
 }
 

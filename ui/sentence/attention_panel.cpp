@@ -310,8 +310,10 @@ void AttentionPanel::point(int row, int column)
 {
     m_pointedCell = {column, row};
     const bool there = row >= 0 && column >= 0;
+    // Beside the way to a weight this would be said twice.
     const QString text = there ? m_map->describe(row, column)
-                               : tr("Point at a cell, or use the arrow keys, to read its weight.");
+        : m_path->isHidden()   ? tr("Point at a cell, or use the arrow keys, to read its weight.")
+                               : QString();
     showPath(row, column);
     if (text == m_pointed->text())
         return;

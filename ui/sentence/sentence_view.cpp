@@ -240,7 +240,7 @@ SentenceView::~SentenceView() = default;
 
 void SentenceView::setText(const QString& text)
 {
-    m_state->input->setEditText(text);
+    m_state->input->setText(text);
     m_state->ask();
 }
 
@@ -252,7 +252,7 @@ QString SentenceView::text() const
 void SentenceView::setInspection(const core::Inspection& inspection)
 {
     if (text().isEmpty()) // asked for elsewhere, such as by pinning
-        m_state->input->setEditText(QString::fromStdString(inspection.text));
+        m_state->input->setText(QString::fromStdString(inspection.text));
     m_state->show(inspection);
 }
 

@@ -74,8 +74,8 @@ QString TranslationInput::reference() const
 
 void TranslationInput::setTexts(const QString& source, const QString& reference)
 {
-    m_source->setEditText(source);
-    m_reference->setEditText(reference);
+    m_source->setText(source);
+    m_reference->setText(reference);
 }
 
 void TranslationInput::ask()

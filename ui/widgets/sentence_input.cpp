@@ -34,6 +34,13 @@ SentenceInput::SentenceInput(const QString& placeholder, QWidget* parent) : QCom
     connect(this, &QComboBox::activated, this, [this] { m_typing.start(0); });
 }
 
+void SentenceInput::setText(const QString& text)
+{
+    setEditText(text);
+    if (!lineEdit()->hasFocus())
+        lineEdit()->setCursorPosition(0);
+}
+
 void SentenceInput::remember()
 {
     const QString typed = text();

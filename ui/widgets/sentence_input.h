@@ -12,6 +12,7 @@ public:
     explicit SentenceInput(const QString& placeholder, QWidget* parent = nullptr);
 
     QString text() const { return currentText(); }
+    void setText(const QString& text); ///< Asks for nothing; its beginning is in sight.
     /// Puts the text at the head of the list, where each text stands once.
     void remember();
     void stopWaiting() { m_typing.stop(); } ///< It was asked for otherwise.
