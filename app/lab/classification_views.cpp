@@ -24,19 +24,13 @@ ClassificationViews::ClassificationViews(ui::MainWindow& window, ModelService& m
     });
 }
 
-void ClassificationViews::show(const ShownModel& shown)
+void ClassificationViews::follow(Change change)
 {
-    const bool otherRun = shown.choice.run != m_shown.choice.run;
-    const bool ended = m_shown.live && !shown.live;
-    m_shown = shown;
-    if (otherRun || ended)
-        m_scored.reset();
-    if (otherRun)
+    if (change == Change::OtherRun)
         m_window.results().setNoModel();
-    if (shown.choice.run.isEmpty())
+    if (m_shown.choice.run.isEmpty())
         m_window.sentence().setNoModel();
     m_sentence.ask();
-    scoreIfShown();
 }
 
 void ClassificationViews::setText(const QString& pinned)
@@ -61,12 +55,12 @@ void ClassificationViews::askForSentence()
     m_models.inspect(
         m_shown.choice, m_text,
         [this, asked = m_shown.choice](const core::Inspection& inspection) {
-            if (asked == m_shown.choice)
+            if (isShown(asked))
                 m_window.sentence().setInspection(inspection);
             m_sentence.answered(inspection.milliseconds);
         },
         [this, asked = m_shown.choice](const core::Failure& failure) {
-            if (asked == m_shown.choice)
+            if (isShown(asked))
                 m_window.sentence().setFailure(failure);
             m_sentence.answered();
         });
@@ -78,37 +72,18 @@ void ClassificationViews::learnt()
         m_sentence.repeat();
 }
 
-void ClassificationViews::viewChanged()
+void ClassificationViews::evaluate(const QString& split)
 {
-    scoreIfShown();
-}
-
-void ClassificationViews::scoreIfShown()
-{
-    // A running training is not held up unasked: there, Evaluate is pressed.
-    if (m_window.view() == ui::View::Results && !m_shown.disturbs() && m_scored != m_shown.choice)
-        askForResults(m_split);
-}
-
-void ClassificationViews::askForResults(const QString& split)
-{
-    m_split = split;
-    if (m_shown.choice.run.isEmpty())
-        return;
-    m_scored = m_shown.choice;
-    const quint64 request = ++m_resultsRequest;
+    ui::ResultsView& view = m_window.results();
     m_models.evaluate(
         m_shown.choice, split,
-        [this](const core::Progress& progress) { m_window.results().setProgress(progress); },
-        [this, request, name = m_shown.name, split](const ModelService::Evaluation& evaluation) {
-            if (request == m_resultsRequest)
-                m_window.results().setResults(
+        m_results.answer([&view](const core::Progress& progress) { view.setProgress(progress); }),
+        m_results.answer(
+            [&view, name = m_shown.name, split](const ModelService::Evaluation& evaluation) {
+                view.setResults(
                     {name, split, evaluation.epoch, evaluation.scores, evaluation.predictions});
-        },
-        [this, request](const core::Failure& failure) {
-            if (request == m_resultsRequest)
-                m_window.results().setFailure(failure);
-        });
+            }),
+        m_results.answer([&view](const core::Failure& failure) { view.setFailure(failure); }));
 }
 
 } // namespace app

@@ -1,11 +1,14 @@
 #pragma once
 
 #include "app/lab/model_service.h"
+#include "app/lab/newest_question.h"
 
 #include "core/experiment/spec.h"
 #include "ui/window/main_window.h"
 
 #include <QObject>
+
+#include <optional>
 
 namespace app {
 
@@ -33,15 +36,32 @@ public:
     }
 
     /// Another run or epoch, or the same that is now askable, at rest ...
-    virtual void show(const ShownModel& shown) = 0;
+    void show(const ShownModel& shown);
     virtual void setText(const QString& pinned) = 0;
     virtual void learnt() = 0; ///< Updates came: what is seen is asked again, in good time.
-    virtual void viewChanged() = 0; ///< Another tab is seen.
+    virtual void viewChanged(); ///< Another tab is seen.
 
 protected:
+    enum class Change { OtherRun, SameRun };
+
+    /// m_shown is another network now.
+    virtual void follow(Change change) = 0;
+    /// Has m_shown scored on `split` for Results. Only the answers to m_results count.
+    virtual void evaluate(const QString& split) = 0;
+    bool isShown(const ModelChoice& asked) const { return asked == m_shown.choice; }
+    /// Unless there is no network.
+    void askForResults(const QString& split);
+
     ui::MainWindow& m_window;
     ModelService& m_models;
     ShownModel m_shown;
+    NewestQuestion m_results;
+
+private:
+    void scoreIfSeen();
+
+    QString m_split = QStringLiteral("valid"); ///< What Results shows.
+    std::optional<ModelChoice> m_scored; ///< What Results was last asked for.
 };
 
 } // namespace app

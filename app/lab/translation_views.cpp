@@ -37,6 +37,11 @@ void TranslationViews::connectDecoding()
                 column.wanted = request;
                 ++column.version;
                 column.gate.ask();
+                const QString source = QString::fromStdString(request.source);
+                if (source == m_source)
+                    return;
+                m_source = source; // Typed here: Sentence follows when it is seen.
+                m_reference.clear();
             });
     connect(&decoding, &ui::DecodingView::inspectRequested, this,
             [this](const QString& source) { openSentence(source, {}); });
@@ -62,48 +67,60 @@ void TranslationViews::connectResults()
             &TranslationViews::openDecoding);
 }
 
-void TranslationViews::show(const ShownModel& shown)
+void TranslationViews::follow(Change change)
 {
-    const bool otherRun = shown.choice.run != m_shown.choice.run;
-    const bool ended = m_shown.live && !shown.live;
-    m_shown = shown;
-    if (otherRun || ended)
-        m_scored.reset();
+    const bool otherRun = change == Change::OtherRun;
     if (otherRun)
         m_window.translationResults().setNoModel();
-    if (shown.choice.run.isEmpty()) {
+    m_decoded.reset();
+    if (m_shown.choice.run.isEmpty()) {
         m_window.translation().setNoModel();
         m_window.decoding().setNoModel();
         return;
     }
     if (otherRun)
-        m_window.decoding().setStandardSearch(shown.spec.decoding.search);
+        m_window.decoding().setStandardSearch(m_shown.spec.decoding.search);
     m_sentence.ask();
-    if (shown.askable)
-        m_window.decoding().askAgain();
-    scoreIfShown();
+    showDecoding();
+}
+
+/// Of the sentence that Sentence shows. Only where it is seen: a search with all its candidates
+/// takes longer than a look.
+void TranslationViews::showDecoding()
+{
+    ui::DecodingView& view = m_window.decoding();
+    if (m_window.view() != ui::View::Decoding || m_source.trimmed().isEmpty())
+        return;
+    const bool otherText = view.text() != m_source;
+    if (!otherText && (!m_shown.askable || m_decoded == m_shown.choice))
+        return;
+    m_decoded = m_shown.choice;
+    if (otherText)
+        view.setText(m_source);
+    else
+        view.askAgain();
 }
 
 void TranslationViews::setText(const QString& pinned)
 {
     if (pinned != m_window.translation().text())
         m_window.translation().setText(pinned);
-    if (pinned != m_window.decoding().text())
-        m_window.decoding().setText(pinned);
     want(pinned, m_window.translation().reference());
+    showDecoding();
 }
 
 void TranslationViews::openSentence(const QString& source, const QString& reference)
 {
+    m_window.translation().setTexts(source, reference); // asks for them
     m_window.showView(ui::View::Sentence);
-    m_window.translation().setTexts(source, reference);
-    want(source, reference);
 }
 
 void TranslationViews::openDecoding(const QString& source)
 {
+    if (source != m_source)
+        want(source, {});
     m_window.showView(ui::View::Decoding);
-    m_window.decoding().setText(source);
+    showDecoding();
 }
 
 void TranslationViews::want(const QString& source, const QString& reference)
@@ -187,82 +204,54 @@ void TranslationViews::learnt()
 
 void TranslationViews::viewChanged()
 {
-    scoreIfShown();
+    TaskViews::viewChanged();
+    if (m_window.view() == ui::View::Sentence && m_window.translation().text() != m_source)
+        m_window.translation().setTexts(m_source, m_reference);
+    showDecoding();
     learnt(); // It may have gone on while nobody looked.
 }
 
-void TranslationViews::scoreIfShown()
+void TranslationViews::evaluate(const QString& split)
 {
-    // A running training is not held up unasked: there, Evaluate is pressed.
-    if (m_window.view() == ui::View::Results && !m_shown.disturbs() && m_scored != m_shown.choice)
-        askForResults(m_split);
-}
-
-void TranslationViews::askForResults(const QString& split)
-{
-    m_split = split;
-    if (m_shown.choice.run.isEmpty())
-        return;
-    m_scored = m_shown.choice;
-    const quint64 request = ++m_resultsRequest;
+    ui::TranslationResultsView& view = m_window.translationResults();
     m_models.evaluateTranslation(
         m_shown.choice, split,
-        [this, request](const core::Progress& progress) {
-            if (request == m_resultsRequest)
-                m_window.translationResults().setProgress(progress);
-        },
-        [this, request, name = m_shown.name,
-         split](const ModelService::TranslationEvaluation& evaluation) {
-            if (request == m_resultsRequest)
-                m_window.translationResults().setResults(
-                    {name, split, evaluation.epoch, evaluation.scores, evaluation.translations});
-        },
-        [this, request](const core::Failure& failure) {
-            if (request == m_resultsRequest)
-                m_window.translationResults().setFailure(failure);
-        });
+        m_results.answer([&view](const core::Progress& progress) { view.setProgress(progress); }),
+        m_results.answer([&view, name = m_shown.name,
+                          split](const ModelService::TranslationEvaluation& evaluation) {
+            view.setResults(
+                {name, split, evaluation.epoch, evaluation.scores, evaluation.translations});
+        }),
+        m_results.answer([&view](const core::Failure& failure) { view.setFailure(failure); }));
 }
 
 void TranslationViews::askForGains(const QString& split)
 {
     if (m_shown.choice.run.isEmpty())
         return;
-    const quint64 request = ++m_gainsRequest;
+    ui::TranslationResultsView& view = m_window.translationResults();
+    m_gains.ask();
     m_models.findGains(
         m_shown.choice, split, m_shown.spec.decoding.search,
-        [this, request](const core::Progress& progress) {
-            if (request == m_gainsRequest)
-                m_window.translationResults().setProgress(progress);
-        },
-        [this, request](const std::vector<core::SearchGain>& gains) {
-            if (request == m_gainsRequest)
-                m_window.translationResults().setGains(gains);
-        },
-        [this, request](const core::Failure& failure) {
-            if (request == m_gainsRequest)
-                m_window.translationResults().setFailure(failure);
-        });
+        m_gains.answer([&view](const core::Progress& progress) { view.setProgress(progress); }),
+        m_gains.answer(
+            [&view](const std::vector<core::SearchGain>& found) { view.setGains(found); }),
+        m_gains.answer([&view](const core::Failure& failure) { view.setFailure(failure); }));
 }
 
 void TranslationViews::askForDecodingGains(const core::Selection& search)
 {
     if (m_shown.choice.run.isEmpty())
         return;
-    const quint64 request = ++m_gainsRequest;
+    ui::DecodingView& view = m_window.decoding();
+    m_gains.ask();
     m_models.findGains(
         m_shown.choice, QStringLiteral("valid"), search,
-        [this, request](const core::Progress& progress) {
-            if (request == m_gainsRequest)
-                m_window.decoding().setGainsProgress(progress);
-        },
-        [this, request](const std::vector<core::SearchGain>& gains) {
-            if (request == m_gainsRequest)
-                m_window.decoding().setGains(gains);
-        },
-        [this, request](const core::Failure& failure) {
-            if (request == m_gainsRequest)
-                m_window.decoding().setFailure(failure);
-        });
+        m_gains.answer(
+            [&view](const core::Progress& progress) { view.setGainsProgress(progress); }),
+        m_gains.answer(
+            [&view](const std::vector<core::SearchGain>& found) { view.setGains(found); }),
+        m_gains.answer([&view](const core::Failure& failure) { view.setFailure(failure); }));
 }
 
 } // namespace app

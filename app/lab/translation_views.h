@@ -9,13 +9,13 @@
 
 namespace app {
 
-/// Sentence, Decoding and Results of a translator.
+/// Sentence, Decoding and Results of a translator. What is typed in Sentence is decoded in
+/// Decoding, and the other way round, once that view is seen.
 class TranslationViews : public TaskViews {
     Q_OBJECT
 public:
     TranslationViews(ui::MainWindow& window, ModelService& models, QObject* parent);
 
-    void show(const ShownModel& shown) override;
     void setText(const QString& pinned) override;
     void learnt() override;
     void viewChanged() override;
@@ -29,26 +29,26 @@ private:
         quint64 version = 0; ///< Of `wanted`.
     };
 
+    void follow(Change change) override;
+    void evaluate(const QString& split) override;
     void connectSentence();
     void connectDecoding();
     void connectResults();
     void openSentence(const QString& source, const QString& reference);
     void openDecoding(const QString& source);
+    void showDecoding();
     void want(const QString& source, const QString& reference);
     void askForSentence();
     void askForDecoding(int column);
-    void askForResults(const QString& split);
     void askForGains(const QString& split);
     void askForDecodingGains(const core::Selection& search);
-    void scoreIfShown();
-    bool isShown(const ModelChoice& asked) const { return asked == m_shown.choice; }
 
     QuestionGate m_sentence;
-    QString m_source, m_reference; ///< What Sentence shows.
+    QString m_source; ///< The one sentence that Sentence and Decoding show.
+    QString m_reference; ///< Beside it in Sentence; may be empty.
     std::vector<std::unique_ptr<Column>> m_columns;
-    QString m_split = QStringLiteral("valid"); ///< What Results shows.
-    std::optional<ModelChoice> m_scored; ///< What Results was last asked for.
-    quint64 m_resultsRequest = 0, m_gainsRequest = 0;
+    std::optional<ModelChoice> m_decoded; ///< What Decoding was last asked for.
+    NewestQuestion m_gains; ///< Where a search beats greedy, for Results or Decoding.
 };
 
 } // namespace app
