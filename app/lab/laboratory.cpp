@@ -63,6 +63,7 @@ Laboratory::Laboratory(ui::MainWindow& window, const Places& places, QObject* pa
     , m_runs(places.runsFolder)
     , m_setup(window.setup(), m_models)
     , m_views(window, m_models, m_runs, m_training)
+    , m_pinned(window, m_models, places.settings)
 {
     m_sessionTimer.setSingleShot(true);
     m_sessionTimer.setInterval(kSessionDelayMs);
@@ -100,8 +101,7 @@ void Laboratory::begin()
         }
     }
     m_setup.setSpec(spec);
-    m_suggestedPin = tr("The film was not bad at all.");
-    m_window.setPinnedText(settings.value(QStringLiteral("pinned"), m_suggestedPin).toString());
+    m_pinned.begin();
     m_window.setDevices(QString::fromStdString(spec.training.device));
     m_window.setTrainingState(ui::TrainingState::Idle);
     showStartable();
@@ -163,9 +163,6 @@ void Laboratory::connectWindow()
             m_window.showFailure(core::currentFailure());
         }
     });
-    connect(&m_window, &ui::MainWindow::pinnedTextChanged, this, [this](const QString& text) {
-        QSettings(m_places.settings, QSettings::IniFormat).setValue(QStringLiteral("pinned"), text);
-    });
     connect(&m_window, &ui::MainWindow::deviceChosen, &m_setup, &SetupController::setDevice);
     connect(&m_window, &ui::MainWindow::exportRequested, this,
             [this](const QString& format, const QString& target) {
@@ -220,6 +217,11 @@ void Laboratory::connectRuns()
     connect(&m_window.curves(), &ui::CurvesView::historyRequested, &m_runs,
             &RunLibrary::readHistory);
 
+    connect(&m_views, &ViewController::currentRunChanged, this, [this](const QString& run) {
+        const ui::RunRow* row = m_runs.find(run);
+        m_pinned.suit(run, row != nullptr ? row->summary.spec.task : std::string());
+    });
+
     ui::RunsPanel& panel = m_window.runs();
     connect(&panel, &ui::RunsPanel::shownChanged, &m_runs, &RunLibrary::setShown);
     connect(&panel, &ui::RunsPanel::resumeRequested, this, &Laboratory::resume);
@@ -240,22 +242,10 @@ void Laboratory::showStartable()
     m_window.setStartable(m_setup.startable(), m_setup.whyNotStartable());
 }
 
-/// A sentence in the language that is translated from, unless a person has pinned one.
-void Laboratory::suggestPin()
-{
-    const QString text = m_setup.sampleText();
-    const bool own = m_window.pinnedText() != m_suggestedPin && !m_window.pinnedText().isEmpty();
-    if (m_setup.spec().task != "translation" || text.isEmpty() || own)
-        return;
-    m_suggestedPin = text;
-    m_window.setPinnedText(text);
-}
-
 void Laboratory::start()
 {
     if (m_training.active() || !m_setup.startable())
         return;
-    suggestPin();
     QString run;
     core::RunSummary summary;
     try {
@@ -270,6 +260,7 @@ void Laboratory::start()
         return;
     }
     m_training.start(m_setup.spec(), run);
+    m_pinned.know(run, m_setup.sampleText()); // before anybody looks at the run
     m_runs.add(summary);
     showTraining(run);
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/lab/model_service.h"
+#include "app/lab/pinned_sentence.h"
 #include "app/lab/run_library.h"
 #include "app/lab/setup_controller.h"
 #include "app/lab/training_controller.h"
@@ -48,7 +49,6 @@ private:
     void showTraining(const QString& run); ///< One that was just begun.
     void trainingEnded(const core::EndReport& report);
     void showStartable();
-    void suggestPin();
     void openSpec(const QString& path);
     void takeSettings(const QString& run);
     void exportRun(const QString& run, const QString& format, const QString& target);
@@ -65,7 +65,7 @@ private:
     RunLibrary m_runs;
     SetupController m_setup;
     ViewController m_views;
-    QString m_suggestedPin; ///< Pinned by the program, not by a person.
+    PinnedSentence m_pinned;
     core::StartReport m_start; ///< Of the active training.
     QTimer m_sessionTimer;
 };

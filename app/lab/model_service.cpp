@@ -53,6 +53,18 @@ core::SentencePairs pairsOf(const std::string& run, const QString& split,
     return pairs;
 }
 
+/// The first whose translation can be taken in at a glance; else the first of all.
+std::string shortSentence(const std::vector<std::string>& texts)
+{
+    constexpr auto kFewest = 4, kMost = 12; // words
+    const auto fits = [](const std::string& text) {
+        const auto words = std::count(text.begin(), text.end(), ' ') + 1;
+        return words >= kFewest && words <= kMost;
+    };
+    const auto found = std::find_if(texts.begin(), texts.end(), fits);
+    return found != texts.end() ? *found : texts.empty() ? std::string() : texts.front();
+}
+
 } // namespace
 
 /// Networks read from disk and the texts they are scored on. Touched on the compute thread only,
@@ -112,6 +124,7 @@ ModelService::~ModelService()
 {
     cancelEvaluation();
     cancelGains();
+    m_exampleStop.request_stop();
     m_compute.post([cabinet = m_cabinet] { cabinet->drawers.clear(); });
 }
 
@@ -279,6 +292,20 @@ void ModelService::findGains(const ModelChoice& choice, const QString& split,
 void ModelService::cancelGains()
 {
     m_gainsStop.request_stop();
+}
+
+void ModelService::findExample(const QString& run, std::function<void(const std::string&)> done,
+                               FailureAnswer failed)
+{
+    const core::Monitor monitor = freshMonitor(m_exampleStop, [](const core::Progress&) {});
+    m_reader.run(
+        this,
+        [monitor, path = run.toStdString()] {
+            const core::PairSet data
+                = core::loadPairs(core::readRunSummary(path).spec.data, monitor);
+            return shortSentence(data.valid.size() > 0 ? data.valid.source : data.train.source);
+        },
+        std::move(done), std::move(failed));
 }
 
 void ModelService::positions(const ModelChoice& choice,

@@ -74,6 +74,10 @@ public:
                    FailureAnswer failed);
     void cancelGains();
 
+    /// A sentence of a translator's own data to look at: a short one of "valid", else of training.
+    void findExample(const QString& run, std::function<void(const std::string&)> done,
+                     FailureAnswer failed);
+
     /// Of networks of any task.
     void positions(const ModelChoice& choice,
                    std::function<void(const std::vector<core::PositionTable>&)> done,
@@ -104,7 +108,7 @@ private:
     TrainingController& m_training;
     std::shared_ptr<Cabinet> m_cabinet; ///< Networks opened from disk; the compute thread's.
     std::vector<std::shared_ptr<Question>> m_open; ///< Asked of a training, not yet taken up.
-    std::stop_source m_evaluationStop, m_gainsStop;
+    std::stop_source m_evaluationStop, m_gainsStop, m_exampleStop;
     WorkerThread m_reader; ///< Reads texts to be scored. Last: its end comes first.
 };
 

@@ -111,6 +111,7 @@ void ViewController::setCurrentRun(const QString& run)
         m_window.setTask(translates ? "translation" : "classification");
         current().setText(m_window.pinnedText());
     }
+    Q_EMIT currentRunChanged(run);
     showEpochs();
     showModel();
 }

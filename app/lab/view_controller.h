@@ -25,6 +25,9 @@ public:
     QString currentRun() const { return m_choice.run; }
     const ModelChoice& choice() const { return m_choice; }
 
+Q_SIGNALS:
+    void currentRunChanged(const QString& run); ///< Before anything of it is asked.
+
 private:
     void chooseEpoch(int epoch);
     void showEpochs();

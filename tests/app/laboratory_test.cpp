@@ -18,10 +18,13 @@
 #include <QFile>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QSettings>
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <filesystem>
 
 namespace {
 
@@ -85,6 +88,90 @@ struct Program {
 
 class LaboratoryTest : public QObject {
     Q_OBJECT
+private:
+    static void typedInOneViewIsShownInTheOther(Program& program)
+    {
+        ui::DecodingView& decoding = program.window.decoding();
+        ui::TranslationView& sentence = program.window.translation();
+        QSignalSpy decoded(&decoding, &ui::DecodingView::decodingRequested);
+        QSignalSpy inspected(&sentence, &ui::TranslationView::inspectRequested);
+        program.window.showView(ui::View::Sentence);
+        sentence.setTexts(QStringLiteral("1 2 3"), QStringLiteral("3 2 1"));
+        QCOMPARE(decoded.count(), 0); // nobody looks
+        program.window.showView(ui::View::Decoding);
+        QCOMPARE(decoding.text(), QStringLiteral("1 2 3"));
+        QVERIFY(decoded.count() > 0 || decoded.wait(kLongMs));
+        program.window.showView(ui::View::Sentence); // back to what was compared
+        QCOMPARE(sentence.reference(), QStringLiteral("3 2 1"));
+        program.window.showView(ui::View::Decoding);
+        inspected.clear();
+        decoding.setText(QStringLiteral("4 5"));
+        QCOMPARE(inspected.count(), 0);
+        program.window.showView(ui::View::Sentence);
+        QCOMPARE(sentence.text(), QStringLiteral("4 5"));
+        QVERIFY(sentence.reference().isEmpty()); // it was another sentence's
+        QCOMPARE(inspected.count(), 1);
+    }
+
+    /// @param copied  where its run is copied to.
+    static void trainOpenAndDecodeATranslator(const QString& copied)
+    {
+        Program program;
+        program.window.resize(1280, 800);
+        program.window.show();
+        program.laboratory.begin();
+        program.laboratory.open({program.tinyTranslation("2")});
+        QSignalSpy ended(&program.laboratory.training(), &app::TrainingController::ended);
+        QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
+        QVERIFY(ended.wait(kLongMs));
+        QCOMPARE(ended.first().first().value<core::EndReport>().state, core::RunState::Completed);
+        const auto* tabs = program.window.findChild<QTabWidget*>(QStringLiteral("views"));
+        QVERIFY(tabs->isTabEnabled(static_cast<int>(ui::View::Decoding)));
+        program.window.showView(ui::View::Sentence);
+        QVERIFY(program.window.translation().isVisible());
+        // A sentence of the data was pinned, since nobody had pinned one.
+        QVERIFY(program.window.pinnedText().contains(QRegularExpression(QStringLiteral("^[0-9]"))));
+        QCOMPARE(program.window.translation().text(), program.window.pinnedText());
+        typedInOneViewIsShownInTheOther(program);
+        program.window.showView(ui::View::Results);
+        QVERIFY(program.window.translationResults().isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(program.window.translationResults().findChild<QAbstractItemView*>()
+                                         != nullptr
+                                     && program.window.translationResults()
+                                             .findChild<QAbstractItemView*>()
+                                             ->model()
+                                             ->rowCount()
+                                         > 0,
+                                 kLongMs);
+        for (const auto* bar : program.window.findChildren<ui::MessageBar*>())
+            QVERIFY2(bar->kind() != ui::MessageBar::Kind::Failure || bar->text().isEmpty(),
+                     qPrintable(bar->text()));
+        std::filesystem::copy(program.laboratory.runs().rows().front().id.toStdString(),
+                              copied.toStdString(), std::filesystem::copy_options::recursive);
+    }
+
+    static void openedElsewhereItPinsASentenceOfItsOwn(const QString& run)
+    {
+        Program other;
+        other.laboratory.begin();
+        QVERIFY(other.window.pinnedText().startsWith(QStringLiteral("The film")));
+        other.laboratory.open({run});
+        const QRegularExpression numbers(QStringLiteral("^[0-9]"));
+        QTRY_VERIFY_WITH_TIMEOUT(other.window.pinnedText().contains(numbers), kLongMs);
+        QCOMPARE(other.window.translation().text(), other.window.pinnedText());
+        const QString settings = other.folder.filePath(QStringLiteral("unroll.ini"));
+        const auto kept = [&settings] {
+            return QSettings(settings, QSettings::IniFormat).value(QStringLiteral("pinned"));
+        };
+        QVERIFY(!kept().isValid()); // nobody has chosen it
+        Q_EMIT other.window.translation().pinRequested(QStringLiteral("7 8 9"));
+        QCOMPARE(kept().toString(), QStringLiteral("7 8 9"));
+        QCOMPARE(other.window.pinnedText(), QStringLiteral("7 8 9"));
+        other.laboratory.open({run});
+        QTest::qWait(200);
+        QCOMPARE(other.window.pinnedText(), QStringLiteral("7 8 9")); // a person's own stays
+    }
+
 private Q_SLOTS:
     void theBundledSampleIsReadyToStartAndLearns()
     {
@@ -125,39 +212,11 @@ private Q_SLOTS:
 
     void aTranslatorIsTrainedOpenedAndDecoded()
     {
-        Program program;
-        program.window.resize(1280, 800);
-        program.window.show();
-        program.laboratory.begin();
-        program.laboratory.open({program.tinyTranslation("2")});
-        QSignalSpy ended(&program.laboratory.training(), &app::TrainingController::ended);
-        QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
-        QVERIFY(ended.wait(kLongMs));
-        QCOMPARE(ended.first().first().value<core::EndReport>().state, core::RunState::Completed);
-        const auto* tabs = program.window.findChild<QTabWidget*>(QStringLiteral("views"));
-        QVERIFY(tabs->isTabEnabled(static_cast<int>(ui::View::Decoding)));
-        program.window.showView(ui::View::Sentence);
-        QVERIFY(program.window.translation().isVisible());
-        // A sentence of the data was pinned, since nobody had pinned one.
-        QVERIFY(program.window.pinnedText().contains(QRegularExpression(QStringLiteral("^[0-9]"))));
-        QCOMPARE(program.window.translation().text(), program.window.pinnedText());
-        QSignalSpy decoding(&program.window.decoding(), &ui::DecodingView::decodingRequested);
-        program.window.showView(ui::View::Decoding);
-        program.window.decoding().setText(QStringLiteral("1 2 3"));
-        QVERIFY(decoding.count() > 0 || decoding.wait(kLongMs));
-        program.window.showView(ui::View::Results);
-        QVERIFY(program.window.translationResults().isVisible());
-        QTRY_VERIFY_WITH_TIMEOUT(program.window.translationResults().findChild<QAbstractItemView*>()
-                                         != nullptr
-                                     && program.window.translationResults()
-                                             .findChild<QAbstractItemView*>()
-                                             ->model()
-                                             ->rowCount()
-                                         > 0,
-                                 kLongMs);
-        for (const auto* bar : program.window.findChildren<ui::MessageBar*>())
-            QVERIFY2(bar->kind() != ui::MessageBar::Kind::Failure || bar->text().isEmpty(),
-                     qPrintable(bar->text()));
+        const QTemporaryDir elsewhere;
+        const QString run = elsewhere.filePath(QStringLiteral("run"));
+        trainOpenAndDecodeATranslator(run);
+        if (!QTest::currentTestFailed())
+            openedElsewhereItPinsASentenceOfItsOwn(run);
     }
 
     void parallelFilesAreDroppedOneAfterTheOther()

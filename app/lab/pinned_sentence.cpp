@@ -1,0 +1,80 @@
+#include "app/lab/pinned_sentence.h"
+
+#include <QSettings>
+
+namespace app {
+
+namespace {
+
+constexpr QLatin1String kKey("pinned");
+
+} // namespace
+
+PinnedSentence::PinnedSentence(ui::MainWindow& window, ModelService& models,
+                               const QString& settings, QObject* parent)
+    : QObject(parent), m_window(window), m_models(models), m_settings(settings)
+{
+    connect(&m_window, &ui::MainWindow::pinnedTextChanged, this, &PinnedSentence::keep);
+}
+
+void PinnedSentence::begin()
+{
+    const QString own = QSettings(m_settings, QSettings::IniFormat).value(kKey).toString();
+    if (own.isEmpty())
+        suit(m_run, {});
+    else
+        m_window.setPinnedText(own);
+}
+
+bool PinnedSentence::isOwn() const
+{
+    const QString pinned = m_window.pinnedText();
+    return !pinned.isEmpty() && pinned != m_suggested;
+}
+
+/// Only what a person has pinned: a suggestion suits one run, and is made anew.
+void PinnedSentence::keep(const QString& text)
+{
+    QSettings settings(m_settings, QSettings::IniFormat);
+    if (text.isEmpty() || text == m_suggested)
+        settings.remove(kKey);
+    else
+        settings.setValue(kKey, text);
+}
+
+void PinnedSentence::know(const QString& run, const QString& text)
+{
+    if (!text.isEmpty())
+        m_known.insert(run, text);
+}
+
+void PinnedSentence::suggest(const QString& text)
+{
+    m_suggested = text;
+    m_window.setPinnedText(text);
+}
+
+void PinnedSentence::suit(const QString& run, const std::string& task)
+{
+    m_run = run;
+    if (isOwn())
+        return;
+    if (task != "translation") {
+        suggest(tr("The film was not bad at all."));
+        return;
+    }
+    if (m_known.contains(run)) {
+        suggest(m_known.value(run));
+        return;
+    }
+    m_models.findExample(
+        run,
+        [this, run](const std::string& text) {
+            know(run, QString::fromStdString(text));
+            if (run == m_run && !isOwn())
+                suggest(m_known.value(run));
+        },
+        [](const core::Failure&) {}); // Its data are no longer there: another sentence does, too.
+}
+
+} // namespace app

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "app/lab/model_service.h"
+
+#include "ui/window/main_window.h"
+
+#include <QHash>
+#include <QObject>
+
+namespace app {
+
+/// The sentence that is pinned: a person's own, kept from session to session, or else one that
+/// suits the current run: for a translator one of its own data, in the language that it reads.
+class PinnedSentence : public QObject {
+    Q_OBJECT
+public:
+    /// @param settings  INI file.
+    PinnedSentence(ui::MainWindow& window, ModelService& models, const QString& settings,
+                   QObject* parent = nullptr);
+
+    void begin(); ///< As it was left.
+    /// A sentence of the run's data that is known already; empty: none.
+    void know(const QString& run, const QString& text);
+    /// Another run is looked at. @param task  what it has learnt.
+    void suit(const QString& run, const std::string& task);
+
+private:
+    void suggest(const QString& text);
+    void keep(const QString& text);
+    bool isOwn() const;
+
+    ui::MainWindow& m_window;
+    ModelService& m_models;
+    QString m_settings;
+    QString m_suggested; ///< By the program; empty: nothing yet.
+    QString m_run; ///< The current one.
+    QHash<QString, QString> m_known; ///< A sentence of each run's data.
+};
+
+} // namespace app
