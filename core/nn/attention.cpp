@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/nn/dropout.h"
+#include "core/nn/linear.h"
 
 #include <torch/torch.h>
 
@@ -66,10 +67,9 @@ torch::Tensor MultiHeadAttentionImpl::project(const torch::Tensor& tokens, int64
 {
     const int64_t features = m_inWeight.size(1);
     if (blocks == 3)
-        return torch::nn::functional::linear(tokens, m_inWeight, m_inBias);
-    return torch::nn::functional::linear(
-        tokens, m_inWeight.narrow(0, firstBlock * features, blocks * features),
-        m_inBias.narrow(0, firstBlock * features, blocks * features));
+        return linear(tokens, m_inWeight, m_inBias);
+    return linear(tokens, m_inWeight.narrow(0, firstBlock * features, blocks * features),
+                  m_inBias.narrow(0, firstBlock * features, blocks * features));
 }
 
 torch::Tensor MultiHeadAttentionImpl::forward(const torch::Tensor& tokens,
@@ -78,7 +78,7 @@ torch::Tensor MultiHeadAttentionImpl::forward(const torch::Tensor& tokens,
     if (!runsPacked(tokens))
         return open(tokens, layout, sight).output;
     const torch::Tensor projected = project(tokens, 0, 3); // [tokens, 3 * features]
-    return m_out(packedSelfAttention(projected, layout, {m_heads, weightDropout(), sight}));
+    return linear(m_out, packedSelfAttention(projected, layout, {m_heads, weightDropout(), sight}));
 }
 
 AttentionResult MultiHeadAttentionImpl::open(const torch::Tensor& tokens, const TokenLayout& layout,
@@ -96,8 +96,9 @@ torch::Tensor MultiHeadAttentionImpl::across(const torch::Tensor& tokens, const 
 {
     if (!runsPacked(tokens))
         return openAcross(tokens, layout, memory, memoryLayout).output;
-    return m_out(packedCrossAttention(project(tokens, 0, 1), layout, keysAndValues(memory),
-                                      memoryLayout, {m_heads, weightDropout(), Sight::All}));
+    return linear(m_out,
+                  packedCrossAttention(project(tokens, 0, 1), layout, keysAndValues(memory),
+                                       memoryLayout, {m_heads, weightDropout(), Sight::All}));
 }
 
 AttentionResult MultiHeadAttentionImpl::openAcross(const torch::Tensor& tokens,
@@ -125,7 +126,7 @@ AttentionResult MultiHeadAttentionImpl::openPadded(const torch::Tensor& queries,
                                     maskOf(keyLayout, layout.length(), sight), weightDropout());
     const torch::Tensor joined
         = result.output.transpose(1, 2).flatten(2, 3); // [batch, length, features]
-    result.output = m_out(layout.pack(joined));
+    result.output = linear(m_out, layout.pack(joined));
     return result;
 }
 
@@ -139,7 +140,7 @@ torch::Tensor MultiHeadAttentionImpl::step(const torch::Tensor& tokens, KeyValue
     const int64_t features = tokens.size(1);
     const torch::Tensor projected = project(tokens, 0, 3); // [rows, 3 * features]
     cache.append(projected.narrow(1, features, 2 * features));
-    return m_out(cachedAttention(projected.narrow(1, 0, features), cache, m_heads));
+    return linear(m_out, cachedAttention(projected.narrow(1, 0, features), cache, m_heads));
 }
 
 torch::Tensor MultiHeadAttentionImpl::stepAcross(const torch::Tensor& tokens,
@@ -147,7 +148,8 @@ torch::Tensor MultiHeadAttentionImpl::stepAcross(const torch::Tensor& tokens,
                                                  const SentenceRows& rows,
                                                  torch::Tensor* meanWeights)
 {
-    return m_out(sentenceAttention(project(tokens, 0, 1), keysValues, rows, m_heads, meanWeights));
+    return linear(m_out,
+                  sentenceAttention(project(tokens, 0, 1), keysValues, rows, m_heads, meanWeights));
 }
 
 } // namespace core

@@ -1,5 +1,7 @@
 #include "core/nn/token_output.h"
 
+#include "core/nn/linear.h"
+
 #include <torch/torch.h>
 
 #include <cmath>
@@ -21,7 +23,7 @@ TokenOutputImpl::TokenOutputImpl(int64_t features, int64_t vocabulary, Table tab
 
 torch::Tensor TokenOutputImpl::forward(const torch::Tensor& vectors, const torch::Tensor& tied)
 {
-    return torch::linear(vectors, weight.defined() ? weight : tied, bias);
+    return linear(vectors, weight.defined() ? weight : tied, bias);
 }
 
 } // namespace core

@@ -1,6 +1,7 @@
 #include "core/nn/transformer_block.h"
 
 #include "core/nn/dropout.h"
+#include "core/nn/linear.h"
 
 #include <torch/torch.h>
 
@@ -56,10 +57,10 @@ torch::Tensor TransformerBlock::around(size_t index, const torch::Tensor& tokens
 
 torch::Tensor TransformerBlock::feedForward(const torch::Tensor& tokens)
 {
-    const torch::Tensor hidden = m_first(tokens); // [tokens, feedForwardSize]
-    const torch::Tensor active
-        = m_options.activation == Activation::Relu ? torch::relu(hidden) : torch::gelu(hidden);
-    return m_second(dropOut(active, dropout())); // [tokens, features]
+    const torch::Tensor active = m_options.activation == Activation::Relu
+        ? reluLinear(m_first, tokens, dropout())
+        : dropOut(torch::gelu(linear(m_first, tokens)), dropout()); // [tokens, feedForwardSize]
+    return linear(m_second, active); // [tokens, features]
 }
 
 torch::nn::LayerNorm addLastNorm(torch::nn::Module& owner, const TransformerOptions& options)

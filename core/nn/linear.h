@@ -1,0 +1,27 @@
+#pragma once
+
+#include <torch/nn/modules/linear.h>
+#include <torch/types.h>
+
+namespace core {
+
+/// y = x Wᵀ + b, as torch.nn.functional.linear, for the many rows of training and evaluation.
+///
+/// float32 on the CPU is multiplied with the kernels of the recurrent engine, which do not depend
+/// on the BLAS that the system has, share rows among threads, and give every row the same bits
+/// wherever it stands; a few rows, other types and other devices go to LibTorch.
+///
+/// @param input  [..., in]  @param weight [out, in]  @param bias [out], or undefined
+/// @return [..., out]
+/// @throws Error{Internal} when a second derivative is asked of the quick way.
+torch::Tensor linear(const torch::Tensor& input, const torch::Tensor& weight,
+                     const torch::Tensor& bias);
+
+/// The same with a layer's weights, in place of the layer's own forward.
+torch::Tensor linear(const torch::nn::Linear& layer, const torch::Tensor& input);
+
+/// dropOut(relu(x Wᵀ + b), dropout) in one pass over the result. As linear().
+torch::Tensor reluLinear(const torch::nn::Linear& layer, const torch::Tensor& input,
+                         double dropout);
+
+} // namespace core

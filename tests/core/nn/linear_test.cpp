@@ -1,0 +1,159 @@
+#include "core/nn/linear.h"
+
+#include "core/nn/compute_threads.h"
+#include "core/nn/dense_products.h"
+
+#include <torch/torch.h>
+
+#include <QtTest>
+
+namespace {
+
+/// Of the largest element of what is wanted.
+double relativeDistance(const torch::Tensor& a, const torch::Tensor& wanted)
+{
+    return ((a - wanted).abs().max() / wanted.abs().max()).item<double>();
+}
+
+double distance(const torch::Tensor& a, const torch::Tensor& b)
+{
+    return (a - b).abs().max().item<double>();
+}
+
+/// Sums of products in double precision, rounded once.
+struct Reference {
+    torch::Tensor result, ofInput, ofWeight, ofBias;
+};
+
+Reference exact(const torch::Tensor& input, const torch::nn::Linear& layer,
+                const torch::Tensor& gradient, bool relu)
+{
+    const auto leaf = [](const torch::Tensor& tensor) {
+        return tensor.detach().to(torch::kFloat64).set_requires_grad(true);
+    };
+    const torch::Tensor x = leaf(input), w = leaf(layer->weight), b = leaf(layer->bias);
+    torch::Tensor y = torch::linear(x, w, b);
+    if (relu)
+        y = torch::relu(y);
+    y.backward(gradient.to(torch::kFloat64));
+    const auto single = [](const torch::Tensor& tensor) { return tensor.to(torch::kFloat32); };
+    return {single(y.detach()), single(x.grad()), single(w.grad()), single(b.grad())};
+}
+
+} // namespace
+
+/// The kernels' own products beside LibTorch's in double precision.
+class LinearTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { torch::manual_seed(3); }
+
+    void valuesAndGradientsAreThoseOfThePlainProducts_data()
+    {
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<int>("in");
+        QTest::addColumn<int>("out");
+        QTest::newRow("smaller than a block") << 17 << 3 << 5;
+        QTest::newRow("one column") << 40 << 33 << 1;
+        QTest::newRow("over several chunks of rows") << 205 << 70 << 130;
+        QTest::newRow("over several chunks of the sum") << 1100 << 20 << 200;
+        QTest::newRow("whole panels") << 96 << 64 << 64;
+    }
+    void valuesAndGradientsAreThoseOfThePlainProducts()
+    {
+        QFETCH(int, rows);
+        QFETCH(int, in);
+        QFETCH(int, out);
+        for (const bool relu : {false, true}) {
+            const torch::nn::Linear layer(in, out);
+            const torch::Tensor input = torch::randn({rows, in}).set_requires_grad(true);
+            const torch::Tensor gradient = torch::randn({rows, out});
+            const Reference wanted = exact(input, layer, gradient, relu);
+            const torch::Tensor result
+                = relu ? core::reluLinear(layer, input, 0.0) : core::linear(layer, input);
+            result.backward(gradient);
+            const double tolerance = 5e-6;
+            QVERIFY(relativeDistance(result, wanted.result) < tolerance);
+            QVERIFY(relativeDistance(input.grad(), wanted.ofInput) < tolerance);
+            QVERIFY(relativeDistance(layer->weight.grad(), wanted.ofWeight) < tolerance);
+            QVERIFY(relativeDistance(layer->bias.grad(), wanted.ofBias) < tolerance);
+        }
+    }
+
+    void rowsDoNotDependOnTheirNeighboursOrThreads()
+    {
+        const torch::nn::Linear layer(50, 70);
+        const torch::Tensor input = torch::randn({300, 50});
+        const torch::Tensor all = core::linear(layer, input);
+        const torch::Tensor some = core::linear(layer, input.narrow(0, 131, 40));
+        QVERIFY(torch::equal(all.narrow(0, 131, 40), some));
+        core::setComputeThreads(2);
+        QVERIFY(torch::equal(core::linear(layer, input), all));
+        core::setComputeThreads(1);
+    }
+
+    void threadsDoNotChangeGradients()
+    {
+        torch::nn::Linear layer(90, 210);
+        const torch::Tensor input = torch::randn({1300, 90});
+        const auto slopes = [&](int threads) {
+            core::setComputeThreads(threads);
+            layer->zero_grad();
+            core::linear(layer, input).square().sum().backward();
+            return layer->weight.grad().clone();
+        };
+        const torch::Tensor alone = slopes(1);
+        QVERIFY(torch::equal(slopes(2), alone));
+        core::setComputeThreads(1);
+    }
+
+    void leadingSizesAreKeptAndTheBiasMayBeMissing()
+    {
+        const torch::Tensor input = torch::randn({4, 7, 6}).set_requires_grad(true);
+        const torch::Tensor weight = torch::randn({9, 6}).set_requires_grad(true);
+        const torch::Tensor result = core::linear(input, weight, {});
+        QCOMPARE(result.sizes(), at::IntArrayRef({4, 7, 9}));
+        result.sum().backward();
+        QVERIFY(distance(result, torch::matmul(input, weight.t())) < 1e-5);
+        QVERIFY(distance(input.grad()[2][3], weight.sum(0)) < 1e-5);
+        QVERIFY(distance(weight.grad()[8], input.flatten(0, 1).sum(0)) < 1e-5);
+    }
+
+    void frozenWeightsLeaveTheBiasItsGradient()
+    {
+        const torch::Tensor input = torch::randn({30, 6});
+        const torch::Tensor weight = torch::randn({9, 6});
+        const torch::Tensor bias = torch::zeros({9}).set_requires_grad(true);
+        core::linear(input, weight, bias).sum().backward();
+        QVERIFY(torch::equal(bias.grad(), torch::full({9}, 30.0F)));
+        QVERIFY(!weight.grad().defined());
+    }
+
+    void droppedUnitsGiveNothingBack()
+    {
+        const torch::nn::Linear layer(8, 600);
+        const torch::Tensor input = torch::randn({50, 8});
+        const torch::Tensor plain = core::reluLinear(layer, input, 0.0);
+        const torch::Tensor result = core::reluLinear(layer, input, 0.25);
+        const torch::Tensor kept = result.ne(0.0);
+        QVERIFY(distance(result.masked_select(kept), plain.masked_select(kept) / 0.75) < 1e-5);
+        const double share = kept.sum().item<double>() / plain.ne(0.0).sum().item<double>();
+        QVERIFY2(std::abs(share - 0.75) < 0.02, qPrintable(QString::number(share)));
+        result.sum().backward();
+        const torch::Tensor wanted = kept.to(torch::kFloat32).sum(0) / 0.75;
+        QVERIFY(distance(layer->bias.grad(), wanted) < 1e-3);
+    }
+
+    void aProductThatIsNotANumberStaysSo()
+    {
+        const torch::nn::Linear layer(4, 3);
+        torch::Tensor input = torch::ones({20, 4});
+        input[7][2] = std::numeric_limits<float>::quiet_NaN();
+        const torch::Tensor result = core::reluLinear(layer, input, 0.0);
+        QVERIFY(result[7].isnan().all().item<bool>());
+        QVERIFY(!result[6].isnan().any().item<bool>());
+    }
+};
+
+QTEST_APPLESS_MAIN(LinearTest)
+#include "linear_test.moc"
