@@ -146,6 +146,20 @@ private Q_SLOTS:
         QVERIFY(shown.requests[2].search == beam(3)); // as it was left
     }
 
+    void choicesOfTheSearchAreReadWhole()
+    {
+        AnsweredView shown(beam(3));
+        shown.view.resize(1500, 800);
+        QTest::qWait(1);
+        auto* stop = shown.child<QComboBox>("search0.stop");
+        QVERIFY(stop->isVisible());
+        const int text = stop->fontMetrics().horizontalAdvance(stop->currentText());
+        QVERIFY2(stop->width() > text, qPrintable(QString::number(stop->width())));
+        shown.view.resize(560, 800); // what has no room is behind the button, not cut
+        QTest::qWait(1);
+        QVERIFY(!stop->isVisible() || stop->width() > text);
+    }
+
     void typingAsksAtMostEvery150Milliseconds()
     {
         AnsweredView shown(beam(3));

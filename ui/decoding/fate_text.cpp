@@ -4,7 +4,6 @@
 #include "ui/widgets/token_line.h"
 
 #include <QCoreApplication>
-#include <QLocale>
 
 #include <algorithm>
 #include <cmath>
@@ -129,16 +128,6 @@ QString FateText::notForced(const DecodingSteps& search, int32_t id)
 }
 
 } // namespace
-
-QString scoreText(double score)
-{
-    if (!std::isfinite(score))
-        return value(score);
-    QString text = QLocale().toString(std::abs(score), 'f', 2);
-    if (std::round(std::abs(score) * 100.0) > 0 && score < 0)
-        text.prepend(QChar(0x2212));
-    return text;
-}
 
 QString probabilityText(double logProbability)
 {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/decoding/decoding_steps.h"
+#include "ui/text/score_text.h"
 
 #include <QString>
 
@@ -27,9 +28,6 @@ QString stepSentence(const DecodingSteps& search, int step);
 /// Where the answers of searches part, known up to `step`; empty for fewer than two.
 QString partingSentence(const std::vector<const DecodingSteps*>& searches,
                         const QStringList& titles, int step);
-
-/// A logarithm or a score: "−3.87".
-QString scoreText(double score);
 
 /// "43.1 %"; "0.012 %" where one decimal would hide it.
 QString probabilityText(double logProbability);

@@ -10,6 +10,7 @@
 #include "ui/widgets/quiet_combo_box.h"
 #include "ui/widgets/theme.h"
 
+#include <QComboBox>
 #include <QEvent>
 #include <QFrame>
 #include <QHBoxLayout>
@@ -160,6 +161,9 @@ void SearchForm::rebuild()
         row->setSpacing(6);
         OptionField* field = makeOptionField({m_catalogue, core::LiveTranslator::kTask}, option,
                                              m_path + "." + option.name, group);
+        // A choice is read whole, or stands behind the button.
+        if (auto* box = qobject_cast<QComboBox*>(field->control()))
+            box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
         auto* label = makeLabel(field->label(), LabelRole::Muted);
         label->setWordWrap(false);
         label->setBuddy(field->control());

@@ -4,6 +4,7 @@
 #include "ui/results/difference_delegate.h"
 #include "ui/results/row_filter.h"
 #include "ui/results/row_model.h"
+#include "ui/text/score_text.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/picture_file.h"
 #include "ui/widgets/theme.h"
@@ -22,11 +23,6 @@ enum Judgement { All, OnlyExact, NotExact };
 QString oneDecimal(double number)
 {
     return QLocale().toString(number, 'f', 1);
-}
-
-QString twoDecimals(double number)
-{
-    return QLocale().toString(number, 'f', 2);
 }
 
 QString sign(double exact)
@@ -88,7 +84,7 @@ void TranslationTable::describeColumns()
                           tr("Log probability of the hypothesis: sum over its tokens, in nats"),
                           {},
                           number(&Text::logProbability),
-                          twoDecimals}});
+                          scoreText}});
 }
 
 void TranslationTable::buildFilters()

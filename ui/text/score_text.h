@@ -1,0 +1,10 @@
+#pragma once
+
+#include <QString>
+
+namespace ui {
+
+/// A logarithm or a score: "−3.87".
+QString scoreText(double score);
+
+} // namespace ui
