@@ -33,7 +33,7 @@ void checkTransformerBlock(const Json& options, const EmbeddingSpec& embedding,
         problems.push_back({headsPath,
                             {"%1 is %2; it must divide model.embedding.dimension, which is %3.",
                              {headsPath, std::to_string(heads), dimension}}});
-    if (options.at("positions") == "sinusoidal" && embedding.dimension % 2 != 0)
+    if (options.at("positions").get<std::string>() == "sinusoidal" && embedding.dimension % 2 != 0)
         problems.push_back({positionsPath,
                             {"%1 is \"sinusoidal\", which needs an even "
                              "model.embedding.dimension; it is %2.",

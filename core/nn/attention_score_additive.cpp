@@ -1,4 +1,5 @@
 #include "core/nn/attention_score_entries.h"
+#include "core/nn/linear.h"
 
 #include <torch/torch.h>
 
@@ -23,8 +24,8 @@ public:
         m_score = add("score", size, 1);
     }
 
-    torch::Tensor keys(const torch::Tensor& memory) override { return m_key(memory); }
-    torch::Tensor queries(const torch::Tensor& states) override { return m_query(states); }
+    torch::Tensor keys(const torch::Tensor& memory) override { return linear(m_key, memory); }
+    torch::Tensor queries(const torch::Tensor& states) override { return linear(m_query, states); }
     Match match() const override { return Match::Tanh; }
     torch::Tensor weights() const override { return m_score->weight[0]; }
     std::string formula() const override { return "vᵀ tanh(W₁ s + W₂ h)"; }

@@ -1,4 +1,5 @@
 #include "core/nn/attention_score_entries.h"
+#include "core/nn/linear.h"
 
 #include <torch/torch.h>
 
@@ -23,12 +24,12 @@ public:
 
     torch::Tensor keys(const torch::Tensor& memory) override
     {
-        return torch::linear(memory, m_hidden->weight.narrow(1, m_sizes.query, m_sizes.memory),
-                             m_hidden->bias);
+        return linear(memory, m_hidden->weight.narrow(1, m_sizes.query, m_sizes.memory),
+                      m_hidden->bias);
     }
     torch::Tensor queries(const torch::Tensor& states) override
     {
-        return torch::linear(states, m_hidden->weight.narrow(1, 0, m_sizes.query));
+        return linear(states, m_hidden->weight.narrow(1, 0, m_sizes.query), {});
     }
     Match match() const override { return Match::Tanh; }
     torch::Tensor weights() const override { return m_score->weight[0]; }

@@ -1,4 +1,5 @@
 #include "core/nn/attention_score_entries.h"
+#include "core/nn/linear.h"
 
 #include <torch/torch.h>
 
@@ -18,7 +19,7 @@ public:
             torch::nn::Linear(torch::nn::LinearOptions(sizes.memory, sizes.query).bias(false)));
     }
 
-    torch::Tensor keys(const torch::Tensor& memory) override { return m_key(memory); }
+    torch::Tensor keys(const torch::Tensor& memory) override { return linear(m_key, memory); }
     torch::Tensor queries(const torch::Tensor& states) override { return states; }
     std::string formula() const override { return "sᵀ W h"; }
     std::string pythonSource() const override

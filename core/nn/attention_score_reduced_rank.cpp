@@ -1,4 +1,5 @@
 #include "core/nn/attention_score_entries.h"
+#include "core/nn/linear.h"
 
 #include <torch/torch.h>
 
@@ -40,8 +41,8 @@ public:
                                 torch::nn::Linear(LinearOptions(sizes.memory, rank).bias(false)));
     }
 
-    torch::Tensor keys(const torch::Tensor& memory) override { return m_key(memory); }
-    torch::Tensor queries(const torch::Tensor& states) override { return m_query(states); }
+    torch::Tensor keys(const torch::Tensor& memory) override { return linear(m_key, memory); }
+    torch::Tensor queries(const torch::Tensor& states) override { return linear(m_query, states); }
     std::string formula() const override { return "(U s) · (V h)"; }
     std::string pythonSource() const override
     {

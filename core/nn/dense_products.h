@@ -12,6 +12,9 @@ namespace core {
 // Large products over plain float arrays, with the kernels of the recurrent engine, on all threads
 // of the calling one. Sums run in the same order for any number of threads.
 
+/// Rows of a product below which laying out a factor for it does not pay.
+constexpr int64_t kFewestProductRows = 16;
+
 /// B [inner, columns], laid out for multiplyRows; its element (k, n) is at
 /// source[k * innerStride + n * columnStride].
 class PackedFactor {

@@ -1,19 +1,13 @@
 #include "core/nn/dropout.h"
 
+#include "core/nn/vector_clones.h"
+
 #include <ATen/CPUGeneratorImpl.h>
 #include <torch/torch.h>
 
 #include <algorithm>
 #include <cmath>
 #include <mutex>
-
-// One loop compiled for several instruction sets; the widest the machine has is taken at run time.
-// Integer arithmetic decides, so all give the same masks.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define UNROLL_VECTOR_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define UNROLL_VECTOR_CLONES
-#endif
 
 namespace core {
 
@@ -24,6 +18,7 @@ using torch::autograd::tensor_list;
 
 constexpr int64_t kChunk = int64_t{1} << 24; ///< Elements between two changes of the high key.
 
+/// Integers decide, so all instruction sets give the same masks.
 /// A 32-bit mixer (Wellons, "hash prospector", 2018) with a second key between its rounds.
 UNROLL_VECTOR_CLONES
 void dropChunk(float* out, const float* in, int64_t count, uint32_t first, uint32_t low,

@@ -3,6 +3,8 @@
 #include "core/base/error.h"
 #include "core/nn/dense_products.h"
 #include "core/nn/dropout.h"
+#include "core/nn/recurrent_lanes.h"
+#include "core/nn/vector_clones.h"
 
 #include <torch/torch.h>
 
@@ -14,9 +16,6 @@ using torch::Tensor;
 using torch::autograd::AutogradContext;
 using torch::autograd::tensor_list;
 
-/// Fewer rows do not pay for laying out the weights.
-constexpr int64_t kFewestRows = 16;
-
 ConstRows rowsOf(const Tensor& matrix)
 {
     return {matrix.data_ptr<float>(), matrix.size(1)};
@@ -25,6 +24,23 @@ ConstRows rowsOf(const Tensor& matrix)
 /// What follows the product.
 enum class After { Nothing, ReluAndDropout };
 
+UNROLL_VECTOR_CLONES
+void cutBelowZero(float* values, int64_t count)
+{
+    for (int64_t i = 0; i < count; ++i)
+        values[i] = values[i] < 0.0F ? 0.0F : values[i]; // NaN is kept
+}
+
+/// out = given * scale where `values` are not zero.
+UNROLL_VECTOR_CLONES
+void passWhereNotZero(float* out, const float* given, const float* values, int64_t count,
+                      float scale)
+{
+#pragma GCC ivdep
+    for (int64_t i = 0; i < count; ++i)
+        out[i] = values[i] == 0.0F ? 0.0F : given[i] * scale;
+}
+
 /// relu and dropout of rows that were just computed.
 RowWork reluAndDropout(const Tensor& result, const DropoutMask& mask)
 {
@@ -32,8 +48,7 @@ RowWork reluAndDropout(const Tensor& result, const DropoutMask& mask)
     return [=, out = result.data_ptr<float>()](int64_t first, int64_t rows) {
         float* values = out + first * columns;
         const int64_t count = rows * columns;
-        for (int64_t i = 0; i < count; ++i)
-            values[i] = values[i] < 0.0F ? 0.0F : values[i]; // NaN is kept
+        cutBelowZero(values, count);
         if (mask.probability > 0.0)
             applyDropout(values, values, count, mask, first * columns);
     };
@@ -48,9 +63,11 @@ Tensor throughReluAndDropout(const Tensor& gradient, const Tensor& result, doubl
     const float* given = gradient.data_ptr<float>();
     const float* values = result.data_ptr<float>();
     float* out = slopes.data_ptr<float>();
-    const int64_t count = slopes.numel();
-    for (int64_t i = 0; i < count; ++i)
-        out[i] = values[i] == 0.0F ? 0.0F : given[i] * scale;
+    const int64_t columns = result.size(1);
+    chunkAll(result.size(0), [&](int64_t row, int64_t rows) {
+        const int64_t first = row * columns;
+        passWhereNotZero(out + first, given + first, values + first, rows * columns, scale);
+    });
     return slopes;
 }
 
@@ -112,7 +129,7 @@ bool isQuick(const Tensor& input, const Tensor& weight)
 {
     return input.is_cpu() && input.scalar_type() == torch::kFloat32
         && weight.scalar_type() == torch::kFloat32 && input.dim() >= 2 && weight.dim() == 2
-        && input.numel() >= kFewestRows * weight.size(1);
+        && input.numel() >= kFewestProductRows * weight.size(1);
 }
 
 Tensor quickLinear(const Tensor& input, const Tensor& weight, const Tensor& bias, After after,

@@ -36,6 +36,34 @@ std::pair<Tensor, Tensor> taken(SteppedRecord& record)
     return all;
 }
 
+/// input times what `factor` holds after the first call: `matrix` [in, out].
+Tensor product(const Tensor& input, const Tensor& matrix, std::optional<PackedFactor>& factor,
+               const Tensor& bias)
+{
+    if (input.size(0) < kFewestProductRows)
+        return bias.defined() ? torch::addmm(bias, input, matrix) : torch::mm(input, matrix);
+    if (!factor.has_value())
+        factor.emplace(matrix.data_ptr<float>(), matrix.stride(0), matrix.stride(1), matrix.size(0),
+                       matrix.size(1));
+    const Tensor rows = input.contiguous();
+    const Tensor offset = bias.defined() ? bias.contiguous() : bias;
+    Tensor result = torch::empty({rows.size(0), matrix.size(1)}, rows.options());
+    multiplyRows(rows.size(0), {rows.data_ptr<float>(), rows.size(1)}, *factor,
+                 offset.defined() ? offset.data_ptr<float>() : nullptr,
+                 {result.data_ptr<float>(), result.size(1)});
+    return result;
+}
+
+/// Σ gradientsᵀ inputs over all rows: [out, in].
+Tensor weightGradient(const Tensor& gradients, const Tensor& inputs)
+{
+    const int64_t out = gradients.size(1), in = inputs.size(1);
+    Tensor sum = torch::empty({out, in}, inputs.options());
+    multiplyTransposed(inputs.size(0), {gradients.data_ptr<float>(), out}, out,
+                       {inputs.data_ptr<float>(), in}, in, sum.data_ptr<float>());
+    return sum;
+}
+
 /// Its result, an empty tensor, goes into every step; so its backward comes after all of theirs,
 /// when the record is complete.
 struct LinearTicket : torch::autograd::Function<LinearTicket> {
@@ -50,7 +78,7 @@ struct LinearTicket : torch::autograd::Function<LinearTicket> {
     {
         refuseSecondDerivative();
         const auto [inputs, gradients] = taken(*recordOf(context));
-        tensor_list result{torch::mm(gradients.t(), inputs)};
+        tensor_list result{weightGradient(gradients, inputs)};
         if (context->saved_data["count"].toInt() == 2)
             result.push_back(gradients.sum(0));
         result.emplace_back();
@@ -64,7 +92,7 @@ struct LinearStep : torch::autograd::Function<LinearStep> {
     {
         context->saved_data["record"] = c10::IValue::make_capsule(record);
         context->save_for_backward({input});
-        return torch::linear(input, record->weight, record->bias);
+        return product(input, record->weight.t(), record->forwardFactor, record->bias);
     }
     static tensor_list backward(AutogradContext* context, const tensor_list& gradients)
     {
@@ -72,7 +100,9 @@ struct LinearStep : torch::autograd::Function<LinearStep> {
         const RecordPtr record = recordOf(context);
         record->inputs.push_back(context->get_saved_variables()[0]);
         record->gradients.push_back(gradients[0]);
-        return {context->needs_input_grad(0) ? torch::mm(gradients[0], record->weight) : Tensor(),
+        return {context->needs_input_grad(0)
+                    ? product(gradients[0], record->weight, record->backwardFactor, {})
+                    : Tensor(),
                 Tensor(), Tensor()};
     }
 };

@@ -1,9 +1,12 @@
 #pragma once
 
+#include "core/nn/dense_products.h"
+
 #include <torch/types.h>
 
 #include <ATen/core/ivalue.h>
 
+#include <optional>
 #include <vector>
 
 namespace core {
@@ -11,6 +14,8 @@ namespace core {
 /// Inputs and output gradients of all steps, until backward has seen the last.
 struct SteppedRecord : torch::CustomClassHolder {
     torch::Tensor weight, bias; ///< Without history.
+    /// Of a linear layer, laid out once for all steps: Wᵀ and W.
+    std::optional<PackedFactor> forwardFactor, backwardFactor;
     std::vector<torch::Tensor> inputs, gradients;
 };
 
