@@ -91,7 +91,7 @@ void addRecurrentLayers(ProductCount& count, const ClassifierCase& work,
         count,
         {gatesOf(work), work.option("layers"), 2, work.dimension, work.option("hidden_size")},
         tokens, texts, FirstState::Zero);
-    if (work.network.at("pooling") == "attention") {
+    if (work.network.at("pooling").get<std::string>() == "attention") {
         count.add(tokens, features, 1); // scores
         count.add(tokens, 1, features); // the weighted sum
     }
