@@ -24,12 +24,12 @@ public:
 
     torch::Tensor keys(const torch::Tensor& memory) override
     {
-        return linear(memory, m_hidden->weight.narrow(1, m_sizes.query, m_sizes.memory),
-                      m_hidden->bias);
+        return core::linear(memory, m_hidden->weight.narrow(1, m_sizes.query, m_sizes.memory),
+                            m_hidden->bias);
     }
     torch::Tensor queries(const torch::Tensor& states) override
     {
-        return linear(states, m_hidden->weight.narrow(1, 0, m_sizes.query), {});
+        return core::linear(states, m_hidden->weight.narrow(1, 0, m_sizes.query), torch::Tensor());
     }
     Match match() const override { return Match::Tanh; }
     torch::Tensor weights() const override { return m_score->weight[0]; }

@@ -13,10 +13,11 @@ void setComputeThreads(int count)
 {
     useRecycledMemory();
     at::set_num_threads(count);
-    // LibTorch is linked to whichever BLAS the system chose; only OpenBLAS has this function.
+    // LibTorch is linked to whichever BLAS the system chose; only OpenBLAS has this function. Its
+    // pool and OpenMP's wait for work by spinning, each on the cores that the other one needs.
     using SetThreads = void (*)(int);
     if (void* symbol = dlsym(RTLD_DEFAULT, "openblas_set_num_threads"))
-        reinterpret_cast<SetThreads>(symbol)(count);
+        reinterpret_cast<SetThreads>(symbol)(1);
     at::globalContext().setFlushDenormal(true);
 }
 

@@ -6,7 +6,8 @@ namespace core {
 /// tensors, and there again when the number changes; other threads are not reached.
 ///
 /// - LibTorch's loops and the recurrent engine use `count` threads.
-/// - So does OpenBLAS, whose own pool LibTorch's setting does not reach.
+/// - OpenBLAS, whose own pool LibTorch's setting does not reach, uses one: large products are the
+///   engine's own (dense_products.h), and two pools of threads on the same cores hinder each other.
 /// - Large tensors share memory: see recycled_memory.h.
 /// - Denormal numbers become zero: what vanishes through 200 steps would otherwise make every
 ///   operation on it 10 to 100 times slower.

@@ -32,6 +32,17 @@ void packAll(const float* source, int64_t innerStride, int64_t columnStride, int
     });
 }
 
+/// So many rows a task that every thread gets some; what a row gives does not depend on it.
+int64_t rowsATask(int64_t rows, const PackedFactor& b)
+{
+    constexpr int64_t kBlock = 12; ///< Whole blocks of every kernel.
+    constexpr int64_t kSmallest = 1 << 19; ///< Multiplications for which a thread is worth waking.
+    if (rows * b.inner() * b.columns() < 2 * kSmallest)
+        return rows;
+    const int64_t equal = parts(rows, computeThreads());
+    return std::clamp(parts(equal, kBlock) * kBlock, kBlock, kChunkRows);
+}
+
 torch::Tensor packedMemory(int64_t inner, int64_t columns)
 {
     return torch::empty({recurrentKernels().packedSize(inner, columns)}, torch::kFloat32);
@@ -51,7 +62,10 @@ void multiplyRows(int64_t rows, ConstRows a, const PackedFactor& b, const float*
 {
     const RecurrentKernels& kernels = recurrentKernels();
     const float* packed = b.data();
-    chunkAll(rows, [&](int64_t first, int64_t count) {
+    const int64_t part = rowsATask(rows, b);
+    runTasks(parts(rows, part), [&](int64_t task) {
+        const int64_t first = task * part;
+        const int64_t count = std::min(part, rows - first);
         const ConstRows left{a.first + first * a.stride, a.stride};
         const Rows result{c.first + first * c.stride, c.stride};
         if (bias == nullptr) {

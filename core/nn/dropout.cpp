@@ -1,5 +1,6 @@
 #include "core/nn/dropout.h"
 
+#include "core/nn/parallel_tasks.h"
 #include "core/nn/vector_clones.h"
 
 #include <ATen/CPUGeneratorImpl.h>
@@ -16,6 +17,7 @@ namespace {
 using torch::autograd::AutogradContext;
 using torch::autograd::tensor_list;
 
+constexpr int64_t kPart = int64_t{1} << 15; ///< Elements that a thread takes at a time.
 constexpr int64_t kChunk = int64_t{1} << 24; ///< Elements between two changes of the high key.
 
 /// Integers decide, so all instruction sets give the same masks.
@@ -59,7 +61,13 @@ private:
     {
         const torch::Tensor whole = input.contiguous();
         torch::Tensor result = torch::empty_like(whole);
-        applyDropout(result.data_ptr<float>(), whole.data_ptr<float>(), whole.numel(), mask);
+        float* out = result.data_ptr<float>();
+        const float* in = whole.data_ptr<float>();
+        const int64_t count = whole.numel();
+        runTasks((count + kPart - 1) / kPart, [&](int64_t task) {
+            const int64_t first = task * kPart;
+            applyDropout(out + first, in + first, std::min(kPart, count - first), mask, first);
+        });
         return result;
     }
 };
