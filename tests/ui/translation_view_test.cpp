@@ -20,6 +20,7 @@
 #include <QLocale>
 #include <QMenu>
 #include <QPlainTextEdit>
+#include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTabWidget>
@@ -375,6 +376,24 @@ private Q_SLOTS:
                  qPrintable(QString::number(above.height())));
         const int gap = below.top() - above.bottom();
         QVERIFY2(gap > 0 && gap <= 2 * m_theme.spacing(), qPrintable(QString::number(gap)));
+    }
+
+    void aSmallScreenShowsItAllWithoutScrolling()
+    {
+        QScrollArea area; // as in the window
+        auto* view = new ui::TranslationView;
+        area.setWidgetResizable(true);
+        area.setWidget(view);
+        area.resize(700, 690); // beside set-up and runs at 1280 x 800
+        area.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&area));
+        view->setInspection(sample::longPair(14, 16, 3, 8));
+        QTest::qWait(50);
+        QCOMPARE(area.verticalScrollBar()->maximum(), 0);
+        QCOMPARE(area.horizontalScrollBar()->maximum(), 0);
+        // All heads of a layer are in sight beside the map.
+        const auto* grid = view->findChild<ui::AttentionGrid*>("attentionGrid");
+        QVERIFY(grid->visibleRegion().boundingRect().right() >= grid->thumbnailRect(7).right());
     }
 
     void wordsAskedForBeforeThereIsANetworkComeWithIt()

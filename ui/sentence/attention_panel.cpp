@@ -107,7 +107,7 @@ QLayout* AttentionPanel::buildTop()
     m_group = new QuietComboBox;
     m_group->setObjectName(QStringLiteral("groupBox"));
     m_group->setAccessibleName(tr("What attends to what"));
-    m_group->setMinimumContentsLength(15);
+    m_group->setMinimumContentsLength(12); // of the widest letter
     connect(m_group, &QComboBox::activated, this,
             [this] { m_grid->setGroup(m_group->currentData().toString().toStdString()); });
     m_asWords = new QCheckBox(tr("whole &words"));
