@@ -59,6 +59,37 @@ struct TanhScoreGradients {
     float* weights = nullptr; ///< [columns]
 };
 
+/// What the softmax of one row and its cross-entropy are made of.
+struct SoftmaxSums {
+    float most = 0.0F; ///< The largest element.
+    float powers = 0.0F; ///< Σ exp(element - most)
+    float distances = 0.0F; ///< Σ (element - most)
+};
+
+/// Layer normalisation of the sum of two rows, forward. All arrays hold `columns` floats.
+struct NormForward {
+    int64_t columns = 0;
+    const float* input = nullptr;
+    const float* added = nullptr; ///< May be `normal`.
+    const float* gain = nullptr;
+    const float* offset = nullptr;
+    float epsilon = 0.0F; ///< Added to the variance.
+    float* normal = nullptr; ///< Takes (input + added - mean) / deviation.
+    float* output = nullptr; ///< Takes gain * normal + offset.
+};
+
+/// The same backward.
+struct NormBackward {
+    int64_t columns = 0;
+    const float* normal = nullptr;
+    float inverse = 0.0F; ///< 1 / deviation
+    const float* gain = nullptr;
+    const float* gradient = nullptr; ///< dL/d(output)
+    float* gainGradient = nullptr; ///< dL/d(gain) is added here.
+    float* offsetGradient = nullptr; ///< dL/d(offset) is added here.
+    float* inputGradient = nullptr; ///< Takes dL/d(input) = dL/d(added).
+};
+
 /// The kernels for one instruction set.
 ///
 /// What a row gives never depends on the rows beside it: sums run in the same order wherever the
@@ -105,6 +136,16 @@ struct RecurrentKernels {
     void (*tanhScoresBackward)(int64_t rows, int64_t columns, const float* query, ConstRows keys,
                                const float* weights, const float* gradient,
                                const TanhScoreGradients& into);
+
+    /// Of the row's `count` elements, count >= 1. NaN and infinite elements give powers = NaN,
+    /// -inf beside finite ones apart, which adds about 1e-38.
+    SoftmaxSums (*softmaxSums)(int64_t count, const float* row);
+    /// out = factor * exp(row - most) + offset. @pre no element is above `most`.
+    void (*scaledExponentials)(int64_t count, const float* row, float most, float factor,
+                               float offset, float* out);
+    /// @return 1 / deviation.
+    float (*normForward)(const NormForward&);
+    void (*normBackward)(const NormBackward&);
 
     void (*lstmForward)(const ForwardStep&);
     void (*lstmBackward)(const BackwardStep&);

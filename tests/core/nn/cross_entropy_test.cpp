@@ -1,0 +1,202 @@
+#include "core/nn/cross_entropy.h"
+
+#include "core/base/error.h"
+#include "core/nn/compute_threads.h"
+
+#include <torch/torch.h>
+
+#include <QtTest>
+
+#include <cmath>
+#include <limits>
+
+namespace {
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+struct Result {
+    torch::Tensor sum, gradient;
+};
+
+/// LibTorch's own in double precision.
+Result exact(const torch::Tensor& logits, const torch::Tensor& labels, double smoothing)
+{
+    namespace F = torch::nn::functional;
+    const torch::Tensor leaf = logits.detach().to(torch::kFloat64).set_requires_grad(true);
+    const torch::Tensor sum = F::cross_entropy(
+        leaf, labels,
+        F::CrossEntropyFuncOptions().reduction(torch::kSum).label_smoothing(smoothing));
+    sum.backward();
+    return {sum.detach(), leaf.grad()};
+}
+
+Result quick(const torch::Tensor& logits, const torch::Tensor& labels, double smoothing)
+{
+    const torch::Tensor leaf = logits.detach().clone().set_requires_grad(true);
+    const torch::Tensor sum = core::crossEntropy(leaf, labels, smoothing);
+    sum.backward();
+    return {sum.detach(), leaf.grad()};
+}
+
+double distance(const torch::Tensor& a, const torch::Tensor& b)
+{
+    return (a.to(torch::kFloat64) - b.to(torch::kFloat64)).abs().max().item<double>();
+}
+
+} // namespace
+
+/// One pass over the logits beside LibTorch's several in double precision.
+class CrossEntropyTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { torch::manual_seed(11); }
+    void cleanup() { core::setComputeThreads(1); }
+
+    void valuesAndGradientsAreThoseOfLibTorch_data()
+    {
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<int>("classes");
+        QTest::addColumn<double>("smoothing");
+        for (const double smoothing : {0.0, 0.1, 1.0}) {
+            QTest::addRow("one class, ε = %g", smoothing) << 3 << 1 << smoothing;
+            QTest::addRow("fewer classes than lanes, ε = %g", smoothing) << 7 << 5 << smoothing;
+            QTest::addRow("whole vectors, ε = %g", smoothing) << 5 << 64 << smoothing;
+            QTest::addRow("several chunks of rows, ε = %g", smoothing) << 205 << 33 << smoothing;
+            QTest::addRow("a vocabulary, ε = %g", smoothing) << 11 << 8003 << smoothing;
+        }
+    }
+    void valuesAndGradientsAreThoseOfLibTorch()
+    {
+        QFETCH(int, rows);
+        QFETCH(int, classes);
+        QFETCH(double, smoothing);
+        const torch::Tensor logits = 4.0 * torch::randn({rows, classes});
+        const torch::Tensor labels = torch::randint(classes, {rows}, torch::kInt64);
+        const Result wanted = exact(logits, labels, smoothing);
+        const Result got = quick(logits, labels, smoothing);
+        QCOMPARE(got.sum.scalar_type(), torch::kFloat32);
+        QVERIFY(distance(got.sum, wanted.sum) <= 1e-6 * (1.0 + wanted.sum.item<double>()));
+        QVERIFY(distance(got.gradient, wanted.gradient) < 1e-6);
+    }
+
+    void threeClassesWorkedByHand()
+    {
+        const torch::Tensor logits
+            = torch::tensor({{std::log(1.0F), std::log(2.0F), std::log(5.0F)}});
+        const torch::Tensor labels = torch::tensor({1}, torch::kInt64);
+        // Probabilities 1/8, 2/8, 5/8; with ε = 0.3 the target is 0.1, 0.8, 0.1.
+        const Result got = quick(logits, labels, 0.3);
+        const double wanted = -0.1 * std::log(0.125) - 0.8 * std::log(0.25) - 0.1 * std::log(0.625);
+        QVERIFY(std::abs(got.sum.item<double>() - wanted) < 1e-6);
+        QVERIFY(distance(got.gradient, torch::tensor({{0.025, -0.55, 0.525}})) < 1e-6);
+    }
+
+    void theIncomingGradientScales()
+    {
+        const torch::Tensor logits = torch::randn({9, 21});
+        const torch::Tensor labels = torch::randint(21, {9}, torch::kInt64);
+        const torch::Tensor leaf = logits.clone().set_requires_grad(true);
+        (core::crossEntropy(leaf, labels, 0.2) / -9.0).backward();
+        QVERIFY(distance(leaf.grad(), exact(logits, labels, 0.2).gradient / -9.0) < 1e-7);
+    }
+
+    void largeLogitsNeitherOverflowNorLoseTheLoss()
+    {
+        const torch::Tensor logits
+            = torch::tensor({{3e38F, -3e38F, 0.0F}, {1e4F, 1e4F, -kInfinity}});
+        const torch::Tensor labels = torch::tensor({0, 1}, torch::kInt64);
+        const Result got = quick(logits, labels, 0.0);
+        QVERIFY(std::abs(got.sum.item<double>() - std::log(2.0)) < 1e-6);
+        const torch::Tensor wanted = torch::tensor({{0.0, 0.0, 0.0}, {0.5, -0.5, 0.0}});
+        QVERIFY(distance(got.gradient, wanted) < 1e-6);
+    }
+
+    void logitsThatStandApartInMemoryAreRead()
+    {
+        const torch::Tensor wide = torch::randn({31, 2 * 6});
+        const torch::Tensor labels = torch::randint(31, {6}, torch::kInt64);
+        const torch::Tensor logits = wide.t().slice(0, 0, 12, 2); // [6, 31]
+        const Result wanted = exact(logits, labels, 0.1), got = quick(logits, labels, 0.1);
+        QVERIFY(distance(got.sum, wanted.sum) < 1e-5);
+        QVERIFY(distance(got.gradient, wanted.gradient) < 1e-6);
+    }
+
+    void rowsWithoutLabelCountForNothing()
+    {
+        const torch::Tensor logits = torch::randn({4, 19});
+        const torch::Tensor labels = torch::tensor({3, -100, 18, -100}, torch::kInt64);
+        for (const double smoothing : {0.0, 0.25}) {
+            const Result wanted = exact(logits, labels, smoothing);
+            const Result got = quick(logits, labels, smoothing);
+            QVERIFY(distance(got.sum, wanted.sum) < 1e-5);
+            QVERIFY(distance(got.gradient, wanted.gradient) < 1e-6);
+        }
+        QCOMPARE(
+            quick(torch::empty({0, 5}), torch::empty({0}, torch::kInt64), 0.1).sum.item<float>(),
+            0.0F);
+    }
+
+    void aLabelThatIsNoClassIsAnError()
+    {
+        for (const int64_t label : {-1, 6}) {
+            const torch::Tensor labels = torch::tensor(std::vector<int64_t>{2, label});
+            QVERIFY_EXCEPTION_THROWN(core::crossEntropy(torch::zeros({2, 6}), labels, 0.0),
+                                     core::Error);
+        }
+    }
+
+    void threadsDoNotChangeABit()
+    {
+        const torch::Tensor logits = 3.0 * torch::randn({407, 90});
+        const torch::Tensor labels = torch::randint(90, {407}, torch::kInt64);
+        core::setComputeThreads(1);
+        const Result alone = quick(logits, labels, 0.1);
+        core::setComputeThreads(2);
+        const Result both = quick(logits, labels, 0.1);
+        QVERIFY(torch::equal(alone.sum, both.sum));
+        QVERIFY(torch::equal(alone.gradient, both.gradient));
+    }
+
+    void whatIsNotANumberStaysSo_data()
+    {
+        QTest::addColumn<float>("bad");
+        QTest::addColumn<int>("place");
+        for (const int place : {0, 17, 35}) {
+            QTest::addRow("NaN at %d", place) << std::numeric_limits<float>::quiet_NaN() << place;
+            QTest::addRow("infinity at %d", place) << kInfinity << place;
+        }
+    }
+    void whatIsNotANumberStaysSo()
+    {
+        QFETCH(float, bad);
+        QFETCH(int, place);
+        torch::Tensor logits = torch::randn({3, 36});
+        logits[1][place] = bad;
+        const Result got = quick(logits, torch::tensor({4, 5, 6}, torch::kInt64), 0.1);
+        QVERIFY(got.sum.isnan().item<bool>());
+        QVERIFY(got.gradient[1].isnan().all().item<bool>());
+        QVERIFY(!got.gradient[0].isnan().any().item<bool>());
+        QVERIFY(!got.gradient[2].isnan().any().item<bool>());
+    }
+
+    void otherTypesGoToLibTorch()
+    {
+        const torch::Tensor logits = torch::randn({5, 7}, torch::kFloat64);
+        const torch::Tensor labels = torch::randint(7, {5}, torch::kInt64);
+        const Result got = quick(logits, labels, 0.1);
+        QCOMPARE(got.sum.scalar_type(), torch::kFloat64);
+        QVERIFY(distance(got.sum, exact(logits, labels, 0.1).sum) < 1e-12);
+    }
+
+    void aSecondDerivativeIsRefused()
+    {
+        const torch::Tensor logits = torch::randn({5, 7}).set_requires_grad(true);
+        const torch::Tensor labels = torch::randint(7, {5}, torch::kInt64);
+        const torch::Tensor sum = core::crossEntropy(logits, labels, 0.0);
+        QVERIFY_EXCEPTION_THROWN(torch::autograd::grad({sum}, {logits}, {}, true, true),
+                                 core::Error);
+    }
+};
+
+QTEST_APPLESS_MAIN(CrossEntropyTest)
+#include "cross_entropy_test.moc"
