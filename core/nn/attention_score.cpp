@@ -1,6 +1,7 @@
 #include "core/nn/attention_score.h"
 
 #include "core/nn/attention_score_entries.h"
+#include "core/nn/linear.h"
 
 #include <torch/torch.h>
 
@@ -40,6 +41,11 @@ Attended attend(AttentionScore& score, const torch::Tensor& states, const torch:
     result.weights = result.scores.softmax(2);
     result.context = torch::bmm(result.weights, memory);
     return result;
+}
+
+torch::Tensor AttentionScore::queries(const torch::Tensor& states)
+{
+    return linear(states, queryMatrix(), torch::Tensor());
 }
 
 torch::Tensor AttentionScore::scores(const torch::Tensor& queries, const torch::Tensor& keys) const

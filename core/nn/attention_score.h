@@ -21,7 +21,10 @@ public:
     /// @param memory [batch, length, memory] -> [batch, length, features]
     virtual torch::Tensor keys(const torch::Tensor& memory) = 0;
     /// @param states [batch, count, query] -> [batch, count, features]
-    virtual torch::Tensor queries(const torch::Tensor& states) = 0;
+    virtual torch::Tensor queries(const torch::Tensor& states);
+    /// W [features, query] where queries(s) is W s and no more, so that the steps of a decoder can
+    /// share its layout; else undefined.
+    virtual torch::Tensor queryMatrix() const { return {}; }
     /// @return [batch, count, length]
     torch::Tensor scores(const torch::Tensor& queries, const torch::Tensor& keys) const;
 

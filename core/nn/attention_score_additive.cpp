@@ -25,7 +25,7 @@ public:
     }
 
     torch::Tensor keys(const torch::Tensor& memory) override { return linear(m_key, memory); }
-    torch::Tensor queries(const torch::Tensor& states) override { return linear(m_query, states); }
+    torch::Tensor queryMatrix() const override { return m_query->weight; }
     Match match() const override { return Match::Tanh; }
     torch::Tensor weights() const override { return m_score->weight[0]; }
     std::string formula() const override { return "vᵀ tanh(W₁ s + W₂ h)"; }

@@ -27,9 +27,9 @@ public:
         return core::linear(memory, m_hidden->weight.narrow(1, m_sizes.query, m_sizes.memory),
                             m_hidden->bias);
     }
-    torch::Tensor queries(const torch::Tensor& states) override
+    torch::Tensor queryMatrix() const override
     {
-        return core::linear(states, m_hidden->weight.narrow(1, 0, m_sizes.query), torch::Tensor());
+        return m_hidden->weight.narrow(1, 0, m_sizes.query);
     }
     Match match() const override { return Match::Tanh; }
     torch::Tensor weights() const override { return m_score->weight[0]; }

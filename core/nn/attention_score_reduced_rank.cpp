@@ -42,7 +42,7 @@ public:
     }
 
     torch::Tensor keys(const torch::Tensor& memory) override { return linear(m_key, memory); }
-    torch::Tensor queries(const torch::Tensor& states) override { return linear(m_query, states); }
+    torch::Tensor queryMatrix() const override { return m_query->weight; }
     std::string formula() const override { return "(U s) · (V h)"; }
     std::string pythonSource() const override
     {

@@ -1,11 +1,13 @@
 #include "core/nn/stepped_attention.h"
 
 #include "core/base/error.h"
+#include "core/nn/parallel_tasks.h"
 #include "core/nn/recurrent_kernels.h"
 #include "core/nn/sequence_batch.h"
 
 #include <torch/torch.h>
 
+#include <algorithm>
 #include <limits>
 
 namespace core {
@@ -52,6 +54,16 @@ float* rowOf(const Tensor& tensor, int64_t row)
     return tensor.data_ptr<float>() + row * tensor.stride(0);
 }
 
+/// Calls work(row) for all rows, some of them a task.
+template <class Work> void forEachRow(int64_t rows, const Work& work)
+{
+    constexpr int64_t kRowsATask = 8;
+    runTasks((rows + kRowsATask - 1) / kRowsATask, [&](int64_t task) {
+        for (int64_t row = task * kRowsATask; row < std::min(rows, (task + 1) * kRowsATask); ++row)
+            work(row);
+    });
+}
+
 /// Its result, an empty tensor, goes into every step; so its backward comes after all of theirs.
 struct MemoryTicket : torch::autograd::Function<MemoryTicket> {
     static Tensor forward(AutogradContext* context, at::TensorList inputs, const RecordPtr& record)
@@ -85,7 +97,7 @@ struct AttentionStep : torch::autograd::Function<AttentionStep> {
         Tensor weights = torch::zeros({rows, length}, queries.options());
         Tensor contexts = torch::zeros({rows, size}, queries.options());
         const RecurrentKernels& kernels = recurrentKernels();
-        for (int64_t row = 0; row < rows; ++row) {
+        forEachRow(rows, [&](int64_t row) {
             const int64_t tokens = record->lengths[static_cast<size_t>(row)];
             const Rows keys = rowsOf(record->keys, row);
             float* score = rowOf(scores, row);
@@ -99,7 +111,7 @@ struct AttentionStep : torch::autograd::Function<AttentionStep> {
             kernels.softmax(tokens, 1.0f, weight);
             kernels.addScaledRows(tokens, size, weight, rowsOf(record->memory, row),
                                   rowOf(contexts, row));
-        }
+        });
         context->saved_data["record"] = c10::IValue::make_capsule(record);
         context->save_for_backward({queries, weights});
         context->mark_non_differentiable({scores, weights});
@@ -116,9 +128,13 @@ struct AttentionStep : torch::autograd::Function<AttentionStep> {
         const Tensor given = gradients[0].contiguous(); // [rows, memory]
         const int64_t features = queries.size(1), size = given.size(1);
         Tensor asked = torch::zeros_like(queries);
-        std::vector<float> slopes(static_cast<size_t>(record.keys.size(1)));
+        const bool product = record.match == AttentionScore::Match::Product;
+        // Of v of the tanh, by row: added up in one order, whichever thread had the row.
+        const Tensor ofWeights = product ? Tensor() : torch::zeros_like(queries);
         const RecurrentKernels& kernels = recurrentKernels();
-        for (int64_t row = 0; row < queries.size(0); ++row) {
+        forEachRow(queries.size(0), [&](int64_t row) {
+            thread_local std::vector<float> slopes;
+            slopes.resize(static_cast<size_t>(record.keys.size(1)));
             const int64_t tokens = record.lengths[static_cast<size_t>(row)];
             const float* weight = rowOf(saved[1], row);
             kernels.addOuter(tokens, size, weight, rowOf(given, row),
@@ -128,16 +144,18 @@ struct AttentionStep : torch::autograd::Function<AttentionStep> {
             kernels.softmaxBackward(tokens, 1.0f, weight, slopes.data());
             const Rows keys = rowsOf(record.keys, row);
             const Rows keyGradient = rowsOf(record.keysGradient, row);
-            if (record.match == AttentionScore::Match::Product) {
+            if (product) {
                 kernels.addScaledRows(tokens, features, slopes.data(), keys, rowOf(asked, row));
                 kernels.addOuter(tokens, features, slopes.data(), rowOf(queries, row), keyGradient);
             } else {
-                kernels.tanhScoresBackward(
-                    tokens, features, rowOf(queries, row), keys, record.weights.data_ptr<float>(),
-                    slopes.data(),
-                    {rowOf(asked, row), keyGradient, record.weightsGradient.data_ptr<float>()});
+                kernels.tanhScoresBackward(tokens, features, rowOf(queries, row), keys,
+                                           record.weights.data_ptr<float>(), slopes.data(),
+                                           {rowOf(asked, row), keyGradient, rowOf(ofWeights, row)});
             }
-        }
+        });
+        if (!product)
+            kernels.addRows(queries.size(0), features, {ofWeights.data_ptr<float>(), features},
+                            record.weightsGradient.data_ptr<float>());
         return {asked, Tensor(), Tensor()};
     }
 };
@@ -170,6 +188,8 @@ SteppedAttention::SteppedAttention(AttentionScore& score, const Tensor& keys, co
     std::vector<Tensor> inputs{keys, memory};
     if (weights.defined())
         inputs.push_back(weights);
+    if (const Tensor matrix = score.queryMatrix(); matrix.defined())
+        m_query = SteppedLinear(matrix);
     m_ticket = MemoryTicket::apply(at::TensorList(inputs), m_record);
 }
 
@@ -181,11 +201,16 @@ Attended SteppedAttention::plain(const Tensor& states) const
     return {attended.context.squeeze(1), attended.weights.squeeze(1), attended.scores.squeeze(1)};
 }
 
+Tensor SteppedAttention::queries(const Tensor& states) const
+{
+    return m_query.defined() ? m_query(states) : m_score->queries(states);
+}
+
 Attended SteppedAttention::operator()(const Tensor& states) const
 {
     if (!m_ticket.defined())
         return plain(states);
-    const tensor_list outputs = AttentionStep::apply(m_score->queries(states), m_ticket, m_record);
+    const tensor_list outputs = AttentionStep::apply(queries(states), m_ticket, m_record);
     return {outputs[0], outputs[1], outputs[2]};
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/nn/attention_score.h"
+#include "core/nn/stepped_linear.h"
 
 #include <torch/types.h>
 
@@ -38,7 +39,10 @@ public:
 private:
     Attended plain(const torch::Tensor& states) const;
 
+    torch::Tensor queries(const torch::Tensor& states) const;
+
     AttentionScore* m_score = nullptr;
+    SteppedLinear m_query; ///< Defined where queries are a product with the states.
     torch::Tensor m_keys, m_memory, m_padding;
     torch::Tensor m_ticket; ///< Defined in the quick way.
     c10::intrusive_ptr<AttentionRecord> m_record;

@@ -1,5 +1,6 @@
 #include "core/base/error.h"
 #include "core/nn/attention_score.h"
+#include "core/nn/parallel_tasks.h"
 #include "core/nn/recurrent_kernels.h"
 
 #include <torch/torch.h>
@@ -29,11 +30,12 @@ struct TanhScores : torch::autograd::Function<TanhScores> {
         const int64_t features = asked.size(2), length = known.size(1);
         Tensor scores = torch::empty({asked.size(0), asked.size(1), length}, asked.options());
         const RecurrentKernels& kernels = recurrentKernels();
-        for (int64_t text = 0; text < asked.size(0); ++text)
+        runTasks(asked.size(0), [&](int64_t text) {
             for (int64_t t = 0; t < asked.size(1); ++t)
                 kernels.tanhScores(length, features, rowOf(asked, text, t),
                                    {rowOf(known, text, 0), features}, factors.data_ptr<float>(),
                                    rowOf(scores, text, t));
+        });
         context->save_for_backward({asked, known, factors});
         return scores;
     }
@@ -50,15 +52,20 @@ struct TanhScores : torch::autograd::Function<TanhScores> {
         const int64_t features = asked.size(2);
         tensor_list result{torch::zeros_like(asked), torch::zeros_like(known),
                            torch::zeros_like(factors)};
+        // Of v by text: added up in one order, whichever thread had the text.
+        const Tensor ofWeights = torch::zeros({asked.size(0), features}, asked.options());
         const RecurrentKernels& kernels = recurrentKernels();
-        for (int64_t text = 0; text < asked.size(0); ++text)
+        runTasks(asked.size(0), [&](int64_t text) {
             for (int64_t t = 0; t < asked.size(1); ++t)
                 kernels.tanhScoresBackward(known.size(1), features, rowOf(asked, text, t),
                                            {rowOf(known, text, 0), features},
                                            factors.data_ptr<float>(), rowOf(given, text, t),
                                            {rowOf(result[0], text, t),
                                             {rowOf(result[1], text, 0), features},
-                                            result[2].data_ptr<float>()});
+                                            ofWeights.data_ptr<float>() + text * features});
+        });
+        kernels.addRows(asked.size(0), features, {ofWeights.data_ptr<float>(), features},
+                        result[2].data_ptr<float>());
         return result;
     }
 };
