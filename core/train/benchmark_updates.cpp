@@ -21,9 +21,7 @@ void BenchmarkUpdates::update(const std::function<torch::Tensor()>& loss)
     clearGradients(m_parameters);
     loss().backward();
     const double norm = gradientNorm(m_parameters).item<double>();
-    if (norm > kLongestGradient)
-        scaleGradients(m_parameters, kLongestGradient / norm);
-    m_optimiser->step(kLearningRate);
+    m_optimiser->step(kLearningRate, norm > kLongestGradient ? kLongestGradient / norm : 1.0);
 }
 
 torch::Tensor meanCrossEntropy(const torch::Tensor& logits, const torch::Tensor& labels)

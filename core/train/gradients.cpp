@@ -3,6 +3,7 @@
 #include "core/train/optimisers/element_rule.h"
 
 #include <array>
+#include <numeric>
 #include <unordered_set>
 
 namespace core {
@@ -26,6 +27,21 @@ double sumOfSquares(const float* values, int64_t count)
     for (const double sum : sums)
         total += sum;
     return total;
+}
+
+/// Sums of parts of a fixed size, added in order: the same for any number of threads.
+double sumOfSquares(const torch::Tensor& gradient)
+{
+    constexpr int64_t kPart = int64_t{1} << 16;
+    const float* values = gradient.data_ptr<float>();
+    const int64_t count = gradient.numel();
+    std::vector<double> sums(static_cast<size_t>((count + kPart - 1) / kPart));
+    runTasks(static_cast<int64_t>(sums.size()), [&](int64_t task) {
+        const int64_t first = task * kPart;
+        sums[static_cast<size_t>(task)]
+            = sumOfSquares(values + first, std::min(kPart, count - first));
+    });
+    return std::accumulate(sums.begin(), sums.end(), 0.0);
 }
 
 template <class Change>
@@ -64,7 +80,7 @@ torch::Tensor gradientNorm(const std::vector<torch::Tensor>& parameters)
     std::vector<torch::Tensor> others;
     forEachGradient(parameters, [&](const torch::Tensor& gradient) {
         if (isPlainFloats(gradient))
-            squares += sumOfSquares(gradient.data_ptr<float>(), gradient.numel());
+            squares += sumOfSquares(gradient);
         else
             others.push_back(gradient.to(torch::kFloat64).square().sum());
     });

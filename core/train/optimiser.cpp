@@ -38,7 +38,7 @@ size_t Optimiser::addSlot(const std::string& name, double fill)
     return m_slots.size() - 1;
 }
 
-void Optimiser::step(double learningRate)
+void Optimiser::step(double learningRate, double gradientFactor)
 {
     const torch::NoGradGuard noGradient;
     for (size_t i = 0; i < m_parameters.size(); ++i) {
@@ -46,7 +46,7 @@ void Optimiser::step(double learningRate)
         if (!gradient.defined())
             continue;
         ++m_steps[i];
-        update(i, m_parameters[i], gradient, learningRate);
+        update(i, m_parameters[i], {gradient, gradientFactor}, learningRate);
     }
 }
 

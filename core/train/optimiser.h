@@ -16,6 +16,12 @@ struct OptimiserState {
     Json numbers = Json::object();
 };
 
+/// values * factor, not multiplied yet.
+struct ScaledGradient {
+    torch::Tensor values; ///< As large as its parameter.
+    double factor = 1.0;
+};
+
 /// Changes parameters along their gradients.
 ///
 /// Own code rather than torch::optim: LibTorch's C++ lacks RAdam and NAdam, and its state changes
@@ -30,7 +36,10 @@ public:
 
     /// One update with the gradients that stand in the parameters. A parameter without one is
     /// left alone, as in PyTorch.
-    void step(double learningRate);
+    ///
+    /// @param gradientFactor  what clipping to a norm multiplies all gradients with: here it costs
+    ///        no pass of its own over them. The gradients themselves stay as they are.
+    void step(double learningRate, double gradientFactor = 1.0);
 
     /// A copy-free view of the state: valid until the next step().
     virtual OptimiserState state() const;
@@ -54,7 +63,7 @@ protected:
     int64_t steps(size_t parameter) const { return m_steps[parameter]; }
 
     /// Updates one parameter. Called without gradient recording.
-    virtual void update(size_t index, torch::Tensor& parameter, const torch::Tensor& gradient,
+    virtual void update(size_t index, torch::Tensor& parameter, const ScaledGradient& gradient,
                         double learningRate)
         = 0;
 

@@ -4,6 +4,7 @@
 #include "core/train/gradients.h"
 
 #include <cmath>
+#include <utility>
 
 namespace core {
 
@@ -34,19 +35,25 @@ Sums accumulateGradients(TrainingSession& session,
     return sums;
 }
 
-/// @return whether anything was changed.
-bool clip(const TrainingSpec& spec, const std::vector<torch::Tensor>& parameters, double norm)
+/// What clipping does to the gradients.
+struct Clipping {
+    bool clipped = false;
+    double factor = 1.0; ///< Left for the optimiser to multiply with.
+};
+
+Clipping clip(const TrainingSpec& spec, const std::vector<torch::Tensor>& parameters, double norm)
 {
     // As torch.nn.utils.clip_grad_norm_; Pascanu et al. (2013), arXiv:1211.5063.
     constexpr double kEpsilon = 1e-6;
-    bool clipped = false;
-    if (spec.clipNorm > 0.0 && norm > spec.clipNorm) {
-        scaleGradients(parameters, spec.clipNorm / (norm + kEpsilon));
-        clipped = true;
+    Clipping result;
+    if (spec.clipNorm > 0.0 && norm > spec.clipNorm)
+        result = {true, spec.clipNorm / (norm + kEpsilon)};
+    if (spec.clipValue > 0.0) { // sees what clipping the norm left
+        if (result.clipped)
+            scaleGradients(parameters, std::exchange(result.factor, 1.0));
+        result.clipped = clampGradients(parameters, spec.clipValue) || result.clipped;
     }
-    if (spec.clipValue > 0.0)
-        clipped = clampGradients(parameters, spec.clipValue) || clipped;
-    return clipped;
+    return result;
 }
 
 } // namespace
@@ -83,8 +90,9 @@ UpdateResult updateOnce(TrainingSession& session,
             session.throwDiverged(step, {"the gradient is not finite", {}});
         return result;
     }
-    result.clipped = clip(session.spec().training, parameters, result.gradientNorm);
-    session.optimiser().step(result.learningRate);
+    const Clipping clipping = clip(session.spec().training, parameters, result.gradientNorm);
+    result.clipped = clipping.clipped;
+    session.optimiser().step(result.learningRate, clipping.factor);
     scaler.updated(GradientScaler::Outcome::Finite);
     return result;
 }

@@ -13,7 +13,7 @@ Adam::Adam(const AdamOptions& options, Decay decay, std::vector<torch::Tensor> p
         m_largest = addSlot("max_exp_avg_sq");
 }
 
-void Adam::update(size_t index, torch::Tensor& parameter, const torch::Tensor& gradient,
+void Adam::update(size_t index, torch::Tensor& parameter, const ScaledGradient& gradient,
                   double learningRate)
 {
     const double beta1 = m_options.beta1, beta2 = m_options.beta2, epsilon = m_options.epsilon;

@@ -45,7 +45,7 @@ public:
     Adam(const AdamOptions& options, Decay decay, std::vector<torch::Tensor> parameters);
 
 private:
-    void update(size_t index, torch::Tensor& parameter, const torch::Tensor& gradient,
+    void update(size_t index, torch::Tensor& parameter, const ScaledGradient& gradient,
                 double learningRate) override;
 
     AdamOptions m_options;

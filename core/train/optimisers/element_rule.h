@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/nn/parallel_tasks.h"
+#include "core/train/optimiser.h"
 
 #include <torch/types.h>
 
@@ -53,24 +54,26 @@ inline bool isPlainFloats(const torch::Tensor& tensor)
 
 /// Calls rule(parameter&, gradient, slot&...) for every element, or once with whole tensors.
 template <class Rule, class... Slots>
-void applyRule(torch::Tensor& parameter, const torch::Tensor& gradient, const Rule& rule,
+void applyRule(torch::Tensor& parameter, const ScaledGradient& gradient, const Rule& rule,
                Slots&... slots)
 {
     // Some backward passes give a transposed gradient. The same elements must take the same way
     // before and after a resume, so it is laid out as the parameter rather than handed to tensors.
-    const torch::Tensor dense
-        = (gradient.is_sparse() ? gradient.to_dense() : gradient).contiguous();
+    const torch::Tensor& given = gradient.values;
+    const torch::Tensor dense = (given.is_sparse() ? given.to_dense() : given).contiguous();
     if (!isPlainFloats(parameter) || !isPlainFloats(dense)) {
-        rule(parameter, dense, slots...);
+        const torch::Tensor scaled = gradient.factor == 1.0 ? dense : dense * gradient.factor;
+        rule(parameter, scaled, slots...);
         return;
     }
+    const auto factor = static_cast<float>(gradient.factor);
     float* const values = parameter.data_ptr<float>();
     const float* const slopes = dense.data_ptr<float>();
     const int64_t count = parameter.numel();
     const auto loop = [=, &rule](int64_t begin, int64_t end, auto* const... memory) {
 #pragma GCC ivdep
         for (int64_t i = begin; i < end; ++i)
-            rule(values[i], slopes[i], memory[i]...);
+            rule(values[i], slopes[i] * factor, memory[i]...);
     };
     // Elements are independent of each other, so cutting them up changes no result.
     constexpr int64_t kChunk = 1 << 16;

@@ -43,7 +43,7 @@ private:
         return m_options.beta1 * (1.0 - 0.5 * std::pow(0.96, step * m_options.momentumDecay));
     }
 
-    void update(size_t index, torch::Tensor& parameter, const torch::Tensor& gradient,
+    void update(size_t index, torch::Tensor& parameter, const ScaledGradient& gradient,
                 double learningRate) override
     {
         const double beta1 = m_options.beta1, beta2 = m_options.beta2;

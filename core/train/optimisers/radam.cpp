@@ -33,7 +33,7 @@ private:
                         / ((longest - 4.0) * (longest - 2.0) * length));
     }
 
-    void update(size_t index, torch::Tensor& parameter, const torch::Tensor& gradient,
+    void update(size_t index, torch::Tensor& parameter, const ScaledGradient& gradient,
                 double learningRate) override
     {
         const double beta1 = m_options.beta1, beta2 = m_options.beta2;

@@ -33,7 +33,7 @@ private:
     /// Without its extras it needs one value a weight rather than three.
     bool isPlain() const { return m_options.momentum == 0.0 && !m_options.centered; }
 
-    void update(size_t index, torch::Tensor& parameter, const torch::Tensor& gradient,
+    void update(size_t index, torch::Tensor& parameter, const ScaledGradient& gradient,
                 double learningRate) override
     {
         const double alpha = m_options.alpha, epsilon = m_options.epsilon;

@@ -26,7 +26,7 @@ public:
     }
 
 private:
-    void update(size_t index, torch::Tensor& parameter, const torch::Tensor& gradient,
+    void update(size_t index, torch::Tensor& parameter, const ScaledGradient& gradient,
                 double learningRate) override
     {
         const double decay = m_options.weightDecay;

@@ -133,6 +133,30 @@ private Q_SLOTS:
         QVERIFY(torch::allclose(fused.to(torch::kFloat64), whole, 1e-5, 2e-6));
     }
 
+    void aFactorActsAsOnTheGradientsThemselves_data() { addKinds(); }
+    void aFactorActsAsOnTheGradientsThemselves()
+    {
+        QFETCH(QString, kind);
+        QFETCH(QString, options);
+        const Json json = Json::parse(options.toStdString());
+        for (const auto type : {torch::kFloat32, torch::kFloat64}) {
+            const torch::Tensor start = torch::cos(torch::arange(35, torch::kFloat64)).view({7, 5});
+            torch::Tensor scaled = parameter(start.to(type));
+            torch::Tensor plain = parameter(start.to(type));
+            const auto first = make(kind.toStdString(), json, {scaled});
+            const auto second = make(kind.toStdString(), json, {plain});
+            for (int update = 0; update < 5; ++update) {
+                const torch::Tensor gradient = gradientAt(update, start).to(type);
+                setGradient(scaled, gradient);
+                setGradient(plain, gradient * 0.37);
+                first->step(0.02, 0.37);
+                second->step(0.02);
+            }
+            QVERIFY(!torch::allclose(plain, start.to(type), 1e-3, 1e-3));
+            QVERIFY(torch::equal(scaled, plain));
+        }
+    }
+
     void aTransposedGradientIsTakenByItsElements()
     {
         torch::Tensor plain = parameter(torch::zeros({3, 4}));
