@@ -2,6 +2,7 @@
 
 #include "core/nn/dropout.h"
 #include "core/nn/linear.h"
+#include "core/nn/residual_norm.h"
 
 #include <torch/torch.h>
 
@@ -46,7 +47,7 @@ torch::Tensor TransformerBlock::around(size_t index, const torch::Tensor& tokens
 {
     switch (m_options.norm) {
     case NormPlace::Post:
-        return m_norms[index](tokens + dropOut(subLayer(tokens), dropout()));
+        return residualNorm(m_norms[index], tokens, subLayer(tokens), dropout());
     case NormPlace::Pre:
         return tokens + dropOut(subLayer(m_norms[index](tokens)), dropout());
     case NormPlace::ReZero:

@@ -2,6 +2,7 @@
 
 #include <QtTest>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -111,7 +112,99 @@ private Q_SLOTS:
         QCOMPARE(output, (std::vector<float>{-1, -1, 0, 1, 1, 1, -1}));
     }
 
+    void softmaxOfARowIsRight_data() { addKernels(); }
+    void softmaxOfARowIsRight()
+    {
+        QFETCH(const core::RecurrentKernels*, kernels);
+        for (const int64_t count : {1, 3, 4, 8, 16, 21, 47}) {
+            std::vector<float> row = numbers(count, 0.4), out(row.size() + 1, 7.0f);
+            for (float& value : row)
+                value = 9.0f * value - 30.0f;
+            const double most = *std::max_element(row.begin(), row.end());
+            double powers = 0.0, distances = 0.0;
+            for (const float value : row) {
+                powers += std::exp(value - most);
+                distances += value - most;
+            }
+            const core::SoftmaxSums sums = kernels->softmaxSums(count, row.data());
+            QCOMPARE(double{sums.most}, most);
+            QVERIFY(relativeError(sums.powers, powers) < 1e-6);
+            QVERIFY(relativeError(sums.distances, distances) < 1e-6);
+            kernels->scaledExponentials(count, row.data(), sums.most, -2.5f, 0.25f, out.data());
+            for (size_t i = 0; i < row.size(); ++i)
+                QVERIFY(std::abs(out[i] - (0.25 - 2.5 * std::exp(row[i] - most))) < 1e-6);
+            QCOMPARE(out.back(), 7.0f);
+        }
+    }
+
+    void normsOfRowsAreRight_data() { addKernels(); }
+    void normsOfRowsAreRight()
+    {
+        QFETCH(const core::RecurrentKernels*, kernels);
+        for (const int64_t columns : {1, 3, 4, 8, 16, 21, 47})
+            checkNorm(*kernels, columns);
+    }
+
 private:
+    static void checkNorm(const core::RecurrentKernels& kernels, int64_t columns)
+    {
+        const auto input = numbers(columns, 0.1), added = numbers(columns, 0.2);
+        const auto gain = numbers(columns, 0.3), offset = numbers(columns, 0.5);
+        std::vector<float> normal(input.size()), output(input.size());
+        const float inverse = kernels.normForward({.columns = columns,
+                                                   .input = input.data(),
+                                                   .added = added.data(),
+                                                   .gain = gain.data(),
+                                                   .offset = offset.data(),
+                                                   .epsilon = 0.125f,
+                                                   .normal = normal.data(),
+                                                   .output = output.data()});
+        const auto size = static_cast<double>(columns);
+        double mean = 0.0, variance = 0.0;
+        for (size_t i = 0; i < input.size(); ++i)
+            mean += (double{input[i]} + double{added[i]}) / size;
+        for (size_t i = 0; i < input.size(); ++i)
+            variance += std::pow(double{input[i]} + double{added[i]} - mean, 2) / size;
+        const double wanted = 1.0 / std::sqrt(variance + 0.125);
+        QVERIFY(relativeError(inverse, wanted) < 1e-6);
+        for (size_t i = 0; i < input.size(); ++i) {
+            const double exact = (double{input[i]} + double{added[i]} - mean) * wanted;
+            QVERIFY(std::abs(normal[i] - exact) < 2e-6);
+            QVERIFY(std::abs(output[i] - (gain[i] * exact + offset[i])) < 2e-6);
+        }
+        checkNormBackward(kernels, normal, gain, inverse);
+    }
+
+    static void checkNormBackward(const core::RecurrentKernels& kernels,
+                                  const std::vector<float>& normal, const std::vector<float>& gain,
+                                  float inverse)
+    {
+        const auto columns = static_cast<int64_t>(normal.size());
+        const auto gradient = numbers(columns, 0.7);
+        std::vector<float> ofGain(normal.size(), 2.0f), ofOffset(normal.size(), 3.0f);
+        std::vector<float> ofInput(normal.size());
+        kernels.normBackward({.columns = columns,
+                              .normal = normal.data(),
+                              .inverse = inverse,
+                              .gain = gain.data(),
+                              .gradient = gradient.data(),
+                              .gainGradient = ofGain.data(),
+                              .offsetGradient = ofOffset.data(),
+                              .inputGradient = ofInput.data()});
+        double mean = 0.0, turn = 0.0;
+        for (size_t i = 0; i < normal.size(); ++i) {
+            mean += double{gradient[i]} * double{gain[i]} / static_cast<double>(columns);
+            turn += double{gradient[i]} * double{gain[i]} * double{normal[i]}
+                / static_cast<double>(columns);
+        }
+        for (size_t i = 0; i < normal.size(); ++i) {
+            const double slope = double{gradient[i]} * double{gain[i]};
+            QVERIFY(std::abs(ofInput[i] - inverse * (slope - mean - turn * normal[i])) < 3e-6);
+            QVERIFY(std::abs(ofGain[i] - (2.0 + double{gradient[i]} * double{normal[i]})) < 1e-6);
+            QVERIFY(std::abs(ofOffset[i] - (3.0 + double{gradient[i]})) < 1e-6);
+        }
+    }
+
     static void checkProducts(const core::RecurrentKernels& kernels, int64_t rows, int64_t inner,
                               int64_t columns)
     {

@@ -1,0 +1,190 @@
+#include "core/nn/residual_norm.h"
+
+#include "core/base/error.h"
+#include "core/nn/compute_threads.h"
+#include "core/nn/dropout.h"
+
+#include <torch/torch.h>
+
+#include <QtTest>
+
+#include <cmath>
+#include <limits>
+
+namespace {
+
+using Tensors = std::vector<torch::Tensor>;
+
+/// A norm whose every weight and bias differs.
+torch::nn::LayerNorm normOf(int64_t features, double epsilon = 1e-5)
+{
+    torch::nn::LayerNorm norm(torch::nn::LayerNormOptions({features}).eps(epsilon));
+    const torch::NoGradGuard noGradient;
+    norm->weight.copy_(1.0 + 0.5 * torch::randn({features}));
+    norm->bias.copy_(torch::randn({features}));
+    return norm;
+}
+
+/// Result and gradients of tokens, added, weight and bias, given dL/d(result).
+Tensors quick(torch::nn::LayerNorm norm, const torch::Tensor& tokens, const torch::Tensor& added,
+              const torch::Tensor& gradient, double dropout)
+{
+    norm->zero_grad();
+    const torch::Tensor x = tokens.detach().clone().set_requires_grad(true);
+    const torch::Tensor s = added.detach().clone().set_requires_grad(true);
+    const torch::Tensor y = core::residualNorm(norm, x, s, dropout);
+    y.backward(gradient);
+    return {y.detach(), x.grad(), s.grad(), norm->weight.grad().clone(), norm->bias.grad().clone()};
+}
+
+/// The same from LibTorch's parts in double precision; `kept` multiplies `added`.
+Tensors exact(const torch::nn::LayerNorm& norm, const torch::Tensor& tokens,
+              const torch::Tensor& added, const torch::Tensor& gradient, const torch::Tensor& kept)
+{
+    const auto leaf = [](const torch::Tensor& tensor) {
+        return tensor.detach().to(torch::kFloat64).set_requires_grad(true);
+    };
+    const torch::Tensor x = leaf(tokens), s = leaf(added), w = leaf(norm->weight),
+                        b = leaf(norm->bias);
+    const torch::Tensor y = torch::layer_norm(x + s * kept, {w.size(0)}, w, b, norm->options.eps());
+    y.backward(gradient.to(torch::kFloat64));
+    return {y.detach(), x.grad(), s.grad(), w.grad(), b.grad()};
+}
+
+/// The largest of all differences, each relative to the largest element of what is wanted.
+double distance(const Tensors& got, const Tensors& wanted)
+{
+    double most = 0.0;
+    for (size_t i = 0; i < wanted.size(); ++i) {
+        const auto difference = (got[i].to(torch::kFloat64) - wanted[i]).abs().max();
+        most = std::max(most, (difference / (1.0 + wanted[i].abs().max())).item<double>());
+    }
+    return most;
+}
+
+} // namespace
+
+/// One pass beside LibTorch's parts in double precision.
+class ResidualNormTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { torch::manual_seed(5); }
+    void cleanup() { core::setComputeThreads(1); }
+
+    void valuesAndGradientsAreThoseOfTheParts_data()
+    {
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<int>("features");
+        QTest::newRow("one row") << 1 << 7;
+        QTest::newRow("fewer features than lanes") << 13 << 3;
+        QTest::newRow("whole vectors") << 96 << 64;
+        QTest::newRow("over several chunks of rows") << 211 << 130;
+        QTest::newRow("wide") << 5 << 1031;
+    }
+    void valuesAndGradientsAreThoseOfTheParts()
+    {
+        QFETCH(int, rows);
+        QFETCH(int, features);
+        for (const double epsilon : {1e-5, 0.3}) {
+            const auto norm = normOf(features, epsilon);
+            const torch::Tensor tokens = torch::randn({rows, features});
+            const torch::Tensor added = 2.0 * torch::randn({rows, features}) + 1.0;
+            const torch::Tensor gradient = torch::randn({rows, features});
+            const Tensors wanted
+                = exact(norm, tokens, added, gradient, torch::ones({rows, features}));
+            const Tensors got = quick(norm, tokens, added, gradient, 0.0);
+            QVERIFY2(distance(got, wanted) < 2e-6,
+                     qPrintable(QString::number(distance(got, wanted))));
+        }
+    }
+
+    void dropoutDropsWhatDropOutDrops()
+    {
+        const int64_t rows = 203, features = 37;
+        const auto norm = normOf(features);
+        const torch::Tensor tokens = torch::randn({rows, features});
+        const torch::Tensor added = torch::randn({rows, features});
+        const torch::Tensor gradient = torch::randn({rows, features});
+        torch::manual_seed(91);
+        const torch::Tensor kept = core::dropOut(torch::ones({rows, features}), 0.3);
+        const torch::Tensor nextOfParts = torch::rand({3});
+        QVERIFY(kept.eq(0.0).any().item<bool>());
+        torch::manual_seed(91);
+        const Tensors got = quick(norm, tokens, added, gradient, 0.3);
+        QVERIFY(torch::equal(torch::rand({3}), nextOfParts));
+        QVERIFY(distance(got, exact(norm, tokens, added, gradient, kept)) < 2e-6);
+        QVERIFY(got[2].masked_select(kept.eq(0.0)).eq(0.0).all().item<bool>());
+    }
+
+    void aRowOfEqualNumbersIsTheBias()
+    {
+        const auto norm = normOf(21);
+        const torch::Tensor result = core::residualNorm(norm, torch::full({2, 21}, 3.5F),
+                                                        torch::full({2, 21}, -1.5F), 0.0);
+        QVERIFY((result - norm->bias).abs().max().item<double>() < 1e-6);
+    }
+
+    void leadingSizesAreKept()
+    {
+        const auto norm = normOf(6);
+        const torch::Tensor tokens = torch::randn({4, 3, 6}), added = torch::randn({4, 3, 6});
+        const torch::Tensor gradient = torch::randn({4, 3, 6});
+        const Tensors got = quick(norm, tokens, added, gradient, 0.0);
+        QCOMPARE(got[0].sizes(), tokens.sizes());
+        QVERIFY(distance(got, exact(norm, tokens, added, gradient, torch::ones({4, 3, 6}))) < 2e-6);
+    }
+
+    void threadsDoNotChangeABit()
+    {
+        const auto norm = normOf(70);
+        const torch::Tensor tokens = torch::randn({430, 70}), added = torch::randn({430, 70});
+        const torch::Tensor gradient = torch::randn({430, 70});
+        const auto with = [&](int threads) {
+            core::setComputeThreads(threads);
+            torch::manual_seed(8);
+            return quick(norm, tokens, added, gradient, 0.2);
+        };
+        const Tensors alone = with(1), both = with(2);
+        for (size_t i = 0; i < alone.size(); ++i)
+            QVERIFY(torch::equal(alone[i], both[i]));
+    }
+
+    void whatIsNotANumberStaysSo()
+    {
+        const auto norm = normOf(19);
+        for (const float bad :
+             {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+            torch::Tensor added = torch::randn({5, 19});
+            added[3][18] = bad;
+            const Tensors got
+                = quick(norm, torch::randn({5, 19}), added, torch::ones({5, 19}), 0.0);
+            for (const size_t which : {0, 1, 2}) {
+                QVERIFY(got[which][3].isnan().all().item<bool>());
+                QVERIFY(!got[which][2].isnan().any().item<bool>());
+            }
+            QVERIFY(got[3].isnan().all().item<bool>());
+        }
+    }
+
+    void otherTypesAreDerivedTwice()
+    {
+        torch::nn::LayerNorm norm = normOf(8);
+        norm->to(torch::kFloat64);
+        const torch::Tensor tokens = torch::randn({3, 8}, torch::kFloat64).set_requires_grad(true);
+        const torch::Tensor sum
+            = core::residualNorm(norm, tokens, tokens * tokens, 0.0).square().sum();
+        const Tensors first = torch::autograd::grad({sum}, {tokens}, {}, true, true);
+        QVERIFY(first[0].requires_grad());
+    }
+
+    void aSecondDerivativeIsRefused()
+    {
+        const torch::Tensor tokens = torch::randn({3, 8}).set_requires_grad(true);
+        const torch::Tensor sum = core::residualNorm(normOf(8), tokens, tokens, 0.0).sum();
+        QVERIFY_EXCEPTION_THROWN(torch::autograd::grad({sum}, {tokens}, {}, true, true),
+                                 core::Error);
+    }
+};
+
+QTEST_APPLESS_MAIN(ResidualNormTest)
+#include "residual_norm_test.moc"
