@@ -36,6 +36,16 @@ public:
     }
 };
 
+/// A file that is named as a table and has two columns of sentences is no side of a translation,
+/// however many of its rows are short of one; nothing when `sample` holds no such file.
+std::shared_ptr<const Format> tableOfPairs(const FormatSample& sample)
+{
+    if (sample.files.empty() || !namesTable(sample.files.front().file.name))
+        return nullptr;
+    auto table = makeFormat({"delimited", Json::object()}, sample);
+    return table->problems().empty() ? table : nullptr;
+}
+
 /// Makes every other format that holds such rows from the sample and takes the one that fits best;
 /// of two that fit equally, the one further up in the list.
 std::shared_ptr<const Format> recognised(const FormatSample& sample)
@@ -56,8 +66,10 @@ std::shared_ptr<const Format> recognised(const FormatSample& sample)
     }
     if (best)
         return best;
-    if (!labelled)
-        return makeFormat({"parallel", Json::object()}, sample);
+    if (!labelled) {
+        auto table = tableOfPairs(sample);
+        return table ? table : makeFormat({"parallel", Json::object()}, sample);
+    }
     return std::make_shared<const UnrecognisedFormat>();
 }
 

@@ -269,18 +269,29 @@ double shareThatBeginsAlike(const Rows& rows, size_t column)
     return filled == 0 ? 0.0 : double(most) / double(filled);
 }
 
+/// How far the cells of a side may be from those of a clean corpus.
+struct SideLimits {
+    double leastFilled = 0.8; ///< Share of all rows.
+    double mostAlike = 0.5; ///< Share of the filled cells; beyond it are remarks and attributions.
+};
+/// Exercises ("This is sentence number 7") begin alike as well.
+constexpr SideLimits kExercises{0.8, 1.0};
+/// Empty sides are bad rows, to be listed by line; the columns are known nevertheless.
+constexpr SideLimits kManyGaps{0.2, 1.0};
+
 /// Whether a column can be a side of pairs at all: dates and rows of numbers can.
-bool mayBeSide(const Profile& profile, size_t rows)
+bool mayBeSide(const Profile& profile, size_t rows, const SideLimits& limits)
 {
-    return profile.filled * 10 >= rows * 8 && profile.distinct * 5 > rows
-        && profile.numberShare < 0.5;
+    return double(profile.filled) >= limits.leastFilled * double(rows)
+        && profile.distinct * 5 > profile.filled && profile.numberShare < 0.5
+        && profile.alikeShare <= limits.mostAlike;
 }
 
-bool isSentenceSide(const Profile& profile, size_t rows)
+bool isSentenceSide(const Profile& profile, size_t rows, const SideLimits& limits)
 {
-    return mayBeSide(profile, rows) && profile.distinct * 2 > rows && profile.digitShare < 0.25
-        && profile.numberShare < 0.1 && profile.meanLength >= 8 && profile.meanWords >= 1.5
-        && profile.alikeShare < 0.5;
+    return mayBeSide(profile, rows, limits) && profile.distinct * 2 > profile.filled
+        && profile.digitShare < 0.25 && profile.numberShare < 0.1 && profile.meanLength >= 8
+        && profile.meanWords >= 1.5;
 }
 
 /// The first two columns for which `holds` is true.
@@ -291,6 +302,14 @@ template <class Condition> PairGuess firstTwo(const std::vector<Profile>& profil
         if (holds(i))
             (guess.source < 0 ? guess.source : guess.target) = static_cast<int64_t>(i);
     return guess;
+}
+
+/// Whether both sides are too much alike in their beginnings; one alone may be a remark.
+bool beginAlike(const std::vector<Profile>& profiles, const PairGuess& guess)
+{
+    const double most = SideLimits().mostAlike;
+    return profiles[static_cast<size_t>(guess.source)].alikeShare > most
+        && profiles[static_cast<size_t>(guess.target)].alikeShare > most;
 }
 
 /// The columns that are named as source and target, else the first two named as languages.
@@ -322,20 +341,28 @@ PairGuess guessPairColumns(const std::vector<std::string>& names, const Rows& ro
         profiles.push_back(profileOf(rows, column, 0));
         profiles.back().alikeShare = shareThatBeginsAlike(rows, column);
     }
-    const auto sentences = [&](size_t i) { return isSentenceSide(profiles[i], rows.size()); };
-    const auto possible = [&](size_t i) {
-        return mayBeSide(profiles[i], rows.size()) && profiles[i].alikeShare < 0.9;
+    const auto sentences = [&](const SideLimits& limits) {
+        return firstTwo(profiles,
+                        [&](size_t i) { return isSentenceSide(profiles[i], rows.size(), limits); });
     };
+    constexpr SideLimits kPossible{0.8, 0.9};
     if (meaning == Names::AreMeant) {
         PairGuess named = namedSides(names);
         named.sentences = named.target >= 0;
         if (named.target >= 0)
             return named;
     }
-    PairGuess guess = firstTwo(profiles, sentences);
+    PairGuess guess = sentences(SideLimits());
     guess.sentences = guess.target >= 0;
     if (guess.target < 0)
-        guess = firstTwo(profiles, possible);
+        guess = firstTwo(profiles,
+                         [&](size_t i) { return mayBeSide(profiles[i], rows.size(), kPossible); });
+    if (guess.target < 0) {
+        guess = sentences(kExercises);
+        guess.sentences = guess.target >= 0 && beginAlike(profiles, guess);
+    }
+    if (guess.target < 0)
+        guess = sentences(kManyGaps);
     return guess.target < 0 ? PairGuess() : guess;
 }
 

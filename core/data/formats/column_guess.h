@@ -30,7 +30,8 @@ struct PairGuess {
 
 /// Source and target are the columns whose names say so ("source", "tgt", "de", "English"), else
 /// the first two columns of sentences, else the first two whose values mostly differ. Numbers,
-/// identifiers and remarks that all begin alike (attributions) are left aside.
+/// identifiers and remarks that all begin alike (attributions) are left aside. Where that leaves
+/// fewer than two, sentences may all begin alike (exercises), and then be empty in most rows.
 PairGuess guessPairColumns(const std::vector<std::string>& names,
                            const std::vector<std::vector<std::string>>& rows, Names meaning);
 

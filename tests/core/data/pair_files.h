@@ -36,6 +36,18 @@ inline std::pair<Texts, Texts> sentences(size_t count, unsigned seed = 7)
     return result;
 }
 
+/// As exercises go: sentences of the same words but for one.
+inline std::pair<Texts, Texts> drill(size_t count)
+{
+    std::pair<Texts, Texts> result;
+    for (size_t i = 0; i < count; ++i) {
+        const std::string number = std::to_string(i);
+        result.first.push_back("das ist satz nummer " + number + " hier");
+        result.second.push_back("this is sentence number " + number + " here");
+    }
+    return result;
+}
+
 inline std::string lines(const Texts& texts, const std::string& end = "\n")
 {
     std::string all;

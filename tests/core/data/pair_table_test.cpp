@@ -152,6 +152,63 @@ private Q_SLOTS:
                          "t.tsv, line 21"));
     }
 
+    void sentencesThatBeginAlikeAreSides()
+    {
+        const DataFiles files;
+        auto drill = pairs::drill(60);
+        drill.second[7].clear();
+        drill.first[20].clear();
+        const std::string path = files.file("t.tsv", pairs::columns(drill, "\t"));
+        const auto preview = previewOf(path);
+        QCOMPARE(preview.textColumns, std::vector<int64_t>{0});
+        QCOMPARE(preview.labelColumn, int64_t{1});
+        QCOMPARE(preview.problems.size(), size_t{1});
+        QVERIFY(contains(preview.problems[0].plain(), "Rows that cannot be used: 2."));
+        QCOMPARE(preview.badRows[0].line, int64_t{8});
+        QCOMPARE(preview.badRows[0].reason.plain(), "Its target is empty."s);
+        QCOMPARE(preview.badRows[1].line, int64_t{21});
+        QCOMPARE(preview.badRows[1].reason.plain(), "Its source is empty."s);
+        QCOMPARE(core::recogniseData({path}, "classification", {}).task, "translation"s);
+        // Beside two other columns what begins alike is a remark.
+        std::string remarked;
+        const auto [source, target] = pairs::sentences(40);
+        for (size_t i = 0; i < 40; ++i)
+            remarked += "Licence of tatoeba.org, sentence " + std::to_string(i) + "\t" + source[i]
+                + "\t" + target[i] + "\n";
+        QCOMPARE(previewOf(files.file("r.tsv", remarked)).textColumns, std::vector<int64_t>{1});
+    }
+
+    void sidesMayBeEmptyInMostRows()
+    {
+        const DataFiles files;
+        auto drill = pairs::drill(60);
+        for (size_t i = 0; i < 60; ++i)
+            if (i % 4 != 0)
+                drill.second[i].clear();
+        const auto preview = previewOf(files.file("t.tsv", pairs::columns(drill, "\t")));
+        QCOMPARE(preview.textColumns, std::vector<int64_t>{0});
+        QCOMPARE(preview.labelColumn, int64_t{1});
+        QCOMPARE(preview.trainRows, int64_t{15});
+        QCOMPARE(preview.badRowCount, int64_t{45});
+    }
+
+    void aFileNamedAsTableIsNoSide()
+    {
+        const DataFiles files;
+        const auto [source, target] = pairs::drill(60);
+        std::string stripped; // An editor took away the tab in front of an empty target.
+        for (size_t i = 0; i < 60; ++i)
+            stripped += source[i] + (i % 3 ? "\t" + target[i] : "") + "\n";
+        const auto preview = previewOf(files.file("t.tsv", stripped));
+        QCOMPARE(preview.spec.format.kind, "delimited"s);
+        QCOMPARE(preview.labelColumn, int64_t{1});
+        QCOMPARE(preview.badRowCount, int64_t{20});
+        QCOMPARE(preview.badRows[1].line, int64_t{4});
+        // Of one column it is a side nevertheless.
+        const auto lone = previewOf(files.file("l.tsv", pairs::lines(pairs::sentences(60).first)));
+        QCOMPARE(lone.spec.format.kind, "parallel"s);
+    }
+
     void longTargetsAreTargets()
     {
         const DataFiles files;
