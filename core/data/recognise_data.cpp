@@ -360,13 +360,15 @@ private:
     std::vector<Waiting> m_waiting;
 };
 
-/// What the training files of a spec are for.
+/// What the training files of a spec are for. A chosen translation gives way to labels beyond doubt
+/// only: the first words of lines and the names of files may pass for labels by chance.
 std::string taskOf(const DataSpec& spec, const std::string& task)
 {
     if (task == kTranslation) {
         if (lookAt(spec, RowKind::Pair).complete)
             return kTranslation;
-        return lookAt(spec, RowKind::LabelledText).complete ? kClassification : kTranslation;
+        const Content labelled = lookAt(spec, RowKind::LabelledText);
+        return labelled.complete && labelled.fit >= kSureFit ? kClassification : kTranslation;
     }
     if (lookAt(spec, RowKind::LabelledText).complete)
         return task;

@@ -242,6 +242,42 @@ private Q_SLOTS:
         QCOMPARE(core::recogniseData(polarity, "classification", {}).task, "classification"s);
     }
 
+    void theChosenTranslationOutlivesEmptySides()
+    {
+        const DataFiles files;
+        const std::string path = files.file("sides.tsv", [] {
+            auto drill = pairs::drill(60);
+            for (size_t i = 0; i < 60; i += 7) // "das" and "this" then look like two labels.
+                (i % 2 ? drill.first : drill.second)[i].clear();
+            return pairs::columns(drill, "\t");
+        }());
+        const auto data = core::recogniseData({path}, "translation", {});
+        QCOMPARE(data.task, "translation"s);
+        const auto preview = pairs::preview(data.spec);
+        QCOMPARE(preview.badRowCount, int64_t{9});
+        QCOMPARE(preview.badRows[0].line, int64_t{1});
+        QCOMPARE(preview.badRows[0].reason.plain(), "Its target is empty."s);
+        QCOMPARE(preview.badRows[1].line, int64_t{8});
+        QCOMPARE(preview.badRows[1].reason.plain(), "Its source is empty."s);
+    }
+
+    /// First words and names of files are labels only where nothing else was chosen.
+    void theChosenTranslationOutlivesUnsureLabels()
+    {
+        const DataFiles files;
+        std::string lines;
+        for (int i = 0; i < 60; ++i)
+            lines += (i % 2 ? "yes you may number " : "no you may not ") + std::to_string(i) + "\n";
+        const std::string path = files.file("answers.txt", lines);
+        QCOMPARE(core::recogniseData({path}, "classification", {}).task, "classification"s);
+        const auto data = core::recogniseData({path}, "translation", {});
+        QCOMPARE(data.task, "translation"s);
+        QVERIFY(contains(pairs::plain(pairs::preview(data.spec).problems), "Drop the other side"));
+        const std::string marked
+            = files.file("m.txt", "__label__pos a fine film\n__label__neg a dull film\n");
+        QCOMPARE(core::recogniseData({marked}, "translation", {}).task, "classification"s);
+    }
+
     void ofThreeLanguagesTwoAreTaken()
     {
         const DataFiles files;
