@@ -234,6 +234,10 @@ std::vector<Message> CorpusReader::problems() const
     }
     if (m_scans.empty())
         all.push_back({"No data was chosen.", {}});
+    if (m_rows == RowKind::ParallelLine && !all.empty())
+        all.push_back({"Each side of a translation is a text file with one sentence a line. Drop "
+                       "both sides again.",
+                       {}});
     if (!nothing) // Of what is not there no columns can be missing.
         all.insert(all.end(), m_format->problems().begin(), m_format->problems().end());
     addMissingSides(all);

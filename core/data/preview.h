@@ -73,7 +73,8 @@ struct RecognisedData {
 /// Recognises what was dropped: parallel files (train.de and train.en; corpus.src, corpus.tgt), a
 /// folder or an archive of them, or files of pairs are translation; everything else is sorted by
 /// dataSpecFromPaths. A single parallel file joins the one that `base` has already. What could be
-/// either is taken as `task`.
+/// either is taken as `task`: a translation gives way to labels beyond doubt only, and two files
+/// dropped together for it are its sides whatever their names are.
 ///
 /// Parallel files are told by their names, which differ in one word that is a language or a side.
 /// Source is the side called so, then the one that has the languages of `base`, then the first in

@@ -1,10 +1,7 @@
-#include "core/base/error.h"
-#include "core/data/corpus_reader.h"
+#include "core/data/first_look.h"
 #include "core/data/formats/format.h"
-#include "core/data/pairs/parallel_files.h"
 #include "core/data/preview.h"
-#include "core/data/source/file_signature.h"
-#include "core/data/source/source_files.h"
+#include "core/data/source/split_name.h"
 
 #include <algorithm>
 #include <array>
@@ -20,8 +17,6 @@ using Paths = std::vector<std::string>;
 
 const std::string kClassification = "classification";
 const std::string kTranslation = "translation";
-/// Parallel corpora are a few large files; a folder with more holds something else.
-constexpr size_t kMostSideFiles = 200;
 /// In more files than this each is a text.
 constexpr size_t kFewFiles = 20;
 constexpr std::array kSplits{Split::Train, Split::Valid, Split::Test};
@@ -47,74 +42,6 @@ void clearFiles(DataSpec& spec)
         lists.sources.clear();
         lists.targets.clear();
     }
-}
-
-/// What was dropped, by names alone.
-struct Dropped {
-    std::vector<SideFile> files; ///< Those that may be a side of a translation.
-    bool lone = true; ///< No folder and no archive.
-    bool tables = false;
-};
-
-/// train.pt is Portuguese beside train.en, though such names are mostly no texts.
-bool mayHoldLines(const std::string& name)
-{
-    const std::vector<SideReading> readings = sideReadings(name);
-    return !namesNoText(name) || (!readings.empty() && readings.front().last);
-}
-
-Dropped lookAtNames(const Paths& paths)
-{
-    const Monitor silent;
-    ReadProgress progress(silent, "Looking at %1", 0);
-    LeftOut leftOut;
-    Dropped dropped;
-    for (const std::string& path : paths) {
-        std::vector<SideFile> files;
-        try {
-            visitFiles(path, progress, leftOut, [&](const SourceFile& file, ByteStream&) {
-                dropped.lone &= file.lone;
-                dropped.tables |= namesTable(file.name);
-                if (!namesTable(file.name) && mayHoldLines(file.name))
-                    files.push_back({file.path, file.name});
-                return files.size() > kMostSideFiles ? Visit::Stop : Visit::Continue;
-            });
-        } catch (const Error&) {
-            continue; // The preview gives the reason.
-        }
-        if (files.size() <= kMostSideFiles)
-            dropped.files.insert(dropped.files.end(), files.begin(), files.end());
-    }
-    return dropped;
-}
-
-/// What a look at the beginnings of the training files tells.
-struct Content {
-    bool complete = false; ///< All columns that are needed were found.
-    double fit = 0.0;
-    std::string format; ///< "parallel" for lines without pairs.
-};
-
-Content lookAt(const DataSpec& spec, RowKind rows)
-{
-    const Monitor silent;
-    DataSpec quick = spec;
-    quick.encoding = "utf-8"; // Only heads are read then; marks still decide.
-    try {
-        const CorpusReader reader(quick, {{Split::Train, spec.train}}, rows, silent);
-        const Layout& layout = reader.format().layout();
-        return {layout.labelColumn >= 0 && !layout.textColumns.empty(), reader.format().fit(),
-                reader.format().selection().kind};
-    } catch (const Error&) {
-        return {};
-    }
-}
-
-Content lookAt(const Paths& paths, RowKind rows)
-{
-    DataSpec spec;
-    spec.train = paths;
-    return lookAt(spec, rows);
 }
 
 /// A file that a spec names without its other side.
@@ -160,18 +87,24 @@ public:
         for (const Waiting& waiting : m_waiting)
             all.push_back(waiting.file);
         all.insert(all.end(), m_dropped.files.begin(), m_dropped.files.end());
-        auto pairs = pairedByName(
-            all, {m_base.sourceLanguage, m_base.targetLanguage, m_task == kTranslation});
+        auto pairs = pairedByName(all, rules());
         if (pairs.empty())
             pairs = joinedByHand();
         if (!pairs.empty())
             return withPairs(pairs);
         if (auto joined = withHeldOutSides())
             return joined;
-        return waitingSides();
+        if (auto waiting = waitingSides())
+            return waiting;
+        pairs = droppedTogether();
+        return pairs.empty() ? std::nullopt : std::optional(withPairs(pairs));
     }
 
 private:
+    PairingRules rules() const
+    {
+        return {m_base.sourceLanguage, m_base.targetLanguage, m_task == kTranslation};
+    }
     const Waiting* waitingAs(const std::string& path) const
     {
         const auto found
@@ -196,6 +129,22 @@ private:
         if (!m_waiting[0].isSource)
             std::swap(pair.source, pair.target);
         return {pair};
+    }
+
+    /// Two files come at once where a translation is expected, and neither has all by itself: they
+    /// are its sides whatever their names are. One may turn out to be no text.
+    std::vector<FilePair> droppedTogether() const
+    {
+        const std::vector<SideFile>& files = m_dropped.files;
+        if (m_task != kTranslation || files.size() != 2 || !m_dropped.lone || m_dropped.tables
+            || splitOfFileName(files[0].name) != splitOfFileName(files[1].name))
+            return {};
+        const Paths paths{files[0].path, files[1].path};
+        if (lookAt(paths, RowKind::Pair).complete
+            || lookAt(paths, RowKind::LabelledText).fit >= kSureFit)
+            return {};
+        const auto pair = pairedByChoice(files[0], files[1], rules());
+        return pair ? std::vector{*pair} : std::vector<FilePair>();
     }
 
     Split splitOf(const FilePair& pair) const

@@ -3,6 +3,7 @@
 #include "core/data/source/source_files.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -114,6 +115,24 @@ std::vector<FilePair> pairedByName(const std::vector<SideFile>& files, const Pai
     for (auto& [index, pair] : pairs)
         result.push_back(std::move(pair));
     return result;
+}
+
+std::optional<FilePair> pairedByChoice(const SideFile& first, const SideFile& second,
+                                       const PairingRules& rules)
+{
+    const std::array files{first, second};
+    Group group;
+    for (size_t i = 0; i < files.size(); ++i)
+        if (auto readings = sideReadings(files[i].name); !readings.empty() && readings.front().last)
+            group.push_back({i, std::move(readings.front())});
+    if (group.size() == 2) {
+        if (group[0].reading.side.word == group[1].reading.side.word)
+            return std::nullopt;
+        if (const auto sides = sidesOf(group, rules))
+            return FilePair{files[sides->first.file], files[sides->second.file],
+                            sides->first.reading.side, sides->second.reading.side};
+    }
+    return FilePair{first, second, {}, {}};
 }
 
 std::optional<std::pair<SideWord, SideWord>> sidesOfNames(const std::string& source,

@@ -33,6 +33,11 @@ struct PairingRules {
 /// each pair. Which is the source: see recogniseData().
 std::vector<FilePair> pairedByName(const std::vector<SideFile>& files, const PairingRules& rules);
 
+/// Two files that are each other's sides because somebody said so: the source is the one whose name
+/// ends like a source's, else the first. Nothing when both end in the same language or side.
+std::optional<FilePair> pairedByChoice(const SideFile& first, const SideFile& second,
+                                       const PairingRules& rules);
+
 /// The words by which two paths say that they are the sides of one text, in their order.
 std::optional<std::pair<SideWord, SideWord>> sidesOfNames(const std::string& source,
                                                           const std::string& target);

@@ -278,6 +278,59 @@ private Q_SLOTS:
         QCOMPARE(core::recogniseData({marked}, "translation", {}).task, "classification"s);
     }
 
+    void aFileWithoutTextIsASideOfTheChosenTranslation()
+    {
+        const DataFiles files;
+        const std::string binary = files.file("bin.de", "\x01\x02\0\x03\x04\0\x05\x06"s);
+        const std::string text = files.file("ok.en", pairs::lines(pairs::drill(60).second));
+        for (const Paths& paths : {Paths{text, binary}, Paths{binary, text}}) {
+            const auto data = core::recogniseData(paths, "translation", {});
+            QCOMPARE(data.task, "translation"s);
+            QCOMPARE(data.spec.train, Paths{binary});
+            QCOMPARE(data.spec.trainTarget, Paths{text});
+            QCOMPARE(data.spec.sourceLanguage, "de"s);
+            QCOMPARE(pairs::plain(pairs::preview(data.spec).problems),
+                     "bin.de is not a text file.\nEach side of a translation is a text file with "
+                     "one sentence a line. Drop both sides again.\n"s);
+        }
+        // What is no side by its name leaves the other one waiting.
+        const std::string picture = files.file("a.png", "\x89PNG\r\n\x1a\n\0\0\0\rIHDR"s);
+        const auto data = core::recogniseData({picture, text}, "translation", {});
+        QCOMPARE(data.task, "translation"s);
+        QVERIFY(contains(pairs::plain(pairs::preview(data.spec).problems), "Drop the other side"));
+        const std::string plain = files.file("ok.txt", pairs::lines(pairs::drill(60).second));
+        const auto both = core::recogniseData({picture, plain}, "translation", {});
+        QCOMPARE(both.task, "translation"s);
+        const std::string problems = pairs::plain(pairs::preview(both.spec).problems);
+        QVERIFY(contains(problems, "a.png is a picture"));
+        QVERIFY(contains(problems, "ok.txt is read as the source side of a translation"));
+    }
+
+    void twoFilesDroppedTogetherAreSides()
+    {
+        const DataFiles files;
+        const auto [source, target] = pairs::sentences(30);
+        const std::string first = files.file("poems.txt", pairs::lines(source));
+        const std::string second = files.file("their translations.txt", pairs::lines(target));
+        const DataSpec spec = recognised({first, second}, "translation");
+        QCOMPARE(spec.train, Paths{first});
+        QCOMPARE(spec.trainTarget, Paths{second});
+        QCOMPARE(spec.sourceLanguage, ""s);
+        QVERIFY(recognised({first, second}).train.empty()); // Of no translation was spoken.
+        const std::string tgt = files.file("new.tgt", pairs::lines(target));
+        QCOMPARE(recognised({tgt, files.file("old.src", pairs::lines(source))}, "translation")
+                     .trainTarget,
+                 Paths{tgt});
+        // Files of pairs, of one side, and of two parts are no sides of each other.
+        const std::string table = files.file("p.txt", pairs::columns({source, target}, "\t"));
+        const std::string more = files.file("q.txt", pairs::columns({target, source}, "\t"));
+        QVERIFY(recognised({table, more}, "translation").trainTarget.empty());
+        const Paths same{files.file("a.de", "eins\n"), files.file("b.de", "zwei\n")};
+        QCOMPARE(recognised(same, "translation").train, same);
+        const std::string test = files.file("test.txt", pairs::lines(target));
+        QVERIFY(recognised({first, test}, "translation").trainTarget.empty());
+    }
+
     void ofThreeLanguagesTwoAreTaken()
     {
         const DataFiles files;

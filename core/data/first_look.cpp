@@ -1,0 +1,71 @@
+#include "core/data/first_look.h"
+
+#include "core/base/error.h"
+#include "core/data/formats/format.h"
+#include "core/data/source/file_signature.h"
+#include "core/data/source/source_files.h"
+
+namespace core {
+
+namespace {
+
+/// Parallel corpora are a few large files; a folder with more holds something else.
+constexpr size_t kMostSideFiles = 200;
+
+/// train.pt is Portuguese beside train.en, though such names are mostly no texts.
+bool mayHoldLines(const std::string& name)
+{
+    const std::vector<SideReading> readings = sideReadings(name);
+    return !namesNoText(name) || (!readings.empty() && readings.front().last);
+}
+
+} // namespace
+
+Dropped lookAtNames(const std::vector<std::string>& paths)
+{
+    const Monitor silent;
+    ReadProgress progress(silent, "Looking at %1", 0);
+    LeftOut leftOut;
+    Dropped dropped;
+    for (const std::string& path : paths) {
+        std::vector<SideFile> files;
+        try {
+            visitFiles(path, progress, leftOut, [&](const SourceFile& file, ByteStream&) {
+                dropped.lone &= file.lone;
+                dropped.tables |= namesTable(file.name);
+                if (!namesTable(file.name) && mayHoldLines(file.name))
+                    files.push_back({file.path, file.name});
+                return files.size() > kMostSideFiles ? Visit::Stop : Visit::Continue;
+            });
+        } catch (const Error&) {
+            continue;
+        }
+        if (files.size() <= kMostSideFiles)
+            dropped.files.insert(dropped.files.end(), files.begin(), files.end());
+    }
+    return dropped;
+}
+
+Content lookAt(const DataSpec& spec, RowKind rows)
+{
+    const Monitor silent;
+    DataSpec quick = spec;
+    quick.encoding = "utf-8"; // Only heads are read then; marks still decide.
+    try {
+        const CorpusReader reader(quick, {{Split::Train, spec.train}}, rows, silent);
+        const Layout& layout = reader.format().layout();
+        return {layout.labelColumn >= 0 && !layout.textColumns.empty(), reader.format().fit(),
+                reader.format().selection().kind};
+    } catch (const Error&) {
+        return {};
+    }
+}
+
+Content lookAt(const std::vector<std::string>& paths, RowKind rows)
+{
+    DataSpec spec;
+    spec.train = paths;
+    return lookAt(spec, rows);
+}
+
+} // namespace core

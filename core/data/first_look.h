@@ -1,0 +1,32 @@
+#pragma once
+
+#include "core/data/corpus_reader.h"
+#include "core/data/pairs/parallel_files.h"
+
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// What was dropped, by names alone.
+struct Dropped {
+    std::vector<SideFile> files; ///< Those that may be a side of a translation.
+    bool lone = true; ///< No folder and no archive.
+    bool tables = false;
+};
+
+/// Paths that cannot be read are passed over: the preview gives the reason.
+Dropped lookAtNames(const std::vector<std::string>& paths);
+
+/// What a look at the beginnings of the training files tells.
+struct Content {
+    bool complete = false; ///< All columns that are needed were found.
+    double fit = 0.0;
+    std::string format; ///< "parallel" for lines without pairs.
+};
+
+/// @param rows  what the files are taken to hold.
+Content lookAt(const DataSpec& spec, RowKind rows);
+Content lookAt(const std::vector<std::string>& paths, RowKind rows);
+
+} // namespace core
