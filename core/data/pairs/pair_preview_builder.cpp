@@ -43,7 +43,13 @@ void PairPreviewBuilder::judgeSides(DataPreview& preview) const
     const DataSpec& spec = preview.spec;
     for (Message& message : m_words.exchanged())
         preview.problems.push_back(std::move(message));
-    if (!spec.sourceLanguage.empty() && !spec.targetLanguage.empty())
+    if (m_words.contradictNames(spec.sourceLanguage, spec.targetLanguage))
+        preview.notes.push_back(
+            {"The source is named %1, but its words are those of %2, and the target's the other "
+             "way round. Exchange the sides to translate from %1 to %2, and correct the names of "
+             "the languages.",
+             {shown(spec.sourceLanguage), shown(spec.targetLanguage)}});
+    else if (!spec.sourceLanguage.empty() && !spec.targetLanguage.empty())
         preview.notes.push_back({"It is translated from %1 to %2.",
                                  {shown(spec.sourceLanguage), shown(spec.targetLanguage)}});
     const int64_t all = rows(Split::Train) + rows(Split::Valid) + rows(Split::Test);

@@ -1,7 +1,11 @@
 #include "core/data/pairs/side_words.h"
 
+#include "core/data/pairs/language_words.h"
+
 #include <algorithm>
+#include <cctype>
 #include <functional>
+#include <string>
 
 namespace core {
 
@@ -41,6 +45,21 @@ double SideWords::Words::overlap(const Words& other) const
     return shared;
 }
 
+double SideWords::Words::shareOf(std::string_view language) const
+{
+    int64_t found = 0;
+    const auto count = [this](std::string_view word) {
+        const auto entry = counts.find(std::hash<std::string_view>{}(word));
+        return entry == counts.end() ? int64_t{0} : entry->second;
+    };
+    for (const std::string_view word : frequentWords(language)) {
+        std::string first(word); // As at the beginning of a sentence.
+        first[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(first[0])));
+        found += count(word) + (first == word ? 0 : count(first));
+    }
+    return total == 0 ? 0.0 : double(found) / double(total);
+}
+
 void SideWords::add(Split split, std::string_view source, std::string_view target)
 {
     Sides& sides = m_splits[static_cast<size_t>(split)];
@@ -75,6 +94,19 @@ std::vector<Message> SideWords::exchanged() const
                             "language of the training targets. Exchange their files.",
                             {}});
     return messages;
+}
+
+bool SideWords::contradictNames(std::string_view source, std::string_view target) const
+{
+    const Sides& train = m_splits[static_cast<size_t>(Split::Train)];
+    if (train.pairs < kFewPairs)
+        return false;
+    // Of running text such words are a quarter and more; related languages share some of them.
+    const auto isRather = [](const Words& words, std::string_view one, std::string_view other) {
+        const double share = words.shareOf(one);
+        return share > 0.08 && share > 2.0 * words.shareOf(other);
+    };
+    return isRather(train.source, target, source) && isRather(train.target, source, target);
 }
 
 } // namespace core

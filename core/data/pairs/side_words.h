@@ -12,14 +12,19 @@
 namespace core {
 
 /// Notices that the sides of validation or test pairs are exchanged against those of the training
-/// pairs: their sources are then made of the words of the training targets. Looks at the first
-/// pairs of each split only.
+/// pairs: their sources are then made of the words of the training targets; and that the training
+/// pairs are exchanged against the names of their languages. Looks at the first pairs of each split
+/// only.
 class SideWords {
 public:
     void add(Split split, std::string_view source, std::string_view target);
 
     /// A sentence for each split whose sides are exchanged.
     std::vector<Message> exchanged() const;
+
+    /// Whether the training sources are clearly in `target` and the targets in `source`, by the
+    /// most frequent words of both (frequentWords()); false for languages without such a list.
+    bool contradictNames(std::string_view source, std::string_view target) const;
 
 private:
     /// How often each word occurs, by its hash.
@@ -30,6 +35,8 @@ private:
         void add(std::string_view text);
         /// The shared mass of two distributions of words: 0 for none, 1 for the same.
         double overlap(const Words& other) const;
+        /// The share of all words that are among the most frequent of `language`.
+        double shareOf(std::string_view language) const;
     };
     struct Sides {
         Words source, target;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <numeric>
 #include <stop_token>
+#include <tuple>
 
 using namespace std::string_literals;
 using pairs::contains;
@@ -345,6 +346,37 @@ private Q_SLOTS:
         for (size_t i = 0; i < 60; ++i)
             words.add(i < 30 ? core::Split::Train : core::Split::Test, source[i], source[i]);
         QVERIFY(words.exchanged().empty());
+    }
+
+    void namesOfLanguagesAgainstTheirWordsAreNoticed()
+    {
+        const DataFiles files;
+        const auto [german, english] = pairs::drill(40);
+        const std::string de = files.file("t.de", pairs::lines(german));
+        const std::string en = files.file("t.en", pairs::lines(english));
+        const std::string wrongDe = files.file("w.de", pairs::lines(english));
+        const std::string wrongEn = files.file("w.en", pairs::lines(german));
+        const auto notes
+            = [](const core::DataSpec& spec) { return pairs::plain(pairs::preview(spec).notes); };
+        const std::string said = notes(pairs::specOf({wrongDe}, {wrongEn}));
+        QVERIFY(contains(said, "The source is named de, but its words are those of en"));
+        QVERIFY(contains(said, "Exchange the sides"));
+        QVERIFY(!contains(said, "It is translated from"));
+        QVERIFY(contains(notes(pairs::specOf({de}, {en})), "It is translated from de to en."));
+        core::DataSpec renamed = pairs::specOf({wrongDe}, {wrongEn});
+        renamed.sourceLanguage = "en";
+        renamed.targetLanguage = "de";
+        QVERIFY(!contains(notes(renamed), "is named"));
+        std::tie(renamed.sourceLanguage, renamed.targetLanguage) = std::pair("German", "en-GB");
+        QVERIFY(contains(notes(renamed), "The source is named German"));
+        // Of made-up words, and of languages without a list, nothing can be told.
+        const auto [source, target] = pairs::sentences(40);
+        QVERIFY(!contains(notes(pairs::specOf({files.file("m.de", pairs::lines(source))},
+                                              {files.file("m.en", pairs::lines(target))})),
+                          "is named"));
+        QVERIFY(!contains(notes(pairs::specOf({files.file("x.yo", pairs::lines(english))},
+                                              {files.file("x.zu", pairs::lines(german))})),
+                          "is named"));
     }
 
     void readingCanBeStopped()

@@ -452,6 +452,11 @@ private Q_SLOTS:
         QCOMPARE(table.trainRows + table.validRows, int64_t{135842});
         QCOMPARE(table.badRowCount, int64_t{0});
         QCOMPARE(pairs::plain(table.problems), ""s);
+        QVERIFY(contains(pairs::plain(table.notes), "It is translated from eng to fra."));
+        DataSpec misnamedTable = data.spec;
+        std::swap(misnamedTable.sourceLanguage, misnamedTable.targetLanguage);
+        QVERIFY(
+            contains(pairs::plain(pairs::preview(misnamedTable).notes), "The source is named fra"));
     }
 };
 
