@@ -471,7 +471,7 @@ void TransformerTranslatorTest::reversingIsLearnt()
     const auto network = core::makeTranslator(specOf(options), context);
     torch::optim::Adam optimiser(network->parameters(), torch::optim::AdamOptions(3e-3));
     double share = 0.0;
-    for (int update = 1; update <= 1000 && share < 0.98; ++update) {
+    for (int update = 1; update <= 2000 && share < 0.98; ++update) {
         const core::TranslationBatch batch = reversals(32);
         optimiser.zero_grad();
         torch::nn::functional::cross_entropy(network->forward(batch, 1.0), labelsOf(batch))
