@@ -1,14 +1,13 @@
 #pragma once
 
 #include "core/data/source/byte_stream.h"
+#include "core/data/source/left_out.h"
 #include "core/data/source/read_progress.h"
 
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <map>
 #include <string>
-#include <vector>
 
 namespace core {
 
@@ -19,22 +18,6 @@ struct SourceFile {
     bool lone = true; ///< Not in a folder or an archive.
     uint64_t bytes = 0; ///< As declared; of a compressed lone file, what is on disk.
     std::string path{}; ///< With which visitFiles() shows this file alone: "/a/b.zip/train.csv".
-};
-
-/// What was not read while walking, counted, so that a thousand links give one sentence.
-class LeftOut {
-public:
-    enum class Reason { OutsideName, Link, Special, InnerArchive, Unreadable, NotText };
-    void add(Reason reason, const std::string& name);
-    /// One sentence for each reason.
-    std::vector<Message> messages() const;
-
-private:
-    struct Count {
-        int64_t count = 0;
-        std::string first;
-    };
-    std::map<Reason, Count> m_counts;
 };
 
 enum class Visit { Continue, Stop };
