@@ -270,7 +270,9 @@ bool TrainingLoop::hasValid() const
 Monitor TrainingLoop::evaluationMonitor()
 {
     constexpr double kServeSeconds = 0.1;
-    return {m_control.stopToken(), [this, served = Clock::now()](const Progress& progress) mutable {
+    // The first report always passes: an evaluation can be over in less than the time between two.
+    return {m_control.stopToken(),
+            [this, served = Clock::time_point()](const Progress& progress) mutable {
                 if (secondsSince(served) < kServeSeconds)
                     return;
                 m_clock.leaveOut(m_control.answer(*m_view));
