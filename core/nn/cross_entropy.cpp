@@ -6,6 +6,7 @@
 #include <torch/torch.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <numeric>
 #include <string>
@@ -66,9 +67,18 @@ double entropy(const Rated& rated, int64_t row, const SoftmaxSums& sums, double 
     return (1.0 - smoothing) * ofLabel + smoothing * ofAll;
 }
 
-struct CrossEntropy : torch::autograd::Function<CrossEntropy> {
-    static Tensor forward(AutogradContext* context, const Tensor& logits, const Tensor& labels,
-                          double smoothing)
+/// Whether the label has the largest of the row's logits, and none before it the same.
+bool isLikeliest(const Rated& rated, int64_t row, float most)
+{
+    const float* logits = rated.row(row);
+    const float* label = logits + rated.label(row);
+    return *label == most && std::find(logits, label, most) == label;
+}
+
+struct FusedLabelFit : torch::autograd::Function<FusedLabelFit> {
+    /// @return the sum of cross-entropies and the number of right rows.
+    static tensor_list forward(AutogradContext* context, const Tensor& logits, const Tensor& labels,
+                               double smoothing)
     {
         const Tensor scores = logits.contiguous(), wanted = labels.contiguous();
         const Rated rated(scores, wanted);
@@ -76,8 +86,10 @@ struct CrossEntropy : torch::autograd::Function<CrossEntropy> {
         // Of each row the largest element and the sum of exponentials: backward needs no more.
         const Tensor sums = torch::empty({rated.rows, 2}, torch::kFloat32);
         std::vector<double> entropies(static_cast<size_t>(rated.rows), 0.0);
+        std::atomic<int64_t> likeliest = 0;
         const RecurrentKernels& kernels = recurrentKernels();
         chunkAll(rated.rows, [&, kept = sums.data_ptr<float>()](int64_t first, int64_t count) {
+            int64_t right = 0;
             for (int64_t row = first; row < first + count; ++row) {
                 if (rated.label(row) == kIgnored)
                     continue;
@@ -85,12 +97,17 @@ struct CrossEntropy : torch::autograd::Function<CrossEntropy> {
                 kept[2 * row] = found.most;
                 kept[2 * row + 1] = found.powers;
                 entropies[static_cast<size_t>(row)] = entropy(rated, row, found, smoothing);
+                right += isLikeliest(rated, row, found.most) ? 1 : 0;
             }
+            likeliest += right;
         });
         context->saved_data["smoothing"] = smoothing;
         context->save_for_backward({scores, wanted, sums});
-        return torch::scalar_tensor(std::accumulate(entropies.begin(), entropies.end(), 0.0),
-                                    torch::kFloat32);
+        const Tensor correct = torch::scalar_tensor(likeliest.load(), torch::kInt64);
+        context->mark_non_differentiable({correct});
+        return {torch::scalar_tensor(std::accumulate(entropies.begin(), entropies.end(), 0.0),
+                                     torch::kFloat32),
+                correct};
     }
 
     /// (softmax - (1-ε) [label] - ε / classes) dL/d(sum)
@@ -129,16 +146,21 @@ struct CrossEntropy : torch::autograd::Function<CrossEntropy> {
 
 } // namespace
 
-Tensor crossEntropy(const Tensor& logits, const Tensor& labels, double smoothing)
+LabelFit labelFit(const Tensor& logits, const Tensor& labels, double smoothing)
 {
+    if (logits.scalar_type() == torch::kHalf || logits.scalar_type() == torch::kBFloat16)
+        return labelFit(logits.to(torch::kFloat32), labels, smoothing);
     if (logits.is_cpu() && logits.scalar_type() == torch::kFloat32 && logits.dim() == 2
         && logits.size(1) > 0 && labels.is_cpu() && labels.scalar_type() == torch::kInt64
-        && labels.dim() == 1 && labels.size(0) == logits.size(0))
-        return CrossEntropy::apply(logits, labels, smoothing);
+        && labels.dim() == 1 && labels.size(0) == logits.size(0)) {
+        const tensor_list found = FusedLabelFit::apply(logits, labels, smoothing);
+        return {found[0], found[1]};
+    }
     namespace F = torch::nn::functional;
-    return F::cross_entropy(
-        logits, labels,
-        F::CrossEntropyFuncOptions().reduction(torch::kSum).label_smoothing(smoothing));
+    return {F::cross_entropy(
+                logits, labels,
+                F::CrossEntropyFuncOptions().reduction(torch::kSum).label_smoothing(smoothing)),
+            logits.detach().argmax(1).eq(labels).sum()};
 }
 
 } // namespace core

@@ -1,6 +1,7 @@
 #include "core/probe/translation_scoring.h"
 
 #include "core/model/translation_batch.h"
+#include "core/nn/cross_entropy.h"
 #include "core/train/batch_plan.h"
 
 #include <torch/torch.h>
@@ -88,18 +89,12 @@ ReferenceScores scoreReferences(const ScoredNetwork& scored, std::span<const IdR
     for (int64_t i = 0; i < plan.batchCount(); ++i) {
         const auto batchTargets = chosenRows(targets, plan.batch(i));
         const torch::Tensor labels = targetLabels(batchTargets, scored.device); // [tokens]
-        const torch::Tensor logits
-            = scored.network
-                  .forward(translationBatch(chosenRows(sources, plan.batch(i)), batchTargets,
-                                            scored.device),
-                           1.0)
-                  .to(torch::kFloat32); // [tokens, vocabulary]
-        scores.lossSum
-            += torch::nn::functional::cross_entropy(
-                   logits, labels,
-                   torch::nn::functional::CrossEntropyFuncOptions().reduction(torch::kSum))
-                   .item<double>();
-        scores.correct += logits.argmax(1).eq(labels).sum().item<int64_t>();
+        const torch::Tensor logits = scored.network.forward(
+            translationBatch(chosenRows(sources, plan.batch(i)), batchTargets, scored.device),
+            1.0); // [tokens, vocabulary]
+        const LabelFit fit = labelFit(logits, labels, 0.0);
+        scores.lossSum += fit.crossEntropy.item<double>();
+        scores.correct += fit.correct.item<int64_t>();
         scores.tokens += labels.size(0);
         monitor.report(
             {stage, static_cast<double>(i + 1) / static_cast<double>(plan.batchCount())});

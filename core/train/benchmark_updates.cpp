@@ -1,8 +1,8 @@
 #include "core/train/benchmark_updates.h"
 
 #include "core/experiment/spec_json.h"
+#include "core/nn/cross_entropy.h"
 #include "core/train/gradients.h"
-#include "core/train/tasks/token_loss.h"
 
 #include <torch/torch.h>
 
@@ -26,7 +26,7 @@ void BenchmarkUpdates::update(const std::function<torch::Tensor()>& loss)
 
 torch::Tensor meanCrossEntropy(const torch::Tensor& logits, const torch::Tensor& labels)
 {
-    return crossEntropySum(logits, labels, 0.0) / static_cast<double>(labels.numel());
+    return labelFit(logits, labels, 0.0).crossEntropy / static_cast<double>(labels.numel());
 }
 
 } // namespace core

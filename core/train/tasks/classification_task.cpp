@@ -1,13 +1,13 @@
 #include "core/base/atomic_file.h"
 #include "core/exchange/vectors.h"
 #include "core/model/classifier.h"
+#include "core/nn/cross_entropy.h"
 #include "core/probe/classifier_view.h"
 #include "core/train/batch_plan.h"
 #include "core/train/tasks/classification_python.h"
 #include "core/train/tasks/data_fingerprint.h"
 #include "core/train/tasks/encoded_texts.h"
 #include "core/train/tasks/entries.h"
-#include "core/train/tasks/token_loss.h"
 
 #include <algorithm>
 #include <array>
@@ -119,8 +119,8 @@ public:
         const torch::Tensor labels = labelsOf(m_train, items, *m_device); // [batch]
         const torch::Tensor logits
             = m_network->forward(batchOf(m_train, items, *m_device)); // [batch, classes]
-        return {crossEntropySum(logits, labels, m_spec.training.labelSmoothing),
-                logits.detach().argmax(1).eq(labels).sum()};
+        LabelFit fit = labelFit(logits, labels, m_spec.training.labelSmoothing);
+        return {fit.crossEntropy, fit.correct};
     }
 
     SplitScores evaluate(Split split, const Monitor& monitor) override
@@ -238,7 +238,7 @@ private:
         for (size_t row = 0; row < items.size(); ++row)
             predicted[static_cast<size_t>(items[row])]
                 = static_cast<int32_t>(best.data_ptr<int64_t>()[row]);
-        return crossEntropySum(logits, labelsOf(all, items, *m_device), 0.0).item<double>();
+        return labelFit(logits, labelsOf(all, items, *m_device), 0.0).crossEntropy.item<double>();
     }
 
     ExperimentSpec m_spec;

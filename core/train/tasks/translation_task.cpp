@@ -1,5 +1,6 @@
 #include "core/data/pair_set.h"
 #include "core/model/translation_batch.h"
+#include "core/nn/cross_entropy.h"
 #include "core/probe/network_scope.h"
 #include "core/probe/translation_scoring.h"
 #include "core/probe/translator_view.h"
@@ -7,7 +8,6 @@
 #include "core/train/tasks/data_fingerprint.h"
 #include "core/train/tasks/encoded_texts.h"
 #include "core/train/tasks/entries.h"
-#include "core/train/tasks/token_loss.h"
 #include "core/train/tasks/translation_python.h"
 #include "core/train/teacher_forcing.h"
 
@@ -135,8 +135,8 @@ public:
         const torch::Tensor logits
             = m_network->forward(translationBatch(m_train.source.rows(items), targets, *m_device),
                                  teacherForcing(moment)); // [tokens, vocabulary]
-        return {crossEntropySum(logits, labels, m_spec.training.labelSmoothing),
-                logits.detach().argmax(1).eq(labels).sum()};
+        LabelFit fit = labelFit(logits, labels, m_spec.training.labelSmoothing);
+        return {fit.crossEntropy, fit.correct};
     }
 
     SplitScores evaluate(Split split, const Monitor& monitor) override

@@ -33,7 +33,7 @@ Result exact(const torch::Tensor& logits, const torch::Tensor& labels, double sm
 Result quick(const torch::Tensor& logits, const torch::Tensor& labels, double smoothing)
 {
     const torch::Tensor leaf = logits.detach().clone().set_requires_grad(true);
-    const torch::Tensor sum = core::crossEntropy(leaf, labels, smoothing);
+    const torch::Tensor sum = core::labelFit(leaf, labels, smoothing).crossEntropy;
     sum.backward();
     return {sum.detach(), leaf.grad()};
 }
@@ -96,7 +96,7 @@ private Q_SLOTS:
         const torch::Tensor logits = torch::randn({9, 21});
         const torch::Tensor labels = torch::randint(21, {9}, torch::kInt64);
         const torch::Tensor leaf = logits.clone().set_requires_grad(true);
-        (core::crossEntropy(leaf, labels, 0.2) / -9.0).backward();
+        (core::labelFit(leaf, labels, 0.2).crossEntropy / -9.0).backward();
         QVERIFY(distance(leaf.grad(), exact(logits, labels, 0.2).gradient / -9.0) < 1e-7);
     }
 
@@ -140,9 +140,41 @@ private Q_SLOTS:
     {
         for (const int64_t label : {-1, 6}) {
             const torch::Tensor labels = torch::tensor(std::vector<int64_t>{2, label});
-            QVERIFY_EXCEPTION_THROWN(core::crossEntropy(torch::zeros({2, 6}), labels, 0.0),
+            QVERIFY_EXCEPTION_THROWN(core::labelFit(torch::zeros({2, 6}), labels, 0.0),
                                      core::Error);
         }
+    }
+
+    void rightRowsAreThoseOfArgmax()
+    {
+        const torch::Tensor labels = torch::randint(9, {305}, torch::kInt64);
+        const torch::Tensor logits = torch::randn({305, 9});
+        const auto wanted = logits.argmax(1).eq(labels).sum().item<int64_t>();
+        QVERIFY(wanted > 10 && wanted < 100);
+        for (const torch::ScalarType type : {torch::kFloat32, torch::kFloat64}) {
+            const torch::Tensor correct = core::labelFit(logits.to(type), labels, 0.1).correct;
+            QCOMPARE(correct.scalar_type(), torch::kInt64);
+            QVERIFY(!correct.requires_grad());
+            QCOMPARE(correct.item<int64_t>(), wanted);
+        }
+    }
+
+    void amongEqualLogitsOnlyTheFirstIsRight()
+    {
+        const torch::Tensor logits = torch::tensor(
+            {{1.0F, 3.0F, 3.0F}, {1.0F, 3.0F, 3.0F}, {0.0F, 0.0F, 0.0F}, {5.0F, 1.0F, 2.0F}});
+        const torch::Tensor labels = torch::tensor({1, 2, 0, -100}, torch::kInt64);
+        QCOMPARE(core::labelFit(logits, labels, 0.0).correct.item<int64_t>(), 2);
+    }
+
+    void halfPrecisionIsWidened()
+    {
+        const torch::Tensor logits = torch::randn({4, 6}).to(torch::kBFloat16);
+        const torch::Tensor labels = torch::tensor({0, 5, 2, 3}, torch::kInt64);
+        const Result got = quick(logits, labels, 0.0);
+        QCOMPARE(got.sum.scalar_type(), torch::kFloat32);
+        QVERIFY(distance(got.sum, exact(logits, labels, 0.0).sum) < 1e-5);
+        QCOMPARE(got.gradient.scalar_type(), torch::kBFloat16);
     }
 
     void threadsDoNotChangeABit()
@@ -192,7 +224,7 @@ private Q_SLOTS:
     {
         const torch::Tensor logits = torch::randn({5, 7}).set_requires_grad(true);
         const torch::Tensor labels = torch::randint(7, {5}, torch::kInt64);
-        const torch::Tensor sum = core::crossEntropy(logits, labels, 0.0);
+        const torch::Tensor sum = core::labelFit(logits, labels, 0.0).crossEntropy;
         QVERIFY_EXCEPTION_THROWN(torch::autograd::grad({sum}, {logits}, {}, true, true),
                                  core::Error);
     }
