@@ -1,5 +1,7 @@
 #include "core/nn/embedding.h"
 
+#include "core/nn/row_gradient.h"
+
 #include <torch/torch.h>
 
 namespace core {
@@ -11,31 +13,29 @@ using torch::autograd::tensor_list;
 
 constexpr int64_t kPaddingRow = 0;
 
-/// target += source, both [features].
-void addRow(float* target, const float* source, int64_t features)
-{
-    for (int64_t f = 0; f < features; ++f)
-        target[f] += source[f];
-}
-
 bool quickOn(const torch::Tensor& tensor)
 {
     return tensor.is_cpu() && tensor.scalar_type() == torch::kFloat32;
 }
 
-/// Adds each row of `gradient` [count, features] to row ids[i] of the result. LibTorch 1.13 makes
-/// two tensor objects a token for this, which takes longer than the rest of a small network.
-torch::Tensor addedRows(const torch::Tensor& gradient, const torch::Tensor& ids, int64_t rows)
+/// LibTorch 1.13 makes two tensor objects a token for this, which takes longer than the rest of a
+/// small network.
+torch::Tensor tokenGradient(const torch::Tensor& gradient, const torch::Tensor& ids, int64_t rows)
 {
-    const int64_t features = gradient.size(1);
-    torch::Tensor sum = torch::zeros({rows, features}, gradient.options());
-    const float* source = gradient.data_ptr<float>();
     const int64_t* id = ids.data_ptr<int64_t>();
-    float* target = sum.data_ptr<float>();
+    std::vector<RowUse> uses;
+    uses.reserve(static_cast<size_t>(ids.numel()));
     for (int64_t i = 0; i < ids.numel(); ++i)
         if (id[i] != kPaddingRow)
-            addRow(target + id[i] * features, source + i * features, features);
-    return sum;
+            uses.push_back({id[i], i});
+    return rowGradient(gradient, uses, rows);
+}
+
+/// target += source, both [features].
+void addRow(float* target, const float* source, int64_t features)
+{
+    for (int64_t f = 0; f < features; ++f)
+        target[f] += source[f];
 }
 
 /// The sum of each text's rows without the rows in between, and its derivative. LibTorch's
@@ -60,15 +60,13 @@ public:
     static tensor_list backward(AutogradContext* context, tensor_list gradients)
     {
         const auto saved = context->get_saved_variables();
-        const torch::Tensor gradient = gradients[0].contiguous();
-        const int64_t features = gradient.size(1);
-        torch::Tensor sum
-            = torch::zeros({context->saved_data["rows"].toInt(), features}, gradient.options());
-        float* target = sum.data_ptr<float>();
-        const float* source = gradient.data_ptr<float>();
-        forEachToken(saved[0], saved[1], [=](int64_t text, int64_t id) {
-            addRow(target + id * features, source + text * features, features);
+        std::vector<RowUse> uses;
+        uses.reserve(static_cast<size_t>(saved[0].numel()));
+        forEachToken(saved[0], saved[1], [&](int64_t text, int64_t id) {
+            uses.push_back({id, text});
         });
+        const torch::Tensor sum
+            = rowGradient(gradients[0].contiguous(), uses, context->saved_data["rows"].toInt());
         return {sum, torch::Tensor(), torch::Tensor()};
     }
 
@@ -104,7 +102,7 @@ public:
         const torch::Tensor gradient = gradients[0].contiguous();
         const int64_t rows = context->saved_data["rows"].toInt();
         return {quickOn(gradient)
-                    ? addedRows(gradient, ids, rows)
+                    ? tokenGradient(gradient, ids, rows)
                     : at::embedding_dense_backward(gradient, ids, rows, kPaddingRow, false),
                 torch::Tensor()};
     }

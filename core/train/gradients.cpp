@@ -1,5 +1,6 @@
 #include "core/train/gradients.h"
 
+#include "core/nn/row_gradient.h"
 #include "core/train/optimisers/element_rule.h"
 
 #include <array>
@@ -44,14 +45,18 @@ double sumOfSquares(const torch::Tensor& gradient)
     return std::accumulate(sums.begin(), sums.end(), 0.0);
 }
 
+/// Calls change(values) with what each gradient stores; what is not stored is zero.
 template <class Change>
 void forEachGradient(const std::vector<torch::Tensor>& parameters, const Change& change)
 {
     const torch::NoGradGuard noGradient;
     for (const torch::Tensor& parameter : parameters) {
-        torch::Tensor gradient = parameter.grad();
-        if (gradient.defined())
-            change(gradient);
+        if (!parameter.grad().defined())
+            continue;
+        if (hasRows(parameter.grad()))
+            parameter.mutable_grad() = orderedRows(parameter.grad());
+        torch::Tensor values = storedValues(parameter.grad());
+        change(values);
     }
 }
 

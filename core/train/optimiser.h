@@ -18,7 +18,7 @@ struct OptimiserState {
 
 /// values * factor, not multiplied yet.
 struct ScaledGradient {
-    torch::Tensor values; ///< As large as its parameter.
+    torch::Tensor values; ///< As large as its parameter; of a table perhaps only the used rows.
     double factor = 1.0;
 };
 

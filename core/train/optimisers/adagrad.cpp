@@ -31,7 +31,7 @@ private:
         const auto earlier = static_cast<double>(steps(index) - 1);
         const double rate = learningRate / (1.0 + earlier * m_options.learningRateDecay);
         applyRule(
-            parameter, gradient,
+            parameter, gradient, decay == 0.0 ? ZeroGradient::Rests : ZeroGradient::Moves,
             [=](auto& value, const auto& slope, auto& sum) {
                 const auto real = [&](double number) { return constantFor(value, number); };
                 const auto decayed = slope + real(decay) * value;

@@ -31,7 +31,8 @@ private:
     {
         const double decay = m_options.weightDecay;
         if (m_options.momentum == 0.0) {
-            applyRule(parameter, gradient, [=](auto& value, const auto& slope) {
+            const ZeroGradient zero = decay == 0.0 ? ZeroGradient::Rests : ZeroGradient::Moves;
+            applyRule(parameter, gradient, zero, [=](auto& value, const auto& slope) {
                 const auto real = [&](double number) { return constantFor(value, number); };
                 value -= real(learningRate) * (slope + real(decay) * value);
             });

@@ -2,6 +2,7 @@
 #include "core/nn/dropout.h"
 #include "core/nn/embedding.h"
 #include "core/nn/positions.h"
+#include "core/nn/row_gradient.h"
 #include "core/nn/token_layout.h"
 
 #include <torch/torch.h>
@@ -18,6 +19,8 @@ private Q_SLOTS:
     void refusesLengthsOutsideTheBatch();
     void embeddingStartsAsInTorch();
     void embeddingAddsUpGradientsAndLeavesPaddingAlone();
+    void aLargeTableNamesTheRowsThatWereUsed();
+    void sumsOverALargeTableNameTheRowsThatWereUsed();
     void sumsAreThoseOfTheVectors();
     void dropoutKeepsTheMeanAndRepeatsInBackward();
     void dropoutFollowsTheDefaultGenerator();
@@ -96,6 +99,57 @@ void TokenFormTest::embeddingAddsUpGradientsAndLeavesPaddingAlone()
     expected[2] = factors[0][1] + factors[1][0] + factors[1][1];
     QVERIFY((embedding->weight.grad() - expected).abs().max().item<double>() < 1e-6);
     QVERIFY(torch::equal(embedding(ids)[1][0], embedding->weight[2]));
+}
+
+void TokenFormTest::aLargeTableNamesTheRowsThatWereUsed()
+{
+    torch::manual_seed(4);
+    constexpr int64_t kRows = 3001, kFeatures = 30;
+    core::Embedding embedding(kRows, kFeatures);
+    const torch::Tensor ids = torch::tensor({2999, 17, 0, 2999, 17, 3000, 1}, torch::kInt64);
+    const torch::Tensor factors = torch::randn({7, kFeatures});
+    torch::Tensor expected = torch::zeros({kRows, kFeatures}).index_add_(0, ids, factors);
+    expected[0].zero_();
+    const auto gradient = [&](const torch::Tensor& sum) {
+        embedding->weight.mutable_grad() = torch::Tensor();
+        sum.backward();
+        return core::orderedRows(embedding->weight.grad());
+    };
+    const torch::Tensor once = gradient((embedding(ids) * factors).sum());
+    QVERIFY(
+        torch::equal(once._indices().view(-1), torch::tensor({1, 17, 2999, 3000}, torch::kInt64)));
+    QVERIFY((once.to_dense() - expected).abs().max().item<double>() < 1e-6);
+    // Two uses of one table, and a use beside the whole table, as with tied weights.
+    const torch::Tensor twice
+        = gradient((embedding(ids) * factors).sum() + (embedding(ids.narrow(0, 0, 2)) * 2.0).sum());
+    expected[2999] += 2.0;
+    expected[17] += 2.0;
+    QVERIFY(core::hasRows(twice));
+    QCOMPARE(twice._indices().numel(), int64_t{4});
+    QVERIFY((twice.to_dense() - expected).abs().max().item<double>() < 1e-6);
+    const torch::Tensor tied = embedding(ids.narrow(0, 1, 1)).matmul(embedding->weight.t()).sum();
+    embedding->weight.mutable_grad() = torch::Tensor();
+    tied.backward();
+    torch::Tensor wanted = embedding->weight.detach()[17].repeat({kRows, 1});
+    wanted[17] += embedding->weight.detach().sum(0);
+    QVERIFY(!embedding->weight.grad().is_sparse());
+    QVERIFY((embedding->weight.grad() - wanted).abs().max().item<double>() < 1e-4);
+}
+
+void TokenFormTest::sumsOverALargeTableNameTheRowsThatWereUsed()
+{
+    constexpr int64_t kRows = 2500, kFeatures = 28;
+    core::Embedding embedding(kRows, kFeatures);
+    const torch::Tensor ids = torch::tensor({5, 2400, 5, 0, 9}, torch::kInt64);
+    const torch::Tensor sums = embedding->sums(ids, torch::tensor({0, 2}, torch::kInt64));
+    const torch::Tensor factors = torch::randn({2, kFeatures});
+    (sums * factors).sum().backward();
+    torch::Tensor expected = torch::zeros({kRows, kFeatures});
+    expected[5] = factors[0] + factors[1];
+    expected[2400] = factors[0];
+    expected[9] = factors[1];
+    QVERIFY(core::hasRows(embedding->weight.grad()));
+    QVERIFY((embedding->weight.grad().to_dense() - expected).abs().max().item<double>() < 1e-6);
 }
 
 void TokenFormTest::sumsAreThoseOfTheVectors()

@@ -54,6 +54,21 @@ private Q_SLOTS:
         QVERIFY(!parameter.grad().defined());
     }
 
+    void rowsOfATableCountOnceHoweverOftenTheyAreNamed()
+    {
+        // Row 2 is 1 + 2 = 3, row 0 is 4: the norm is 5, not that of 1, 2 and 4.
+        const torch::Tensor names = torch::tensor({{2, 0, 2}}, torch::kInt64);
+        const torch::Tensor values = torch::tensor({{1.0F}, {4.0F}, {2.0F}});
+        const torch::Tensor parameter
+            = withGradient(torch::sparse_coo_tensor(names, values, {6, 1}));
+        QCOMPARE(core::gradientNorm({parameter}).item<double>(), 5.0);
+        core::scaleGradients({parameter}, -0.5);
+        QVERIFY(core::clampGradients({parameter}, 1.75));
+        QVERIFY(!core::clampGradients({parameter}, 1.75));
+        QVERIFY(torch::equal(parameter.grad().to_dense().view(-1),
+                             torch::tensor({-1.75F, 0.0F, -1.5F, 0.0F, 0.0F, 0.0F})));
+    }
+
     void sharedAndFrozenParametersAreTrainedOnceAndNever()
     {
         const torch::Tensor shared = torch::ones({2}).set_requires_grad(true);

@@ -71,6 +71,43 @@ void addKinds()
 class OptimiserTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void touchedRowsAloneGiveTheSameAsTheWholeGradient_data()
+    {
+        addKinds();
+        QTest::newRow("plain sgd, untouched rows rest") << "sgd"
+                                                        << "{}";
+        QTest::newRow("adagrad, untouched rows rest") << "adagrad"
+                                                      << "{}";
+    }
+    void touchedRowsAloneGiveTheSameAsTheWholeGradient()
+    {
+        QFETCH(QString, kind);
+        QFETCH(QString, options);
+        const Json chosen = Json::parse(options.toStdString());
+        const torch::Tensor start = torch::sin(torch::arange(7 * 3, torch::kFloat32)).view({7, 3});
+        torch::Tensor whole = parameter(start), rows = parameter(start);
+        const auto ofWhole = make(kind.toStdString(), chosen, {whole});
+        const auto ofRows = make(kind.toStdString(), chosen, {rows});
+        // The second names a row twice and out of order, as sums of gradients do.
+        const std::vector<std::vector<int64_t>> touched{{1, 2, 6}, {5, 0, 5, 3}, {}};
+        for (size_t update = 0; update < touched.size(); ++update) {
+            const auto count = static_cast<int64_t>(touched[update].size());
+            const torch::Tensor names = torch::tensor(touched[update], torch::kInt64);
+            const torch::Tensor values
+                = gradientAt(static_cast<int>(update), torch::empty({count, 3}))
+                      .to(torch::kFloat32);
+            setGradient(whole, torch::zeros({7, 3}).index_add_(0, names, values));
+            setGradient(rows, torch::sparse_coo_tensor(names.view({1, count}), values, {7, 3}));
+            ofWhole->step(0.1, 0.75);
+            ofRows->step(0.1, 0.75);
+            QVERIFY(torch::equal(rows, whole));
+        }
+        const auto wanted = ofWhole->state().tensors, got = ofRows->state().tensors;
+        QCOMPARE(got.size(), wanted.size());
+        for (size_t i = 0; i < got.size(); ++i)
+            QVERIFY(torch::equal(got[i].second, wanted[i].second));
+    }
+
     void sgdWithMomentumByHand()
     {
         torch::Tensor weight = parameter(torch::tensor({1.0F}));
