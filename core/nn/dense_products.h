@@ -15,12 +15,18 @@ namespace core {
 /// Rows of a product below which laying out a factor for it does not pay.
 constexpr int64_t kFewestProductRows = 16;
 
-/// B [inner, columns], laid out for multiplyRows; its element (k, n) is at
+/// B [inner, columns] as it stands in memory: its element (k, n) is at
 /// source[k * innerStride + n * columnStride].
+struct Factor {
+    const float* source = nullptr;
+    int64_t innerStride = 0, columnStride = 0;
+    int64_t inner = 0, columns = 0;
+};
+
+/// A factor laid out for multiplyRows.
 class PackedFactor {
 public:
-    PackedFactor(const float* source, int64_t innerStride, int64_t columnStride, int64_t inner,
-                 int64_t columns);
+    explicit PackedFactor(const Factor& factor);
 
     int64_t inner() const { return m_inner; }
     int64_t columns() const { return m_columns; }
@@ -38,6 +44,12 @@ using RowWork = std::function<void(int64_t, int64_t)>;
 /// `after`.
 void multiplyRows(int64_t rows, ConstRows a, const PackedFactor& b, const float* bias, Rows c,
                   const RowWork& after = {});
+
+/// The same to the bit with a factor that is used this once. For few rows laying it out is half of
+/// the work: each part of its columns then is laid out just before it is multiplied, still in the
+/// cache, and threads share columns instead of rows.
+void multiplyRowsOnce(int64_t rows, ConstRows a, const Factor& b, const float* bias, Rows c,
+                      const RowWork& after = {});
 
 /// C [aColumns, bColumns] = Aᵀ B of A [rows, aColumns] and B [rows, bColumns].
 void multiplyTransposed(int64_t rows, ConstRows a, int64_t aColumns, ConstRows b, int64_t bColumns,

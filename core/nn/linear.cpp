@@ -81,12 +81,11 @@ struct Linear : torch::autograd::Function<Linear> {
         Tensor result = torch::empty({rows.size(0), out}, torch::kFloat32);
         const bool relu = after == After::ReluAndDropout;
         const DropoutMask mask = relu && dropout > 0.0 ? drawDropoutMask(dropout) : DropoutMask{};
-        const PackedFactor packed(factors.data_ptr<float>(), 1, in, in, out);
         const Tensor offset = bias.has_value() ? bias->contiguous() : Tensor();
-        multiplyRows(rows.size(0), rowsOf(rows), packed,
-                     offset.defined() ? offset.data_ptr<float>() : nullptr,
-                     {result.data_ptr<float>(), out},
-                     relu ? reluAndDropout(result, mask) : RowWork{});
+        multiplyRowsOnce(rows.size(0), rowsOf(rows), {factors.data_ptr<float>(), 1, in, in, out},
+                         offset.defined() ? offset.data_ptr<float>() : nullptr,
+                         {result.data_ptr<float>(), out},
+                         relu ? reluAndDropout(result, mask) : RowWork{});
         context->saved_data["bias"] = bias.has_value();
         context->saved_data["relu"] = relu;
         context->saved_data["dropout"] = dropout;
@@ -110,9 +109,9 @@ struct Linear : torch::autograd::Function<Linear> {
         Tensor ofInput, ofWeight, ofBias;
         if (context->needs_input_grad(0)) {
             ofInput = torch::empty_like(rows);
-            multiplyRows(rows.size(0), rowsOf(gradient),
-                         PackedFactor(factors.data_ptr<float>(), in, 1, out, in), nullptr,
-                         {ofInput.data_ptr<float>(), in});
+            multiplyRowsOnce(rows.size(0), rowsOf(gradient),
+                             {factors.data_ptr<float>(), in, 1, out, in}, nullptr,
+                             {ofInput.data_ptr<float>(), in});
         }
         if (context->saved_data["bias"].toBool() && context->needs_input_grad(2))
             ofBias = gradient.sum(0);

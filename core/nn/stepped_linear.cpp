@@ -43,8 +43,8 @@ Tensor product(const Tensor& input, const Tensor& matrix, std::optional<PackedFa
     if (input.size(0) < kFewestProductRows)
         return bias.defined() ? torch::addmm(bias, input, matrix) : torch::mm(input, matrix);
     if (!factor.has_value())
-        factor.emplace(matrix.data_ptr<float>(), matrix.stride(0), matrix.stride(1), matrix.size(0),
-                       matrix.size(1));
+        factor.emplace(Factor{matrix.data_ptr<float>(), matrix.stride(0), matrix.stride(1),
+                              matrix.size(0), matrix.size(1)});
     const Tensor rows = input.contiguous();
     const Tensor offset = bias.defined() ? bias.contiguous() : bias;
     Tensor result = torch::empty({rows.size(0), matrix.size(1)}, rows.options());
