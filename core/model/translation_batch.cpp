@@ -1,5 +1,6 @@
 #include "core/model/translation_batch.h"
 
+#include "core/nn/device_copy.h"
 #include "core/text/text_pipeline.h"
 
 #include <torch/torch.h>
@@ -25,7 +26,7 @@ torch::Tensor targetLabels(std::span<const IdRow> targets, torch::Device device)
         place = std::copy(target.begin(), target.end(), place);
         *place++ = kEndId;
     }
-    return labels.to(device);
+    return sentTo(device, labels);
 }
 
 } // namespace core

@@ -1,5 +1,7 @@
 #include "core/nn/padded_batch.h"
 
+#include "core/nn/device_copy.h"
+
 #include <torch/torch.h>
 
 #include <algorithm>
@@ -26,7 +28,7 @@ SequenceBatch paddedBatch(std::span<const IdRow> rows, torch::Device device, int
             *place = after;
         lengths.data_ptr<int64_t>()[i] = static_cast<int64_t>(row.size()) + marks;
     }
-    return {ids.to(device), lengths};
+    return {sentTo(device, ids), lengths};
 }
 
 } // namespace core

@@ -1,5 +1,6 @@
 #include "core/nn/recurrent_library.h"
 
+#include "core/nn/device_copy.h"
 #include "core/nn/packed_layout.h"
 
 #include <torch/torch.h>
@@ -19,7 +20,7 @@ Tensor packedRows(const PackedLayout& layout, torch::Device device)
             rows[static_cast<size_t>(layout.row(step, place))]
                 = layout.order[index] * layout.paddedLength + step;
     }
-    return torch::tensor(rows).to(device);
+    return sentTo(device, torch::tensor(rows));
 }
 
 std::vector<Tensor> flatWeights(const std::vector<CellWeights>& weights)

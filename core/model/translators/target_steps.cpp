@@ -1,5 +1,6 @@
 #include "core/model/translators/target_steps.h"
 
+#include "core/nn/device_copy.h"
 #include "core/nn/packed_layout.h"
 
 #include <torch/torch.h>
@@ -61,10 +62,10 @@ TargetSteps::TargetSteps(const SequenceBatch& target)
         }
     }
     const torch::Device device = target.ids.device();
-    m_order = torch::tensor(layout.order).to(device);
-    m_rows = torch::tensor(rows).to(device);
-    m_byPair = torch::tensor(byPair).to(device);
-    m_ids = target.ids.reshape(-1).index_select(0, torch::tensor(tokens).to(device));
+    m_order = sentTo(device, torch::tensor(layout.order));
+    m_rows = sentTo(device, torch::tensor(rows));
+    m_byPair = sentTo(device, torch::tensor(byPair));
+    m_ids = target.ids.reshape(-1).index_select(0, sentTo(device, torch::tensor(tokens)));
 }
 
 Tensor TargetSteps::sorted(const Tensor& rows) const

@@ -1,5 +1,7 @@
 #include "core/train/tasks/encoded_texts.h"
 
+#include "core/nn/device_copy.h"
+
 #include <algorithm>
 
 namespace core {
@@ -57,7 +59,7 @@ torch::Tensor labelsOf(const EncodedTexts& texts, std::span<const int32_t> items
         = torch::empty({static_cast<int64_t>(items.size())}, torch::kInt64); // [batch]
     for (size_t row = 0; row < items.size(); ++row)
         labels.data_ptr<int64_t>()[row] = texts.labels[static_cast<size_t>(items[row])];
-    return labels.to(device);
+    return sentTo(device, labels);
 }
 
 } // namespace core
