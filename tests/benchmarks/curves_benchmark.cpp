@@ -137,9 +137,13 @@ int main(int argc, char** argv)
         const double shift = 100.0 * (++panned % 40);
         Q_EMIT plot->xRangePicked(QCPRange(shift, points / 2.0 + shift));
     });
+    int frames = 0;
+    QObject::connect(plot, &QCustomPlot::afterReplot, &mouse, [&] { ++frames; });
     mouse.start();
     report("live_and_panning", probe.run(seconds * 1000));
     mouse.stop();
+    std::printf("{\"case\":\"panning\",\"asked_a_second\":%.1f,\"frames_a_second\":%.1f}\n",
+                double(panned) / seconds, double(frames) / seconds);
     Q_EMIT plot->resetRequested();
 
     auto* slider = view.findChild<QSlider*>("smoothingSlider");

@@ -1,11 +1,14 @@
 // How much the window and the training hold each other up. Not a test: prints one JSON line.
 //
-//   window_benchmark [SPEC|PRESET] [SECONDS]
+//   window_benchmark [SPEC|PRESET] [SECONDS] [curves|sentence]
 //
 // Trains the same spec without and with the window in turns, on the same thread, and gives
+//   first_update_ms         from Start to the first update that the window hears of
 //   window_cost             1 - tokens/s with the window / tokens/s without
 //   lateness_p999_ms        99.9th percentile of how late a 2 ms timer comes on the GUI thread
 //   longest_event_ms        the longest time that one event took there
+// With "sentence" the window shows the pinned sentence and asks the network about it again and
+// again.
 #include "app/lab/laboratory.h"
 
 #include "core/experiment/presets.h"
@@ -113,6 +116,8 @@ int main(int argc, char** argv)
     const QString path = folder.filePath(QStringLiteral("bench.unroll"));
     core::writeSpec(spec, path.toStdString());
     laboratory.open({path});
+    const ui::View view
+        = argc > 3 && std::string(argv[3]) == "sentence" ? ui::View::Sentence : ui::View::Curves;
 
     const Speed before = alone(spec, folder.filePath(QStringLiteral("alone-1")), seconds / 2);
 
@@ -124,11 +129,15 @@ int main(int argc, char** argv)
                              firstReport = reports.front();
                          lastReport = reports.back();
                      });
+    QElapsedTimer startClock;
     waitUntil([&] {
+        startClock.start();
         Q_EMIT window.startRequested();
         return laboratory.training().active();
     });
     waitUntil([&] { return any; });
+    const double firstUpdateMs = static_cast<double>(startClock.nsecsElapsed()) / 1e6;
+    window.showView(view);
 
     std::vector<double> lateness;
     QElapsedTimer clock;
@@ -159,6 +168,7 @@ int main(int argc, char** argv)
     const core::Json line = {{"tokens_per_second_alone", without},
                              {"tokens_per_second_with_window", shown.perSecond()},
                              {"window_cost", 1.0 - shown.perSecond() / without},
+                             {"first_update_ms", firstUpdateMs},
                              {"lateness_p50_ms", lateness[lateness.size() / 2]},
                              {"lateness_p999_ms", lateness[lateness.size() * 999 / 1000]},
                              {"lateness_max_ms", lateness.back()},
