@@ -2,6 +2,7 @@
 
 #include "core/base/schema.h"
 #include "core/experiment/spec.h"
+#include "core/model/network_options.h"
 #include "core/nn/transformer_block.h"
 
 #include <string>
@@ -54,12 +55,8 @@ template <class Options> void addTransformerBlock(Schema<Options>& schema)
              .logarithmic = true})
         .template add<double>(
             &Options::dropout,
-            {.name = "dropout",
-             .label = "Dropout",
-             .help = "Of the input, the attention weights and each sub-layer. Much better on "
-                     "training than on validation data: raise it.",
-             .minimum = 0.0,
-             .maximum = 0.95})
+            dropoutOption("Of the input, the attention weights and each sub-layer. Much better on "
+                          "training than on validation data: raise it."))
         .template add<std::string>(
             &Options::norm,
             {.name = "norm",

@@ -1,4 +1,5 @@
 #include "core/model/embedding_classifier.h"
+#include "core/model/network_options.h"
 #include "core/model/networks/network_entries.h"
 #include "core/model/python_text.h"
 #include "core/nn/dropout.h"
@@ -39,13 +40,7 @@ const Schema<ConvolutionOptions>& convolutionSchema()
                     .minimum = 1,
                     .maximum = 8192,
                     .logarithmic = true})
-              .add(&ConvolutionOptions::dropout,
-                   {.name = "dropout",
-                    .label = "Dropout",
-                    .help = "Of the text's vector. Training accuracy far above validation: raise "
-                            "it.",
-                    .minimum = 0.0,
-                    .maximum = 0.95});
+              .add(&ConvolutionOptions::dropout, classifierDropout("Of the text's vector."));
     return schema;
 }
 

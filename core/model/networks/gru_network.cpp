@@ -1,3 +1,4 @@
+#include "core/model/network_options.h"
 #include "core/model/networks/recurrent_network.h"
 
 namespace core {
@@ -8,7 +9,7 @@ const Schema<RecurrentNetworkOptions>& gruSchema()
 {
     static const auto schema = [] {
         auto all = recurrentSchema();
-        addPoolingOption(all);
+        all.add(&RecurrentNetworkOptions::pooling, poolingOption());
         return all;
     }();
     return schema;

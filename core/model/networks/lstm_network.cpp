@@ -1,3 +1,4 @@
+#include "core/model/network_options.h"
 #include "core/model/networks/recurrent_network.h"
 
 namespace core {
@@ -9,15 +10,10 @@ const Schema<RecurrentNetworkOptions>& lstmSchema()
     static const auto schema = [] {
         auto all = recurrentSchema();
         all.add(&RecurrentNetworkOptions::projectionSize,
-                {.name = "projection_size",
-                 .label = "Projection",
-                 .help = "A linear layer makes the output smaller than the cell. Large hidden "
-                         "sizes are slow: set a quarter of them. 0: off.",
-                 .unit = "features",
-                 .minimum = 0,
-                 .maximum = 8192,
-                 .advanced = true});
-        addPoolingOption(all);
+                optionalSizeOption("projection_size", "Projection",
+                                   "A linear layer makes the output smaller than the cell. Large "
+                                   "hidden sizes are slow: set a quarter of them. 0: off."));
+        all.add(&RecurrentNetworkOptions::pooling, poolingOption());
         return all;
     }();
     return schema;

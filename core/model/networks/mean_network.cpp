@@ -1,4 +1,5 @@
 #include "core/model/embedding_classifier.h"
+#include "core/model/network_options.h"
 #include "core/model/networks/network_entries.h"
 #include "core/model/python_text.h"
 #include "core/nn/dropout.h"
@@ -19,20 +20,9 @@ const Schema<MeanOptions>& meanSchema()
     static const auto schema
         = Schema<MeanOptions>()
               .add(&MeanOptions::hiddenSize,
-                   {.name = "hidden_size",
-                    .label = "Hidden size",
-                    .help = "Size of the ReLU layer. Training accuracy stays low: raise it.",
-                    .unit = "features",
-                    .minimum = 1,
-                    .maximum = 8192,
-                    .logarithmic = true})
-              .add(
-                  &MeanOptions::dropout,
-                  {.name = "dropout",
-                   .label = "Dropout",
-                   .help = "Of the hidden layer. Training accuracy far above validation: raise it.",
-                   .minimum = 0.0,
-                   .maximum = 0.95});
+                   hiddenSizeOption("Size of the ReLU layer. Training accuracy stays low: raise "
+                                    "it."))
+              .add(&MeanOptions::dropout, classifierDropout("Of the hidden layer."));
     return schema;
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/model/cell_facts.h"
 #include "core/model/embedding_classifier.h"
+#include "core/model/network_options.h"
 #include "core/model/python_text.h"
 #include "core/nn/dropout.h"
 #include "core/nn/pooling.h"
@@ -148,44 +149,16 @@ Schema<RecurrentNetworkOptions> recurrentSchema()
 {
     return Schema<RecurrentNetworkOptions>()
         .add(&RecurrentNetworkOptions::layers,
-             {.name = "layers",
-              .label = "Layers",
-              .help = "Each reads the states of the one below. Training accuracy stays low: add "
-                      "one. Slow: take one away.",
-              .unit = "layers",
-              .minimum = 1,
-              .maximum = 16})
+             layersOption("Each reads the states of the one below. Training accuracy stays low: "
+                          "add one. Slow: take one away.",
+                          kMostRecurrentLayers))
         .add(&RecurrentNetworkOptions::hiddenSize,
-             {.name = "hidden_size",
-              .label = "Hidden size",
-              .help = "Size of the state, of each direction. Training accuracy stays low: raise "
-                      "it. Slow or overfitting: lower it.",
-              .unit = "features",
-              .minimum = 1,
-              .maximum = 8192,
-              .logarithmic = true})
+             hiddenSizeOption("Size of the state, of each direction. Training accuracy stays low: "
+                              "raise it. Slow or overfitting: lower it."))
         .add(&RecurrentNetworkOptions::bidirectional,
-             {.name = "bidirectional",
-              .label = "Bidirectional",
-              .help = "Reads the text backwards as well, so that each word is seen with what "
-                      "follows. Twice the time."})
+             bidirectionalOption("Bidirectional", "text", "Twice the time."))
         .add(&RecurrentNetworkOptions::dropout,
-             {.name = "dropout",
-              .label = "Dropout",
-              .help = "Between the layers and before the output. Training accuracy far above "
-                      "validation: raise it.",
-              .minimum = 0.0,
-              .maximum = 0.95});
-}
-
-void addPoolingOption(Schema<RecurrentNetworkOptions>& schema)
-{
-    schema.add(&RecurrentNetworkOptions::pooling,
-               {.name = "pooling",
-                .label = "Sentence vector",
-                .help = "How the states of all words become one vector. Long texts do badly: take "
-                        "maximum or attention.",
-                .family = "pooling"});
+             classifierDropout("Between the layers and before the output."));
 }
 
 std::shared_ptr<Classifier> makeRecurrentNetwork(CellKind cell,

@@ -16,9 +16,8 @@ struct RecurrentNetworkOptions {
     Selection pooling{"last", Json::object()};
 };
 
-/// The options that all three have; `pooling` belongs at the end, after a kind's own.
+/// The options that all three have, but for `pooling`: it belongs at the end, after a kind's own.
 Schema<RecurrentNetworkOptions> recurrentSchema();
-void addPoolingOption(Schema<RecurrentNetworkOptions>& schema);
 
 /// Embedding, recurrent layers on true lengths, pooling, dropout, linear layer. Parameters:
 /// embedding, rnn.* (as torch.nn.RNN, LSTM, GRU), pooling.*, output.

@@ -1,3 +1,4 @@
+#include "core/model/network_options.h"
 #include "core/model/networks/recurrent_network.h"
 
 namespace core {
@@ -14,7 +15,7 @@ const Schema<RecurrentNetworkOptions>& rnnSchema()
                  .help = "Gradients vanish over long texts: try ReLU, and watch that they do not "
                          "explode instead.",
                  .choices = {{"tanh", "tanh"}, {"relu", "ReLU"}}});
-        addPoolingOption(all);
+        all.add(&RecurrentNetworkOptions::pooling, poolingOption());
         return all;
     }();
     return schema;

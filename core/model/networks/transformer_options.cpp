@@ -1,5 +1,7 @@
 #include "core/model/networks/transformer_options.h"
 
+#include "core/model/network_options.h"
+
 namespace core {
 
 namespace {
@@ -7,35 +9,24 @@ namespace {
 void addLayers(Schema<TransformerNetworkOptions>& schema)
 {
     schema.add(&TransformerNetworkOptions::layers,
-               {.name = "layers",
-                .label = "Layers",
-                .help = "Training accuracy stays low: add one. More than 4: take pre-norm or "
-                        "ReZero.",
-                .unit = "layers",
-                .minimum = 1,
-                .maximum = 48});
+               layersOption("Training accuracy stays low: add one. More than 4: take pre-norm or "
+                            "ReZero.",
+                            kMostTransformerLayers));
 }
 
 void addEnds(Schema<TransformerNetworkOptions>& schema)
 {
     schema
         .add(&TransformerNetworkOptions::scaleEmbedding,
-             {.name = "scale_embedding",
-              .label = "Scale embedding",
-              .help = "Multiplies the vectors by the root of their dimension, as the original "
-                      "does. Pretrained vectors drown in the positions: turn it on.",
-              .advanced = true})
+             scaledEmbeddingOption("scale_embedding", "Scale embedding",
+                                   "Pretrained vectors drown in the positions: turn it on."))
         .add(&TransformerNetworkOptions::normEmbedding,
              {.name = "norm_embedding",
               .label = "Normalise embedding",
               .help = "A LayerNorm on vectors with positions, as in lecture 001 and BERT. The loss "
                       "jumps at the start: turn it on.",
               .advanced = true})
-        .add(&TransformerNetworkOptions::pooling,
-             {.name = "pooling",
-              .label = "Sentence vector",
-              .help = "How the states of all words become one vector.",
-              .family = "pooling"});
+        .add(&TransformerNetworkOptions::pooling, poolingOption());
 }
 
 } // namespace

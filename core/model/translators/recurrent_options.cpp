@@ -1,5 +1,6 @@
 #include "core/model/translators/recurrent_options.h"
 
+#include "core/model/network_options.h"
 #include "core/nn/attention_score.h"
 
 namespace core {
@@ -37,37 +38,19 @@ void addLayers(Schema<Options>& schema)
                       "sentences.",
               .choices = {{"rnn", "RNN"}, {"lstm", "LSTM"}, {"gru", "GRU"}}})
         .add(&Options::layers,
-             {.name = "layers",
-              .label = "Layers",
-              .help = "Of encoder and decoder each. Training loss stays high: add one. Slow: take "
-                      "one away.",
-              .unit = "layers",
-              .minimum = 1,
-              .maximum = 16})
+             layersOption("Of encoder and decoder each. Training loss stays high: add one. Slow: "
+                          "take one away.",
+                          kMostRecurrentLayers))
         .add(&Options::hiddenSize,
-             {.name = "hidden_size",
-              .label = "Hidden size",
-              .help = "Size of the encoder's state, of each direction. Training loss stays high: "
-                      "raise it. Slow or overfitting: lower it.",
-              .unit = "features",
-              .minimum = 1,
-              .maximum = 8192,
-              .logarithmic = true})
+             hiddenSizeOption("Size of the encoder's state, of each direction. Training loss stays "
+                              "high: raise it. Slow or overfitting: lower it."))
         .add(&Options::bidirectional,
-             {.name = "bidirectional",
-              .label = "Bidirectional encoder",
-              .help = "Reads the source backwards as well, so that each word is seen with what "
-                      "follows. Twice the encoder's time."})
+             bidirectionalOption("Bidirectional encoder", "source", "Twice the encoder's time."))
         .add(&Options::decoderSize,
-             {.name = "decoder_size",
-              .label = "Decoder size",
-              .help = "Size of the decoder's state. 0: the hidden size. Attention by a plain "
-                      "product needs that of the encoder: twice the hidden size when it is "
-                      "bidirectional.",
-              .unit = "features",
-              .minimum = 0,
-              .maximum = 8192,
-              .advanced = true})
+             optionalSizeOption(
+                 "decoder_size", "Decoder size",
+                 "Size of the decoder's state. 0: the hidden size. Attention by a plain product "
+                 "needs that of the encoder: twice the hidden size when it is bidirectional."))
         .add(&Options::bridge,
              {.name = "bridge",
               .label = "Bridge",
@@ -75,12 +58,7 @@ void addLayers(Schema<Options>& schema)
                       "the linear layer.",
               .choices = {{"linear", "Linear layer and tanh"}, {"none", "As it is"}},
               .advanced = true})
-        .add(&Options::dropout,
-             {.name = "dropout",
-              .label = "Dropout",
-              .help = "Between the layers. Training loss far below validation loss: raise it.",
-              .minimum = 0.0,
-              .maximum = 0.95});
+        .add(&Options::dropout, translatorDropout("Between the layers."));
 }
 
 void addAttention(Schema<Options>& schema)
@@ -108,6 +86,14 @@ void addAttention(Schema<Options>& schema)
               .advanced = true});
 }
 
+OptionDescription readoutDropoutOption()
+{
+    OptionDescription dropout = translatorDropout("Before the output layer.");
+    dropout.name = "readout_dropout";
+    dropout.label = "Readout dropout";
+    return dropout;
+}
+
 void addReadout(Schema<Options>& schema)
 {
     schema
@@ -120,12 +106,7 @@ void addReadout(Schema<Options>& schema)
                           {"concat", "State, context and word before"},
                           {"maxout", "Maxout of those (Bahdanau)"}},
               .advanced = true})
-        .add(&Options::readoutDropout,
-             {.name = "readout_dropout",
-              .label = "Readout dropout",
-              .help = "Before the output layer. Training loss far below validation loss: raise it.",
-              .minimum = 0.0,
-              .maximum = 0.95})
+        .add(&Options::readoutDropout, readoutDropoutOption())
         .add(&Options::tiedEmbeddings,
              {.name = "tied_embeddings",
               .label = "Tied embeddings",

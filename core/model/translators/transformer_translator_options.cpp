@@ -1,5 +1,7 @@
 #include "core/model/translators/transformer_translator_options.h"
 
+#include "core/model/network_options.h"
+
 namespace core {
 
 TransformerOptions TransformerTranslatorOptions::encoder(int64_t features) const
@@ -20,25 +22,26 @@ namespace {
 
 using Options = TransformerTranslatorOptions;
 
+OptionDescription layersOf(const std::string& side, const std::string& title,
+                           const std::string& help)
+{
+    OptionDescription layers = layersOption(help, kMostTransformerLayers);
+    layers.name = side + "_layers";
+    layers.label = title + " layers";
+    return layers;
+}
+
 void addLayers(Schema<Options>& schema)
 {
     schema
         .add(&Options::encoderLayers,
-             {.name = "encoder_layers",
-              .label = "Encoder layers",
-              .help = "Training loss stays high: add one. Few pairs or slow: take one away. More "
-                      "than 6: take pre-norm or ReZero.",
-              .unit = "layers",
-              .minimum = 1,
-              .maximum = 48})
+             layersOf("encoder", "Encoder",
+                      "Training loss stays high: add one. Few pairs or slow: take one away. More "
+                      "than 6: take pre-norm or ReZero."))
         .add(&Options::decoderLayers,
-             {.name = "decoder_layers",
-              .label = "Decoder layers",
-              .help = "Translations are fluent but slow to come: fewer decoder layers cost little "
-                      "quality as long as the encoder keeps its own.",
-              .unit = "layers",
-              .minimum = 1,
-              .maximum = 48});
+             layersOf("decoder", "Decoder",
+                      "Translations are fluent but slow to come: fewer decoder layers cost little "
+                      "quality as long as the encoder keeps its own."));
 }
 
 void addEnds(Schema<Options>& schema)
@@ -53,12 +56,9 @@ void addEnds(Schema<Options>& schema)
                           {"output", "Target and output"},
                           {"all", "Source, target and output"}}})
         .add(&Options::scaleEmbeddings,
-             {.name = "scale_embeddings",
-              .label = "Scale embeddings",
-              .help = "Multiplies the vectors by the root of their dimension, as the original "
-                      "does. Word order is ignored at first: turn it off, and positions weigh "
-                      "more.",
-              .advanced = true})
+             scaledEmbeddingOption("scale_embeddings", "Scale embeddings",
+                                   "Word order is ignored at first: turn it off, and positions "
+                                   "weigh more."))
         .add(&Options::finalNorm,
              {.name = "final_norm",
               .label = "Final norm",

@@ -1,0 +1,97 @@
+#pragma once
+
+#include "core/base/schema.h"
+
+#include <string>
+
+namespace core {
+
+// Descriptions that the options of several networks share. A help text says what is peculiar to a
+// network; what all have is said here.
+
+inline constexpr double kMostRecurrentLayers = 16;
+inline constexpr double kMostTransformerLayers = 48; ///< Of an encoder, or of a decoder.
+
+/// @param maximum  one of the two above.
+inline OptionDescription layersOption(const std::string& help, double maximum)
+{
+    return {.name = "layers",
+            .label = "Layers",
+            .help = help,
+            .unit = "layers",
+            .minimum = 1,
+            .maximum = maximum};
+}
+
+inline OptionDescription hiddenSizeOption(const std::string& help)
+{
+    return {.name = "hidden_size",
+            .label = "Hidden size",
+            .help = help,
+            .unit = "features",
+            .minimum = 1,
+            .maximum = 8192,
+            .logarithmic = true};
+}
+
+/// A size in features that need not be given: at 0 the network takes its own.
+inline OptionDescription optionalSizeOption(const std::string& name, const std::string& label,
+                                            const std::string& help)
+{
+    return {.name = name,
+            .label = label,
+            .help = help,
+            .unit = "features",
+            .minimum = 0,
+            .maximum = 8192,
+            .advanced = true};
+}
+
+/// @param text  what is read, "text"; @param cost  "Twice the time."
+inline OptionDescription bidirectionalOption(const std::string& label, const std::string& text,
+                                             const std::string& cost)
+{
+    return {.name = "bidirectional",
+            .label = label,
+            .help = "Reads the " + text
+                + " backwards as well, so that each word is seen with what follows. " + cost};
+}
+
+inline OptionDescription dropoutOption(const std::string& help)
+{
+    return {.name = "dropout", .label = "Dropout", .help = help, .minimum = 0.0, .maximum = 0.95};
+}
+
+/// @param where  a sentence: "Of the hidden layer."
+inline OptionDescription classifierDropout(const std::string& where)
+{
+    return dropoutOption(where + " Training accuracy far above validation: raise it.");
+}
+
+/// @param where  as for classifierDropout().
+inline OptionDescription translatorDropout(const std::string& where)
+{
+    return dropoutOption(where + " Training loss far below validation loss: raise it.");
+}
+
+inline OptionDescription poolingOption()
+{
+    return {.name = "pooling",
+            .label = "Sentence vector",
+            .help = "How the states of all words become one vector. Long texts do badly: take "
+                    "maximum or attention.",
+            .family = "pooling"};
+}
+
+/// @param name, label  of one embedding or of two.
+inline OptionDescription scaledEmbeddingOption(const std::string& name, const std::string& label,
+                                               const std::string& advice)
+{
+    return {.name = name,
+            .label = label,
+            .help = "Multiplies the vectors by the root of their dimension, as the original does. "
+                + advice,
+            .advanced = true};
+}
+
+} // namespace core
