@@ -1,11 +1,8 @@
-#include "core/base/atomic_file.h"
 #include "core/base/schema.h"
 #include "core/model/classifier.h"
+#include "tests/parity/network_folder.h"
+#include "tests/parity/python.h"
 
-#include <torch/torch.h>
-
-#include <QProcess>
-#include <QTemporaryDir>
 #include <QtTest>
 
 #include <filesystem>
@@ -109,20 +106,13 @@ core::ModelSpec specOf(const ParityCase& parityCase)
     return spec;
 }
 
-/// Fresh weights with something added, so that nothing is zero that need not be.
 std::shared_ptr<core::Classifier> makeNetwork(const ParityCase& parityCase)
 {
     core::NetworkContext context{kVocabulary, kClasses, kLength, {}};
     context.embedding.dimension = kDimension;
     context.embedding.frozen = parityCase.frozen;
     auto network = core::makeClassifier(specOf(parityCase), context);
-    const torch::NoGradGuard noGradient;
-    for (const auto& item : network->named_parameters()) {
-        torch::Tensor value = item.value();
-        value.add_(torch::randn_like(value) * 0.1);
-        if (item.key() == "embedding.weight" || item.key() == "bigrams.weight")
-            value[0].zero_();
-    }
+    parity::scatter(*network);
     return network;
 }
 
@@ -135,26 +125,7 @@ core::SequenceBatch makeBatch()
     return batch;
 }
 
-void writeTensor(const std::filesystem::path& path, const torch::Tensor& tensor)
-{
-    const torch::Tensor whole = tensor.detach().contiguous();
-    core::writeFileAtomically(
-        path, std::string_view(static_cast<const char*>(whole.data_ptr()), whole.nbytes()));
-}
-
-torch::Tensor joined(const core::Classifier& network, bool gradients)
-{
-    std::vector<torch::Tensor> parts;
-    for (const torch::Tensor& parameter : network.parameters()) {
-        const torch::Tensor part = !gradients ? parameter
-            : parameter.grad().defined()      ? parameter.grad()
-                                              : torch::zeros_like(parameter);
-        parts.push_back(part.detach().flatten());
-    }
-    return torch::cat(parts).clone();
-}
-
-/// One case as a folder: what Python needs, and what it is to find.
+/// What one case computes, into its folder.
 class CaseWriter {
 public:
     CaseWriter(const ParityCase& parityCase, const std::filesystem::path& folder) : m_folder(folder)
@@ -163,51 +134,39 @@ public:
         m_network = makeNetwork(parityCase);
         m_batch = makeBatch();
         m_labels = torch::tensor({2, 0, 1, 1, 2}, torch::kInt64);
-        std::filesystem::create_directories(folder);
     }
 
     void write()
     {
         writeInputs();
         m_network->eval();
-        store("logits.bin", m_network->forward(m_batch));
+        m_folder.store("logits.bin", m_network->forward(m_batch));
         m_network->train();
         backward();
-        store("gradients.bin", joined(*m_network, true));
-        const torch::Tensor start = joined(*m_network, false);
+        m_folder.store("gradients.bin", parity::joinedGradients(*m_network));
+        const torch::Tensor start = parity::joinedParameters(*m_network);
         {
             torch::optim::SGD optimiser(trainable(), torch::optim::SGDOptions(0.05).momentum(0.9));
             train(optimiser);
         }
-        store("sgd_logits.bin", m_network->forward(m_batch));
-        store("sgd_weights.bin", joined(*m_network, false));
+        m_folder.store("sgd_logits.bin", m_network->forward(m_batch));
+        m_folder.store("sgd_weights.bin", parity::joinedParameters(*m_network));
         restore(start);
         torch::optim::Adam optimiser(trainable(), torch::optim::AdamOptions(1e-3));
         train(optimiser);
-        store("adam_logits.bin", m_network->forward(m_batch));
+        m_folder.store("adam_logits.bin", m_network->forward(m_batch));
     }
 
 private:
-    void store(const char* name, const torch::Tensor& tensor)
-    {
-        writeTensor(m_folder / name, tensor);
-    }
-
     void writeInputs()
     {
-        Json manifest = {{"batch", m_batch.ids.size(0)},
-                         {"length", m_batch.ids.size(1)},
-                         {"classes", kClasses},
-                         {"parameters", Json::array()}};
-        for (const auto& item : m_network->named_parameters())
-            manifest["parameters"].push_back(
-                {{"name", item.key()}, {"shape", item.value().sizes().vec()}});
-        core::writeFileAtomically(m_folder / "manifest.json", manifest.dump());
-        core::writeFileAtomically(m_folder / "source.py", m_network->pythonSource());
-        store("ids.bin", m_batch.ids);
-        store("lengths.bin", m_batch.lengths);
-        store("labels.bin", m_labels);
-        store("weights.bin", joined(*m_network, false));
+        m_folder.storeNetwork(*m_network,
+                              {{"batch", m_batch.ids.size(0)},
+                               {"length", m_batch.ids.size(1)},
+                               {"classes", kClasses}});
+        m_folder.store("ids.bin", m_batch.ids);
+        m_folder.store("lengths.bin", m_batch.lengths);
+        m_folder.store("labels.bin", m_labels);
     }
 
     void backward()
@@ -219,10 +178,7 @@ private:
     template <class Optimiser> void train(Optimiser& optimiser)
     {
         m_network->train();
-        for (int update = 0; update < 20; ++update) {
-            backward();
-            optimiser.step();
-        }
+        parity::updateTwentyTimes(optimiser, [&] { backward(); });
         m_network->eval();
     }
 
@@ -245,38 +201,20 @@ private:
         }
     }
 
-    std::filesystem::path m_folder;
+    parity::NetworkFolder m_folder;
     std::shared_ptr<core::Classifier> m_network;
     core::SequenceBatch m_batch;
     torch::Tensor m_labels;
 };
 
-/// Exit code and everything printed.
-std::pair<int, QByteArray> python(const QStringList& arguments)
-{
-    QProcess process;
-    process.setProcessChannelMode(QProcess::MergedChannels);
-    process.start(QStringLiteral("/usr/bin/python3"), arguments);
-    if (!process.waitForFinished(240000))
-        return {-1, process.readAll()};
-    return {process.exitCode(), process.readAll()};
-}
-
 } // namespace
 
 void ModelParityTest::pythonOfEachNetworkAgrees()
 {
-    const QString script = QStringLiteral(MODEL_PARITY_SCRIPT);
-    if (python({script}).first != 0)
-        QSKIP("python3-torch is not installed");
-    const QTemporaryDir folder;
-    for (const ParityCase& parityCase : parityCases())
-        CaseWriter(parityCase, std::filesystem::path(folder.path().toStdString()) / parityCase.name)
-            .write();
-    const auto [code, text] = python({script, folder.path()});
-    qInfo("%s", text.constData());
-    QCOMPARE(code, 0);
-    QCOMPARE(text.count('\n'), static_cast<qsizetype>(parityCases().size()));
+    parity::compareInPython(MODEL_PARITY_SCRIPT, parityCases(),
+                            [](const ParityCase& each, const std::filesystem::path& folder) {
+                                CaseWriter(each, folder).write();
+                            });
 }
 
 QTEST_GUILESS_MAIN(ModelParityTest)

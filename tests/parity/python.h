@@ -3,8 +3,14 @@
 #include <QProcess>
 #include <QString>
 #include <QStringList>
+#include <QTemporaryDir>
+#include <QTest>
 
+#include <algorithm>
+#include <cstddef>
+#include <filesystem>
 #include <string>
+#include <vector>
 
 /// Runs Python for tests that compare us with it.
 namespace parity {
@@ -40,6 +46,26 @@ inline std::string pythonWith(const QString& module)
             return interpreter;
     }
     return {};
+}
+
+/// Puts each of `cases` into a folder, and has a script of ours compare them all: it must find
+/// nothing wrong and print one line a case. Skips the test where there is no PyTorch.
+/// @param write  gets a case and the path that it is to have, which ends in the case's `name`.
+template <class Case, class Write>
+void compareInPython(const char* script, const std::vector<Case>& cases, const Write& write)
+{
+    const std::string interpreter = pythonWith(QStringLiteral("torch"));
+    if (interpreter.empty())
+        QSKIP("No Python with PyTorch: install python3-torch.");
+    const QTemporaryDir folder;
+    for (const Case& each : cases)
+        write(each, std::filesystem::path(folder.path().toStdString()) / each.name);
+    const PythonResult result
+        = runPython(interpreter, {QStringLiteral("-B"), QString::fromUtf8(script), folder.path()});
+    qInfo("%s%s", result.output.c_str(), result.errors.c_str());
+    QVERIFY(result.succeeded);
+    QCOMPARE(std::count(result.output.begin(), result.output.end(), '\n'),
+             static_cast<std::ptrdiff_t>(cases.size()));
 }
 
 } // namespace parity

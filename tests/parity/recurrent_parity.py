@@ -5,14 +5,13 @@ recurrent layers, and compares: outputs, states, all gradients, weights after 20
                                             exit 1 on any difference over 1e-5 relative
 """
 import json
-import pathlib
-import sys
 
 import torch
 from torch import nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
-TOLERANCE = 1e-5
+from parity_cases import difference, run
+
 KINDS = {"F32": torch.float32, "I64": torch.int64}
 
 
@@ -72,10 +71,7 @@ class Case:
         found = {}
 
         def check(name, actual):
-            expected = self.given[name]
-            assert actual.shape == expected.shape, f"{name}: {actual.shape}, not {expected.shape}"
-            largest = max(expected.abs().max().item(), 1e-12)
-            found[name] = (actual.detach() - expected).abs().max().item() / largest
+            found[name] = difference(actual, self.given[name])
 
         results = self.forward()
         for name, values in results.items():
@@ -95,19 +91,5 @@ class Case:
         return found
 
 
-def main():
-    torch.set_num_threads(1)
-    failed = False
-    for path in sorted(pathlib.Path(sys.argv[1]).glob("*.safetensors")):
-        found = Case(path).compare()
-        worst = max(found, key=found.get)
-        wrong = [f"{name} {value:.1e}" for name, value in found.items() if not value <= TOLERANCE]
-        failed = failed or bool(wrong)
-        print(f"{path.stem}: {len(found)} comparisons, "
-              + (f"over {TOLERANCE:g}: " + ", ".join(wrong) if wrong
-                 else f"worst {worst} {found[worst]:.1e}"))
-    sys.exit(1 if failed else 0)
-
-
 if __name__ == "__main__":
-    main()
+    run(Case, "*.safetensors")

@@ -5,7 +5,6 @@
 
 #include <torch/torch.h>
 
-#include <QTemporaryDir>
 #include <QtTest>
 
 #include <filesystem>
@@ -186,21 +185,11 @@ class RecurrentParityTest : public QObject {
 private Q_SLOTS:
     void layersAgreeWithPyTorch()
     {
-        const std::string python = parity::pythonWith(QStringLiteral("torch"));
-        if (python.empty())
-            QSKIP("No Python with PyTorch: install python3-torch.");
         core::setComputeThreads(1);
-        const QTemporaryDir folder;
-        for (const ParityCase& parityCase : parityCases())
-            CaseWriter(parityCase)
-                .write(std::filesystem::path(folder.path().toStdString())
-                       / (parityCase.name + ".safetensors"));
-        const auto result
-            = parity::runPython(python, {QStringLiteral(RECURRENT_PARITY_SCRIPT), folder.path()});
-        qInfo("%s%s", result.output.c_str(), result.errors.c_str());
-        QVERIFY(result.succeeded);
-        QCOMPARE(QByteArray::fromStdString(result.output).count('\n'),
-                 static_cast<qsizetype>(parityCases().size()));
+        parity::compareInPython(RECURRENT_PARITY_SCRIPT, parityCases(),
+                                [](const ParityCase& each, const std::filesystem::path& path) {
+                                    CaseWriter(each).write(path.string() + ".safetensors");
+                                });
     }
 };
 

@@ -5,38 +5,27 @@ logits after 20 updates.
     python3 translator_parity.py FOLDER     one folder a case; prints one line a case, exit 1 on any
                                             difference over 1e-5 relative
 """
-import json
-import math
-import pathlib
-import sys
-
 import torch
 from torch import nn
 from torch.nn import functional as F
 
-from model_parity import TOLERANCE, difference, read, read_parameters
+from parity_cases import NetworkCase, difference, run
 
 
-class Case:
+class Case(NetworkCase):
     def __init__(self, folder):
-        self.folder = folder
-        self.manifest = json.loads((folder / "manifest.json").read_text())
+        super().__init__(folder)
         pairs = self.manifest["batch"]
         self.source = self.integers("source.bin", [pairs, self.manifest["source_length"]])
         self.source_lengths = self.integers("source_lengths.bin", [pairs])
         self.target = self.integers("target.bin", [pairs, self.manifest["target_length"]])
         self.target_lengths = self.integers("target_lengths.bin", [pairs])
-        scope = {"torch": torch, "nn": nn, "F": F, "math": math}
-        exec(compile((folder / "source.py").read_text(), "source.py", "exec"), scope)
-        self.network = scope["Network"]()
-        weights = read_parameters(folder / "weights.bin", self.manifest)
-        self.network.load_state_dict(weights, strict=True)
 
     def integers(self, name, shape):
-        return read(self.folder / name, torch.int64, shape)
+        return self.read(name, torch.int64, shape)
 
     def expected_logits(self, name):
-        return read(self.folder / name, torch.float32, [-1, self.manifest["vocabulary"]])
+        return self.read(name, torch.float32, [-1, self.manifest["vocabulary"]])
 
     def packed(self, padded):
         """Without padding, pairs one after another: as the C++ program has it."""
@@ -65,7 +54,7 @@ class Case:
             size, options["heads"], options["encoder_layers"], options["decoder_layers"],
             options["feed_forward_size"], 0.0, batch_first=True,
         )
-        weights = read_parameters(self.folder / "weights.bin", self.manifest)
+        weights = self.parameters("weights.bin")
         parts = ("encoder.", "decoder.")
         whole.load_state_dict(
             {name: value for name, value in weights.items() if name.startswith(parts)})
@@ -77,18 +66,14 @@ class Case:
         self.network.eval()
         expected = self.expected_logits("logits.bin")
         with torch.no_grad():
-            found["logits"] = difference(self.logits(), expected, 0.0)
-            found["steps"] = difference(self.stepped(), expected, 0.0)
+            found["logits"] = difference(self.logits(), expected)
+            found["steps"] = difference(self.stepped(), expected)
             if self.manifest["network"].get("final_norm"):
                 self.use_whole_transformer()
-                found["nn.Transformer"] = difference(self.logits(), expected, 0.0)
+                found["nn.Transformer"] = difference(self.logits(), expected)
         self.network.train()
         self.backward()
-        expected = read_parameters(self.folder / "gradients.bin", self.manifest)
-        largest = max(gradient.abs().max().item() for gradient in expected.values())
-        for name, parameter in self.network.named_parameters():
-            found["gradient of " + name] = difference(
-                parameter.grad, expected[name], 1e-3 * largest)
+        found |= self.gradient_differences()
         optimiser = torch.optim.Adam(self.network.parameters(), 1e-3)
         for _ in range(20):
             self.backward()
@@ -96,29 +81,9 @@ class Case:
         self.network.eval()
         expected = self.expected_logits("adam_logits.bin")
         with torch.no_grad():
-            found["logits after Adam"] = difference(self.logits(), expected, 0.0)
+            found["logits after Adam"] = difference(self.logits(), expected)
         return found
 
 
-def main():
-    torch.set_num_threads(1)
-    failed = False
-    for folder in sorted(path for path in pathlib.Path(sys.argv[1]).iterdir() if path.is_dir()):
-        try:
-            found = Case(folder).compare()
-        except Exception as error:  # the case's name belongs to the message
-            print(f"{folder.name}: {type(error).__name__}: {error}")
-            failed = True
-            continue
-        worst = max(found, key=found.get)
-        if not found[worst] <= TOLERANCE:
-            over = [f"{k} {v:.1e}" for k, v in found.items() if not v <= TOLERANCE]
-            print(f"{folder.name}: over {TOLERANCE:g}: " + ", ".join(over))
-            failed = True
-        else:
-            print(f"{folder.name}: {len(found)} comparisons, worst {worst} {found[worst]:.1e}")
-    sys.exit(1 if failed else 0)
-
-
 if __name__ == "__main__":
-    main()
+    run(Case)

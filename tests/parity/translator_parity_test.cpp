@@ -1,14 +1,10 @@
-#include "core/base/atomic_file.h"
 #include "core/base/schema.h"
 #include "core/model/translator.h"
+#include "tests/parity/network_folder.h"
 #include "tests/parity/python.h"
 
-#include <torch/torch.h>
-
-#include <QTemporaryDir>
 #include <QtTest>
 
-#include <algorithm>
 #include <filesystem>
 
 /// Each translator's generated Python against the translator itself: logits all at once and step
@@ -101,7 +97,6 @@ std::vector<ParityCase> parityCases()
     return cases;
 }
 
-/// Fresh weights with something added, so that nothing is zero that need not be.
 std::shared_ptr<core::Translator> makeNetwork(const ParityCase& parityCase)
 {
     core::TranslatorContext context;
@@ -113,13 +108,7 @@ std::shared_ptr<core::Translator> makeNetwork(const ParityCase& parityCase)
     core::ModelSpec spec;
     spec.network = core::selectionFromJson(parityCase.network);
     auto network = core::makeTranslator(spec, context);
-    const torch::NoGradGuard noGradient;
-    for (const auto& item : network->named_parameters()) {
-        torch::Tensor value = item.value();
-        value.add_(torch::randn_like(value) * 0.1);
-        if (item.key().find("embedding.weight") != std::string::npos)
-            value[0].zero_();
-    }
+    parity::scatter(*network);
     return network;
 }
 
@@ -148,19 +137,7 @@ torch::Tensor labelsOf(const core::SequenceBatch& target)
     return torch::cat(parts);
 }
 
-torch::Tensor joined(const core::Translator& network, bool gradients)
-{
-    std::vector<torch::Tensor> parts;
-    for (const torch::Tensor& parameter : network.parameters()) {
-        const torch::Tensor part = !gradients ? parameter
-            : parameter.grad().defined()      ? parameter.grad()
-                                              : torch::zeros_like(parameter);
-        parts.push_back(part.detach().flatten());
-    }
-    return torch::cat(parts).clone();
-}
-
-/// One case as a folder: what Python needs, and what it is to find.
+/// What one case computes, into its folder.
 class CaseWriter {
 public:
     CaseWriter(const ParityCase& parityCase, const std::filesystem::path& folder)
@@ -170,53 +147,35 @@ public:
         m_network = makeNetwork(parityCase);
         m_batch = makeBatch(parityCase.joint ? kTarget : kSource);
         m_labels = labelsOf(m_batch.target);
-        std::filesystem::create_directories(folder);
     }
 
     void write()
     {
         writeInputs();
         m_network->eval();
-        store("logits.bin", m_network->forward(m_batch, 1.0));
+        m_folder.store("logits.bin", m_network->forward(m_batch, 1.0));
         m_network->train();
         backward();
-        store("gradients.bin", joined(*m_network, true));
+        m_folder.store("gradients.bin", parity::joinedGradients(*m_network));
         torch::optim::Adam optimiser(m_network->parameters(), torch::optim::AdamOptions(1e-3));
-        for (int update = 0; update < 20; ++update) {
-            backward();
-            optimiser.step();
-        }
+        parity::updateTwentyTimes(optimiser, [&] { backward(); });
         m_network->eval();
-        store("adam_logits.bin", m_network->forward(m_batch, 1.0));
+        m_folder.store("adam_logits.bin", m_network->forward(m_batch, 1.0));
     }
 
 private:
-    void store(const char* name, const torch::Tensor& tensor)
-    {
-        const torch::Tensor whole = tensor.detach().contiguous();
-        core::writeFileAtomically(
-            m_folder / name,
-            std::string_view(static_cast<const char*>(whole.data_ptr()), whole.nbytes()));
-    }
-
     void writeInputs()
     {
-        Json manifest = {{"batch", m_batch.source.ids.size(0)},
-                         {"source_length", m_batch.source.ids.size(1)},
-                         {"target_length", m_batch.target.ids.size(1)},
-                         {"vocabulary", kTarget},
-                         {"network", m_options},
-                         {"parameters", Json::array()}};
-        for (const auto& item : m_network->named_parameters())
-            manifest["parameters"].push_back(
-                {{"name", item.key()}, {"shape", item.value().sizes().vec()}});
-        core::writeFileAtomically(m_folder / "manifest.json", manifest.dump());
-        core::writeFileAtomically(m_folder / "source.py", m_network->pythonSource());
-        store("source.bin", m_batch.source.ids);
-        store("source_lengths.bin", m_batch.source.lengths);
-        store("target.bin", m_batch.target.ids);
-        store("target_lengths.bin", m_batch.target.lengths);
-        store("weights.bin", joined(*m_network, false));
+        m_folder.storeNetwork(*m_network,
+                              {{"batch", m_batch.source.ids.size(0)},
+                               {"source_length", m_batch.source.ids.size(1)},
+                               {"target_length", m_batch.target.ids.size(1)},
+                               {"vocabulary", kTarget},
+                               {"network", m_options}});
+        m_folder.store("source.bin", m_batch.source.ids);
+        m_folder.store("source_lengths.bin", m_batch.source.lengths);
+        m_folder.store("target.bin", m_batch.target.ids);
+        m_folder.store("target_lengths.bin", m_batch.target.lengths);
     }
 
     void backward()
@@ -225,7 +184,7 @@ private:
         torch::nn::functional::cross_entropy(m_network->forward(m_batch, 1.0), m_labels).backward();
     }
 
-    std::filesystem::path m_folder;
+    parity::NetworkFolder m_folder;
     Json m_options;
     std::shared_ptr<core::Translator> m_network;
     core::TranslationBatch m_batch;
@@ -236,19 +195,10 @@ private:
 
 void TranslatorParityTest::pythonOfEachTranslatorAgrees()
 {
-    const std::string interpreter = parity::pythonWith(QStringLiteral("torch"));
-    if (interpreter.empty())
-        QSKIP("python3-torch is not installed");
-    const QTemporaryDir folder;
-    for (const ParityCase& parityCase : parityCases())
-        CaseWriter(parityCase, std::filesystem::path(folder.path().toStdString()) / parityCase.name)
-            .write();
-    const parity::PythonResult result
-        = parity::runPython(interpreter, {QStringLiteral(TRANSLATOR_PARITY_SCRIPT), folder.path()});
-    qInfo("%s%s", result.output.c_str(), result.errors.c_str());
-    QVERIFY(result.succeeded);
-    QCOMPARE(std::count(result.output.begin(), result.output.end(), '\n'),
-             static_cast<std::ptrdiff_t>(parityCases().size()));
+    parity::compareInPython(TRANSLATOR_PARITY_SCRIPT, parityCases(),
+                            [](const ParityCase& each, const std::filesystem::path& folder) {
+                                CaseWriter(each, folder).write();
+                            });
 }
 
 QTEST_GUILESS_MAIN(TranslatorParityTest)
