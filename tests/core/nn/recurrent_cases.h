@@ -1,0 +1,67 @@
+#pragma once
+
+#include "core/nn/recurrent.h"
+
+#include <torch/torch.h>
+
+#include <QTest>
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+Q_DECLARE_METATYPE(core::RecurrentOptions)
+
+/// Recurrent layers of every kind, with small sizes that all differ.
+namespace recurrent {
+
+constexpr int64_t kBatch = 3, kLength = 7, kInput = 5, kHidden = 4;
+
+inline torch::Tensor someLengths()
+{
+    return torch::tensor({4, 7, 1}, torch::kInt64);
+}
+
+inline core::RecurrentOptions makeOptions(core::CellKind cell, int64_t layers = 1,
+                                          bool bidirectional = false, int64_t projection = 0)
+{
+    return {cell, kInput, kHidden, layers, bidirectional, 0.0, projection};
+}
+
+/// A number that depends on everything a layer returns, each place with its own weight.
+inline torch::Tensor mixture(const core::RecurrentOutput& output)
+{
+    const auto weigh = [](const torch::Tensor& values) {
+        const torch::Tensor weights = torch::arange(values.numel(), torch::kFloat64)
+                                          .mul(0.7)
+                                          .sin()
+                                          .to(values.scalar_type());
+        return (values.flatten() * weights).sum();
+    };
+    torch::Tensor sum = weigh(output.output) + 2.0 * weigh(output.state.hidden);
+    return output.state.cell.defined() ? sum + 3.0 * weigh(output.state.cell) : sum;
+}
+
+/// A row for each cell, direction and depth.
+inline void addCells()
+{
+    QTest::addColumn<core::RecurrentOptions>("options");
+    const std::vector<std::pair<const char*, core::CellKind>> cells{
+        {"tanh", core::CellKind::RnnTanh},
+        {"relu", core::CellKind::RnnRelu},
+        {"lstm", core::CellKind::Lstm},
+        {"gru", core::CellKind::Gru}};
+    for (const auto& [name, cell] : cells) {
+        QTest::addRow("%s", name) << makeOptions(cell);
+        QTest::addRow("%s both ways", name) << makeOptions(cell, 1, true);
+        QTest::addRow("%s two layers", name) << makeOptions(cell, 2);
+        QTest::addRow("%s two layers both ways", name) << makeOptions(cell, 2, true);
+        core::RecurrentOptions wide = makeOptions(cell, 1, true);
+        wide.hiddenSize = 37; // more than one vector of any instruction set, and not a multiple
+        QTest::addRow("%s wide", name) << wide;
+    }
+    QTest::addRow("lstm projection") << makeOptions(core::CellKind::Lstm, 1, false, 3);
+    QTest::addRow("lstm projection both ways") << makeOptions(core::CellKind::Lstm, 2, true, 3);
+}
+
+} // namespace recurrent
