@@ -1,8 +1,7 @@
 #include "core/base/error.h"
 #include "core/base/schema.h"
 #include "core/model/translator.h"
-
-#include <torch/torch.h>
+#include "tests/core/model/translation_pairs.h"
 
 #include <QtTest>
 
@@ -45,11 +44,11 @@ private:
 namespace {
 
 using core::Json;
+using pairs::batchOf, pairs::difference, pairs::targets, pairs::Rows;
+using pairs::kSource, pairs::kTarget, pairs::kBegin, pairs::kEnd;
 using torch::Tensor;
-using Rows = std::vector<std::vector<int64_t>>;
 
-constexpr int64_t kSource = 13, kTarget = 11, kDimension = 12;
-constexpr int64_t kBegin = 2, kEnd = 3;
+constexpr int64_t kDimension = 12;
 
 core::TranslatorContext contextOf(bool joint)
 {
@@ -89,47 +88,15 @@ std::shared_ptr<core::Translator> networkOf(const Json& options)
     return network;
 }
 
-core::SequenceBatch batchOf(const Rows& texts, int64_t more = 0)
-{
-    size_t longest = 0;
-    for (const auto& text : texts)
-        longest = std::max(longest, text.size());
-    core::SequenceBatch batch;
-    batch.ids = torch::zeros(
-        {static_cast<int64_t>(texts.size()), static_cast<int64_t>(longest) + more}, torch::kInt64);
-    std::vector<int64_t> lengths;
-    for (size_t b = 0; b < texts.size(); ++b) {
-        for (size_t t = 0; t < texts[b].size(); ++t)
-            batch.ids[static_cast<int64_t>(b)][static_cast<int64_t>(t)] = texts[b][t];
-        lengths.push_back(static_cast<int64_t>(texts[b].size()));
-    }
-    batch.lengths = torch::tensor(lengths, torch::kInt64);
-    return batch;
-}
-
+/// Words that both vocabularies have: some forms have but one.
 Rows sources()
 {
-    return {{5, 9, 4, 10, 7}, {6}, {4, 5, 8}, {10, 10, 9, 8, 7, 6, 5}};
-}
-
-Rows targets()
-{
-    return {{kBegin, 4, 8, kEnd},
-            {kBegin, kEnd},
-            {kBegin, 9, 10, 5, 6, 4, kEnd},
-            {kBegin, 7, 7, 10, kEnd}};
+    return pairs::sources(kTarget);
 }
 
 core::TranslationBatch examplePairs()
 {
-    return {batchOf(sources()), batchOf(targets())};
-}
-
-double difference(const Tensor& a, const Tensor& b)
-{
-    if (a.sizes() != b.sizes())
-        return std::numeric_limits<double>::infinity();
-    return (a - b).abs().max().item<double>();
+    return pairs::examplePairs(kTarget);
 }
 
 /// [tokens, ...] of [batch, length, ...]: pairs one after another without what is beyond their end.
@@ -175,9 +142,7 @@ void TransformerTranslatorTest::aPairGivesTheSameInEveryBatch()
     const auto network = networkOf(parsed(json));
     const Tensor all = network->forward(examplePairs(), 1.0);
     // With more padding, and another id there.
-    core::TranslationBatch wide{batchOf(sources(), 1), batchOf(targets(), 2)};
-    wide.source.ids.masked_fill_(wide.source.mask().logical_not(), 7);
-    wide.target.ids.masked_fill_(wide.target.mask().logical_not(), 7);
+    const core::TranslationBatch wide{batchOf(sources(), 7, 1), batchOf(targets(), 7, 2)};
     QVERIFY(torch::equal(network->forward(wide, 1.0), all));
     int64_t place = 0;
     for (size_t pair = 0; pair < sources().size(); ++pair) {
