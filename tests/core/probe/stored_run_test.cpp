@@ -1,12 +1,15 @@
 #include "core/probe/live_classifier.h"
 #include "core/probe/live_translator.h"
 #include "core/probe/stored_run.h"
+#include "tests/core/probe/viewed_translator.h"
 #include "tests/support/stored_run_files.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 
 using namespace core;
+using probed::failureOf;
+using probed::says;
 
 class StoredRunTest : public QObject {
     Q_OBJECT
@@ -18,12 +21,7 @@ class StoredRunTest : public QObject {
     Failure failureOfOpening(const std::string& checkpoint = "last",
                              const std::string& device = "cpu") const
     {
-        try {
-            openRun(m_run, checkpoint, device);
-        } catch (const Error& error) {
-            return error.failure();
-        }
-        return {ErrorCode::Internal, {"it was opened", {}}, {}, {}};
+        return failureOf([&] { openRun(m_run, checkpoint, device); });
     }
 
 private Q_SLOTS:
@@ -122,7 +120,7 @@ private Q_SLOTS:
         QVERIFY(refusesDamage(m_run / "checkpoints" / "last.safetensors"));
         QVERIFY(refusesDamage(m_run / "classes.json"));
         QVERIFY(refusesDamage(m_run / "vocabulary.txt"));
-        QVERIFY(failureOfOpening().what.text == "it was opened");
+        QVERIFY(failureOfOpening().what.text == "it was done");
     }
 
     void aCheckpointWithoutHashIsRefused()
@@ -134,6 +132,52 @@ private Q_SLOTS:
                             std::string(reinterpret_cast<const char*>(&length), 8) + header
                                 + std::string(4, '\0'));
         QVERIFY(failureOfOpening().code == ErrorCode::FileMalformed);
+    }
+
+    void aStoredRunIsTheTranslatorThatWasStored()
+    {
+        const QTemporaryDir folder;
+        const std::filesystem::path run = (folder.path() + "/run").toStdString();
+        const ExperimentSpec spec = support::smallTranslationSpec(probed::kRecurrent);
+        support::writeStoredTranslator(run, spec);
+        const auto opened = openRun(run, "last");
+        auto& model = liveAs<LiveTranslator>(*opened);
+        QCOMPARE(model.step(), 7);
+        QCOMPARE(model.epoch(), 2);
+        QCOMPARE(model.decoding().lengthFactor, 1.3);
+        probed::Viewed same(spec);
+        for (const std::string& source : support::kSources)
+            QCOMPARE(model.inspect(source, {}).target, same.greedy(source));
+        int64_t count = 0;
+        for (const torch::Tensor& parameter : same.network->parameters())
+            count += parameter.numel();
+        QCOMPARE(model.summary().parameters, count);
+        const Failure other = failureOf([&] { liveAs<LiveClassifier>(*opened); });
+        QVERIFY2(says(other, "classification") && says(other, "translation"),
+                 other.sentence().c_str());
+    }
+
+    void aRunWhoseVocabulariesDoNotFitIsASentence()
+    {
+        const QTemporaryDir folder;
+        const std::filesystem::path run = (folder.path() + "/run").toStdString();
+        support::writeStoredTranslator(run, support::smallTranslationSpec(probed::kRecurrent));
+        const auto opening = [&] { return failureOf([&] { openRun(run, "last"); }); };
+        // The source's pipeline in the target's place: another vocabulary, whole in itself.
+        for (const char* name : {"text.json", "vocabulary.txt"})
+            std::filesystem::copy_file(run / name, run / "target" / name,
+                                       std::filesystem::copy_options::overwrite_existing);
+        Failure failure = opening();
+        QVERIFY(failure.code == ErrorCode::FileMalformed);
+        QVERIFY2(says(failure, "the network needs") && says(failure, "vocabulary of the run"),
+                 failure.sentence().c_str());
+        const auto file = run / "target" / "vocabulary.txt";
+        std::filesystem::remove(file);
+        failure = opening();
+        QVERIFY(failure.code == ErrorCode::FileMissing);
+        QVERIFY2(says(failure, file.string()), failure.sentence().c_str());
+        std::filesystem::remove_all(run / "target");
+        QVERIFY(opening().code == ErrorCode::FileMissing);
     }
 };
 

@@ -1,139 +1,17 @@
 #include "core/base/schema.h"
-#include "core/data/samples/pair_sample.h"
-#include "core/experiment/presets.h"
-#include "core/metric/translation.h"
 #include "core/model/translation_batch.h"
-#include "core/probe/live_classifier.h"
-#include "core/probe/stored_run.h"
-#include "core/probe/translation_scoring.h"
-#include "core/probe/translator_view.h"
-#include "tests/support/scripted_translator.h"
-#include "tests/support/stored_translator_files.h"
+#include "tests/core/probe/viewed_translator.h"
 
-#include <QTemporaryDir>
 #include <QTest>
 
-#include <algorithm>
 #include <cmath>
-#include <functional>
-#include <limits>
 #include <map>
 #include <numeric>
 
 using namespace core;
+using namespace probed;
 
 namespace {
-
-const Json kRecurrent = {{"kind", "seq2seq"}, {"cell", "lstm"}, {"layers", 2},
-                         {"hidden_size", 5},  {"dropout", 0.4}, {"attention", "additive"}};
-const Json kTransformer = {{"kind", "transformer_seq2seq"}, {"encoder_layers", 2},
-                           {"decoder_layers", 3},           {"heads", 4},
-                           {"feed_forward_size", 6},        {"positions", "learned"}};
-
-struct Viewed {
-    explicit Viewed(const Json& networkJson, bool joint = false)
-        : Viewed(support::smallTranslationSpec(networkJson, joint))
-    {
-    }
-    explicit Viewed(const ExperimentSpec& wanted)
-        : spec(wanted)
-        , pipelines(PairPipelines::learn(spec.text, spec.targetText, support::kSources,
-                                         support::kTargets, Monitor()))
-        , network(support::scatteredTranslator(spec, pipelines))
-        , view(viewTranslator({network, pipelines, spec.decoding, spec.data.sample,
-                               [] {
-                                   torch::randn(3); // a summary that draws
-                                   return ModelSummary{};
-                               },
-                               [this] { return std::pair(step, int64_t{1}); }, "cpu"}))
-    {
-    }
-    Viewed(const Viewed&) = delete;
-
-    ExperimentSpec spec;
-    PairPipelines pipelines;
-    std::shared_ptr<Translator> network;
-    int64_t step = 0;
-    std::unique_ptr<LiveTranslator> view;
-
-    DecodingSpec searching(const Json& search) const
-    {
-        DecodingSpec decoding = spec.decoding;
-        decoding.search = selectionFromJson(search);
-        return decoding;
-    }
-    std::string greedy(const std::string& source)
-    {
-        return view->translate(std::vector{source}, searching({{"kind", "greedy"}}), 1, Monitor())
-            .front()
-            .front()
-            .text;
-    }
-};
-
-/// The sample "reverse" by a scripted network whose cross attention is told.
-struct Reversing {
-    explicit Reversing(support::ScriptedAttention attention,
-                       const std::string& tokeniser = "white_space")
-        : network(std::make_shared<support::ScriptedTranslator>(
-            [this](const std::vector<int64_t>& source, const std::vector<int64_t>& written) {
-                std::vector<float> logits(size_t(pipelines.target->vocabularySize()), 0.0F);
-                const size_t next = written.size() - 1;
-                const int64_t wanted
-                    = next < source.size() ? source[source.size() - 1 - next] : int64_t{kEndId};
-                logits[size_t(wanted)] = 8.0F;
-                return logits;
-            }))
-    {
-        TextSpec text;
-        text.tokeniser = {tokeniser, Json::object()};
-        text.minimumFrequency = 1;
-        text.maximumLength = 12;
-        // Sources and targets number their words alike.
-        const std::vector<std::string> words{"0 1 2 3 4 5 6 7 8 9 10 11"};
-        pipelines = PairPipelines::learn(text, text, words, words, Monitor());
-        network->attention = std::move(attention);
-        DecodingSpec decoding;
-        decoding.search = {"greedy", Json::object()};
-        view = viewTranslator({network, pipelines, decoding, sample, [] { return ModelSummary{}; },
-                               [] { return std::pair(int64_t{1}, int64_t{1}); }, "cpu"});
-    }
-    Reversing(const Reversing&) = delete;
-
-    Selection sample{"reverse", {{"pairs", 100}, {"seed", 1}, {"longest", 25}, {"largest", 49}}};
-    PairPipelines pipelines;
-    std::shared_ptr<support::ScriptedTranslator> network;
-    std::unique_ptr<LiveTranslator> view;
-};
-
-float otherDiagonal(int64_t row, int64_t column, int64_t, int64_t columns)
-{
-    return column == columns - 1 - row ? 1.0F : 0.0F;
-}
-float diagonal(int64_t row, int64_t column, int64_t, int64_t)
-{
-    return column == row ? 1.0F : 0.0F;
-}
-
-bool near(double a, double b, double tolerance = 1e-4)
-{
-    return std::abs(a - b) < tolerance;
-}
-
-Failure failureOf(const std::function<void()>& work)
-{
-    try {
-        work();
-    } catch (const Error& error) {
-        return error.failure();
-    }
-    return {ErrorCode::Internal, {"it was done", {}}, {}, {}};
-}
-
-bool says(const Failure& failure, const std::string& part)
-{
-    return failure.sentence().find(part) != std::string::npos;
-}
 
 DecodingRequest requestFor(const std::string& source, const Selection& search)
 {
@@ -143,20 +21,9 @@ DecodingRequest requestFor(const std::string& source, const Selection& search)
     return request;
 }
 
-void addNetworks()
-{
-    QTest::addColumn<QString>("json");
-    QTest::newRow("recurrent") << QString::fromStdString(kRecurrent.dump());
-    QTest::newRow("transformer") << QString::fromStdString(kTransformer.dump());
-}
-
-Json fetched(const QString& json)
-{
-    return Json::parse(json.toStdString());
-}
-
 } // namespace
 
+/// What can be seen of a translator: its tokens, its attention, its decodings, its positions.
 class TranslatorViewTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -262,148 +129,6 @@ private Q_SLOTS:
             QVERIFY(near(comparison.forced.targetTokens[t].logProbability,
                          t == 2 ? right - 8.0 : right));
         QCOMPARE(comparison.forced.targetTokens[2].likeliest, std::string("2"));
-    }
-
-    void aPerfectAlignmentHasNoErrors()
-    {
-        const Reversing perfect(otherDiagonal), wrong(diagonal);
-        const TranslationInspection seen = perfect.view->inspect("7 5 9", "9 5 7");
-        QCOMPARE(seen.gold, (std::vector<AlignmentLink>{{0, 2}, {1, 1}, {2, 0}}));
-        QCOMPARE(seen.alignmentErrorRate, 0.0);
-        // Of three links the middle one is right: 1 - 2 * 1 / (3 + 3).
-        QVERIFY(near(wrong.view->inspect("7 5 9", "9 5 7").alignmentErrorRate, 2.0 / 3.0, 1e-12));
-        const std::vector<std::string> sources{"1 2 3", "4 5 6 7", "8"};
-        const std::vector<std::string> references{"3 2 1", "7 6 5 4", "8"};
-        const auto rate = [&](const Reversing& each) {
-            return each.view
-                ->evaluate(sources, references, each.view->decoding(), nullptr, Monitor())
-                .alignmentErrorRate;
-        };
-        QCOMPARE(rate(perfect), 0.0);
-        QVERIFY(near(rate(wrong), 1.0 - 2.0 * (1 + 0 + 1) / 16.0, 1e-12));
-    }
-
-    void withoutGoldLinksThereIsNoErrorRate()
-    {
-        const Reversing words(otherDiagonal), characters(otherDiagonal, "character");
-        const auto none = [](const TranslationInspection& seen) {
-            return seen.gold.empty() && std::isnan(seen.alignmentErrorRate);
-        };
-        QVERIFY(!none(words.view->inspect("1 2", "2 1")));
-        QVERIFY(none(words.view->inspect("1 2", "1 2"))); // No right translation.
-        QVERIFY(none(words.view->inspect("one two", "two one")));
-        // Cut at twelve tokens: what is behind them cannot be aligned.
-        QVERIFY(
-            none(words.view->inspect("1 1 1 1 1 1 1 1 1 1 1 1 2", "2 1 1 1 1 1 1 1 1 1 1 1 1")));
-        // The links are between words, the tokens are characters.
-        QVERIFY(none(characters.view->inspect("1 2", "2 1")));
-        const Reversing unseen({});
-        QVERIFY(std::isnan(unseen.view->inspect("1 2", "2 1").alignmentErrorRate));
-        QCOMPARE(unseen.view->inspect("1 2", "2 1").gold.size(), size_t{2});
-    }
-
-    void goldLinksOfDatesAreBetweenCharacters()
-    {
-        ExperimentSpec spec = findPreset("dates").spec;
-        spec.data.sample.options["pairs"] = 50;
-        const SentencePairs pairs = generatePairs(spec.data.sample).train;
-        const PairPipelines pipelines = PairPipelines::learn(spec.text, spec.targetText,
-                                                             pairs.source, pairs.target, Monitor());
-        for (size_t i = 0; i < pairs.size(); ++i) {
-            const auto links
-                = goldLinks(spec.data.sample, pipelines, pairs.source[i], pairs.target[i]);
-            QVERIFY2(links.has_value(), pairs.source[i].c_str());
-            const auto tokens = pipelines.target->tokens(pairs.target[i]);
-            for (const AlignmentLink& link : *links)
-                QVERIFY(size_t(link.target) < tokens.size()
-                        && size_t(link.source) < pipelines.source->tokens(pairs.source[i]).size());
-        }
-        TextSpec words = spec.text;
-        words.tokeniser = {"white_space", Json::object()};
-        const PairPipelines byWord
-            = PairPipelines::learn(words, words, pairs.source, pairs.target, Monitor());
-        QVERIFY(!goldLinks(spec.data.sample, byWord, pairs.source[0], pairs.target[0]));
-    }
-
-    void evaluationIsThatOfWhatIsTranslated_data() { addNetworks(); }
-    void evaluationIsThatOfWhatIsTranslated()
-    {
-        QFETCH(QString, json);
-        Viewed viewed(fetched(json));
-        const DecodingSpec decoding = viewed.searching({{"kind", "beam"}, {"width", 3}});
-        const auto found = viewed.view->translate(support::kSources, decoding, 2, Monitor());
-        std::vector<std::string> texts;
-        for (const auto& each : found)
-            texts.push_back(each.front().text);
-        std::vector<ScoredTranslation> pairs;
-        const TranslationScores scores = viewed.view->evaluate(support::kSources, support::kTargets,
-                                                               decoding, &pairs, Monitor());
-        QCOMPARE(scores.count, int64_t(support::kSources.size()));
-        QCOMPARE(scores.bleu.score, corpusBleu(texts, support::kTargets).score);
-        QVERIFY(scores.bleu.signature.find("case:mixed") != std::string::npos);
-        QCOMPARE(scores.chrf.score, corpusChrf(texts, support::kTargets).score);
-        double loss = 0.0, right = 0.0, tokens = 0.0;
-        for (size_t i = 0; i < pairs.size(); ++i) {
-            QCOMPARE(pairs[i].source, support::kSources[i]);
-            QCOMPARE(pairs[i].reference, support::kTargets[i]);
-            QCOMPARE(pairs[i].hypothesis, texts[i]);
-            QCOMPARE(pairs[i].bleu, sentenceBleu(texts[i], support::kTargets[i]).score);
-            QVERIFY(near(pairs[i].logProbability, found[i].front().logProbability));
-            QVERIFY(near(pairs[i].score, pairs[i].logProbability / double(pairs[i].tokens)));
-            const TranslationInspection seen
-                = viewed.view->inspect(support::kSources[i], support::kTargets[i]);
-            for (const TargetToken& token : seen.targetTokens) {
-                loss -= token.logProbability;
-                right += token.text == token.likeliest ? 1.0 : 0.0;
-                ++tokens;
-            }
-        }
-        QVERIFY(near(scores.loss, loss / tokens));
-        QVERIFY(near(scores.perplexity, std::exp(loss / tokens), 1e-2));
-        QVERIFY(near(scores.accuracy, right / tokens, 1e-9));
-        QCOMPARE(scores.uniformPerplexity, double(viewed.pipelines.target->vocabularySize()));
-        QVERIFY(std::isnan(scores.alignmentErrorRate)); // No sample made these.
-    }
-
-    void aPerfectTranslatorScoresAHundred()
-    {
-        const Reversing reversing(otherDiagonal);
-        const std::vector<std::string> sources{"1 2 3 4 5", "6 7 8 9", "10 11 0 2"};
-        const std::vector<std::string> references{"5 4 3 2 1", "9 8 7 6", "2 0 11 10"};
-        const TranslationScores scores = reversing.view->evaluate(
-            sources, references, reversing.view->decoding(), nullptr, Monitor());
-        QVERIFY(near(scores.bleu.score, 100.0, 1e-9));
-        QVERIFY(near(scores.chrf.score, 100.0, 1e-9));
-        QCOMPARE(scores.exactMatch, 1.0);
-        QCOMPARE(scores.accuracy, 1.0);
-    }
-
-    void gainsAreWhatABeamFindsBeyondGreedy()
-    {
-        Viewed viewed(kRecurrent);
-        const DecodingSpec beam = viewed.searching(
-            {{"kind", "beam"}, {"width", 6}, {"normalisation", "none"}, {"stop", "length"}});
-        const auto gains
-            = viewed.view->gainsOverGreedy(support::kSources, support::kTargets, beam, Monitor());
-        QVERIFY(!gains.empty());
-        double before = std::numeric_limits<double>::infinity();
-        for (const SearchGain& gain : gains) {
-            const double gained = gain.searchedLogProbability - gain.greedyLogProbability;
-            QVERIFY(gained > 0.0 && gained <= before);
-            before = gained;
-            QCOMPARE(gain.greedy, viewed.greedy(gain.source));
-            QVERIFY(gain.searched != gain.greedy || gain.firstDifference >= 0);
-            QCOMPARE(gain.greedyBleu, sentenceBleu(gain.greedy, gain.reference).score);
-            const auto a = viewed.pipelines.target->tokens(gain.greedy);
-            const auto b = viewed.pipelines.target->tokens(gain.searched);
-            for (int32_t t = 0; t < gain.firstDifference; ++t)
-                QCOMPARE(a[size_t(t)], b[size_t(t)]);
-        }
-        // Greedy gains nothing over itself.
-        QVERIFY(viewed.view
-                    ->gainsOverGreedy(support::kSources, support::kTargets,
-                                      viewed.searching({{"kind", "greedy"}}), Monitor())
-                    .empty());
     }
 
     void aDecodingTellsEverything()
@@ -533,18 +258,6 @@ private Q_SLOTS:
         viewed.view->compare(support::kSources[0], support::kTargets[0]);
     }
 
-    void sidesOfOtherLengthsAreRefused()
-    {
-        Viewed viewed(kRecurrent);
-        const auto three = std::span(support::kSources).first(3);
-        const Failure failure = failureOf([&] {
-            viewed.view->evaluate(three, support::kTargets, viewed.spec.decoding, nullptr,
-                                  Monitor());
-        });
-        QVERIFY(failure.code == ErrorCode::BadData);
-        QVERIFY2(says(failure, "3 sources and 5 references"), failure.sentence().c_str());
-    }
-
     void lookingLeavesModesAndGeneratorsAsTheyWere_data() { addNetworks(); }
     void lookingLeavesModesAndGeneratorsAsTheyWere()
     {
@@ -586,66 +299,6 @@ private Q_SLOTS:
                 QVERIFY(near(waves[0].values[size_t(8 * place + 2 * i)], std::sin(angle)));
                 QVERIFY(near(waves[0].values[size_t(8 * place + 2 * i + 1)], std::cos(angle)));
             }
-    }
-
-    void aStoppedEvaluationStops()
-    {
-        Viewed viewed(kRecurrent);
-        viewed.network->train();
-        std::stop_source stop;
-        const Monitor monitor(stop.get_token(), [&](const Progress&) { stop.request_stop(); });
-        const Failure failure = failureOf([&] {
-            viewed.view->evaluate(support::kSources, support::kTargets, viewed.spec.decoding,
-                                  nullptr, monitor);
-        });
-        QVERIFY(failure.code == ErrorCode::Cancelled);
-        QVERIFY(viewed.network->is_training());
-    }
-
-    void aStoredRunIsTheTranslatorThatWasStored()
-    {
-        const QTemporaryDir folder;
-        const std::filesystem::path run = (folder.path() + "/run").toStdString();
-        const ExperimentSpec spec = support::smallTranslationSpec(kRecurrent);
-        support::writeStoredTranslator(run, spec);
-        const auto opened = openRun(run, "last");
-        auto& model = liveAs<LiveTranslator>(*opened);
-        QCOMPARE(model.step(), 7);
-        QCOMPARE(model.epoch(), 2);
-        QCOMPARE(model.decoding().lengthFactor, 1.3);
-        Viewed same(spec);
-        for (const std::string& source : support::kSources)
-            QCOMPARE(model.inspect(source, {}).target, same.greedy(source));
-        int64_t count = 0;
-        for (const torch::Tensor& parameter : same.network->parameters())
-            count += parameter.numel();
-        QCOMPARE(model.summary().parameters, count);
-        const Failure other = failureOf([&] { liveAs<LiveClassifier>(*opened); });
-        QVERIFY2(says(other, "classification") && says(other, "translation"),
-                 other.sentence().c_str());
-    }
-
-    void aRunWhoseVocabulariesDoNotFitIsASentence()
-    {
-        const QTemporaryDir folder;
-        const std::filesystem::path run = (folder.path() + "/run").toStdString();
-        support::writeStoredTranslator(run, support::smallTranslationSpec(kRecurrent));
-        const auto opening = [&] { return failureOf([&] { openRun(run, "last"); }); };
-        // The source's pipeline in the target's place: another vocabulary, whole in itself.
-        for (const char* name : {"text.json", "vocabulary.txt"})
-            std::filesystem::copy_file(run / name, run / "target" / name,
-                                       std::filesystem::copy_options::overwrite_existing);
-        Failure failure = opening();
-        QVERIFY(failure.code == ErrorCode::FileMalformed);
-        QVERIFY2(says(failure, "the network needs") && says(failure, "vocabulary of the run"),
-                 failure.sentence().c_str());
-        const auto file = run / "target" / "vocabulary.txt";
-        std::filesystem::remove(file);
-        failure = opening();
-        QVERIFY(failure.code == ErrorCode::FileMissing);
-        QVERIFY2(says(failure, file.string()), failure.sentence().c_str());
-        std::filesystem::remove_all(run / "target");
-        QVERIFY(opening().code == ErrorCode::FileMissing);
     }
 };
 QTEST_GUILESS_MAIN(TranslatorViewTest)
