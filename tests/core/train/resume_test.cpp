@@ -1,9 +1,6 @@
 #include "core/base/atomic_file.h"
 #include "core/base/schema.h"
-#include "core/exchange/safetensors.h"
-#include "tests/core/train/small_run.h"
-
-#include <torch/torch.h>
+#include "tests/core/train/run_comparison.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -13,49 +10,8 @@
 using core::EndReport;
 using core::ExperimentSpec;
 using core::RunState;
-
-namespace {
-
-/// Empty when both checkpoints hold the same names and the same bits.
-std::string difference(const std::filesystem::path& a, const std::filesystem::path& b,
-                       const std::string& checkpoint)
-{
-    const auto first = core::readSafetensors(core::checkpointPath(a, checkpoint));
-    const auto second = core::readSafetensors(core::checkpointPath(b, checkpoint));
-    if (first.tensors.size() != second.tensors.size())
-        return "another number of tensors";
-    for (const auto& [name, tensor] : first.tensors) {
-        const torch::Tensor* other = second.find(name);
-        if (other == nullptr || !torch::equal(tensor, *other))
-            return name;
-    }
-    return {};
-}
-
-std::string difference(const std::filesystem::path& a, const std::filesystem::path& b)
-{
-    for (const char* checkpoint : {"last", "best", "epoch-1", "epoch-2", "epoch-3"})
-        if (const std::string found = difference(a, b, checkpoint); !found.empty())
-            return std::string(checkpoint) + ": " + found;
-    const auto first = small::withoutTimes(core::readRunHistory(a));
-    const auto second = small::withoutTimes(core::readRunHistory(b));
-    if (first.updates != second.updates)
-        return "updates";
-    if (first.epochs != second.epochs)
-        return "epochs";
-    if (first.end.testLoss != second.end.testLoss || first.end.bestValue != second.end.bestValue)
-        return "the end";
-    return {};
-}
-
-const char* sentence(const EndReport& end)
-{
-    static std::string text;
-    text = end.failure ? end.failure->sentence() : end.reason.plain();
-    return text.c_str();
-}
-
-} // namespace
+using small::difference;
+using small::sentence;
 
 class ResumeTest : public QObject {
     Q_OBJECT
@@ -213,7 +169,7 @@ private Q_SLOTS:
         const auto second = small::withoutTimes(core::readRunHistory(run()));
         QCOMPARE(second.updates, first.updates);
         QCOMPARE(second.epochs.size(), first.epochs.size());
-        QCOMPARE(difference(whole(), run(), "last"), std::string());
+        QCOMPARE(small::checkpointDifference(whole(), run(), "last"), std::string());
     }
 
     void resumingACompletedRunEndsItAgain()
@@ -242,7 +198,7 @@ private Q_SLOTS:
         core::writeSpec(m_spec, run() / "spec.json");
         const EndReport end = small::resume(run());
         QCOMPARE(end.failure->code, core::ErrorCode::FileMalformed);
-        QVERIFY2(std::string(sentence(end)).find("spec.json") != std::string::npos, sentence(end));
+        QVERIFY2(small::contains(end, "spec.json"), sentence(end));
     }
 
     void whatIsNoRunFolderIsASentence()

@@ -93,6 +93,19 @@ inline core::EndReport resumeUntil(const std::filesystem::path& run, int64_t ste
     return core::resume(run, control, listener);
 }
 
+/// Why a run ended, for a test's message. Valid until the next call.
+inline const char* sentence(const core::EndReport& end)
+{
+    static std::string text;
+    text = end.failure ? end.failure->sentence() : end.reason.plain();
+    return text.c_str();
+}
+
+inline bool contains(const core::EndReport& end, const std::string& part)
+{
+    return std::string(sentence(end)).find(part) != std::string::npos;
+}
+
 /// What of two histories must be equal: everything but times and speeds.
 inline core::RunHistory withoutTimes(core::RunHistory history)
 {

@@ -1,9 +1,8 @@
 #include "core/exchange/safetensors.h"
 #include "core/model/model_summary.h"
 #include "core/probe/live_translator.h"
+#include "tests/core/train/run_comparison.h"
 #include "tests/core/train/small_translation.h"
-
-#include <torch/torch.h>
 
 #include <QProcess>
 #include <QTemporaryDir>
@@ -18,53 +17,11 @@ using core::EndReport;
 using core::ExperimentSpec;
 using core::Json;
 using core::RunState;
+using small::contains;
+using small::difference;
+using small::sentence;
 
 namespace {
-
-/// Empty when both checkpoints hold the same names and the same bits.
-std::string difference(const std::filesystem::path& a, const std::filesystem::path& b,
-                       const std::string& checkpoint)
-{
-    const auto first = core::readSafetensors(core::checkpointPath(a, checkpoint));
-    const auto second = core::readSafetensors(core::checkpointPath(b, checkpoint));
-    if (first.tensors.size() != second.tensors.size())
-        return "another number of tensors";
-    for (const auto& [name, tensor] : first.tensors) {
-        const torch::Tensor* other = second.find(name);
-        if (other == nullptr || !torch::equal(tensor, *other))
-            return name;
-    }
-    return {};
-}
-
-/// Weights, optimiser, generators, events.
-std::string difference(const std::filesystem::path& a, const std::filesystem::path& b)
-{
-    for (const char* checkpoint : {"last", "best", "epoch-1", "epoch-2", "epoch-3"})
-        if (const std::string found = difference(a, b, checkpoint); !found.empty())
-            return std::string(checkpoint) + ": " + found;
-    const auto first = small::withoutTimes(core::readRunHistory(a));
-    const auto second = small::withoutTimes(core::readRunHistory(b));
-    if (first.updates != second.updates)
-        return "updates";
-    if (first.epochs != second.epochs)
-        return "epochs";
-    if (first.end.testLoss != second.end.testLoss || first.end.testScores != second.end.testScores)
-        return "the end";
-    return {};
-}
-
-const char* sentence(const EndReport& end)
-{
-    static std::string text;
-    text = end.failure ? end.failure->sentence() : end.reason.plain();
-    return text.c_str();
-}
-
-bool contains(const EndReport& end, const std::string& part)
-{
-    return std::string(sentence(end)).find(part) != std::string::npos;
-}
 
 double scoreOf(const core::EpochReport& epoch, const char* name)
 {
