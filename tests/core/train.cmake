@@ -16,6 +16,7 @@ unroll_test(train/teacher_forcing_test.cpp core_train)
 unroll_test(train/optimiser_test.cpp core core_train torch)
 unroll_test(train/gradients_test.cpp core core_train torch)
 unroll_test(train/training_test.cpp core core_train torch)
+unroll_test(train/training_failure_test.cpp core core_train torch)
 unroll_test(train/resume_test.cpp core core_train torch)
 unroll_test(train/kill_and_resume_test.cpp core core_train torch)
 target_compile_definitions(kill_and_resume_test PRIVATE
