@@ -1,142 +1,37 @@
-#include "core/model/cell_facts.h"
-#include "core/model/embedding_classifier.h"
-#include "core/model/translators/recurrent_decoder.h"
+#include "core/model/translators/recurrent_translator.h"
+
 #include "core/model/translators/recurrent_python.h"
 #include "core/model/translators/recurrent_state.h"
 #include "core/model/translators/target_steps.h"
 #include "core/model/translators/translator_entries.h"
 #include "core/nn/dropout.h"
-#include "core/nn/embedding.h"
 #include "core/nn/stepped_attention.h"
 #include "core/nn/token_layout.h"
-#include "core/nn/token_output.h"
 
 #include <torch/torch.h>
 
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 
 namespace core {
 
-namespace {
-
 using torch::Tensor;
+
+namespace {
 
 constexpr double kMasked = -std::numeric_limits<double>::infinity();
 
-/// What the encoder leaves of the sources.
-struct EncodedSources {
-    DecoderMemory memory;
-    RecurrentState start; ///< Of the decoder: [layers, batch, state].
-};
+} // namespace
 
 /// What all steps gave, by step, for the readout.
-struct StepsTaken {
+struct RecurrentTranslator::StepsTaken {
     std::vector<Tensor> states, contexts, embedded, weights, scores;
 };
 
-/// A recurrent encoder, a recurrent decoder started from its last states, attention between them.
-///
-/// Sources: Sutskever et al. (2014), arXiv:1409.3215; Bahdanau et al. (2015), arXiv:1409.0473;
-/// Luong et al. (2015), arXiv:1508.04025; lectures 002 and 003. Differs: the decoder starts from
-/// the last states of all directions of each layer, through a linear layer and tanh of its own
-/// (Bahdanau: from the backward direction alone; Luong: as they are).
-class RecurrentTranslator : public Translator {
-public:
-    RecurrentTranslator(const RecurrentTranslatorOptions& options,
-                        const TranslatorContext& context);
-
-    Tensor forward(const TranslationBatch& batch, double teacherForcing) override
-    {
-        if (m_options.feedsBack() || teacherForcing < 1.0)
-            return walk(batch, teacherForcing, nullptr);
-        return allAtOnce(batch, nullptr);
-    }
-
-    OpenedTranslator open(const TranslationBatch& batch) override
-    {
-        OpenedTranslator opened;
-        if (m_options.feedsBack())
-            walk(batch, 1.0, &opened);
-        else
-            allAtOnce(batch, &opened);
-        return opened;
-    }
-
-    std::unique_ptr<DecoderState> encode(const SequenceBatch& source) override
-    {
-        EncodedSources encoded = read(source);
-        DecoderPlace place = startOf(encoded);
-        return std::make_unique<RecurrentDecoderState>(std::move(encoded.memory), std::move(place));
-    }
-
-    Tensor step(DecoderState& state, const Tensor& tokens) override
-    {
-        auto& own = static_cast<RecurrentDecoderState&>(state);
-        const DecoderPass pass(m_decoder, whileTraining(m_options.dropout));
-        const Tensor embedded = embed(targetTable(), tokens);
-        const auto look
-            = [&](const Tensor& states) { return own.attend(*m_decoder.attention, states); };
-        const DecoderStep done = pass.step(pass.inputSums(embedded), own.place(), look);
-        own.setAttention(done.attended.weights);
-        return logitsOf(pass.readout(done.state, done.attended.context, embedded));
-    }
-
-    int64_t longestTarget() const override { return 0; }
-    std::vector<LayerSummary> describe() const override;
-    int64_t activationsPerToken(int64_t length) const override;
-    Tensor positions(int64_t) override { return {}; }
-    std::string pythonSource() const override
-    {
-        return recurrentTranslatorPython(m_options, m_context, m_decoder.attention.get());
-    }
-
-private:
-    void addEmbeddings();
-    void addBridge();
-    void addReadout();
-
-    bool sharesEmbedding() const { return m_options.tiedEmbeddings && m_context.joint; }
-    EmbeddingImpl& targetTable() { return sharesEmbedding() ? *m_sourceTable : *m_targetTable; }
-    int64_t dimension() const { return m_context.embedding.dimension; }
-    double whileTraining(double value) const { return is_training() ? value : 0.0; }
-
-    Tensor embed(EmbeddingImpl& table, const Tensor& ids)
-    {
-        return dropOut(table.forward(ids), whileTraining(m_context.embedding.dropout));
-    }
-    /// @param vectors what DecoderPass::readout() gives.
-    Tensor logitsOf(const Tensor& vectors)
-    {
-        const Tensor dropped = dropOut(vectors, whileTraining(m_options.readoutDropout));
-        const Tensor logits
-            = m_output(dropped, m_options.tiedEmbeddings ? targetTable().weight : Tensor());
-        return logits.element_size() < 4 ? logits.to(torch::kFloat32) : logits; // under autocast
-    }
-
-    EncodedSources read(const SequenceBatch& source);
-    RecurrentState bridged(const RecurrentState& last);
-    DecoderPlace startOf(const EncodedSources& encoded) const;
-
-    Tensor allAtOnce(const TranslationBatch& batch, OpenedTranslator* opened);
-    Tensor walk(const TranslationBatch& batch, double teacherForcing, OpenedTranslator* opened);
-    Tensor readSteps(const DecoderPass& pass, const StepsTaken& taken);
-    void show(const Tensor& weights, const Tensor& scores, OpenedTranslator& opened) const;
-
-    friend class Feeder;
-
-    RecurrentTranslatorOptions m_options;
-    TranslatorContext m_context;
-    Embedding m_sourceTable{nullptr}, m_targetTable{nullptr};
-    Recurrent m_encoder{nullptr};
-    torch::nn::ModuleList m_hiddenBridge{nullptr}, m_cellBridge{nullptr};
-    DecoderParts m_decoder;
-    TokenOutput m_output{nullptr};
-};
-
 /// Gives each step the embeddings of the tokens that it is fed.
-class Feeder {
+class RecurrentTranslator::Feeder {
 public:
     Feeder(RecurrentTranslator& network, const DecoderPass& pass, const TargetSteps& steps,
            double teacherForcing)
@@ -266,7 +161,61 @@ void RecurrentTranslator::addReadout()
         "output", TokenOutput(size, m_context.targetVocabulary, table, m_context.weights));
 }
 
-EncodedSources RecurrentTranslator::read(const SequenceBatch& source)
+Tensor RecurrentTranslator::forward(const TranslationBatch& batch, double teacherForcing)
+{
+    if (m_options.feedsBack() || teacherForcing < 1.0)
+        return walk(batch, teacherForcing, nullptr);
+    return allAtOnce(batch, nullptr);
+}
+
+OpenedTranslator RecurrentTranslator::open(const TranslationBatch& batch)
+{
+    OpenedTranslator opened;
+    if (m_options.feedsBack())
+        walk(batch, 1.0, &opened);
+    else
+        allAtOnce(batch, &opened);
+    return opened;
+}
+
+std::unique_ptr<DecoderState> RecurrentTranslator::encode(const SequenceBatch& source)
+{
+    EncodedSources encoded = read(source);
+    DecoderPlace place = startOf(encoded);
+    return std::make_unique<RecurrentDecoderState>(std::move(encoded.memory), std::move(place));
+}
+
+Tensor RecurrentTranslator::step(DecoderState& state, const Tensor& tokens)
+{
+    auto& own = static_cast<RecurrentDecoderState&>(state);
+    const DecoderPass pass(m_decoder, whileTraining(m_options.dropout));
+    const Tensor embedded = embed(targetTable(), tokens);
+    const auto look
+        = [&](const Tensor& states) { return own.attend(*m_decoder.attention, states); };
+    const DecoderStep done = pass.step(pass.inputSums(embedded), own.place(), look);
+    own.setAttention(done.attended.weights);
+    return logitsOf(pass.readout(done.state, done.attended.context, embedded));
+}
+
+std::string RecurrentTranslator::pythonSource() const
+{
+    return recurrentTranslatorPython(m_options, m_context, m_decoder.attention.get());
+}
+
+Tensor RecurrentTranslator::embed(EmbeddingImpl& table, const Tensor& ids)
+{
+    return dropOut(table.forward(ids), whileTraining(m_context.embedding.dropout));
+}
+
+Tensor RecurrentTranslator::logitsOf(const Tensor& vectors)
+{
+    const Tensor dropped = dropOut(vectors, whileTraining(m_options.readoutDropout));
+    const Tensor logits
+        = m_output(dropped, m_options.tiedEmbeddings ? targetTable().weight : Tensor());
+    return logits.element_size() < 4 ? logits.to(torch::kFloat32) : logits; // under autocast
+}
+
+RecurrentTranslator::EncodedSources RecurrentTranslator::read(const SequenceBatch& source)
 {
     const RecurrentOutput encoded = m_encoder(embed(*m_sourceTable, source.ids), source.lengths);
     EncodedSources result;
@@ -402,70 +351,6 @@ void RecurrentTranslator::show(const Tensor& weights, const Tensor& scores,
     cross.formula = m_decoder.attention->formula();
     opened.attention.push_back(std::move(cross));
 }
-
-std::string layersText(const std::string& title, int64_t layers)
-{
-    return layers > 1 ? title + ", " + std::to_string(layers) + " layers" : title;
-}
-
-std::vector<LayerSummary> RecurrentTranslator::describe() const
-{
-    const std::string cell = factsOf(m_options.cellKind()).title;
-    const auto shape = [](const char* side, int64_t size) {
-        return std::string("batch x ") + side + " x " + std::to_string(size);
-    };
-    const std::string start
-        = std::to_string(m_options.layers) + " x batch x " + std::to_string(m_options.stateSize());
-    std::vector<LayerSummary> layers{
-        layerSummary("source_embedding",
-                     sharesEmbedding() ? "Embedding of both sides" : "Embedding",
-                     shape("source", dimension()), *m_sourceTable),
-        layerSummary(
-            "encoder",
-            layersText((m_options.bidirectional ? "Bidirectional " : "") + cell, m_options.layers),
-            shape("source", m_options.memorySize()), *m_encoder)};
-    if (!m_hiddenBridge.is_empty())
-        layers.push_back(layerSummary("bridge_hidden", "Linear, tanh", start, *m_hiddenBridge));
-    if (!m_cellBridge.is_empty())
-        layers.push_back(layerSummary("bridge_cell", "Linear, tanh", start, *m_cellBridge));
-    if (!sharesEmbedding())
-        layers.push_back(layerSummary("target_embedding", "Embedding", shape("target", dimension()),
-                                      *m_targetTable));
-    layers.push_back(layerSummary("decoder", layersText(cell, m_options.layers),
-                                  shape("target", m_options.stateSize()), *m_decoder.cells));
-    if (m_decoder.attention != nullptr)
-        layers.push_back(layerSummary(
-            "attention", attentionEntry(m_options.attention.kind).entry.description.title,
-            "batch x target x source", *m_decoder.attention));
-    if (!m_decoder.readout.is_empty())
-        layers.push_back(
-            layerSummary("readout", m_options.readout == "maxout" ? "Maxout" : "Linear, tanh",
-                         shape("target", m_options.readoutSize(dimension())), *m_decoder.readout));
-    layers.push_back(layerSummary(
-        "output", m_options.tiedEmbeddings ? "Linear, tied to the embedding" : "Linear",
-        shape("target", m_context.targetVocabulary), *m_output));
-    return layers;
-}
-
-/// For a source as long as its target: vectors with dropout on both sides, gates and outputs of
-/// all layers, what each pair of states keeps of its score, and the logits with their softmax.
-int64_t RecurrentTranslator::activationsPerToken(int64_t length) const
-{
-    const int64_t kept = factsOf(m_options.cellKind()).keptPerUnit;
-    const int64_t memory = m_options.memorySize();
-    const int64_t state = m_options.stateSize();
-    const int64_t encoder = 2 * dimension() + m_options.layers * (kept + 2) * memory;
-    const int64_t decoder = 2 * dimension() + m_options.layers * (kept + 2) * state;
-    constexpr int64_t kScoreMaskWeight = 3;
-    const int64_t attention = m_decoder.attention == nullptr
-        ? 0
-        : 2 * memory + length * (kScoreMaskWeight + m_decoder.attention->activationsPerScore());
-    constexpr int64_t kLogitsAndSoftmax = 2;
-    return encoder + decoder + attention + 3 * m_options.readoutSize(dimension())
-        + kLogitsAndSoftmax * m_context.targetVocabulary;
-}
-
-} // namespace
 
 TranslatorEntry recurrentTranslator()
 {

@@ -1,0 +1,181 @@
+#include "core/experiment/spec_schema.h"
+
+namespace core {
+
+namespace {
+
+void addLimits(Schema<TrainingSpec>& schema)
+{
+    schema
+        .add(&TrainingSpec::epochs,
+             {.name = "epochs",
+              .label = "Epochs",
+              .help
+              = "Passes over the training texts, in total. Validation loss still falls at the "
+                "end: raise it and resume.",
+              .unit = "epochs",
+              .minimum = 1,
+              .maximum = 100000})
+        .add(&TrainingSpec::maximumUpdates,
+             {.name = "maximum_updates",
+              .label = "Updates at most",
+              .help = "Ends the run early. 0: no limit.",
+              .unit = "updates",
+              .minimum = 0,
+              .maximum = 1e9,
+              .advanced = true})
+        .add(&TrainingSpec::maximumMinutes,
+             {.name = "maximum_minutes",
+              .label = "Time at most",
+              .help = "Ends the run after this much training time. 0: no limit.",
+              .unit = "minutes",
+              .minimum = 0,
+              .maximum = 1e6,
+              .advanced = true})
+        .add(&TrainingSpec::batchSize,
+             {.name = "batch_size",
+              .label = "Batch size",
+              .help = "Out of memory: halve it. Loss very noisy: double it.",
+              .unit = "texts",
+              .minimum = 1,
+              .maximum = 65536,
+              .logarithmic = true})
+        .add(&TrainingSpec::batchTokens,
+             {.name = "batch_tokens",
+              .label = "Token budget",
+              .help = "Bounds the padded tokens of a batch, so that long texts come in smaller "
+                      "batches. 0: the batch size alone decides.",
+              .unit = "tokens",
+              .minimum = 0,
+              .maximum = 1e8,
+              .advanced = true});
+}
+
+void addOptimisation(Schema<TrainingSpec>& schema)
+{
+    schema
+        .add(&TrainingSpec::optimiser,
+             {.name = "optimiser",
+              .label = "Optimiser",
+              .help = "Adam works almost everywhere; SGD shows the theory.",
+              .family = "optimiser"})
+        .add(&TrainingSpec::schedule,
+             {.name = "schedule",
+              .label = "Schedule",
+              .help = "How the learning rate changes over the run; it is drawn beside.",
+              .family = "schedule"})
+        .add(&TrainingSpec::clipNorm,
+             {.name = "clip_norm",
+              .label = "Clip gradient norm",
+              .help = "Loss jumps or becomes NaN: lower it. 0: off.",
+              .minimum = 0,
+              .maximum = 1e6})
+        .add(&TrainingSpec::clipValue,
+             {.name = "clip_value",
+              .label = "Clip gradient values",
+              .help = "Bounds each component; the norm is clipped first. 0: off.",
+              .minimum = 0,
+              .maximum = 1e6,
+              .advanced = true})
+        .add(&TrainingSpec::teacherForcing,
+             {.name = "teacher_forcing",
+              .label = "Teacher forcing",
+              .help = "Good on validation loss but poor translations (exposure bias): feed the "
+                      "decoder its own words more and more. Slower.",
+              .family = "teacher_forcing",
+              .tasks = {"translation"}})
+        .add(&TrainingSpec::labelSmoothing,
+             {.name = "label_smoothing",
+              .label = "Label smoothing",
+              .help = "Confident but wrong: try 0.1. The training loss then no longer reaches 0.",
+              .minimum = 0,
+              .maximum = 0.9})
+        .add(&TrainingSpec::accumulation,
+             {.name = "accumulation",
+              .label = "Accumulate",
+              .help = "Out of memory with the batch size you want: use smaller batches and add up "
+                      "their gradients.",
+              .unit = "batches",
+              .minimum = 1,
+              .maximum = 4096,
+              .advanced = true});
+}
+
+void addStopping(Schema<TrainingSpec>& schema)
+{
+    schema
+        .add(&TrainingSpec::patience,
+             {.name = "patience",
+              .label = "Stop without improvement",
+              .help = "Validation loss rises while training loss falls: set 2 or 3. 0: off.",
+              .unit = "epochs",
+              .minimum = 0,
+              .maximum = 100000})
+        .add(&TrainingSpec::monitor,
+             {.name = "monitor",
+              .label = "Best by",
+              .help = "Decides which epoch is the best one and when to stop.",
+              .choices = {{"valid_loss", "Validation loss"},
+                          {"valid_accuracy", "Validation accuracy"},
+                          {"valid_bleu", "Validation BLEU (translation)"}}})
+        .add(&TrainingSpec::checkpointSeconds,
+             {.name = "checkpoint_seconds",
+              .label = "Checkpoint every",
+              .help = "What a power cut may cost. 0: only at the end of an epoch.",
+              .unit = "seconds",
+              .minimum = 0,
+              .maximum = 86400,
+              .advanced = true})
+        .add(&TrainingSpec::keepEpochs,
+             {.name = "keep_epochs",
+              .label = "Keep epochs",
+              .help = "Kept epochs can be looked into later with the epoch slider. Disk is short: "
+                      "keep none.",
+              .choices = {{"all", "Every epoch"}, {"none", "None"}},
+              .advanced = true});
+}
+
+void addMachine(Schema<TrainingSpec>& schema)
+{
+    schema
+        .add(&TrainingSpec::seed,
+             {.name = "seed",
+              .label = "Seed",
+              .help = "The same seed, machine and threads give the same curve to the bit.",
+              .minimum = 0,
+              .maximum = 2147483647})
+        .add(&TrainingSpec::device,
+             {.name = "device", .label = "Device", .help = "cpu, or cuda:0 for the first GPU."})
+        .add(&TrainingSpec::threads,
+             {.name = "threads",
+              .label = "Threads",
+              .help = "0: one fewer than the machine has cores, so that the window stays quick.",
+              .minimum = 0,
+              .maximum = 1024,
+              .advanced = true})
+        .add(&TrainingSpec::precision,
+             {.name = "precision",
+              .label = "Precision",
+              .help = "Half precision is quicker on a GPU and not used on a CPU.",
+              .choices = {{"float32", "float32"},
+                          {"bfloat16", "bfloat16 (GPU)"},
+                          {"float16", "float16 (GPU)"}},
+              .advanced = true});
+}
+
+} // namespace
+
+const Schema<TrainingSpec>& trainingSchema()
+{
+    static const Schema<TrainingSpec> schema = [] {
+        Schema<TrainingSpec> all;
+        addLimits(all);
+        addOptimisation(all);
+        addStopping(all);
+        addMachine(all);
+        return all;
+    }();
+    return schema;
+}
+
+} // namespace core

@@ -1,0 +1,84 @@
+#pragma once
+
+#include "core/model/translator.h"
+#include "core/model/translators/recurrent_decoder.h"
+#include "core/nn/embedding.h"
+#include "core/nn/recurrent.h"
+#include "core/nn/token_output.h"
+
+#include <torch/nn/modules/container/modulelist.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// A recurrent encoder, a recurrent decoder started from its last states, attention between them.
+///
+/// Sources: Sutskever et al. (2014), arXiv:1409.3215; Bahdanau et al. (2015), arXiv:1409.0473;
+/// Luong et al. (2015), arXiv:1508.04025; lectures 002 and 003. Differs: the decoder starts from
+/// the last states of all directions of each layer, through a linear layer and tanh of its own
+/// (Bahdanau: from the backward direction alone; Luong: as they are).
+class RecurrentTranslator : public Translator {
+public:
+    RecurrentTranslator(const RecurrentTranslatorOptions& options,
+                        const TranslatorContext& context);
+
+    torch::Tensor forward(const TranslationBatch& batch, double teacherForcing) override;
+    OpenedTranslator open(const TranslationBatch& batch) override;
+    std::unique_ptr<DecoderState> encode(const SequenceBatch& source) override;
+    torch::Tensor step(DecoderState& state, const torch::Tensor& tokens) override;
+
+    int64_t longestTarget() const override { return 0; }
+    std::vector<LayerSummary> describe() const override;
+    int64_t activationsPerToken(int64_t length) const override;
+    torch::Tensor positions(int64_t) override { return {}; }
+    std::string pythonSource() const override;
+
+private:
+    /// What the encoder leaves of the sources.
+    struct EncodedSources {
+        DecoderMemory memory;
+        RecurrentState start; ///< Of the decoder: [layers, batch, state].
+    };
+    struct StepsTaken;
+    class Feeder;
+
+    void addEmbeddings();
+    void addBridge();
+    void addReadout();
+
+    bool sharesEmbedding() const { return m_options.tiedEmbeddings && m_context.joint; }
+    EmbeddingImpl& targetTable() { return sharesEmbedding() ? *m_sourceTable : *m_targetTable; }
+    int64_t dimension() const { return m_context.embedding.dimension; }
+    double whileTraining(double value) const { return is_training() ? value : 0.0; }
+
+    /// Vectors of `ids` with the embedding's dropout.
+    torch::Tensor embed(EmbeddingImpl& table, const torch::Tensor& ids);
+    /// @param vectors  what DecoderPass::readout() gives.
+    torch::Tensor logitsOf(const torch::Tensor& vectors);
+
+    EncodedSources read(const SequenceBatch& source);
+    RecurrentState bridged(const RecurrentState& last);
+    DecoderPlace startOf(const EncodedSources& encoded) const;
+
+    /// All steps of all pairs as one: where no step needs what the one before gave.
+    torch::Tensor allAtOnce(const TranslationBatch& batch, OpenedTranslator* opened);
+    /// Step by step.
+    torch::Tensor walk(const TranslationBatch& batch, double teacherForcing,
+                       OpenedTranslator* opened);
+    torch::Tensor readSteps(const DecoderPass& pass, const StepsTaken& taken);
+    void show(const torch::Tensor& weights, const torch::Tensor& scores,
+              OpenedTranslator& opened) const;
+
+    RecurrentTranslatorOptions m_options;
+    TranslatorContext m_context;
+    Embedding m_sourceTable{nullptr}, m_targetTable{nullptr};
+    Recurrent m_encoder{nullptr};
+    torch::nn::ModuleList m_hiddenBridge{nullptr}, m_cellBridge{nullptr};
+    DecoderParts m_decoder;
+    TokenOutput m_output{nullptr};
+};
+
+} // namespace core

@@ -1,0 +1,75 @@
+#include "core/model/cell_facts.h"
+#include "core/model/embedding_classifier.h"
+#include "core/model/translators/recurrent_translator.h"
+
+#include <torch/torch.h>
+
+namespace core {
+
+namespace {
+
+std::string layersText(const std::string& title, int64_t layers)
+{
+    return layers > 1 ? title + ", " + std::to_string(layers) + " layers" : title;
+}
+
+} // namespace
+
+std::vector<LayerSummary> RecurrentTranslator::describe() const
+{
+    const std::string cell = factsOf(m_options.cellKind()).title;
+    const auto shape = [](const char* side, int64_t size) {
+        return std::string("batch x ") + side + " x " + std::to_string(size);
+    };
+    const std::string start
+        = std::to_string(m_options.layers) + " x batch x " + std::to_string(m_options.stateSize());
+    std::vector<LayerSummary> layers{
+        layerSummary("source_embedding",
+                     sharesEmbedding() ? "Embedding of both sides" : "Embedding",
+                     shape("source", dimension()), *m_sourceTable),
+        layerSummary(
+            "encoder",
+            layersText((m_options.bidirectional ? "Bidirectional " : "") + cell, m_options.layers),
+            shape("source", m_options.memorySize()), *m_encoder)};
+    if (!m_hiddenBridge.is_empty())
+        layers.push_back(layerSummary("bridge_hidden", "Linear, tanh", start, *m_hiddenBridge));
+    if (!m_cellBridge.is_empty())
+        layers.push_back(layerSummary("bridge_cell", "Linear, tanh", start, *m_cellBridge));
+    if (!sharesEmbedding())
+        layers.push_back(layerSummary("target_embedding", "Embedding", shape("target", dimension()),
+                                      *m_targetTable));
+    layers.push_back(layerSummary("decoder", layersText(cell, m_options.layers),
+                                  shape("target", m_options.stateSize()), *m_decoder.cells));
+    if (m_decoder.attention != nullptr)
+        layers.push_back(layerSummary(
+            "attention", attentionEntry(m_options.attention.kind).entry.description.title,
+            "batch x target x source", *m_decoder.attention));
+    if (!m_decoder.readout.is_empty())
+        layers.push_back(
+            layerSummary("readout", m_options.readout == "maxout" ? "Maxout" : "Linear, tanh",
+                         shape("target", m_options.readoutSize(dimension())), *m_decoder.readout));
+    layers.push_back(layerSummary(
+        "output", m_options.tiedEmbeddings ? "Linear, tied to the embedding" : "Linear",
+        shape("target", m_context.targetVocabulary), *m_output));
+    return layers;
+}
+
+/// For a source as long as its target: vectors with dropout on both sides, gates and outputs of
+/// all layers, what each pair of states keeps of its score, and the logits with their softmax.
+int64_t RecurrentTranslator::activationsPerToken(int64_t length) const
+{
+    const int64_t kept = factsOf(m_options.cellKind()).keptPerUnit;
+    const int64_t memory = m_options.memorySize();
+    const int64_t state = m_options.stateSize();
+    const int64_t encoder = 2 * dimension() + m_options.layers * (kept + 2) * memory;
+    const int64_t decoder = 2 * dimension() + m_options.layers * (kept + 2) * state;
+    constexpr int64_t kScoreMaskWeight = 3;
+    const int64_t attention = m_decoder.attention == nullptr
+        ? 0
+        : 2 * memory + length * (kScoreMaskWeight + m_decoder.attention->activationsPerScore());
+    constexpr int64_t kLogitsAndSoftmax = 2;
+    return encoder + decoder + attention + 3 * m_options.readoutSize(dimension())
+        + kLogitsAndSoftmax * m_context.targetVocabulary;
+}
+
+} // namespace core
