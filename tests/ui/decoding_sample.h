@@ -178,6 +178,11 @@ inline core::Selection search(const std::string& kind,
     return made;
 }
 
+inline core::Selection beam(int64_t width)
+{
+    return search("beam", {{"width", width}});
+}
+
 inline core::DecodingRequest request(const core::Selection& search,
                                      std::vector<int32_t> prefixIds = {})
 {

@@ -1,4 +1,6 @@
 #include "tests/support/ui_fixture.h"
+#include "tests/ui/file_content.h"
+#include "tests/ui/shown_widgets.h"
 #include "ui/positions/dimension_chooser.h"
 #include "ui/positions/position_curves.h"
 #include "ui/positions/position_map.h"
@@ -8,7 +10,6 @@
 #include "ui/widgets/theme.h"
 
 #include <QComboBox>
-#include <QFile>
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
@@ -34,10 +35,8 @@ private:
 
     static void open(ui::PositionsView& view, const std::vector<core::PositionTable>& tables)
     {
-        view.resize(800, 700);
         view.setPositions(tables);
-        view.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        showSized(view, {800, 700});
     }
 
 private Q_SLOTS:
@@ -143,10 +142,9 @@ private Q_SLOTS:
             const QString path = folder.filePath(QString::number(i));
             view.setSaveChooser([path](auto&&...) { return path; });
             actions[i]->trigger();
-            QFile file(path);
-            QVERIFY(file.open(QIODevice::ReadOnly));
+            QVERIFY(!fileBytes(path).isEmpty());
             if (i == 2)
-                QCOMPARE(QString::fromUtf8(file.readAll()),
+                QCOMPARE(fileText(path),
                          QStringLiteral("position,0,1,2\n0,-0.03,-0.02,-0.01\n1,0,0.01,0.02\n"));
         }
     }

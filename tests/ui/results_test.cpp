@@ -1,3 +1,5 @@
+#include "tests/ui/file_content.h"
+#include "tests/ui/shown_widgets.h"
 #include "tests/ui/views_pictures.h"
 #include "ui/results/class_scores_table.h"
 #include "ui/results/prediction_filter.h"
@@ -95,17 +97,7 @@ private:
     static void open(ui::ResultsView& view, const ui::ResultsContent& content)
     {
         view.setResults(content);
-        view.resize(1000, 700);
-        view.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&view));
-    }
-
-    static QStringList column(const QTableView& table, int column)
-    {
-        QStringList texts;
-        for (int row = 0; row < table.model()->rowCount(); ++row)
-            texts << table.model()->index(row, column).data().toString();
-        return texts;
+        showSized(view, {1000, 700});
     }
 
 private Q_SLOTS:
@@ -170,11 +162,12 @@ private Q_SLOTS:
         ui::ResultsView view;
         open(view, small());
         auto* table = view.findChild<QTableView*>("predictionTable");
-        QCOMPARE(column(*table, ui::PredictionModel::Sign).join(QString()),
+        QCOMPARE(columnTexts(*table, ui::PredictionModel::Sign).join(QString()),
                  QStringLiteral("\u2713\u2717\u2717\u2713\u2713"));
         QCOMPARE(table->model()->index(1, 0).data(Qt::AccessibleTextRole).toString(),
                  QStringLiteral("wrong"));
-        QCOMPARE(column(*table, ui::PredictionModel::Text)[3], QStringLiteral("lovely \"gem\""));
+        QCOMPARE(columnTexts(*table, ui::PredictionModel::Text)[3],
+                 QStringLiteral("lovely \"gem\""));
     }
 
     void aCellOfTheConfusionMatrixFilters()
@@ -184,7 +177,7 @@ private Q_SLOTS:
         auto* map = view.findChild<ui::HeatMap*>("confusionMap");
         auto* table = view.findChild<QTableView*>("predictionTable");
         QTest::mouseClick(map->viewport(), Qt::LeftButton, {}, map->cellRect(1, 0).center());
-        QCOMPARE(column(*table, ui::PredictionModel::Text), QStringList{"Not bad"});
+        QCOMPARE(columnTexts(*table, ui::PredictionModel::Text), QStringList{"Not bad"});
         QTest::mouseClick(map->viewport(), Qt::LeftButton, {}, map->cellRect(1, 0).center());
         QCOMPARE(table->model()->rowCount(), 5);
         QCOMPARE(map->currentCell(), QPoint(-1, -1));
@@ -198,9 +191,10 @@ private Q_SLOTS:
         view.findChild<QLineEdit*>("searchEdit")->setText("A");
         QTRY_COMPARE(table->model()->rowCount(), 4); // letters of either case
         view.findChild<QComboBox*>("judgementBox")->setCurrentIndex(2);
-        QCOMPARE(column(*table, ui::PredictionModel::Text), (QStringList{"Not bad", "a waste"}));
+        QCOMPARE(columnTexts(*table, ui::PredictionModel::Text),
+                 (QStringList{"Not bad", "a waste"}));
         view.findChild<QComboBox*>("trueBox")->setCurrentIndex(1);
-        QCOMPARE(column(*table, ui::PredictionModel::Text), QStringList{"a waste"});
+        QCOMPARE(columnTexts(*table, ui::PredictionModel::Text), QStringList{"a waste"});
         view.findChild<QLineEdit*>("searchEdit")->clear();
         view.findChild<QComboBox*>("judgementBox")->setCurrentIndex(0);
         QCOMPARE(table->model()->rowCount(), 3);
@@ -214,10 +208,10 @@ private Q_SLOTS:
         open(view, small());
         auto* table = view.findChild<QTableView*>("predictionTable");
         table->sortByColumn(ui::PredictionModel::Confidence, Qt::AscendingOrder);
-        QCOMPARE(column(*table, ui::PredictionModel::Confidence),
+        QCOMPARE(columnTexts(*table, ui::PredictionModel::Confidence),
                  (QStringList{"50.0 %", "62.5 %", "75.0 %", "87.5 %", "100.0 %"}));
         table->sortByColumn(ui::PredictionModel::Sign, Qt::AscendingOrder);
-        QCOMPARE(column(*table, ui::PredictionModel::Sign).join(QString()),
+        QCOMPARE(columnTexts(*table, ui::PredictionModel::Sign).join(QString()),
                  QStringLiteral("\u2717\u2717\u2713\u2713\u2713"));
     }
 
@@ -247,9 +241,7 @@ private Q_SLOTS:
         const QString path = folder.filePath("p.csv");
         view.setSaveChooser([path](auto&&...) { return path; });
         view.findChild<QToolButton*>("exportButton")->click();
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        QCOMPARE(QString::fromUtf8(file.readAll()),
+        QCOMPARE(fileText(path),
                  QStringLiteral("text,true,predicted,confidence,right,p(negative),p(positive)\n"
                                 "\"lovely\n\"\"gem\"\"\",positive,positive,0.875,1,0.125,0.875\n"
                                 "Not bad,positive,negative,0.625,0,0.625,0.375\n"));

@@ -1,3 +1,4 @@
+#include "tests/ui/shown_widgets.h"
 #include "tests/ui/views_pictures.h"
 #include "tests/ui/views_sample.h"
 #include "ui/runs/run_delegate.h"
@@ -60,9 +61,7 @@ private:
         panel.setExportFormats({{"safetensors", "safetensors", "For other tools.", "", {}, {}},
                                 {"python", "Python module", "Standard PyTorch.", "", {}, {}}});
         panel.setRuns(rows());
-        panel.resize(280, 500);
-        panel.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        showSized(panel, {280, 500});
     }
 
     static QPoint rowCentre(const QListView& list, int row)

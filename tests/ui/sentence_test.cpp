@@ -1,3 +1,5 @@
+#include "tests/ui/file_content.h"
+#include "tests/ui/shown_widgets.h"
 #include "tests/ui/views_pictures.h"
 #include "ui/sentence/attention_grid.h"
 #include "ui/sentence/attention_panel.h"
@@ -99,12 +101,6 @@ std::vector<std::string> longText(size_t tokens)
     return text;
 }
 
-QString fileContent(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
-}
-
 } // namespace
 
 class SentenceTest : public QObject {
@@ -115,9 +111,7 @@ private:
     static void open(ui::SentenceView& view, const core::Inspection& inspection)
     {
         view.setInspection(inspection);
-        view.resize(900, 700);
-        view.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        showSized(view, {900, 700});
     }
 
 private Q_SLOTS:
@@ -341,13 +335,13 @@ private Q_SLOTS:
             view.findChild<QToolButton*>("exportButton")->menu()->actions().at(i)->trigger();
             QVERIFY(QFileInfo(path).size() > 300);
         }
-        const QStringList lines = fileContent(folder.filePath("a.csv")).split('\n');
+        const QStringList lines = fileText(folder.filePath("a.csv")).split('\n');
         QCOMPARE(lines[0],
                  QStringLiteral("part,layer,head,row,row_token,column,column_token,value"));
         QCOMPARE(lines[2], QStringLiteral("class,,,2,positive,,,0.75"));
         QCOMPARE(lines[6], QStringLiteral("token,,,4,not,,,0.5"));
         QCOMPARE(lines[9], QStringLiteral("attention,2,3,1,the,2,film,0.75"));
-        QVERIFY(fileContent(folder.filePath("a.svg")).contains(QStringLiteral("<svg")));
+        QVERIFY(fileText(folder.filePath("a.svg")).contains(QStringLiteral("<svg")));
     }
 
     void aFailureIsSaidInPlaceAndGoesWithTheNextAnswer()

@@ -1,3 +1,5 @@
+#include "tests/ui/file_content.h"
+#include "tests/ui/shown_widgets.h"
 #include "tests/ui/views_pictures.h"
 #include "ui/results/difference.h"
 #include "ui/results/difference_delegate.h"
@@ -95,17 +97,7 @@ private:
     static void open(ui::TranslationResultsView& view, const ui::TranslationResultsContent& content)
     {
         view.setResults(content);
-        view.resize(1100, 700);
-        view.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&view));
-    }
-
-    static QStringList column(const QTableView& table, int column)
-    {
-        QStringList texts;
-        for (int row = 0; row < table.model()->rowCount(); ++row)
-            texts << table.model()->index(row, column).data().toString();
-        return texts;
+        showSized(view, {1100, 700});
     }
 
     static QTableView* translations(const ui::TranslationResultsView& view)
@@ -190,14 +182,15 @@ private Q_SLOTS:
         ui::TranslationResultsView view;
         open(view, small());
         QTableView* table = translations(view);
-        QCOMPARE(column(*table, Table::Exact).join(QString()), QStringLiteral("=\u2260\u2260"));
+        QCOMPARE(columnTexts(*table, Table::Exact).join(QString()),
+                 QStringLiteral("=\u2260\u2260"));
         table->sortByColumn(Table::Bleu, Qt::AscendingOrder);
-        QCOMPARE(column(*table, Table::Bleu), (QStringList{"37.5", "55.0", "100.0"}));
+        QCOMPARE(columnTexts(*table, Table::Bleu), (QStringList{"37.5", "55.0", "100.0"}));
         table->sortByColumn(Table::LogProbability, Qt::AscendingOrder);
-        QCOMPARE(column(*table, Table::LogProbability),
+        QCOMPARE(columnTexts(*table, Table::LogProbability),
                  (QStringList{"\u22124.00", "\u22122.25", "\u22120.50"}));
         view.findChild<QComboBox*>("exactBox")->setCurrentIndex(2);
-        QCOMPARE(column(*table, Table::Source),
+        QCOMPARE(columnTexts(*table, Table::Source),
                  (QStringList{QStringLiteral("drei H\u00fchner"), "zwei Katzen"}));
         auto* pairs = view.findChild<Table*>();
         pairs->findChild<QLineEdit*>("searchEdit")->setText("DOGS"); // in a hypothesis
@@ -271,10 +264,8 @@ private Q_SLOTS:
         const QString path = folder.filePath("t.csv");
         view.setSaveChooser([path](auto&&...) { return path; });
         view.findChild<ui::TranslationTable*>()->findChild<QToolButton*>("exportButton")->click();
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::ReadOnly));
         QCOMPARE(
-            QString::fromUtf8(file.readAll()),
+            fileText(path),
             QStringLiteral("source,reference,hypothesis,exact,bleu,chrf,log_probability,tokens\n"
                            "zwei Katzen,\"two cats, \"\"big\"\"\",two dogs,0,37.5,18.75,-2.25,5\n"
                            "drei H\u00fchner,three hens,three small hens,0,55,27.5,-4,5\n"));
@@ -297,9 +288,9 @@ private Q_SLOTS:
         QVERIFY(find->isEnabled());
         using Table = ui::GainsTable;
         auto* table = view.findChild<QTableView*>("gainsTable");
-        QCOMPARE(column(*table, Table::Gain), (QStringList{"1.75", "0.50"}));
-        QCOMPARE(column(*table, Table::Part), (QStringList{"2", "2"}));
-        QCOMPARE(column(*table, Table::SearchedBleu), (QStringList{"100.0", "\u2013"}));
+        QCOMPARE(columnTexts(*table, Table::Gain), (QStringList{"1.75", "0.50"}));
+        QCOMPARE(columnTexts(*table, Table::Part), (QStringList{"2", "2"}));
+        QCOMPARE(columnTexts(*table, Table::SearchedBleu), (QStringList{"100.0", "\u2013"}));
         table->sortByColumn(Table::Gain, Qt::AscendingOrder);
         QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
                           table->visualRect(table->model()->index(0, 1)).center());

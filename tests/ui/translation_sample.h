@@ -144,4 +144,27 @@ inline core::TeacherComparison comparison()
     return comparison;
 }
 
+/// Subword pieces: "the cat" -> "die Katze <eos>", one cross map of halves, quarters and eighths.
+inline core::TranslationInspection pieces()
+{
+    core::TranslationInspection pair = plainPair();
+    pair.sourceTokens = {"\u2581the", "\u2581c", "at"};
+    pair.targetTokens = {token("\u2581die", 4, -0.5), token("\u2581Kat", 5, -0.5),
+                         token("ze", 6, -0.5), token("<eos>", 3, -0.5)};
+    pair.attention.push_back({"cross",
+                              0,
+                              0,
+                              4,
+                              3,
+                              {0.5F, 0.25F, 0.25F, //
+                               0.25F, 0.5F, 0.25F, //
+                               0.0F, 0.125F, 0.875F, //
+                               0.75F, 0.125F, 0.125F},
+                              {},
+                              {}});
+    pair.gold = {{0, 0}, {2, 1}, {1, 2}};
+    pair.alignmentErrorRate = 0.25;
+    return pair;
+}
+
 } // namespace sample

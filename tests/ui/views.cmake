@@ -1,6 +1,10 @@
 # Curves, Sentence, Results and Runs. UNROLL_SCREENSHOTS=folder saves what they draw.
+unroll_test(curve_series_test.cpp ui)
+unroll_test(curve_export_test.cpp ui)
 unroll_test(curves_test.cpp ui)
 unroll_test(sentence_test.cpp ui)
+unroll_test(translation_attention_test.cpp ui)
+unroll_test(translation_tokens_test.cpp ui)
 unroll_test(translation_view_test.cpp ui)
 unroll_test(results_test.cpp ui)
 unroll_test(translation_results_test.cpp ui)

@@ -71,6 +71,41 @@ inline core::RunHistory history(const Course& course)
     return history;
 }
 
+/// Four updates, of which the third has no finite loss, and one epoch.
+inline core::RunHistory smallHistory()
+{
+    core::RunHistory history;
+    const double losses[] = {1.0, 2.0, std::nan(""), 4.0};
+    for (int i = 0; i < 4; ++i) {
+        core::UpdateReport update;
+        update.step = i + 1;
+        update.epoch = 1;
+        update.epochPosition = 0.25 * (i + 1);
+        update.loss = losses[i];
+        update.accuracy = 0.5;
+        update.learningRate = 0.001;
+        update.gradientNorm = 1.0 + i;
+        update.tokens = 100 * (i + 1);
+        update.seconds = 0.5 * (i + 1);
+        update.tokensPerSecond = 200.0;
+        update.clipped = i == 3;
+        history.updates.push_back(update);
+    }
+    core::EpochReport epoch;
+    epoch.epoch = 1;
+    epoch.step = 4;
+    epoch.trainLoss = 2.5;
+    epoch.trainAccuracy = 0.5;
+    epoch.validLoss = 1.75;
+    epoch.validAccuracy = 0.625;
+    epoch.validScores = {{"macro_f1", 0.6}};
+    epoch.tokens = 400;
+    epoch.seconds = 2.25;
+    epoch.best = true;
+    history.epochs.push_back(epoch);
+    return history;
+}
+
 /// A translator's: scheduled sampling, and scores of its translations.
 inline core::RunHistory translationHistory()
 {

@@ -1,4 +1,5 @@
 #include "tests/support/ui_fixture.h"
+#include "tests/ui/shown_widgets.h"
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/option_fields_path.h"
 #include "ui/widgets/option_fields_selection.h"
@@ -39,14 +40,6 @@ private:
             }
         }
         return nullptr;
-    }
-
-    template <class Widget> static Widget* find(const QWidget& parent, const char* name)
-    {
-        auto* found = parent.findChild<Widget*>(QString::fromLatin1(name));
-        if (found == nullptr)
-            qFatal("no %s", name);
-        return found;
     }
 
     static void choose(QComboBox& box, const QString& id)
@@ -90,17 +83,18 @@ private Q_SLOTS:
     {
         const auto training = form("training");
         QSignalSpy edited(training.get(), &ui::OptionForm::edited);
-        auto* epochs = find<ui::NumberBox>(*training, "training.epochs");
+        auto* epochs = namedChild<ui::NumberBox>(*training, "training.epochs");
         epochs->selectAll();
         QTest::keyClicks(epochs, QStringLiteral("9"));
         QCOMPARE(training->value()["epochs"].dump(), std::string("9"));
-        choose(*find<QComboBox>(*training, "training.monitor"), QStringLiteral("valid_accuracy"));
+        choose(*namedChild<QComboBox>(*training, "training.monitor"),
+               QStringLiteral("valid_accuracy"));
         QCOMPARE(training->value()["monitor"].get<std::string>(), std::string("valid_accuracy"));
-        QTest::keyClicks(find<QLineEdit>(*training, "training.device"), QStringLiteral("x"));
+        QTest::keyClicks(namedChild<QLineEdit>(*training, "training.device"), QStringLiteral("x"));
         QCOMPARE(training->value()["device"].get<std::string>(), std::string("cpux"));
         QCOMPARE(edited.count(), 3);
         const auto data = form("data");
-        find<QCheckBox>(*data, "data.skip_bad_rows")->click();
+        namedChild<QCheckBox>(*data, "data.skip_bad_rows")->click();
         QCOMPARE(data->value()["skip_bad_rows"].get<bool>(), true);
     }
 
@@ -116,9 +110,9 @@ private Q_SLOTS:
     void switchingTheKindKeepsWhatBothHave()
     {
         const auto made = form("model");
-        find<ui::NumberBox>(*made, "model.network.hidden_size")->setValue(48);
-        find<ui::NumberBox>(*made, "model.network.dropout")->setValue(0.25);
-        choose(*find<QComboBox>(*made, "model.network"), QStringLiteral("gru"));
+        namedChild<ui::NumberBox>(*made, "model.network.hidden_size")->setValue(48);
+        namedChild<ui::NumberBox>(*made, "model.network.dropout")->setValue(0.25);
+        choose(*namedChild<QComboBox>(*made, "model.network"), QStringLiteral("gru"));
         QCOMPARE(made->value()["network"].dump(),
                  Json({{"kind", "gru"},
                        {"hidden_size", 48},
@@ -126,7 +120,7 @@ private Q_SLOTS:
                        {"bidirectional", false},
                        {"pooling", {{"kind", "attention"}, {"attention_size", 64}}}})
                      .dump());
-        choose(*find<QComboBox>(*made, "model.network"), QStringLiteral("lstm"));
+        choose(*namedChild<QComboBox>(*made, "model.network"), QStringLiteral("lstm"));
         QCOMPARE(made->value()["network"]["dropout"].get<double>(), 0.25); // Remembered.
         QCOMPARE(made->value()["network"]["hidden_size"].get<int>(), 48);
     }
@@ -134,14 +128,14 @@ private Q_SLOTS:
     void aDefaultThatNobodyTouchedGivesWayToTheOtherKinds()
     {
         const auto made = form("training");
-        choose(*find<QComboBox>(*made, "training.optimiser"), QStringLiteral("sgd"));
+        choose(*namedChild<QComboBox>(*made, "training.optimiser"), QStringLiteral("sgd"));
         QCOMPARE(made->value()["optimiser"]["learning_rate"].get<double>(), 0.1);
     }
 
     void kindsOfOtherTasksAreNotOffered()
     {
         const auto made = form("model");
-        auto* network = find<QComboBox>(*made, "model.network");
+        auto* network = namedChild<QComboBox>(*made, "model.network");
         QVERIFY(network->findData(QStringLiteral("cnn")) >= 0);
         QVERIFY(network->findData(QStringLiteral("tagger")) < 0);
     }
@@ -152,7 +146,7 @@ private Q_SLOTS:
         const Json strange = {{"kind", "quantum"}, {"qubits", 3}};
         made->setValue({{"network", strange}});
         QCOMPARE(made->value()["network"].dump(), strange.dump());
-        QVERIFY(find<QComboBox>(*made, "model.network")
+        QVERIFY(namedChild<QComboBox>(*made, "model.network")
                     ->currentText()
                     .contains(QStringLiteral("quantum")));
     }
@@ -160,8 +154,8 @@ private Q_SLOTS:
     void listsOfNumbersAreReadAndRefused()
     {
         const auto made = form("model");
-        choose(*find<QComboBox>(*made, "model.network"), QStringLiteral("cnn"));
-        auto* widths = find<QLineEdit>(*made, "model.network.widths");
+        choose(*namedChild<QComboBox>(*made, "model.network"), QStringLiteral("cnn"));
+        auto* widths = namedChild<QLineEdit>(*made, "model.network.widths");
         QCOMPARE(widths->text(), QStringLiteral("3, 4, 5"));
         widths->clear();
         QTest::keyClicks(widths, QStringLiteral("2,7"));
@@ -175,13 +169,13 @@ private Q_SLOTS:
     void textsWithCommasStandInQuotes()
     {
         const auto made = form("data");
-        choose(*find<QComboBox>(*made, "data.format"), QStringLiteral("delimited"));
-        auto* columns = find<QLineEdit>(*made, "data.format.text_columns");
+        choose(*namedChild<QComboBox>(*made, "data.format"), QStringLiteral("delimited"));
+        auto* columns = namedChild<QLineEdit>(*made, "data.format.text_columns");
         QTest::keyClicks(columns, QStringLiteral("title, 'a, b', c").replace(u'\'', u'"'));
         QCOMPARE(made->value()["format"]["text_columns"].dump(),
                  Json({"title", "a, b", "c"}).dump());
         made->setValue({{"format", {{"kind", "delimited"}, {"text_columns", {"a, b", "c"}}}}});
-        QCOMPARE(find<QLineEdit>(*made, "data.format.text_columns")->text(),
+        QCOMPARE(namedChild<QLineEdit>(*made, "data.format.text_columns")->text(),
                  QStringLiteral("'a, b', c").replace(u'\'', u'"'));
     }
 
@@ -198,21 +192,21 @@ private Q_SLOTS:
             return all;
         };
         QSignalSpy edited(made.get(), &ui::OptionForm::edited);
-        find<QToolButton>(*made, "text.cleaning")->menu()->actions().at(2)->trigger();
+        namedChild<QToolButton>(*made, "text.cleaning")->menu()->actions().at(2)->trigger();
         QCOMPARE(kinds(), std::string("lower_case urls html "));
-        QTest::keyClick(find<ui::SelectionItem>(*made, "text.cleaning[2]"), Qt::Key_Up,
+        QTest::keyClick(namedChild<ui::SelectionItem>(*made, "text.cleaning[2]"), Qt::Key_Up,
                         Qt::AltModifier);
         QCOMPARE(kinds(), std::string("lower_case html urls "));
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-        QTest::mouseClick(find<QToolButton>(*made, "text.cleaning[0].down"), Qt::LeftButton);
+        QTest::mouseClick(namedChild<QToolButton>(*made, "text.cleaning[0].down"), Qt::LeftButton);
         QCOMPARE(kinds(), std::string("html lower_case urls "));
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-        QTest::keyClick(find<ui::SelectionItem>(*made, "text.cleaning[1]"), Qt::Key_Delete);
+        QTest::keyClick(namedChild<ui::SelectionItem>(*made, "text.cleaning[1]"), Qt::Key_Delete);
         QCOMPARE(kinds(), std::string("html urls "));
         QCOMPARE(edited.count(), 4);
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
         QCOMPARE(made->value()["cleaning"][1]["replacement"].get<std::string>(), std::string());
-        QTest::keyClicks(find<QLineEdit>(*made, "text.cleaning[1].replacement"),
+        QTest::keyClicks(namedChild<QLineEdit>(*made, "text.cleaning[1].replacement"),
                          QStringLiteral("u"));
         QCOMPARE(made->value()["cleaning"][1]["replacement"].get<std::string>(), std::string("u"));
     }
@@ -222,8 +216,8 @@ private Q_SLOTS:
         const auto made = form("text");
         made->show();
         QVERIFY(QTest::qWaitForWindowExposed(made.get()));
-        auto* first = find<ui::SelectionItem>(*made, "text.cleaning[0]");
-        auto* second = find<ui::SelectionItem>(*made, "text.cleaning[1]");
+        auto* first = namedChild<ui::SelectionItem>(*made, "text.cleaning[0]");
+        auto* second = namedChild<ui::SelectionItem>(*made, "text.cleaning[1]");
         QLabel* handle = first->findChild<QLabel*>();
         QTest::mousePress(handle, Qt::LeftButton);
         const QPoint target
@@ -249,7 +243,7 @@ private Q_SLOTS:
         QCoreApplication::sendEvent(field, &drop);
         QCOMPARE(made->value()["train"].dump(), Json::array({"/a/b.csv"}).dump());
         QCOMPARE(edited.count(), 1);
-        find<QToolButton>(*made, "data.train[0].remove")->click();
+        namedChild<QToolButton>(*made, "data.train[0].remove")->click();
         QCOMPARE(made->value()["train"].dump(), std::string("[]"));
     }
 
@@ -258,7 +252,7 @@ private Q_SLOTS:
         const auto made = form("training");
         made->show();
         QVERIFY(QTest::qWaitForWindowExposed(made.get()));
-        auto* threads = find<ui::NumberBox>(*made, "training.threads");
+        auto* threads = namedChild<ui::NumberBox>(*made, "training.threads");
         QVERIFY(!threads->isVisible()); // Behind "More".
         const auto homeless = made->setProblems(
             {{"training.optimiser.learning_rate", {"%1 is too large.", {"The rate"}}},
@@ -280,11 +274,11 @@ private Q_SLOTS:
         const auto made = form("text");
         made->show();
         made->setEditable(false);
-        QVERIFY(!find<ui::NumberBox>(*made, "text.maximum_length")->isEnabled());
-        QVERIFY(!find<QToolButton>(*made, "text.cleaning[0].down")->isEnabled());
+        QVERIFY(!namedChild<ui::NumberBox>(*made, "text.maximum_length")->isEnabled());
+        QVERIFY(!namedChild<QToolButton>(*made, "text.cleaning[0].down")->isEnabled());
         QVERIFY(made->findChild<QScrollArea*>()->isEnabled());
         made->setEditable(true);
-        QVERIFY(find<ui::NumberBox>(*made, "text.maximum_length")->isEnabled());
+        QVERIFY(namedChild<ui::NumberBox>(*made, "text.maximum_length")->isEnabled());
     }
 
     void helpFollowsTheFocus()
@@ -293,7 +287,7 @@ private Q_SLOTS:
         made->show();
         made->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(made.get()));
-        find<ui::NumberBox>(*made, "training.clip_norm")->setFocus();
+        namedChild<ui::NumberBox>(*made, "training.clip_norm")->setFocus();
         QVERIFY(made->helpShown().startsWith(QStringLiteral("Clip gradient norm")));
         QVERIFY(made->helpShown().contains(QStringLiteral("From 0 to 1000000")));
     }

@@ -1,4 +1,5 @@
 #include "tests/support/ui_fixture.h"
+#include "tests/ui/shown_widgets.h"
 #include "ui/results/translation_results_view.h"
 #include "ui/runs/runs_panel.h"
 #include "ui/sentence/sentence_view.h"
@@ -45,10 +46,7 @@ private:
 
     template <class Type> Type* find(const char* name) const
     {
-        auto* found = m_window->findChild<Type*>(QString::fromLatin1(name));
-        if (found == nullptr)
-            qFatal("no %s", name);
-        return found;
+        return namedChild<Type>(*m_window, name);
     }
 
     void click(const char* button) const
@@ -76,9 +74,7 @@ private Q_SLOTS:
     {
         m_window = std::make_unique<MainWindow>(fixture::knowledge());
         m_window->setup().setSpec(fixture::spec());
-        m_window->resize(1280, 800);
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        showSized(*m_window, {1280, 800});
         m_window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
     }

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "tests/ui/decoding_sample.h"
+#include "ui/decoding/decoding_view.h"
+#include "ui/decoding/hypothesis_tree.h"
+#include "ui/decoding/transport_bar.h"
+
+#include <QTableView>
+#include <QTest>
+#include <QToolButton>
+
+namespace decoding_sample {
+
+/// A view whose requests are answered at once by the real searches.
+class AnsweredView {
+public:
+    explicit AnsweredView(const core::Selection& first, const QSize& size = {1200, 800})
+        : view(m_catalogue)
+    {
+        view.setReducedMotion(true);
+        view.setStandardSearch(first);
+        QObject::connect(&view, &ui::DecodingView::decodingRequested, &view,
+                         [this](int column, const core::DecodingRequest& wanted) {
+                             requests.push_back(wanted);
+                             if (answering)
+                                 view.setDecoding(column, decode(wanted));
+                         });
+        view.resize(size);
+        view.show();
+        view.setText(QString::fromStdString(request(first).source));
+    }
+
+    template <class T> T* child(const char* name) const { return view.findChild<T*>(name); }
+    QWidget* column(int index) const
+    {
+        return view.findChild<QWidget*>(QStringLiteral("searchColumn%1").arg(index));
+    }
+    ui::HypothesisTree* tree(int index = 0) const
+    {
+        return column(index)->findChild<ui::HypothesisTree*>();
+    }
+    QTableView* table() const { return child<QTableView>("candidateTable"); }
+    ui::TransportBar* transport() const { return child<ui::TransportBar>("transportBar"); }
+    void click(const char* name) const
+    {
+        QTest::mouseClick(child<QToolButton>(name), Qt::LeftButton);
+    }
+    /// What the answer to the last request was.
+    ui::DecodingSteps answer(size_t request = SIZE_MAX) const
+    {
+        const auto& wanted = request == SIZE_MAX ? requests.back() : requests[request];
+        return ui::DecodingSteps(decode(wanted));
+    }
+
+    const core::Catalogue m_catalogue = catalogue();
+    std::vector<core::DecodingRequest> requests;
+    bool answering = true;
+    ui::DecodingView view;
+};
+
+} // namespace decoding_sample

@@ -1,0 +1,118 @@
+#include "tests/ui/file_content.h"
+#include "tests/ui/opened_curves_view.h"
+#include "ui/curves/curve_export.h"
+#include "ui/widgets/theme.h"
+
+#include <QLocale>
+#include <QMenu>
+#include <QTemporaryDir>
+#include <QToolButton>
+
+class CurveExportTest : public QObject {
+    Q_OBJECT
+private:
+    ui::Theme m_theme;
+
+private Q_SLOTS:
+    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
+
+    void appendingLiveEqualsReadingTheHistory()
+    {
+        const core::RunHistory history = sample::history({.epochs = 3, .updatesPerEpoch = 70});
+        ui::CurvesView live, read;
+        read.setRuns({sample::row("lstm", 0)});
+        read.setHistory(sample::openedRun(), history);
+        live.setRuns({sample::row("lstm", 0)});
+        size_t epoch = 0;
+        for (size_t i = 0; i < history.updates.size(); i += 7) { // in batches of 7
+            live.appendUpdates(sample::openedRun(),
+                               {history.updates.begin() + ptrdiff_t(i),
+                                history.updates.begin() + ptrdiff_t(i + 7)});
+            while (epoch < history.epochs.size()
+                   && history.epochs[epoch].step <= history.updates[i + 6].step)
+                live.appendEpoch(sample::openedRun(), history.epochs[epoch++]);
+            if (i == 70) { // draw in between, so that smoothing grows in steps
+                live.show();
+                QTest::qWait(150);
+            }
+        }
+        read.resize(800, 600);
+        live.resize(800, 600);
+        read.show();
+        QTemporaryDir folder;
+        for (ui::CurvesView* view : {&live, &read}) {
+            const QString path = folder.filePath(view == &live ? "live.csv" : "read.csv");
+            view->setSaveChooser([path](auto&&...) { return path; });
+            view->findChild<QToolButton*>("exportButton")->menu()->actions().at(3)->trigger();
+        }
+        const QByteArray csv = fileBytes(folder.filePath("live.csv"));
+        QCOMPARE(csv.count('\n'), 1 + 210 + 3);
+        QCOMPARE(csv, fileBytes(folder.filePath("read.csv")));
+    }
+
+    void tablesHaveTheColumnsThatTheRunsHave()
+    {
+        ui::RunCurves first, second;
+        first.setHistory(sample::smallHistory());
+        core::RunHistory other = sample::smallHistory();
+        other.updates.resize(1);
+        other.updates[0].teacherForcing = 0.75;
+        other.epochs[0].validScores = {{"zeal", 3.0}, {"bleu", 31.5}};
+        second.setHistory(other);
+        const std::string csv
+            = ui::curvesCsv({{&first, QStringLiteral("a"), 0}, {&second, QStringLiteral("b"), 1}});
+        const QStringList lines = QString::fromStdString(csv).split('\n');
+        QVERIFY(lines[0].endsWith(QStringLiteral("tokens_per_second,teacher_forcing,valid_loss,"
+                                                 "valid_accuracy,valid_macro_f1,valid_bleu,"
+                                                 "valid_zeal,best")));
+        const qsizetype commas = lines[0].count(u',');
+        for (const QString& line : lines.mid(0, lines.size() - 1))
+            QCOMPARE(line.count(u','), commas);
+        QVERIFY(lines[1].endsWith(QStringLiteral(",200,,,,,,,")));
+        QVERIFY(lines[5].endsWith(QStringLiteral(",1.75,0.625,0.6,,,1")));
+        QVERIFY(lines[6].endsWith(QStringLiteral(",200,0.75,,,,,,")));
+        QVERIFY(lines[7].endsWith(QStringLiteral(",1.75,0.625,,31.5,3,1")));
+    }
+
+    void numbersAreExportedAsTheyAre()
+    {
+        ui::RunCurves curves;
+        curves.setHistory(sample::smallHistory());
+        curves.setSmoothing(0.5);
+        const std::string csv = ui::curvesCsv({{&curves, QStringLiteral("a, \"b\""), 0}});
+        const QStringList lines = QString::fromStdString(csv).split('\n');
+        QCOMPARE(lines.size(), 1 + 4 + 1 + 1);
+        QCOMPARE(lines[1],
+                 QStringLiteral("\"a, \"\"b\"\"\",update,1,0.25,100,0.5,1,1,0.5,0.5,0.001,"
+                                "1,0,200,,,,"));
+        QCOMPARE(lines[3],
+                 QStringLiteral("\"a, \"\"b\"\"\",update,3,0.75,300,1.5,,,0.5,0.5,0.001,"
+                                "3,0,200,,,,"));
+        QCOMPARE(lines[4],
+                 QStringLiteral("\"a, \"\"b\"\"\",update,4,1,400,2,4,3,0.5,0.5,0.001,"
+                                "4,1,200,,,,"));
+        QCOMPARE(lines[5],
+                 QStringLiteral("\"a, \"\"b\"\"\",epoch,4,1,400,2.25,2.5,,0.5,,,,,,"
+                                "1.75,0.625,0.6,1"));
+    }
+
+    void picturesAreExported()
+    {
+        ui::CurvesView view;
+        sample::open(view, sample::history({}));
+        QTemporaryDir folder;
+        const std::pair<const char*, const char*> files[]
+            = {{"a.png", "\x89PNG"}, {"a.svg", "<?xml"}, {"a.pdf", "%PDF"}};
+        for (int i = 0; i < 3; ++i) {
+            const QString path = folder.filePath(QLatin1String(files[i].first));
+            view.setSaveChooser([path](auto&&...) { return path; });
+            view.findChild<QToolButton*>("exportButton")->menu()->actions().at(i)->trigger();
+            const QByteArray content = fileBytes(path);
+            QVERIFY2(content.startsWith(files[i].second), files[i].first);
+            QVERIFY(content.size() > 5000);
+        }
+    }
+};
+
+QTEST_MAIN(CurveExportTest)
+#include "curve_export_test.moc"

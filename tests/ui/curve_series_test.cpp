@@ -1,0 +1,172 @@
+#include "tests/ui/views_sample.h"
+#include "ui/curves/curve_sampling.h"
+#include "ui/curves/curve_sentence.h"
+#include "ui/curves/run_curves.h"
+
+#include <QLocale>
+#include <QTest>
+
+#include <algorithm>
+
+namespace {
+
+core::EpochReport validated(int64_t epoch, double loss)
+{
+    core::EpochReport report;
+    report.epoch = epoch;
+    report.step = epoch * 10;
+    report.validLoss = loss;
+    report.validAccuracy = 0.8;
+    return report;
+}
+
+} // namespace
+
+class CurveSeriesTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
+
+    void smoothingIsDebiasedAndLetsNanThrough()
+    {
+        ui::DebiasedSmoother smoother(0.5);
+        QCOMPARE(smoother.add(1.0), 1.0);
+        QCOMPARE(smoother.add(2.0), 1.25 / 0.75); // (0.5 * 0.5 + 0.5 * 2) / (1 - 0.25)
+        QVERIFY(std::isnan(smoother.add(std::nan(""))));
+        QCOMPARE(smoother.add(4.0), 2.625 / 0.875); // (0.5 * 1.25 + 0.5 * 4) / (1 - 0.125)
+    }
+
+    void smoothingLeavesAConstantSeriesAlone()
+    {
+        ui::DebiasedSmoother smoother(0.9);
+        for (int i = 0; i < 50; ++i)
+            QVERIFY(smoother.add(0.1) == 0.1);
+    }
+
+    void extentsEqualAPlainSearchAlsoAfterCutting()
+    {
+        ui::Series series;
+        std::mt19937 random(3);
+        for (int i = 0; i < 5000; ++i)
+            series.append(i % 97 == 0 ? std::nan("") : double(random() % 100000));
+        series.truncate(4099);
+        for (int i = 0; i < 700; ++i)
+            series.append(double(random() % 100000) - 50000.0);
+        for (int trial = 0; trial < 400; ++trial) {
+            size_t first = random() % series.size(), last = random() % series.size();
+            if (first > last)
+                std::swap(first, last);
+            ui::Extent plain;
+            for (size_t i = first; i < last; ++i)
+                plain.add(series.at(i));
+            const ui::Extent quick = series.extent(first, last);
+            QCOMPARE(quick.low, plain.low);
+            QCOMPARE(quick.high, plain.high);
+        }
+    }
+
+    void aSpikeAmongManyPointsIsDrawn()
+    {
+        ui::Series series;
+        std::vector<double> x;
+        for (int i = 0; i < 100000; ++i) {
+            x.push_back(i);
+            series.append(i == 61803 ? 9.0 : i == 31415 ? -9.0 : 0.5);
+        }
+        for (const bool logarithmic : {false, true}) {
+            const ui::VisibleRange visible{QCPRange(1.0, 99999.0), logarithmic, 500};
+            const QVector<QCPGraphData> drawn = ui::sampled(x, series, visible);
+            QVERIFY(drawn.size() <= 4 * 502);
+            QVERIFY(std::is_sorted(drawn.begin(), drawn.end(),
+                                   [](const auto& a, const auto& b) { return a.key < b.key; }));
+            double low = 0.0, high = 0.0;
+            for (const QCPGraphData& point : drawn) {
+                low = std::min(low, point.value);
+                high = std::max(high, point.value);
+            }
+            QCOMPARE(high, 9.0);
+            QCOMPARE(low, -9.0);
+        }
+    }
+
+    void fewPointsAreDrawnAsTheyAre()
+    {
+        ui::Series series;
+        const std::vector<double> x{1, 2, 3, 4, 5};
+        for (const double value : {5.0, 3.0, std::nan(""), 4.0, 2.0})
+            series.append(value);
+        const auto drawn = ui::sampled(x, series, {QCPRange(2.5, 3.5), false, 100});
+        QCOMPARE(drawn.size(), 3); // the one inside and a neighbour on each side
+        QCOMPARE(drawn[0].key, 2.0);
+        QVERIFY(std::isnan(drawn[1].value));
+        QCOMPARE(drawn[2].value, 4.0);
+    }
+
+    void aResumedRunForgetsWhatCameAfterItsCheckpoint()
+    {
+        ui::RunCurves curves, plain;
+        curves.setSmoothing(0.7);
+        plain.setSmoothing(0.7);
+        const core::RunHistory history = sample::history({.epochs = 2, .updatesPerEpoch = 50});
+        for (const core::UpdateReport& update : history.updates)
+            plain.append(update);
+        for (int i = 0; i < 80; ++i)
+            curves.append(history.updates[size_t(i)]);
+        curves.append(history.epochs[0]);
+        (void)curves.smoothed(ui::Quantity::Loss);
+        curves.markResumed(60);
+        QCOMPARE(curves.size(), size_t(60));
+        QCOMPARE(curves.epochs().size(), size_t(1));
+        for (size_t i = 60; i < 100; ++i)
+            curves.append(history.updates[i]);
+        QCOMPARE(curves.resumedAt(), std::vector<int64_t>{60});
+        QCOMPARE(curves.smoothed(ui::Quantity::Loss).values(),
+                 plain.smoothed(ui::Quantity::Loss).values());
+        curves.markResumed(40);
+        QVERIFY(curves.epochs().empty());
+        QCOMPARE(curves.resumedAt(), std::vector<int64_t>{40});
+    }
+
+    void perplexityIsTheExponentialOfTheLoss()
+    {
+        ui::RunCurves curves;
+        curves.setSmoothing(0.5);
+        curves.setHistory(sample::smallHistory());
+        QCOMPARE(curves.raw(ui::Quantity::Perplexity).at(1), std::exp(2.0));
+        QVERIFY(std::isnan(curves.raw(ui::Quantity::Perplexity).at(2)));
+        const double smooth = 1.25 / 0.75; // of the losses 1 and 2, as above
+        QCOMPARE(curves.smoothed(ui::Quantity::Perplexity).at(1), std::exp(smooth));
+        const core::EpochReport& epoch = curves.epochs().front();
+        QCOMPARE(ui::RunCurves::epochValue(epoch, "valid_perplexity"), std::exp(1.75));
+        QCOMPARE(ui::RunCurves::epochValue(epoch, "valid_macro_f1"), 0.6);
+        QVERIFY(std::isnan(ui::RunCurves::epochValue(epoch, "valid_bleu")));
+        QVERIFY(std::isnan(ui::RunCurves::epochValue(epoch, "")));
+    }
+
+    void theStateIsSaidInASentence()
+    {
+        ui::RunCurves curves;
+        QCOMPARE(ui::curveSentence(curves), QStringLiteral("No update yet."));
+        curves.append(validated(1, 0.6));
+        curves.append(validated(2, 0.5));
+        curves.append(validated(3, 0.412));
+        QCOMPARE(ui::curveSentence(curves),
+                 QStringLiteral("Validation loss is the lowest so far: "
+                                "epoch 3, 0.412; validation accuracy "
+                                "80.0 %."));
+        curves.append(validated(4, 0.45));
+        QCOMPARE(ui::curveSentence(curves),
+                 QStringLiteral("Validation loss rose in the last "
+                                "epoch; best was epoch 3, 0.412."));
+        curves.append(validated(5, 0.48));
+        QCOMPARE(ui::curveSentence(curves),
+                 QStringLiteral("Validation loss has risen for 2 "
+                                "epochs; best was epoch 3, 0.412."));
+        curves.append(validated(6, 0.46));
+        QCOMPARE(ui::curveSentence(curves),
+                 QStringLiteral("Validation loss fell to 0.46; best was epoch 3, 0.412."));
+    }
+};
+
+QTEST_MAIN(CurveSeriesTest)
+#include "curve_series_test.moc"

@@ -1,0 +1,114 @@
+#include "tests/ui/answered_decoding_view.h"
+#include "ui/widgets/theme.h"
+
+#include <QLabel>
+#include <QLocale>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QTabWidget>
+#include <QTableWidget>
+
+using decoding_sample::AnsweredView;
+using decoding_sample::beam;
+
+class DecodingComparisonTest : public QObject {
+    Q_OBJECT
+private:
+    ui::Theme m_theme;
+
+private Q_SLOTS:
+    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
+
+    void searchesStandSideBySide()
+    {
+        AnsweredView shown(beam(5));
+        shown.click("compareButton");
+        QCOMPARE(shown.requests.size(), size_t(2));
+        QCOMPARE(shown.requests[1].search.kind, std::string("greedy"));
+        shown.click("compareButton");
+        QCOMPARE(shown.requests[2].search.kind, std::string("sampling"));
+        QVERIFY(!shown.child<QToolButton>("compareButton")->isEnabled());
+        for (int column = 0; column < 3; ++column)
+            QVERIFY(shown.column(column)->isVisible());
+        shown.click("firstButton");
+        for (int step = 1; step <= 3; ++step) {
+            shown.click("forwardButton");
+            for (int column = 0; column < 3; ++column)
+                QCOMPARE(shown.tree(column)->step(), step);
+        }
+        // Each has its own translations.
+        shown.click("lastButton");
+        for (int column = 0; column < 3; ++column) {
+            const ui::DecodingSteps answer = shown.answer(size_t(column));
+            QCOMPARE(shown.tree(column)->step(), answer.count());
+            QCOMPARE(shown.column(column)->findChild<QTableWidget*>("resultTable")->rowCount(),
+                     int(answer.decoding().trace.ranking.size()));
+        }
+    }
+
+    void theStepAtWhichTheyPartIsSaid()
+    {
+        AnsweredView shown(beam(5));
+        QVERIFY(!shown.child<QLabel>("partingLabel")->isVisible());
+        shown.click("compareButton");
+        const ui::DecodingSteps wide = shown.answer(0), greedy = shown.answer(1);
+        const int first = ui::firstDifference({&wide, &greedy});
+        QVERIFY(first >= 0);
+        auto* label = shown.child<QLabel>("partingLabel");
+        QVERIFY(label->isVisible());
+        QVERIFY(label->text().startsWith(QStringLiteral("They part at step %1").arg(first + 1)));
+        shown.child<QSlider>("stepSlider")->setValue(first);
+        QVERIFY(label->text().startsWith(QStringLiteral("Up to step %1").arg(first)));
+    }
+
+    void aClosedColumnTakesNoAnswer()
+    {
+        AnsweredView shown(beam(5));
+        shown.answering = false;
+        shown.click("compareButton");
+        auto* close = shown.column(1)->findChild<QToolButton*>("closeColumnButton");
+        QVERIFY(close->isVisible());
+        QCoreApplication::processEvents(); // it gets its place
+        QTest::mouseClick(close, Qt::LeftButton);
+        QVERIFY(!shown.column(1)->isVisible());
+        shown.view.setDecoding(1, decoding_sample::decode(shown.requests[1]));
+        QVERIFY(shown.tree(1)->shownNodes().empty());
+        QVERIFY(!shown.child<QLabel>("partingLabel")->isVisible());
+    }
+
+    void sentencesOnWhichTheBeamWinsCanBeFoundAndOpened()
+    {
+        AnsweredView shown(beam(5));
+        QSignalSpy asked(&shown.view, &ui::DecodingView::gainsRequested);
+        QSignalSpy stopped(&shown.view, &ui::DecodingView::gainsCancelled);
+        shown.child<QTabWidget>("nodeTabs")->setCurrentIndex(3);
+        QTest::mouseClick(shown.child<QPushButton>("findGainsButton"), Qt::LeftButton);
+        QCOMPARE(asked.count(), 1);
+        QVERIFY(asked.first().first().value<core::Selection>() == beam(5));
+        shown.view.setGainsProgress({{"Translating", {}}, 0.4, 3.0});
+        QTest::mouseClick(shown.child<QPushButton>("stopGainsButton"), Qt::LeftButton);
+        QCOMPARE(stopped.count(), 1);
+        core::SearchGain gain;
+        gain.source = "ein mann steht auf einer leiter .";
+        gain.greedy = "a man";
+        gain.searched = "a guy";
+        gain.greedyLogProbability = -6.5;
+        gain.searchedLogProbability = -5.25;
+        gain.greedyBleu = gain.searchedBleu = std::nan("");
+        gain.firstDifference = 1;
+        shown.view.setGains({gain});
+        auto* table = shown.child<QTableWidget>("gainsTable");
+        QCOMPARE(table->rowCount(), 1);
+        QCOMPARE(table->item(0, 0)->text(), QStringLiteral("1.25"));
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
+                          table->visualItemRect(table->item(0, 1)).center());
+        QCOMPARE(shown.view.text(), QString::fromStdString(gain.source));
+        QVERIFY(shown.column(1)->isVisible()); // greedy beside it
+        QCOMPARE(shown.requests.back().search.kind, std::string("greedy"));
+        QCOMPARE(shown.transport()->step(), 2);
+    }
+};
+
+QTEST_MAIN(DecodingComparisonTest)
+#include "decoding_comparison_test.moc"

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "tests/ui/shown_widgets.h"
+#include "tests/ui/views_sample.h"
+#include "ui/curves/curve_plot.h"
+#include "ui/curves/curves_view.h"
+
+namespace sample {
+
+/// The only run of a view that `open` has filled.
+inline QString openedRun()
+{
+    return QStringLiteral("/runs/lstm");
+}
+
+/// The end of the x axis: a little beyond the last point.
+inline double padded(double first, double last)
+{
+    return last + 0.02 * (last - first);
+}
+
+/// Shows one run in `view` and waits until it is drawn; the x axis counts updates.
+inline void open(ui::CurvesView& view, const core::RunHistory& history)
+{
+    view.setRuns({row("lstm", 0)});
+    view.setHistory(openedRun(), history);
+    showSized(view, {1000, 700});
+    const auto* plot = namedChild<ui::CurvePlot>(view, "lossPlot");
+    QTRY_VERIFY(
+        qFuzzyCompare(plot->xAxis->range().upper, padded(1.0, double(history.updates.size()))));
+}
+
+} // namespace sample

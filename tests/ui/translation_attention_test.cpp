@@ -1,0 +1,293 @@
+#include "tests/ui/file_content.h"
+#include "tests/ui/opened_translation_view.h"
+#include "ui/sentence/attention_content.h"
+#include "ui/sentence/attention_grid.h"
+#include "ui/sentence/attention_path.h"
+#include "ui/widgets/heat_map.h"
+#include "ui/widgets/theme.h"
+
+#include <QAbstractButton>
+#include <QComboBox>
+#include <QLocale>
+#include <QMenu>
+#include <QScrollBar>
+#include <QTemporaryDir>
+#include <QToolButton>
+
+class TranslationAttentionTest : public QObject {
+    Q_OBJECT
+private:
+    ui::Theme m_theme;
+
+private Q_SLOTS:
+    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
+
+    void thePathFromScoreToWeight()
+    {
+        const float minusInfinity = -std::numeric_limits<float>::infinity();
+        core::AttentionMap map{"decoder", 0, 0, 2, 3, {}, {}, "q \u00b7 k"};
+        map.scores = {1.0F, 2.0F, minusInfinity, 0.5F, 0.5F, 1.5F};
+        map.weights = {0.269F, 0.731F, 0.0F, 0.212F, 0.212F, 0.576F};
+        const auto path = ui::attentionPath(map, 0, 0);
+        QVERIFY(path);
+        QCOMPARE(path->largest, 2.0);
+        QCOMPARE(path->visible, int64_t(2));
+        QVERIFY(std::abs(path->exponential - 0.36787944) < 1e-7); // e^-1
+        QVERIFY(std::abs(path->sum - 1.36787944) < 1e-7);
+        QVERIFY(std::abs(path->share - 0.26894142) < 1e-7); // 1 / (1 + e)
+        QVERIFY(std::abs(path->rowSum - 1.0) < 1e-6);
+        QVERIFY(path->mask == ui::AttentionPath::Mask::None);
+        QVERIFY(ui::attentionPath(map, 0, 2)->mask == ui::AttentionPath::Mask::Future);
+        QCOMPARE(ui::attentionPath(map, 0, 2)->share, 0.0);
+        map.group = "encoder";
+        QVERIFY(ui::attentionPath(map, 0, 2)->mask == ui::AttentionPath::Mask::Padding);
+        QVERIFY(!ui::attentionPath(map, 2, 0));
+        map.scores.clear();
+        QVERIFY(!ui::attentionPath(map, 0, 0));
+    }
+
+    void hoveringACellShowsItsPath()
+    {
+        core::TranslationInspection pair = sample::plainPair();
+        core::AttentionMap map{"cross", 0, 0, 4, 3, {}, {}, "q \u00b7 k / \u221a2"};
+        for (int row = 0; row < 4; ++row) {
+            map.scores.insert(map.scores.end(), {0.0F, float(row), 0.0F});
+            const float sum = 2.0F + std::exp(float(row));
+            map.weights.insert(map.weights.end(),
+                               {1.0F / sum, std::exp(float(row)) / sum, 1.0F / sum});
+        }
+        pair.attention.push_back(map);
+        ui::TranslationView view;
+        sample::open(view, pair);
+        auto* shown = view.findChild<ui::HeatMap*>("attentionMap");
+        QTest::mouseMove(shown->viewport(), shown->cellRect(1, 0).center());
+        QCOMPARE(labelText(view, "pathCell"), QStringLiteral("dog \u2192 der"));
+        QCOMPARE(labelText(view, "pathScore"), QStringLiteral("q \u00b7 k / \u221a2 = 0"));
+        QVERIFY(labelText(view, "pathMask").startsWith(QStringLiteral("open: 3 of 3")));
+        // e^-1 / (2 e^-1 + 1)
+        QCOMPARE(labelText(view, "pathSoftmax"),
+                 QStringLiteral("exp(0 \u2212 1) / 1.736 = 0.3679 / 1.736 = 0.2119"));
+        QCOMPARE(labelText(view, "pathWeight"), QStringLiteral("0.2119; the row sums to 1"));
+        QCOMPARE(labelText(view, "attentionPointed"), QStringLiteral("dog \u2192 der: 0.2119"));
+    }
+
+    void whatIsPointedAtStaysWhileValuesChange()
+    {
+        ui::TranslationView view;
+        sample::open(view, sample::pieces());
+        auto* map = view.findChild<ui::HeatMap*>("attentionMap");
+        QTest::mouseMove(map->viewport(), map->cellRect(2, 2).center());
+        QCOMPARE(labelText(view, "attentionPointed"), QStringLiteral("ze \u2192 at: 0.875"));
+        core::TranslationInspection later = sample::pieces();
+        std::swap(later.attention[0].weights[7], later.attention[0].weights[8]);
+        view.setInspection(later);
+        QCOMPARE(labelText(view, "attentionPointed"), QStringLiteral("ze \u2192 at: 0.125"));
+    }
+
+    void maskedCellsAreStruckAndSaidWhy()
+    {
+        ui::TranslationView view;
+        sample::open(view, sample::attendedPair(1, 2));
+        auto* group = view.findChild<QComboBox*>("groupBox");
+        QCOMPARE(group->currentData().toString(), QStringLiteral("cross")); // at first
+        group->setCurrentIndex(group->findData(QStringLiteral("decoder")));
+        Q_EMIT group->activated(group->currentIndex());
+        auto* map = view.findChild<ui::HeatMap*>("attentionMap");
+        QCOMPARE(map->content().columnLabels,
+                 (QStringList{"<bos>", "the", "dog", "sleeps"})); // what was fed
+        QCOMPARE(map->content().rowLabels, (QStringList{"the", "dog", "sleeps", "<eos>"}));
+        QCOMPARE(int(map->content().struck[1 * 4 + 1]), 0);
+        QCOMPARE(int(map->content().struck[1 * 4 + 2]), 1);
+        map->setCurrentCell({2, 1});
+        QVERIFY(labelText(view, "pathMask")
+                    .contains(QStringLiteral("a future token. Row 2 may look "
+                                             "at columns 1 to 2 only")));
+        QCOMPARE(labelText(view, "attentionPointed"), QStringLiteral("dog \u2192 dog: 0, masked"));
+    }
+
+    void labelsOfALongPairDoNotOverlap()
+    {
+        ui::TranslationView view;
+        sample::open(view, sample::longPair(60, 60, 1, 1));
+        auto* map = view.findChild<ui::HeatMap*>("attentionMap");
+        const int line = QFontMetrics(m_theme.textFont()).height();
+        for (const Qt::Orientation side : {Qt::Horizontal, Qt::Vertical}) {
+            for (int i = 1; i < 60; ++i) {
+                QVERIFY(!map->labelRect(side, i).intersects(map->labelRect(side, i - 1)));
+                const QRect place = map->labelRect(side, i);
+                QVERIFY((side == Qt::Horizontal ? place.width() : place.height()) >= line);
+            }
+        }
+        QVERIFY(map->horizontalScrollBar()->maximum() > 0);
+        map->setCurrentCell({59, 59}); // scrolled to
+        QVERIFY(map->viewport()->rect().contains(map->cellRect(59, 59).center()));
+        map->setCurrentCell({0, 0});
+        QCOMPARE(map->horizontalScrollBar()->value(), 0);
+    }
+
+    void fewColumnsOfManyRowsKeepWholeLabels()
+    {
+        ui::HeatMap map;
+        map.resize(900, 400);
+        ui::HeatMapContent content;
+        content.rows = 30;
+        content.columns = 2;
+        content.values.assign(60, 0.5F);
+        content.columnLabels = {"Sonnenuntergang", "steht"};
+        map.setContent(content);
+        map.show();
+        const QFontMetrics metrics(m_theme.textFont());
+        QVERIFY(map.labelRect(Qt::Horizontal, 0).height()
+                >= metrics.horizontalAdvance(content.columnLabels[0])); // upright in a thin column
+    }
+
+    void goldCellsAreOutlined()
+    {
+        ui::TranslationView view;
+        sample::open(view, sample::pieces());
+        auto* map = view.findChild<ui::HeatMap*>("attentionMap");
+        const std::vector<char> gold{1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0};
+        QVERIFY(map->content().outlined == gold);
+        QVERIFY(
+            labelText(view, "stateLabel").contains(QStringLiteral("alignment error rate 25.0 %")));
+        const QImage with = map->grab().toImage();
+        view.findChild<QAbstractButton*>("goldBox")->setChecked(false);
+        QVERIFY(map->content().outlined.empty());
+        const QPoint edge = map->cellRect(0, 0).topLeft() + QPoint(3, 10);
+        QVERIFY(with.pixelColor(edge) != map->grab().toImage().pixelColor(edge));
+        core::TranslationInspection unknown = sample::pieces();
+        unknown.gold.clear();
+        view.setInspection(unknown);
+        QVERIFY(view.findChild<QAbstractButton*>("goldBox")->isHidden());
+        QVERIFY(!labelText(view, "stateLabel").contains(QStringLiteral("alignment")));
+    }
+
+    void subwordsAreSummedToWords()
+    {
+        ui::TranslationView view;
+        sample::open(view, sample::pieces());
+        auto* toggle = view.findChild<QAbstractButton*>("asWordsBox");
+        QVERIFY(!toggle->isHidden());
+        toggle->click();
+        auto* map = view.findChild<ui::HeatMap*>("attentionMap");
+        QCOMPARE(map->content().columnLabels, (QStringList{"the", "cat"}));
+        QCOMPARE(map->content().rowLabels, (QStringList{"die", "Katze", "<eos>"}));
+        // "Katze" on "the": (0.25 + 0) / 2; on "cat": (0.75 + 1) / 2.
+        const std::vector<float> expected{0.5F, 0.5F, 0.125F, 0.875F, 0.75F, 0.25F};
+        QVERIFY(map->content().values == expected);
+        const std::vector<char> gold{1, 0, 0, 1, 0, 0};
+        QVERIFY(map->content().outlined == gold);
+        view.setInspection(sample::attendedPair(1, 1));
+        QVERIFY(toggle->isHidden()); // no subwords here
+        QCOMPARE(map->content().columns, 3);
+    }
+
+    void theShownMapIsExported()
+    {
+        ui::TranslationView view;
+        sample::open(view, sample::pieces());
+        QTemporaryDir folder;
+        const char* names[] = {"a.png", "a.svg", "a.csv"};
+        const auto save = [&](int i) {
+            const QString path = folder.filePath(QLatin1String(names[i]));
+            view.setSaveChooser([path](auto&&...) { return path; });
+            view.findChild<QToolButton*>("exportButton")->menu()->actions().at(i)->trigger();
+            QVERIFY(QFileInfo(path).size() > 200);
+        };
+        for (int i = 0; i < 3; ++i)
+            save(i);
+        QStringList lines = fileText(folder.filePath("a.csv")).split('\n');
+        QCOMPARE(
+            lines[0],
+            QStringLiteral("group,layer,head,row,row_token,column,column_token,weight,score,gold"));
+        QCOMPARE(lines.size(), 1 + 12 + 1);
+        QCOMPARE(lines[6], QStringLiteral("cross,1,1,2,\u2581Kat,3,at,0.25,,1"));
+        view.findChild<QAbstractButton*>("asWordsBox")->click();
+        save(2);
+        lines = fileText(folder.filePath("a.csv")).split('\n');
+        QCOMPARE(lines[4], QStringLiteral("cross,1,1,2,Katze,2,cat,0.875,,1"));
+        QVERIFY(fileText(folder.filePath("a.svg")).contains(QStringLiteral("<svg")));
+    }
+
+    void scoresAreExportedAndMasksAreMinusInfinity()
+    {
+        const core::TranslationInspection pair = sample::attendedPair(1, 1);
+        const ui::AttentionContent content = ui::attentionContent(pair);
+        const QStringList lines
+            = QString::fromStdString(ui::mapCsv(ui::shownMap(content, 1, ui::Grain::Tokens)))
+                  .split('\n');
+        const QStringList second = lines[2].split(','); // decoder: row 1, column 2 is masked
+        QCOMPARE(second[6], QStringLiteral("the"));
+        QCOMPARE(second[7].toDouble(), 0.0);
+        QVERIFY(second[8].contains(QStringLiteral("inf"), Qt::CaseInsensitive));
+        QCOMPARE(lines[1].split(',')[8].toFloat(), pair.attention[1].scores[0]);
+    }
+
+    void arrowKeysGoThroughTheGroups()
+    {
+        ui::TranslationView view;
+        sample::open(view, sample::attendedPair(2, 3));
+        auto* grid = view.findChild<ui::AttentionGrid*>("attentionGrid");
+        QCOMPARE(grid->layers(), 2);
+        QCOMPARE(grid->heads(), 3);
+        QCOMPARE(grid->describe(grid->current()),
+                 QStringLiteral("target on source, layer 2, head 1"));
+        QTest::keyClick(grid, Qt::Key_Right);
+        QTest::keyClick(grid, Qt::Key_Up);
+        QTest::keyClick(grid, Qt::Key_Down);
+        QTest::keyClick(grid, Qt::Key_Down);
+        QCOMPARE(grid->describe(grid->current()),
+                 QStringLiteral("source on itself, layer 1, head 2"));
+        for (int i = 0; i < 9; ++i)
+            QTest::keyClick(grid, Qt::Key_Down); // stops at the last line
+        QCOMPARE(grid->describe(grid->current()),
+                 QStringLiteral("target on itself, layer 2, head 2"));
+        for (int i = 1; i < 18; ++i)
+            QVERIFY(!grid->thumbnailRect(i).intersects(grid->thumbnailRect(i - 1)));
+        QTest::mouseClick(grid, Qt::LeftButton, {}, grid->thumbnailRect(17).center());
+        QCOMPARE(grid->current(), 17);
+    }
+
+    void theLastLayerFromTargetOnSourceIsShownUntilAnotherIsChosen()
+    {
+        ui::TranslationView view;
+        sample::open(view, sample::attendedPair(3, 2));
+        auto* grid = view.findChild<ui::AttentionGrid*>("attentionGrid");
+        const auto shown = [grid] { return grid->describe(grid->current()); };
+        QCOMPARE(shown(), QStringLiteral("target on source, layer 3, head 1"));
+        view.setInspection(sample::attendedPair(2, 4)); // another network
+        QCOMPARE(shown(), QStringLiteral("target on source, layer 2, head 1"));
+        view.setInspection(sample::attendedPair(3, 2));
+        QCOMPARE(shown(), QStringLiteral("target on source, layer 3, head 1"));
+        grid->setGroup("encoder");
+        QTest::keyClick(grid, Qt::Key_Right);
+        view.setInspection(sample::attendedPair(3, 2));
+        QCOMPARE(shown(), QStringLiteral("source on itself, layer 3, head 2"));
+        view.setInspection(sample::attendedPair(1, 1)); // has no such map
+        QCOMPARE(shown(), QStringLiteral("source on itself, layer 1, head 1"));
+    }
+
+    void liveValuesKeepHeadCellAndScrolling()
+    {
+        ui::TranslationView view;
+        const core::TranslationInspection pair = sample::longPair(60, 50, 2, 2);
+        sample::open(view, pair);
+        auto* grid = view.findChild<ui::AttentionGrid*>("attentionGrid");
+        auto* map = view.findChild<ui::HeatMap*>("attentionMap");
+        grid->setCurrent(7); // decoder, layer 2, head 2
+        map->setCurrentCell({44, 46});
+        const int scrolled = map->verticalScrollBar()->value();
+        QVERIFY(scrolled > 0);
+        core::TranslationInspection later = pair;
+        later.step += 10;
+        std::swap(later.attention[7].weights, later.attention[6].weights);
+        view.setInspection(later);
+        QCOMPARE(grid->current(), 7);
+        QCOMPARE(map->currentCell(), QPoint(44, 46));
+        QCOMPARE(map->verticalScrollBar()->value(), scrolled);
+        QVERIFY(map->content().values == pair.attention[6].weights);
+    }
+};
+
+QTEST_MAIN(TranslationAttentionTest)
+#include "translation_attention_test.moc"

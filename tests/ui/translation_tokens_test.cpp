@@ -1,0 +1,127 @@
+#include "tests/ui/opened_translation_view.h"
+#include "ui/sentence/comparison_table.h"
+#include "ui/sentence/embedding_panel.h"
+#include "ui/widgets/loss_bar_delegate.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/token_line.h"
+#include "ui/widgets/value_strip.h"
+
+#include <QComboBox>
+#include <QLocale>
+#include <QTabWidget>
+
+class TranslationTokensTest : public QObject {
+    Q_OBJECT
+private:
+    ui::Theme m_theme;
+
+private Q_SLOTS:
+    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
+
+    void noBlankStandsBetweenTheRowsOfTokens()
+    {
+        ui::TranslationView view;
+        sample::open(view, sample::attendedPair(3, 4));
+        QTest::qWait(50); // rows are fitted behind the layout
+        const auto place = [&view](const char* name) {
+            const auto* area = view.findChild<QWidget*>(QLatin1String(name));
+            return QRect(area->mapTo(&view, QPoint(0, 0)), area->size());
+        };
+        const auto* source = view.findChild<ui::TokenLine*>("sourceLine");
+        const int needed = source->heightForWidth(source->width());
+        const QRect above = place("sourceArea"), below = place("targetArea");
+        QVERIFY2(above.height() >= needed && above.height() <= needed + 4,
+                 qPrintable(QString::number(above.height())));
+        const int gap = below.top() - above.bottom();
+        QVERIFY2(gap > 0 && gap <= 2 * m_theme.spacing(), qPrintable(QString::number(gap)));
+    }
+
+    void targetTokensSayTheirProbability()
+    {
+        ui::TranslationView view;
+        sample::open(view, sample::plainPair());
+        auto* line = view.findChild<ui::TokenLine*>("targetLine");
+        QTest::mouseMove(line, line->chipRect(2).center());
+        // e^-1.5, e^-0.25
+        QCOMPARE(labelText(view, "tokenPointed"),
+                 QStringLiteral("\u201csleeps\u201d, id 41, probability 0.2231 (log -1.5); "
+                                "likeliest: \u201cruns\u201d 0.7788 (log -0.25)"));
+        QTest::keyClick(line, Qt::Key_Home);
+        QVERIFY(labelText(view, "tokenPointed").endsWith(QStringLiteral("; the likeliest here")));
+    }
+
+    void theWayFromATokenToItsVector()
+    {
+        ui::TranslationView view;
+        core::TranslationInspection pair = sample::plainPair();
+        pair.sourceEmbeddings = {{0.5F, -1.0F}, {0.25F, 2.0F}, {0.0F, 0.125F}};
+        pair.sourceVocabularySize = 100;
+        sample::open(view, pair);
+        auto* panel = view.findChild<ui::EmbeddingPanel*>("embeddingPanel");
+        QVERIFY(panel->isHidden());
+        auto* line = view.findChild<ui::TokenLine*>("sourceLine");
+        line->setFocus();
+        QTest::keyClick(line, Qt::Key_Right);
+        QTest::keyClick(line, Qt::Key_Right);
+        QVERIFY(!panel->isHidden());
+        QCOMPARE(labelText(view, "embeddingRow"), QStringLiteral("E\u1d40x = row 57"));
+        QCOMPARE(labelText(view, "embeddingWay"),
+                 QStringLiteral("\u201chund\u201d \u2192 id 57 \u2192 one-hot vector x of 100 "
+                                "places \u2192 E\u1d40x = row 57 of the table E \u2192 2 numbers"));
+        auto* strip = panel->findChild<ui::ValueStrip*>();
+        QVERIFY((strip->values() == std::vector<float>{0.25F, 2.0F}));
+        QTest::keyClick(strip, Qt::Key_End);
+        QCOMPARE(labelText(view, "embeddingNumber"), QStringLiteral("number 2 of 2: 2"));
+        auto* oneHot = panel->findChild<ui::OneHotStrip*>();
+        QTest::qWait(1);
+        const double share = double(oneHot->markRect().center().x()) / oneHot->width();
+        QVERIFY2(std::abs(share - 0.575) < 0.02, qPrintable(QString::number(share)));
+        QTest::keyClick(line, Qt::Key_Escape);
+        QVERIFY(panel->isHidden());
+    }
+
+    void aReferenceIsComparedTokenByToken()
+    {
+        ui::TranslationView view;
+        sample::open(view, sample::plainPair());
+        auto* tabs = view.findChild<QTabWidget*>("pages");
+        QVERIFY(!tabs->tabText(1).contains(QStringLiteral("part")));
+        view.setComparison(sample::comparison());
+        QVERIFY(tabs->tabText(1).contains(QStringLiteral("part at token 3")));
+        tabs->setCurrentIndex(1);
+        using Table = ui::ComparisonTable;
+        auto* table = view.findChild<Table*>("comparisonTable");
+        QCOMPARE(table->rowCount(), 4);
+        QCOMPARE(table->item(2, Table::Position)->text(), QStringLiteral("3 \u25b6 they part"));
+        QCOMPARE(table->item(1, Table::Position)->text(), QStringLiteral("2"));
+        QCOMPARE(table->item(2, Table::Forced)->text(), QStringLiteral("sleeps"));
+        QCOMPARE(table->item(2, Table::Free)->text(), QStringLiteral("runs"));
+        QCOMPARE(table->item(2, Table::Likeliest)->text(), QStringLiteral("runs"));
+        QCOMPARE(table->item(2, Table::ForcedLoss)->text(), QStringLiteral("1.50"));
+        const int share = ui::LossBarDelegate::kShareRole;
+        QCOMPARE(table->item(2, Table::ForcedLoss)->data(share).toDouble(), 1.0);
+        QCOMPARE(table->item(1, Table::FreeLoss)->data(share).toDouble(), 0.5 / 1.5);
+        QVERIFY(
+            labelText(view, "partingLabel").startsWith(QStringLiteral("They part at token 3;")));
+    }
+
+    void eitherSideOfAComparisonIsOpenedUp()
+    {
+        ui::TranslationView view;
+        sample::open(view, sample::plainPair());
+        auto* side = view.findChild<QComboBox*>("sideBox");
+        QVERIFY(side->isHidden());
+        view.setComparison(sample::comparison());
+        auto* line = view.findChild<ui::TokenLine*>("targetLine");
+        QCOMPARE(line->tokens()[2].text, QStringLiteral("runs")); // its own way at first
+        side->setCurrentIndex(0);
+        QCOMPARE(line->tokens()[2].text, QStringLiteral("sleeps"));
+        view.setComparison(sample::comparison());
+        QCOMPARE(side->currentIndex(), 0); // live values keep the choice
+        view.setInspection(sample::plainPair());
+        QVERIFY(side->isHidden());
+    }
+};
+
+QTEST_MAIN(TranslationTokensTest)
+#include "translation_tokens_test.moc"
