@@ -21,22 +21,19 @@ int64_t parts(int64_t size, int64_t part)
     return (size + part - 1) / part;
 }
 
-/// Columns first ... first + count - 1 of a factor.
-void packColumns(const Factor& factor, int64_t first, int64_t count, float* packed)
-{
-    recurrentKernels().pack(factor.source + first * factor.columnStride, factor.innerStride,
-                            factor.columnStride, factor.inner, count, packed);
-}
-
 void packAll(const Factor& factor, float* packed)
 {
     const RecurrentKernels& kernels = recurrentKernels();
     runTasks(parts(factor.columns, kColumnsATime), [&](int64_t task) {
         const int64_t first = task * kColumnsATime;
-        packColumns(factor, first, std::min(kColumnsATime, factor.columns - first),
-                    packed + kernels.packedSize(factor.inner, first));
+        kernels.pack(factor.source + first * factor.columnStride, factor.innerStride,
+                     factor.columnStride, factor.inner,
+                     std::min(kColumnsATime, factor.columns - first),
+                     packed + kernels.packedSize(factor.inner, first));
     });
 }
+
+constexpr int64_t kFewRows = 128; ///< Of a product with a factor that is used once.
 
 /// Multiplications for which a thread is worth waking.
 constexpr int64_t kSmallestTask = 1 << 19;
@@ -51,22 +48,50 @@ int64_t rowsATask(int64_t rows, const PackedFactor& b)
     return std::clamp(parts(equal, kBlock) * kBlock, kBlock, kChunkRows);
 }
 
-void multiplyPacked(int64_t rows, ConstRows a, int64_t inner, int64_t columns, const float* packed,
-                    const float* bias, Rows c)
-{
-    const RecurrentKernels& kernels = recurrentKernels();
-    if (bias == nullptr) {
-        kernels.multiply(rows, inner, columns, a, packed, c);
-        return;
-    }
-    for (int64_t row = 0; row < rows; ++row)
-        std::copy_n(bias, columns, c.first + row * c.stride);
-    kernels.multiplyAdd(rows, inner, columns, a, packed, c);
-}
-
 torch::Tensor packedMemory(int64_t inner, int64_t columns)
 {
     return torch::empty({recurrentKernels().packedSize(inner, columns)}, torch::kFloat32);
+}
+
+/// Columns first ... first + count - 1 of B: transposed [count, rows] = Bᵀ Aᵀ + bias.
+void multiplyColumns(const Factor& b, int64_t first, int64_t count, const PackedFactor& inputs,
+                     const float* bias, float* transposed)
+{
+    const RecurrentKernels& kernels = recurrentKernels();
+    const int64_t rows = inputs.columns();
+    for (int64_t column = 0; column < count; ++column)
+        std::fill_n(transposed + column * rows, rows,
+                    bias == nullptr ? 0.0F : bias[first + column]);
+    const float* source = b.source + first * b.columnStride;
+    if (b.innerStride == 1)
+        kernels.multiplyAdd(count, b.inner, rows, {source, b.columnStride}, inputs.data(),
+                            {transposed, rows});
+    else
+        kernels.multiplyTransposedAdd(count, b.inner, rows, {source, b.innerStride}, inputs.data(),
+                                      {transposed, rows});
+}
+
+/// Beside so few rows the factor is the larger matrix by far: it is read as it stands and the rows
+/// are laid out, Cᵀ = Bᵀ Aᵀ; parts of Cᵀ are turned round while they are in the cache.
+void multiplyFewRows(int64_t rows, ConstRows a, const Factor& b, const float* bias, Rows c)
+{
+    constexpr int64_t kColumns = 96; ///< Whole blocks of every kernel.
+    const PackedFactor inputs({a.first, 1, a.stride, b.inner, rows});
+    const int64_t part = std::max<int64_t>(1, rows * b.inner * kColumns);
+    const int64_t together = parts(kSmallestTask, part) * kColumns;
+    runTasks(parts(b.columns, together), [&](int64_t task) {
+        thread_local std::vector<float> transposed;
+        transposed.resize(static_cast<size_t>(kColumns * kFewRows));
+        const int64_t end = std::min(b.columns, (task + 1) * together);
+        for (int64_t first = task * together; first < end; first += kColumns) {
+            const int64_t count = std::min(kColumns, end - first);
+            multiplyColumns(b, first, count, inputs, bias, transposed.data());
+            for (int64_t row = 0; row < rows; ++row)
+                for (int64_t column = 0; column < count; ++column)
+                    c.first[row * c.stride + first + column]
+                        = transposed[static_cast<size_t>(column * rows + row)];
+        }
+    });
 }
 
 } // namespace
@@ -82,13 +107,21 @@ PackedFactor::PackedFactor(const Factor& factor)
 void multiplyRows(int64_t rows, ConstRows a, const PackedFactor& b, const float* bias, Rows c,
                   const RowWork& after)
 {
+    const RecurrentKernels& kernels = recurrentKernels();
     const float* packed = b.data();
     const int64_t part = rowsATask(rows, b);
     runTasks(parts(rows, part), [&](int64_t task) {
         const int64_t first = task * part;
         const int64_t count = std::min(part, rows - first);
-        multiplyPacked(count, {a.first + first * a.stride, a.stride}, b.inner(), b.columns(),
-                       packed, bias, {c.first + first * c.stride, c.stride});
+        const ConstRows left{a.first + first * a.stride, a.stride};
+        const Rows result{c.first + first * c.stride, c.stride};
+        if (bias == nullptr) {
+            kernels.multiply(count, b.inner(), b.columns(), left, packed, result);
+        } else {
+            for (int64_t row = 0; row < count; ++row)
+                std::copy_n(bias, b.columns(), result.first + row * result.stride);
+            kernels.multiplyAdd(count, b.inner(), b.columns(), left, packed, result);
+        }
         if (after)
             after(first, count);
     });
@@ -97,26 +130,11 @@ void multiplyRows(int64_t rows, ConstRows a, const PackedFactor& b, const float*
 void multiplyRowsOnce(int64_t rows, ConstRows a, const Factor& b, const float* bias, Rows c,
                       const RowWork& after)
 {
-    constexpr int64_t kFewRows = 256; ///< Read again for each part of the columns: half a cache.
-    if (rows > kFewRows) {
+    if (rows > kFewRows || (b.innerStride != 1 && b.columnStride != 1)) {
         multiplyRows(rows, a, PackedFactor(b), bias, c, after);
         return;
     }
-    const int64_t packedSize = recurrentKernels().packedSize(b.inner, kColumnsATime);
-    const int64_t perPart = rows * b.inner * kColumnsATime;
-    const int64_t together = std::max<int64_t>(1, kSmallestTask / std::max<int64_t>(1, perPart));
-    const int64_t columns = together * kColumnsATime;
-    runTasks(parts(b.columns, columns), [&](int64_t task) {
-        thread_local std::vector<float> packed;
-        packed.resize(std::max(packed.size(), static_cast<size_t>(packedSize)));
-        const int64_t end = std::min(b.columns, (task + 1) * columns);
-        for (int64_t first = task * columns; first < end; first += kColumnsATime) {
-            const int64_t count = std::min(kColumnsATime, end - first);
-            packColumns(b, first, count, packed.data());
-            multiplyPacked(rows, a, b.inner, count, packed.data(),
-                           bias == nullptr ? nullptr : bias + first, {c.first + first, c.stride});
-        }
-    });
+    multiplyFewRows(rows, a, b, bias, c);
     if (after)
         chunkAll(rows, after);
 }

@@ -45,9 +45,8 @@ using RowWork = std::function<void(int64_t, int64_t)>;
 void multiplyRows(int64_t rows, ConstRows a, const PackedFactor& b, const float* bias, Rows c,
                   const RowWork& after = {});
 
-/// The same to the bit with a factor that is used this once. For few rows laying it out is half of
-/// the work: each part of its columns then is laid out just before it is multiplied, still in the
-/// cache, and threads share columns instead of rows.
+/// The same to the bit with a factor that is used this once. Beside few rows, as decoding has them,
+/// laying out the factor takes as long as the product; then the rows are laid out instead.
 void multiplyRowsOnce(int64_t rows, ConstRows a, const Factor& b, const float* bias, Rows c,
                       const RowWork& after = {});
 

@@ -18,19 +18,6 @@ bool quickOn(const torch::Tensor& tensor)
     return tensor.is_cpu() && tensor.scalar_type() == torch::kFloat32;
 }
 
-/// LibTorch 1.13 makes two tensor objects a token for this, which takes longer than the rest of a
-/// small network.
-torch::Tensor tokenGradient(const torch::Tensor& gradient, const torch::Tensor& ids, int64_t rows)
-{
-    const int64_t* id = ids.data_ptr<int64_t>();
-    std::vector<RowUse> uses;
-    uses.reserve(static_cast<size_t>(ids.numel()));
-    for (int64_t i = 0; i < ids.numel(); ++i)
-        if (id[i] != kPaddingRow)
-            uses.push_back({id[i], i});
-    return rowGradient(gradient, uses, rows);
-}
-
 /// target += source, both [features].
 void addRow(float* target, const float* source, int64_t features)
 {
@@ -101,8 +88,10 @@ public:
         const torch::Tensor ids = context->get_saved_variables()[0];
         const torch::Tensor gradient = gradients[0].contiguous();
         const int64_t rows = context->saved_data["rows"].toInt();
+        // LibTorch 1.13 makes two tensor objects a token for this, which takes longer than the rest
+        // of a small network.
         return {quickOn(gradient)
-                    ? tokenGradient(gradient, ids, rows)
+                    ? rowGradient(gradient, lookUps(ids), rows)
                     : at::embedding_dense_backward(gradient, ids, rows, kPaddingRow, false),
                 torch::Tensor()};
     }

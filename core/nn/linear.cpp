@@ -76,16 +76,17 @@ struct Linear : torch::autograd::Function<Linear> {
     static Tensor forward(AutogradContext* context, const Tensor& input, const Tensor& weight,
                           const c10::optional<Tensor>& bias, After after, double dropout)
     {
-        const Tensor rows = input.contiguous(), factors = weight.contiguous();
+        const Tensor rows = input.contiguous();
+        const Tensor factors = weight.stride(1) == 1 ? weight : weight.contiguous();
         const int64_t in = factors.size(1), out = factors.size(0);
         Tensor result = torch::empty({rows.size(0), out}, torch::kFloat32);
         const bool relu = after == After::ReluAndDropout;
         const DropoutMask mask = relu && dropout > 0.0 ? drawDropoutMask(dropout) : DropoutMask{};
         const Tensor offset = bias.has_value() ? bias->contiguous() : Tensor();
-        multiplyRowsOnce(rows.size(0), rowsOf(rows), {factors.data_ptr<float>(), 1, in, in, out},
-                         offset.defined() ? offset.data_ptr<float>() : nullptr,
-                         {result.data_ptr<float>(), out},
-                         relu ? reluAndDropout(result, mask) : RowWork{});
+        multiplyRowsOnce(
+            rows.size(0), rowsOf(rows), {factors.data_ptr<float>(), 1, factors.stride(0), in, out},
+            offset.defined() ? offset.data_ptr<float>() : nullptr, {result.data_ptr<float>(), out},
+            relu ? reluAndDropout(result, mask) : RowWork{});
         context->saved_data["bias"] = bias.has_value();
         context->saved_data["relu"] = relu;
         context->saved_data["dropout"] = dropout;
@@ -110,13 +111,13 @@ struct Linear : torch::autograd::Function<Linear> {
         if (context->needs_input_grad(0)) {
             ofInput = torch::empty_like(rows);
             multiplyRowsOnce(rows.size(0), rowsOf(gradient),
-                             {factors.data_ptr<float>(), in, 1, out, in}, nullptr,
+                             {factors.data_ptr<float>(), factors.stride(0), 1, out, in}, nullptr,
                              {ofInput.data_ptr<float>(), in});
         }
         if (context->saved_data["bias"].toBool() && context->needs_input_grad(2))
             ofBias = gradient.sum(0);
         if (context->needs_input_grad(1)) {
-            ofWeight = torch::empty_like(factors);
+            ofWeight = torch::empty({out, in}, torch::kFloat32);
             multiplyTransposed(rows.size(0), rowsOf(gradient), out, rowsOf(rows), in,
                                ofWeight.data_ptr<float>());
         }

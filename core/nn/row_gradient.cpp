@@ -70,6 +70,17 @@ bool ascends(const Tensor& names)
 
 } // namespace
 
+std::vector<RowUse> lookUps(const Tensor& ids)
+{
+    const int64_t* id = ids.data_ptr<int64_t>();
+    std::vector<RowUse> uses;
+    uses.reserve(static_cast<size_t>(ids.numel()));
+    for (int64_t i = 0; i < ids.numel(); ++i)
+        if (id[i] != 0)
+            uses.push_back({id[i], i});
+    return uses;
+}
+
 Tensor rowGradient(const Tensor& gradient, const std::vector<RowUse>& uses, int64_t rows)
 {
     return isWorthRows(static_cast<int64_t>(uses.size()), rows, gradient.size(1))

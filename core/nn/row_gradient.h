@@ -12,6 +12,10 @@ struct RowUse {
     int64_t source = 0;
 };
 
+/// Row ids[i] is looked up as row i; the padding row 0 never takes part.
+/// @param ids [sources] int64 on the CPU.
+std::vector<RowUse> lookUps(const torch::Tensor& ids);
+
 /// The derivative of a table whose rows were used: result[target] = Σ gradient[source] over uses,
 /// added in their order.
 ///

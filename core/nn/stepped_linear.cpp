@@ -1,6 +1,8 @@
 #include "core/nn/stepped_linear.h"
 
 #include "core/base/error.h"
+#include "core/nn/linear.h"
+#include "core/nn/row_gradient.h"
 
 #include <torch/torch.h>
 
@@ -118,9 +120,8 @@ struct LookUpTicket : torch::autograd::Function<LookUpTicket> {
         refuseSecondDerivative();
         const RecordPtr record = recordOf(context);
         const auto [ids, gradients] = taken(*record);
-        Tensor sum = torch::zeros_like(record->weight).index_add_(0, ids, gradients);
-        sum[0].zero_();
-        return {sum, Tensor()};
+        return {rowGradient(gradients.contiguous(), lookUps(ids), record->weight.size(0)),
+                Tensor()};
     }
 };
 
@@ -167,7 +168,7 @@ SteppedLinear::SteppedLinear(const Tensor& weight, const Tensor& bias)
 Tensor SteppedLinear::operator()(const Tensor& input) const
 {
     return m_ticket.defined() ? LinearStep::apply(input, m_ticket, m_record)
-                              : torch::linear(input, m_weight, m_bias);
+                              : linear(input, m_weight, m_bias);
 }
 
 SteppedLookUp::SteppedLookUp(const Tensor& table) : m_table(table)
