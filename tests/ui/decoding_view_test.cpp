@@ -12,6 +12,7 @@
 #include <QSignalSpy>
 #include <QSlider>
 #include <QTabWidget>
+#include <QTableWidget>
 #include <QTemporaryDir>
 
 using decoding_sample::AnsweredView;
@@ -154,6 +155,23 @@ private Q_SLOTS:
             expected += int(answer.candidates(step).size());
         QCOMPARE(int(lines.size()), expected);
         QVERIFY(lines[1].startsWith(QStringLiteral("1,1,a,,-")));
+    }
+
+    void numbersOfTheTranslationsAreReadWhole()
+    {
+        AnsweredView shown(search("sampling", {{"temperature", 3.0}}));
+        const auto* table = shown.column(0)->findChild<QTableWidget*>("resultTable");
+        const QFontMetrics words(m_theme.textFont());
+        bool wide = false;
+        for (int row = 0; row < table->rowCount(); ++row) {
+            for (const int column : {0, 2, 3}) {
+                const QString text = table->item(row, column)->text();
+                wide = wide || text.size() > 5; // more than the usual -0.00
+                QVERIFY2(table->columnWidth(column) > words.horizontalAdvance(text) + 4,
+                         qPrintable(text));
+            }
+        }
+        QVERIFY(wide);
     }
 
     void everyControlHasAName()

@@ -12,7 +12,8 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QMenu>
-#include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
@@ -78,15 +79,29 @@ private Q_SLOTS:
         QCOMPARE(positions->maximum(), 9);
     }
 
+    void aSmallScreenShowsItAllWithoutScrolling()
+    {
+        QScrollArea area; // as in the window
+        auto* view = new ui::PositionsView;
+        area.setWidgetResizable(true);
+        area.setWidget(view);
+        showSized(area, {700, 660}); // beside set-up and runs at 1280 x 800
+        view->setPositions({learned(100, 512)});
+        QTest::qWait(50);
+        QVERIFY(view->findChild<QToolButton*>("dimension256Button")->isVisible());
+        QCOMPARE(area.horizontalScrollBar()->maximum(), 0);
+        QCOMPARE(area.verticalScrollBar()->maximum(), 0);
+    }
+
     void dimensionsAreAddedAndTakenAway()
     {
         ui::PositionsView view;
         open(view, fixture::positions());
         const auto* curves = view.findChild<ui::PositionCurves*>();
         view.findChild<QSpinBox*>("dimensionBox")->setValue(63);
-        QTest::mouseClick(view.findChild<QPushButton*>("addDimensionButton"), Qt::LeftButton);
+        QTest::mouseClick(view.findChild<QToolButton*>("addDimensionButton"), Qt::LeftButton);
         QCOMPARE(curves->graphCount(), 6);
-        QTest::mouseClick(view.findChild<QPushButton*>("addDimensionButton"), Qt::LeftButton);
+        QTest::mouseClick(view.findChild<QToolButton*>("addDimensionButton"), Qt::LeftButton);
         QCOMPARE(curves->graphCount(), 6); // It is there.
         view.findChild<QToolButton*>("dimension0Button")->click();
         QCOMPARE(curves->graphCount(), 5);

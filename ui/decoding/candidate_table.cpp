@@ -64,6 +64,7 @@ void CandidateTable::buildTable()
     m_table->setAccessibleName(tr("Candidates of the step; Return forces the prefix"));
     m_table->setModel(m_sorted);
     m_table->setSortingEnabled(true);
+    m_table->horizontalHeader()->setTextElideMode(Qt::ElideRight);
     m_table->sortByColumn(CandidateModel::Rank, Qt::AscendingOrder);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -154,8 +155,7 @@ void CandidateTable::fitColumns()
     for (int column = 0; column < Column::Fate; ++column) {
         if (column == Column::Before || m_table->isColumnHidden(column))
             continue;
-        const int sign = column == Column::Rank ? margin : 0; // usually sorted by it
-        m_table->setColumnWidth(column, widest(column, 20) + sign);
+        m_table->setColumnWidth(column, widest(column, 20));
         left -= m_table->columnWidth(column);
     }
     const int least = 8 * words.averageCharWidth();

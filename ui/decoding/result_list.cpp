@@ -120,6 +120,7 @@ void ResultList::fill()
             m_table->item(row, Translation)->setFont(bold);
         }
     }
+    fitColumns();
 }
 
 void ResultList::setCurrent(int32_t node)
@@ -137,12 +138,19 @@ void ResultList::restyle()
 {
     const QFontMetrics words(Theme::instance().textFont());
     m_table->verticalHeader()->setDefaultSectionSize(words.height() + 8);
+    fitColumns();
+}
+
+/// Numbers are read whole; the translation has the rest.
+void ResultList::fitColumns()
+{
+    const QFontMetrics words(Theme::instance().textFont());
     for (const int column : {int(Score), int(Total), int(Length)}) {
-        const QString title = m_table->horizontalHeaderItem(column)->text();
-        m_table->setColumnWidth(column,
-                                std::max(words.horizontalAdvance(title),
-                                         words.horizontalAdvance(QStringLiteral("\u22120.00")))
-                                    + 10);
+        int width = std::max(words.horizontalAdvance(m_table->horizontalHeaderItem(column)->text()),
+                             words.horizontalAdvance(QStringLiteral("\u22120.00")));
+        for (int row = 0; row < m_table->rowCount(); ++row)
+            width = std::max(width, words.horizontalAdvance(m_table->item(row, column)->text()));
+        m_table->setColumnWidth(column, width + 10);
     }
 }
 

@@ -23,6 +23,7 @@ Q_SIGNALS:
 private:
     void fill();
     void restyle();
+    void fitColumns();
 
     ShownSearch m_search;
     std::vector<int32_t> m_nodes;

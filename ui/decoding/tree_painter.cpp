@@ -216,7 +216,7 @@ void TreePainter::drawTexts(const QRectF& box, const NodeLook& look)
         token.setWeight(QFont::Normal);
     const QFont number = numberFont();
     const QFontMetricsF numbers(number);
-    const QRectF inside = box.adjusted(6, 2, -6, -2);
+    const QRectF inside = box.adjusted(6, 2, -6, -1 - kDoubleGap); // clear of a double edge
     const bool both = m_zoom * numbers.ascent() >= kSmallestText && !look.numbers.isEmpty();
     if (!both) // the token alone, larger
         token.setPointSizeF(1.4 * token.pointSizeF());
@@ -235,6 +235,21 @@ void TreePainter::drawTexts(const QRectF& box, const NodeLook& look)
     m_painter.drawText(
         QRectF(inside.left(), inside.bottom() - numbers.height(), inside.width(), numbers.height()),
         Qt::AlignCenter, look.numbers);
+}
+
+void TreePainter::drawFolded(const QRectF& box, double width, int folded)
+{
+    const QString text = QStringLiteral("+%1").arg(folded);
+    const QFont font = numberFont();
+    const QRectF room(box.right() + 3, box.center().y(), width, box.height() / 2);
+    QRectF plate = QFontMetricsF(font).tightBoundingRect(text);
+    plate.moveBottomLeft({room.left(), room.bottom() - QFontMetricsF(font).descent()});
+    QColor ground = Theme::instance().base();
+    ground.setAlphaF(0.8F); // arcs pass below and are still seen
+    m_painter.fillRect(plate.adjusted(-1, -1, 1, 1), ground);
+    m_painter.setFont(font);
+    m_painter.setPen(Theme::instance().mutedText());
+    m_painter.drawText(room, Qt::AlignLeft | Qt::AlignBottom, text);
 }
 
 void TreePainter::drawArc(const QRectF& from, const QRectF& to, const NodeLook& look)

@@ -40,6 +40,8 @@ public:
     void drawNode(const QRectF& box, const NodeLook& look);
     /// From the right side of one node to the left of another.
     void drawArc(const QRectF& from, const QRectF& to, const NodeLook& look);
+    /// Beside the foot of a node, that `folded` of its candidates are not shown.
+    void drawFolded(const QRectF& box, double width, int folded);
     /// Only the outline, for legends and tables.
     static void drawShape(QPainter& painter, const QRectF& box, NodeShape shape, bool best);
 

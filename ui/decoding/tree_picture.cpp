@@ -220,13 +220,8 @@ void TreePicture::draw(QPainter& painter, double zoom, const QRectF& part, int32
         look.current = place.node == current;
         tree.drawNode(at, look);
         const int folded = zoom < 0.5 ? 0 : foldedBelow(place.node);
-        if (folded > 0) {
-            painter.setFont(TreePainter::numberFont());
-            painter.setPen(Theme::instance().mutedText());
-            painter.drawText(QRectF(at.right() + 3, at.bottom() - at.height() / 2, kColumnGap - 8,
-                                    at.height() / 2),
-                             Qt::AlignLeft | Qt::AlignBottom, QStringLiteral("+%1").arg(folded));
-        }
+        if (folded > 0)
+            tree.drawFolded(at, kColumnGap - 8, folded);
     }
 }
 

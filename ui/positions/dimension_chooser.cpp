@@ -5,7 +5,6 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPushButton>
 #include <QSpinBox>
 #include <QToolButton>
 
@@ -16,13 +15,15 @@ namespace ui {
 DimensionChooser::DimensionChooser(QWidget* parent)
     : QWidget(parent)
     , m_number(new QSpinBox(this))
-    , m_add(new QPushButton(tr("&Add"), this))
+    , m_add(new QToolButton(this))
     , m_chips(new QHBoxLayout)
 {
     auto* label = new QLabel(tr("&Dimension"), this);
     label->setBuddy(m_number);
     m_number->setObjectName(QStringLiteral("dimensionBox"));
     m_number->setAccessibleName(tr("Dimension to be drawn"));
+    m_add->setText(tr("&Add"));
+    m_add->setFocusPolicy(Qt::StrongFocus);
     m_add->setObjectName(QStringLiteral("addDimensionButton"));
     const QString help = tr("Draws this dimension as a curve; a click into the colours does, too");
     m_add->setToolTip(toolTipText(help));
@@ -36,7 +37,7 @@ DimensionChooser::DimensionChooser(QWidget* parent)
     layout->addWidget(m_add);
     layout->addLayout(m_chips);
     layout->addStretch(1);
-    connect(m_add, &QPushButton::clicked, this, [this] {
+    connect(m_add, &QToolButton::clicked, this, [this] {
         if (std::find(m_dimensions.begin(), m_dimensions.end(), m_number->value())
             == m_dimensions.end())
             toggle(m_number->value());

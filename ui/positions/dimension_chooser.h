@@ -5,7 +5,6 @@
 #include <vector>
 
 class QHBoxLayout;
-class QPushButton;
 class QSpinBox;
 class QToolButton;
 
@@ -32,7 +31,7 @@ private:
     void rebuild();
 
     QSpinBox* m_number;
-    QPushButton* m_add;
+    QToolButton* m_add;
     QHBoxLayout* m_chips;
     std::vector<QToolButton*> m_buttons;
     std::vector<int> m_dimensions; ///< Ascending.

@@ -60,7 +60,8 @@ ModelPage::ModelPage(QWidget* parent)
     m_layers->setTabKeyNavigation(false);
     m_layers->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_layers->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-    m_layers->horizontalHeader()->setSectionResizeMode(3, QHeaderView::ResizeToContents);
+    for (const int whole : {1, 3}) // what it is, and how large
+        m_layers->horizontalHeader()->setSectionResizeMode(whole, QHeaderView::ResizeToContents);
     m_layers->horizontalHeaderItem(3)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
     keepFitted(*m_layers, [this] { fitTable(*m_layers, m_layers->rowCount()); });
     content().addWidget(m_facts);

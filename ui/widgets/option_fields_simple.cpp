@@ -107,8 +107,10 @@ void TextField::setValue(const core::Json& value)
 {
     const QString text
         = value.is_string() ? QString::fromStdString(value.get<std::string>()) : QString();
-    if (m_edit->text() != text)
-        m_edit->setText(text);
+    if (m_edit->text() == text)
+        return;
+    m_edit->setText(text);
+    m_edit->setCursorPosition(0); // A narrow field shows the beginning.
 }
 
 core::Json TextField::value() const

@@ -1,6 +1,7 @@
 #include "ui/widgets/quiet_style.h"
 
 #include <QApplication>
+#include <QHeaderView>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QStyleFactory>
@@ -21,6 +22,39 @@ const QStyleOptionToolButton* menuButton(const QStyleOption* option)
         && button->features.testFlag(QStyleOptionToolButton::HasMenu)
         && !button->features.testFlag(QStyleOptionToolButton::MenuButtonPopup);
     return opensMenu ? button : nullptr;
+}
+
+/// A choice too long for its box ends in an ellipsis: Fusion cuts through a letter.
+QStyleOptionComboBox withEllipsis(const QStyleOptionComboBox& option, const QRect& field)
+{
+    constexpr int kBeside = 2; // the pixels that Fusion leaves at both ends
+    QStyleOptionComboBox box(option);
+    const int icon = box.currentIcon.isNull() ? 0 : box.iconSize.width() + 4;
+    box.currentText = box.fontMetrics.elidedText(box.currentText, Qt::ElideRight,
+                                                 field.width() - kBeside - icon);
+    return box;
+}
+
+/// Above the title in the middle: beside a title that fills its column the arrow lies on letters.
+bool drawSortArrow(const QStyleOption* option, QPainter& painter, const QWidget* widget)
+{
+    const auto* section = qstyleoption_cast<const QStyleOptionHeader*>(option);
+    const auto* header = qobject_cast<const QHeaderView*>(widget);
+    if (section == nullptr || header == nullptr || header->orientation() != Qt::Horizontal)
+        return false;
+    constexpr double kHalf = 4.0, kHigh = 4.0;
+    const double middle = header->sectionViewportPosition(section->section)
+        + header->sectionSize(section->section) / 2.0;
+    const bool up = section->sortIndicator == QStyleOptionHeader::SortUp;
+    const double base = up ? kHigh : 0.0;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(option->palette.color(QPalette::Text));
+    painter.drawConvexPolygon(
+        QPolygonF{{middle - kHalf, base}, {middle + kHalf, base}, {middle, kHigh - base}});
+    painter.restore();
+    return true;
 }
 
 /// Fusion's edges are darker than the ground, which on a dark ground is no edge.
@@ -64,6 +98,8 @@ void QuietStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opt
         QProxyStyle::drawPrimitive(element, &arrow, painter, widget);
         return;
     }
+    if (element == PE_IndicatorHeaderArrow && drawSortArrow(option, *painter, widget))
+        return;
     QProxyStyle::drawPrimitive(element, option, painter, widget);
     const bool field = element == PE_FrameLineEdit || element == PE_IndicatorCheckBox;
     if (field && option->rect.isValid())
@@ -73,6 +109,13 @@ void QuietStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opt
 void QuietStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                              const QWidget* widget) const
 {
+    const auto* box = qstyleoption_cast<const QStyleOptionComboBox*>(option);
+    if (element == CE_ComboBoxLabel && box != nullptr) {
+        const QRect field = subControlRect(CC_ComboBox, box, SC_ComboBoxEditField, widget);
+        const QStyleOptionComboBox whole = withEllipsis(*box, field);
+        QProxyStyle::drawControl(element, &whole, painter, widget);
+        return;
+    }
     const auto* button = element == CE_ToolButtonLabel ? menuButton(option) : nullptr;
     if (button == nullptr) {
         QProxyStyle::drawControl(element, option, painter, widget);

@@ -90,7 +90,10 @@ private Q_SLOTS:
         choose(*namedChild<QComboBox>(*training, "training.monitor"),
                QStringLiteral("valid_accuracy"));
         QCOMPARE(training->value()["monitor"].get<std::string>(), std::string("valid_accuracy"));
-        QTest::keyClicks(namedChild<QLineEdit>(*training, "training.device"), QStringLiteral("x"));
+        auto* device = namedChild<QLineEdit>(*training, "training.device");
+        QCOMPARE(device->cursorPosition(), 0); // Of a long text the beginning is seen.
+        QTest::keyClick(device, Qt::Key_End);
+        QTest::keyClicks(device, QStringLiteral("x"));
         QCOMPARE(training->value()["device"].get<std::string>(), std::string("cpux"));
         QCOMPARE(edited.count(), 3);
         const auto data = form("data");

@@ -2,6 +2,7 @@
 #include "ui/widgets/theme.h"
 
 #include <QApplication>
+#include <QComboBox>
 #include <QImage>
 #include <QSignalSpy>
 #include <QTest>
@@ -95,6 +96,26 @@ private Q_SLOTS:
         theme.setPresentation(false);
         QCOMPARE(theme.textFont().pointSizeF(), size);
         QCOMPARE(changed.count(), 2);
+    }
+
+    void aChoiceTooLongForItsBoxEndsInAnEllipsis()
+    {
+        Theme theme;
+        const auto picture = [](const QString& choice) {
+            QComboBox box;
+            box.addItem(choice);
+            box.resize(120, 28);
+            return box.grab().toImage();
+        };
+        const QString whole(60, u'm');
+        const QFontMetrics metrics(theme.textFont());
+        bool found = false; // It looks like one that ends so by itself and has room.
+        for (qsizetype letters = 1; letters < whole.size(); ++letters) {
+            const QString cut = whole.left(letters) + QChar(0x2026);
+            if (metrics.horizontalAdvance(cut) < 100)
+                found = found || picture(whole) == picture(cut);
+        }
+        QVERIFY(found);
     }
 
     void numbersStandInColumns()
