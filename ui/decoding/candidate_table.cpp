@@ -64,7 +64,6 @@ void CandidateTable::buildTable()
     m_table->setAccessibleName(tr("Candidates of the step; Return forces the prefix"));
     m_table->setModel(m_sorted);
     m_table->setSortingEnabled(true);
-    m_table->horizontalHeader()->setTextElideMode(Qt::ElideRight);
     m_table->sortByColumn(CandidateModel::Rank, Qt::AscendingOrder);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);

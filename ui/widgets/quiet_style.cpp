@@ -73,6 +73,18 @@ void drawEdge(const QStyleOption& option, QPainter& painter)
     painter.restore();
 }
 
+/// Of a slider the tick marks alone, in the colour of edges: Fusion makes them, too, darker than
+/// the ground.
+QStyleOptionSlider tickMarks(const QStyleOptionSlider& whole)
+{
+    constexpr int kFusionDarkens = 140; // per cent, of the window's colour
+    QStyleOptionSlider marks(whole);
+    marks.subControls = QStyle::SC_SliderTickmarks;
+    marks.palette.setColor(QPalette::Window,
+                           whole.palette.color(QPalette::Dark).lighter(kFusionDarkens));
+    return marks;
+}
+
 } // namespace
 
 QuietStyle::QuietStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion")))
@@ -129,6 +141,17 @@ void QuietStyle::drawControl(ControlElement element, const QStyleOption* option,
 void QuietStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
                                     QPainter* painter, const QWidget* widget) const
 {
+    const auto* slider = qstyleoption_cast<const QStyleOptionSlider*>(option);
+    if (control == CC_Slider && slider != nullptr) {
+        QStyleOptionSlider rest(*slider);
+        rest.subControls.setFlag(SC_SliderTickmarks, false);
+        QProxyStyle::drawComplexControl(control, &rest, painter, widget);
+        if (slider->subControls.testFlag(SC_SliderTickmarks)) {
+            const QStyleOptionSlider marks = tickMarks(*slider);
+            QProxyStyle::drawComplexControl(control, &marks, painter, widget);
+        }
+        return;
+    }
     QProxyStyle::drawComplexControl(control, option, painter, widget);
     if (control == CC_SpinBox || control == CC_ComboBox)
         drawEdge(*option, *painter);

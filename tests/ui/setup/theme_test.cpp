@@ -5,6 +5,7 @@
 #include <QComboBox>
 #include <QImage>
 #include <QSignalSpy>
+#include <QSlider>
 #include <QTest>
 
 using ui::ColourScheme;
@@ -116,6 +117,29 @@ private Q_SLOTS:
                 found = found || picture(whole) == picture(cut);
         }
         QVERIFY(found);
+    }
+
+    void tickMarksAreSeenInBothSchemes()
+    {
+        Theme theme;
+        for (const ColourScheme scheme : {ColourScheme::Light, ColourScheme::Dark}) {
+            theme.setScheme(scheme);
+            QSlider slider(Qt::Horizontal);
+            slider.setRange(0, 4);
+            slider.setTickPosition(QSlider::TicksBelow);
+            slider.setTickInterval(1);
+            slider.resize(200, slider.sizeHint().height());
+            const QImage picture = slider.grab().toImage();
+            int marks = 0; // columns of the lowest quarter that stand out
+            for (int x = 0; x < picture.width(); ++x) {
+                double most = 1.0;
+                for (int y = 3 * picture.height() / 4; y < picture.height(); ++y)
+                    most
+                        = std::max(most, Theme::contrast(picture.pixelColor(x, y), theme.window()));
+                marks += most > 2.0 ? 1 : 0;
+            }
+            QCOMPARE(marks, 5);
+        }
     }
 
     void numbersStandInColumns()
