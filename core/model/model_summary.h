@@ -8,6 +8,13 @@
 
 namespace core {
 
+/// Where in an encoder-decoder a layer stands; `Whole` in a network with one side.
+enum class LayerSide { Whole, Source, Target };
+
+/// What a layer of the target side takes from the encoder: its last state to start from, or all of
+/// its states at every token.
+enum class SourceUse { None, Start, Attention };
+
 /// One layer in the order of the data's way through the network.
 struct LayerSummary {
     std::string name; ///< Parameter prefix: "rnn", "encoder.layers.0".
@@ -15,6 +22,8 @@ struct LayerSummary {
     std::string outputShape; ///< With named axes: "batch x length x 256".
     int64_t parameters = 0;
     bool trainable = true;
+    LayerSide side = LayerSide::Whole;
+    SourceUse source = SourceUse::None;
 };
 
 struct ModelSummary {

@@ -1,38 +1,33 @@
 #include "ui/setup/model_flow.h"
 
-#include "ui/text/sentences.h"
 #include "ui/widgets/theme.h"
 
 #include <QPainter>
-#include <QPainterPath>
 
-#include <cmath>
+#include <algorithm>
 
 namespace ui {
 
 namespace {
 
-constexpr int kColumns = 4;
-constexpr int kRow = 44;
-constexpr int kBox = 24;
-constexpr double kArrow = 5.0;
+constexpr double kMargin = 16.0; ///< Between boxes and captions.
 
-void drawArrow(QPainter& painter, const QPointF& from, const QPointF& to)
+/// Solid where every word looks, dashed where only the first state comes from.
+QPen penOf(core::SourceUse use)
 {
-    painter.drawLine(from, to);
-    const double angle = std::atan2(to.y() - from.y(), to.x() - from.x());
-    const auto tip = [&](double turn) {
-        return QPointF(to.x() - kArrow * std::cos(angle + turn),
-                       to.y() - kArrow * std::sin(angle + turn));
-    };
-    painter.drawLine(to, tip(0.45));
-    painter.drawLine(to, tip(-0.45));
+    const Theme& theme = Theme::instance();
+    return {theme.accent(), theme.lineWidth(),
+            use == core::SourceUse::Start ? Qt::DashLine : Qt::SolidLine};
 }
 
-/// "batch x length x 256" -> "256".
-QString lastAxis(const QString& shape)
+/// "x", 1 -> x with the subscripts 1 to 4.
+QStringList numbered(const QString& name, int first)
 {
-    return shape.section(QStringLiteral(" x "), -1).section(QStringLiteral(" \u00D7 "), -1);
+    constexpr char16_t kSubscriptZero = 0x2080;
+    QStringList names;
+    for (int i = first; i < first + 4; ++i)
+        names << name + QChar(static_cast<char16_t>(kSubscriptZero + i));
+    return names;
 }
 
 } // namespace
@@ -49,45 +44,36 @@ ModelFlow::ModelFlow(QWidget* parent) : QWidget(parent)
 
 void ModelFlow::setSummary(const core::ModelSummary& summary)
 {
-    m_layers.clear();
-    QStringList spoken;
-    for (const core::LayerSummary& layer : summary.layers) {
-        m_layers.push_back(layerOf(layer));
-        spoken << m_layers.back().title + u' ' + m_layers.back().size;
+    m_stacks.clear();
+    const bool sides
+        = std::any_of(summary.layers.begin(), summary.layers.end(),
+                      [](const auto& layer) { return layer.side == core::LayerSide::Target; });
+    if (sides) { // y0 is the begin mark
+        m_stacks.emplace_back(numbered(tr("x"), 1), tr("source"), ModelStack::Captions::Left);
+        m_stacks.emplace_back(numbered(tr("y"), 0), tr("target so far"),
+                              ModelStack::Captions::Right);
+    } else {
+        m_stacks.emplace_back(
+            QStringList{tr("token 1"), tr("token 2"), tr("token 3"), tr("token 4")}, QString(),
+            ModelStack::Captions::Right);
     }
-    setAccessibleDescription(tr("From the tokens up: %1").arg(spoken.join(QStringLiteral(", "))));
+    for (const core::LayerSummary& layer : summary.layers)
+        m_stacks[layer.side == core::LayerSide::Target ? 1 : 0].add(layer);
+    setAccessibleDescription(
+        sides ? tr("Encoder, from the source up: %1. Decoder, from the target up: %2")
+                    .arg(m_stacks[0].spoken(), m_stacks[1].spoken())
+              : tr("From the tokens up: %1").arg(m_stacks[0].spoken()));
     updateGeometry();
     update();
 }
 
-ModelFlow::Layer ModelFlow::layerOf(const core::LayerSummary& summary)
-{
-    Layer layer;
-    layer.title = coreText(summary.type);
-    const QString shape = QString::fromStdString(summary.outputShape);
-    layer.size = lastAxis(shape);
-    layer.perToken = shape.contains(QStringLiteral("length"));
-    const QString type = QString::fromStdString(summary.type).toLower();
-    const bool recurrent = type.contains(QStringLiteral("lstm"))
-        || type.contains(QStringLiteral("gru")) || type.contains(QStringLiteral("rnn"));
-    if (recurrent)
-        layer.link = type.contains(QStringLiteral("bidirectional")) ? Link::Both : Link::Forward;
-    else if (layer.perToken
-             && (type.contains(QStringLiteral("attention"))
-                 || type.contains(QStringLiteral("transformer"))
-                 || type.contains(QStringLiteral("encoder layer"))))
-        layer.link = Link::All;
-    return layer;
-}
-
-int ModelFlow::rowHeight() const
-{
-    return std::max(kRow, 2 * QFontMetrics(Theme::instance().textFont()).height() + 8);
-}
-
 QSize ModelFlow::sizeHint() const
 {
-    return {480, (static_cast<int>(m_layers.size()) + 1) * rowHeight() + 8};
+    int height = 0;
+    for (const ModelStack& stack : m_stacks)
+        height = std::max(height, stack.height());
+    const int legend = hasSides() ? ModelStack::rowHeight() : 0;
+    return {480, height + legend + 8};
 }
 
 QSize ModelFlow::minimumSizeHint() const
@@ -95,97 +81,92 @@ QSize ModelFlow::minimumSizeHint() const
     return {280, sizeHint().height()};
 }
 
-/// Row 0 are the tokens at the bottom. Wide boxes span all columns.
-QRectF ModelFlow::box(int row, int column, bool wide) const
+void ModelFlow::place()
 {
-    const double across = std::min(width() * 0.5, 360.0);
-    const double step = across / kColumns;
-    const double y = height() - 4 - (row + 1) * rowHeight() + (rowHeight() - kBox) / 2.0;
-    const double margin = 0.16 * step;
-    if (wide)
-        return {margin, y, across - 2 * margin, double(kBox)};
-    return {column * step + margin, y, step - 2 * margin, double(kBox)};
+    const double legend = hasSides() ? ModelStack::rowHeight() : 0.0;
+    const double bottom = height() - 4 - legend;
+    if (!hasSides()) {
+        const double across = std::min(width() * 0.5, 360.0);
+        m_stacks[0].setPlace({0, 0, across, bottom},
+                             {across + kMargin, 0, width() - across - kMargin, bottom});
+        return;
+    }
+    // Captions stand outside, so that the gap is free for what crosses it.
+    const double all = std::min(double(width()), 1200.0);
+    const double across = std::min(0.28 * all, 320.0), gap = 0.08 * all;
+    const double caption = (all - 2 * across - gap) / 2 - kMargin;
+    const double source = caption + kMargin, target = source + across + gap;
+    m_stacks[0].setPlace({source, 0, across, bottom}, {0, 0, caption, bottom});
+    m_stacks[1].setPlace({target, 0, across, bottom},
+                         {target + across + kMargin, 0, caption, bottom});
 }
 
 void ModelFlow::paintEvent(QPaintEvent*)
 {
+    if (m_stacks.empty())
+        return;
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    drawInputs(painter);
-    for (int row = 1; row <= static_cast<int>(m_layers.size()); ++row) {
-        drawLinks(painter, row);
-        drawLayer(painter, row);
+    place();
+    for (const ModelStack& stack : m_stacks)
+        stack.draw(painter);
+    if (hasSides()) {
+        drawCrossing(painter);
+        drawLegend(painter);
     }
 }
 
-void ModelFlow::drawInputs(QPainter& painter) const
+bool ModelFlow::has(core::SourceUse use) const
 {
-    const Theme& theme = Theme::instance();
-    painter.setFont(theme.textFont());
-    painter.setPen(theme.mutedText());
-    for (int column = 0; column < kColumns; ++column)
-        painter.drawText(box(0, column, false).adjusted(-8, 0, 8, 0), Qt::AlignCenter,
-                         tr("token %1").arg(column + 1));
+    const auto& layers = m_stacks[1].layers();
+    return std::any_of(layers.begin(), layers.end(),
+                       [use](const auto& layer) { return layer.source == use; });
 }
 
-void ModelFlow::drawLayer(QPainter& painter, int row) const
+/// Attention reads the states of the encoder's highest row over the source; a start comes from what
+/// stands highest of all, bridges included.
+void ModelFlow::drawCrossing(QPainter& painter) const
 {
-    const Theme& theme = Theme::instance();
-    const Layer& layer = m_layers[static_cast<size_t>(row - 1)];
-    QColor ground = theme.accent();
-    ground.setAlphaF(0.12F);
-    const int boxes = layer.perToken ? kColumns : 1;
-    for (int column = 0; column < boxes; ++column) {
-        painter.setPen(QPen(theme.accent(), theme.lineWidth()));
-        painter.setBrush(ground);
-        painter.drawRoundedRect(box(row, column, !layer.perToken), 4, 4);
-    }
-    const QRectF last = box(row, kColumns - 1, !layer.perToken);
-    const QRectF text(last.right() + 16, last.top() - 8, width() - last.right() - 16,
-                      last.height() + 16);
-    painter.setFont(theme.textFont());
-    painter.setPen(theme.text());
-    const QFontMetrics metrics(theme.textFont());
-    const QString caption = tr("%1 \u2192 %2").arg(layer.title, layer.size);
-    painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
-                     metrics.elidedText(caption, Qt::ElideRight, qRound(text.width())));
-}
-
-void ModelFlow::drawLinks(QPainter& painter, int row) const
-{
-    const Theme& theme = Theme::instance();
-    const Layer& layer = m_layers[static_cast<size_t>(row - 1)];
-    const bool belowPerToken = row == 1 || m_layers[static_cast<size_t>(row - 2)].perToken;
-    painter.setPen(QPen(theme.mutedText(), theme.lineWidth()));
+    const auto& encoder = m_stacks[0].layers();
+    const auto highest = static_cast<int>(encoder.size());
+    int states = highest;
+    while (states > 0 && !encoder[static_cast<size_t>(states - 1)].perToken)
+        --states;
     painter.setBrush(Qt::NoBrush);
-    const auto top = [&](int column) {
-        return QPointF(box(row - 1, column, false).center().x(), box(row - 1, 0, false).top() - 1);
+    const auto& decoder = m_stacks[1].layers();
+    for (size_t layer = 0; layer < decoder.size(); ++layer) {
+        const core::SourceUse use = decoder[layer].source;
+        if (use == core::SourceUse::None)
+            continue;
+        const QRectF from = m_stacks[0].row(use == core::SourceUse::Start ? highest : states);
+        const QRectF to = m_stacks[1].row(static_cast<int>(layer) + 1);
+        painter.setPen(penOf(use));
+        drawArrow(painter, {from.right() + 3, from.center().y()}, {to.left() - 3, to.center().y()});
+    }
+}
+
+void ModelFlow::drawLegend(QPainter& painter) const
+{
+    constexpr double kLine = 32.0;
+    const Theme& theme = Theme::instance();
+    const QFontMetrics metrics(theme.textFont());
+    const double middle = height() - 4 - ModelStack::rowHeight() / 2.0;
+    double x = m_stacks[0].row(0).left();
+    painter.setFont(theme.textFont());
+    const auto entry = [&](core::SourceUse use, const QString& text) {
+        if (!has(use))
+            return;
+        painter.setPen(penOf(use));
+        drawArrow(painter, {x, middle}, {x + kLine, middle});
+        painter.setPen(theme.mutedText());
+        const double width = metrics.horizontalAdvance(text) + 4;
+        painter.drawText(
+            QRectF(x + kLine + 8, middle - metrics.height(), width, 2.0 * metrics.height()),
+            Qt::AlignLeft | Qt::AlignVCenter, text);
+        x += kLine + 8 + width + 24;
     };
-    const auto bottom = [&](int column) {
-        return QPointF(box(row, column, false).center().x(), box(row, 0, false).bottom() + 1);
-    };
-    if (!belowPerToken) {
-        const double x = box(row, 0, true).center().x();
-        drawArrow(painter, {x, top(0).y()}, {x, bottom(0).y()});
-        return;
-    }
-    for (int from = 0; from < kColumns; ++from) {
-        for (int to = 0; to < kColumns; ++to) {
-            if (from == to || layer.link == Link::All)
-                drawArrow(painter, top(from), bottom(to));
-        }
-    }
-    if (layer.link != Link::Forward && layer.link != Link::Both)
-        return;
-    for (int column = 0; column + 1 < kColumns && layer.perToken; ++column) {
-        const QRectF left = box(row, column, false), right = box(row, column + 1, false);
-        const double shift = layer.link == Link::Both ? 4.0 : 0.0;
-        drawArrow(painter, {left.right() + 1, left.center().y() - shift},
-                  {right.left() - 1, right.center().y() - shift});
-        if (layer.link == Link::Both)
-            drawArrow(painter, {right.left() - 1, right.center().y() + shift},
-                      {left.right() + 1, left.center().y() + shift});
-    }
+    entry(core::SourceUse::Start, tr("starts from the last state"));
+    entry(core::SourceUse::Attention, tr("looks at every source token"));
 }
 
 } // namespace ui

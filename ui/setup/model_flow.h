@@ -1,14 +1,15 @@
 #pragma once
 
 #include "core/model/model_summary.h"
+#include "ui/setup/model_stack.h"
 
 #include <QWidget>
 
 namespace ui {
 
-/// The network drawn over four tokens, from the tokens at the bottom to the classes at the top. A
-/// layer whose output has a length axis is a row of boxes, one a token; any other is one wide box.
-/// Recurrent layers have arrows from box to box, attention lines from each box to every box above.
+/// The network drawn over four tokens, from the tokens at the bottom to the classes at the top. An
+/// encoder-decoder is two stacks side by side; what the decoder takes from the encoder crosses the
+/// gap: its start dashed, what it looks at for every word in full lines.
 class ModelFlow : public QWidget {
     Q_OBJECT
 public:
@@ -22,22 +23,13 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    enum class Link { None, Forward, Both, All };
-    struct Layer {
-        QString title; ///< "Bidirectional LSTM"
-        QString size; ///< "256", the last axis.
-        bool perToken = false;
-        Link link = Link::None;
-    };
+    bool hasSides() const { return m_stacks.size() == 2; }
+    bool has(core::SourceUse use) const; ///< Some layer of the target side.
+    void place();
+    void drawCrossing(QPainter& painter) const;
+    void drawLegend(QPainter& painter) const;
 
-    static Layer layerOf(const core::LayerSummary& summary);
-    int rowHeight() const;
-    QRectF box(int row, int column, bool wide) const;
-    void drawLayer(QPainter& painter, int row) const;
-    void drawLinks(QPainter& painter, int row) const;
-    void drawInputs(QPainter& painter) const;
-
-    std::vector<Layer> m_layers; ///< From the tokens up.
+    std::vector<ModelStack> m_stacks; ///< One, or those of source and target.
 };
 
 } // namespace ui

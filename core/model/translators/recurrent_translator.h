@@ -49,6 +49,8 @@ private:
     void addBridge();
     void addReadout();
 
+    std::vector<LayerSummary> describeSource() const;
+    std::vector<LayerSummary> describeTarget() const;
     bool sharesEmbedding() const { return m_options.tiedEmbeddings && m_context.joint; }
     EmbeddingImpl& targetTable() { return sharesEmbedding() ? *m_sourceTable : *m_targetTable; }
     int64_t dimension() const { return m_context.embedding.dimension; }

@@ -13,44 +13,68 @@ std::string layersText(const std::string& title, int64_t layers)
     return layers > 1 ? title + ", " + std::to_string(layers) + " layers" : title;
 }
 
+std::string shapeText(const char* side, int64_t size)
+{
+    return std::string("batch x ") + side + " length x " + std::to_string(size);
+}
+
 } // namespace
 
 std::vector<LayerSummary> RecurrentTranslator::describe() const
 {
+    std::vector<LayerSummary> layers = describeSource();
+    for (LayerSummary& layer : layers)
+        layer.side = LayerSide::Source;
+    for (LayerSummary& layer : describeTarget()) {
+        layers.push_back(std::move(layer));
+        layers.back().side = LayerSide::Target;
+    }
+    return layers;
+}
+
+std::vector<LayerSummary> RecurrentTranslator::describeSource() const
+{
     const std::string cell = factsOf(m_options.cellKind()).title;
-    const auto shape = [](const char* side, int64_t size) {
-        return std::string("batch x ") + side + " x " + std::to_string(size);
-    };
     const std::string start
         = std::to_string(m_options.layers) + " x batch x " + std::to_string(m_options.stateSize());
     std::vector<LayerSummary> layers{
         layerSummary("source_embedding",
                      sharesEmbedding() ? "Embedding of both sides" : "Embedding",
-                     shape("source", dimension()), *m_sourceTable),
+                     shapeText("source", dimension()), *m_sourceTable),
         layerSummary(
             "encoder",
             layersText((m_options.bidirectional ? "Bidirectional " : "") + cell, m_options.layers),
-            shape("source", m_options.memorySize()), *m_encoder)};
+            shapeText("source", m_options.memorySize()), *m_encoder)};
     if (!m_hiddenBridge.is_empty())
         layers.push_back(layerSummary("bridge_hidden", "Linear, tanh", start, *m_hiddenBridge));
     if (!m_cellBridge.is_empty())
         layers.push_back(layerSummary("bridge_cell", "Linear, tanh", start, *m_cellBridge));
+    return layers;
+}
+
+std::vector<LayerSummary> RecurrentTranslator::describeTarget() const
+{
+    std::vector<LayerSummary> layers;
     if (!sharesEmbedding())
-        layers.push_back(layerSummary("target_embedding", "Embedding", shape("target", dimension()),
-                                      *m_targetTable));
-    layers.push_back(layerSummary("decoder", layersText(cell, m_options.layers),
-                                  shape("target", m_options.stateSize()), *m_decoder.cells));
-    if (m_decoder.attention != nullptr)
+        layers.push_back(layerSummary("target_embedding", "Embedding",
+                                      shapeText("target", dimension()), *m_targetTable));
+    layers.push_back(layerSummary(
+        "decoder", layersText(factsOf(m_options.cellKind()).title, m_options.layers),
+        shapeText("target", m_options.stateSize()), *m_decoder.cells));
+    layers.back().source = SourceUse::Start;
+    if (m_decoder.attention != nullptr) {
         layers.push_back(layerSummary(
             "attention", attentionEntry(m_options.attention.kind).entry.description.title,
-            "batch x target x source", *m_decoder.attention));
+            "batch x target length x source length", *m_decoder.attention));
+        layers.back().source = SourceUse::Attention;
+    }
     if (!m_decoder.readout.is_empty())
-        layers.push_back(
-            layerSummary("readout", m_options.readout == "maxout" ? "Maxout" : "Linear, tanh",
-                         shape("target", m_options.readoutSize(dimension())), *m_decoder.readout));
+        layers.push_back(layerSummary(
+            "readout", m_options.readout == "maxout" ? "Maxout" : "Linear, tanh",
+            shapeText("target", m_options.readoutSize(dimension())), *m_decoder.readout));
     layers.push_back(layerSummary(
         "output", m_options.tiedEmbeddings ? "Linear, tied to the embedding" : "Linear",
-        shape("target", m_context.targetVocabulary), *m_output));
+        shapeText("target", m_context.targetVocabulary), *m_output));
     return layers;
 }
 

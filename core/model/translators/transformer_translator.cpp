@@ -243,34 +243,40 @@ Tensor TransformerTranslator::step(DecoderState& state, const Tensor& tokens)
 std::vector<LayerSummary> TransformerTranslator::describe() const
 {
     const std::string size = std::to_string(dimension());
-    const std::string source = "batch x source length x " + size;
-    const std::string target = "batch x target length x " + size;
     const std::string heads = std::to_string(m_options.heads) + " heads, " + m_options.normTitle();
     const char* const positions
         = m_options.learnsPositions() ? "Learned positions" : "Sinusoidal positions";
     std::vector<LayerSummary> layers;
-    const auto add = [&layers](const std::string& name, const std::string& type,
-                               const std::string& shape, const torch::nn::Module& module) {
-        layers.push_back(layerSummary(name, type, shape, module));
+    const auto add = [&](LayerSide side, const std::string& name, const std::string& type,
+                         const torch::nn::Module& module) {
+        const char* const length = side == LayerSide::Source ? "source" : "target";
+        layers.push_back(layerSummary(
+            name, type, std::string("batch x ") + length + " length x " + size, module));
+        layers.back().side = side;
     };
-    const auto addStack = [&](const std::string& name, const std::string& type,
-                              const std::string& shape, const auto& stack) {
-        for (size_t i = 0; i < stack.layers().size(); ++i)
-            add(name + ".layers." + std::to_string(i), type + " layer, " + heads, shape,
-                *stack.layers()[i]);
-        if (!stack.norm().is_empty())
-            add(name + ".norm", "LayerNorm", shape, *stack.norm());
-    };
-    add("source_embedding", m_options.tiesSides() ? "Embedding of both sides" : "Embedding", source,
-        *m_sourceTable);
-    add("source_positions", positions, source, *m_sourcePositions);
-    addStack("encoder", "Encoder", source, *m_encoder);
+    const auto addStack
+        = [&](LayerSide side, const std::string& name, const std::string& type, const auto& stack) {
+              for (size_t i = 0; i < stack.layers().size(); ++i) {
+                  add(side, name + ".layers." + std::to_string(i), type + " layer, " + heads,
+                      *stack.layers()[i]);
+                  if (side == LayerSide::Target)
+                      layers.back().source = SourceUse::Attention;
+              }
+              if (!stack.norm().is_empty())
+                  add(side, name + ".norm", "LayerNorm", *stack.norm());
+          };
+    add(LayerSide::Source, "source_embedding",
+        m_options.tiesSides() ? "Embedding of both sides" : "Embedding", *m_sourceTable);
+    add(LayerSide::Source, "source_positions", positions, *m_sourcePositions);
+    addStack(LayerSide::Source, "encoder", "Encoder", *m_encoder);
     if (!m_options.tiesSides())
-        add("target_embedding", "Embedding", target, *m_targetTable);
-    add("target_positions", positions, target, *m_targetPositions);
-    addStack("decoder", "Decoder", target, *m_decoder);
-    add("output", m_options.tiesOutput() ? "Linear, with the embedding's weights" : "Linear",
-        "target tokens x " + std::to_string(m_context.targetVocabulary), *m_output);
+        add(LayerSide::Target, "target_embedding", "Embedding", *m_targetTable);
+    add(LayerSide::Target, "target_positions", positions, *m_targetPositions);
+    addStack(LayerSide::Target, "decoder", "Decoder", *m_decoder);
+    layers.push_back(layerSummary(
+        "output", m_options.tiesOutput() ? "Linear, with the embedding's weights" : "Linear",
+        "target tokens x " + std::to_string(m_context.targetVocabulary), *m_output));
+    layers.back().side = LayerSide::Target;
     return layers;
 }
 

@@ -15,6 +15,8 @@ private Q_SLOTS:
     void rulesBetweenFieldsNameTheirPaths();
     void parametersOfAnLstmAreCounted();
     void parametersOfATransformerAreCounted();
+    void layersOfATranslatorKnowTheirSides_data();
+    void layersOfATranslatorKnowTheirSides();
     void frozenEmbeddingsAreNotTrainable();
     void memoryFollowsOptimiserAndBatch();
     void largeTablesAreDescribedWithoutBeingMade();
@@ -160,6 +162,45 @@ void ModelDescriptionTest::parametersOfATransformerAreCounted()
     for (const core::LayerSummary& each : summary.layers)
         sum += each.parameters;
     QCOMPARE(sum, summary.parameters);
+}
+
+void ModelDescriptionTest::layersOfATranslatorKnowTheirSides_data()
+{
+    QTest::addColumn<QString>("network");
+    QTest::addColumn<QString>("attends"); ///< The layer that looks at the source.
+    QTest::addColumn<QString>("starts"); ///< The layer that starts from the encoder; empty: none.
+    QTest::newRow("recurrent") << "seq2seq"
+                               << "attention"
+                               << "decoder";
+    QTest::newRow("transformer") << "transformer_seq2seq"
+                                 << "decoder.layers.0"
+                                 << "";
+}
+
+void ModelDescriptionTest::layersOfATranslatorKnowTheirSides()
+{
+    QFETCH(QString, network);
+    QFETCH(QString, attends);
+    QFETCH(QString, starts);
+    core::ExperimentSpec spec = specOf(network.toStdString());
+    spec.task = "translation";
+    const core::ModelSummary summary = core::summariseModel(spec, {40, 30, 0});
+    for (const core::LayerSummary& each : summary.layers) {
+        const bool source = each.name.starts_with("source_") || each.name.starts_with("encoder")
+            || each.name.starts_with("bridge_");
+        QVERIFY2(each.side == (source ? core::LayerSide::Source : core::LayerSide::Target),
+                 each.name.c_str());
+        const QString name = QString::fromStdString(each.name);
+        if (name == attends)
+            QVERIFY(each.source == core::SourceUse::Attention);
+        else if (name == starts)
+            QVERIFY(each.source == core::SourceUse::Start);
+        else if (source || each.name == "output")
+            QVERIFY(each.source == core::SourceUse::None);
+    }
+    QVERIFY(layer(summary, attends.toStdString()).parameters > 0);
+    QVERIFY(layer(core::summariseModel(specOf("lstm"), {40, 0, 2}), "rnn").side
+            == core::LayerSide::Whole);
 }
 
 void ModelDescriptionTest::frozenEmbeddingsAreNotTrainable()
