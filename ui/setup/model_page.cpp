@@ -60,7 +60,7 @@ ModelPage::ModelPage(QWidget* parent)
     m_layers->setTabKeyNavigation(false);
     m_layers->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_layers->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-    for (const int whole : {1, 3}) // what it is, and how large
+    for (const int whole : {0, 2, 3}) // what each layer is gets the rest
         m_layers->horizontalHeader()->setSectionResizeMode(whole, QHeaderView::ResizeToContents);
     m_layers->horizontalHeaderItem(3)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
     keepFitted(*m_layers, [this] { fitTable(*m_layers, m_layers->rowCount()); });
