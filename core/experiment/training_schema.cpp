@@ -36,7 +36,7 @@ void addLimits(Schema<TrainingSpec>& schema)
              {.name = "batch_size",
               .label = "Batch size",
               .help = "Out of memory: halve it. Loss very noisy: double it.",
-              .unit = "texts",
+              .unit = "examples",
               .minimum = 1,
               .maximum = 65536,
               .logarithmic = true})

@@ -23,7 +23,7 @@ namespace {
 std::vector<core::SettingDifference> compare(const core::ExperimentSpec& base,
                                              const core::ExperimentSpec& other)
 {
-    std::vector<core::SettingDifference> all;
+    std::vector<core::SettingDifference> all{{"name", "one", "another"}}; // never worth a word
     if (base.model.network.kind != other.model.network.kind)
         all.push_back({"model.network.kind", base.model.network.kind, other.model.network.kind});
     if (base.training.epochs != other.training.epochs)

@@ -117,7 +117,8 @@ bool RowTable::eventFilter(QObject* watched, QEvent* event)
 
 void RowTable::showCount()
 {
-    m_count->setText(countText(m_filter->rowCount(), m_filter->sourceModel()->rowCount()));
+    const int all = m_filter->sourceModel()->rowCount();
+    m_count->setText(all == 0 ? QString() : countText(m_filter->rowCount(), all));
 }
 
 QComboBox* makeFilterBox(const QString& name, const QString& accessibleName,

@@ -132,7 +132,11 @@ std::vector<core::SettingDifference> RunListModel::differences(int row) const
     if (!m_differences || row == 0 || !at(row).summary.problem.empty()
         || !at(row - 1).summary.problem.empty())
         return {};
-    return m_differences(at(row - 1).summary.spec, at(row).summary.spec);
+    std::vector<core::SettingDifference> all
+        = m_differences(at(row - 1).summary.spec, at(row).summary.spec);
+    // Runs stand under their names anyway.
+    std::erase_if(all, [](const auto& difference) { return difference.path == "name"; });
+    return all;
 }
 
 QString RunListModel::differencesOf(int row) const

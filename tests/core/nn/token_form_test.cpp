@@ -133,7 +133,7 @@ void TokenFormTest::aLargeTableNamesTheRowsThatWereUsed()
     torch::Tensor wanted = embedding->weight.detach()[17].repeat({kRows, 1});
     wanted[17] += embedding->weight.detach().sum(0);
     QVERIFY(!embedding->weight.grad().is_sparse());
-    QVERIFY((embedding->weight.grad() - wanted).abs().max().item<double>() < 1e-4);
+    QVERIFY((embedding->weight.grad() - wanted).abs().max().item<double>() < 1e-3);
 }
 
 void TokenFormTest::sumsOverALargeTableNameTheRowsThatWereUsed()
