@@ -58,9 +58,9 @@ std::vector<LayerSummary> RecurrentTranslator::describeTarget() const
     if (!sharesEmbedding())
         layers.push_back(layerSummary("target_embedding", "Embedding",
                                       shapeText("target", dimension()), *m_targetTable));
-    layers.push_back(layerSummary(
-        "decoder", layersText(factsOf(m_options.cellKind()).title, m_options.layers),
-        shapeText("target", m_options.stateSize()), *m_decoder.cells));
+    layers.push_back(layerSummary("decoder",
+                                  layersText(factsOf(m_options.cellKind()).title, m_options.layers),
+                                  shapeText("target", m_options.stateSize()), *m_decoder.cells));
     layers.back().source = SourceUse::Start;
     if (m_decoder.attention != nullptr) {
         layers.push_back(layerSummary(
