@@ -18,13 +18,6 @@ bool quickOn(const torch::Tensor& tensor)
     return tensor.is_cpu() && tensor.scalar_type() == torch::kFloat32;
 }
 
-/// target += source, both [features].
-void addRow(float* target, const float* source, int64_t features)
-{
-    for (int64_t f = 0; f < features; ++f)
-        target[f] += source[f];
-}
-
 /// The sum of each text's rows without the rows in between, and its derivative. LibTorch's
 /// embedding_bag sorts all ids in backward.
 class SumRows : public torch::autograd::Function<SumRows> {

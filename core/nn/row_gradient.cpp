@@ -19,13 +19,6 @@ bool isWorthRows(int64_t uses, int64_t rows, int64_t features)
     return rows * features >= kSmallTable && 2 * uses <= rows;
 }
 
-/// target += source, both [features].
-void addRow(float* target, const float* source, int64_t features)
-{
-    for (int64_t f = 0; f < features; ++f)
-        target[f] += source[f];
-}
-
 Tensor denseGradient(const Tensor& gradient, const std::vector<RowUse>& uses, int64_t rows)
 {
     const int64_t features = gradient.size(1);

@@ -6,6 +6,13 @@
 
 namespace core {
 
+/// target += source, both [features].
+inline void addRow(float* target, const float* source, int64_t features)
+{
+    for (int64_t f = 0; f < features; ++f)
+        target[f] += source[f];
+}
+
 /// Row `target` of a table takes part in row `source` of what is computed from it.
 struct RowUse {
     int64_t target = 0;
