@@ -140,21 +140,27 @@ void multiplyRowsOnce(int64_t rows, ConstRows a, const Factor& b, const float* b
 }
 
 void multiplyTransposed(int64_t rows, ConstRows a, int64_t aColumns, ConstRows b, int64_t bColumns,
-                        float* c)
+                        float* c, float* sums)
 {
     const RecurrentKernels& kernels = recurrentKernels();
     const torch::Tensor memory = packedMemory(std::min(kInnerATime, rows), bColumns);
     float* packed = memory.data_ptr<float>();
-    std::fill_n(c, aColumns * bColumns, 0.0F);
+    if (rows == 0)
+        std::fill_n(c, aColumns * bColumns, 0.0F);
+    if (sums != nullptr)
+        std::fill_n(sums, aColumns, 0.0F);
     for (int64_t first = 0; first < rows; first += kInnerATime) {
         const int64_t inner = std::min(kInnerATime, rows - first);
         packAll({b.first + first * b.stride, b.stride, 1, inner, bColumns}, packed);
+        const auto multiply
+            = first == 0 ? kernels.multiplyTransposed : kernels.multiplyTransposedAdd;
         runTasks(parts(aColumns, kPartRows), [&](int64_t task) {
             const int64_t column = task * kPartRows;
             const int64_t count = std::min(kPartRows, aColumns - column);
             const ConstRows left{a.first + first * a.stride + column, a.stride};
-            kernels.multiplyTransposedAdd(count, inner, bColumns, left, packed,
-                                          {c + column * bColumns, bColumns});
+            multiply(count, inner, bColumns, left, packed, {c + column * bColumns, bColumns});
+            if (sums != nullptr) // while these columns of A are in the cache
+                kernels.addRows(inner, count, left, sums + column);
         });
     }
 }

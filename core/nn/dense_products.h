@@ -50,8 +50,9 @@ void multiplyRows(int64_t rows, ConstRows a, const PackedFactor& b, const float*
 void multiplyRowsOnce(int64_t rows, ConstRows a, const Factor& b, const float* bias, Rows c,
                       const RowWork& after = {});
 
-/// C [aColumns, bColumns] = Aᵀ B of A [rows, aColumns] and B [rows, bColumns].
+/// C [aColumns, bColumns] = Aᵀ B of A [rows, aColumns] and B [rows, bColumns]; unless null, `sums`
+/// [aColumns] takes those of the columns of A.
 void multiplyTransposed(int64_t rows, ConstRows a, int64_t aColumns, ConstRows b, int64_t bColumns,
-                        float* c);
+                        float* c, float* sums = nullptr);
 
 } // namespace core

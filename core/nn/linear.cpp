@@ -114,12 +114,16 @@ struct Linear : torch::autograd::Function<Linear> {
                              {factors.data_ptr<float>(), factors.stride(0), 1, out, in}, nullptr,
                              {ofInput.data_ptr<float>(), in});
         }
-        if (context->saved_data["bias"].toBool() && context->needs_input_grad(2))
-            ofBias = gradient.sum(0);
+        const bool biased = context->saved_data["bias"].toBool() && context->needs_input_grad(2);
         if (context->needs_input_grad(1)) {
             ofWeight = torch::empty({out, in}, torch::kFloat32);
+            if (biased)
+                ofBias = torch::empty({out}, torch::kFloat32);
             multiplyTransposed(rows.size(0), rowsOf(gradient), out, rowsOf(rows), in,
-                               ofWeight.data_ptr<float>());
+                               ofWeight.data_ptr<float>(),
+                               biased ? ofBias.data_ptr<float>() : nullptr);
+        } else if (biased) {
+            ofBias = gradient.sum(0);
         }
         return {ofInput, ofWeight, ofBias, Tensor(), Tensor()};
     }

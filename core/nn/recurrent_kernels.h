@@ -110,7 +110,9 @@ struct RecurrentKernels {
                      Rows c);
     void (*multiplyAdd)(int64_t rows, int64_t inner, int64_t columns, ConstRows a,
                         const float* packed, Rows c);
-    /// C += A^T B.  A [inner, rows], B packed [inner, columns], C [rows, columns].
+    /// C = A^T B, and C += A^T B.  A [inner, rows], B packed [inner, columns], C [rows, columns].
+    void (*multiplyTransposed)(int64_t rows, int64_t inner, int64_t columns, ConstRows a,
+                               const float* packed, Rows c);
     void (*multiplyTransposedAdd)(int64_t rows, int64_t inner, int64_t columns, ConstRows a,
                                   const float* packed, Rows c);
     /// sums [columns] += every row, from the first to the last.
