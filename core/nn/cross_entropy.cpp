@@ -78,7 +78,7 @@ bool isLikeliest(const Rated& rated, int64_t row, float most)
 struct FusedLabelFit : torch::autograd::Function<FusedLabelFit> {
     /// @return the sum of cross-entropies and the number of right rows.
     static tensor_list forward(AutogradContext* context, const Tensor& logits, const Tensor& labels,
-                               double smoothing)
+                               double smoothing, Logits after)
     {
         const Tensor scores = logits.contiguous(), wanted = labels.contiguous();
         const Rated rated(scores, wanted);
@@ -102,6 +102,7 @@ struct FusedLabelFit : torch::autograd::Function<FusedLabelFit> {
             likeliest += right;
         });
         context->saved_data["smoothing"] = smoothing;
+        context->saved_data["given up"] = after == Logits::GivenUp;
         context->save_for_backward({scores, wanted, sums});
         const Tensor correct = torch::scalar_tensor(likeliest.load(), torch::kInt64);
         context->mark_non_differentiable({correct});
@@ -125,7 +126,10 @@ struct FusedLabelFit : torch::autograd::Function<FusedLabelFit> {
         const auto ofEach
             = static_cast<float>(-given * smoothing / static_cast<double>(rated.classes));
         const float* sums = saved[2].data_ptr<float>();
-        const Tensor result = torch::empty_like(saved[0]);
+        const bool over = context->saved_data["given up"].toBool();
+        const Tensor result = over ? saved[0].detach() : torch::empty_like(saved[0]);
+        if (over)
+            torch::autograd::impl::bump_version(saved[0]);
         const RecurrentKernels& kernels = recurrentKernels();
         chunkAll(rated.rows, [&, out = result.data_ptr<float>()](int64_t first, int64_t count) {
             for (int64_t row = first; row < first + count; ++row) {
@@ -140,20 +144,20 @@ struct FusedLabelFit : torch::autograd::Function<FusedLabelFit> {
                 slopes[rated.label(row)] -= ofLabel;
             }
         });
-        return {result, Tensor(), Tensor()};
+        return {result, Tensor(), Tensor(), Tensor()};
     }
 };
 
 } // namespace
 
-LabelFit labelFit(const Tensor& logits, const Tensor& labels, double smoothing)
+LabelFit labelFit(const Tensor& logits, const Tensor& labels, double smoothing, Logits after)
 {
     if (logits.scalar_type() == torch::kHalf || logits.scalar_type() == torch::kBFloat16)
-        return labelFit(logits.to(torch::kFloat32), labels, smoothing);
+        return labelFit(logits.to(torch::kFloat32), labels, smoothing, Logits::GivenUp);
     if (logits.is_cpu() && logits.scalar_type() == torch::kFloat32 && logits.dim() == 2
         && logits.size(1) > 0 && labels.is_cpu() && labels.scalar_type() == torch::kInt64
         && labels.dim() == 1 && labels.size(0) == logits.size(0)) {
-        const tensor_list found = FusedLabelFit::apply(logits, labels, smoothing);
+        const tensor_list found = FusedLabelFit::apply(logits, labels, smoothing, after);
         return {found[0], found[1]};
     }
     namespace F = torch::nn::functional;

@@ -10,6 +10,15 @@ struct LabelFit {
     torch::Tensor correct; ///< [] int64: rows whose label is the first of the largest logits.
 };
 
+/// What becomes of the logits that were rated.
+enum class Logits {
+    Kept,
+    /// The quick way writes their gradient over them: half of the memory, and what is in the cache
+    /// is written. Whoever reads them after backward() reads gradients; LibTorch refuses that where
+    /// it knows, in a second backward() and in the backward of an operation that kept them.
+    GivenUp,
+};
+
 /// Sum of cross-entropies in nats: Σ over rows of (1-ε) (log Σ_j exp(x_j) - x_label) +
 /// ε (log Σ_j exp(x_j) - mean of x), ε the label smoothing, as
 /// torch.nn.functional.cross_entropy. Szegedy et al. (2016), arXiv:1512.00567, section 7.
@@ -26,6 +35,7 @@ struct LabelFit {
 /// @return the sum in the logits' type (that of half precision in float32).
 /// @throws Error{Internal} when a label is none of the classes, or when a second derivative is
 ///   asked of the quick way.
-LabelFit labelFit(const torch::Tensor& logits, const torch::Tensor& labels, double smoothing);
+LabelFit labelFit(const torch::Tensor& logits, const torch::Tensor& labels, double smoothing,
+                  Logits after = Logits::Kept);
 
 } // namespace core

@@ -26,7 +26,8 @@ void BenchmarkUpdates::update(const std::function<torch::Tensor()>& loss)
 
 torch::Tensor meanCrossEntropy(const torch::Tensor& logits, const torch::Tensor& labels)
 {
-    return labelFit(logits, labels, 0.0).crossEntropy / static_cast<double>(labels.numel());
+    return labelFit(logits, labels, 0.0, Logits::GivenUp).crossEntropy
+        / static_cast<double>(labels.numel());
 }
 
 } // namespace core

@@ -119,7 +119,7 @@ public:
         const torch::Tensor labels = labelsOf(m_train, items, *m_device); // [batch]
         const torch::Tensor logits
             = m_network->forward(batchOf(m_train, items, *m_device)); // [batch, classes]
-        LabelFit fit = labelFit(logits, labels, m_spec.training.labelSmoothing);
+        LabelFit fit = labelFit(logits, labels, m_spec.training.labelSmoothing, Logits::GivenUp);
         return {fit.crossEntropy, fit.correct};
     }
 

@@ -135,7 +135,7 @@ public:
         const torch::Tensor logits
             = m_network->forward(translationBatch(m_train.source.rows(items), targets, *m_device),
                                  teacherForcing(moment)); // [tokens, vocabulary]
-        LabelFit fit = labelFit(logits, labels, m_spec.training.labelSmoothing);
+        LabelFit fit = labelFit(logits, labels, m_spec.training.labelSmoothing, Logits::GivenUp);
         return {fit.crossEntropy, fit.correct};
     }
 

@@ -220,6 +220,32 @@ private Q_SLOTS:
         QVERIFY(distance(got.sum, exact(logits, labels, 0.1).sum) < 1e-12);
     }
 
+    void logitsGivenUpGiveTheSameAndTakeNoMoreMemory()
+    {
+        const torch::Tensor given = torch::randn({9, 21});
+        const torch::Tensor labels = torch::randint(21, {9}, torch::kInt64);
+        const torch::Tensor leaf = given.clone().set_requires_grad(true);
+        const torch::Tensor logits = 2.0 * leaf;
+        core::labelFit(logits, labels, 0.1, core::Logits::GivenUp).crossEntropy.backward();
+        const Result wanted = quick(2.0 * given, labels, 0.1);
+        QVERIFY(torch::equal(leaf.grad(), 2.0 * wanted.gradient));
+        QVERIFY(torch::equal(logits.detach(), wanted.gradient)); // written over them
+    }
+
+    void logitsThatAreStillNeededCannotBeGivenUp()
+    {
+        const torch::Tensor labels = torch::randint(7, {5}, torch::kInt64);
+        const torch::Tensor leaf = torch::randn({5, 7}).set_requires_grad(true);
+        const torch::Tensor kept = leaf.tanh(); // needs its result for its gradient
+        const torch::Tensor sum
+            = core::labelFit(kept, labels, 0.0, core::Logits::GivenUp).crossEntropy;
+        QVERIFY_EXCEPTION_THROWN(sum.backward(), c10::Error);
+        const torch::Tensor twice
+            = core::labelFit(2.0 * leaf, labels, 0.0, core::Logits::GivenUp).crossEntropy;
+        twice.backward({}, true);
+        QVERIFY_EXCEPTION_THROWN(twice.backward(), c10::Error);
+    }
+
     void aSecondDerivativeIsRefused()
     {
         const torch::Tensor logits = torch::randn({5, 7}).set_requires_grad(true);
