@@ -1,8 +1,11 @@
 #include "core/nn/embedding.h"
 
+#include "core/nn/parallel_tasks.h"
 #include "core/nn/row_gradient.h"
 
 #include <torch/torch.h>
+
+#include <algorithm>
 
 namespace core {
 
@@ -32,8 +35,14 @@ public:
         torch::Tensor sums = torch::zeros({starts.numel(), features}, weight.options());
         float* target = sums.data_ptr<float>();
         const float* source = table.data_ptr<float>();
-        forEachToken(ids, starts, [=](int64_t text, int64_t id) {
-            addRow(target + text * features, source + id * features, features);
+        constexpr int64_t kTextsATask = 8;
+        const int64_t texts = starts.numel();
+        runTasks((texts + kTextsATask - 1) / kTextsATask, [&](int64_t task) {
+            const int64_t first = task * kTextsATask;
+            forEachToken(ids, starts, first, std::min(texts, first + kTextsATask),
+                         [=](int64_t text, int64_t id) {
+                             addRow(target + text * features, source + id * features, features);
+                         });
         });
         return sums;
     }
@@ -42,7 +51,7 @@ public:
         const auto saved = context->get_saved_variables();
         std::vector<RowUse> uses;
         uses.reserve(static_cast<size_t>(saved[0].numel()));
-        forEachToken(saved[0], saved[1], [&](int64_t text, int64_t id) {
+        forEachToken(saved[0], saved[1], 0, saved[1].numel(), [&](int64_t text, int64_t id) {
             uses.push_back({id, text});
         });
         const torch::Tensor sum
@@ -51,16 +60,17 @@ public:
     }
 
 private:
+    /// function(text, id) for the tokens of texts first ... end - 1.
     template <class Function>
-    static void forEachToken(const torch::Tensor& ids, const torch::Tensor& starts,
-                             const Function& function)
+    static void forEachToken(const torch::Tensor& ids, const torch::Tensor& starts, int64_t first,
+                             int64_t end, const Function& function)
     {
         const int64_t* id = ids.data_ptr<int64_t>();
         const int64_t* start = starts.data_ptr<int64_t>();
         const int64_t texts = starts.numel();
-        for (int64_t text = 0; text < texts; ++text) {
-            const int64_t end = text + 1 < texts ? start[text + 1] : ids.numel();
-            for (int64_t i = start[text]; i < end; ++i)
+        for (int64_t text = first; text < end; ++text) {
+            const int64_t last = text + 1 < texts ? start[text + 1] : ids.numel();
+            for (int64_t i = start[text]; i < last; ++i)
                 if (id[i] != kPaddingRow)
                     function(text, id[i]);
         }

@@ -1,5 +1,8 @@
 #include "core/nn/row_gradient.h"
 
+#include "core/nn/compute_threads.h"
+#include "core/nn/parallel_tasks.h"
+
 #include <torch/torch.h>
 
 #include <algorithm>
@@ -19,20 +22,37 @@ bool isWorthRows(int64_t uses, int64_t rows, int64_t features)
     return rows * features >= kSmallTable && 2 * uses <= rows;
 }
 
-Tensor denseGradient(const Tensor& gradient, const std::vector<RowUse>& uses, int64_t rows)
+/// rows [count, features] = the sums of the uses' rows of `gradient`; place(use) tells which row
+/// each use belongs to. Every thread takes a part of the rows and reads all uses, so that what a
+/// row gets is added in their order, however many threads there are.
+template <class Place>
+Tensor summedRows(const Tensor& gradient, const std::vector<RowUse>& uses, int64_t count,
+                  const Place& place)
 {
     const int64_t features = gradient.size(1);
-    Tensor sum = torch::zeros({rows, features}, gradient.options());
-    float* target = sum.data_ptr<float>();
+    Tensor sums = torch::empty({count, features}, gradient.options());
+    float* target = sums.data_ptr<float>();
     const float* source = gradient.data_ptr<float>();
-    for (const RowUse& use : uses)
-        addRow(target + use.target * features, source + use.source * features, features);
-    return sum;
+    constexpr int64_t kFewestFloats = 1 << 16; ///< For which a thread is worth waking.
+    const int64_t parts
+        = std::clamp<int64_t>(count * features / kFewestFloats, 1, computeThreads());
+    runTasks(parts, [&](int64_t part) {
+        const int64_t first = count * part / parts, end = count * (part + 1) / parts;
+        std::fill(target + first * features, target + end * features, 0.0F);
+        for (const RowUse& use : uses)
+            if (const int64_t row = place(use); row >= first && row < end)
+                addRow(target + row * features, source + use.source * features, features);
+    });
+    return sums;
+}
+
+Tensor denseGradient(const Tensor& gradient, const std::vector<RowUse>& uses, int64_t rows)
+{
+    return summedRows(gradient, uses, rows, [](const RowUse& use) { return use.target; });
 }
 
 Tensor sparseGradient(const Tensor& gradient, const std::vector<RowUse>& uses, int64_t rows)
 {
-    const int64_t features = gradient.size(1);
     std::vector<int64_t> places(static_cast<size_t>(rows), -1); // of each row among the touched
     for (const RowUse& use : uses)
         places[static_cast<size_t>(use.target)] = 0;
@@ -43,14 +63,11 @@ Tensor sparseGradient(const Tensor& gradient, const std::vector<RowUse>& uses, i
             touched.push_back(row);
         }
     const auto count = static_cast<int64_t>(touched.size());
-    Tensor sums = torch::zeros({count, features}, gradient.options());
-    float* target = sums.data_ptr<float>();
-    const float* source = gradient.data_ptr<float>();
-    for (const RowUse& use : uses)
-        addRow(target + places[static_cast<size_t>(use.target)] * features,
-               source + use.source * features, features);
+    const Tensor sums = summedRows(gradient, uses, count, [&](const RowUse& use) {
+        return places[static_cast<size_t>(use.target)];
+    });
     const Tensor names = torch::tensor(touched, torch::kInt64).view({1, count});
-    return at::_sparse_coo_tensor_unsafe(names, sums, {rows, features}, sums.options())
+    return at::_sparse_coo_tensor_unsafe(names, sums, {rows, gradient.size(1)}, sums.options())
         ._coalesced_(true);
 }
 
