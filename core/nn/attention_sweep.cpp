@@ -96,12 +96,6 @@ void packTransposed(ConstRows rows, int64_t inner, int64_t columns, float* packe
     recurrentKernels().pack(rows.first, 1, rows.stride, inner, columns, packed);
 }
 
-void zeroRows(Rows rows, int64_t count, int64_t width)
-{
-    for (int64_t row = 0; row < count; ++row)
-        std::fill_n(rows.first + row * rows.stride, width, 0.0F);
-}
-
 /// softmax(Q K^T / sqrt(size)), dropped out, times V.
 void forwardHead(const AttentionSweep& sweep, const Head& head, float* weights, Rows output)
 {
@@ -141,9 +135,8 @@ void backwardWeights(const AttentionSweep& sweep, const Head& head, const float*
         applyDropout(slopes, weights, queries * keys, sweep.dropout, head.weight());
         used = slopes;
     }
-    zeroRows(values, keys, sweep.size);
     packPlain(gradient, queries, sweep.size, packed);
-    kernels.multiplyTransposedAdd(keys, queries, sweep.size, {used, keys}, packed, values);
+    kernels.multiplyTransposed(keys, queries, sweep.size, {used, keys}, packed, values);
 
     packTransposed(head.atKeys(sweep.values), sweep.size, keys, packed);
     kernels.multiply(queries, sweep.size, keys, gradient, packed, {slopes, keys});
@@ -170,10 +163,9 @@ void backwardHead(const AttentionSweep& sweep, const Head& head, const float* we
     packPlain(head.atKeys(sweep.keys), keys, sweep.size, packed);
     kernels.multiply(queries, keys, sweep.size, {ofScores, keys}, packed,
                      head.atQueries(slopes.queries));
-    zeroRows(head.atKeys(slopes.keys), keys, sweep.size);
     packPlain(head.atQueries(sweep.queries), queries, sweep.size, packed);
-    kernels.multiplyTransposedAdd(keys, queries, sweep.size, {ofScores, keys}, packed,
-                                  head.atKeys(slopes.keys));
+    kernels.multiplyTransposed(keys, queries, sweep.size, {ofScores, keys}, packed,
+                               head.atKeys(slopes.keys));
 }
 
 int64_t taskCount(const AttentionSweep& sweep)

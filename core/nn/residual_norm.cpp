@@ -14,21 +14,6 @@ using torch::Tensor;
 using torch::autograd::AutogradContext;
 using torch::autograd::tensor_list;
 
-float* rowOf(const Tensor& matrix, int64_t row)
-{
-    return matrix.data_ptr<float>() + row * matrix.size(1);
-}
-
-/// Row `index` of `from` after dropout, written to `into`; the row itself without dropout.
-const float* droppedRow(const Tensor& from, int64_t index, const DropoutMask& mask, float* into)
-{
-    const int64_t columns = from.size(1);
-    if (mask.probability == 0.0)
-        return rowOf(from, index);
-    applyDropout(into, rowOf(from, index), columns, mask, index * columns);
-    return into;
-}
-
 struct ResidualNorm : torch::autograd::Function<ResidualNorm> {
     /// @param tokens, added [rows, features]  @param gain, offset [features]
     static Tensor forward(AutogradContext* context, const Tensor& tokens, const Tensor& added,
@@ -39,19 +24,28 @@ struct ResidualNorm : torch::autograd::Function<ResidualNorm> {
         const DropoutMask mask = dropout > 0.0 ? drawDropoutMask(dropout) : DropoutMask{};
         const Tensor normal = torch::empty_like(input), result = torch::empty_like(input);
         const Tensor inverse = torch::empty({input.size(0)}, torch::kFloat32);
+        const int64_t columns = input.size(1);
         const RecurrentKernels& kernels = recurrentKernels();
-        chunkAll(input.size(0), [&](int64_t first, int64_t count) {
-            for (int64_t row = first; row < first + count; ++row)
-                inverse.data_ptr<float>()[row]
-                    = kernels.normForward({.columns = input.size(1),
-                                           .input = rowOf(input, row),
-                                           .added = droppedRow(more, row, mask, rowOf(normal, row)),
-                                           .gain = factors.data_ptr<float>(),
-                                           .offset = shift.data_ptr<float>(),
-                                           .epsilon = static_cast<float>(epsilon),
-                                           .normal = rowOf(normal, row),
-                                           .output = rowOf(result, row)});
-        });
+        chunkAll(input.size(0),
+                 [&, in = input.data_ptr<float>(), onto = more.data_ptr<float>(),
+                  gains = factors.data_ptr<float>(), shifts = shift.data_ptr<float>(),
+                  norms = normal.data_ptr<float>(), out = result.data_ptr<float>(),
+                  inverses = inverse.data_ptr<float>()](int64_t first, int64_t count) {
+                     const int64_t begin = first * columns;
+                     if (mask.probability > 0.0)
+                         applyDropout(norms + begin, onto + begin, count * columns, mask, begin);
+                     const float* kept = mask.probability > 0.0 ? norms : onto;
+                     for (int64_t row = first; row < first + count; ++row)
+                         inverses[row]
+                             = kernels.normForward({.columns = columns,
+                                                    .input = in + row * columns,
+                                                    .added = kept + row * columns,
+                                                    .gain = gains,
+                                                    .offset = shifts,
+                                                    .epsilon = static_cast<float>(epsilon),
+                                                    .normal = norms + row * columns,
+                                                    .output = out + row * columns});
+                 });
         context->saved_data["dropout"] = dropout;
         context->saved_data["key"] = static_cast<int64_t>(mask.key);
         context->save_for_backward({normal, inverse, factors});
@@ -86,20 +80,25 @@ private:
         const int64_t chunks = (rows + kChunkRows - 1) / kChunkRows;
         const Tensor sums = torch::zeros({chunks, 2, columns}, torch::kFloat32);
         const RecurrentKernels& kernels = recurrentKernels();
-        chunkAll(rows, [&](int64_t first, int64_t count) {
-            float* ofGain = sums.data_ptr<float>() + first / kChunkRows * 2 * columns;
-            for (int64_t row = first; row < first + count; ++row) {
-                kernels.normBackward({.columns = columns,
-                                      .normal = rowOf(normal, row),
-                                      .inverse = inverse.data_ptr<float>()[row],
-                                      .gain = gain.data_ptr<float>(),
-                                      .gradient = rowOf(gradient, row),
-                                      .gainGradient = ofGain,
-                                      .offsetGradient = ofGain + columns,
-                                      .inputGradient = rowOf(ofTokens, row)});
-                droppedRow(ofTokens, row, mask, rowOf(ofAdded, row));
-            }
-        });
+        chunkAll(rows,
+                 [&, norms = normal.data_ptr<float>(), gains = gain.data_ptr<float>(),
+                  inverses = inverse.data_ptr<float>(), given = gradient.data_ptr<float>(),
+                  out = ofTokens.data_ptr<float>()](int64_t first, int64_t count) {
+                     float* ofGain = sums.data_ptr<float>() + first / kChunkRows * 2 * columns;
+                     for (int64_t row = first; row < first + count; ++row)
+                         kernels.normBackward({.columns = columns,
+                                               .normal = norms + row * columns,
+                                               .inverse = inverses[row],
+                                               .gain = gains,
+                                               .gradient = given + row * columns,
+                                               .gainGradient = ofGain,
+                                               .offsetGradient = ofGain + columns,
+                                               .inputGradient = out + row * columns});
+                     const int64_t begin = first * columns;
+                     if (mask.probability > 0.0)
+                         applyDropout(ofAdded.data_ptr<float>() + begin, out + begin,
+                                      count * columns, mask, begin);
+                 });
         const Tensor total = torch::zeros({2, columns}, torch::kFloat32);
         kernels.addRows(chunks, 2 * columns, {sums.data_ptr<float>(), 2 * columns},
                         total.data_ptr<float>());
