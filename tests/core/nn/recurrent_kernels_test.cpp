@@ -51,6 +51,22 @@ double relativeError(float value, double exact)
 class RecurrentKernelsTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void factorsAreLaidOutAlikeHoweverTheyStand_data() { addKernels(); }
+    void factorsAreLaidOutAlikeHoweverTheyStand()
+    {
+        QFETCH(const core::RecurrentKernels*, kernels);
+        for (const int64_t inner : {1, 4, 9, 16, 35})
+            for (const int64_t columns : {1, 7, 16, 33, 70})
+                checkPacking(*kernels, inner, columns);
+    }
+
+    void farFactorsChangeNothing_data() { addKernels(); }
+    void farFactorsChangeNothing()
+    {
+        QFETCH(const core::RecurrentKernels*, kernels);
+        checkFarFactors(*kernels);
+    }
+
     void productsOfEveryShapeAreRight_data() { addKernels(); }
     void productsOfEveryShapeAreRight()
     {
@@ -205,6 +221,52 @@ private:
         }
     }
 
+    static void checkPacking(const core::RecurrentKernels& kernels, int64_t inner, int64_t columns)
+    {
+        const auto b = numbers(inner * columns, 0.9);
+        std::vector<float> turned(b.size()), apart(3 * b.size());
+        std::vector<const float*> rows;
+        for (int64_t k = 0; k < inner; ++k) {
+            rows.push_back(b.data() + k * columns);
+            for (int64_t n = 0; n < columns; ++n) {
+                turned[static_cast<size_t>(n * inner + k)] = rows.back()[n];
+                apart[static_cast<size_t>(3 * (k * columns + n))] = rows.back()[n];
+            }
+        }
+        std::vector<float> wanted(static_cast<size_t>(kernels.packedSize(inner, columns)), NAN);
+        kernels.packRows(rows.data(), inner, columns, wanted.data());
+        const auto check = [&](const float* source, int64_t innerStride, int64_t columnStride) {
+            std::vector<float> packed(wanted.size(), NAN);
+            kernels.pack(source, innerStride, columnStride, inner, columns, packed.data());
+            QVERIFY(packed == wanted);
+        };
+        check(b.data(), columns, 1);
+        check(turned.data(), 1, inner);
+        check(apart.data(), 3 * columns, 3);
+    }
+
+    /// Rows one by one are no block that asks ahead for what it reads.
+    static void checkFarFactors(const core::RecurrentKernels& kernels)
+    {
+        const int64_t rows = 13, inner = 1100, columns = 1500;
+        const auto a = numbers(rows * inner, 0.3), b = numbers(inner * columns, 0.9);
+        std::vector<float> packed(static_cast<size_t>(kernels.packedSize(inner, columns)));
+        kernels.pack(b.data(), columns, 1, inner, columns, packed.data());
+        std::vector<float> together(static_cast<size_t>(rows * columns)), single = together;
+        kernels.multiply(rows, inner, columns, {a.data(), inner}, packed.data(),
+                         {together.data(), columns});
+        for (int64_t row = 0; row < rows; ++row)
+            kernels.multiply(1, inner, columns, {a.data() + row * inner, inner}, packed.data(),
+                             {single.data() + row * columns, columns});
+        QVERIFY(together == single);
+        kernels.multiplyTransposed(rows, inner, columns, {b.data(), columns}, packed.data(),
+                                   {together.data(), columns});
+        for (int64_t row = 0; row < rows; ++row)
+            kernels.multiplyTransposed(1, inner, columns, {b.data() + row, columns}, packed.data(),
+                                       {single.data() + row * columns, columns});
+        QVERIFY(together == single);
+    }
+
     static void checkProducts(const core::RecurrentKernels& kernels, int64_t rows, int64_t inner,
                               int64_t columns)
     {
@@ -225,15 +287,12 @@ private:
         kernels.multiplyAdd(rows, inner, columns, {a.data(), inner}, packed.data(),
                             {twice.data(), stride});
 
-        std::vector<const float*> pointers;
-        for (int64_t k = 0; k < inner; ++k)
-            pointers.push_back(b.data() + k * columns);
-        std::vector<float> packedAgain(packed.size(), NAN);
-        kernels.packRows(pointers.data(), inner, columns, packedAgain.data());
-        QVERIFY(packed == packedAgain);
-        std::vector<float> thrice = twice;
+        std::vector<float> thrice = twice, again = thrice;
         kernels.multiplyTransposedAdd(rows, inner, columns, {transposed.data(), rows},
                                       packed.data(), {thrice.data(), stride});
+        kernels.multiplyTransposed(rows, inner, columns, {transposed.data(), rows}, packed.data(),
+                                   {again.data(), stride});
+        QVERIFY(again == once);
         for (int64_t r = 0; r < rows; ++r) {
             for (int64_t n = 0; n < stride; ++n) {
                 const auto at = static_cast<size_t>(r * stride + n);
