@@ -9,4 +9,4 @@ preset=release
 [ -z "${CI:-}" ] || preset=ci
 cmake --preset "$preset" -DUNROLL_TESTS=ON
 cmake --build build
-ctest --test-dir build --output-on-failure --no-tests=error "$@"
+ctest --test-dir build --output-on-failure --no-tests=error --parallel "$(nproc)" "$@"

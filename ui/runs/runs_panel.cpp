@@ -16,6 +16,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <functional>
+
 namespace ui {
 
 namespace {
@@ -70,7 +72,7 @@ void RunsPanel::State::buildActions()
         action->setToolTip(help);
         connect(action, &QAction::triggered, this, [this, wish] {
             if (!current.isEmpty())
-                Q_EMIT(m_panel.*wish)(current);
+                Q_EMIT std::invoke(wish, m_panel, current);
         });
         return action;
     };

@@ -1,4 +1,5 @@
 #include "core/train/memory_limit.h"
+#include "tests/support/sanitizers.h"
 
 #include <QTest>
 
@@ -39,6 +40,8 @@ class MemoryLimitTest : public QObject {
 private Q_SLOTS:
     void whatTheMachineDoesNotHaveIsRefused()
     {
+        if (kWatchesMemory)
+            QSKIP("Memory cannot be refused to a build with address sanitizer.");
         const rlim_t before = softLimit();
         core::limitMemoryToWhatIsFree();
         if (softLimit() == before)

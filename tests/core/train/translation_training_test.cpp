@@ -3,6 +3,7 @@
 #include "core/probe/live_translator.h"
 #include "tests/core/train/run_comparison.h"
 #include "tests/core/train/small_translation.h"
+#include "tests/support/sanitizers.h"
 
 #include <QProcess>
 #include <QTemporaryDir>
@@ -402,6 +403,8 @@ private Q_SLOTS:
 
     void whatTheMachineHasNoRoomForIsASentence()
     {
+        if (kWatchesMemory)
+            QSKIP("Memory cannot be limited for a build with address sanitizer.");
         // 1,500 pairs of 100 numbers in one batch, 2,048 features inside: over a gigabyte, in a
         // process that may have 700 MB.
         ExperimentSpec spec = small::translation(small::kTransformer);
