@@ -2,8 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/decode/decode_kinds.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,8 +1,7 @@
 #include "core/exchange/export.h"
 
 #include "core/exchange/exporter.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 namespace core {
 

@@ -3,9 +3,9 @@
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
 #include "core/exchange/safetensors_header.h"
+#include "core/nn/tensors.h"
 
 #include <nlohmann/json.hpp>
-#include <torch/torch.h>
 #include <xxhash.h>
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 #include "core/exchange/safetensors_header.h"
 
 #include "core/base/error.h"
+#include "core/nn/tensors.h"
 
 #include <nlohmann/json.hpp>
-#include <torch/torch.h>
 
 #include <algorithm>
 #include <set>

@@ -1,8 +1,9 @@
 #include "core/exchange/state_dict.h"
 
+#include "core/nn/tensors.h"
+
 #include <caffe2/serialize/inline_container.h>
 #include <torch/csrc/jit/serialization/pickler.h>
-#include <torch/torch.h>
 
 namespace core {
 

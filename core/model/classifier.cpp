@@ -2,8 +2,7 @@
 
 #include "core/model/make_model.h"
 #include "core/model/network_registry.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 namespace core {
 

@@ -2,8 +2,7 @@
 
 #include "core/model/python_text.h"
 #include "core/nn/dropout.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 #include <algorithm>
 

@@ -1,9 +1,8 @@
 #include "core/model/translation_batch.h"
 
 #include "core/nn/device_copy.h"
+#include "core/nn/tensors.h"
 #include "core/text/text_pipeline.h"
-
-#include <torch/torch.h>
 
 #include <algorithm>
 

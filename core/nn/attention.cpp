@@ -3,8 +3,7 @@
 #include "core/base/error.h"
 #include "core/nn/dropout.h"
 #include "core/nn/linear.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 #include <cmath>
 #include <limits>

@@ -2,8 +2,7 @@
 
 #include "core/nn/attention_score_entries.h"
 #include "core/nn/linear.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 #include <limits>
 

@@ -1,7 +1,6 @@
 #include "core/nn/attention_score_entries.h"
 #include "core/nn/linear.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 namespace core {
 

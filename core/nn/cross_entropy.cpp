@@ -2,8 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/nn/recurrent_lanes.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 #include <algorithm>
 #include <atomic>

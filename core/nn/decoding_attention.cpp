@@ -2,8 +2,7 @@
 
 #include "core/nn/attention.h"
 #include "core/nn/attention_sweep.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 namespace core {
 

@@ -1,10 +1,10 @@
 #include "core/nn/dropout.h"
 
 #include "core/nn/parallel_tasks.h"
+#include "core/nn/tensors.h"
 #include "core/nn/vector_clones.h"
 
 #include <ATen/CPUGeneratorImpl.h>
-#include <torch/torch.h>
 
 #include <algorithm>
 #include <cmath>

@@ -2,8 +2,7 @@
 
 #include "core/nn/parallel_tasks.h"
 #include "core/nn/row_gradient.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 #include <algorithm>
 

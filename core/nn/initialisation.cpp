@@ -4,8 +4,7 @@
 #include "core/nn/initialisation_entries.h"
 #include "core/nn/positions.h"
 #include "core/nn/recurrent.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 namespace core {
 

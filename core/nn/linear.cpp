@@ -4,9 +4,8 @@
 #include "core/nn/dense_products.h"
 #include "core/nn/dropout.h"
 #include "core/nn/recurrent_lanes.h"
+#include "core/nn/tensors.h"
 #include "core/nn/vector_clones.h"
-
-#include <torch/torch.h>
 
 namespace core {
 

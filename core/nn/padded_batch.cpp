@@ -1,8 +1,7 @@
 #include "core/nn/padded_batch.h"
 
 #include "core/nn/device_copy.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "core/nn/pooling_entries.h"
 
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 namespace core {
 

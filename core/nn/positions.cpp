@@ -1,8 +1,7 @@
 #include "core/nn/positions.h"
 
 #include "core/base/error.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 #include <algorithm>
 

@@ -5,8 +5,7 @@
 #include "core/nn/recurrent_layer.h"
 #include "core/nn/recurrent_library.h"
 #include "core/nn/recurrent_reference.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 #include <cmath>
 

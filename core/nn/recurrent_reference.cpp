@@ -1,8 +1,7 @@
 #include "core/nn/recurrent_reference.h"
 
 #include "core/nn/recurrent_step.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 namespace core {
 namespace {

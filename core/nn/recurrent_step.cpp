@@ -3,8 +3,7 @@
 #include "core/base/error.h"
 #include "core/nn/recurrent_cell.h"
 #include "core/nn/recurrent_kernels.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 namespace core {
 

@@ -3,8 +3,7 @@
 #include "core/base/error.h"
 #include "core/nn/dropout.h"
 #include "core/nn/recurrent_lanes.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 namespace core {
 

@@ -2,8 +2,7 @@
 
 #include "core/nn/compute_threads.h"
 #include "core/nn/parallel_tasks.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 #include <algorithm>
 #include <functional>

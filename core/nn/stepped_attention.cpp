@@ -4,8 +4,7 @@
 #include "core/nn/parallel_tasks.h"
 #include "core/nn/recurrent_kernels.h"
 #include "core/nn/sequence_batch.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 #include <algorithm>
 #include <limits>

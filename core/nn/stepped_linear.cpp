@@ -3,8 +3,7 @@
 #include "core/base/error.h"
 #include "core/nn/linear.h"
 #include "core/nn/row_gradient.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 namespace core {
 

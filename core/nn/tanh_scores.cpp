@@ -2,8 +2,7 @@
 #include "core/nn/attention_score.h"
 #include "core/nn/parallel_tasks.h"
 #include "core/nn/recurrent_kernels.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 namespace core {
 

@@ -1,8 +1,7 @@
 #include "core/nn/token_layout.h"
 
 #include "core/base/error.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 namespace core {
 

@@ -1,8 +1,7 @@
 #include "core/nn/token_output.h"
 
 #include "core/nn/linear.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 #include <cmath>
 

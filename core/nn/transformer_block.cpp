@@ -3,8 +3,7 @@
 #include "core/nn/dropout.h"
 #include "core/nn/linear.h"
 #include "core/nn/residual_norm.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 namespace core {
 

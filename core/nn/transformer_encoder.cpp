@@ -1,6 +1,6 @@
 #include "core/nn/transformer_encoder.h"
 
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 namespace core {
 

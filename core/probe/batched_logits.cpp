@@ -1,8 +1,7 @@
 #include "core/probe/batched_logits.h"
 
 #include "core/nn/padded_batch.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,11 +1,10 @@
 #include "core/probe/classifier_view.h"
 
+#include "core/nn/tensors.h"
 #include "core/probe/batched_logits.h"
 #include "core/probe/network_scope.h"
 #include "core/probe/plain_floats.h"
 #include "core/probe/token_vectors.h"
-
-#include <torch/torch.h>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "core/probe/network_scope.h"
 
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 #include <mutex>
 

@@ -2,13 +2,12 @@
 
 #include "core/exchange/safetensors.h"
 #include "core/experiment/spec_json.h"
+#include "core/nn/tensors.h"
 #include "core/probe/live_model.h"
 #include "core/probe/network_scope.h"
 #include "core/train/checkpoint.h"
 #include "core/train/computing.h"
 #include "core/train/run_folder.h"
-
-#include <torch/torch.h>
 
 #include <charconv>
 

@@ -1,8 +1,7 @@
 #include "core/probe/token_vectors.h"
 
+#include "core/nn/tensors.h"
 #include "core/probe/plain_floats.h"
-
-#include <torch/torch.h>
 
 namespace core {
 

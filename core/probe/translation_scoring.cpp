@@ -2,9 +2,8 @@
 
 #include "core/model/translation_batch.h"
 #include "core/nn/cross_entropy.h"
+#include "core/nn/tensors.h"
 #include "core/train/batch_plan.h"
-
-#include <torch/torch.h>
 
 #include <algorithm>
 #include <cmath>

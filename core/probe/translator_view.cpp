@@ -2,13 +2,12 @@
 
 #include "core/decode/decode_kinds.h"
 #include "core/model/translation_batch.h"
+#include "core/nn/tensors.h"
 #include "core/probe/network_scope.h"
 #include "core/probe/opened_translation.h"
 #include "core/probe/plain_floats.h"
 #include "core/probe/token_vectors.h"
 #include "core/probe/translation_scoring.h"
-
-#include <torch/torch.h>
 
 #include <algorithm>
 #include <chrono>

@@ -1,10 +1,10 @@
 #include "core/train/benchmark.h"
 
 #include "core/nn/compute_threads.h"
+#include "core/nn/tensors.h"
 #include "core/train/benchmark_machine.h"
 #include "core/train/benchmark_work.h"
 
-#include <torch/torch.h>
 #include <torch/version.h>
 
 #include <algorithm>

@@ -1,10 +1,9 @@
 #include "core/model/classifier.h"
+#include "core/nn/tensors.h"
 #include "core/train/benchmark_products.h"
 #include "core/train/benchmark_sequences.h"
 #include "core/train/benchmark_updates.h"
 #include "core/train/benchmark_work.h"
-
-#include <torch/torch.h>
 
 namespace core {
 

@@ -2,8 +2,7 @@
 
 #include "core/nn/recurrent_lanes.h"
 #include "core/nn/recycled_memory.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 #include <algorithm>
 #include <chrono>

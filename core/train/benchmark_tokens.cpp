@@ -1,14 +1,13 @@
 #include "core/nn/dropout.h"
 #include "core/nn/embedding.h"
 #include "core/nn/recurrent.h"
+#include "core/nn/tensors.h"
 #include "core/nn/token_layout.h"
 #include "core/nn/token_output.h"
 #include "core/train/benchmark_products.h"
 #include "core/train/benchmark_sequences.h"
 #include "core/train/benchmark_updates.h"
 #include "core/train/benchmark_work.h"
-
-#include <torch/torch.h>
 
 namespace core {
 

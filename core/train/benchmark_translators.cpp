@@ -1,12 +1,11 @@
 #include "core/decode/translate.h"
 #include "core/model/translation_batch.h"
 #include "core/model/translator.h"
+#include "core/nn/tensors.h"
 #include "core/train/benchmark_products.h"
 #include "core/train/benchmark_sequences.h"
 #include "core/train/benchmark_updates.h"
 #include "core/train/benchmark_work.h"
-
-#include <torch/torch.h>
 
 #include <algorithm>
 

@@ -2,9 +2,8 @@
 
 #include "core/experiment/spec_json.h"
 #include "core/nn/cross_entropy.h"
+#include "core/nn/tensors.h"
 #include "core/train/gradients.h"
-
-#include <torch/torch.h>
 
 namespace core {
 

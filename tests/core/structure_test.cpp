@@ -41,7 +41,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("room");
         QTest::addColumn<QString>("forbidden");
         const QString qt = QStringLiteral("Q[A-Z]|qcustomplot|Qt");
-        const QString torch = QStringLiteral("torch/|ATen/|c10/|caffe2/");
+        const QString torch = QStringLiteral("torch/|ATen/|c10/|caffe2/|core/nn/tensors");
         QTest::newRow("core knows no Qt") << QStringLiteral("core") << qt;
         QTest::newRow("core knows no window")
             << QStringLiteral("core") << QStringLiteral("ui/|app/");
@@ -54,6 +54,11 @@ private Q_SLOTS:
         for (const char* room : {"base", "experiment", "text", "data", "metric"})
             QTest::addRow("core/%s knows no torch", room)
                 << QStringLiteral("core/") + QString::fromUtf8(room) << torch;
+        // Seconds of compiling in each file; core/nn/tensors.h has what is used.
+        QTest::newRow("core takes parts of LibTorch")
+            << QStringLiteral("core") << QStringLiteral("torch/(all|torch|nn)\\.h");
+        QTest::newRow("tests take parts of LibTorch")
+            << QStringLiteral("tests") << QStringLiteral("torch/(all|torch|nn)\\.h");
         QTest::newRow("base uses no other room")
             << QStringLiteral("core/base") << QStringLiteral("core/(?!base/)");
         QTest::newRow("SentencePiece stays in its helper")

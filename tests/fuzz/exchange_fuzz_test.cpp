@@ -1,8 +1,7 @@
 #include "core/base/atomic_file.h"
 #include "core/exchange/safetensors.h"
 #include "core/exchange/vectors.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -3,6 +3,9 @@
 #include "tests/parity/network_folder.h"
 #include "tests/parity/python.h"
 
+#include <torch/optim/adam.h>
+#include <torch/optim/sgd.h>
+
 #include <QtTest>
 
 #include <filesystem>

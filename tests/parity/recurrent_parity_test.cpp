@@ -1,9 +1,10 @@
 #include "core/exchange/safetensors.h"
 #include "core/nn/compute_threads.h"
 #include "core/nn/recurrent.h"
+#include "core/nn/tensors.h"
 #include "tests/parity/python.h"
 
-#include <torch/torch.h>
+#include <torch/optim/sgd.h>
 
 #include <QtTest>
 

@@ -1,9 +1,8 @@
+#include "core/nn/tensors.h"
 #include "core/train/optimiser.h"
 #include "core/train/schedule.h"
 #include "core/train/training_kinds.h"
 #include "tests/parity/python.h"
-
-#include <torch/torch.h>
 
 #include <QTemporaryDir>
 #include <QTest>

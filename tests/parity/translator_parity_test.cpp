@@ -3,6 +3,8 @@
 #include "tests/parity/network_folder.h"
 #include "tests/parity/python.h"
 
+#include <torch/optim/adam.h>
+
 #include <QtTest>
 
 #include <filesystem>

@@ -1,8 +1,7 @@
 #pragma once
 
 #include "core/model/translator.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 #include <algorithm>
 #include <functional>

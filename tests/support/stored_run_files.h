@@ -4,10 +4,9 @@
 #include "core/exchange/safetensors.h"
 #include "core/experiment/spec_json.h"
 #include "core/model/classifier.h"
+#include "core/nn/tensors.h"
 #include "core/text/text_pipeline.h"
 #include "core/train/checkpoint.h"
-
-#include <torch/torch.h>
 
 #include <filesystem>
 #include <memory>

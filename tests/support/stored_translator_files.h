@@ -3,10 +3,9 @@
 #include "core/exchange/safetensors.h"
 #include "core/experiment/spec_json.h"
 #include "core/model/translator.h"
+#include "core/nn/tensors.h"
 #include "core/text/pair_pipelines.h"
 #include "core/train/checkpoint.h"
-
-#include <torch/torch.h>
 
 #include <filesystem>
 #include <memory>

@@ -3,8 +3,9 @@
 #include "core/model/networks/network_entries.h"
 #include "core/model/python_text.h"
 #include "core/nn/dropout.h"
+#include "core/nn/tensors.h"
 
-#include <torch/torch.h>
+#include <torch/nn/modules/conv.h>
 
 #include <algorithm>
 #include <limits>

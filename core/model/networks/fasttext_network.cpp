@@ -1,8 +1,7 @@
 #include "core/model/embedding_classifier.h"
 #include "core/model/networks/network_entries.h"
 #include "core/model/python_text.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 namespace core {
 

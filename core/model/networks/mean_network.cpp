@@ -3,8 +3,7 @@
 #include "core/model/networks/network_entries.h"
 #include "core/model/python_text.h"
 #include "core/nn/dropout.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 namespace core {
 

@@ -6,8 +6,7 @@
 #include "core/model/python_text.h"
 #include "core/nn/dropout.h"
 #include "core/nn/pooling.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 namespace core {
 

@@ -5,9 +5,8 @@
 #include "core/nn/dropout.h"
 #include "core/nn/pooling.h"
 #include "core/nn/positions.h"
+#include "core/nn/tensors.h"
 #include "core/nn/transformer_encoder.h"
-
-#include <torch/torch.h>
 
 #include <cmath>
 

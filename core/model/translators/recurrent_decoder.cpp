@@ -1,8 +1,7 @@
 #include "core/model/translators/recurrent_decoder.h"
 
 #include "core/nn/dropout.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 namespace core {
 

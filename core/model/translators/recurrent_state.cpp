@@ -1,6 +1,6 @@
 #include "core/model/translators/recurrent_state.h"
 
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 #include <algorithm>
 #include <numeric>

@@ -6,9 +6,8 @@
 #include "core/model/translators/translator_entries.h"
 #include "core/nn/dropout.h"
 #include "core/nn/stepped_attention.h"
+#include "core/nn/tensors.h"
 #include "core/nn/token_layout.h"
-
-#include <torch/torch.h>
 
 #include <cmath>
 #include <limits>

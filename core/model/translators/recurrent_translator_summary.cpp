@@ -1,8 +1,7 @@
 #include "core/model/cell_facts.h"
 #include "core/model/embedding_classifier.h"
 #include "core/model/translators/recurrent_translator.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 namespace core {
 

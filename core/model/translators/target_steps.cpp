@@ -2,8 +2,7 @@
 
 #include "core/nn/device_copy.h"
 #include "core/nn/packed_layout.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 namespace core {
 

@@ -1,6 +1,6 @@
 #include "core/model/translators/transformer_state.h"
 
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 #include <numeric>
 

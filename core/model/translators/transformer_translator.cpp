@@ -6,11 +6,10 @@
 #include "core/model/translators/translator_entries.h"
 #include "core/nn/dropout.h"
 #include "core/nn/positions.h"
+#include "core/nn/tensors.h"
 #include "core/nn/token_output.h"
 #include "core/nn/transformer_decoder.h"
 #include "core/nn/transformer_encoder.h"
-
-#include <torch/torch.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,7 @@
 #include "core/data/pair_set.h"
 #include "core/model/translation_batch.h"
 #include "core/nn/cross_entropy.h"
+#include "core/nn/tensors.h"
 #include "core/probe/network_scope.h"
 #include "core/probe/translation_scoring.h"
 #include "core/probe/translator_view.h"
@@ -10,8 +11,6 @@
 #include "core/train/tasks/entries.h"
 #include "core/train/tasks/translation_python.h"
 #include "core/train/teacher_forcing.h"
-
-#include <torch/torch.h>
 
 #include <algorithm>
 #include <array>

@@ -2,8 +2,7 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 #include <QTemporaryDir>
 #include <QTest>

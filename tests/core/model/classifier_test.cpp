@@ -1,8 +1,9 @@
 #include "core/base/error.h"
 #include "core/base/schema.h"
 #include "core/model/classifier.h"
+#include "core/nn/tensors.h"
 
-#include <torch/torch.h>
+#include <torch/optim/adam.h>
 
 #include <QtTest>
 

@@ -1,5 +1,8 @@
 #include "tests/core/model/recurrent_translators.h"
 
+#include <torch/nn/utils/clip_grad.h>
+#include <torch/optim/adam.h>
+
 #include <QtTest>
 
 #include <cmath>

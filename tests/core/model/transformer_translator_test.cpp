@@ -3,6 +3,8 @@
 #include "core/model/translator.h"
 #include "tests/core/model/translation_pairs.h"
 
+#include <torch/optim/adam.h>
+
 #include <QtTest>
 
 #include <cmath>

@@ -1,7 +1,6 @@
 #include "core/base/schema.h"
 #include "core/nn/attention_score.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 #include <QtTest>
 

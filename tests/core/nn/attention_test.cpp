@@ -1,7 +1,6 @@
 #include "core/base/error.h"
+#include "core/nn/tensors.h"
 #include "core/nn/transformer_encoder.h"
-
-#include <torch/torch.h>
 
 #include <QtTest>
 

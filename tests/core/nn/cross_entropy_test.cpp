@@ -2,8 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/nn/compute_threads.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 #include <QtTest>
 

@@ -1,6 +1,5 @@
+#include "core/nn/tensors.h"
 #include "core/nn/transformer_decoder.h"
-
-#include <torch/torch.h>
 
 #include <QtTest>
 

@@ -2,8 +2,7 @@
 #include "core/nn/embedding.h"
 #include "core/nn/initialisation.h"
 #include "core/nn/recurrent.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 #include <QtTest>
 

@@ -1,6 +1,5 @@
 #include "core/nn/pooling.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 #include <QtTest>
 

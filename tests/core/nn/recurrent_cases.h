@@ -1,8 +1,7 @@
 #pragma once
 
 #include "core/nn/recurrent.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 #include <QTest>
 

@@ -4,6 +4,8 @@
 #include "core/nn/compute_threads.h"
 #include "tests/core/nn/recurrent_cases.h"
 
+#include <torch/optim/adam.h>
+
 #include <QtTest>
 
 #include <limits>

@@ -1,6 +1,5 @@
 #include "core/nn/recycled_memory.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 #include <QtTest>
 

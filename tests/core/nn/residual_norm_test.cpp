@@ -3,8 +3,7 @@
 #include "core/base/error.h"
 #include "core/nn/compute_threads.h"
 #include "core/nn/dropout.h"
-
-#include <torch/torch.h>
+#include "core/nn/tensors.h"
 
 #include <QtTest>
 

@@ -3,9 +3,8 @@
 #include "core/nn/embedding.h"
 #include "core/nn/positions.h"
 #include "core/nn/row_gradient.h"
+#include "core/nn/tensors.h"
 #include "core/nn/token_layout.h"
-
-#include <torch/torch.h>
 
 #include <QtTest>
 

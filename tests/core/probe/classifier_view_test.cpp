@@ -3,6 +3,8 @@
 #include "core/probe/network_scope.h"
 #include "tests/support/stored_run_files.h"
 
+#include <torch/optim/sgd.h>
+
 #include <QTest>
 
 #include <cmath>

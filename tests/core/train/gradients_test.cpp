@@ -1,10 +1,9 @@
+#include "core/nn/tensors.h"
 #include "core/train/gradient_scaler.h"
 #include "core/train/gradients.h"
 #include "core/train/training_session.h"
 #include "core/train/update_step.h"
 #include "tests/core/train/small_run.h"
-
-#include <torch/torch.h>
 
 #include <QTemporaryDir>
 #include <QTest>

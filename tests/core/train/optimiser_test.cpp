@@ -1,8 +1,7 @@
 #include "core/base/error.h"
+#include "core/nn/tensors.h"
 #include "core/train/optimiser.h"
 #include "core/train/training_kinds.h"
-
-#include <torch/torch.h>
 
 #include <QTest>
 

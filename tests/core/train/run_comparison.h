@@ -1,9 +1,8 @@
 #pragma once
 
 #include "core/exchange/safetensors.h"
+#include "core/nn/tensors.h"
 #include "tests/core/train/small_run.h"
-
-#include <torch/torch.h>
 
 #include <filesystem>
 #include <string>

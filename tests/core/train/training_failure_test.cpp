@@ -1,8 +1,7 @@
 #include "core/exchange/safetensors.h"
+#include "core/nn/tensors.h"
 #include "core/train/run_lock.h"
 #include "tests/core/train/small_run.h"
-
-#include <torch/torch.h>
 
 #include <QTemporaryDir>
 #include <QTest>
