@@ -114,13 +114,10 @@ void multiplyRows(int64_t rows, ConstRows a, const PackedFactor& b, const float*
         const int64_t count = std::min(part, rows - first);
         const ConstRows left{a.first + first * a.stride, a.stride};
         const Rows result{c.first + first * c.stride, c.stride};
-        if (bias == nullptr) {
+        if (bias == nullptr)
             kernels.multiply(count, b.inner(), b.columns(), left, packed, result);
-        } else {
-            for (int64_t row = 0; row < count; ++row)
-                std::copy_n(bias, b.columns(), result.first + row * result.stride);
-            kernels.multiplyAdd(count, b.inner(), b.columns(), left, packed, result);
-        }
+        else
+            kernels.multiplyOnto(count, b.inner(), b.columns(), left, packed, {bias, 0}, result);
         if (after)
             after(first, count);
     });

@@ -110,6 +110,9 @@ struct RecurrentKernels {
                      Rows c);
     void (*multiplyAdd)(int64_t rows, int64_t inner, int64_t columns, ConstRows a,
                         const float* packed, Rows c);
+    /// C = addend + A B, the addend [rows, columns]; with stride 0 the same row for all.
+    void (*multiplyOnto)(int64_t rows, int64_t inner, int64_t columns, ConstRows a,
+                         const float* packed, ConstRows addend, Rows c);
     /// C = A^T B, and C += A^T B.  A [inner, rows], B packed [inner, columns], C [rows, columns].
     void (*multiplyTransposed)(int64_t rows, int64_t inner, int64_t columns, ConstRows a,
                                const float* packed, Rows c);

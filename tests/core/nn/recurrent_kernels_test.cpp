@@ -287,6 +287,18 @@ private:
         kernels.multiplyAdd(rows, inner, columns, {a.data(), inner}, packed.data(),
                             {twice.data(), stride});
 
+        std::vector<float> onto(twice.size(), 7.0f);
+        kernels.multiplyOnto(rows, inner, columns, {a.data(), inner}, packed.data(),
+                             {once.data(), stride}, {onto.data(), stride});
+        QVERIFY(onto == twice);
+        const auto bias = numbers(columns, 0.2);
+        kernels.multiplyOnto(rows, inner, columns, {a.data(), inner}, packed.data(),
+                             {bias.data(), 0}, {onto.data(), stride});
+        for (int64_t r = 0; r < rows; ++r)
+            for (int64_t n = 0; n < columns; ++n) {
+                const auto at = static_cast<size_t>(r * stride + n);
+                QCOMPARE(onto[at], once[at] + bias[static_cast<size_t>(n)]);
+            }
         std::vector<float> thrice = twice, again = thrice;
         kernels.multiplyTransposedAdd(rows, inner, columns, {transposed.data(), rows},
                                       packed.data(), {thrice.data(), stride});
