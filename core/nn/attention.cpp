@@ -4,6 +4,7 @@
 #include "core/nn/dropout.h"
 #include "core/nn/linear.h"
 #include "core/nn/tensors.h"
+#include "core/nn/torch_compatibility.h"
 
 #include <cmath>
 #include <limits>
@@ -75,7 +76,7 @@ torch::Tensor MultiHeadAttentionImpl::forward(const torch::Tensor& tokens,
                                               const TokenLayout& layout, Sight sight)
 {
     if (!runsPacked(tokens))
-        return open(tokens, layout, sight).output;
+        return among(tokens, layout, sight, Wanted::Output).output;
     const torch::Tensor projected = project(tokens, 0, 3); // [tokens, 3 * features]
     return linear(m_out, packedSelfAttention(projected, layout, {m_heads, weightDropout(), sight}));
 }
@@ -83,10 +84,16 @@ torch::Tensor MultiHeadAttentionImpl::forward(const torch::Tensor& tokens,
 AttentionResult MultiHeadAttentionImpl::open(const torch::Tensor& tokens, const TokenLayout& layout,
                                              Sight sight)
 {
+    return among(tokens, layout, sight, Wanted::Everything);
+}
+
+AttentionResult MultiHeadAttentionImpl::among(const torch::Tensor& tokens,
+                                              const TokenLayout& layout, Sight sight, Wanted wanted)
+{
     const int64_t features = tokens.size(1);
     const torch::Tensor projected = project(tokens, 0, 3); // [tokens, 3 * features]
-    return openPadded(projected.narrow(1, 0, features), layout,
-                      projected.narrow(1, features, 2 * features), layout, sight);
+    return attendPadded(projected.narrow(1, 0, features), layout,
+                        projected.narrow(1, features, 2 * features), layout, sight, wanted);
 }
 
 torch::Tensor MultiHeadAttentionImpl::across(const torch::Tensor& tokens, const TokenLayout& layout,
@@ -94,7 +101,9 @@ torch::Tensor MultiHeadAttentionImpl::across(const torch::Tensor& tokens, const 
                                              const TokenLayout& memoryLayout)
 {
     if (!runsPacked(tokens))
-        return openAcross(tokens, layout, memory, memoryLayout).output;
+        return attendPadded(project(tokens, 0, 1), layout, keysAndValues(memory), memoryLayout,
+                            Sight::All, Wanted::Output)
+            .output;
     return linear(m_out,
                   packedCrossAttention(project(tokens, 0, 1), layout, keysAndValues(memory),
                                        memoryLayout, {m_heads, weightDropout(), Sight::All}));
@@ -105,14 +114,15 @@ AttentionResult MultiHeadAttentionImpl::openAcross(const torch::Tensor& tokens,
                                                    const torch::Tensor& memory,
                                                    const TokenLayout& memoryLayout)
 {
-    return openPadded(project(tokens, 0, 1), layout, keysAndValues(memory), memoryLayout,
-                      Sight::All);
+    return attendPadded(project(tokens, 0, 1), layout, keysAndValues(memory), memoryLayout,
+                        Sight::All, Wanted::Everything);
 }
 
-AttentionResult MultiHeadAttentionImpl::openPadded(const torch::Tensor& queries,
-                                                   const TokenLayout& layout,
-                                                   const torch::Tensor& keysValues,
-                                                   const TokenLayout& keyLayout, Sight sight)
+AttentionResult MultiHeadAttentionImpl::attendPadded(const torch::Tensor& queries,
+                                                     const TokenLayout& layout,
+                                                     const torch::Tensor& keysValues,
+                                                     const TokenLayout& keyLayout, Sight sight,
+                                                     Wanted wanted)
 {
     const auto heads = [this](const torch::Tensor& packed, const TokenLayout& its, int64_t parts) {
         return its.unpack(packed)
@@ -120,9 +130,13 @@ AttentionResult MultiHeadAttentionImpl::openPadded(const torch::Tensor& queries,
             .permute({2, 0, 3, 1, 4}); // [parts, batch, heads, length, size]
     };
     const torch::Tensor split = heads(keysValues.contiguous(), keyLayout, 2);
-    AttentionResult result
-        = scaledDotProductAttention(heads(queries.contiguous(), layout, 1)[0], split[0], split[1],
-                                    maskOf(keyLayout, layout.length(), sight), weightDropout());
+    const torch::Tensor query = heads(queries.contiguous(), layout, 1)[0];
+    const torch::Tensor mask = maskOf(keyLayout, layout.length(), sight);
+    AttentionResult result;
+    if (wanted == Wanted::Output)
+        result.output = fusedAttention(query, split[0], split[1], mask, weightDropout());
+    if (!result.output.defined())
+        result = scaledDotProductAttention(query, split[0], split[1], mask, weightDropout());
     const torch::Tensor joined
         = result.output.transpose(1, 2).flatten(2, 3); // [batch, length, features]
     result.output = linear(m_out, layout.pack(joined));

@@ -77,10 +77,15 @@ private:
     double weightDropout() const { return is_training() ? m_dropout : 0.0; }
     /// x W + b with the rows of q (block 0), k and v (1, 2) of the joint projection.
     torch::Tensor project(const torch::Tensor& tokens, int64_t firstBlock, int64_t blocks);
-    /// By plain operations on the padded form; any device and type.
-    AttentionResult openPadded(const torch::Tensor& queries, const TokenLayout& layout,
-                               const torch::Tensor& keysValues, const TokenLayout& keyLayout,
-                               Sight sight);
+    enum class Wanted { Output, Everything };
+    /// Self-attention on the padded form.
+    AttentionResult among(const torch::Tensor& tokens, const TokenLayout& layout, Sight sight,
+                          Wanted wanted);
+    /// On the padded form; any device and type. By LibTorch's fused kernels where it has them and
+    /// only the output is wanted, else by plain operations.
+    AttentionResult attendPadded(const torch::Tensor& queries, const TokenLayout& layout,
+                                 const torch::Tensor& keysValues, const TokenLayout& keyLayout,
+                                 Sight sight, Wanted wanted);
 
     int64_t m_heads;
     double m_dropout;

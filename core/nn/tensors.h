@@ -2,7 +2,8 @@
 
 // LibTorch as far as this program uses it, in place of torch/torch.h: that one brings data loaders,
 // optimisers, every layer and their templates, which each file that only computes would pay for
-// again (8.3 instead of 5.1 s for a test, precompiled). What few files need they include themselves.
+// again (8.3 instead of 5.1 s for a test, precompiled). What few files need they include
+// themselves.
 #include <torch/autograd.h>
 #include <torch/enum.h>
 #include <torch/nn/functional/activation.h>

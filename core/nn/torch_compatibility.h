@@ -92,4 +92,21 @@ private:
 
 #undef UNROLL_AUTOCAST_BY_DEVICE
 
+/// softmax(q kᵀ / sqrt(size), where `mask` is true) dropped out, times v, by the fused kernels that
+/// LibTorch has from version 2.0 on; they keep no weights. Undefined where it has none.
+/// @param query, key, value [batch, heads, length, size]
+/// @param mask bool, broadcast to [batch, heads, queries, keys]; every query may look somewhere.
+inline torch::Tensor fusedAttention(const torch::Tensor& query, const torch::Tensor& key,
+                                    const torch::Tensor& value, const torch::Tensor& mask,
+                                    double dropout)
+{
+#if TORCH_VERSION_MAJOR >= 2
+    return at::scaled_dot_product_attention(query, key, value, mask, dropout, /*is_causal=*/false);
+#else
+    static_cast<void>(query), static_cast<void>(key), static_cast<void>(value);
+    static_cast<void>(mask), static_cast<void>(dropout);
+    return {};
+#endif
+}
+
 } // namespace core

@@ -2,6 +2,7 @@
 #include "core/base/schema.h"
 #include "core/model/classifier.h"
 #include "core/nn/tensors.h"
+#include "tests/core/model/made_batch.h"
 
 #include <torch/optim/adam.h>
 
@@ -40,6 +41,9 @@ namespace {
 
 using core::Json;
 
+using made::batchOf;
+using made::difference;
+
 constexpr int64_t kVocabulary = 30;
 constexpr int64_t kClasses = 3;
 
@@ -59,32 +63,9 @@ std::shared_ptr<core::Classifier> network(const Json& json,
     return core::makeClassifier(spec, networkContext);
 }
 
-core::SequenceBatch batchOf(const std::vector<std::vector<int64_t>>& texts)
-{
-    size_t longest = 0;
-    for (const auto& text : texts)
-        longest = std::max(longest, text.size());
-    core::SequenceBatch batch;
-    batch.ids = torch::zeros({static_cast<int64_t>(texts.size()), static_cast<int64_t>(longest)},
-                             torch::kInt64);
-    std::vector<int64_t> lengths;
-    for (size_t b = 0; b < texts.size(); ++b) {
-        for (size_t t = 0; t < texts[b].size(); ++t)
-            batch.ids[static_cast<int64_t>(b)][static_cast<int64_t>(t)] = texts[b][t];
-        lengths.push_back(static_cast<int64_t>(texts[b].size()));
-    }
-    batch.lengths = torch::tensor(lengths, torch::kInt64);
-    return batch;
-}
-
 core::SequenceBatch exampleBatch()
 {
     return batchOf({{5, 9, 4, 21, 7, 7, 8}, {6}, {4, 5}, {29, 28, 27, 26, 25, 24, 23, 22, 21, 20}});
-}
-
-double difference(const torch::Tensor& a, const torch::Tensor& b)
-{
-    return (a - b).abs().max().item<double>();
 }
 
 } // namespace
