@@ -16,7 +16,8 @@ struct Progress {
 };
 
 /// What a long job is given: a way to say where it is, and a way to be told to stop.
-/// Used on the job's own thread; `report` is called there.
+/// Used on the job's own thread; `report` is called there. Threads that help it may ask whether to
+/// stop.
 class Monitor {
 public:
     Monitor() = default;

@@ -14,7 +14,7 @@ constexpr size_t kBlockBytes = 1U << 18;
 
 TokenCounter::TokenCounter() : m_slots(kFirstSlots) { }
 
-void TokenCounter::add(std::string_view token)
+void TokenCounter::add(std::string_view token, int64_t times)
 {
     const uint64_t hash = tokenHash(token);
     const auto upper = static_cast<uint32_t>(hash >> 32);
@@ -22,7 +22,7 @@ void TokenCounter::add(std::string_view token)
     for (size_t i = hash & mask;; i = (i + 1) & mask) {
         Slot& slot = m_slots[i];
         if (slot.entry == 0) {
-            m_counts.push_back({stored(token), 1});
+            m_counts.push_back({stored(token), times});
             m_hashes.push_back(hash);
             slot = {upper, static_cast<uint32_t>(m_counts.size())};
             if (m_counts.size() * 2 > m_slots.size())
@@ -31,7 +31,7 @@ void TokenCounter::add(std::string_view token)
         }
         TokenCount& known = m_counts[slot.entry - 1];
         if (slot.hash == upper && known.token == token) {
-            ++known.count;
+            known.count += times;
             return;
         }
     }

@@ -18,7 +18,7 @@ class TokenCounter {
 public:
     TokenCounter();
 
-    void add(std::string_view token);
+    void add(std::string_view token, int64_t times = 1);
 
     /// In the order in which they were first seen. Valid until the next add().
     const std::vector<TokenCount>& counts() const { return m_counts; }

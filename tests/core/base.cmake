@@ -1,5 +1,6 @@
 unroll_test(base/atomic_file_test.cpp core_base)
 unroll_test(base/message_test.cpp core_base)
 unroll_test(base/option_test.cpp core_base)
+unroll_test(base/parallel_blocks_test.cpp core_base)
 unroll_test(structure_test.cpp)
 target_compile_definitions(structure_test PRIVATE UNROLL_SOURCE_DIR="${PROJECT_SOURCE_DIR}")

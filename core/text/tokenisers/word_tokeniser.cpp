@@ -1,5 +1,6 @@
 #include "core/text/tokenisers/word_tokeniser.h"
 
+#include "core/base/parallel_blocks.h"
 #include "core/text/text_pipeline.h"
 
 #include <algorithm>
@@ -8,15 +9,33 @@ namespace core {
 
 namespace {
 
-constexpr size_t kTextsAReport = 1024;
+constexpr size_t kTextsABlock = 256;
 
-/// Says where a pass over texts is, now and then.
-void report(const Monitor& monitor, const char* stage, size_t done, size_t all)
+/// Calls work(text, its number, thread) for every cleaned text, on several threads at once, and
+/// says where the pass is.
+template <typename Work>
+void forEachText(const CleanedTexts& texts, size_t threads, const char* stage,
+                 const Monitor& monitor, const Work& work)
 {
-    if (done % kTextsAReport != 0)
-        return;
-    monitor.throwIfStopped();
-    monitor.report({{stage, {}}, static_cast<double>(done) / static_cast<double>(all), -1.0});
+    const auto all = static_cast<double>(texts.size());
+    inBlocks(
+        texts.size(), kTextsABlock, threads,
+        [&](const ItemBlock& block) {
+            monitor.throwIfStopped();
+            std::string text;
+            for (size_t i = block.first; i < block.first + block.count; ++i) {
+                texts.get(i, text);
+                work(text, i, block.thread);
+            }
+        },
+        [&](size_t begun) {
+            monitor.report({{stage, {}}, static_cast<double>(begun) / all, -1.0});
+        });
+}
+
+size_t threadsFor(const CleanedTexts& texts)
+{
+    return core::threadsFor((texts.size() + kTextsABlock - 1) / kTextsABlock);
 }
 
 /// Padding is the batches' own: a text that spells it out must not look padded.
@@ -47,15 +66,24 @@ std::string concatenated(std::span<const std::string> tokens)
 LearntVocabulary WordTokeniser::learn(const CleanedTexts& texts, const VocabularyLimits& limits,
                                       const Monitor& monitor)
 {
-    TokenCounter counter;
-    TokenViews views;
-    std::string text;
-    for (size_t i = 0; i < texts.size(); ++i) {
-        report(monitor, "Counting tokens", i, texts.size());
-        texts.get(i, text);
-        m_split(text, views);
-        for (const std::string_view token : views.tokens)
-            counter.add(token);
+    struct Seen {
+        TokenCounter counter;
+        TokenViews views;
+    };
+    std::vector<Seen> seen(threadsFor(texts));
+    forEachText(texts, seen.size(), "Counting tokens", monitor,
+                [&](const std::string& text, size_t, size_t thread) {
+                    Seen& own = seen[thread];
+                    m_split(text, own.views);
+                    for (const std::string_view token : own.views.tokens)
+                        own.counter.add(token);
+                });
+    // Which thread saw a token does not matter: counts are added, and the vocabulary sorts them.
+    TokenCounter& counter = seen.front().counter;
+    for (size_t other = 1; other < seen.size(); ++other) {
+        for (const TokenCount& token : seen[other].counter.counts())
+            counter.add(token.token, token.count);
+        seen[other] = {};
     }
     return {Vocabulary::mostFrequent(counter.counts(), limits.size, limits.minimumFrequency),
             static_cast<int64_t>(counter.counts().size())};
@@ -73,19 +101,18 @@ std::vector<std::vector<int32_t>> WordTokeniser::ids(const CleanedTexts& texts,
                                                      const Monitor& monitor) const
 {
     std::vector<std::vector<int32_t>> all(texts.size());
-    TokenViews views;
-    std::string text;
-    for (size_t i = 0; i < texts.size(); ++i) {
-        report(monitor, "Looking tokens up", i, texts.size());
-        texts.get(i, text);
-        m_split(text, views);
-        const size_t count = std::min(views.tokens.size(), static_cast<size_t>(longest));
-        all[i].reserve(std::max<size_t>(count, 1));
-        for (size_t t = 0; t < count; ++t)
-            all[i].push_back(textId(vocabulary, views.tokens[t]));
-        if (all[i].empty())
-            all[i].push_back(static_cast<int32_t>(kUnknownId));
-    }
+    std::vector<TokenViews> views(threadsFor(texts));
+    forEachText(texts, views.size(), "Looking tokens up", monitor,
+                [&](const std::string& text, size_t i, size_t thread) {
+                    m_split(text, views[thread]);
+                    const std::vector<std::string_view>& found = views[thread].tokens;
+                    const size_t count = std::min(found.size(), static_cast<size_t>(longest));
+                    all[i].reserve(std::max<size_t>(count, 1));
+                    for (size_t t = 0; t < count; ++t)
+                        all[i].push_back(textId(vocabulary, found[t]));
+                    if (all[i].empty())
+                        all[i].push_back(static_cast<int32_t>(kUnknownId));
+                });
     return all;
 }
 

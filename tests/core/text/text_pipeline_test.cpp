@@ -4,6 +4,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+#include <map>
 #include <thread>
 
 using core::Json;
@@ -205,6 +207,33 @@ private Q_SLOTS:
         } catch (const core::Error& error) {
             QCOMPARE(error.failure().code, core::ErrorCode::Cancelled);
         }
+    }
+
+    void manyTextsGiveWhatEachGivesByItself()
+    {
+        constexpr int kCount = 3000, kWords = 97; // several blocks, words in all of them
+        std::vector<std::string> texts;
+        std::map<std::string, int64_t> counts;
+        for (int i = 0; i < kCount; ++i) {
+            texts.emplace_back();
+            for (int word = 0; word < i % 7; ++word) {
+                const std::string token = "w" + std::to_string(i * (word + 3) % kWords);
+                texts.back() += token + " ";
+                ++counts[token];
+            }
+        }
+        const auto pipeline = TextPipeline::learn(smallSpec(), texts, {});
+        QCOMPARE(pipeline.distinctTokens(), static_cast<int64_t>(counts.size()));
+        std::vector<std::string> wanted; // the most frequent first, ties by their bytes
+        for (const auto& [token, count] : counts)
+            wanted.push_back(token);
+        std::stable_sort(wanted.begin(), wanted.end(),
+                         [&](const auto& a, const auto& b) { return counts[a] > counts[b]; });
+        for (size_t i = 0; i < wanted.size(); ++i)
+            QCOMPARE(pipeline.id(wanted[i]), core::kSpecialTokens + static_cast<int64_t>(i));
+        const auto all = pipeline.ids(std::span(texts), {});
+        for (size_t i = 0; i < texts.size(); ++i)
+            QCOMPARE(all[i], pipeline.ids(texts[i]));
     }
 
     void severalThreadsMayAskAtOnce()
