@@ -217,6 +217,12 @@ void Laboratory::connectRuns()
     connect(&m_window.curves(), &ui::CurvesView::historyRequested, &m_runs,
             &RunLibrary::readHistory);
 
+    connect(&m_setup, &SetupController::changed, this, [this] {
+        if (!m_views.currentRun().isEmpty() || m_setup.sampleText().isEmpty())
+            return; // Nothing is pinned while data are read.
+        m_pinned.know({}, m_setup.sampleText());
+        m_pinned.suit({}, m_setup.spec().task);
+    });
     connect(&m_views, &ViewController::currentRunChanged, this, [this](const QString& run) {
         const ui::RunRow* row = m_runs.find(run);
         m_pinned.suit(run, row != nullptr ? row->summary.spec.task : std::string());

@@ -1,5 +1,7 @@
 #include "app/lab/model_service.h"
 
+#include "app/lab/short_sentence.h"
+
 #include "core/data/data_set.h"
 #include "core/data/pair_set.h"
 #include "core/exchange/export.h"
@@ -51,18 +53,6 @@ core::SentencePairs pairsOf(const std::string& run, const QString& split,
             core::ErrorCode::BadData, {"This run has no %1 pairs.", {split.toStdString()}},
             {"Hold some out in step 1, or drop files with them, and train again.", {}});
     return pairs;
-}
-
-/// The first whose translation can be taken in at a glance; else the first of all.
-std::string shortSentence(const std::vector<std::string>& texts)
-{
-    constexpr auto kFewest = 4, kMost = 12; // words
-    const auto fits = [](const std::string& text) {
-        const auto words = std::count(text.begin(), text.end(), ' ') + 1;
-        return words >= kFewest && words <= kMost;
-    };
-    const auto found = std::find_if(texts.begin(), texts.end(), fits);
-    return found != texts.end() ? *found : texts.empty() ? std::string() : texts.front();
 }
 
 } // namespace

@@ -54,17 +54,26 @@ void PinnedSentence::suggest(const QString& text)
     m_window.setPinnedText(text);
 }
 
+/// A sentence of the current run's data, or of those set up, if it is at hand and suits better than
+/// the film does.
+bool PinnedSentence::suggestKnown(const std::string& task)
+{
+    constexpr qsizetype kFewestWords = 3; // Classified are names, dates, ...: no prose.
+    const QString text = m_known.value(m_run);
+    const qsizetype words = text.count(QLatin1Char(' ')) + 1;
+    if (text.isEmpty() || (task != "translation" && words >= kFewestWords))
+        return false;
+    suggest(text);
+    return true;
+}
+
 void PinnedSentence::suit(const QString& run, const std::string& task)
 {
     m_run = run;
-    if (isOwn())
+    if (isOwn() || suggestKnown(task))
         return;
-    if (task != "translation") {
+    if (task != "translation" || run.isEmpty()) {
         suggest(tr("The film was not bad at all."));
-        return;
-    }
-    if (m_known.contains(run)) {
-        suggest(m_known.value(run));
         return;
     }
     m_models.findExample(

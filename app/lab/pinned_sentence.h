@@ -10,7 +10,8 @@
 namespace app {
 
 /// The sentence that is pinned: a person's own, kept from session to session, or else one that
-/// suits the current run: for a translator one of its own data, in the language that it reads.
+/// suits the current run or, before there is one, what is set up: for a translator one of its own
+/// data, in the language that it reads, and for names and the like one of them.
 class PinnedSentence : public QObject {
     Q_OBJECT
 public:
@@ -19,13 +20,15 @@ public:
                    QObject* parent = nullptr);
 
     void begin(); ///< As it was left.
-    /// A sentence of the run's data that is known already; empty: none.
+    /// A text of the run's data that is known already, for no run of the data that are set up;
+    /// empty: none.
     void know(const QString& run, const QString& text);
     /// Another run is looked at. @param task  what it has learnt.
     void suit(const QString& run, const std::string& task);
 
 private:
     void suggest(const QString& text);
+    bool suggestKnown(const std::string& task);
     void keep(const QString& text);
     bool isOwn() const;
 

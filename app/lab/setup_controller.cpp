@@ -1,5 +1,7 @@
 #include "app/lab/setup_controller.h"
 
+#include "app/lab/short_sentence.h"
+
 #include "core/experiment/spec_json.h"
 #include "core/train/schedule_curve.h"
 #include "core/train/teacher_forcing.h"
@@ -58,7 +60,11 @@ void SetupController::connectPreviews()
     });
     connect(&m_previews, &PreviewService::textProgressed, &m_panel,
             &ui::SetupPanel::setTextProgress);
-    connect(&m_previews, &PreviewService::textFailed, &m_panel, &ui::SetupPanel::setTextFailure);
+    connect(&m_previews, &PreviewService::textFailed, &m_panel,
+            [this](const core::Failure& failure) {
+                m_panel.setTextFailure(failure);
+                m_panel.setModelFailure(failure); // without a vocabulary there is no model
+            });
     connect(&m_previews, &PreviewService::textReady, this,
             [this](const core::TextPreview& preview) {
                 m_sizes.vocabularySize = preview.vocabularySize;
@@ -167,7 +173,7 @@ void SetupController::exchangeSides()
 QString SetupController::sampleText() const
 {
     return m_data && !m_data->sampleTexts.empty()
-        ? QString::fromStdString(m_data->sampleTexts.front())
+        ? QString::fromStdString(shortSentence(m_data->sampleTexts))
         : QString();
 }
 

@@ -22,7 +22,7 @@ public:
     SetupController(ui::SetupPanel& panel, ModelService& models, QObject* parent = nullptr);
 
     const core::ExperimentSpec& spec() const { return m_spec; } ///< The last valid one.
-    /// A text of the data to look at first; empty while there are none.
+    /// A short text of the data to look at first; empty while there are none.
     QString sampleText() const;
     core::Json specJson() const; ///< As it stands in the forms, valid or not.
     void setSpec(const core::ExperimentSpec& spec);

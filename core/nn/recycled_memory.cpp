@@ -1,6 +1,7 @@
 #include "core/nn/recycled_memory.h"
 
-#include <c10/core/Allocator.h>
+#include "core/nn/torch_compatibility.h"
+
 #include <c10/core/CPUAllocator.h>
 
 #include <cstdlib>
@@ -125,9 +126,9 @@ Block allocate(size_t bytes)
 }
 
 /// Small tensors are left to LibTorch's own allocator.
-class RecyclingAllocator : public at::Allocator {
+class RecyclingAllocator : public MemoryAllocator {
 public:
-    at::DataPtr allocate(size_t bytes) const override
+    at::DataPtr take(size_t bytes) const override
     {
         if (bytes < kSmallest || bytes > std::numeric_limits<size_t>::max() / 2)
             return c10::GetDefaultCPUAllocator()->allocate(bytes);

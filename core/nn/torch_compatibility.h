@@ -2,10 +2,12 @@
 
 #include <ATen/Context.h>
 #include <ATen/autocast_mode.h>
+#include <c10/core/Allocator.h>
 #include <torch/cuda.h>
 #include <torch/types.h>
 #include <torch/version.h>
 
+#include <cstring>
 #include <string>
 
 /// Everything in which the versions of LibTorch from 1.13 to 2.x differ for us. Nothing else in
@@ -28,6 +30,22 @@ inline void useDeterministicAlgorithms()
     at::globalContext().setDeterministicCuDNN(true);
     at::globalContext().setBenchmarkCuDNN(false);
 }
+
+/// An allocator of memory that copies as any other. Versions differ in which of these functions
+/// they call: the later ones allocate without const and ask the allocator to copy.
+class MemoryAllocator : public at::Allocator {
+public:
+    virtual at::DataPtr take(size_t bytes) const = 0;
+
+    // NOLINTBEGIN(modernize-use-override): in every version some of them override nothing.
+    at::DataPtr allocate(size_t bytes) const { return take(bytes); }
+    at::DataPtr allocate(size_t bytes) { return take(bytes); }
+    void copy_data(void* to, const void* from, size_t bytes) const
+    {
+        std::memcpy(to, from, bytes);
+    }
+    // NOLINTEND(modernize-use-override)
+};
 
 /// The text of an error of LibTorch without its backtrace.
 inline std::string shortText(const c10::Error& error)

@@ -219,6 +219,44 @@ private Q_SLOTS:
             openedElsewhereItPinsASentenceOfItsOwn(run);
     }
 
+    void beforeTheFirstRunTheSentenceSuitsTheData()
+    {
+        Program program;
+        program.laboratory.begin();
+        const auto pinned = [&] { return program.window.pinnedText(); };
+        QVERIFY(pinned().startsWith(QStringLiteral("The film")));
+        program.laboratory.open({program.tinyTranslation("1")});
+        const QRegularExpression numbers(QStringLiteral("^[0-9 ]+$"));
+        QTRY_VERIFY_WITH_TIMEOUT(pinned().contains(numbers), kLongMs);
+        program.laboratory.open({program.written("names", {})});
+        const QRegularExpression oneWord(QStringLiteral("^\\w+$"));
+        QTRY_VERIFY_WITH_TIMEOUT(pinned().contains(oneWord), kLongMs);
+        program.laboratory.open({program.tinySpec("1")});
+        QTRY_VERIFY_WITH_TIMEOUT(pinned().startsWith(QStringLiteral("The film")), kLongMs);
+    }
+
+    void theModelStepSaysWhyItHasNoVocabulary()
+    {
+        Program program;
+        program.window.resize(1280, 800);
+        program.window.show();
+        program.laboratory.begin();
+        program.laboratory.open({program.written(
+            "reviews",
+            {{"text.tokeniser", "sentencepiece_bpe"}, {"text.vocabulary_size", "200000"}})});
+        program.window.setup().setStep(ui::SetupStep::Model);
+        const auto said = [&] {
+            QString all;
+            for (const auto* bar :
+                 program.window.setup().preview()->findChildren<ui::MessageBar*>())
+                all += bar->isVisible() ? bar->text() : QString();
+            return all;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(said().contains(QStringLiteral("200000"))
+                                     || said().contains(QStringLiteral("200,000")),
+                                 kLongMs);
+    }
+
     void parallelFilesAreDroppedOneAfterTheOther()
     {
         Program program;

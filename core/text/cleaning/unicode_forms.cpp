@@ -17,11 +17,11 @@ void throwIfFailed(UErrorCode status)
 }
 
 /// ICU's form `name` ("nfc", "nfkc"); it belongs to ICU and lives for ever.
-const icu::Normalizer2& form(const std::string& name, UNormalization2Mode mode)
+const icu::Normalizer2& form(const char* name, UNormalization2Mode mode)
 {
     UErrorCode status = U_ZERO_ERROR;
     const icu::Normalizer2* normaliser
-        = icu::Normalizer2::getInstance(nullptr, name.c_str(), mode, status);
+        = icu::Normalizer2::getInstance(nullptr, name, mode, status);
     throwIfFailed(status);
     return *normaliser;
 }
@@ -91,7 +91,7 @@ CleaningRegistry::Entry normaliseUnicodeEntry()
          .tasks = {}},
         normaliseSchema(),
         [](const NormaliseOptions& options) -> CleaningStep {
-            const icu::Normalizer2& to = form(options.form, UNORM2_COMPOSE);
+            const icu::Normalizer2& to = form(options.form.c_str(), UNORM2_COMPOSE);
             return [&to](std::string& text) {
                 if (!isAscii(text))
                     text = toUtf8(normalised(to, fromUtf8(text)));
