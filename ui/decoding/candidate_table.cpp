@@ -2,6 +2,7 @@
 
 #include "ui/decoding/fate_text.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/table_look.h"
 #include "ui/widgets/theme.h"
 
 #include <QAction>
@@ -65,14 +66,7 @@ void CandidateTable::buildTable()
     m_table->setModel(m_sorted);
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(CandidateModel::Rank, Qt::AscendingOrder);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setWordWrap(false);
-    m_table->setShowGrid(false);
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setTabKeyNavigation(false);
-    m_table->verticalHeader()->hide();
-    m_table->horizontalHeader()->setHighlightSections(false);
+    lookLikeList(*m_table);
     m_table->horizontalHeader()->setMinimumSectionSize(28);
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);

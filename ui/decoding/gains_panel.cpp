@@ -3,6 +3,7 @@
 #include "ui/decoding/fate_text.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/table_look.h"
 #include "ui/widgets/theme.h"
 
 #include <QHBoxLayout>
@@ -54,15 +55,7 @@ GainsPanel::GainsPanel(QWidget* parent)
         tr("Log probability of the search's translation less that of the greedy one, in nats")));
     m_table->horizontalHeaderItem(Bleu)->setToolTip(
         toolTipText(tr("Sentence BLEU against the reference: greedy, then the search")));
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_table->setWordWrap(false);
-    m_table->setShowGrid(false);
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setTabKeyNavigation(false);
-    m_table->verticalHeader()->hide();
-    m_table->horizontalHeader()->setHighlightSections(false);
+    lookLikeList(*m_table);
     for (const int each : {int(Source), int(Greedy), int(Searched)})
         m_table->horizontalHeader()->setSectionResizeMode(each, QHeaderView::Stretch);
     column->addWidget(m_table, 1);

@@ -3,6 +3,7 @@
 #include "ui/decoding/fate_text.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/table_look.h"
 #include "ui/widgets/theme.h"
 
 #include <QHeaderView>
@@ -52,14 +53,7 @@ ResultList::ResultList(QWidget* parent)
         toolTipText(tr("Sum of the log probabilities of its tokens")));
     m_table->horizontalHeaderItem(Length)->setToolTip(
         toolTipText(tr("Its length in tokens, the end mark among them")));
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setWordWrap(false);
-    m_table->setShowGrid(false);
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setTabKeyNavigation(false);
-    m_table->verticalHeader()->hide();
-    m_table->horizontalHeader()->setHighlightSections(false);
+    lookLikeList(*m_table);
     m_table->horizontalHeader()->setMinimumSectionSize(24);
     m_table->horizontalHeader()->setSectionResizeMode(Translation, QHeaderView::Stretch);
     m_table->horizontalHeaderItem(Translation)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);

@@ -1,6 +1,7 @@
 #include "ui/results/class_scores_table.h"
 
 #include "ui/text/sentences.h"
+#include "ui/widgets/table_look.h"
 #include "ui/widgets/theme.h"
 
 #include <QHeaderView>
@@ -33,15 +34,9 @@ ClassScoresTable::ClassScoresTable(QWidget* parent) : QTableWidget(0, Columns, p
         horizontalHeaderItem(column)->setToolTip(tips[column]);
     horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
     horizontalHeaderItem(Class)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setSectionResizeMode(Class, QHeaderView::Stretch);
     horizontalHeader()->setMinimumSectionSize(40);
-    verticalHeader()->hide();
-    setEditTriggers(NoEditTriggers);
-    setSelectionBehavior(SelectRows);
-    setShowGrid(false);
-    setFrameShape(QFrame::NoFrame);
-    setTabKeyNavigation(false);
+    lookLikeList(*this);
     connect(&Theme::instance(), &Theme::changed, this, &ClassScoresTable::restyle);
     restyle();
 }

@@ -3,6 +3,7 @@
 #include "ui/results/text_filter.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/quiet_combo_box.h"
+#include "ui/widgets/table_look.h"
 #include "ui/widgets/theme.h"
 
 #include <QHBoxLayout>
@@ -32,14 +33,7 @@ void RowTable::build(TextFilter& filter, const QString& name, const QString& acc
     m_table->setModel(&filter);
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(-1, Qt::AscendingOrder); // as they stand in the data, until asked
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setWordWrap(false);
-    m_table->setShowGrid(false);
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setTabKeyNavigation(false);
-    m_table->verticalHeader()->hide();
-    m_table->horizontalHeader()->setHighlightSections(false);
+    lookLikeList(*m_table);
     m_table->horizontalHeader()->setMinimumSectionSize(24);
     m_table->horizontalHeader()->setSectionResizeMode(stretched, QHeaderView::Stretch);
     m_table->installEventFilter(this);

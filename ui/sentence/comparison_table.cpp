@@ -4,6 +4,7 @@
 #include "ui/text/sentences.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/loss_bar_delegate.h"
+#include "ui/widgets/table_look.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/token_line.h"
 
@@ -56,15 +57,7 @@ ComparisonTable::ComparisonTable(QWidget* parent) : QTableWidget(0, Columns, par
     for (int column = 0; column < Columns; ++column)
         horizontalHeaderItem(column)->setToolTip(toolTipText(tips[column]));
     horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    horizontalHeader()->setHighlightSections(false);
-    verticalHeader()->hide();
-    setEditTriggers(NoEditTriggers);
-    setSelectionBehavior(SelectRows);
-    setSelectionMode(SingleSelection);
-    setShowGrid(false);
-    setFrameShape(QFrame::NoFrame);
-    setTabKeyNavigation(false);
-    setWordWrap(false);
+    lookLikeList(*this);
     for (const Column column : {ForcedLoss, FreeLoss})
         setItemDelegateForColumn(column, new LossBarDelegate(this));
     connect(&Theme::instance(), &Theme::changed, this, &ComparisonTable::restyle);

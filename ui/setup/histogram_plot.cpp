@@ -28,17 +28,17 @@ void HistogramPlot::setBins(const std::vector<double>& upperBounds,
 {
     // A step holds from its left edge, so bins need their lower bounds and one closing point.
     QVector<double> edges, heights;
-    double lower = 0.0, highest = 1.0;
+    double lower = 0.0;
+    m_highest = 1.0;
     for (size_t i = 0; i < counts.size() && i < upperBounds.size(); ++i) {
         edges << lower;
         heights << static_cast<double>(counts[i]);
-        highest = std::max(highest, heights.last());
+        m_highest = std::max(m_highest, heights.last());
         lower = upperBounds[i];
     }
     edges << lower;
     heights << 0.0;
     m_graph->setData(edges, heights, true);
-    yAxis->setRange(0, 1.15 * highest);
     placeMark();
 }
 
@@ -71,6 +71,9 @@ void HistogramPlot::placeMark()
     // On one side of the mark there is at least half of the width.
     const int room = axisRect()->width() / 2;
     const QFontMetrics metrics(m_markText->font());
+    // The text stands above the highest bin.
+    const double above = 1.5 * metrics.height() / std::max(1, axisRect()->height());
+    yAxis->setRange(0, m_highest / (1.0 - std::min(above, 0.5)));
     m_markText->setText(
         metrics.horizontalAdvance(m_text) + 12 > (inside ? room : 2 * room) ? m_brief : m_text);
     const bool leftOfMark = !inside || m_place > 0.5 * end;

@@ -27,6 +27,7 @@ private:
     QCPGraph* m_graph;
     QCPItemStraightLine* m_mark;
     QCPItemText* m_markText;
+    double m_highest = 1.0; ///< Bin.
     double m_place = 0.0;
     QString m_text, m_brief;
     bool m_marked = false;

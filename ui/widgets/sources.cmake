@@ -29,6 +29,7 @@ target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/value_strip.cpp ${CMAKE_CURR
 target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/colour_scale.cpp ${CMAKE_CURRENT_LIST_DIR}/colour_scale.h)
 target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/facts_row.cpp ${CMAKE_CURRENT_LIST_DIR}/facts_row.h)
 target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/table_fit.cpp ${CMAKE_CURRENT_LIST_DIR}/table_fit.h)
+target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/table_look.cpp ${CMAKE_CURRENT_LIST_DIR}/table_look.h)
 target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/loss_bar_delegate.cpp ${CMAKE_CURRENT_LIST_DIR}/loss_bar_delegate.h)
 target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/export_button.cpp ${CMAKE_CURRENT_LIST_DIR}/export_button.h)
 target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/key_help.h)

@@ -1,7 +1,6 @@
 #include "core/train/schedules/entries.h"
-#include "core/train/schedules/span.h"
+#include "core/train/schedules/warmed_up.h"
 
-#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -18,29 +17,21 @@ struct CosineOptions {
 
 /// Linear warm-up, then half a cosine to the planned end: torch's CosineAnnealingLR with T_max =
 /// the updates after the warm-up. Loshchilov & Hutter (2017), arXiv:1608.03983, without restarts.
-class Cosine : public Schedule {
+class Cosine : public WarmedUp {
 public:
     Cosine(const CosineOptions& options, const ScheduleContext& context)
-        : m_options(options)
-        , m_base(context.base)
-        , m_warmUp(updatesIn(options.warmUp, options.unit, context))
-        , m_rest(std::max(1.0, static_cast<double>(context.totalUpdates) - m_warmUp))
+        : WarmedUp(options, context), m_finalShare(options.finalShare)
     {
-    }
-
-    double learningRate(int64_t step) const override
-    {
-        const double past = static_cast<double>(step - 1) - m_warmUp;
-        if (past <= 0.0)
-            return m_base * warmUpFactor(step, m_warmUp, m_options.startShare);
-        const double angle = std::numbers::pi * std::min(1.0, past / m_rest);
-        const double lowest = m_options.finalShare;
-        return m_base * (lowest + (1.0 - lowest) * 0.5 * (1.0 + std::cos(angle)));
     }
 
 private:
-    CosineOptions m_options;
-    double m_base, m_warmUp, m_rest;
+    double afterWarmUp(double share) const override
+    {
+        const double half = 0.5 * (1.0 + std::cos(std::numbers::pi * share));
+        return m_finalShare + (1.0 - m_finalShare) * half;
+    }
+
+    double m_finalShare;
 };
 
 Schema<CosineOptions> schema()

@@ -1,7 +1,5 @@
 #include "core/train/schedules/entries.h"
-#include "core/train/schedules/span.h"
-
-#include <algorithm>
+#include "core/train/schedules/warmed_up.h"
 
 namespace core {
 
@@ -15,28 +13,17 @@ struct LinearOptions {
 };
 
 /// Linear rise as torch's LinearLR; then a straight line to `finalShare` at the planned end.
-class LinearWarmUp : public Schedule {
+class LinearWarmUp : public WarmedUp {
 public:
     LinearWarmUp(const LinearOptions& options, const ScheduleContext& context)
-        : m_options(options)
-        , m_base(context.base)
-        , m_warmUp(updatesIn(options.warmUp, options.unit, context))
-        , m_rest(std::max(1.0, static_cast<double>(context.totalUpdates) - m_warmUp))
+        : WarmedUp(options, context), m_finalShare(options.finalShare)
     {
-    }
-
-    double learningRate(int64_t step) const override
-    {
-        const double past = static_cast<double>(step - 1) - m_warmUp;
-        if (past <= 0.0)
-            return m_base * warmUpFactor(step, m_warmUp, m_options.startShare);
-        const double share = std::min(1.0, past / m_rest);
-        return m_base * (1.0 + (m_options.finalShare - 1.0) * share);
     }
 
 private:
-    LinearOptions m_options;
-    double m_base, m_warmUp, m_rest;
+    double afterWarmUp(double share) const override { return 1.0 + (m_finalShare - 1.0) * share; }
+
+    double m_finalShare;
 };
 
 Schema<LinearOptions> schema()
