@@ -11,9 +11,9 @@
 #include "ui/widgets/labels.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/picture_file.h"
+#include "ui/widgets/quiet_combo_box.h"
 #include "ui/widgets/theme.h"
 
-#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
@@ -102,7 +102,7 @@ PositionsView::State::State(PositionsView& owner)
 QWidget* PositionsView::State::makeControls()
 {
     auto* controls = new QWidget;
-    m_which = new QComboBox(controls);
+    m_which = new QuietComboBox(controls);
     m_which->setObjectName(QStringLiteral("positionTableBox"));
     m_which->setAccessibleName(tr("Whose positions"));
     m_positions = new QSpinBox(controls);

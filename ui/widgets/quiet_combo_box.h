@@ -6,7 +6,8 @@
 namespace ui {
 
 /// A combo box that the wheel does not change while a form is scrolled under the pointer, and that
-/// may become narrower than its longest entry.
+/// may become narrower than its longest entry: a choice too long for it ends in an ellipsis, where
+/// styles cut through a letter.
 class QuietComboBox : public QComboBox {
     Q_OBJECT
 public:
@@ -18,6 +19,7 @@ public:
     }
 
 protected:
+    void paintEvent(QPaintEvent* event) override;
     void wheelEvent(QWheelEvent* event) override
     {
         if (hasFocus())

@@ -24,17 +24,6 @@ const QStyleOptionToolButton* menuButton(const QStyleOption* option)
     return opensMenu ? button : nullptr;
 }
 
-/// A choice too long for its box ends in an ellipsis: Fusion cuts through a letter.
-QStyleOptionComboBox withEllipsis(const QStyleOptionComboBox& option, const QRect& field)
-{
-    constexpr int kBeside = 2; // the pixels that Fusion leaves at both ends
-    QStyleOptionComboBox box(option);
-    const int icon = box.currentIcon.isNull() ? 0 : box.iconSize.width() + 4;
-    box.currentText = box.fontMetrics.elidedText(box.currentText, Qt::ElideRight,
-                                                 field.width() - kBeside - icon);
-    return box;
-}
-
 /// Above the title in the middle: beside a title that fills its column the arrow lies on letters.
 bool drawSortArrow(const QStyleOption* option, QPainter& painter, const QWidget* widget)
 {
@@ -121,13 +110,6 @@ void QuietStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opt
 void QuietStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                              const QWidget* widget) const
 {
-    const auto* box = qstyleoption_cast<const QStyleOptionComboBox*>(option);
-    if (element == CE_ComboBoxLabel && box != nullptr) {
-        const QRect field = subControlRect(CC_ComboBox, box, SC_ComboBoxEditField, widget);
-        const QStyleOptionComboBox whole = withEllipsis(*box, field);
-        QProxyStyle::drawControl(element, &whole, painter, widget);
-        return;
-    }
     const auto* button = element == CE_ToolButtonLabel ? menuButton(option) : nullptr;
     if (button == nullptr) {
         QProxyStyle::drawControl(element, option, painter, widget);

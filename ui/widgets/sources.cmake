@@ -19,7 +19,7 @@ target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/problem_line.cpp ${CMAKE_CUR
 target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/quiet_style.cpp ${CMAKE_CURRENT_LIST_DIR}/quiet_style.h)
 target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/selection_item.cpp ${CMAKE_CURRENT_LIST_DIR}/selection_item.h)
 target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/local_paths.h)
-target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/quiet_combo_box.h)
+target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/quiet_combo_box.cpp ${CMAKE_CURRENT_LIST_DIR}/quiet_combo_box.h)
 target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/side_line.h)
 target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/save_chooser.cpp ${CMAKE_CURRENT_LIST_DIR}/save_chooser.h)
 target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/probability_bars.cpp ${CMAKE_CURRENT_LIST_DIR}/probability_bars.h)

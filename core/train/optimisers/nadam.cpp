@@ -12,7 +12,8 @@ struct NAdamOptions : AdamOptions {
 };
 
 /// NAdam (Dozat 2016, "Incorporating Nesterov momentum into Adam"), with the momentum schedule
-/// μ_t = β₁ (1 - 0.5 · 0.96^(tψ)). The order of operations is that of torch.optim.NAdam.
+/// μ_t = β₁ (1 - 0.5 · 0.96^(tψ)), as torch.optim.NAdam documents it and computes it in versions 2.
+/// Differs from 1.13, which divides m by 1 - ∏_{i≤t+1} μ_i · μ_t: one μ_t too many.
 class NAdam : public Optimiser {
 public:
     NAdam(const NAdamOptions& options, std::vector<torch::Tensor> parameters)
@@ -51,8 +52,7 @@ private:
         const auto step = static_cast<double>(steps(index));
         const double now = momentum(step), next = momentum(step + 1.0);
         m_products[index] = static_cast<float>(m_products[index] * now);
-        // Sic: torch multiplies the product with μ_t once more; we follow it.
-        const auto productNext = static_cast<float>(m_products[index] * now * next);
+        const double productNext = m_products[index] * next;
         const double ofSlope = learningRate * (1.0 - now) / (1.0 - m_products[index]);
         const double ofMean = learningRate * next / (1.0 - productNext);
         const double unbias = 1.0 / (1.0 - std::pow(beta2, step));

@@ -1,8 +1,8 @@
 #include "ui/widgets/icons.h"
+#include "ui/widgets/quiet_combo_box.h"
 #include "ui/widgets/theme.h"
 
 #include <QApplication>
-#include <QComboBox>
 #include <QImage>
 #include <QSignalSpy>
 #include <QSlider>
@@ -103,7 +103,7 @@ private Q_SLOTS:
     {
         Theme theme;
         const auto picture = [](const QString& choice) {
-            QComboBox box;
+            ui::QuietComboBox box;
             box.addItem(choice);
             box.resize(120, 28);
             return box.grab().toImage();

@@ -336,9 +336,10 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         const QString ini = folder.filePath(QStringLiteral("unroll.ini"));
         m_window->rememberStateIn(ini);
+        m_window->resize(790, 760); // Later versions of Qt fit a window to the screen.
         m_window->showView(View::Results);
         m_theme.setScheme(ui::ColourScheme::Dark);
-        find<QSplitter>("mainSplitter")->setSizes({400, 680, 200});
+        find<QSplitter>("mainSplitter")->setSizes({330, 300, 160});
         const QList<int> sizes = find<QSplitter>("mainSplitter")->sizes();
         QSignalSpy closing(m_window.get(), &MainWindow::closing);
         m_window->close();
