@@ -15,6 +15,7 @@ private Q_SLOTS:
     void twoHeadsAreTwoAttentionsSideBySide();
     void quickAndPlainFormAgree();
     void gradientsOfTheQuickFormAreRight();
+    void doublePrecisionAgrees();
     void dropoutOfWeightsRepeatsInBackward();
     void aTextIsIndependentOfItsBatch();
     void refusesHeadsThatDoNotDivide();
@@ -130,6 +131,38 @@ void AttentionTest::gradientsOfTheQuickFormAreRight()
     for (size_t i = 0; i < gradients[0].size(); ++i)
         QVERIFY(difference(gradients[0][i], gradients[1][i])
                 < 1e-5 * (1.0 + gradients[1][i].abs().max().item<double>()));
+}
+
+/// Other types than float32 take LibTorch's fused kernels from its version 2 on, as CUDA does.
+void AttentionTest::doublePrecisionAgrees()
+{
+    torch::manual_seed(6);
+    core::MultiHeadAttention attention(12, 3, 0.0);
+    randomise(attention);
+    const core::TokenLayout layout(batchOf({5, 1, 7, 2}, 7));
+    const core::TokenLayout memoryLayout(batchOf({3, 6, 1, 4}, 6));
+    const torch::Tensor tokens = torch::randn({15, 12}), memory = torch::randn({14, 12});
+    const torch::Tensor whole = tokens.to(torch::kFloat64).requires_grad_();
+    const torch::Tensor wholeMemory = memory.to(torch::kFloat64);
+    const auto check = [&](const torch::Tensor& quick, const auto& run, const auto& open) {
+        attention->to(torch::kFloat64);
+        const torch::Tensor output = run(), opened = open();
+        QVERIFY(difference(output, quick.to(torch::kFloat64)) < 5e-6);
+        QVERIFY(difference(output, opened) < 1e-12);
+        const auto slope = [&](const torch::Tensor& of) {
+            return torch::autograd::grad({of.pow(2).sum()}, {whole})[0];
+        };
+        QVERIFY(difference(slope(output), slope(opened)) < 1e-10);
+        attention->to(torch::kFloat32);
+    };
+    for (const core::Sight sight : {core::Sight::All, core::Sight::Past})
+        check(
+            attention(tokens, layout, sight), [&] { return attention(whole, layout, sight); },
+            [&] { return attention->open(whole, layout, sight).output; });
+    check(
+        attention->across(tokens, layout, memory, memoryLayout),
+        [&] { return attention->across(whole, layout, wholeMemory, memoryLayout); },
+        [&] { return attention->openAcross(whole, layout, wholeMemory, memoryLayout).output; });
 }
 
 void AttentionTest::dropoutOfWeightsRepeatsInBackward()
