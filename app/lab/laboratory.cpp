@@ -218,10 +218,9 @@ void Laboratory::connectRuns()
             &RunLibrary::readHistory);
 
     connect(&m_setup, &SetupController::changed, this, [this] {
-        if (!m_views.currentRun().isEmpty() || m_setup.sampleText().isEmpty())
-            return; // Nothing is pinned while data are read.
-        m_pinned.know({}, m_setup.sampleText());
-        m_pinned.suit({}, m_setup.spec().task);
+        // Once for each data: who emptied the field does not want it filled by another edit.
+        if (m_pinned.know({}, m_setup.sampleText()) && m_views.currentRun().isEmpty())
+            m_pinned.suit({}, m_setup.spec().task);
     });
     connect(&m_views, &ViewController::currentRunChanged, this, [this](const QString& run) {
         const ui::RunRow* row = m_runs.find(run);

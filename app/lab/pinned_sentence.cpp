@@ -42,10 +42,12 @@ void PinnedSentence::keep(const QString& text)
         settings.setValue(kKey, text);
 }
 
-void PinnedSentence::know(const QString& run, const QString& text)
+bool PinnedSentence::know(const QString& run, const QString& text)
 {
-    if (!text.isEmpty())
-        m_known.insert(run, text);
+    if (text.isEmpty() || m_known.value(run) == text)
+        return false;
+    m_known.insert(run, text);
+    return true;
 }
 
 void PinnedSentence::suggest(const QString& text)

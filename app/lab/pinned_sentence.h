@@ -21,8 +21,8 @@ public:
 
     void begin(); ///< As it was left.
     /// A text of the run's data that is known already, for no run of the data that are set up;
-    /// empty: none.
-    void know(const QString& run, const QString& text);
+    /// empty: none. @return whether that is news.
+    bool know(const QString& run, const QString& text);
     /// Another run is looked at. @param task  what it has learnt.
     void suit(const QString& run, const std::string& task);
 
