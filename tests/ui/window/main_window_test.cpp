@@ -339,8 +339,10 @@ private Q_SLOTS:
         m_window->resize(790, 760); // Later versions of Qt fit a window to the screen.
         m_window->showView(View::Results);
         m_theme.setScheme(ui::ColourScheme::Dark);
+        const QList<int> before = find<QSplitter>("mainSplitter")->sizes();
         find<QSplitter>("mainSplitter")->setSizes({330, 300, 160});
         const QList<int> sizes = find<QSplitter>("mainSplitter")->sizes();
+        QVERIFY(sizes != before);
         QSignalSpy closing(m_window.get(), &MainWindow::closing);
         m_window->close();
         QCOMPARE(closing.count(), 1);
