@@ -24,7 +24,7 @@ def correct_nadam():
     """NAdam as it is documented.
 
     PyTorch 1.13 multiplies the product of all mu up to t + 1 by mu_t once more, against its own
-    documentation; later versions do not.
+    documentation; 2.6 does not.
     """
     module = sys.modules[torch.optim.NAdam.__module__]
     source = inspect.getsource(module._single_tensor_nadam)

@@ -12,7 +12,7 @@ struct NAdamOptions : AdamOptions {
 };
 
 /// NAdam (Dozat 2016, "Incorporating Nesterov momentum into Adam"), with the momentum schedule
-/// μ_t = β₁ (1 - 0.5 · 0.96^(tψ)), as torch.optim.NAdam documents it and computes it in versions 2.
+/// μ_t = β₁ (1 - 0.5 · 0.96^(tψ)), as torch.optim.NAdam documents it and computes it in 2.6.
 /// Differs from 1.13, which divides m by 1 - ∏_{i≤t+1} μ_i · μ_t: one μ_t too many.
 class NAdam : public Optimiser {
 public:
