@@ -1,31 +1,50 @@
 #include "core/model/translation_batch.h"
 
 #include "core/nn/device_copy.h"
-#include "core/nn/tensors.h"
 #include "core/text/text_pipeline.h"
 
-#include <algorithm>
-
 namespace core {
+
+namespace {
+
+PaddedIds framed(std::span<const IdRow> targets)
+{
+    return paddedIds(targets, kBeginId, kEndId);
+}
+
+std::vector<int64_t> plainLabels(std::span<const IdRow> targets)
+{
+    std::vector<int64_t> labels;
+    for (const IdRow& target : targets) {
+        labels.insert(labels.end(), target.begin(), target.end());
+        labels.push_back(kEndId);
+    }
+    return labels;
+}
+
+} // namespace
 
 TranslationBatch translationBatch(std::span<const IdRow> sources, std::span<const IdRow> targets,
                                   torch::Device device)
 {
-    return {paddedBatch(sources, device), paddedBatch(targets, device, kBeginId, kEndId)};
+    return {paddedBatch(sources, device), sequenceBatch(framed(targets), device)};
 }
 
 torch::Tensor targetLabels(std::span<const IdRow> targets, torch::Device device)
 {
-    int64_t tokens = 0;
-    for (const IdRow& target : targets)
-        tokens += predictedTokens(target);
-    torch::Tensor labels = torch::empty({tokens}, torch::kInt64);
-    auto* place = labels.data_ptr<int64_t>();
-    for (const IdRow& target : targets) {
-        place = std::copy(target.begin(), target.end(), place);
-        *place++ = kEndId;
-    }
-    return sentTo(device, labels);
+    return sentTo(device, tensorOf(plainLabels(targets)));
+}
+
+PlainPairs plainPairs(std::span<const IdRow> sources, std::span<const IdRow> targets)
+{
+    return {paddedIds(sources), framed(targets), plainLabels(targets)};
+}
+
+LabelledPairs labelledPairs(PlainPairs pairs, torch::Device device)
+{
+    return {{sequenceBatch(std::move(pairs.source), device),
+             sequenceBatch(std::move(pairs.target), device)},
+            sentTo(device, tensorOf(std::move(pairs.labels)))};
 }
 
 } // namespace core

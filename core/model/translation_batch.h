@@ -3,6 +3,8 @@
 #include "core/model/translator.h"
 #include "core/nn/padded_batch.h"
 
+#include <vector>
+
 namespace core {
 
 /// Pairs side by side, each target framed by <bos> and <eos>.
@@ -12,6 +14,24 @@ TranslationBatch translationBatch(std::span<const IdRow> sources, std::span<cons
 /// What a translator is to predict: y_1 ... y_n <eos> of each target, one after another.
 /// @return [tokens] int64 on `device`.
 torch::Tensor targetLabels(std::span<const IdRow> targets, torch::Device device);
+
+/// Both, before they become tensors.
+struct PlainPairs {
+    PaddedIds source, target;
+    std::vector<int64_t> labels;
+};
+
+/// Any thread.
+PlainPairs plainPairs(std::span<const IdRow> sources, std::span<const IdRow> targets);
+
+/// Pairs and what is to be predicted of them.
+struct LabelledPairs {
+    TranslationBatch batch;
+    torch::Tensor labels; ///< [tokens] int64
+};
+
+/// The same numbers on `device`; on the CPU in the same memory.
+LabelledPairs labelledPairs(PlainPairs pairs, torch::Device device);
 
 /// Tokens that a translator predicts for a target: its own and the end mark.
 inline int64_t predictedTokens(const IdRow& target)

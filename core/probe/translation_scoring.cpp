@@ -3,7 +3,7 @@
 #include "core/model/translation_batch.h"
 #include "core/nn/cross_entropy.h"
 #include "core/nn/tensors.h"
-#include "core/train/batch_plan.h"
+#include "core/train/batches_ahead.h"
 
 #include <algorithm>
 #include <cmath>
@@ -83,20 +83,22 @@ ReferenceScores scoreReferences(const ScoredNetwork& scored, std::span<const IdR
 {
     const std::vector<int32_t> targetLengths = lengthsOf(targets),
                                sourceLengths = lengthsOf(sources);
-    const BatchPlan plan = planSorted({targetLengths, sourceLengths}, kBatchLimits);
+    BatchesAhead<PlainPairs> batches([&](std::span<const int32_t> items) {
+        return plainPairs(chosenRows(sources, items), chosenRows(targets, items));
+    });
+    const auto plan = std::make_shared<const BatchPlan>(
+        planSorted({targetLengths, sourceLengths}, kBatchLimits));
+    batches.expect(plan, 0);
     ReferenceScores scores;
-    for (int64_t i = 0; i < plan.batchCount(); ++i) {
-        const auto batchTargets = chosenRows(targets, plan.batch(i));
-        const torch::Tensor labels = targetLabels(batchTargets, scored.device); // [tokens]
-        const torch::Tensor logits = scored.network.forward(
-            translationBatch(chosenRows(sources, plan.batch(i)), batchTargets, scored.device),
-            1.0); // [tokens, vocabulary]
+    for (int64_t i = 0; i < plan->batchCount(); ++i) {
+        const auto [batch, labels] = labelledPairs(batches.take(plan->batch(i)), scored.device);
+        const torch::Tensor logits = scored.network.forward(batch, 1.0); // [tokens, vocabulary]
         const LabelFit fit = labelFit(logits, labels, 0.0);
         scores.lossSum += fit.crossEntropy.item<double>();
         scores.correct += fit.correct.item<int64_t>();
         scores.tokens += labels.size(0);
         monitor.report(
-            {stage, static_cast<double>(i + 1) / static_cast<double>(plan.batchCount())});
+            {stage, static_cast<double>(i + 1) / static_cast<double>(plan->batchCount())});
         monitor.throwIfStopped();
     }
     return scores;

@@ -5,6 +5,7 @@
 #include "core/experiment/spec.h"
 #include "core/metric/score.h"
 #include "core/probe/live_model.h"
+#include "core/train/batch_plan.h"
 #include "core/train/reports.h"
 
 #include <torch/nn/module.h>
@@ -97,6 +98,10 @@ public:
     virtual torch::nn::Module& makeNetwork(torch::Device device, Weights weights,
                                            const Monitor& monitor, std::vector<Message>& notes)
         = 0;
+    /// The batches that loss() is going to be called with next, in their order, from `first` on: a
+    /// task may make them ahead on a thread of its own. Calling loss() with others is no mistake.
+    /// @pre prepared.
+    virtual void expect(std::shared_ptr<const BatchPlan> /*plan*/, int64_t /*first*/) { }
     /// Forward pass over items of the training split, in the network's training mode.
     virtual BatchLoss loss(std::span<const int32_t> items, const TrainingMoment& moment) = 0;
     /// Probability that the decoder is fed the true token now; NaN where there is no decoder.

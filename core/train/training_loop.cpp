@@ -98,11 +98,13 @@ TrainingLoop::Ending TrainingLoop::stopped() const
 
 std::optional<TrainingLoop::Ending> TrainingLoop::trainEpoch()
 {
-    const BatchPlan plan = epochPlan(m_session.task(), m_session.spec().training, m_place.epoch);
-    while (m_place.batch < plan.batchCount()) {
+    const auto plan = std::make_shared<const BatchPlan>(
+        epochPlan(m_session.task(), m_session.spec().training, m_place.epoch));
+    m_session.task().expect(plan, m_place.batch);
+    while (m_place.batch < plan->batchCount()) {
         if (auto ending = betweenUpdates())
             return ending;
-        update(plan);
+        update(*plan);
         saveLastWhenDue();
     }
     return std::nullopt;

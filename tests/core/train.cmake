@@ -5,6 +5,7 @@ set_target_properties(train_small_run PROPERTIES
 target_link_libraries(train_small_run PRIVATE unroll_options core)
 
 unroll_test(train/batch_plan_test.cpp core_train)
+unroll_test(train/batches_ahead_test.cpp core_train)
 unroll_test(train/benchmark_test.cpp core core_train)
 unroll_test(train/schedule_test.cpp core core_train)
 unroll_test(train/run_control_test.cpp core_train)

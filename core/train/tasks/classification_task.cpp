@@ -3,7 +3,7 @@
 #include "core/model/classifier.h"
 #include "core/nn/cross_entropy.h"
 #include "core/probe/classifier_view.h"
-#include "core/train/batch_plan.h"
+#include "core/train/batches_ahead.h"
 #include "core/train/tasks/classification_python.h"
 #include "core/train/tasks/data_fingerprint.h"
 #include "core/train/tasks/encoded_texts.h"
@@ -114,11 +114,15 @@ public:
         return *m_network;
     }
 
+    void expect(std::shared_ptr<const BatchPlan> plan, int64_t first) override
+    {
+        m_batches.expect(std::move(plan), first);
+    }
+
     BatchLoss loss(std::span<const int32_t> items, const TrainingMoment&) override
     {
-        const torch::Tensor labels = labelsOf(m_train, items, *m_device); // [batch]
-        const torch::Tensor logits
-            = m_network->forward(batchOf(m_train, items, *m_device)); // [batch, classes]
+        const auto [texts, labels] = labelledTexts(m_batches.take(items), *m_device);
+        const torch::Tensor logits = m_network->forward(texts); // [batch, classes]
         LabelFit fit = labelFit(logits, labels, m_spec.training.labelSmoothing, Logits::GivenUp);
         return {fit.crossEntropy, fit.correct};
     }
@@ -126,17 +130,21 @@ public:
     SplitScores evaluate(Split split, const Monitor& monitor) override
     {
         const EncodedTexts& all = texts(split);
-        const BatchPlan plan
-            = planSorted(all.lengths, {m_spec.training.batchSize, m_spec.training.batchTokens});
+        const auto plan = std::make_shared<const BatchPlan>(
+            planSorted(all.lengths, {m_spec.training.batchSize, m_spec.training.batchTokens}));
+        BatchesAhead<LabelledBatch> batches(
+            [&all](std::span<const int32_t> items) { return batchOf(all, items); });
+        batches.expect(plan, 0);
         std::vector<int32_t> predicted(all.labels.size());
         double lossSum = 0.0;
         const torch::NoGradGuard noGradient;
         m_network->eval();
-        for (int64_t i = 0; i < plan.batchCount(); ++i) {
-            lossSum += evaluateBatch(all, plan.batch(i), predicted);
+        for (int64_t i = 0; i < plan->batchCount(); ++i) {
+            const std::span<const int32_t> items = plan->batch(i);
+            lossSum += evaluateBatch(batches.take(items), items, predicted);
             monitor.report(
                 {split == Split::Valid ? Message{"Validating", {}} : Message{"Testing", {}},
-                 static_cast<double>(i + 1) / static_cast<double>(plan.batchCount())});
+                 static_cast<double>(i + 1) / static_cast<double>(plan->batchCount())});
             monitor.throwIfStopped();
         }
         m_network->train();
@@ -229,16 +237,16 @@ private:
     }
 
     /// @return the sum of the batch's losses. @pre evaluation mode, no gradients.
-    double evaluateBatch(const EncodedTexts& all, std::span<const int32_t> items,
+    double evaluateBatch(LabelledBatch batch, std::span<const int32_t> items,
                          std::vector<int32_t>& predicted)
     {
-        const torch::Tensor logits
-            = m_network->forward(batchOf(all, items, *m_device)); // [batch, classes]
+        const auto [texts, labels] = labelledTexts(std::move(batch), *m_device);
+        const torch::Tensor logits = m_network->forward(texts); // [batch, classes]
         const torch::Tensor best = logits.argmax(1).to(torch::kCPU); // [batch]
         for (size_t row = 0; row < items.size(); ++row)
             predicted[static_cast<size_t>(items[row])]
                 = static_cast<int32_t>(best.data_ptr<int64_t>()[row]);
-        return labelFit(logits, labelsOf(all, items, *m_device), 0.0).crossEntropy.item<double>();
+        return labelFit(logits, labels, 0.0).crossEntropy.item<double>();
     }
 
     ExperimentSpec m_spec;
@@ -248,6 +256,9 @@ private:
     EncodedTexts m_train, m_valid, m_test;
     std::vector<Message> m_notes; ///< On the data.
     std::optional<torch::Device> m_device;
+    /// Last: its thread reads the training texts.
+    BatchesAhead<LabelledBatch> m_batches{
+        [this](std::span<const int32_t> items) { return batchOf(m_train, items); }};
 };
 
 } // namespace

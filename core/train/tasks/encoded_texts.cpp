@@ -46,20 +46,18 @@ EncodedTexts encoded(const LabelledTexts& texts, const TextPipeline& pipeline,
     return result;
 }
 
-SequenceBatch batchOf(const EncodedTexts& texts, std::span<const int32_t> items,
-                      torch::Device device)
+LabelledBatch batchOf(const EncodedTexts& texts, std::span<const int32_t> items)
 {
-    return paddedBatch(texts.rows(items), device);
+    LabelledBatch batch{paddedIds(texts.rows(items)), {}};
+    for (const int32_t item : items)
+        batch.labels.push_back(texts.labels[static_cast<size_t>(item)]);
+    return batch;
 }
 
-torch::Tensor labelsOf(const EncodedTexts& texts, std::span<const int32_t> items,
-                       torch::Device device)
+LabelledTensors labelledTexts(LabelledBatch batch, torch::Device device)
 {
-    torch::Tensor labels
-        = torch::empty({static_cast<int64_t>(items.size())}, torch::kInt64); // [batch]
-    for (size_t row = 0; row < items.size(); ++row)
-        labels.data_ptr<int64_t>()[row] = texts.labels[static_cast<size_t>(items[row])];
-    return sentTo(device, labels);
+    return {sequenceBatch(std::move(batch.texts), device),
+            sentTo(device, tensorOf(std::move(batch.labels)))};
 }
 
 } // namespace core

@@ -35,12 +35,22 @@ EncodedTexts encoded(std::span<const std::string> texts, const TextPipeline& pip
 EncodedTexts encoded(const LabelledTexts& texts, const TextPipeline& pipeline,
                      const Monitor& monitor);
 
-/// The texts `items` side by side, padded to the longest of them; ids on `device`.
-SequenceBatch batchOf(const EncodedTexts& texts, std::span<const int32_t> items,
-                      torch::Device device);
+/// Texts and their classes, before they become tensors.
+struct LabelledBatch {
+    PaddedIds texts;
+    std::vector<int64_t> labels; ///< [items]
+};
 
-/// [items] int64 on `device`.
-torch::Tensor labelsOf(const EncodedTexts& texts, std::span<const int32_t> items,
-                       torch::Device device);
+/// The texts `items` side by side. Any thread.
+LabelledBatch batchOf(const EncodedTexts& texts, std::span<const int32_t> items);
+
+/// Texts and their classes for a network.
+struct LabelledTensors {
+    SequenceBatch texts;
+    torch::Tensor labels; ///< [items] int64
+};
+
+/// The same numbers on `device`; on the CPU in the same memory.
+LabelledTensors labelledTexts(LabelledBatch batch, torch::Device device);
 
 } // namespace core

@@ -6,6 +6,7 @@
 #include "core/probe/translation_scoring.h"
 #include "core/probe/translator_view.h"
 #include "core/text/pair_pipelines.h"
+#include "core/train/batches_ahead.h"
 #include "core/train/tasks/data_fingerprint.h"
 #include "core/train/tasks/encoded_texts.h"
 #include "core/train/tasks/entries.h"
@@ -127,13 +128,16 @@ public:
                                       / static_cast<double>(moment.plannedUpdates));
     }
 
+    void expect(std::shared_ptr<const BatchPlan> plan, int64_t first) override
+    {
+        m_batches.expect(std::move(plan), first);
+    }
+
     BatchLoss loss(std::span<const int32_t> items, const TrainingMoment& moment) override
     {
-        const auto targets = m_train.target.rows(items);
-        const torch::Tensor labels = targetLabels(targets, *m_device); // [tokens]
+        const auto [pairs, labels] = labelledPairs(m_batches.take(items), *m_device);
         const torch::Tensor logits
-            = m_network->forward(translationBatch(m_train.source.rows(items), targets, *m_device),
-                                 teacherForcing(moment)); // [tokens, vocabulary]
+            = m_network->forward(pairs, teacherForcing(moment)); // [tokens, vocabulary]
         LabelFit fit = labelFit(logits, labels, m_spec.training.labelSmoothing, Logits::GivenUp);
         return {fit.crossEntropy, fit.correct};
     }
@@ -270,6 +274,10 @@ private:
     SentencePairs m_validTexts, m_testTexts;
     std::vector<Message> m_notes; ///< On the data.
     std::optional<torch::Device> m_device;
+    /// Last: its thread reads the training pairs.
+    BatchesAhead<PlainPairs> m_batches{[this](std::span<const int32_t> items) {
+        return plainPairs(m_train.source.rows(items), m_train.target.rows(items));
+    }};
 };
 
 } // namespace
