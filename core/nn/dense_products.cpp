@@ -13,7 +13,8 @@ namespace {
 
 constexpr int64_t kColumnsATime = 64; ///< Whole panels of every instruction set.
 constexpr int64_t kInnerATime = 512; ///< Rows summed over at a time: a panel of them fits a cache.
-constexpr int64_t kPartRows = 96; ///< Of a transposed product; whole blocks of every kernel.
+constexpr int64_t kBlockRows = 12; ///< Whole blocks of every kernel.
+constexpr int64_t kPartRows = 96; ///< Of a transposed product; whole blocks.
 
 int64_t parts(int64_t size, int64_t part)
 {
@@ -37,14 +38,15 @@ constexpr int64_t kFewRows = 128; ///< Of a product with a factor that is used o
 /// Multiplications for which a thread is worth waking.
 constexpr int64_t kSmallestTask = 1 << 19;
 
-/// So many rows a task that every thread gets some; what a row gives does not depend on it.
-int64_t rowsATask(int64_t rows, const PackedFactor& b)
+/// So many rows of a result a task that every thread gets some, but at most `most`; what a row
+/// gives does not depend on it.
+/// @param multiplications  for each row.
+int64_t rowsATask(int64_t rows, int64_t multiplications, int64_t most)
 {
-    constexpr int64_t kBlock = 12; ///< Whole blocks of every kernel.
-    if (rows * b.inner() * b.columns() < 2 * kSmallestTask)
+    if (rows * multiplications < 2 * kSmallestTask)
         return rows;
     const int64_t equal = parts(rows, computeThreads());
-    return std::clamp(parts(equal, kBlock) * kBlock, kBlock, kChunkRows);
+    return std::clamp(parts(equal, kBlockRows) * kBlockRows, kBlockRows, most);
 }
 
 torch::Tensor packedMemory(int64_t inner, int64_t columns)
@@ -108,7 +110,7 @@ void multiplyRows(int64_t rows, ConstRows a, const PackedFactor& b, const float*
 {
     const RecurrentKernels& kernels = recurrentKernels();
     const float* packed = b.data();
-    const int64_t part = rowsATask(rows, b);
+    const int64_t part = rowsATask(rows, b.inner() * b.columns(), kChunkRows);
     runTasks(parts(rows, part), [&](int64_t task) {
         const int64_t first = task * part;
         const int64_t count = std::min(part, rows - first);
@@ -150,9 +152,10 @@ void multiplyTransposed(int64_t rows, ConstRows a, int64_t aColumns, ConstRows b
         packAll({b.first + first * b.stride, b.stride, 1, inner, bColumns}, packed);
         const auto multiply
             = first == 0 ? kernels.multiplyTransposed : kernels.multiplyTransposedAdd;
-        runTasks(parts(aColumns, kPartRows), [&](int64_t task) {
-            const int64_t column = task * kPartRows;
-            const int64_t count = std::min(kPartRows, aColumns - column);
+        const int64_t part = rowsATask(aColumns, inner * bColumns, kPartRows);
+        runTasks(parts(aColumns, part), [&](int64_t task) {
+            const int64_t column = task * part;
+            const int64_t count = std::min(part, aColumns - column);
             const ConstRows left{a.first + first * a.stride + column, a.stride};
             multiply(count, inner, bColumns, left, packed, {c + column * bColumns, bColumns});
             if (sums != nullptr) // while these columns of A are in the cache
