@@ -27,9 +27,11 @@ ClassificationViews::ClassificationViews(ui::MainWindow& window, ModelService& m
 void ClassificationViews::follow(Change change)
 {
     if (change == Change::OtherRun)
+        m_window.results().setNotScored();
+    if (m_shown.choice.run.isEmpty()) {
         m_window.results().setNoModel();
-    if (m_shown.choice.run.isEmpty())
         m_window.sentence().setNoModel();
+    }
     m_sentence.ask();
 }
 

@@ -71,9 +71,10 @@ void TranslationViews::follow(Change change)
 {
     const bool otherRun = change == Change::OtherRun;
     if (otherRun)
-        m_window.translationResults().setNoModel();
+        m_window.translationResults().setNotScored();
     m_decoded.reset();
     if (m_shown.choice.run.isEmpty()) {
+        m_window.translationResults().setNoModel();
         m_window.translation().setNoModel();
         m_window.decoding().setNoModel();
         return;

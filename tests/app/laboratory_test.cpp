@@ -7,6 +7,7 @@
 #include "ui/runs/runs_panel.h"
 #include "ui/sentence/sentence_view.h"
 #include "ui/sentence/translation_view.h"
+#include "ui/widgets/empty_state.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/theme.h"
 
@@ -16,6 +17,7 @@
 
 #include <QAbstractItemView>
 #include <QFile>
+#include <QLabel>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSettings>
@@ -113,6 +115,13 @@ private:
         QCOMPARE(inspected.count(), 1);
     }
 
+    /// What a view without content says instead.
+    static QString emptyTitle(const QWidget& view)
+    {
+        const auto* empty = view.findChild<ui::EmptyState*>();
+        return empty == nullptr ? QString() : empty->findChild<QLabel*>("emptyTitle")->text();
+    }
+
     /// @param copied  where its run is copied to.
     static void trainOpenAndDecodeATranslator(const QString& copied)
     {
@@ -121,9 +130,13 @@ private:
         program.window.show();
         program.laboratory.begin();
         program.laboratory.open({program.tinyTranslation("2")});
+        QSignalSpy started(&program.laboratory.training(), &app::TrainingController::started);
         QSignalSpy ended(&program.laboratory.training(), &app::TrainingController::ended);
+        QCOMPARE(emptyTitle(program.window.results()), QStringLiteral("No network yet"));
         QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
-        QVERIFY(ended.wait(kLongMs));
+        QVERIFY(started.wait(kLongMs));
+        QCOMPARE(emptyTitle(program.window.translationResults()), QStringLiteral("No results yet"));
+        QVERIFY(ended.count() > 0 || ended.wait(kLongMs));
         QCOMPARE(ended.first().first().value<core::EndReport>().state, core::RunState::Completed);
         const auto* tabs = program.window.findChild<QTabWidget*>(QStringLiteral("views"));
         QVERIFY(tabs->isTabEnabled(static_cast<int>(ui::View::Decoding)));

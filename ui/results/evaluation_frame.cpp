@@ -144,6 +144,14 @@ void EvaluationFrame::showEmpty(const QString& title, const QString& how)
     m_stack->setCurrentIndex(Empty);
 }
 
+void EvaluationFrame::showNotScored(const QString& how)
+{
+    showEmpty(tr("No results yet"),
+              tr("%1 A training under way waits as long as that takes; at its end the scores come "
+                 "by themselves.")
+                  .arg(how));
+}
+
 void EvaluationFrame::showProgress(const core::Progress& progress)
 {
     const bool began = m_busy->isHidden();

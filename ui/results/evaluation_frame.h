@@ -51,6 +51,8 @@ public:
     void showResults(const QString& split, const QString& runName, qint64 epoch);
     void showContent(); ///< Something of it is there: no longer what to do to get it.
     void showEmpty(const QString& title, const QString& how);
+    /// A network is there, no results yet; `how` to get them. Says what that does to a training.
+    void showNotScored(const QString& how);
     void showProgress(const core::Progress& progress);
     void endProgress();
     void showFailure(const core::Failure& failure); ///< None when it was cancelled.

@@ -67,10 +67,6 @@ ResultsView::State::State(ResultsView& owner) : m_view(owner)
         frame->saveCsv(tr("Export predictions"), QStringLiteral("predictions.csv"),
                        [this] { return m_table->csv(); });
     });
-    frame->showEmpty(
-        tr("No results yet"),
-        tr("Press Evaluate: the network of the chosen run reads every text of the set, and "
-           "its scores, the confusion matrix and each prediction appear here."));
 }
 
 void ResultsView::State::showFigures()
@@ -222,6 +218,7 @@ void ResultsView::State::toggleCell(int row, int column)
 ResultsView::ResultsView(QWidget* parent) : QWidget(parent), m_state(std::make_unique<State>(*this))
 {
     setAccessibleName(tr("Results"));
+    setNoModel();
 }
 
 ResultsView::~ResultsView() = default;
@@ -247,6 +244,14 @@ void ResultsView::setNoModel()
         tr("No network yet"),
         tr("Press Start to train one, or choose a run on the right. Its scores, the "
            "confusion matrix and each prediction then appear here."));
+}
+
+void ResultsView::setNotScored()
+{
+    m_state->frame->showNotScored(
+        tr("Press Evaluate: the network of the chosen run reads every text of the "
+           "set, and its scores, the confusion matrix and each prediction appear "
+           "here."));
 }
 
 void ResultsView::setSaveChooser(SaveChooser chooser)

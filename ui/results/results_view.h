@@ -29,7 +29,8 @@ public:
     void setResults(const ResultsContent& content);
     void setProgress(const core::Progress& progress);
     void setFailure(const core::Failure& failure);
-    void setNoModel();
+    void setNoModel(); ///< The empty state: what will appear and how to get it.
+    void setNotScored(); ///< The same where there is a network.
     void setSaveChooser(SaveChooser chooser); ///< In place of the file dialog.
 
 Q_SIGNALS:

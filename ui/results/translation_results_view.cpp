@@ -76,10 +76,6 @@ TranslationResultsView::State::State(TranslationResultsView& owner) : m_view(own
             &TranslationResultsView::decodeActivated);
     for (RowTable* table : {static_cast<RowTable*>(m_table), static_cast<RowTable*>(m_gains)})
         connect(table, &RowTable::exportRequested, this, &State::save);
-    frame->showEmpty(tr("No results yet"),
-                     tr("Press Evaluate: the network of the chosen run translates every source of "
-                        "the set, and its scores and each translation beside its reference appear "
-                        "here."));
 }
 
 QWidget* TranslationResultsView::State::buildContent()
@@ -198,6 +194,7 @@ TranslationResultsView::TranslationResultsView(QWidget* parent)
     : QWidget(parent), m_state(std::make_unique<State>(*this))
 {
     setAccessibleName(tr("Results"));
+    setNoModel();
 }
 
 TranslationResultsView::~TranslationResultsView() = default;
@@ -228,6 +225,14 @@ void TranslationResultsView::setNoModel()
         tr("No network yet"),
         tr("Press Start to train one, or choose a run on the right. Its scores and each "
            "translation beside its reference then appear here."));
+}
+
+void TranslationResultsView::setNotScored()
+{
+    m_state->frame->showNotScored(
+        tr("Press Evaluate: the network of the chosen run translates every source "
+           "of the set, and its scores and each translation beside its reference "
+           "appear here."));
 }
 
 void TranslationResultsView::setSaveChooser(SaveChooser chooser)

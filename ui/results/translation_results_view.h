@@ -32,7 +32,8 @@ public:
     void setGains(const std::vector<core::SearchGain>& gains);
     void setProgress(const core::Progress& progress); ///< Of whichever was asked for last.
     void setFailure(const core::Failure& failure);
-    void setNoModel();
+    void setNoModel(); ///< The empty state: what will appear and how to get it.
+    void setNotScored(); ///< The same where there is a network.
     void setSaveChooser(SaveChooser chooser); ///< In place of the file dialog.
 
 Q_SIGNALS:

@@ -81,9 +81,10 @@ QVariant RawRowsModel::headerData(int section, Qt::Orientation orientation, int 
 {
     if (orientation == Qt::Vertical)
         return role == Qt::DisplayRole ? QVariant(section + 1) : QVariant();
-    if (role == Qt::DisplayRole)
+    const bool used = isLabel(section) || isText(section);
+    if (role == Qt::DisplayRole) // columns are often named like their use
         return QString::fromStdString(core::shown(m_columns[static_cast<size_t>(section)], 40))
-            + QStringLiteral("\n") + use(section);
+            + QStringLiteral("\n") + (used ? tr("as %1").arg(use(section)) : use(section));
     if (role == Qt::ToolTipRole)
         return toolTipText(
             m_pairs
@@ -91,7 +92,7 @@ QVariant RawRowsModel::headerData(int section, Qt::Orientation orientation, int 
                 : tr("Used as: %1. Click to use this column as text or label.").arg(use(section)));
     if (role == Qt::TextAlignmentRole)
         return int(Qt::AlignLeft | Qt::AlignVCenter);
-    if (role == Qt::FontRole && (isLabel(section) || isText(section))) {
+    if (role == Qt::FontRole && used) {
         QFont font = Theme::instance().textFont();
         font.setBold(true);
         return font;

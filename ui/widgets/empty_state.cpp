@@ -37,6 +37,7 @@ EmptyState::EmptyState(const QString& iconName, const QString& title, const QStr
 {
     auto* picture = new QLabel(this);
     keepPicture(*picture, iconName);
+    m_title->setObjectName(QStringLiteral("emptyTitle"));
     m_title->setAlignment(Qt::AlignCenter);
     m_how->setAlignment(Qt::AlignCenter);
     m_how->setMaximumWidth(kTextWidth);

@@ -169,8 +169,8 @@ private Q_SLOTS:
         const auto header = [&](int column) {
             return table->model()->headerData(column, Qt::Horizontal).toString();
         };
-        QCOMPARE(header(1), QStringLiteral("review\ntext"));
-        QCOMPARE(header(2), QStringLiteral("label\nlabel"));
+        QCOMPARE(header(1), QStringLiteral("review\nas text"));
+        QCOMPARE(header(2), QStringLiteral("label\nas label"));
         QCOMPARE(header(0), QStringLiteral("id\nnot used"));
         QSignalSpy changed(m_panel.get(), &SetupPanel::specChanged);
         QMenu* menu = find<QToolButton>("columnsButton")->menu();
@@ -345,9 +345,9 @@ private Q_SLOTS:
         m_panel->setDataPreview(fixture::pairPreview());
         const auto* rows = find<QTableView>("rowsTable")->model();
         QCOMPARE(rows->headerData(0, Qt::Horizontal).toString(),
-                 QStringLiteral("train.de\nsource: de"));
+                 QStringLiteral("train.de\nas source: de"));
         QCOMPARE(rows->headerData(1, Qt::Horizontal).toString(),
-                 QStringLiteral("train.en\ntarget: en"));
+                 QStringLiteral("train.en\nas target: en"));
         QVERIFY(find<QWidget>("ratioPlot")->isVisible());
         QVERIFY(find<QWidget>("targetLengthPlot")->isVisible());
         QVERIFY(!find<ui::ClassBars>("classBars")->isVisible());
