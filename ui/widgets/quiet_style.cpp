@@ -4,6 +4,7 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QPainter>
+#include <QStringList>
 #include <QStyleFactory>
 #include <QStyleOption>
 #include <QWidget>
@@ -44,6 +45,18 @@ bool drawSortArrow(const QStyleOption* option, QPainter& painter, const QWidget*
         QPolygonF{{middle - kHalf, base}, {middle + kHalf, base}, {middle, kHigh - base}});
     painter.restore();
     return true;
+}
+
+/// Titles of columns that are too narrow for them end in an ellipsis: Qt, with a style sheet, cuts
+/// through a letter.
+QStyleOptionHeader elidedTitle(const QStyleOptionHeader& whole)
+{
+    QStyleOptionHeader section(whole);
+    QStringList lines = whole.text.split(QLatin1Char('\n'));
+    for (QString& line : lines)
+        line = whole.fontMetrics.elidedText(line, Qt::ElideRight, whole.rect.width());
+    section.text = lines.join(QLatin1Char('\n'));
+    return section;
 }
 
 /// Fusion's edges are darker than the ground, which on a dark ground is no edge.
@@ -110,6 +123,12 @@ void QuietStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opt
 void QuietStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                              const QWidget* widget) const
 {
+    const auto* section = qstyleoption_cast<const QStyleOptionHeader*>(option);
+    if (element == CE_HeaderLabel && section != nullptr) {
+        const QStyleOptionHeader elided = elidedTitle(*section);
+        QProxyStyle::drawControl(element, &elided, painter, widget);
+        return;
+    }
     const auto* button = element == CE_ToolButtonLabel ? menuButton(option) : nullptr;
     if (button == nullptr) {
         QProxyStyle::drawControl(element, option, painter, widget);

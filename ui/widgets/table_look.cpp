@@ -16,7 +16,6 @@ void lookLikeList(QTableView& table)
     table.setTabKeyNavigation(false);
     table.verticalHeader()->hide();
     table.horizontalHeader()->setHighlightSections(false);
-    table.horizontalHeader()->setTextElideMode(Qt::ElideRight); // Qt's own cuts through letters
 }
 
 } // namespace ui
