@@ -192,8 +192,12 @@ public:
                                                     : zeroStates(m_sizes.hidden);
         if (plan.hasHidden)
             m_hiddenGradient = zeroStates(m_sizes.output());
-        m_gateGradient = torch::empty(
-            {plan.layout->tokens(), m_sizes.directions * m_sizes.gateColumns()}, torch::kFloat32);
+        // The one gate of an RNN takes the place of what it is made of, element by element.
+        const bool plain = gateBlocks(m_sizes.cell).width == 1 && m_sizes.projection == 0;
+        m_gateGradient = plain
+            ? m_outputGradient
+            : torch::empty({plan.layout->tokens(), m_sizes.directions * m_sizes.gateColumns()},
+                           torch::kFloat32);
         if (inputWanted)
             m_inputGradient = torch::empty(inputs.input.sizes(), torch::kFloat32);
         m_firstHidden = byPlace(inputs.hidden, *plan.layout);

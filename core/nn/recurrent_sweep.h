@@ -61,13 +61,14 @@ struct BackwardArrays {
     const float* output = nullptr;
 
     float* outputGradient = nullptr; ///< In: from above. Out: with what came through time.
-    float* gateGradient = nullptr; ///< Taken.
+    float* gateGradient = nullptr; ///< Taken; of an RNN it may be outputGradient.
     float* cellGradient = nullptr; ///< LSTM. In: of the last cell states. Out: of the first.
     float* hiddenGradient = nullptr; ///< Of the first hidden states, zeroed; null: not wanted.
     float* inputGradient = nullptr; ///< Taken; null: not wanted.
 };
 
-/// Through time: fills gateGradient, cellGradient and hiddenGradient, completes outputGradient.
+/// Through time: fills gateGradient, cellGradient and hiddenGradient, completes outputGradient
+/// unless that is gateGradient.
 void sweepBackward(const BackwardArrays& arrays);
 
 /// dL/dx = dgates W_ih, summed over the directions. After sweepBackward.
