@@ -2,6 +2,7 @@
 #include "core/nn/recurrent_sweep.h"
 
 #include <algorithm>
+#include <span>
 
 namespace core {
 namespace {
@@ -31,18 +32,46 @@ std::vector<const float*> previousHidden(const BackwardArrays& arrays, int64_t d
     return result;
 }
 
-/// The part of [0, size) that belongs to one of `parts` equal ones.
-PlaceRange share(int64_t size, int64_t part, int64_t parts)
-{
-    return {size * part / parts, size * (part + 1) / parts};
-}
+/// Rows of a chunk of the tokens, laid out as the right factor of products.
+class RightFactor {
+public:
+    explicit RightFactor(int64_t widest)
+        : m_packed(static_cast<size_t>(recurrentKernels().packedSize(kChunkTokens, widest)))
+    {
+    }
 
-/// Sums one direction's gradients, chunk by chunk of the tokens; a part of their rows a task.
+    void set(const float* const* rows, int64_t tokens, int64_t width)
+    {
+        recurrentKernels().packRows(rows, tokens, width, m_packed.data());
+        m_tokens = tokens;
+        m_width = width;
+    }
+
+    /// into[columns of left, width] += left^T rows, for some columns of left.
+    void addProduct(ConstRows left, PlaceRange columns, float* into) const
+    {
+        recurrentKernels().multiplyTransposedAdd(columns.end - columns.first, m_tokens, m_width,
+                                                 {left.first + columns.first, left.stride},
+                                                 m_packed.data(),
+                                                 {into + columns.first * m_width, m_width});
+    }
+
+private:
+    std::vector<float> m_packed;
+    int64_t m_tokens = 0, m_width = 0;
+};
+
+/// Which of `parts` equal parts of the rows of all gradients.
+struct Part {
+    int64_t part, parts;
+    PlaceRange of(int64_t size) const { return {size * part / parts, size * (part + 1) / parts}; }
+};
+
+/// Sums one direction's gradients, chunk by chunk of the tokens.
 class Summation {
 public:
     Summation(const BackwardArrays& arrays, int64_t direction, const WeightGradients& into)
-        : m_arrays(arrays)
-        , m_sizes(arrays.sizes)
+        : m_sizes(arrays.sizes)
         , m_into(into)
         , m_gates(tokenLanes<const float>(arrays.gateGradient, m_sizes.gateColumns(), direction,
                                           m_sizes.directions))
@@ -55,54 +84,38 @@ public:
     {
     }
 
-    void run(int64_t part, int64_t parts) const
+    /// Of the weights that the input meets, which is laid out in `input`.
+    void addInput(int64_t first, const RightFactor& input, Part part) const
     {
-        const int64_t widest = std::max({m_sizes.input, m_sizes.output(), m_sizes.hidden});
-        std::vector<float> packed(
-            static_cast<size_t>(recurrentKernels().packedSize(kChunkTokens, widest)));
-        const int64_t tokens = m_arrays.layout->tokens();
-        for (int64_t first = 0; first < tokens; first += kChunkTokens)
-            add(first, std::min(kChunkTokens, tokens - first), part, parts, packed.data());
+        const GateBlocks blocks = gateBlocks(m_sizes.cell);
+        const ConstRows gates = m_gates.from(first);
+        input.addProduct({gates.first + blocks.inputFirst * m_sizes.hidden, gates.stride},
+                         part.of(blocks.inputGates * m_sizes.hidden), m_into.input);
     }
 
-private:
-    void add(int64_t first, int64_t count, int64_t part, int64_t parts, float* packed) const
+    /// Of all others. Takes `factor`.
+    void addRest(int64_t first, int64_t count, RightFactor& factor, Part part) const
     {
         const GateBlocks blocks = gateBlocks(m_sizes.cell);
         const int64_t h = m_sizes.hidden;
-        std::vector<const float*> rows(static_cast<size_t>(count));
-        for (int64_t k = 0; k < count; ++k)
-            rows[static_cast<size_t>(k)] = m_arrays.input + (first + k) * m_sizes.input;
         const ConstRows gates = m_gates.from(first);
-        const ConstRows inputGates{gates.first + blocks.inputFirst * h, gates.stride};
-        product(inputGates, share(blocks.inputGates * h, part, parts), rows.data(), count,
-                m_sizes.input, m_into.input, packed);
-        product(gates, share(blocks.hiddenGates * h, part, parts), m_previous.data() + first, count,
-                m_sizes.output(), m_into.hidden, packed);
-        const PlaceRange biases = share(blocks.width * h, part, parts);
+        factor.set(m_previous.data() + first, count, m_sizes.output());
+        factor.addProduct(gates, part.of(blocks.hiddenGates * h), m_into.hidden);
+        const PlaceRange biases = part.of(blocks.width * h);
         recurrentKernels().addRows(count, biases.end - biases.first,
                                    {gates.first + biases.first, gates.stride},
                                    m_into.bias + biases.first);
         if (m_into.projection == nullptr)
             return;
+        std::vector<const float*> rows(static_cast<size_t>(count));
         for (int64_t k = 0; k < count; ++k)
             rows[static_cast<size_t>(k)] = m_unprojected.from(first + k).first;
-        product(m_outputGradient.from(first), share(m_sizes.projection, part, parts), rows.data(),
-                count, h, m_into.projection, packed);
+        factor.set(rows.data(), count, h);
+        factor.addProduct(m_outputGradient.from(first), part.of(m_sizes.projection),
+                          m_into.projection);
     }
 
-    /// into[columns of left, width] += left^T right, for some columns of left.
-    static void product(ConstRows left, PlaceRange columns, const float* const* right,
-                        int64_t tokens, int64_t width, float* into, float* packed)
-    {
-        const RecurrentKernels& kernels = recurrentKernels();
-        kernels.packRows(right, tokens, width, packed);
-        kernels.multiplyTransposedAdd(columns.end - columns.first, tokens, width,
-                                      {left.first + columns.first, left.stride}, packed,
-                                      {into + columns.first * width, width});
-    }
-
-    const BackwardArrays& m_arrays;
+private:
     const LayerSizes& m_sizes;
     const WeightGradients& m_into;
     Lanes<const float> m_gates, m_outputGradient, m_unprojected;
@@ -110,18 +123,43 @@ private:
     std::vector<const float*> m_previous;
 };
 
+/// All tokens through some directions' summations, which share the input that is laid out.
+void sumUp(const BackwardArrays& arrays, std::span<const Summation> sums, Part part)
+{
+    const LayerSizes& sizes = arrays.sizes;
+    RightFactor factor(std::max({sizes.input, sizes.output(), sizes.hidden}));
+    const int64_t tokens = arrays.layout->tokens();
+    std::vector<const float*> rows;
+    for (int64_t first = 0; first < tokens; first += kChunkTokens) {
+        const int64_t count = std::min(kChunkTokens, tokens - first);
+        rows.resize(static_cast<size_t>(count));
+        for (int64_t k = 0; k < count; ++k)
+            rows[static_cast<size_t>(k)] = arrays.input + (first + k) * sizes.input;
+        factor.set(rows.data(), count, sizes.input);
+        for (const Summation& sum : sums)
+            sum.addInput(first, factor, part);
+        for (const Summation& sum : sums)
+            sum.addRest(first, count, factor, part);
+    }
+}
+
 } // namespace
 
 void sweepWeightGradients(const BackwardArrays& arrays, const std::vector<WeightGradients>& into)
 {
-    const int64_t directions = arrays.sizes.directions;
-    const int64_t parts = (computeThreads() + directions - 1) / directions;
     std::vector<Summation> sums;
     sums.reserve(into.size());
-    for (int64_t d = 0; d < directions; ++d)
+    for (int64_t d = 0; d < arrays.sizes.directions; ++d)
         sums.emplace_back(arrays, d, into[static_cast<size_t>(d)]);
-    runTasks(directions * parts, [&](int64_t task) {
-        sums[static_cast<size_t>(task / parts)].run(task % parts, parts);
+    const int threads = computeThreads();
+    if (threads == 1) {
+        sumUp(arrays, sums, {0, 1});
+        return;
+    }
+    const int64_t parts = (threads + arrays.sizes.directions - 1) / arrays.sizes.directions;
+    runTasks(arrays.sizes.directions * parts, [&](int64_t task) {
+        sumUp(arrays, std::span(sums).subspan(static_cast<size_t>(task / parts), 1),
+              {task % parts, parts});
     });
 }
 
