@@ -12,7 +12,7 @@ namespace app {
 
 /// What commands print about a model, as a JSON object or for people.
 
-void printJson(const core::Json& json); ///< One line.
+void printJson(const core::Json& json); ///< One line, at once.
 core::Json toJson(const core::AttentionMap& map);
 
 core::Json toJson(const core::ClassificationScores& scores);

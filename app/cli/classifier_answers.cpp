@@ -32,6 +32,7 @@ core::Json rowsOf(const std::vector<float>& values, int64_t rowCount, int64_t co
 void printJson(const core::Json& json)
 {
     std::printf("%s\n", json.dump(-1, ' ', false, core::Json::error_handler_t::replace).c_str());
+    std::fflush(stdout); // whoever reads a pipe sees it now
 }
 
 core::Json toJson(const core::AttentionMap& map)

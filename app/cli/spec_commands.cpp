@@ -1,3 +1,4 @@
+#include "app/cli/answers.h"
 #include "app/cli/commands.h"
 
 #include "core/base/error.h"
@@ -21,7 +22,7 @@ void printPresets()
                     preset.needsData ? " (needs --data)" : "");
 }
 
-core::Json toJson(const core::BadRow& row)
+core::Json badRowJson(const core::BadRow& row)
 {
     return {{"file", row.file}, {"line", row.line}, {"reason", row.reason.plain()}};
 }
@@ -34,7 +35,7 @@ core::Json textsOf(const std::vector<core::Message>& messages)
     return list;
 }
 
-core::Json toJson(const core::DataPreview& preview)
+core::Json previewJson(const core::DataPreview& preview)
 {
     core::ExperimentSpec spec;
     spec.data = preview.spec;
@@ -69,7 +70,7 @@ core::Json toJson(const core::DataPreview& preview)
     }
     json["bad_rows"] = core::Json::array();
     for (const core::BadRow& row : preview.badRows)
-        json["bad_rows"].push_back(toJson(row));
+        json["bad_rows"].push_back(badRowJson(row));
     json["notes"] = textsOf(preview.notes);
     json["problems"] = textsOf(preview.problems);
     return json;
@@ -92,7 +93,7 @@ void printRows(const core::DataPreview& preview)
     }
 }
 
-void print(const core::DataPreview& preview)
+void printPreview(const core::DataPreview& preview)
 {
     std::printf("%s, %s\n", preview.formatTitle.c_str(), preview.spec.encoding.c_str());
     printRows(preview);
@@ -134,11 +135,9 @@ void addPreview(CLI::App& cli, ExitCode& exitCode)
         const core::RecognisedData data = core::recogniseData(*paths, *task, core::DataSpec());
         const core::DataPreview preview = core::previewData(data.task, data.spec, core::Monitor());
         if (*json)
-            std::printf(
-                "%s\n",
-                toJson(preview).dump(-1, ' ', false, core::Json::error_handler_t::replace).c_str());
+            printJson(previewJson(preview));
         else
-            print(preview);
+            printPreview(preview);
         exitCode = preview.problems.empty() ? ExitCode::Done : ExitCode::Failed;
         for (const core::Message& problem : preview.problems)
             std::fprintf(stderr, "%s\n", problem.plain().c_str());

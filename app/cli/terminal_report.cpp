@@ -1,5 +1,7 @@
 #include "app/cli/terminal_report.h"
 
+#include "app/cli/answers.h"
+
 #include <unistd.h>
 
 #include <algorithm>
@@ -52,12 +54,6 @@ std::string bar(double fraction)
     const auto filled
         = static_cast<size_t>(std::lround(std::clamp(fraction, 0.0, 1.0) * kBarWidth));
     return "[" + std::string(filled, '#') + std::string(kBarWidth - filled, '-') + "]";
-}
-
-void printJson(const core::Json& json)
-{
-    std::printf("%s\n", json.dump(-1, ' ', false, core::Json::error_handler_t::replace).c_str());
-    std::fflush(stdout);
 }
 
 } // namespace
