@@ -1,5 +1,6 @@
 # Forms, the set-up and the window. UNROLL_SCREENSHOTS=folder saves what they draw.
-add_library(ui_fixture STATIC ${PROJECT_SOURCE_DIR}/tests/support/ui_fixture.cpp
+add_library(ui_fixture STATIC ${PROJECT_SOURCE_DIR}/tests/support/ui_answers.cpp
+            ${PROJECT_SOURCE_DIR}/tests/support/ui_fixture.cpp
                               ${PROJECT_SOURCE_DIR}/tests/support/ui_fixture.h)
 target_link_libraries(ui_fixture PUBLIC unroll_options ui)
 unroll_test(setup/theme_test.cpp ui_fixture)
