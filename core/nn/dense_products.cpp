@@ -13,6 +13,7 @@ namespace {
 
 constexpr int64_t kColumnsATime = 64; ///< Whole panels of every instruction set.
 constexpr int64_t kInnerATime = 512; ///< Rows summed over at a time: a panel of them fits a cache.
+constexpr int64_t kMostInner = 1024; ///< So many are not worth another turn over the result.
 constexpr int64_t kBlockRows = 12; ///< Whole blocks of every kernel.
 constexpr int64_t kPartRows = 96; ///< Of a transposed product; whole blocks.
 
@@ -141,14 +142,15 @@ void multiplyTransposed(int64_t rows, ConstRows a, int64_t aColumns, ConstRows b
                         float* c, float* sums)
 {
     const RecurrentKernels& kernels = recurrentKernels();
-    const torch::Tensor memory = packedMemory(std::min(kInnerATime, rows), bColumns);
+    const int64_t together = rows > kMostInner ? kInnerATime : rows;
+    const torch::Tensor memory = packedMemory(together, bColumns);
     float* packed = memory.data_ptr<float>();
     if (rows == 0)
         std::fill_n(c, aColumns * bColumns, 0.0F);
     if (sums != nullptr)
         std::fill_n(sums, aColumns, 0.0F);
-    for (int64_t first = 0; first < rows; first += kInnerATime) {
-        const int64_t inner = std::min(kInnerATime, rows - first);
+    for (int64_t first = 0; first < rows; first += together) {
+        const int64_t inner = std::min(together, rows - first);
         packAll({b.first + first * b.stride, b.stride, 1, inner, bColumns}, packed);
         const auto multiply
             = first == 0 ? kernels.multiplyTransposed : kernels.multiplyTransposedAdd;
