@@ -12,7 +12,7 @@ PaddedIds framed(std::span<const IdRow> targets)
     return paddedIds(targets, kBeginId, kEndId);
 }
 
-std::vector<int64_t> plainLabels(std::span<const IdRow> targets)
+std::vector<int64_t> labelsOf(std::span<const IdRow> targets)
 {
     std::vector<int64_t> labels;
     for (const IdRow& target : targets) {
@@ -30,14 +30,9 @@ TranslationBatch translationBatch(std::span<const IdRow> sources, std::span<cons
     return {paddedBatch(sources, device), sequenceBatch(framed(targets), device)};
 }
 
-torch::Tensor targetLabels(std::span<const IdRow> targets, torch::Device device)
-{
-    return sentTo(device, tensorOf(plainLabels(targets)));
-}
-
 PlainPairs plainPairs(std::span<const IdRow> sources, std::span<const IdRow> targets)
 {
-    return {paddedIds(sources), framed(targets), plainLabels(targets)};
+    return {paddedIds(sources), framed(targets), labelsOf(targets)};
 }
 
 LabelledPairs labelledPairs(PlainPairs pairs, torch::Device device)

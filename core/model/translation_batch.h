@@ -11,14 +11,10 @@ namespace core {
 TranslationBatch translationBatch(std::span<const IdRow> sources, std::span<const IdRow> targets,
                                   torch::Device device);
 
-/// What a translator is to predict: y_1 ... y_n <eos> of each target, one after another.
-/// @return [tokens] int64 on `device`.
-torch::Tensor targetLabels(std::span<const IdRow> targets, torch::Device device);
-
-/// Both, before they become tensors.
+/// The same and what a translator is to predict, before they become tensors.
 struct PlainPairs {
     PaddedIds source, target;
-    std::vector<int64_t> labels;
+    std::vector<int64_t> labels; ///< [tokens] y_1 ... y_n <eos> of each target, one after another.
 };
 
 /// Any thread.

@@ -140,18 +140,18 @@ public:
         , m_sources(rules.sources)
         , m_targets(rules.targets)
         , m_network(kind.make(rules.sources.longest))
-        , m_batch(translationBatch(m_sources.rows(), m_targets.rows(), torch::kCPU))
-        , m_labels(targetLabels(m_targets.rows(), torch::kCPU))
+        , m_pairs(labelledPairs(plainPairs(m_sources.rows(), m_targets.rows()), torch::kCPU))
         , m_updates(*m_network)
     {
     }
 
     void step() override
     {
-        m_updates.update(
-            [&] { return meanCrossEntropy(m_network->forward(m_batch, 1.0), m_labels); });
+        m_updates.update([&] {
+            return meanCrossEntropy(m_network->forward(m_pairs.batch, 1.0), m_pairs.labels);
+        });
     }
-    int64_t tokens() const override { return m_labels.numel(); }
+    int64_t tokens() const override { return m_pairs.labels.numel(); }
     int64_t flops() const override
     {
         PairLengths lengths{m_sources.lengths(), m_targets.lengths()};
@@ -166,8 +166,7 @@ private:
     TranslatorKind m_kind;
     MadeSequences m_sources, m_targets;
     MadeTranslator m_network;
-    TranslationBatch m_batch;
-    torch::Tensor m_labels; ///< [tokens]
+    LabelledPairs m_pairs;
     BenchmarkUpdates m_updates;
 };
 
