@@ -24,7 +24,7 @@ void print(const core::Inspection& inspection);
 
 core::Json toJson(const core::TranslationScores& scores);
 void print(const core::TranslationScores& scores);
-core::Json toJson(const std::string& source, const std::vector<core::Translation>& translations);
+core::Json toJson(int64_t line, const std::string& source, const core::TranslatedSource& found);
 core::Json toJson(const core::TranslationInspection& inspection);
 void print(const core::TranslationInspection& inspection);
 core::Json toJson(const core::Decoding& decoding);

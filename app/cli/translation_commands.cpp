@@ -20,46 +20,78 @@ struct TranslateArguments {
     int64_t best = 1;
 };
 
-void printTranslations(const std::string& source,
-                       const std::vector<core::Translation>& translations, bool json, bool several)
+/// On standard error: what the translations do not show.
+void printRemarks(int64_t line, const core::TranslatedSource& found)
 {
-    if (json) {
-        printJson(toJson(source, translations));
-        return;
-    }
-    for (const core::Translation& each : translations) {
+    const auto number = [](int64_t value) { return static_cast<long long>(value); };
+    if (found.problem)
+        std::fprintf(stderr, "Line %lld: %s\n", number(line), found.problem->sentence().c_str());
+    if (found.cutTokens > 0)
+        std::fprintf(stderr,
+                     "Line %lld: the last %lld of its %lld tokens were left out; the model reads "
+                     "%lld.\n",
+                     number(line), number(found.cutTokens), number(found.tokens),
+                     number(found.tokens - found.cutTokens));
+    if (!found.best.empty() && !found.best[0].ended)
+        std::fprintf(stderr, "Line %lld: the translation was cut off after %zu tokens.\n",
+                     number(line), found.best[0].tokens.size());
+}
+
+/// One line out for each line in; of several translations a line each, with the number of theirs.
+void printTranslations(int64_t line, const core::TranslatedSource& found, bool several)
+{
+    for (const core::Translation& each : found.best) {
         if (several)
-            std::printf("%.4f\t%s\n", each.score, each.text.c_str());
+            std::printf("%lld\t%.4f\t%s\n", static_cast<long long>(line), each.score,
+                        each.text.c_str());
         else
             std::printf("%s\n", each.text.c_str());
     }
-    if (translations.empty())
-        std::printf("\n"); // One line out for each line in.
+    if (found.best.empty() && !several)
+        std::printf("\n");
+    printRemarks(line, found);
 }
 
-void addTranslate(CLI::App& cli)
+/// Translates standard input line by line.
+ExitCode translateLines(const TranslateArguments& arguments)
+{
+    const auto opened = openModel(arguments.model);
+    auto& model = core::liveAs<core::LiveTranslator>(*opened);
+    const core::DecodingSpec decoding = decodingFrom(model.decoding(), arguments.search);
+    LineReader reader(STDIN_FILENO);
+    int64_t line = 0;
+    ExitCode code = ExitCode::Done;
+    for (auto lines = reader.next(kSentencesTogether); !lines.empty();
+         lines = reader.next(kSentencesTogether)) {
+        const auto all = model.translate(lines, decoding, arguments.best, core::Monitor(), line);
+        for (size_t i = 0; i < all.size(); ++i) {
+            ++line;
+            if (arguments.model.json)
+                printJson(toJson(line, lines[i], all[i]));
+            else
+                printTranslations(line, all[i], arguments.best > 1);
+            if (all[i].problem)
+                code = ExitCode::Failed;
+        }
+        if (std::fflush(stdout) != 0)
+            break; // Nobody reads any more; main says so.
+    }
+    return code;
+}
+
+void addTranslate(CLI::App& cli, ExitCode& exitCode)
 {
     auto* command = cli.add_subcommand(
         "translate", "One sentence a line on standard input, its translation on standard output");
     auto arguments = std::make_shared<TranslateArguments>();
     addModelArguments(*command, arguments->model);
     addSearchArguments(*command, arguments->search);
-    command->add_option("--nbest", arguments->best, "Translations a sentence, best first")
+    command
+        ->add_option("--nbest", arguments->best,
+                     "Translations a sentence, best first; more than one: the line's number, the "
+                     "score and the translation, with tabs between them")
         ->check(CLI::Range(1, 1000));
-    command->callback([arguments] {
-        const auto opened = openModel(arguments->model);
-        auto& model = core::liveAs<core::LiveTranslator>(*opened);
-        const core::DecodingSpec decoding = decodingFrom(model.decoding(), arguments->search);
-        LineReader reader(STDIN_FILENO);
-        for (auto lines = reader.next(kSentencesTogether); !lines.empty();
-             lines = reader.next(kSentencesTogether)) {
-            const auto all = model.translate(lines, decoding, arguments->best, core::Monitor());
-            for (size_t i = 0; i < all.size(); ++i)
-                printTranslations(lines[i], all[i], arguments->model.json, arguments->best > 1);
-            if (std::fflush(stdout) != 0)
-                return; // Nobody reads any more; main says so.
-        }
-    });
+    command->callback([arguments, &exitCode] { exitCode = translateLines(*arguments); });
 }
 
 struct DecodeArguments {
@@ -99,9 +131,9 @@ void addDecode(CLI::App& cli)
 
 } // namespace
 
-void addTranslationCommands(CLI::App& cli, ExitCode& /*exitCode*/)
+void addTranslationCommands(CLI::App& cli, ExitCode& exitCode)
 {
-    addTranslate(cli);
+    addTranslate(cli, exitCode);
     addDecode(cli);
 }
 

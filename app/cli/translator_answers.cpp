@@ -113,14 +113,19 @@ void print(const core::TranslationScores& scores)
                 static_cast<double>(scores.count) / scores.seconds);
 }
 
-core::Json toJson(const std::string& source, const std::vector<core::Translation>& translations)
+core::Json toJson(int64_t line, const std::string& source, const core::TranslatedSource& found)
 {
     core::Json all = core::Json::array();
-    for (const core::Translation& each : translations)
+    for (const core::Translation& each : found.best)
         all.push_back(toJson(each));
-    return {{"source", source},
-            {"translation", translations.empty() ? std::string() : translations.front().text},
-            {"translations", all}};
+    core::Json json = {{"line", line},
+                       {"source", source},
+                       {"translation", found.best.empty() ? std::string() : found.best[0].text},
+                       {"translations", all},
+                       {"cut_tokens", found.cutTokens}};
+    if (found.problem)
+        json["problem"] = found.problem->sentence();
+    return json;
 }
 
 core::Json toJson(const core::TranslationInspection& inspection)

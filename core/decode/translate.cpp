@@ -195,7 +195,7 @@ std::vector<FoundTranslations> translateAll(Translator& network, std::span<const
             rows.push_back(sources[index]);
             lengths.push_back(static_cast<int64_t>(sources[index].size()));
             SearchContext context = contextOf(network, job, targetVocabulary, lengths.back());
-            context.stream = index;
+            context.stream = job.streams.empty() ? index : job.streams[index];
             checkSearch(search, context);
             searches.push_back(searchRegistry().make(search, context));
         }

@@ -17,6 +17,9 @@ struct TranslationJob {
     int64_t lengthMargin = 10;
     int64_t best = 1; ///< Hypotheses a sentence.
     int64_t rows = 512; ///< Hypotheses in one batch at most (one sentence's may be more).
+    /// Of each source, by which sampling draws: its place among all that are translated, also in
+    /// other calls. Empty: its place among the sources.
+    std::vector<uint64_t> streams{};
     std::vector<int32_t> prefix; ///< Forced on every sentence.
     TraceDetail trace = TraceDetail::Off;
 };

@@ -1,11 +1,13 @@
 #pragma once
 
+#include "core/base/error.h"
 #include "core/decode/trace.h"
 #include "core/experiment/spec.h"
 #include "core/metric/translation.h"
 #include "core/probe/live_model.h"
 #include "core/probe/translation_inspection.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -30,6 +32,15 @@ struct Translation {
     double logProbability = 0.0; ///< Nats, end mark included.
     double score = 0.0;
     bool ended = true; ///< False: cut off at the maximum length.
+};
+
+/// What became of one of several sources.
+struct TranslatedSource {
+    /// Best first; none where the source has no tokens or cannot be translated.
+    std::vector<Translation> best;
+    int64_t tokens = 0; ///< Of the source.
+    int64_t cutTokens = 0; ///< Those of them beyond the maximum length, which nobody saw.
+    std::optional<Failure> problem; ///< Why this source cannot be translated as asked.
 };
 
 /// One sentence decoded, with every decision.
@@ -65,11 +76,16 @@ public:
     /// @throws Error{BadSetting} for settings that do not fit (width over the vocabulary,
     /// exhaustive search over its budget), Error{BadData} for a prefix with unknown words.
     virtual Decoding decode(const DecodingRequest& request) = 0;
-    /// `best` translations of each source, in order; [source][n].
-    virtual std::vector<std::vector<Translation>> translate(std::span<const std::string> sources,
-                                                            const DecodingSpec& decoding,
-                                                            int64_t best, const Monitor& monitor)
+    /// `best` translations of each source, in order. A source that cannot be translated does not
+    /// hinder the others.
+    /// @param before  sources that came before these in other calls: sampling draws for each source
+    /// by its number among all.
+    /// @throws Error{BadSetting} for settings that fit no source at all.
+    virtual std::vector<TranslatedSource> translate(std::span<const std::string> sources,
+                                                    const DecodingSpec& decoding, int64_t best,
+                                                    const Monitor& monitor, int64_t before = 0)
         = 0;
+    /// @throws Error{BadSetting} for a source that cannot be translated, naming its number.
     virtual TranslationScores evaluate(std::span<const std::string> sources,
                                        std::span<const std::string> references,
                                        const DecodingSpec& decoding,

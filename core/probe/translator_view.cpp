@@ -7,6 +7,7 @@
 #include "core/probe/opened_translation.h"
 #include "core/probe/plain_floats.h"
 #include "core/probe/token_vectors.h"
+#include "core/probe/translated_sources.h"
 #include "core/probe/translation_scoring.h"
 
 #include <algorithm>
@@ -98,13 +99,12 @@ public:
         return decoding;
     }
 
-    std::vector<std::vector<Translation>> translate(std::span<const std::string> sources,
-                                                    const DecodingSpec& decoding, int64_t best,
-                                                    const Monitor& monitor) override
+    std::vector<TranslatedSource> translate(std::span<const std::string> sources,
+                                            const DecodingSpec& decoding, int64_t best,
+                                            const Monitor& monitor, int64_t before) override
     {
-        const auto ids = m_viewed.pipelines.source->ids(sources, monitor);
         const LookingScope scope(*m_viewed.network, m_device);
-        return translateTexts(scored(), rowsOf(ids), jobOf(decoding, best), monitor);
+        return translateSources(scored(), sources, jobOf(decoding, best), before, monitor);
     }
 
     TranslationScores evaluate(std::span<const std::string> sources,
@@ -117,6 +117,12 @@ public:
         const auto sourceIds = m_viewed.pipelines.source->ids(sources, monitor);
         const auto targetIds = m_viewed.pipelines.target->ids(references, monitor);
         const LookingScope scope(*m_viewed.network, m_device);
+        if (sidesAreExchanged(scored(), pairs, monitor))
+            throw Error(ErrorCode::BadData,
+                        {"The sides are exchanged: the sources are in the language of the target, "
+                         "and the references in that of the source.",
+                         {}},
+                        {"Exchange the two files, or the columns of source and target.", {}});
         TranslationScores scores;
         const ReferenceScores references_ = scoreReferences(
             scored(), rowsOf(sourceIds), rowsOf(targetIds), {"Scoring references", {}}, monitor);
@@ -125,7 +131,9 @@ public:
         scores.uniformPerplexity = static_cast<double>(targetWords());
         scores.accuracy = references_.accuracy();
         const auto begin = Clock::now();
-        const auto found = translateTexts(scored(), rowsOf(sourceIds), jobOf(decoding, 1), monitor);
+        const TranslationJob job = jobOf(decoding, 1);
+        refuseImpossible(scored(), job, rowsOf(sourceIds));
+        const auto found = translateTexts(scored(), rowsOf(sourceIds), job, monitor);
         scores.seconds = secondsSince(begin);
         scoreHypotheses(pairs, found, m_viewed.pipelines, scores, translations);
         scores.alignmentErrorRate = alignmentErrorRate(scored(), m_viewed.sample, pairs, monitor);
@@ -140,14 +148,14 @@ public:
         const SentencePairs pairs = pairsOf(sources, references);
         DecodingSpec greedy = decoding;
         greedy.search = kGreedy;
-        const auto plain = translate(sources, greedy, 1, monitor);
-        const auto searched = translate(sources, decoding, 1, monitor);
+        const auto plain = translate(sources, greedy, 1, monitor, 0);
+        const auto searched = translate(sources, decoding, 1, monitor, 0);
         std::vector<SearchGain> gains;
         for (size_t i = 0; i < plain.size(); ++i)
-            if (!plain[i].empty() && !searched[i].empty()
-                && searched[i][0].logProbability > plain[i][0].logProbability
-                && searched[i][0].tokens != plain[i][0].tokens)
-                gains.push_back(gainOf(pairs, i, plain[i][0], searched[i][0]));
+            if (!plain[i].best.empty() && !searched[i].best.empty()
+                && searched[i].best[0].logProbability > plain[i].best[0].logProbability
+                && searched[i].best[0].tokens != plain[i].best[0].tokens)
+                gains.push_back(gainOf(pairs, i, plain[i].best[0], searched[i].best[0]));
         std::stable_sort(gains.begin(), gains.end(), [](const SearchGain& a, const SearchGain& b) {
             return a.searchedLogProbability - a.greedyLogProbability
                 > b.searchedLogProbability - b.greedyLogProbability;

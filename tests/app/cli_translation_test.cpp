@@ -75,15 +75,67 @@ private Q_SLOTS:
             const QJsonObject line = json.object(i);
             const QJsonArray all = line["translations"].toArray();
             QCOMPARE(line["source"].toString().toUtf8(), sources.split('\n').at(i));
-            QVERIFY(!all.isEmpty() && all.size() <= 3);
-            QCOMPARE(all[0]["text"], line["translation"]);
+            QCOMPARE(line["line"].toInt(), i + 1);
+            QCOMPARE(all.isEmpty(), i == 1);
+            QVERIFY(all.size() <= 3);
+            QCOMPARE(all.isEmpty() ? QJsonValue(QString()) : all[0]["text"], line["translation"]);
             for (int n = 1; n < all.size(); ++n)
                 QVERIFY(all[n]["score"].toDouble() <= all[n - 1]["score"].toDouble()
                         || !all[n]["ended"].toBool());
         }
+        // An empty line stays empty.
+        QCOMPARE(plain.out.split('\n').at(1), QByteArray());
+        QVERIFY(json.object(1)["translations"].toArray().isEmpty());
         // One line alone as among others.
         QCOMPARE(ask("translate", {}, "6 6\n").lines().value(0), plain.out.split('\n').at(2));
         QVERIFY(ask("translate", {}, {}).out.isEmpty());
+    }
+
+    void aLineThatCannotBeTranslatedHindersNoOther()
+    {
+        // After one number eleven tokens may stand before the end mark, after four fifteen.
+        const QStringList search = words("--beam 2 --search-set minimum_length=12");
+        const QByteArray sources = "1 2 3 4\n1\n\n4 3 2 1\n";
+        const Outcome plain = ask("translate", search, sources);
+        QCOMPARE(plain.code, 1);
+        QCOMPARE(plain.out.count('\n'), 4);
+        const QByteArrayList lines = plain.out.split('\n');
+        QVERIFY(!lines[0].isEmpty() && !lines[3].isEmpty());
+        QVERIFY(lines[1].isEmpty() && lines[2].isEmpty());
+        QVERIFY2(plain.err.contains("Line 2: The minimum length"), plain.err.constData());
+        QVERIFY2(!plain.err.contains("Line 3"), plain.err.constData());
+        const Outcome json = ask("translate", search + words("--json"), sources);
+        QCOMPARE(json.lines().size(), 4);
+        QVERIFY(json.object(1)["problem"].toString().contains(QStringLiteral("minimum length")));
+        QVERIFY(!json.object(0).contains(QStringLiteral("problem")));
+        const Outcome best = ask("translate", search + words("--nbest 2"), sources);
+        for (const QByteArray& line : best.lines())
+            QVERIFY2(line.startsWith("1\t") || line.startsWith("4\t"), line.constData());
+        QCOMPARE(best.lines().size(), 4);
+    }
+
+    void whatIsCutIsSaid()
+    {
+        const QByteArray longest = "1 2 3 " + QByteArray("4 ").repeated(400) + "\n";
+        const Outcome plain = ask("translate", {}, "1\n" + longest);
+        QCOMPARE(plain.code, 0);
+        const int64_t cut
+            = ask("translate", words("--json"), longest).object(0)["cut_tokens"].toInt();
+        QVERIFY(cut > 0);
+        const QByteArray said
+            = "Line 2: the last " + QByteArray::number(cut) + " of its 403 tokens";
+        QVERIFY2(plain.err.contains(said), plain.err.constData());
+    }
+
+    void noLineDrawsWhatAnotherDrew()
+    {
+        const Outcome drawn
+            = ask("translate", words("--search sampling --search-set temperature=100"),
+                  QByteArray("1 2 3 4\n").repeated(300));
+        QVERIFY2(drawn.code == 0, drawn.err.constData());
+        const QByteArrayList lines = drawn.out.split('\n');
+        QCOMPARE(lines.size(), 301);
+        QVERIFY(lines.mid(0, 44) != lines.mid(256, 44));
     }
 
     void searchOptionsAreHeard()

@@ -4,5 +4,6 @@ unroll_test(exchange_formats_test.cpp core torch)
 target_compile_definitions(exchange_formats_test
                            PRIVATE UNROLL_PARITY_SCRIPTS="${CMAKE_CURRENT_LIST_DIR}")
 unroll_test(exchange_translators_test.cpp core torch)
+add_dependencies(exchange_translators_test unroll-spm)
 target_compile_definitions(exchange_translators_test
                            PRIVATE UNROLL_PARITY_SCRIPTS="${CMAKE_CURRENT_LIST_DIR}")

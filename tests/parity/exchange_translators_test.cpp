@@ -34,7 +34,20 @@ const std::vector<Beam> kBeams
 struct Variant {
     Json network;
     bool joint = false;
+    const char* tokeniser = nullptr; ///< Of both sides; none: those of the small translator.
 };
+
+ExperimentSpec specOf(const Variant& variant)
+{
+    ExperimentSpec spec = support::smallTranslationSpec(variant.network, variant.joint);
+    for (TextSpec* side : {&spec.text, &spec.targetText})
+        if (variant.tokeniser != nullptr) {
+            side->tokeniser = {variant.tokeniser, Json::object()};
+            side->vocabularySize = 34;
+            side->maximumLength = 30;
+        }
+    return spec;
+}
 
 /// Each translator with each choice of its options, and what only goes together.
 std::map<std::string, Variant> variants()
@@ -43,13 +56,13 @@ std::map<std::string, Variant> variants()
     const Json small = {{"hidden_size", 4}, {"decoder_size", 8},   {"feed_forward_size", 10},
                         {"heads", 2},       {"encoder_layers", 2}, {"decoder_layers", 1}};
     for (const auto& [name, network] : parity::networkVariants("translation", small))
-        all[name] = {network};
+        all[name] = {network, false, nullptr};
     const auto add = [&](const std::string& name, Json network, bool joint) {
         for (const auto& [option, value] : small.items())
             if (all.at(network.at("kind").get<std::string>()).network.contains(option)
                 && !network.contains(option))
                 network[option] = value;
-        all[name] = {network, joint};
+        all[name] = {network, joint, nullptr};
     };
     const auto recurrent = [&](const std::string& name, Json options, bool joint = false) {
         options["kind"] = "seq2seq";
@@ -68,6 +81,10 @@ std::map<std::string, Variant> variants()
     recurrent("maxout_without_attention", {{"attention", "none"}, {"readout", "maxout"}});
     recurrent("joint", Json::object(), true);
     recurrent("joint_tied", {{"tied_embeddings", true}, {"layers", 2}}, true);
+    for (const char* subwords : {"sentencepiece_unigram", "sentencepiece_bpe"}) {
+        recurrent(subwords, Json::object());
+        all["seq2seq_with_" + std::string(subwords)].tokeniser = subwords;
+    }
     add("transformer_with_rezero_tied",
         {{"kind", "transformer_seq2seq"}, {"norm", "rezero"}, {"tied_embeddings", "output"}},
         false);
@@ -105,9 +122,12 @@ OurAnswers ourAnswers(LiveTranslator& model)
     DecodingSpec greedy = model.decoding();
     greedy.search = {"greedy", Json::object()};
     for (const auto& found : model.translate(kTexts, greedy, 1, Monitor()))
-        ours.greedy.push_back(found.front().text);
-    for (const Beam& beam : kBeams)
-        ours.beams.push_back(model.translate(kTexts, decodingOf(model.decoding(), beam), 100, {}));
+        ours.greedy.push_back(found.best.empty() ? std::string() : found.best.front().text);
+    for (const Beam& beam : kBeams) {
+        ours.beams.emplace_back();
+        for (auto& found : model.translate(kTexts, decodingOf(model.decoding(), beam), 100, {}))
+            ours.beams.back().push_back(std::move(found.best));
+    }
     for (size_t i = 0; i < kTexts.size(); ++i) {
         ours.logProbabilities.emplace_back();
         for (const TargetToken& token : model.inspect(kTexts[i], kReferences[i]).targetTokens)
@@ -144,8 +164,7 @@ class ExchangeTranslatorsTest : public QObject {
             const Variant whole = completed(variant);
             QTemporaryDir place;
             const std::filesystem::path run = (place.path() + "/run").toStdString();
-            support::writeStoredTranslator(
-                run, support::smallTranslationSpec(whole.network, whole.joint));
+            support::writeStoredTranslator(run, specOf(whole));
             m_ours[name] = ourAnswers(liveAs<LiveTranslator>(*openRun(run, "last")));
             std::filesystem::create_directory(folder() / name);
             exportRun(run, "last", "safetensors", folder() / name / "w.safetensors");
@@ -250,9 +269,11 @@ private Q_SLOTS:
         for (const auto& [name, ours] : m_ours) {
             for (const auto& beam : ours.beams)
                 for (const auto& found : beam)
-                    ++(found.front().ended ? ended : cutOff);
+                    if (!found.empty()) // Of the empty text.
+                        ++(found.front().ended ? ended : cutOff);
             for (size_t text = 0; text < kTexts.size(); ++text)
-                beyondGreedy += size_t(ours.beams[0][text].front().text != ours.greedy[text]);
+                beyondGreedy += size_t(!kTexts[text].empty()
+                                       && ours.beams[0][text].front().text != ours.greedy[text]);
             distinct += std::set(ours.greedy.begin(), ours.greedy.end()).size();
         }
         QVERIFY(ended > 100);

@@ -35,6 +35,11 @@ def source_ids(text):
     return source_token_ids(source_clean(text))[:LONGEST_SOURCE] or [UNKNOWN_ID]
 
 
+def is_empty(text):
+    """Whether there is nothing to translate."""
+    return not source_token_ids(source_clean(text))
+
+
 def target_ids(text):
     """The same for a translation, without the marks of begin and end."""
     return target_token_ids(target_clean(text))[:LONGEST_TARGET] or [UNKNOWN_ID]
@@ -84,11 +89,13 @@ def greedy(sources):
 
 
 def translate(texts, batch_size=64):
-    """The greedy translation of each text."""
-    translations = []
-    for start in range(0, len(texts), batch_size):
-        sources = [source_ids(text) for text in texts[start:start + batch_size]]
-        translations += [target_detokenise(ids) for ids in greedy(sources)]
+    """The greedy translation of each text; that of an empty text is empty."""
+    translations = [""] * len(texts)
+    places = [place for place, text in enumerate(texts) if not is_empty(text)]
+    for start in range(0, len(places), batch_size):
+        batch = places[start:start + batch_size]
+        for place, ids in zip(batch, greedy([source_ids(texts[place]) for place in batch])):
+            translations[place] = target_detokenise(ids)
     return translations
 
 
@@ -147,10 +154,10 @@ def beam_search(text, width=5, length_penalty=1.0):
         score = log probability / T ** length_penalty,   T: tokens, the end mark included
 
     so that 1 compares means, and 0 sums. For each a dict: "text", its "log_probability" in nats,
-    the "score", and "ended", which is False for what was cut off at the maximum length. Written to
-    be read: one hypothesis after another.
+    the "score", and "ended", which is False for what was cut off at the maximum length. An empty
+    text has none. Written to be read: one hypothesis after another.
     """
-    return [{"text": target_detokenise(ids), "log_probability": total, "score": score,
+    return [] if is_empty(text) else [{"text": target_detokenise(ids), "log_probability": total, "score": score,
              "ended": ended}
             for score, total, ids, ended in beam(source_ids(text), width, length_penalty)]
 
@@ -181,8 +188,8 @@ def main():
     if arguments.beam is None:
         translations = translate(texts)
     else:
-        translations = [beam_search(text, arguments.beam, arguments.length_penalty)[0]["text"]
-                        for text in texts]
+        found = [beam_search(text, arguments.beam, arguments.length_penalty) for text in texts]
+        translations = [best[0]["text"] if best else "" for best in found]
     for translation in translations:
         print(translation.replace("\n", " "))
 
@@ -195,7 +202,7 @@ inline constexpr const char* kTranslatorReadme = R"md(# <<name>>
 
 A translator (<<title>>)<<direction>>, trained with Unroll for <<updates>> updates (epoch <<epoch>>).
 
-It needs Python 3.8 or later with: `<<packages>>`.
+It needs Python 3.8 or later with PyTorch, and nothing else.
 
     python3 model.py "a sentence" "another one"     # one translation a line
     python3 model.py < sentences.txt                # one sentence a line

@@ -95,7 +95,7 @@ private Q_SLOTS:
         const auto found = viewed.view->translate(support::kSources, decoding, 2, Monitor());
         std::vector<std::string> texts;
         for (const auto& each : found)
-            texts.push_back(each.front().text);
+            texts.push_back(each.best.front().text);
         std::vector<ScoredTranslation> pairs;
         const TranslationScores scores = viewed.view->evaluate(support::kSources, support::kTargets,
                                                                decoding, &pairs, Monitor());
@@ -109,7 +109,7 @@ private Q_SLOTS:
             QCOMPARE(pairs[i].reference, support::kTargets[i]);
             QCOMPARE(pairs[i].hypothesis, texts[i]);
             QCOMPARE(pairs[i].bleu, sentenceBleu(texts[i], support::kTargets[i]).score);
-            QVERIFY(near(pairs[i].logProbability, found[i].front().logProbability));
+            QVERIFY(near(pairs[i].logProbability, found[i].best.front().logProbability));
             QVERIFY(near(pairs[i].score, pairs[i].logProbability / double(pairs[i].tokens)));
             const TranslationInspection seen
                 = viewed.view->inspect(support::kSources[i], support::kTargets[i]);
@@ -137,6 +137,41 @@ private Q_SLOTS:
         QVERIFY(near(scores.chrf.score, 100.0, 1e-9));
         QCOMPARE(scores.exactMatch, 1.0);
         QCOMPARE(scores.accuracy, 1.0);
+    }
+
+    void exchangedSidesAreNoticed()
+    {
+        Viewed viewed(kRecurrent);
+        const auto evaluate = [](LiveTranslator& view, std::span<const std::string> sources,
+                                 std::span<const std::string> references) {
+            return failureOf(
+                [&] { view.evaluate(sources, references, view.decoding(), nullptr, Monitor()); });
+        };
+        QVERIFY(says(evaluate(*viewed.view, support::kTargets, support::kSources),
+                     "The sides are exchanged"));
+        QVERIFY(says(evaluate(*viewed.view, support::kSources, support::kTargets), "it was done"));
+        // Both sides have one vocabulary here, and the network writes one more than it reads.
+        Reversing counting(otherDiagonal);
+        counting.network = std::make_shared<support::ScriptedTranslator>(
+            [&](const std::vector<int64_t>& source, const std::vector<int64_t>& written) {
+                std::vector<float> logits(size_t(counting.pipelines.target->vocabularySize()));
+                const size_t next = written.size() - 1;
+                logits[next < source.size() ? size_t(source[next] + 1) % logits.size()
+                                            : size_t(kEndId)]
+                    = 8.0F;
+                return logits;
+            });
+        counting.view
+            = viewTranslator({counting.network, counting.pipelines, counting.view->decoding(),
+                              counting.sample, [] { return ModelSummary{}; },
+                              [] { return std::pair(int64_t{1}, int64_t{1}); }, "cpu"});
+        std::vector<std::string> sources, references;
+        for (int64_t i = 0; i < 6; ++i) {
+            sources.push_back(counting.pipelines.source->token(4 + i));
+            references.push_back(counting.pipelines.target->token(5 + i));
+        }
+        QVERIFY(says(evaluate(*counting.view, sources, references), "it was done"));
+        QVERIFY(says(evaluate(*counting.view, references, sources), "The sides are exchanged"));
     }
 
     void gainsAreWhatABeamFindsBeyondGreedy()

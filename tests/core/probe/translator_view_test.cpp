@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <set>
 
 using namespace core;
 using namespace probed;
@@ -95,7 +96,7 @@ private Q_SLOTS:
             support::kSources, viewed.searching({{"kind", "greedy"}}), 1, Monitor());
         for (size_t i = 0; i < all.size(); ++i) {
             const TranslationInspection seen = viewed.view->inspect(support::kSources[i], {});
-            const Translation& translation = all[i].front();
+            const Translation& translation = all[i].best.front();
             QVERIFY(!seen.forced);
             QCOMPARE(seen.target, translation.text);
             QCOMPARE(seen.ended, translation.ended);
@@ -149,8 +150,8 @@ private Q_SLOTS:
             std::vector{support::kSources[2]}, viewed.searching({{"kind", "beam"}, {"width", 3}}),
             2, Monitor());
         for (size_t i = 0; i < 2; ++i) {
-            QCOMPARE(decoding.best[i].text, alone[0][i].text);
-            QVERIFY(near(decoding.best[i].score, alone[0][i].score));
+            QCOMPARE(decoding.best[i].text, alone[0].best[i].text);
+            QVERIFY(near(decoding.best[i].score, alone[0].best[i].score));
         }
         for (const TraceNode& node : decoding.trace.nodes)
             QCOMPARE(node.text, viewed.pipelines.target->token(node.token));
@@ -226,8 +227,8 @@ private Q_SLOTS:
             QCOMPARE(seen.sourceTokens.size(), seen.sourceIds.size());
             QVERIFY(seen.unknownTokens >= 1);
             QVERIFY(std::isfinite(seen.meanLoss));
-            QCOMPARE(seen.target, viewed.greedy(source));
         }
+        QCOMPARE(viewed.view->inspect("zzz", {}).target, viewed.greedy("zzz"));
         QCOMPARE(viewed.view->inspect("", {}).sourceTokens, std::vector<std::string>{"<unk>"});
         const std::string longer = "der hund sieht eine katze und der mann liest ein buch";
         const TranslationInspection cut = viewed.view->inspect(longer, {});
@@ -240,6 +241,63 @@ private Q_SLOTS:
             target += " sees";
         QCOMPARE(viewed.view->inspect(longer, target).targetTokens.size(), size_t{10});
         QVERIFY(viewed.view->translate({}, viewed.spec.decoding, 1, Monitor()).empty());
+    }
+
+    void eachSourceIsAnsweredByItself()
+    {
+        Viewed viewed(kRecurrent);
+        // Of one token 3 more than the end mark may come, of five tokens 8.
+        const DecodingSpec decoding
+            = viewed.searching({{"kind", "beam"}, {"width", 2}, {"minimum_length", 5}});
+        const std::vector<std::string> sources{
+            "katze", "der hund sieht eine katze", " \t", "",
+            "der hund sieht eine katze und der mann liest ein buch"};
+        const auto all = viewed.view->translate(sources, decoding, 2, Monitor());
+        QCOMPARE(all.size(), sources.size());
+        QVERIFY(all[0].best.empty() && all[0].problem);
+        QVERIFY2(says(*all[0].problem, "minimum length"), all[0].problem->sentence().c_str());
+        QVERIFY(!all[1].problem && all[1].best.size() == 2);
+        QVERIFY(all[1].tokens == 5 && all[1].cutTokens == 0);
+        for (const size_t empty : {2, 3})
+            QVERIFY(all[empty].tokens == 0 && all[empty].best.empty() && !all[empty].problem);
+        QVERIFY(all[4].tokens == 11 && all[4].cutTokens == 4 && all[4].best.size() == 2);
+        const auto alone
+            = viewed.view->translate(std::span(sources).subspan(1, 1), decoding, 2, Monitor());
+        QCOMPARE(alone[0].best[1].text, all[1].best[1].text);
+        // What fits no source at all is said at once.
+        const Failure failure = failureOf([&] {
+            viewed.view->translate(sources, viewed.searching({{"kind", "beam"}, {"width", 100000}}),
+                                   1, Monitor());
+        });
+        QVERIFY2(says(failure, "width"), failure.sentence().c_str());
+        // Scores need all of them.
+        const Failure scored = failureOf([&] {
+            viewed.view->evaluate(std::vector{sources[1], sources[0]},
+                                  std::vector<std::string>{"a", "b"}, decoding, nullptr, Monitor());
+        });
+        QVERIFY2(says(scored, "Source 2: "), scored.sentence().c_str());
+    }
+
+    void samplingDrawsByTheNumberOfTheSource()
+    {
+        Viewed viewed(kTransformer);
+        const DecodingSpec decoding
+            = viewed.searching({{"kind", "sampling"}, {"temperature", 3.0}});
+        const std::vector<std::string> sources(40, support::kSources[2]);
+        const auto textsOf = [&](size_t count, int64_t before) {
+            std::vector<std::string> texts;
+            for (const auto& each : viewed.view->translate(std::span(sources).first(count),
+                                                           decoding, 1, Monitor(), before))
+                texts.push_back(each.best.front().text);
+            return texts;
+        };
+        const std::vector<std::string> whole = textsOf(40, 0);
+        QVERIFY(std::set(whole.begin(), whole.end()).size() > 30); // Not the same draws again.
+        QCOMPARE(textsOf(10, 30), std::vector(whole.begin() + 30, whole.end()));
+        // Empty sources take their number with them.
+        const auto behind = viewed.view->translate(std::vector<std::string>{"", sources[0]},
+                                                   decoding, 1, Monitor(), 10);
+        QCOMPARE(behind[1].best.front().text, whole[11]);
     }
 
     void aTranslationThatNeverEndsCanBeLookedAt()

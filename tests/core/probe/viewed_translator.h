@@ -61,7 +61,7 @@ struct Viewed {
         return view
             ->translate(std::vector{source}, searching({{"kind", "greedy"}}), 1, core::Monitor())
             .front()
-            .front()
+            .best.front()
             .text;
     }
 };
