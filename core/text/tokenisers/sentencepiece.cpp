@@ -2,6 +2,7 @@
 #include "core/text/text_pipeline.h"
 #include "core/text/tokenisers/byte_names.h"
 #include "core/text/tokenisers/entries.h"
+#include "core/text/tokenisers/sentencepiece_python.h"
 #include "core/text/unicode.h"
 
 #include <algorithm>
@@ -227,28 +228,6 @@ private:
     std::unique_ptr<SubwordModel> m_model; ///< Set by learn() or restore().
 };
 
-constexpr const char* kSentencePiecePython = R"py(
-subwords = []  # the model, once it was needed
-
-
-def token_ids(text):
-    """The ids of all pieces; those of the model are those of the vocabulary."""
-    if not subwords:
-        import sentencepiece
-        subwords.append(sentencepiece.SentencePieceProcessor(
-            model_file=os.path.join(FOLDER, "tokeniser.model")))
-    return subwords[0].encode(text)
-
-
-def joined(tokens):
-    def piece(token):
-        is_byte = "<0x00>" in VOCABULARY and re.fullmatch("<0x[0-9A-F]{2}>", token)
-        text = token.replace("\u2581", " ")
-        return bytes([int(token[3:5], 16)]) if is_byte else text.encode("utf-8")
-
-    return b"".join(map(piece, tokens)).decode("utf-8", "replace").lstrip(" ")
-)py";
-
 TokeniserRegistry::Entry entryOf(SubwordKind kind, KindDescription description)
 {
     return TokeniserRegistry::entry<SentencePieceOptions>(
@@ -256,7 +235,7 @@ TokeniserRegistry::Entry entryOf(SubwordKind kind, KindDescription description)
         [kind](const SentencePieceOptions& options) -> std::unique_ptr<Tokeniser> {
             return std::make_unique<SentencePieceTokeniser>(kind, options);
         },
-        [] { return kSentencePiecePython; });
+        [kind] { return sentencePiecePython(kind); });
 }
 
 } // namespace

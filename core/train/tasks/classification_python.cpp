@@ -33,7 +33,6 @@ std::string classifierReadme(const ExperimentSpec& spec, const std::vector<std::
     std::string all;
     for (const std::string& name : classes)
         all += (all.empty() ? "" : ", ") + shown(name);
-    // SentencePiece models are the only thing that the standard library cannot apply.
     const bool subword = spec.text.tokeniser.kind.starts_with("sentencepiece");
     return filledIn(kPythonReadme,
                     {{"name", shown(spec.name)},
@@ -41,8 +40,7 @@ std::string classifierReadme(const ExperimentSpec& spec, const std::vector<std::
                      {"classes", all},
                      {"updates", std::to_string(origin.step)},
                      {"epoch", std::to_string(origin.epoch)},
-                     {"packages", subword ? "torch sentencepiece" : "torch"},
-                     {"subword", subword ? kSubwordRow + std::string(kPythonSubwordNote) : ""}});
+                     {"subword", subword ? kSubwordRow : ""}});
 }
 
 } // namespace core

@@ -71,7 +71,7 @@ inline constexpr const char* kPythonReadme = R"md(# <<name>>
 A text classifier (<<title>>), trained with Unroll for <<updates>> updates (epoch <<epoch>>).
 Classes: <<classes>>.
 
-It needs Python 3.8 or later with: `<<packages>>`.
+It needs Python 3.8 or later with PyTorch, and nothing else.
 
     python3 model.py "a text" "another one"      # class, probability and text, one line a text
     python3 model.py < texts.txt                 # one text a line

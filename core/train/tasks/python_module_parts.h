@@ -45,10 +45,4 @@ def padded(rows):
         ids[number, :len(row)] = torch.tensor(row)
     return ids, lengths)py";
 
-/// With the two packages of Debian 12 and 13, Python crashes: both bring their own protobuf.
-inline constexpr const char* kPythonSubwordNote = R"md(
-Take torch and sentencepiece from pip: those of Debian's python3-torch and python3-sentencepiece
-cannot be loaded into one program.
-)md";
-
 } // namespace core

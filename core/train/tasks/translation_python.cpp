@@ -14,7 +14,6 @@ namespace {
 
 static_assert(kBeginId == 2 && kEndId == 3, "the exported modules say so, too");
 
-/// Whether what divides texts into tokens is more than the standard library can apply.
 bool isSubword(const TextPipeline& pipeline)
 {
     return pipeline.spec().tokeniser.kind.starts_with("sentencepiece");
@@ -27,7 +26,7 @@ std::string subwordRows(const PairPipelines& pipelines)
         rows += "| `tokeniser.model` | the SentencePiece model of the sources |\n";
     if (isSubword(*pipelines.target))
         rows += "| `target/tokeniser.model` | that of the translations |\n";
-    return rows.empty() ? rows : rows + kPythonSubwordNote;
+    return rows;
 }
 
 /// " from de to en"; nothing where the languages have no names.
@@ -62,15 +61,13 @@ std::string translatorModule(const LeavingTranslator& translator, const ExportOr
 
 std::string translatorReadme(const LeavingTranslator& translator, const ExportOrigin& origin)
 {
-    const std::string subword = subwordRows(translator.pipelines);
     return filledIn(kTranslatorReadme,
                     {{"name", shown(translator.spec.name)},
                      {"title", origin.title},
                      {"direction", direction(translator.spec.data)},
                      {"updates", std::to_string(origin.step)},
                      {"epoch", std::to_string(origin.epoch)},
-                     {"packages", subword.empty() ? "torch" : "torch sentencepiece"},
-                     {"subword", subword}});
+                     {"subword", subwordRows(translator.pipelines)}});
 }
 
 } // namespace core
