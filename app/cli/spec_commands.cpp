@@ -133,7 +133,8 @@ void addPreview(CLI::App& cli, ExitCode& exitCode)
     command->add_flag("--json", *json, "One JSON object");
     command->callback([paths, json, task, &exitCode] {
         const core::RecognisedData data = core::recogniseData(*paths, *task, core::DataSpec());
-        const core::DataPreview preview = core::previewData(data.task, data.spec, core::Monitor());
+        core::DataPreview preview = core::previewData(data.task, data.spec, core::Monitor());
+        preview.notes.insert(preview.notes.begin(), data.notes.begin(), data.notes.end());
         if (*json)
             printJson(previewJson(preview));
         else

@@ -141,6 +141,7 @@ void SetupController::takePaths(const QStringList& paths)
 /// At once, before anything is read: a file that comes next may belong to these.
 void SetupController::recognised(const core::RecognisedData& data)
 {
+    m_recognised = data;
     if (data.task != m_spec.task)
         m_panel.chooseTask(data.task, ui::SetupPanel::DataFrom::Files);
     core::ExperimentSpec holder = m_spec;
@@ -180,13 +181,17 @@ QString SetupController::sampleText() const
 void SetupController::dataArrived(const core::DataPreview& preview)
 {
     m_data = preview;
+    const core::DataSpec& dropped = m_recognised.spec;
+    if (preview.spec.train == dropped.train && preview.spec.trainTarget == dropped.trainTarget)
+        m_data->notes.insert(m_data->notes.begin(), m_recognised.notes.begin(),
+                             m_recognised.notes.end());
     m_dataFailure.reset();
     m_spec.data = preview.spec;
     // Only the data section: what is being typed in other forms stays as it is.
     core::Json json = m_panel.spec();
     json["data"] = core::specToJson(m_spec)["data"];
     m_panel.setSpec(json);
-    m_panel.setDataPreview(preview);
+    m_panel.setDataPreview(*m_data);
     if (!m_waitingPaths.isEmpty())
         Q_EMIT pathsTaken(std::exchange(m_waitingPaths, {}));
     refresh();

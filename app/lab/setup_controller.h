@@ -56,6 +56,7 @@ private:
     std::optional<core::DataPreview> m_data; ///< Of m_spec.data; nullopt while it is being read.
     std::optional<core::Failure> m_dataFailure;
     QStringList m_waitingPaths; ///< Being recognised.
+    core::RecognisedData m_recognised; ///< What was dropped last; its preview has its notes, too.
     /// What the shown text preview was made of: task, data and texts of it count.
     std::optional<core::ExperimentSpec> m_textSpec;
     core::NetworkSizes m_sizes; ///< Vocabularies of 0: not yet known.

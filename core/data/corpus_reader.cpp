@@ -1,6 +1,7 @@
 #include "core/data/corpus_reader.h"
 
 #include "core/data/formats/format_registry.h"
+#include "core/data/pairs/parallel_files.h"
 #include "core/data/pairs/parallel_reader.h"
 #include "core/data/utf8.h"
 
@@ -110,6 +111,17 @@ std::optional<size_t> onlyText(const PathScan& scan, Split split)
         found = i;
     }
     return found;
+}
+
+/// The languages that are translated between, by the names of the training files, else as the spec
+/// names them.
+std::optional<std::pair<SideWord, SideWord>> trainingSides(const DataSpec& spec)
+{
+    if (!spec.train.empty() && !spec.trainTarget.empty())
+        if (auto sides = sidesOfNames(spec.train.front(), spec.trainTarget.front()))
+            return sides;
+    const auto source = sideOfWord(spec.sourceLanguage), target = sideOfWord(spec.targetLanguage);
+    return source && target ? std::optional(std::pair(*source, *target)) : std::nullopt;
 }
 
 Message missingSide(Split split)
@@ -241,6 +253,7 @@ std::vector<Message> CorpusReader::problems() const
     if (!nothing) // Of what is not there no columns can be missing.
         all.insert(all.end(), m_format->problems().begin(), m_format->problems().end());
     addMissingSides(all);
+    addOtherLanguages(all);
     return all;
 }
 
@@ -263,6 +276,32 @@ void CorpusReader::addMissingSides(std::vector<Message>& problems) const
             = {std::to_string(files.paths.size()), std::to_string(files.targets.size())};
         problems.push_back(std::move(message));
     }
+}
+
+/// Of held-out files whose names say other languages than those of the training files.
+void CorpusReader::addOtherLanguages(std::vector<Message>& problems) const
+{
+    const auto own = trainingSides(m_spec);
+    if (m_rows != RowKind::ParallelLine || !own)
+        return;
+    for (const auto& [split, paths, targets] : m_paths)
+        for (size_t i = 0; split != Split::Train && i < std::min(paths.size(), targets.size());
+             ++i) {
+            const auto sides = sidesOfNames(paths[i], targets[i]);
+            if (!sides)
+                continue;
+            const OtherLanguages other = otherLanguages(*own, *sides);
+            if (other == OtherLanguages::Exchanged)
+                problems.push_back({"%1 and %2 are exchanged: by their names the sources are in "
+                                    "%3, but it is translated from %4 to %3. Exchange the files.",
+                                    {paths[i], targets[i], own->second.word, own->first.word}});
+            else if (other == OtherLanguages::Foreign)
+                problems.push_back(
+                    {"%1 and %2 are in other languages than the training files, by their names: %3 "
+                     "and %4 instead of %5 and %6. Take files of the same languages, or none.",
+                     {paths[i], targets[i], sides->first.word, sides->second.word, own->first.word,
+                      own->second.word}});
+        }
 }
 
 void CorpusReader::read(RowConsumer& consumer) const

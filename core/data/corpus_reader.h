@@ -69,6 +69,7 @@ private:
     void scan();
     FormatSample sample() const;
     void addMissingSides(std::vector<Message>& problems) const;
+    void addOtherLanguages(std::vector<Message>& problems) const;
     void visitTexts(Split split, const PathScan& scan, ReadProgress& progress,
                     const TextVisitor& visit) const;
     void readPath(Split split, const PathScan& scan, ReadProgress& progress,

@@ -5,6 +5,8 @@
 #include "core/data/source/file_signature.h"
 #include "core/data/source/source_files.h"
 
+#include <algorithm>
+
 namespace core {
 
 namespace {
@@ -25,16 +27,17 @@ Dropped lookAtNames(const std::vector<std::string>& paths)
 {
     const Monitor silent;
     ReadProgress progress(silent, "Looking at %1", 0);
-    LeftOut leftOut;
     Dropped dropped;
     for (const std::string& path : paths) {
         std::vector<SideFile> files;
         try {
-            visitFiles(path, progress, leftOut, [&](const SourceFile& file, ByteStream&) {
+            visitFiles(path, progress, dropped.leftOut, [&](const SourceFile& file, ByteStream&) {
                 dropped.lone &= file.lone;
                 dropped.tables |= namesTable(file.name);
                 if (!namesTable(file.name) && mayHoldLines(file.name))
                     files.push_back({file.path, file.name});
+                else if (dropped.others.size() < kMostSideFiles)
+                    dropped.others.push_back(file.name);
                 return files.size() > kMostSideFiles ? Visit::Stop : Visit::Continue;
             });
         } catch (const Error&) {
@@ -46,6 +49,28 @@ Dropped lookAtNames(const std::vector<std::string>& paths)
     return dropped;
 }
 
+int64_t lineCount(const std::string& path)
+{
+    const Monitor silent;
+    ReadProgress progress(silent, "Looking at %1", 0);
+    LeftOut leftOut;
+    int64_t lines = 0;
+    try {
+        visitFiles(path, progress, leftOut, [&lines](const SourceFile&, ByteStream& bytes) {
+            char last = '\n';
+            for (std::string_view block = bytes.next(); !block.empty(); block = bytes.next()) {
+                lines += std::count(block.begin(), block.end(), '\n');
+                last = block.back();
+            }
+            lines += last != '\n' ? 1 : 0;
+            return Visit::Continue;
+        });
+    } catch (const Error&) {
+        return 0;
+    }
+    return lines;
+}
+
 Content lookAt(const DataSpec& spec, RowKind rows)
 {
     const Monitor silent;
@@ -54,8 +79,14 @@ Content lookAt(const DataSpec& spec, RowKind rows)
     try {
         const CorpusReader reader(quick, {{Split::Train, spec.train}}, rows, silent);
         const Layout& layout = reader.format().layout();
-        return {layout.labelColumn >= 0 && !layout.textColumns.empty(), reader.format().fit(),
-                reader.format().selection().kind};
+        Content content{layout.labelColumn >= 0 && !layout.textColumns.empty(),
+                        reader.format().fit(), reader.format().selection().kind};
+        const auto isSide = [&layout](int64_t column) {
+            return columnSide(layout.columns[static_cast<size_t>(column)]).has_value();
+        };
+        content.namedSides
+            = content.complete && isSide(layout.labelColumn) && isSide(layout.textColumns.front());
+        return content;
     } catch (const Error&) {
         return {};
     }

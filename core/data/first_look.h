@@ -11,18 +11,24 @@ namespace core {
 /// What was dropped, by names alone.
 struct Dropped {
     std::vector<SideFile> files; ///< Those that may be a side of a translation.
+    std::vector<std::string> others; ///< Names of the files that may not.
     bool lone = true; ///< No folder and no archive.
     bool tables = false;
+    LeftOut leftOut; ///< What was not even looked at.
 };
 
 /// Paths that cannot be read are passed over: the preview gives the reason.
 Dropped lookAtNames(const std::vector<std::string>& paths);
+
+/// Lines of a text file; 0 where it cannot be read.
+int64_t lineCount(const std::string& path);
 
 /// What a look at the beginnings of the training files tells.
 struct Content {
     bool complete = false; ///< All columns that are needed were found.
     double fit = 0.0;
     std::string format; ///< "parallel" for lines without pairs.
+    bool namedSides = false; ///< Columns are called as sides or languages.
 };
 
 /// @param rows  what the files are taken to hold.

@@ -1,11 +1,14 @@
 #include "core/data/pair_set.h"
 
 #include "core/data/corpus_reader.h"
+#include "core/data/pairs/side_agreement.h"
 #include "core/data/pairs/side_words.h"
 #include "core/data/samples/pair_sample.h"
 #include "core/data/split.h"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <utility>
 
 namespace core {
@@ -27,6 +30,7 @@ public:
     {
         append(m_pairs[static_cast<size_t>(split)], row.text, row.label);
         m_words.add(split, row.text, row.label);
+        m_agreement.add(row.file, row.record.line, row.text, row.label);
     }
     void reject(Split, const std::string& file, int64_t line, Message reason) override
     {
@@ -41,12 +45,23 @@ public:
 
     SentencePairs take(Split split) { return std::move(m_pairs[static_cast<size_t>(split)]); }
     int64_t skipped() const { return m_skipped; }
-    std::vector<Message> notes() const { return m_words.exchanged(); }
+    /// What is to be said of all rows. @throws Error{BadData} for sides that are shifted.
+    std::vector<Message> notes()
+    {
+        AgreementFindings agreement = m_agreement.findings();
+        if (!agreement.shifts.empty())
+            throw Error(ErrorCode::BadData, agreement.shifts.front());
+        std::vector<Message> all = m_words.exchanged();
+        for (std::vector<Message> messages : {m_words.foreign(), std::move(agreement.doubts)})
+            std::move(messages.begin(), messages.end(), std::back_inserter(all));
+        return all;
+    }
 
 private:
     bool m_skipBadRows;
     std::array<SentencePairs, 3> m_pairs;
     SideWords m_words;
+    SideAgreement m_agreement;
     int64_t m_skipped = 0;
 };
 
@@ -120,6 +135,7 @@ SentencePairs readPairs(const DataSpec& spec, const std::vector<std::string>& so
     PairCollector collector(spec.skipBadRows);
     reader.read(collector);
     SentencePairs pairs = collector.take(Split::Test);
+    collector.notes(); // Throws where the sides are shifted.
     if (pairs.size() == 0)
         throw Error(ErrorCode::BadData, {"There are no pairs in the files given.", {}},
                     {"Look at their preview: it says what was read.", {}});

@@ -68,6 +68,8 @@ struct DataPreview {
 struct RecognisedData {
     std::string task;
     DataSpec spec;
+    /// What of it was left out, and what else it could be taken for; a preview does not know.
+    std::vector<Message> notes;
 };
 
 /// Recognises what was dropped: parallel files (train.de and train.en; corpus.src, corpus.tgt), a
@@ -78,7 +80,9 @@ struct RecognisedData {
 ///
 /// Parallel files are told by their names, which differ in one word that is a language or a side.
 /// Source is the side called so, then the one that has the languages of `base`, then the first in
-/// the alphabet. A file in an archive becomes the path of that member: "/a/b.zip/train.de".
+/// the alphabet. A file in an archive becomes the path of that member: "/a/b.zip/train.de". Where
+/// there are pairs of several languages, those of the languages chosen so are taken. Two files that
+/// are called "de.txt" and "en.txt" alone are classes when one has many more lines.
 RecognisedData recogniseData(const std::vector<std::string>& paths, const std::string& task,
                              const DataSpec& base);
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <optional>
 #include <set>
 #include <tuple>
@@ -80,24 +81,28 @@ public:
     {
     }
 
-    /// The spec, or nothing when the files are no sides.
-    std::optional<DataSpec> spec() const
+    /// The spec with notes, or nothing when the files are no sides.
+    std::optional<RecognisedData> recognised() const
     {
         std::vector<SideFile> all;
         for (const Waiting& waiting : m_waiting)
             all.push_back(waiting.file);
         all.insert(all.end(), m_dropped.files.begin(), m_dropped.files.end());
         auto pairs = pairedByName(all, rules());
+        if (m_task != kTranslation)
+            std::erase_if(pairs, [this](const FilePair& pair) { return isUnlikely(pair); });
         if (pairs.empty())
             pairs = joinedByHand();
         if (!pairs.empty())
-            return withPairs(pairs);
+            return ofOneLanguagePair(std::move(pairs));
         if (auto joined = withHeldOutSides())
-            return joined;
+            return RecognisedData{kTranslation, std::move(*joined), {}};
         if (auto waiting = waitingSides())
-            return waiting;
+            return RecognisedData{kTranslation, std::move(*waiting), {}};
         pairs = droppedTogether();
-        return pairs.empty() ? std::nullopt : std::optional(withPairs(pairs));
+        if (pairs.empty())
+            return std::nullopt;
+        return RecognisedData{kTranslation, withPairs(pairs), {}};
     }
 
 private:
@@ -116,6 +121,110 @@ private:
     {
         const Waiting* source = waitingAs(pair.source.path);
         return source ? source : waitingAs(pair.target.path);
+    }
+
+    /// Files that say their language alone ("de.txt"), and two of many languages, may be anything:
+    /// of a translation, both have about as many lines.
+    bool isUnlikely(const FilePair& pair) const
+    {
+        const bool alone = sideReadings(pair.source.name).front().alone;
+        if (waitingIn(pair) || (!alone && otherSides(pair).empty()))
+            return false;
+        const int64_t source = lineCount(pair.source.path), target = lineCount(pair.target.path);
+        return std::abs(source - target) * 10 > std::max(source, target);
+    }
+
+    /// Files that are the same text as `pair` in a third language, and their languages.
+    std::vector<std::pair<SideFile, SideWord>> otherSides(const FilePair& pair) const
+    {
+        std::vector<std::pair<SideFile, SideWord>> others;
+        for (const SideFile& file : m_dropped.files) {
+            const auto sides = sidesOfNames(pair.source.path, file.path);
+            if (file.path != pair.target.path && sides && sides->first == pair.sourceSide
+                && isLanguage(sides->second.kind))
+                others.emplace_back(file, sides->second);
+        }
+        return others;
+    }
+
+    /// The languages of what is loaded; of what was dropped those that `base` names, else those of
+    /// the first pair to train on.
+    std::pair<SideWord, SideWord> languagesOf(const std::vector<FilePair>& pairs) const
+    {
+        const FilePair* own = nullptr;
+        const auto take = [&](const auto& isWanted) {
+            const auto found = std::find_if(pairs.begin(), pairs.end(), isWanted);
+            own = own == nullptr && found != pairs.end() ? &*found : own;
+        };
+        const auto isTrain = [this](const FilePair& pair) { return splitOf(pair) == Split::Train; };
+        take([&](const FilePair& pair) {
+            return isTrain(pair) && m_task == kTranslation
+                && pair.sourceSide.word == m_base.sourceLanguage
+                && pair.targetSide.word == m_base.targetLanguage;
+        });
+        take(isTrain);
+        if (own == nullptr && !m_base.trainTarget.empty() && !m_base.train.empty())
+            if (const auto loaded = sidesOfNames(m_base.train.front(), m_base.trainTarget.front()))
+                return *loaded;
+        if (own == nullptr)
+            own = &pairs.front();
+        return {own->sourceSide, own->targetSide};
+    }
+
+    /// Takes the pairs of one pair of languages, and says of the others that they are there.
+    RecognisedData ofOneLanguagePair(const std::vector<FilePair>& pairs) const
+    {
+        const std::pair<SideWord, SideWord> own = languagesOf(pairs);
+        std::vector<FilePair> taken;
+        std::vector<std::string> named; // Files of which a note tells.
+        std::set<std::string> foreign, languages;
+        for (const FilePair& pair : pairs) {
+            const bool isOwn
+                = otherLanguages(own, {pair.sourceSide, pair.targetSide}) == OtherLanguages::No;
+            named.insert(named.end(), {pair.source.path, pair.target.path});
+            for (const auto& [file, side] : otherSides(pair)) {
+                named.push_back(file.path);
+                languages.insert(side.word);
+            }
+            if (isOwn)
+                taken.push_back(pair);
+            else
+                foreign.insert(pair.sourceSide.word + "-" + pair.targetSide.word + " ("
+                               + shown(pair.source.name) + ")");
+        }
+        std::vector<Message> notes = m_dropped.leftOut.messages();
+        if (!foreign.empty())
+            notes.push_back({"Left out, because they are in other languages than %1 and %2: %3. "
+                             "Drop them by themselves to train on them.",
+                             {own.first.word, own.second.word, joined(foreign)}});
+        if (!languages.empty())
+            notes.push_back({"It is translated from %1 to %2; the same texts are there in other "
+                             "languages: %3. For other pairs, drop the two files of each.",
+                             {own.first.word, own.second.word, joined(languages)}});
+        if (auto left = leftOverNote(named))
+            notes.push_back(std::move(*left));
+        return {kTranslation, taken.empty() ? m_base : withPairs(taken), std::move(notes)};
+    }
+
+    static std::string joined(const std::set<std::string>& words)
+    {
+        std::string all;
+        for (const std::string& word : words)
+            all += (all.empty() ? "" : ", ") + word;
+        return all;
+    }
+
+    /// Of the dropped files that are none of `named`.
+    std::optional<Message> leftOverNote(const std::vector<std::string>& named) const
+    {
+        std::vector<std::string> left = m_dropped.others;
+        for (const SideFile& file : m_dropped.files)
+            if (std::find(named.begin(), named.end(), file.path) == named.end())
+                left.push_back(file.name);
+        if (left.empty())
+            return std::nullopt;
+        return Message{"Left out, because no file is their other side: %1 (%2).",
+                       {std::to_string(left.size()), shown(left.front())}};
     }
 
     /// One file waits and one came: they belong together whatever their names are.
@@ -319,10 +428,14 @@ std::string taskOf(const DataSpec& spec, const std::string& task)
         const Content labelled = lookAt(spec, RowKind::LabelledText);
         return labelled.complete && labelled.fit >= kSureFit ? kClassification : kTranslation;
     }
-    if (lookAt(spec, RowKind::LabelledText).complete)
+    const Content labelled = lookAt(spec, RowKind::LabelledText);
+    // Any files pass for classes that are called like them.
+    const bool byFile = labelled.complete && labelled.format == "class_files";
+    if (labelled.complete && !byFile)
         return task;
     const Content pairs = lookAt(spec, RowKind::Pair);
-    return pairs.complete && pairs.fit >= kSureFit ? kTranslation : task;
+    const bool sure = pairs.complete && pairs.fit >= kSureFit && (pairs.namedSides || !byFile);
+    return sure ? kTranslation : task;
 }
 
 } // namespace
@@ -331,20 +444,20 @@ RecognisedData recogniseData(const std::vector<std::string>& paths, const std::s
                              const DataSpec& base)
 {
     const Dropped dropped = lookAtNames(paths);
-    if (auto spec = PairFiles(dropped, task, base).spec())
-        return {kTranslation, std::move(*spec)};
+    if (auto recognised = PairFiles(dropped, task, base).recognised())
+        return std::move(*recognised);
     DataSpec spec = dataSpecFromPaths(paths, base);
     const bool added = base.sample.kind == "none" && spec.train == base.train;
     // A folder of many texts without a table holds no pairs; it would take long to look again.
     const bool few = !dropped.files.empty() && dropped.files.size() <= kFewFiles;
     const bool manyTexts = task == kClassification && !dropped.lone && !dropped.tables && !few;
     if (added || manyTexts)
-        return {task, std::move(spec)};
+        return {task, std::move(spec), {}};
     std::string recognised = taskOf(spec, task);
     if (recognised == kTranslation && spec.train.size() == 1)
         if (const auto languages = languagesOfName(unpackedName(spec.train.front())))
             std::tie(spec.sourceLanguage, spec.targetLanguage) = *languages;
-    return {std::move(recognised), std::move(spec)};
+    return {std::move(recognised), std::move(spec), {}};
 }
 
 } // namespace core

@@ -13,6 +13,7 @@ void PairPreviewBuilder::add(Split split, const TextRow& row)
     m_targetLengths.add(targetTokens);
     m_ratios.add(countTokens(row.text), targetTokens);
     m_words.add(split, row.text, row.label);
+    m_agreement.add(row.file, row.record.line, row.text, row.label);
     m_sameSides += row.text == row.label ? 1 : 0;
 }
 
@@ -38,11 +39,16 @@ void PairPreviewBuilder::countRows(DataPreview& preview) const
     preview.testRows = test + taken.test;
 }
 
-void PairPreviewBuilder::judgeSides(DataPreview& preview) const
+void PairPreviewBuilder::judgeSides(DataPreview& preview)
 {
     const DataSpec& spec = preview.spec;
-    for (Message& message : m_words.exchanged())
-        preview.problems.push_back(std::move(message));
+    AgreementFindings agreement = m_agreement.findings();
+    for (std::vector<Message> messages : {m_words.exchanged(), std::move(agreement.shifts)})
+        for (Message& message : messages)
+            preview.problems.push_back(std::move(message));
+    for (std::vector<Message> messages : {m_words.foreign(), std::move(agreement.doubts)})
+        for (Message& message : messages)
+            preview.notes.push_back(std::move(message));
     if (m_words.contradictNames(spec.sourceLanguage, spec.targetLanguage))
         preview.notes.push_back(
             {"The source is named %1, but its words are those of %2, and the target's the other "

@@ -64,7 +64,7 @@ std::optional<std::pair<Candidate, Candidate>> sidesOf(const Group& group,
     target = ofLanguage(languages, rules.targetLanguage);
     if (source && target && source != target)
         return std::pair(*source, *target);
-    if (languages.size() > 2 && !rules.expected)
+    if (languages.size() > 2 && languages.front().reading.alone && !rules.expected)
         return std::nullopt;
     const Candidate &first = languages[0], &second = languages[1];
     if (source == &second || (target == &first && source != &first))
@@ -143,6 +143,17 @@ std::optional<std::pair<SideWord, SideWord>> sidesOfNames(const std::string& sou
             if (a.key == b.key && a.side != b.side)
                 return std::pair(a.side, b.side);
     return std::nullopt;
+}
+
+OtherLanguages otherLanguages(const std::pair<SideWord, SideWord>& own,
+                              const std::pair<SideWord, SideWord>& other)
+{
+    const bool same = !areOtherLanguages(own.first, other.first)
+        && !areOtherLanguages(own.second, other.second);
+    if (same)
+        return OtherLanguages::No;
+    return own.first == other.second && own.second == other.first ? OtherLanguages::Exchanged
+                                                                  : OtherLanguages::Foreign;
 }
 
 std::string unpackedName(const std::string& path)

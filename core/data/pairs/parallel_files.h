@@ -25,7 +25,8 @@ struct FilePair {
 struct PairingRules {
     std::string sourceLanguage, targetLanguage; ///< Of the data loaded so far; may be empty.
     /// Whether names that say a language and nothing else ("German.txt") are sides, and whether of
-    /// three languages and more the first two are taken: only where translations are expected.
+    /// three such languages and more ("de.txt") the first two are taken: only where translations
+    /// are expected.
     bool expected = false;
 };
 
@@ -41,6 +42,11 @@ std::optional<FilePair> pairedByChoice(const SideFile& first, const SideFile& se
 /// The words by which two paths say that they are the sides of one text, in their order.
 std::optional<std::pair<SideWord, SideWord>> sidesOfNames(const std::string& source,
                                                           const std::string& target);
+
+/// How the languages of two texts with both sides differ.
+enum class OtherLanguages { No, Exchanged, Foreign };
+OtherLanguages otherLanguages(const std::pair<SideWord, SideWord>& own,
+                              const std::pair<SideWord, SideWord>& other);
 
 /// The file's name without folders and packing: "train.de" of "/a/train.de.gz".
 std::string unpackedName(const std::string& path);

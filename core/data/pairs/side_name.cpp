@@ -124,6 +124,12 @@ std::optional<SideWord> sideOfWord(std::string_view word)
     return std::nullopt;
 }
 
+bool areOtherLanguages(const SideWord& a, const SideWord& b)
+{
+    return isLanguage(a.kind) && a.kind == b.kind && a.word != b.word
+        && (a.kind == SideKind::LanguageName || a.word.size() == b.word.size());
+}
+
 std::optional<SideWord> columnSide(const std::string& name)
 {
     const std::vector<SideReading> readings = sideReadings(name);

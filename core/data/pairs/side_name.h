@@ -28,6 +28,9 @@ struct SideWord {
     friend bool operator==(const SideWord&, const SideWord&) = default;
 };
 
+/// Whether two words are surely two languages: "de" and "en", not "de" and "German".
+bool areOtherLanguages(const SideWord& a, const SideWord& b);
+
 /// What a name with one of its words read as its side says.
 struct SideReading {
     std::string key; ///< The name with '*' for the word: the same for both sides.

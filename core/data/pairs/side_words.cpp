@@ -20,6 +20,12 @@ bool isSpace(char c)
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
+bool isLetter(char c)
+{
+    const auto lower = static_cast<char>(c | 0x20);
+    return (lower >= 'a' && lower <= 'z') || static_cast<unsigned char>(c) >= 0x80;
+}
+
 } // namespace
 
 void SideWords::Words::add(std::string_view text)
@@ -27,7 +33,7 @@ void SideWords::Words::add(std::string_view text)
     for (size_t at = 0; at < text.size();) {
         const auto* end = std::find_if(text.data() + at, text.data() + text.size(), isSpace);
         const std::string_view word = text.substr(at, static_cast<size_t>(end - text.data()) - at);
-        if (!word.empty()) {
+        if (std::any_of(word.begin(), word.end(), isLetter)) {
             ++counts[std::hash<std::string_view>{}(word)];
             ++total;
         }
@@ -92,6 +98,34 @@ std::vector<Message> SideWords::exchanged() const
     if (isExchanged(m_splits[static_cast<size_t>(Split::Test)]))
         messages.push_back({"The sides of the test pairs are exchanged: their sources are in the "
                             "language of the training targets. Exchange their files.",
+                            {}});
+    return messages;
+}
+
+bool SideWords::isForeign(const Sides& sides) const
+{
+    const Sides& train = m_splits[static_cast<size_t>(Split::Train)];
+    if (sides.pairs < kFewPairs || train.pairs < kFewPairs || isExchanged(sides))
+        return false;
+    const double source = sides.source.overlap(train.source);
+    const double target = sides.target.overlap(train.target);
+    // Texts of one language on other matters share a quarter of their words.
+    const auto one = [](const Words& words, double shared, double other) {
+        return words.repeat() && shared < 0.08 && other > 0.2;
+    };
+    return one(train.source, source, target) || one(train.target, target, source);
+}
+
+std::vector<Message> SideWords::foreign() const
+{
+    std::vector<Message> messages;
+    if (isForeign(m_splits[static_cast<size_t>(Split::Valid)]))
+        messages.push_back({"One side of the validation pairs has hardly any words of that side of "
+                            "the training pairs. Are they of the same languages?",
+                            {}});
+    if (isForeign(m_splits[static_cast<size_t>(Split::Test)]))
+        messages.push_back({"One side of the test pairs has hardly any words of that side of the "
+                            "training pairs. Are they of the same languages?",
                             {}});
     return messages;
 }

@@ -270,6 +270,7 @@ private Q_SLOTS:
             const auto preview = pairs::preview(spec);
             QCOMPARE(preview.formatTitle, kind.title);
             QCOMPARE(pairs::plain(preview.problems), ""s);
+            QVERIFY(!contains(pairs::plain(preview.notes), "belong together"));
             const auto data = core::loadPairs(spec, {});
             QCOMPARE(static_cast<int64_t>(data.train.size()), preview.trainRows);
             QCOMPARE(static_cast<int64_t>(data.valid.size()), preview.validRows);

@@ -330,13 +330,140 @@ private Q_SLOTS:
         const auto held = pairs::sentences(30, 99);
         core::DataSpec spec = pairs::specOf({files.file("t.de", pairs::lines(source))},
                                             {files.file("t.en", pairs::lines(target))});
-        spec.valid = {files.file("v.en", pairs::lines(held.second))};
-        spec.validTarget = {files.file("v.de", pairs::lines(held.first))};
+        spec.valid = {files.file("first.txt", pairs::lines(held.second))};
+        spec.validTarget = {files.file("second.txt", pairs::lines(held.first))};
         QVERIFY(contains(pairs::plain(pairs::preview(spec).problems),
                          "The sides of the validation pairs are exchanged"));
         QVERIFY(contains(pairs::plain(core::loadPairs(spec, {}).notes), "are exchanged"));
         std::swap(spec.valid, spec.validTarget);
         QCOMPARE(pairs::plain(pairs::preview(spec).problems), ""s);
+    }
+
+    void heldOutFilesNamedForOtherLanguagesAreRefused()
+    {
+        const DataFiles files;
+        const auto [source, target] = pairs::sentences(60);
+        core::DataSpec spec = pairs::specOf({files.file("t.cs", pairs::lines(source))},
+                                            {files.file("t.en", pairs::lines(target))});
+        const auto refused = [&](const char* testSource, const char* testTarget) {
+            spec.test = {files.file(testSource, pairs::lines(source))};
+            spec.testTarget = {files.file(testTarget, pairs::lines(target))};
+            const std::string shown = pairs::plain(pairs::preview(spec).problems);
+            const core::Failure failure = pairs::failureOf([&] { core::loadPairs(spec, {}); });
+            return (failure.what.empty() ? ""s : failure.what.plain() + "\n") == shown ? shown
+                                                                                       : "unequal"s;
+        };
+        QVERIFY(contains(refused("new.de-en.de", "new.de-en.en"),
+                         "other languages than the training files, by their names: de and en "
+                         "instead of cs and en"));
+        QVERIFY(contains(refused("old.en", "old.cs"), "are exchanged"));
+        QCOMPARE(refused("new.cs", "new.en"), ""s);
+        QCOMPARE(refused("news.src", "news.tgt"), ""s);
+        QCOMPARE(refused("news.ces", "news.eng"), ""s); // The same languages by other codes.
+        const auto evaluated = [&](const char* first, const char* second) {
+            return pairs::failureOf([&] {
+                       core::readPairs(spec, {files.file(first, pairs::lines(source))},
+                                       {files.file(second, pairs::lines(target))}, {});
+                   })
+                .what.plain();
+        };
+        QVERIFY(contains(evaluated("e.en", "e.cs"), "are exchanged"));
+        QVERIFY(contains(evaluated("e.de", "e.en"), "other languages"));
+        QCOMPARE(evaluated("e.cs", "e.en"), ""s);
+    }
+
+    void heldOutPairsOfOtherWordsAreNoticed()
+    {
+        const DataFiles files;
+        const auto [source, target] = pairs::sentences(200);
+        const auto held = pairs::sentences(60, 99);
+        core::DataSpec spec
+            = pairs::specOf({files.file("t.tsv", pairs::columns({source, target}, "\t"))});
+        Texts foreign;
+        for (const std::string& text : held.first) {
+            foreign.emplace_back(text);
+            for (char& c : foreign.back()) // Other words of the same length.
+                c = c == 'o' ? 'y' : c == 't' ? 'g' : c;
+        }
+        spec.test = {files.file("test.tsv", pairs::columns({foreign, held.second}, "\t"))};
+        const std::string said = "One side of the test pairs has hardly any words";
+        QVERIFY(contains(pairs::plain(pairs::preview(spec).notes), said));
+        QVERIFY(contains(pairs::plain(core::loadPairs(spec, {}).notes), said));
+        spec.test = {files.file("own.tsv", pairs::columns(held, "\t"))};
+        QVERIFY(!contains(pairs::plain(pairs::preview(spec).notes), "hardly any words"));
+    }
+
+    void shiftedSidesAreRefused_data()
+    {
+        QTest::addColumn<int>("line");
+        QTest::addColumn<int>("shift");
+        QTest::addColumn<bool>("table");
+        for (const int shift : {1, 3, -2})
+            for (const int line : {1, 130, 400})
+                for (const bool table : {false, true})
+                    QTest::addRow("%d at %d%s", shift, line, table ? ", table" : "")
+                        << line << shift << table;
+    }
+    void shiftedSidesAreRefused()
+    {
+        QFETCH(int, line);
+        QFETCH(int, shift);
+        QFETCH(bool, table);
+        auto [source, target] = pairs::sentences(600);
+        Texts& longer = shift > 0 ? target : source;
+        const Texts more = pairs::sentences(3, 5).first; // In front of what belongs there.
+        longer.insert(longer.begin() + line - 1, more.begin(), more.begin() + std::abs(shift));
+        longer.resize(600);
+        const DataFiles files;
+        const core::DataSpec spec = table
+            ? pairs::specOf({files.file("t.tsv", pairs::columns({source, target}, "\t"))})
+            : pairs::specOf({files.file("t.de", pairs::lines(source))},
+                            {files.file("t.en", pairs::lines(target))});
+        const std::string problem = pairs::plain(pairs::preview(spec).problems);
+        const std::string place = std::string("line N ") + (shift > 0 ? "+ " : "- ")
+            + std::to_string(std::abs(shift)) + ".";
+        QVERIFY2(contains(problem, "the sides are shifted") && contains(problem, place),
+                 problem.c_str());
+        const size_t at = problem.find("about line ") + 11;
+        QVERIFY2(std::abs(std::stoi(problem.substr(at)) - line) < 64, problem.c_str());
+        QCOMPARE(pairs::failureOf([&] { core::loadPairs(spec, {}); }).what.plain() + "\n", problem);
+    }
+
+    void shuffledSidesAreDoubted()
+    {
+        const DataFiles files;
+        const auto [source, target] = pairs::sentences(900);
+        const auto notesWith = [&](const Texts& other) {
+            const core::DataSpec spec = pairs::specOf({files.file("t.de", pairs::lines(source))},
+                                                      {files.file("t.en", pairs::lines(other))});
+            const core::DataPreview preview = pairs::preview(spec);
+            const std::string notes = pairs::plain(preview.notes);
+            const bool doubted = contains(notes, "do not seem to belong together");
+            const bool told = contains(pairs::plain(core::loadPairs(spec, {}).notes),
+                                       "do not seem to belong together");
+            return preview.problems.empty() && doubted == told ? notes : "unequal"s;
+        };
+        std::mt19937 generator(3);
+        Texts shuffled = target;
+        std::shuffle(shuffled.begin() + 320, shuffled.end(), generator);
+        const std::string partly = notesWith(shuffled);
+        QVERIFY2(contains(partly, "from about line 321 on"), partly.c_str());
+        std::shuffle(shuffled.begin(), shuffled.end(), generator);
+        const std::string wholly = notesWith(shuffled);
+        QVERIFY2(contains(wholly, "t.de: sources and targets do not seem"), wholly.c_str());
+        QVERIFY(!contains(notesWith(target), "belong together"));
+    }
+
+    void whatBelongsTogetherIsNotDoubted()
+    {
+        const DataFiles files;
+        for (const auto& sides :
+             {pairs::drill(1000), pairs::sentences(40), pairs::sentences(3000)}) {
+            const auto preview
+                = pairs::preview(pairs::specOf({files.file("t.tsv", pairs::columns(sides, "\t"))}));
+            QCOMPARE(pairs::plain(preview.problems), ""s);
+            QVERIFY(!contains(pairs::plain(preview.notes), "belong together"));
+        }
     }
 
     void sidesOfTheSameWordsAreNotExchanged()

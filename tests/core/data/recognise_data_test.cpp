@@ -345,6 +345,105 @@ private Q_SLOTS:
         QCOMPARE(spec.trainTarget, Paths{paths[2]});
     }
 
+    void ofSeveralLanguagesThePairsAreOffered()
+    {
+        const DataFiles files;
+        const auto [source, target] = pairs::sentences(12);
+        for (const char* name : {"m/t.cs", "m/t.de", "m/t.en"})
+            files.file(name, pairs::lines(source));
+        const auto data = core::recogniseData({files.path("m")}, "classification", {});
+        QCOMPARE(data.task, "translation"s);
+        QCOMPARE(data.spec.train, Paths{files.path("m/t.cs")});
+        QCOMPARE(data.spec.trainTarget, Paths{files.path("m/t.de")});
+        const std::string notes = pairs::plain(data.notes);
+        QVERIFY2(contains(notes, "from cs to de") && contains(notes, "languages: en."),
+                 notes.c_str());
+        // What is not line by line beside each other is something else.
+        files.file("m/t.cs", "one line\n");
+        QCOMPARE(core::recogniseData({files.path("m")}, "classification", {}).task,
+                 "classification"s);
+    }
+
+    void pairsOfOtherLanguagesAreLeftOutAndSaid()
+    {
+        const DataFiles files;
+        const auto [source, target] = pairs::sentences(12);
+        for (const char* name :
+             {"m/train.cs", "m/train.en", "m/test.de", "m/test.en", "m/val.cs", "m/val.en"})
+            files.file(name, pairs::lines(source));
+        const auto data = core::recogniseData({files.path("m")}, "classification", {});
+        QCOMPARE(data.spec.train, Paths{files.path("m/train.cs")});
+        QCOMPARE(data.spec.valid, Paths{files.path("m/val.cs")});
+        QVERIFY(data.spec.test.empty() && data.spec.testTarget.empty());
+        const std::string notes = pairs::plain(data.notes);
+        QVERIFY2(contains(notes, "other languages than cs and en: de-en (test.de)"), notes.c_str());
+        // Beside files that are loaded, too.
+        const auto added = core::recogniseData({files.path("m/test.de"), files.path("m/test.en")},
+                                               "translation", data.spec);
+        QVERIFY(added.spec == data.spec);
+        QVERIFY(contains(pairs::plain(added.notes), "de-en (test.de)"));
+    }
+
+    void whatIsLeftOutIsSaid()
+    {
+        const DataFiles files;
+        const auto [source, target] = pairs::sentences(12);
+        files.file("m/train.de", pairs::lines(source));
+        files.file("m/train.en", pairs::lines(target));
+        files.file("m/val.de", pairs::lines(source));
+        files.tarGz("m/more.tgz", {{"test.de", "a\n"}, {"test.en", "b\n"}});
+        const auto data = core::recogniseData({files.path("m")}, "classification", {});
+        QCOMPARE(data.spec.train, Paths{files.path("m/train.de")});
+        const std::string notes = pairs::plain(data.notes);
+        QVERIFY2(contains(notes, "archives inside are not opened: 1 (more.tgz)"), notes.c_str());
+        QVERIFY2(contains(notes, "no file is their other side: 1 (val.de)"), notes.c_str());
+        const std::string inner = files.zip("inner.zip", {{"x.de", "a\n"}});
+        std::ifstream stream(inner, std::ios::binary);
+        const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
+        const std::string outer = files.zip("outer.zip",
+                                            {{"train.de", pairs::lines(source)},
+                                             {"train.en", pairs::lines(target)},
+                                             {"inner.zip", bytes}});
+        const std::string packed
+            = pairs::plain(core::recogniseData({outer}, "classification", {}).notes);
+        QVERIFY2(contains(packed, "1 (inner.zip)"), packed.c_str());
+    }
+
+    void languagesMayBeClasses()
+    {
+        const DataFiles files;
+        files.file("m/de.txt", pairs::lines(pairs::sentences(200).first));
+        files.file("m/en.txt", pairs::lines(pairs::sentences(90).second));
+        const auto data = core::recogniseData({files.path("m")}, "classification", {});
+        QCOMPARE(data.task, "classification"s);
+        const auto preview = core::previewData(data.task, data.spec, {});
+        QCOMPARE(pairs::plain(preview.problems), ""s);
+        QCOMPARE(preview.trainRows + preview.validRows, int64_t{290});
+        // Asked for as a translation they are one, and it is said why they cannot be.
+        const auto wanted = recognised({files.path("m")}, "translation");
+        QVERIFY(contains(pairs::plain(pairs::preview(wanted).problems), "200 lines"));
+        files.file("m/en.txt", pairs::lines(pairs::sentences(200).second));
+        QCOMPARE(core::recogniseData({files.path("m")}, "classification", {}).task, "translation"s);
+    }
+
+    void severalTablesOfPairsAreTranslation()
+    {
+        const DataFiles files;
+        for (const char* header : {"source\ttarget\n", "German\tEnglish\n"}) {
+            const std::string first
+                = files.file("t/a.tsv", header + pairs::columns(pairs::sentences(30), "\t"));
+            const std::string second
+                = files.file("t/b.tsv", header + pairs::columns(pairs::sentences(30, 9), "\t"));
+            for (const Paths& paths : {Paths{first, second}, Paths{files.path("t")}}) {
+                const auto data = core::recogniseData(paths, "classification", {});
+                QCOMPARE(data.task, "translation"s);
+                const auto preview = pairs::preview(data.spec);
+                QCOMPARE(pairs::plain(preview.problems), ""s);
+                QCOMPARE(preview.trainRows + preview.validRows, int64_t{60});
+            }
+        }
+    }
+
     void whatCannotBeReadIsLeftToThePreview()
     {
         const DataFiles files;

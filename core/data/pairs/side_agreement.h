@@ -1,0 +1,78 @@
+#pragma once
+
+#include "core/base/message.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace core {
+
+/// What SideAgreement noticed, a sentence each.
+struct AgreementFindings {
+    std::vector<Message> shifts; ///< Beyond doubt: line N belongs to line N + 1 and the like.
+    std::vector<Message> doubts; ///< Nothing shows that sources and targets belong together.
+};
+
+/// Notices that pairs of equally many sources and targets are shifted or shuffled against each
+/// other, and from which line on.
+///
+/// A sentence and its translation are long or short together (Gale and Church 1993, Computational
+/// Linguistics 19(1)) and hold the same numbers. Pairs are taken in blocks of 32. The agreement of
+/// a block at offset s is the sum over its lines i of the product of the standardised log lengths
+/// of source i and target i + s, and two for each number that they share; less the mean agreement
+/// at offsets of four and more, which is chance. Its weight is what perfect agreement would give:
+/// none where all lines are equally long and hold no numbers. Shifted is what agrees better at
+/// another offset than straight, from some block to the end, by five standard deviations and more;
+/// doubtful is what agrees at none.
+class SideAgreement {
+public:
+    /// @param line  of the source in its file. Pairs come in their order, file by file.
+    void add(const std::string& file, int64_t line, std::string_view source,
+             std::string_view target);
+    /// Of all files so far.
+    AgreementFindings findings();
+
+private:
+    static constexpr int kReach = 6; ///< The largest offset looked at.
+    static constexpr size_t kOffsets = 2 * kReach + 1;
+
+    struct Pair {
+        int64_t line = 0;
+        double sourceLength = 0.0, targetLength = 0.0; ///< Logarithms.
+        std::vector<uint64_t> sourceNumbers, targetNumbers; ///< Hashes, sorted.
+    };
+    struct Block {
+        int64_t line = 0; ///< Its first.
+        float weight = 0.0F;
+        std::array<float, kOffsets> agreement{}; ///< [offset + kReach]
+    };
+    /// Sums over blocks.
+    struct Sum {
+        double weight = 0.0, agreement = 0.0;
+        double share() const { return weight > 0.0 ? agreement / weight : 0.0; }
+    };
+    /// Pearson's correlation of the lengths of all pairs.
+    struct Correlation {
+        double pairs = 0, x = 0, y = 0, xx = 0, yy = 0, xy = 0;
+        void add(double a, double b);
+        bool isNone() const; ///< In enough pairs that differ enough.
+    };
+
+    void closeBlock();
+    void addLengths(Block& block) const;
+    void addNumbers(Block& block) const;
+    void closeFile();
+    bool findShift();
+    void findDoubt();
+
+    std::string m_file;
+    std::vector<Pair> m_pairs; ///< Of the block that is not full yet.
+    std::vector<Block> m_blocks; ///< Of the file.
+    Correlation m_lengths;
+    AgreementFindings m_findings;
+};
+
+} // namespace core
