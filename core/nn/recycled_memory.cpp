@@ -10,6 +10,8 @@
 #include <memory>
 #include <mutex>
 #include <new>
+#include <unordered_map>
+#include <utility>
 
 #if defined(__linux__)
 #include <sys/mman.h>
@@ -23,34 +25,48 @@ constexpr size_t kPage = size_t{4} << 10;
 constexpr size_t kHugePage = size_t{2} << 20;
 constexpr size_t kMostHeld = size_t{1} << 30;
 
-struct Block {
-    void* memory = nullptr;
-    size_t bytes = 0;
-};
-
-/// Blocks that nobody uses.
+/// The blocks of memory that were made: those that a tensor uses, and those that nobody does.
 class Pool {
 public:
-    /// The smallest of at least `bytes`, if it is not much larger; else null.
-    Block take(size_t bytes)
+    /// The smallest unused block of at least `bytes`, if it is not much larger; else null.
+    void* take(size_t bytes)
     {
         const std::lock_guard lock(m_mutex);
         const auto found = m_unused.lower_bound({bytes, 0});
         if (found == m_unused.end() || found->first.bytes > bytes + bytes / 2)
-            return {};
-        const Block block{found->second, found->first.bytes};
-        m_unused.erase(found);
-        m_bytes -= block.bytes;
-        return block;
+            return nullptr;
+        void* const memory = found->second;
+        const auto place = m_used.try_emplace(memory).first;
+        m_bytes -= found->first.bytes;
+        place->second = m_unused.extract(found);
+        return memory;
     }
 
-    void give(Block block)
+    /// Notes that a new block is in use.
+    void add(void* memory, size_t bytes)
+    {
+        Unused one;
+        one.emplace(Key{bytes, 0}, memory);
+        const std::lock_guard lock(m_mutex);
+        m_used[memory] = one.extract(one.begin());
+    }
+
+    /// Takes a block back that is no longer used; false when it is none of ours. It runs in
+    /// destructors: all that it needs was allocated with the block.
+    bool give(void* memory) noexcept
     {
         const std::lock_guard lock(m_mutex);
-        m_unused.emplace(Key{block.bytes, ++m_given}, block.memory);
-        m_bytes += block.bytes;
+        const auto found = m_used.find(memory);
+        if (found == m_used.end())
+            return false;
+        Unused::node_type block = std::move(found->second);
+        m_used.erase(found);
+        block.key().given = ++m_given;
+        m_bytes += block.key().bytes;
+        m_unused.insert(std::move(block));
         while (m_bytes > kMostHeld)
             dropOldest();
+        return true;
     }
 
     void clear()
@@ -71,9 +87,10 @@ public:
 private:
     struct Key {
         size_t bytes;
-        uint64_t given; ///< When: the how manieth.
+        uint64_t given; ///< The number of blocks that were given back up to this one.
         auto operator<=>(const Key&) const = default;
     };
+    using Unused = std::map<Key, void*>;
 
     void dropOldest()
     {
@@ -87,9 +104,10 @@ private:
     }
 
     mutable std::mutex m_mutex;
-    std::map<Key, void*> m_unused;
+    Unused m_unused;
+    std::unordered_map<void*, Unused::node_type> m_used;
     uint64_t m_given = 0;
-    size_t m_bytes = 0;
+    size_t m_bytes = 0; ///< Of the unused ones.
 };
 
 Pool& pool()
@@ -108,43 +126,54 @@ size_t roundedUp(size_t bytes)
     return (bytes + step - 1) / step * step;
 }
 
-Block allocate(size_t bytes)
+void* newBlock(size_t bytes)
 {
     const size_t alignment = bytes < 4 * kHugePage ? kPage : kHugePage;
-    Block block{std::aligned_alloc(alignment, bytes), bytes};
-    if (block.memory == nullptr) {
+    void* memory = std::aligned_alloc(alignment, bytes);
+    if (memory == nullptr) {
         pool().clear();
-        block.memory = std::aligned_alloc(alignment, bytes);
+        memory = std::aligned_alloc(alignment, bytes);
     }
-    if (block.memory == nullptr)
+    if (memory == nullptr)
         throw std::bad_alloc();
 #if defined(__linux__)
     if (alignment == kHugePage)
-        madvise(block.memory, bytes, MADV_HUGEPAGE); // fewer faults and misses; only a hint
+        madvise(memory, bytes, MADV_HUGEPAGE); // fewer faults and misses; only a hint
 #endif
-    return block;
+    std::unique_ptr<void, decltype(&std::free)> block(memory, &std::free);
+    pool().add(memory, bytes);
+    return block.release();
 }
 
-/// Small tensors are left to LibTorch's own allocator.
+void giveBack(void* memory)
+{
+    // Blocks begin at a page; most other tensors do not, and need not wait for the pool.
+    const bool mayBeBlock = reinterpret_cast<uintptr_t>(memory) % kPage == 0;
+    if (!mayBeBlock || !pool().give(memory))
+        c10::GetDefaultCPUAllocator()->raw_deallocate(memory);
+}
+
+/// Small tensors get their memory from LibTorch's own allocator.
 class RecyclingAllocator : public MemoryAllocator {
 public:
     at::DataPtr take(size_t bytes) const override
     {
-        if (bytes < kSmallest || bytes > std::numeric_limits<size_t>::max() / 2)
-            return c10::GetDefaultCPUAllocator()->allocate(bytes);
-        const size_t wanted = roundedUp(bytes);
-        Block block = pool().take(wanted);
-        if (block.memory == nullptr)
-            block = core::allocate(wanted);
-        auto context = std::make_unique<Block>(block);
-        return {block.memory, context.release(), &recycle, at::Device(at::DeviceType::CPU)};
+        void* const memory = memoryFor(bytes);
+        return {memory, memory, &giveBack, at::Device(at::DeviceType::CPU)};
     }
 
+    /// oneDNN takes memory without the tensor's handle and gives it back by its address alone. It
+    /// may be older than this allocator.
+    c10::DeleterFnPtr raw_deleter() const override { return &giveBack; }
+
 private:
-    static void recycle(void* context)
+    static void* memoryFor(size_t bytes)
     {
-        const std::unique_ptr<Block> block(static_cast<Block*>(context));
-        pool().give(*block);
+        if (bytes < kSmallest || bytes > std::numeric_limits<size_t>::max() / 2)
+            return c10::GetDefaultCPUAllocator()->raw_allocate(bytes);
+        const size_t wanted = roundedUp(bytes);
+        void* const memory = pool().take(wanted);
+        return memory != nullptr ? memory : newBlock(wanted);
     }
 };
 

@@ -1,14 +1,25 @@
 #include "core/nn/recycled_memory.h"
 #include "core/nn/tensors.h"
 
+#include <c10/core/CPUAllocator.h>
+
 #include <QtTest>
 
+#include <cmath>
 #include <thread>
 
 class RecycledMemoryTest : public QObject {
     Q_OBJECT
+
+    static constexpr int64_t kLarge = 5'000'000;
+    void* m_older = nullptr; ///< Memory of LibTorch's own allocator.
+
 private Q_SLOTS:
-    void initTestCase() { core::useRecycledMemory(); }
+    void initTestCase()
+    {
+        m_older = c10::GetCPUAllocator()->raw_allocate(kLarge);
+        core::useRecycledMemory();
+    }
     void init() { core::releaseRecycledMemory(); }
     void cleanup() { core::releaseRecycledMemory(); }
 
@@ -69,6 +80,33 @@ private Q_SLOTS:
         }
         QVERIFY(core::recycledBytes() <= int64_t{1} << 30);
         QVERIFY(core::recycledBytes() >= int64_t{3} * 320'000'000);
+    }
+
+    /// oneDNN does so, which computes convolutions.
+    void memoryMayBeGivenBackByItsAddressAlone()
+    {
+        c10::Allocator& allocator = *c10::GetCPUAllocator();
+        void* const large = allocator.raw_allocate(kLarge);
+        allocator.raw_deallocate(large);
+        QVERIFY(core::recycledBytes() >= kLarge);
+        QCOMPARE(torch::empty({kLarge}, torch::kUInt8).data_ptr(), large);
+        const int64_t held = core::recycledBytes();
+        allocator.raw_deallocate(allocator.raw_allocate(1000));
+        allocator.raw_deallocate(allocator.raw_allocate(0));
+        allocator.raw_deallocate(m_older);
+        QCOMPARE(core::recycledBytes(), held);
+    }
+
+    void convolutionsComputeAndLearn()
+    {
+        const torch::Tensor texts = torch::randn({16, 50, 400});
+        const torch::Tensor filters = torch::randn({20, 50, 3}).requires_grad_();
+        for (int update = 0; update < 3; ++update)
+            torch::conv1d(texts, filters).sum().backward();
+        const torch::Tensor whole = texts.sum(0); // [50, 400]
+        const double expected = 3.0 * whole[7].narrow(0, 1, 398).sum().item<double>();
+        QVERIFY(std::abs(filters.grad()[3][7][1].item<double>() - expected)
+                < 1e-3 * (1.0 + std::abs(expected)));
     }
 
     void threadsMayShareThePool()
