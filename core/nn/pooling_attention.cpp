@@ -44,7 +44,7 @@ public:
                 torch::nn::LinearOptions(hiddenSize > 0 ? hiddenSize : features, 1).bias(false)));
     }
 
-    PooledTexts forward(const EncodedTexts& texts) override
+    PooledTexts forward(const EncoderOutput& texts) override
     {
         const torch::Tensor hidden
             = m_hidden.is_empty() ? texts.states : torch::tanh(m_hidden(texts.states));

@@ -8,7 +8,7 @@ namespace {
 
 class LastPooling : public Pooling {
 public:
-    PooledTexts forward(const EncodedTexts& texts) override
+    PooledTexts forward(const EncoderOutput& texts) override
     {
         if (texts.last.defined())
             return {texts.last, {}};

@@ -10,7 +10,7 @@ namespace {
 
 class MaximumPooling : public Pooling {
 public:
-    PooledTexts forward(const EncodedTexts& texts) override
+    PooledTexts forward(const EncoderOutput& texts) override
     {
         const torch::Tensor states = texts.states.masked_fill(
             texts.mask.logical_not().unsqueeze(2), -std::numeric_limits<double>::infinity());

@@ -8,7 +8,7 @@ namespace {
 
 class MeanPooling : public Pooling {
 public:
-    PooledTexts forward(const EncodedTexts& texts) override
+    PooledTexts forward(const EncoderOutput& texts) override
     {
         const torch::Tensor shares = texts.mask.to(texts.states.scalar_type())
             / texts.lengths.to(texts.states.device()).unsqueeze(1); // [batch, length]

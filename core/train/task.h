@@ -2,6 +2,7 @@
 
 #include "core/base/monitor.h"
 #include "core/base/registry.h"
+#include "core/data/source/split_name.h"
 #include "core/experiment/spec.h"
 #include "core/metric/score.h"
 #include "core/probe/live_model.h"
@@ -22,8 +23,6 @@
 #include <vector>
 
 namespace core {
-
-enum class Split { Train, Valid, Test };
 
 /// What a batch gives to the training.
 struct BatchLoss {

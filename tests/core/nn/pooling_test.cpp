@@ -25,9 +25,9 @@ std::shared_ptr<core::Pooling> made(const core::Selection& selection, int64_t fe
 }
 
 /// Two texts of lengths 2 and 3, length 3, two features. Large numbers stand at padding.
-core::EncodedTexts texts()
+core::EncoderOutput texts()
 {
-    core::EncodedTexts encoded;
+    core::EncoderOutput encoded;
     encoded.states = torch::tensor({1.0F, -2.0F, 3.0F, -6.0F, 99.0F, 99.0F, //
                                     0.0F, 5.0F, -1.0F, 4.0F, 7.0F, 3.0F})
                          .view({2, 3, 2});
@@ -49,7 +49,7 @@ void PoolingTest::lastIsTheLastTrueToken()
 
 void PoolingTest::lastTakesTheEncodersOwnState()
 {
-    core::EncodedTexts encoded = texts();
+    core::EncoderOutput encoded = texts();
     encoded.last = torch::tensor({{8.0F, 9.0F}, {10.0F, 11.0F}});
     QVERIFY(torch::equal(made({"last"}, 2)->forward(encoded).vectors, encoded.last));
 }
@@ -109,13 +109,13 @@ void PoolingTest::paddingChangesNothing()
     if (hidden >= 0)
         selection.options["hidden_size"] = hidden;
     const auto pooling = made(selection, 2);
-    core::EncodedTexts encoded = texts();
+    core::EncoderOutput encoded = texts();
     encoded.states.requires_grad_();
     const torch::Tensor before = pooling->forward(encoded).vectors;
     before.sum().backward();
     QCOMPARE(encoded.states.grad()[0][2].abs().max().item<float>(), 0.0F);
 
-    core::EncodedTexts changed = texts();
+    core::EncoderOutput changed = texts();
     changed.states[0][2].fill_(-1e6F);
     QVERIFY(torch::equal(pooling->forward(changed).vectors, before));
 }
