@@ -68,20 +68,20 @@ constexpr const char* kReadVocabulary = R"py(UNKNOWN_ID = 1
 SPECIAL_TOKENS = 4  # the first ids: <pad> <unk> <bos> <eos>
 
 
-def read_vocabulary(path):
-    """Token -> id of a file with one token a line, in which \n, \r, \t and \\ are escaped."""
+def read_tokens(path):
+    """The tokens of a file in the order of their ids, one a line; \n, \r, \t, \\ are escaped."""
     escapes = {"n": "\n", "r": "\r", "t": "\t", "\\": "\\"}
     with open(path, encoding="utf-8", newline="\n") as lines:
-        tokens = [re.sub(r"\\(.)", lambda match: escapes[match.group(1)], line.rstrip("\n"))
-                  for line in lines]
-    return {token: number for number, token in enumerate(tokens)}
+        return [re.sub(r"\\(.)", lambda match: escapes[match.group(1)], line.rstrip("\n"))
+                for line in lines]
 
 
 )py";
 
 constexpr const char* kVocabulary
-    = R"py(VOCABULARY = read_vocabulary(os.path.join(FOLDER, "vocabulary.txt"))
-TOKENS = list(VOCABULARY)
+    = R"py(TOKENS = read_tokens(os.path.join(FOLDER, "vocabulary.txt"))
+# A text that spells out a special token has an unknown word there, not the token.
+VOCABULARY = {token: i for i, token in enumerate(TOKENS) if i >= SPECIAL_TOKENS}
 
 
 )py";

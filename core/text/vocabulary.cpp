@@ -71,7 +71,7 @@ int64_t Vocabulary::id(std::string_view token) const
             return kUnknownId;
         const int32_t candidate = m_slots[i] - 1;
         if (m_tokens[static_cast<size_t>(candidate)] == token)
-            return candidate;
+            return candidate < kSpecialTokens ? kUnknownId : candidate;
     }
 }
 

@@ -17,7 +17,7 @@ public:
 
     /// The most frequent tokens behind the special ones; ties in the order of their bytes, so that
     /// the same counts give the same ids. A counted token that reads like a special one is left
-    /// out: it has its id already.
+    /// out: see id().
     /// @param largest  of the whole, with the special tokens.
     static Vocabulary mostFrequent(const std::vector<TokenCount>& counts, int64_t largest,
                                    int64_t minimumFrequency);
@@ -30,7 +30,8 @@ public:
     int64_t size() const { return static_cast<int64_t>(m_tokens.size()); }
     const std::string& token(int64_t id) const { return m_tokens[static_cast<size_t>(id)]; }
     const std::vector<std::string>& tokens() const { return m_tokens; }
-    /// kUnknownId when it is not there.
+    /// kUnknownId when it is not there. What reads like a special token in a text is a word, and
+    /// never there.
     int64_t id(std::string_view token) const;
 
 private:

@@ -38,13 +38,6 @@ size_t threadsFor(const CleanedTexts& texts)
     return core::threadsFor((texts.size() + kTextsABlock - 1) / kTextsABlock);
 }
 
-/// Padding is the batches' own: a text that spells it out must not look padded.
-int32_t textId(const Vocabulary& vocabulary, std::string_view token)
-{
-    const int64_t id = vocabulary.id(token);
-    return static_cast<int32_t>(id == kPadId ? kUnknownId : id);
-}
-
 } // namespace
 
 std::string joinedByBlanks(std::span<const std::string> tokens)
@@ -109,7 +102,7 @@ std::vector<std::vector<int32_t>> WordTokeniser::ids(const CleanedTexts& texts,
                     const size_t count = std::min(found.size(), static_cast<size_t>(longest));
                     all[i].reserve(std::max<size_t>(count, 1));
                     for (size_t t = 0; t < count; ++t)
-                        all[i].push_back(textId(vocabulary, found[t]));
+                        all[i].push_back(static_cast<int32_t>(vocabulary.id(found[t])));
                     if (all[i].empty())
                         all[i].push_back(static_cast<int32_t>(kUnknownId));
                 });

@@ -82,13 +82,17 @@ private Q_SLOTS:
         QCOMPARE(empty.ids(std::string_view("film")), std::vector<int32_t>{1});
     }
 
-    void aTextCannotSpellPadding()
+    void aTextCannotSpellSpecialTokens()
     {
         core::TextSpec spec = smallSpec();
         spec.cleaning.clear();
-        const auto pipeline = TextPipeline::learn(spec, kTexts, {});
-        QCOMPARE(pipeline.ids(std::string_view("<pad> <unk> <eos>")),
-                 (std::vector<int32_t>{1, 1, 3}));
+        spec.maximumLength = 4;
+        for (const char* tokeniser : {"white_space", "basic_english"}) {
+            spec.tokeniser.kind = tokeniser;
+            const auto pipeline = TextPipeline::learn(spec, kTexts, {});
+            QCOMPARE(pipeline.ids(std::string_view("<pad> <unk> <bos> <eos>")),
+                     (std::vector<int32_t>{1, 1, 1, 1}));
+        }
     }
 
     void oneAndManyAgree()
