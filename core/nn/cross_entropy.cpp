@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/nn/recurrent_lanes.h"
+#include "core/nn/second_derivative.h"
 #include "core/nn/tensors.h"
 
 #include <algorithm>
@@ -113,10 +114,7 @@ struct FusedLabelFit : torch::autograd::Function<FusedLabelFit> {
     /// (softmax - (1-ε) [label] - ε / classes) dL/d(sum)
     static tensor_list backward(AutogradContext* context, const tensor_list& gradients)
     {
-        if (torch::GradMode::is_enabled())
-            throw Error(ErrorCode::Internal,
-                        {"The fused cross-entropy has no second derivative on the CPU.", {}},
-                        {"Compute gradients of gradients in double precision.", {}});
+        refuseSecondDerivative();
         const tensor_list saved = context->get_saved_variables();
         const Rated rated(saved[0], saved[1]);
         const double smoothing = context->saved_data["smoothing"].toDouble();

@@ -1,6 +1,7 @@
 #include "core/nn/dropout.h"
 
 #include "core/nn/parallel_tasks.h"
+#include "core/nn/second_derivative.h"
 #include "core/nn/tensors.h"
 #include "core/nn/vector_clones.h"
 
@@ -51,6 +52,7 @@ public:
     }
     static tensor_list backward(AutogradContext* context, tensor_list gradients)
     {
+        refuseSecondDerivative();
         const DropoutMask mask{context->saved_data["probability"].toDouble(),
                                static_cast<uint64_t>(context->saved_data["key"].toInt())};
         return {dropped(gradients[0], mask), torch::Tensor()};

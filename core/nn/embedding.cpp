@@ -2,6 +2,7 @@
 
 #include "core/nn/parallel_tasks.h"
 #include "core/nn/row_gradient.h"
+#include "core/nn/second_derivative.h"
 #include "core/nn/tensors.h"
 
 #include <algorithm>
@@ -47,6 +48,7 @@ public:
     }
     static tensor_list backward(AutogradContext* context, tensor_list gradients)
     {
+        refuseSecondDerivative();
         const auto saved = context->get_saved_variables();
         std::vector<RowUse> uses;
         uses.reserve(static_cast<size_t>(saved[0].numel()));
@@ -91,8 +93,8 @@ public:
         const torch::Tensor gradient = gradients[0].contiguous();
         const int64_t rows = context->saved_data["rows"].toInt();
         // LibTorch 1.13 makes two tensor objects a token for this, which takes longer than the rest
-        // of a small network.
-        return {quickOn(gradient)
+        // of a small network. But its own has a second derivative.
+        return {quickOn(gradient) && !torch::GradMode::is_enabled()
                     ? rowGradient(gradient, lookUps(ids), rows)
                     : at::embedding_dense_backward(gradient, ids, rows, kPaddingRow, false),
                 torch::Tensor()};

@@ -1,9 +1,9 @@
 #include "core/nn/linear.h"
 
-#include "core/base/error.h"
 #include "core/nn/dense_products.h"
 #include "core/nn/dropout.h"
 #include "core/nn/recurrent_lanes.h"
+#include "core/nn/second_derivative.h"
 #include "core/nn/tensors.h"
 #include "core/nn/vector_clones.h"
 
@@ -95,10 +95,7 @@ struct Linear : torch::autograd::Function<Linear> {
 
     static tensor_list backward(AutogradContext* context, const tensor_list& gradients)
     {
-        if (torch::GradMode::is_enabled())
-            throw Error(ErrorCode::Internal,
-                        {"The fused linear layer has no second derivative on the CPU.", {}},
-                        {"Compute gradients of gradients in double precision.", {}});
+        refuseSecondDerivative();
         const tensor_list saved = context->get_saved_variables();
         const Tensor &rows = saved[0], &factors = saved[1];
         Tensor gradient = gradients[0].contiguous();

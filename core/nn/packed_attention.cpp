@@ -1,5 +1,6 @@
 #include "core/nn/packed_attention.h"
 
+#include "core/nn/second_derivative.h"
 #include "core/nn/tensors.h"
 
 namespace core {
@@ -72,6 +73,7 @@ public:
 
     static tensor_list backward(AutogradContext* context, tensor_list gradients)
     {
+        refuseSecondDerivative();
         const auto saved = context->get_saved_variables();
         const Tensor& queries = saved[0];
         const Tensor& keysValues = saved[1];

@@ -1,7 +1,7 @@
 #include "core/nn/recurrent_layer.h"
 
-#include "core/base/error.h"
 #include "core/nn/recurrent_sweep.h"
+#include "core/nn/second_derivative.h"
 
 #include <torch/csrc/autograd/custom_function.h>
 
@@ -267,14 +267,6 @@ private:
     Tensor m_firstHidden, m_firstCell;
     Tensor m_outputGradient, m_gateGradient, m_cellGradient, m_hiddenGradient, m_inputGradient;
 };
-
-void refuseSecondDerivative()
-{
-    if (torch::GradMode::is_enabled())
-        throw Error(ErrorCode::Internal,
-                    {"The fused recurrent layer has no second derivative.", {}},
-                    {"Use the plain reference cells for gradients of gradients.", {}});
-}
 
 struct LayerFunction : torch::autograd::Function<LayerFunction> {
     static variable_list forward(AutogradContext* context, at::TensorList list,

@@ -1,8 +1,8 @@
 #include "core/nn/recurrent_step.h"
 
-#include "core/base/error.h"
 #include "core/nn/recurrent_cell.h"
 #include "core/nn/recurrent_kernels.h"
+#include "core/nn/second_derivative.h"
 #include "core/nn/tensors.h"
 
 namespace core {
@@ -97,10 +97,7 @@ struct StepFunction : torch::autograd::Function<StepFunction> {
 
     static variable_list backward(AutogradContext* context, const variable_list& gradients)
     {
-        if (torch::GradMode::is_enabled())
-            throw Error(ErrorCode::Internal,
-                        {"The fused step of a recurrent cell has no second derivative.", {}},
-                        {"Use the plain equations for gradients of gradients.", {}});
+        refuseSecondDerivative();
         const auto cell = static_cast<CellKind>(context->saved_data["kind"].toInt());
         const variable_list saved = context->get_saved_variables();
         const Tensor& output = saved[4];

@@ -1,8 +1,8 @@
 #include "core/nn/residual_norm.h"
 
-#include "core/base/error.h"
 #include "core/nn/dropout.h"
 #include "core/nn/recurrent_lanes.h"
+#include "core/nn/second_derivative.h"
 #include "core/nn/tensors.h"
 
 namespace core {
@@ -53,10 +53,7 @@ struct ResidualNorm : torch::autograd::Function<ResidualNorm> {
 
     static tensor_list backward(AutogradContext* context, const tensor_list& gradients)
     {
-        if (torch::GradMode::is_enabled())
-            throw Error(ErrorCode::Internal,
-                        {"The fused residual norm has no second derivative on the CPU.", {}},
-                        {"Compute gradients of gradients in double precision.", {}});
+        refuseSecondDerivative();
         const tensor_list saved = context->get_saved_variables();
         const DropoutMask mask{context->saved_data["dropout"].toDouble(),
                                static_cast<uint64_t>(context->saved_data["key"].toInt())};

@@ -1,8 +1,8 @@
 #include "core/nn/stepped_attention.h"
 
-#include "core/base/error.h"
 #include "core/nn/parallel_tasks.h"
 #include "core/nn/recurrent_kernels.h"
+#include "core/nn/second_derivative.h"
 #include "core/nn/sequence_batch.h"
 #include "core/nn/tensors.h"
 
@@ -32,14 +32,6 @@ void startGradients(AttentionRecord& record)
     record.memoryGradient = torch::zeros_like(record.memory);
     record.weightsGradient
         = record.weights.defined() ? torch::zeros_like(record.weights) : Tensor();
-}
-
-void refuseSecondDerivative()
-{
-    if (torch::GradMode::is_enabled())
-        throw Error(ErrorCode::Internal,
-                    {"The steps of a decoder have no second derivative on the CPU.", {}},
-                    {"Compute gradients of gradients in double precision.", {}});
 }
 
 /// Row `text` of [texts, length, features].

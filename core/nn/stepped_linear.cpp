@@ -1,8 +1,8 @@
 #include "core/nn/stepped_linear.h"
 
-#include "core/base/error.h"
 #include "core/nn/linear.h"
 #include "core/nn/row_gradient.h"
+#include "core/nn/second_derivative.h"
 #include "core/nn/tensors.h"
 
 namespace core {
@@ -13,14 +13,6 @@ using torch::Tensor;
 using torch::autograd::AutogradContext;
 using torch::autograd::tensor_list;
 using RecordPtr = c10::intrusive_ptr<SteppedRecord>;
-
-void refuseSecondDerivative()
-{
-    if (torch::GradMode::is_enabled())
-        throw Error(ErrorCode::Internal,
-                    {"The steps of a decoder have no second derivative on the CPU.", {}},
-                    {"Compute gradients of gradients in double precision.", {}});
-}
 
 RecordPtr recordOf(AutogradContext* context)
 {

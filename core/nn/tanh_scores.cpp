@@ -1,7 +1,7 @@
-#include "core/base/error.h"
 #include "core/nn/attention_score.h"
 #include "core/nn/parallel_tasks.h"
 #include "core/nn/recurrent_kernels.h"
+#include "core/nn/second_derivative.h"
 #include "core/nn/tensors.h"
 
 namespace core {
@@ -41,10 +41,7 @@ struct TanhScores : torch::autograd::Function<TanhScores> {
 
     static tensor_list backward(AutogradContext* context, const tensor_list& gradients)
     {
-        if (torch::GradMode::is_enabled())
-            throw Error(ErrorCode::Internal,
-                        {"The fused scores have no second derivative on the CPU.", {}},
-                        {"Compute gradients of gradients in double precision.", {}});
+        refuseSecondDerivative();
         const tensor_list saved = context->get_saved_variables();
         const Tensor &asked = saved[0], &known = saved[1], &factors = saved[2];
         const Tensor given = gradients[0].contiguous(); // [batch, count, length]

@@ -1,10 +1,105 @@
-// The arrows between the rooms, read from the sources themselves.
+// The arrows between the rooms, and what compilers do not see, read from the sources themselves.
 #include <QDirIterator>
 #include <QFile>
+#include <QMap>
 #include <QRegularExpression>
 #include <QTest>
 
+#include <algorithm>
+
 namespace {
+
+/// The sources of a room by their paths.
+QMap<QString, QString> sources(const QString& room)
+{
+    QMap<QString, QString> found;
+    QDirIterator files(QStringLiteral(UNROLL_SOURCE_DIR "/") + room,
+                       {QStringLiteral("*.h"), QStringLiteral("*.cpp"), QStringLiteral("*.inc")},
+                       QDir::Files, QDirIterator::Subdirectories);
+    while (files.hasNext()) {
+        QFile file(files.next());
+        if (file.open(QIODevice::ReadOnly))
+            found[file.fileName()] = QString::fromUtf8(file.readAll());
+    }
+    return found;
+}
+
+/// A source without its comments, strings and preprocessor lines; the lines stay.
+QString plainCode(QString source)
+{
+    static const QRegularExpression left(
+        QStringLiteral("R\"(\\w*)\\((?:.|\\n)*?\\)\\1\"" // raw strings
+                       "|\"(?:\\\\.|[^\"\\\\\\n])*\"" // strings
+                       "|'(?:\\\\.|[^'\\\\\\n])+'" // characters
+                       "|//[^\\n]*|/\\*(?:.|\\n)*?\\*/" // comments
+                       "|^[ \\t]*#(?:[^\\n\\\\]|\\\\\\n|\\\\.)*"), // preprocessor
+        QRegularExpression::MultilineOption);
+    QString code;
+    qsizetype end = 0;
+    for (auto matches = left.globalMatch(source); matches.hasNext();) {
+        const QRegularExpressionMatch match = matches.next();
+        code += source.mid(end, match.capturedStart() - end);
+        code += QString(match.captured().count(QLatin1Char('\n')), QLatin1Char('\n'));
+        end = match.capturedEnd();
+    }
+    return code + source.mid(end);
+}
+
+/// The name of the type whose definition begins with `statement`, or nothing.
+QString definedType(QString statement)
+{
+    static const QRegularExpression parameters(QStringLiteral("^template ?<.*?> (?=struct|class)"));
+    static const QRegularExpression type(
+        QStringLiteral("\\b(?:struct|class|union|enum)(?: class| struct)?(?: alignas\\([^)]*\\))?"
+                       " (\\w+)(?: final)?(?: ?:(?!:).*)?$"));
+    return type.match(statement.remove(parameters)).captured(1);
+}
+
+/// Every type that `code` defines in a namespace that has a name, as "room::Type" -> lines.
+QMap<QString, QList<int>> definedTypes(const QString& code)
+{
+    static const QRegularExpression named(QStringLiteral("^(?:inline )?namespace ([\\w:]+)$"));
+    static const QString other = QStringLiteral("{");
+    QMap<QString, QList<int>> found;
+    QStringList scopes; // what is open: names of namespaces, or `other`
+    qsizetype begin = 0;
+    for (qsizetype i = 0; i < code.size(); ++i) {
+        const QChar sign = code[i];
+        if (sign != QLatin1Char('{') && sign != QLatin1Char('}') && sign != QLatin1Char(';'))
+            continue;
+        const QString statement = code.mid(begin, i - begin).simplified();
+        begin = i + 1;
+        if (sign == QLatin1Char('}') && !scopes.isEmpty())
+            scopes.removeLast();
+        if (sign != QLatin1Char('{'))
+            continue;
+        const QString type = scopes.contains(other) ? QString() : definedType(statement);
+        if (!type.isEmpty())
+            found[(scopes + QStringList{type}).join(QStringLiteral("::"))].append(
+                static_cast<int>(code.first(i).count(QLatin1Char('\n'))) + 1);
+        const QString space = named.match(statement).captured(1);
+        scopes.append(space.isEmpty() ? other : space);
+    }
+    return found;
+}
+
+/// "core::Type: a.h:3, b.h:7" for each type that has two definitions. Linkers take either of them
+/// for both, whatever they hold.
+QStringList typesDefinedTwice(const QMap<QString, QString>& files)
+{
+    QMap<QString, QStringList> places;
+    for (auto file = files.begin(); file != files.end(); ++file) {
+        const auto types = definedTypes(plainCode(file.value()));
+        for (auto type = types.begin(); type != types.end(); ++type)
+            for (const int line : type.value())
+                places[type.key()] << QStringLiteral("%1:%2").arg(file.key()).arg(line);
+    }
+    QStringList found;
+    for (auto place = places.begin(); place != places.end(); ++place)
+        if (place.value().size() > 1)
+            found << place.key() + QStringLiteral(": ") + place.value().join(QStringLiteral(", "));
+    return found;
+}
 
 /// "path:line" of every include of `room` that `pattern` matches.
 QStringList includes(const QString& room, const QString& pattern)
@@ -12,21 +107,14 @@ QStringList includes(const QString& room, const QString& pattern)
     const QRegularExpression expression(
         QStringLiteral("^\\s*#\\s*include\\s*[<\"](%1)").arg(pattern));
     QStringList found;
-    QDirIterator files(QStringLiteral(UNROLL_SOURCE_DIR "/") + room,
-                       {QStringLiteral("*.h"), QStringLiteral("*.cpp"), QStringLiteral("*.inc")},
-                       QDir::Files, QDirIterator::Subdirectories);
-    int count = 0;
-    while (files.hasNext()) {
-        QFile file(files.next());
-        if (!file.open(QIODevice::ReadOnly))
-            continue;
-        ++count;
-        for (int line = 1; !file.atEnd(); ++line) {
-            if (expression.match(QString::fromUtf8(file.readLine())).hasMatch())
-                found << QStringLiteral("%1:%2").arg(file.fileName()).arg(line);
-        }
+    const QMap<QString, QString> files = sources(room);
+    for (auto file = files.begin(); file != files.end(); ++file) {
+        const QStringList lines = file.value().split(QLatin1Char('\n'));
+        for (qsizetype line = 0; line < lines.size(); ++line)
+            if (expression.match(lines[line]).hasMatch())
+                found << QStringLiteral("%1:%2").arg(file.key()).arg(line + 1);
     }
-    if (count == 0)
+    if (files.isEmpty())
         found << QStringLiteral("no sources in ") + room;
     return found;
 }
@@ -71,6 +159,68 @@ private Q_SLOTS:
         QFETCH(QString, forbidden);
         const QStringList found = includes(room, forbidden);
         QVERIFY2(found.isEmpty(), qPrintable(found.join(QLatin1Char('\n'))));
+    }
+
+    void eachTypeIsDefinedOnce()
+    {
+        QMap<QString, QString> all;
+        for (const char* room : {"core", "ui", "app"})
+            all.insert(sources(QString::fromUtf8(room)));
+        QVERIFY(all.size() > 300);
+        const QStringList found = typesDefinedTwice(all);
+        QVERIFY2(found.isEmpty(), qPrintable(found.join(QLatin1Char('\n'))));
+    }
+
+    void typesThatAreDefinedTwiceAreFound()
+    {
+        const auto twice = [](const char* one, const char* other) {
+            return typesDefinedTwice({{QStringLiteral("a.h"), QString::fromUtf8(one)},
+                                      {QStringLiteral("b.cpp"), QString::fromUtf8(other)}});
+        };
+        const char* plain = "namespace core {\nstruct Text { int a; };\n}";
+        QCOMPARE(twice(plain, "namespace core { class Text : public Base { }; }"),
+                 QStringList{QStringLiteral("core::Text: a.h:2, b.cpp:1")});
+        QCOMPARE(
+            twice(plain, "namespace core { int f() { return 1; } enum class Text { A }; }").size(),
+            1);
+        QCOMPARE(
+            twice(plain, "namespace core { template <class T> struct Text final { }; }").size(), 1);
+        QCOMPARE(twice("namespace core::nn { struct A { }; }",
+                       "namespace core { namespace nn { struct A { }; } }")
+                     .size(),
+                 1);
+        for (const char* innocent :
+             {"namespace ui { struct Text { }; }",
+              "namespace core { namespace { struct Text { }; } }",
+              "namespace core { struct Text; struct Other { struct Text { }; }; }",
+              "namespace core { Text f(struct Text text) { struct Text { }; } }",
+              "namespace core { // struct Text {\n const char* a = \"struct Text {\"; }",
+              "namespace core { template <> struct Text<int> { }; }"})
+            QVERIFY2(twice(plain, innocent).isEmpty(), innocent);
+    }
+
+    /// What computes with kernels of its own must refuse gradients of gradients; what computes with
+    /// LibTorch's operations has them.
+    void fusedLayersRefuseSecondDerivatives()
+    {
+        static const QRegularExpression function(QStringLiteral("autograd::Function<"));
+        static const QRegularExpression refusal(QStringLiteral("\\brefuseSecondDerivative\\(\\);"));
+        const QMap<QString, int> ofLibTorch{
+            {QStringLiteral("core/nn/token_layout.cpp"), 2},
+            {QStringLiteral("core/nn/packed_layout.cpp"), 2},
+            {QStringLiteral("core/nn/embedding.cpp"), 1},
+            {QStringLiteral("core/model/translators/target_steps.cpp"), 1}};
+        const QDir top(QStringLiteral(UNROLL_SOURCE_DIR));
+        const auto all = sources(QStringLiteral("core"));
+        qsizetype functions = 0;
+        for (auto file = all.begin(); file != all.end(); ++file) {
+            const qsizetype here = file.value().count(function);
+            functions += here;
+            QVERIFY2(here - ofLibTorch.value(top.relativeFilePath(file.key()))
+                         == file.value().count(refusal),
+                     qPrintable(file.key()));
+        }
+        QVERIFY(functions > 15);
     }
 
     void theSearchFindsWhatIsThere()
