@@ -141,7 +141,7 @@ void addMachine(Schema<TrainingSpec>& schema)
         .add(&TrainingSpec::seed,
              {.name = "seed",
               .label = "Seed",
-              .help = "The same seed, machine and threads give the same curve to the bit.",
+              .help = "The same seed, machine and threads give the same curve; on the CPU to the bit.",
               .minimum = 0,
               .maximum = 2147483647})
         .add(&TrainingSpec::device,

@@ -44,7 +44,8 @@ PackedOutput run(const Tensor& packed, const Tensor& batchSizes, const Tensor& h
                  const RecurrentOptions& options, double dropout)
 {
     constexpr bool kBiases = true;
-    const bool training = dropout > 0.0;
+    // cuDNN keeps what backward needs only while training, with dropout or without.
+    const bool training = dropout > 0.0 || torch::GradMode::is_enabled();
     const bool both = options.bidirectional;
     if (options.cell == CellKind::Lstm) {
         const auto [output, h, c] = torch::lstm(packed, batchSizes, {hidden, cell}, weights,

@@ -31,6 +31,14 @@ inline void useDeterministicAlgorithms()
     at::globalContext().setBenchmarkCuDNN(false);
 }
 
+/// Whether GPUs may compute float32 products in TensorFloat32, with 10 of the 23 bits of the
+/// mantissa. LibTorch lets cuDNN do so unless it is told not to.
+inline void allowTensorFloat32(bool allowed)
+{
+    at::globalContext().setAllowTF32CuBLAS(allowed);
+    at::globalContext().setAllowTF32CuDNN(allowed);
+}
+
 /// An allocator of memory that copies as any other. Versions differ in which of these functions
 /// they call: the later ones allocate without const and ask the allocator to copy.
 class MemoryAllocator : public at::Allocator {
