@@ -62,7 +62,7 @@ EventLog::~EventLog()
 {
     try {
         flush();
-    } catch (const Error&) {
+    } catch (...) {
         // The caller heard of it at an earlier flush, or the run ends as failed anyway.
     }
     ::close(m_descriptor);
