@@ -110,6 +110,7 @@ public:
         return m_viewed.summarise();
     }
 
+    std::string device() const override { return m_viewed.device; }
     int64_t step() const override { return m_viewed.stepAndEpoch().first; }
     int64_t epoch() const override { return m_viewed.stepAndEpoch().second; }
 

@@ -27,6 +27,7 @@ public:
     virtual ~LiveModel() = default;
 
     virtual std::string task() const = 0; ///< "classification"
+    virtual std::string device() const { return "cpu"; } ///< Where its weights are.
     virtual ModelSummary summary() const = 0;
     virtual int64_t step() const = 0;
     virtual int64_t epoch() const = 0;

@@ -1,5 +1,7 @@
 #include "core/train/run_control.h"
 
+#include "core/probe/network_scope.h"
+
 #include <chrono>
 #include <utility>
 
@@ -70,6 +72,10 @@ bool RunControl::mayGoOn() const
 
 void RunControl::runRequests(LiveModel& model, std::unique_lock<std::mutex>& lock)
 {
+    if (m_requests.empty())
+        return;
+    // A network that is made only to be counted draws its weights, too.
+    const RandomStateScope numbersOfTheTraining(model.device());
     while (!m_requests.empty()) {
         const Request request = std::exchange(m_requests.front(), {});
         m_requests.pop_front();

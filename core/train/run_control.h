@@ -25,8 +25,8 @@ public:
     bool stopRequested() const { return m_stop.stop_requested(); }
     std::stop_token stopToken() const { return m_stop.get_token(); }
     /// Runs `request` on the training's thread between two updates, also while paused. A request
-    /// must not throw. Requests still waiting when the training ends are dropped: false is what
-    /// `ask` then returns for new ones.
+    /// must not throw; random numbers that it draws are not the training's. Requests still waiting
+    /// when the training ends are dropped: false is what `ask` then returns for new ones.
     bool ask(Request request);
 
     // The training's thread.
