@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 namespace app {
 
@@ -182,13 +183,23 @@ void addResume(CLI::App& cli, ExitCode& exitCode)
 {
     auto* command = cli.add_subcommand("resume", "Go on with a stopped or killed run, exactly");
     auto run = std::make_shared<std::string>();
+    auto settings = std::make_shared<std::vector<std::string>>();
     auto json = std::make_shared<bool>(false);
     command->add_option("run", *run, "Run folder")->required();
+    command
+        ->add_option("--set", *settings,
+                     "What a run that has begun may change, as training.epochs=20; repeatable")
+        ->type_name("PATH=VALUE")
+        ->allow_extra_args(false);
     command->add_flag("--json", *json, "One JSON object a line");
-    command->callback([run, json, &exitCode] {
+    command->callback([run, settings, json, &exitCode] {
+        std::optional<core::ExperimentSpec> changed;
+        if (!settings->empty())
+            changed = withSettings(core::readSpec(std::filesystem::path(*run) / "spec.json"),
+                                   *settings);
         exitCode = runTraining(
             *run, *json, [&](core::RunControl& control, const core::TrainingListener& listener) {
-                return core::resume(*run, control, listener);
+                return core::resume(*run, control, listener, changed);
             });
     });
 }

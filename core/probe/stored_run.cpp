@@ -9,8 +9,6 @@
 #include "core/train/computing.h"
 #include "core/train/run_folder.h"
 
-#include <charconv>
-
 namespace core {
 
 namespace {
@@ -31,15 +29,6 @@ std::filesystem::path existingCheckpoint(const std::filesystem::path& run, const
                 {"Choose one of: %1.", {known}});
 }
 
-int64_t numberIn(const TensorFile& file, const std::string& key)
-{
-    const auto found = file.metadata.find(key);
-    int64_t number = 0;
-    if (found != file.metadata.end())
-        std::from_chars(found->second.data(), found->second.data() + found->second.size(), number);
-    return number;
-}
-
 } // namespace
 
 StoredRun readStoredRun(const std::filesystem::path& run, const std::string& checkpoint,
@@ -56,8 +45,9 @@ StoredRun readStoredRun(const std::filesystem::path& run, const std::string& che
     stored.task->restore(run);
     const std::filesystem::path path = existingCheckpoint(run, checkpoint);
     const TensorFile file = readSafetensors(path, MissingHash::Refuse);
-    stored.step = numberIn(file, "step");
-    stored.epoch = numberIn(file, "epoch");
+    const CheckpointLabel label = labelOf(file);
+    stored.step = label.step;
+    stored.epoch = label.epoch;
 
     const RandomStateScope scope(place); // The fresh weights, soon replaced, are drawn.
     std::vector<Message> notes;

@@ -5,11 +5,23 @@
 
 #include <unistd.h>
 
+#include <charconv>
 #include <system_error>
 
 namespace core {
 
 namespace {
+
+constexpr const char* kKeptBest = "best-of-whole-epochs";
+
+int64_t numberIn(const TensorFile& file, const std::string& key)
+{
+    const auto found = file.metadata.find(key);
+    int64_t number = 0;
+    if (found != file.metadata.end())
+        std::from_chars(found->second.data(), found->second.data() + found->second.size(), number);
+    return number;
+}
 
 void copyInto(const torch::Tensor& target, const std::string& name, const TensorFile& file,
               const std::filesystem::path& source)
@@ -93,6 +105,17 @@ void loadWeights(torch::nn::Module& network, const TensorFile& file,
         copyInto(buffer.value(), buffer.key(), file, source);
 }
 
+void setLabel(TensorFile& file, const CheckpointLabel& label)
+{
+    file.metadata["step"] = std::to_string(label.step);
+    file.metadata["epoch"] = std::to_string(label.epoch);
+}
+
+CheckpointLabel labelOf(const TensorFile& file)
+{
+    return {numberIn(file, "step"), numberIn(file, "epoch")};
+}
+
 CheckpointStore::CheckpointStore(std::filesystem::path run) : m_run(std::move(run))
 {
     const auto folder = m_run / "checkpoints";
@@ -126,6 +149,23 @@ void CheckpointStore::saveWeights(const TensorFile& file, const std::vector<std:
     for (size_t i = 0; i < names.size(); ++i)
         if (i == 0 || !linkAtomically(path(names.front()), path(names[i])))
             writeSafetensors(path(names[i]), file);
+}
+
+void CheckpointStore::keepBest()
+{
+    std::error_code error;
+    if (std::filesystem::exists(path("best"), error)
+        && !linkAtomically(path("best"), path(kKeptBest)))
+        writeSafetensors(path(kKeptBest), readSafetensors(path("best")));
+}
+
+void CheckpointStore::restoreBest(int64_t bestEpoch)
+{
+    std::error_code error;
+    if (std::filesystem::exists(path(kKeptBest), error))
+        replaceFile(path(kKeptBest), path("best"));
+    else if (bestEpoch == 0)
+        std::filesystem::remove(path("best"), error);
 }
 
 std::optional<TensorFile> CheckpointStore::loadLast(std::vector<Message>& notes)

@@ -21,6 +21,16 @@ TensorFile weightsOf(const torch::nn::Module& network);
 void loadWeights(torch::nn::Module& network, const TensorFile& file,
                  const std::filesystem::path& source);
 
+/// Of which update and which epoch weights are.
+struct CheckpointLabel {
+    int64_t step = 0, epoch = 0;
+};
+
+/// Writes `label` into the metadata of a file of weights.
+void setLabel(TensorFile& file, const CheckpointLabel& label);
+/// The label of a file of weights; 0 where it has none.
+CheckpointLabel labelOf(const TensorFile& file);
+
 /// The checkpoints of one run. What is written replaces what was there in one instant; whatever
 /// goes wrong, the former `last` and `previous` stay.
 class CheckpointStore {
@@ -32,6 +42,13 @@ public:
     void saveLast(const TensorFile& file);
     /// Writes `best` or `epoch-N` under each of `names`, once on the disk where it has links.
     void saveWeights(const TensorFile& file, const std::vector<std::string>& names);
+
+    /// Keeps `best` beside, before weights from the middle of an epoch take its place.
+    void keepBest();
+    /// For a run that goes on from `last`, which knows of no weights from the middle of an epoch:
+    /// `best` is once more what keepBest() kept.
+    /// @param bestEpoch  as `last` has it; 0: there is no best yet.
+    void restoreBest(int64_t bestEpoch);
 
     /// `last`, or `previous` with a note when `last` is damaged; nothing when there is neither.
     /// A damaged `last` is put aside. @throws Error{FileMalformed} when both are damaged.

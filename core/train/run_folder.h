@@ -36,13 +36,15 @@ struct RunHistory {
 };
 
 /// A run folder holds
-///   spec.json                 the experiment; may be edited before a resume
+///   spec.json                 the experiment; limits and places of files in it may be edited
+///                             before a resume
 ///   text.json, vocabulary.txt the text pipeline (TextPipeline::save); of a translator that of the
 ///                             sources, and that of the targets in its folder target/
 ///   classes.json              ["neg", "pos"]: the names of the labels; of a classifier only
 ///   events.jsonl              every report, one JSON object a line, only ever appended to
 ///   summary.json              what the list of runs shows, renewed at each checkpoint
-///   checkpoints/              last, previous, best, epoch-N (.safetensors)
+///   checkpoints/              last, previous, best, epoch-N (.safetensors); best-of-whole-epochs
+///                             beside a best from the middle of an epoch
 ///   run.lock                  held by the process that trains in it
 /// A checkpoint names weights and buffers as the network does; names that begin with "training/"
 /// are the state of the training. Its metadata has "step" and "epoch", and in `last` "training".

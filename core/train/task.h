@@ -79,8 +79,8 @@ public:
         = 0;
     /// Adds what is known of data and preprocessing. @pre prepared.
     virtual void describe(StartReport& report) const = 0;
-    /// Changes when the data does. @pre prepared.
-    virtual std::string fingerprint() const = 0;
+    /// Changes when the data of the split does. @pre prepared.
+    virtual std::string fingerprint(Split split) const = 0;
 
     /// Tokens of each item: what a batch is bounded by and bucketed by first. @pre prepared.
     virtual std::span<const int32_t> lengths(Split split) const = 0;

@@ -60,26 +60,32 @@ void conclude(RunFiles& files, const EndReport& end)
     writeRunRecord(files.run, files.record);
 }
 
-EndReport trainIn(RunFiles& files, const ExperimentSpec& spec, RunControl& control,
-                  const TrainingListener& listener)
+EndReport trainIn(TrainingSession& session, RunControl& control, const TrainingListener& listener)
 {
-    const Monitor monitor(control.stopToken(), listener.progress);
-    TrainingSession session(spec, files, monitor);
+    // What was accepted is the run's own from here on.
+    if (const auto path = session.files().run / "spec.json"; !(readSpec(path) == session.spec()))
+        writeSpec(session.spec(), path);
     if (listener.started)
         listener.started(session.startReport());
     return TrainingLoop(session, control, listener).run();
 }
 
+enum class Beginning { Fresh, Resumed };
+
 /// What `open` gave, trained; every failure as the returned report's.
-EndReport guarded(RunControl& control, const TrainingListener& listener,
+EndReport guarded(Beginning beginning, RunControl& control, const TrainingListener& listener,
                   const std::function<ExperimentSpec(std::optional<RunFiles>&)>& open)
 {
     std::optional<RunFiles> files;
     ExperimentSpec spec;
     EndReport end;
+    bool begun = beginning == Beginning::Fresh; // A run that cannot go on stays as it was.
     try {
         spec = open(files);
-        end = trainIn(*files, spec, control, listener);
+        const Monitor monitor(control.stopToken(), listener.progress);
+        TrainingSession session(spec, *files, monitor);
+        begun = true;
+        end = trainIn(session, control, listener);
     } catch (...) {
         end = endAfter(withAdviceOn(currentFailure(), spec));
         if (files) {
@@ -93,7 +99,7 @@ EndReport guarded(RunControl& control, const TrainingListener& listener,
     releaseCachedMemory();
     liftMemoryLimit(); // Previews and the window go on; the limit was the training's.
     try {
-        if (files)
+        if (files && begun)
             conclude(*files, end);
     } catch (...) {
         // The first failure is the one to tell; a disk that is full has caused it already.
@@ -186,7 +192,7 @@ void makeEmptyFolder(const std::filesystem::path& run)
 EndReport train(const ExperimentSpec& spec, const std::filesystem::path& run, RunControl& control,
                 const TrainingListener& listener)
 {
-    return guarded(control, listener, [&](std::optional<RunFiles>& files) {
+    return guarded(Beginning::Fresh, control, listener, [&](std::optional<RunFiles>& files) {
         // Through JSON, for its validation: every problem is listed at once.
         ExperimentSpec whole = withAbsolutePaths(specFromJson(specToJson(completedSpec(spec))));
         makeEmptyFolder(run);
@@ -201,14 +207,15 @@ EndReport train(const ExperimentSpec& spec, const std::filesystem::path& run, Ru
 }
 
 EndReport resume(const std::filesystem::path& run, RunControl& control,
-                 const TrainingListener& listener)
+                 const TrainingListener& listener, const std::optional<ExperimentSpec>& changed)
 {
-    return guarded(control, listener, [&](std::optional<RunFiles>& files) {
+    return guarded(Beginning::Resumed, control, listener, [&](std::optional<RunFiles>& files) {
         if (!isRunFolder(run))
             throw Error(ErrorCode::FileMissing,
                         {"%1 is not a run folder: it has no spec.json.", {run.string()}},
                         {"Choose a folder that a training has written.", {}});
-        ExperimentSpec spec = readSpec(run / "spec.json");
+        ExperimentSpec spec
+            = changed ? completedSpec(withAbsolutePaths(*changed)) : readSpec(run / "spec.json");
         files.emplace(run);
         if (files->record.createdUtc.empty())
             files->record.createdUtc = nowUtc();

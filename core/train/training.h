@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,9 +28,12 @@ EndReport train(const ExperimentSpec& spec, const std::filesystem::path& run, Ru
                 const TrainingListener& listener);
 
 /// Goes on from the last checkpoint of `run`; from there equal to the uninterrupted run to the
-/// bit. A completed run with more epochs asked for goes on, too.
+/// bit. A completed run with more epochs asked for goes on, too. Settings that decide the run are
+/// refused when they have changed since the checkpoint; a run that cannot go on stays as it was.
+/// @param changed  settings instead of those in the run's spec.json, which they become.
 EndReport resume(const std::filesystem::path& run, RunControl& control,
-                 const TrainingListener& listener);
+                 const TrainingListener& listener,
+                 const std::optional<ExperimentSpec>& changed = {});
 
 /// What the program can compute on: "cpu" first, then "cuda:0" ...
 struct DeviceInfo {

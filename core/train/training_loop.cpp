@@ -28,9 +28,9 @@ TrainingLoop::TrainingLoop(TrainingSession& session, RunControl& control,
     , m_control(control)
     , m_listener(listener)
     , m_place(session.place())
-    , m_view(session.task().view([&session] {
-        const TrainingPlace& place = session.place();
-        return std::pair(place.step, epochOfLastUpdate(place));
+    , m_view(session.task().view([this] {
+        const CheckpointLabel label = m_tested.value_or(m_session.label());
+        return std::pair(label.step, label.epoch);
     }))
     , m_clock(m_place.seconds)
     , m_saved(Clock::now())
@@ -308,8 +308,10 @@ void TrainingLoop::evaluatePartialEpoch()
     try {
         EpochReport report = validated();
         noteBest(report);
-        if (report.best)
+        if (report.best) {
+            m_session.files().checkpoints.keepBest();
             m_session.saveWeights({"best"});
+        }
         m_session.files().events.append(toJson(report));
         if (m_listener.epochEnded)
             m_listener.epochEnded(report);
@@ -323,9 +325,12 @@ void TrainingLoop::test(EndReport& end)
 {
     if (m_session.task().lengths(Split::Test).empty())
         return;
-    const auto best = m_session.files().checkpoints.path("best");
-    if (m_place.bestEpoch > 0)
-        loadWeights(m_session.network(), readSafetensors(best), best);
+    if (m_place.bestEpoch > 0) {
+        const auto best = m_session.files().checkpoints.path("best");
+        const TensorFile file = readSafetensors(best);
+        loadWeights(m_session.network(), file, best);
+        m_tested = labelOf(file);
+    }
     try {
         SplitScores scores = m_session.task().evaluate(Split::Test, evaluationMonitor());
         end.testLoss = scores.loss;

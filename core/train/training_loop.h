@@ -51,6 +51,7 @@ private:
     const TrainingListener& m_listener;
     TrainingPlace& m_place;
     std::unique_ptr<LiveModel> m_view;
+    std::optional<CheckpointLabel> m_tested; ///< Of `best`, once the network has its weights.
     TrainingClock m_clock;
     SpeedMeter m_speed;
     std::chrono::steady_clock::time_point m_saved;

@@ -1,5 +1,6 @@
 #include "core/train/training_session.h"
 
+#include "core/train/changed_settings.h"
 #include "core/train/gradients.h"
 #include "core/train/run_folder.h"
 
@@ -63,9 +64,11 @@ TrainingSession::TrainingSession(const ExperimentSpec& spec, RunFiles& files,
     const TrainingSpec& training = m_spec.training;
     m_computing = prepareComputing(training, notes);
     const std::optional<TensorFile> checkpoint = m_files.checkpoints.loadLast(notes);
+    const ExperimentSpec before = checkpoint ? trainedSpec(*checkpoint) : m_spec;
+    checkChangedSettings(before, m_spec, m_files.run, notes);
     m_task->prepare(m_files.run, checkpoint ? Task::Preparation::Reuse : Task::Preparation::Learn,
                     monitor);
-    m_fingerprint = m_task->fingerprint();
+    m_data = dataFingerprints(*m_task);
     m_network = &m_task->makeNetwork(m_computing.device,
                                      checkpoint ? Task::Weights::ToBeLoaded : Task::Weights::Fresh,
                                      monitor, notes);
@@ -81,6 +84,7 @@ TrainingSession::TrainingSession(const ExperimentSpec& spec, RunFiles& files,
                                                     : GradientScaler::Use::Off);
     if (checkpoint)
         restore(*checkpoint);
+    noteNewLength(before.training, updatesPerEpoch, notes);
     describe(notes, updatesPerEpoch, plan.paddingShare());
     m_files.events.cutAfter(checkpoint ? m_place.eventBytes : 0, m_place.step);
     m_files.events.append(toJson(m_start));
@@ -93,7 +97,32 @@ void TrainingSession::restore(const TensorFile& file)
 {
     loadWeights(*m_network, file, m_files.checkpoints.path("last"));
     restoreState(file, memory());
+    m_files.checkpoints.restoreBest(m_place.bestEpoch);
     m_saved = m_place;
+}
+
+void TrainingSession::noteNewLength(const TrainingSpec& before, int64_t updatesPerEpoch,
+                                    std::vector<Message>& notes) const
+{
+    const int64_t next = m_place.step + 1;
+    const int64_t oldTotal = plannedUpdates(before, updatesPerEpoch);
+    const int64_t newTotal = plannedUpdates(m_spec.training, updatesPerEpoch);
+    const auto note = [&](const Message& sentence, double was, double is) {
+        if (was < is || was > is) // Neither for NaN.
+            notes.push_back({sentence.text,
+                             {std::to_string(newTotal), std::to_string(oldTotal), numberText(is),
+                              numberText(was)}});
+    };
+    const auto schedule = makeSchedule(before, oldTotal, updatesPerEpoch);
+    schedule->restore(m_schedule->state());
+    note({"The schedule is drawn over the whole run, which now has %1 updates instead of %2: the "
+          "learning rate goes on at %3 instead of %4.",
+          {}},
+         schedule->learningRate(next), m_schedule->learningRate(next));
+    note({"Teacher forcing is planned over the whole run, which now has %1 updates instead of %2: "
+          "its probability goes on at %3 instead of %4.",
+          {}},
+         m_task->teacherForcing({next, oldTotal}), m_task->teacherForcing({next, newTotal}));
 }
 
 void TrainingSession::describe(const std::vector<Message>& notes, int64_t updatesPerEpoch,
@@ -114,14 +143,7 @@ void TrainingSession::describe(const std::vector<Message>& notes, int64_t update
 
 TrainingMemory TrainingSession::memory()
 {
-    return {m_place, *m_optimiser, *m_schedule, *m_scaler, m_computing.device, m_fingerprint};
-}
-
-TensorFile TrainingSession::labelled(TensorFile file) const
-{
-    file.metadata["step"] = std::to_string(m_place.step);
-    file.metadata["epoch"] = std::to_string(epochOfLastUpdate(m_place));
-    return file;
+    return {m_place, *m_optimiser, *m_schedule, *m_scaler, m_computing.device, m_spec, m_data};
 }
 
 void TrainingSession::saveLast()
@@ -132,7 +154,8 @@ void TrainingSession::saveLast()
         throwDiverged(m_place.step, {"its weights are not finite", {}});
     m_files.events.sync();
     m_place.eventBytes = m_files.events.size();
-    TensorFile file = labelled(weightsOf(*m_network));
+    TensorFile file = weightsOf(*m_network);
+    setLabel(file, label());
     addState(file, memory());
     m_files.checkpoints.saveLast(file);
     m_saved = m_place;
@@ -140,7 +163,9 @@ void TrainingSession::saveLast()
 
 void TrainingSession::saveWeights(const std::vector<std::string>& names)
 {
-    m_files.checkpoints.saveWeights(labelled(weightsOf(*m_network)), names);
+    TensorFile file = weightsOf(*m_network);
+    setLabel(file, label());
+    m_files.checkpoints.saveWeights(file, names);
 }
 
 void TrainingSession::throwDiverged(int64_t step, const Message& sign) const

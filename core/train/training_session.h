@@ -40,6 +40,8 @@ public:
     /// Writes `last`, unless it is of this very place. @throws Error{Diverged} rather than save
     /// weights that are not finite.
     void saveLast();
+    /// Of the weights as the last update left them.
+    CheckpointLabel label() const { return {m_place.step, epochOfLastUpdate(m_place)}; }
     /// Writes the weights as they are under each of `names`.
     void saveWeights(const std::vector<std::string>& names);
     /// @throws Error{Diverged} that names the step, the last good checkpoint and what to do.
@@ -57,8 +59,10 @@ public:
 
 private:
     TrainingMemory memory();
-    TensorFile labelled(TensorFile file) const;
     void restore(const TensorFile& file);
+    /// Tells how rates go on that are drawn over the whole run, when its length is another one.
+    void noteNewLength(const TrainingSpec& before, int64_t updatesPerEpoch,
+                       std::vector<Message>& notes) const;
     void describe(const std::vector<Message>& notes, int64_t updatesPerEpoch, double paddingShare);
 
     ExperimentSpec m_spec;
@@ -70,7 +74,7 @@ private:
     std::unique_ptr<Schedule> m_schedule;
     std::unique_ptr<GradientScaler> m_scaler;
     TrainingPlace m_place;
-    std::string m_fingerprint;
+    Json m_data; ///< Its fingerprints.
     std::optional<TrainingPlace> m_saved; ///< That of `last`.
     StartReport m_start;
 };

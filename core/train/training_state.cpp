@@ -1,10 +1,13 @@
 #include "core/train/training_state.h"
 
+#include "core/experiment/spec_json.h"
 #include "core/train/report_json.h"
 
 #include <ATen/Context.h>
 
+#include <array>
 #include <mutex>
+#include <utility>
 
 namespace core {
 
@@ -53,6 +56,34 @@ OptimiserState optimiserState(const TensorFile& file, const Json& numbers)
         if (name.starts_with(prefix))
             state.tensors.emplace_back(name.substr(prefix.size()), tensor);
     return state;
+}
+
+/// The JSON object of a checkpoint's training, given to `read`.
+template <class Read> auto readState(const TensorFile& file, Read read)
+{
+    const auto found = file.metadata.find("training");
+    if (found == file.metadata.end())
+        throwNoState("training");
+    try {
+        return read(Json::parse(found->second));
+    } catch (const Json::exception& error) {
+        throw Error(ErrorCode::FileMalformed,
+                    {"The checkpoint cannot be resumed from: its training state is damaged.", {}},
+                    {"Start a new run; the weights of this one can still be looked at.", {}},
+                    error.what());
+    }
+}
+
+void checkData(const Json& before, const Json& now)
+{
+    const std::array<std::pair<const char*, const char*>, 3> splits{
+        {{"train", "The training data is not what it was when this run was begun."},
+         {"valid", "The validation data is not what it was when this run was begun."},
+         {"test", "The test data is not what it was when this run was begun."}}};
+    for (const auto& [split, sentence] : splits)
+        if (before.at(split) != now.at(split))
+            throw Error(ErrorCode::BadData, {sentence, {}},
+                        {"Put the data files back as they were, or start a new run.", {}});
 }
 
 } // namespace
@@ -104,36 +135,37 @@ void addState(TensorFile& file, const TrainingMemory& memory)
     file.tensors.emplace_back(kCpuRandom, randomState(torch::kCPU));
     if (memory.device.is_cuda())
         file.tensors.emplace_back(kDeviceRandom, randomState(memory.device));
-    const Json state = {{"place", toJson(memory.place)},
-                        {"optimiser", optimiser.numbers},
-                        {"schedule", memory.schedule.state()},
-                        {"scaler", memory.scaler.state()},
-                        {"data", memory.dataFingerprint}};
+    const Json state = {{"place", toJson(memory.place)},       {"optimiser", optimiser.numbers},
+                        {"schedule", memory.schedule.state()}, {"scaler", memory.scaler.state()},
+                        {"spec", specToJson(memory.spec)},     {"data", memory.data}};
     file.metadata["training"] = state.dump();
+}
+
+Json dataFingerprints(const Task& task)
+{
+    return {{"train", task.fingerprint(Split::Train)},
+            {"valid", task.fingerprint(Split::Valid)},
+            {"test", task.fingerprint(Split::Test)}};
+}
+
+ExperimentSpec trainedSpec(const TensorFile& file)
+{
+    return readState(file, [](const Json& state) {
+        if (!state.contains("spec"))
+            throwNoState("spec");
+        return specFromJson(state.at("spec"));
+    });
 }
 
 void restoreState(const TensorFile& file, const TrainingMemory& memory)
 {
-    const auto found = file.metadata.find("training");
-    if (found == file.metadata.end())
-        throwNoState("training");
-    try {
-        const Json state = Json::parse(found->second);
-        if (state.at("data").get<std::string>() != memory.dataFingerprint)
-            throw Error(
-                ErrorCode::BadData,
-                {"The training data is not what it was when this run was begun.", {}},
-                {"Put the data files and settings back as they were, or start a new run.", {}});
+    readState(file, [&](const Json& state) {
+        checkData(state.at("data"), memory.data);
         memory.place = placeFromJson(state.at("place"));
         memory.optimiser.restore(optimiserState(file, state.at("optimiser")));
         memory.schedule.restore(state.at("schedule"));
         memory.scaler.restore(state.at("scaler"));
-    } catch (const Json::exception& error) {
-        throw Error(ErrorCode::FileMalformed,
-                    {"The checkpoint cannot be resumed from: its training state is damaged.", {}},
-                    {"Start a new run; the weights of this one can still be looked at.", {}},
-                    error.what());
-    }
+    });
     setRandomState(torch::kCPU, tensorNamed(file, kCpuRandom));
     // A run moved from CPU to CUDA goes on, but draws other numbers there.
     if (memory.device.is_cuda() && file.find(kDeviceRandom) != nullptr)

@@ -4,6 +4,7 @@
 #include "core/train/gradient_scaler.h"
 #include "core/train/optimiser.h"
 #include "core/train/schedule.h"
+#include "core/train/task.h"
 
 #include <torch/types.h>
 
@@ -41,11 +42,18 @@ struct TrainingMemory {
     Schedule& schedule;
     GradientScaler& scaler;
     torch::Device device;
-    std::string dataFingerprint; ///< Of the data trained on.
+    const ExperimentSpec& spec; ///< What it is trained with.
+    const Json& data; ///< dataFingerprints() of its task.
 };
+
+/// {"train": "...", "valid": "...", "test": "..."}. @pre the task is prepared.
+Json dataFingerprints(const Task& task);
 
 /// Adds the state to a file of weights: tensors "training/..." and metadata "training".
 void addState(TensorFile& file, const TrainingMemory& memory);
+
+/// What the run was trained with up to this checkpoint. @throws as restoreState().
+ExperimentSpec trainedSpec(const TensorFile& file);
 
 /// Puts the state back, random generators included. @throws Error{FileMalformed} when the file
 /// holds none or a foreign one; Error{BadData} when the data is not that of the checkpoint.

@@ -170,6 +170,19 @@ private Q_SLOTS:
         QVERIFY2(resumed.code == 0, resumed.err.constData());
         const auto last = QJsonDocument::fromJson(resumed.lines().back()).object();
         QCOMPARE(last["state"].toString(), QStringLiteral("completed"));
+
+        const Outcome refused = run({QStringLiteral("resume"), runFolder, QStringLiteral("--set"),
+                                     QStringLiteral("training.batch_size=7")});
+        QCOMPARE(refused.code, 1);
+        QVERIFY2(refused.err.contains("training.batch_size 64 → 7"), refused.err.constData());
+        const Outcome more = run({QStringLiteral("resume"), runFolder, QStringLiteral("--json"),
+                                  QStringLiteral("--set"), QStringLiteral("training.epochs=3")});
+        QVERIFY2(more.code == 0, more.err.constData());
+        QCOMPARE(more.object(-1)["epoch"].toInt(), 3);
+        // The run's own settings from now on, and not those that were refused.
+        const Outcome again = run({QStringLiteral("resume"), runFolder, QStringLiteral("--json")});
+        QVERIFY2(again.code == 0, again.err.constData());
+        QCOMPARE(again.object(-1)["epoch"].toInt(), 3);
     }
 };
 QTEST_GUILESS_MAIN(CliTest)

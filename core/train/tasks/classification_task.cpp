@@ -79,16 +79,14 @@ public:
         report.notes.insert(report.notes.end(), m_notes.begin(), m_notes.end());
     }
 
-    std::string fingerprint() const override
+    std::string fingerprint(Split split) const override
     {
         DataFingerprint fingerprint;
         for (const std::string& name : m_classes)
             fingerprint.add(name + '\n');
-        fingerprint.add(m_train.lengths);
-        fingerprint.add(m_train.labels);
-        fingerprint.add(m_train.ids);
-        fingerprint.add(m_valid.labels);
-        fingerprint.add(m_valid.ids);
+        fingerprint.add(texts(split).lengths);
+        fingerprint.add(texts(split).labels);
+        fingerprint.add(texts(split).ids);
         return fingerprint.text();
     }
 

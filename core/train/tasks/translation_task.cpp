@@ -78,15 +78,16 @@ public:
         report.notes.insert(report.notes.end(), m_notes.begin(), m_notes.end());
     }
 
-    std::string fingerprint() const override
+    std::string fingerprint(Split split) const override
     {
         DataFingerprint fingerprint;
-        for (const EncodedPairs* pairs : {&m_train, &m_valid}) {
-            for (const EncodedTexts* side : {&pairs->source, &pairs->target}) {
-                fingerprint.add(side->lengths);
-                fingerprint.add(side->ids);
-            }
+        for (const EncodedTexts* side : {&pairs(split).source, &pairs(split).target}) {
+            fingerprint.add(side->lengths);
+            fingerprint.add(side->ids);
         }
+        if (split != Split::Train) // What hypotheses are compared with.
+            for (const std::string& text : written(split).target)
+                fingerprint.add(text + '\n');
         return fingerprint.text();
     }
 
@@ -198,6 +199,12 @@ private:
         return split == Split::Train ? m_train : split == Split::Valid ? m_valid : m_test;
     }
 
+    /// Pairs of validation or test as they are written.
+    const SentencePairs& written(Split split) const
+    {
+        return split == Split::Test ? m_testTexts : m_validTexts;
+    }
+
     EncodedPairs encodedPairs(const SentencePairs& texts, const Monitor& monitor) const
     {
         EncodedPairs pairs{encoded(texts.source, *m_pipelines.source, monitor),
@@ -242,7 +249,7 @@ private:
                               SplitScores& scores) const
     {
         const bool isTest = split == Split::Test;
-        const SentencePairs& texts = isTest ? m_testTexts : m_validTexts;
+        const SentencePairs& texts = written(split);
         const size_t count = isTest
             ? texts.size()
             : std::min(texts.size(), static_cast<size_t>(m_spec.decoding.validationSentences));

@@ -5,6 +5,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <optional>
 
 using core::EndReport;
@@ -21,6 +22,38 @@ private:
     std::filesystem::path root() const { return m_folder->path().toStdString(); }
     std::filesystem::path whole() const { return root() / "whole"; }
     std::filesystem::path run() const { return root() / "run"; }
+
+    /// Step, epoch and the bytes of all weights of a checkpoint.
+    static std::vector<std::string> labelled(const std::filesystem::path& run,
+                                             const std::string& name)
+    {
+        const auto file = core::readSafetensors(core::checkpointPath(run, name));
+        std::vector<std::string> parts{file.metadata.at("step"), file.metadata.at("epoch")};
+        for (const auto& [tensorName, tensor] : file.tensors) {
+            const torch::Tensor whole = tensor.contiguous();
+            parts.emplace_back(static_cast<const char*>(whole.data_ptr()), whole.nbytes());
+        }
+        return parts;
+    }
+
+    /// Resumes with everything that the start says.
+    EndReport resumeAndHear(std::vector<std::string>& notes) const
+    {
+        core::TrainingListener listener;
+        listener.started = [&](const core::StartReport& report) {
+            for (const core::Message& note : report.notes)
+                notes.push_back(note.plain());
+        };
+        core::RunControl control;
+        return core::resume(run(), control, listener);
+    }
+
+    static bool anyContains(const std::vector<std::string>& notes, const std::string& part)
+    {
+        return std::any_of(notes.begin(), notes.end(), [&](const std::string& note) {
+            return note.find(part) != std::string::npos;
+        });
+    }
 
 private Q_SLOTS:
     void init()
@@ -172,6 +205,35 @@ private Q_SLOTS:
         QCOMPARE(small::checkpointDifference(whole(), run(), "last"), std::string());
     }
 
+    void weightsFromTheMiddleOfAnEpochDoNotStayBest_data()
+    {
+        QTest::addColumn<int64_t>("limit");
+        QTest::newRow("in the first epoch") << int64_t{7};
+        QTest::newRow("in the second epoch") << int64_t{20};
+    }
+    void weightsFromTheMiddleOfAnEpochDoNotStayBest()
+    {
+        QFETCH(int64_t, limit);
+        m_spec.training.schedule = {"constant", core::Json::object()};
+        small::train(m_spec, whole());
+        m_spec.training.maximumUpdates = limit;
+        const EndReport limited = small::train(m_spec, run());
+        QCOMPARE(limited.bestEpoch, limit / 15 + 1); // The middle is better than what was before.
+        m_spec.training.maximumUpdates = 0;
+        core::writeSpec(m_spec, run() / "spec.json");
+        // The best is that of the epochs that are whole, while it goes on ...
+        small::resumeUntil(run(), limit + 1);
+        if (limit > 15)
+            QVERIFY(labelled(run(), "best") == labelled(whole(), "epoch-1"));
+        else
+            QVERIFY(!std::filesystem::exists(core::checkpointPath(run(), "best")));
+        // ... and at the end that of a run that was never limited.
+        const EndReport end = small::resume(run());
+        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        QCOMPARE(difference(whole(), run()), std::string());
+        QVERIFY(labelled(run(), "best") == labelled(whole(), "best"));
+    }
+
     void resumingACompletedRunEndsItAgain()
     {
         small::train(m_spec, whole());
@@ -191,14 +253,155 @@ private Q_SLOTS:
         QCOMPARE(end.failure->code, core::ErrorCode::BadData);
     }
 
-    void anotherNetworkIsNamed()
+    void otherValidationOrTestDataAreNamed_data()
     {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("named");
+        QTest::newRow("validation") << "valid.csv"
+                                    << "The validation data is not what it was";
+        QTest::newRow("test") << "test.csv"
+                              << "The test data is not what it was";
+    }
+    void otherValidationOrTestDataAreNamed()
+    {
+        QFETCH(QString, file);
+        QFETCH(QString, named);
         small::trainUntil(m_spec, run(), 5);
-        m_spec.model.network.options["hidden_size"] = 6;
-        core::writeSpec(m_spec, run() / "spec.json");
+        small::writeTexts(root() / file.toStdString(), 20, 4000);
         const EndReport end = small::resume(run());
-        QCOMPARE(end.failure->code, core::ErrorCode::FileMalformed);
-        QVERIFY2(small::contains(end, "spec.json"), sentence(end));
+        QCOMPARE(end.state, RunState::Failed);
+        QCOMPARE(end.failure->code, core::ErrorCode::BadData);
+        QVERIFY2(small::contains(end, named.toStdString()), sentence(end));
+    }
+
+    void whatDecidesARunIsRefusedByName_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<QString>("change");
+        const auto row = [](const char* path, const char* value, const char* change) {
+            QTest::newRow(path) << path << value << change;
+        };
+        row("training.batch_size", "4", "training.batch_size 8 → 4");
+        row("training.batch_tokens", "60", "training.batch_tokens 0 → 60");
+        row("training.accumulation", "2", "training.accumulation 1 → 2");
+        row("training.seed", "2", "training.seed 1 → 2");
+        row("training.clip_norm", "0.5", "training.clip_norm 1.0 → 0.5");
+        row("training.label_smoothing", "0.1", "training.label_smoothing 0.0 → 0.1");
+        row("training.monitor", "valid_accuracy", "training.monitor valid_loss → valid_accuracy");
+        row("training.optimiser.learning_rate", "0.5",
+            "training.optimiser.learning_rate 0.01 → 0.5");
+        row("training.schedule", "constant", "training.schedule.kind cosine → constant");
+        row("text.minimum_frequency", "2", "text.minimum_frequency 1 → 2");
+        row("model.embedding.dropout", "0.2", "model.embedding.dropout 0.0 → 0.2");
+        row("model.network.hidden_size", "6", "model.network.hidden_size 5 → 6");
+        row("data.valid_fraction", "0.2", "data.valid_fraction 0.1 → 0.2");
+    }
+    void whatDecidesARunIsRefusedByName()
+    {
+        QFETCH(QString, path);
+        QFETCH(QString, value);
+        QFETCH(QString, change);
+        small::train(m_spec, whole());
+        small::trainUntil(m_spec, run(), 5);
+        core::writeSpec(core::withValue(m_spec, path.toStdString(), value.toStdString()),
+                        run() / "spec.json");
+        const EndReport end = small::resume(run());
+        QCOMPARE(end.state, RunState::Failed);
+        QVERIFY2(end.failure->code == core::ErrorCode::BadSetting
+                     && small::contains(end, change.toStdString())
+                     && small::contains(end, "start a new run"),
+                 sentence(end));
+        // Nothing is lost: with the setting put back it goes on as if nothing had been.
+        QCOMPARE(core::readRunSummary(run()).state, RunState::Stopped);
+        core::writeSpec(m_spec, run() / "spec.json");
+        QCOMPARE(small::resume(run()).state, RunState::Completed);
+        QCOMPARE(difference(whole(), run()), std::string());
+    }
+
+    void whatIsSafeMayChangeAndIsSaid_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("value");
+        QTest::newRow("name") << "name"
+                              << "other";
+        QTest::newRow("epochs") << "training.epochs"
+                                << "4";
+        QTest::newRow("updates") << "training.maximum_updates"
+                                 << "30";
+        QTest::newRow("minutes") << "training.maximum_minutes"
+                                 << "5.0";
+        QTest::newRow("patience") << "training.patience"
+                                  << "7";
+        QTest::newRow("checkpoints") << "training.checkpoint_seconds"
+                                     << "1.0";
+        QTest::newRow("epochs kept") << "training.keep_epochs"
+                                     << "none";
+        QTest::newRow("threads") << "training.threads"
+                                 << "2";
+        QTest::newRow("data moved") << "data.train"
+                                    << "moved.csv";
+    }
+    void whatIsSafeMayChangeAndIsSaid()
+    {
+        QFETCH(QString, path);
+        QFETCH(QString, value);
+        small::trainUntil(m_spec, run(), 5);
+        std::string wanted = value.toStdString();
+        if (path == QLatin1String("data.train")) {
+            std::filesystem::rename(root() / "train.csv", root() / wanted);
+            wanted = (root() / wanted).string();
+        }
+        core::writeSpec(core::withValue(m_spec, path.toStdString(), wanted), run() / "spec.json");
+        std::vector<std::string> notes;
+        const EndReport end = resumeAndHear(notes);
+        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        QVERIFY(anyContains(notes, "Changed since the last checkpoint: " + path.toStdString()));
+        // What was accepted is what the next resume compares with.
+        notes.clear();
+        resumeAndHear(notes);
+        QVERIFY(!anyContains(notes, "Changed since"));
+    }
+
+    void moreEpochsDrawTheScheduleAnewAndSaySo()
+    {
+        small::train(m_spec, run()); // Half a cosine down to 0 over three epochs.
+        m_spec.training.epochs = 6;
+        small::train(m_spec, whole());
+        core::writeSpec(m_spec, run() / "spec.json");
+        std::vector<std::string> notes;
+        const EndReport end = resumeAndHear(notes);
+        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        QVERIFY(anyContains(notes, "now has 90 updates instead of 45"));
+        QVERIFY(anyContains(notes, "instead of 0."));
+        const auto drawn = core::readRunHistory(whole()).updates;
+        const auto resumed = core::readRunHistory(run()).updates;
+        QCOMPARE(resumed.size(), size_t{90});
+        for (size_t i = 45; i < 90; ++i)
+            QCOMPARE(resumed[i].learningRate, drawn[i].learningRate);
+    }
+
+    void aScheduleThatDoesNotSeeTheEndIsNotSpokenOf()
+    {
+        m_spec.training.schedule = {"constant", core::Json::object()};
+        small::train(m_spec, run());
+        m_spec.training.epochs = 4;
+        core::writeSpec(m_spec, run() / "spec.json");
+        std::vector<std::string> notes;
+        resumeAndHear(notes);
+        QVERIFY(anyContains(notes, "training.epochs 3 → 4"));
+        QVERIFY(!anyContains(notes, "schedule"));
+    }
+
+    void aRunThatCannotGoOnStaysAsItWas()
+    {
+        small::train(m_spec, run());
+        std::filesystem::copy(run(), whole(), std::filesystem::copy_options::recursive);
+        std::filesystem::remove(root() / "train.csv");
+        QCOMPARE(small::resume(run()).state, RunState::Failed);
+        for (const char* name : {"events.jsonl", "summary.json", "spec.json"})
+            QCOMPARE(core::readFile(run() / name), core::readFile(whole() / name));
+        QCOMPARE(core::readRunSummary(run()).state, RunState::Completed);
     }
 
     void whatIsNoRunFolderIsASentence()

@@ -247,6 +247,32 @@ private Q_SLOTS:
         QCOMPARE(resumed.step, end.step);
     }
 
+    void whileTestingTheBestWeightsHaveTheirOwnLabel()
+    {
+        // Without a learning rate nothing improves after the first epoch.
+        m_spec.training.optimiser.options["learning_rate"] = 0.0;
+        core::RunControl control;
+        core::TrainingListener listener;
+        std::vector<int64_t> steps, epochs;
+        const auto look = [&](core::LiveModel& model) {
+            steps.push_back(model.step());
+            epochs.push_back(model.epoch());
+        };
+        listener.updated = [&](const core::UpdateReport& report) {
+            if (report.step == 44)
+                control.ask(look); // Served before the last update.
+        };
+        listener.epochEnded = [&](const core::EpochReport& report) {
+            if (report.epoch == 3)
+                control.ask(look); // Served while the test set is scored.
+        };
+        const EndReport end = core::train(m_spec, root() / "run", control, listener);
+        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        QCOMPARE(end.bestEpoch, 1);
+        QCOMPARE(steps, (std::vector<int64_t>{44, 15}));
+        QCOMPARE(epochs, (std::vector<int64_t>{3, 1}));
+    }
+
     void halfPrecisionOnACpuIsNoted()
     {
         Heard heard;
@@ -327,6 +353,25 @@ private Q_SLOTS:
         QVERIFY2(end.state == RunState::Completed, sentence(end));
         small::train(m_spec, root() / "alone");
         QCOMPARE(small::withoutTimes(core::readRunHistory(root() / "looked")).updates,
+                 small::withoutTimes(core::readRunHistory(root() / "alone")).updates);
+    }
+
+    void randomNumbersDrawnBetweenTwoUpdatesAreNotTheTrainings()
+    {
+        core::RunControl control;
+        core::TrainingListener listener;
+        int64_t asked = 0;
+        const auto draw = [&](core::LiveModel&) {
+            torch::rand({3});
+            ++asked;
+        };
+        listener.updated = [&](const core::UpdateReport&) { control.ask(draw); };
+        listener.epochEnded = [&](const core::EpochReport&) { control.ask(draw); };
+        const EndReport end = core::train(m_spec, root() / "drawn", control, listener);
+        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        QVERIFY(asked >= 45);
+        small::train(m_spec, root() / "alone");
+        QCOMPARE(small::withoutTimes(core::readRunHistory(root() / "drawn")).updates,
                  small::withoutTimes(core::readRunHistory(root() / "alone")).updates);
     }
 
