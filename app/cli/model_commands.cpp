@@ -41,8 +41,11 @@ void evaluateClassifier(core::LiveClassifier& model, const EvaluateArguments& ar
 void evaluateTranslator(core::LiveTranslator& model, const EvaluateArguments& arguments)
 {
     const core::DataSpec spec = core::readRunSummary(arguments.model.run).spec.data;
+    std::vector<core::Message> notes;
     const core::SentencePairs pairs
-        = core::readPairs(spec, arguments.data, arguments.target, core::Monitor());
+        = core::readPairs(spec, arguments.data, arguments.target, core::Monitor(), &notes);
+    for (const core::Message& note : notes)
+        std::fprintf(stderr, "Note: %s\n", note.plain().c_str());
     const auto scores = model.evaluate(pairs.source, pairs.target,
                                        decodingFrom(model.decoding(), arguments.search), nullptr,
                                        core::Monitor());

@@ -43,6 +43,8 @@ core::DataSpec trainingData(const core::ExperimentSpec& spec, const TrainArgumen
                               {"The data are for the task \"%1\", the settings for \"%2\".",
                                {recognised.task, spec.task}},
                               {"Choose a preset of that task; `presets` lists them.", {}});
+        for (const core::Message& note : recognised.notes)
+            std::fprintf(stderr, "Note: %s\n", note.plain().c_str());
         if (!recognised.spec.train.empty())
             return recognised.spec;
     }

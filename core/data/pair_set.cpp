@@ -125,7 +125,8 @@ PairSet loadPairs(const DataSpec& spec, const Monitor& monitor)
 }
 
 SentencePairs readPairs(const DataSpec& spec, const std::vector<std::string>& sources,
-                        const std::vector<std::string>& targets, const Monitor& monitor)
+                        const std::vector<std::string>& targets, const Monitor& monitor,
+                        std::vector<Message>* notes)
 {
     DataSpec settings = spec;
     if (targets.empty() && settings.format.kind == "parallel") // Trained on parallel files.
@@ -135,7 +136,9 @@ SentencePairs readPairs(const DataSpec& spec, const std::vector<std::string>& so
     PairCollector collector(spec.skipBadRows);
     reader.read(collector);
     SentencePairs pairs = collector.take(Split::Test);
-    collector.notes(); // Throws where the sides are shifted.
+    const std::vector<Message> remarks = collector.notes();
+    if (notes != nullptr)
+        notes->insert(notes->end(), remarks.begin(), remarks.end());
     if (pairs.size() == 0)
         throw Error(ErrorCode::BadData, {"There are no pairs in the files given.", {}},
                     {"Look at their preview: it says what was read.", {}});

@@ -35,8 +35,10 @@ PairSet loadPairs(const DataSpec& spec, const Monitor& monitor);
 
 /// Reads pairs for evaluation, with the format settings of `spec`.
 /// @param targets  one file for each of `sources`; empty: `sources` hold pairs.
+/// @param notes  gets what is worth telling, when not null.
 SentencePairs readPairs(const DataSpec& spec, const std::vector<std::string>& sources,
-                        const std::vector<std::string>& targets, const Monitor& monitor);
+                        const std::vector<std::string>& targets, const Monitor& monitor,
+                        std::vector<Message>* notes = nullptr);
 
 /// How the words of a pair belong together by the rule of the sample that made it; nothing when
 /// the sample has no such rule or `target` is no right translation of `source`. Indices count

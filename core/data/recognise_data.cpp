@@ -1,3 +1,4 @@
+#include "core/data/chosen_pairs.h"
 #include "core/data/first_look.h"
 #include "core/data/formats/format.h"
 #include "core/data/preview.h"
@@ -128,23 +129,10 @@ private:
     bool isUnlikely(const FilePair& pair) const
     {
         const bool alone = sideReadings(pair.source.name).front().alone;
-        if (waitingIn(pair) || (!alone && otherSides(pair).empty()))
+        if (waitingIn(pair) || (!alone && otherSides(m_dropped, pair).empty()))
             return false;
         const int64_t source = lineCount(pair.source.path), target = lineCount(pair.target.path);
         return std::abs(source - target) * 10 > std::max(source, target);
-    }
-
-    /// Files that are the same text as `pair` in a third language, and their languages.
-    std::vector<std::pair<SideFile, SideWord>> otherSides(const FilePair& pair) const
-    {
-        std::vector<std::pair<SideFile, SideWord>> others;
-        for (const SideFile& file : m_dropped.files) {
-            const auto sides = sidesOfNames(pair.source.path, file.path);
-            if (file.path != pair.target.path && sides && sides->first == pair.sourceSide
-                && isLanguage(sides->second.kind))
-                others.emplace_back(file, sides->second);
-        }
-        return others;
     }
 
     /// The languages of what is loaded; of what was dropped those that `base` names, else those of
@@ -171,60 +159,11 @@ private:
         return {own->sourceSide, own->targetSide};
     }
 
-    /// Takes the pairs of one pair of languages, and says of the others that they are there.
     RecognisedData ofOneLanguagePair(const std::vector<FilePair>& pairs) const
     {
-        const std::pair<SideWord, SideWord> own = languagesOf(pairs);
-        std::vector<FilePair> taken;
-        std::vector<std::string> named; // Files of which a note tells.
-        std::set<std::string> foreign, languages;
-        for (const FilePair& pair : pairs) {
-            const bool isOwn
-                = otherLanguages(own, {pair.sourceSide, pair.targetSide}) == OtherLanguages::No;
-            named.insert(named.end(), {pair.source.path, pair.target.path});
-            for (const auto& [file, side] : otherSides(pair)) {
-                named.push_back(file.path);
-                languages.insert(side.word);
-            }
-            if (isOwn)
-                taken.push_back(pair);
-            else
-                foreign.insert(pair.sourceSide.word + "-" + pair.targetSide.word + " ("
-                               + shown(pair.source.name) + ")");
-        }
-        std::vector<Message> notes = m_dropped.leftOut.messages();
-        if (!foreign.empty())
-            notes.push_back({"Left out, because they are in other languages than %1 and %2: %3. "
-                             "Drop them by themselves to train on them.",
-                             {own.first.word, own.second.word, joined(foreign)}});
-        if (!languages.empty())
-            notes.push_back({"It is translated from %1 to %2; the same texts are there in other "
-                             "languages: %3. For other pairs, drop the two files of each.",
-                             {own.first.word, own.second.word, joined(languages)}});
-        if (auto left = leftOverNote(named))
-            notes.push_back(std::move(*left));
-        return {kTranslation, taken.empty() ? m_base : withPairs(taken), std::move(notes)};
-    }
-
-    static std::string joined(const std::set<std::string>& words)
-    {
-        std::string all;
-        for (const std::string& word : words)
-            all += (all.empty() ? "" : ", ") + word;
-        return all;
-    }
-
-    /// Of the dropped files that are none of `named`.
-    std::optional<Message> leftOverNote(const std::vector<std::string>& named) const
-    {
-        std::vector<std::string> left = m_dropped.others;
-        for (const SideFile& file : m_dropped.files)
-            if (std::find(named.begin(), named.end(), file.path) == named.end())
-                left.push_back(file.name);
-        if (left.empty())
-            return std::nullopt;
-        return Message{"Left out, because no file is their other side: %1 (%2).",
-                       {std::to_string(left.size()), shown(left.front())}};
+        ChosenPairs chosen = pairsOfLanguages(m_dropped, pairs, languagesOf(pairs));
+        return {kTranslation, chosen.pairs.empty() ? m_base : withPairs(chosen.pairs),
+                std::move(chosen.notes)};
     }
 
     /// One file waits and one came: they belong together whatever their names are.

@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 
 using cli::Outcome;
@@ -368,6 +369,40 @@ private Q_SLOTS:
                    path("train.de"), QStringLiteral("--target"), path("short.en")});
         QCOMPARE(scored.code, 1);
         QVERIFY2(scored.err.contains("60") && scored.err.contains("58"), scored.err.constData());
+    }
+
+    void whatIsOddAboutPairsIsSaid()
+    {
+        QByteArrayList sources, targets;
+        for (int i = 0; i < 600; ++i) {
+            sources << QByteArray("ein wort ").repeated(1 + i * i % 11) + "hier";
+            targets << QByteArray("a word ").repeated(1 + i * i % 11) + "here";
+        }
+        QDir().mkpath(path("folder"));
+        writeLines(path("folder/train.de"), sources);
+        writeLines(path("folder/train.en"), targets);
+        writeLines(path("folder/extra.de"), sources.mid(0, 9));
+        const Outcome trained
+            = run(words("train reverse --threads 1 --json "
+                        "--set training.maximum_updates=1 "
+                        "--set model.network.hidden_size=6 --out")
+                  + QStringList{path("odd"), QStringLiteral("--data"), path("folder")});
+        QVERIFY2(trained.code == 0, trained.err.constData());
+        QVERIFY2(trained.err.contains("no file is their other side: 1 (extra.de)"),
+                 trained.err.constData());
+        const auto evaluated = [&](const char* source, const char* target) {
+            return run({QStringLiteral("evaluate"), path("odd"), QStringLiteral("--data"),
+                        path(source), QStringLiteral("--target"), path(target)});
+        };
+        std::sort(targets.begin(), targets.end());
+        writeLines(path("sorted.en"), targets);
+        writeLines(path("sorted.de"), sources);
+        const Outcome sorted = evaluated("sorted.de", "sorted.en");
+        QVERIFY2(sorted.code == 0 && sorted.err.contains("do not seem to belong together"),
+                 sorted.err.constData());
+        const Outcome exchanged = evaluated("sorted.en", "sorted.de");
+        QVERIFY2(exchanged.code == 1 && exchanged.err.contains("are exchanged"),
+                 exchanged.err.constData());
     }
 
     void presetsOfTranslationAreListed()

@@ -26,6 +26,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <filesystem>
 
 namespace {
@@ -302,6 +303,25 @@ private Q_SLOTS:
         const core::Json after = program.window.setup().spec();
         QCOMPARE(after["data"]["train"].dump(), before["data"]["train_target"].dump());
         QCOMPARE(after["data"]["source_language"].get<std::string>(), std::string("en"));
+    }
+
+    void whatIsLeftOutOfTheDroppedIsNoted()
+    {
+        Program program;
+        program.laboratory.begin();
+        QStringList paths;
+        for (const char* name : {"train.de", "train.en", "extra.de"})
+            paths << program.write(QString::fromLatin1(name), QByteArray("a b c\n").repeated(30));
+        program.laboratory.open(paths);
+        const auto isNoted = [&] {
+            const auto labels = program.window.setup().preview()->findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+                return label->text().contains(QStringLiteral("no file is their other side"));
+            });
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isNoted(), kLongMs);
+        program.laboratory.open({program.tinySpec("1")});
+        QTRY_VERIFY_WITH_TIMEOUT(!isNoted(), kLongMs);
     }
 
     void droppedDataReplacesTheSample()

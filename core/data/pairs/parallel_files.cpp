@@ -64,7 +64,9 @@ std::optional<std::pair<Candidate, Candidate>> sidesOf(const Group& group,
     target = ofLanguage(languages, rules.targetLanguage);
     if (source && target && source != target)
         return std::pair(*source, *target);
-    if (languages.size() > 2 && languages.front().reading.alone && !rules.expected)
+    // A folder for each language, and files called "de.txt", may as well be classes.
+    const SideReading& reading = languages.front().reading;
+    if (languages.size() > 2 && !rules.expected && (reading.alone || !reading.last))
         return std::nullopt;
     const Candidate &first = languages[0], &second = languages[1];
     if (source == &second || (target == &first && source != &first))

@@ -25,8 +25,8 @@ struct FilePair {
 struct PairingRules {
     std::string sourceLanguage, targetLanguage; ///< Of the data loaded so far; may be empty.
     /// Whether names that say a language and nothing else ("German.txt") are sides, and whether of
-    /// three such languages and more ("de.txt") the first two are taken: only where translations
-    /// are expected.
+    /// three languages and more the first two are taken where the names do not end in them
+    /// ("train.de"): only where translations are expected.
     bool expected = false;
 };
 

@@ -358,6 +358,10 @@ private Q_SLOTS:
         const std::string notes = pairs::plain(data.notes);
         QVERIFY2(contains(notes, "from cs to de") && contains(notes, "languages: en."),
                  notes.c_str());
+        for (const char* name : {"l/cs/1.txt", "l/de/1.txt", "l/en/1.txt"})
+            files.file(name, "one text\n");
+        QCOMPARE(core::recogniseData({files.path("l")}, "classification", {}).task,
+                 "classification"s);
         // What is not line by line beside each other is something else.
         files.file("m/t.cs", "one line\n");
         QCOMPARE(core::recogniseData({files.path("m")}, "classification", {}).task,
