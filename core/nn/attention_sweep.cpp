@@ -1,6 +1,6 @@
 #include "core/nn/attention_sweep.h"
 
-#include "core/nn/parallel_tasks.h"
+#include "core/nn/scratch_tasks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,39 +9,6 @@
 namespace core {
 
 namespace {
-
-constexpr int64_t kLineFloats = 16; ///< Floats in a cache line.
-
-int64_t wholeLines(int64_t floats)
-{
-    return (floats + kLineFloats - 1) / kLineFloats * kLineFloats;
-}
-
-/// The calling thread's own memory, taken piece by piece. Pieces begin at cache lines and are good
-/// until the thread makes another Scratch.
-class Scratch {
-public:
-    explicit Scratch(int64_t floats)
-    {
-        thread_local std::vector<float> memory;
-        const auto needed = static_cast<size_t>(floats + kLineFloats);
-        if (memory.size() < needed)
-            memory.resize(needed);
-        const auto address = reinterpret_cast<uintptr_t>(memory.data());
-        constexpr uintptr_t kLine = kLineFloats * sizeof(float);
-        m_next = memory.data() + (kLine - address % kLine) % kLine / sizeof(float);
-    }
-
-    float* take(int64_t floats)
-    {
-        float* piece = m_next;
-        m_next += wholeLines(floats);
-        return piece;
-    }
-
-private:
-    float* m_next = nullptr;
-};
 
 /// One head of one text: where its part of everything stands.
 class Head {
@@ -97,13 +64,11 @@ void packTransposed(ConstRows rows, int64_t inner, int64_t columns, float* packe
 }
 
 /// softmax(Q K^T / sqrt(size)), dropped out, times V.
-void forwardHead(const AttentionSweep& sweep, const Head& head, float* weights, Rows output)
+void forwardHead(const AttentionSweep& sweep, const Head& head, float* weights, Rows output,
+                 float* packed)
 {
     const RecurrentKernels& kernels = recurrentKernels();
     const auto [queries, keys] = std::pair{head.text.queries, head.text.keys};
-    Scratch scratch(wholeLines(head.packedSize()) + wholeLines(queries * keys));
-    float* packed = scratch.take(head.packedSize());
-
     packTransposed(head.atKeys(sweep.keys), sweep.size, keys, packed);
     kernels.multiply(queries, sweep.size, keys, head.atQueries(sweep.queries), packed,
                      {weights, keys});
@@ -114,7 +79,7 @@ void forwardHead(const AttentionSweep& sweep, const Head& head, float* weights, 
     }
     const float* used = weights;
     if (sweep.dropout.probability > 0.0) {
-        float* dropped = scratch.take(queries * keys);
+        float* dropped = packed + wholeLines(head.packedSize());
         applyDropout(dropped, weights, queries * keys, sweep.dropout, head.weight());
         used = dropped;
     }
@@ -150,13 +115,11 @@ void backwardWeights(const AttentionSweep& sweep, const Head& head, const float*
 }
 
 void backwardHead(const AttentionSweep& sweep, const Head& head, const float* weights,
-                  ConstRows gradient, const AttentionSlopes& slopes)
+                  ConstRows gradient, const AttentionSlopes& slopes, float* packed)
 {
     const RecurrentKernels& kernels = recurrentKernels();
     const auto [queries, keys] = std::pair{head.text.queries, head.text.keys};
-    Scratch scratch(wholeLines(head.packedSize()) + wholeLines(queries * keys));
-    float* packed = scratch.take(head.packedSize());
-    float* ofScores = scratch.take(queries * keys);
+    float* ofScores = packed + wholeLines(head.packedSize());
     backwardWeights(sweep, head, weights, head.atQueries(gradient), head.atKeys(slopes.values),
                     packed, ofScores);
 
@@ -168,9 +131,18 @@ void backwardHead(const AttentionSweep& sweep, const Head& head, const float* we
                                head.atKeys(slopes.keys));
 }
 
-int64_t taskCount(const AttentionSweep& sweep)
+/// Calls work(head, scratch) for every head of every text. The scratch holds a factor laid out and,
+/// from the next cache line on, one matrix of weights.
+template <class Work> void forEachHead(const AttentionSweep& sweep, const Work& work)
 {
-    return static_cast<int64_t>(sweep.texts.size()) * sweep.heads;
+    int64_t scratch = 0;
+    for (size_t text = 0; text < sweep.texts.size(); ++text) {
+        const Head head(sweep, static_cast<int64_t>(text) * sweep.heads);
+        scratch
+            = std::max(scratch, wholeLines(head.packedSize()) + head.text.queries * head.text.keys);
+    }
+    runTasksWithScratch(static_cast<int64_t>(sweep.texts.size()) * sweep.heads, scratch,
+                        [&](int64_t task, float* own) { work(Head(sweep, task), own); });
 }
 
 } // namespace
@@ -201,18 +173,16 @@ int64_t weightCount(const std::vector<AttentionText>& texts, int64_t heads)
 
 void attendForward(const AttentionSweep& sweep, float* weights, Rows output)
 {
-    runTasks(taskCount(sweep), [&](int64_t task) {
-        const Head head(sweep, task);
-        forwardHead(sweep, head, weights + head.weight(), output);
+    forEachHead(sweep, [&](const Head& head, float* scratch) {
+        forwardHead(sweep, head, weights + head.weight(), output, scratch);
     });
 }
 
 void attendBackward(const AttentionSweep& sweep, const float* weights, ConstRows gradient,
                     const AttentionSlopes& slopes)
 {
-    runTasks(taskCount(sweep), [&](int64_t task) {
-        const Head head(sweep, task);
-        backwardHead(sweep, head, weights + head.weight(), gradient, slopes);
+    forEachHead(sweep, [&](const Head& head, float* scratch) {
+        backwardHead(sweep, head, weights + head.weight(), gradient, slopes, scratch);
     });
 }
 

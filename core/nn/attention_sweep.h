@@ -47,7 +47,7 @@ struct AttentionSlopes {
 };
 
 /// The loops of packed attention on plain arrays: every head of every text is a task of its own,
-/// dealt out to the compute threads (parallel_tasks.h). What a text gives does not depend on the
+/// dealt out to the compute threads (scratch_tasks.h). What a text gives does not depend on the
 /// others. With Sight::Past and n more keys than queries, the first query sees n + 1 keys.
 ///
 /// @param weights  takes the softmax of all texts, before dropout; zero where masked.

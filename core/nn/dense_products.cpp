@@ -1,11 +1,10 @@
 #include "core/nn/dense_products.h"
 
-#include "core/nn/parallel_tasks.h"
 #include "core/nn/recurrent_lanes.h"
+#include "core/nn/scratch_tasks.h"
 #include "core/nn/tensors.h"
 
 #include <algorithm>
-#include <vector>
 
 namespace core {
 
@@ -81,19 +80,17 @@ void multiplyFewRows(int64_t rows, ConstRows a, const Factor& b, const float* bi
     const PackedFactor inputs({a.first, 1, a.stride, b.inner, rows});
     const int64_t part = std::max<int64_t>(1, rows * b.inner * kColumns);
     const int64_t together = parts(kSmallestTask, part) * kColumns;
-    runTasks(parts(b.columns, together), [&](int64_t task) {
-        thread_local std::vector<float> transposed;
-        transposed.resize(static_cast<size_t>(kColumns * kFewRows));
+    const auto multiplyPart = [&](int64_t task, float* transposed) {
         const int64_t end = std::min(b.columns, (task + 1) * together);
         for (int64_t first = task * together; first < end; first += kColumns) {
             const int64_t count = std::min(kColumns, end - first);
-            multiplyColumns(b, first, count, inputs, bias, transposed.data());
+            multiplyColumns(b, first, count, inputs, bias, transposed);
             for (int64_t row = 0; row < rows; ++row)
                 for (int64_t column = 0; column < count; ++column)
-                    c.first[row * c.stride + first + column]
-                        = transposed[static_cast<size_t>(column * rows + row)];
+                    c.first[row * c.stride + first + column] = transposed[column * rows + row];
         }
-    });
+    };
+    runTasksWithScratch(parts(b.columns, together), kColumns * rows, multiplyPart);
 }
 
 } // namespace

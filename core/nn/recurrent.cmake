@@ -27,6 +27,7 @@ set_source_files_properties(recurrent_kernels.cpp ${recurrent_kernels} parallel_
     PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
 target_sources(core_nn PRIVATE
     packed_layout.cpp
+    memory_budget.cpp
     parallel_tasks.cpp
     recurrent.cpp
     recurrent_kernels.cpp

@@ -3,6 +3,7 @@
 // The arithmetic of one fused recurrent layer on plain arrays. recurrent_layer.h owns the memory
 // and talks to autograd.
 
+#include "core/nn/float_memory.h"
 #include "core/nn/packed_layout.h"
 #include "core/nn/recurrent_cell.h"
 #include "core/nn/recurrent_kernels.h"
@@ -14,9 +15,9 @@ namespace core {
 /// The weights of one direction, laid out for the kernels; which of them exist depends on what the
 /// sweep is for.
 struct PackedWeights {
-    std::vector<float> input; ///< For x W_ih^T; backward: for dgates W_ih.
-    std::vector<float> hidden; ///< For h W_hh^T; backward: for dgates W_hh.
-    std::vector<float> projection; ///< For h W_hr^T; backward: for dh W_hr.
+    FloatMemory input; ///< For x W_ih^T; backward: for dgates W_ih.
+    FloatMemory hidden; ///< For h W_hh^T; backward: for dgates W_hh.
+    FloatMemory projection; ///< For h W_hr^T; backward: for dh W_hr.
     std::vector<float> bias; ///< [gateColumns]
 };
 

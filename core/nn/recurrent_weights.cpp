@@ -6,7 +6,7 @@ namespace {
 using torch::Tensor;
 
 /// B = matrix, or its transpose, in the form of the kernels.
-std::vector<float> packed(const Tensor& matrix, bool transposed)
+FloatMemory packed(const Tensor& matrix, bool transposed)
 {
     const RecurrentKernels& kernels = recurrentKernels();
     const Tensor dense = matrix.detach().contiguous();
@@ -14,7 +14,7 @@ std::vector<float> packed(const Tensor& matrix, bool transposed)
     const int64_t columns = dense.size(1);
     const int64_t inner = transposed ? columns : rows;
     const int64_t outer = transposed ? rows : columns;
-    std::vector<float> result(static_cast<size_t>(kernels.packedSize(inner, outer)));
+    FloatMemory result(kernels.packedSize(inner, outer));
     kernels.pack(dense.data_ptr<float>(), transposed ? 1 : columns, transposed ? columns : 1, inner,
                  outer, result.data());
     return result;

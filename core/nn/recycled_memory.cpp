@@ -1,5 +1,6 @@
 #include "core/nn/recycled_memory.h"
 
+#include "core/nn/memory_budget.h"
 #include "core/nn/torch_compatibility.h"
 
 #include <c10/core/CPUAllocator.h>
@@ -7,7 +8,6 @@
 #include <cstdlib>
 #include <limits>
 #include <map>
-#include <memory>
 #include <mutex>
 #include <new>
 #include <unordered_map>
@@ -24,6 +24,18 @@ constexpr size_t kSmallest = size_t{256} << 10; ///< Below, the C library keeps 
 constexpr size_t kPage = size_t{4} << 10;
 constexpr size_t kHugePage = size_t{2} << 20;
 constexpr size_t kMostHeld = size_t{1} << 30;
+
+MemoryBudget& budget()
+{
+    static MemoryBudget* const only = new MemoryBudget; // as the pool
+    return *only;
+}
+
+void freeBlock(void* memory, size_t bytes)
+{
+    std::free(memory);
+    budget().give(static_cast<int64_t>(bytes));
+}
 
 /// The blocks of memory that were made: those that a tensor uses, and those that nobody does.
 class Pool {
@@ -73,7 +85,7 @@ public:
     {
         const std::lock_guard lock(m_mutex);
         for (const auto& [key, memory] : m_unused)
-            std::free(memory);
+            freeBlock(memory, key.bytes);
         m_unused.clear();
         m_bytes = 0;
     }
@@ -99,7 +111,7 @@ private:
             if (each->first.given < oldest->first.given)
                 oldest = each;
         m_bytes -= oldest->first.bytes;
-        std::free(oldest->second);
+        freeBlock(oldest->second, oldest->first.bytes);
         m_unused.erase(oldest);
     }
 
@@ -126,23 +138,38 @@ size_t roundedUp(size_t bytes)
     return (bytes + step - 1) / step * step;
 }
 
+void* allocated(size_t alignment, size_t bytes)
+{
+    budget().take(static_cast<int64_t>(bytes));
+    void* const memory = std::aligned_alloc(alignment, bytes);
+    if (memory != nullptr)
+        return memory;
+    budget().give(static_cast<int64_t>(bytes));
+    throw std::bad_alloc();
+}
+
+/// @throws Error{OutOfMemory} or std::bad_alloc when unused blocks are gone, too.
 void* newBlock(size_t bytes)
 {
     const size_t alignment = bytes < 4 * kHugePage ? kPage : kHugePage;
-    void* memory = std::aligned_alloc(alignment, bytes);
-    if (memory == nullptr) {
+    void* memory = nullptr;
+    try {
+        memory = allocated(alignment, bytes);
+    } catch (const std::exception&) {
         pool().clear();
-        memory = std::aligned_alloc(alignment, bytes);
+        memory = allocated(alignment, bytes);
     }
-    if (memory == nullptr)
-        throw std::bad_alloc();
 #if defined(__linux__)
     if (alignment == kHugePage)
         madvise(memory, bytes, MADV_HUGEPAGE); // fewer faults and misses; only a hint
 #endif
-    std::unique_ptr<void, decltype(&std::free)> block(memory, &std::free);
-    pool().add(memory, bytes);
-    return block.release();
+    try {
+        pool().add(memory, bytes);
+    } catch (...) {
+        freeBlock(memory, bytes);
+        throw;
+    }
+    return memory;
 }
 
 void giveBack(void* memory)
@@ -187,6 +214,11 @@ void useRecycledMemory()
         return allocator;
     }();
     static_cast<void>(only);
+}
+
+void limitTensorMemory(std::optional<int64_t> bytes)
+{
+    budget().limit(bytes);
 }
 
 void releaseRecycledMemory()

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 namespace core {
 
@@ -9,8 +10,15 @@ namespace core {
 /// them again, page by page, took a quarter of a training step. What is not used stays with the
 /// process until releaseRecycledMemory(), a gigabyte at most.
 ///
-/// Only the first call does anything. Any thread; setComputeThreads calls it.
+/// A block that the machine or the process's control group has no room for is refused with
+/// Error{OutOfMemory} when it is asked for.
+///
+/// Only the first call does anything. Any thread; prepareTensors calls it.
 void useRecycledMemory();
+
+/// Large tensors and unused blocks together may take so many bytes; nothing: what is free, as from
+/// the start. For tests. Any thread.
+void limitTensorMemory(std::optional<int64_t> bytes);
 
 /// Gives what no tensor uses back to the system: after a training. Any thread.
 void releaseRecycledMemory();

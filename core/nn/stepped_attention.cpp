@@ -1,7 +1,7 @@
 #include "core/nn/stepped_attention.h"
 
-#include "core/nn/parallel_tasks.h"
 #include "core/nn/recurrent_kernels.h"
+#include "core/nn/scratch_tasks.h"
 #include "core/nn/second_derivative.h"
 #include "core/nn/sequence_batch.h"
 #include "core/nn/tensors.h"
@@ -45,14 +45,16 @@ float* rowOf(const Tensor& tensor, int64_t row)
     return tensor.data_ptr<float>() + row * tensor.stride(0);
 }
 
-/// Calls work(row) for all rows, some of them a task.
-template <class Work> void forEachRow(int64_t rows, const Work& work)
+/// Calls work(row, scratch) for all rows, some of them a task.
+template <class Work> void forEachRow(int64_t rows, int64_t scratchFloats, const Work& work)
 {
     constexpr int64_t kRowsATask = 8;
-    runTasks((rows + kRowsATask - 1) / kRowsATask, [&](int64_t task) {
-        for (int64_t row = task * kRowsATask; row < std::min(rows, (task + 1) * kRowsATask); ++row)
-            work(row);
-    });
+    runTasksWithScratch((rows + kRowsATask - 1) / kRowsATask, scratchFloats,
+                        [&](int64_t task, float* scratch) {
+                            const int64_t end = std::min(rows, (task + 1) * kRowsATask);
+                            for (int64_t row = task * kRowsATask; row < end; ++row)
+                                work(row, scratch);
+                        });
 }
 
 /// Its result, an empty tensor, goes into every step; so its backward comes after all of theirs.
@@ -88,7 +90,7 @@ struct AttentionStep : torch::autograd::Function<AttentionStep> {
         Tensor weights = torch::zeros({rows, length}, queries.options());
         Tensor contexts = torch::zeros({rows, size}, queries.options());
         const RecurrentKernels& kernels = recurrentKernels();
-        forEachRow(rows, [&](int64_t row) {
+        forEachRow(rows, 0, [&](int64_t row, float*) {
             const int64_t tokens = record->lengths[static_cast<size_t>(row)];
             const Rows keys = rowsOf(record->keys, row);
             float* score = rowOf(scores, row);
@@ -123,24 +125,21 @@ struct AttentionStep : torch::autograd::Function<AttentionStep> {
         // Of v of the tanh, by row: added up in one order, whichever thread had the row.
         const Tensor ofWeights = product ? Tensor() : torch::zeros_like(queries);
         const RecurrentKernels& kernels = recurrentKernels();
-        forEachRow(queries.size(0), [&](int64_t row) {
-            thread_local std::vector<float> slopes;
-            slopes.resize(static_cast<size_t>(record.keys.size(1)));
+        forEachRow(queries.size(0), record.keys.size(1), [&](int64_t row, float* slopes) {
             const int64_t tokens = record.lengths[static_cast<size_t>(row)];
             const float* weight = rowOf(saved[1], row);
             kernels.addOuter(tokens, size, weight, rowOf(given, row),
                              rowsOf(record.memoryGradient, row));
-            kernels.dots(tokens, size, rowsOf(record.memory, row), rowOf(given, row),
-                         slopes.data());
-            kernels.softmaxBackward(tokens, 1.0f, weight, slopes.data());
+            kernels.dots(tokens, size, rowsOf(record.memory, row), rowOf(given, row), slopes);
+            kernels.softmaxBackward(tokens, 1.0f, weight, slopes);
             const Rows keys = rowsOf(record.keys, row);
             const Rows keyGradient = rowsOf(record.keysGradient, row);
             if (product) {
-                kernels.addScaledRows(tokens, features, slopes.data(), keys, rowOf(asked, row));
-                kernels.addOuter(tokens, features, slopes.data(), rowOf(queries, row), keyGradient);
+                kernels.addScaledRows(tokens, features, slopes, keys, rowOf(asked, row));
+                kernels.addOuter(tokens, features, slopes, rowOf(queries, row), keyGradient);
             } else {
                 kernels.tanhScoresBackward(tokens, features, rowOf(queries, row), keys,
-                                           record.weights.data_ptr<float>(), slopes.data(),
+                                           record.weights.data_ptr<float>(), slopes,
                                            {rowOf(asked, row), keyGradient, rowOf(ofWeights, row)});
             }
         });

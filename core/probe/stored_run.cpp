@@ -2,6 +2,7 @@
 
 #include "core/exchange/safetensors.h"
 #include "core/experiment/spec_json.h"
+#include "core/nn/compute_threads.h"
 #include "core/nn/tensors.h"
 #include "core/probe/live_model.h"
 #include "core/probe/network_scope.h"
@@ -38,6 +39,7 @@ StoredRun readStoredRun(const std::filesystem::path& run, const std::string& che
         throw Error(ErrorCode::FileMissing,
                     {"%1 is not a run folder: it has no spec.json.", {run.string()}},
                     {"Choose a folder that a training has written.", {}});
+    prepareTensors();
     const torch::Device place = deviceNamed(device);
     StoredRun stored;
     stored.spec = readSpec(run / "spec.json");

@@ -4,7 +4,6 @@
 #include "core/nn/compute_threads.h"
 #include "core/nn/recycled_memory.h"
 #include "core/nn/torch_compatibility.h"
-#include "core/train/memory_limit.h"
 #include "core/train/training.h"
 
 #include <torch/utils.h>
@@ -121,6 +120,19 @@ double measureProductGflops()
     return kOperations / std::max(best, 1e-9) / 1e9;
 }
 
+Message slowProductsNote(double gflops, const BlasLibrary& library)
+{
+    const std::string speed = numberText(std::round(gflops * 10.0) / 10.0);
+    const std::string file = library.file.empty() ? "LibTorch" : shown(library.file);
+    if (library.isOptimised)
+        return {"Matrix products are slow here (%1 GFLOP/s, computed by %2). The processor may be "
+                "slow, saving power or shared with other programs.",
+                {speed, file}};
+    return {"Matrix products are slow here (%1 GFLOP/s, computed by %2, which is not made for "
+            "speed). Install libopenblas0-pthread; training is then many times faster.",
+            {speed, file}};
+}
+
 Computing prepareComputing(const TrainingSpec& spec, std::vector<Message>& notes)
 {
     // cuBLAS reads it when it starts, and is not deterministic without it.
@@ -131,10 +143,6 @@ Computing prepareComputing(const TrainingSpec& spec, std::vector<Message>& notes
     setComputeThreads(computing.threads);
     useDeterministicAlgorithms();
     computing.device = deviceNamed(spec.device);
-    if (computing.device.is_cpu())
-        limitMemoryToWhatIsFree();
-    else
-        liftMemoryLimit();
     computing.precision = precisionFor(spec, computing.device, notes);
     allowTensorFloat32(computing.precision != torch::kFloat32);
     if (computing.device.is_cuda())
@@ -148,9 +156,7 @@ Computing prepareComputing(const TrainingSpec& spec, std::vector<Message>& notes
                          {std::to_string(computing.threads), std::to_string(coreCount())}});
     else if (const double gflops = measureProductGflops();
              computing.device.is_cpu() && gflops < kSlowGflops)
-        notes.push_back({"Matrix products are slow here (%1 GFLOP/s): the reference BLAS is in "
-                         "use. Install libopenblas0-pthread; training is then many times faster.",
-                         {numberText(std::round(gflops * 10.0) / 10.0)}});
+        notes.push_back(slowProductsNote(gflops, blasLibrary()));
     return computing;
 }
 

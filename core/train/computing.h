@@ -2,6 +2,7 @@
 
 #include "core/base/message.h"
 #include "core/experiment/spec.h"
+#include "core/nn/compute_threads.h"
 
 #include <torch/types.h>
 
@@ -19,6 +20,10 @@ struct Computing {
 
 /// The device "cpu" or "cuda:N". @throws Error{DeviceMissing} listing the devices there are.
 torch::Device deviceNamed(const std::string& id);
+
+/// Says that products of matrices reach only `gflops` (10^9 operations a second), which library
+/// computes them, and what to do.
+Message slowProductsNote(double gflops, const BlasLibrary& library);
 
 /// Prepares the calling thread as `spec` says: threads, flushing of denormal numbers,
 /// deterministic algorithms, the seed. Notes say what was not done as asked and what is slow.

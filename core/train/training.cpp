@@ -1,7 +1,6 @@
 #include "core/train/training.h"
 
 #include "core/experiment/spec_json.h"
-#include "core/train/memory_limit.h"
 #include "core/train/run_folder.h"
 #include "core/train/run_lock.h"
 #include "core/train/training_loop.h"
@@ -97,7 +96,6 @@ EndReport guarded(Beginning beginning, RunControl& control, const TrainingListen
         }
     }
     releaseCachedMemory();
-    liftMemoryLimit(); // Previews and the window go on; the limit was the training's.
     try {
         if (files && begun)
             conclude(*files, end);

@@ -1,4 +1,5 @@
 unroll_test(base/atomic_file_test.cpp core_base)
+unroll_test(base/free_memory_test.cpp core_base)
 unroll_test(base/made_ahead_test.cpp core_base)
 unroll_test(base/message_test.cpp core_base)
 unroll_test(base/option_test.cpp core_base)

@@ -1,5 +1,7 @@
 #include "core/data/source/read_progress.h"
 
+#include "core/base/free_memory.h"
+
 #include <algorithm>
 
 namespace core {
@@ -8,6 +10,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kReportInterval{50};
 constexpr double kSecondsBeforeEstimate = 0.5;
+constexpr int64_t kReadAtOnce = 16 << 20; ///< Bytes that rows may well take until the next report.
 
 } // namespace
 
@@ -40,6 +43,7 @@ void ReadProgress::report()
     if (now - m_reported < kReportInterval)
         return;
     m_reported = now;
+    requireMemory(kReadAtOnce);
     Progress progress{{m_stage, {m_name}}};
     if (m_totalBytes > 0) {
         progress.fraction = std::min(1.0, double(m_doneBytes) / double(m_totalBytes));

@@ -8,7 +8,8 @@
 
 namespace core {
 
-/// Tells a monitor how far reading is, by bytes on disk, and notices that the user wants to stop.
+/// Tells a monitor how far reading is, by bytes on disk, notices that the user wants to
+/// stop, and that what is read fills the memory.
 class ReadProgress {
 public:
     /// @param stage  "Reading %1": %1 becomes the file's name.
@@ -16,9 +17,9 @@ public:
     ReadProgress(const Monitor& monitor, std::string stage, uint64_t totalBytes);
 
     /// From now on `name` is being read. Keeps the order of reports at most one in 50 ms.
-    /// @throws Error{Cancelled}.
+    /// @throws Error{Cancelled}, Error{OutOfMemory}.
     void begin(const std::string& name);
-    /// `bytes` more were taken from disk. @throws Error{Cancelled}.
+    /// `bytes` more were taken from disk. @throws Error{Cancelled}, Error{OutOfMemory}.
     void advance(uint64_t bytes);
 
 private:

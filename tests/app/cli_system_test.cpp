@@ -1,0 +1,101 @@
+#include "tests/support/command_line.h"
+#include "tests/support/sanitizers.h"
+
+#include <QFile>
+#include <QProcessEnvironment>
+#include <QTemporaryDir>
+#include <QTest>
+
+/// The headless command on systems that are not as usual: little memory, another BLAS.
+class CliSystemTest : public QObject {
+    Q_OBJECT
+private:
+    QTemporaryDir m_folder;
+
+    /// As cli::run, with `limit` KiB for the resource that bash's ulimit calls `resource`.
+    static cli::Outcome limited(const QString& resource, int limit, const QStringList& arguments)
+    {
+        QProcess process;
+        process.start(
+            QStringLiteral("bash"),
+            QStringList{QStringLiteral("-c"),
+                        QStringLiteral("ulimit %1 %2; exec \"$0\" \"$@\"").arg(resource).arg(limit),
+                        QStringLiteral(UNROLL_CLI)}
+                + arguments);
+        if (!process.waitForFinished(60000)) {
+            process.kill();
+            process.waitForFinished();
+            return {};
+        }
+        return {process.exitCode(), process.readAllStandardOutput(),
+                process.readAllStandardError()};
+    }
+
+    /// The least limit in steps of 25 MB under which the program starts at all.
+    static int leastToStart(const QString& resource)
+    {
+        constexpr int kStep = 25000;
+        int limit = kStep;
+        while (limited(resource, limit, {QStringLiteral("--version")}).code != 0 && limit < 8000000)
+            limit += kStep;
+        return limit;
+    }
+
+private Q_SLOTS:
+    void aSmallLimitEndsInASentence_data()
+    {
+        QTest::addColumn<QString>("resource");
+        QTest::newRow("addresses") << QStringLiteral("-v");
+        QTest::newRow("data") << QStringLiteral("-d");
+    }
+    void aSmallLimitEndsInASentence()
+    {
+        if (kWatchesMemory)
+            QSKIP("Memory cannot be limited in a build with address sanitizer.");
+        QFETCH(QString, resource);
+        const int least = leastToStart(resource);
+        int failures = 0;
+        bool completed = false;
+        for (int more = 25000, run = 0; !completed && more < 4000000; more += more / 2) {
+            const QString folder = m_folder.filePath(resource + QString::number(run++));
+            const cli::Outcome outcome
+                = limited(resource, least + more,
+                          cli::words("train reviews --set training.epochs=1 --set "
+                                     "data.sample.texts=200 --threads 2 --out")
+                              << folder);
+            completed = outcome.code == 0;
+            if (completed)
+                continue;
+            ++failures;
+            QVERIFY2(outcome.code == 1, outcome.err.constData());
+            QVERIFY2(outcome.err.contains("not enough memory") || outcome.err.contains("threads"),
+                     outcome.err.constData());
+        }
+        QVERIFY(failures > 0);
+        QVERIFY(completed);
+    }
+
+    void aSlowBlasIsNamed()
+    {
+        const QString reference = QStringLiteral("/usr/lib/x86_64-linux-gnu/blas");
+        if (!QFile::exists(reference + QStringLiteral("/libblas.so.3")))
+            QSKIP("The reference BLAS is not installed.");
+        QProcess process;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("LD_LIBRARY_PATH"), reference);
+        process.setProcessEnvironment(environment);
+        process.start(QStringLiteral(UNROLL_CLI),
+                      cli::words("train reviews --json --set training.epochs=1 --set "
+                                 "data.sample.texts=200 --out")
+                          << m_folder.filePath(QStringLiteral("slow")));
+        QVERIFY(process.waitForFinished(120000));
+        const QByteArray out = process.readAllStandardOutput();
+        QCOMPARE(process.exitCode(), 0);
+        QVERIFY2(out.contains("computed by " + reference.toUtf8() + "/libblas.so.3"),
+                 out.constData());
+        QVERIFY2(out.contains("Install libopenblas0-pthread"), out.constData());
+    }
+};
+
+QTEST_GUILESS_MAIN(CliSystemTest)
+#include "cli_system_test.moc"

@@ -1,0 +1,38 @@
+#include "core/train/computing.h"
+
+#include <QTest>
+
+#include <filesystem>
+
+/// What a training says about the machine that it computes on.
+class ComputingTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void theLibraryOfProductsIsAFileThatIsThere()
+    {
+        const core::BlasLibrary library = core::blasLibrary();
+        QVERIFY2(std::filesystem::is_regular_file(library.file), library.file.c_str());
+    }
+
+    void aSlowLibraryIsNamedWithWhatToDo()
+    {
+        const std::string said
+            = core::slowProductsNote(3.14159, {"/usr/lib/blas/libblas.so.3.11.0", false}).plain();
+        QCOMPARE(said,
+                 "Matrix products are slow here (3.1 GFLOP/s, computed by "
+                 "/usr/lib/blas/libblas.so.3.11.0, which is not made for speed). Install "
+                 "libopenblas0-pthread; training is then many times faster.");
+    }
+
+    void aFastLibraryIsNotBlamed()
+    {
+        const std::string said
+            = core::slowProductsNote(12, {"/usr/lib/openblas/libblas.so.3", true}).plain();
+        QVERIFY2(said.find("/usr/lib/openblas/libblas.so.3") != std::string::npos, said.c_str());
+        QVERIFY2(said.find("Install") == std::string::npos, said.c_str());
+        QVERIFY2(said.find("shared with other programs") != std::string::npos, said.c_str());
+    }
+};
+
+QTEST_APPLESS_MAIN(ComputingTest)
+#include "computing_test.moc"
