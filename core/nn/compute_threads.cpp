@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/nn/recycled_memory.h"
+#include "core/nn/task_threads.h"
 
 #include <ATen/Context.h>
 #include <ATen/Parallel.h>
@@ -78,42 +79,51 @@ void requireThreads(int count)
     release();
 }
 
-/// Starts OpenMP's threads, so that they have their memory before tensors take the rest.
-void startThreads(int count)
+/// What LibTorch would take: read before it is changed for the first time.
+int standardThreads()
 {
-    static int started = 1;
-    if (count <= started)
-        return;
-    requireThreads(count);
-    at::parallel_for(0, count, 1, [](int64_t, int64_t) {});
-    started = count;
+    static const int count = at::get_num_threads();
+    return count;
 }
+
+thread_local int threadsSet = 0;
 
 } // namespace
 
-void prepareTensors()
-{
-    useRecycledMemory();
-    static const bool ready = takeOpenBlasMemory(); // tried anew when it has thrown
-    static_cast<void>(ready);
-}
-
 void setComputeThreads(int count)
 {
-    // LibTorch is linked to whichever BLAS the system chose; only OpenBLAS has this function. Its
-    // pool and OpenMP's wait for work by spinning, each on the cores that the other one needs.
+    standardThreads();
+    useRecycledMemory();
+    // LibTorch is linked to whichever BLAS the system chose; only OpenBLAS has this function.
     using SetThreads = void (*)(int);
     if (void* symbol = symbolNamed("openblas_set_num_threads"))
         reinterpret_cast<SetThreads>(symbol)(1);
-    prepareTensors();
-    at::set_num_threads(count);
-    startThreads(count);
+    static const bool ready = takeOpenBlasMemory(); // tried anew when it has thrown
+    static_cast<void>(ready);
+    at::set_num_threads(1);
     at::globalContext().setFlushDenormal(true);
+    setTaskThreads(count);
+    threadsSet = count;
+}
+
+void prepareToCompute()
+{
+    if (threadsSet == 0)
+        setComputeThreads(standardThreads());
 }
 
 int computeThreads()
 {
-    return at::get_num_threads();
+    return threadsSet > 0 ? taskThreads() : at::get_num_threads();
+}
+
+void useLibraryThreads()
+{
+    prepareToCompute();
+    if (at::get_num_threads() == threadsSet)
+        return;
+    requireThreads(threadsSet);
+    at::set_num_threads(threadsSet);
 }
 
 BlasLibrary blasLibrary()
@@ -128,9 +138,14 @@ BlasLibrary blasLibrary()
     library.file = error ? found.dli_fname : file.string();
     constexpr const char* kOptimised[]{"openblas_get_config", "MKL_Get_Version",
                                        "bli_info_get_version_str", "ATL_buildinfo"};
+    // Asked of this library and those that it needs: LAPACK may bring another BLAS along.
+    void* handle = ::dlopen(found.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
     library.isOptimised
-        = std::any_of(std::begin(kOptimised), std::end(kOptimised),
-                      [](const char* name) { return symbolNamed(name) != nullptr; });
+        = std::any_of(std::begin(kOptimised), std::end(kOptimised), [&](const char* name) {
+              return handle != nullptr && ::dlsym(handle, name) != nullptr;
+          });
+    if (handle != nullptr)
+        ::dlclose(handle);
     return library;
 }
 

@@ -5,13 +5,12 @@
 
 namespace core {
 
-/// Runs task(0) ... task(count - 1), on as many threads as OpenMP gives the calling one
-/// (setComputeThreads), each by whichever thread is free: what a task gives must not depend on
-/// that. Denormals are treated as on the calling thread.
+/// Runs task(0) ... task(count - 1), on computeThreads() threads of our own (task_team.h), each by
+/// whichever thread is free: what a task gives must not depend on that. Denormals are treated as on
+/// the calling thread. Of two callers at once the second works alone.
 ///
 /// When a task throws, those not yet begun are left out and one exception is thrown here; what the
 /// tasks were to fill is then of no use.
-/// @pre tasks do not call LibTorch or BLAS, which have threads of their own.
 void runTasks(int64_t count, const std::function<void(int64_t)>& task);
 
 /// The same; the task is also told which thread it is on, 0 to computeThreads() - 1.

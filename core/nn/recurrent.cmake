@@ -14,16 +14,11 @@ set_source_files_properties(recurrent_kernels_avx2.cpp PROPERTIES
 set_source_files_properties(recurrent_kernels_avx512.cpp PROPERTIES
     COMPILE_OPTIONS "${kernel_flags};-mavx2;-mfma;-mavx512f;-mavx512vl;-mavx512dq;-mavx512bw;-mprefer-vector-width=512")
 
-# Without OpenMP everything runs on one thread.
-find_package(OpenMP COMPONENTS CXX)
-if(OpenMP_CXX_FOUND)
-    set_source_files_properties(parallel_tasks.cpp PROPERTIES
-        COMPILE_OPTIONS "${OpenMP_CXX_FLAGS}")
-    target_link_libraries(core_nn PRIVATE ${OpenMP_CXX_LIBRARIES})
-endif()
+find_package(Threads REQUIRED)
+target_link_libraries(core_nn PRIVATE Threads::Threads)
 
 # These need no LibTorch, and flags of their own do not go with a precompiled header.
-set_source_files_properties(recurrent_kernels.cpp ${recurrent_kernels} parallel_tasks.cpp
+set_source_files_properties(recurrent_kernels.cpp ${recurrent_kernels}
     PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
 target_sources(core_nn PRIVATE
     packed_layout.cpp
@@ -42,4 +37,6 @@ target_sources(core_nn PRIVATE
     recurrent_weights.cpp
     recycled_memory.cpp
     stepped_linear.cpp
+    task_team.cpp
+    team_size.cpp
 )

@@ -13,7 +13,7 @@ namespace core {
 /// A block that the machine or the process's control group has no room for is refused with
 /// Error{OutOfMemory} when it is asked for.
 ///
-/// Only the first call does anything. Any thread; prepareTensors calls it.
+/// Only the first call does anything. Any thread; setComputeThreads calls it.
 void useRecycledMemory();
 
 /// Large tensors and unused blocks together may take so many bytes; nothing: what is free, as from

@@ -39,7 +39,7 @@ StoredRun readStoredRun(const std::filesystem::path& run, const std::string& che
         throw Error(ErrorCode::FileMissing,
                     {"%1 is not a run folder: it has no spec.json.", {run.string()}},
                     {"Choose a folder that a training has written.", {}});
-    prepareTensors();
+    prepareToCompute();
     const torch::Device place = deviceNamed(device);
     StoredRun stored;
     stored.spec = readSpec(run / "spec.json");

@@ -2,6 +2,7 @@
 #include "core/model/network_options.h"
 #include "core/model/networks/network_entries.h"
 #include "core/model/python_text.h"
+#include "core/nn/compute_threads.h"
 #include "core/nn/dropout.h"
 #include "core/nn/tensors.h"
 
@@ -123,6 +124,7 @@ public:
 protected:
     torch::Tensor run(const SequenceBatch& batch, OpenedNetwork*) override
     {
+        useLibraryThreads();
         torch::Tensor embedded
             = embed(batch.ids) * batch.mask().unsqueeze(2); // [batch, length, dimension]
         const int64_t missing = std::max<int64_t>(0, widest() - batch.ids.size(1));

@@ -11,6 +11,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <vector>
@@ -28,9 +29,9 @@ core::ExperimentSpec specOf(const core::KindDescription& network,
 {
     const bool translates = !network.tasks.empty() && network.tasks.front() == "translation";
     core::ExperimentSpec spec
-        = translates ? small::translation({{"kind", network.id}}) : small::spec(folder);
+        = translates ? small::translation(small::kRecurrent) : small::spec(folder);
     spec.model.network = core::defaultSelection(core::catalogue(), "network", network.id);
-    spec.model.embedding.dimension = 128;
+    spec.model.embedding.dimension = 640;
     spec.training.batchSize = 60;
     spec.training.epochs = 1;
     spec.training.threads = 2;
@@ -55,7 +56,7 @@ private Q_SLOTS:
     void init()
     {
         m_folder.emplace();
-        core::prepareTensors();
+        core::prepareToCompute();
         core::releaseCachedMemory();
     }
     void cleanup()
@@ -121,7 +122,7 @@ private Q_SLOTS:
         const core::ExperimentSpec spec = specOf(*network, root());
         int failures = 0, run = 0;
         bool completed = false;
-        for (int64_t limit = kMebibyte / 2; !completed; limit += limit / 3) {
+        for (int64_t limit = 0; !completed; limit += std::max(kMebibyte / 2, limit / 2)) {
             QVERIFY(limit < 4096 * kMebibyte);
             core::limitTensorMemory(limit);
             const auto folder = root() / std::to_string(++run);
