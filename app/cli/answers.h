@@ -1,6 +1,7 @@
 #pragma once
 
-#include "core/base/json.h"
+#include "app/cli/output.h"
+
 #include "core/probe/inspection.h"
 #include "core/probe/live_classifier.h"
 #include "core/probe/live_translator.h"
@@ -12,7 +13,6 @@ namespace app {
 
 /// What commands print about a model, as a JSON object or for people.
 
-void printJson(const core::Json& json); ///< One line, at once.
 core::Json toJson(const core::AttentionMap& map);
 
 core::Json toJson(const core::ClassificationScores& scores);

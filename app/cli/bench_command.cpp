@@ -1,8 +1,8 @@
 #include "app/cli/commands.h"
+#include "app/cli/output.h"
 
 #include "core/train/benchmark.h"
 
-#include <cstdio>
 #include <memory>
 
 namespace app {
@@ -38,7 +38,7 @@ void bench(const BenchOptions& options)
 {
     if (options.list) {
         for (const std::string& name : core::benchmarkCases())
-            std::printf("%s\n", name.c_str());
+            printLine(name);
         return;
     }
     const auto cases = options.cases.empty() ? core::benchmarkCases() : options.cases;
@@ -47,8 +47,7 @@ void bench(const BenchOptions& options)
             for (const int64_t length : orOwn(options.lengths)) {
                 const core::BenchmarkResult result
                     = core::runBenchmark({name, options.threads, options.steps, {batch, length}});
-                std::printf("%s\n", core::toJson(result).dump().c_str());
-                std::fflush(stdout);
+                printJson(core::toJson(result));
             }
         }
     }
@@ -71,14 +70,15 @@ void addBenchCommand(CLI::App& cli, ExitCode& /*exitCode*/)
     command->add_option("--steps", options->steps, "Timed steps after one warm-up")
         ->check(CLI::Range(1, 10000));
     command
-        ->add_option("--lengths", options->lengths,
-                     "A line for each length, as 50,100,200: every sequence has so many tokens")
+        ->add_option(
+            "--lengths", options->lengths,
+            "A line for each length, as 50,100,200: every sequence has so many tokens; repeatable")
         ->delimiter(',')
         ->allow_extra_args(false)
         ->check(CLI::Range(int64_t{1}, kLargest));
     command
         ->add_option("--batches", options->batches,
-                     "A line for each batch, as 16,32,64: so many sequences a step")
+                     "A line for each batch, as 16,32,64: so many sequences a step; repeatable")
         ->delimiter(',')
         ->allow_extra_args(false)
         ->check(CLI::Range(int64_t{1}, kLargest));

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace app {
 
@@ -28,12 +27,6 @@ core::Json rowsOf(const std::vector<float>& values, int64_t rowCount, int64_t co
 }
 
 } // namespace
-
-void printJson(const core::Json& json)
-{
-    std::printf("%s\n", json.dump(-1, ' ', false, core::Json::error_handler_t::replace).c_str());
-    std::fflush(stdout); // whoever reads a pipe sees it now
-}
 
 core::Json toJson(const core::AttentionMap& map)
 {
@@ -76,13 +69,13 @@ core::Json toJson(const core::ClassificationScores& scores)
 
 void print(const core::ClassificationScores& scores)
 {
-    std::printf("%lld texts: accuracy %.2f %%, macro F1 %.4f, loss %.4f nats\n",
-                static_cast<long long>(scores.count), 100 * scores.accuracy, scores.macroF1,
-                scores.loss);
-    std::printf("%-20s precision  recall      F1  texts\n", "class");
+    printLine(formatted("%lld texts: accuracy %.2f %%, macro F1 %.4f, loss %.4f nats",
+                        static_cast<long long>(scores.count), 100 * scores.accuracy, scores.macroF1,
+                        scores.loss));
+    printLine(formatted("%-20s precision  recall      F1  texts", "class"));
     for (const core::ClassScore& each : scores.classes)
-        std::printf("%-20s %9.4f %7.4f %7.4f %6lld\n", each.name.c_str(), each.precision,
-                    each.recall, each.f1, static_cast<long long>(each.support));
+        printLine(formatted("%-20s %9.4f %7.4f %7.4f %6lld", each.name.c_str(), each.precision,
+                            each.recall, each.f1, static_cast<long long>(each.support)));
 }
 
 core::Json toJson(const core::Prediction& prediction, const std::vector<std::string>& classes)
@@ -95,8 +88,8 @@ core::Json toJson(const core::Prediction& prediction, const std::vector<std::str
 
 void print(const core::Prediction& prediction, const std::vector<std::string>& classes)
 {
-    std::printf("%s\t%.4f\n", classes[static_cast<size_t>(prediction.predicted)].c_str(),
-                prediction.confidence);
+    printCells({classes[static_cast<size_t>(prediction.predicted)],
+                formatted("%.4f", prediction.confidence)});
 }
 
 core::Json toJson(const core::Inspection& inspection)
@@ -122,17 +115,18 @@ core::Json toJson(const core::Inspection& inspection)
 void print(const core::Inspection& inspection)
 {
     for (size_t t = 0; t < inspection.tokens.size(); ++t) {
-        std::printf("%6lld  %-20s", static_cast<long long>(inspection.ids[t]),
-                    inspection.tokens[t].c_str());
+        std::string line = formatted("%6lld  %-20s", static_cast<long long>(inspection.ids[t]),
+                                     inspection.tokens[t].c_str());
         if (!inspection.tokenWeights.empty())
-            std::printf("  %.4f", static_cast<double>(inspection.tokenWeights[t]));
-        std::printf("\n");
+            line += formatted("  %.4f", static_cast<double>(inspection.tokenWeights[t]));
+        printLine(line);
     }
     for (size_t c = 0; c < inspection.classes.size(); ++c)
-        std::printf("%-20s %.4f\n", inspection.classes[c].c_str(),
-                    static_cast<double>(inspection.probabilities[c]));
+        printLine(formatted("%-20s %.4f", inspection.classes[c].c_str(),
+                            static_cast<double>(inspection.probabilities[c])));
     if (!inspection.attention.empty())
-        std::printf("%zu attention matrices; --json prints them.\n", inspection.attention.size());
+        printLine(
+            formatted("%zu attention matrices; --json prints them.", inspection.attention.size()));
 }
 
 } // namespace app

@@ -21,6 +21,7 @@ public:
 /// Each adds its commands to `cli`. A command's callback stores its exit code in `exitCode` and
 /// throws core::Error or UsageError when it cannot do its work.
 void addSpecCommands(CLI::App& cli, ExitCode& exitCode); ///< presets, spec, preview
+void addKindsCommand(CLI::App& cli); ///< kinds
 void addTrainingCommands(CLI::App& cli, ExitCode& exitCode); ///< train, resume
 void addModelCommands(CLI::App& cli, ExitCode& exitCode); ///< evaluate, predict, inspect, export
 void addTranslationCommands(CLI::App& cli, ExitCode& exitCode); ///< translate, decode
@@ -30,7 +31,16 @@ void addBenchCommand(CLI::App& cli, ExitCode& exitCode); ///< bench
 /// bundled sample.
 core::ExperimentSpec specNamed(const std::string& name, bool& needsData);
 
-/// Applies "--set PATH=VALUE" items. @throws UsageError without "=", core::Error for bad values.
+/// --set, repeatable, of what `which` says.
+void addSettings(CLI::App& command, std::vector<std::string>& items, const std::string& which);
+inline constexpr const char* kAnySetting
+    = "Setting by its path in what `spec` prints, as training.epochs=3";
+/// An option that takes several paths at once and may be repeated; its help says so.
+CLI::Option* addPaths(CLI::App& command, const std::string& name, std::vector<std::string>& paths,
+                      const std::string& help);
+
+/// Applies "--set PATH=VALUE" items. @throws UsageError without "=", core::UnknownSetting,
+/// core::Error for bad values.
 core::ExperimentSpec withSettings(core::ExperimentSpec spec, const std::vector<std::string>& items);
 
 } // namespace app

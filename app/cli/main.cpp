@@ -1,12 +1,25 @@
 #include "app/cli/commands.h"
+#include "app/cli/output.h"
+#include "app/cli/setting_hints.h"
+#include "app/cli/usage.h"
 
 #include "core/base/error.h"
+#include "core/experiment/spec_settings.h"
 
 #include <clocale>
 #include <csignal>
 #include <cstdio>
 
 namespace {
+
+/// Settings help where the command takes them.
+app::Hints hintsOf(const CLI::App& cli)
+{
+    const auto chosen = cli.get_subcommands();
+    const bool settable
+        = !chosen.empty() && chosen.front()->get_option_no_throw("--set") != nullptr;
+    return settable ? app::Hints::Settings : app::Hints::None;
+}
 
 int run(int argc, char** argv)
 {
@@ -18,30 +31,35 @@ int run(int argc, char** argv)
 
     auto exitCode = app::ExitCode::Done;
     app::addSpecCommands(cli, exitCode);
+    app::addKindsCommand(cli);
     app::addTrainingCommands(cli, exitCode);
     app::addModelCommands(cli, exitCode);
     app::addTranslationCommands(cli, exitCode);
     app::addBenchCommand(cli, exitCode);
     try {
+        app::refuseUnknownCommand(cli, argc, argv);
         cli.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        const bool asked = error.get_exit_code() == 0; // --help, --version
-        cli.exit(error);
-        return static_cast<int>(asked ? app::ExitCode::Done : app::ExitCode::Usage);
+        if (error.get_exit_code() == 0) // --help, --version
+            return cli.exit(error);
+        app::printError(app::usageSentence(cli, error));
+        return static_cast<int>(app::ExitCode::Usage);
     } catch (const app::UsageError& error) {
-        std::fprintf(stderr, "%s\n", error.what());
+        app::printError(error.what());
+        return static_cast<int>(app::ExitCode::Usage);
+    } catch (const core::UnknownSetting& error) {
+        app::printError(error.failure().sentence());
         return static_cast<int>(app::ExitCode::Usage);
     } catch (...) { // The one boundary: a failure leaves as a sentence.
         const core::Failure failure = core::currentFailure();
-        std::fprintf(stderr, "%s\n", failure.sentence().c_str());
+        app::printError(app::sentenceOf(failure, hintsOf(cli)));
         return static_cast<int>(failure.code == core::ErrorCode::Cancelled
                                     ? app::ExitCode::Interrupted
                                     : app::ExitCode::Failed);
     }
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
-        std::fprintf(stderr,
-                     "Standard output could not be written to; what was printed is not "
-                     "complete. Is the disk full, or was the reader closed?\n");
+        app::printError("Standard output could not be written to; what was printed is not "
+                        "complete. Is the disk full, or was the reader closed?");
         return static_cast<int>(app::ExitCode::Failed);
     }
     return static_cast<int>(exitCode);

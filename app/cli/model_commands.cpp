@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 
 namespace app {
@@ -45,7 +46,7 @@ void evaluateTranslator(core::LiveTranslator& model, const EvaluateArguments& ar
     const core::SentencePairs pairs
         = core::readPairs(spec, arguments.data, arguments.target, core::Monitor(), &notes);
     for (const core::Message& note : notes)
-        std::fprintf(stderr, "Note: %s\n", note.plain().c_str());
+        printError("Note: " + note.plain());
     const auto scores = model.evaluate(pairs.source, pairs.target,
                                        decodingFrom(model.decoding(), arguments.search), nullptr,
                                        core::Monitor());
@@ -60,13 +61,10 @@ void addEvaluate(CLI::App& cli)
     auto* command = cli.add_subcommand("evaluate", "Score a run on labelled texts or on pairs");
     auto arguments = std::make_shared<EvaluateArguments>();
     addModelArguments(*command, arguments->model);
-    command->add_option("--data", arguments->data, "Labelled files; of a translator, the sources")
-        ->required()
-        ->allow_extra_args(false);
-    command
-        ->add_option("--target", arguments->target,
-                     "References of a translator: line N translates line N of --data")
-        ->allow_extra_args(false);
+    addPaths(*command, "--data", arguments->data, "Labelled files; of a translator, the sources")
+        ->required();
+    addPaths(*command, "--target", arguments->target,
+             "References of a translator: line N translates line N of --data");
     addSearchArguments(*command, arguments->search);
     command->callback([arguments] {
         const auto model = openModel(arguments->model);
@@ -135,6 +133,28 @@ void addInspect(CLI::App& cli)
     });
 }
 
+enum class Existing { Kept, Replaced };
+
+/// An export goes where nothing is or into an empty folder; elsewhere only when asked to replace,
+/// and never in the place of a device.
+void checkTarget(const std::filesystem::path& out, Existing existing)
+{
+    using Type = std::filesystem::file_type;
+    std::error_code error;
+    const auto status = std::filesystem::symlink_status(out, error);
+    const Type type = status.type();
+    const bool isEmpty = type == Type::directory && std::filesystem::is_empty(out, error) && !error;
+    if (!std::filesystem::exists(status) || isEmpty)
+        return;
+    if (type != Type::regular && type != Type::directory && type != Type::symlink)
+        throw core::Error(core::ErrorCode::FileUnwritable,
+                          {"%1 is neither a file nor a folder.", {out.string()}},
+                          {"Give another --out.", {}});
+    if (existing == Existing::Kept)
+        throw core::Error(core::ErrorCode::FileUnwritable, {"%1 exists already.", {out.string()}},
+                          {"Give another --out, or --force to replace it.", {}});
+}
+
 void addExport(CLI::App& cli)
 {
     auto* command = cli.add_subcommand("export", "Take the trained network home");
@@ -142,6 +162,7 @@ void addExport(CLI::App& cli)
     auto format = std::make_shared<std::string>();
     auto out = std::make_shared<std::string>();
     auto checkpoint = std::make_shared<std::string>();
+    auto force = std::make_shared<bool>(false);
     std::vector<std::string> formats;
     for (const core::KindDescription& kind : core::exportKinds())
         formats.push_back(kind.id);
@@ -151,9 +172,11 @@ void addExport(CLI::App& cli)
         ->check(CLI::IsMember(formats));
     command->add_option("--out", *out, "File; for python a folder")->required();
     command->add_option("--checkpoint", *checkpoint, "best (standard), last or epoch-N");
-    command->callback([run, format, out, checkpoint] {
+    command->add_flag("--force", *force, "Replace what --out names: a file or an earlier export");
+    command->callback([run, format, out, checkpoint, force] {
+        checkTarget(*out, *force ? Existing::Replaced : Existing::Kept);
         core::exportRun(*run, checkpointOf(*run, *checkpoint), *format, *out);
-        std::printf("Written to %s\n", out->c_str());
+        printLine("Written to " + *out);
     });
 }
 

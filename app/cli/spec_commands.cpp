@@ -1,5 +1,6 @@
 #include "app/cli/answers.h"
 #include "app/cli/commands.h"
+#include "app/cli/setting_hints.h"
 
 #include "core/base/error.h"
 #include "core/data/preview.h"
@@ -7,7 +8,6 @@
 #include "core/experiment/spec_json.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 
@@ -18,8 +18,8 @@ namespace {
 void printPresets()
 {
     for (const core::Preset& preset : core::presets())
-        std::printf("%-24s %s%s\n", preset.id.c_str(), preset.title.c_str(),
-                    preset.needsData ? " (needs --data)" : "");
+        printLine(formatted("%-24s %s%s", preset.id.c_str(), preset.title.c_str(),
+                            preset.needsData ? " (needs --data)" : ""));
 }
 
 core::Json badRowJson(const core::BadRow& row)
@@ -83,57 +83,72 @@ void printRows(const core::DataPreview& preview)
         const auto& texts = preview.textColumns;
         const bool isText = std::find(texts.begin(), texts.end(), index) != texts.end();
         const char* role = isText ? "text" : index == preview.labelColumn ? "label" : "not used";
-        std::printf("  column %zu  %-20s %s\n", c + 1, preview.columns[c].c_str(), role);
+        printLine(formatted("  column %zu  %-20s %s", c + 1, preview.columns[c].c_str(), role));
     }
     for (const auto& row : preview.rows) {
         std::string line;
         for (const std::string& cell : row)
             line += (line.empty() ? "" : " | ") + core::shown(cell, 60);
-        std::printf("  %s\n", line.c_str());
+        printLine("  " + line);
     }
 }
 
 void printPreview(const core::DataPreview& preview)
 {
-    std::printf("%s, %s\n", preview.formatTitle.c_str(), preview.spec.encoding.c_str());
+    printLine(preview.formatTitle + ", " + preview.spec.encoding);
     printRows(preview);
-    std::printf("%lld training, %lld validation, %lld test texts; median length %lld, 95 %% under "
-                "%lld, longest %lld words\n",
-                static_cast<long long>(preview.trainRows),
-                static_cast<long long>(preview.validRows), static_cast<long long>(preview.testRows),
-                static_cast<long long>(preview.lengths.median),
-                static_cast<long long>(preview.lengths.percentile95),
-                static_cast<long long>(preview.lengths.longest));
+    printLine(formatted(
+        "%lld training, %lld validation, %lld test texts; median length %lld, 95 %% under "
+        "%lld, longest %lld words",
+        static_cast<long long>(preview.trainRows), static_cast<long long>(preview.validRows),
+        static_cast<long long>(preview.testRows), static_cast<long long>(preview.lengths.median),
+        static_cast<long long>(preview.lengths.percentile95),
+        static_cast<long long>(preview.lengths.longest)));
     for (const core::ClassCount& each : preview.classes)
-        std::printf("  class %-20s %lld / %lld / %lld\n", each.name.c_str(),
-                    static_cast<long long>(each.train), static_cast<long long>(each.valid),
-                    static_cast<long long>(each.test));
-    std::printf("%lld duplicates in training, %lld texts of other sets occur in training\n",
-                static_cast<long long>(preview.duplicateRows),
-                static_cast<long long>(preview.overlapRows));
+        printLine(formatted("  class %-20s %lld / %lld / %lld", each.name.c_str(),
+                            static_cast<long long>(each.train), static_cast<long long>(each.valid),
+                            static_cast<long long>(each.test)));
+    printLine(formatted("%lld duplicates in training, %lld texts of other sets occur in training",
+                        static_cast<long long>(preview.duplicateRows),
+                        static_cast<long long>(preview.overlapRows)));
     for (const core::BadRow& row : preview.badRows)
-        std::printf("  bad row: %s, line %lld: %s\n", row.file.c_str(),
-                    static_cast<long long>(row.line), row.reason.plain().c_str());
+        printLine(formatted("  bad row: %s, line %lld: %s", row.file.c_str(),
+                            static_cast<long long>(row.line), row.reason.plain().c_str()));
     for (const core::Message& note : preview.notes)
-        std::printf("Note: %s\n", note.plain().c_str());
+        printLine("Note: " + note.plain());
+}
+
+/// What was recognised, with what --set says of it.
+core::DataSpec withDataSettings(const core::RecognisedData& data,
+                                const std::vector<std::string>& settings)
+{
+    core::ExperimentSpec spec;
+    spec.task = data.task;
+    if (data.task == "translation")
+        spec = core::findPreset("reverse").spec;
+    spec.data = data.spec;
+    return withSettings(spec, settings).data;
 }
 
 void addPreview(CLI::App& cli, ExitCode& exitCode)
 {
     auto* command = cli.add_subcommand("preview", "What dropping these paths would show");
     auto paths = std::make_shared<std::vector<std::string>>();
+    auto settings = std::make_shared<std::vector<std::string>>();
     auto json = std::make_shared<bool>(false);
     auto task = std::make_shared<std::string>("classification");
     std::vector<std::string> tasks;
     for (const core::KindDescription& kind : core::catalogue().at("task"))
         tasks.push_back(kind.id);
-    command->add_option("paths", *paths, "Files, folders or archives")->required();
+    command->add_option("paths", *paths, "Files, folders or archives; one or several")->required();
     command->add_option("--task", *task, "What to take them for where they could be either")
         ->check(CLI::IsMember(tasks));
+    addSettings(*command, *settings, kAnySetting);
     command->add_flag("--json", *json, "One JSON object");
-    command->callback([paths, json, task, &exitCode] {
+    command->callback([paths, settings, json, task, &exitCode] {
         const core::RecognisedData data = core::recogniseData(*paths, *task, core::DataSpec());
-        core::DataPreview preview = core::previewData(data.task, data.spec, core::Monitor());
+        const core::DataSpec spec = withDataSettings(data, *settings);
+        core::DataPreview preview = core::previewData(data.task, spec, core::Monitor());
         preview.notes.insert(preview.notes.begin(), data.notes.begin(), data.notes.end());
         if (*json)
             printJson(previewJson(preview));
@@ -141,7 +156,7 @@ void addPreview(CLI::App& cli, ExitCode& exitCode)
             printPreview(preview);
         exitCode = preview.problems.empty() ? ExitCode::Done : ExitCode::Failed;
         for (const core::Message& problem : preview.problems)
-            std::fprintf(stderr, "%s\n", problem.plain().c_str());
+            printError(problem.plain() + settingHint(problem));
     });
 }
 
@@ -174,6 +189,20 @@ core::ExperimentSpec withSettings(core::ExperimentSpec spec, const std::vector<s
     return spec;
 }
 
+void addSettings(CLI::App& command, std::vector<std::string>& items, const std::string& which)
+{
+    command.add_option("--set", items, which + "; `kinds` explains what there is; repeatable")
+        ->type_name("PATH=VALUE")
+        ->allow_extra_args(false);
+}
+
+CLI::Option* addPaths(CLI::App& command, const std::string& name, std::vector<std::string>& paths,
+                      const std::string& help)
+{
+    return command.add_option(name, paths, help + "; one or several, repeatable")
+        ->type_name("PATH");
+}
+
 void addSpecCommands(CLI::App& cli, ExitCode& exitCode)
 {
     cli.add_subcommand("presets", "Names of ready-made experiments")->callback(printPresets);
@@ -182,13 +211,11 @@ void addSpecCommands(CLI::App& cli, ExitCode& exitCode)
     auto name = std::make_shared<std::string>();
     auto settings = std::make_shared<std::vector<std::string>>();
     command->add_option("preset", *name, "A preset or a .unroll file")->required();
-    command->add_option("--set", *settings, "Path in the printed spec, as training.epochs=3")
-        ->type_name("PATH=VALUE")
-        ->allow_extra_args(false);
+    addSettings(*command, *settings, kAnySetting);
     command->callback([name, settings] {
         bool needsData = false;
         const auto spec = withSettings(specNamed(*name, needsData), *settings);
-        std::printf("%s\n", core::specToJson(core::completedSpec(spec)).dump(2).c_str());
+        printJson(core::specToJson(core::completedSpec(spec)), 2);
     });
     addPreview(cli, exitCode);
 }

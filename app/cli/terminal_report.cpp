@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdarg>
 #include <cstdio>
 
 namespace app {
@@ -16,16 +15,6 @@ namespace {
 constexpr auto kRedrawInterval = std::chrono::milliseconds(100);
 constexpr double kSmoothing = 0.95;
 constexpr int kBarWidth = 24;
-
-[[gnu::format(printf, 1, 2)]] std::string formatted(const char* format, ...)
-{
-    char buffer[512];
-    va_list arguments;
-    va_start(arguments, format);
-    std::vsnprintf(buffer, sizeof buffer, format, arguments);
-    va_end(arguments);
-    return buffer;
-}
 
 std::string duration(double seconds)
 {
@@ -78,17 +67,18 @@ void TerminalReport::redraw(const std::string& line)
         return;
     m_drawn = now;
     const size_t blank = m_drawnWidth > line.size() ? m_drawnWidth - line.size() : 0;
-    std::printf("\r%s%s", line.c_str(), std::string(blank, ' ').c_str());
-    std::fflush(stdout);
+    redrawLine(line + std::string(blank, ' '));
     m_drawnWidth = line.size();
 }
 
-void TerminalReport::printLine(const std::string& line)
+void TerminalReport::printLasting(const std::string& line)
 {
-    if (m_drawnWidth > 0)
-        std::printf("\r%s\r", std::string(m_drawnWidth, ' ').c_str());
+    if (m_drawnWidth > 0) {
+        redrawLine(std::string(m_drawnWidth, ' '));
+        redrawLine("");
+    }
     m_drawnWidth = 0;
-    std::printf("%s\n", line.c_str());
+    printLine(line);
     std::fflush(stdout);
 }
 
@@ -107,7 +97,7 @@ void TerminalReport::started(const core::StartReport& report)
     const std::string target
         = pairs ? formatted(" and %lld", static_cast<long long>(report.targetVocabularySize)) : "";
     const std::string classes = pairs ? "" : formatted("%zu classes; ", report.classes.size());
-    printLine(formatted(
+    printLasting(formatted(
         "%lld training, %lld validation, %lld test %s; %svocabulary %lld%s; "
         "%lld parameters; %s, %lld thread%s",
         static_cast<long long>(report.trainTexts), static_cast<long long>(report.validTexts),
@@ -116,9 +106,9 @@ void TerminalReport::started(const core::StartReport& report)
         static_cast<long long>(report.parameters), report.device.c_str(),
         static_cast<long long>(report.threads), report.threads == 1 ? "" : "s"));
     for (const core::Message& note : report.notes)
-        printLine("Note: " + note.plain());
+        printLasting("Note: " + note.plain());
     if (report.resumedAtStep > 0)
-        printLine(
+        printLasting(
             formatted("Going on from update %lld.", static_cast<long long>(report.resumedAtStep)));
 }
 
@@ -148,18 +138,18 @@ void TerminalReport::epochEnded(const core::EpochReport& report)
         line += formatted("; validation loss %.4f, accuracy %.2f %%%s%s", report.validLoss,
                           100 * report.validAccuracy, scoresText(report.validScores).c_str(),
                           report.best ? " (best so far)" : "");
-    printLine(line + "; " + duration(report.seconds));
+    printLasting(line + "; " + duration(report.seconds));
 }
 
 void TerminalReport::ended(const core::EndReport& report)
 {
     if (report.state == core::RunState::Failed)
         return; // The command says it on standard error.
-    printLine(report.reason.plain());
+    printLasting(report.reason.plain());
     if (report.tested)
-        printLine(formatted("Test: accuracy %.2f %%%s, loss %.4f (best epoch: %lld)",
-                            100 * report.testAccuracy, scoresText(report.testScores).c_str(),
-                            report.testLoss, static_cast<long long>(report.bestEpoch)));
+        printLasting(formatted("Test: accuracy %.2f %%%s, loss %.4f (best epoch: %lld)",
+                               100 * report.testAccuracy, scoresText(report.testScores).c_str(),
+                               report.testLoss, static_cast<long long>(report.bestEpoch)));
 }
 
 core::TrainingListener jsonReport()

@@ -21,7 +21,7 @@ private:
     void epochEnded(const core::EpochReport& report);
     void ended(const core::EndReport& report);
     void redraw(const std::string& line);
-    void printLine(const std::string& line);
+    void printLasting(const std::string& line); ///< In place of what was drawn.
 
     core::StartReport m_start;
     std::chrono::steady_clock::time_point m_drawn;

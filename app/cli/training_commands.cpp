@@ -1,5 +1,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/output.h"
 #include "app/cli/terminal_report.h"
 
 #include "core/base/error.h"
@@ -7,7 +8,6 @@
 #include "core/experiment/spec_json.h"
 #include "core/train/training.h"
 
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -44,7 +44,7 @@ core::DataSpec trainingData(const core::ExperimentSpec& spec, const TrainArgumen
                                {recognised.task, spec.task}},
                               {"Choose a preset of that task; `presets` lists them.", {}});
         for (const core::Message& note : recognised.notes)
-            std::fprintf(stderr, "Note: %s\n", note.plain().c_str());
+            printError("Note: " + note.plain());
         if (!recognised.spec.train.empty())
             return recognised.spec;
     }
@@ -110,14 +110,13 @@ ExitCode finish(const core::EndReport& report, const std::filesystem::path& run,
 {
     if (report.state == core::RunState::Failed) {
         const core::Failure failure = report.failure.value_or(core::Failure());
-        std::fprintf(stderr, "%s\n", failure.sentence().c_str());
-        return ExitCode::Failed;
+        throw core::Error(failure.code, failure.what, failure.advice, failure.detail);
     }
     if (!json)
-        std::printf("Written to %s\n", run.c_str());
+        printLine("Written to " + run.string());
     if (interrupted && report.state == core::RunState::Stopped) {
         if (!json)
-            std::printf("Go on with: unroll-cli resume %s\n", run.c_str());
+            printLine("Go on with: unroll-cli resume " + run.string());
         return ExitCode::Interrupted;
     }
     return ExitCode::Done;
@@ -149,24 +148,14 @@ void addTrain(CLI::App& cli, ExitCode& exitCode)
                      "A preset or a .unroll file; `presets` lists the presets")
         ->required();
     command->add_option("--out", arguments->out, "Run folder, new or empty")->required();
-    command->add_option("--data", arguments->data, "Training file, folder or archive; repeatable")
-        ->allow_extra_args(false);
-    command->add_option("--valid", arguments->valid, "Validation set, likewise")
-        ->allow_extra_args(false);
-    command->add_option("--test", arguments->test, "Test set, likewise")->allow_extra_args(false);
-    command
-        ->add_option("--target", arguments->target,
-                     "Translation: the target side of --data, line N for line N")
-        ->allow_extra_args(false);
-    command->add_option("--valid-target", arguments->validTarget, "Target side of --valid")
-        ->allow_extra_args(false);
-    command->add_option("--test-target", arguments->testTarget, "Target side of --test")
-        ->allow_extra_args(false);
-    command
-        ->add_option("--set", arguments->settings,
-                     "Path in the spec that `spec` prints, as training.epochs=3; repeatable")
-        ->type_name("PATH=VALUE")
-        ->allow_extra_args(false);
+    addPaths(*command, "--data", arguments->data, "Training files, folders or archives");
+    addPaths(*command, "--valid", arguments->valid, "Validation set");
+    addPaths(*command, "--test", arguments->test, "Test set");
+    addPaths(*command, "--target", arguments->target,
+             "Translation: the target side of --data, line N for line N");
+    addPaths(*command, "--valid-target", arguments->validTarget, "Target side of --valid");
+    addPaths(*command, "--test-target", arguments->testTarget, "Target side of --test");
+    addSettings(*command, arguments->settings, kAnySetting);
     command->add_option("--device", arguments->device, "cpu or cuda:N");
     command->add_option("--threads", arguments->threads, "0: one fewer than the cores")
         ->check(CLI::Range(0, 1024));
@@ -188,11 +177,7 @@ void addResume(CLI::App& cli, ExitCode& exitCode)
     auto settings = std::make_shared<std::vector<std::string>>();
     auto json = std::make_shared<bool>(false);
     command->add_option("run", *run, "Run folder")->required();
-    command
-        ->add_option("--set", *settings,
-                     "What a run that has begun may change, as training.epochs=20; repeatable")
-        ->type_name("PATH=VALUE")
-        ->allow_extra_args(false);
+    addSettings(*command, *settings, "What a run that has begun may change, as training.epochs=20");
     command->add_flag("--json", *json, "One JSON object a line");
     command->callback([run, settings, json, &exitCode] {
         std::optional<core::ExperimentSpec> changed;

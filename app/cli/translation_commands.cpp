@@ -23,18 +23,16 @@ struct TranslateArguments {
 /// On standard error: what the translations do not show.
 void printRemarks(int64_t line, const core::TranslatedSource& found)
 {
-    const auto number = [](int64_t value) { return static_cast<long long>(value); };
+    const std::string place = "Line " + std::to_string(line) + ": ";
     if (found.problem)
-        std::fprintf(stderr, "Line %lld: %s\n", number(line), found.problem->sentence().c_str());
+        printError(place + found.problem->sentence());
     if (found.cutTokens > 0)
-        std::fprintf(stderr,
-                     "Line %lld: the last %lld of its %lld tokens were left out; the model reads "
-                     "%lld.\n",
-                     number(line), number(found.cutTokens), number(found.tokens),
-                     number(found.tokens - found.cutTokens));
+        printError(place + "the last " + std::to_string(found.cutTokens) + " of its "
+                   + std::to_string(found.tokens) + " tokens were left out; the model reads "
+                   + std::to_string(found.tokens - found.cutTokens) + ".");
     if (!found.best.empty() && !found.best[0].ended)
-        std::fprintf(stderr, "Line %lld: the translation was cut off after %zu tokens.\n",
-                     number(line), found.best[0].tokens.size());
+        printError(place + "the translation was cut off after "
+                   + std::to_string(found.best[0].tokens.size()) + " tokens.");
 }
 
 /// One line out for each line in; of several translations a line each, with the number of theirs.
@@ -42,13 +40,12 @@ void printTranslations(int64_t line, const core::TranslatedSource& found, bool s
 {
     for (const core::Translation& each : found.best) {
         if (several)
-            std::printf("%lld\t%.4f\t%s\n", static_cast<long long>(line), each.score,
-                        each.text.c_str());
+            printCells({std::to_string(line), formatted("%.4f", each.score), each.text});
         else
-            std::printf("%s\n", each.text.c_str());
+            printLine(each.text);
     }
     if (found.best.empty() && !several)
-        std::printf("\n");
+        printLine("");
     printRemarks(line, found);
 }
 

@@ -1,7 +1,6 @@
 #include "app/cli/answers.h"
 
 #include <cmath>
-#include <cstdio>
 #include <limits>
 
 namespace app {
@@ -97,20 +96,22 @@ core::Json toJson(const core::TranslationScores& scores)
 
 void print(const core::TranslationScores& scores)
 {
-    std::printf("%lld pairs: BLEU %.2f, chrF %.2f, exact %.2f %%\n",
-                static_cast<long long>(scores.count), scores.bleu.score, scores.chrf.score,
-                100 * scores.exactMatch);
-    std::printf("  BLEU %.1f/%.1f/%.1f/%.1f, brevity penalty %.3f; %s\n", scores.bleu.precisions[0],
-                scores.bleu.precisions[1], scores.bleu.precisions[2], scores.bleu.precisions[3],
-                scores.bleu.brevityPenalty, scores.bleu.signature.c_str());
-    std::printf("  chrF %s\n", scores.chrf.signature.c_str());
-    std::printf("  perplexity %.3f a target token (guessing: %.0f), loss %.4f nats, token accuracy "
-                "%.2f %%\n",
-                scores.perplexity, scores.uniformPerplexity, scores.loss, 100 * scores.accuracy);
+    printLine(formatted("%lld pairs: BLEU %.2f, chrF %.2f, exact %.2f %%",
+                        static_cast<long long>(scores.count), scores.bleu.score, scores.chrf.score,
+                        100 * scores.exactMatch));
+    printLine(formatted("  BLEU %.1f/%.1f/%.1f/%.1f, brevity penalty %.3f; %s",
+                        scores.bleu.precisions[0], scores.bleu.precisions[1],
+                        scores.bleu.precisions[2], scores.bleu.precisions[3],
+                        scores.bleu.brevityPenalty, scores.bleu.signature.c_str()));
+    printLine(formatted("  chrF %s", scores.chrf.signature.c_str()));
+    printLine(formatted(
+        "  perplexity %.3f a target token (guessing: %.0f), loss %.4f nats, token accuracy "
+        "%.2f %%",
+        scores.perplexity, scores.uniformPerplexity, scores.loss, 100 * scores.accuracy));
     if (!std::isnan(scores.alignmentErrorRate))
-        std::printf("  alignment error rate %.2f %%\n", 100 * scores.alignmentErrorRate);
-    std::printf("  translated in %.2f s, %.1f sentences/s\n", scores.seconds,
-                static_cast<double>(scores.count) / scores.seconds);
+        printLine(formatted("  alignment error rate %.2f %%", 100 * scores.alignmentErrorRate));
+    printLine(formatted("  translated in %.2f s, %.1f sentences/s", scores.seconds,
+                        static_cast<double>(scores.count) / scores.seconds));
 }
 
 core::Json toJson(int64_t line, const std::string& source, const core::TranslatedSource& found)
@@ -164,12 +165,14 @@ core::Json toJson(const core::TranslationInspection& inspection)
 
 void print(const core::TranslationInspection& inspection)
 {
-    std::printf("%s\n", inspection.target.c_str());
+    printLine(inspection.target);
     for (const core::TargetToken& token : inspection.targetTokens)
-        std::printf("%6lld  %-20s  %8.4f  likeliest %s (%.4f)\n", static_cast<long long>(token.id),
-                    token.text.c_str(), token.logProbability, token.likeliest.c_str(),
-                    token.likeliestLogProbability);
-    std::printf("%zu attention matrices; --json prints them.\n", inspection.attention.size());
+        printLine(formatted("%6lld  %-20s  %8.4f  likeliest %s (%.4f)",
+                            static_cast<long long>(token.id), token.text.c_str(),
+                            token.logProbability, token.likeliest.c_str(),
+                            token.likeliestLogProbability));
+    printLine(
+        formatted("%zu attention matrices; --json prints them.", inspection.attention.size()));
 }
 
 core::Json toJson(const core::Decoding& decoding)
@@ -204,19 +207,20 @@ void print(const core::Decoding& decoding)
 {
     int number = 0;
     for (const core::TraceStep& step : decoding.trace.steps) {
-        std::printf("Step %d\n", ++number);
+        printLine(formatted("Step %d", ++number));
         for (const int32_t id : step.candidates) {
             const core::TraceNode& node = decoding.trace.nodes[static_cast<size_t>(id)];
-            std::printf("  %3d  score %8.4f  total %8.4f  log p %8.4f  %-13s %s\n", node.rank,
-                        node.score, node.total, node.logProbability, nameOf(node.fate),
-                        pathTo(decoding.trace, node).c_str());
+            printLine(formatted("  %3d  score %8.4f  total %8.4f  log p %8.4f  %-13s %s", node.rank,
+                                node.score, node.total, node.logProbability, nameOf(node.fate),
+                                pathTo(decoding.trace, node).c_str()));
         }
         if (step.unlisted > 0)
-            std::printf("       and %lld more below\n", static_cast<long long>(step.unlisted));
+            printLine(
+                formatted("       and %lld more below", static_cast<long long>(step.unlisted)));
     }
-    std::printf("%s\n", decoding.trace.ending.plain().c_str());
+    printLine(decoding.trace.ending.plain());
     for (const core::Translation& each : decoding.best)
-        std::printf("%8.4f  %s\n", each.score, each.text.c_str());
+        printLine(formatted("%8.4f  %s", each.score, each.text.c_str()));
 }
 
 } // namespace app

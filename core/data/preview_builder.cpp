@@ -111,7 +111,7 @@ void PreviewBuilder::judgeRows(DataPreview& preview) const
     if (m_badRowCount > 0 && !preview.spec.skipBadRows)
         preview.problems.push_back(
             {"Rows that cannot be used: %1. Look at them, then correct the file or choose "
-             "to skip them.",
+             "to skip bad rows.",
              {std::to_string(m_badRowCount)}});
 }
 

@@ -2,33 +2,37 @@
 
 #include "core/base/error.h"
 
-#include <archive.h>
-#include <archive_entry.h>
-
 namespace core {
 
 namespace {
 
-constexpr size_t kBlockBytes = size_t{1} << 18;
+constexpr size_t kReadBytes = size_t{1} << 18;
 constexpr size_t kLongestLine = size_t{4} << 20;
+
+/// Of a regular file; a pipe or a device would be waited for.
+uint64_t sizeOf(const std::filesystem::path& path)
+{
+    std::error_code error;
+    const uint64_t size = std::filesystem::file_size(path, error);
+    if (error)
+        throw Error(ErrorCode::FileMissing, {"%1 cannot be read.", {path.string()}},
+                    {"Check that it exists, that it is a file and that you may read it.", {}},
+                    error.message());
+    return size;
+}
 
 } // namespace
 
 CompressedLines::CompressedLines(const std::filesystem::path& path)
-    : m_path(path), m_archive(archive_read_new(), archive_read_free)
+    : m_path(path), m_fileSize(sizeOf(path)), m_archive(path)
 {
-    std::error_code error;
-    m_fileSize = std::filesystem::file_size(path, error);
-    archive_read_support_filter_all(m_archive.get());
-    archive_read_support_format_raw(m_archive.get());
-    archive_read_support_format_empty(m_archive.get());
-    if (error
-        || archive_read_open_filename(m_archive.get(), path.c_str(), kBlockBytes) != ARCHIVE_OK)
-        throw Error(ErrorCode::FileMissing, {"%1 cannot be read.", {path.string()}},
-                    {"Check that it exists, that it is a file and that you may read it.", {}},
-                    error ? error.message() : archive_error_string(m_archive.get()));
-    archive_entry* entry = nullptr;
-    m_ended = archive_read_next_header(m_archive.get(), &entry) != ARCHIVE_OK;
+    ArchiveReader::Member member;
+    m_ended = !m_archive.next(member);
+    if (!m_ended && m_archive.isContainer())
+        throw Error(ErrorCode::FileMalformed,
+                    {"%1 is an archive; word vectors are read from one text file or its .gz.",
+                     {path.string()}},
+                    {"Unpack it, and choose the file.", {}});
 }
 
 bool CompressedLines::fill()
@@ -38,16 +42,9 @@ bool CompressedLines::fill()
     m_buffer.erase(0, m_position);
     m_position = 0;
     const size_t kept = m_buffer.size();
-    m_buffer.resize(kept + kBlockBytes);
-    const la_ssize_t count
-        = archive_read_data(m_archive.get(), m_buffer.data() + kept, kBlockBytes);
-    if (count < 0)
-        throw Error(ErrorCode::FileMalformed,
-                    {"%1 is damaged: it cannot be unpacked after line %2.",
-                     {m_path.string(), std::to_string(m_lineNumber)}},
-                    {"Download or copy the file again.", {}},
-                    archive_error_string(m_archive.get()));
-    m_buffer.resize(kept + static_cast<size_t>(count));
+    m_buffer.resize(kept + kReadBytes);
+    const size_t count = m_archive.read(m_buffer.data() + kept, kReadBytes);
+    m_buffer.resize(kept + count);
     m_ended = count == 0;
     return !m_ended;
 }
@@ -82,7 +79,7 @@ bool CompressedLines::next(std::string_view& line)
 
 double CompressedLines::fraction() const
 {
-    const auto read = static_cast<double>(archive_filter_bytes(m_archive.get(), -1));
+    const auto read = static_cast<double>(m_archive.consumedBytes());
     return m_fileSize == 0 ? 1.0 : std::min(1.0, read / static_cast<double>(m_fileSize));
 }
 

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <sstream>
 
 namespace core {
 
@@ -65,83 +64,6 @@ void checkTexts(const Json& json, const std::string& path, std::vector<Problem>&
             problems.push_back({name,
                                 {"%1 is \"%2\", which is not UTF-8; rename the file or correct it.",
                                  {name, shown(value.get<std::string>())}}});
-    }
-}
-
-std::vector<std::string> splitAt(const std::string& text, char mark)
-{
-    std::vector<std::string> parts;
-    std::stringstream stream(text);
-    for (std::string part; std::getline(stream, part, mark);)
-        parts.push_back(part);
-    return parts;
-}
-
-/// The description at `path` below `options`, following sections and the selections' current
-/// kinds in `json`, which is moved to the value.
-/// @throws Error{BadSetting} when it is of another task.
-const OptionDescription* descend(const std::vector<std::string>& path, Json*& json)
-{
-    const std::string task = json->at("task").get<std::string>();
-    const std::vector<OptionDescription>* options = &specOptions();
-    const OptionDescription* found = nullptr;
-    for (const std::string& name : path) {
-        const auto option = std::find_if(options->begin(), options->end(),
-                                         [&](const auto& each) { return each.name == name; });
-        if (option == options->end()) {
-            // As the printed spec has it; a selection's own path means the same.
-            const bool isKind = found != nullptr && found->type == OptionType::Selection
-                && name == "kind" && &name == &path.back();
-            return isKind ? found : nullptr;
-        }
-        found = &*option;
-        if (!servesTask(found->tasks, task))
-            throw Error(ErrorCode::BadSetting,
-                        {"%1 means nothing to the task \"%2\".", {name, task}},
-                        {"Choose a preset of the task \"%1\"; `presets` lists them.",
-                         {found->tasks.front()}});
-        json = &(*json)[name];
-        static const std::vector<OptionDescription> none;
-        options = &found->children;
-        if (found->type == OptionType::Selection) {
-            const auto* kind
-                = findKind(catalogue(), found->family, (*json)["kind"].get<std::string>());
-            options = kind == nullptr ? &none : &kind->options;
-        }
-    }
-    return found;
-}
-
-Json listValue(const std::string& text, const OptionDescription& option)
-{
-    if (!text.empty() && text.front() == '[')
-        return Json::parse(text);
-    Json list = Json::array();
-    for (const std::string& item : splitAt(text, ',')) {
-        if (option.type == OptionType::IntegerList)
-            list.push_back(Json::parse(item));
-        else
-            list.push_back(item);
-    }
-    return list;
-}
-
-Json parsedValue(const std::string& text, const OptionDescription& option)
-{
-    switch (option.type) {
-    case OptionType::Text:
-    case OptionType::Choice:
-    case OptionType::Path:
-        return text;
-    case OptionType::Selection:
-        return !text.empty() && text.front() == '{' ? Json::parse(text) : Json(text);
-    case OptionType::IntegerList:
-    case OptionType::TextList:
-    case OptionType::PathList:
-    case OptionType::SelectionList:
-        return listValue(text, option);
-    default:
-        return Json::parse(text);
     }
 }
 
@@ -300,24 +222,6 @@ std::vector<Problem> crossCheck(const ExperimentSpec& spec)
                              "\"cuda:1\" ...",
                              {shown(device)}}});
     return problems;
-}
-
-ExperimentSpec withValue(const ExperimentSpec& spec, const std::string& path,
-                         const std::string& value)
-{
-    Json json = experimentSchema().toJson(completedSpec(spec));
-    Json* place = &json;
-    const OptionDescription* option = descend(splitAt(path, '.'), place);
-    if (option == nullptr || option->type == OptionType::Section)
-        throw Error(ErrorCode::BadSetting, {"There is no setting \"%1\".", {shown(path)}},
-                    {"The command `spec PRESET` prints them all.", {}});
-    try {
-        *place = parsedValue(value, *option);
-    } catch (const Json::exception&) {
-        throw Error(ErrorCode::BadSetting, {"\"%1\" is no value for %2.", {shown(value), path}},
-                    {"%1", {option->help}});
-    }
-    return specFromJson(json);
 }
 
 } // namespace core

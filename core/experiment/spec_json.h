@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/experiment/spec.h"
+#include "core/experiment/spec_settings.h"
 
 #include <filesystem>
 
@@ -36,11 +37,5 @@ ExperimentSpec completedSpec(const ExperimentSpec& spec);
 
 /// Rules between fields (a transformer's heads must divide its dimension ...).
 std::vector<Problem> crossCheck(const ExperimentSpec& spec);
-
-/// Sets one value by its path: "model.network.hidden_size", "64". A selection's path alone sets
-/// its kind ("model.network", "gru"); a list takes comma separated items or JSON.
-/// @throws Error{BadSetting} when the path does not exist or the value does not fit.
-ExperimentSpec withValue(const ExperimentSpec& spec, const std::string& path,
-                         const std::string& value);
 
 } // namespace core

@@ -3,6 +3,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
 #include "core/experiment/spec_schema.h"
+#include "core/text/subword/subword_protocol.h"
 #include "core/text/text_kinds.h"
 
 #include <xxhash.h>
@@ -39,10 +40,11 @@ Json seal(const std::string& content)
     return {{"bytes", content.size()}, {"xxh64", digits}};
 }
 
-std::string sealedFile(const std::filesystem::path& path, const Json& files)
+std::string sealedFile(const std::filesystem::path& path, const Json& files,
+                       uint64_t largest = kLargestFile)
 {
     const auto expected = files.find(path.filename().string());
-    std::string content = readFile(path, kLargestFile);
+    std::string content = readFile(path, largest);
     if (expected == files.end() || *expected != seal(content))
         throw malformed(path, "its size or its checksum differs");
     return content;
@@ -177,7 +179,7 @@ TextFiles readTextFiles(const std::filesystem::path& folder)
     const auto vocabulary = folder / kVocabularyFile;
     files.tokens = tokensOf(sealedFile(vocabulary, settings["files"]), vocabulary);
     if (settings["files"].contains(kModelFile))
-        files.model = sealedFile(folder / kModelFile, settings["files"]);
+        files.model = sealedFile(folder / kModelFile, settings["files"], subword::kLargestModel);
     return files;
 }
 

@@ -252,9 +252,10 @@ private Q_SLOTS:
         row("10^12", "decode RUN --text 1 --search exhaustive --search-set budget=1000", 1,
             "about 10^");
         row("no such search", "decode RUN --text 1 --search guess", 2, "guess");
-        row("no such option", "decode RUN --text 1 --search-set wdth=3", 1, "wdth");
+        row("no such option", "decode RUN --text 1 --search-set wdth=3", 2,
+            "did you mean decoding.search.width");
         row("no option", "decode RUN --text 1 --search-set width", 1, "NAME=VALUE");
-        row("foreign option", "decode RUN --text 1 --search greedy --beam 3", 1, "width");
+        row("foreign option", "decode RUN --text 1 --search greedy --beam 3", 2, "width");
         row("unknown prefix", "decode RUN --text 1 --prefix giraffe", 1, "giraffe");
         row("no text", "decode RUN", 2, "--text");
         row("no best", "translate RUN --nbest 0", 2, "nbest");

@@ -101,11 +101,10 @@ QStringList typesDefinedTwice(const QMap<QString, QString>& files)
     return found;
 }
 
-/// "path:line" of every include of `room` that `pattern` matches.
-QStringList includes(const QString& room, const QString& pattern)
+/// "path:line" of every line in `room` that `pattern` matches.
+QStringList linesWith(const QString& room, const QString& pattern)
 {
-    const QRegularExpression expression(
-        QStringLiteral("^\\s*#\\s*include\\s*[<\"](%1)").arg(pattern));
+    const QRegularExpression expression(pattern);
     QStringList found;
     const QMap<QString, QString> files = sources(room);
     for (auto file = files.begin(); file != files.end(); ++file) {
@@ -117,6 +116,12 @@ QStringList includes(const QString& room, const QString& pattern)
     if (files.isEmpty())
         found << QStringLiteral("no sources in ") + room;
     return found;
+}
+
+/// "path:line" of every include of `room` that `pattern` matches.
+QStringList includes(const QString& room, const QString& pattern)
+{
+    return linesWith(room, QStringLiteral("^\\s*#\\s*include\\s*[<\"](%1)").arg(pattern));
 }
 
 } // namespace
@@ -221,6 +226,18 @@ private Q_SLOTS:
                      qPrintable(file.key()));
         }
         QVERIFY(functions > 15);
+    }
+
+    /// What comes from files must not reach a terminal unescaped.
+    void oneFileOfTheCommandLinePrints()
+    {
+        const QStringList found = linesWith(
+            QStringLiteral("app/cli"),
+            QStringLiteral(
+                "\\b(v?f?printf|f?puts|f?putc|putchar|fwrite|perror|cout|cerr|clog)\\b"));
+        QVERIFY(!found.isEmpty());
+        for (const QString& place : found)
+            QVERIFY2(place.contains(QStringLiteral("app/cli/output.")), qPrintable(place));
     }
 
     void theSearchFindsWhatIsThere()

@@ -1,12 +1,14 @@
 // unroll-spm: SentencePiece for Unroll, in a process of its own. See subword_protocol.h.
 
 #include "core/text/spm_helper/commands.h"
+#include "core/text/spm_helper/confinement.h"
 #include "core/text/spm_helper/stream.h"
 #include "core/text/subword/subword_protocol.h"
 
 #include <cstdlib>
 #include <exception>
 #include <iostream>
+#include <new>
 #include <string_view>
 
 int main(int count, char** words)
@@ -22,11 +24,15 @@ int main(int count, char** words)
         return 2;
     }
     spm::openStreams();
+    spm::confine(trains ? spm::Work::Training : spm::Work::Serving);
     try {
         if (trains)
             spm::train();
         else
             spm::serve(type);
+    } catch (const std::bad_alloc&) {
+        spm::writeFrame(static_cast<char>(core::subword::Status::Failed), spm::kOutOfMemory);
+        std::_Exit(1);
     } catch (const std::exception& error) {
         spm::writeFrame(static_cast<char>(core::subword::Status::Failed), error.what());
         std::_Exit(1);

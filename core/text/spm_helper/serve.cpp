@@ -1,9 +1,11 @@
 #include "core/text/spm_helper/commands.h"
+#include "core/text/spm_helper/confinement.h"
 #include "core/text/spm_helper/stream.h"
 #include "core/text/subword/subword_protocol.h"
 
 #include <sentencepiece_processor.h>
 
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <unordered_map>
@@ -157,16 +159,20 @@ std::string answerTo(const Processor& model, Encoder& encoder, std::string_view 
 
 void serve(std::string_view modelType)
 {
-    const auto bytes = readFrame();
+    const auto bytes = readFrame(core::subword::kLargestModel, allowFor);
     if (!bytes)
         throw std::runtime_error("there is no model");
     Processor model;
     check(model.LoadFromSerializedProto(*bytes));
     Encoder encoder(model, modelType == "bpe");
-    writeFrame(static_cast<char>(Status::Done), {});
-    while (const auto message = readFrame()) {
+    std::string pieceCount;
+    appendNumber(pieceCount, static_cast<uint32_t>(model.GetPieceSize()));
+    writeFrame(static_cast<char>(Status::Done), pieceCount);
+    while (const auto message = readFrame(core::subword::kLargestFrame, allowFor)) {
         try {
             writeFrame(static_cast<char>(Status::Done), answerTo(model, encoder, *message));
+        } catch (const std::bad_alloc&) {
+            writeFrame(static_cast<char>(Status::Failed), kOutOfMemory);
         } catch (const std::exception& error) {
             writeFrame(static_cast<char>(Status::Failed), error.what());
         }

@@ -66,19 +66,22 @@ void writeAll(std::string_view bytes)
 
 void openStreams()
 {
+    ::close_range(STDERR_FILENO + 1, ~0U, 0);
     outputDescriptor = ::dup(STDOUT_FILENO);
     ::dup2(STDERR_FILENO, STDOUT_FILENO);
 }
 
-std::optional<std::string> readFrame()
+std::optional<std::string> readFrame(size_t most, void (*expect)(size_t))
 {
     uint32_t length = 0;
     const size_t got = readBytes(reinterpret_cast<char*>(&length), sizeof length);
     metEndOfTexts = got == sizeof length && length == core::subword::kEndOfTexts;
     if (got == 0 || metEndOfTexts)
         return std::nullopt;
-    if (got < sizeof length || length > core::subword::kLargestFrame)
+    if (got < sizeof length || length > most)
         throw std::runtime_error("the input is not made of frames");
+    if (expect != nullptr)
+        expect(length);
     std::string frame(length, '\0');
     if (readBytes(frame.data(), length) < length)
         throw std::runtime_error("the input ended within a frame");

@@ -6,12 +6,14 @@
 
 namespace spm {
 
-/// Keeps standard output for frames: what a library prints goes to standard error instead.
+/// Keeps standard output for frames: what a library prints goes to standard error instead. Closes
+/// what else was left open.
 void openStreams();
 
 /// The next frame of standard input; nothing at its end or at the mark behind the last text.
-/// @throws std::runtime_error when it ends within a frame.
-std::optional<std::string> readFrame();
+/// @param expect  is told its length before any of it is read.
+/// @throws std::runtime_error when it ends within a frame or is longer than `most`.
+std::optional<std::string> readFrame(size_t most, void (*expect)(size_t) = nullptr);
 
 /// True once readFrame() met the mark behind the last text, rather than the end of the input.
 bool textsWereWhole();

@@ -23,7 +23,7 @@ public:
 
     void Next() override
     {
-        auto frame = readFrame();
+        auto frame = readFrame(core::subword::kLargestFrame);
         m_done = !frame;
         if (m_done && !textsWereWhole())
             throw std::runtime_error("the texts ended early");
@@ -44,7 +44,7 @@ private:
 
 std::unordered_map<std::string, std::string> readSettings()
 {
-    const auto frame = readFrame();
+    const auto frame = readFrame(core::subword::kLargestFrame);
     if (!frame)
         throw std::runtime_error("there are no settings");
     std::unordered_map<std::string, std::string> settings;

@@ -150,9 +150,37 @@ std::string HelperProcess::lastLog() const
     return all;
 }
 
+void HelperProcess::expectWithin(std::chrono::milliseconds time)
+{
+    m_time = time;
+    m_deadline = std::chrono::steady_clock::now() + time;
+}
+
+void HelperProcess::throwLate() const
+{
+    const auto seconds = std::chrono::ceil<std::chrono::seconds>(m_time).count();
+    throw Error(ErrorCode::Helper,
+                {"The helper program did not answer within %1 seconds.", {std::to_string(seconds)}},
+                {"Try again with fewer programs running; when it happens again, choose another "
+                 "tokeniser.",
+                 {}},
+                lastLog());
+}
+
 void HelperProcess::step(std::string_view& pending, const Monitor& monitor)
 {
     monitor.throwIfStopped();
+    const size_t sendable = pending.size();
+    const size_t received = m_input.size();
+    exchange(pending);
+    // Late is who says nothing: after we were suspended ourselves, the answer may be there.
+    if (m_deadline && pending.size() == sendable && m_input.size() == received && !m_inputEnded
+        && std::chrono::steady_clock::now() > *m_deadline)
+        throwLate();
+}
+
+void HelperProcess::exchange(std::string_view& pending)
+{
     const auto wanted = static_cast<short>(POLLIN | (pending.empty() ? 0 : POLLOUT));
     std::array<pollfd, 2> watched{{{m_socket, wanted, 0}, {m_log, POLLIN, 0}}};
     if (m_inputEnded)

@@ -4,6 +4,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <deque>
 #include <filesystem>
 #include <functional>
@@ -29,14 +30,18 @@ public:
     /// Kills the child.
     ~HelperProcess();
 
+    /// What is sent and received from now on is done within `time`, or Error{Helper} is thrown and
+    /// the conversation is over. Without it, waiting has no end.
+    void expectWithin(std::chrono::milliseconds time);
+
     /// Called with each whole line of the child's log.
     void onLogLine(std::function<void(const std::string&)> handle) { m_handle = std::move(handle); }
 
     /// Sends all of `bytes`; false when the child closed its input before.
-    /// @throws Error{Cancelled}.
+    /// @throws Error{Cancelled, Helper}.
     bool send(std::string_view bytes, const Monitor& monitor);
-    /// The next frame, or nothing when the child ended before it was whole. @throws
-    /// Error{Cancelled}.
+    /// The next frame, or nothing when the child ended before it was whole.
+    /// @throws Error{Cancelled, Helper}.
     std::optional<std::string> receive(const Monitor& monitor);
 
     /// The last lines of the child's log, for a Failure's detail.
@@ -48,12 +53,16 @@ private:
                int childSocket, int childLog);
     /// Waits a moment; then sends some of `pending` and reads what there is.
     void step(std::string_view& pending, const Monitor& monitor);
+    void exchange(std::string_view& pending);
+    [[noreturn]] void throwLate() const;
     void write(std::string_view& pending);
     void readInput();
     void readLog();
     void takeLogLines();
     std::optional<std::string> takeFrame();
 
+    std::optional<std::chrono::steady_clock::time_point> m_deadline;
+    std::chrono::milliseconds m_time{0}; ///< That led to the deadline.
     pid_t m_process = -1;
     int m_socket = -1;
     int m_log = -1;

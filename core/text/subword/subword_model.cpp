@@ -33,10 +33,55 @@ Error helperFailed(const std::string& why, const HelperProcess& helper)
             helper.lastLog()};
 }
 
-/// One request and its answer without the status; nothing when the helper died meanwhile.
-std::optional<std::string> ask(HelperProcess& helper, const std::string& message,
-                               const Monitor& monitor)
+std::string textsMessage(Request kind, std::span<const std::string> texts)
 {
+    std::string message(1, static_cast<char>(kind));
+    for (const std::string& text : texts)
+        subword::appendText(message, text);
+    return message;
+}
+
+std::chrono::milliseconds standardPatience(size_t bytes)
+{
+    return std::chrono::seconds(subword::secondsFor(bytes));
+}
+
+/// What an answer is taken apart by; one that makes no sense is the helper's failure.
+template <class Function> auto understood(Function&& read)
+{
+    try {
+        return read();
+    } catch (const std::runtime_error& error) {
+        if (dynamic_cast<const Error*>(&error) != nullptr)
+            throw;
+        throw Error(
+            ErrorCode::Helper, {"The SentencePiece helper said something that makes no sense.", {}},
+            {"Try again; when it happens again, choose another tokeniser.", {}}, error.what());
+    }
+}
+
+void checkCount(size_t found, size_t expected)
+{
+    if (found != expected)
+        throw std::runtime_error("an answer has " + std::to_string(found) + " parts instead of "
+                                 + std::to_string(expected));
+}
+
+} // namespace
+
+SubwordModel::SubwordModel(SubwordKind kind, std::string bytes, Patience patience)
+    : m_kind(kind)
+    , m_bytes(std::move(bytes))
+    , m_patience(patience ? std::move(patience) : standardPatience)
+{
+}
+
+SubwordModel::~SubwordModel() = default;
+
+std::optional<std::string> SubwordModel::ask(HelperProcess& helper, const std::string& message,
+                                             const Monitor& monitor) const
+{
+    helper.expectWithin(m_patience(message.size()));
     const bool sent = helper.send(framed(message), monitor);
     const std::optional<std::string> answer = sent ? helper.receive(monitor) : std::nullopt;
     if (!answer || answer->empty())
@@ -46,32 +91,23 @@ std::optional<std::string> ask(HelperProcess& helper, const std::string& message
     return answer->substr(1);
 }
 
-std::string textsMessage(Request kind, std::span<const std::string> texts)
-{
-    std::string message(1, static_cast<char>(kind));
-    for (const std::string& text : texts)
-        subword::appendText(message, text);
-    return message;
-}
-
-} // namespace
-
-SubwordModel::SubwordModel(SubwordKind kind, std::string bytes)
-    : m_kind(kind), m_bytes(std::move(bytes))
-{
-}
-
-SubwordModel::~SubwordModel() = default;
-
 void SubwordModel::start(const Monitor& monitor)
 {
     if (m_helper)
         return;
+    if (m_bytes.size() > subword::kLargestModel)
+        throw Error(
+            ErrorCode::Helper,
+            {"The SentencePiece model takes %1 MB; more than %2 MB are not read.",
+             {std::to_string(m_bytes.size() >> 20), std::to_string(subword::kLargestModel >> 20)}},
+            {"Train a tokeniser with a smaller vocabulary.", {}});
     const std::vector<std::string> words
         = {"serve", m_kind == SubwordKind::Bpe ? "bpe" : "unigram"};
     auto helper = std::make_unique<HelperProcess>(subwordHelper(), words);
-    if (!ask(*helper, m_bytes, monitor))
+    const auto answer = ask(*helper, m_bytes, monitor);
+    if (!answer)
         throw helperFailed("it ended while it read the model.", *helper);
+    m_pieces = understood([&] { return Reader(*answer).number(); });
     m_helper = std::move(helper);
 }
 
@@ -101,39 +137,52 @@ std::string SubwordModel::request(const std::string& message, const Monitor& mon
 std::vector<std::string> SubwordModel::vocabulary()
 {
     const std::string answer = request(std::string(1, static_cast<char>(Request::Vocabulary)), {});
-    std::vector<std::string> all;
-    for (Reader reader(answer); !reader.atEnd();)
-        all.emplace_back(reader.text());
-    return all;
+    return understood([&] {
+        std::vector<std::string> all;
+        for (Reader reader(answer); !reader.atEnd();)
+            all.emplace_back(reader.text());
+        checkCount(all.size(), m_pieces);
+        return all;
+    });
 }
 
 std::vector<std::vector<int32_t>> SubwordModel::encode(std::span<const std::string> texts,
                                                        const Monitor& monitor)
 {
     const std::string answer = request(textsMessage(Request::Encode, texts), monitor);
-    std::vector<std::vector<int32_t>> all;
-    all.reserve(texts.size());
-    for (Reader reader(answer); !reader.atEnd();) {
-        std::vector<int32_t> ids(reader.number());
-        for (int32_t& id : ids)
-            id = static_cast<int32_t>(reader.number());
-        all.push_back(std::move(ids));
-    }
-    return all;
+    return understood([&] {
+        std::vector<std::vector<int32_t>> all;
+        all.reserve(texts.size());
+        for (Reader reader(answer); !reader.atEnd();) {
+            std::vector<int32_t> ids(reader.count(sizeof(uint32_t)));
+            for (int32_t& id : ids) {
+                const uint32_t number = reader.number();
+                if (number >= m_pieces)
+                    throw std::runtime_error("there is no piece " + std::to_string(number));
+                id = static_cast<int32_t>(number);
+            }
+            all.push_back(std::move(ids));
+        }
+        checkCount(all.size(), texts.size());
+        return all;
+    });
 }
 
 std::vector<std::vector<std::string>> SubwordModel::pieces(std::span<const std::string> texts,
                                                            const Monitor& monitor)
 {
     const std::string answer = request(textsMessage(Request::Pieces, texts), monitor);
-    std::vector<std::vector<std::string>> all;
-    for (Reader reader(answer); !reader.atEnd();) {
-        std::vector<std::string> pieces(reader.number());
-        for (std::string& piece : pieces)
-            piece = reader.text();
-        all.push_back(std::move(pieces));
-    }
-    return all;
+    return understood([&] {
+        std::vector<std::vector<std::string>> all;
+        for (Reader reader(answer); !reader.atEnd();) {
+            std::vector<std::string> pieces(reader.count(sizeof(uint32_t)));
+            for (std::string& piece : pieces)
+                piece = reader.text();
+            all.push_back(std::move(pieces));
+        }
+        checkCount(all.size(), texts.size());
+        return all;
+    });
 }
 
 std::string SubwordModel::decode(std::span<const int32_t> ids)

@@ -2,11 +2,14 @@
 
 #include "core/base/monitor.h"
 
+#include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -34,12 +37,17 @@ std::string trainSubwordModel(const std::map<std::string, std::string>& settings
 /// for each other.
 class SubwordModel {
 public:
-    SubwordModel(SubwordKind kind, std::string bytes);
+    /// How long the helper may take for so many bytes of a model or of texts.
+    using Patience = std::function<std::chrono::milliseconds(size_t bytes)>;
+
+    /// @param bytes  as trained; from another's file they may be anything.
+    SubwordModel(SubwordKind kind, std::string bytes, Patience patience = {});
     ~SubwordModel();
 
     const std::string& bytes() const { return m_bytes; }
 
-    /// All pieces by id. @throws Error{Helper}, like all below.
+    /// All pieces by id. @throws Error{Helper}, like all below: when the model cannot be read, the
+    /// helper fails, takes too long or says what makes no sense.
     std::vector<std::string> vocabulary();
     std::vector<std::vector<int32_t>> encode(std::span<const std::string> texts,
                                              const Monitor& monitor);
@@ -53,9 +61,14 @@ public:
 private:
     std::string request(const std::string& message, const Monitor& monitor);
     void start(const Monitor& monitor);
+    /// One request and its answer without the status; nothing when the helper died meanwhile.
+    std::optional<std::string> ask(HelperProcess& helper, const std::string& message,
+                                   const Monitor& monitor) const;
 
     SubwordKind m_kind;
     std::string m_bytes;
+    Patience m_patience;
+    std::atomic<uint32_t> m_pieces = 0; ///< As the helper said when it had read the model.
     std::mutex m_mutex;
     std::unique_ptr<HelperProcess> m_helper;
 };

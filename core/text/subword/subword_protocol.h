@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -11,8 +12,8 @@
 //
 // unroll-spm train:  settings frame (texts: key, value, key, value ...), one frame a text, a frame
 //                    length of kEndOfTexts; answer: one frame, Status and the model.
-// unroll-spm serve bpe|unigram:  model frame; answer: Status. Then requests, each answered by one
-// frame:
+// unroll-spm serve bpe|unigram:  model frame; answer: Status and the number of pieces. Then
+// requests, each answered by one frame:
 //   Encode      texts            -> for each text a count and so many ids
 //   Pieces      texts            -> for each text a count and so many texts
 //   Decode      ids              -> one text
@@ -23,6 +24,15 @@ namespace core::subword {
 
 inline constexpr uint32_t kEndOfTexts = 0xFFFFFFFFU;
 inline constexpr uint32_t kLargestFrame = 1U << 30;
+/// A million pieces take half of it.
+inline constexpr uint32_t kLargestModel = 64U << 20;
+
+/// How long reading a model or answering a request of `bytes` may take: ten times what a text
+/// without blanks takes on a busy machine. Then the helper ends, or is ended.
+inline constexpr uint32_t secondsFor(size_t bytes)
+{
+    return 30 + 30 * static_cast<uint32_t>(bytes >> 20);
+}
 
 enum class Request : char { Encode = 'e', Pieces = 'p', Decode = 'd', Vocabulary = 'v' };
 enum class Status : char { Done = '+', Failed = '-' };
@@ -50,6 +60,14 @@ public:
         uint32_t value = 0;
         take(sizeof value).copy(reinterpret_cast<char*>(&value), sizeof value);
         return value;
+    }
+    /// A number of things that follow, each at least `bytesEach` long.
+    uint32_t count(size_t bytesEach)
+    {
+        const uint32_t things = number();
+        if (things > m_rest.size() / bytesEach)
+            throw std::runtime_error("a message ended too early");
+        return things;
     }
     std::string_view text() { return take(number()); }
     std::string_view rest() { return take(m_rest.size()); }

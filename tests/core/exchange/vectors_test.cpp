@@ -2,13 +2,16 @@
 
 #include "core/base/atomic_file.h"
 
+#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <archive.h>
 #include <archive_entry.h>
+#include <sys/stat.h>
 
 using namespace core;
+using namespace std::string_literals;
 
 namespace {
 
@@ -158,6 +161,40 @@ private Q_SLOTS:
         } catch (const Error& error) {
             QVERIFY(error.failure().code == ErrorCode::FileMalformed);
         }
+    }
+
+    void onlyFiltersOfTheLibraryItselfUnpack()
+    {
+        // grzip has no code in the library: it would start a program of that name.
+        const std::filesystem::path log = path("started");
+        const std::filesystem::path program = path("grzip");
+        writeFileAtomically(program, "#!/bin/sh\ntouch " + log.string() + "\ncat\n");
+        std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+        const QByteArray before = qgetenv("PATH");
+        qputenv("PATH", QFile::encodeName(m_folder.path()) + ":" + before);
+        writeFileAtomically(path("v.grz"), "GRZipII\0\2\4:)the 1 2 3\n"s);
+        loadVectors(path("v.grz"), {"the"}, 3, Monitor()); // A strange word, but a vector.
+        qputenv("PATH", before);
+        QVERIFY(!std::filesystem::exists(log));
+    }
+
+    void whatUnpacksToFarMoreThanItHoldsIsRefused()
+    {
+        writeGzip(path("bomb.gz"), "the 1 2 3\n" + std::string(size_t{100} << 20, '\n'));
+        QVERIFY(std::filesystem::file_size(path("bomb.gz")) < 200'000);
+        try {
+            loadVectors(path("bomb.gz"), {"the"}, 3, Monitor());
+            QFAIL("read to its end");
+        } catch (const Error& error) {
+            QCOMPARE(error.failure().code, ErrorCode::FileMalformed);
+        }
+    }
+
+    void whatIsNoFileIsASentence()
+    {
+        QCOMPARE(::mkfifo(path("pipe").c_str(), 0600), 0);
+        for (const std::filesystem::path& wrong : {path("pipe"), path("."), path("none")})
+            QVERIFY_THROWS_EXCEPTION(Error, loadVectors(wrong, {"the"}, 3, Monitor()));
     }
 
     void stopAndProgressAreHeard()

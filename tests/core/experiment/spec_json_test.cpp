@@ -62,6 +62,115 @@ private Q_SLOTS:
         QCOMPARE(spec.data.train, (std::vector<std::string>{"a.csv", "b.csv"}));
     }
 
+    void entriesOfListsAreReachedByTheirNumbers()
+    {
+        core::ExperimentSpec spec = core::findPreset("reviews").spec;
+        spec = core::withValue(spec, "text.cleaning", "lower_case,strip_html");
+        spec = core::withValue(spec, "text.cleaning[1].kind", "normalise_unicode");
+        QCOMPARE(spec.text.cleaning.at(0).kind, std::string("lower_case"));
+        QCOMPARE(spec.text.cleaning.at(1).kind, std::string("normalise_unicode"));
+        const auto& options = spec.text.cleaning.at(1).options;
+        QVERIFY(!options.empty());
+        const std::string name = options.begin().key();
+        const core::Setting* found = nullptr;
+        for (const core::Setting& setting : core::allSettings())
+            if (setting.path == "text.cleaning[0]." + name)
+                found = &setting;
+        QVERIFY(found != nullptr && found->option->choices.size() > 1);
+        const std::string value = found->option->choices.back().value;
+        spec = core::withValue(spec, "text.cleaning[1]." + name, value);
+        QCOMPARE(spec.text.cleaning.at(1).options.at(name).get<std::string>(), value);
+        spec = core::withValue(spec, "text.cleaning[2]", "strip_html"); // Behind the last: added.
+        QCOMPARE(spec.text.cleaning.size(), size_t{3});
+        spec = core::withValue(spec, "data.sample", "none");
+        spec = core::withValue(spec, "data.train[0]", "a,b.csv"); // One name, whatever is in it.
+        QCOMPARE(spec.data.train, (std::vector<std::string>{"a,b.csv"}));
+    }
+
+    void everySettingIsFoundByItsPath()
+    {
+        // Each is set to its standard: in a spec that has chosen the kind that it is an option of.
+        QVERIFY(core::allSettings().size() > 100);
+        for (const char* preset : {"reviews", "reverse"}) {
+            const core::ExperimentSpec spec = core::findPreset(preset).spec;
+            size_t reached = 0;
+            for (const core::Setting& setting : core::allSettings()) {
+                try {
+                    core::withValue(spec, setting.path, "\x01");
+                } catch (const core::UnknownSetting& error) {
+                    // Of a kind that is not chosen; the sentence says so or counts the list.
+                    const std::string what = error.failure().what.text;
+                    QVERIFY2(what.find("these have it") != std::string::npos
+                                 || what.find("no setting") != std::string::npos,
+                             setting.path.c_str());
+                } catch (const core::Error&) {
+                    ++reached; // A value that is none.
+                }
+            }
+            QVERIFY(reached > 30);
+        }
+    }
+
+    void theKindThatIsChosenKeepsItsOptions()
+    {
+        core::ExperimentSpec spec = core::findPreset("reviews").spec;
+        spec = core::withValue(spec, "training.optimiser", "sgd");
+        spec = core::withValue(spec, "training.optimiser.learning_rate", "0.25");
+        spec = core::withValue(spec, "training.optimiser", "sgd");
+        QCOMPARE(spec.training.optimiser.options.at("learning_rate").get<double>(), 0.25);
+    }
+
+    void anOptionOfTheOnlyFormatThatHasItChoosesThatFormat()
+    {
+        core::ExperimentSpec spec = core::findPreset("reviews").spec;
+        QCOMPARE(spec.data.format.kind, std::string("auto"));
+        spec = core::withValue(spec, "data.format.text_columns", "title,body");
+        QCOMPARE(spec.data.format.kind, std::string("delimited"));
+        QCOMPARE(spec.data.format.options.at("text_columns"), core::Json({"title", "body"}));
+        spec = core::withValue(spec, "data.format.label_column", "2");
+        QCOMPARE(spec.data.format.options.at("text_columns"), core::Json({"title", "body"}));
+    }
+
+    void unknownSettingsNameTheNearest_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("last step") << "training.epohs"
+                                   << "did you mean training.epochs?";
+        QTest::newRow("first step") << "trainig.epochs"
+                                    << "did you mean training.epochs?";
+        QTest::newRow("without its section") << "epochs"
+                                             << "did you mean training.epochs?";
+        QTest::newRow("option of a kind") << "model.network.hiden_size"
+                                          << "did you mean model.network.hidden_size?";
+        QTest::newRow("without the kind") << "model.hidden_size"
+                                          << "did you mean model.network.hidden_size?";
+        QTest::newRow("another kind's") << "model.network.norm_embedding"
+                                        << "Set model.network=transformer first.";
+        QTest::newRow("a section") << "training"
+                                   << "training.epochs";
+        QTest::newRow("an entry too far") << "text.cleaning[9].kind"
+                                          << "text.cleaning[9]";
+        QTest::newRow("an entry of no list") << "training.epochs[0]"
+                                             << "training.epochs[0]";
+        QTest::newRow("nothing near") << "xylophone"
+                                      << "no setting \"xylophone\".";
+        QTest::newRow("empty") << ""
+                               << "no setting";
+    }
+    void unknownSettingsNameTheNearest()
+    {
+        QFETCH(QString, path);
+        QFETCH(QString, said);
+        try {
+            core::withValue(core::findPreset("reviews").spec, path.toStdString(), "3");
+            QFAIL("It was taken.");
+        } catch (const core::UnknownSetting& error) {
+            const std::string sentence = error.failure().sentence();
+            QVERIFY2(sentence.find(said.toStdString()) != std::string::npos, sentence.c_str());
+        }
+    }
+
     void wrongPathsAndValuesAreSentences()
     {
         const core::ExperimentSpec& spec = core::findPreset("reviews").spec;

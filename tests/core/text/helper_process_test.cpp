@@ -1,8 +1,10 @@
 #include "core/text/subword/helper_process.h"
 #include "core/text/subword/subword_protocol.h"
+#include "tests/support/sanitizers.h"
 
 #include <QElapsedTimer>
-#include <QTemporaryDir>
+#include <QFile>
+#include <QProcess>
 #include <QTest>
 
 #include <chrono>
@@ -19,6 +21,18 @@ std::string framed(const std::string& content)
     std::string frame;
     core::subword::appendText(frame, content);
     return frame;
+}
+
+/// What stands behind `name` in a file of /proc.
+QByteArray valueIn(const std::string& path, const QByteArray& name)
+{
+    QFile file(QString::fromStdString(path));
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    for (const QByteArray& line : file.readAll().split('\n'))
+        if (line.startsWith(name))
+            return line.mid(name.size()).simplified().split(' ').front();
+    return {};
 }
 
 } // namespace
@@ -95,6 +109,31 @@ private Q_SLOTS:
         }
     }
 
+    void whoSaysNothingInTimeIsASentence_data()
+    {
+        QTest::addColumn<QString>("script");
+        QTest::newRow("silent") << "sleep 60";
+        QTest::newRow("cut") << "printf '\\005\\000\\000\\000ab'; sleep 60";
+        QTest::newRow("chatty") << "while true; do echo still here >&2; done";
+    }
+    void whoSaysNothingInTimeIsASentence()
+    {
+        QFETCH(QString, script);
+        HelperProcess silent("/bin/sh", {"-c", script.toStdString()});
+        silent.expectWithin(std::chrono::milliseconds(300));
+        QElapsedTimer clock;
+        clock.start();
+        try {
+            silent.send(framed(std::string(10'000'000, 'x')), {}); // More than the socket holds.
+            silent.receive({});
+            QFAIL("it answered");
+        } catch (const core::Error& error) {
+            QCOMPARE(error.failure().code, core::ErrorCode::Helper);
+            QVERIFY(error.failure().sentence().find("within 1 seconds") != std::string::npos);
+        }
+        QVERIFY(clock.elapsed() >= 300 && clock.elapsed() < 20000);
+    }
+
     void theChildIsKilledWithItsOwner()
     {
         pid_t process = 0;
@@ -125,6 +164,57 @@ private Q_SLOTS:
         ::unsetenv("UNROLL_SPM_HELPER");
     }
 
+    void theHelperGivesUpItsRights()
+    {
+        for (const char* command : {"train", "serve"}) {
+            std::vector<std::string> arguments{command};
+            if (arguments[0] == "serve")
+                arguments.emplace_back("bpe");
+            HelperProcess helper(core::subwordHelper(), arguments);
+            const std::string folder = "/proc/" + std::to_string(helper.processId()) + "/";
+            // It is confined before it reads; until then the files say what we are.
+            QTRY_COMPARE(valueIn(folder + "status", "NoNewPrivs:"), QByteArray("1"));
+            QTRY_COMPARE(valueIn(folder + "limits", "Max file size"), QByteArray("0"));
+            QCOMPARE(valueIn(folder + "limits", "Max core file size"), QByteArray("0"));
+            if (kWatchesMemory)
+                continue;
+            QTRY_COMPARE(valueIn(folder + "limits", "Max open files"), QByteArray("0"));
+            QVERIFY(valueIn(folder + "limits", "Max address space") != "unlimited");
+#ifdef UNROLL_SECCOMP
+            QTRY_COMPARE(valueIn(folder + "status", "Seccomp:"), QByteArray("2"));
+#endif
+        }
+    }
+
+    /// What a program tries that has given up its rights as the helper does.
+    void whatIsGivenUpIsGone_data()
+    {
+        QTest::addColumn<QString>("work");
+        QTest::newRow("serving") << "serving";
+        QTest::newRow("training") << "training";
+    }
+    void whatIsGivenUpIsGone()
+    {
+        if (kWatchesMemory)
+            QSKIP("A sanitizer needs what is given up.");
+        QFETCH(QString, work);
+        QProcess probe;
+        probe.start(QStringLiteral(UNROLL_CONFINEMENT_PROBE), {work});
+        QVERIFY(probe.waitForFinished(60000));
+        QCOMPARE(probe.exitStatus(), QProcess::NormalExit);
+        const QByteArray said = probe.readAllStandardOutput();
+        for (const char* refused : {"open", "create", "socket", "memory"})
+            QVERIFY2(said.contains(QByteArray(refused) + " refused\n"), said.constData());
+        QVERIFY2(said.contains("work done\n"), said.constData());
+#ifdef UNROLL_SECCOMP
+        for (const char* refused : {"fork", "execute", "code", "trace"})
+            QVERIFY2(said.contains(QByteArray(refused) + " refused\n"), said.constData());
+        const char* thread
+            = work == QStringLiteral("training") ? "thread done\n" : "thread refused\n";
+        QVERIFY2(said.contains(thread), said.constData());
+#endif
+    }
+
     void theHelperEndsWithItsInputAndRefusesNonsense()
     {
         HelperProcess cut(core::subwordHelper(), {"train"});
@@ -136,5 +226,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(HelperProcessTest)
+QTEST_GUILESS_MAIN(HelperProcessTest)
 #include "helper_process_test.moc"

@@ -1,0 +1,94 @@
+#include "app/cli/usage.h"
+
+#include "app/cli/commands.h"
+
+#include "core/experiment/spec_settings.h"
+
+#include <algorithm>
+
+namespace app {
+
+namespace {
+
+/// The command that was asked for, or the program.
+const CLI::App* chosenCommand(const CLI::App& cli)
+{
+    const auto chosen = cli.get_subcommands();
+    return chosen.empty() ? &cli : chosen.front();
+}
+
+std::vector<std::string> optionNames(const CLI::App& command)
+{
+    std::vector<std::string> names;
+    for (const CLI::Option* option : command.get_options())
+        for (const std::string& name : option->get_lnames())
+            names.push_back("--" + name);
+    return names;
+}
+
+/// "--epochs" is meant as "--set training.epochs=VALUE".
+std::string settingMeant(const CLI::App& command, std::string word)
+{
+    if (command.get_option_no_throw("--set") == nullptr)
+        return {};
+    word.erase(0, word.find_first_not_of('-'));
+    std::replace(word.begin(), word.end(), '-', '_');
+    for (const core::Setting& setting : core::allSettings())
+        if (setting.option->name == word)
+            return "; did you mean --set " + setting.path + "=VALUE?";
+    return {};
+}
+
+std::string unexpectedWord(const CLI::App& command, const std::string& word)
+{
+    const std::string name = word.substr(0, word.find('='));
+    std::string hint = name.starts_with("-") ? settingMeant(command, name) : std::string();
+    if (hint.empty() && name.starts_with("--"))
+        hint = didYouMean(name, optionNames(command));
+    const char* const what = name.starts_with("-") ? "has no option" : "does not expect";
+    return command.get_name() + " " + what + " \"" + word + "\"" + (hint.empty() ? "." : hint);
+}
+
+} // namespace
+
+std::string didYouMean(const std::string& word, const std::vector<std::string>& candidates)
+{
+    const std::string near = core::nearestWord(word, candidates);
+    return near.empty() ? std::string() : "; did you mean " + near + "?";
+}
+
+std::string usageSentence(const CLI::App& cli, const CLI::ParseError& error)
+{
+    const CLI::App* const command = chosenCommand(cli);
+    const auto unexpected = command->remaining();
+    std::string sentence = error.what();
+    if (sentence.empty() || sentence.back() != '.')
+        sentence += ".";
+    const auto code = static_cast<CLI::ExitCodes>(error.get_exit_code());
+    // A misspelt option is what makes the right one missing.
+    if (code == CLI::ExitCodes::ExtrasError && !unexpected.empty())
+        sentence = unexpectedWord(*command, unexpected.front());
+    else if (code == CLI::ExitCodes::RequiredError && !unexpected.empty())
+        sentence = unexpectedWord(*command, unexpected.front()) + " " + sentence;
+    else if (code == CLI::ExitCodes::RequiredError && command != &cli)
+        sentence += " Words without an option's name stand in front of the options.";
+    const bool known = command != &cli;
+    return sentence + " See unroll-cli " + (known ? command->get_name() + " " : "") + "--help.";
+}
+
+void refuseUnknownCommand(const CLI::App& cli, int argc, const char* const* argv)
+{
+    const std::string word = argc > 1 ? argv[1] : "";
+    if (word.empty() || word.front() == '-')
+        return;
+    std::vector<std::string> names;
+    for (const CLI::App* command : cli.get_subcommands([](const CLI::App*) { return true; }))
+        names.push_back(command->get_name());
+    if (std::find(names.begin(), names.end(), word) != names.end())
+        return;
+    const std::string hint = didYouMean(word, names);
+    throw UsageError("There is no command \"" + word + "\"" + (hint.empty() ? "." : hint)
+                     + " unroll-cli --help lists them.");
+}
+
+} // namespace app

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+
+namespace app {
+
+/// What a command line that CLI11 refuses is told, with the nearest command or option.
+std::string usageSentence(const CLI::App& cli, const CLI::ParseError& error);
+
+/// @throws UsageError when the first word is no command.
+void refuseUnknownCommand(const CLI::App& cli, int argc, const char* const* argv);
+
+/// "; did you mean NEAREST?" or nothing when none of `candidates` is near.
+std::string didYouMean(const std::string& word, const std::vector<std::string>& candidates);
+
+} // namespace app

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "core/base/error.h"
+#include "core/experiment/spec.h"
+
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// A path that names no setting: wrong usage, unlike a value that does not fit.
+class UnknownSetting : public Error {
+public:
+    using Error::Error;
+};
+
+/// A setting and the path that names it: "training.epochs", "text.cleaning[0].form".
+struct Setting {
+    std::string path;
+    const OptionDescription* option = nullptr; ///< Of a registry: lives as long as the program.
+};
+
+/// All settings in the order of the spec, with those of every kind that can be chosen, each path
+/// once. Sections are none.
+const std::vector<Setting>& allSettings();
+
+/// Sets one value by its path: "model.network.hidden_size", "64". A selection's path alone sets
+/// its kind ("model.network", "gru") and leaves the options of the kind that it had already; a list
+/// takes comma separated items or JSON, and one of its entries by its number ("data.train[0]"), the
+/// one behind the last too. An option of another kind than "auto" chooses that kind.
+/// @throws UnknownSetting when there is no such path, with the nearest that there is;
+/// Error{BadSetting} when the value does not fit.
+ExperimentSpec withValue(const ExperimentSpec& spec, const std::string& path,
+                         const std::string& value);
+
+} // namespace core
