@@ -142,13 +142,16 @@ private Q_SLOTS:
             const QJsonObject family = all.object(i);
             const QString name = family["family"].toString();
             QVERIFY2(!family["chosen_by"].toArray().isEmpty(), qPrintable(name));
+            for (const QJsonValue& kind : family["kinds"].toArray())
+                options += static_cast<int>(kind["options"].toArray().size());
+            if (i % 4 != 0) // The text comes from the same descriptions.
+                continue;
             const Outcome text = run({QStringLiteral("kinds"), name});
             QCOMPARE(text.code, 0);
             for (const QJsonValue& kind : family["kinds"].toArray()) {
                 QVERIFY(text.out.contains("\n  " + kind["kind"].toString().toUtf8() + "  "));
                 QVERIFY(text.out.contains(kind["summary"].toString().toUtf8()));
                 for (const QJsonValue& option : kind["options"].toArray()) {
-                    ++options;
                     QVERIFY(text.out.contains("\n    " + option["name"].toString().toUtf8() + "="));
                     QVERIFY(text.out.contains(option["help"].toString().toUtf8()));
                 }
