@@ -114,7 +114,9 @@ void addStopping(Schema<TrainingSpec>& schema)
         .add(&TrainingSpec::monitor,
              {.name = "monitor",
               .label = "Best by",
-              .help = "Decides which epoch is the best one and when to stop.",
+              .help
+              = "Decides which epoch is the best one and when to stop. On short texts accuracy "
+                "goes on rising after the loss has turned: take accuracy.",
               .choices = {{"valid_loss", "Validation loss"},
                           {"valid_accuracy", "Validation accuracy"},
                           {"valid_bleu", "Validation BLEU (translation)"}}})
@@ -141,7 +143,8 @@ void addMachine(Schema<TrainingSpec>& schema)
         .add(&TrainingSpec::seed,
              {.name = "seed",
               .label = "Seed",
-              .help = "The same seed, machine and threads give the same curve; on the CPU to the bit.",
+              .help
+              = "The same seed, machine and threads give the same curve; on the CPU to the bit.",
               .minimum = 0,
               .maximum = 2147483647})
         .add(&TrainingSpec::device,
