@@ -1,13 +1,11 @@
-"""Reads what exchange_formats_test.cpp exported and says what Python makes of it.
-
-usage: exchange_formats.py FOLDER. FOLDER holds texts.json and one folder an export with
-w.safetensors, w.pt and module/; answers.json gets {export: {"probabilities", "problems"}}.
+"""Loads what was exported, a folder with w.safetensors, w.pt and module/, and says what Python makes
+of it: {"problems", "probabilities"} of a classifier. every_kind.py and exchange_translators.py use
+it.
 """
 import importlib.util
 import json
 import os
 import struct
-import sys
 
 import torch
 
@@ -74,22 +72,3 @@ def answer(folder, name, texts):
     if module.predict([]) != []:
         problems.append("no texts are not answered by nothing")
     return {"probabilities": together.tolist(), "problems": problems}
-
-
-def main(folder):
-    torch.set_num_threads(1)
-    with open(os.path.join(folder, "texts.json"), encoding="utf-8") as file:
-        texts = json.load(file)
-    answers = {}
-    for name in sorted(os.listdir(folder)):
-        if os.path.isdir(os.path.join(folder, name)):
-            try:
-                answers[name] = answer(os.path.join(folder, name), name, texts)
-            except Exception as error:  # said by the test, under the export's name
-                answers[name] = {"probabilities": [], "problems": [repr(error)]}
-    with open(os.path.join(folder, "answers.json"), "w", encoding="utf-8") as file:
-        json.dump(answers, file)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1])

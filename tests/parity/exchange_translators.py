@@ -62,4 +62,5 @@ def main(folder):
         json.dump(answers, file)
 
 
-main(sys.argv[1])
+if __name__ == "__main__":
+    main(sys.argv[1])

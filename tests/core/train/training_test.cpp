@@ -3,6 +3,8 @@
 #include "core/probe/live_classifier.h"
 #include "tests/core/train/small_run.h"
 
+#include <ATen/Context.h>
+
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -284,6 +286,15 @@ private Q_SLOTS:
         for (const core::Message& note : heard.starts.front().notes)
             noted = noted || note.plain().find("bfloat16 is only used on a GPU") == 0;
         QVERIFY(noted);
+    }
+
+    void float32IsNotRoundedToTensorFloat32()
+    {
+        at::globalContext().setAllowTF32CuDNN(true); // LibTorch's default
+        at::globalContext().setAllowTF32CuBLAS(true);
+        small::trainUntil(m_spec, root() / "run", 1);
+        QVERIFY(!at::globalContext().allowTF32CuDNN());
+        QVERIFY(!at::globalContext().allowTF32CuBLAS());
     }
 
     void stoppedBeforeItBeginsItIsStoppedNotFailed()

@@ -1,0 +1,213 @@
+#pragma once
+
+#include "core/experiment/spec_json.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// Experiments that take every kind of every registry once, found in the descriptions of options
+/// from which the forms and the command line are made, too.
+namespace every_kind {
+
+using core::Json;
+
+/// A family and one of its kinds: {"network", "cnn"}.
+using Kind = std::pair<std::string, std::string>;
+
+/// What options of these names are, wherever they occur, so that all is quick.
+inline const Json& smallSizes()
+{
+    static const Json sizes
+        = {{"hidden_size", 4},    {"decoder_size", 8},   {"feed_forward_size", 10},
+           {"filters", 6},        {"heads", 2},          {"buckets", 500},
+           {"encoder_layers", 2}, {"decoder_layers", 1}, {"texts", 48},
+           {"pairs", 48},         {"longest", 4},        {"largest", 5}};
+    return sizes;
+}
+
+/// An experiment of a few updates on a bundled sample, as JSON; all that it leaves out is as usual.
+inline Json smallExperiment(const std::string& task)
+{
+    const bool pairs = task == "translation";
+    const Json text = {{"minimum_frequency", 1}, {"maximum_length", 12}, {"vocabulary_size", 100}};
+    const Json sample = pairs ? Json{{"kind", "grammar"}, {"pairs", 48}}
+                              : Json{{"kind", "reviews"}, {"texts", 48}};
+    const Json network = pairs ? Json{{"kind", "seq2seq"}, {"hidden_size", 4}, {"decoder_size", 8}}
+                               : Json{{"kind", "rnn"}, {"hidden_size", 4}};
+    return {{"name", "small"},
+            {"task", task},
+            {"data", {{"sample", sample}}},
+            {"text", text},
+            {"target_text", text},
+            {"model", {{"embedding", {{"dimension", 8}}}, {"network", network}}},
+            {"training",
+             {{"epochs", 2},
+              {"batch_size", 12},
+              {"optimiser", {{"kind", "adam"}, {"learning_rate", 0.05}}},
+              {"threads", 1},
+              {"checkpoint_seconds", 0.0}}},
+            {"decoding",
+             {{"search", {{"kind", "beam"}, {"width", 2}}},
+              {"length_factor", 1.0},
+              {"length_margin", 2},
+              {"validation_sentences", 4}}}};
+}
+
+/// Finds the experiments of one task.
+class Experiments {
+public:
+    /// @param seen  kinds of which each choice was tried; those found here are added.
+    Experiments(std::string task, std::set<Kind>& seen) : m_task(std::move(task)), m_seen(seen) { }
+
+    /// By names such as "model.network=lstm pooling=attention".
+    std::map<std::string, Json> all()
+    {
+        addAll(core::specOptions(), Json::json_pointer(), "");
+        return std::move(m_found);
+    }
+
+private:
+    using Variants = std::vector<std::pair<std::string, Json>>;
+
+    void addAll(const std::vector<core::OptionDescription>& options,
+                const Json::json_pointer& place, const std::string& path)
+    {
+        for (const core::OptionDescription& option : options) {
+            if (!core::servesTask(option.tasks, m_task))
+                continue;
+            const Json::json_pointer here = place / option.name;
+            if (option.type == core::OptionType::Section)
+                addAll(option.children, here, path + option.name + ".");
+            else if (!option.family.empty())
+                for (const auto& [name, value] : kindsOf(option))
+                    add(path + option.name + "=" + name, here, option, value);
+        }
+    }
+
+    void add(const std::string& name, const Json::json_pointer& place,
+             const core::OptionDescription& option, const Json& value)
+    {
+        // Formats and the sample "none" need files: everyFormatTrains() has them.
+        if (option.family == "format" || value.value("kind", "") == "none")
+            return;
+        Json spec = smallExperiment(m_task);
+        spec[place] = option.type == core::OptionType::SelectionList ? Json::array({value}) : value;
+        if (option.family == "search") { // exhaustive search counts words to the power of tokens
+            spec["data"]["sample"] = {{"kind", "reverse"}, {"pairs", 48}, {"longest", 3}};
+            spec["decoding"]["length_factor"] = 0.0;
+            spec["decoding"]["length_margin"] = 3;
+        }
+        if (value.value("byte_fallback", false)) // 256 of the vocabulary's places are for bytes
+            spec["text"]["vocabulary_size"] = spec["target_text"]["vocabulary_size"] = 340;
+        m_found[m_task + ": " + name] = withCompanions(std::move(spec));
+    }
+
+    /// Each kind of the option's family; at its first place also with each choice of each of its
+    /// options.
+    Variants kindsOf(const core::OptionDescription& option)
+    {
+        Variants found;
+        for (const core::KindDescription& kind : core::catalogue().at(option.family)) {
+            if (!core::servesTask(kind.tasks, m_task))
+                continue;
+            const Json standard = smallKind(kind);
+            found.emplace_back(kind.id, standard);
+            if (!m_seen.insert({option.family, kind.id}).second)
+                continue;
+            for (const core::OptionDescription& each : kind.options)
+                for (const auto& [name, value] : valuesOf(each)) {
+                    Json changed = standard;
+                    changed[each.name] = value;
+                    found.emplace_back(kind.id + " " + each.name + "=" + name, changed);
+                }
+        }
+        return found;
+    }
+
+    static Json smallKind(const core::KindDescription& kind)
+    {
+        Json value = {{"kind", kind.id}};
+        for (const core::OptionDescription& option : kind.options)
+            if (smallSizes().contains(option.name))
+                value[option.name] = smallSizes().at(option.name);
+        return value;
+    }
+
+    /// What an option can be in turn.
+    Variants valuesOf(const core::OptionDescription& option)
+    {
+        Variants values;
+        for (const core::Choice& choice : option.choices)
+            values.emplace_back(choice.value, choice.value);
+        if (option.type == core::OptionType::Boolean)
+            values = {{"true", true}, {"false", false}};
+        if (option.type == core::OptionType::Selection)
+            values = kindsOf(option);
+        if (option.name == "layers")
+            values.emplace_back("2", 2);
+        if (option.name == "projection_size")
+            values.emplace_back("3", 3);
+        return values;
+    }
+
+    /// With what a setting cannot do without: one vocabulary for both sides.
+    static Json withCompanions(Json spec)
+    {
+        std::vector<core::Problem> problems;
+        const core::ExperimentSpec whole = core::specFromJson(spec, problems);
+        if (!problems.empty() || !core::crossCheck(whole).empty())
+            spec["target_text"]["joint"] = true;
+        return spec;
+    }
+
+    std::string m_task;
+    std::set<Kind>& m_seen;
+    std::map<std::string, Json> m_found;
+};
+
+/// Every experiment of every task.
+inline std::map<std::string, Json> experiments()
+{
+    std::map<std::string, Json> all;
+    std::set<Kind> seen;
+    for (const core::KindDescription& task : core::catalogue().at("task"))
+        all.merge(Experiments(task.id, seen).all());
+    return all;
+}
+
+/// The kinds that a spec takes, in whatever depth, as far as they mean something to its task.
+inline void addKinds(const Json& json, const std::vector<core::OptionDescription>& options,
+                     const std::string& task, std::set<Kind>& kinds)
+{
+    const auto addSelection = [&](const Json& value, const std::string& family) {
+        const std::string id = value.at("kind");
+        kinds.insert({family, id});
+        addKinds(value, core::findKind(core::catalogue(), family, id)->options, task, kinds);
+    };
+    for (const core::OptionDescription& option : options) {
+        if (!core::servesTask(option.tasks, task) || !json.contains(option.name))
+            continue;
+        const Json& value = json.at(option.name);
+        if (option.type == core::OptionType::Section)
+            addKinds(value, option.children, task, kinds);
+        else if (option.type == core::OptionType::Selection)
+            addSelection(value, option.family);
+        else if (option.type == core::OptionType::SelectionList)
+            for (const Json& each : value)
+                addSelection(each, option.family);
+    }
+}
+
+inline std::set<Kind> kindsOf(const core::ExperimentSpec& spec)
+{
+    std::set<Kind> kinds{{"task", spec.task}};
+    addKinds(core::specToJson(core::completedSpec(spec)), core::specOptions(), spec.task, kinds);
+    return kinds;
+}
+
+} // namespace every_kind

@@ -1,0 +1,39 @@
+"""Reads what every_kind_test.cpp exported and says what Python makes of it.
+
+usage: every_kind.py FOLDER. FOLDER holds one folder an export, with w.safetensors, w.pt, module/
+and questions.json; answers.json gets {export: what exchange_formats.py or exchange_translators.py
+answers, or {"missing": what cannot be imported here}}.
+"""
+import json
+import os
+import sys
+
+import torch
+
+import exchange_formats
+import exchange_translators
+
+
+def answer(folder, name):
+    with open(os.path.join(folder, "questions.json"), encoding="utf-8") as file:
+        questions = json.load(file)
+    if questions["task"] == "translation":
+        return exchange_translators.answer(folder, name, questions)
+    return exchange_formats.answer(folder, name, questions["texts"])
+
+
+def main(folder):
+    torch.set_num_threads(1)
+    answers = {}
+    for name in sorted(os.listdir(folder)):
+        try:
+            answers[name] = answer(os.path.join(folder, name), name)
+        except ModuleNotFoundError as error:
+            answers[name] = {"missing": error.name}
+        except Exception as error:  # said by the test, under the export's name
+            answers[name] = {"problems": [repr(error)]}
+    with open(os.path.join(folder, "answers.json"), "w", encoding="utf-8") as file:
+        json.dump(answers, file)
+
+
+main(sys.argv[1])

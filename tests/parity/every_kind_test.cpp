@@ -1,0 +1,344 @@
+#include "core/base/atomic_file.h"
+#include "core/data/data_set.h"
+#include "core/data/pair_set.h"
+#include "core/data/samples/pair_sample.h"
+#include "core/exchange/export.h"
+#include "core/probe/live_classifier.h"
+#include "core/probe/live_translator.h"
+#include "tests/core/train/run_comparison.h"
+#include "tests/parity/every_kind.h"
+#include "tests/parity/python.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+#include <fstream>
+
+using namespace core;
+using every_kind::Kind;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What we make of a run's questions.
+struct Answers {
+    std::vector<std::vector<float>> probabilities; ///< [text][class]
+    std::vector<std::string> greedy, beams; ///< Of translators.
+    std::vector<std::vector<double>> logProbabilities; ///< [pair][token]
+};
+
+/// Data in one of the shapes in which people keep them.
+struct Shape {
+    std::string name;
+    Json data; ///< As in a spec.
+};
+
+void writeFile(const fs::path& path, const std::string& content)
+{
+    fs::create_directories(path.parent_path());
+    std::ofstream(path) << content;
+}
+
+/// The same texts, or pairs, in files of each shape below `folder`.
+std::vector<Shape> writtenShapes(const fs::path& folder)
+{
+    Selection sample = defaultSelection(catalogue(), "sample", "reverse");
+    sample.options["pairs"] = 60;
+    const SentencePairs pairs = generatePairs(sample).train;
+    std::string table = "text,label\n", lines, labelled, source, target, classes[2];
+    for (size_t i = 0; i < 60; ++i) {
+        const std::string label = i % 2 == 0 ? "pos" : "neg";
+        const std::string text = std::string(i % 2 == 0 ? "a fine" : "no good") + " film, number "
+            + std::to_string(i) + ", with a long story";
+        table += "\"" + text + "\"," + label + "\n";
+        lines += Json{{"text", text}, {"label", label}}.dump() + "\n";
+        labelled += "__label__" + label + " " + text + "\n";
+        classes[i % 2] += text + "\n";
+        writeFile(folder / "folders" / label / (std::to_string(i) + ".txt"), text);
+        source += pairs.source[i] + "\n";
+        target += pairs.target[i] + "\n";
+    }
+    writeFile(folder / "table.csv", table);
+    writeFile(folder / "lines.jsonl", lines);
+    writeFile(folder / "labelled.txt", labelled);
+    writeFile(folder / "classes/pos.txt", classes[0]);
+    writeFile(folder / "classes/neg.txt", classes[1]);
+    writeFile(folder / "pairs.source", source);
+    writeFile(folder / "pairs.target", target);
+    const auto at = [&](const char* name) { return Json::array({(folder / name).string()}); };
+    std::vector<Shape> shapes;
+    for (const char* name : {"table.csv", "lines.jsonl", "labelled.txt", "folders", "classes"})
+        shapes.push_back({name, {{"train", at(name)}}});
+    shapes.push_back(
+        {"parallel files", {{"train", at("pairs.source")}, {"train_target", at("pairs.target")}}});
+    return shapes;
+}
+
+/// What every text may hold beside words that were learnt.
+const std::vector<std::string> kOddTexts
+    = {"", "entirely UNHEARD of", "<pad> <unk> a <bos> film <eos> 1 <pad>"};
+
+Json questionsOf(const ExperimentSpec& spec)
+{
+    std::vector<std::string> texts = kOddTexts, references = {"1", "nor 2 this", "<eos> 3 <pad>"};
+    if (spec.task == LiveTranslator::kTask) {
+        const SentencePairs known = loadPairs(spec.data, {}).valid;
+        texts.insert(texts.end(), known.source.begin(), known.source.begin() + 3);
+        references.insert(references.end(), known.target.begin(), known.target.begin() + 3);
+    } else {
+        const LabelledTexts known = loadData(spec.data, {}).valid;
+        texts.insert(texts.end(), known.texts.begin(), known.texts.begin() + 3);
+    }
+    return {{"task", spec.task},
+            {"texts", texts},
+            {"references", references},
+            {"beams", Json::array({{{"width", 3}, {"length_penalty", 1.0}}})}};
+}
+
+DecodingSpec decodingWith(DecodingSpec decoding, const std::string& search, const Json& options)
+{
+    decoding.search = defaultSelection(catalogue(), "search", search);
+    decoding.search.options.update(options);
+    return decoding;
+}
+
+Answers answersOf(LiveTranslator& model, const Json& questions)
+{
+    const std::vector<std::string> texts = questions.at("texts");
+    const std::vector<std::string> references = questions.at("references");
+    Answers found;
+    const DecodingSpec greedy = decodingWith(model.decoding(), "greedy", Json::object());
+    const DecodingSpec beam
+        = decodingWith(model.decoding(), "beam",
+                       {{"width", 3}, {"normalisation", "mean"}, {"length_penalty", 1.0}});
+    const auto translated = [&](const DecodingSpec& decoding) {
+        std::vector<std::string> first; // of an empty text there is none
+        for (const auto& each : model.translate(texts, decoding, 1, {}))
+            first.push_back(each.best.empty() ? std::string() : each.best.front().text);
+        return first;
+    };
+    found.greedy = translated(greedy);
+    found.beams = translated(beam);
+    for (size_t i = 0; i < texts.size(); ++i) {
+        found.logProbabilities.emplace_back();
+        for (const TargetToken& token : model.inspect(texts[i], references[i]).targetTokens)
+            found.logProbabilities.back().push_back(token.logProbability);
+    }
+    model.evaluate(texts, references, model.decoding(), nullptr, {});
+    DecodingRequest request;
+    request.source = texts.back();
+    request.search = model.decoding().search;
+    model.decode(request);
+    return found;
+}
+
+Answers answersOf(LiveClassifier& model, const Json& questions)
+{
+    const std::vector<std::string> texts = questions.at("texts");
+    Answers found;
+    for (const Prediction& each : model.predict(texts, {}))
+        found.probabilities.push_back(each.probabilities);
+    model.evaluate(texts, std::vector<int32_t>(texts.size(), 0), nullptr, {});
+    for (const std::string& text : texts)
+        model.inspect(text);
+    return found;
+}
+
+Answers answersOf(LiveModel& model, const Json& questions)
+{
+    model.summary();
+    model.positions(0);
+    return model.task() == LiveTranslator::kTask
+        ? answersOf(liveAs<LiveTranslator>(model), questions)
+        : answersOf(liveAs<LiveClassifier>(model), questions);
+}
+
+/// The first of these numbers that Python disagrees with; nothing when it agrees.
+template <class Number>
+std::string difference(const Json& theirs, const std::vector<std::vector<Number>>& ours)
+{
+    if (theirs.size() != ours.size())
+        return "another number of answers";
+    for (size_t i = 0; i < ours.size(); ++i) {
+        if (theirs[i].size() != ours[i].size())
+            return "answer " + std::to_string(i) + " has another length";
+        for (size_t k = 0; k < ours[i].size(); ++k)
+            if (!(std::abs(theirs[i][k].get<double>() - double{ours[i][k]}) < 1e-5))
+                return "answer " + std::to_string(i) + ": " + theirs[i][k].dump() + " and "
+                    + std::to_string(ours[i][k]);
+    }
+    return {};
+}
+
+} // namespace
+
+/// Trains every kind that users can choose as the command line does, stops and resumes it, asks the
+/// network what the window asks it, and lets Python's PyTorch load what is exported. All are found
+/// in the registries: a new kind is tried without a word here.
+class EveryKindTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    std::string m_python;
+    const std::map<std::string, Json> m_experiments = every_kind::experiments();
+    std::map<std::string, Answers> m_answers; ///< By the experiment's name.
+    std::map<std::string, std::string> m_folders; ///< Likewise, of its exports.
+    std::set<Kind> m_tried;
+    Json m_theirs; ///< By the number of the export; an error's text.
+
+    fs::path folder() const { return m_folder.path().toStdString(); }
+
+    void addExperiments() const
+    {
+        QTest::addColumn<QString>("name");
+        for (const auto& [name, json] : m_experiments)
+            QTest::newRow(name.c_str()) << QString::fromStdString(name);
+    }
+
+    void trainAndResume(const ExperimentSpec& spec, const fs::path& place)
+    {
+        const EndReport whole = small::train(spec, place / "whole");
+        QVERIFY2(whole.state == RunState::Completed, small::sentence(whole));
+        QVERIFY(whole.step >= 6);
+        QVERIFY(whole.tested && std::isfinite(whole.testLoss));
+        const EndReport stopped = small::trainUntil(spec, place / "run", whole.step / 2 + 1);
+        QVERIFY2(stopped.state == RunState::Stopped, small::sentence(stopped));
+        const EndReport resumed = small::resume(place / "run");
+        QVERIFY2(resumed.state == RunState::Completed, small::sentence(resumed));
+        QCOMPARE(small::difference(place / "whole", place / "run", {"last", "best"}),
+                 std::string());
+    }
+
+    void exportAll(const fs::path& run, const fs::path& target)
+    {
+        const std::map<std::string, std::string> names
+            = {{"safetensors", "w.safetensors"}, {"pytorch", "w.pt"}, {"python", "module"}};
+        fs::create_directories(target);
+        for (const KindDescription& format : catalogue().at("export")) {
+            QVERIFY2(names.contains(format.id),
+                     (format.id + ": exchange_formats.py does not read this export").c_str());
+            exportRun(run, "last", format.id, target / names.at(format.id));
+            m_tried.insert({"export", format.id});
+        }
+    }
+
+    /// One run of Python answers for all.
+    Json theirAnswer(const std::string& name)
+    {
+        if (m_theirs.is_null()) {
+            const auto result
+                = parity::runPython(m_python,
+                                    {QStringLiteral(UNROLL_PARITY_SCRIPTS "/every_kind.py"),
+                                     m_folder.path() + "/exports"});
+            m_theirs = result.succeeded ? Json::parse(readFile(folder() / "exports/answers.json"))
+                                        : Json(result.errors);
+        }
+        return m_theirs.is_object() ? m_theirs.at(m_folders.at(name))
+                                    : Json{{"problems", m_theirs}};
+    }
+
+private Q_SLOTS:
+    void initTestCase() { m_python = parity::pythonWith(QStringLiteral("torch")); }
+
+    void everyKindTrains_data() { addExperiments(); }
+    void everyKindTrains()
+    {
+        QFETCH(QString, name);
+        const ExperimentSpec spec = specFromJson(m_experiments.at(name.toStdString()));
+        const std::string number = std::to_string(m_folders.size());
+        const fs::path place = folder() / "runs" / number;
+        fs::create_directories(place);
+        trainAndResume(spec, place);
+        if (QTest::currentTestFailed())
+            return;
+        const Json questions = questionsOf(spec);
+        const Answers answers = answersOf(*openRun(place / "run", "last"), questions);
+        exportAll(place / "run", folder() / "exports" / number);
+        writeFileAtomically(folder() / "exports" / number / "questions.json", questions.dump());
+        m_tried.merge(every_kind::kindsOf(spec));
+        m_answers[name.toStdString()] = answers;
+        m_folders[name.toStdString()] = number;
+        fs::remove_all(place);
+    }
+
+    void everyFormatTrains_data()
+    {
+        QTest::addColumn<QString>("format");
+        for (const KindDescription& kind : catalogue().at("format"))
+            QTest::newRow(kind.id.c_str()) << QString::fromStdString(kind.id);
+    }
+    /// At least one of the shapes in which the data are written is the format's.
+    void everyFormatTrains()
+    {
+        QFETCH(QString, format);
+        const QTemporaryDir place;
+        const fs::path here = place.path().toStdString();
+        std::string reasons;
+        for (const Shape& shape : writtenShapes(here)) {
+            Json json = every_kind::smallExperiment(
+                shape.data.contains("train_target") ? "translation" : "classification");
+            json["data"] = shape.data;
+            json["data"]["format"] = {{"kind", format.toStdString()}};
+            json["data"]["valid_fraction"] = json["data"]["test_fraction"] = 0.2;
+            std::vector<Problem> problems;
+            const ExperimentSpec spec = specFromJson(json, problems);
+            if (!problems.empty()) { // a format of the other task
+                reasons += "\n" + shape.name + ": " + inSentences(problems);
+                continue;
+            }
+            const EndReport end = small::train(spec, here / ("run of " + shape.name));
+            if (end.state == RunState::Completed && end.tested)
+                m_tried.merge(every_kind::kindsOf(spec));
+            else
+                reasons += "\n" + shape.name + ": " + small::sentence(end);
+        }
+        QVERIFY2(m_tried.contains({"format", format.toStdString()}), reasons.c_str());
+    }
+
+    void pythonAnswersAsWeDo_data() { addExperiments(); }
+    void pythonAnswersAsWeDo()
+    {
+        QFETCH(QString, name);
+        if (m_python.empty())
+            QSKIP("There is no Python with PyTorch here (python3-torch).");
+        QVERIFY2(m_answers.contains(name.toStdString()), "It was not trained.");
+        const Answers& ours = m_answers.at(name.toStdString());
+        const Json theirs = theirAnswer(name.toStdString());
+        if (theirs.contains("missing"))
+            QSKIP(("There is no Python with " + theirs.at("missing").get<std::string>()).c_str());
+        QVERIFY2(theirs.at("problems").empty(), theirs.at("problems").dump().c_str());
+        std::string found;
+        if (theirs.contains("probabilities")) {
+            found = difference(theirs.at("probabilities"), ours.probabilities);
+        } else {
+            found = difference(theirs.at("log_probabilities"), ours.logProbabilities);
+            QCOMPARE(theirs.at("greedy").get<std::vector<std::string>>(), ours.greedy);
+            for (size_t i = 0; i < ours.beams.size(); ++i) {
+                const Json& beam = theirs.at("beams")[0][i];
+                QCOMPARE(beam.empty() ? std::string() : beam[0].at("text").get<std::string>(),
+                         ours.beams[i]);
+            }
+        }
+        QVERIFY2(found.empty(), found.c_str());
+    }
+
+    void nothingIsLeftOut()
+    {
+        std::string missing;
+        size_t kinds = 0;
+        for (const auto& [family, all] : catalogue()) {
+            kinds += all.size();
+            for (const KindDescription& kind : all)
+                if (!m_tried.contains({family, kind.id}))
+                    missing += "\n" + family + " " + kind.id;
+        }
+        QVERIFY2(missing.empty(), ("No training was made with:" + missing).c_str());
+        qInfo("%zu kinds of %zu families in %zu experiments", kinds, catalogue().size(),
+              m_answers.size());
+    }
+};
+
+QTEST_GUILESS_MAIN(EveryKindTest)
+#include "every_kind_test.moc"
