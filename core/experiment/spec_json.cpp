@@ -197,6 +197,12 @@ std::vector<Problem> crossCheck(const ExperimentSpec& spec)
                              "an epoch; set decoding.validation_sentences above 0, or take "
                              "valid_loss.",
                              {}}});
+    if (spec.task == "translation" && !spec.targetText.joint
+        && spec.model.network.options.value("tied_embeddings", Json()) == "all")
+        problems.push_back({"model.network.tied_embeddings",
+                            {"model.network.tied_embeddings is \"all\", which needs one vocabulary "
+                             "for both languages; set target_text.joint, or take \"output\".",
+                             {}}});
     const bool targets = !spec.data.trainTarget.empty();
     if (spec.task == "translation" && targets
         && spec.data.trainTarget.size() != spec.data.train.size())

@@ -44,6 +44,7 @@ const std::vector<std::string> kPointedTexts = {
     "a\u200d👍 "
     "👍\u200d\u200d👍",
     "line\nbreak \\n tab\t back\\slash\r end",
+    "<pad> the <unk> a<bos> <eos> <pad>",
     "malformed \xff\xc3( \xe2\x82 text \xed\xa0\x80",
 };
 

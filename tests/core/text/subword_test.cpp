@@ -105,6 +105,23 @@ private Q_SLOTS:
         QCOMPARE(pipeline.ids(std::string_view("  ")), std::vector<int32_t>{1});
     }
 
+    void specialTokensInTextsAreSpeltAsAnyText_data() { bothKindsSpellEveryText_data(); }
+    void specialTokensInTextsAreSpeltAsAnyText()
+    {
+        QFETCH(QString, kind);
+        auto texts = syllableTexts(200);
+        for (std::string& text : texts)
+            text += "ka<pad>lo<unk>mi<bos>to<eos> <pad> <unk> <bos> <eos>";
+        core::TextSpec spec = subwordSpec(kind.toStdString().c_str());
+        spec.vocabularySize = 100;
+        const auto pipeline = TextPipeline::learn(spec, texts, {});
+        const std::string text = "ka<pad>lo <eos> <bos><unk>";
+        const auto ids = pipeline.ids(text);
+        for (const int32_t id : ids)
+            QVERIFY(id >= core::kSpecialTokens);
+        QCOMPARE(pipeline.text(ids), text);
+    }
+
     void oneManyAndCutAgree()
     {
         core::TextSpec spec = subwordSpec("sentencepiece_unigram");
