@@ -10,13 +10,18 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <functional>
+#include <new>
 #include <optional>
+#include <stdexcept>
 
 using core::EndReport;
 using core::ExperimentSpec;
 using core::RunState;
 using small::contains;
 using small::sentence;
+
+Q_DECLARE_METATYPE(std::function<void()>)
 
 /// What keeps a run from being trained, or to its end, is said in a sentence, and nothing is lost.
 class TrainingFailureTest : public QObject {
@@ -55,6 +60,38 @@ private Q_SLOTS:
                 QVERIFY2(tensor.isfinite().all().item<bool>(), name.c_str());
         QCOMPARE(core::readRunSummary(run).state, RunState::Failed);
         QCOMPARE(core::readRunHistory(run).end.failure->code, core::ErrorCode::Diverged);
+    }
+
+    void everyExceptionEndsTheRunWithASentence_data()
+    {
+        using Throw = std::function<void()>;
+        QTest::addColumn<Throw>("fail");
+        QTest::addColumn<QByteArray>("words");
+        QTest::newRow("LibTorch") << Throw([] { TORCH_CHECK(false, "shapes differ"); })
+                                  << QByteArray("shapes differ");
+        QTest::newRow("standard") << Throw([] { throw std::out_of_range("far out"); })
+                                  << QByteArray("far out");
+        QTest::newRow("memory") << Throw([] { throw std::bad_alloc(); })
+                                << QByteArray("Lower the batch size (now 8)");
+        QTest::newRow("anything") << Throw([] { throw 7; }) << QByteArray("unknown type");
+    }
+    void everyExceptionEndsTheRunWithASentence()
+    {
+        QFETCH(std::function<void()>, fail);
+        QFETCH(QByteArray, words);
+        core::TrainingListener listener;
+        listener.updated = [&](const core::UpdateReport& report) {
+            if (report.step == 20)
+                fail();
+        };
+        core::RunControl control;
+        const EndReport end = core::train(m_spec, root() / "run", control, listener);
+        QCOMPARE(end.state, RunState::Failed);
+        QVERIFY2(contains(end, words.toStdString()), sentence(end));
+        QVERIFY(std::string(sentence(end)).find('\n') == std::string::npos); // no backtrace
+        QCOMPARE(core::readRunSummary(root() / "run").state, RunState::Failed);
+        const EndReport resumed = small::resume(root() / "run");
+        QVERIFY2(resumed.state == RunState::Completed, sentence(resumed));
     }
 
     void aFolderWithSomethingInItIsNotTouched()
