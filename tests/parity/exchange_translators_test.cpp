@@ -16,10 +16,10 @@ using namespace core;
 namespace {
 
 const std::vector<std::string> kTexts
-    = {"der Hund sieht  eine Katze", "ein völlig UNBEKANNTES Wort", "", "Katze",
+    = {"der Hund sieht  eine Katze", "ein völlig <eos> UNBEKANNTES Wort <pad>", "", "Katze",
        "liest der mann und die frau auch ein buch? der hund liest ein buch nicht"};
 const std::vector<std::string> kReferences
-    = {"The dog sees a cat.", "A wholly unknown word", "The", "a cat.",
+    = {"The dog sees a cat.", "<bos> A wholly <pad> unknown <eos> word <unk>", "The", "a cat.",
        "Does the man and the woman read a book, too? The dog doesn't read a book."};
 
 struct Beam {
