@@ -1,5 +1,6 @@
 #include "core/train/tasks/encoded_texts.h"
 
+#include "core/base/free_memory.h"
 #include "core/nn/device_copy.h"
 
 #include <algorithm>
@@ -26,9 +27,11 @@ EncodedTexts encoded(std::span<const std::string> texts, const TextPipeline& pip
     EncodedTexts result;
     // In blocks, because a list of lists for 10 million texts would double the memory.
     constexpr size_t kBlock = 1 << 16;
+    constexpr size_t kBytesAText = 1 << 10; // that a text may well take until the next look
     for (size_t begin = 0; begin < texts.size(); begin += kBlock) {
         monitor.throwIfStopped();
         const auto block = texts.subspan(begin, std::min(kBlock, texts.size() - begin));
+        requireMemory(static_cast<int64_t>(block.size() * kBytesAText));
         for (const std::vector<int32_t>& ids : pipeline.ids(block, monitor)) {
             result.ids.insert(result.ids.end(), ids.begin(), ids.end());
             result.offsets.push_back(static_cast<int64_t>(result.ids.size()));

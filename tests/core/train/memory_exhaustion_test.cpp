@@ -122,7 +122,7 @@ private Q_SLOTS:
         const core::ExperimentSpec spec = specOf(*network, root());
         int failures = 0, run = 0;
         bool completed = false;
-        for (int64_t limit = 0; !completed; limit += std::max(kMebibyte / 2, limit / 2)) {
+        for (int64_t limit = 0; !completed; limit += std::max(kMebibyte / 2, limit)) {
             QVERIFY(limit < 4096 * kMebibyte);
             core::limitTensorMemory(limit);
             const auto folder = root() / std::to_string(++run);
