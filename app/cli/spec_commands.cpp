@@ -40,6 +40,7 @@ core::Json previewJson(const core::DataPreview& preview)
     core::ExperimentSpec spec;
     spec.data = preview.spec;
     core::Json json = {{"format", preview.formatTitle},
+                       {"encoding", preview.encoding},
                        {"data", core::specToJson(core::completedSpec(spec))["data"]},
                        {"columns", preview.columns},
                        {"text_columns", preview.textColumns},
@@ -95,7 +96,7 @@ void printRows(const core::DataPreview& preview)
 
 void printPreview(const core::DataPreview& preview)
 {
-    printLine(preview.formatTitle + ", " + preview.spec.encoding);
+    printLine(preview.formatTitle + ", " + preview.encoding);
     printRows(preview);
     printLine(formatted(
         "%lld training, %lld validation, %lld test texts; median length %lld, 95 %% under "

@@ -23,6 +23,12 @@ void ClassPreviewBuilder::add(Split split, const TextRow& row)
                 {shown(std::string(row.label))}});
         return;
     }
+    if (!known && m_labels.names().size() >= kMostClasses) {
+        reject(
+            split, row.file, row.record.line,
+            {"There are more than %1 different labels before it.", {std::to_string(kMostClasses)}});
+        return;
+    }
     const int32_t label = m_labels.add(row.label);
     m_classRows.resize(m_labels.names().size());
     ++m_classRows[static_cast<size_t>(label)][static_cast<size_t>(split)];

@@ -45,6 +45,7 @@ public:
     {
         m_consumer.refuseFile(std::move(problem), std::move(advice));
     }
+    void note(Message message) override { m_consumer.note(std::move(message)); }
 
 private:
     std::string_view textOf(const Record& record)
@@ -89,6 +90,27 @@ private:
     RowConsumer& m_consumer;
     std::string m_joined;
 };
+
+/// In which encodings other than UTF-8 the files of a path are read.
+void noteEncodings(const PathScan& scan, std::vector<Message>& notes)
+{
+    std::map<std::string, std::vector<std::string>> names; // By the encodings' titles.
+    for (const ScannedFile& entry : scan.files)
+        if (entry.isText && entry.encoding != Encoding::Utf8)
+            names[encodingTitle(entry.encoding)].push_back(entry.file.shownName);
+    for (const auto& [title, files] : names) {
+        if (title.starts_with("UTF"))
+            notes.push_back({"%1 is read as %2.", {files.front(), title}});
+        else if (files.size() == 1)
+            notes.push_back({"%1 is not UTF-8; it is read as %2. If letters look wrong, choose "
+                             "another encoding.",
+                             {files.front(), title}});
+        else
+            notes.push_back({"%1 and other files (%3 in all) are not UTF-8; they are read as %2. "
+                             "If letters look wrong, choose another encoding.",
+                             {files.front(), title, std::to_string(files.size())}});
+    }
+}
 
 /// The lines of a head that are complete.
 std::string wholeLines(const ScannedFile& entry)
@@ -211,28 +233,41 @@ FormatSample CorpusReader::sample() const
     return result;
 }
 
-std::string CorpusReader::encoding() const
+std::string CorpusReader::encodings() const
 {
     std::set<std::string> found;
     for (const auto& [path, scan] : m_scans)
-        found.insert(encodingId(scan.encoding));
-    return found.size() == 1 ? *found.begin() : m_spec.encoding;
+        for (const ScannedFile& entry : scan.files)
+            if (entry.isText)
+                found.insert(encodingId(entry.encoding));
+    std::string names;
+    for (const std::string& id : found)
+        names += (names.empty() ? "" : ", ") + id;
+    return names;
 }
 
 std::vector<Message> CorpusReader::notes() const
 {
     std::vector<Message> all = m_format->notes();
     for (const auto& [path, scan] : m_scans) {
-        const std::string name
-            = scan.files.empty() || scan.container ? path : scan.files.front().file.shownName;
-        if (m_spec.encoding == "auto" && scan.encoding == Encoding::Latin1)
-            all.push_back({"%1 is not UTF-8; it is read as Latin-1 (Windows-1252).", {name}});
-        else if (m_spec.encoding == "auto" && scan.encoding != Encoding::Utf8)
-            all.push_back({"%1 is read as UTF-16.", {name}});
-        for (Message& message : scan.leftOut.messages())
-            all.push_back(std::move(message));
+        if (m_spec.encoding == "auto")
+            noteEncodings(scan, all);
+        noteLeftOut(scan, all);
     }
     return all;
+}
+
+/// Files that the format passes over are as good as lost to who does not know of them.
+void CorpusReader::noteLeftOut(const PathScan& scan, std::vector<Message>& notes) const
+{
+    LeftOut leftOut = scan.leftOut;
+    for (const ScannedFile& entry : scan.files)
+        if (entry.isText && !m_format->reads(entry.file))
+            leftOut.add(LeftOut::Reason::NotRows, entry.file.name);
+        else if (entry.isText && !scan.parts.empty() && !entry.split)
+            leftOut.add(LeftOut::Reason::NoPart, entry.file.name);
+    for (Message& message : leftOut.messages())
+        notes.push_back(std::move(message));
 }
 
 std::vector<Message> CorpusReader::problems() const
@@ -337,7 +372,8 @@ void CorpusReader::visitTexts(Split split, const PathScan& scan, ReadProgress& p
                         {"Choose it again.", {}});
         if (!scan.isPartOf(i, split) || !m_format->reads(file))
             return Visit::Continue;
-        TextDecoder text(bytes, scan.encoding);
+        TextDecoder decoded(bytes, scan.files[i].encoding);
+        LineEndStream text(decoded);
         visit(file, text);
         return Visit::Continue;
     });

@@ -32,6 +32,8 @@ public:
     virtual void reject(Split split, const std::string& file, int64_t line, Message reason) = 0;
     /// A whole file cannot be used.
     virtual void refuseFile(Message problem, Message advice) = 0;
+    /// Worth saying about a file, whose rows are read all the same.
+    virtual void note(Message message) = 0;
 };
 
 /// The files of one split.
@@ -51,8 +53,8 @@ public:
     CorpusReader(DataSpec spec, SplitPaths paths, RowKind rows, const Monitor& monitor);
 
     const Format& format() const { return *m_format; }
-    /// The encoding as a spec holds it; "auto" when the files differ.
-    std::string encoding() const;
+    /// The encodings of the files as a spec holds them: "latin-1, utf-8".
+    std::string encodings() const;
     /// What was recognised and what was left out.
     std::vector<Message> notes() const;
     /// Why there is nothing to read, or not as asked.
@@ -68,6 +70,7 @@ private:
 
     void scan();
     FormatSample sample() const;
+    void noteLeftOut(const PathScan& scan, std::vector<Message>& notes) const;
     void addMissingSides(std::vector<Message>& problems) const;
     void addOtherLanguages(std::vector<Message>& problems) const;
     void visitTexts(Split split, const PathScan& scan, ReadProgress& progress,

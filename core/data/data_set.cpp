@@ -1,6 +1,7 @@
 #include "core/data/data_set.h"
 
 #include "core/data/corpus_reader.h"
+#include "core/data/data_source.h"
 #include "core/data/label_index.h"
 #include "core/data/sample.h"
 #include "core/data/split.h"
@@ -11,6 +12,9 @@
 namespace core {
 
 namespace {
+
+/// Five times what fits into the memory of a large machine.
+constexpr int64_t kMostTexts = 50'000'000;
 
 /// Gathers texts; the first bad row ends it unless they are to be skipped.
 class TextCollector : public RowConsumer {
@@ -37,6 +41,7 @@ public:
                     {shown(std::string(row.label))}});
             return;
         }
+        checkBounds(row);
         if (!label)
             label = m_labels.add(row.label);
         LabelledTexts& texts = m_texts[static_cast<size_t>(split)];
@@ -53,12 +58,28 @@ public:
     {
         throw Error(ErrorCode::BadData, std::move(problem), std::move(advice));
     }
+    void note(Message message) override { m_notes.push_back(std::move(message)); }
 
     LabelledTexts take(Split split) { return std::move(m_texts[static_cast<size_t>(split)]); }
     const std::vector<std::string>& labels() const { return m_labels.names(); }
     int64_t skipped() const { return m_skipped; }
+    const std::vector<Message>& notes() const { return m_notes; }
 
 private:
+    void checkBounds(const TextRow& row)
+    {
+        if (m_labels.names().size() > kMostClasses)
+            throw Error(ErrorCode::BadData,
+                        {"%1, line %2: there are more than %3 different labels.",
+                         {row.file, std::to_string(row.record.line), std::to_string(kMostClasses)}},
+                        {"Choose the column that holds the class.", {}});
+        if (++m_count > kMostTexts)
+            throw Error(ErrorCode::BadData,
+                        {"%1, line %2: there are more than %3 texts, which no memory holds.",
+                         {row.file, std::to_string(row.record.line), std::to_string(kMostTexts)}},
+                        {"Train on a part of the files.", {}});
+    }
+
     std::string listedClasses() const
     {
         constexpr size_t kShown = 20;
@@ -72,7 +93,9 @@ private:
     NewLabels m_newLabels;
     bool m_skipBadRows;
     LabelledTexts m_texts[3];
+    int64_t m_count = 0;
     int64_t m_skipped = 0;
+    std::vector<Message> m_notes;
 };
 
 /// Sorts the classes and renumbers the labels.
@@ -154,9 +177,11 @@ void noteRareClasses(const DataSet& data, std::vector<Message>& notes)
                      {std::to_string(rare), shown(data.classes[static_cast<size_t>(first)])}});
 }
 
-std::vector<Message> notesOn(const DataSet& data, const CorpusReader& reader)
+std::vector<Message> notesOn(const DataSet& data, const CorpusReader& reader,
+                             const TextCollector& collector)
 {
     std::vector<Message> notes = reader.notes();
+    notes.insert(notes.end(), collector.notes().begin(), collector.notes().end());
     if (data.skippedRows > 0)
         notes.push_back({"Bad rows, skipped: %1.", {std::to_string(data.skippedRows)}});
     noteRareClasses(data, notes);
@@ -182,14 +207,37 @@ DataSet readData(const DataSpec& spec, const Monitor& monitor)
                  collector.take(Split::Test), collector.skipped()};
     check(data);
     sortClasses(data);
-    data.notes = notesOn(data, reader);
+    data.notes = notesOn(data, reader, collector);
     return data;
+}
+
+/// How files are read that a model is tested on later: as the training files were, whose columns
+/// and first row are known, unless they are of another kind.
+Selection formatOfTraining(const DataSpec& spec, const std::vector<std::string>& paths,
+                           const Monitor& monitor)
+{
+    if (spec.format.kind != "auto" || spec.train.empty() || spec.sample.kind != "none")
+        return spec.format;
+    try {
+        const auto recognised = [&](const std::vector<std::string>& files) {
+            return CorpusReader(spec, {{Split::Train, files}}, RowKind::LabelledText, monitor)
+                .format()
+                .selection();
+        };
+        const Selection trained = recognised(spec.train);
+        return recognised(paths).kind == trained.kind ? trained : spec.format;
+    } catch (const Error& error) {
+        if (error.failure().code == ErrorCode::Cancelled)
+            throw;
+        return spec.format; // The training files are no longer there.
+    }
 }
 
 } // namespace
 
 DataSet loadData(const DataSpec& spec, const Monitor& monitor)
 {
+    checkOneSource(spec);
     DataSet data
         = spec.sample.kind == "none" ? readData(spec, monitor) : generatedData(spec, monitor);
     divide(data, spec);
@@ -199,7 +247,9 @@ DataSet loadData(const DataSpec& spec, const Monitor& monitor)
 LabelledTexts loadTexts(const DataSpec& spec, const std::vector<std::string>& paths,
                         const std::vector<std::string>& classes, const Monitor& monitor)
 {
-    const CorpusReader reader(spec, {{Split::Test, paths}}, RowKind::LabelledText, monitor);
+    DataSpec settings = spec;
+    settings.format = formatOfTraining(spec, paths, monitor);
+    const CorpusReader reader(settings, {{Split::Test, paths}}, RowKind::LabelledText, monitor);
     reader.throwProblem();
     TextCollector collector(classes, TextCollector::NewLabels::Never, spec.skipBadRows);
     reader.read(collector);

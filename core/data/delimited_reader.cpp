@@ -6,17 +6,15 @@ namespace core {
 
 namespace {
 
-constexpr char kQuote = '"';
-
 /// `cell` with doubled quotes as one and "\r\n" as "\n", appended to `out`.
-void appendRewritten(std::string_view cell, std::string& out)
+void appendRewritten(std::string_view cell, char quote, std::string& out)
 {
     for (size_t i = 0; i < cell.size(); ++i) {
         const char next = i + 1 < cell.size() ? cell[i + 1] : '\0';
         if (cell[i] == '\r' && next == '\n')
             continue;
         out += cell[i];
-        if (cell[i] == kQuote && next == kQuote)
+        if (cell[i] == quote && next == quote)
             ++i;
     }
 }
@@ -38,7 +36,7 @@ bool DelimitedReader::next(DelimitedRecord& record)
     record.quotingNeeded = false;
     if (line.tooLong)
         return true;
-    if (m_dialect.quoting == Quoting::None || line.text.find(kQuote) == std::string_view::npos)
+    if (m_dialect.quoting == Quoting::None || line.text.find(quote()) == std::string_view::npos)
         readUnquoted(line.text, record);
     else
         readQuoted(record);
@@ -63,7 +61,7 @@ void DelimitedReader::readQuoted(DelimitedRecord& record)
     m_cells.clear();
     size_t position = 0;
     while (true) {
-        if (position < m_text.size() && m_text[position] == kQuote) {
+        if (position < m_text.size() && m_text[position] == quote()) {
             if (!readQuotedCell(position, record))
                 return;
         } else {
@@ -87,19 +85,19 @@ bool DelimitedReader::readQuotedCell(size_t& position, DelimitedRecord& record)
     Cell cell{opening + 1, opening + 1, false};
     size_t from = opening + 1;
     while (true) {
-        const size_t quote = m_text.find(kQuote, from);
-        if (quote == std::string_view::npos) {
+        const size_t found = m_text.find(quote(), from);
+        if (found == std::string_view::npos) {
             from = m_text.size();
             if (!extend(record)) {
                 fail(record, RecordFault::OpenQuote, opening);
                 return false;
             }
             cell.rewrite = true; // A line end inside may be "\r\n".
-        } else if (quote + 1 < m_text.size() && m_text[quote + 1] == kQuote) {
+        } else if (found + 1 < m_text.size() && m_text[found + 1] == quote()) {
             cell.rewrite = true;
-            from = quote + 2;
+            from = found + 2;
         } else {
-            cell.end = quote;
+            cell.end = found;
             break;
         }
     }
@@ -145,7 +143,7 @@ void DelimitedReader::finish(DelimitedRecord& record)
             continue;
         }
         const size_t start = m_rewritten.size();
-        appendRewritten(content, m_rewritten);
+        appendRewritten(content, quote(), m_rewritten);
         record.cells.push_back(std::string_view(m_rewritten).substr(start));
     }
 }

@@ -11,7 +11,8 @@ namespace core {
 
 enum class Quoting {
     Rfc4180, ///< A cell in double quotes may hold the delimiter, line ends and doubled quotes.
-    None ///< A double quote is a character like any other.
+    Single, ///< The same with single quotes.
+    None ///< A quote is a character like any other.
 };
 
 struct Dialect {
@@ -51,6 +52,7 @@ private:
         size_t begin = 0, end = 0; ///< In the held text, without the quotes.
         bool rewrite = false; ///< Holds doubled quotes or "\r\n".
     };
+    char quote() const { return m_dialect.quoting == Quoting::Single ? '\'' : '"'; }
     void readUnquoted(std::string_view line, DelimitedRecord& record) const;
     void readQuoted(DelimitedRecord& record);
     bool readQuotedCell(size_t& position, DelimitedRecord& record);

@@ -10,6 +10,9 @@
 
 namespace core {
 
+/// More different labels than this are no classes, but another column.
+inline constexpr size_t kMostClasses = 100'000;
+
 /// Numbers class names in the order in which they come.
 class LabelIndex {
 public:

@@ -1,6 +1,7 @@
 #include "core/data/pair_set.h"
 
 #include "core/data/corpus_reader.h"
+#include "core/data/data_source.h"
 #include "core/data/pairs/side_agreement.h"
 #include "core/data/pairs/side_words.h"
 #include "core/data/samples/pair_sample.h"
@@ -42,6 +43,7 @@ public:
     {
         throw Error(ErrorCode::BadData, std::move(problem), std::move(advice));
     }
+    void note(Message message) override { m_notes.push_back(std::move(message)); }
 
     SentencePairs take(Split split) { return std::move(m_pairs[static_cast<size_t>(split)]); }
     int64_t skipped() const { return m_skipped; }
@@ -51,8 +53,9 @@ public:
         AgreementFindings agreement = m_agreement.findings();
         if (!agreement.shifts.empty())
             throw Error(ErrorCode::BadData, agreement.shifts.front());
-        std::vector<Message> all = m_words.exchanged();
-        for (std::vector<Message> messages : {m_words.foreign(), std::move(agreement.doubts)})
+        std::vector<Message> all = m_notes;
+        for (std::vector<Message> messages :
+             {m_words.exchanged(), m_words.foreign(), std::move(agreement.doubts)})
             std::move(messages.begin(), messages.end(), std::back_inserter(all));
         return all;
     }
@@ -63,6 +66,7 @@ private:
     SideWords m_words;
     SideAgreement m_agreement;
     int64_t m_skipped = 0;
+    std::vector<Message> m_notes;
 };
 
 /// Takes out of train what was not given apart.
@@ -118,6 +122,7 @@ PairSet readSplits(const DataSpec& spec, const Monitor& monitor)
 
 PairSet loadPairs(const DataSpec& spec, const Monitor& monitor)
 {
+    checkOneSource(spec);
     PairSet data
         = spec.sample.kind == "none" ? readSplits(spec, monitor) : generatedPairs(spec, monitor);
     divide(data, spec);

@@ -2,6 +2,7 @@
 
 #include "core/data/class_preview_builder.h"
 #include "core/data/data_kinds.h"
+#include "core/data/data_source.h"
 #include "core/data/pairs/pair_preview_builder.h"
 #include "core/data/pairs/parallel_files.h"
 #include "core/data/sample.h"
@@ -99,7 +100,7 @@ void previewFiles(const Monitor& monitor, DataPreview& preview, PreviewBuilder& 
                               pairs ? pairSplitPaths(preview.spec) : splitPaths(preview.spec),
                               pairs ? RowKind::Pair : RowKind::LabelledText, monitor);
     preview.spec.format = reader.format().selection();
-    preview.spec.encoding = reader.encoding();
+    preview.encoding = reader.encodings();
     preview.formatTitle = reader.format().title();
     preview.columns = reader.format().layout().columns;
     preview.textColumns = reader.format().layout().textColumns;
@@ -116,6 +117,7 @@ void previewFiles(const Monitor& monitor, DataPreview& preview, PreviewBuilder& 
 
 DataPreview previewData(const std::string& task, const DataSpec& spec, const Monitor& monitor)
 {
+    checkOneSource(spec);
     DataPreview preview;
     preview.task = task;
     preview.spec = spec;

@@ -42,8 +42,11 @@ struct RatioHistogram {
 /// What dropping files on the window shows before anything is trained.
 struct DataPreview {
     std::string task; ///< Which it was read for.
-    DataSpec spec; ///< As asked, with "auto" replaced by what was recognised.
+    /// As asked, with the format "auto" replaced by what was recognised. The encoding stays: other
+    /// files, to test on, may have another.
+    DataSpec spec;
     std::string formatTitle; ///< "Comma-separated values"
+    std::string encoding; ///< "utf-8"; of files that differ "latin-1, utf-8"; empty for a sample.
     std::vector<std::string> columns; ///< Names of the raw columns; "column 1" without a header.
     std::vector<std::vector<std::string>> rows; ///< The first rows as read, one cell a column.
     std::vector<int64_t> textColumns; ///< Indices into `columns`; joined by a space in order.

@@ -16,6 +16,8 @@ constexpr size_t kCellBytes = 4096;
 constexpr size_t kSamples = 200;
 constexpr size_t kSampleBytes = 65536;
 constexpr size_t kBadRows = 1000;
+/// Texts among which duplicates are looked for; a packed file of a few MB may hold far more rows.
+constexpr size_t kMostHashes = size_t{1} << 24;
 
 } // namespace
 
@@ -29,7 +31,10 @@ void PreviewBuilder::count(Split split, const TextRow& row, uint64_t hash)
     const int64_t index = m_rows[static_cast<size_t>(split)]++;
     m_lengths.add(countTokens(row.text));
     m_textBytes += static_cast<int64_t>(row.text.size());
-    (split == Split::Train ? m_trainHashes : m_otherHashes).push_back(hash);
+    auto& hashes = split == Split::Train ? m_trainHashes : m_otherHashes;
+    m_moreHashes |= hashes.size() == kMostHashes;
+    if (hashes.size() < kMostHashes)
+        hashes.push_back(hash);
     if (m_firstRows.size() < kRows)
         keepRow(row.record);
     if (split == Split::Train && index % m_sampleStride == 0)
@@ -77,6 +82,10 @@ void PreviewBuilder::finishCommon(DataPreview& preview)
     preview.badRowCount = m_badRowCount;
     preview.badRows = std::move(m_badRows);
     preview.problems.insert(preview.problems.end(), m_problems.begin(), m_problems.end());
+    preview.notes.insert(preview.notes.end(), m_notes.begin(), m_notes.end());
+    if (m_moreHashes)
+        preview.notes.push_back({"Duplicates were looked for among the first %1 texts only.",
+                                 {std::to_string(kMostHashes)}});
     countDuplicates(preview);
     takeSamples(preview);
 }

@@ -12,11 +12,13 @@
 namespace core {
 
 /// Counts what every preview shows while rows pass by; keeps no texts but a few samples. Memory:
-/// eight bytes a text.
+/// eight bytes a text,
+/// of 16 million texts at most.
 class PreviewBuilder : public RowConsumer {
 public:
     void reject(Split split, const std::string& file, int64_t line, Message reason) override;
     void refuseFile(Message problem, Message advice) override;
+    void note(Message message) override { m_notes.push_back(std::move(message)); }
 
     /// Puts everything counted into `preview`, whose spec says how the rest is divided.
     virtual void finish(DataPreview& preview) = 0;
@@ -38,6 +40,7 @@ private:
 
     std::array<int64_t, 3> m_rows{};
     std::vector<uint64_t> m_trainHashes, m_otherHashes;
+    bool m_moreHashes = false; ///< Than are kept.
     LengthCounter m_lengths;
     int64_t m_textBytes = 0;
     std::vector<std::vector<std::string>> m_firstRows;
@@ -45,7 +48,7 @@ private:
     int64_t m_sampleStride = 1; ///< Every so many texts of train one is kept.
     std::vector<BadRow> m_badRows;
     int64_t m_badRowCount = 0;
-    std::vector<Message> m_problems;
+    std::vector<Message> m_problems, m_notes;
 };
 
 /// The hash of a text for PreviewBuilder::count(). @param seed  the hash of what stands before it.

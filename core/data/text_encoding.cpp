@@ -1,8 +1,10 @@
 #include "core/data/text_encoding.h"
 
 #include "core/base/error.h"
+#include "core/data/data_kinds.h"
 
 #include <unicode/ucnv.h>
+#include <unicode/ucsdet.h>
 #include <unicode/utf8.h>
 
 #include <algorithm>
@@ -11,10 +13,111 @@ namespace core {
 
 namespace {
 
-constexpr std::string_view kUtf8Mark = "\xEF\xBB\xBF";
-constexpr std::string_view kLittleEndianMark = "\xFF\xFE";
-constexpr std::string_view kBigEndianMark = "\xFE\xFF";
 constexpr size_t kPivotUnits = 4096;
+
+/// Byte order marks; that of UTF-32 begins as that of UTF-16 does.
+struct Mark {
+    std::string_view bytes;
+    Encoding encoding;
+};
+using namespace std::string_view_literals;
+constexpr std::array kMarks{
+    Mark{"\xFF\xFE\0\0"sv, Encoding::Utf32LittleEndian},
+    Mark{"\0\0\xFE\xFF"sv, Encoding::Utf32BigEndian}, Mark{"\xEF\xBB\xBF"sv, Encoding::Utf8},
+    Mark{"\xFF\xFE"sv, Encoding::Utf16LittleEndian}, Mark{"\xFE\xFF"sv, Encoding::Utf16BigEndian}};
+constexpr size_t kLongestMark = 4;
+
+const Mark* markOf(std::string_view head)
+{
+    const auto found = std::find_if(kMarks.begin(), kMarks.end(), [head](const Mark& mark) {
+        return head.starts_with(mark.bytes);
+    });
+    return found == kMarks.end() ? nullptr : &*found;
+}
+
+struct EncodingName {
+    Encoding encoding;
+    const char* id;
+    const char* icuName; ///< Of the converter.
+    const char* title;
+};
+/// In the order in which users see them; of two with one id the first is the usual one.
+constexpr std::array kEncodings{
+    EncodingName{Encoding::Utf8, "utf-8", "UTF-8", "UTF-8"},
+    EncodingName{Encoding::Utf16LittleEndian, "utf-16", "UTF-16LE", "UTF-16"},
+    EncodingName{Encoding::Utf16BigEndian, "utf-16", "UTF-16BE", "UTF-16"},
+    EncodingName{Encoding::Utf32LittleEndian, "utf-32", "UTF-32LE", "UTF-32"},
+    EncodingName{Encoding::Utf32BigEndian, "utf-32", "UTF-32BE", "UTF-32"},
+    EncodingName{Encoding::Latin1, "latin-1", "windows-1252", "Latin-1 (Windows-1252)"},
+    EncodingName{Encoding::Windows1250, "windows-1250", "windows-1250",
+                 "Windows-1250 (Central European)"},
+    EncodingName{Encoding::Iso8859Part2, "iso-8859-2", "ISO-8859-2", "Latin-2 (Central European)"},
+    EncodingName{Encoding::Windows1251, "windows-1251", "windows-1251", "Windows-1251 (Cyrillic)"},
+    EncodingName{Encoding::Iso8859Part5, "iso-8859-5", "ISO-8859-5", "ISO 8859-5 (Cyrillic)"},
+    EncodingName{Encoding::Koi8R, "koi8-r", "KOI8-R", "KOI8-R (Cyrillic)"},
+    EncodingName{Encoding::Windows1253, "windows-1253", "windows-1253", "Windows-1253 (Greek)"},
+    EncodingName{Encoding::Windows1254, "windows-1254", "windows-1254", "Windows-1254 (Turkish)"},
+    EncodingName{Encoding::Windows1255, "windows-1255", "windows-1255", "Windows-1255 (Hebrew)"},
+    EncodingName{Encoding::Windows1256, "windows-1256", "windows-1256", "Windows-1256 (Arabic)"},
+    EncodingName{Encoding::Gb18030, "gb18030", "gb18030", "GB 18030 (Chinese)"},
+    EncodingName{Encoding::Big5, "big5", "Big5", "Big5 (Chinese)"},
+    EncodingName{Encoding::ShiftJis, "shift_jis", "windows-31j", "Shift-JIS (Japanese)"},
+    EncodingName{Encoding::EucJp, "euc-jp", "EUC-JP", "EUC-JP (Japanese)"},
+    EncodingName{Encoding::EucKr, "euc-kr", "windows-949", "EUC-KR (Korean)"},
+};
+
+const EncodingName& nameOf(Encoding encoding)
+{
+    return *std::find_if(kEncodings.begin(), kEncodings.end(),
+                         [encoding](const auto& each) { return each.encoding == encoding; });
+}
+
+/// What ICU's detector calls the encodings that it tells apart. Those that end as a program on
+/// Windows writes them hold all letters of the ISO ones.
+constexpr std::array kDetected{std::pair{"ISO-8859-1"sv, Encoding::Latin1},
+                               std::pair{"windows-1252"sv, Encoding::Latin1},
+                               std::pair{"ISO-8859-2"sv, Encoding::Iso8859Part2},
+                               std::pair{"windows-1250"sv, Encoding::Windows1250},
+                               std::pair{"windows-1251"sv, Encoding::Windows1251},
+                               std::pair{"ISO-8859-5"sv, Encoding::Iso8859Part5},
+                               std::pair{"KOI8-R"sv, Encoding::Koi8R},
+                               std::pair{"ISO-8859-7"sv, Encoding::Windows1253},
+                               std::pair{"windows-1253"sv, Encoding::Windows1253},
+                               std::pair{"ISO-8859-9"sv, Encoding::Windows1254},
+                               std::pair{"windows-1254"sv, Encoding::Windows1254},
+                               std::pair{"ISO-8859-8"sv, Encoding::Windows1255},
+                               std::pair{"ISO-8859-8-I"sv, Encoding::Windows1255},
+                               std::pair{"windows-1255"sv, Encoding::Windows1255},
+                               std::pair{"windows-1256"sv, Encoding::Windows1256},
+                               std::pair{"GB18030"sv, Encoding::Gb18030},
+                               std::pair{"Big5"sv, Encoding::Big5},
+                               std::pair{"Shift_JIS"sv, Encoding::ShiftJis},
+                               std::pair{"EUC-JP"sv, Encoding::EucJp},
+                               std::pair{"EUC-KR"sv, Encoding::EucKr}};
+
+/// The detector looks at no more.
+constexpr size_t kDetectorBytes = 8192;
+/// Below this the detector guesses; Windows-1252 is what most such files are.
+constexpr int32_t kLeastConfidence = 15;
+constexpr int64_t kFewBytes = 8;
+
+Encoding detected(std::string_view sample)
+{
+    UErrorCode status = U_ZERO_ERROR;
+    const std::unique_ptr<UCharsetDetector, void (*)(UCharsetDetector*)> detector(
+        ucsdet_open(&status), ucsdet_close);
+    ucsdet_setText(detector.get(), sample.data(), static_cast<int32_t>(sample.size()), &status);
+    int32_t count = 0;
+    const UCharsetMatch** matches = ucsdet_detectAll(detector.get(), &count, &status);
+    for (int32_t i = 0; U_SUCCESS(status) && i < count; ++i) {
+        const char* name = ucsdet_getName(matches[i], &status);
+        const bool sure = ucsdet_getConfidence(matches[i], &status) >= kLeastConfidence;
+        for (const auto& [known, encoding] : kDetected)
+            if (sure && name == known)
+                return encoding;
+    }
+    return Encoding::Latin1;
+}
 
 bool isContinuation(uint8_t byte)
 {
@@ -25,22 +128,35 @@ bool isContinuation(uint8_t byte)
 
 std::string encodingId(Encoding encoding)
 {
-    switch (encoding) {
-    case Encoding::Utf8:
-        return "utf-8";
-    case Encoding::Utf16LittleEndian:
-    case Encoding::Utf16BigEndian:
-        return "utf-16";
-    case Encoding::Latin1:
-        break;
-    }
-    return "latin-1";
+    return nameOf(encoding).id;
+}
+
+std::optional<Encoding> encodingNamed(const std::string& id)
+{
+    for (const EncodingName& each : kEncodings)
+        if (each.id == id)
+            return each.encoding;
+    return std::nullopt;
+}
+
+std::string encodingTitle(Encoding encoding)
+{
+    return nameOf(encoding).title;
+}
+
+std::vector<Choice> encodingChoices()
+{
+    std::vector<Choice> choices{{"auto", "Recognise"}};
+    for (const EncodingName& each : kEncodings)
+        if (choices.back().value != each.id)
+            choices.push_back({each.id, each.title});
+    return choices;
 }
 
 void EncodingEvidence::add(std::string_view block)
 {
-    if (m_marks == Marks::Decide && m_head.size() < kUtf8Mark.size())
-        m_head += block.substr(0, kUtf8Mark.size());
+    if (m_head.size() < kLongestMark)
+        m_head += block.substr(0, kLongestMark);
     const auto* bytes = reinterpret_cast<const uint8_t*>(block.data());
     const auto length = static_cast<int64_t>(block.size());
     int64_t i = 0;
@@ -53,7 +169,7 @@ void EncodingEvidence::add(std::string_view block)
             continue;
         }
         if (bytes[i] == 0) {
-            ++(i % 2 == 0 ? m_evenNuls : m_oddNuls);
+            ++m_nuls[static_cast<size_t>(i % 4)];
             ++i;
             continue;
         }
@@ -65,22 +181,74 @@ void EncodingEvidence::add(std::string_view block)
         else if (i < length || length - start > 3)
             ++m_invalidBytes;
     }
-    m_pairs += length / 2;
+    m_quads += length / 4;
+    if (m_invalidBytes > 0)
+        takeSample(block);
+}
+
+void EncodingEvidence::add(const EncodingEvidence& other)
+{
+    m_validSequences += other.m_validSequences;
+    m_invalidBytes += other.m_invalidBytes;
+    m_quads += other.m_quads;
+    for (size_t i = 0; i < m_nuls.size(); ++i)
+        m_nuls[i] += other.m_nuls[i];
+    m_sample += other.m_sample.substr(0, kDetectorBytes - m_sample.size());
+}
+
+/// Plain English around a few accents would fill what the detector looks at: only the
+/// surroundings of other letters are kept.
+void EncodingEvidence::takeSample(std::string_view block)
+{
+    constexpr size_t kBefore = 80, kBehind = 160;
+    const auto isHigh = [](char c) { return static_cast<unsigned char>(c) >= 0x80; };
+    size_t end = 0;
+    while (m_sample.size() < kDetectorBytes) {
+        const auto high
+            = std::find_if(block.begin() + static_cast<std::ptrdiff_t>(end), block.end(), isHigh);
+        if (high == block.end())
+            return;
+        const auto at = static_cast<size_t>(high - block.begin());
+        const size_t line = at == 0 ? std::string_view::npos : block.rfind('\n', at - 1);
+        size_t begin = std::max(end, at - std::min(at, kBefore));
+        if (line != std::string_view::npos)
+            begin = std::max(begin, line + 1);
+        end = std::min(block.find_first_of("\r\n ", at + kBehind), block.size());
+        m_sample += block.substr(begin, std::min(end - begin, kDetectorBytes - m_sample.size()));
+        m_sample += '\n';
+    }
+    m_sample.resize(kDetectorBytes);
+}
+
+std::optional<Encoding> EncodingEvidence::unicodeVerdict() const
+{
+    if (const Mark* mark = markOf(m_head))
+        return mark->encoding;
+    // Characters beyond the first 65,536 are rare: two bytes of four are NUL.
+    const int64_t most = m_quads * 4 / 5;
+    if (m_quads > 0 && m_nuls[3] > most && m_nuls[2] > most && m_nuls[0] < m_quads / 8)
+        return Encoding::Utf32LittleEndian;
+    if (m_quads > 0 && m_nuls[0] > most && m_nuls[1] > most && m_nuls[3] < m_quads / 8)
+        return Encoding::Utf32BigEndian;
+    const int64_t even = m_nuls[0] + m_nuls[2], odd = m_nuls[1] + m_nuls[3];
+    const int64_t half = m_quads * 4 / 5; // Two fifths of all pairs.
+    if (odd > half && even < odd / 8)
+        return Encoding::Utf16LittleEndian;
+    if (even > half && odd < even / 8)
+        return Encoding::Utf16BigEndian;
+    return m_invalidBytes > m_validSequences ? std::nullopt : std::optional(Encoding::Utf8);
+}
+
+bool EncodingEvidence::isLegacy() const
+{
+    return !unicodeVerdict().has_value();
 }
 
 Encoding EncodingEvidence::verdict() const
 {
-    if (m_head.starts_with(kLittleEndianMark))
-        return Encoding::Utf16LittleEndian;
-    if (m_head.starts_with(kBigEndianMark))
-        return Encoding::Utf16BigEndian;
-    if (m_head.starts_with(kUtf8Mark))
-        return Encoding::Utf8;
-    if (m_oddNuls > m_pairs * 2 / 5 && m_evenNuls < m_oddNuls / 8)
-        return Encoding::Utf16LittleEndian;
-    if (m_evenNuls > m_pairs * 2 / 5 && m_oddNuls < m_evenNuls / 8)
-        return Encoding::Utf16BigEndian;
-    return m_invalidBytes > m_validSequences ? Encoding::Latin1 : Encoding::Utf8;
+    if (const auto unicode = unicodeVerdict())
+        return *unicode;
+    return m_invalidBytes < kFewBytes ? Encoding::Latin1 : detected(m_sample);
 }
 
 void TextDecoder::CloseConverter::operator()(UConverter* converter) const
@@ -126,35 +294,32 @@ std::string_view TextDecoder::begin()
 {
     m_begun = true;
     std::string_view block = m_bytes.next();
-    if (block.size() < kUtf8Mark.size()) { // Blocks may be short: the mark must be in one piece.
-        while (!block.empty() && m_first.size() < kUtf8Mark.size()) {
+    if (block.size() < kLongestMark) { // Blocks may be short: the mark must be in one piece.
+        while (!block.empty() && m_first.size() < kLongestMark) {
             m_first += block;
-            if (m_first.size() < kUtf8Mark.size())
+            if (m_first.size() < kLongestMark)
                 block = m_bytes.next();
         }
         block = m_first;
     }
-    if (block.starts_with(kUtf8Mark)) {
-        m_encoding = Encoding::Utf8;
-        block.remove_prefix(kUtf8Mark.size());
-        if (block.empty())
-            block = m_bytes.next();
-    } else if (block.starts_with(kLittleEndianMark) || block.starts_with(kBigEndianMark)) {
-        m_encoding = block.starts_with(kLittleEndianMark) ? Encoding::Utf16LittleEndian
-                                                          : Encoding::Utf16BigEndian;
-        block.remove_prefix(kLittleEndianMark.size());
-        if (block.empty())
-            block = m_bytes.next();
-    }
+    block = withoutMark(block);
     if (m_encoding != Encoding::Utf8) {
-        m_from = open(m_encoding == Encoding::Latin1               ? "windows-1252"
-                          : m_encoding == Encoding::Utf16BigEndian ? "UTF-16BE"
-                                                                   : "UTF-16LE");
+        m_from = open(nameOf(m_encoding).icuName);
         m_to = open("UTF-8");
         m_pivot.resize(kPivotUnits);
         m_pivotSource = m_pivotTarget = m_pivot.data();
     }
     return block;
+}
+
+std::string_view TextDecoder::withoutMark(std::string_view block)
+{
+    const Mark* mark = markOf(block);
+    if (!mark)
+        return block;
+    m_encoding = mark->encoding;
+    block.remove_prefix(mark->bytes.size());
+    return block.empty() ? m_bytes.next() : block;
 }
 
 /// The text of `block`; an empty block is the end.
@@ -182,12 +347,28 @@ std::string_view TextDecoder::converted(std::string_view block)
     }
 }
 
+std::string_view LineEndStream::next()
+{
+    const std::string_view block = m_text.next();
+    if (!m_replace) { // A return at the block's end may belong to a "\r\n".
+        const size_t first = block.find_first_of("\r\n");
+        m_replace = first != std::string_view::npos && first + 1 < block.size()
+            && block[first] == '\r' && block.find('\n') == std::string_view::npos;
+    }
+    if (!*m_replace)
+        return block;
+    m_block = block;
+    std::replace(m_block.begin(), m_block.end(), '\r', '\n');
+    return m_block;
+}
+
 std::string decodedText(std::string_view bytes, Encoding encoding)
 {
     MemoryStream stream(bytes);
     TextDecoder decoder(stream, encoding);
+    LineEndStream lines(decoder);
     std::string text;
-    for (std::string_view block = decoder.next(); !block.empty(); block = decoder.next())
+    for (std::string_view block = lines.next(); !block.empty(); block = lines.next())
         text += block;
     return text;
 }

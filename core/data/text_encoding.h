@@ -2,8 +2,10 @@
 
 #include "core/data/source/byte_stream.h"
 
+#include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -12,38 +14,70 @@ struct UConverter;
 namespace core {
 
 /// Latin-1 means Windows-1252, its superset: what files called Latin-1 really hold.
-enum class Encoding { Utf8, Utf16LittleEndian, Utf16BigEndian, Latin1 };
+enum class Encoding {
+    Utf8,
+    Utf16LittleEndian,
+    Utf16BigEndian,
+    Utf32LittleEndian,
+    Utf32BigEndian,
+    Latin1,
+    Windows1250,
+    Iso8859Part2,
+    Windows1251,
+    Iso8859Part5,
+    Koi8R,
+    Windows1253,
+    Windows1254,
+    Windows1255,
+    Windows1256,
+    Gb18030,
+    Big5,
+    ShiftJis,
+    EucJp,
+    EucKr
+};
 
-/// The encoding's name as a spec holds it: "utf-8", "utf-16", "latin-1".
+/// The encoding's name as a spec holds it: "utf-8", "utf-16", "latin-1" (see encodingChoices()).
 std::string encodingId(Encoding encoding);
-
-/// Whether a byte order mark decides; in the first of many files it must not decide for all.
-enum class Marks { Decide, Ignore };
+/// The encoding that a spec names, nothing for "auto". Of "utf-16" and "utf-32" the order of bytes
+/// that is usual; a mark still decides.
+std::optional<Encoding> encodingNamed(const std::string& id);
+/// As a person calls it: "Shift-JIS (Japanese)".
+std::string encodingTitle(Encoding encoding);
 
 /// Gathers what bytes say about their encoding.
 class EncodingEvidence {
 public:
-    explicit EncodingEvidence(Marks marks = Marks::Decide) : m_marks(marks) { }
     void add(std::string_view block);
+    /// What another file says, but for its mark.
+    void add(const EncodingEvidence& other);
 
-    /// The encoding that fits best. UTF-16 needs its mark or every second byte NUL. Bytes that are
-    /// not UTF-8 make a file Latin-1 only when they outnumber the characters that are: a few
-    /// damaged rows of a UTF-8 file stay damaged rows.
+    /// The encoding that fits best. UTF-16 and UTF-32 need their mark or NUL bytes at their places.
+    /// Bytes that are not UTF-8 make a file something else only when they outnumber the characters
+    /// that are: a few damaged rows of a UTF-8 file stay damaged rows. Which encoding it is then,
+    /// ICU's detector says from the letters and their neighbours.
     Encoding verdict() const;
+    /// Whether the bytes are those of an encoding older than Unicode,
+    bool isLegacy() const;
+    /// and how many speak for it: of a few a detector can make anything.
+    int64_t legacyBytes() const { return m_invalidBytes; }
 
 private:
-    Marks m_marks;
+    std::optional<Encoding> unicodeVerdict() const;
+    void takeSample(std::string_view block);
+
     std::string m_head; ///< The first bytes, for the mark.
+    std::string m_sample; ///< Surroundings of bytes that are not ASCII, for the detector.
     int64_t m_validSequences = 0; ///< Of two bytes and more.
     int64_t m_invalidBytes = 0;
-    int64_t m_pairs = 0;
-    int64_t m_evenNuls = 0; ///< NUL bytes at even offsets: high bytes of big-endian ASCII.
-    int64_t m_oddNuls = 0;
+    int64_t m_quads = 0; ///< Groups of four bytes,
+    std::array<int64_t, 4> m_nuls{}; ///< and NUL bytes at each of their places.
 };
 
 /// A stream of bytes as UTF-8. A byte order mark at its beginning decides, whatever `encoding`
 /// says, and is removed. Bytes that are not UTF-8 in a UTF-8 file are left as they are: the rows
-/// that hold them are reported one by one. Half a UTF-16 pair becomes U+FFFD.
+/// that hold them are reported one by one. What an encoding does not have, as half a UTF-16 pair,
+/// becomes U+FFFD.
 class TextDecoder : public ByteStream {
 public:
     /// @pre `bytes` outlives the decoder.
@@ -61,6 +95,7 @@ private:
     using Converter = std::unique_ptr<UConverter, CloseConverter>;
 
     std::string_view begin();
+    std::string_view withoutMark(std::string_view block);
     static Converter open(const char* name);
     std::string_view converted(std::string_view block);
 
@@ -76,7 +111,21 @@ private:
     char16_t* m_pivotTarget = nullptr;
 };
 
-/// All of `bytes` as UTF-8. For texts in memory.
+/// A text whose lines end in a lone carriage return, as spreadsheets on a Mac still write, with
+/// "\n" instead; any other text as it is. The first block shows which it is.
+class LineEndStream : public ByteStream {
+public:
+    /// @pre `text` outlives the stream.
+    explicit LineEndStream(ByteStream& text) : m_text(text) { }
+    std::string_view next() override;
+
+private:
+    ByteStream& m_text;
+    std::optional<bool> m_replace;
+    std::string m_block;
+};
+
+/// All of `bytes` as UTF-8 with lines that end in "\n" or "\r\n". For texts in memory.
 std::string decodedText(std::string_view bytes, Encoding encoding);
 
 } // namespace core

@@ -1,5 +1,7 @@
 #include "core/experiment/spec_schema.h"
 
+#include "core/data/data_kinds.h"
+
 namespace core {
 
 const Schema<DataSpec>& dataSchema()
@@ -61,11 +63,8 @@ const Schema<DataSpec>& dataSchema()
                    {.name = "encoding",
                     .label = "Encoding",
                     .help = "Accented letters look wrong: choose the encoding in which the files "
-                            "were saved.",
-                    .choices = {{"auto", "Recognise"},
-                                {"utf-8", "UTF-8"},
-                                {"utf-16", "UTF-16"},
-                                {"latin-1", "Latin-1"}},
+                            "were saved. Recognised, each file has its own.",
+                    .choices = encodingChoices(),
                     .advanced = true})
               .add(&DataSpec::validFraction,
                    {.name = "valid_fraction",

@@ -48,12 +48,14 @@ std::vector<Shape> writtenShapes(const fs::path& folder)
     sample.options["pairs"] = 60;
     const SentencePairs pairs = generatePairs(sample).train;
     std::string table = "text,label\n", lines, labelled, source, target, classes[2];
+    Json document = Json::array();
     for (size_t i = 0; i < 60; ++i) {
         const std::string label = i % 2 == 0 ? "pos" : "neg";
         const std::string text = std::string(i % 2 == 0 ? "a fine" : "no good") + " film, number "
             + std::to_string(i) + ", with a long story";
         table += "\"" + text + "\"," + label + "\n";
-        lines += Json{{"text", text}, {"label", label}}.dump() + "\n";
+        document.push_back({{"text", text}, {"label", label}});
+        lines += document.back().dump() + "\n";
         labelled += "__label__" + label + " " + text + "\n";
         classes[i % 2] += text + "\n";
         writeFile(folder / "folders" / label / (std::to_string(i) + ".txt"), text);
@@ -62,6 +64,7 @@ std::vector<Shape> writtenShapes(const fs::path& folder)
     }
     writeFile(folder / "table.csv", table);
     writeFile(folder / "lines.jsonl", lines);
+    writeFile(folder / "document.json", document.dump(1));
     writeFile(folder / "labelled.txt", labelled);
     writeFile(folder / "classes/pos.txt", classes[0]);
     writeFile(folder / "classes/neg.txt", classes[1]);
@@ -69,7 +72,8 @@ std::vector<Shape> writtenShapes(const fs::path& folder)
     writeFile(folder / "pairs.target", target);
     const auto at = [&](const char* name) { return Json::array({(folder / name).string()}); };
     std::vector<Shape> shapes;
-    for (const char* name : {"table.csv", "lines.jsonl", "labelled.txt", "folders", "classes"})
+    for (const char* name :
+         {"table.csv", "lines.jsonl", "document.json", "labelled.txt", "folders", "classes"})
         shapes.push_back({name, {{"train", at(name)}}});
     shapes.push_back(
         {"parallel files", {{"train", at("pairs.source")}, {"train_target", at("pairs.target")}}});

@@ -12,7 +12,7 @@ core::DataPreview dataPreview()
     preview.spec.format.kind = "delimited";
     preview.spec.format.options
         = {{"delimiter", "comma"}, {"text_columns", core::Json::array()}, {"label_column", ""}};
-    preview.spec.encoding = "utf-8";
+    preview.encoding = "utf-8";
     preview.formatTitle = "Comma-separated values";
     preview.columns = {"id", "review", "label", "column 4"};
     const std::vector<std::string> texts{

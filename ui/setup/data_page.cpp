@@ -70,11 +70,6 @@ QWidget* makeNote(const QString& text, QWidget* parent)
     return note;
 }
 
-QString encodingText(const std::string& encoding)
-{
-    return encoding == "auto" ? QString() : QString::fromStdString(encoding).toUpper();
-}
-
 } // namespace
 
 DataPage::DataPage(QWidget* parent)
@@ -160,7 +155,8 @@ void DataPage::makePlots()
 
 void DataPage::setPreview(const core::DataPreview& preview)
 {
-    QStringList recognised{coreText(preview.formatTitle), encodingText(preview.spec.encoding)};
+    QStringList recognised{coreText(preview.formatTitle),
+                           QString::fromStdString(preview.encoding).toUpper()};
     if (preview.textBytes > 0)
         recognised << tr("%1 of text").arg(dataSize(preview.textBytes));
     recognised.removeAll(QString());

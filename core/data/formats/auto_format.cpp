@@ -1,4 +1,5 @@
 #include "core/data/formats/format_registry.h"
+#include "core/data/formats/other_task.h"
 #include "core/data/line_reader.h"
 
 namespace core {
@@ -11,16 +12,12 @@ constexpr double kLeastFit = 0.3;
 /// Stands in when nothing fits: shows the lines, so that the user sees what there is.
 class UnrecognisedFormat : public Format {
 public:
-    UnrecognisedFormat()
+    explicit UnrecognisedFormat(Message problem)
     {
         m_title = "Not recognised";
         m_selection = {"auto", Json::object()};
         m_layout = {{"line"}, {0}, -1};
-        m_problems.push_back(
-            {"No labels were found beside the texts. Each text needs one: a label column in a "
-             "table, a folder or a file for each class, or a label at the beginning of each line. "
-             "If there are labels, choose the format and its columns.",
-             {}});
+        m_problems.push_back(std::move(problem));
     }
 
     void read(const SourceFile&, ByteStream& text, RecordSink& sink) const override
@@ -55,6 +52,9 @@ std::shared_ptr<const Format> recognised(const FormatSample& sample)
     // one of two such files.
     if (sample.rows == RowKind::ParallelLine)
         return makeFormat({"parallel", Json::object()}, sample);
+    if (labelled)
+        if (Message other = otherTask(sample); !other.empty())
+            return std::make_shared<const UnrecognisedFormat>(std::move(other));
     std::shared_ptr<const Format> best;
     for (const KindDescription& kind : formatRegistry().descriptions()) {
         if (kind.id == "auto" || kind.id == "parallel"
@@ -70,7 +70,7 @@ std::shared_ptr<const Format> recognised(const FormatSample& sample)
         auto table = tableOfPairs(sample);
         return table ? table : makeFormat({"parallel", Json::object()}, sample);
     }
-    return std::make_shared<const UnrecognisedFormat>();
+    return std::make_shared<const UnrecognisedFormat>(missingLabels(sample));
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "core/data/formats/column_guess.h"
 
 #include "core/data/pairs/side_name.h"
+#include "core/data/utf8.h"
 
 #include <algorithm>
 #include <array>
@@ -18,10 +19,12 @@ using namespace std::string_view_literals;
 using Rows = std::vector<std::vector<std::string>>;
 
 constexpr std::array kLabelNames{
-    "label"sv,    "labels"sv,   "sentiment"sv, "class"sv,  "category"sv,
-    "target"sv,   "polarity"sv, "stars"sv,     "rating"sv, "emotion"sv,
-    "intent"sv,   "topic"sv,    "y"sv,         "tag"sv,    "klass"sv,
-    "language"sv, "is_spam"sv,  "toxic"sv,     "score"sv,  "airline_sentiment"sv,
+    "label"sv,    "labels"sv,  "sentiment"sv,  "class"sv,
+    "category"sv, "target"sv,  "polarity"sv,   "stars"sv,
+    "rating"sv,   "emotion"sv, "intent"sv,     "topic"sv,
+    "y"sv,        "tag"sv,     "klass"sv,      "language"sv,
+    "is_spam"sv,  "toxic"sv,   "score"sv,      "airline_sentiment"sv,
+    "type"sv,     "lang"sv,    "gold_label"sv, "classification"sv,
 };
 constexpr std::array kTextNames{
     "text"sv,      "review"sv,     "content"sv,      "sentence"sv, "comment"sv,
@@ -246,10 +249,22 @@ bool looksLikeHeader(const Rows& rows)
     for (size_t column = 0; column < rows.front().size(); ++column) {
         const std::string& cell = rows.front()[column];
         points += headerPoints(cell, profileOf(rows, column, 1));
-        if (!cells.insert(lowered(cell)).second)
+        // Spreadsheets write empty cells for columns that were used once.
+        if (!cell.empty() && !cells.insert(lowered(cell)).second)
             points -= 2;
     }
     return points >= kPointsNeeded;
+}
+
+bool namesColumns(const std::vector<std::string_view>& cells)
+{
+    bool label = false, text = false;
+    for (const std::string_view cell : cells) {
+        const std::string name(trimmed(cell));
+        label |= contains(kLabelNames, name);
+        text |= contains(kTextNames, name);
+    }
+    return label && text;
 }
 
 namespace {

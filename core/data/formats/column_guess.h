@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace core {
@@ -41,5 +42,8 @@ bool looksLikePairHeader(const std::vector<std::vector<std::string>>& rows);
 
 /// Whether the first of `rows` names the columns rather than being a row itself.
 bool looksLikeHeader(const std::vector<std::vector<std::string>>& rows);
+
+/// Whether a row can hardly be anything but the usual names of a label and a text column.
+bool namesColumns(const std::vector<std::string_view>& cells);
 
 } // namespace core

@@ -1,138 +1,18 @@
 #include "core/data/formats/column_guess.h"
+#include "core/data/formats/delimited_options.h"
 #include "core/data/formats/dialect_guess.h"
 #include "core/data/formats/format_registry.h"
+#include "core/data/formats/list_cells.h"
 #include "core/data/utf8.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
+#include <iterator>
 #include <set>
+#include <utility>
 
 namespace core {
 
 namespace {
-
-struct DelimitedOptions {
-    std::string delimiter = "auto";
-    std::string quoting = "auto";
-    std::string header = "auto";
-    std::vector<std::string> textColumns;
-    std::string labelColumn;
-};
-
-const Schema<DelimitedOptions>& delimitedSchema()
-{
-    static const Schema<DelimitedOptions> schema
-        = Schema<DelimitedOptions>()
-              .add(&DelimitedOptions::delimiter,
-                   {.name = "delimiter",
-                    .label = "Delimiter",
-                    .help = "Everything stands in one column: choose the character between them.",
-                    .choices = {{"auto", "Recognise"},
-                                {"comma", "Comma ,"},
-                                {"tab", "Tab"},
-                                {"semicolon", "Semicolon ;"},
-                                {"pipe", "Bar |"}}})
-              .add(&DelimitedOptions::quoting,
-                   {.name = "quoting",
-                    .label = "Quotes",
-                    .help = "Many bad rows because of quotes, or rows that swallow others: choose "
-                            "\"none\". Cells cut at a delimiter inside quotes: choose RFC 4180.",
-                    .choices = {{"auto", "Recognise"},
-                                {"rfc4180", "Around cells (RFC 4180)"},
-                                {"none", "None: a quote is a character"}}})
-              .add(&DelimitedOptions::header,
-                   {.name = "header",
-                    .label = "First row",
-                    .help = "The first row is missing, or names show up as a text: say whether the "
-                            "first row names the columns.",
-                    .choices
-                    = {{"auto", "Recognise"}, {"yes", "Names the columns"}, {"no", "Is data"}}})
-              .add(&DelimitedOptions::textColumns,
-                   {.name = "text_columns",
-                    .label = "Text columns",
-                    .help = "The wrong column is taken as text, or as source of a translation: "
-                            "give names or numbers from 1; several are joined by a space. Empty: "
-                            "recognised."})
-              .add(&DelimitedOptions::labelColumn,
-                   {.name = "label_column",
-                    .label = "Label column",
-                    .help = "The wrong column is taken as label, or as target of a translation: "
-                            "give its name or its number from 1. Empty: recognised."});
-    return schema;
-}
-
-struct DelimiterKind {
-    std::string_view id;
-    char character;
-    const char* title;
-};
-constexpr std::array<DelimiterKind, 4> kDelimiters{{
-    {"comma", ',', "Comma-separated values"},
-    {"tab", '\t', "Tab-separated values"},
-    {"semicolon", ';', "Semicolon-separated values"},
-    {"pipe", '|', "Values separated by |"},
-}};
-
-const DelimiterKind& delimiterKind(char character)
-{
-    return *std::find_if(kDelimiters.begin(), kDelimiters.end(),
-                         [character](const auto& kind) { return kind.character == character; });
-}
-
-std::optional<char> fixedDelimiter(const std::string& id)
-{
-    for (const DelimiterKind& kind : kDelimiters)
-        if (kind.id == id)
-            return kind.character;
-    return std::nullopt;
-}
-
-std::optional<Quoting> fixedQuoting(const std::string& id)
-{
-    if (id == "auto")
-        return std::nullopt;
-    return id == "none" ? Quoting::None : Quoting::Rfc4180;
-}
-
-std::string listed(const std::vector<std::string>& names)
-{
-    std::string text;
-    for (const std::string& name : names)
-        text += (text.empty() ? "" : ", ") + shown(name);
-    return text;
-}
-
-/// The column that a name or a number from 1 means.
-std::optional<int64_t> columnMeant(const std::string& reference,
-                                   const std::vector<std::string>& columns)
-{
-    const auto named = std::find(columns.begin(), columns.end(), reference);
-    if (named != columns.end())
-        return named - columns.begin();
-    int64_t number = 0;
-    const char* end = reference.data() + reference.size();
-    const auto parsed = std::from_chars(reference.data(), end, number);
-    const bool inRange = number >= 1 && number <= static_cast<int64_t>(columns.size());
-    if (parsed.ec == std::errc() && parsed.ptr == end && inRange)
-        return number - 1;
-    return std::nullopt;
-}
-
-/// Names from a first row: trimmed, none empty, none twice.
-std::vector<std::string> columnNames(const std::vector<std::string_view>& cells)
-{
-    std::vector<std::string> names;
-    std::set<std::string> seen;
-    for (size_t i = 0; i < cells.size(); ++i) {
-        std::string name = validText(trimmed(cells[i]));
-        if (name.empty() || seen.contains(name))
-            name += (name.empty() ? "column " : " ") + std::to_string(i + 1);
-        seen.insert(name);
-        names.push_back(std::move(name));
-    }
-    return names;
-}
 
 Message faultReason(RecordFault fault)
 {
@@ -150,6 +30,18 @@ Message faultReason(RecordFault fault)
     return tooLongReason();
 }
 
+/// `rows` without those that repeat the first: each of several files has the names of the columns.
+std::vector<std::vector<std::string>> oneHeader(const std::vector<std::vector<std::string>>& rows)
+{
+    std::vector<std::vector<std::string>> result{rows.front()};
+    std::copy_if(rows.begin() + 1, rows.end(), std::back_inserter(result),
+                 [&](const auto& row) { return row != rows.front(); });
+    return result;
+}
+
+/// No table has more: line ends were not found, or the delimiter is a letter of the text.
+constexpr size_t kMostColumns = 2000;
+
 /// Rows of cells between delimiters.
 class DelimitedFormat : public Format {
 public:
@@ -163,13 +55,18 @@ public:
         m_title = delimiterKind(m_dialect.delimiter).title;
         m_pairs = sample.rows != RowKind::LabelledText;
         const auto named = m_pairs ? &looksLikePairHeader : &looksLikeHeader;
-        m_header = options.header == "auto" ? named(trial.rows) : options.header == "yes";
+        const auto rows = trial.rows.empty() ? trial.rows : oneHeader(trial.rows);
+        m_header = options.header == "auto" ? named(rows) : options.header == "yes";
+        if (m_header)
+            trial.rows = rows;
         takeColumns(trial);
         chooseColumns(options, trial);
+        rememberLabels(trial);
+        findWordLists(trial);
         m_selection = {"delimited", delimitedSchema().toJson(resolvedOptions(options))};
         const bool complete = m_layout.labelColumn >= 0 && !m_layout.textColumns.empty();
         const double best = complete && m_sure ? 0.9 : complete ? kSureFit - 0.1 : 0.45;
-        if (trial.columns >= 2)
+        if (trial.columns >= 2 && trial.columns <= kMostColumns)
             m_fit = trial.consistency * best - (trial.consistency < 0.8 ? 0.3 : 0);
     }
 
@@ -178,25 +75,23 @@ public:
         LineReader lines(text);
         DelimitedReader reader(lines, m_dialect);
         DelimitedRecord record;
-        std::vector<size_t> places; // Of the layout's columns in this file; empty: the same.
-        size_t width = m_layout.columns.size();
-        if (m_header && !readHeader(file, reader, places, width, sink))
-            return;
-        Record row;
-        size_t widest = width;
-        for (bool first = true; reader.next(record); first = false) {
+        FileColumns columns;
+        columns.width = m_layout.columns.size();
+        bool first = true, firstData = true;
+        Row row;
+        while (reader.next(record)) {
+            if (std::exchange(first, false)) {
+                const FirstRow kind = readFirst(file, record, columns, sink);
+                if (kind == FirstRow::Refused)
+                    return;
+                if (kind == FirstRow::Names)
+                    continue;
+            }
             // A last column that is nearly always empty is none of the layout's: where it is in
             // the first row it may be filled in others.
-            if (first && hasWidth(record, width, width))
-                widest = std::max(widest, record.cells.size());
-            if (record.fault != RecordFault::None)
-                sink.reject(record.line, faultReason(record.fault));
-            else if (!hasWidth(record, width, widest))
-                sink.reject(record.line,
-                            {"Number of columns: %1 instead of %2.",
-                             {std::to_string(record.cells.size()), std::to_string(width)}});
-            else
-                deliver(record, places, row, sink);
+            if (std::exchange(firstData, false) && hasWidth(record, columns.width, columns.width))
+                columns.widest = record.cells.size();
+            readRow(record, columns, row, sink);
         }
     }
 
@@ -306,7 +201,7 @@ private:
     DelimitedOptions resolvedOptions(DelimitedOptions options) const
     {
         options.delimiter = delimiterKind(m_dialect.delimiter).id;
-        options.quoting = m_dialect.quoting == Quoting::None ? "none" : "rfc4180";
+        options.quoting = quotingId(m_dialect.quoting);
         options.header = m_header ? "yes" : "no";
         if (options.textColumns.empty())
             for (const int64_t column : m_layout.textColumns)
@@ -316,31 +211,116 @@ private:
         return options;
     }
 
-    /// Reads the row of names and finds the layout's columns in it: a test file may order them
-    /// otherwise. False when the file was refused or is empty.
-    bool readHeader(const SourceFile& file, DelimitedReader& reader, std::vector<size_t>& places,
-                    size_t& width, RecordSink& sink) const
+    /// How the columns of one file stand to those of the layout.
+    struct FileColumns {
+        std::vector<size_t> places{}; ///< Of the layout's columns in this file; empty: the same.
+        std::vector<std::string> names{}; ///< Empty without a row of names.
+        size_t width = 0;
+        size_t widest = 0; ///< Cells that a row may have.
+    };
+    enum class FirstRow { Names, Data, Refused };
+
+    /// Reads the row of names, if there is one, and finds the layout's columns in it: a test file
+    /// may order them otherwise, call them otherwise or have no names.
+    FirstRow readFirst(const SourceFile& file, const DelimitedRecord& record, FileColumns& columns,
+                       RecordSink& sink) const
     {
-        DelimitedRecord record;
-        if (!reader.next(record))
-            return false;
-        while (record.cells.size() > m_layout.columns.size() && record.cells.back().empty())
-            record.cells.pop_back();
-        const std::vector<std::string> names = columnNames(record.cells);
-        width = names.size();
-        if (names == m_layout.columns)
-            return true;
+        if (!m_header) {
+            if (m_pairs || record.fault != RecordFault::None || holdsKnownLabel(record)
+                || !namesColumns(record.cells))
+                return FirstRow::Data;
+            sink.note({"%1 begins with names of columns, which the training files do not have. Its "
+                       "first row is passed over.",
+                       {file.shownName}});
+            return FirstRow::Names;
+        }
+        std::vector<std::string_view> cells = record.cells;
+        while (cells.size() > m_layout.columns.size() && cells.back().empty())
+            cells.pop_back();
+        const std::vector<std::string> names = columnNames(cells);
+        if (names != m_layout.columns && holdsKnownLabel(record)) {
+            sink.note({"%1 has no row of names: its columns are taken in the order of the training "
+                       "files.",
+                       {file.shownName}});
+            return FirstRow::Data;
+        }
+        columns.names = names;
+        columns.width = names.size();
+        return names == m_layout.columns || findColumns(file, columns, sink) ? FirstRow::Names
+                                                                             : FirstRow::Refused;
+    }
+
+    /// By their names; a column that is called otherwise by its place. False when the file was
+    /// refused.
+    bool findColumns(const SourceFile& file, FileColumns& columns, RecordSink& sink) const
+    {
+        const std::vector<std::string>& names = columns.names;
         for (size_t i = 0; i < m_layout.columns.size(); ++i) {
-            const auto found = std::find(names.begin(), names.end(), m_layout.columns[i]);
-            places.push_back(static_cast<size_t>(found - names.begin()));
-            if (found == names.end() && isUsed(static_cast<int64_t>(i))) {
+            const std::string& wanted = m_layout.columns[i];
+            const auto found = std::find(names.begin(), names.end(), wanted);
+            columns.places.push_back(static_cast<size_t>(found - names.begin()));
+            if (found != names.end() || !isUsed(static_cast<int64_t>(i)))
+                continue;
+            const auto& known = m_layout.columns;
+            const bool place = names.size() == known.size()
+                && std::find(known.begin(), known.end(), names[i]) == known.end();
+            if (!place) {
                 sink.refuseFile({"%1 has no column \"%2\"; it has: %3.",
-                                 {file.shownName, shown(m_layout.columns[i]), listed(names)}},
+                                 {file.shownName, shown(wanted), listed(names)}},
                                 {"Rename its column, or choose columns that all files have.", {}});
                 return false;
             }
+            columns.places.back() = i;
+            sink.note({"%1 has no column \"%2\": its column \"%3\", which stands in the same "
+                       "place, is taken.",
+                       {file.shownName, shown(wanted), shown(names[i])}});
         }
         return true;
+    }
+
+    /// Whether a row is one of data, because its label is one that the training files begin with.
+    bool holdsKnownLabel(const DelimitedRecord& record) const
+    {
+        const auto column = static_cast<size_t>(m_layout.labelColumn);
+        return m_layout.labelColumn >= 0 && column < record.cells.size()
+            && m_labels.contains(std::string(trimmed(record.cells[column])));
+    }
+
+    void rememberLabels(const DialectTrial& trial)
+    {
+        constexpr size_t kMostLabels = 1000;
+        const auto column = static_cast<size_t>(m_layout.labelColumn);
+        for (const auto& row : trial.rows)
+            if (m_layout.labelColumn >= 0 && !m_pairs && m_labels.size() < kMostLabels)
+                m_labels.emplace(trimmed(row[column]));
+    }
+
+    /// Tables that a program for data analysis wrote may hold texts as lists of words.
+    void findWordLists(const DialectTrial& trial)
+    {
+        size_t lists = 0, filled = 0;
+        for (const auto& row : trial.rows)
+            for (const int64_t column : m_layout.textColumns) {
+                const std::string& cell = row[static_cast<size_t>(column)];
+                filled += cell.empty() ? 0 : 1;
+                lists += isWordList(cell) ? 1 : 0;
+            }
+        m_wordLists = !m_pairs && lists > 0 && lists * 10 >= filled * 9;
+        if (m_wordLists)
+            m_notes.push_back(
+                {"The texts are written as lists of words: the words are joined by spaces.", {}});
+    }
+
+    /// Files put behind each other repeat the names of the columns.
+    static bool isNames(const DelimitedRecord& record, const FileColumns& columns)
+    {
+        const auto& names = columns.names;
+        return !names.empty() && record.cells.size() >= names.size()
+            && std::equal(names.begin(), names.end(), record.cells.begin(),
+                          [](const std::string& name, std::string_view cell) {
+                              return name == trimmed(cell)
+                                  || (cell.empty() && name.starts_with("column "));
+                          });
     }
 
     bool isUsed(int64_t column) const
@@ -360,23 +340,50 @@ private:
                                [](std::string_view cell) { return cell.empty(); }));
     }
 
-    void deliver(const DelimitedRecord& record, const std::vector<size_t>& places, Record& row,
+    struct Row {
+        Record record{};
+        std::vector<std::string> joined{}; ///< Texts that were lists of words.
+    };
+
+    void readRow(const DelimitedRecord& record, const FileColumns& columns, Row& row,
                  RecordSink& sink) const
     {
-        row.line = record.line;
-        row.cells.assign(m_layout.columns.size(), {});
-        for (size_t i = 0; i < row.cells.size(); ++i) {
+        if (record.fault != RecordFault::None)
+            sink.reject(record.line, faultReason(record.fault));
+        else if (!hasWidth(record, columns.width, std::max(columns.width, columns.widest)))
+            sink.reject(record.line,
+                        {"Number of columns: %1 instead of %2.",
+                         {std::to_string(record.cells.size()), std::to_string(columns.width)}});
+        else if (!isNames(record, columns))
+            deliver(record, columns.places, row, sink);
+    }
+
+    void deliver(const DelimitedRecord& record, const std::vector<size_t>& places, Row& row,
+                 RecordSink& sink) const
+    {
+        auto& cells = row.record.cells;
+        row.record.line = record.line;
+        cells.assign(m_layout.columns.size(), {});
+        for (size_t i = 0; i < cells.size(); ++i) {
             const size_t place = places.empty() ? i : places[i];
             if (place < record.cells.size())
-                row.cells[i] = record.cells[place];
+                cells[i] = record.cells[place];
         }
-        sink.add(row);
+        row.joined.resize(m_wordLists ? m_layout.textColumns.size() : 0);
+        for (size_t i = 0; i < row.joined.size(); ++i) {
+            std::string_view& cell = cells[static_cast<size_t>(m_layout.textColumns[i])];
+            row.joined[i] = joinedWords(cell);
+            cell = row.joined[i];
+        }
+        sink.add(row.record);
     }
 
     Dialect m_dialect;
     bool m_header = false;
     bool m_pairs = false; ///< The text is the source, the label the target.
     bool m_sure = true; ///< Of pairs: both are sentences.
+    bool m_wordLists = false; ///< The texts are lists of words.
+    std::set<std::string> m_labels; ///< Those of the sample.
 };
 
 } // namespace

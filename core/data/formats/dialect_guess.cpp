@@ -10,11 +10,13 @@ namespace core {
 namespace {
 
 constexpr size_t kSampleRecords = 2000;
+/// A line of delimiters only is many cells.
+constexpr size_t kSampleCells = 500'000;
 /// Cells are looked at, not kept.
 constexpr size_t kLongestSampleCell = 4096;
 
 struct Tally {
-    size_t records = 0, faults = 0, allQuoted = 0;
+    size_t records = 0, faults = 0, allQuoted = 0, quoted = 0, cells = 0;
     std::vector<std::vector<std::string>> rows;
     bool needed = false;
 };
@@ -25,7 +27,7 @@ void takeHead(const SampleFile& entry, Dialect dialect, Tally& tally)
     LineReader lines(stream);
     DelimitedReader reader(lines, dialect);
     DelimitedRecord record;
-    while (tally.records < kSampleRecords && reader.next(record)) {
+    while (tally.records < kSampleRecords && tally.cells < kSampleCells && reader.next(record)) {
         // Cut off by the head's end, not by a fault of the file.
         if (record.reachedEnd && !entry.whole)
             return;
@@ -34,6 +36,8 @@ void takeHead(const SampleFile& entry, Dialect dialect, Tally& tally)
             ++tally.faults;
             continue;
         }
+        tally.cells += record.cells.size();
+        tally.quoted += record.quotedCells > 0 ? 1 : 0;
         tally.allQuoted += record.quotedCells == record.cells.size() ? 1 : 0;
         tally.needed |= record.quotingNeeded;
         auto& row = tally.rows.emplace_back();
@@ -88,7 +92,13 @@ DialectTrial withBetterQuoting(const FormatSample& sample, char delimiter)
     const bool byTab = delimiter == '\t';
     const bool useQuotes
         = quoted.consistency >= plain.consistency && (!byTab || quoted.quotingNeeded);
-    return useQuotes ? quoted : plain;
+    DialectTrial single = tryDialect(sample, {delimiter, Quoting::Single});
+    const double others = std::max(quoted.consistency, plain.consistency);
+    // An apostrophe at the beginning of a cell is no quote; where nearly all rows have a cell
+    // between two, they are.
+    const bool useSingle = single.quotedShare >= 0.8
+        && (single.consistency > others || (single.consistency == others && single.columns >= 2));
+    return useSingle ? single : useQuotes ? quoted : plain;
 }
 
 } // namespace
@@ -109,6 +119,7 @@ DialectTrial tryDialect(const FormatSample& sample, Dialect dialect)
             trial.rows.push_back(std::move(row));
         }
     trial.consistency = tally.records == 0 ? 0.0 : double(good) / double(tally.records);
+    trial.quotedShare = tally.records == 0 ? 0.0 : double(tally.quoted) / double(tally.records);
     trial.quotingNeeded = tally.needed || (tally.allQuoted > 1 && tally.allQuoted == tally.records);
     return trial;
 }

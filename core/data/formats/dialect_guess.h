@@ -15,6 +15,7 @@ struct DialectTrial {
     size_t columns = 0; ///< Of most records, without columns that are always empty at the end.
     double consistency = 0.0; ///< Records with that many columns and no fault, of all.
     bool quotingNeeded = false; ///< Some cell needs its quotes, or all cells have them.
+    double quotedShare = 0.0; ///< Records with a cell in quotes, of all.
     std::vector<std::vector<std::string>> rows; ///< Records without a fault, `columns` cells each.
 };
 

@@ -54,6 +54,8 @@ public:
     virtual void reject(int64_t line, Message reason) = 0;
     /// The file as a whole cannot be used (a column is missing ...); the format stops reading it.
     virtual void refuseFile(Message problem, Message advice) = 0;
+    /// Worth saying about the file, which is read all the same.
+    virtual void note(Message message) = 0;
 };
 
 /// A way in which labelled texts or pairs stand in files, with all its settings known.

@@ -6,10 +6,10 @@ namespace core {
 
 const FormatRegistry& formatRegistry()
 {
-    static const FormatRegistry registry("format",
-                                         {autoFormat(), delimitedFormat(), jsonLinesFormat(),
-                                          classFoldersFormat(), classFilesFormat(),
-                                          labelFirstFormat(), parallelFormat()});
+    static const FormatRegistry registry(
+        "format",
+        {autoFormat(), delimitedFormat(), jsonLinesFormat(), jsonDocumentFormat(),
+         classFoldersFormat(), classFilesFormat(), labelFirstFormat(), parallelFormat()});
     return registry;
 }
 

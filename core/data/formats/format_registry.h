@@ -14,6 +14,7 @@ std::shared_ptr<const Format> makeFormat(const Selection& selection, const Forma
 FormatRegistry::Entry autoFormat();
 FormatRegistry::Entry delimitedFormat();
 FormatRegistry::Entry jsonLinesFormat();
+FormatRegistry::Entry jsonDocumentFormat();
 FormatRegistry::Entry classFoldersFormat();
 FormatRegistry::Entry classFilesFormat();
 FormatRegistry::Entry labelFirstFormat();

@@ -3,6 +3,7 @@
 #include "core/data/utf8.h"
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <optional>
 
@@ -25,6 +26,34 @@ struct LabelledLine {
     bool marked = false; ///< The label was written with fastText's mark.
 };
 
+struct LabelFirstOptions {
+    std::string labelPart = "auto";
+};
+
+const Schema<LabelFirstOptions>& labelFirstSchema()
+{
+    static const Schema<LabelFirstOptions> schema = Schema<LabelFirstOptions>().add(
+        &LabelFirstOptions::labelPart,
+        {.name = "label_part",
+         .label = "Part of the label",
+         .help = "Labels such as DESC:manner have a coarse part before the colon: with few texts "
+                 "of each class choose it, with many the whole label.",
+         .choices = {{"auto", "Recognise"},
+                     {"whole", "The whole label"},
+                     {"coarse", "What is before the colon"}}});
+    return schema;
+}
+
+/// "DESC:manner" is a coarse and a fine label, as in TREC's questions; "12:30" is none.
+bool hasTwoParts(std::string_view label)
+{
+    const size_t colon = label.find(':');
+    return colon != std::string_view::npos && colon > 0 && colon + 1 < label.size()
+        && std::all_of(label.begin(), label.end(), [](unsigned char c) {
+               return std::isalpha(c) != 0 || c == ':' || c == '_' || c == '-';
+           });
+}
+
 /// The first word of the line and the rest; nothing for a line of one word.
 std::optional<LabelledLine> divided(std::string_view line)
 {
@@ -42,15 +71,15 @@ std::optional<LabelledLine> divided(std::string_view line)
 /// Each line is a label, white space and a text; fastText's "__label__" is taken off.
 class LabelFirstFormat : public Format {
 public:
-    explicit LabelFirstFormat(const FormatSample& sample)
+    LabelFirstFormat(const LabelFirstOptions& options, const FormatSample& sample)
     {
         m_title = "A label at the beginning of each line";
-        m_selection = {"label_first", Json::object()};
         m_layout = labelAndTextLayout();
         size_t lines = 0, divisible = 0, marked = 0;
         std::map<std::string, int64_t, std::less<>> labels;
         for (const SampleFile& entry : sample.files)
             count(entry, lines, divisible, marked, labels);
+        choosePart(options, labels, divisible);
         if (lines == 0)
             return;
         const double share = double(divisible) / double(lines);
@@ -79,8 +108,33 @@ public:
     }
 
 private:
+    using LabelCounts = std::map<std::string, int64_t, std::less<>>;
+
+    void choosePart(const LabelFirstOptions& options, LabelCounts& labels, size_t lines)
+    {
+        int64_t twoParts = 0;
+        for (const auto& [label, count] : labels)
+            twoParts += hasTwoParts(label) ? count : 0;
+        const bool seen = twoParts > 0 && twoParts * 10 >= static_cast<int64_t>(lines) * 9;
+        m_coarse = options.labelPart == "coarse" || (options.labelPart == "auto" && seen);
+        m_selection = {"label_first", labelFirstSchema().toJson({m_coarse ? "coarse" : "whole"})};
+        if (options.labelPart == "auto" && seen)
+            m_notes.push_back({"The labels have a coarse and a fine part (\"%1\"): the coarse one "
+                               "is the class. For the fine one set label_part to \"whole\".",
+                               {shown(labels.begin()->first)}});
+        LabelCounts classes;
+        for (const auto& [label, count] : labels)
+            classes[std::string(classOf(label))] += count;
+        labels.swap(classes);
+    }
+
+    std::string_view classOf(std::string_view label) const
+    {
+        return m_coarse ? label.substr(0, label.find(':')) : label;
+    }
+
     static void count(const SampleFile& entry, size_t& lines, size_t& divisible, size_t& marked,
-                      std::map<std::string, int64_t, std::less<>>& labels)
+                      LabelCounts& labels)
     {
         MemoryStream stream(entry.head);
         LineReader reader(stream);
@@ -98,7 +152,7 @@ private:
         }
     }
 
-    static void readLine(const Line& line, RecordSink& sink)
+    void readLine(const Line& line, RecordSink& sink) const
     {
         const auto parts = divided(line.text);
         if (!parts)
@@ -106,15 +160,17 @@ private:
         else if (parts->marked && parts->text.starts_with(kFastTextMark))
             sink.reject(line.number, {"It has more than one label.", {}});
         else
-            sink.add({line.number, {parts->label, parts->text}});
+            sink.add({line.number, {classOf(parts->label), parts->text}});
     }
+
+    bool m_coarse = false; ///< The label ends before its colon.
 };
 
 } // namespace
 
 FormatRegistry::Entry labelFirstFormat()
 {
-    return FormatRegistry::entry<NoOptions>(
+    return FormatRegistry::entry<LabelFirstOptions>(
         {.id = "label_first",
          .title = "A label at the beginning of each line",
          .summary
@@ -123,8 +179,8 @@ FormatRegistry::Entry labelFirstFormat()
          .formula = {},
          .options = {},
          .tasks = {"classification"}},
-        Schema<NoOptions>(), [](const NoOptions&, const FormatSample& sample) {
-            return std::make_shared<const LabelFirstFormat>(sample);
+        labelFirstSchema(), [](const LabelFirstOptions& options, const FormatSample& sample) {
+            return std::make_shared<const LabelFirstFormat>(options, sample);
         });
 }
 

@@ -90,13 +90,12 @@ bool ArchiveReader::reads(const std::filesystem::path& path)
 }
 
 ArchiveReader::ArchiveReader(const std::filesystem::path& path)
-    : m_archive(archive_read_new()), m_name(path.filename().string())
+    : m_input(path), m_archive(archive_read_new()), m_name(path.filename().string())
 {
     if (!m_archive)
         throw std::bad_alloc();
     archive* handle = m_archive.get();
-    // Not support_filter_all: some of those start other programs.
-    archive_read_support_filter_gzip(handle);
+    // Not support_filter_all: some of those start other programs. Gzip is unpacked by the input.
     archive_read_support_filter_bzip2(handle);
     archive_read_support_filter_xz(handle);
     archive_read_support_filter_zstd(handle);
@@ -104,8 +103,10 @@ ArchiveReader::ArchiveReader(const std::filesystem::path& path)
     archive_read_support_format_zip(handle);
     archive_read_support_format_empty(handle);
     archive_read_support_format_raw(handle);
+    // Else a tar archive is left where its last member ends, and what packs it is not checked.
+    archive_read_set_format_option(handle, "tar", "read_concatenated_archives", "1");
     m_fileBytes = std::filesystem::file_size(path);
-    if (archive_read_open_filename(handle, path.c_str(), kBlockBytes) != ARCHIVE_OK)
+    if (m_input.open(handle) != ARCHIVE_OK)
         fail();
 }
 
@@ -152,8 +153,7 @@ bool ArchiveReader::isContainer() const
 
 uint64_t ArchiveReader::consumedBytes() const
 {
-    const int64_t bytes = archive_filter_bytes(m_archive.get(), -1);
-    return std::min(static_cast<uint64_t>(std::max<int64_t>(bytes, 0)), m_fileBytes);
+    return std::min(m_input.consumedBytes(), m_fileBytes);
 }
 
 void ArchiveReader::checkExpansion(uint64_t bytes) const

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/data/source/packed_input.h"
+
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -13,7 +15,8 @@ namespace core {
 /// Reads .zip, .tar (plain or compressed) and single compressed files (.gz, .bz2, .xz, .zst)
 /// without ever writing anything to disk.
 ///
-/// A file that unpacks to far more than it holds is refused: see checkExpansion().
+/// A file that unpacks to far more than it holds is refused: see checkExpansion(). Check sums are
+/// checked where a member, or a tar archive, is read to its end.
 class ArchiveReader {
 public:
     enum class MemberKind { File, Folder, Link, Special };
@@ -52,7 +55,8 @@ private:
     void checkExpansion(uint64_t bytes) const;
     [[noreturn]] void fail() const;
 
-    std::unique_ptr<archive, Close> m_archive;
+    PackedInput m_input;
+    std::unique_ptr<archive, Close> m_archive; ///< Reads from m_input.
     std::string m_name; ///< The archive's own, for sentences.
     uint64_t m_fileBytes = 0;
     uint64_t m_declaredBytes = 0; ///< Of all members so far, as their headers say.

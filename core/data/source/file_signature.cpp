@@ -14,12 +14,16 @@ namespace {
 
 using namespace std::string_view_literals;
 
+std::string lowered(std::string text)
+{
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return text;
+}
+
 std::string lowerExtension(const std::string& name)
 {
-    std::string extension = std::filesystem::path(name).extension().string();
-    std::transform(extension.begin(), extension.end(), extension.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return extension;
+    return lowered(std::filesystem::path(name).extension().string());
 }
 
 /// Control characters that no text has; NUL among them.
@@ -32,8 +36,8 @@ bool holdsControlCharacters(std::string_view head)
 {
     EncodingEvidence evidence;
     evidence.add(head);
-    const Encoding encoding = evidence.verdict();
-    if (encoding == Encoding::Utf16LittleEndian || encoding == Encoding::Utf16BigEndian)
+    const std::string encoding = encodingId(evidence.verdict());
+    if (encoding == "utf-16" || encoding == "utf-32")
         return false;
     const auto controls = std::count_if(head.begin(), head.end(), isControl);
     // A stray NUL is a bad row; one byte in twenty is another kind of file.
@@ -68,6 +72,21 @@ Message notTextReason(const std::string& name, std::string_view head)
     if (holdsControlCharacters(head))
         return {"%1 is not a text file.", {name}};
     return {};
+}
+
+bool namesDescription(const std::string& name)
+{
+    constexpr std::array kNames{
+        "readme"sv,    "read_me"sv,  "license"sv, "licence"sv,  "licenses"sv,     "copying"sv,
+        "copyright"sv, "notice"sv,   "authors"sv, "credits"sv,  "contributors"sv, "contributing"sv,
+        "changelog"sv, "citation"sv, "install"sv, "makefile"sv, "manifest"sv,     "dockerfile"sv,
+    };
+    constexpr std::array kExtensions{""sv,      ".txt"sv, ".md"sv, ".rst"sv,
+                                     ".html"sv, ".bib"sv, ".cff"sv};
+    const std::string stem = lowered(std::filesystem::path(name).stem().string());
+    const std::string extension = lowerExtension(name);
+    return std::find(kNames.begin(), kNames.end(), stem) != kNames.end()
+        && std::find(kExtensions.begin(), kExtensions.end(), extension) != kExtensions.end();
 }
 
 bool namesNoText(const std::string& name)

@@ -19,8 +19,14 @@ Message leftOutMessage(LeftOut::Reason reason)
         return {"Left out, because archives inside are not opened: %1 (%2). Drop them by "
                 "themselves.",
                 {}};
-    case LeftOut::Reason::Unreadable:
-        return {"A part of the folder cannot be read: %1 (%2).", {}};
+    case LeftOut::Reason::Description:
+        return {"Left out, because they describe the data: %1 (%2).", {}};
+    case LeftOut::Reason::NotRows:
+        return {"Left out, because they do not belong to the format: %1 (%2).", {}};
+    case LeftOut::Reason::NoPart:
+        return {"Left out, because their names do not say whether they are for training, "
+                "validation or testing: %1 (%2).",
+                {}};
     case LeftOut::Reason::NotText:
         break;
     }
@@ -32,8 +38,12 @@ Message leftOutMessage(LeftOut::Reason reason)
 void LeftOut::add(Reason reason, const std::string& name)
 {
     Count& entry = m_counts[reason];
-    if (entry.count++ == 0)
-        entry.first = shown(name);
+    constexpr int64_t kNames = 5;
+    if (entry.count < kNames)
+        entry.names += (entry.count == 0 ? "" : ", ") + shown(name);
+    else if (entry.count == kNames)
+        entry.names += " ...";
+    ++entry.count;
 }
 
 std::vector<Message> LeftOut::messages() const
@@ -41,7 +51,7 @@ std::vector<Message> LeftOut::messages() const
     std::vector<Message> all;
     for (const auto& [reason, entry] : m_counts) {
         Message message = leftOutMessage(reason);
-        message.arguments = {std::to_string(entry.count), entry.first};
+        message.arguments = {std::to_string(entry.count), entry.names};
         all.push_back(std::move(message));
     }
     return all;

@@ -18,41 +18,57 @@ constexpr size_t kEvidenceFiles = 4000;
 /// In a container with more files than this they are texts, and "test" in a name is chance.
 constexpr size_t kMostSplitFiles = 20;
 
+/// A file with fewer bytes that are not ASCII has the encoding of those beside it: the detector
+/// could make anything of a single review or name.
+constexpr int64_t kOwnEvidenceBytes = 100;
+
 /// Collects what visitFiles() shows.
 class Scanner {
 public:
     Scanner(PathScan& scan, const std::string& encoding)
-        : m_scan(scan)
-        , m_encoding(encoding)
-        , m_evidence(scan.container ? Marks::Ignore : Marks::Decide)
+        : m_scan(scan), m_encoding(encodingNamed(encoding))
     {
     }
 
     Visit look(const SourceFile& file, ByteStream& bytes)
     {
         ScannedFile entry{.file = file, .split = {}, .head = {}};
-        const bool known = m_scan.container && namesNoText(file.name);
         const bool wanted = m_scan.files.size() < kHeads;
-        if (known)
-            entry.isText = false;
-        else if (wanted || (m_encoding == "auto" && withinEvidence()))
+        if (m_scan.container && namesDescription(file.name))
+            return leaveOut(std::move(entry), LeftOut::Reason::Description);
+        if (m_scan.container && namesNoText(file.name))
+            return leaveOut(std::move(entry), LeftOut::Reason::NotText);
+        if (wanted || (!m_encoding && withinEvidence()))
             read(entry, bytes, wanted);
+        else
+            m_unseen.push_back(m_scan.files.size());
         if (!entry.isText)
-            m_scan.leftOut.add(LeftOut::Reason::NotText, file.name);
+            return leaveOut(std::move(entry), LeftOut::Reason::NotText);
         m_scan.files.push_back(std::move(entry));
         return Visit::Continue;
     }
 
-    /// Heads were kept as bytes until the encoding of all is known.
+    /// Heads were kept as bytes until all encodings are known.
     void finish()
     {
-        m_scan.encoding = chosenEncoding();
+        for (const size_t index : m_unseen)
+            m_scan.files[index].encoding = m_encoding.value_or(m_all.verdict());
+        for (const size_t index : m_undecided)
+            m_scan.files[index].encoding = m_legacy.verdict();
         for (ScannedFile& entry : m_scan.files)
             if (entry.headKnown)
-                entry.head = decodedText(entry.head, m_scan.encoding);
+                entry.head = decodedText(entry.head, entry.encoding);
     }
 
 private:
+    Visit leaveOut(ScannedFile entry, LeftOut::Reason reason)
+    {
+        entry.isText = false;
+        m_scan.leftOut.add(reason, entry.file.name);
+        m_scan.files.push_back(std::move(entry));
+        return Visit::Continue;
+    }
+
     bool withinEvidence() const
     {
         return m_evidenceBytes < kEvidenceBytes && m_evidenceFiles < kEvidenceFiles;
@@ -68,13 +84,14 @@ private:
             m_scan.fault = fault;
             return;
         }
+        EncodingEvidence evidence;
         ++m_evidenceFiles;
         for (; !block.empty(); block = bytes.next()) {
             const size_t room = kHeadBytes - std::min(kHeadBytes, head.size());
             head += block.substr(0, room);
-            m_evidence.add(block);
+            evidence.add(block);
             m_evidenceBytes += block.size();
-            const bool enough = m_encoding != "auto" || m_evidenceBytes >= kEvidenceBytes;
+            const bool enough = m_encoding || m_evidenceBytes >= kEvidenceBytes;
             if (enough && head.size() >= kHeadBytes)
                 break;
         }
@@ -82,24 +99,36 @@ private:
         entry.headKnown = keepHead;
         if (keepHead)
             entry.head = std::move(head);
+        decide(entry, evidence);
     }
 
-    Encoding chosenEncoding() const
+    /// What a file's own bytes say, or nothing yet.
+    void decide(ScannedFile& entry, const EncodingEvidence& evidence)
     {
-        const Encoding seen = m_evidence.verdict();
-        const bool wide = seen == Encoding::Utf16LittleEndian || seen == Encoding::Utf16BigEndian;
-        if (m_encoding == "auto")
-            return seen;
-        if (m_encoding == "latin-1")
-            return Encoding::Latin1;
-        if (m_encoding == "utf-16")
-            return wide ? seen : Encoding::Utf16LittleEndian;
-        return Encoding::Utf8;
+        m_all.add(evidence);
+        const bool few = m_scan.container && evidence.legacyBytes() < kOwnEvidenceBytes;
+        if (m_encoding)
+            entry.encoding = asChosen(evidence.verdict());
+        else if (!evidence.isLegacy() || !few)
+            entry.encoding = evidence.verdict();
+        else
+            m_undecided.push_back(m_scan.files.size());
+        if (evidence.isLegacy())
+            m_legacy.add(evidence);
+    }
+
+    /// The encoding that was chosen, with the order of bytes that was seen.
+    Encoding asChosen(Encoding seen) const
+    {
+        return encodingId(seen) == encodingId(*m_encoding) ? seen : *m_encoding;
     }
 
     PathScan& m_scan;
-    const std::string& m_encoding;
-    EncodingEvidence m_evidence;
+    std::optional<Encoding> m_encoding; ///< Nothing: recognised.
+    EncodingEvidence m_all; ///< Of all files that were looked at,
+    EncodingEvidence m_legacy; ///< and of those that are older than Unicode.
+    std::vector<size_t> m_undecided; ///< Files with the encoding of the others.
+    std::vector<size_t> m_unseen; ///< Files that were not looked at.
     uint64_t m_evidenceBytes = 0;
     size_t m_evidenceFiles = 0;
 };

@@ -19,13 +19,13 @@ struct ScannedFile {
     bool headKnown = false;
     bool whole = false; ///< `head` is all there is.
     bool isText = true; ///< False for pictures and the like.
+    Encoding encoding = Encoding::Utf8;
 };
 
-/// A first look at something dropped: what is in it, in which encoding, and how it begins.
+/// A first look at something dropped: what is in it, in which encodings, and how it begins.
 struct PathScan {
     std::string path;
     bool container = false; ///< A folder or an archive.
-    Encoding encoding = Encoding::Utf8;
     std::vector<ScannedFile> files; ///< In the order of visitFiles().
     LeftOut leftOut;
     Message fault; ///< Why nothing in it can be read, or empty.

@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/data/source/archive_reader.h"
+#include "core/data/source/json_parts.h"
 #include "core/data/utf8.h"
 
 #include <algorithm>
@@ -86,10 +87,11 @@ std::string bareName(const fs::path& path)
     return path.filename().string();
 }
 
+/// Hidden files, what file managers leave behind, and the copies that editors keep.
 bool isHidden(const std::string& component)
 {
-    return component.starts_with('.') || component == "__MACOSX" || component == "Thumbs.db"
-        || component == "desktop.ini";
+    return component.starts_with('.') || component.ends_with('~') || component == "__MACOSX"
+        || component == "Thumbs.db" || component == "desktop.ini";
 }
 
 /// A member's name as folders and file, or nothing when it leads out of the archive.
@@ -143,6 +145,32 @@ bool namesAnArchive(const std::string& name)
     return false;
 }
 
+bool namesJson(const std::string& name)
+{
+    return fs::path(name).extension() == ".json";
+}
+
+/// Shows a file to `visit`, or its parts one after the other when it is a JSON document with parts.
+Visit visitDocument(const SourceFile& asFile, ByteStream& bytes, const FileVisitor& visit)
+{
+    if (!namesJson(asFile.name))
+        return visit(asFile, bytes);
+    const std::string_view first = bytes.next();
+    ResumedStream whole(first, bytes);
+    if (!JsonParts::begins(first))
+        return visit(asFile, whole);
+    JsonParts parts(whole);
+    for (std::string key; parts.next(key);) {
+        const std::string name = validText(key) + ".json";
+        const SourceFile part{asFile.lone ? name : asFile.name + "/" + name,
+                              asFile.shownName + ": " + validText(key), false, 0,
+                              asFile.path + "/" + name};
+        if (visit(part, parts.part()) == Visit::Stop)
+            return Visit::Stop;
+    }
+    return Visit::Continue;
+}
+
 void visitMembers(ArchiveReader& reader, ArchiveReader::Member member, const fs::path& path,
                   ReadProgress& progress, LeftOut& leftOut, const FileVisitor& visit)
 {
@@ -163,7 +191,7 @@ void visitMembers(ArchiveReader& reader, ArchiveReader::Member member, const fs:
             MemberStream stream(reader, progress);
             const SourceFile file{*name, validText(bareName(path)) + ": " + *name, false,
                                   member.bytes, path.string() + "/" + *name};
-            if (visit(file, stream) == Visit::Stop)
+            if (visitDocument(file, stream, visit) == Visit::Stop)
                 return;
         }
         consumed = reader.consumedBytes();
@@ -180,7 +208,7 @@ Visit visitFile(const fs::path& path, const SourceFile& asFile, InnerArchives in
     progress.begin(asFile.shownName);
     if (!ArchiveReader::reads(path)) {
         PlainStream stream(path, progress);
-        return visit(asFile, stream);
+        return visitDocument(asFile, stream, visit);
     }
     ArchiveReader reader(path);
     ArchiveReader::Member member;
@@ -188,7 +216,7 @@ Visit visitFile(const fs::path& path, const SourceFile& asFile, InnerArchives in
     if (!reader.isContainer()) {
         MemberStream stream(reader, progress);
         MemoryStream nothing({});
-        return visit(asFile, any ? static_cast<ByteStream&>(stream) : nothing);
+        return visitDocument(asFile, any ? static_cast<ByteStream&>(stream) : nothing, visit);
     }
     if (inner == InnerArchives::LeaveOut)
         leftOut.add(LeftOut::Reason::InnerArchive, asFile.name);
@@ -219,26 +247,26 @@ bool isReadableFile(const fs::directory_entry& entry, const fs::path& root, Left
 }
 
 /// The files of a folder and of those inside, sorted. Links to folders are never entered.
+/// @throws Error{FileMissing} when one of the folders cannot be read.
 std::vector<fs::path> filesOfFolder(const fs::path& root, LeftOut& leftOut)
 {
     std::vector<fs::path> files;
     std::error_code error;
-    auto walk = fs::recursive_directory_iterator(
-        root, fs::directory_options::skip_permission_denied, error);
-    if (error)
-        throw Error(ErrorCode::FileMissing,
-                    {"The folder %1 cannot be read: %2.", {root.string(), error.message()}},
-                    {"Check that you may read it.", {}});
-    for (; walk != fs::end(walk); walk.increment(error)) {
-        if (error)
-            break;
-        if (isHidden(bareName(walk->path())))
+    fs::path current = root;
+    auto walk = fs::recursive_directory_iterator(root, error);
+    while (!error && walk != fs::end(walk)) {
+        current = walk->path();
+        if (isHidden(bareName(current)))
             walk.disable_recursion_pending();
         else if (isReadableFile(*walk, root, leftOut))
-            files.push_back(walk->path());
+            files.push_back(current);
+        walk.increment(error);
     }
+    // Without a folder that is a class the rest would look complete.
     if (error)
-        leftOut.add(LeftOut::Reason::Unreadable, error.message());
+        throw Error(ErrorCode::FileMissing,
+                    {"The folder %1 cannot be read: %2.", {current.string(), error.message()}},
+                    {"Check that you may read it, or move it elsewhere.", {}});
     std::sort(files.begin(), files.end());
     return files;
 }
@@ -298,18 +326,18 @@ void visitMember(const Place& place, ReadProgress& progress, const FileVisitor& 
 {
     bool found = false;
     LeftOut others; // What else is wrong with the archive is not about this member.
-    const SourceFile archive{{}, validText(bareName(place.path)), true, 0};
-    if (ArchiveReader::reads(place.path))
-        visitFile(place.path, archive, InnerArchives::Open, progress, others,
-                  [&](const SourceFile& file, ByteStream& bytes) {
-                      if (file.name != place.member)
-                          return Visit::Continue;
-                      found = true;
-                      SourceFile chosen = file;
-                      chosen.lone = true;
-                      visit(chosen, bytes);
-                      return Visit::Stop;
-                  });
+    const SourceFile whole{nameWithoutPacking(place.path), validText(bareName(place.path)), true, 0,
+                           place.path.string()};
+    visitFile(place.path, whole, InnerArchives::Open, progress, others,
+              [&](const SourceFile& file, ByteStream& bytes) {
+                  if (file.lone || file.name != place.member)
+                      return Visit::Continue;
+                  found = true;
+                  SourceFile chosen = file;
+                  chosen.lone = true;
+                  visit(chosen, bytes);
+                  return Visit::Stop;
+              });
     if (!found)
         throw Error(ErrorCode::FileMissing,
                     {"There is no file %1 in %2.", {shown(place.member), place.path.string()}},
@@ -326,17 +354,38 @@ std::string nameWithoutPacking(const fs::path& path)
     return validText(packed ? path.stem().string() : bareName(path));
 }
 
+namespace {
+
+bool hasParts(const std::string& path)
+{
+    const Monitor silent;
+    ReadProgress progress(silent, "Looking at %1", 0);
+    LeftOut leftOut;
+    bool parts = false;
+    visitFiles(path, progress, leftOut, [&](const SourceFile& file, ByteStream&) {
+        parts = !file.lone;
+        return Visit::Stop;
+    });
+    return parts;
+}
+
+} // namespace
+
 bool isContainer(const std::string& path)
 {
     const Place place = placeOf(path);
     if (fs::is_directory(existingStatus(place.path)))
         return true;
-    if (!place.member.empty() || !ArchiveReader::reads(path))
+    if (!place.member.empty())
         return false;
-    ArchiveReader reader(path);
-    ArchiveReader::Member member;
-    reader.next(member);
-    return reader.isContainer();
+    if (ArchiveReader::reads(path)) {
+        ArchiveReader reader(path);
+        ArchiveReader::Member member;
+        reader.next(member);
+        if (reader.isContainer())
+            return true;
+    }
+    return namesJson(nameWithoutPacking(path)) && hasParts(path);
 }
 
 uint64_t bytesOnDisk(const std::string& path)

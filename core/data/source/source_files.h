@@ -23,8 +23,8 @@ struct SourceFile {
 enum class Visit { Continue, Stop };
 using FileVisitor = std::function<Visit(const SourceFile&, ByteStream&)>;
 
-/// True when `path` is a folder or an archive with members, false when it is one file or one member
-/// of an archive.
+/// True when `path` is a folder, an archive with members or a JSON document with parts, false when
+/// it is one file or one member of an archive.
 /// @throws Error{FileMissing, FileMalformed}.
 bool isContainer(const std::string& path);
 
@@ -37,7 +37,8 @@ uint64_t bytesOnDisk(const std::string& path);
 
 /// Shows `visit` each file in `path`, always in the same order: the file itself, the files of a
 /// folder sorted by name, the members of an archive in its order. Nothing is unpacked to disk.
-/// One member of an archive is a path too: the archive's, '/' and the member's name.
+/// One member of an archive is a path too: the archive's, '/' and the member's name. A JSON
+/// document with parts ({"train": [...], "test": [...]}) is shown as one file a part.
 ///
 /// Never followed: names that lead out of an archive, its links and special members, links in a
 /// folder to folders or out of it, archives inside either. They are counted in `leftOut`.

@@ -2,6 +2,7 @@
 #include "core/data/data_kinds.h"
 #include "core/data/preview.h"
 #include "data_files.h"
+#include "preview_agreement.h"
 
 #include <QTest>
 
@@ -18,7 +19,7 @@ core::DataPreview previewOf(const std::vector<std::string>& paths,
     spec.train = paths;
     spec.format = format;
     spec.validFraction = 0.0;
-    return core::previewData("classification", spec, {});
+    return agreedPreview(spec);
 }
 
 Names classesOf(const core::DataPreview& preview)
@@ -91,7 +92,7 @@ private Q_SLOTS:
         QCOMPARE(option(preview, "header"), std::string("yes"));
         QCOMPARE(option(preview, "text_columns"), std::string("[\"review\"]"));
         QCOMPARE(option(preview, "label_column"), std::string("sentiment"));
-        QCOMPARE(preview.spec.encoding, std::string("utf-8"));
+        QCOMPARE(preview.encoding, std::string("utf-8"));
         QVERIFY(preview.problems.empty());
     }
 
@@ -238,14 +239,6 @@ private Q_SLOTS:
         QVERIFY(contains(preview.badRows[1].reason.plain(), "no field"));
     }
 
-    void aJsonListIsExplained()
-    {
-        const DataFiles files;
-        const auto preview
-            = previewOf({files.file("a.json", "[{\"text\": \"x y\", \"label\": 1}]")});
-        QVERIFY(contains(sentences(preview.problems), "one JSON list"));
-    }
-
     void foldersAreClasses()
     {
         const DataFiles files;
@@ -308,7 +301,8 @@ private Q_SLOTS:
             prose += "Word" + std::to_string(i % 37) + " begins, " + kTexts[i % 6] + "\n";
         const auto preview = previewOf({files.file("novel.txt", prose)});
         QCOMPARE(preview.spec.format.kind, std::string("auto"));
-        QVERIFY(contains(sentences(preview.problems), "No labels were found"));
+        QVERIFY(contains(sentences(preview.problems),
+                         "novel.txt looks like running text without labels"));
         QCOMPARE(preview.rows[0][0].substr(0, 5), std::string("Word0"));
     }
 
@@ -357,7 +351,7 @@ private Q_SLOTS:
     {
         const auto kinds = core::formatKinds();
         QCOMPARE(kinds.front().id, std::string("auto"));
-        QCOMPARE(kinds.size(), size_t{7});
+        QCOMPARE(kinds.size(), size_t{8});
         for (const core::KindDescription& kind : kinds) {
             QVERIFY(!kind.title.empty());
             QVERIFY(!kind.summary.empty());

@@ -200,6 +200,36 @@ private Q_SLOTS:
         QVERIFY(contains(failure.advice.plain(), "neg, positive"));
     }
 
+    /// A test file alone may look as if its first row named the columns, or have other ones.
+    void textsForEvaluationAreReadAsTheTrainingTexts()
+    {
+        const DataFiles files;
+        core::DataSpec spec;
+        spec.train = {files.file("train.tsv", [] {
+            std::string rows;
+            for (int i = 0; i < 40; ++i)
+                rows += std::to_string(i) + "\t" + (i % 2 ? "pos" : "neg") + "\ta film number "
+                    + std::to_string(i) + "\n";
+            return rows;
+        }())};
+        const std::string path = files.file(
+            "test.tsv", "text\tpos\ta joy it was\n7\tneg\tthe dull end of it\n8\tneg\tnot again\n");
+        const auto texts = core::loadTexts(spec, {path}, {"neg", "pos"}, {});
+        QCOMPARE(texts.labels, (Labels{1, 0, 0}));
+        QCOMPARE(texts.texts[0], "a joy it was"s);
+        // Without the training files the test file speaks for itself.
+        const std::string table
+            = files.file("t.csv", "text,label\na good film,pos\na bad film,neg\n");
+        spec.train = {files.path("gone.csv")};
+        QCOMPARE(core::loadTexts(spec, {table}, {"neg", "pos"}, {}).labels, (Labels{1, 0}));
+        // A test file of another kind as well.
+        for (int i = 0; i < 4; ++i)
+            for (const char* name : {"c/neg/", "c/pos/"})
+                files.file(name + std::to_string(i) + ".txt", "a text");
+        spec.train = {files.path("c")};
+        QCOMPARE(core::loadTexts(spec, {table}, {"neg", "pos"}, {}).labels, (Labels{1, 0}));
+    }
+
     void bundledSamplesLoad()
     {
         core::DataSpec spec;

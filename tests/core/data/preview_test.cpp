@@ -2,6 +2,7 @@
 #include "core/data/line_reader.h"
 #include "core/data/preview.h"
 #include "data_files.h"
+#include "preview_agreement.h"
 
 #include <QTest>
 
@@ -17,7 +18,7 @@ core::DataPreview previewOf(const std::string& path, double validFraction = 0.0)
     core::DataSpec spec;
     spec.train = {path};
     spec.validFraction = validFraction;
-    return core::previewData("classification", spec, {});
+    return agreedPreview(spec);
 }
 
 std::string sentences(const std::vector<core::Message>& messages)
@@ -216,18 +217,18 @@ private Q_SLOTS:
         const auto wide = previewOf(files.file("w.csv", utf16(table(20, "\r\n"))));
         QCOMPARE(wide.trainRows, int64_t{20});
         QCOMPARE(wide.columns[1], "label"s);
-        QCOMPARE(wide.spec.encoding, "utf-16"s);
+        QCOMPARE(wide.encoding, "utf-16"s);
         QVERIFY(contains(sentences(wide.notes), "w.csv is read as UTF-16."));
 
         const auto latin = previewOf(
             files.file("l.csv", "text,label\nun caf\xE9 cr\xE8me,pos\nd\xE9j\xE0 vu ici,neg\n"));
         QCOMPARE(latin.sampleTexts[0], "un caf\u00E9 cr\u00E8me"s);
-        QCOMPARE(latin.spec.encoding, "latin-1"s);
+        QCOMPARE(latin.encoding, "latin-1"s);
         QVERIFY(contains(sentences(latin.notes), "Latin-1"));
 
         const auto marked = previewOf(files.file("m.csv", "\xEF\xBB\xBF" + table(20)));
         QCOMPARE(marked.columns[0], "text"s);
-        QCOMPARE(marked.spec.encoding, "utf-8"s);
+        QCOMPARE(marked.encoding, "utf-8"s);
     }
 
     void theEncodingCanBeChosen()

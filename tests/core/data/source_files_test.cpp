@@ -139,7 +139,9 @@ private Q_SLOTS:
                                               {"good.txt", "4"},
                                               {"link.txt", {}, "/etc/passwd"}}));
         QCOMPARE(result.names, Names{"good.txt"});
-        QVERIFY(contains(result.leftOut, "lead out of the archive: 3 (../outside.txt)"));
+        QVERIFY(contains(result.leftOut,
+                         "lead out of the archive: 3 (../outside.txt, /etc/passwd, "
+                         "a/../../b.txt)"));
         QVERIFY(contains(result.leftOut, "links are not followed: 1 (link.txt)"));
         QVERIFY(!std::filesystem::exists(files.path("../outside.txt")));
         const Walk windows = walk(files.zip("w.zip", {{"C:\\x.txt", "1"}, {"..\\y.txt", "2"}}));
@@ -192,6 +194,59 @@ private Q_SLOTS:
         QVERIFY(contains(failure.advice.plain(), "damaged or cut off"));
         QCOMPARE(failureOf(files.file("fake.zip", "PK\3\4 and then nonsense")).code,
                  core::ErrorCode::FileMalformed);
+    }
+
+    void everyCheckSumIsChecked_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<int>("fromEnd"); ///< Of the byte that is damaged; 0: in the middle.
+        for (const char* name : {"a.csv.gz", "a.tar.gz", "a.zip"}) {
+            QTest::addRow("%s, in the middle", name) << QString(name) << 0;
+            if (!QString(name).endsWith(".zip"))
+                QTest::addRow("%s, the check sum", name) << QString(name) << 6;
+        }
+    }
+    void everyCheckSumIsChecked()
+    {
+        QFETCH(QString, name);
+        QFETCH(int, fromEnd);
+        const DataFiles files;
+        std::string text;
+        for (int i = 0; i < 20'000; ++i)
+            text += std::to_string(i * 7919 % 100'003) + ",a\n";
+        const std::string file = name.toStdString();
+        std::string path;
+        if (file == "a.csv.gz")
+            path = files.gzip(file, text);
+        else if (file == "a.zip")
+            path = files.zip(file, {{"a.csv", text}});
+        else
+            path = files.tarGz(file, {{"a.csv", text}, {"b.csv", text}});
+        QVERIFY(failureOf(path).what.empty());
+        const auto size = static_cast<std::streamoff>(std::filesystem::file_size(path));
+        std::fstream damaged(path, std::ios::in | std::ios::out | std::ios::binary);
+        const std::streamoff at = fromEnd == 0 ? size / 3 : size - fromEnd;
+        damaged.seekg(at);
+        const char byte = static_cast<char>(damaged.get() ^ 0x10);
+        damaged.seekp(at);
+        damaged.put(byte);
+        damaged.close();
+        const auto failure = failureOf(path);
+        QCOMPARE(failure.code, core::ErrorCode::FileMalformed);
+        QVERIFY2(contains(failure.what.plain(), file + " cannot be unpacked"),
+                 failure.what.plain().c_str());
+    }
+
+    void gzipFilesMayStandBehindEachOther()
+    {
+        const DataFiles files;
+        files.gzip("a.gz", "one\n");
+        files.gzip("b.gz", "two\n");
+        std::ofstream joined(files.path("ab.txt.gz"), std::ios::binary);
+        for (const char* part : {"a.gz", "b.gz"})
+            joined << std::ifstream(files.path(part), std::ios::binary).rdbuf();
+        joined.close();
+        QCOMPARE(walk(files.path("ab.txt.gz")).contents.at("ab.txt"), std::string("one\ntwo\n"));
     }
 
     void aPasswordIsSaid()

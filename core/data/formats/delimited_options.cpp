@@ -1,0 +1,129 @@
+#include "core/data/formats/delimited_options.h"
+
+#include "core/data/utf8.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <set>
+
+namespace core {
+
+namespace {
+
+constexpr std::array<DelimiterKind, 4> kDelimiters{{
+    {"comma", ',', "Comma-separated values"},
+    {"tab", '\t', "Tab-separated values"},
+    {"semicolon", ';', "Semicolon-separated values"},
+    {"pipe", '|', "Values separated by |"},
+}};
+
+} // namespace
+
+const Schema<DelimitedOptions>& delimitedSchema()
+{
+    static const Schema<DelimitedOptions> schema
+        = Schema<DelimitedOptions>()
+              .add(&DelimitedOptions::delimiter,
+                   {.name = "delimiter",
+                    .label = "Delimiter",
+                    .help = "Everything stands in one column: choose the character between them.",
+                    .choices = {{"auto", "Recognise"},
+                                {"comma", "Comma ,"},
+                                {"tab", "Tab"},
+                                {"semicolon", "Semicolon ;"},
+                                {"pipe", "Bar |"}}})
+              .add(&DelimitedOptions::quoting,
+                   {.name = "quoting",
+                    .label = "Quotes",
+                    .help = "Many bad rows because of quotes, or rows that swallow others: choose "
+                            "\"none\". Cells cut at a delimiter inside quotes: choose RFC 4180.",
+                    .choices = {{"auto", "Recognise"},
+                                {"rfc4180", "Around cells (RFC 4180)"},
+                                {"single", "Single quotes around cells"},
+                                {"none", "None: a quote is a character"}}})
+              .add(&DelimitedOptions::header,
+                   {.name = "header",
+                    .label = "First row",
+                    .help = "The first row is missing, or names show up as a text: say whether the "
+                            "first row names the columns.",
+                    .choices
+                    = {{"auto", "Recognise"}, {"yes", "Names the columns"}, {"no", "Is data"}}})
+              .add(&DelimitedOptions::textColumns,
+                   {.name = "text_columns",
+                    .label = "Text columns",
+                    .help = "The wrong column is taken as text, or as source of a translation: "
+                            "give names or numbers from 1; several are joined by a space. Empty: "
+                            "recognised."})
+              .add(&DelimitedOptions::labelColumn,
+                   {.name = "label_column",
+                    .label = "Label column",
+                    .help = "The wrong column is taken as label, or as target of a translation: "
+                            "give its name or its number from 1. Empty: recognised."});
+    return schema;
+}
+
+const DelimiterKind& delimiterKind(char character)
+{
+    return *std::find_if(kDelimiters.begin(), kDelimiters.end(),
+                         [character](const auto& kind) { return kind.character == character; });
+}
+
+std::optional<char> fixedDelimiter(const std::string& id)
+{
+    for (const DelimiterKind& kind : kDelimiters)
+        if (kind.id == id)
+            return kind.character;
+    return std::nullopt;
+}
+
+std::optional<Quoting> fixedQuoting(const std::string& id)
+{
+    if (id == "auto")
+        return std::nullopt;
+    return id == "none" ? Quoting::None : id == "single" ? Quoting::Single : Quoting::Rfc4180;
+}
+
+std::string quotingId(Quoting quoting)
+{
+    return quoting == Quoting::None ? "none" : quoting == Quoting::Single ? "single" : "rfc4180";
+}
+
+std::string listed(const std::vector<std::string>& names)
+{
+    std::string text;
+    for (const std::string& name : names)
+        text += (text.empty() ? "" : ", ") + shown(name);
+    return text;
+}
+
+std::optional<int64_t> columnMeant(const std::string& reference,
+                                   const std::vector<std::string>& columns)
+{
+    const auto named = std::find(columns.begin(), columns.end(), reference);
+    if (named != columns.end())
+        return named - columns.begin();
+    int64_t number = 0;
+    const char* end = reference.data() + reference.size();
+    const auto parsed = std::from_chars(reference.data(), end, number);
+    const bool inRange = number >= 1 && number <= static_cast<int64_t>(columns.size());
+    if (parsed.ec == std::errc() && parsed.ptr == end && inRange)
+        return number - 1;
+    return std::nullopt;
+}
+
+std::vector<std::string> columnNames(const std::vector<std::string_view>& cells)
+{
+    std::vector<std::string> names;
+    std::set<std::string> seen;
+    for (size_t i = 0; i < cells.size(); ++i) {
+        std::string name = validText(trimmed(cells[i]));
+        if (name.empty() || seen.contains(name))
+            name += (name.empty() ? "column " : " ") + std::to_string(i + 1);
+        seen.insert(name);
+        names.push_back(std::move(name));
+    }
+    return names;
+}
+
+} // namespace core

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/base/schema.h"
+#include "core/data/delimited_reader.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace core {
+
+/// How a table is read, as a spec holds it.
+struct DelimitedOptions {
+    std::string delimiter = "auto";
+    std::string quoting = "auto";
+    std::string header = "auto";
+    std::vector<std::string> textColumns;
+    std::string labelColumn;
+};
+
+const Schema<DelimitedOptions>& delimitedSchema();
+
+/// What a spec calls a delimiter, and what a person calls a table with it.
+struct DelimiterKind {
+    std::string_view id;
+    char character;
+    const char* title;
+};
+/// @pre it is one of those that delimitedSchema() offers.
+const DelimiterKind& delimiterKind(char character);
+
+/// What the user fixed; nothing for "auto".
+std::optional<char> fixedDelimiter(const std::string& id);
+std::optional<Quoting> fixedQuoting(const std::string& id);
+std::string quotingId(Quoting quoting);
+
+/// Names from a first row: trimmed, none empty, none twice.
+std::vector<std::string> columnNames(const std::vector<std::string_view>& cells);
+/// The column that a name or a number from 1 means.
+std::optional<int64_t> columnMeant(const std::string& reference,
+                                   const std::vector<std::string>& columns);
+/// Names for a sentence.
+std::string listed(const std::vector<std::string>& names);
+
+} // namespace core

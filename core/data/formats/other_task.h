@@ -1,0 +1,15 @@
+#pragma once
+
+#include "core/data/formats/format.h"
+
+namespace core {
+
+/// What the sample is when it was made for a task that the program does not have, as a sentence
+/// with what to do: words with tags (CoNLL, CoNLL-U, "word/TAG"). Empty when it is nothing of the
+/// kind. Words and tags would else pass for texts and classes.
+Message otherTask(const FormatSample& sample);
+
+/// What texts without labels are, as such a sentence: running text, a list of words, or neither.
+Message missingLabels(const FormatSample& sample);
+
+} // namespace core
