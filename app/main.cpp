@@ -1,15 +1,9 @@
-#include "app/lab/laboratory.h"
-
-#include "ui/widgets/theme.h"
-#include "ui/window/main_window.h"
+#include "app/lab/window_program.h"
 
 #include <QApplication>
 #include <QDir>
-#include <QIcon>
 #include <QLocale>
-#include <QSettings>
 #include <QStandardPaths>
-#include <QTimer>
 #include <QTranslator>
 
 #include <clocale>
@@ -49,18 +43,5 @@ int main(int argc, char** argv)
                         QStringLiteral(":/translations")))
         QApplication::installTranslator(&translator);
 
-    const ui::Theme theme;
-    const app::Places where = places();
-    ui::MainWindow window(app::knowledge());
-    window.rememberStateIn(where.settings);
-    app::Laboratory laboratory(window, where);
-    window.show();
-    // After the first paint: the window is there at once, reading comes behind it.
-    const QStringList given = absolutePaths(QApplication::arguments().mid(1));
-    QTimer::singleShot(0, &laboratory, [&] {
-        laboratory.begin();
-        if (!given.isEmpty())
-            laboratory.open(given);
-    });
-    return QApplication::exec();
+    return app::runWindow(places(), absolutePaths(QApplication::arguments().mid(1)));
 }

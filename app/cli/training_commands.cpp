@@ -1,7 +1,7 @@
 #include "app/cli/commands.h"
-#include "app/cli/interrupt.h"
 #include "app/cli/output.h"
 #include "app/cli/terminal_report.h"
+#include "app/interrupt.h"
 
 #include "core/base/error.h"
 #include "core/data/preview.h"

@@ -1,4 +1,4 @@
-#include "app/cli/interrupt.h"
+#include "app/interrupt.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -16,13 +16,24 @@ namespace {
 // signals and waiting for them would not do: BLAS starts threads before main, unblocked.)
 volatile std::sig_atomic_t signalPipe = -1;
 
-void handle(int signal)
+constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP};
+
+/// What was ignored when the program began, as nohup does, stays so.
+void setHandlers(void (*handler)(int))
+{
+    for (const int signal : kSignals) {
+        if (std::signal(signal, handler) == SIG_IGN)
+            std::signal(signal, SIG_IGN);
+    }
+}
+
+void handle(int)
 {
     const int saved = errno;
     const char mark = 's';
     if (signalPipe >= 0) [[maybe_unused]]
         const auto written = ::write(signalPipe, &mark, 1);
-    std::signal(signal, SIG_DFL);
+    setHandlers(SIG_DFL); // A second one, whichever it is, ends the program.
     errno = saved;
 }
 
@@ -43,14 +54,12 @@ InterruptWatch::InterruptWatch(std::function<void()> interrupted)
             interrupted();
         }
     });
-    std::signal(SIGINT, handle);
-    std::signal(SIGTERM, handle);
+    setHandlers(handle);
 }
 
 InterruptWatch::~InterruptWatch()
 {
-    std::signal(SIGINT, SIG_DFL);
-    std::signal(SIGTERM, SIG_DFL);
+    setHandlers(SIG_DFL);
     signalPipe = -1;
     const char quit = 'q';
     [[maybe_unused]] const auto written = ::write(m_pipe[1], &quit, 1);

@@ -5,8 +5,8 @@
 
 namespace app {
 
-/// While alive, SIGINT and SIGTERM call `interrupted` (on a thread of its own) instead of ending
-/// the program. A second signal ends it at once: the last checkpoint is on disk anyway.
+/// While alive, SIGINT, SIGTERM and SIGHUP call `interrupted` (on a thread of its own) instead of
+/// ending the program. A second signal ends it at once: the last checkpoint is on disk anyway.
 /// One at a time.
 class InterruptWatch {
 public:

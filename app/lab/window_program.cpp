@@ -1,0 +1,33 @@
+#include "app/lab/window_program.h"
+
+#include "app/interrupt.h"
+
+#include "ui/widgets/theme.h"
+
+#include <QApplication>
+#include <QTimer>
+
+namespace app {
+
+int runWindow(const Places& places, const QStringList& given)
+{
+    // Queued, so that a signal that comes before the event loop is heard by it, too.
+    const InterruptWatch watch([] {
+        QMetaObject::invokeMethod(
+            qApp, [] { QApplication::quit(); }, Qt::QueuedConnection);
+    });
+    const ui::Theme theme;
+    ui::MainWindow window(knowledge());
+    window.rememberStateIn(places.settings);
+    Laboratory laboratory(window, places);
+    window.show();
+    // After the first paint: the window is there at once, reading comes behind it.
+    QTimer::singleShot(0, &laboratory, [&] {
+        laboratory.begin();
+        if (!given.isEmpty())
+            laboratory.open(given);
+    });
+    return QApplication::exec();
+}
+
+} // namespace app

@@ -1,0 +1,157 @@
+// The window as a program of its own, ended by signals: this executable starts itself as
+// `--window`.
+#include "app/lab/window_program.h"
+
+#include "core/experiment/presets.h"
+#include "core/experiment/spec_json.h"
+#include "core/train/run_folder.h"
+#include "core/train/training.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QDir>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QThread>
+#include <QTimer>
+
+#include <csignal>
+#include <filesystem>
+#include <memory>
+
+namespace {
+
+constexpr int kLongMs = 120000;
+
+ui::MainWindow* window()
+{
+    for (QWidget* widget : QApplication::topLevelWidgets()) {
+        if (auto* found = qobject_cast<ui::MainWindow*>(widget))
+            return found;
+    }
+    return nullptr;
+}
+
+/// Presses Start as soon as that is possible; in a window that will not close, if so wished.
+int trainInWindow(const QString& folder, bool stuck)
+{
+    QTimer timer;
+    QObject::connect(&timer, &QTimer::timeout, [&] {
+        auto* start = window() ? window()->findChild<QAction*>("startAction") : nullptr;
+        if (start == nullptr || !start->isEnabled())
+            return;
+        timer.stop();
+        if (stuck)
+            QObject::connect(window(), &ui::MainWindow::closing, [] { QThread::sleep(600); });
+        start->trigger();
+    });
+    timer.start(20);
+    return app::runWindow({folder + QStringLiteral("/runs"),
+                           folder + QStringLiteral("/session.unroll"),
+                           folder + QStringLiteral("/unroll.ini")},
+                          {folder + QStringLiteral("/endless.unroll")});
+}
+
+/// A window that trains, in a folder of its own.
+class TrainingWindow {
+public:
+    explicit TrainingWindow(const QStringList& options = {})
+    {
+        core::ExperimentSpec spec = core::findPreset("reviews-mean").spec;
+        for (const auto& [path, value] : {std::pair{"data.sample.texts", "400"},
+                                          {"training.epochs", "100000"},
+                                          {"training.threads", "1"}})
+            spec = core::withValue(spec, path, value);
+        core::writeSpec(spec, m_folder.filePath(QStringLiteral("endless.unroll")).toStdString());
+        process.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+        process.start(QCoreApplication::applicationFilePath(),
+                      QStringList{QStringLiteral("--window"), m_folder.path()} + options);
+    }
+    /// The run folder, once it has a few updates; empty: it never had.
+    std::filesystem::path trainedRun() const
+    {
+        for (int waited = 0; waited < kLongMs; waited += 50, QTest::qWait(50)) {
+            for (const auto& run :
+                 core::listRuns(m_folder.filePath(QStringLiteral("runs")).toStdString())) {
+                if (core::readRunHistory(run.path).updates.size() > 20)
+                    return run.path;
+            }
+        }
+        return {};
+    }
+    void send(int signal) const { ::kill(static_cast<pid_t>(process.processId()), signal); }
+
+    QProcess process;
+
+private:
+    QTemporaryDir m_folder;
+};
+
+/// At which update the run goes on.
+int64_t resumedAt(const std::filesystem::path& run)
+{
+    core::RunControl control;
+    core::TrainingListener listener;
+    int64_t step = -1;
+    listener.started = [&](const core::StartReport& report) {
+        step = report.resumedAtStep;
+        control.stop();
+    };
+    core::resume(run, control, listener);
+    return step;
+}
+
+} // namespace
+
+class WindowProgramTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void aSignalEndsTheTrainingAtItsLastUpdate_data()
+    {
+        QTest::addColumn<int>("signal");
+        QTest::newRow("SIGTERM") << SIGTERM;
+        QTest::newRow("SIGINT") << SIGINT;
+        QTest::newRow("SIGHUP") << SIGHUP;
+    }
+
+    void aSignalEndsTheTrainingAtItsLastUpdate()
+    {
+        QFETCH(int, signal);
+        TrainingWindow window;
+        const std::filesystem::path run = window.trainedRun();
+        QVERIFY(!run.empty());
+        window.send(signal);
+        QVERIFY(window.process.waitForFinished(kLongMs));
+        QCOMPARE(window.process.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(window.process.exitCode(), 0);
+        const core::RunHistory history = core::readRunHistory(run);
+        QVERIFY(history.ended);
+        QCOMPARE(history.end.state, core::RunState::Stopped);
+        QCOMPARE(resumedAt(run), history.updates.back().step);
+    }
+
+    void aSecondSignalEndsItAtOnce()
+    {
+        TrainingWindow window({QStringLiteral("--stuck")});
+        QVERIFY(!window.trainedRun().empty());
+        window.send(SIGTERM);
+        QVERIFY(!window.process.waitForFinished(2000)); // It is stuck, as was wished.
+        window.send(SIGINT); // Another one counts as well.
+        QVERIFY(window.process.waitForFinished(10000));
+        QCOMPARE(window.process.exitStatus(), QProcess::CrashExit);
+        QCOMPARE(window.process.exitCode(), SIGINT);
+    }
+};
+
+int main(int argc, char** argv)
+{
+    if (argc > 2 && QByteArrayView(argv[1]) == "--window") {
+        const QApplication application(argc, argv);
+        return trainInWindow(QString::fromLocal8Bit(argv[2]), argc > 3);
+    }
+    QCoreApplication application(argc, argv);
+    WindowProgramTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "window_program_test.moc"
