@@ -42,6 +42,9 @@ public:
     virtual std::vector<LayerSummary> describe() const = 0;
     /// Floats kept for backward per token of a batch, roughly: for the memory estimate.
     virtual int64_t activationsPerToken(int64_t length) const = 0;
+    /// Vectors added for the positions of a text [length, features], fewer rows where learned ones
+    /// do not reach so far; undefined where there are none.
+    virtual torch::Tensor positions(int64_t /*length*/) { return {}; }
     /// Standard-PyTorch source of a class `Network(torch.nn.Module)` with a constructor without
     /// arguments and forward(ids, lengths) -> logits, whose load_state_dict takes this network's
     /// named_parameters() and named_buffers() as they are. Starts with no import lines; torch, nn,

@@ -48,6 +48,11 @@ torch::Tensor PositionsImpl::first(int64_t length, torch::Device device)
     return m_table.narrow(0, 0, length);
 }
 
+torch::Tensor PositionsImpl::atMost(int64_t length, torch::Device device)
+{
+    return first(reach() > 0 ? std::min(length, reach()) : length, device);
+}
+
 torch::Tensor PositionsImpl::forward(const TokenLayout& layout)
 {
     const int64_t longest = *std::max_element(layout.lengths().begin(), layout.lengths().end());

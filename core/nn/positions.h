@@ -28,6 +28,8 @@ public:
     /// The vectors of the places 0 ... length - 1 [length, features], on `device`.
     /// @throws as forward.
     torch::Tensor first(int64_t length, torch::Device device);
+    /// The same, but no more than there are learned ones.
+    torch::Tensor atMost(int64_t length, torch::Device device);
     /// Places that there are vectors for; 0: no bound.
     int64_t reach() const { return m_kind == PositionKind::Learned ? m_table.size(0) : 0; }
 

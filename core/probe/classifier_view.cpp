@@ -4,6 +4,7 @@
 #include "core/probe/batched_logits.h"
 #include "core/probe/network_scope.h"
 #include "core/probe/plain_floats.h"
+#include "core/probe/position_tables.h"
 #include "core/probe/token_vectors.h"
 
 #include <algorithm>
@@ -100,6 +101,14 @@ public:
         }
         return classificationScores({labels.begin(), labels.end()}, predicted, lossSum,
                                     m_viewed.classes);
+    }
+
+    std::vector<PositionTable> positions(int64_t length) override
+    {
+        constexpr int64_t kMostPlaces = 1024; // More cannot be told apart in a picture.
+        const int64_t longest = std::min(m_viewed.pipeline->spec().maximumLength, kMostPlaces);
+        const LookingScope scope(*m_viewed.network, m_device);
+        return positionTables(m_viewed.network->positions(length > 0 ? length : longest));
     }
 
     const std::vector<std::string>& classes() const override { return m_viewed.classes; }

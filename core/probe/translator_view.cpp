@@ -6,6 +6,7 @@
 #include "core/probe/network_scope.h"
 #include "core/probe/opened_translation.h"
 #include "core/probe/plain_floats.h"
+#include "core/probe/position_tables.h"
 #include "core/probe/token_vectors.h"
 #include "core/probe/translated_sources.h"
 #include "core/probe/translation_scoring.h"
@@ -169,11 +170,8 @@ public:
         constexpr int64_t kUsualLength = 128;
         const int64_t bound = m_viewed.network->longestTarget();
         const int64_t rows = length > 0 ? length : bound > 0 ? bound : kUsualLength;
-        const torch::Tensor table
-            = m_viewed.network->positions(bound > 0 ? std::min(rows, bound) : rows);
-        if (!table.defined())
-            return {};
-        return {{"positions", table.size(0), table.size(1), plainFloats(table)}};
+        return positionTables(
+            m_viewed.network->positions(bound > 0 ? std::min(rows, bound) : rows));
     }
 
     const DecodingSpec& decoding() const override { return m_viewed.decoding; }

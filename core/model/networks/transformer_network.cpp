@@ -51,6 +51,11 @@ public:
         return 4 * dimension() + m_options.layers * layer;
     }
 
+    torch::Tensor positions(int64_t length) override
+    {
+        return m_positions->atMost(length, parameters().front().device());
+    }
+
     std::string pythonSource() const override
     {
         return m_pooling->pythonSource()

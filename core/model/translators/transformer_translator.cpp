@@ -59,9 +59,7 @@ public:
     /// Of the source, as far as learned ones reach.
     Tensor positions(int64_t length) override
     {
-        const int64_t reach = m_sourcePositions->reach();
-        return m_sourcePositions->first(reach > 0 ? std::min(length, reach) : length,
-                                        m_sourceTable->weight.device());
+        return m_sourcePositions->atMost(length, m_sourceTable->weight.device());
     }
     std::string pythonSource() const override
     {

@@ -252,6 +252,32 @@ private Q_SLOTS:
         QCOMPARE(reports, 2);
         QVERIFY(viewed.network->is_training());
     }
+
+    void positionsOfATransformerAreShown()
+    {
+        QVERIFY(Viewed(kLstm).view->positions(5).empty());
+        Viewed sinusoidal(kTransformer);
+        const auto tables = sinusoidal.view->positions(5);
+        QCOMPARE(tables.size(), size_t{1});
+        QCOMPARE(tables[0].length, 5);
+        const int64_t features = sinusoidal.spec.model.embedding.dimension;
+        QCOMPARE(tables[0].features, features);
+        QCOMPARE(tables[0].values.size(), size_t(5 * features));
+        // sin and cos of place 3 at the first frequency
+        QVERIFY(std::abs(tables[0].values[size_t(3 * features)] - std::sin(3.0)) < 1e-6);
+        QVERIFY(std::abs(tables[0].values[size_t(3 * features + 1)] - std::cos(3.0)) < 1e-6);
+        Json network = kTransformer;
+        network["positions"] = "learned";
+        Viewed learned(network);
+        learned.network->train();
+        const auto whole = learned.view->positions(0);
+        QVERIFY(learned.network->is_training());
+        QCOMPARE(whole.at(0).length, learned.spec.text.maximumLength);
+        const torch::Tensor weight
+            = learned.network->named_parameters()["positions.weight"].detach().contiguous();
+        QVERIFY(std::equal(whole[0].values.begin(), whole[0].values.end(), weight.data_ptr<float>(),
+                           weight.data_ptr<float>() + weight.numel()));
+    }
 };
 
 QTEST_GUILESS_MAIN(ClassifierViewTest)
