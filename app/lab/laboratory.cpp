@@ -35,6 +35,19 @@ void writeSession(const QString& path, const core::Json& spec)
     core::writeFileAtomically(pathOf(path), spec.dump(2) + "\n");
 }
 
+/// Settings may be called .json, too, as most data in JSON are.
+bool isSpec(const QString& path)
+{
+    if (!path.endsWith(QLatin1String(".json")))
+        return false;
+    try {
+        core::readSpec(pathOf(path));
+        return true;
+    } catch (...) {
+        return false; // Then it is data, and who reads them says what is wrong.
+    }
+}
+
 } // namespace
 
 ui::Knowledge knowledge()
@@ -145,8 +158,7 @@ void Laboratory::connectWindow()
         m_window.setTrainingState(ui::TrainingState::Stopping);
         m_training.stop();
     });
-    connect(&m_window, &ui::MainWindow::pathsDropped, this, &Laboratory::open);
-    connect(&m_window, &ui::MainWindow::openSpecRequested, this, &Laboratory::openSpec);
+    connect(&m_window, &ui::MainWindow::openRequested, this, &Laboratory::open);
     connect(&m_window, &ui::MainWindow::openRunRequested, &m_runs, &RunLibrary::open);
     connect(&m_window, &ui::MainWindow::saveSpecRequested, this, [this](const QString& path) {
         try {
@@ -278,6 +290,7 @@ void Laboratory::resume(const QString& run)
     }
     m_training.resume(run);
     m_runs.setState(run, core::RunState::Running);
+    m_runs.setShown(run, true);
     showTraining(run);
 }
 
@@ -307,7 +320,7 @@ void Laboratory::open(const QStringList& paths)
 {
     QStringList data;
     for (const QString& path : paths) {
-        if (path.endsWith(QLatin1String(".unroll")))
+        if (path.endsWith(QLatin1String(".unroll")) || isSpec(path))
             openSpec(path);
         else if (core::isRunFolder(pathOf(path)))
             m_runs.open(path);

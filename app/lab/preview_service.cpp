@@ -130,7 +130,7 @@ template <class Work, class Done> void PreviewService::startText(Work work, Done
                 done(result);
         },
         [this, request](const core::Failure& failure) {
-            if (request == m_textRequest && failure.code != core::ErrorCode::Cancelled)
+            if (request == m_textRequest)
                 Q_EMIT textFailed(failure);
         });
 }

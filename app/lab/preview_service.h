@@ -37,11 +37,11 @@ Q_SIGNALS:
     void dataProgressed(const core::Progress& progress);
     void recognised(const core::RecognisedData& data);
     void dataReady(const core::DataPreview& preview);
-    void dataFailed(const core::Failure& failure); ///< Not for a cancelled one.
+    void dataFailed(const core::Failure& failure); ///< Or cancelled; not for a newer request.
     void textProgressed(const core::Progress& progress);
     void textReady(const core::TextPreview& preview);
     void pairTextReady(const core::PairTextPreview& preview);
-    void textFailed(const core::Failure& failure);
+    void textFailed(const core::Failure& failure); ///< Likewise.
 
 private:
     struct Cache;

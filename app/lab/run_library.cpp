@@ -101,7 +101,10 @@ void RunLibrary::readHistory(const QString& run)
     m_reader.run(
         this, [path = run.toStdString()] { return core::readRunHistory(path); },
         [this, run](const core::RunHistory& history) { Q_EMIT historyRead(run, history); },
-        [this](const core::Failure& failure) { Q_EMIT failed(failure); });
+        [this, run](const core::Failure& failure) {
+            Q_EMIT failed(failure);
+            Q_EMIT historyRead(run, {}); // Nobody is to wait for it any longer.
+        });
 }
 
 void RunLibrary::forget(const QString& run)

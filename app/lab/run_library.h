@@ -37,7 +37,8 @@ public:
     void noteEpoch(const QString& run, const core::EpochReport& report);
     void setState(const QString& run, core::RunState state);
 
-    /// Reads every point of a run; `historyRead` or `failed` follows.
+    /// Reads every point of a run; `historyRead` follows, of a run that cannot be read with none
+    /// and after `failed`.
     void readHistory(const QString& run);
 
     QStringList forgotten() const { return m_forgotten; }

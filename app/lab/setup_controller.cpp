@@ -43,6 +43,7 @@ SetupController::SetupController(ui::SetupPanel& panel, ModelService& models, QO
     });
     connect(&m_panel, &ui::SetupPanel::exchangeSidesRequested, this,
             &SetupController::exchangeSides);
+    connect(&m_panel, &ui::SetupPanel::repeatRequested, this, &SetupController::repeat);
     connectPreviews();
 }
 
@@ -53,18 +54,20 @@ void SetupController::connectPreviews()
     connect(&m_previews, &PreviewService::recognised, this, &SetupController::recognised);
     connect(&m_previews, &PreviewService::dataReady, this, &SetupController::dataArrived);
     connect(&m_previews, &PreviewService::dataFailed, this, [this](const core::Failure& failure) {
-        m_waitingPaths.clear();
         m_dataFailure = failure;
+        if (!m_unrecognised.isEmpty())
+            m_waitingPaths.clear(); // The data are what they were before.
         m_panel.setDataFailure(failure);
         Q_EMIT changed();
     });
     connect(&m_previews, &PreviewService::textProgressed, &m_panel,
             &ui::SetupPanel::setTextProgress);
-    connect(&m_previews, &PreviewService::textFailed, &m_panel,
-            [this](const core::Failure& failure) {
-                m_panel.setTextFailure(failure);
-                m_panel.setModelFailure(failure); // without a vocabulary there is no model
-            });
+    connect(&m_previews, &PreviewService::textFailed, this, [this](const core::Failure& failure) {
+        if (failure.code == core::ErrorCode::Cancelled)
+            m_textSpec.reset(); // The next look at the step begins it anew.
+        m_panel.setTextFailure(failure);
+        m_panel.setModelFailure(failure); // without a vocabulary there is no model
+    });
     connect(&m_previews, &PreviewService::textReady, this,
             [this](const core::TextPreview& preview) {
                 m_sizes.vocabularySize = preview.vocabularySize;
@@ -87,6 +90,9 @@ core::Json SetupController::specJson() const
 
 void SetupController::setSpec(const core::ExperimentSpec& spec)
 {
+    m_waitingPaths.clear(); // What was dropped is not what is wanted now.
+    m_unrecognised.clear();
+    m_dataFailure.reset();
     m_panel.setSpec(core::specToJson(spec));
     edited(core::specToJson(spec));
 }
@@ -109,6 +115,7 @@ void SetupController::edited(const core::Json& json)
         const bool pickedSample = spec.data.sample != m_spec.data.sample
             && spec.data.sample.kind != "none" && !spec.data.train.empty();
         if (pickedSample) {
+            m_waitingPaths.clear();
             core::DataSpec data;
             data.sample = spec.data.sample;
             spec.data = data;
@@ -121,6 +128,7 @@ void SetupController::edited(const core::Json& json)
         if (newData) {
             m_data.reset();
             m_dataFailure.reset();
+            m_unrecognised.clear();
             m_previews.previewData(m_spec.task, m_spec.data);
         }
         m_refreshTimer.start();
@@ -130,7 +138,7 @@ void SetupController::edited(const core::Json& json)
 
 void SetupController::takePaths(const QStringList& paths)
 {
-    m_waitingPaths = paths;
+    m_waitingPaths = m_unrecognised = paths;
     m_data.reset();
     m_dataFailure.reset();
     m_panel.setStep(ui::SetupStep::Data);
@@ -142,6 +150,7 @@ void SetupController::takePaths(const QStringList& paths)
 void SetupController::recognised(const core::RecognisedData& data)
 {
     m_recognised = data;
+    m_unrecognised.clear();
     if (data.task != m_spec.task)
         m_panel.chooseTask(data.task, ui::SetupPanel::DataFrom::Files);
     core::ExperimentSpec holder = m_spec;
@@ -196,6 +205,20 @@ void SetupController::dataArrived(const core::DataPreview& preview)
         Q_EMIT pathsTaken(std::exchange(m_waitingPaths, {}));
     refresh();
     Q_EMIT changed();
+}
+
+void SetupController::repeat(ui::SetupStep step)
+{
+    if (step != ui::SetupStep::Data) {
+        m_textSpec.reset(); // The model waits for the vocabulary.
+        refresh();
+    } else if (!m_unrecognised.isEmpty()) {
+        takePaths(QStringList(m_unrecognised));
+    } else {
+        m_dataFailure.reset();
+        m_previews.previewData(m_spec.task, m_spec.data);
+        Q_EMIT changed();
+    }
 }
 
 void SetupController::refresh()
@@ -266,6 +289,8 @@ QString SetupController::whyNotStartable() const
 {
     if (!m_problems.empty())
         return ui::sentence(m_problems.front().what);
+    if (m_dataFailure && m_dataFailure->code == core::ErrorCode::Cancelled)
+        return tr("Reading the data was stopped. Start it again in the step Data.");
     if (m_dataFailure)
         return ui::sentence(*m_dataFailure);
     if (!m_data)

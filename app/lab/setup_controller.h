@@ -42,6 +42,7 @@ private:
     void exchangeSides();
     int64_t updatesPerEpoch() const;
     void dataArrived(const core::DataPreview& preview);
+    void repeat(ui::SetupStep step); ///< The preview of a step that failed or was cancelled.
     void refresh(); ///< Pictures of the current step that are out of date.
     void refreshText();
     void refreshModel();
@@ -55,9 +56,11 @@ private:
     std::vector<core::Problem> m_problems;
     std::optional<core::DataPreview> m_data; ///< Of m_spec.data; nullopt while it is being read.
     std::optional<core::Failure> m_dataFailure;
-    QStringList m_waitingPaths; ///< Being recognised.
+    QStringList m_unrecognised; ///< Dropped; being recognised, or could not be.
+    QStringList m_waitingPaths; ///< Dropped; not yet read.
     core::RecognisedData m_recognised; ///< What was dropped last; its preview has its notes, too.
-    /// What the shown text preview was made of: task, data and texts of it count.
+    /// What the text preview is made of that is shown or under way: task, data and texts of it
+    /// count.
     std::optional<core::ExperimentSpec> m_textSpec;
     core::NetworkSizes m_sizes; ///< Vocabularies of 0: not yet known.
     QTimer m_refreshTimer;

@@ -9,8 +9,16 @@ void TaskViews::show(const ShownModel& shown)
     m_shown = shown;
     if (otherRun || ended)
         m_scored.reset();
+    if (otherRun)
+        drop();
     follow(otherRun ? Change::OtherRun : Change::SameRun);
     scoreIfSeen();
+}
+
+void TaskViews::drop()
+{
+    m_results.ask();
+    m_models.cancelEvaluation();
 }
 
 void TaskViews::viewChanged()

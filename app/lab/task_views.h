@@ -48,6 +48,8 @@ protected:
     virtual void follow(Change change) = 0;
     /// Has m_shown scored on `split` for Results. Only the answers to m_results count.
     virtual void evaluate(const QString& split) = 0;
+    /// Answers to what was asked of the run shown before are of no interest any more.
+    virtual void drop();
     bool isShown(const ModelChoice& asked) const { return asked == m_shown.choice; }
     /// Unless there is no network.
     void askForResults(const QString& split);

@@ -6,6 +6,16 @@
 
 namespace app {
 
+namespace {
+
+/// For a view that waits for an answer which will not come.
+core::Failure stopped()
+{
+    return {core::ErrorCode::Cancelled, {}, {}, {}};
+}
+
+} // namespace
+
 TranslationViews::TranslationViews(ui::MainWindow& window, ModelService& models, QObject* parent)
     : TaskViews(window, models, parent), m_sentence([this] { askForSentence(); })
 {
@@ -83,6 +93,15 @@ void TranslationViews::follow(Change change)
         m_window.decoding().setStandardSearch(m_shown.spec.decoding.search);
     m_sentence.ask();
     showDecoding();
+}
+
+void TranslationViews::drop()
+{
+    TaskViews::drop();
+    m_gains.ask();
+    m_models.cancelGains();
+    m_window.translationResults().setFailure(stopped());
+    m_window.decoding().setFailure(stopped());
 }
 
 /// Of the sentence that Sentence shows. Only where it is seen: a search with all its candidates
@@ -232,6 +251,7 @@ void TranslationViews::askForGains(const QString& split)
         return;
     ui::TranslationResultsView& view = m_window.translationResults();
     m_gains.ask();
+    m_window.decoding().setFailure(stopped()); // It may wait for some.
     m_models.findGains(
         m_shown.choice, split, m_shown.spec.decoding.search,
         m_gains.answer([&view](const core::Progress& progress) { view.setProgress(progress); }),
@@ -246,6 +266,7 @@ void TranslationViews::askForDecodingGains(const core::Selection& search)
         return;
     ui::DecodingView& view = m_window.decoding();
     m_gains.ask();
+    m_window.translationResults().setFailure(stopped()); // It may wait for some.
     m_models.findGains(
         m_shown.choice, QStringLiteral("valid"), search,
         m_gains.answer(

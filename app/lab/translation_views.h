@@ -30,6 +30,7 @@ private:
     };
 
     void follow(Change change) override;
+    void drop() override;
     void evaluate(const QString& split) override;
     void connectSentence();
     void connectDecoding();

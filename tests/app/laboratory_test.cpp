@@ -14,10 +14,13 @@
 #include "core/experiment/presets.h"
 #include "core/experiment/spec_json.h"
 #include "core/probe/live_classifier.h"
+#include "core/train/run_folder.h"
 
 #include <QAbstractItemView>
+#include <QAction>
 #include <QFile>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSettings>
@@ -25,17 +28,30 @@
 #include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 
 namespace {
 
 constexpr int kLongMs = 120000;
 
-/// The whole program in a folder of its own.
-struct Program {
+/// A folder for all that the program keeps.
+struct Home {
     QTemporaryDir folder;
+};
+
+/// The whole program in a folder of its own or, as after a restart, in one that there is.
+struct Program {
+    explicit Program(std::shared_ptr<Home> place = std::make_shared<Home>())
+        : home(std::move(place))
+    {
+    }
+
+    std::shared_ptr<Home> home;
+    const QTemporaryDir& folder = home->folder;
     ui::Theme theme;
     ui::MainWindow window{app::knowledge()};
     app::Laboratory laboratory{window,
@@ -78,6 +94,54 @@ struct Program {
         const QString path = folder.filePath(QStringLiteral("tiny.unroll"));
         core::writeSpec(spec, path.toStdString());
         return path;
+    }
+
+    /// Lets the training go on for so many updates, then stops it.
+    void stopAfter(int updates)
+    {
+        QSignalSpy ended(&laboratory.training(), &app::TrainingController::ended);
+        int seen = 0;
+        const auto counting
+            = QObject::connect(&laboratory.training(), &app::TrainingController::updated,
+                               &laboratory, [&](const std::vector<core::UpdateReport>& reports) {
+                                   seen += int(reports.size());
+                                   if (seen >= updates)
+                                       Q_EMIT window.stopRequested();
+                               });
+        QVERIFY(ended.wait(kLongMs));
+        QObject::disconnect(counting);
+    }
+
+    /// The curves of no run are known any more, as when the program begins.
+    void forgetCurves()
+    {
+        window.curves().setRuns({});
+        window.curves().setRuns(laboratory.runs().rows());
+    }
+
+    /// Updates in the table that the curves' export writes.
+    int drawnUpdates()
+    {
+        const QString path = folder.filePath(QStringLiteral("curves.csv"));
+        window.curves().setSaveChooser([path](auto&&...) { return path; });
+        window.curves().findChild<QToolButton*>("exportButton")->menu()->actions().at(3)->trigger();
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? int(file.readAll().count(",update,")) : 0;
+    }
+
+    bool canStart() const
+    {
+        return window.findChild<QAction*>(QStringLiteral("startAction"))->isEnabled();
+    }
+
+    QPushButton* visibleRepeatButton() const
+    {
+        for (auto* button : window.setup().preview()->findChildren<QPushButton*>(
+                 QStringLiteral("repeatPreviewButton"))) {
+            if (button->isVisible())
+                return button;
+        }
+        return nullptr;
     }
 
     bool startable()
@@ -204,6 +268,32 @@ private Q_SLOTS:
         QVERIFY(program.window.curves().knows(run));
     }
 
+    void anUntickedRunIsResumedWithAllItsHistory()
+    {
+        const auto home = std::make_shared<Home>();
+        {
+            Program program(home);
+            program.laboratory.begin();
+            program.laboratory.open({program.tinySpec("100000")});
+            QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
+            program.stopAfter(20);
+        }
+        Program program(home);
+        program.window.show();
+        program.laboratory.begin();
+        QTRY_COMPARE_WITH_TIMEOUT(program.laboratory.runs().rows().size(), size_t{1}, kLongMs);
+        const QString run = program.laboratory.runs().rows().front().id;
+        QTRY_VERIFY_WITH_TIMEOUT(program.window.curves().knows(run), kLongMs);
+        program.laboratory.runs().setShown(run, false);
+        program.forgetCurves(); // As those of runs that were not ticked when the program began.
+        Q_EMIT program.window.runs().resumeRequested(run);
+        program.stopAfter(20);
+        QVERIFY(program.laboratory.runs().find(run)->shown);
+        const core::RunHistory history = core::readRunHistory(run.toStdString());
+        QVERIFY(!history.resumedAt.empty());
+        QTRY_COMPARE(program.drawnUpdates(), int(history.updates.size()));
+    }
+
     void theSentenceIsAnsweredWhileTrainingRuns()
     {
         Program program;
@@ -271,6 +361,43 @@ private Q_SLOTS:
                                  kLongMs);
     }
 
+    void aCancelledPreviewIsBegunAgain_data()
+    {
+        QTest::addColumn<ui::SetupStep>("step");
+        QTest::newRow("data") << ui::SetupStep::Data;
+        QTest::newRow("text") << ui::SetupStep::Text;
+        QTest::newRow("model") << ui::SetupStep::Model; // It waits for the vocabulary.
+    }
+
+    void aCancelledPreviewIsBegunAgain()
+    {
+        QFETCH(ui::SetupStep, step);
+        Program program;
+        program.window.show();
+        program.window.showView(ui::View::Preview);
+        program.laboratory.begin();
+        const ui::SetupPanel& setup = program.window.setup();
+        if (step == ui::SetupStep::Data)
+            program.laboratory.open({program.written("names", {})});
+        else
+            QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
+        program.window.setup().setStep(step);
+        Q_EMIT program.window.setup().cancelRequested(step); // Before there is any answer.
+        QPushButton* repeat = nullptr;
+        QTRY_VERIFY_WITH_TIMEOUT((repeat = program.visibleRepeatButton()) != nullptr, kLongMs);
+        QCOMPARE(program.canStart(), step != ui::SetupStep::Data);
+        repeat->click();
+        QVERIFY(!repeat->isVisible());
+        const char* answer = step == ui::SetupStep::Data ? "rowsTable"
+            : step == ui::SetupStep::Text                ? "vocabularyTable"
+                                                         : "layersTable";
+        const auto* table = setup.preview()->findChild<QAbstractItemView*>(answer);
+        QVERIFY(table != nullptr);
+        QTRY_VERIFY_WITH_TIMEOUT(table->isVisible() && table->model()->rowCount() > 0, kLongMs);
+        QVERIFY(program.visibleRepeatButton() == nullptr);
+        QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
+    }
+
     void parallelFilesAreDroppedOneAfterTheOther()
     {
         Program program;
@@ -322,6 +449,38 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(isNoted(), kLongMs);
         program.laboratory.open({program.tinySpec("1")});
         QTRY_VERIFY_WITH_TIMEOUT(!isNoted(), kLongMs);
+    }
+
+    void openTakesDataAndSettingsByAnyName()
+    {
+        Program program;
+        program.laboratory.begin();
+        QByteArray rows = "label,text\n";
+        for (int i = 0; i < 40; ++i)
+            rows += (i % 2 ? "yes,good thing number " : "no,bad thing number ")
+                + QByteArray::number(i) + "\n";
+        Q_EMIT program.window.openRequested({program.write(QStringLiteral("my.csv"), rows)});
+        QTRY_VERIFY_WITH_TIMEOUT(
+            program.window.setup().spec()["data"]["train"].dump().find("my.csv")
+                    != std::string::npos
+                && program.canStart(),
+            kLongMs);
+        QFile settings(program.written("names", {}));
+        const QString json = program.folder.filePath(QStringLiteral("settings.json"));
+        QVERIFY(settings.rename(json));
+        Q_EMIT program.window.openRequested({json});
+        QCOMPARE(program.window.setup().spec()["name"].get<std::string>(), std::string("names"));
+        QByteArray lines;
+        for (int i = 0; i < 40; ++i)
+            lines += QByteArrayLiteral("{\"label\": \"") + (i % 2 ? "yes" : "no")
+                + "\", \"text\": \"thing number " + QByteArray::number(i) + "\"}\n";
+        const QString data = program.write(QStringLiteral("data.json"), lines);
+        Q_EMIT program.window.openRequested({data});
+        QTRY_VERIFY_WITH_TIMEOUT(
+            program.window.setup().spec()["data"]["train"].dump().find("data.json")
+                    != std::string::npos
+                && program.canStart(),
+            kLongMs);
     }
 
     void droppedDataReplacesTheSample()

@@ -5,6 +5,7 @@
 
 #include <QLocale>
 #include <QMenu>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QToolButton>
 
@@ -12,6 +13,16 @@ class CurveExportTest : public QObject {
     Q_OBJECT
 private:
     ui::Theme m_theme;
+
+    /// All curves of the view as its export writes them.
+    static QByteArray csvOf(ui::CurvesView& view)
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("curves.csv"));
+        view.setSaveChooser([path](auto&&...) { return path; });
+        view.findChild<QToolButton*>("exportButton")->menu()->actions().at(3)->trigger();
+        return fileBytes(path);
+    }
 
 private Q_SLOTS:
     void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
@@ -39,15 +50,43 @@ private Q_SLOTS:
         read.resize(800, 600);
         live.resize(800, 600);
         read.show();
-        QTemporaryDir folder;
-        for (ui::CurvesView* view : {&live, &read}) {
-            const QString path = folder.filePath(view == &live ? "live.csv" : "read.csv");
-            view->setSaveChooser([path](auto&&...) { return path; });
-            view->findChild<QToolButton*>("exportButton")->menu()->actions().at(3)->trigger();
-        }
-        const QByteArray csv = fileBytes(folder.filePath("live.csv"));
+        const QByteArray csv = csvOf(live);
         QCOMPARE(csv.count('\n'), 1 + 210 + 3);
-        QCOMPARE(csv, fileBytes(folder.filePath("read.csv")));
+        QCOMPARE(csv, csvOf(read));
+    }
+
+    void anUntickedRunThatIsResumedKeepsItsHistory()
+    {
+        core::RunHistory whole = sample::history({.epochs = 3, .updatesPerEpoch = 70});
+        core::RunHistory before = whole; // with updates behind the last checkpoint
+        before.updates.resize(90);
+        before.updates.back().loss = 99.0;
+        before.epochs.resize(1);
+        ui::RunRow row = sample::row("lstm", 0);
+        row.shown = false;
+        ui::CurvesView view;
+        QSignalSpy requested(&view, &ui::CurvesView::historyRequested);
+        view.setRuns({row});
+        QCOMPARE(requested.count(), 0);
+        row.live = true;
+        view.setRuns({row});
+        QCOMPARE(requested.count(), 1);
+        // It goes on while the history is still being read.
+        view.markResumed(row.id, 80);
+        const auto at = [&](int step) { return whole.updates.begin() + step; };
+        view.appendUpdates(row.id, {at(80), at(150)});
+        view.appendEpoch(row.id, whole.epochs[1]);
+        view.setHistory(row.id, before);
+        view.appendUpdates(row.id, {at(150), at(210)});
+        view.appendEpoch(row.id, whole.epochs[2]);
+        row.shown = true;
+        view.setRuns({row});
+        QCOMPARE(requested.count(), 1);
+        ui::CurvesView read;
+        read.setRuns({sample::row("lstm", 0)});
+        whole.resumedAt = {80};
+        read.setHistory(row.id, whole);
+        QCOMPARE(csvOf(view), csvOf(read));
     }
 
     void tablesHaveTheColumnsThatTheRunsHave()

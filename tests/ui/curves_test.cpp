@@ -1,10 +1,10 @@
 #include "tests/ui/opened_curves_view.h"
 #include "tests/ui/views_pictures.h"
 #include "ui/curves/hover_table.h"
+#include "ui/widgets/number_box.h"
 
 #include <QAction>
 #include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QLocale>
 #include <QMenu>
 #include <QSignalSpy>
@@ -99,11 +99,15 @@ private Q_SLOTS:
         ui::CurvesView view;
         sample::open(view, sample::smallHistory());
         auto* slider = view.findChild<QSlider*>("smoothingSlider");
-        auto* box = view.findChild<QDoubleSpinBox*>("smoothingBox");
+        auto* box = view.findChild<ui::NumberBox*>("smoothingBox");
         slider->setValue(50);
         QCOMPARE(box->value(), 0.5);
         QTRY_COMPARE(cell(view, ui::HoverTable::SmoothLoss), QStringLiteral("3"));
-        box->setValue(0.995);
+        view.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&view));
+        box->setFocus();
+        box->selectAll();
+        QTest::keyClicks(box, QStringLiteral("0.995"));
         QCOMPARE(slider->value(), 99);
         QVERIFY(box->maximum() < 1.0);
         slider->setValue(0);

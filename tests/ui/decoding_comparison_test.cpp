@@ -89,6 +89,9 @@ private Q_SLOTS:
         shown.view.setGainsProgress({{"Translating", {}}, 0.4, 3.0});
         QTest::mouseClick(shown.child<QPushButton>("stopGainsButton"), Qt::LeftButton);
         QCOMPARE(stopped.count(), 1);
+        QVERIFY(shown.child<QLabel>("gainsLabel")->text().contains(QStringLiteral("3.0 s left")));
+        shown.view.setFailure({core::ErrorCode::Cancelled, {}, {}, {}});
+        QVERIFY(!shown.child<QLabel>("gainsLabel")->text().contains(QStringLiteral("left")));
         core::SearchGain gain;
         gain.source = "ein mann steht auf einer leiter .";
         gain.greedy = "a man";

@@ -144,7 +144,11 @@ private Q_SLOTS:
         QCOMPARE(actions.size(), 3);
         for (QAction* action : actions)
             action->trigger();
-        QVERIFY(!QImage(folder.filePath(QStringLiteral("search-tree.png"))).isNull());
+        const QImage picture = QImage(folder.filePath(QStringLiteral("search-tree.png")))
+                                   .convertToFormat(QImage::Format_RGB32);
+        QVERIFY(!picture.isNull());
+        QVERIFY(look::contrastIn(picture, picture.rect()) > 4.0); // Texts on the theme's ground
+        QCOMPARE(QColor(look::groundOf(picture, picture.rect())), m_theme.base());
         const QString drawing = fileText(folder.filePath(QStringLiteral("search-tree.svg")));
         QVERIFY(drawing.contains(QStringLiteral("ladder")));
         const QStringList lines = fileText(folder.filePath(QStringLiteral("candidates.csv")))

@@ -261,7 +261,7 @@ private Q_SLOTS:
         QVERIFY(bar->isVisible());
         QCOMPARE(bar->value(), 250);
         QCOMPARE(view.findChild<QLabel*>("stageLabel")->text(),
-                 QStringLiteral("Reading 5 texts (12 s left)"));
+                 QStringLiteral("Reading 5 texts, 12 s left"));
         QVERIFY(!evaluate->isEnabled());
         QTest::mouseClick(view.findChild<QPushButton*>("cancelButton"), Qt::LeftButton);
         QCOMPARE(cancelled.count(), 1);

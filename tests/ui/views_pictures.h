@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tests/ui/look.h"
 #include "ui/widgets/theme.h"
 
 #include <QDir>
@@ -8,8 +9,9 @@
 
 #include <functional>
 
-/// Saves `widget` in light and dark at the sizes given when UNROLL_SCREENSHOTS names a folder, for
-/// people to look at; always draws it, so that drawing itself is tested.
+/// Draws `widget` in light and dark at the sizes given: its grounds must be those of the scheme and
+/// its texts stand out. Saves the pictures when UNROLL_SCREENSHOTS names a folder, for people to
+/// look at.
 inline void takePictures(QWidget& widget, const QString& name,
                          const QList<QSize>& sizes = {{900, 600}, {1400, 900}},
                          const std::function<void()>& settle = {})
@@ -26,8 +28,10 @@ inline void takePictures(QWidget& widget, const QString& name,
             QTest::qWait(folder.isEmpty() ? 1 : 400); // drawing is spread over several events
             if (settle)
                 settle();
-            const QPixmap picture = widget.grab();
-            QVERIFY(!picture.isNull());
+            const QImage picture = look::pictureOf(widget);
+            const QStringList faults = look::faults(widget, picture);
+            QVERIFY2(faults.isEmpty(),
+                     qPrintable(name + QStringLiteral(": ") + faults.join(u'\n')));
             if (!folder.isEmpty())
                 picture.save(QDir(folder).filePath(QStringLiteral("%1-%2-%3.png")
                                                        .arg(name)

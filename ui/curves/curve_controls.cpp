@@ -1,11 +1,11 @@
 #include "ui/curves/curve_controls.h"
 
 #include "ui/widgets/labels.h"
+#include "ui/widgets/number_box.h"
 #include "ui/widgets/theme.h"
 
 #include <QAction>
 #include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
@@ -68,8 +68,9 @@ CurveControls::CurveControls(QWidget* parent) : QWidget(parent)
 void CurveControls::setZoomed(bool zoomed)
 {
     m_reset->setEnabled(zoomed);
-    m_reset->setToolTip(zoomed ? tr("Back to the whole run (double click or 0)")
-                               : tr("The whole run is shown already"));
+    setHelp(*m_reset,
+            zoomed ? tr("Back to the whole run (double click or 0)")
+                   : tr("The whole run is shown already"));
 }
 
 QWidget* CurveControls::smoothingControls()
@@ -77,33 +78,32 @@ QWidget* CurveControls::smoothingControls()
     auto* group = new QWidget;
     auto* row = new QHBoxLayout(group);
     row->setContentsMargins(0, 0, 0, 0);
-    auto* label = new QLabel(tr("S&moothing"));
     m_slider = new QSlider(Qt::Horizontal);
     m_slider->setObjectName(QStringLiteral("smoothingSlider"));
     m_slider->setRange(0, kSliderSteps);
     m_slider->setMinimumWidth(80);
     m_slider->setMaximumWidth(160);
     m_slider->setAccessibleName(tr("Smoothing"));
-    m_box = new QDoubleSpinBox;
+    core::OptionDescription weight;
+    weight.type = core::OptionType::Real;
+    weight.minimum = 0.0;
+    weight.maximum = DebiasedSmoother::kLargestWeight;
+    m_box = new NumberBox(weight);
     m_box->setObjectName(QStringLiteral("smoothingBox"));
-    m_box->setDecimals(3);
-    m_box->setRange(0.0, DebiasedSmoother::kLargestWeight);
-    m_box->setSingleStep(0.01);
     m_box->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     m_box->setAccessibleName(tr("Smoothing weight"));
     const QString help
         = tr("Weight of the past in the smoothed line: 0 draws every update as it was, 0.99 "
              "averages over about a hundred. If a trend hides in the noise, raise it.");
-    m_slider->setToolTip(help);
-    m_box->setToolTip(help);
-    label->setBuddy(m_box);
-    row->addWidget(label);
+    setHelp(*m_slider, help);
+    setHelp(*m_box, help);
+    row->addWidget(makeNameLabel(tr("S&moothing"), *m_box));
     row->addWidget(m_slider, 1);
     row->addWidget(m_box);
     connect(m_slider, &QSlider::valueChanged, this,
             [this](int value) { setSmoothing(value / 100.0); });
-    connect(m_box, &QDoubleSpinBox::valueChanged, this, &CurveControls::setSmoothing);
-    const QSignalBlocker sliderQuiet(m_slider), boxQuiet(m_box);
+    connect(m_box, &NumberBox::edited, this, &CurveControls::setSmoothing);
+    const QSignalBlocker sliderQuiet(m_slider);
     m_slider->setValue(int(std::lround(m_settings.smoothing * 100.0)));
     m_box->setValue(m_settings.smoothing);
     return group;
@@ -111,7 +111,7 @@ QWidget* CurveControls::smoothingControls()
 
 void CurveControls::setSmoothing(double weight)
 {
-    const QSignalBlocker sliderQuiet(m_slider), boxQuiet(m_box);
+    const QSignalBlocker sliderQuiet(m_slider);
     m_slider->setValue(std::min(int(std::lround(weight * 100.0)), kSliderSteps));
     m_box->setValue(weight);
     m_settings.smoothing = weight;
@@ -172,7 +172,7 @@ QAction* CurveControls::axisAction(const QString& text, const QString& help,
 {
     auto* action = new QAction(text, this);
     action->setCheckable(true);
-    action->setToolTip(help);
+    action->setToolTip(toolTipText(help));
     connect(action, &QAction::toggled, this, [this, setting](bool on) {
         m_settings.*setting = on;
         Q_EMIT changed(m_settings);

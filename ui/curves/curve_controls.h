@@ -8,12 +8,13 @@
 
 class QAction;
 class QComboBox;
-class QDoubleSpinBox;
 class QMenu;
 class QSlider;
 class QToolButton;
 
 namespace ui {
+
+class NumberBox;
 
 /// The row above the curves: what the x axis counts, smoothing, axes, which plots, export.
 class CurveControls : public QWidget {
@@ -45,7 +46,7 @@ private:
     std::map<QString, QAction*> m_plots; ///< By id.
     QMenu* m_plotsMenu = nullptr;
     QSlider* m_slider = nullptr;
-    QDoubleSpinBox* m_box = nullptr;
+    NumberBox* m_box = nullptr;
     QToolButton* m_reset = nullptr;
 };
 

@@ -1,6 +1,7 @@
 #include "ui/curves/curve_plot.h"
 
 #include "ui/curves/curve_style.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 
 #include <algorithm>
@@ -62,7 +63,7 @@ CurvePlot::CurvePlot(const CurvePlotKind& kind, QWidget* parent)
     setAccessibleDescription(tr("%1 Arrow keys move the cursor, plus and minus zoom, 0 shows "
                                 "everything. The table below the plots holds the values.")
                                  .arg(kind.help));
-    setWhatsThis(kind.help);
+    setWhatsThis(toolTipText(kind.help));
 }
 
 void CurvePlot::setSources(const std::vector<CurveSource>& sources)

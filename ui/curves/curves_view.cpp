@@ -18,33 +18,26 @@ void CurvesView::setRuns(const std::vector<RunRow>& runs)
 
 void CurvesView::setHistory(const QString& run, const core::RunHistory& history)
 {
-    m_state->curvesOf(run).setHistory(history);
-    m_state->followScores();
-    m_state->updateLegend();
-    m_state->dataChanged();
+    m_state->setHistory(run, history);
 }
 
 void CurvesView::appendUpdates(const QString& run, const std::vector<core::UpdateReport>& updates)
 {
-    RunCurves& curves = m_state->curvesOf(run);
-    for (const core::UpdateReport& update : updates)
-        curves.append(update);
-    m_state->followScores(); // A first update may say that teacher forcing is used.
-    m_state->dataChanged();
+    m_state->report(run, [updates](RunCurves& curves) {
+        for (const core::UpdateReport& update : updates)
+            curves.append(update);
+    });
 }
 
 void CurvesView::appendEpoch(const QString& run, const core::EpochReport& epoch)
 {
-    m_state->curvesOf(run).append(epoch);
-    m_state->followScores();
-    m_state->dataChanged();
+    m_state->report(run, [epoch](RunCurves& curves) { curves.append(epoch); });
 }
 
 void CurvesView::markResumed(const QString& run, qint64 step)
 {
-    m_state->curvesOf(run).markResumed(step);
+    m_state->report(run, [step](RunCurves& curves) { curves.markResumed(step); });
     m_state->updateLegend();
-    m_state->dataChanged();
 }
 
 bool CurvesView::knows(const QString& run) const

@@ -20,7 +20,8 @@ public:
 
     /// The runs there are; curves of runs no longer listed are forgotten.
     void setRuns(const std::vector<RunRow>& runs);
-    /// Replaces what is known of a run (opened from disk).
+    /// Replaces what is known of a run (opened from disk), but for what was reported since
+    /// historyRequested(): that came later and counts.
     void setHistory(const QString& run, const core::RunHistory& history);
     void appendUpdates(const QString& run, const std::vector<core::UpdateReport>& updates);
     void appendEpoch(const QString& run, const core::EpochReport& epoch);
@@ -29,7 +30,7 @@ public:
     void setSaveChooser(SaveChooser chooser); ///< In place of the file dialog.
 
 Q_SIGNALS:
-    void historyRequested(const QString& run); ///< A shown run whose history is not known.
+    void historyRequested(const QString& run); ///< Of a shown or trained run, once.
     void epochPicked(const QString& run, int epoch);
 
 protected:

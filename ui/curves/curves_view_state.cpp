@@ -195,14 +195,44 @@ void CurvesView::State::setRuns(const std::vector<RunRow>& rows)
     const auto gone = [&listed](const QString& run) { return !listed.contains(run); };
     // Sources borrow the curves: they go first.
     std::erase_if(known, gone);
-    std::erase_if(requested, gone);
+    std::erase_if(m_requested, gone);
+    std::erase_if(m_awaited, [&gone](const auto& entry) { return gone(entry.first); });
     updateSources();
     std::erase_if(runs, [&gone](const auto& entry) { return gone(entry.first); });
     for (const RunRow& row : rows) {
-        const bool wanted = row.shown && !known.contains(row.id) && row.summary.problem.empty();
-        if (wanted && requested.insert(row.id).second)
-            Q_EMIT m_view.historyRequested(row.id);
+        // A run that is resumed goes on from what it has learnt, whether that is looked at or not.
+        const bool wanted = (row.shown || row.live) && row.summary.problem.empty();
+        if (!wanted || !m_requested.insert(row.id).second)
+            continue;
+        m_awaited[row.id];
+        Q_EMIT m_view.historyRequested(row.id);
     }
+}
+
+void CurvesView::State::setHistory(const QString& run, const core::RunHistory& history)
+{
+    RunCurves& curves = curvesOf(run);
+    curves.setHistory(history);
+    if (const auto awaited = m_awaited.extract(run)) {
+        for (const auto& change : awaited.mapped())
+            change(curves);
+    }
+    updateLegend();
+    changed();
+}
+
+void CurvesView::State::report(const QString& run, std::function<void(RunCurves&)> change)
+{
+    change(curvesOf(run));
+    if (const auto awaited = m_awaited.find(run); awaited != m_awaited.end())
+        awaited->second.push_back(std::move(change));
+    changed();
+}
+
+void CurvesView::State::changed()
+{
+    followScores(); // A first update may say that teacher forcing is used.
+    dataChanged();
 }
 
 /// Which runs are drawn, in what colours; plots and legend follow.

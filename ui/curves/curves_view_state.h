@@ -6,6 +6,7 @@
 
 #include <QTimer>
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -31,7 +32,11 @@ public:
     explicit State(CurvesView& owner);
 
     void setRuns(const std::vector<RunRow>& rows);
-    RunCurves& curvesOf(const QString& run);
+    void setHistory(const QString& run, const core::RunHistory& history);
+    /// What a training reports: done to the curves of `run` at once and, while the history is still
+    /// being read, once more when it has come. It was read at a moment that nobody knows, and of a
+    /// resumed run it may hold updates that count no more.
+    void report(const QString& run, std::function<void(RunCurves&)> change);
     void dataChanged();
     void redrawAll();
     void updateLegend() { m_legend->setSources(m_sources); }
@@ -39,10 +44,14 @@ public:
     void followScores(); ///< One plot for each score that the shown runs have.
 
     std::map<QString, std::unique_ptr<RunCurves>> runs;
-    std::set<QString> known, requested;
+    std::set<QString> known;
     SaveChooser chooser = saveDialog();
 
 private:
+    using Changes = std::vector<std::function<void(RunCurves&)>>;
+
+    RunCurves& curvesOf(const QString& run);
+    void changed(); ///< Something came: scores and plots follow.
     void build();
     void buildPlots(QVBoxLayout& column);
     void addPlot(const CurvePlotKind& kind);
@@ -64,6 +73,8 @@ private:
 
     CurvesView& m_view;
     std::vector<RunRow> m_rows;
+    std::set<QString> m_requested; ///< Runs whose history was asked for.
+    std::map<QString, Changes> m_awaited; ///< Of these, those not yet read, with what came since.
     std::vector<CurveSource> m_sources; ///< Shown runs of which something is known.
     std::vector<QString> m_sourceRuns;
     QStackedLayout* m_stack = nullptr;

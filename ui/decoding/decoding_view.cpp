@@ -32,8 +32,7 @@ QToolButton* makeButton(const char* name, const QString& text, const QString& he
     auto* button = new QToolButton;
     button->setObjectName(QString::fromLatin1(name));
     button->setText(text);
-    button->setToolTip(toolTipText(help));
-    button->setAccessibleDescription(help);
+    setHelp(*button, help);
     button->setFocusPolicy(Qt::StrongFocus);
     return button;
 }
@@ -125,8 +124,7 @@ QWidget* DecodingView::State::buildInput()
         *message,
         {[this](PictureFormat format, const QString& path) { saveTreesAs(format, path); },
          [this] { return candidatesCsv(); }});
-    exporting->setToolTip(
-        toolTipText(tr("Save the tree as a picture, or all candidates as a table")));
+    setHelp(*exporting, tr("Save the tree as a picture, or all candidates as a table"));
     row->addWidget(input, 1);
     for (QToolButton* button : {m_compare, open, static_cast<QToolButton*>(exporting)})
         row->addWidget(button);

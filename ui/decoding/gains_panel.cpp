@@ -79,9 +79,14 @@ void GainsPanel::setSearchTitle(const QString& title)
 {
     m_title = title;
     if (m_gains.empty())
-        m_text->setText(tr("Translates the validation sentences twice, and lists those on which "
-                           "%1 finds something more probable than greedy search.")
-                            .arg(title));
+        sayWhat();
+}
+
+void GainsPanel::sayWhat()
+{
+    m_text->setText(tr("Translates the validation sentences twice, and lists those on which %1 "
+                       "finds something more probable than greedy search.")
+                        .arg(m_title));
 }
 
 void GainsPanel::setRunning(bool running)
@@ -98,14 +103,13 @@ void GainsPanel::setProgress(const core::Progress& progress)
     const bool known = progress.fraction >= 0;
     m_progress->setRange(0, known ? 100 : 0);
     m_progress->setValue(known ? int(100 * progress.fraction) : 0);
-    QString text = sentence(progress.stage);
-    if (progress.secondsLeft >= 0)
-        text += QLatin1Char(' ') + tr("%1 left").arg(duration(progress.secondsLeft));
-    m_text->setText(text);
+    m_text->setText(progressText(progress));
 }
 
 void GainsPanel::setEnded()
 {
+    if (m_start->isHidden())
+        sayWhat(); // What it last said was how long it would take.
     setRunning(false);
 }
 

@@ -33,6 +33,7 @@ Q_SIGNALS:
     void gainChosen(int row);
 
 private:
+    void sayWhat(); ///< What it does.
     void fill();
     void restyle();
     void setRunning(bool running);

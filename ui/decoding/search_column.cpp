@@ -64,8 +64,8 @@ SearchColumn::SearchColumn(const core::Catalogue& catalogue, int index, QWidget*
     setIcon(*m_close, QStringLiteral("close"));
     m_close->setAutoRaise(true);
     m_close->setFocusPolicy(Qt::StrongFocus);
-    m_close->setToolTip(tr("Take this search out of the comparison"));
-    m_close->setAccessibleName(m_close->toolTip());
+    setHelp(*m_close, tr("Take this search out of the comparison"));
+    m_close->setAccessibleName(m_close->accessibleDescription());
     head->addWidget(m_form, 1);
     head->addWidget(m_close);
     m_splitter->setObjectName(QStringLiteral("columnSplitter"));
@@ -114,7 +114,7 @@ void SearchColumn::setSearch(ShownSearch search)
     m_search = std::move(search);
     m_tree->setSearch(m_search);
     m_state->setText(facts());
-    m_results->setToolTip(toolTipText(m_state->text()));
+    setHelp(*m_results, m_state->text());
 }
 
 QString SearchColumn::facts() const
@@ -146,7 +146,7 @@ void SearchColumn::setArrangement(Arrangement arrangement)
     m_mark->setVisible(!alone);
     m_splitter->setOrientation(alone ? Qt::Horizontal : Qt::Vertical);
     m_state->setVisible(alone);
-    m_results->setToolTip(alone ? QString() : toolTipText(m_state->text()));
+    setHelp(*m_results, alone ? QString() : m_state->text());
     m_sized = false;
     share();
 }

@@ -81,7 +81,7 @@ SearchForm::SearchForm(const core::Catalogue& catalogue, const std::string& path
     m_more->setObjectName(QString::fromStdString(path) + QStringLiteral(".all"));
     setIcon(*m_more, QStringLiteral("settings"));
     m_more->setAccessibleName(tr("All settings of the search"));
-    m_more->setToolTip(tr("All settings of the search, and what they do"));
+    setHelp(*m_more, tr("All settings of the search, and what they do"));
     m_more->setFocusPolicy(Qt::StrongFocus);
     connect(m_more, &QToolButton::clicked, this, &SearchForm::openAll);
     row->addWidget(m_kinds);
@@ -167,7 +167,7 @@ void SearchForm::rebuild()
         auto* label = makeLabel(field->label(), LabelRole::Muted);
         label->setWordWrap(false);
         label->setBuddy(field->control());
-        label->setToolTip(toolTipText(field->helpText()));
+        setHelp(*label, field->helpText());
         row->addWidget(label);
         row->addWidget(field);
         m_row->insertWidget(m_row->count() - 1, group);

@@ -103,7 +103,7 @@ TransportBar::TransportBar(QWidget* parent) : QWidget(parent)
     m_interval = new NumberBox(intervalOption());
     m_interval->setObjectName(QStringLiteral("intervalBox"));
     m_interval->setAccessibleName(tr("Time between two decisions while playing"));
-    m_interval->setToolTip(tr("Time between two decisions while playing"));
+    setHelp(*m_interval, tr("Time between two decisions while playing"));
     m_interval->setValue(kUsualSeconds);
     connect(m_interval, &NumberBox::edited, this, &TransportBar::setIntervalSeconds);
     auto* every = makeLabel(tr("e&very"), LabelRole::Muted);
@@ -126,7 +126,7 @@ QToolButton* TransportBar::addButton(const Move& move)
     const QString help = QStringLiteral("%1 (%2)").arg(tr(move.help), move.keys());
     button->setObjectName(QString::fromLatin1(move.name));
     setIcon(*button, QString::fromLatin1(move.icon));
-    button->setToolTip(help);
+    setHelp(*button, help);
     button->setAccessibleName(help);
     button->setFocusPolicy(Qt::StrongFocus);
     connect(button, &QToolButton::clicked, this, move.action);

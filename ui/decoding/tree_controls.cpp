@@ -94,11 +94,12 @@ TreeLegend::TreeLegend(QWidget* parent) : QWidget(parent)
     for (const NodeShape shape : kShapes)
         names << shapeName(shape);
     setAccessibleName(tr("Legend of the tree: %1").arg(names.join(QStringLiteral(", "))));
-    setToolTip(toolTipText(
+    setHelp(
+        *this,
         tr("In a node: the token; below it its log probability and the total of the hypothesis, "
            "or both as probabilities. Solid outlines go on, double ones have ended, dashed ones "
            "fell, dotted ones were blocked by a rule, torn ones reached the longest length. A "
-           "number beside a node counts its candidates that are folded away.")));
+           "number beside a node counts its candidates that are folded away."));
     connect(&Theme::instance(), &Theme::changed, this, [this] {
         updateGeometry();
         update();
@@ -144,22 +145,22 @@ TreeControls::TreeControls(QWidget* parent) : QWidget(parent)
     m_dropped->setValue(kUsualDropped);
     const QString help = tr("How many of the candidates that fell are drawn at each step, best "
                             "first; 0 folds all of them away");
-    m_dropped->setToolTip(toolTipText(help));
+    setHelp(*m_dropped, help);
     m_dropped->setAccessibleName(tr("Dropped candidates shown"));
-    m_dropped->setAccessibleDescription(help);
     connect(m_dropped, &NumberBox::edited, this,
             [this](double value) { Q_EMIT droppedShownChanged(int(value)); });
     auto* label = makeLabel(tr("&Dropped"), LabelRole::Muted);
     label->setWordWrap(false);
     label->setBuddy(m_dropped);
-    label->setToolTip(toolTipText(help));
+    setHelp(*label, help);
     row->addWidget(label);
     row->addWidget(m_dropped);
     auto* form = new QuietComboBox;
     form->setObjectName(QStringLiteral("numberFormBox"));
     form->setAccessibleName(tr("Numbers in the tree"));
-    form->setToolTip(toolTipText(tr("Numbers in the tree: of the token, then of the whole "
-                                    "hypothesis; as natural logarithms or as probabilities")));
+    setHelp(*form,
+            tr("Numbers in the tree: of the token, then of the whole "
+               "hypothesis; as natural logarithms or as probabilities"));
     form->addItems({tr("log p"), tr("%")});
     form->setMinimumContentsLength(4);
     connect(form, &QComboBox::currentIndexChanged, this, [this](int index) {
@@ -180,7 +181,7 @@ void TreeControls::addZoom(const char* name, const QString& iconName, const QStr
     auto* button = new QToolButton;
     button->setObjectName(QString::fromLatin1(name));
     setIcon(*button, iconName);
-    button->setToolTip(help);
+    setHelp(*button, help);
     button->setAccessibleName(help);
     button->setFocusPolicy(Qt::StrongFocus);
     connect(button, &QToolButton::clicked, this, [this, factor] {

@@ -18,21 +18,18 @@ DimensionChooser::DimensionChooser(QWidget* parent)
     , m_add(new QToolButton(this))
     , m_chips(new QHBoxLayout)
 {
-    auto* label = new QLabel(tr("&Dimension"), this);
-    label->setBuddy(m_number);
     m_number->setObjectName(QStringLiteral("dimensionBox"));
     m_number->setAccessibleName(tr("Dimension to be drawn"));
     m_add->setText(tr("&Add"));
     m_add->setFocusPolicy(Qt::StrongFocus);
     m_add->setObjectName(QStringLiteral("addDimensionButton"));
     const QString help = tr("Draws this dimension as a curve; a click into the colours does, too");
-    m_add->setToolTip(toolTipText(help));
-    m_add->setAccessibleDescription(help);
+    setHelp(*m_add, help);
     m_chips->setSpacing(4);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(Theme::instance().spacing());
-    layout->addWidget(label);
+    layout->addWidget(makeNameLabel(tr("&Dimension"), *m_number));
     layout->addWidget(m_number);
     layout->addWidget(m_add);
     layout->addLayout(m_chips);
@@ -78,7 +75,7 @@ void DimensionChooser::rebuild()
         button->setObjectName(QStringLiteral("dimension%1Button").arg(dimension));
         button->setText(QStringLiteral("%1 \u00d7").arg(dimension));
         button->setFocusPolicy(Qt::StrongFocus);
-        button->setToolTip(toolTipText(tr("Take away dimension %1").arg(dimension)));
+        setHelp(*button, tr("Take away dimension %1").arg(dimension));
         button->setAccessibleName(tr("Take away dimension %1").arg(dimension));
         connect(button, &QToolButton::clicked, this, [this, dimension] { toggle(dimension); });
         m_chips->addWidget(button);

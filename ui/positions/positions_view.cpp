@@ -109,16 +109,13 @@ QWidget* PositionsView::State::makeControls()
     m_positions->setObjectName(QStringLiteral("positionsBox"));
     m_positions->setAccessibleName(tr("Positions shown"));
     const QString help = tr("The slow dimensions look like straight lines: show more positions.");
-    m_positions->setToolTip(toolTipText(help));
-    m_positions->setAccessibleDescription(help);
-    auto* label = new QLabel(tr("&Positions"), controls);
-    label->setBuddy(m_positions);
+    setHelp(*m_positions, help);
     m_dimensions = new DimensionChooser(controls);
     auto* row = new QHBoxLayout(controls);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(Theme::instance().spacing());
     row->addWidget(m_which);
-    row->addWidget(label);
+    row->addWidget(makeNameLabel(tr("&Positions"), *m_positions));
     row->addWidget(m_positions);
     row->addWidget(m_dimensions, 1);
     row->addWidget(makeExport());

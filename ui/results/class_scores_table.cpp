@@ -1,6 +1,7 @@
 #include "ui/results/class_scores_table.h"
 
 #include "ui/text/sentences.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/table_look.h"
 #include "ui/widgets/theme.h"
 
@@ -31,7 +32,7 @@ ClassScoresTable::ClassScoresTable(QWidget* parent) : QTableWidget(0, Columns, p
                             tr("2 p r / (p + r): high only where precision and recall both are"),
                             tr("Texts whose true class this is")};
     for (int column = 0; column < Columns; ++column)
-        horizontalHeaderItem(column)->setToolTip(tips[column]);
+        horizontalHeaderItem(column)->setToolTip(toolTipText(tips[column]));
     horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
     horizontalHeaderItem(Class)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     horizontalHeader()->setSectionResizeMode(Class, QHeaderView::Stretch);
@@ -51,7 +52,8 @@ void ClassScoresTable::setScores(const core::ClassificationScores& scores)
     setLine(row, tr("mean"),
             {share(scores.macroPrecision), share(scores.macroRecall), share(scores.macroF1),
              count(scores.count)});
-    item(row, Class)->setToolTip(tr("Mean over the classes (macro); every class counts the same"));
+    item(row, Class)
+        ->setToolTip(toolTipText(tr("Mean over the classes (macro); every class counts the same")));
     restyle();
     updateGeometry();
 }
@@ -59,7 +61,7 @@ void ClassScoresTable::setScores(const core::ClassificationScores& scores)
 void ClassScoresTable::setLine(int row, const QString& name, const QStringList& numbers)
 {
     setItem(row, Class, new QTableWidgetItem(name));
-    item(row, Class)->setToolTip(name);
+    item(row, Class)->setToolTip(toolTipText(name));
     for (int column = Precision; column < Columns; ++column) {
         auto* cell = new QTableWidgetItem(numbers[column - 1]);
         cell->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);

@@ -161,10 +161,7 @@ void EvaluationFrame::showProgress(const core::Progress& progress)
     m_busy->show();
     m_evaluate->setEnabled(false);
     m_split->setEnabled(false);
-    QString stage = sentence(progress.stage);
-    if (progress.secondsLeft >= 0.0)
-        stage += tr(" (%1 left)").arg(duration(progress.secondsLeft));
-    m_stage->setText(stage);
+    m_stage->setText(progressText(progress));
     m_progress->setRange(0, progress.fraction < 0.0 ? 0 : 1000);
     m_progress->setValue(int(progress.fraction * 1000.0));
     if (began)

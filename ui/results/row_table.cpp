@@ -61,7 +61,7 @@ void RowTable::buildFilters()
     m_export = new QToolButton;
     m_export->setObjectName(QStringLiteral("exportButton"));
     m_export->setText(tr("Export"));
-    m_export->setToolTip(tr("Save the rows shown as a CSV file"));
+    setHelp(*m_export, tr("Save the rows shown as a CSV file"));
     m_export->setFocusPolicy(Qt::StrongFocus);
     connect(m_export, &QToolButton::clicked, this, &RowTable::exportRequested);
     m_filters->addWidget(search, 3);

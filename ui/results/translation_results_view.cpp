@@ -100,8 +100,9 @@ QWidget* TranslationResultsView::State::buildGains()
     auto* row = new QHBoxLayout;
     m_find = new QPushButton(tr("&Find sentences where beam beats greedy"));
     m_find->setObjectName(QStringLiteral("findGainsButton"));
-    m_find->setToolTip(toolTipText(
-        tr("Every source of the set is translated twice: greedily, and by the run's own search")));
+    setHelp(
+        *m_find,
+        tr("Every source of the set is translated twice: greedily, and by the run's own search"));
     connect(m_find, &QPushButton::clicked, this,
             [this] { Q_EMIT m_view.gainsRequested(frame->split()); });
     m_found = makeLabel(tr("Where the search's translation is more probable than greedy's; the "

@@ -6,6 +6,7 @@
 #include "ui/results/row_model.h"
 #include "ui/text/score_text.h"
 #include "ui/text/sentences.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/picture_file.h"
 #include "ui/widgets/theme.h"
 
@@ -100,7 +101,7 @@ void TranslationTable::buildFilters()
     auto* decode = new QToolButton;
     decode->setObjectName(QStringLiteral("decodeButton"));
     decode->setText(tr("Decode"));
-    decode->setToolTip(tr("Open the chosen sentence in Decoding: every step of the search"));
+    setHelp(*decode, tr("Open the chosen sentence in Decoding: every step of the search"));
     connect(decode, &QToolButton::clicked, this, [this] {
         if (currentRow() >= 0)
             Q_EMIT decodeActivated(

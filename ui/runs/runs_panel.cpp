@@ -69,7 +69,7 @@ void RunsPanel::State::buildActions()
                             void (RunsPanel::*wish)(const QString&)) {
         auto* action = new QAction(text, this);
         action->setObjectName(name);
-        action->setToolTip(help);
+        action->setToolTip(toolTipText(help));
         connect(action, &QAction::triggered, this, [this, wish] {
             if (!current.isEmpty())
                 Q_EMIT std::invoke(wish, m_panel, current);
@@ -239,7 +239,7 @@ void RunsPanel::State::setExportFormats(const std::vector<core::KindDescription>
     m_export->clear();
     for (const core::KindDescription& format : formats) {
         QAction* action = m_export->addAction(coreText(format.title));
-        action->setToolTip(coreText(format.summary));
+        action->setToolTip(toolTipText(coreText(format.summary)));
         connect(action, &QAction::triggered, this, [this, id = QString::fromStdString(format.id)] {
             if (!current.isEmpty())
                 Q_EMIT m_panel.exportRequested(current, id);

@@ -112,9 +112,10 @@ QLayout* AttentionPanel::buildTop()
             [this] { m_grid->setGroup(m_group->currentData().toString().toStdString()); });
     m_asWords = new QCheckBox(tr("whole &words"));
     m_asWords->setObjectName(QStringLiteral("asWordsBox"));
-    m_asWords->setToolTip(toolTipText(
+    setHelp(
+        *m_asWords,
         tr("Sum subwords to words: a word's columns are summed, because its pieces are looked at "
-           "together; of its rows the mean is taken, so that each row still sums to 1")));
+           "together; of its rows the mean is taken, so that each row still sums to 1"));
     m_gold = new QCheckBox(tr("&gold alignment"));
     m_gold->setObjectName(QStringLiteral("goldBox"));
     m_gold->setChecked(true);
@@ -170,10 +171,10 @@ void AttentionPanel::showGroups()
 void AttentionPanel::showToggles()
 {
     m_asWords->setVisible(m_content.hasSubwords());
-    m_gold->setToolTip(toolTipText(
-        tr("Frames the cells that belong together in the data. Alignment error rate: %1, the "
-           "share of target tokens whose largest weight lies on another source token")
-            .arg(percent(m_content.alignmentErrorRate))));
+    setHelp(*m_gold,
+            tr("Frames the cells that belong together in the data. Alignment error rate: %1, the "
+               "share of target tokens whose largest weight lies on another source token")
+                .arg(percent(m_content.alignmentErrorRate)));
     const bool scored
         = std::any_of(m_content.maps.begin(), m_content.maps.end(),
                       [](const core::AttentionMap& map) { return !map.scores.empty(); });
@@ -289,7 +290,7 @@ void AttentionPanel::showWords()
         text += tr(" Every head has its own Q and K and so looks for something else; weights show "
                    "where a head looks, not by themselves why the network decides.");
     m_meaning->setText(text);
-    m_formula->setToolTip(toolTipText(text));
+    setHelp(*m_formula, text);
 }
 
 QString AttentionPanel::describe(int row, int column) const

@@ -39,7 +39,7 @@ void OneHotStrip::setPlace(int64_t index, int64_t size)
     const QString text = tr("One-hot vector of %1 places: 1 at place %2, 0 everywhere else")
                              .arg(count(size), count(index));
     setAccessibleName(text);
-    setToolTip(toolTipText(text));
+    setHelp(*this, text);
     update();
 }
 

@@ -1,6 +1,7 @@
 #include "ui/sentence/sentence_buttons.h"
 
 #include "ui/widgets/icons.h"
+#include "ui/widgets/labels.h"
 
 namespace ui {
 
@@ -11,7 +12,8 @@ PinButton::PinButton(QWidget* parent) : QToolButton(parent)
     ui::setIcon(*this, QStringLiteral("pin")); // not QAbstractButton's: it follows the theme
     setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     setFocusPolicy(Qt::StrongFocus);
-    setToolTip(tr("Keep this sentence in every view, so that it changes as the network learns"));
+    setHelp(*this,
+            tr("Keep this sentence in every view, so that it changes as the network learns"));
 }
 
 AsTextButton::AsTextButton(QWidget* parent) : QToolButton(parent)
@@ -20,7 +22,7 @@ AsTextButton::AsTextButton(QWidget* parent) : QToolButton(parent)
     setText(tr("In words"));
     setCheckable(true);
     setFocusPolicy(Qt::StrongFocus);
-    setToolTip(tr("Everything shown here as text: for screen readers and for copying"));
+    setHelp(*this, tr("Everything shown here as text: for screen readers and for copying"));
 }
 
 } // namespace ui

@@ -20,9 +20,10 @@ TranslationInput::TranslationInput(QToolButton* asText, QToolButton* exporting, 
     m_source->setAccessibleName(tr("Source sentence; earlier ones are in the list"));
     m_reference->setObjectName(QStringLiteral("referenceBox"));
     m_reference->setAccessibleName(tr("Reference translation to compare with; may be empty"));
-    m_reference->setToolTip(toolTipText(
+    setHelp(
+        *m_reference,
         tr("The right translation: the network is then asked what it would have written at each "
-           "of its positions (teacher forcing), beside what it writes on its own")));
+           "of its positions (teacher forcing), beside what it writes on its own"));
     for (const SentenceInput* input : {m_source, m_reference})
         connect(input, &SentenceInput::asked, this, &TranslationInput::ask);
     auto* grid = new QGridLayout(this);
@@ -54,7 +55,7 @@ QToolButton* TranslationInput::makeDecode()
     decode->setObjectName(QStringLiteral("decodeButton"));
     decode->setText(tr("Decode"));
     decode->setFocusPolicy(Qt::StrongFocus);
-    decode->setToolTip(tr("Open this sentence in Decoding: every step of the search"));
+    setHelp(*decode, tr("Open this sentence in Decoding: every step of the search"));
     connect(decode, &QToolButton::clicked, this, [this] {
         if (!source().trimmed().isEmpty())
             Q_EMIT decodeRequested(source());

@@ -111,8 +111,7 @@ void DataPage::makeContent()
     m_exchange->setObjectName(QStringLiteral("exchangeSidesButton"));
     const QString help = tr("The network would translate the wrong way round: make the source the "
                             "target and the target the source");
-    m_exchange->setToolTip(toolTipText(help));
-    m_exchange->setAccessibleDescription(help);
+    setHelp(*m_exchange, help);
     m_notes = new QVBoxLayout;
     m_notes->setSpacing(4);
     content().addWidget(m_recognised);

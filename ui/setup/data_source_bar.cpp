@@ -32,8 +32,7 @@ DataSourceBar::DataSourceBar(QWidget* parent)
     m_choose->setMenu(menu);
     m_recent->setObjectName(QStringLiteral("recentButton"));
     m_recent->setText(tr("Recent"));
-    m_recent->setToolTip(toolTipText(tr("Data that was used lately")));
-    m_recent->setAccessibleDescription(tr("Data that was used lately"));
+    setHelp(*m_recent, tr("Data that was used lately"));
     m_recent->setPopupMode(QToolButton::InstantPopup);
     m_recent->setMenu(m_recentMenu);
     m_recent->setEnabled(false);
@@ -55,8 +54,7 @@ void DataSourceBar::setTask(const std::string& task)
     const QString help = pairs ? tr("Choose two parallel files, together or one after the other, "
                                     "or files of pairs")
                                : tr("Choose files, a folder or an archive of labelled texts");
-    m_choose->setToolTip(toolTipText(help));
-    m_choose->setAccessibleDescription(help);
+    setHelp(*m_choose, help);
     m_filesTitle = pairs ? tr("Choose texts and their translations") : tr("Choose labelled texts");
     m_folderTitle = pairs ? tr("Choose a folder of texts and their translations")
                           : tr("Choose a folder of labelled texts");

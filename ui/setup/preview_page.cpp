@@ -52,6 +52,13 @@ PreviewPage::PreviewPage(const QString& title, EmptyState* empty, QWidget* paren
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_message);
+    QPushButton* repeat = m_message->addButton(tr("Start again"));
+    repeat->setObjectName(QStringLiteral("repeatPreviewButton"));
+    repeat->setAccessibleDescription(tr("Begins the work on this preview once more"));
+    connect(repeat, &QPushButton::clicked, this, [this] {
+        m_message->hide();
+        Q_EMIT repeatRequested();
+    });
     makeStatus(*layout);
     m_stack = new QStackedLayout;
     m_stack->addWidget(m_empty);
@@ -92,10 +99,7 @@ void PreviewPage::setProgress(const core::Progress& progress)
     m_bar->setRange(0, known ? kBarSteps : 0); // 0 to 0: a bar that only says "busy".
     if (known)
         m_bar->setValue(qRound(kBarSteps * std::min(progress.fraction, 1.0)));
-    QString text = sentence(progress.stage);
-    if (progress.secondsLeft >= 0.0)
-        text = tr("%1, %2 left").arg(text, duration(progress.secondsLeft));
-    m_stage->setText(text);
+    m_stage->setText(progressText(progress));
     if (m_status->isHidden())
         m_cancel->setEnabled(true);
     m_status->show();
@@ -108,11 +112,6 @@ void PreviewPage::setFailure(const core::Failure& failure)
     const bool cancelled = failure.code == core::ErrorCode::Cancelled;
     m_message->showMessage(sentence(failure),
                            cancelled ? MessageBar::Kind::Notice : MessageBar::Kind::Failure);
-}
-
-bool PreviewPage::isWorking() const
-{
-    return !m_status->isHidden();
 }
 
 void PreviewPage::showContent()

@@ -25,10 +25,10 @@ public:
 
     void setProgress(const core::Progress& progress);
     void setFailure(const core::Failure& failure);
-    bool isWorking() const;
 
 Q_SIGNALS:
     void cancelRequested();
+    void repeatRequested(); ///< After a failure, or after it was cancelled.
 
 protected:
     /// Where a page puts its pictures.

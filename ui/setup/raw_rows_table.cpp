@@ -41,8 +41,7 @@ RawRowsTable::RawRowsTable(QWidget* parent)
     m_table->horizontalHeader()->setHighlightSections(false);
     m_button->setObjectName(QStringLiteral("columnsButton"));
     m_button->setText(tr("Columns"));
-    m_button->setToolTip(toolTipText(tr("Choose what the columns are used as")));
-    m_button->setAccessibleDescription(tr("Choose what the columns are used as"));
+    setHelp(*m_button, tr("Choose what the columns are used as"));
     m_button->setPopupMode(QToolButton::InstantPopup);
     m_button->setMenu(new QMenu(m_button));
     connect(m_button->menu(), &QMenu::aboutToShow, this, &RawRowsTable::fillColumnsMenu);

@@ -79,6 +79,7 @@ Q_SIGNALS:
     void filesChosen(const QStringList& paths); ///< By dialog, recent list (drops: the window).
     void exchangeSidesRequested(); ///< Source and target language of the data.
     void cancelRequested(ui::SetupStep step); ///< Of a running preview.
+    void repeatRequested(ui::SetupStep step); ///< Of a preview that failed or was cancelled.
 
 private:
     struct State;

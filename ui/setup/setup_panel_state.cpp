@@ -11,6 +11,7 @@
 #include "ui/setup/text_page.h"
 #include "ui/setup/training_page.h"
 #include "ui/text/sentences.h"
+#include "ui/text/setting_names.h"
 #include "ui/widgets/option_form.h"
 #include "ui/widgets/option_rows.h"
 #include "ui/widgets/problem_line.h"
@@ -46,6 +47,7 @@ QString stepTitle(size_t step)
 
 void SetupPanel::State::make()
 {
+    setSettingNames(SettingNames(knowledge.catalogue, knowledge.specOptions));
     makePages();
     auto* layout = new QVBoxLayout(&panel);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -81,6 +83,8 @@ void SetupPanel::State::makePages()
         preview->addWidget(pages[i]);
         QObject::connect(pages[i], &PreviewPage::cancelRequested, &panel,
                          [this, i] { Q_EMIT panel.cancelRequested(static_cast<SetupStep>(i)); });
+        QObject::connect(pages[i], &PreviewPage::repeatRequested, &panel,
+                         [this, i] { Q_EMIT panel.repeatRequested(static_cast<SetupStep>(i)); });
     }
     connectDataPage();
 }

@@ -34,7 +34,7 @@ StepHeader::StepHeader(int number, const QString& title, QWidget* parent)
 void StepHeader::setSummary(const QString& summary)
 {
     m_summary = summary;
-    setToolTip(toolTipText(summary));
+    setHelp(*this, summary);
     describe();
 }
 

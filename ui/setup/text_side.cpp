@@ -94,7 +94,7 @@ QWidget* makeComparison(const core::TokeniserComparison& comparison, QWidget* pa
     QLabel* number
         = makeLabel(none ? QString() : count(static_cast<qint64>(comparison.tokens.size())),
                     LabelRole::Muted, block);
-    number->setToolTip(toolTipText(TextSide::tr("Number of tokens")));
+    setHelp(*number, TextSide::tr("Number of tokens"));
     number->setAccessibleName(TextSide::tr("Number of tokens"));
     number->setWordWrap(false);
     layout->addWidget(number, 0, Qt::AlignTop);

@@ -1,5 +1,7 @@
 #include "ui/text/sentences.h"
 
+#include "ui/text/setting_names.h"
+
 #include <QCoreApplication>
 #include <QLocale>
 
@@ -32,6 +34,12 @@ QString filled(const QString& text, const std::vector<std::string>& arguments)
     return result;
 }
 
+SettingNames& settingNames()
+{
+    static SettingNames names;
+    return names;
+}
+
 QString translated(const char* text)
 {
     return QCoreApplication::translate("Duration", text);
@@ -51,9 +59,14 @@ std::pair<QString, size_t> threeDigits(double number, size_t mostSteps)
 
 } // namespace
 
+void setSettingNames(const SettingNames& names)
+{
+    settingNames() = names;
+}
+
 QString sentence(const core::Message& message)
 {
-    return filled(coreText(message.text), message.arguments);
+    return settingNames().said(filled(coreText(message.text), message.arguments));
 }
 
 QString sentence(const core::Failure& failure)
@@ -92,6 +105,16 @@ QString duration(double seconds)
     return translated(QT_TRANSLATE_NOOP("Duration", "%1 d %2 h"))
         .arg(whole / 86400)
         .arg(whole % 86400 / 3600);
+}
+
+QString progressText(const core::Progress& progress)
+{
+    constexpr double kNone = 0.05; // It would be said as "0.0 s".
+    const QString stage = filled(coreText(progress.stage.text), progress.stage.arguments);
+    const bool over = progress.fraction >= 1.0 || progress.secondsLeft < kNone;
+    return over ? stage
+                : translated(QT_TRANSLATE_NOOP("Duration", "%1, %2 left"))
+                      .arg(stage, duration(progress.secondsLeft));
 }
 
 QString count(qint64 number)

@@ -1,10 +1,16 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/base/monitor.h"
 
 #include <QString>
 
 namespace ui {
+
+class SettingNames;
+
+/// From now on sentences call the settings by these names, not by their paths in a spec.
+void setSettingNames(const SettingNames& names);
 
 /// core's texts in the user's language: looked up in the translation context "core", then filled.
 QString sentence(const core::Message& message);
@@ -13,6 +19,8 @@ QString sentence(const core::Failure& failure); ///< What is wrong, then what to
 QString coreText(const std::string& text);
 /// "1 min 20 s", "3 h 5 min".
 QString duration(double seconds);
+/// "Reading a.csv, 12 s left"; only the stage where no time is known, or none is left.
+QString progressText(const core::Progress& progress);
 /// "12,400" in the user's locale.
 QString count(qint64 number);
 /// Four significant digits: "0.4312", "1.2e-05".

@@ -18,7 +18,7 @@ void ElidedLabel::setFullText(const QString& text)
     if (text == m_full)
         return;
     m_full = text;
-    setToolTip(toolTipText(text));
+    setHelp(*this, text);
     setAccessibleName(text);
     updateGeometry();
     update();

@@ -27,9 +27,8 @@ QWidget* makeCell(const Fact& fact, QWidget* parent)
     figure->setObjectName(fact.name);
     layout->addWidget(figure);
     layout->addWidget(caption);
-    cell->setToolTip(toolTipText(fact.help));
+    setHelp(*cell, fact.help);
     cell->setAccessibleName(fact.caption + QStringLiteral(": ") + fact.figure);
-    cell->setAccessibleDescription(fact.help);
     cell->show();
     return cell;
 }

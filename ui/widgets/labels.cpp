@@ -38,9 +38,23 @@ QLabel* makeLabel(const QString& text, LabelRole role, QWidget* parent)
     return label;
 }
 
+QLabel* makeNameLabel(const QString& text, QWidget& field)
+{
+    QLabel* label = makeLabel(text, LabelRole::Plain, field.parentWidget());
+    label->setWordWrap(false);
+    label->setBuddy(&field);
+    return label;
+}
+
 QString toolTipText(const QString& text)
 {
     return text.isEmpty() ? QString() : QStringLiteral("<p>%1</p>").arg(text.toHtmlEscaped());
+}
+
+void setHelp(QWidget& widget, const QString& help)
+{
+    widget.setToolTip(toolTipText(help));
+    widget.setAccessibleDescription(help); // Qt would say the tool tip with its marks.
 }
 
 } // namespace ui

@@ -21,7 +21,14 @@ enum class LabelRole {
 /// A plain-text label that wraps at its width; Figure and Heading stay on one line.
 QLabel* makeLabel(const QString& text, LabelRole role, QWidget* parent = nullptr);
 
-/// `text` for a tool tip: escaped, and wrapped by Qt at a readable width.
+/// The name of `field` beside it, on one line; the key marked in it goes to the field.
+QLabel* makeNameLabel(const QString& text, QWidget& field);
+
+/// `text` for a tool tip or a What's This: escaped, since Qt reads these as HTML where they look
+/// like it, and wrapped by Qt at a readable width.
 QString toolTipText(const QString& text);
+
+/// Explains `widget` by its tool tip and to screen readers.
+void setHelp(QWidget& widget, const QString& help);
 
 } // namespace ui

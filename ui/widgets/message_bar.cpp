@@ -8,6 +8,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
+#include <QPushButton>
 #include <QShortcut>
 #include <QToolButton>
 
@@ -15,6 +16,7 @@ namespace ui {
 
 MessageBar::MessageBar(QWidget* parent)
     : QWidget(parent)
+    , m_layout(new QHBoxLayout(this))
     , m_sign(new QLabel(this))
     , m_text(makeLabel({}, LabelRole::Plain, this))
     , m_close(new QToolButton(this))
@@ -24,16 +26,15 @@ MessageBar::MessageBar(QWidget* parent)
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_close->setObjectName(QStringLiteral("closeMessageButton"));
     m_close->setAutoRaise(true);
-    m_close->setToolTip(tr("Close this message"));
+    setHelp(*m_close, tr("Close this message"));
     m_close->setAccessibleName(tr("Close this message"));
     setIcon(*m_close, QStringLiteral("close"));
-    auto* layout = new QHBoxLayout(this);
     const int grid = Theme::instance().spacing();
-    layout->setContentsMargins(2 * grid, grid, grid, grid);
-    layout->setSpacing(grid);
-    layout->addWidget(m_sign, 0, Qt::AlignTop);
-    layout->addWidget(m_text, 1);
-    layout->addWidget(m_close, 0, Qt::AlignTop);
+    m_layout->setContentsMargins(2 * grid, grid, grid, grid);
+    m_layout->setSpacing(grid);
+    m_layout->addWidget(m_sign, 0, Qt::AlignTop);
+    m_layout->addWidget(m_text, 1);
+    m_layout->addWidget(m_close, 0, Qt::AlignTop);
     connect(m_close, &QToolButton::clicked, this, [this] {
         hide();
         Q_EMIT closed();
@@ -54,6 +55,13 @@ void MessageBar::showMessage(const QString& text, Kind kind)
     setAccessibleName(failure ? tr("Failure: %1").arg(text) : tr("Notice: %1").arg(text));
     show();
     announce();
+}
+
+QPushButton* MessageBar::addButton(const QString& text)
+{
+    auto* button = new QPushButton(text, this);
+    m_layout->insertWidget(m_layout->indexOf(m_close), button, 0, Qt::AlignTop);
+    return button;
 }
 
 QString MessageBar::text() const

@@ -2,7 +2,9 @@
 
 #include <QWidget>
 
+class QHBoxLayout;
 class QLabel;
+class QPushButton;
 class QToolButton;
 
 namespace ui {
@@ -19,6 +21,8 @@ public:
     void showMessage(const QString& text, Kind kind);
     QString text() const; ///< Empty while hidden.
     Kind kind() const { return m_kind; }
+    /// A button behind the text, for all messages: what to do about them.
+    QPushButton* addButton(const QString& text);
 
 Q_SIGNALS:
     void closed();
@@ -29,6 +33,7 @@ protected:
 private:
     void announce();
 
+    QHBoxLayout* m_layout;
     QLabel* m_sign;
     QLabel* m_text;
     QToolButton* m_close;

@@ -1,8 +1,10 @@
 #include "ui/widgets/number_box.h"
 
 #include "ui/text/sentences.h"
+#include "ui/text/typed_number.h"
 
 #include <QLineEdit>
+#include <QLocale>
 #include <QStyleOptionSpinBox>
 #include <QWheelEvent>
 
@@ -91,28 +93,14 @@ QString NumberBox::numberText(double value)
     const auto end
         = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
                         plain ? std::chars_format::fixed : std::chars_format::scientific);
-    return QString::fromLatin1(buffer.data(), end.ptr - buffer.data());
+    return QString::fromLatin1(buffer.data(), end.ptr - buffer.data())
+        .replace(u'.', QLocale().decimalPoint());
 }
 
 std::optional<double> NumberBox::parsed(QString text) const
 {
     text = withoutUnit(text, m_unit);
-    text = text.simplified().remove(u' ').remove(QChar(0x202F)).remove(u'\'').remove(QChar(0x2019));
-    text.replace(QChar(0x2212), u'-');
-    if (m_whole)
-        text.remove(u',');
-    else if (text.count(u',') == 1 && !text.contains(u'.'))
-        text.replace(u',', u'.');
-    if (text.startsWith(u'+'))
-        text.remove(0, 1);
-    const std::string plain = text.toStdString();
-    double number = 0.0;
-    const auto [end, error] = std::from_chars(plain.data(), plain.data() + plain.size(), number);
-    if (plain.empty() || error != std::errc() || end != plain.data() + plain.size())
-        return std::nullopt;
-    if (!std::isfinite(number) || (m_whole && std::trunc(number) != number))
-        return std::nullopt;
-    return number;
+    return m_whole ? wholeNumberMeant(text) : numberMeant(text, m_minimum, m_maximum);
 }
 
 QValidator::State NumberBox::validate(QString& text, int&) const

@@ -8,9 +8,9 @@
 
 namespace ui {
 
-/// A spin box for whole or real numbers that lets one type freely: "1e-05", "0,5" and "20 000" are
-/// all understood; reals show without trailing zeros. While the box has no focus, whole numbers
-/// stand in groups of digits ("20,000") and the unit behind the number.
+/// A spin box for whole or real numbers that lets one type freely (see typedNumber()); reals show
+/// with the locale's decimal point and without trailing zeros. While the box has no focus, whole
+/// numbers stand in groups of digits ("20,000") and the unit behind the number.
 ///
 /// A number out of range is not taken while it is typed; on leaving the box it becomes the nearest
 /// one allowed. Steps of a logarithmic option go 1, 2, 5, 10 (whole numbers: double and halve).
@@ -33,7 +33,7 @@ public:
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
-    /// The number as it is shown and can be typed: "1e-05", "0.1", "20000".
+    /// The number as it is shown and can be typed: "1e-05", "20000", "0.1" (in German "0,1").
     static QString numberText(double value);
     /// What was typed, or nothing when it is no number.
     std::optional<double> parsed(QString text) const;

@@ -52,17 +52,16 @@ void OptionField::describe(QWidget& control) const
         name = tr("%1, in %2").arg(name, coreText(m_option.unit));
     control.setObjectName(QString::fromStdString(m_path));
     control.setAccessibleName(name);
-    control.setAccessibleDescription(help);
-    control.setToolTip(toolTipText(help));
-    control.setWhatsThis(help);
+    setHelp(control, help);
+    control.setWhatsThis(toolTipText(help));
 }
 
 void OptionField::describe(QWidget& control, const QString& action) const
 {
     control.setAccessibleName(tr("%1: %2").arg(label(), action));
-    control.setAccessibleDescription(helpText());
-    control.setToolTip(toolTipText(action));
-    control.setWhatsThis(helpText());
+    setHelp(control, action);
+    control.setAccessibleDescription(helpText()); // more than the tool tip says
+    control.setWhatsThis(toolTipText(helpText()));
 }
 
 void OptionField::placeAlone(QWidget& control)

@@ -207,7 +207,7 @@ void OptionForm::showHelpOf(const QWidget* focus)
     }
     m_helpText = field == nullptr ? QString() : tr("%1: %2").arg(field->label(), field->helpText());
     m_help->setVisible(field != nullptr);
-    m_help->setToolTip(toolTipText(m_helpText));
+    setHelp(*m_help, m_helpText);
     fitHelp();
 }
 
@@ -250,7 +250,7 @@ void OptionForm::applyEditable()
     for (OptionField* field : findChildren<OptionField*>()) {
         const bool idle = isIdle(field->path());
         field->setEnabled(m_editable && !idle);
-        field->setToolTip(idle ? toolTipText(m_whyIdle) : QString());
+        setHelp(*field, idle ? m_whyIdle : QString());
         const core::OptionType type = field->option().type;
         if (type == core::OptionType::PathList || type == core::OptionType::SelectionList)
             field->details()->setEnabled(m_editable && !idle);

@@ -34,8 +34,7 @@ QToolButton* makeFold(const QString& text, const QString& help, const QString& s
 {
     auto* button = new QToolButton(content->parentWidget());
     button->setText(text);
-    button->setToolTip(toolTipText(help));
-    button->setAccessibleDescription(help);
+    setHelp(*button, help);
     button->setAutoRaise(true);
     button->setCheckable(true);
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -106,7 +105,7 @@ void OptionRows::addField(Row& row, const OptionContext& context,
         QLabel* label = makeLabel(row.field->label(), LabelRole::Plain, owner);
         label->setProperty("optionLabel", row.field->label());
         label->setBuddy(row.field->control());
-        label->setToolTip(toolTipText(row.field->helpText()));
+        setHelp(*label, row.field->helpText());
         grid.addWidget(label, line, 0);
         grid.addWidget(row.field, line, 1, Qt::AlignVCenter);
     }
@@ -146,7 +145,7 @@ void OptionRows::addTitle(Row& row, const core::OptionDescription& option, QGrid
     const QString label = coreText(option.label);
     if (!option.advanced) {
         QLabel* title = makeLabel(label, LabelRole::Group, owner);
-        title->setToolTip(toolTipText(coreText(option.help)));
+        setHelp(*title, coreText(option.help));
         title->setContentsMargins(0, Theme::instance().spacing(), 0, 0);
         grid.addWidget(title, grid.rowCount(), 0, 1, 2);
         return;

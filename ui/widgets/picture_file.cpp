@@ -10,6 +10,8 @@
 #include <QPdfWriter>
 #include <QSvgGenerator>
 
+#include <charconv>
+
 namespace ui {
 
 namespace {
@@ -32,6 +34,17 @@ void paint(QPaintDevice& device, const QSize& size, qreal scale,
 void write(const QByteArray& bytes, const QString& path)
 {
     saveText(std::string_view(bytes.constData(), size_t(bytes.size())), path);
+}
+
+/// Whether a spreadsheet would reckon with `text` rather than show it; plain numbers it may have.
+bool looksLikeFormula(std::string_view text)
+{
+    if (text.empty() || std::string_view("=+-@\t\r").find(text.front()) == std::string_view::npos)
+        return false;
+    const std::string_view digits = text.substr(text.front() == '+' ? 1 : 0);
+    double number = 0.0;
+    const auto end = std::from_chars(digits.data(), digits.data() + digits.size(), number).ptr;
+    return end != digits.data() + digits.size();
 }
 
 } // namespace
@@ -78,10 +91,11 @@ void saveText(std::string_view text, const QString& path)
 
 std::string csvField(std::string_view text)
 {
-    if (text.find_first_of(",\"\r\n") == std::string_view::npos)
-        return std::string(text);
+    const std::string shown = (looksLikeFormula(text) ? "'" : "") + std::string(text);
+    if (shown.find_first_of(",\"\r\n") == std::string::npos)
+        return shown;
     std::string quoted = "\"";
-    for (const char c : text)
+    for (const char c : shown)
         quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
     return quoted + '"';
 }

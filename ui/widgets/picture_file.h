@@ -24,7 +24,8 @@ void savePicture(PictureFormat format, const QSize& size, const QString& title,
 /// @throws core::Error{FileUnwritable}.
 void saveText(std::string_view text, const QString& path);
 
-/// A field of a CSV file: quoted where it must be.
+/// A text as a field of a CSV file: quoted where it must be. Before one that spreadsheets would
+/// take for a formula stands an apostrophe, which makes them show it as it is.
 std::string csvField(std::string_view text);
 
 } // namespace ui

@@ -58,12 +58,12 @@ QWidget* SelectionItem::makeHeader(const QString& title, const QString& summary)
     auto* handle = new QLabel(header);
     setIcon(*handle, QStringLiteral("handle"), IconTone::Muted);
     handle->setCursor(Qt::OpenHandCursor);
-    handle->setToolTip(toolTipText(tr("Drag to another place")));
+    setHelp(*handle, tr("Drag to another place"));
     handle->setAccessibleName(tr("Drag %1 to another place").arg(title));
     handle->installEventFilter(this);
     layout->addWidget(handle);
     QLabel* name = makeLabel(title, LabelRole::Plain, header);
-    name->setToolTip(toolTipText(summary));
+    setHelp(*name, summary);
     layout->addWidget(name, 1);
     addButton(*header, QStringLiteral("up"), tr("Move up"), "up", -1);
     addButton(*header, QStringLiteral("down"), tr("Move down"), "down", +1);
@@ -77,7 +77,7 @@ void SelectionItem::addButton(QWidget& header, const QString& icon, const QStrin
     auto* button = new QToolButton(&header);
     button->setObjectName(objectName() + u'.' + QLatin1String(name));
     button->setAutoRaise(true);
-    button->setToolTip(toolTipText(action));
+    setHelp(*button, action);
     button->setAccessibleName(tr("%1: %2").arg(m_title, action));
     setIcon(*button, icon);
     header.layout()->addWidget(button);

@@ -261,7 +261,7 @@ void MainWindow::dropEvent(QDropEvent* event)
     if (paths.isEmpty())
         return;
     event->acceptProposedAction();
-    Q_EMIT pathsDropped(paths);
+    Q_EMIT openRequested(paths);
 }
 
 /// Line edits and lists would take dropped files as text; here they are for the window, except in

@@ -74,8 +74,8 @@ Q_SIGNALS:
     void proceedRequested();
     void stepRequested();
     void stopRequested();
-    void pathsDropped(const QStringList& paths); ///< Anywhere on the window.
-    void openSpecRequested(const QString& path);
+    /// Settings, data or runs: dropped anywhere on the window or chosen with Open.
+    void openRequested(const QStringList& paths);
     void saveSpecRequested(const QString& path);
     void openRunRequested(const QString& path);
     void presetChosen(const QString& id);

@@ -155,9 +155,8 @@ void MainWindow::State::addMenuButton(QMenu* menu, const char* iconName, const Q
 {
     auto* button = new QToolButton(fileBar);
     button->setText(menu->title().remove(u'&'));
-    button->setToolTip(toolTipText(help));
+    setHelp(*button, help);
     button->setAccessibleName(button->text());
-    button->setAccessibleDescription(help);
     button->setMenu(menu);
     button->setPopupMode(QToolButton::InstantPopup);
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -182,7 +181,7 @@ void MainWindow::State::makeToolBars()
     device = new QuietComboBox(toolBar);
     device->setObjectName(QStringLiteral("deviceComboBox"));
     device->setAccessibleName(MainWindow::tr("Device"));
-    device->setToolTip(toolTipText(MainWindow::tr("What the training runs on")));
+    setHelp(*device, MainWindow::tr("What the training runs on"));
     for (const Knowledge::Device& each : knowledge.devices)
         device->addItem(each.title, each.id);
     // "CPU, 16 cores" whole; the long names of graphics cards are read in the list.
@@ -241,7 +240,7 @@ void MainWindow::State::connectRunActions()
 void MainWindow::State::connectFileActions()
 {
     MainWindow* w = &window;
-    on(*actions.open, [this] { chooseSpec(); });
+    on(*actions.open, [this] { chooseFiles(); });
     on(*actions.openRun, [w] {
         const QString folder
             = QFileDialog::getExistingDirectory(w, MainWindow::tr("Open a run folder"));
@@ -312,13 +311,14 @@ void MainWindow::State::showScheme() const
     actions.schemes[static_cast<size_t>(Theme::instance().scheme())]->setChecked(true);
 }
 
-void MainWindow::State::chooseSpec()
+void MainWindow::State::chooseFiles()
 {
-    const QString path = QFileDialog::getOpenFileName(
-        &window, MainWindow::tr("Open settings"), {},
-        MainWindow::tr("Unroll settings (*.unroll *.json);;All files (*)"));
-    if (!path.isEmpty())
-        Q_EMIT window.openSpecRequested(path);
+    const QStringList paths
+        = QFileDialog::getOpenFileNames(&window, MainWindow::tr("Open settings or data"), {},
+                                        MainWindow::tr("Unroll settings (*.unroll *.json);;"
+                                                       "All files (*)"));
+    if (!paths.isEmpty())
+        Q_EMIT window.openRequested(paths);
 }
 
 void MainWindow::State::saveSpec()

@@ -48,7 +48,7 @@ struct MainWindow::State {
     void setPresentation(bool on);
     void saveSpec();
     void exportAs(const QString& format);
-    void chooseSpec();
+    void chooseFiles();
 
     MainWindow& window;
     Knowledge knowledge;

@@ -41,13 +41,14 @@ QString clock(double seconds)
 
 RunBar::RunBar(QWidget* parent)
     : QWidget(parent)
-    , m_epoch(new QLabel(this))
+    , m_epoch(makeLabel({}, LabelRole::Plain, this))
     , m_bar(new QProgressBar(this))
     , m_text(new ElidedLabel(this, Qt::ElideRight))
 {
     setObjectName(QStringLiteral("runBar"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     m_epoch->setObjectName(QStringLiteral("epochLabel"));
+    m_epoch->setWordWrap(false);
     m_text->setObjectName(QStringLiteral("runText"));
     m_bar->setObjectName(QStringLiteral("runProgress"));
     m_bar->setAccessibleName(tr("Progress of the training"));
@@ -72,6 +73,7 @@ void RunBar::setState(TrainingState state)
 {
     if (state == TrainingState::Preparing) {
         m_runText = tr("Preparing...");
+        m_latestFraction = -1.0;
         m_epoch->clear();
         m_bar->setRange(0, 0);
     }
@@ -87,9 +89,11 @@ void RunBar::setIdleText(const QString& text)
 
 void RunBar::setProgress(const core::Progress& progress)
 {
-    m_runText = sentence(progress.stage);
-    if (progress.secondsLeft >= 0.0)
-        m_runText = tr("%1, %2 left").arg(m_runText, duration(progress.secondsLeft));
+    if (progress.fraction >= 1.0 && m_latestFraction >= 0.0) {
+        showLatest(); // The stage is over, the training goes on.
+        return;
+    }
+    m_runText = progressText(progress);
     m_bar->setRange(0, progress.fraction < 0.0 ? 0 : kBarSteps);
     if (progress.fraction >= 0.0)
         m_bar->setValue(qRound(kBarSteps * std::min(progress.fraction, 1.0)));
@@ -99,24 +103,29 @@ void RunBar::setProgress(const core::Progress& progress)
 void RunBar::setLatest(const core::UpdateReport& update, const core::StartReport& start)
 {
     m_epoch->setText(tr("epoch %1/%2").arg(update.epoch).arg(plannedEpochs(start)));
-    m_epoch->setToolTip(
-        toolTipText(tr("Update %1 of %2").arg(count(update.step), count(start.totalUpdates))));
-    m_bar->setRange(0, kBarSteps);
+    setHelp(*m_epoch, tr("Update %1 of %2").arg(count(update.step), count(start.totalUpdates)));
     const auto planned = static_cast<double>(std::max<int64_t>(start.totalUpdates, 1));
-    m_bar->setValue(qRound(kBarSteps * static_cast<double>(update.step) / planned));
+    m_latestFraction = static_cast<double>(update.step) / planned;
     const auto left = static_cast<double>(std::max<int64_t>(start.totalUpdates - update.step, 0));
     const double secondsAnUpdate
         = update.step > 0 ? update.seconds / static_cast<double>(update.step) : 0.0;
-    m_runText = tr("loss %1  acc %2  %3 left  %4 tok/s  %5")
-                    .arg(QLocale().toString(update.loss, 'g', 3), percent(update.accuracy),
-                         clock(secondsAnUpdate * left), compact(update.tokensPerSecond),
-                         QLocale().formattedDataSize(core::residentMemoryBytes(), 0,
-                                                     QLocale::DataSizeSIFormat));
+    m_latestText = tr("loss %1  acc %2  %3 left  %4 tok/s  %5")
+                       .arg(QLocale().toString(update.loss, 'g', 3), percent(update.accuracy),
+                            clock(secondsAnUpdate * left), compact(update.tokensPerSecond),
+                            QLocale().formattedDataSize(core::residentMemoryBytes(), 0,
+                                                        QLocale::DataSizeSIFormat));
+    showLatest();
+    setHelp(*m_text,
+            tr("Loss and accuracy of the last update's batch; time left at this run's mean speed; "
+               "tokens a second just now; memory that the program holds."));
+}
+
+void RunBar::showLatest()
+{
+    m_runText = m_latestText;
+    m_bar->setRange(0, kBarSteps);
+    m_bar->setValue(qRound(kBarSteps * m_latestFraction));
     showText();
-    m_text->setToolTip(
-        toolTipText(tr("Loss and accuracy of the last update's batch; time left at "
-                       "this run's mean speed; tokens a second just now; memory that "
-                       "the program holds.")));
 }
 
 void RunBar::showText()

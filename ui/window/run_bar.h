@@ -26,6 +26,7 @@ public:
     void setLatest(const core::UpdateReport& update, const core::StartReport& start);
 
 private:
+    void showLatest(); ///< What the last update said.
     void showText();
 
     QLabel* m_epoch;
@@ -34,6 +35,8 @@ private:
     TrainingState m_state = TrainingState::Idle;
     QString m_idleText;
     QString m_runText;
+    QString m_latestText; ///< Of the last update.
+    double m_latestFraction = -1.0; ///< Negative: there was no update yet.
 };
 
 } // namespace ui

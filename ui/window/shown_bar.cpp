@@ -32,35 +32,29 @@ ShownBar::ShownBar(QWidget* parent)
     m_pinned->setAccessibleName(tr("Pinned sentence"));
     const QString help = tr("This sentence stays in the Sentence view and is asked again as the "
                             "network learns.");
-    m_pinned->setToolTip(toolTipText(help));
-    m_pinned->setAccessibleDescription(help);
-    m_pinned->setWhatsThis(help);
+    setHelp(*m_pinned, help);
+    m_pinned->setWhatsThis(toolTipText(help));
     m_slider->setObjectName(QStringLiteral("epochSlider"));
     m_slider->setAccessibleName(tr("Epoch shown"));
     const QString sliderHelp
         = tr("Every view shows the network as it was after this epoch; at the right end, as it is "
              "now.");
-    m_slider->setToolTip(toolTipText(sliderHelp));
-    m_slider->setAccessibleDescription(sliderHelp);
-    m_slider->setWhatsThis(sliderHelp);
+    setHelp(*m_slider, sliderHelp);
+    m_slider->setWhatsThis(toolTipText(sliderHelp));
     m_slider->setPageStep(1);
     m_slider->setTickPosition(QSlider::TicksBelow);
     m_slider->setTickInterval(1);
     m_slider->setFixedWidth(kSliderWidth);
     m_epoch->setObjectName(QStringLiteral("shownEpochLabel"));
     m_epoch->setWordWrap(false);
-    auto* pin = new QLabel(tr("Pinned"), this);
-    pin->setBuddy(m_pinned);
-    auto* shown = new QLabel(tr("Shown"), this);
-    shown->setBuddy(m_slider);
     const int grid = Theme::instance().spacing();
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(2 * grid, 4, 2 * grid, 4);
     layout->setSpacing(grid);
-    layout->addWidget(pin);
+    layout->addWidget(makeNameLabel(tr("Pinned"), *m_pinned));
     layout->addWidget(m_pinned, 1);
     layout->addSpacing(2 * grid);
-    layout->addWidget(shown);
+    layout->addWidget(makeNameLabel(tr("Shown"), *m_slider));
     layout->addWidget(m_slider);
     layout->addWidget(m_epoch);
     m_typing.setSingleShot(true);

@@ -30,7 +30,7 @@ QAction* make(MainWindow& window, const char* name, const QString& text, const Q
     action->setToolTip(
         toolTipText(keys.isEmpty() ? help : QStringLiteral("%1 (%2)").arg(help, keys)));
     action->setStatusTip(help);
-    action->setWhatsThis(help);
+    action->setWhatsThis(toolTipText(help));
     if (iconName != nullptr)
         setIcon(*action, QString::fromLatin1(iconName));
     window.addAction(action); // Its shortcut works while the menus are hidden, too.
@@ -55,10 +55,11 @@ WindowActions::WindowActions(MainWindow& window, const Knowledge& knowledge)
 
 void WindowActions::makeFileActions(MainWindow& window)
 {
-    open = make(
-        window, "openAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Open")),
-        say(QT_TRANSLATE_NOOP("WindowActions", "Open settings that were saved as .unroll file")),
-        QKeySequence::Open, "open");
+    open = make(window, "openAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Open")),
+                say(QT_TRANSLATE_NOOP(
+                    "WindowActions",
+                    "Open settings that were saved as .unroll file, or data to learn from")),
+                QKeySequence::Open, "open");
     openRun = make(window, "openRunAction",
                    say(QT_TRANSLATE_NOOP("WindowActions", "Open &run folder...")),
                    say(QT_TRANSLATE_NOOP("WindowActions", "Open a run that was trained before")),

@@ -7,6 +7,9 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <cmath>
+#include <limits>
+
 using ui::NumberBox;
 
 class NumberBoxTest : public QObject {
@@ -21,6 +24,8 @@ private:
     }
 
 private Q_SLOTS:
+    void cleanup() { QLocale::setDefault(QLocale::c()); }
+
     void numbersAreShownAsTheyCanBeTypedBack_data()
     {
         QTest::addColumn<double>("number");
@@ -54,6 +59,74 @@ private Q_SLOTS:
         QCOMPARE(whole.parsed(QStringLiteral("20,000")).value(), 20000.0);
         QCOMPARE(whole.parsed(QStringLiteral("20 000")).value(), 20000.0);
         QVERIFY(!whole.parsed(QStringLiteral("1.5")).has_value());
+    }
+
+    void whatIsTypedInAnyLocaleNeverBecomesAnotherNumber_data()
+    {
+        QTest::addColumn<QString>("locale");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<double>("whole"); // not a number: refused
+        QTest::addColumn<double>("real");
+        const double none = std::numeric_limits<double>::quiet_NaN();
+        const auto row = [](const char* locale, const char* text, double whole, double real) {
+            QTest::addRow("%s in %s", text, locale)
+                << QString::fromUtf8(locale) << QString::fromUtf8(text) << whole << real;
+        };
+        row("de_DE", "20.000", 20000.0, 20000.0);
+        row("en_US", "20.000", 20000.0, 20.0);
+        row("de_DE", "20,000", 20000.0, 20.0);
+        row("en_US", "20,000", 20000.0, 20000.0);
+        for (const char* locale : {"de_DE", "en_US", "fr_FR", "de_CH", "C"}) {
+            row(locale, "0,001", none, 0.001);
+            row(locale, "0.001", none, 0.001);
+            row(locale, "20,5", none, 20.5);
+            row(locale, "20.5", none, 20.5);
+            row(locale, "1.234.567", 1234567.0, 1234567.0);
+            row(locale, "1,234,567.25", none, 1234567.25);
+            row(locale, "1.234.567,25", none, 1234567.25);
+            row(locale, "1 234,5", none, 1234.5);
+            row(locale, "1'000", 1000.0, 1000.0);
+            row(locale, "1,2,3", none, none);
+            row(locale, "20,00,0", none, none);
+            row(locale, "1.5e3", 1500.0, 1500.0);
+            row(locale, "\u22125", -5.0, -5.0);
+            row(locale, "2 0", none, none);
+        }
+    }
+
+    void whatIsTypedInAnyLocaleNeverBecomesAnotherNumber()
+    {
+        QFETCH(QString, locale);
+        QFETCH(QString, text);
+        QFETCH(double, whole);
+        QFETCH(double, real);
+        QLocale::setDefault(QLocale(locale));
+        const double none = std::numeric_limits<double>::quiet_NaN();
+        const NumberBox wholes(fixture::integer("n", "N", 1, -1e9, 1e9));
+        QCOMPARE(wholes.parsed(text).value_or(none), whole);
+        const NumberBox reals(fixture::real("x", "X", 0.0, -1e9, 1e9));
+        QCOMPARE(reals.parsed(text).value_or(none), real);
+        if (std::isfinite(real))
+            QCOMPARE(reals.parsed(NumberBox::numberText(real)).value_or(none), real);
+    }
+
+    void ofTwoReadingsTheOneInRangeCounts()
+    {
+        QLocale::setDefault(QLocale(QStringLiteral("de_DE")));
+        NumberBox rate(fixture::real("lr", "Learning rate", 0.001, 0.0, 10.0));
+        type(rate, QStringLiteral("1.125"));
+        QTest::keyClick(&rate, Qt::Key_Return);
+        QCOMPARE(rate.value(), 1.125);
+        QCOMPARE(rate.text(), QStringLiteral("1,125"));
+    }
+
+    void germanThousandsAreTypedKeyByKey()
+    {
+        QLocale::setDefault(QLocale(QStringLiteral("de_DE")));
+        NumberBox box(fixture::integer("n", "N", 64, 1, 1e6));
+        type(box, QStringLiteral("20.000"));
+        QTest::keyClick(&box, Qt::Key_Return);
+        QCOMPARE(box.value(), 20000.0);
     }
 
     void typingTakesEachNumberInRangeAndLeavingTheNearest()

@@ -1,5 +1,7 @@
+#include "tests/support/ui_fixture.h"
 #include "ui/text/formula.h"
 #include "ui/text/sentences.h"
+#include "ui/text/setting_names.h"
 
 #include <QLabel>
 #include <QLocale>
@@ -27,6 +29,47 @@ private Q_SLOTS:
         failure.advice = {"Check the path.", {}};
         QCOMPARE(ui::sentence(failure), QStringLiteral("a.csv cannot be read. Check the path."));
         QVERIFY(!ui::sentence(core::Failure()).isEmpty());
+    }
+
+    void settingsAreCalledAsTheFormsCallThem_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("said");
+        const auto row = [](const char* text, const char* said) {
+            QTest::newRow(text) << QString::fromUtf8(text) << QString::fromUtf8(said);
+        };
+        row("training.epochs must be at least 1.", "Epochs (Training) must be at least 1.");
+        row("Raise training.epochs.", "Raise Epochs (Training).");
+        row("training.optimiser is unknown.", "Optimiser (Training) is unknown.");
+        row("training.optimiser.kind is unknown.", "Optimiser (Training) is unknown.");
+        row("training.optimiser.learning_rate is 20, training.epochs 3.",
+            "Learning rate (Training) is 20, Epochs (Training) 3.");
+        row("text.cleaning[1].kind is unknown.", "Cleaning, number 2 (Text) is unknown.");
+        row("Use --set training.epochs=3.", "Use --set training.epochs=3.");
+        row("/home/me/training.epochs is no file.", "/home/me/training.epochs is no file.");
+        row("training.epochs.csv is no file.", "training.epochs.csv is no file.");
+        row("training.nothing is unknown.", "training.nothing is unknown.");
+    }
+
+    void settingsAreCalledAsTheFormsCallThem()
+    {
+        QFETCH(QString, text);
+        ui::setSettingNames(ui::SettingNames(fixture::catalogue(), fixture::specOptions()));
+        QTEST(ui::sentence(core::Message{text.toStdString(), {}}), "said");
+        // A path may come as an argument, too; a stage names files.
+        QTEST(ui::sentence(core::Message{"%1", {text.toStdString()}}), "said");
+        QCOMPARE(ui::progressText({{"%1", {text.toStdString()}}, -1.0, -1.0}), text);
+        ui::setSettingNames({});
+        QCOMPARE(ui::sentence(core::Message{text.toStdString(), {}}), text);
+    }
+
+    void progressSaysTheTimeThatIsLeft()
+    {
+        const core::Message stage{"Reading %1", {"a.csv"}};
+        QCOMPARE(ui::progressText({stage, 0.5, 12.0}), QStringLiteral("Reading a.csv, 12 s left"));
+        QCOMPARE(ui::progressText({stage, 0.5, -1.0}), QStringLiteral("Reading a.csv"));
+        QCOMPARE(ui::progressText({stage, 1.0, 0.0}), QStringLiteral("Reading a.csv"));
+        QCOMPARE(ui::progressText({stage, 0.999, 0.04}), QStringLiteral("Reading a.csv"));
     }
 
     void durations_data()

@@ -220,6 +220,13 @@ private Q_SLOTS:
         m_panel->setDataFailure({core::ErrorCode::Cancelled, {"Stopped.", {}}, {}, {}});
         QVERIFY(!cancel->isVisible());
         QCOMPARE(find<QLabel>("messageText")->text(), QStringLiteral("Stopped."));
+        QSignalSpy repeated(m_panel.get(), &SetupPanel::repeatRequested);
+        auto* repeat = find<QPushButton>("repeatPreviewButton");
+        QVERIFY(repeat->isVisible());
+        repeat->click();
+        QCOMPARE(repeated.count(), 1);
+        QCOMPARE(repeated.first().first().value<SetupStep>(), SetupStep::Data);
+        QVERIFY(!repeat->isVisible());
     }
 
     void theVocabularyIsSearchedBothWays()

@@ -1,5 +1,6 @@
 #include "tests/support/ui_fixture.h"
 #include "tests/ui/shown_widgets.h"
+#include "ui/positions/positions_view.h"
 #include "ui/results/translation_results_view.h"
 #include "ui/runs/runs_panel.h"
 #include "ui/sentence/sentence_view.h"
@@ -16,6 +17,8 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QDropEvent>
+#include <QFile>
+#include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -32,11 +35,41 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTextBrowser>
+#include <QTimer>
+#include <QToolBar>
 #include <QToolButton>
 
 using ui::MainWindow;
 using ui::TrainingState;
 using ui::View;
+
+namespace {
+
+/// Something that people press, type into or choose from; no part that Qt makes inside it.
+bool isControl(const QWidget& widget)
+{
+    const bool control = qobject_cast<const QAbstractButton*>(&widget) != nullptr
+        || qobject_cast<const QLineEdit*>(&widget) != nullptr
+        || qobject_cast<const QComboBox*>(&widget) != nullptr
+        || qobject_cast<const QAbstractSpinBox*>(&widget) != nullptr
+        || (qobject_cast<const QAbstractSlider*>(&widget) != nullptr
+            && qobject_cast<const QScrollBar*>(&widget) == nullptr)
+        || qobject_cast<const QAbstractItemView*>(&widget) != nullptr;
+    // Parts that Qt makes inside its own widgets are named by their owner.
+    const QString name = widget.objectName();
+    const QWidget* owner = widget.parentWidget();
+    const bool inner = name.startsWith(QLatin1String("qt_"))
+        || qobject_cast<const QComboBox*>(owner) != nullptr
+        || qobject_cast<const QAbstractSpinBox*>(owner) != nullptr
+        || qobject_cast<const QLineEdit*>(owner) != nullptr
+        || qobject_cast<const QAbstractItemView*>(owner) != nullptr
+        || widget.inherits("QHeaderView") || widget.inherits("QComboBoxListView")
+        || widget.inherits("QToolBarExtension") || widget.inherits("QTableCornerButton")
+        || owner->inherits("QTabBar") || widget.inherits("QMenuBarExtension");
+    return control && !inner;
+}
+
+} // namespace
 
 class MainWindowTest : public QObject {
     Q_OBJECT
@@ -67,6 +100,35 @@ private:
         event.ignore();
         QApplication::sendEvent(target, &event);
         return event.isAccepted();
+    }
+
+    /// From any place on, Tab comes to every control that is seen and back to where it began; the
+    /// buttons of the tool bars are actions, which have keys and stand in the menus.
+    void allIsReachedByTab()
+    {
+        QTest::qWait(1); // What was laid out anew is seen now.
+        constexpr int kMost = 2000;
+        QWidget* first = find<QLineEdit>("name");
+        first->setFocus();
+        QSet<const QWidget*> reached;
+        int turns = 0;
+        do {
+            reached.insert(QApplication::focusWidget());
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        } while (QApplication::focusWidget() != first && ++turns < kMost);
+        QVERIFY(turns < kMost);
+        QStringList missed;
+        for (const QWidget* widget : m_window->findChildren<QWidget*>()) {
+            const auto* button = qobject_cast<const QToolButton*>(widget);
+            const bool action = button != nullptr
+                && qobject_cast<const QToolBar*>(widget->parentWidget()) != nullptr;
+            const bool seen = widget->isVisible() && widget->isEnabled() && !action;
+            if (seen && isControl(*widget) && !reached.contains(widget)
+                && !reached.contains(widget->focusProxy()))
+                missed << QString::fromLatin1(widget->metaObject()->className()) + u' '
+                        + widget->objectName();
+        }
+        QVERIFY2(missed.isEmpty(), qPrintable(missed.join(QStringLiteral(", "))));
     }
 
 private Q_SLOTS:
@@ -166,6 +228,14 @@ private Q_SLOTS:
         const QString text = find<QLabel>("runText")->accessibleName();
         for (const char* part : {"0.431", "87.1 %", "12.4k tok/s", "1:15 left"})
             QVERIFY2(text.contains(QString::fromLatin1(part)), part);
+        // A stage between two updates says how long it takes, and nothing any more once it is over.
+        m_window->setProgress({{"Validating", {}}, 0.75, 4.0});
+        QCOMPARE(find<QLabel>("runText")->accessibleName(),
+                 QStringLiteral("Validating, 4.0 s left"));
+        QCOMPARE(find<QProgressBar>("runProgress")->value(), 750);
+        m_window->setProgress({{"Validating", {}}, 1.0, 0.0});
+        QCOMPARE(find<QLabel>("runText")->accessibleName(), text);
+        QCOMPARE(find<QProgressBar>("runProgress")->value(), 250);
     }
 
     void theViewsFollowTheTask()
@@ -208,7 +278,7 @@ private Q_SLOTS:
 
     void dropsAnywhereAreTaken()
     {
-        QSignalSpy dropped(m_window.get(), &MainWindow::pathsDropped);
+        QSignalSpy dropped(m_window.get(), &MainWindow::openRequested);
         QMimeData mime;
         mime.setUrls({QUrl::fromLocalFile(QStringLiteral("/data/reviews.csv"))});
         QVERIFY(drag(m_window.get(), mime, QEvent::DragEnter));
@@ -228,6 +298,28 @@ private Q_SLOTS:
         text.setText(QStringLiteral("some words"));
         QVERIFY(drag(find<QLineEdit>("pinnedEdit"), text, QEvent::DragEnter));
         QVERIFY(!drag(m_window.get(), text, QEvent::DragEnter));
+    }
+
+    void openTakesAnyFilesAsADropDoes()
+    {
+        const QTemporaryDir folder;
+        QFile table(folder.filePath(QStringLiteral("reviews.csv")));
+        QVERIFY(table.open(QIODevice::WriteOnly));
+        table.close();
+        QSignalSpy opened(m_window.get(), &MainWindow::openRequested);
+        QTimer answer;
+        connect(&answer, &QTimer::timeout, this, [&] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            if (dialog == nullptr)
+                return;
+            answer.stop();
+            dialog->findChild<QLineEdit*>("fileNameEdit")->setText(table.fileName());
+            QMetaObject::invokeMethod(dialog, "accept");
+        });
+        answer.start(20);
+        find<QAction>("openAction")->trigger(); // Returns when the dialog is closed.
+        QCOMPARE(opened.count(), 1);
+        QCOMPARE(opened.first().first().toStringList(), QStringList(table.fileName()));
     }
 
     void messagesStandInPlaceUntilClosed()
@@ -394,45 +486,37 @@ private Q_SLOTS:
         m_window->setup().setModelSummary(fixture::modelSummary());
         QStringList nameless;
         for (const QWidget* widget : m_window->findChildren<QWidget*>()) {
-            const bool control = qobject_cast<const QAbstractButton*>(widget) != nullptr
-                || qobject_cast<const QLineEdit*>(widget) != nullptr
-                || qobject_cast<const QComboBox*>(widget) != nullptr
-                || qobject_cast<const QAbstractSpinBox*>(widget) != nullptr
-                || (qobject_cast<const QAbstractSlider*>(widget) != nullptr
-                    && qobject_cast<const QScrollBar*>(widget) == nullptr)
-                || qobject_cast<const QAbstractItemView*>(widget) != nullptr;
-            // Parts that Qt makes inside its own widgets are named by their owner.
-            const QString name = widget->objectName();
-            const QWidget* owner = widget->parentWidget();
-            const bool inner = name.startsWith(QLatin1String("qt_"))
-                || qobject_cast<const QComboBox*>(owner) != nullptr
-                || qobject_cast<const QAbstractSpinBox*>(owner) != nullptr
-                || qobject_cast<const QLineEdit*>(owner) != nullptr
-                || qobject_cast<const QAbstractItemView*>(owner) != nullptr
-                || widget->inherits("QHeaderView") || widget->inherits("QComboBoxListView")
-                || widget->inherits("QToolBarExtension") || widget->inherits("QTableCornerButton")
-                || owner->inherits("QTabBar") || widget->inherits("QMenuBarExtension");
-            if (!control || inner)
+            if (!isControl(*widget))
                 continue;
             const auto* button = qobject_cast<const QAbstractButton*>(widget);
             const bool named = !widget->accessibleName().isEmpty()
                 || (button != nullptr && !button->text().isEmpty());
             if (!named)
-                nameless << QString::fromLatin1(widget->metaObject()->className()) + u' ' + name;
+                nameless << QString::fromLatin1(widget->metaObject()->className()) + u' '
+                        + widget->objectName();
         }
         QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(QStringLiteral(", "))));
     }
 
     void everythingIsReachedByTab()
     {
-        QSet<QWidget*> reached;
-        find<QLineEdit>("name")->setFocus();
-        for (int i = 0; i < 400; ++i) {
-            reached.insert(QApplication::focusWidget());
-            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        m_window->setup().setDataPreview(fixture::dataPreview());
+        m_window->setup().setTextPreview(fixture::textPreview());
+        m_window->setup().setModelSummary(fixture::modelSummary());
+        m_window->setup().setScheduleCurve(fixture::scheduleCurve());
+        m_window->positions().setPositions(fixture::positions());
+        for (const char* task : {"classification", "translation"}) {
+            m_window->setTask(task);
+            for (int step = 0; step < 4; ++step) {
+                m_window->setup().setStep(static_cast<ui::SetupStep>(step));
+                m_window->showView(View::Preview);
+                allIsReachedByTab();
+            }
+            for (size_t view = 1; view < ui::kViews; ++view) {
+                m_window->showView(static_cast<View>(view));
+                allIsReachedByTab();
+            }
         }
-        for (const char* name : {"name", "step1Header", "step4Header", "data.sample", "pinnedEdit"})
-            QVERIFY2(reached.contains(find<QWidget>(name)), name);
     }
 };
 

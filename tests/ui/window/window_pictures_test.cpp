@@ -1,4 +1,5 @@
 #include "tests/support/ui_fixture.h"
+#include "tests/ui/look.h"
 #include "tests/ui/views_sample.h"
 #include "ui/curves/curves_view.h"
 #include "ui/positions/positions_view.h"
@@ -12,8 +13,8 @@
 #include <QScrollBar>
 #include <QTest>
 
-/// Draws the window full of values in each state, size and scheme; with UNROLL_SCREENSHOTS=folder
-/// the pictures are kept for people to look at.
+/// Draws the window full of values in each state, size and scheme, and looks whether its texts can
+/// be read; with UNROLL_SCREENSHOTS=folder the pictures are kept for people to look at.
 class WindowPicturesTest : public QObject {
     Q_OBJECT
 private:
@@ -63,14 +64,36 @@ private:
     static void take(QWidget& window, const QString& name)
     {
         QTest::qWait(60); // Layouts and queued plots settle over a few events.
-        const QPixmap picture = window.grab();
-        QVERIFY(!picture.isNull());
+        const QImage picture = look::pictureOf(window);
+        const QStringList faults = look::faults(window, picture);
+        QVERIFY2(faults.isEmpty(), qPrintable(name + QStringLiteral(": ") + faults.join(u'\n')));
         const QString folder = qEnvironmentVariable("UNROLL_SCREENSHOTS");
         if (!folder.isEmpty())
             QVERIFY(picture.save(QDir(folder).filePath(name + QStringLiteral(".png"))));
     }
 
 private Q_SLOTS:
+    void textThatCannotBeReadIsFound()
+    {
+        ui::Theme theme;
+        theme.setScheme(ui::ColourScheme::Dark);
+        QWidget page;
+        page.resize(200, 60);
+        auto* label = new QLabel(QStringLiteral("Epochs"), &page);
+        label->setGeometry(10, 10, 150, 30);
+        page.show();
+        QVERIFY(look::faults(page, look::pictureOf(page)).isEmpty());
+        const QColor ground(look::groundOf(look::pictureOf(page), page.rect()));
+        label->setStyleSheet(QStringLiteral("color: %1").arg(ground.name()));
+        QVERIFY(!look::faults(page, look::pictureOf(page)).isEmpty());
+        label->setStyleSheet({});
+        theme.setScheme(ui::ColourScheme::Light);
+        const QImage light = look::pictureOf(page);
+        QVERIFY(look::faults(page, light).isEmpty());
+        theme.setScheme(ui::ColourScheme::Dark);
+        QVERIFY(!look::faults(page, light).isEmpty());
+    }
+
     void eachStepInEachSchemeAndSize()
     {
         ui::Theme theme;

@@ -1,0 +1,98 @@
+#include "ui/text/setting_names.h"
+
+#include "ui/text/sentences.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+using Options = std::vector<core::OptionDescription>;
+
+const core::OptionDescription* optionNamed(const Options& options, const QString& name)
+{
+    const auto found = std::find_if(
+        options.begin(), options.end(),
+        [wanted = name.toStdString()](const auto& option) { return option.name == wanted; });
+    return found == options.end() ? nullptr : &*found;
+}
+
+/// An option inside `outer`; of a selection, that of the first kind which has it.
+const core::OptionDescription* optionInside(const core::OptionDescription& outer,
+                                            const QString& name, const core::Catalogue& catalogue)
+{
+    if (outer.type == core::OptionType::Section)
+        return optionNamed(outer.children, name);
+    const auto family = catalogue.find(outer.family);
+    if (family == catalogue.end())
+        return nullptr;
+    for (const core::KindDescription& kind : family->second) {
+        if (const auto* option = optionNamed(kind.options, name))
+            return option;
+    }
+    return nullptr;
+}
+
+QString labelOf(const core::OptionDescription& option)
+{
+    return coreText(option.label.empty() ? option.name : option.label);
+}
+
+} // namespace
+
+SettingNames::SettingNames(const core::Catalogue& catalogue,
+                           const std::vector<core::OptionDescription>& specOptions)
+    : m_catalogue(catalogue), m_options(specOptions)
+{
+}
+
+QString SettingNames::nameOf(const QString& path) const
+{
+    static const QRegularExpression index(QStringLiteral("\\[(\\d+)\\]$"));
+    const QStringList parts = path.split(u'.');
+    const core::OptionDescription* section = optionNamed(m_options, parts.first());
+    if (section == nullptr || section->type != core::OptionType::Section || parts.size() < 2)
+        return {};
+    const core::OptionDescription* option = section;
+    QString place; // in a list
+    for (QString part : parts.mid(1)) {
+        if (part == u"kind" && !option->family.empty())
+            continue; // The form has one field for a selection and its kind.
+        const auto match = index.match(part);
+        place = match.captured(1);
+        option = optionInside(*option, part.remove(index), m_catalogue);
+        if (option == nullptr)
+            return {};
+    }
+    QString label = labelOf(*option);
+    if (!place.isEmpty())
+        label = QCoreApplication::translate("SettingNames", "%1, number %2")
+                    .arg(label)
+                    .arg(place.toInt() + 1);
+    return QCoreApplication::translate("SettingNames", "%1 (%2)").arg(label, labelOf(*section));
+}
+
+QString SettingNames::said(const QString& text) const
+{
+    static const QRegularExpression path(
+        QStringLiteral("(?<![\\w./\\\\-])[a-z_]++(?:\\.[a-z0-9_]++(?:\\[\\d++\\])?)++"
+                       "(?![\\w/\\\\=-]|\\.\\w)"));
+    QString result;
+    qsizetype done = 0;
+    for (auto matches = path.globalMatch(text); matches.hasNext();) {
+        const auto match = matches.next();
+        const QString name = nameOf(match.captured());
+        if (name.isEmpty())
+            continue;
+        result += text.mid(done, match.capturedStart() - done) + name;
+        done = match.capturedEnd();
+    }
+    return result + text.mid(done);
+}
+
+} // namespace ui

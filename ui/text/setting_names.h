@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/base/option.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace ui {
+
+/// What the forms call the settings that core names by their paths in a spec.
+class SettingNames {
+public:
+    SettingNames() = default;
+    SettingNames(const core::Catalogue& catalogue,
+                 const std::vector<core::OptionDescription>& specOptions);
+
+    /// "Learning rate (Training)" for "training.optimiser.learning_rate"; empty: no such setting.
+    QString nameOf(const QString& path) const;
+    /// `text` with names in place of paths. What is to be typed on a command line stays.
+    QString said(const QString& text) const;
+
+private:
+    core::Catalogue m_catalogue;
+    std::vector<core::OptionDescription> m_options;
+};
+
+} // namespace ui
