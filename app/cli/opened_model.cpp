@@ -1,5 +1,6 @@
 #include "app/cli/opened_model.h"
 
+#include "app/cli/output.h"
 #include "core/base/error.h"
 #include "core/experiment/spec_json.h"
 #include "core/train/run_folder.h"
@@ -20,7 +21,10 @@ std::string checkpointOf(const std::string& run, const std::string& wanted)
 
 std::unique_ptr<core::LiveModel> openModel(const ModelArguments& arguments)
 {
-    return core::openRun(arguments.run, checkpointOf(arguments.run, arguments.checkpoint));
+    auto model = core::openRun(arguments.run, checkpointOf(arguments.run, arguments.checkpoint));
+    for (const core::Message& note : model->notes())
+        printError("Note: " + note.plain());
+    return model;
 }
 
 bool isAsked(const SearchArguments& arguments)

@@ -225,6 +225,13 @@ void Laboratory::connectRuns()
         m_window.showView(ui::View::Curves);
     });
     connect(&m_runs, &RunLibrary::historyRead, &m_window.curves(), &ui::CurvesView::setHistory);
+    connect(&m_runs, &RunLibrary::historyRead, this,
+            [this](const QString& run, const core::RunHistory& history) {
+                if (history.skippedLines > 0)
+                    m_window.showNotice({"Lines of %1 that cannot be read and are left out: %2.",
+                                         {run.toStdString() + "/events.jsonl",
+                                          std::to_string(history.skippedLines)}});
+            });
     connect(&m_runs, &RunLibrary::failed, &m_window, &ui::MainWindow::showFailure);
     connect(&m_window.curves(), &ui::CurvesView::historyRequested, &m_runs,
             &RunLibrary::readHistory);

@@ -7,10 +7,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
-#include <utility>
 
 namespace core {
 
@@ -24,24 +24,6 @@ namespace {
     throw Error(ErrorCode::FileUnwritable, {"%1 could not be written.", {path.string()}}, advice,
                 std::strerror(error));
 }
-
-/// Closes its descriptor when it goes out of scope.
-class Descriptor {
-public:
-    explicit Descriptor(int value) : m_value(value) { }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    ~Descriptor()
-    {
-        if (m_value >= 0)
-            ::close(m_value);
-    }
-    int get() const { return m_value; }
-    int release() { return std::exchange(m_value, -1); }
-
-private:
-    int m_value;
-};
 
 bool writeAll(int descriptor, std::string_view content)
 {
@@ -68,7 +50,7 @@ void writeFileAtomically(const std::filesystem::path& path,
 {
     const auto parent = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
     std::string temporary = (parent / ("." + path.filename().string() + ".XXXXXX")).string();
-    Descriptor file(::mkstemp(temporary.data()));
+    FileDescriptor file(::mkstemp(temporary.data()));
     if (file.get() < 0)
         throwUnwritable(path, errno);
     // mkstemp makes files private; users share runs, so give what their umask allows.
@@ -84,26 +66,37 @@ void writeFileAtomically(const std::filesystem::path& path,
         throwUnwritable(path, error);
     }
     // Without this a power cut may bring the old name back. Not every file system allows it.
-    const Descriptor folder(::open(parent.c_str(), O_RDONLY | O_DIRECTORY));
+    const FileDescriptor folder(::open(parent.c_str(), O_RDONLY | O_DIRECTORY));
     if (folder.get() >= 0)
         ::fsync(folder.get());
 }
 
-std::string readFile(const std::filesystem::path& path, uint64_t largestBytes)
+bool isTemporaryOf(const std::string& name, const std::string& file)
 {
-    std::error_code error;
-    const auto size = std::filesystem::file_size(path, error);
-    std::ifstream stream(path, std::ios::binary);
-    if (error || !stream)
-        throw Error(ErrorCode::FileMissing, {"%1 cannot be read.", {path.string()}},
-                    {"Check that it exists, that it is a file and that you may read it.", {}},
-                    error.message());
-    if (size > largestBytes)
-        throw Error(ErrorCode::FileMalformed,
-                    {"%1 is too large to be what it should be.", {path.string()}});
-    std::string content(size, '\0');
-    stream.read(content.data(), static_cast<std::streamsize>(size));
-    content.resize(static_cast<size_t>(stream.gcount()));
+    const std::string prefix = "." + file + ".";
+    constexpr size_t kDrawn = 6; // The letters that mkstemp draws.
+    return name.size() == prefix.size() + kDrawn && name.starts_with(prefix)
+        && std::all_of(name.begin() + static_cast<std::ptrdiff_t>(prefix.size()), name.end(),
+                       [](unsigned char letter) { return std::isalnum(letter) != 0; });
+}
+
+std::string readFile(const std::filesystem::path& path, uint64_t largestBytes, Links links)
+{
+    const auto check = [&](uint64_t bytes) {
+        if (bytes > largestBytes)
+            throw Error(ErrorCode::FileMalformed,
+                        {"%1 is too large to be what it should be.", {path.string()}});
+    };
+    RegularFile file(path, links);
+    check(file.size());
+    std::string content(file.size(), '\0');
+    content.resize(file.read(content.data(), content.size()));
+    // A log grows while it is read, and files of /proc say that they are empty: the end decides.
+    std::array<char, 4096> more;
+    while (const size_t count = file.read(more.data(), more.size())) {
+        content.append(more.data(), count);
+        check(content.size());
+    }
     return content;
 }
 

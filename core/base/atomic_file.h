@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/regular_file.h"
+
 #include <cstdint>
 #include <filesystem>
 #include <span>
@@ -17,8 +19,13 @@ void writeFileAtomically(const std::filesystem::path& path, std::string_view con
 void writeFileAtomically(const std::filesystem::path& path,
                          std::span<const std::string_view> pieces);
 
-/// The whole file. @throws Error{FileMissing} when it is not there or cannot be read, and
-/// Error{FileMalformed} when it is longer than `largestBytes`.
-std::string readFile(const std::filesystem::path& path, uint64_t largestBytes = UINT64_MAX);
+/// Whether `name` is that of a temporary file from which writeFileAtomically() was going to make
+/// `file`: a process that was killed leaves it.
+bool isTemporaryOf(const std::string& name, const std::string& file);
+
+/// The whole of a regular file. @throws Error{FileMissing} when it is not there, is none or cannot
+/// be read, and Error{FileMalformed} when it is longer than `largestBytes`.
+std::string readFile(const std::filesystem::path& path, uint64_t largestBytes = UINT64_MAX,
+                     Links links = Links::Follow);
 
 } // namespace core

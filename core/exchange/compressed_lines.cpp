@@ -1,6 +1,7 @@
 #include "core/exchange/compressed_lines.h"
 
 #include "core/base/error.h"
+#include "core/base/regular_file.h"
 
 namespace core {
 
@@ -9,22 +10,10 @@ namespace {
 constexpr size_t kReadBytes = size_t{1} << 18;
 constexpr size_t kLongestLine = size_t{4} << 20;
 
-/// Of a regular file; a pipe or a device would be waited for.
-uint64_t sizeOf(const std::filesystem::path& path)
-{
-    std::error_code error;
-    const uint64_t size = std::filesystem::file_size(path, error);
-    if (error)
-        throw Error(ErrorCode::FileMissing, {"%1 cannot be read.", {path.string()}},
-                    {"Check that it exists, that it is a file and that you may read it.", {}},
-                    error.message());
-    return size;
-}
-
 } // namespace
 
 CompressedLines::CompressedLines(const std::filesystem::path& path)
-    : m_path(path), m_fileSize(sizeOf(path)), m_archive(path)
+    : m_path(path), m_fileSize(RegularFile(path).size()), m_archive(path)
 {
     ArchiveReader::Member member;
     m_ended = !m_archive.next(member);

@@ -2,6 +2,7 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "core/base/regular_file.h"
 #include "core/exchange/safetensors_header.h"
 #include "core/nn/tensors.h"
 
@@ -10,7 +11,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <fstream>
 #include <memory>
 #include <set>
 
@@ -122,19 +122,17 @@ std::string headerOf(const TensorFile& file)
     return std::string(reinterpret_cast<const char*>(&length), sizeof length) + text;
 }
 
-void readExactly(std::ifstream& stream, void* target, uint64_t count,
-                 const std::filesystem::path& path)
+void readExactly(RegularFile& file, void* target, uint64_t count, const std::filesystem::path& path)
 {
-    stream.read(static_cast<char*>(target), static_cast<std::streamsize>(count));
-    if (static_cast<uint64_t>(stream.gcount()) != count)
+    if (file.read(target, count) != count)
         safetensors::throwDamaged(path, "it ended while it was read");
 }
 
-torch::Tensor readTensor(std::ifstream& stream, const safetensors::Entry& entry,
+torch::Tensor readTensor(RegularFile& file, const safetensors::Entry& entry,
                          const std::filesystem::path& path)
 {
     torch::Tensor tensor = torch::empty(entry.shape, entry.type);
-    readExactly(stream, tensor.data_ptr(), tensor.nbytes(), path);
+    readExactly(file, tensor.data_ptr(), tensor.nbytes(), path);
     // Any other value in a bool is undefined behaviour later on.
     const std::string_view bytes = bytesOf(tensor);
     if (entry.type == torch::kBool
@@ -174,29 +172,23 @@ void writeSafetensors(const std::filesystem::path& path, const TensorFile& file)
     writeFileAtomically(path, pieces);
 }
 
-TensorFile readSafetensors(const std::filesystem::path& path, MissingHash missingHash)
+TensorFile readSafetensors(const std::filesystem::path& path, MissingHash missingHash, Links links)
 {
-    std::error_code error;
-    const uint64_t fileSize = std::filesystem::file_size(path, error);
-    std::ifstream stream(path, std::ios::binary);
-    if (error || !stream)
-        throw Error(ErrorCode::FileMissing, {"%1 cannot be read.", {path.string()}},
-                    {"Check that it exists, that it is a file and that you may read it.", {}},
-                    error.message());
+    RegularFile source(path, links);
     uint64_t headerSize = 0;
-    if (fileSize < sizeof headerSize)
+    if (source.size() < sizeof headerSize)
         safetensors::throwDamaged(path, "it is shorter than 8 bytes");
-    readExactly(stream, &headerSize, sizeof headerSize, path);
-    if (headerSize > safetensors::kLargestHeader || headerSize > fileSize - sizeof headerSize)
+    readExactly(source, &headerSize, sizeof headerSize, path);
+    const uint64_t rest = source.size() - sizeof headerSize;
+    if (headerSize > safetensors::kLargestHeader || headerSize > rest)
         safetensors::throwDamaged(path, "its header is longer than the file or than 100 MB");
     std::string text(headerSize, '\0');
-    readExactly(stream, text.data(), headerSize, path);
+    readExactly(source, text.data(), headerSize, path);
 
-    const safetensors::Header header
-        = safetensors::parseHeader(text, fileSize - sizeof headerSize - headerSize, path);
+    const safetensors::Header header = safetensors::parseHeader(text, rest - headerSize, path);
     TensorFile file{{}, header.metadata};
     for (const safetensors::Entry& entry : header.entries)
-        file.tensors.emplace_back(entry.name, readTensor(stream, entry, path));
+        file.tensors.emplace_back(entry.name, readTensor(source, entry, path));
     checkHash(file, missingHash, path);
     return file;
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/regular_file.h"
+
 #include <torch/types.h>
 
 #include <filesystem>
@@ -34,6 +36,7 @@ void writeSafetensors(const std::filesystem::path& path, const TensorFile& file)
 /// bit-flipped file is never accepted. Tensors come in the order in which they lie in the file.
 /// @throws Error{FileMissing, FileMalformed}.
 TensorFile readSafetensors(const std::filesystem::path& path,
-                           MissingHash missingHash = MissingHash::Accept);
+                           MissingHash missingHash = MissingHash::Accept,
+                           Links links = Links::Follow);
 
 } // namespace core

@@ -1,12 +1,10 @@
 #include "core/exchange/safetensors_header.h"
 
 #include "core/base/error.h"
+#include "core/base/read_json.h"
 #include "core/nn/tensors.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
-#include <set>
 #include <tuple>
 
 namespace core::safetensors {
@@ -24,7 +22,8 @@ constexpr Type kTypes[]
        {"I16", torch::kShort},     {"I8", torch::kChar},    {"U8", torch::kByte},
        {"BOOL", torch::kBool}};
 
-constexpr int kDeepest = 3; ///< {"name": {"shape": [ is the deepest nesting there is.
+constexpr size_t kDeepest = 3; ///< {"name": {"shape": [ is the deepest nesting there is.
+constexpr size_t kMostValues = 4'000'000; ///< About seven a tensor.
 constexpr size_t kMostDimensions = 64; ///< Some of torch's operators know no more.
 
 std::string quoted(const std::string& name)
@@ -33,40 +32,18 @@ std::string quoted(const std::string& name)
     return text.append(shown(name)).append("\"");
 }
 
-/// Reads JSON, refusing two members of one name and depths that no header has.
-nlohmann::json parsed(std::string_view text, const std::filesystem::path& path)
+Json parsed(std::string_view text, const std::filesystem::path& path)
 {
-    std::vector<std::set<std::string>> names;
-    const auto check = [&](int depth, nlohmann::json::parse_event_t event, nlohmann::json& value) {
-        using Event = nlohmann::json::parse_event_t;
-        if (depth > kDeepest)
-            throwDamaged(path, "its header is nested too deeply");
-        if (event == Event::object_start)
-            names.emplace_back();
-        else if (event == Event::object_end)
-            names.pop_back();
-        else if (event == Event::key && !names.back().insert(value.get<std::string>()).second)
-            throwDamaged(path, "its header names " + quoted(value.get<std::string>()) + " twice");
-        return true;
-    };
     // The reference wants an object right at the start; only the end may be padded.
-    if (text.empty() || text.front() != '{')
+    if (!text.starts_with('{'))
         throwDamaged(path, "its header does not start with {");
-    // The parser takes a NUL for the end of the text.
-    if (text.find('\0') != std::string_view::npos)
-        throwDamaged(path, "its header holds a NUL");
-    try {
-        return nlohmann::json::parse(text, check);
-    } catch (const nlohmann::json::exception& error) {
-        throw Error(
-            ErrorCode::FileMalformed,
-            {"%1 is damaged or no safetensors file: its header is no valid JSON.", {path.string()}},
-            {"Take another copy of the file.", {}}, error.what());
-    }
+    JsonReading reading = readJson(text, {kLargestHeader, kDeepest, kMostValues});
+    if (!reading.value)
+        throwDamaged(path, "its header cannot be read (" + reading.fault.plain() + ")");
+    return *std::move(reading.value);
 }
 
-std::map<std::string, std::string> metadataFrom(const nlohmann::json& json,
-                                                const std::filesystem::path& path)
+std::map<std::string, std::string> metadataFrom(const Json& json, const std::filesystem::path& path)
 {
     std::map<std::string, std::string> metadata;
     if (!json.is_object())
@@ -79,7 +56,7 @@ std::map<std::string, std::string> metadataFrom(const nlohmann::json& json,
     return metadata;
 }
 
-torch::ScalarType typeFrom(const nlohmann::json& json, const std::string& name,
+torch::ScalarType typeFrom(const Json& json, const std::string& name,
                            const std::filesystem::path& path)
 {
     const std::string text = json.is_string() ? json.get<std::string>() : json.dump();
@@ -93,7 +70,7 @@ torch::ScalarType typeFrom(const nlohmann::json& json, const std::string& name,
                 {"Save the tensors as float32 (F32) and try again.", {}});
 }
 
-bool isSize(const nlohmann::json& json)
+bool isSize(const Json& json)
 {
     return json.is_number_unsigned() && json.get<uint64_t>() <= uint64_t{INT64_MAX};
 }
@@ -111,8 +88,7 @@ uint64_t byteCount(const Entry& entry, const std::filesystem::path& path)
     return empty ? 0 : static_cast<uint64_t>(spanned);
 }
 
-Entry entryFrom(const std::string& name, const nlohmann::json& json,
-                const std::filesystem::path& path)
+Entry entryFrom(const std::string& name, const Json& json, const std::filesystem::path& path)
 {
     const std::string subject = quoted(name);
     if (!json.is_object() || json.size() != 3 || !json.contains("dtype") || !json.contains("shape")
@@ -136,7 +112,7 @@ Entry entryFrom(const std::string& name, const nlohmann::json& json,
 
 Header parseHeader(std::string_view text, uint64_t dataBytes, const std::filesystem::path& path)
 {
-    const nlohmann::json json = parsed(text, path);
+    const Json json = parsed(text, path);
     Header header;
     for (const auto& [name, value] : json.items()) {
         if (name == kMetadataKey)

@@ -1,6 +1,7 @@
 #include "core/experiment/spec_json.h"
 
 #include "core/base/atomic_file.h"
+#include "core/base/read_json.h"
 #include "core/experiment/spec_schema.h"
 #include "core/model/model_kinds.h"
 
@@ -11,7 +12,6 @@ namespace core {
 
 namespace {
 
-constexpr uint64_t kLargestSpecBytes = 16 * 1024 * 1024;
 constexpr const char* kFormatName = "unroll-experiment";
 
 Error settingError(const std::vector<Problem>& problems)
@@ -141,26 +141,9 @@ ExperimentSpec specFromJson(const Json& json)
     return spec;
 }
 
-ExperimentSpec readSpec(const std::filesystem::path& path)
+ExperimentSpec readSpec(const std::filesystem::path& path, Links links)
 {
-    const std::string text = readFile(path, kLargestSpecBytes);
-    Json json;
-    try {
-        json = Json::parse(text);
-    } catch (const Json::parse_error& error) {
-        const auto end
-            = text.begin() + static_cast<std::ptrdiff_t>(std::min(error.byte, text.size()));
-        const auto line = 1 + std::count(text.begin(), end, '\n');
-        throw Error(ErrorCode::FileMalformed,
-                    {"%1 is not a readable spec: line %2 is not JSON.",
-                     {path.string(), std::to_string(line)}},
-                    {"Mend that line, or open another file.", {}}, error.what());
-    } catch (const Json::exception& error) {
-        throw Error(ErrorCode::FileMalformed,
-                    {"%1 is not a readable spec: a number in it is too large.", {path.string()}},
-                    {"Correct the number, or open another file.", {}}, error.what());
-    }
-    return specFromJson(json);
+    return specFromJson(readJsonFile(path, links));
 }
 
 void writeSpec(const ExperimentSpec& spec, const std::filesystem::path& path)

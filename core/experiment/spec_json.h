@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/base/regular_file.h"
 #include "core/experiment/spec.h"
 #include "core/experiment/spec_settings.h"
 
@@ -27,7 +28,7 @@ ExperimentSpec specFromJson(const Json& json, std::vector<Problem>& problems);
 ExperimentSpec specFromJson(const Json& json);
 
 /// Reads a `.unroll` file. @throws Error{FileMissing, FileMalformed, BadSetting}.
-ExperimentSpec readSpec(const std::filesystem::path& path);
+ExperimentSpec readSpec(const std::filesystem::path& path, Links links = Links::Follow);
 
 /// Writes a `.unroll` file atomically. @throws Error{FileUnwritable}.
 void writeSpec(const ExperimentSpec& spec, const std::filesystem::path& path);

@@ -1,5 +1,6 @@
 #include "core/experiment/spec_settings.h"
 
+#include "core/base/read_json.h"
 #include "core/experiment/spec_json.h"
 #include "core/experiment/spec_schema.h"
 
@@ -290,29 +291,35 @@ private:
     const std::vector<OptionDescription>* m_options;
 };
 
-Json listValue(const std::string& text, OptionType type)
+/// Nothing where `text` is no JSON.
+std::optional<Json> listValue(const std::string& text, OptionType type)
 {
     if (!text.empty() && text.front() == '[')
-        return Json::parse(text);
+        return readJson(text).value;
     Json list = Json::array();
     for (const std::string& item : splitAt(text, ',')) {
+        std::optional<Json> value(item);
         if (type == OptionType::IntegerList)
-            list.push_back(Json::parse(item));
-        else
-            list.push_back(item);
+            value = readJson(item).value;
+        if (!value)
+            return std::nullopt;
+        list.push_back(*std::move(value));
     }
     return list;
 }
 
 /// The kind that is chosen already stays as it is, with its options.
-Json selectionValue(const std::string& text, const Json& before)
+std::optional<Json> selectionValue(const std::string& text, const Json& before)
 {
     if (!text.empty() && text.front() == '{')
-        return Json::parse(text);
-    return before.is_object() && before.at("kind") == text ? before : Json(text);
+        return readJson(text).value;
+    if (before.is_object() && before.at("kind") == text)
+        return before;
+    return text;
 }
 
-Json parsedValue(const std::string& text, const Place& place)
+/// Nothing where `text` is no JSON and would have to be.
+std::optional<Json> parsedValue(const std::string& text, const Place& place)
 {
     switch (place.type) {
     case OptionType::Text:
@@ -327,7 +334,7 @@ Json parsedValue(const std::string& text, const Place& place)
     case OptionType::SelectionList:
         return listValue(text, place.type);
     default:
-        return Json::parse(text);
+        return readJson(text).value;
     }
 }
 
@@ -348,12 +355,11 @@ ExperimentSpec withValue(const ExperimentSpec& spec, const std::string& path,
 {
     Json json = experimentSchema().toJson(completedSpec(spec));
     const Place place = PathWalk(json, path).end();
-    try {
-        *place.value = parsedValue(value, place);
-    } catch (const Json::exception&) {
+    std::optional<Json> parsed = parsedValue(value, place);
+    if (!parsed)
         throw Error(ErrorCode::BadSetting, {"\"%1\" is no value for %2.", {shown(value), path}},
                     {"%1", {place.option->help}});
-    }
+    *place.value = *std::move(parsed);
     return specFromJson(json);
 }
 

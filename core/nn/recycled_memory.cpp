@@ -180,6 +180,8 @@ void giveBack(void* memory)
         c10::GetDefaultCPUAllocator()->raw_deallocate(memory);
 }
 
+thread_local TensorAllowance* currentAllowance = nullptr;
+
 /// Small tensors get their memory from LibTorch's own allocator.
 class RecyclingAllocator : public MemoryAllocator {
 public:
@@ -198,6 +200,8 @@ private:
     {
         if (bytes < kSmallest || bytes > std::numeric_limits<size_t>::max() / 2)
             return c10::GetDefaultCPUAllocator()->raw_allocate(bytes);
+        if (currentAllowance != nullptr)
+            currentAllowance->spend(bytes);
         const size_t wanted = roundedUp(bytes);
         void* const memory = pool().take(wanted);
         return memory != nullptr ? memory : newBlock(wanted);
@@ -229,6 +233,25 @@ void releaseRecycledMemory()
 int64_t recycledBytes()
 {
     return static_cast<int64_t>(pool().bytes());
+}
+
+TensorAllowance::TensorAllowance(int64_t bytes, const Error& excess)
+    : m_left(static_cast<size_t>(bytes)), m_excess(excess), m_outer(currentAllowance)
+{
+    useRecycledMemory();
+    currentAllowance = this;
+}
+
+TensorAllowance::~TensorAllowance()
+{
+    currentAllowance = m_outer;
+}
+
+void TensorAllowance::spend(size_t bytes)
+{
+    if (bytes > m_left)
+        throw Error(m_excess);
+    m_left -= bytes;
 }
 
 } // namespace core

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/error.h"
+
 #include <cstdint>
 #include <optional>
 
@@ -25,5 +27,22 @@ void releaseRecycledMemory();
 
 /// Bytes held for later tensors. Any thread.
 int64_t recycledBytes();
+
+/// While it lives, the large tensors that this thread makes on the CPU may take so many bytes in
+/// all, given back or not. What goes beyond throws `excess`.
+class TensorAllowance {
+public:
+    TensorAllowance(int64_t bytes, const Error& excess);
+    TensorAllowance(const TensorAllowance&) = delete;
+    TensorAllowance& operator=(const TensorAllowance&) = delete;
+    ~TensorAllowance();
+
+    void spend(size_t bytes);
+
+private:
+    size_t m_left;
+    Error m_excess;
+    TensorAllowance* m_outer;
+};
 
 } // namespace core

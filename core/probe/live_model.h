@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace core {
@@ -33,6 +34,13 @@ public:
     virtual int64_t epoch() const = 0;
     /// Empty for networks without positions. @param length  0: as long as the network reaches.
     virtual std::vector<PositionTable> positions(int64_t /*length*/) { return {}; }
+
+    /// Worth telling whoever opened it.
+    const std::vector<Message>& notes() const { return m_notes; }
+    void setNotes(std::vector<Message> notes) { m_notes = std::move(notes); }
+
+private:
+    std::vector<Message> m_notes;
 };
 
 /// `model` as what a task's questions are asked of.

@@ -6,6 +6,7 @@
 #include "core/nn/tensors.h"
 #include "core/probe/live_model.h"
 #include "core/probe/network_scope.h"
+#include "core/train/bound_files.h"
 #include "core/train/checkpoint.h"
 #include "core/train/computing.h"
 #include "core/train/run_folder.h"
@@ -42,19 +43,19 @@ StoredRun readStoredRun(const std::filesystem::path& run, const std::string& che
     prepareToCompute();
     const torch::Device place = deviceNamed(device);
     StoredRun stored;
-    stored.spec = readSpec(run / "spec.json");
+    refuseLinkedFolders(run);
+    stored.spec = readSpec(run / "spec.json", Links::Refuse);
     stored.task = taskRegistry().find(stored.spec.task).make({}, stored.spec);
-    stored.task->restore(run);
     const std::filesystem::path path = existingCheckpoint(run, checkpoint);
-    const TensorFile file = readSafetensors(path, MissingHash::Refuse);
+    const TensorFile file = readSafetensors(path, MissingHash::Refuse, Links::Refuse);
+    checkBoundFiles(run, file.metadata, stored.notes);
+    stored.task->restore(run);
     const CheckpointLabel label = labelOf(file);
     stored.step = label.step;
     stored.epoch = label.epoch;
 
     const RandomStateScope scope(place); // The fresh weights, soon replaced, are drawn.
-    std::vector<Message> notes;
-    stored.network = &stored.task->makeNetwork(place, Task::Weights::ToBeLoaded, {}, notes);
-    loadWeights(*stored.network, file, path);
+    stored.network = &networkOf(*stored.task, file, place, path);
     stored.network->eval();
     return stored;
 }
@@ -69,7 +70,9 @@ std::unique_ptr<LiveModel> openRun(const std::filesystem::path& run, const std::
                                    const std::string& device)
 {
     const auto stored = std::make_shared<const StoredRun>(readStoredRun(run, checkpoint, device));
-    return stored->task->view([stored] { return std::pair(stored->step, stored->epoch); });
+    auto model = stored->task->view([stored] { return std::pair(stored->step, stored->epoch); });
+    model->setNotes(stored->notes);
+    return model;
 }
 
 } // namespace core

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace core {
 
@@ -16,6 +17,7 @@ struct StoredRun {
     torch::nn::Module* network = nullptr; ///< The task's; on the device asked for, evaluating.
     int64_t step = 0; ///< Updates after which the checkpoint was written.
     int64_t epoch = 0;
+    std::vector<Message> notes; ///< Worth telling whoever uses it.
 
     ExportedTask exported() const;
 };

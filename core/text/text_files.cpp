@@ -2,13 +2,11 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "core/base/read_json.h"
+#include "core/base/seal.h"
 #include "core/experiment/spec_schema.h"
 #include "core/text/subword/subword_protocol.h"
 #include "core/text/text_kinds.h"
-
-#include <xxhash.h>
-
-#include <array>
 
 namespace core {
 
@@ -19,7 +17,6 @@ constexpr int kVersion = 1;
 constexpr const char* kSettingsFile = "text.json";
 constexpr const char* kVocabularyFile = "vocabulary.txt";
 constexpr const char* kModelFile = "tokeniser.model";
-constexpr uint64_t kLargestSettings = 16U << 20;
 constexpr uint64_t kLargestFile = 1U << 30;
 
 Error malformed(const std::filesystem::path& path, const std::string& why)
@@ -29,22 +26,11 @@ Error malformed(const std::filesystem::path& path, const std::string& why)
             {"Take the whole run folder from where it was made again.", {}}};
 }
 
-/// Size and checksum (XXH64, whose values are the same everywhere) of a file's content.
-Json seal(const std::string& content)
-{
-    constexpr std::string_view kDigits = "0123456789abcdef";
-    const uint64_t hash = XXH64(content.data(), content.size(), 0);
-    std::string digits;
-    for (int shift = 60; shift >= 0; shift -= 4)
-        digits += kDigits[(hash >> shift) & 15U];
-    return {{"bytes", content.size()}, {"xxh64", digits}};
-}
-
 std::string sealedFile(const std::filesystem::path& path, const Json& files,
                        uint64_t largest = kLargestFile)
 {
     const auto expected = files.find(path.filename().string());
-    std::string content = readFile(path, largest);
+    std::string content = readFile(path, largest, Links::Refuse);
     if (expected == files.end() || *expected != seal(content))
         throw malformed(path, "its size or its checksum differs");
     return content;
@@ -67,12 +53,7 @@ std::vector<std::string> tokensOf(const std::string& content, const std::filesys
 
 Json readSettings(const std::filesystem::path& path)
 {
-    Json json;
-    try {
-        json = Json::parse(readFile(path, kLargestSettings));
-    } catch (const Json::exception& error) {
-        throw malformed(path, "it is no JSON");
-    }
+    Json json = readJsonFile(path, Links::Refuse);
     const bool ours = json.is_object() && json.value("format", Json()) == kFormatName
         && json.value("version", Json()).is_number_integer()
         && json.value("files", Json()).is_object() && json.contains("text");

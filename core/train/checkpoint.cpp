@@ -1,11 +1,15 @@
 #include "core/train/checkpoint.h"
 
+#include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "core/nn/recycled_memory.h"
 #include "core/train/run_folder.h"
 
 #include <unistd.h>
 
 #include <charconv>
+#include <functional>
+#include <string_view>
 #include <system_error>
 
 namespace core {
@@ -22,17 +26,20 @@ int64_t numberIn(const TensorFile& file, const std::string& key)
         std::from_chars(found->second.data(), found->second.data() + found->second.size(), number);
     return number;
 }
+constexpr std::string_view kLinkPrefix = ".link-to-";
+constexpr std::string_view kNextFile = ".next.safetensors";
+
+const Message kChangedAdvice{"Were the network in spec.json or a vocabulary of the run changed "
+                             "since? Change them back, or start a new run.",
+                             {}};
 
 void copyInto(const torch::Tensor& target, const std::string& name, const TensorFile& file,
               const std::filesystem::path& source)
 {
     const torch::Tensor* found = file.find(name);
-    const Message advice{"Were the network in spec.json or a vocabulary of the run changed since? "
-                         "Change them back, or start a new run.",
-                         {}};
     if (found == nullptr)
         throw Error(ErrorCode::FileMalformed,
-                    {"%1 has no weights \"%2\".", {source.string(), name}}, advice);
+                    {"%1 has no weights \"%2\".", {source.string(), name}}, kChangedAdvice);
     if (found->sizes() != target.sizes()) {
         const auto shape = [](const torch::Tensor& tensor) {
             std::string text;
@@ -43,7 +50,7 @@ void copyInto(const torch::Tensor& target, const std::string& name, const Tensor
         throw Error(ErrorCode::FileMalformed,
                     {"The weights \"%1\" in %2 are %3, but the network needs %4.",
                      {name, source.string(), shape(*found), shape(target)}},
-                    advice);
+                    kChangedAdvice);
     }
     target.copy_(*found);
 }
@@ -57,14 +64,36 @@ void replaceFile(const std::filesystem::path& from, const std::filesystem::path&
                     {"Check that you may write to the run folder.", {}}, error.message());
 }
 
-/// Removes what a process that was killed while it wrote has left.
-void removeLeftovers(const std::filesystem::path& folder, const std::string& prefix)
+/// Whether a process that was killed while it wrote checkpoints has left a file of this name:
+/// ".next.safetensors", ".link-to-best.safetensors", ".best.safetensors.a1B2c3".
+bool isLeftover(std::string name)
+{
+    constexpr size_t kDrawn = 7; // ".a1B2c3"
+    if (name.size() > kDrawn && isTemporaryOf(name, name.substr(1, name.size() - 1 - kDrawn)))
+        name = name.substr(1, name.size() - 1 - kDrawn);
+    if (name.starts_with(kLinkPrefix))
+        name.erase(0, kLinkPrefix.size());
+    else if (name == kNextFile)
+        return true;
+    const std::filesystem::path file(name);
+    const std::string stem = file.stem().string();
+    return file.extension() == ".safetensors" && (isCheckpointName(stem) || stem == kKeptBest);
+}
+
+/// Removes the files of `folder` that are leftovers by their name. Nobody else's: a run that was
+/// handed in may hold anything.
+void removeLeftovers(const std::filesystem::path& folder,
+                     const std::function<bool(const std::string&)>& isOurs)
 {
     std::vector<std::filesystem::path> leftovers;
     std::error_code error;
-    for (const auto& entry : std::filesystem::directory_iterator(folder, error))
-        if (entry.path().filename().string().starts_with(prefix))
+    for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+        const std::string name = entry.path().filename().string();
+        std::error_code ignored;
+        if (name.starts_with('.') && isOurs(name)
+            && std::filesystem::is_regular_file(entry.symlink_status(ignored)))
             leftovers.push_back(entry.path());
+    }
     for (const auto& leftover : leftovers)
         std::filesystem::remove(leftover, error);
 }
@@ -72,8 +101,8 @@ void removeLeftovers(const std::filesystem::path& folder, const std::string& pre
 /// Gives the file a second name without a second copy. False where the file system cannot.
 bool linkAtomically(const std::filesystem::path& file, const std::filesystem::path& name)
 {
-    std::filesystem::path temporary = name.parent_path() / ".link-to-";
-    temporary += name.filename();
+    const std::filesystem::path temporary
+        = name.parent_path() / (std::string(kLinkPrefix) + name.filename().string());
     ::unlink(temporary.c_str());
     if (::link(file.c_str(), temporary.c_str()) != 0)
         return false;
@@ -116,6 +145,26 @@ CheckpointLabel labelOf(const TensorFile& file)
     return {numberIn(file, "step"), numberIn(file, "epoch")};
 }
 
+torch::nn::Module& networkOf(Task& task, const TensorFile& file, torch::Device device,
+                             const std::filesystem::path& source)
+{
+    int64_t bytes = 0;
+    for (const auto& [name, tensor] : file.tensors)
+        bytes += static_cast<int64_t>(tensor.nbytes());
+    const Error excess(
+        ErrorCode::FileMalformed,
+        {"The network in spec.json is far larger than the weights in %1.", {source.string()}},
+        kChangedAdvice);
+    constexpr int64_t kFresh = 8; // A table and what drawing and scaling it takes for a moment.
+    constexpr int64_t kAlways = int64_t{64} << 20;
+    std::vector<Message> notes; // On vectors, which are not read.
+    const TensorAllowance allowance(kAlways + kFresh * bytes, excess);
+    torch::nn::Module& network
+        = task.makeNetwork(device, Task::Weights::ToBeLoaded, Monitor(), notes);
+    loadWeights(network, file, source);
+    return network;
+}
+
 CheckpointStore::CheckpointStore(std::filesystem::path run) : m_run(std::move(run))
 {
     const auto folder = m_run / "checkpoints";
@@ -125,8 +174,10 @@ CheckpointStore::CheckpointStore(std::filesystem::path run) : m_run(std::move(ru
         throw Error(ErrorCode::FileUnwritable, {"%1 could not be made.", {folder.string()}},
                     {"Choose a folder in which you may write, on a disk with free space.", {}},
                     error.message());
-    removeLeftovers(folder, ".");
-    removeLeftovers(m_run, ".summary.json.");
+    refuseLinkedFolders(m_run);
+    removeLeftovers(folder, isLeftover);
+    removeLeftovers(m_run,
+                    [](const std::string& name) { return isTemporaryOf(name, "summary.json"); });
 }
 
 std::filesystem::path CheckpointStore::path(const std::string& name) const
@@ -137,7 +188,7 @@ std::filesystem::path CheckpointStore::path(const std::string& name) const
 void CheckpointStore::saveLast(const TensorFile& file)
 {
     // Written whole before anything is renamed: a full disk leaves both old ones.
-    const auto fresh = m_run / "checkpoints" / ".next.safetensors";
+    const auto fresh = m_run / "checkpoints" / kNextFile;
     writeSafetensors(fresh, file);
     if (std::error_code error; std::filesystem::exists(path("last"), error))
         replaceFile(path("last"), path("previous"));
@@ -156,7 +207,8 @@ void CheckpointStore::keepBest()
     std::error_code error;
     if (std::filesystem::exists(path("best"), error)
         && !linkAtomically(path("best"), path(kKeptBest)))
-        writeSafetensors(path(kKeptBest), readSafetensors(path("best")));
+        writeSafetensors(path(kKeptBest),
+                         readSafetensors(path("best"), MissingHash::Refuse, Links::Refuse));
 }
 
 void CheckpointStore::restoreBest(int64_t bestEpoch)
@@ -173,7 +225,7 @@ std::optional<TensorFile> CheckpointStore::loadLast(std::vector<Message>& notes)
     std::error_code error;
     if (std::filesystem::exists(path("last"), error)) {
         try {
-            return readSafetensors(path("last"), MissingHash::Refuse);
+            return readSafetensors(path("last"), MissingHash::Refuse, Links::Refuse);
         } catch (const Error& damage) {
             if (!std::filesystem::exists(path("previous"), error))
                 throw;
@@ -183,7 +235,7 @@ std::optional<TensorFile> CheckpointStore::loadLast(std::vector<Message>& notes)
     }
     if (!std::filesystem::exists(path("previous"), error))
         return std::nullopt;
-    TensorFile file = readSafetensors(path("previous"), MissingHash::Refuse);
+    TensorFile file = readSafetensors(path("previous"), MissingHash::Refuse, Links::Refuse);
     // Put aside, or the next checkpoint would push it over the good one.
     if (std::filesystem::exists(path("last"), error))
         replaceFile(path("last"), path("last-damaged"));

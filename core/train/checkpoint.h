@@ -2,6 +2,7 @@
 
 #include "core/base/message.h"
 #include "core/exchange/safetensors.h"
+#include "core/train/task.h"
 
 #include <torch/nn/module.h>
 
@@ -30,6 +31,13 @@ struct CheckpointLabel {
 void setLabel(TensorFile& file, const CheckpointLabel& label);
 /// The label of a file of weights; 0 where it has none.
 CheckpointLabel labelOf(const TensorFile& file);
+
+/// The network of `task` with the weights of a checkpoint. A spec that was changed cannot ask for
+/// much more memory than they take: that it does not fit them is said first.
+/// @param source  for the sentence of an error.
+/// @throws as Task::makeNetwork and loadWeights.
+torch::nn::Module& networkOf(Task& task, const TensorFile& file, torch::Device device,
+                             const std::filesystem::path& source);
 
 /// The checkpoints of one run. What is written replaces what was there in one instant; whatever
 /// goes wrong, the former `last` and `previous` stay.

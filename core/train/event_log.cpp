@@ -2,12 +2,14 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "core/base/read_json.h"
 
 #include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -29,28 +31,36 @@ constexpr size_t kLargestWaiting = 1 << 16;
                 std::strerror(error));
 }
 
-/// Where the lines end whose step is at most `step`.
+/// Whether the line reports an update up to `step`, or an epoch that ended with it.
+bool isUpTo(std::string_view line, int64_t step)
+{
+    const std::optional<Json> event = readJson(line).value;
+    if (!event || !event->is_object())
+        return false;
+    const auto kind = event->find("event");
+    const auto number = event->find("step");
+    return kind != event->end() && (*kind == "update" || *kind == "epoch") && number != event->end()
+        && number->is_number() && number->get<double>() <= static_cast<double>(step);
+}
+
+/// Where the last line ends that reports something up to `step`. Damaged lines before it stay.
 int64_t endOfStep(std::string_view content, int64_t step)
 {
-    size_t begin = 0;
-    for (size_t end; (end = content.find('\n', begin)) != std::string_view::npos; begin = end + 1) {
-        const Json event = Json::parse(content.substr(begin, end - begin), nullptr, false);
-        if (event.is_discarded() || event.value("step", int64_t{0}) > step
-            || event.value("event", std::string()) == "end")
-            break;
-    }
-    return static_cast<int64_t>(begin);
+    size_t last = 0, begin = 0;
+    for (size_t end; (end = content.find('\n', begin)) != std::string_view::npos; begin = end + 1)
+        if (isUpTo(content.substr(begin, end - begin), step))
+            last = end + 1;
+    return static_cast<int64_t>(last);
 }
 
 } // namespace
 
-EventLog::EventLog(std::filesystem::path path) : m_path(std::move(path))
+EventLog::EventLog(std::filesystem::path path)
+    : m_path(std::move(path))
+    , m_file(openRegularFile(m_path, O_WRONLY | O_CREAT | O_APPEND, Links::Refuse))
+    , m_flushed(std::chrono::steady_clock::now())
 {
-    m_descriptor = ::open(m_path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-    if (m_descriptor < 0)
-        throwUnwritable(m_path, errno);
-    m_flushed = std::chrono::steady_clock::now();
-    const std::string content = readFile(m_path);
+    const std::string content = readFile(m_path, UINT64_MAX, Links::Refuse);
     m_size = static_cast<int64_t>(content.size());
     const size_t lastEnd = content.rfind('\n');
     const int64_t whole = lastEnd == std::string::npos ? 0 : static_cast<int64_t>(lastEnd) + 1;
@@ -65,7 +75,6 @@ EventLog::~EventLog()
     } catch (...) {
         // The caller heard of it at an earlier flush, or the run ends as failed anyway.
     }
-    ::close(m_descriptor);
 }
 
 void EventLog::append(const Json& event)
@@ -82,7 +91,7 @@ void EventLog::flush()
     std::string_view rest = m_waiting;
     int error = 0;
     while (!rest.empty() && error == 0) {
-        const ssize_t written = ::write(m_descriptor, rest.data(), rest.size());
+        const ssize_t written = ::write(m_file.get(), rest.data(), rest.size());
         if (written >= 0)
             rest.remove_prefix(static_cast<size_t>(written));
         else if (errno != EINTR)
@@ -98,7 +107,7 @@ void EventLog::flush()
 void EventLog::sync()
 {
     flush();
-    if (::fdatasync(m_descriptor) != 0 && errno != EINVAL && errno != EROFS)
+    if (::fdatasync(m_file.get()) != 0 && errno != EINVAL && errno != EROFS)
         throwUnwritable(m_path, errno);
 }
 
@@ -106,17 +115,17 @@ void EventLog::cutAfter(int64_t bytes, int64_t step)
 {
     flush();
     if (bytes > m_size || bytes < 0) {
-        truncate(endOfStep(readFile(m_path), step));
+        truncate(endOfStep(readFile(m_path, UINT64_MAX, Links::Refuse), step));
         return;
     }
-    const std::string content = readFile(m_path);
+    const std::string content = readFile(m_path, UINT64_MAX, Links::Refuse);
     const bool wholeLine = bytes == 0 || content[static_cast<size_t>(bytes) - 1] == '\n';
     truncate(wholeLine ? bytes : endOfStep(content, step));
 }
 
 void EventLog::truncate(int64_t bytes)
 {
-    if (::ftruncate(m_descriptor, bytes) != 0)
+    if (::ftruncate(m_file.get(), bytes) != 0)
         throwUnwritable(m_path, errno);
     m_size = bytes;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/json.h"
+#include "core/base/regular_file.h"
 
 #include <chrono>
 #include <filesystem>
@@ -14,8 +15,6 @@ public:
     /// Opens or creates. A torn last line (the process or the machine died) is cut off.
     /// @throws Error{FileUnwritable}.
     explicit EventLog(std::filesystem::path path);
-    EventLog(const EventLog&) = delete;
-    EventLog& operator=(const EventLog&) = delete;
     ~EventLog(); ///< Writes what is left, as far as possible.
 
     /// Adds a line; it reaches the file within half a second of further lines, or by flush().
@@ -35,7 +34,7 @@ private:
     void truncate(int64_t bytes);
 
     std::filesystem::path m_path;
-    int m_descriptor = -1;
+    FileDescriptor m_file;
     int64_t m_size = 0; ///< In the file.
     std::string m_waiting;
     std::chrono::steady_clock::time_point m_flushed;

@@ -10,6 +10,9 @@ namespace core {
 
 /// The number `name` of an object; NaN when it is null or missing.
 double realOf(const Json& json, const char* name);
+/// The whole number `name` of an object, 0 when it is missing. @throws Error{FileMalformed} when
+/// it is of another type or negative.
+int64_t countOf(const Json& json, const char* name);
 
 std::string runStateName(RunState state); ///< "running"
 RunState runStateFromName(const std::string& name); ///< Failed for what is not known.

@@ -110,6 +110,20 @@ double realOf(const Json& json, const char* name)
                                                      : std::numeric_limits<double>::quiet_NaN();
 }
 
+int64_t countOf(const Json& json, const char* name)
+{
+    const auto found = json.find(name);
+    if (found == json.end())
+        return 0;
+    // A number beyond int64 becomes a negative one.
+    const int64_t count = found->is_number_integer() ? found->get<int64_t>() : -1;
+    if (count < 0)
+        throw Error(
+            ErrorCode::FileMalformed,
+            {"\"%1\" is %2, which is no number of anything.", {name, shown(found->dump())}});
+    return count;
+}
+
 std::string runStateName(RunState state)
 {
     return nameOf(kStates, state, "failed");
@@ -231,14 +245,14 @@ Json toJson(const EndReport& report)
 UpdateReport updateFromJson(const Json& json)
 {
     UpdateReport report;
-    report.step = json.value("step", int64_t{0});
-    report.epoch = json.value("epoch", int64_t{0});
+    report.step = countOf(json, "step");
+    report.epoch = countOf(json, "epoch");
     report.epochPosition = realOf(json, "epoch_position");
     report.loss = realOf(json, "loss");
     report.accuracy = realOf(json, "accuracy");
     report.learningRate = realOf(json, "learning_rate");
     report.gradientNorm = realOf(json, "gradient_norm");
-    report.tokens = json.value("tokens", int64_t{0});
+    report.tokens = countOf(json, "tokens");
     report.seconds = realOf(json, "seconds");
     report.tokensPerSecond = realOf(json, "tokens_per_second");
     report.clipped = json.value("clipped", false);
@@ -249,14 +263,14 @@ UpdateReport updateFromJson(const Json& json)
 EpochReport epochFromJson(const Json& json)
 {
     EpochReport report;
-    report.epoch = json.value("epoch", int64_t{0});
-    report.step = json.value("step", int64_t{0});
+    report.epoch = countOf(json, "epoch");
+    report.step = countOf(json, "step");
     report.trainLoss = realOf(json, "train_loss");
     report.trainAccuracy = realOf(json, "train_accuracy");
     report.validLoss = realOf(json, "valid_loss");
     report.validAccuracy = realOf(json, "valid_accuracy");
     report.validScores = scoresFromJson(json, "valid");
-    report.tokens = json.value("tokens", int64_t{0});
+    report.tokens = countOf(json, "tokens");
     report.seconds = realOf(json, "seconds");
     report.best = json.value("best", false);
     return report;
@@ -267,10 +281,10 @@ EndReport endFromJson(const Json& json)
     EndReport report;
     report.state = runStateFromName(json.value("state", std::string()));
     report.reason = getMessage(json, "reason");
-    report.step = json.value("step", int64_t{0});
-    report.epoch = json.value("epoch", int64_t{0});
+    report.step = countOf(json, "step");
+    report.epoch = countOf(json, "epoch");
     report.seconds = realOf(json, "seconds");
-    report.bestEpoch = json.value("best_epoch", int64_t{0});
+    report.bestEpoch = countOf(json, "best_epoch");
     report.bestValue = realOf(json, "best_value");
     report.tested = json.value("tested", false);
     if (report.tested) {

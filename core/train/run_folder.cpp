@@ -1,6 +1,7 @@
 #include "core/train/run_folder.h"
 
 #include "core/base/atomic_file.h"
+#include "core/base/read_json.h"
 #include "core/experiment/spec_json.h"
 #include "core/train/report_json.h"
 #include "core/train/run_lock.h"
@@ -18,13 +19,16 @@ namespace {
 
 constexpr std::string_view kSuffix = ".safetensors";
 constexpr std::string_view kEpochPrefix = "epoch-";
+constexpr uint64_t kLargestLog = uint64_t{8} << 30;
 
 /// 3 of "epoch-3"; 0 of other names.
 int64_t epochNumber(const std::string& name)
 {
     int64_t number = 0;
-    if (name.starts_with(kEpochPrefix))
-        std::from_chars(name.data() + kEpochPrefix.size(), name.data() + name.size(), number);
+    const char* end = name.data() + name.size();
+    if (!name.starts_with(kEpochPrefix)
+        || std::from_chars(name.data() + kEpochPrefix.size(), end, number).ptr != end)
+        return 0;
     return number;
 }
 
@@ -34,11 +38,8 @@ std::vector<std::string> checkpointNames(const std::filesystem::path& run)
     std::vector<std::string> names;
     std::error_code error;
     for (const auto& entry : std::filesystem::directory_iterator(run / "checkpoints", error)) {
-        const std::string file = entry.path().filename().string();
-        if (!file.ends_with(kSuffix) || file.starts_with("."))
-            continue;
-        const std::string name = file.substr(0, file.size() - kSuffix.size());
-        if (name == "last" || name == "best" || epochNumber(name) > 0)
+        const std::string name = entry.path().stem().string();
+        if (entry.path().extension() == kSuffix && isCheckpointName(name) && name != "previous")
             names.push_back(name);
     }
     std::sort(names.begin(), names.end(), [](const std::string& a, const std::string& b) {
@@ -62,7 +63,7 @@ std::string nameOf(const std::filesystem::path& run)
     const auto renamed = run / "name.txt";
     std::error_code error;
     if (std::filesystem::exists(renamed, error)) {
-        std::string name = trimmed(readFile(renamed, 4096));
+        std::string name = trimmed(readFile(renamed, 4096, Links::Refuse));
         if (!name.empty())
             return name;
     }
@@ -77,22 +78,28 @@ RunState livingState(RunState written, const std::filesystem::path& run)
     return RunLock::isHeld(run) ? RunState::Running : RunState::Stopped;
 }
 
-void readLine(std::string_view line, RunHistory& history)
+/// What summary.json says; where it is damaged, what the other files say.
+RunRecord recordOf(const std::filesystem::path& run, RunSummary& summary)
 {
-    if (const auto update = parseUpdateLine(line)) {
-        history.updates.push_back(*update);
-        return;
+    try {
+        return readRunRecord(run);
+    } catch (const Error& error) {
+        summary.note = error.failure().what;
+        RunRecord record;
+        record.state = summary.checkpoints.empty() ? RunState::Fresh : RunState::Stopped;
+        return record;
     }
-    const Json event = Json::parse(line, nullptr, false);
-    if (!event.is_object())
-        return;
-    const std::string kind = event.value("event", std::string());
+}
+
+void takeEvent(const Json& event, RunHistory& history)
+{
+    const std::string kind = event.at("event").get<std::string>();
     if (kind == "update") {
         history.updates.push_back(updateFromJson(event));
     } else if (kind == "epoch") {
         history.epochs.push_back(epochFromJson(event));
     } else if (kind == "start") {
-        if (const int64_t step = event.value("resumed_at_step", int64_t{0}); step > 0)
+        if (const int64_t step = countOf(event, "resumed_at_step"); step > 0)
             history.resumedAt.push_back(step);
     } else if (kind == "end") {
         history.end = endFromJson(event);
@@ -100,12 +107,45 @@ void readLine(std::string_view line, RunHistory& history)
     }
 }
 
+void readLine(std::string_view line, RunHistory& history)
+{
+    if (const auto update = parseUpdateLine(line)) {
+        history.updates.push_back(*update);
+        return;
+    }
+    try {
+        takeEvent(readJson(line).value.value_or(Json()), history);
+    } catch (const std::exception&) { // No object, or a member of another type.
+        ++history.skippedLines;
+    }
+}
+
 } // namespace
 
 bool isRunFolder(const std::filesystem::path& path)
 {
+    // Whatever it is: that it is no file is said when it is opened.
     std::error_code error;
-    return std::filesystem::is_regular_file(path / "spec.json", error);
+    const auto status = std::filesystem::symlink_status(path / "spec.json", error);
+    return std::filesystem::exists(status) && !std::filesystem::is_directory(status);
+}
+
+void refuseLinkedFolders(const std::filesystem::path& run)
+{
+    for (const char* name : {"checkpoints", "target"}) {
+        std::error_code error;
+        const auto status = std::filesystem::symlink_status(run / name, error);
+        if (std::filesystem::exists(status) && !std::filesystem::is_directory(status))
+            throw Error(
+                ErrorCode::FileMalformed,
+                {"%1 is a link or a file; a run has a folder there.", {(run / name).string()}},
+                {"Put the folder itself in its place.", {}});
+    }
+}
+
+bool isCheckpointName(const std::string& name)
+{
+    return name == "last" || name == "previous" || name == "best" || epochNumber(name) > 0;
 }
 
 std::filesystem::path checkpointPath(const std::filesystem::path& run, const std::string& name)
@@ -126,8 +166,9 @@ RunSummary readRunSummary(const std::filesystem::path& run)
     summary.bestValue = summary.testAccuracy = std::numeric_limits<double>::quiet_NaN();
     try {
         summary.name = nameOf(run);
+        refuseLinkedFolders(run);
         summary.checkpoints = checkpointNames(run);
-        const RunRecord record = readRunRecord(run);
+        const RunRecord record = recordOf(run, summary);
         summary.state = livingState(record.state, run);
         summary.steps = record.steps;
         summary.epochs = record.epochs;
@@ -136,7 +177,7 @@ RunSummary readRunSummary(const std::filesystem::path& run)
         summary.testAccuracy = record.testAccuracy;
         summary.seconds = record.seconds;
         summary.createdUtc = record.createdUtc;
-        summary.spec = readSpec(run / "spec.json");
+        summary.spec = readSpec(run / "spec.json", Links::Refuse);
     } catch (const Error& error) {
         summary.problem = error.failure().what;
     } catch (const std::exception& error) {
@@ -151,7 +192,7 @@ RunHistory readRunHistory(const std::filesystem::path& run)
     const auto path = run / "events.jsonl";
     if (std::error_code error; !std::filesystem::exists(path, error))
         return history;
-    const std::string content = readFile(path);
+    const std::string content = readFile(path, kLargestLog, Links::Refuse);
     const std::string_view all = content;
     // A line without its end is torn, or being written at this moment.
     size_t begin = 0;

@@ -24,6 +24,7 @@ struct RunSummary {
     std::string createdUtc; ///< ISO 8601
     std::vector<std::string> checkpoints; ///< "last", "best", "epoch-1" ... as openRun takes them.
     Message problem; ///< Why it cannot be opened; empty: it can.
+    Message note; ///< What of it could not be read, though it can be opened.
 };
 
 /// Everything that is drawn of one run.
@@ -33,6 +34,7 @@ struct RunHistory {
     std::vector<int64_t> resumedAt; ///< Steps at which the run was resumed.
     EndReport end;
     bool ended = false;
+    int64_t skippedLines = 0; ///< Of events.jsonl: damaged, or of another program.
 };
 
 /// A run folder holds
@@ -49,8 +51,16 @@ struct RunHistory {
 /// A checkpoint names weights and buffers as the network does; names that begin with "training/"
 /// are the state of the training. Its metadata has "step" and "epoch", and in `last` "training".
 ///
+/// Runs are handed in and handed on: what is opened in one is a file or a folder of its own, never
+/// a link.
+///
 /// Everything here is torch-free and may be called on any thread.
 bool isRunFolder(const std::filesystem::path& path);
+/// @throws Error{FileMalformed} when a link stands in the place of a folder of the run: what is
+/// written and removed there would be another's.
+void refuseLinkedFolders(const std::filesystem::path& run);
+/// Whether a checkpoint may be named so: "last", "previous", "best", "epoch-3".
+bool isCheckpointName(const std::string& name);
 RunSummary readRunSummary(const std::filesystem::path& run);
 RunHistory readRunHistory(const std::filesystem::path& run);
 /// Runs directly under `folder`, oldest first; broken ones with `problem` set.

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/regular_file.h"
+
 #include <filesystem>
 
 namespace core {
@@ -11,14 +13,11 @@ public:
     /// @throws Error{BadSetting} when another training holds the folder, Error{FileUnwritable}
     /// when the folder cannot be written to.
     explicit RunLock(const std::filesystem::path& run);
-    RunLock(const RunLock&) = delete;
-    RunLock& operator=(const RunLock&) = delete;
-    ~RunLock();
 
     static bool isHeld(const std::filesystem::path& run);
 
 private:
-    int m_descriptor = -1;
+    FileDescriptor m_file;
 };
 
 } // namespace core

@@ -1,6 +1,7 @@
 #include "core/train/run_record.h"
 
 #include "core/base/atomic_file.h"
+#include "core/base/read_json.h"
 #include "core/train/report_json.h"
 
 #include <ctime>
@@ -18,23 +19,25 @@ std::filesystem::path recordPath(const std::filesystem::path& run)
 
 RunRecord readRunRecord(const std::filesystem::path& run)
 {
-    constexpr uint64_t kLargest = 1 << 20;
     RunRecord record;
     const auto path = recordPath(run);
     if (std::error_code error; !std::filesystem::exists(path, error))
         return record;
-    const Json json = Json::parse(readFile(path, kLargest), nullptr, false);
-    if (!json.is_object())
-        throw Error(ErrorCode::FileMalformed, {"%1 is damaged: it is not JSON.", {path.string()}},
-                    {"Resume the run: the file is then written anew.", {}});
-    record.state = runStateFromName(json.value("state", std::string()));
-    record.steps = json.value("steps", int64_t{0});
-    record.epochs = json.value("epochs", int64_t{0});
-    record.bestEpoch = json.value("best_epoch", int64_t{0});
-    record.bestValue = realOf(json, "best_value");
-    record.testAccuracy = realOf(json, "test_accuracy");
-    record.seconds = realOf(json, "seconds");
-    record.createdUtc = json.value("created_utc", std::string());
+    const Json json = readJsonFile(path, Links::Refuse);
+    try {
+        record.state = runStateFromName(json.value("state", std::string()));
+        record.steps = countOf(json, "steps");
+        record.epochs = countOf(json, "epochs");
+        record.bestEpoch = countOf(json, "best_epoch");
+        record.bestValue = realOf(json, "best_value");
+        record.testAccuracy = realOf(json, "test_accuracy");
+        record.seconds = realOf(json, "seconds");
+        record.createdUtc = json.value("created_utc", std::string());
+    } catch (const std::exception& error) { // Of another type than it should be.
+        throw Error(ErrorCode::FileMalformed,
+                    {"%1 is damaged: it does not hold what the program writes.", {path.string()}},
+                    {"Resume the run: the file is then written anew.", {}}, error.what());
+    }
     return record;
 }
 

@@ -137,7 +137,10 @@ bool listRunFiles(const std::filesystem::path& folder, const std::set<std::strin
     std::error_code error;
     for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
         const std::string name = entry.path().filename().string();
-        if (!known.contains(name))
+        std::error_code ignored;
+        const auto status = entry.symlink_status(ignored);
+        const bool isFolder = name == "target" || name == "checkpoints";
+        if (!known.contains(name) || !(isFolder ? is_directory(status) : is_regular_file(status)))
             return false;
         if (name == "target" && !listRunFiles(entry.path(), kTextFiles, files))
             return false;
@@ -212,8 +215,8 @@ EndReport resume(const std::filesystem::path& run, RunControl& control,
             throw Error(ErrorCode::FileMissing,
                         {"%1 is not a run folder: it has no spec.json.", {run.string()}},
                         {"Choose a folder that a training has written.", {}});
-        ExperimentSpec spec
-            = changed ? completedSpec(withAbsolutePaths(*changed)) : readSpec(run / "spec.json");
+        ExperimentSpec spec = changed ? completedSpec(withAbsolutePaths(*changed))
+                                      : readSpec(run / "spec.json", Links::Refuse);
         files.emplace(run);
         if (files->record.createdUtc.empty())
             files->record.createdUtc = nowUtc();

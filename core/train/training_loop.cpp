@@ -327,7 +327,7 @@ void TrainingLoop::test(EndReport& end)
         return;
     if (m_place.bestEpoch > 0) {
         const auto best = m_session.files().checkpoints.path("best");
-        const TensorFile file = readSafetensors(best);
+        const TensorFile file = readSafetensors(best, MissingHash::Refuse, Links::Refuse);
         loadWeights(m_session.network(), file, best);
         m_tested = labelOf(file);
     }

@@ -1,5 +1,6 @@
 #include "core/train/training_session.h"
 
+#include "core/train/bound_files.h"
 #include "core/train/changed_settings.h"
 #include "core/train/gradients.h"
 #include "core/train/run_folder.h"
@@ -39,10 +40,17 @@ RunRecord recordOrNew(const std::filesystem::path& folder)
     }
 }
 
+/// @throws Error{FileMalformed} before anything in `run` is touched.
+std::filesystem::path withoutLinks(const std::filesystem::path& run)
+{
+    refuseLinkedFolders(run);
+    return run;
+}
+
 } // namespace
 
 RunFiles::RunFiles(const std::filesystem::path& folder)
-    : run(folder)
+    : run(withoutLinks(folder))
     , lock(folder)
     , events(folder / "events.jsonl")
     , checkpoints(folder)
@@ -66,12 +74,15 @@ TrainingSession::TrainingSession(const ExperimentSpec& spec, RunFiles& files,
     const std::optional<TensorFile> checkpoint = m_files.checkpoints.loadLast(notes);
     const ExperimentSpec before = checkpoint ? trainedSpec(*checkpoint) : m_spec;
     checkChangedSettings(before, m_spec, m_files.run, notes);
+    if (checkpoint)
+        checkBoundFiles(m_files.run, checkpoint->metadata, notes);
     m_task->prepare(m_files.run, checkpoint ? Task::Preparation::Reuse : Task::Preparation::Learn,
                     monitor);
     m_data = dataFingerprints(*m_task);
-    m_network = &m_task->makeNetwork(m_computing.device,
-                                     checkpoint ? Task::Weights::ToBeLoaded : Task::Weights::Fresh,
-                                     monitor, notes);
+    m_bound = boundFiles(m_files.run);
+    m_network = checkpoint
+        ? &networkOf(*m_task, *checkpoint, m_computing.device, m_files.checkpoints.path("last"))
+        : &m_task->makeNetwork(m_computing.device, Task::Weights::Fresh, monitor, notes);
 
     const BatchPlan plan = epochPlan(*m_task, training, 1);
     const int64_t updatesPerEpoch
@@ -95,7 +106,6 @@ TrainingSession::TrainingSession(const ExperimentSpec& spec, RunFiles& files,
 
 void TrainingSession::restore(const TensorFile& file)
 {
-    loadWeights(*m_network, file, m_files.checkpoints.path("last"));
     restoreState(file, memory());
     m_files.checkpoints.restoreBest(m_place.bestEpoch);
     m_saved = m_place;
@@ -146,6 +156,13 @@ TrainingMemory TrainingSession::memory()
     return {m_place, *m_optimiser, *m_schedule, *m_scaler, m_computing.device, m_spec, m_data};
 }
 
+TensorFile TrainingSession::labelled(TensorFile file) const
+{
+    setLabel(file, label());
+    file.metadata.insert(m_bound.begin(), m_bound.end());
+    return file;
+}
+
 void TrainingSession::saveLast()
 {
     if (m_saved && m_saved->step == m_place.step && m_saved->epoch == m_place.epoch)
@@ -154,8 +171,7 @@ void TrainingSession::saveLast()
         throwDiverged(m_place.step, {"its weights are not finite", {}});
     m_files.events.sync();
     m_place.eventBytes = m_files.events.size();
-    TensorFile file = weightsOf(*m_network);
-    setLabel(file, label());
+    TensorFile file = labelled(weightsOf(*m_network));
     addState(file, memory());
     m_files.checkpoints.saveLast(file);
     m_saved = m_place;
@@ -163,9 +179,7 @@ void TrainingSession::saveLast()
 
 void TrainingSession::saveWeights(const std::vector<std::string>& names)
 {
-    TensorFile file = weightsOf(*m_network);
-    setLabel(file, label());
-    m_files.checkpoints.saveWeights(file, names);
+    m_files.checkpoints.saveWeights(labelled(weightsOf(*m_network)), names);
 }
 
 void TrainingSession::throwDiverged(int64_t step, const Message& sign) const

@@ -10,6 +10,7 @@
 #include "core/train/training.h"
 #include "core/train/training_state.h"
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -59,6 +60,8 @@ public:
 
 private:
     TrainingMemory memory();
+    /// With what says of which update and which files the weights are.
+    TensorFile labelled(TensorFile file) const;
     void restore(const TensorFile& file);
     /// Tells how rates go on that are drawn over the whole run, when its length is another one.
     void noteNewLength(const TrainingSpec& before, int64_t updatesPerEpoch,
@@ -75,6 +78,7 @@ private:
     std::unique_ptr<GradientScaler> m_scaler;
     TrainingPlace m_place;
     Json m_data; ///< Its fingerprints.
+    std::map<std::string, std::string> m_bound; ///< boundFiles().
     std::optional<TrainingPlace> m_saved; ///< That of `last`.
     StartReport m_start;
 };

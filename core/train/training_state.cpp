@@ -1,6 +1,8 @@
 #include "core/train/training_state.h"
 
+#include "core/base/read_json.h"
 #include "core/experiment/spec_json.h"
+#include "core/nn/torch_compatibility.h"
 #include "core/train/report_json.h"
 
 #include <ATen/Context.h>
@@ -17,6 +19,13 @@ constexpr const char* kOptimiserPrefix = "training/optimiser/";
 constexpr const char* kCpuRandom = "training/random/cpu";
 constexpr const char* kDeviceRandom = "training/random/device";
 
+[[noreturn]] void throwDamagedState(const std::string& detail)
+{
+    throw Error(ErrorCode::FileMalformed,
+                {"The checkpoint cannot be resumed from: its training state is damaged.", {}},
+                {"Start a new run; the weights of this one can still be looked at.", {}}, detail);
+}
+
 torch::Tensor randomState(torch::Device device)
 {
     at::Generator generator = at::globalContext().defaultGenerator(device);
@@ -28,7 +37,11 @@ void setRandomState(torch::Device device, const torch::Tensor& state)
 {
     at::Generator generator = at::globalContext().defaultGenerator(device);
     const std::lock_guard lock(generator.mutex());
-    generator.set_state(state.clone());
+    try {
+        generator.set_state(state.clone());
+    } catch (const c10::Error& error) { // Of another length or type.
+        throwDamagedState(shortText(error));
+    }
 }
 
 [[noreturn]] void throwNoState(const std::string& missing)
@@ -37,6 +50,16 @@ void setRandomState(torch::Device device, const torch::Tensor& state)
         ErrorCode::FileMalformed,
         {"The checkpoint cannot be resumed from: it has no \"%1\".", {missing}},
         {"Start a new run; the weights of this one can still be looked at and exported.", {}});
+}
+
+/// A number of things: what a negative one would index is not there.
+int64_t countIn(const Json& json, const char* name)
+{
+    const Json& number = json.at(name);
+    const int64_t count = number.is_number_integer() ? number.get<int64_t>() : -1;
+    if (count < 0)
+        throwDamagedState(std::string(name) + " is " + number.dump());
+    return count;
 }
 
 const torch::Tensor& tensorNamed(const TensorFile& file, const std::string& name)
@@ -65,12 +88,9 @@ template <class Read> auto readState(const TensorFile& file, Read read)
     if (found == file.metadata.end())
         throwNoState("training");
     try {
-        return read(Json::parse(found->second));
+        return read(readJson(found->second).value.value_or(Json()));
     } catch (const Json::exception& error) {
-        throw Error(ErrorCode::FileMalformed,
-                    {"The checkpoint cannot be resumed from: its training state is damaged.", {}},
-                    {"Start a new run; the weights of this one can still be looked at.", {}},
-                    error.what());
+        throwDamagedState(error.what());
     }
 }
 
@@ -112,18 +132,18 @@ Json toJson(const TrainingPlace& place)
 TrainingPlace placeFromJson(const Json& json)
 {
     TrainingPlace place;
-    place.epoch = json.at("epoch").get<int64_t>();
-    place.batch = json.at("batch").get<int64_t>();
-    place.step = json.at("step").get<int64_t>();
+    place.epoch = countIn(json, "epoch");
+    place.batch = countIn(json, "batch");
+    place.step = countIn(json, "step");
     place.epochLossSum = realOf(json, "epoch_loss_sum");
-    place.epochUnits = json.at("epoch_units").get<int64_t>();
-    place.epochCorrect = json.at("epoch_correct").get<int64_t>();
-    place.tokens = json.at("tokens").get<int64_t>();
+    place.epochUnits = countIn(json, "epoch_units");
+    place.epochCorrect = countIn(json, "epoch_correct");
+    place.tokens = countIn(json, "tokens");
     place.seconds = realOf(json, "seconds");
     place.bestValue = realOf(json, "best_value");
-    place.bestEpoch = json.at("best_epoch").get<int64_t>();
-    place.epochsWithoutBest = json.at("epochs_without_best").get<int64_t>();
-    place.eventBytes = json.at("event_bytes").get<int64_t>();
+    place.bestEpoch = countIn(json, "best_epoch");
+    place.epochsWithoutBest = countIn(json, "epochs_without_best");
+    place.eventBytes = countIn(json, "event_bytes");
     return place;
 }
 

@@ -18,6 +18,7 @@
 
 #include <QAbstractItemView>
 #include <QAction>
+#include <QDir>
 #include <QFile>
 #include <QLabel>
 #include <QMenu>
@@ -29,6 +30,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
+
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -510,6 +513,41 @@ private Q_SLOTS:
         QTest::qWait(500);
         QVERIFY(!program.startable());
         program.laboratory.open({program.tinySpec("1")});
+        QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
+    }
+
+    /// Each of these ended the program at every start, or kept its window waiting for ever.
+    void pipesAndDeepTextsHoldNothingUp()
+    {
+        Program program;
+        const auto run = [&](const char* name) {
+            const QString folder
+                = program.folder.filePath(QStringLiteral("runs/") + QString::fromUtf8(name));
+            QDir().mkpath(folder);
+            return folder;
+        };
+        const QString deep = program.write(QStringLiteral("deep"), QByteArray(1'000'000, '['));
+        QVERIFY(QFile::copy(deep, run("deep") + QStringLiteral("/spec.json")));
+        QVERIFY(QFile::copy(deep, program.folder.filePath(QStringLiteral("session.unroll"))));
+        const QString pipe = program.folder.filePath(QStringLiteral("pipe.unroll"));
+        const QString spec = program.tinySpec("1");
+        for (const QString& path :
+             {pipe, run("spec") + QStringLiteral("/spec.json"),
+              run("summary") + QStringLiteral("/summary.json"),
+              run("events") + QStringLiteral("/events.jsonl"),
+              run("lock") + QStringLiteral("/run.lock"), run("name") + QStringLiteral("/name.txt")})
+            QCOMPARE(::mkfifo(qPrintable(path), 0600), 0);
+        for (const char* name : {"summary", "events", "lock", "name"})
+            QVERIFY(QFile::copy(spec, run(name) + QStringLiteral("/spec.json")));
+
+        program.laboratory.begin();
+        const auto* list = program.window.runs().findChild<QAbstractItemView*>();
+        QTRY_COMPARE_WITH_TIMEOUT(list->model()->rowCount(), 6, kLongMs);
+        program.laboratory.open({pipe});
+        const auto* message = program.window.findChild<ui::MessageBar*>();
+        QVERIFY2(message->text().contains(QStringLiteral("pipe.unroll is not a file")),
+                 qPrintable(message->text()));
+        program.laboratory.open({spec});
         QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
     }
 

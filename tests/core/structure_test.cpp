@@ -240,6 +240,42 @@ private Q_SLOTS:
             QVERIFY2(place.contains(QStringLiteral("app/cli/output.")), qPrintable(place));
     }
 
+    /// What files say must not cost the stack or the memory, and no pipe may hold the program up:
+    /// one place for each knows how.
+    void oneReaderOfJsonAndOneOpenerOfFiles_data()
+    {
+        QTest::addColumn<QString>("pattern");
+        QTest::addColumn<QStringList>("allowed");
+        QTest::newRow("JSON") << QStringLiteral(
+            "[jJ]son::(parse|accept|sax_parse)\\(|QJson(Document|Object)")
+                              << QStringList{QStringLiteral("core/base/read_json.cpp")};
+        // The last ones read files of the kernel.
+        QTest::newRow("files") << QStringLiteral(
+            "std::[io]?fstream|fopen\\(|(^|\\W)::open\\(|QFile \\w+\\((?!QStringLiteral\\(\":/)")
+                               << QStringList{
+                                      QStringLiteral("core/base/regular_file.cpp"),
+                                      QStringLiteral("core/base/atomic_file.cpp"),
+                                      QStringLiteral("core/base/memory_use.cpp"),
+                                      QStringLiteral("core/text/spm_helper/confinement.cpp"),
+                                      QStringLiteral("core/base/free_memory.cpp"),
+                                      QStringLiteral("core/train/benchmark_machine.cpp")};
+    }
+
+    void oneReaderOfJsonAndOneOpenerOfFiles()
+    {
+        QFETCH(QString, pattern);
+        QFETCH(QStringList, allowed);
+        const QString root = QStringLiteral(UNROLL_SOURCE_DIR "/");
+        QVERIFY(!linesWith(QStringLiteral("core/base"), pattern).isEmpty());
+        QStringList found;
+        for (const char* room : {"core", "ui", "app"})
+            found += linesWith(QString::fromUtf8(room), pattern);
+        found.removeIf([&](const QString& place) {
+            return allowed.contains(place.section(QLatin1Char(':'), 0, 0).mid(root.size()));
+        });
+        QVERIFY2(found.isEmpty(), qPrintable(found.join(QLatin1Char('\n'))));
+    }
+
     void theSearchFindsWhatIsThere()
     {
         QVERIFY(!includes(QStringLiteral("core/nn"), QStringLiteral("torch/")).isEmpty());

@@ -20,6 +20,7 @@ unroll_test(train/gradients_test.cpp core core_train torch)
 unroll_test(train/training_test.cpp core core_train torch)
 unroll_test(train/training_failure_test.cpp core core_train torch)
 unroll_test(train/resume_test.cpp core core_train torch)
+unroll_test(train/handed_in_run_test.cpp core core_train torch)
 unroll_test(train/kill_and_resume_test.cpp core core_train torch)
 target_compile_definitions(kill_and_resume_test PRIVATE
                            TRAIN_SMALL_RUN="$<TARGET_FILE:train_small_run>")

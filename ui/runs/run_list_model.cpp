@@ -159,6 +159,8 @@ QString RunListModel::toolTip(int row) const
         lines << sentence(run.summary.problem).toHtmlEscaped();
     } else {
         lines << stateOf(row).toHtmlEscaped();
+        if (!run.summary.note.empty())
+            lines << sentence(run.summary.note).toHtmlEscaped();
         if (run.summary.bestEpoch > 0)
             lines << tr(QT_TRANSLATE_NOOP("ui::RunListModel", "Best %1: %2 at epoch %3"))
                          .arg(

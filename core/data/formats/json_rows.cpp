@@ -1,11 +1,13 @@
 #include "core/data/formats/json_rows.h"
 
+#include "core/base/read_json.h"
 #include "core/data/formats/column_guess.h"
 #include "core/data/formats/delimited_options.h"
 #include "core/data/utf8.h"
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 
 namespace core {
 
@@ -41,26 +43,6 @@ std::string withoutNotNumbers(std::string_view text)
         i += length > 0 ? length - 1 : 0;
     }
     return result;
-}
-
-/// Texts of students are no trees: what nests deeper is made to overflow a stack.
-bool nestsTooDeep(std::string_view text)
-{
-    constexpr int kDeepest = 100;
-    int depth = 0;
-    bool inString = false;
-    for (size_t i = 0; i < text.size() && depth <= kDeepest; ++i) {
-        if (inString && text[i] == '\\') {
-            ++i;
-            continue;
-        }
-        inString ^= text[i] == '"';
-        if (!inString)
-            depth += text[i] == '[' || text[i] == '{' ? 1
-                : text[i] == ']' || text[i] == '}'    ? -1
-                                                      : 0;
-    }
-    return depth > kDeepest;
 }
 
 /// The field that `name` means: of the object itself, or "translation.de" of an object inside.
@@ -119,15 +101,14 @@ const Schema<JsonFields>& jsonFieldsSchema()
 
 Json parsedJson(std::string_view text)
 {
-    if (nestsTooDeep(text))
-        return Json(Json::value_t::discarded);
-    const auto parsed = [](std::string_view json) {
-        return Json::parse(json.begin(), json.end(), nullptr, /*allow_exceptions=*/false);
-    };
-    Json value = parsed(text);
-    const bool mayMend = value.is_discarded()
-        && (text.find("NaN") != text.npos || text.find("Infinity") != text.npos);
-    return mayMend ? parsed(withoutNotNumbers(text)) : value;
+    // How long a text may be is for its reader to say.
+    constexpr JsonLimits kLimits{UINT64_MAX, 100, 100'000'000};
+    std::optional<Json> value = readJson(text, kLimits).value;
+    const bool mayMend
+        = !value && (text.find("NaN") != text.npos || text.find("Infinity") != text.npos);
+    if (mayMend)
+        value = readJson(withoutNotNumbers(text), kLimits).value;
+    return value ? *std::move(value) : Json(Json::value_t::discarded);
 }
 
 JsonRowsFormat::JsonRowsFormat(const FormatSample& sample)

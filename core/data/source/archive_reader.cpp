@@ -1,6 +1,7 @@
 #include "core/data/source/archive_reader.h"
 
 #include "core/base/error.h"
+#include "core/base/regular_file.h"
 #include "core/data/source/byte_stream.h"
 
 #include <archive.h>
@@ -8,8 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
-#include <fstream>
 
 namespace core {
 
@@ -78,15 +77,9 @@ void ArchiveReader::Close::operator()(archive* handle) const
 
 bool ArchiveReader::reads(const std::filesystem::path& path)
 {
-    std::ifstream file(path, std::ios::binary);
-    if (!file)
-        throw Error(ErrorCode::FileMissing,
-                    {"%1 cannot be opened: %2.", {path.string(), std::strerror(errno)}},
-                    {"Check that you may read it.", {}});
     std::array<char, 512> head{};
-    file.read(head.data(), head.size());
-    return path.extension() == ".tar"
-        || looksPacked({head.data(), static_cast<size_t>(file.gcount())});
+    const size_t count = RegularFile(path).read(head.data(), head.size());
+    return path.extension() == ".tar" || looksPacked({head.data(), count});
 }
 
 ArchiveReader::ArchiveReader(const std::filesystem::path& path)

@@ -1,13 +1,15 @@
 #include "core/data/source/packed_input.h"
 
-#include "core/base/error.h"
+#include "core/base/regular_file.h"
 #include "core/data/source/byte_stream.h"
 
 #include <archive.h>
+#include <fcntl.h>
 #include <zlib.h>
 
 #include <cerrno>
 #include <cstring>
+#include <new>
 
 namespace core {
 
@@ -27,12 +29,10 @@ void PackedInput::EndInflate::operator()(z_stream_s* stream) const
 }
 
 PackedInput::PackedInput(const std::filesystem::path& path)
-    : m_file(std::fopen(path.c_str(), "rb")), m_buffer(kBlockBytes)
+    : m_file(::fdopen(openRegularFile(path, O_RDONLY).release(), "rb")), m_buffer(kBlockBytes)
 {
     if (!m_file)
-        throw Error(ErrorCode::FileMissing,
-                    {"%1 cannot be opened: %2.", {path.string(), std::strerror(errno)}},
-                    {"Check that you may read it.", {}});
+        throw std::bad_alloc();
     std::setvbuf(m_file.get(), nullptr, _IONBF, 0);
     fill();
     if (!m_rest.starts_with(kGzipMark)) {

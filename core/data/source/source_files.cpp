@@ -1,16 +1,13 @@
 #include "core/data/source/source_files.h"
 
 #include "core/base/error.h"
+#include "core/base/regular_file.h"
 #include "core/data/source/archive_reader.h"
 #include "core/data/source/json_parts.h"
 #include "core/data/utf8.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <vector>
 
@@ -26,36 +23,20 @@ constexpr size_t kLargestMemberCount = 5'000'000;
 class PlainStream : public ByteStream {
 public:
     PlainStream(const fs::path& path, ReadProgress& progress)
-        : m_file(std::fopen(path.c_str(), "rb"), &std::fclose)
-        , m_buffer(kBlockBytes)
-        , m_progress(progress)
-        , m_name(path.string())
+        : m_file(path), m_buffer(kBlockBytes), m_progress(progress)
     {
-        if (!m_file)
-            fail();
-        std::setvbuf(m_file.get(), nullptr, _IONBF, 0);
     }
     std::string_view next() override
     {
-        const size_t count = std::fread(m_buffer.data(), 1, m_buffer.size(), m_file.get());
-        if (count == 0 && std::ferror(m_file.get()))
-            fail();
+        const size_t count = m_file.read(m_buffer.data(), m_buffer.size());
         m_progress.advance(count);
         return {m_buffer.data(), count};
     }
 
 private:
-    [[noreturn]] void fail() const
-    {
-        throw Error(ErrorCode::FileMissing,
-                    {"%1 cannot be read: %2.", {m_name, std::strerror(errno)}},
-                    {"Check that you may read it.", {}});
-    }
-
-    std::unique_ptr<std::FILE, int (*)(std::FILE*)> m_file;
+    RegularFile m_file;
     std::vector<char> m_buffer;
     ReadProgress& m_progress;
-    std::string m_name;
 };
 
 /// The current member of an archive.

@@ -7,23 +7,15 @@ namespace core {
 
 namespace {
 
-bool isEarlierExport(const std::filesystem::path& folder)
-{
-    return exists(folder / "model.py") && exists(folder / "weights.pt");
-}
-
 void writeModule(const NoOptions&, const StoredRun& run, const std::filesystem::path& target)
 {
     const ExportedTask task = run.exported();
-    writeFolderAtomically(
-        target,
-        [&](const std::filesystem::path& folder) {
-            task.saveFiles(folder); // vocabulary.txt and, for subword models, tokeniser.model
-            writeFileAtomically(folder / "model.py", task.module);
-            writeFileAtomically(folder / "weights.pt", stateDictBytes(stateOf(*run.network)));
-            writeFileAtomically(folder / "README.md", task.readme);
-        },
-        isEarlierExport);
+    writeFolderAtomically(target, [&](const std::filesystem::path& folder) {
+        task.saveFiles(folder); // vocabulary.txt and, for subword models, tokeniser.model
+        writeFileAtomically(folder / "model.py", task.module);
+        writeFileAtomically(folder / "weights.pt", stateDictBytes(stateOf(*run.network)));
+        writeFileAtomically(folder / "README.md", task.readme);
+    });
 }
 
 } // namespace

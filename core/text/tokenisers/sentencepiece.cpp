@@ -130,7 +130,7 @@ public:
         return text;
     }
 
-    std::vector<std::vector<int32_t>> ids(const CleanedTexts& texts, const Vocabulary&,
+    std::vector<std::vector<int32_t>> ids(const CleanedTexts& texts, const Vocabulary& vocabulary,
                                           int64_t longest, const Monitor& monitor) const override
     {
         std::vector<std::vector<int32_t>> all;
@@ -138,8 +138,10 @@ public:
         std::vector<std::string> block;
         while (all.size() < texts.size()) {
             fillBlock(texts, all.size(), block);
-            for (std::vector<int32_t>& ids : m_model->encode(block, monitor))
+            for (std::vector<int32_t>& ids : m_model->encode(block, monitor)) {
+                checkIds(ids, vocabulary);
                 all.push_back(cut(std::move(ids), longest));
+            }
             monitor.report({{"Dividing texts into subwords", {}},
                             static_cast<double>(all.size()) / static_cast<double>(texts.size()),
                             -1.0});
@@ -160,6 +162,18 @@ private:
             piece.remove_prefix(std::min(piece.size(), mark + kWordBegins.size()));
         }
         return text;
+    }
+
+    /// The model is a file of its own; its ids become rows of the network's tables.
+    static void checkIds(std::span<const int32_t> ids, const Vocabulary& vocabulary)
+    {
+        for (const int32_t id : ids)
+            if (id < 0 || id >= vocabulary.size())
+                throw Error(ErrorCode::FileMalformed,
+                            {"The subword model has a piece %1, but the vocabulary only %2 "
+                             "tokens: they do not belong together.",
+                             {std::to_string(id), std::to_string(vocabulary.size())}},
+                            {"Take the whole run folder from where it was made again.", {}});
     }
 
     static void refuseEmpty(const CleanedTexts& texts)

@@ -1,4 +1,5 @@
 #include "core/base/atomic_file.h"
+#include "core/base/read_json.h"
 #include "core/exchange/vectors.h"
 #include "core/model/classifier.h"
 #include "core/nn/cross_entropy.h"
@@ -18,11 +19,9 @@ namespace core {
 
 namespace {
 
-constexpr uint64_t kLargestClassesFile = uint64_t{64} << 20;
-
 std::vector<std::string> readClasses(const std::filesystem::path& path)
 {
-    const Json json = Json::parse(readFile(path, kLargestClassesFile), nullptr, false);
+    const Json json = readJsonFile(path, Links::Refuse);
     const bool valid = json.is_array() && !json.empty()
         && std::all_of(json.begin(), json.end(), [](const Json& name) { return name.is_string(); });
     if (!valid)
@@ -188,8 +187,7 @@ private:
     /// telling than that they differ somewhere.
     void checkClasses(const std::filesystem::path& path) const
     {
-        const Json began = Json::parse(readFile(path, kLargestClassesFile), nullptr, false);
-        if (began != Json(m_classes))
+        if (readClasses(path) != m_classes)
             throw Error(ErrorCode::BadData,
                         {"The training data have %1 classes and are not those that this run was "
                          "begun with; %2 lists them.",

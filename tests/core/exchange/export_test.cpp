@@ -1,5 +1,6 @@
 #include "core/exchange/export.h"
 
+#include "core/base/seal.h"
 #include "core/exchange/atomic_folder.h"
 #include "tests/support/stored_run_files.h"
 #include "tests/support/stored_translator_files.h"
@@ -74,8 +75,8 @@ private Q_SLOTS:
     {
         const fs::path target = path("module");
         QVERIFY(!failureOf("python", target));
-        const std::set<std::string> expected{"README.md", "model.py", "text.json", "vocabulary.txt",
-                                             "weights.pt"};
+        const std::set<std::string> expected{"README.md",      "model.py",   "text.json",
+                                             "vocabulary.txt", "weights.pt", "exported_files.json"};
         QVERIFY(namesIn(target) == expected);
         const std::string readme = readFile(target / "README.md");
         QVERIFY(readme.find("7 updates (epoch 2)") != std::string::npos);
@@ -96,8 +97,9 @@ private Q_SLOTS:
         const fs::path target = path("translator_module");
         for (int time = 0; time < 2; ++time) { // the second replaces the first
             exportRun(run, "last", "python", target);
-            const std::set<std::string> expected{"README.md", "model.py",       "text.json",
-                                                 "target",    "vocabulary.txt", "weights.pt"};
+            const std::set<std::string> expected{
+                "README.md",  "model.py",       "text.json",          "target",
+                "weights.pt", "vocabulary.txt", "exported_files.json"};
             QVERIFY(namesIn(target) == expected);
             QVERIFY(namesIn(target / "target")
                     == (std::set<std::string>{"text.json", "vocabulary.txt"}));
@@ -121,31 +123,122 @@ private Q_SLOTS:
         const fs::path target = path("twice");
         QVERIFY(!failureOf("python", target));
         fs::remove(target / "README.md");
-        std::ofstream(target / "leftover.txt") << "old";
         QVERIFY(!failureOf("python", target / "")); // "twice/" is the same place
         QVERIFY(fs::exists(target / "README.md"));
-        QVERIFY(!fs::exists(target / "leftover.txt"));
 
         const fs::path mine = path("mine");
         fs::create_directory(mine);
         QVERIFY(!failureOf("python", mine)); // empty: welcome
-        fs::remove(mine / "weights.pt");
+        fs::remove(mine / "exported_files.json");
         const auto failure = failureOf("python", mine);
         QVERIFY(failure && failure->code == ErrorCode::BadSetting);
         QVERIFY(fs::exists(mine / "model.py"));
+    }
+
+    void whatTheUserPutIntoAnExportStays()
+    {
+        const fs::path target = path("used");
+        exportRun(path("translator"), "last", "python", target);
+        std::ofstream(target / "notes.txt") << "mine";
+        std::ofstream(target / "target" / "notes.txt") << "mine, too";
+        fs::create_directory_symlink(m_folder.path().toStdString(), target / "link");
+        QVERIFY(!failureOf("python", target)); // a classifier, which has no folder "target"
+        QCOMPARE(readFile(target / "notes.txt"), "mine");
+        QCOMPARE(readFile(target / "target" / "notes.txt"), "mine, too");
+        QVERIFY(fs::is_symlink(target / "link"));
+        QVERIFY(!fs::exists(target / "target" / "vocabulary.txt"));
+        QVERIFY(readFile(target / "model.py").find("CLASSES") != std::string::npos);
+        fs::remove(target / "target" / "notes.txt");
+        exportRun(path("translator"), "last", "python", target);
+        QVERIFY(!failureOf("python", target));
+        QVERIFY(!fs::exists(target / "target")); // nothing is left in it
+    }
+
+    void whatWasChangedOrStandsInTheWayStays()
+    {
+        const fs::path target = path("changed");
+        QVERIFY(!failureOf("python", target));
+        const std::string weights = readFile(target / "weights.pt");
+        std::ofstream(target / "model.py", std::ios::app) << "# mine";
+        const std::string changed = readFile(target / "model.py");
+        auto failure = failureOf("python", target);
+        QVERIFY(failure && failure->code == ErrorCode::BadSetting);
+        QVERIFY(failure->sentence().find("model.py was changed") != std::string::npos);
+        QCOMPARE(readFile(target / "model.py"), changed);
+        fs::remove(target / "model.py");
+
+        // Of a translator's export, whose file another has made here.
+        fs::create_directory_symlink(path("elsewhere"), target / "target");
+        fs::create_directory(path("elsewhere"));
+        failure.reset();
+        try {
+            exportRun(path("translator"), "last", "python", target);
+        } catch (const Error& error) {
+            failure = error.failure();
+        }
+        QVERIFY(failure && failure->sentence().find("in the way") != std::string::npos);
+        QVERIFY(fs::is_empty(path("elsewhere")));
+        QCOMPARE(readFile(target / "weights.pt"), weights);
+    }
+
+    /// A list of files may come from anybody.
+    void aListThatLeadsOutOfItsFolderIsRefused_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        for (const char* name : {"../victim", "a/../../victim", "/tmp/victim", "", "."})
+            QTest::newRow(name) << QByteArray(name);
+    }
+    void aListThatLeadsOutOfItsFolderIsRefused()
+    {
+        QFETCH(QByteArray, name);
+        const fs::path target = path("forged");
+        fs::remove_all(target);
+        QVERIFY(!failureOf("python", target));
+        std::ofstream(path("victim")) << "mine";
+        Json list = Json::parse(readFile(target / "exported_files.json"));
+        list["files"][name.toStdString()] = seal("mine");
+        std::ofstream(target / "exported_files.json") << list.dump();
+        QVERIFY(failureOf("python", target).has_value());
+        QCOMPARE(readFile(path("victim")), "mine");
+    }
+
+    /// When the second of two renames fails the first is taken back.
+    void nothingIsHalfReplaced()
+    {
+        const fs::path target = path("half");
+        const auto fillWith = [](const char* text) {
+            return [text](const fs::path& folder) {
+                std::ofstream(folder / "a.txt") << text;
+                std::ofstream(folder / "b.txt") << text;
+            };
+        };
+        writeFolderAtomically(target, fillWith("old"));
+        const auto namesBefore = namesIn(m_folder.path().toStdString());
+        std::ofstream(target / "mine") << "mine";
+        fs::create_directory(target / "z"); // no file can have this name
+        try {
+            writeFolderAtomically(target, [&](const fs::path& folder) {
+                fillWith("new")(folder);
+                std::ofstream(folder / "z") << "new";
+            });
+            QFAIL("nothing was thrown");
+        } catch (const Error&) {
+        }
+        QCOMPARE(readFile(target / "a.txt"), "old");
+        QCOMPARE(readFile(target / "b.txt"), "old");
+        QCOMPARE(readFile(target / "mine"), "mine");
+        QCOMPARE(namesIn(target).size(), 5U); // and the list
+        QVERIFY(namesIn(m_folder.path().toStdString()) == namesBefore);
     }
 
     void whatFailsLeavesNothingBehind()
     {
         const auto before = namesIn(m_folder.path().toStdString());
         try {
-            writeFolderAtomically(
-                path("never"),
-                [](const fs::path& folder) {
-                    std::ofstream(folder / "half") << "half";
-                    throw Error(ErrorCode::FileUnwritable, {"The disk is full.", {}});
-                },
-                [](const fs::path&) { return true; });
+            writeFolderAtomically(path("never"), [](const fs::path& folder) {
+                std::ofstream(folder / "half") << "half";
+                throw Error(ErrorCode::FileUnwritable, {"The disk is full.", {}});
+            });
             QFAIL("nothing was thrown");
         } catch (const Error&) {
         }

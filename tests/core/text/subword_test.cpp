@@ -1,6 +1,7 @@
 #include "core/base/atomic_file.h"
 #include "core/text/subword/subword_model.h"
 #include "core/text/subword/training_log.h"
+#include "core/text/text_files.h"
 #include "core/text/text_pipeline.h"
 
 #include <QElapsedTimer>
@@ -76,6 +77,26 @@ std::string modelOf(const TextPipeline& pipeline)
 class SubwordTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    /// The ids become rows of a table that has as many rows as the vocabulary has tokens.
+    void aModelWithMorePiecesThanTheVocabularyIsRefused()
+    {
+        const QTemporaryDir folder;
+        const std::filesystem::path path = folder.path().toStdString();
+        const std::vector<std::string> texts = syllableTexts(300);
+        TextPipeline::learn(subwordSpec("sentencepiece_unigram"), texts, {}).save(path);
+        core::TextFiles files = core::readTextFiles(path);
+        files.tokens.resize(12);
+        core::writeTextFiles(files, path);
+        const TextPipeline pipeline = TextPipeline::load(path);
+        try {
+            pipeline.ids(texts, {});
+            QFAIL("ids beyond the vocabulary");
+        } catch (const core::Error& error) {
+            QVERIFY(error.failure().code == core::ErrorCode::FileMalformed);
+            QVERIFY(error.failure().sentence().find("do not belong together") != std::string::npos);
+        }
+    }
+
     void bothKindsSpellEveryText_data()
     {
         QTest::addColumn<QString>("kind");
