@@ -24,12 +24,24 @@ constexpr size_t kPredictionBatch = 512;
 struct EvaluateArguments {
     ModelArguments model;
     std::vector<std::string> data, target;
+    std::vector<std::string> settings;
     SearchArguments search;
 };
 
+/// How the run read its data, with what --set says of the files to evaluate on.
+core::DataSpec dataSettings(const EvaluateArguments& arguments)
+{
+    for (const std::string& item : arguments.settings)
+        if (!item.starts_with("data."))
+            throw UsageError("evaluate takes settings of the data alone, such as --set "
+                             "data.format.header=no; \""
+                             + core::shown(item) + "\" is none.");
+    return withSettings(core::readRunSummary(arguments.model.run).spec, arguments.settings).data;
+}
+
 void evaluateClassifier(core::LiveClassifier& model, const EvaluateArguments& arguments)
 {
-    const core::DataSpec spec = core::readRunSummary(arguments.model.run).spec.data;
+    const core::DataSpec spec = dataSettings(arguments);
     const core::LabelledTexts texts
         = core::loadTexts(spec, arguments.data, model.classes(), core::Monitor());
     const auto scores = model.evaluate(texts.texts, texts.labels, nullptr, core::Monitor());
@@ -41,7 +53,7 @@ void evaluateClassifier(core::LiveClassifier& model, const EvaluateArguments& ar
 
 void evaluateTranslator(core::LiveTranslator& model, const EvaluateArguments& arguments)
 {
-    const core::DataSpec spec = core::readRunSummary(arguments.model.run).spec.data;
+    const core::DataSpec spec = dataSettings(arguments);
     std::vector<core::Message> notes;
     const core::SentencePairs pairs
         = core::readPairs(spec, arguments.data, arguments.target, core::Monitor(), &notes);
@@ -65,6 +77,9 @@ void addEvaluate(CLI::App& cli)
         ->required();
     addPaths(*command, "--target", arguments->target,
              "References of a translator: line N translates line N of --data");
+    addSettings(*command, arguments->settings,
+                "How the files are read, where it is not as the run read its own: "
+                "data.skip_bad_rows=true");
     addSearchArguments(*command, arguments->search);
     command->callback([arguments] {
         const auto model = openModel(arguments->model);
