@@ -115,7 +115,7 @@ void runTasks(int64_t count, const Task& task)
 {
     static TaskTeam* const team = new TaskTeam; // its threads may outlive static objects
     static std::atomic_flag busy; // with tasks of another thread, or with those that this one is of
-    if (count <= 1 || caller.most <= 1 || busy.test_and_set()) {
+    if (caller.most <= 1 || busy.test_and_set()) {
         runAlone(count, task);
         return;
     }

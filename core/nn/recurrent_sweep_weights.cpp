@@ -153,7 +153,7 @@ void sweepWeightGradients(const BackwardArrays& arrays, const std::vector<Weight
         sums.emplace_back(arrays, d, into[static_cast<size_t>(d)]);
     const int threads = computeThreads();
     if (threads == 1) {
-        sumUp(arrays, sums, {0, 1});
+        runTasks(1, [&](int64_t) { sumUp(arrays, sums, {0, 1}); });
         return;
     }
     const int64_t parts = (threads + arrays.sizes.directions - 1) / arrays.sizes.directions;
