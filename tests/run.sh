@@ -7,6 +7,12 @@ need_packages "${unroll_build_packages[@]}" "${unroll_run_packages[@]}" "${unrol
 # Warnings are errors where nobody watches; at a desk they are only shown.
 preset=release
 [ -z "${CI:-}" ] || preset=ci
+# First, what reads files of others, with sanitizers in which every finding fails the test.
+if [ -n "${CI:-}" ]; then
+    cmake --preset asan -DUNROLL_TESTS=ON
+    cmake --build build-asan --target reader_tests
+    ctest --test-dir build-asan --label-regex readers --output-on-failure --no-tests=error --parallel "$(nproc)"
+fi
 cmake --preset "$preset" -DUNROLL_TESTS=ON
 cmake --build build
 ctest --test-dir build --output-on-failure --no-tests=error --parallel "$(nproc)" "$@"

@@ -6,6 +6,7 @@
 #include <QtTest>
 
 #include <cmath>
+#include <deque>
 #include <thread>
 
 class RecycledMemoryTest : public QObject {
@@ -109,17 +110,26 @@ private Q_SLOTS:
                 < 1e-3 * (1.0 + std::abs(expected)));
     }
 
+    /// Blocks that two threads take and give back at once are never in two hands.
     void threadsMayShareThePool()
     {
-        const auto work = [] {
-            for (int i = 0; i < 200; ++i) {
-                const torch::Tensor tensor = torch::empty({300 + i % 7, 1000});
-                tensor[0].fill_(i);
+        const auto work = [](float own, int& wrong) {
+            std::deque<torch::Tensor> held;
+            for (int i = 0; i < 400; ++i) {
+                held.push_back(torch::full({300 + i % 7, 300}, own));
+                if (held.size() <= 4)
+                    continue;
+                const torch::Tensor oldest = held.front();
+                held.pop_front();
+                wrong += oldest.eq(own).all().item<bool>() ? 0 : 1;
             }
         };
-        std::thread other(work);
-        work();
+        int wrongHere = 0, wrongThere = 0;
+        std::thread other(work, 2.0F, std::ref(wrongThere));
+        work(1.0F, wrongHere);
         other.join();
+        QCOMPARE(wrongHere, 0);
+        QCOMPARE(wrongThere, 0);
         QVERIFY(core::recycledBytes() > 0);
     }
 };

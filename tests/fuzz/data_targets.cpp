@@ -1,0 +1,143 @@
+#include "core/base/error.h"
+#include "core/base/monitor.h"
+#include "core/data/formats/format_registry.h"
+#include "core/data/text_encoding.h"
+#include "core/data/utf8.h"
+#include "tests/fuzz/target.h"
+
+namespace fuzz {
+
+namespace {
+
+/// Counts what a format reads and checks what it promises of each record.
+class CheckingSink : public core::RecordSink {
+public:
+    explicit CheckingSink(const core::Layout& layout) : m_columns(layout.columns.size()) { }
+
+    void add(const core::Record& record) override
+    {
+        require(record.line > 0, "a record has a line");
+        require(record.cells.size() == m_columns, "a record has as many cells as the layout");
+        for (const std::string_view cell : record.cells)
+            m_bytes += cell.empty() ? 0 : static_cast<size_t>(cell.back() != '\0');
+    }
+    void reject(int64_t, core::Message reason) override
+    {
+        require(!reason.empty(), "a bad row has its reason");
+    }
+    void refuseFile(core::Message problem, core::Message) override
+    {
+        require(!problem.empty(), "a refused file has its reason");
+    }
+
+private:
+    size_t m_columns;
+    size_t m_bytes = 0; ///< So that every cell is touched.
+};
+
+/// Recognises and reads one file of this name, as dropping it does.
+void readTable(std::string_view bytes, const char* name, core::RowKind rows,
+               const char* format = "auto")
+{
+    core::EncodingEvidence evidence;
+    evidence.add(bytes);
+    const std::string text = core::decodedText(bytes, evidence.verdict());
+    core::SourceFile file{name, name, true, bytes.size(), name};
+    core::FormatSample sample{{{file, text, true, true}}, rows};
+    expectSentence([&] {
+        const auto made = core::makeFormat({format, core::Json::object()}, sample);
+        CheckingSink sink(made->layout());
+        core::MemoryStream stream(text, 37); // Blocks end anywhere, also within characters.
+        made->read(file, stream, sink);
+        // With every option as recognised the same file reads again.
+        const auto again = core::makeFormat(made->selection(), sample);
+        require(again->layout().columns == made->layout().columns
+                    || made->selection().kind == "auto",
+                "what was recognised reads the same columns again");
+    });
+}
+
+void readDelimited(std::string_view input)
+{
+    readTable(input, "a.csv", core::RowKind::LabelledText);
+}
+
+void readPairs(std::string_view input)
+{
+    readTable(input, "pairs.tsv", core::RowKind::Pair);
+}
+
+void readLines(std::string_view input)
+{
+    readTable(input, "lines.txt", core::RowKind::LabelledText);
+}
+
+void readJsonLines(std::string_view input)
+{
+    readTable(input, "a.jsonl", core::RowKind::LabelledText);
+    readTable(input, "a.jsonl", core::RowKind::Pair, "json_lines");
+}
+
+/// What is shown of an archive's members, without the formats.
+void readArchive(std::string_view input)
+{
+    static MemoryFile file;
+    static const core::Monitor nobody;
+    file.write(input);
+    expectSentence([] {
+        core::ReadProgress progress(nobody, "Reading %1", 0);
+        core::LeftOut leftOut;
+        core::visitFiles(file.path(), progress, leftOut,
+                         [](const core::SourceFile& source, core::ByteStream& bytes) {
+                             require(core::isValidUtf8(source.name), "names are UTF-8");
+                             require(source.name.find("../") == std::string::npos,
+                                     "no name leads out of the archive");
+                             while (!bytes.next().empty()) { }
+                             return core::Visit::Continue;
+                         });
+        for (const core::Message& message : leftOut.messages())
+            require(!message.empty(), "what was left out is said");
+    });
+}
+
+/// Any bytes in any encoding become UTF-8, or stay what they are where the file says UTF-8.
+void decode(std::string_view input)
+{
+    if (input.empty())
+        return;
+    const auto encoding = static_cast<core::Encoding>(static_cast<unsigned char>(input[0]) % 4);
+    const std::string text = core::decodedText(input.substr(1), encoding);
+    if (encoding != core::Encoding::Utf8)
+        require(core::isValidUtf8(text), "a decoded text is UTF-8");
+}
+
+} // namespace
+
+std::vector<Target> dataTargets()
+{
+    return {
+        {"delimited",
+         &readDelimited,
+         {"text,label\n\"a \"\"fine\"\", film\",pos\n\"two\nlines\",neg\nso dull,neg\n",
+          "1\tpos\t\"open\n2\tneg\tanother\n", "Type,Message,,,\nham,hello,,,\nspam,win,,,\n",
+          "'a b';'x'\r\n'c d';'y'\r\n"}},
+        {"pairs",
+         &readPairs,
+         {"A dog .\tEin Hund .\t1\nTwo cats .\tZwei Katzen .\t2\n", "en,de\none,eins\n"}},
+        {"lines",
+         &readLines,
+         {"__label__a some words\n__label__b other\n", "pos some words\nneg other words\n",
+          "NUM:count How many ?\nDESC:manner How ?\n", "EU NNP B-ORG\nrejects VBZ O\n\n"}},
+        {"json_lines",
+         &readJsonLines,
+         {"{\"text\": \"a fine film\", \"label\": 1}\n{\"text\": \"caf\\u00e9\", \"label\": 0}\n",
+          "{\"translation\": {\"de\": \"ein Hund\", \"en\": \"a dog\"}}\n",
+          "[{\"text\": \"a\", \"label\": NaN}]"}},
+        {"archive", &readArchive, {}},
+        {"encoding",
+         &decode,
+         {std::string("\0caf\xC3\xA9", 6), std::string("\1c\0a\0", 5), "\3caf\xE9"}},
+    };
+}
+
+} // namespace fuzz

@@ -1,0 +1,23 @@
+#include "tests/fuzz/target.h"
+
+#include <QTest>
+
+/// Readers of data and text; fuzz::require() ends the process.
+class ReaderCorpusTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void keptInputsAreReadAgain_data()
+    {
+        QTest::addColumn<fuzz::Target>("target");
+        for (const auto& room : {fuzz::dataTargets(), fuzz::textTargets()})
+            for (const fuzz::Target& target : room)
+                QTest::newRow(target.name) << target;
+    }
+    void keptInputsAreReadAgain()
+    {
+        QFETCH(fuzz::Target, target);
+        QVERIFY(fuzz::replay(target) > 0); // Otherwise: bash tests/fuzz/run.sh.
+    }
+};
+QTEST_GUILESS_MAIN(ReaderCorpusTest)
+#include "reader_corpus_test.moc"

@@ -1,0 +1,100 @@
+#include "core/base/error.h"
+#include "core/data/utf8.h"
+#include "core/text/subword/subword_protocol.h"
+#include "core/text/text_files.h"
+#include "core/text/tokenisers/tokeniser.h"
+#include "tests/fuzz/target.h"
+
+#include <optional>
+
+namespace fuzz {
+
+namespace {
+
+/// The lines of vocabulary.txt, as readTextFiles() takes them once the checksum is right.
+void readVocabulary(std::string_view input)
+{
+    std::vector<std::string> tokens;
+    while (!input.empty()) {
+        const size_t end = std::min(input.find('\n'), input.size());
+        const std::optional<std::string> token = core::unescapedToken(input.substr(0, end));
+        input.remove_prefix(std::min(end + 1, input.size()));
+        if (!token)
+            return;
+        const auto again = core::unescapedToken(core::escapedToken(*token));
+        require(again == token, "a token survives being written and read");
+        tokens.push_back(*token);
+    }
+    expectSentence([&] {
+        const core::Vocabulary vocabulary = core::Vocabulary::fromTokens(tokens);
+        for (int64_t id = 0; id < vocabulary.size(); ++id)
+            require(vocabulary.id(vocabulary.token(id)) == id, "a token has its own id");
+    });
+}
+
+/// Every cleaning step alone, then all of them, with their default options.
+void clean(std::string_view input)
+{
+    static const std::vector<core::CleaningChain> chains = [] {
+        std::vector<core::CleaningChain> made;
+        std::vector<core::Selection> all;
+        for (const core::KindDescription& kind : core::cleaningRegistry().descriptions()) {
+            core::Selection step{kind.id, core::Json::object()};
+            for (const core::OptionDescription& option : kind.options)
+                step.options[option.name] = option.standard;
+            all.push_back(step);
+            made.emplace_back(std::vector{step});
+        }
+        made.emplace_back(all);
+        return made;
+    }();
+    std::string cleaned;
+    for (const core::CleaningChain& chain : chains) {
+        chain.apply(input, cleaned);
+        require(core::isValidUtf8(cleaned), "a cleaned text is UTF-8");
+    }
+}
+
+/// Each tokeniser that learns no model, on a cleaned text.
+void tokenise(std::string_view input)
+{
+    static const auto tokenisers = [] {
+        std::vector<std::unique_ptr<core::Tokeniser>> made;
+        for (const core::KindDescription& kind : core::tokeniserRegistry().descriptions()) {
+            core::Selection selection{kind.id, core::Json::object()};
+            for (const core::OptionDescription& option : kind.options)
+                selection.options[option.name] = option.standard;
+            auto tokeniser = core::tokeniserRegistry().make(selection);
+            if (!tokeniser->hasModel())
+                made.push_back(std::move(tokeniser));
+        }
+        return made;
+    }();
+    std::string cleaned;
+    core::CleaningChain({}).apply(input, cleaned);
+    for (const auto& tokeniser : tokenisers) {
+        const std::vector<std::string> tokens = tokeniser->tokens(cleaned);
+        for (const std::string& token : tokens)
+            require(!token.empty(), "no token is empty");
+        require(tokeniser->tokens(tokeniser->joined(tokens)) == tokens,
+                "tokens put together and divided again are the same");
+    }
+}
+
+} // namespace
+
+std::vector<Target> textTargets()
+{
+    return {{"vocabulary",
+             &readVocabulary,
+             {"<pad>\n<unk>\n<bos>\n<eos>\nthe\n\\n\n\\\\\n", "<pad>\n<pad>\n"}},
+            {"cleaning",
+             &clean,
+             {"<br />a &amp; b &#8217; https://a.org @me #tag \\u2019 1,000\t!!",
+              "\xC3\x89t\xC3\xA9 \xEF\xBC\xA1"}},
+            {"tokenisers",
+             &tokenise,
+             {"It's a \"fine\" film, isn't it?", "caf\xC3\xA9 \xE4\xBD\xA0\xE5\xA5\xBD 3.14 a_b"}}};
+}
+
+} // namespace fuzz
