@@ -1,6 +1,7 @@
 #include "core/base/error.h"
 
 #include <new>
+#include <system_error>
 
 namespace core {
 
@@ -50,6 +51,11 @@ Failure currentFailure() noexcept
         return error.failure();
     } catch (const std::bad_alloc& error) {
         return outOfMemory(error.what());
+    } catch (const std::system_error& error) {
+        // A thread needs memory for its stack; the system says this where a limit refuses it.
+        const bool full = error.code() == std::errc::resource_unavailable_try_again
+            || error.code() == std::errc::not_enough_memory;
+        return full ? outOfMemory(error.what()) : unexpected(error.what());
     } catch (const std::exception& error) {
         const std::string text = error.what();
         return speaksOfMemory(text) ? outOfMemory(text) : unexpected(text);

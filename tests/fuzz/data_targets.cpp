@@ -30,6 +30,11 @@ public:
         require(!problem.empty(), "a refused file has its reason");
     }
 
+    void note(core::Message message) override
+    {
+        require(!message.empty(), "a note says something");
+    }
+
 private:
     size_t m_columns;
     size_t m_bytes = 0; ///< So that every cell is touched.

@@ -81,11 +81,34 @@ void tokenise(std::string_view input)
     }
 }
 
+/// An answer of the SentencePiece helper: lists of ids, then the same bytes as lists of texts.
+void readAnswer(std::string_view input)
+{
+    using core::subword::Reader;
+    const auto lists = [input](const auto& readOne) {
+        size_t items = 0;
+        try {
+            for (Reader reader(input); !reader.atEnd();)
+                for (size_t left = reader.count(sizeof(uint32_t)); left > 0; --left, ++items)
+                    readOne(reader);
+        } catch (const std::runtime_error&) {
+            // The conversation is over, with a sentence.
+        }
+        require(items * sizeof(uint32_t) <= input.size(), "nothing is read beyond the end");
+    };
+    lists([](Reader& reader) { reader.number(); });
+    lists([](Reader& reader) { require(reader.text().size() < (1U << 30), "a text is in it"); });
+}
+
 } // namespace
 
 std::vector<Target> textTargets()
 {
-    return {{"vocabulary",
+    std::string answer;
+    for (const uint32_t number : {2U, 7U, 9U, 0U, 1U, 3U})
+        core::subword::appendNumber(answer, number);
+    return {{"subword_answer", &readAnswer, {answer}},
+            {"vocabulary",
              &readVocabulary,
              {"<pad>\n<unk>\n<bos>\n<eos>\nthe\n\\n\n\\\\\n", "<pad>\n<pad>\n"}},
             {"cleaning",

@@ -4,6 +4,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <set>
 
 using namespace std::string_literals;
 using core::Json;
@@ -281,8 +282,9 @@ private Q_SLOTS:
     void kindsSayWhatTheyServe()
     {
         for (const core::KindDescription& kind : core::formatKinds()) {
-            const bool both
-                = kind.id == "auto" || kind.id == "delimited" || kind.id == "json_lines";
+            const std::set<std::string> serveBoth{"auto", "delimited", "json_lines",
+                                                  "json_document"};
+            const bool both = serveBoth.contains(kind.id);
             QCOMPARE(core::servesTask(kind.tasks, "translation"), both || kind.id == "parallel");
             QCOMPARE(core::servesTask(kind.tasks, "classification"), both || kind.id != "parallel");
         }

@@ -325,12 +325,15 @@ private Q_SLOTS:
         ExperimentSpec wider = small::translation(small::kRecurrent);
         wider.data.sample.options["largest"] = 9;
         small::trainUntil(wider, root() / "wider", 1);
-        std::filesystem::rename(run() / "target", root() / "aside");
+        std::filesystem::rename(run() / "target", root() / "intact");
         std::filesystem::copy(root() / "wider" / "target", run() / "target");
         const EndReport end = small::resume(run());
         QCOMPARE(end.failure->code, core::ErrorCode::FileMalformed);
-        QVERIFY2(contains(end, "14 x 6") && contains(end, "10 x 6") && contains(end, "vocabulary"),
+        QVERIFY2(contains(end, (run() / "target" / "text.json").string())
+                     && contains(end, "checkpoint"),
                  sentence(end));
+        std::filesystem::remove_all(run() / "target");
+        std::filesystem::copy(root() / "intact", run() / "target");
         const auto file = run() / "target" / "vocabulary.txt";
         std::ofstream(file, std::ios::app) << "10\n";
         const EndReport edited = small::resume(run());
@@ -340,8 +343,7 @@ private Q_SLOTS:
         const EndReport missing = small::resume(run());
         QCOMPARE(missing.failure->code, core::ErrorCode::FileMissing);
         QVERIFY2(contains(missing, file.string()), sentence(missing));
-        std::filesystem::remove_all(run() / "target");
-        std::filesystem::rename(root() / "aside", run() / "target");
+        std::filesystem::copy(root() / "intact" / "vocabulary.txt", file);
         QCOMPARE(small::resume(run()).state, RunState::Completed);
     }
 
