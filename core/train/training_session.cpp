@@ -72,7 +72,7 @@ TrainingSession::TrainingSession(const ExperimentSpec& spec, RunFiles& files,
     const TrainingSpec& training = m_spec.training;
     m_computing = prepareComputing(training, notes);
     const std::optional<TensorFile> checkpoint = m_files.checkpoints.loadLast(notes);
-    const ExperimentSpec before = checkpoint ? trainedSpec(*checkpoint) : m_spec;
+    const ExperimentSpec before = checkpoint ? trainedSpec(*checkpoint).value_or(m_spec) : m_spec;
     checkChangedSettings(before, m_spec, m_files.run, notes);
     if (checkpoint)
         checkBoundFiles(m_files.run, checkpoint->metadata, notes);

@@ -94,6 +94,12 @@ template <class Read> auto readState(const TensorFile& file, Read read)
     }
 }
 
+/// Earlier versions kept one fingerprint of all data, made in another way, and no spec.
+bool isOfEarlierVersion(const Json& state)
+{
+    return state.at("data").is_string() && !state.contains("spec");
+}
+
 void checkData(const Json& before, const Json& now)
 {
     const std::array<std::pair<const char*, const char*>, 3> splits{
@@ -168,9 +174,11 @@ Json dataFingerprints(const Task& task)
             {"test", task.fingerprint(Split::Test)}};
 }
 
-ExperimentSpec trainedSpec(const TensorFile& file)
+std::optional<ExperimentSpec> trainedSpec(const TensorFile& file)
 {
-    return readState(file, [](const Json& state) {
+    return readState(file, [](const Json& state) -> std::optional<ExperimentSpec> {
+        if (isOfEarlierVersion(state))
+            return std::nullopt;
         if (!state.contains("spec"))
             throwNoState("spec");
         return specFromJson(state.at("spec"));
@@ -180,7 +188,8 @@ ExperimentSpec trainedSpec(const TensorFile& file)
 void restoreState(const TensorFile& file, const TrainingMemory& memory)
 {
     readState(file, [&](const Json& state) {
-        checkData(state.at("data"), memory.data);
+        if (!isOfEarlierVersion(state))
+            checkData(state.at("data"), memory.data);
         memory.place = placeFromJson(state.at("place"));
         memory.optimiser.restore(optimiserState(file, state.at("optimiser")));
         memory.schedule.restore(state.at("schedule"));

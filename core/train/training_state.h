@@ -9,6 +9,7 @@
 #include <torch/types.h>
 
 #include <limits>
+#include <optional>
 
 namespace core {
 
@@ -52,8 +53,9 @@ Json dataFingerprints(const Task& task);
 /// Adds the state to a file of weights: tensors "training/..." and metadata "training".
 void addState(TensorFile& file, const TrainingMemory& memory);
 
-/// What the run was trained with up to this checkpoint. @throws as restoreState().
-ExperimentSpec trainedSpec(const TensorFile& file);
+/// What the run was trained with up to this checkpoint; nothing where it is of an earlier version,
+/// which did not say. @throws as restoreState().
+std::optional<ExperimentSpec> trainedSpec(const TensorFile& file);
 
 /// Puts the state back, random generators included. @throws Error{FileMalformed} when the file
 /// holds none or a foreign one; Error{BadData} when the data is not that of the checkpoint.

@@ -1,5 +1,6 @@
 // Runs that somebody else has made: whatever lies in them, nothing outside them is touched, nothing
 // waits for ever, and what is wrong is said.
+#include "core/base/read_json.h"
 #include "small_run.h"
 
 #include "core/base/atomic_file.h"
@@ -66,6 +67,20 @@ private:
             core::TensorFile file = core::readSafetensors(core::checkpointPath(run(), name));
             std::erase_if(file.metadata,
                           [&](const auto& entry) { return entry.first.starts_with(prefix); });
+            core::writeSafetensors(core::checkpointPath(run(), name), file);
+        }
+    }
+
+    /// The training state as versions wrote it that kept neither the spec nor a fingerprint a
+    /// split.
+    void makeStateOfEarlierVersion() const
+    {
+        for (const char* name : {"last", "previous"}) {
+            core::TensorFile file = core::readSafetensors(core::checkpointPath(run(), name));
+            core::Json state = core::readJson(file.metadata.at("training")).value.value();
+            state.erase("spec");
+            state["data"] = "0123456789abcdef";
+            file.metadata["training"] = state.dump();
             core::writeSafetensors(core::checkpointPath(run(), name), file);
         }
     }
@@ -296,6 +311,7 @@ private Q_SLOTS:
     {
         QVERIFY(core::openRun(run(), "best")->notes().empty());
         takeMetadata("bound/");
+        makeStateOfEarlierVersion();
         QCOMPARE(core::openRun(run(), "best")->notes().size(), size_t{1});
         core::RunControl control;
         core::TrainingListener listener;
