@@ -1,10 +1,10 @@
 // Runs that somebody else has made: whatever lies in them, nothing outside them is touched, nothing
 // waits for ever, and what is wrong is said.
-#include "core/base/read_json.h"
 #include "small_run.h"
 
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "core/base/read_json.h"
 #include "core/exchange/safetensors.h"
 #include "core/nn/tensors.h"
 #include "core/probe/live_model.h"
