@@ -1,5 +1,6 @@
 #include "core/base/error.h"
 #include "core/base/monitor.h"
+#include "core/data/data_kinds.h"
 #include "core/data/formats/format_registry.h"
 #include "core/data/text_encoding.h"
 #include "core/data/utf8.h"
@@ -105,14 +106,19 @@ void readArchive(std::string_view input)
     });
 }
 
-/// Any bytes in any encoding become UTF-8, or stay what they are where the file says UTF-8.
+/// Any bytes in any encoding become UTF-8, but where the file says that it is UTF-8: there damaged
+/// rows stay as they are and are reported one by one.
 void decode(std::string_view input)
 {
+    static const std::vector<core::Choice> choices = core::encodingChoices();
     if (input.empty())
         return;
-    const auto encoding = static_cast<core::Encoding>(static_cast<unsigned char>(input[0]) % 4);
-    const std::string text = core::decodedText(input.substr(1), encoding);
-    if (encoding != core::Encoding::Utf8)
+    const core::Choice& choice = choices[static_cast<unsigned char>(input[0]) % choices.size()];
+    const core::Encoding encoding
+        = core::encodingNamed(choice.value).value_or(core::Encoding::Utf8); // For "auto".
+    const std::string_view bytes = input.substr(1);
+    const std::string text = core::decodedText(bytes, encoding);
+    if (encoding != core::Encoding::Utf8 && !bytes.starts_with("\xEF\xBB\xBF"))
         require(core::isValidUtf8(text), "a decoded text is UTF-8");
 }
 
