@@ -9,7 +9,8 @@ namespace {
 constexpr double kTurn = 0.05; ///< Seconds; systems share cores out in slices of 3 to 10 ms.
 constexpr double kLongestGap = 0.1; ///< Between calls; in longer ones there was nothing to do.
 constexpr double kShortestPatience = 0.3, kLongestPatience = 5.0;
-constexpr double kBetter = 1.1; ///< By less than this factor, a rate differs by chance.
+// By so little rates differ by chance; where they are about the same, fewer threads are better.
+constexpr double kBetter = 1.1, kAsGood = 0.97;
 constexpr double kWellUsed = 0.75; ///< Work a second and thread at which fewer cannot do more.
 
 } // namespace
@@ -49,7 +50,8 @@ void TeamSize::endTurn(double rate)
 
 void TeamSize::endTrial(double rate)
 {
-    if (rate > kBetter * m_rate) {
+    const bool smaller = m_place > m_settled;
+    if (rate > (smaller ? kAsGood : kBetter) * m_rate) {
         m_settled = m_place;
         m_rate = rate;
         m_patience = kShortestPatience;
