@@ -1,6 +1,5 @@
 #include "tests/support/command_line.h"
-
-#include <QTest>
+#include "tests/support/test_case.h"
 
 using cli::Outcome;
 using cli::run;
@@ -67,5 +66,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(CliBenchTest)
+UNROLL_TEST(CliBenchTest, QCoreApplication)
 #include "cli_bench_test.moc"

@@ -1,10 +1,10 @@
 #include "tests/support/command_line.h"
 #include "tests/support/sanitizers.h"
+#include "tests/support/test_case.h"
 
 #include <QFile>
 #include <QProcessEnvironment>
 #include <QTemporaryDir>
-#include <QTest>
 
 /// The headless command on systems that are not as usual: little memory, another BLAS.
 class CliSystemTest : public QObject {
@@ -97,5 +97,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(CliSystemTest)
+UNROLL_TEST(CliSystemTest, QCoreApplication)
 #include "cli_system_test.moc"

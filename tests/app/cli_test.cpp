@@ -1,4 +1,5 @@
 #include "tests/support/command_line.h"
+#include "tests/support/test_case.h"
 
 #include <QDir>
 #include <QFile>
@@ -7,7 +8,6 @@
 #include <QJsonObject>
 #include <QProcess>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <csignal>
 
@@ -185,5 +185,5 @@ private Q_SLOTS:
         QCOMPARE(again.object(-1)["epoch"].toInt(), 3);
     }
 };
-QTEST_GUILESS_MAIN(CliTest)
+UNROLL_TEST(CliTest, QCoreApplication)
 #include "cli_test.moc"

@@ -1,10 +1,10 @@
 #include "tests/support/command_line.h"
+#include "tests/support/test_case.h"
 
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <algorithm>
 #include <cmath>
@@ -427,5 +427,5 @@ private Q_SLOTS:
         QVERIFY(QFile::exists(weights));
     }
 };
-QTEST_GUILESS_MAIN(CliTranslationTest)
+UNROLL_TEST(CliTranslationTest, QCoreApplication)
 #include "cli_translation_test.moc"

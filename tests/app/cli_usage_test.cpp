@@ -1,11 +1,11 @@
 #include "tests/support/command_line.h"
+#include "tests/support/test_case.h"
 
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
 #include <QRegularExpression>
 #include <QTemporaryDir>
-#include <QTest>
 
 using cli::Outcome;
 using cli::run;
@@ -314,5 +314,5 @@ private Q_SLOTS:
                  1);
     }
 };
-QTEST_GUILESS_MAIN(CliUsageTest)
+UNROLL_TEST(CliUsageTest, QCoreApplication)
 #include "cli_usage_test.moc"

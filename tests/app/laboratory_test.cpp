@@ -15,6 +15,7 @@
 #include "core/experiment/spec_json.h"
 #include "core/probe/live_classifier.h"
 #include "core/train/run_folder.h"
+#include "tests/support/test_case.h"
 
 #include <QAbstractItemView>
 #include <QAction>
@@ -28,7 +29,6 @@
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QToolButton>
 
 #include <sys/stat.h>
@@ -600,5 +600,5 @@ private Q_SLOTS:
         });
     }
 };
-QTEST_MAIN(LaboratoryTest)
+UNROLL_TEST(LaboratoryTest, QApplication)
 #include "laboratory_test.moc"

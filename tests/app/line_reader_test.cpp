@@ -1,6 +1,6 @@
 #include "app/cli/line_reader.h"
 
-#include <QTest>
+#include "tests/support/test_case.h"
 
 #include <unistd.h>
 
@@ -28,5 +28,5 @@ private:
         QCOMPARE(::write(descriptor, text.data(), text.size()), static_cast<ssize_t>(text.size()));
     }
 };
-QTEST_GUILESS_MAIN(LineReaderTest)
+UNROLL_TEST(LineReaderTest, QCoreApplication)
 #include "line_reader_test.moc"

@@ -1,10 +1,10 @@
 #include "app/lab/model_service.h"
 
 #include "tests/core/train/small_run.h"
+#include "tests/support/test_case.h"
 
 #include <QSignalSpy>
 #include <QTemporaryDir>
-#include <QTest>
 
 namespace {
 
@@ -65,5 +65,5 @@ private Q_SLOTS:
                  small::withoutTimes(core::readRunHistory(root / "alone")).updates);
     }
 };
-QTEST_GUILESS_MAIN(ModelServiceTest)
+UNROLL_TEST(ModelServiceTest, QCoreApplication)
 #include "model_service_test.moc"

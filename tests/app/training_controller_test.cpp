@@ -3,11 +3,11 @@
 #include "core/experiment/presets.h"
 #include "core/experiment/spec_json.h"
 #include "core/train/run_folder.h"
+#include "tests/support/test_case.h"
 
 #include <QElapsedTimer>
 #include <QSignalSpy>
 #include <QTemporaryDir>
-#include <QTest>
 
 namespace {
 
@@ -131,5 +131,5 @@ private Q_SLOTS:
         QVERIFY(core::isRunFolder(folder.filePath(QStringLiteral("run")).toStdString()));
     }
 };
-QTEST_GUILESS_MAIN(TrainingControllerTest)
+UNROLL_TEST(TrainingControllerTest, QCoreApplication)
 #include "training_controller_test.moc"

@@ -6,13 +6,13 @@
 #include "core/experiment/spec_json.h"
 #include "core/train/run_folder.h"
 #include "core/train/training.h"
+#include "tests/support/test_case.h"
 
 #include <QAction>
 #include <QApplication>
 #include <QDir>
 #include <QProcess>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QThread>
 #include <QTimer>
 
@@ -66,7 +66,9 @@ public:
         core::writeSpec(spec, m_folder.filePath(QStringLiteral("endless.unroll")).toStdString());
         process.setProcessChannelMode(QProcess::ForwardedErrorChannel);
         process.start(QCoreApplication::applicationFilePath(),
-                      QStringList{QStringLiteral("--window"), m_folder.path()} + options);
+                      QStringList{QStringLiteral("window_program_test"), QStringLiteral("--window"),
+                                  m_folder.path()}
+                          + options);
     }
     /// The run folder, once it has a few updates; empty: it never had.
     std::filesystem::path trainedRun() const
@@ -144,14 +146,18 @@ private Q_SLOTS:
     }
 };
 
-int main(int argc, char** argv)
+namespace {
+
+int runWindowOrTests(int count, char** words)
 {
-    if (argc > 2 && QByteArrayView(argv[1]) == "--window") {
-        const QApplication application(argc, argv);
-        return trainInWindow(QString::fromLocal8Bit(argv[2]), argc > 3);
+    if (count > 2 && QByteArrayView(words[1]) == "--window") {
+        const QApplication application(count, words);
+        return trainInWindow(QString::fromLocal8Bit(words[2]), count > 3);
     }
-    QCoreApplication application(argc, argv);
-    WindowProgramTest test;
-    return QTest::qExec(&test, argc, argv);
+    return test_case::run<WindowProgramTest, QCoreApplication>(count, words);
 }
+
+const test_case::Registered registered(__FILE__, runWindowOrTests);
+
+} // namespace
 #include "window_program_test.moc"

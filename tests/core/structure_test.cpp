@@ -1,9 +1,10 @@
 // The arrows between the rooms, and what compilers do not see, read from the sources themselves.
+#include "tests/support/test_case.h"
+
 #include <QDirIterator>
 #include <QFile>
 #include <QMap>
 #include <QRegularExpression>
-#include <QTest>
 
 #include <algorithm>
 
@@ -282,5 +283,5 @@ private Q_SLOTS:
         QVERIFY(!includes(QStringLiteral("ui"), QStringLiteral("Q[A-Z]")).isEmpty());
     }
 };
-QTEST_GUILESS_MAIN(StructureTest)
+UNROLL_TEST(StructureTest, QCoreApplication)
 #include "structure_test.moc"

@@ -2,9 +2,9 @@
 #include "core/exchange/safetensors.h"
 #include "core/exchange/vectors.h"
 #include "core/nn/tensors.h"
+#include "tests/support/test_case.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <fstream>
 #include <random>
@@ -168,5 +168,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ExchangeFuzzTest)
+UNROLL_TEST(ExchangeFuzzTest, QCoreApplication)
 #include "exchange_fuzz_test.moc"

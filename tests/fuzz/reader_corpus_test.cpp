@@ -1,6 +1,5 @@
 #include "tests/fuzz/target.h"
-
-#include <QTest>
+#include "tests/support/test_case.h"
 
 /// Readers of data and text; fuzz::require() ends the process.
 class ReaderCorpusTest : public QObject {
@@ -19,5 +18,5 @@ private Q_SLOTS:
         QVERIFY(fuzz::replay(target) > 0); // Otherwise: bash tests/fuzz/run.sh.
     }
 };
-QTEST_GUILESS_MAIN(ReaderCorpusTest)
+UNROLL_TEST(ReaderCorpusTest, QCoreApplication)
 #include "reader_corpus_test.moc"

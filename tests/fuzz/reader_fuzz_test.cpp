@@ -2,9 +2,9 @@
 #include "core/data/data_set.h"
 #include "core/data/pair_set.h"
 #include "core/data/preview.h"
+#include "tests/support/test_case.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <archive.h>
 #include <archive_entry.h>
@@ -237,5 +237,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ReaderFuzzTest)
+UNROLL_TEST(ReaderFuzzTest, QCoreApplication)
 #include "reader_fuzz_test.moc"

@@ -1,6 +1,5 @@
 #include "tests/fuzz/target.h"
-
-#include <QTest>
+#include "tests/support/test_case.h"
 
 /// Readers of run folders and of tensors; fuzz::require() ends the process.
 class RunCorpusTest : public QObject {
@@ -19,5 +18,5 @@ private Q_SLOTS:
         QVERIFY(fuzz::replay(target) > 0); // Otherwise: bash tests/fuzz/run.sh.
     }
 };
-QTEST_GUILESS_MAIN(RunCorpusTest)
+UNROLL_TEST(RunCorpusTest, QCoreApplication)
 #include "run_corpus_test.moc"

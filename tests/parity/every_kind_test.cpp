@@ -8,9 +8,9 @@
 #include "tests/core/train/run_comparison.h"
 #include "tests/parity/every_kind.h"
 #include "tests/parity/python.h"
+#include "tests/support/test_case.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <cmath>
 #include <fstream>
@@ -344,5 +344,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(EveryKindTest)
+UNROLL_TEST(EveryKindTest, QCoreApplication)
 #include "every_kind_test.moc"

@@ -5,9 +5,9 @@
 #include "core/text/text_kinds.h"
 #include "core/text/text_pipeline.h"
 #include "tests/parity/python.h"
+#include "tests/support/test_case.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <array>
 #include <random>
@@ -368,5 +368,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ExchangeTextTest)
+UNROLL_TEST(ExchangeTextTest, QCoreApplication)
 #include "exchange_text_test.moc"

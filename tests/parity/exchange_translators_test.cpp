@@ -3,9 +3,9 @@
 #include "core/probe/live_translator.h"
 #include "tests/parity/python.h"
 #include "tests/support/stored_translator_files.h"
+#include "tests/support/test_case.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <cmath>
 #include <map>
@@ -288,5 +288,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ExchangeTranslatorsTest)
+UNROLL_TEST(ExchangeTranslatorsTest, QCoreApplication)
 #include "exchange_translators_test.moc"

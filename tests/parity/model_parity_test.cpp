@@ -2,6 +2,7 @@
 #include "core/model/classifier.h"
 #include "tests/parity/network_folder.h"
 #include "tests/parity/python.h"
+#include "tests/support/test_case.h"
 
 #include <torch/optim/adam.h>
 #include <torch/optim/sgd.h>
@@ -214,11 +215,11 @@ private:
 
 void ModelParityTest::pythonOfEachNetworkAgrees()
 {
-    parity::compareInPython(MODEL_PARITY_SCRIPT, parityCases(),
+    parity::compareInPython(UNROLL_PARITY_SCRIPTS "/model_parity.py", parityCases(),
                             [](const ParityCase& each, const std::filesystem::path& folder) {
                                 CaseWriter(each, folder).write();
                             });
 }
 
-QTEST_GUILESS_MAIN(ModelParityTest)
+UNROLL_TEST(ModelParityTest, QCoreApplication)
 #include "model_parity_test.moc"

@@ -3,6 +3,7 @@
 #include "core/nn/recurrent.h"
 #include "core/nn/tensors.h"
 #include "tests/parity/python.h"
+#include "tests/support/test_case.h"
 
 #include <torch/optim/sgd.h>
 
@@ -187,12 +188,12 @@ private Q_SLOTS:
     void layersAgreeWithPyTorch()
     {
         core::setComputeThreads(1);
-        parity::compareInPython(RECURRENT_PARITY_SCRIPT, parityCases(),
+        parity::compareInPython(UNROLL_PARITY_SCRIPTS "/recurrent_parity.py", parityCases(),
                                 [](const ParityCase& each, const std::filesystem::path& path) {
                                     CaseWriter(each).write(path.string() + ".safetensors");
                                 });
     }
 };
 
-QTEST_GUILESS_MAIN(RecurrentParityTest)
+UNROLL_TEST(RecurrentParityTest, QCoreApplication)
 #include "recurrent_parity_test.moc"

@@ -3,9 +3,9 @@
 #include "core/train/schedule.h"
 #include "core/train/training_kinds.h"
 #include "tests/parity/python.h"
+#include "tests/support/test_case.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <fstream>
 
@@ -248,8 +248,8 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         const QString file = folder.filePath(QStringLiteral("wanted.json"));
         std::ofstream(file.toStdString()) << wanted.dump();
-        const auto result
-            = parity::runPython(interpreter, {QString::fromUtf8(TRAIN_PARITY_SCRIPT), file});
+        const auto result = parity::runPython(
+            interpreter, {QString::fromUtf8(UNROLL_PARITY_SCRIPTS "/train_parity.py"), file});
         QVERIFY2(result.succeeded, result.errors.c_str());
         m_python = Json::parse(result.output);
     }
@@ -330,5 +330,5 @@ private Q_SLOTS:
         }
     }
 };
-QTEST_GUILESS_MAIN(TrainParityTest)
+UNROLL_TEST(TrainParityTest, QCoreApplication)
 #include "train_parity_test.moc"

@@ -5,9 +5,9 @@
 #include "core/train/batch_plan.h"
 #include "tests/core/train/small_run.h"
 #include "tests/parity/python.h"
+#include "tests/support/test_case.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 using core::Json;
 
@@ -87,8 +87,8 @@ class TrainingParityTest : public QObject {
 private Q_SLOTS:
     void everyLossIsThatOfPython()
     {
-        parity::compareInPython(TRAINING_PARITY_SCRIPT, kCases, writeCase);
+        parity::compareInPython(UNROLL_PARITY_SCRIPTS "/training_parity.py", kCases, writeCase);
     }
 };
-QTEST_GUILESS_MAIN(TrainingParityTest)
+UNROLL_TEST(TrainingParityTest, QCoreApplication)
 #include "training_parity_test.moc"

@@ -2,6 +2,7 @@
 #include "core/model/translator.h"
 #include "tests/parity/network_folder.h"
 #include "tests/parity/python.h"
+#include "tests/support/test_case.h"
 
 #include <torch/optim/adam.h>
 
@@ -197,11 +198,11 @@ private:
 
 void TranslatorParityTest::pythonOfEachTranslatorAgrees()
 {
-    parity::compareInPython(TRANSLATOR_PARITY_SCRIPT, parityCases(),
+    parity::compareInPython(UNROLL_PARITY_SCRIPTS "/translator_parity.py", parityCases(),
                             [](const ParityCase& each, const std::filesystem::path& folder) {
                                 CaseWriter(each, folder).write();
                             });
 }
 
-QTEST_GUILESS_MAIN(TranslatorParityTest)
+UNROLL_TEST(TranslatorParityTest, QCoreApplication)
 #include "translator_parity_test.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/test_case.h"
 #include "tests/ui/file_content.h"
 #include "tests/ui/opened_curves_view.h"
 #include "ui/curves/curve_export.h"
@@ -153,5 +154,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(CurveExportTest)
+UNROLL_TEST(CurveExportTest, QApplication)
 #include "curve_export_test.moc"

@@ -1,10 +1,10 @@
+#include "tests/support/test_case.h"
 #include "tests/ui/views_sample.h"
 #include "ui/curves/curve_sampling.h"
 #include "ui/curves/curve_sentence.h"
 #include "ui/curves/run_curves.h"
 
 #include <QLocale>
-#include <QTest>
 
 #include <algorithm>
 
@@ -168,5 +168,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(CurveSeriesTest)
+UNROLL_TEST(CurveSeriesTest, QApplication)
 #include "curve_series_test.moc"

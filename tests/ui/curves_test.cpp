@@ -1,3 +1,4 @@
+#include "tests/support/test_case.h"
 #include "tests/ui/opened_curves_view.h"
 #include "tests/ui/views_pictures.h"
 #include "ui/curves/hover_table.h"
@@ -254,5 +255,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(CurvesTest)
+UNROLL_TEST(CurvesTest, QApplication)
 #include "curves_test.moc"

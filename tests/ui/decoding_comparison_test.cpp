@@ -1,3 +1,4 @@
+#include "tests/support/test_case.h"
 #include "tests/ui/answered_decoding_view.h"
 #include "ui/widgets/theme.h"
 
@@ -113,5 +114,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(DecodingComparisonTest)
+UNROLL_TEST(DecodingComparisonTest, QApplication)
 #include "decoding_comparison_test.moc"

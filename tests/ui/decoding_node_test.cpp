@@ -1,3 +1,4 @@
+#include "tests/support/test_case.h"
 #include "tests/ui/answered_decoding_view.h"
 #include "ui/decoding/candidate_table.h"
 #include "ui/decoding/distribution_plot.h"
@@ -212,5 +213,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(DecodingNodeTest)
+UNROLL_TEST(DecodingNodeTest, QApplication)
 #include "decoding_node_test.moc"

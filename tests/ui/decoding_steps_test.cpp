@@ -1,10 +1,10 @@
+#include "tests/support/test_case.h"
 #include "tests/ui/decoding_sample.h"
 #include "ui/decoding/distribution_plot.h"
 #include "ui/decoding/fate_text.h"
 #include "ui/decoding/tree_layout.h"
 
 #include <QLocale>
-#include <QTest>
 
 #include <algorithm>
 #include <set>
@@ -299,5 +299,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(DecodingStepsTest)
+UNROLL_TEST(DecodingStepsTest, QCoreApplication)
 #include "decoding_steps_test.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/test_case.h"
 #include "tests/ui/answered_decoding_view.h"
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/theme.h"
@@ -189,5 +190,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(DecodingTreeTest)
+UNROLL_TEST(DecodingTreeTest, QApplication)
 #include "decoding_tree_test.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/test_case.h"
 #include "tests/ui/answered_decoding_view.h"
 #include "tests/ui/file_content.h"
 #include "tests/ui/views_pictures.h"
@@ -230,5 +231,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(DecodingViewTest)
+UNROLL_TEST(DecodingViewTest, QApplication)
 #include "decoding_view_test.moc"

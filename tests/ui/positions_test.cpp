@@ -1,3 +1,4 @@
+#include "tests/support/test_case.h"
 #include "tests/support/ui_fixture.h"
 #include "tests/ui/file_content.h"
 #include "tests/ui/shown_widgets.h"
@@ -16,7 +17,6 @@
 #include <QScrollBar>
 #include <QSpinBox>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QToolButton>
 
 #include <cmath>
@@ -165,5 +165,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(PositionsTest)
+UNROLL_TEST(PositionsTest, QApplication)
 #include "positions_test.moc"

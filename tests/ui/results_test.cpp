@@ -1,3 +1,4 @@
+#include "tests/support/test_case.h"
 #include "tests/ui/file_content.h"
 #include "tests/ui/shown_widgets.h"
 #include "tests/ui/views_pictures.h"
@@ -306,5 +307,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(ResultsTest)
+UNROLL_TEST(ResultsTest, QApplication)
 #include "results_test.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/test_case.h"
 #include "tests/ui/shown_widgets.h"
 #include "tests/ui/views_pictures.h"
 #include "tests/ui/views_sample.h"
@@ -236,5 +237,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(RunsTest)
+UNROLL_TEST(RunsTest, QApplication)
 #include "runs_test.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/test_case.h"
 #include "tests/ui/file_content.h"
 #include "tests/ui/shown_widgets.h"
 #include "tests/ui/views_pictures.h"
@@ -385,5 +386,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(SentenceTest)
+UNROLL_TEST(SentenceTest, QApplication)
 #include "sentence_test.moc"

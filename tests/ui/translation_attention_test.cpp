@@ -1,3 +1,4 @@
+#include "tests/support/test_case.h"
 #include "tests/ui/file_content.h"
 #include "tests/ui/opened_translation_view.h"
 #include "ui/sentence/attention_content.h"
@@ -289,5 +290,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TranslationAttentionTest)
+UNROLL_TEST(TranslationAttentionTest, QApplication)
 #include "translation_attention_test.moc"

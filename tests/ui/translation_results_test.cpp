@@ -1,3 +1,4 @@
+#include "tests/support/test_case.h"
 #include "tests/ui/file_content.h"
 #include "tests/ui/shown_widgets.h"
 #include "tests/ui/views_pictures.h"
@@ -353,5 +354,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TranslationResultsTest)
+UNROLL_TEST(TranslationResultsTest, QApplication)
 #include "translation_results_test.moc"

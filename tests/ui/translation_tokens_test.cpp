@@ -1,3 +1,4 @@
+#include "tests/support/test_case.h"
 #include "tests/ui/opened_translation_view.h"
 #include "ui/sentence/comparison_table.h"
 #include "ui/sentence/embedding_panel.h"
@@ -123,5 +124,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TranslationTokensTest)
+UNROLL_TEST(TranslationTokensTest, QApplication)
 #include "translation_tokens_test.moc"

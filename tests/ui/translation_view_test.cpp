@@ -1,3 +1,4 @@
+#include "tests/support/test_case.h"
 #include "tests/ui/opened_translation_view.h"
 #include "tests/ui/views_pictures.h"
 #include "ui/sentence/attention_grid.h"
@@ -168,5 +169,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TranslationViewTest)
+UNROLL_TEST(TranslationViewTest, QApplication)
 #include "translation_view_test.moc"

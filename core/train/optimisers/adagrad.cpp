@@ -45,7 +45,7 @@ private:
     size_t m_sum = 0;
 };
 
-Schema<AdagradOptions> schema()
+Schema<AdagradOptions> adagradSchema()
 {
     return Schema<AdagradOptions>()
         .add(&AdagradOptions::learningRate, learningRateOption())
@@ -79,7 +79,7 @@ OptimiserRegistry::Entry adagradOptimiser()
          .formula = "s ← s + g²,  θ ← θ - η g / (√s + ε)",
          .options = {},
          .tasks = {}},
-        schema(), [](const AdagradOptions& options, std::vector<torch::Tensor> parameters) {
+        adagradSchema(), [](const AdagradOptions& options, std::vector<torch::Tensor> parameters) {
             return std::make_unique<Adagrad>(options, std::move(parameters));
         });
 }

@@ -9,7 +9,7 @@ struct AdamWOptions : AdamOptions {
     AdamWOptions() { weightDecay = 0.01; }
 };
 
-Schema<AdamWOptions> schema()
+Schema<AdamWOptions> adamWSchema()
 {
     return Schema<AdamWOptions>()
         .add<double>(&AdamWOptions::learningRate, learningRateOption())
@@ -34,7 +34,7 @@ OptimiserRegistry::Entry adamWOptimiser()
          .formula = "θ ← (1 - ηλ) θ - η m̂ / (√v̂ + ε)",
          .options = {},
          .tasks = {}},
-        schema(), [](const AdamWOptions& options, std::vector<torch::Tensor> parameters) {
+        adamWSchema(), [](const AdamWOptions& options, std::vector<torch::Tensor> parameters) {
             return std::make_unique<Adam>(options, Decay::Decoupled, std::move(parameters));
         });
 }

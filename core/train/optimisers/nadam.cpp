@@ -74,7 +74,7 @@ private:
     size_t m_mean = 0, m_square = 0;
 };
 
-Schema<NAdamOptions> schema()
+Schema<NAdamOptions> nAdamSchema()
 {
     return Schema<NAdamOptions>()
         .add<double>(&NAdamOptions::learningRate, learningRateOption())
@@ -103,7 +103,7 @@ OptimiserRegistry::Entry nAdamOptimiser()
          .formula = "θ ← θ - η (μ_{t+1} m / (1-∏μ) + (1-μ_t) g / (1-∏μ)) / (√v̂ + ε)",
          .options = {},
          .tasks = {}},
-        schema(), [](const NAdamOptions& options, std::vector<torch::Tensor> parameters) {
+        nAdamSchema(), [](const NAdamOptions& options, std::vector<torch::Tensor> parameters) {
             return std::make_unique<NAdam>(options, std::move(parameters));
         });
 }

@@ -69,7 +69,7 @@ private:
     size_t m_square = 0, m_mean = 0, m_velocity = 0;
 };
 
-Schema<RmsPropOptions> schema()
+Schema<RmsPropOptions> rmsPropSchema()
 {
     return Schema<RmsPropOptions>()
         .add(&RmsPropOptions::learningRate, learningRateOption())
@@ -108,7 +108,7 @@ OptimiserRegistry::Entry rmsPropOptimiser()
          .formula = "v ← αv + (1-α)g²,  θ ← θ - η g / (√v + ε)",
          .options = {},
          .tasks = {}},
-        schema(), [](const RmsPropOptions& options, std::vector<torch::Tensor> parameters) {
+        rmsPropSchema(), [](const RmsPropOptions& options, std::vector<torch::Tensor> parameters) {
             return std::make_unique<RmsProp>(options, std::move(parameters));
         });
 }

@@ -59,7 +59,7 @@ private:
     size_t m_velocity = 0;
 };
 
-Schema<SgdOptions> schema()
+Schema<SgdOptions> sgdSchema()
 {
     return Schema<SgdOptions>()
         .add(&SgdOptions::learningRate, learningRateOption())
@@ -96,7 +96,7 @@ OptimiserRegistry::Entry sgdOptimiser()
          .formula = "b ← μ b + (1-δ) g,  θ ← θ - η b",
          .options = {},
          .tasks = {}},
-        schema(), [](const SgdOptions& options, std::vector<torch::Tensor> parameters) {
+        sgdSchema(), [](const SgdOptions& options, std::vector<torch::Tensor> parameters) {
             return std::make_unique<Sgd>(options, std::move(parameters));
         });
 }

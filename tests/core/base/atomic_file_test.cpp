@@ -1,9 +1,9 @@
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "tests/support/test_case.h"
 
 #include <QDir>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <filesystem>
 
@@ -70,5 +70,5 @@ private:
         return {};
     }
 };
-QTEST_GUILESS_MAIN(AtomicFileTest)
+UNROLL_TEST(AtomicFileTest, QCoreApplication)
 #include "atomic_file_test.moc"

@@ -1,5 +1,6 @@
 #include "core/base/error.h"
 #include "core/base/free_memory.h"
+#include "tests/support/test_case.h"
 
 #include <QTemporaryDir>
 #include <QtTest>
@@ -145,5 +146,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(FreeMemoryTest)
+UNROLL_TEST(FreeMemoryTest, QCoreApplication)
 #include "free_memory_test.moc"

@@ -1,6 +1,6 @@
 #include "core/base/made_ahead.h"
 
-#include <QTest>
+#include "tests/support/test_case.h"
 
 #include <atomic>
 #include <chrono>
@@ -103,5 +103,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(MadeAheadTest)
+UNROLL_TEST(MadeAheadTest, QCoreApplication)
 #include "made_ahead_test.moc"

@@ -1,7 +1,6 @@
 #include "core/base/error.h"
 #include "core/base/message.h"
-
-#include <QTest>
+#include "tests/support/test_case.h"
 
 #include <new>
 
@@ -56,5 +55,5 @@ private Q_SLOTS:
         QVERIFY(other.what.plain().find("backtrace") == std::string::npos);
     }
 };
-QTEST_GUILESS_MAIN(MessageTest)
+UNROLL_TEST(MessageTest, QCoreApplication)
 #include "message_test.moc"

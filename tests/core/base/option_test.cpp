@@ -1,8 +1,7 @@
 #include "core/base/error.h"
 #include "core/base/registry.h"
 #include "core/base/schema.h"
-
-#include <QTest>
+#include "tests/support/test_case.h"
 
 #include <algorithm>
 
@@ -166,5 +165,5 @@ private Q_SLOTS:
         QCOMPARE(core::nearestWord("zzz", {"layers", "hidden_size"}), std::string());
     }
 };
-QTEST_GUILESS_MAIN(OptionTest)
+UNROLL_TEST(OptionTest, QCoreApplication)
 #include "option_test.moc"

@@ -2,8 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/monitor.h"
-
-#include <QTest>
+#include "tests/support/test_case.h"
 
 #include <algorithm>
 #include <atomic>
@@ -136,5 +135,5 @@ private:
     const std::thread::id m_own = std::this_thread::get_id();
 };
 
-QTEST_APPLESS_MAIN(ParallelBlocksTest)
+UNROLL_TEST(ParallelBlocksTest, QCoreApplication)
 #include "parallel_blocks_test.moc"

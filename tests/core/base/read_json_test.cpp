@@ -1,10 +1,10 @@
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
 #include "core/base/read_json.h"
+#include "tests/support/test_case.h"
 
 #include <QElapsedTimer>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <filesystem>
 
@@ -131,5 +131,5 @@ private Q_SLOTS:
         QCOMPARE(core::readJsonFile(path), Json::array({1}));
     }
 };
-QTEST_APPLESS_MAIN(ReadJsonTest)
+UNROLL_TEST(ReadJsonTest, QCoreApplication)
 #include "read_json_test.moc"

@@ -1,9 +1,9 @@
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
 #include "core/base/regular_file.h"
+#include "tests/support/test_case.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -108,5 +108,5 @@ private Q_SLOTS:
             QVERIFY2(!core::isTemporaryOf(name, "a.json"), name);
     }
 };
-QTEST_GUILESS_MAIN(RegularFileTest)
+UNROLL_TEST(RegularFileTest, QCoreApplication)
 #include "regular_file_test.moc"

@@ -1,7 +1,6 @@
 #include "core/data/preview.h"
 #include "data_files.h"
-
-#include <QTest>
+#include "tests/support/test_case.h"
 
 using core::DataSpec;
 using Paths = std::vector<std::string>;
@@ -108,5 +107,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(DataPathsTest)
+UNROLL_TEST(DataPathsTest, QCoreApplication)
 #include "data_paths_test.moc"

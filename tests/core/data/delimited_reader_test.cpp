@@ -1,6 +1,6 @@
 #include "core/data/delimited_reader.h"
 
-#include <QTest>
+#include "tests/support/test_case.h"
 
 using core::Dialect;
 using core::Quoting;
@@ -139,5 +139,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(DelimitedReaderTest)
+UNROLL_TEST(DelimitedReaderTest, QCoreApplication)
 #include "delimited_reader_test.moc"

@@ -3,8 +3,7 @@
 #include "core/data/preview.h"
 #include "data_files.h"
 #include "preview_agreement.h"
-
-#include <QTest>
+#include "tests/support/test_case.h"
 
 using core::Json;
 using Names = std::vector<std::string>;
@@ -361,5 +360,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(FormatRecognitionTest)
+UNROLL_TEST(FormatRecognitionTest, QCoreApplication)
 #include "format_recognition_test.moc"

@@ -2,8 +2,7 @@
 #include "core/data/data_set.h"
 #include "core/data/preview.h"
 #include "data_files.h"
-
-#include <QTest>
+#include "tests/support/test_case.h"
 
 #include <algorithm>
 
@@ -247,5 +246,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(LoadDataTest)
+UNROLL_TEST(LoadDataTest, QCoreApplication)
 #include "load_data_test.moc"

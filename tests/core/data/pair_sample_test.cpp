@@ -2,8 +2,7 @@
 #include "core/data/data_kinds.h"
 #include "core/data/samples/pair_entries.h"
 #include "core/data/samples/phrase_grammar.h"
-
-#include <QTest>
+#include "tests/support/test_case.h"
 
 #include <algorithm>
 #include <map>
@@ -393,5 +392,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(PairSampleTest)
+UNROLL_TEST(PairSampleTest, QCoreApplication)
 #include "pair_sample_test.moc"

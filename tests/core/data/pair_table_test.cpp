@@ -1,7 +1,6 @@
 #include "core/data/data_kinds.h"
 #include "pair_files.h"
-
-#include <QTest>
+#include "tests/support/test_case.h"
 
 #include <algorithm>
 #include <set>
@@ -291,5 +290,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(PairTableTest)
+UNROLL_TEST(PairTableTest, QCoreApplication)
 #include "pair_table_test.moc"

@@ -1,8 +1,7 @@
 #include "core/data/pairs/drift.h"
 #include "core/data/pairs/side_words.h"
 #include "pair_files.h"
-
-#include <QTest>
+#include "tests/support/test_case.h"
 
 #include <algorithm>
 #include <numeric>
@@ -538,5 +537,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ParallelFilesTest)
+UNROLL_TEST(ParallelFilesTest, QCoreApplication)
 #include "parallel_files_test.moc"

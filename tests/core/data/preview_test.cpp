@@ -3,8 +3,7 @@
 #include "core/data/preview.h"
 #include "data_files.h"
 #include "preview_agreement.h"
-
-#include <QTest>
+#include "tests/support/test_case.h"
 
 #include <set>
 #include <stop_token>
@@ -307,5 +306,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(PreviewTest)
+UNROLL_TEST(PreviewTest, QCoreApplication)
 #include "preview_test.moc"

@@ -3,8 +3,7 @@
 #include "core/data/data_set.h"
 #include "data_files.h"
 #include "preview_agreement.h"
-
-#include <QTest>
+#include "tests/support/test_case.h"
 
 #include <unicode/ucnv.h>
 
@@ -623,5 +622,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RealFilesTest)
+UNROLL_TEST(RealFilesTest, QCoreApplication)
 #include "real_files_test.moc"

@@ -1,8 +1,8 @@
 #include "core/data/pairs/side_name.h"
 #include "pair_files.h"
+#include "tests/support/test_case.h"
 
 #include <QElapsedTimer>
-#include <QTest>
 
 #include <algorithm>
 
@@ -563,5 +563,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RecogniseDataTest)
+UNROLL_TEST(RecogniseDataTest, QCoreApplication)
 #include "recognise_data_test.moc"

@@ -2,8 +2,7 @@
 #include "core/data/sample.h"
 #include "core/data/samples/corpus_builder.h"
 #include "core/data/samples/grammar.h"
-
-#include <QTest>
+#include "tests/support/test_case.h"
 
 #include <algorithm>
 #include <array>
@@ -208,5 +207,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(SampleTest)
+UNROLL_TEST(SampleTest, QCoreApplication)
 #include "sample_test.moc"

@@ -2,8 +2,7 @@
 #include "core/data/source/source_files.h"
 #include "core/data/source/split_name.h"
 #include "data_files.h"
-
-#include <QTest>
+#include "tests/support/test_case.h"
 
 #include <map>
 #include <stop_token>
@@ -307,5 +306,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(SourceFilesTest)
+UNROLL_TEST(SourceFilesTest, QCoreApplication)
 #include "source_files_test.moc"

@@ -1,7 +1,6 @@
 #include "core/data/length_histogram.h"
 #include "core/data/split.h"
-
-#include <QTest>
+#include "tests/support/test_case.h"
 
 #include <numeric>
 
@@ -96,5 +95,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(SplitTest)
+UNROLL_TEST(SplitTest, QCoreApplication)
 #include "split_test.moc"

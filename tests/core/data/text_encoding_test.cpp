@@ -1,7 +1,6 @@
 #include "core/data/text_encoding.h"
 #include "core/data/utf8.h"
-
-#include <QTest>
+#include "tests/support/test_case.h"
 
 using namespace std::string_literals;
 using core::Encoding;
@@ -116,5 +115,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TextEncodingTest)
+UNROLL_TEST(TextEncodingTest, QCoreApplication)
 #include "text_encoding_test.moc"

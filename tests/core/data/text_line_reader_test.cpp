@@ -1,6 +1,6 @@
 #include "core/data/line_reader.h"
 
-#include <QTest>
+#include "tests/support/test_case.h"
 
 #include <vector>
 
@@ -91,5 +91,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TextLineReaderTest)
+UNROLL_TEST(TextLineReaderTest, QCoreApplication)
 #include "text_line_reader_test.moc"

@@ -1,7 +1,6 @@
 #include "tests/core/decode/random_case.h"
 #include "tests/core/decode/reference_search.h"
-
-#include <QTest>
+#include "tests/support/test_case.h"
 
 using core::Hypothesis;
 
@@ -217,5 +216,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(BeamTest)
+UNROLL_TEST(BeamTest, QCoreApplication)
 #include "beam_test.moc"

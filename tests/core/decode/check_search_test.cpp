@@ -2,8 +2,7 @@
 #include "core/decode/decode_kinds.h"
 #include "core/decode/search_rules.h"
 #include "tests/core/decode/made_network.h"
-
-#include <QTest>
+#include "tests/support/test_case.h"
 
 namespace {
 
@@ -146,5 +145,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(CheckSearchTest)
+UNROLL_TEST(CheckSearchTest, QCoreApplication)
 #include "check_search_test.moc"

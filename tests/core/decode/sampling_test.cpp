@@ -1,7 +1,6 @@
 #include "core/decode/uniform_draw.h"
 #include "tests/core/decode/made_network.h"
-
-#include <QTest>
+#include "tests/support/test_case.h"
 
 #include <set>
 
@@ -149,5 +148,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(SamplingTest)
+UNROLL_TEST(SamplingTest, QCoreApplication)
 #include "sampling_test.moc"

@@ -1,7 +1,6 @@
 #include "tests/core/decode/random_case.h"
 #include "tests/core/decode/reference_search.h"
-
-#include <QTest>
+#include "tests/support/test_case.h"
 
 #include <set>
 
@@ -326,5 +325,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TraceTest)
+UNROLL_TEST(TraceTest, QCoreApplication)
 #include "trace_test.moc"

@@ -2,8 +2,7 @@
 #include "core/decode/translate.h"
 #include "core/model/translation_batch.h"
 #include "tests/support/scripted_translator.h"
-
-#include <QTest>
+#include "tests/support/test_case.h"
 
 #include <algorithm>
 #include <cmath>
@@ -484,5 +483,5 @@ private Q_SLOTS:
                     .empty());
     }
 };
-QTEST_GUILESS_MAIN(TranslateTest)
+UNROLL_TEST(TranslateTest, QCoreApplication)
 #include "translate_test.moc"

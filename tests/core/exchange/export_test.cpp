@@ -4,9 +4,9 @@
 #include "core/exchange/atomic_folder.h"
 #include "tests/support/stored_run_files.h"
 #include "tests/support/stored_translator_files.h"
+#include "tests/support/test_case.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <fstream>
 #include <set>
@@ -254,5 +254,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ExportTest)
+UNROLL_TEST(ExportTest, QCoreApplication)
 #include "export_test.moc"

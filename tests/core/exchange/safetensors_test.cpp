@@ -3,10 +3,10 @@
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
 #include "core/nn/tensors.h"
+#include "tests/support/test_case.h"
 
 #include <QElapsedTimer>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <filesystem>
 #include <fstream>
@@ -247,5 +247,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(SafetensorsTest)
+UNROLL_TEST(SafetensorsTest, QCoreApplication)
 #include "safetensors_test.moc"

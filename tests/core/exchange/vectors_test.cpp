@@ -1,10 +1,10 @@
 #include "core/exchange/vectors.h"
 
 #include "core/base/atomic_file.h"
+#include "tests/support/test_case.h"
 
 #include <QFile>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <archive.h>
 #include <archive_entry.h>
@@ -220,5 +220,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(VectorsTest)
+UNROLL_TEST(VectorsTest, QCoreApplication)
 #include "vectors_test.moc"

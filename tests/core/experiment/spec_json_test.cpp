@@ -2,9 +2,9 @@
 #include "core/base/error.h"
 #include "core/experiment/presets.h"
 #include "core/experiment/spec_json.h"
+#include "tests/support/test_case.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <filesystem>
 #include <set>
@@ -400,5 +400,5 @@ private Q_SLOTS:
         QVERIFY(core::readSpec(path) == spec);
     }
 };
-QTEST_GUILESS_MAIN(SpecJsonTest)
+UNROLL_TEST(SpecJsonTest, QCoreApplication)
 #include "spec_json_test.moc"

@@ -1,6 +1,6 @@
 #include "core/metric/translation.h"
 
-#include <QTest>
+#include "tests/support/test_case.h"
 
 #include <cmath>
 
@@ -52,5 +52,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(AlignmentTest)
+UNROLL_TEST(AlignmentTest, QCoreApplication)
 #include "alignment_test.moc"

@@ -1,6 +1,6 @@
 #include "core/metric/bleu.h"
 
-#include <QTest>
+#include "tests/support/test_case.h"
 
 #include <cmath>
 
@@ -187,5 +187,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(BleuTest)
+UNROLL_TEST(BleuTest, QCoreApplication)
 #include "bleu_test.moc"

@@ -1,6 +1,6 @@
 #include "core/metric/bleu.h"
 
-#include <QTest>
+#include "tests/support/test_case.h"
 
 #include <cmath>
 
@@ -96,5 +96,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(ChrfTest)
+UNROLL_TEST(ChrfTest, QCoreApplication)
 #include "chrf_test.moc"

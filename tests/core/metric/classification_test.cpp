@@ -1,6 +1,6 @@
 #include "core/metric/classification.h"
 
-#include <QTest>
+#include "tests/support/test_case.h"
 
 using core::classificationScores;
 using core::ClassificationScores;
@@ -59,5 +59,5 @@ private Q_SLOTS:
         QCOMPARE(scores.macroF1, 0.0);
     }
 };
-QTEST_APPLESS_MAIN(ClassificationTest)
+UNROLL_TEST(ClassificationTest, QCoreApplication)
 #include "classification_test.moc"

@@ -3,6 +3,7 @@
 #include "core/model/classifier.h"
 #include "core/nn/tensors.h"
 #include "tests/core/model/made_batch.h"
+#include "tests/support/test_case.h"
 
 #include <torch/optim/adam.h>
 
@@ -315,5 +316,5 @@ void ClassifierTest::settingsThatDoNotFitAreNamed()
     QVERIFY_THROWS_EXCEPTION(core::Error, network({{"kind", "transformer"}, {"heads", 3}}));
 }
 
-QTEST_GUILESS_MAIN(ClassifierTest)
+UNROLL_TEST(ClassifierTest, QCoreApplication)
 #include "classifier_test.moc"

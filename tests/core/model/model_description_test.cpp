@@ -1,6 +1,7 @@
 #include "core/base/error.h"
 #include "core/model/model_kinds.h"
 #include "core/model/model_summary.h"
+#include "tests/support/test_case.h"
 
 #include <QtTest>
 
@@ -250,5 +251,5 @@ void ModelDescriptionTest::largeTablesAreDescribedWithoutBeingMade()
     QCOMPARE(layer(summary, "embedding").parameters, int64_t{8000000000000});
 }
 
-QTEST_GUILESS_MAIN(ModelDescriptionTest)
+UNROLL_TEST(ModelDescriptionTest, QCoreApplication)
 #include "model_description_test.moc"

@@ -1,4 +1,5 @@
 #include "tests/core/model/recurrent_translators.h"
+#include "tests/support/test_case.h"
 
 #include <torch/nn/utils/clip_grad.h>
 #include <torch/optim/adam.h>
@@ -235,5 +236,5 @@ void RecurrentTranslatorLearningTest::copyingIsLearnt()
     QVERIFY2(right >= 29, qPrintable(QString::number(right)));
 }
 
-QTEST_GUILESS_MAIN(RecurrentTranslatorLearningTest)
+UNROLL_TEST(RecurrentTranslatorLearningTest, QCoreApplication)
 #include "recurrent_translator_learning_test.moc"

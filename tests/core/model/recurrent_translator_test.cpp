@@ -2,6 +2,7 @@
 #include "core/model/model_kinds.h"
 #include "core/model/model_summary.h"
 #include "tests/core/model/recurrent_translators.h"
+#include "tests/support/test_case.h"
 
 #include <QtTest>
 
@@ -230,5 +231,5 @@ void RecurrentTranslatorTest::allParametersAreDescribed()
     QVERIFY(summary.trainingBytes > 4 * summary.weightBytes);
 }
 
-QTEST_GUILESS_MAIN(RecurrentTranslatorTest)
+UNROLL_TEST(RecurrentTranslatorTest, QCoreApplication)
 #include "recurrent_translator_test.moc"

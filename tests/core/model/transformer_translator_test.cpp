@@ -2,6 +2,7 @@
 #include "core/base/schema.h"
 #include "core/model/translator.h"
 #include "tests/core/model/translation_pairs.h"
+#include "tests/support/test_case.h"
 
 #include <torch/optim/adam.h>
 
@@ -450,5 +451,5 @@ void TransformerTranslatorTest::reversingIsLearnt()
     QVERIFY2(share >= 0.98, qPrintable(QString::number(share)));
 }
 
-QTEST_GUILESS_MAIN(TransformerTranslatorTest)
+UNROLL_TEST(TransformerTranslatorTest, QCoreApplication)
 #include "transformer_translator_test.moc"

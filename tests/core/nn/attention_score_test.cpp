@@ -1,6 +1,7 @@
 #include "core/base/schema.h"
 #include "core/nn/attention_score.h"
 #include "core/nn/tensors.h"
+#include "tests/support/test_case.h"
 
 #include <QtTest>
 
@@ -204,5 +205,5 @@ void AttentionScoreTest::fusedTanhScoresAreThoseOfTheEquation()
         QVERIFY((inputs[i].grad() - doubles[i].grad()).abs().max().item<double>() < 1e-5);
 }
 
-QTEST_GUILESS_MAIN(AttentionScoreTest)
+UNROLL_TEST(AttentionScoreTest, QCoreApplication)
 #include "attention_score_test.moc"

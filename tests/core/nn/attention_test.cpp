@@ -1,6 +1,7 @@
 #include "core/base/error.h"
 #include "core/nn/tensors.h"
 #include "core/nn/transformer_encoder.h"
+#include "tests/support/test_case.h"
 
 #include <QtTest>
 
@@ -253,5 +254,5 @@ void AttentionTest::rezeroStartsAsTheIdentity()
     QVERIFY(torch::equal(encoder(tokens, layout), tokens));
 }
 
-QTEST_GUILESS_MAIN(AttentionTest)
+UNROLL_TEST(AttentionTest, QCoreApplication)
 #include "attention_test.moc"

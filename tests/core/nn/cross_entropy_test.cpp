@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/nn/compute_threads.h"
 #include "core/nn/tensors.h"
+#include "tests/support/test_case.h"
 
 #include <QtTest>
 
@@ -255,5 +256,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(CrossEntropyTest)
+UNROLL_TEST(CrossEntropyTest, QCoreApplication)
 #include "cross_entropy_test.moc"

@@ -1,5 +1,6 @@
 #include "core/nn/tensors.h"
 #include "core/nn/transformer_decoder.h"
+#include "tests/support/test_case.h"
 
 #include <QtTest>
 
@@ -308,5 +309,5 @@ void DecoderAttentionTest::layerStepByStepIsTheLayer()
     }
 }
 
-QTEST_GUILESS_MAIN(DecoderAttentionTest)
+UNROLL_TEST(DecoderAttentionTest, QCoreApplication)
 #include "decoder_attention_test.moc"

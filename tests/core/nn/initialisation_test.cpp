@@ -3,6 +3,7 @@
 #include "core/nn/initialisation.h"
 #include "core/nn/recurrent.h"
 #include "core/nn/tensors.h"
+#include "tests/support/test_case.h"
 
 #include <QtTest>
 
@@ -145,5 +146,5 @@ void InitialisationTest::forgetBiasIsOfTheForgetGateOnly()
     QVERIFY(torch::equal(value("gru.bias_ih_l0"), ofGru));
 }
 
-QTEST_GUILESS_MAIN(InitialisationTest)
+UNROLL_TEST(InitialisationTest, QCoreApplication)
 #include "initialisation_test.moc"

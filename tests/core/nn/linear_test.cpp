@@ -3,6 +3,7 @@
 #include "core/nn/compute_threads.h"
 #include "core/nn/dense_products.h"
 #include "core/nn/tensors.h"
+#include "tests/support/test_case.h"
 
 #include <QtTest>
 
@@ -154,5 +155,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(LinearTest)
+UNROLL_TEST(LinearTest, QCoreApplication)
 #include "linear_test.moc"

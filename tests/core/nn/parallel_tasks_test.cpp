@@ -3,6 +3,7 @@
 #include "core/nn/parallel_tasks.h"
 #include "core/nn/recycled_memory.h"
 #include "core/nn/scratch_tasks.h"
+#include "tests/support/test_case.h"
 
 #include <QtTest>
 
@@ -98,5 +99,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(ParallelTasksTest)
+UNROLL_TEST(ParallelTasksTest, QCoreApplication)
 #include "parallel_tasks_test.moc"

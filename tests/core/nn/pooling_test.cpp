@@ -1,5 +1,6 @@
 #include "core/nn/pooling.h"
 #include "core/nn/tensors.h"
+#include "tests/support/test_case.h"
 
 #include <QtTest>
 
@@ -120,5 +121,5 @@ void PoolingTest::paddingChangesNothing()
     QVERIFY(torch::equal(pooling->forward(changed).vectors, before));
 }
 
-QTEST_GUILESS_MAIN(PoolingTest)
+UNROLL_TEST(PoolingTest, QCoreApplication)
 #include "pooling_test.moc"

@@ -3,6 +3,7 @@
 #include "core/nn/recurrent_library.h"
 #include "core/nn/recurrent_reference.h"
 #include "tests/core/nn/recurrent_cases.h"
+#include "tests/support/test_case.h"
 
 #include <QtTest>
 
@@ -277,5 +278,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RecurrentAgreementTest)
+UNROLL_TEST(RecurrentAgreementTest, QCoreApplication)
 #include "recurrent_agreement_test.moc"

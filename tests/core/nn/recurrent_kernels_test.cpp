@@ -1,5 +1,7 @@
 #include "core/nn/recurrent_kernels.h"
 
+#include "tests/support/test_case.h"
+
 #include <QtTest>
 
 #include <algorithm>
@@ -324,5 +326,5 @@ private:
     }
 };
 
-QTEST_APPLESS_MAIN(RecurrentKernelsTest)
+UNROLL_TEST(RecurrentKernelsTest, QCoreApplication)
 #include "recurrent_kernels_test.moc"

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/nn/compute_threads.h"
 #include "tests/core/nn/recurrent_cases.h"
+#include "tests/support/test_case.h"
 
 #include <torch/optim/adam.h>
 
@@ -256,5 +257,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RecurrentTest)
+UNROLL_TEST(RecurrentTest, QCoreApplication)
 #include "recurrent_test.moc"

@@ -1,5 +1,6 @@
 #include "core/nn/recycled_memory.h"
 #include "core/nn/tensors.h"
+#include "tests/support/test_case.h"
 
 #include <c10/core/CPUAllocator.h>
 
@@ -134,5 +135,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(RecycledMemoryTest)
+UNROLL_TEST(RecycledMemoryTest, QCoreApplication)
 #include "recycled_memory_test.moc"

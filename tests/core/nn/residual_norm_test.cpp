@@ -4,6 +4,7 @@
 #include "core/nn/compute_threads.h"
 #include "core/nn/dropout.h"
 #include "core/nn/tensors.h"
+#include "tests/support/test_case.h"
 
 #include <QtTest>
 
@@ -185,5 +186,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(ResidualNormTest)
+UNROLL_TEST(ResidualNormTest, QCoreApplication)
 #include "residual_norm_test.moc"

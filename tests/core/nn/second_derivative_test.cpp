@@ -13,6 +13,7 @@
 #include "core/nn/tensors.h"
 #include "core/nn/token_layout.h"
 #include "tests/core/model/made_batch.h"
+#include "tests/support/test_case.h"
 
 #include <QtTest>
 
@@ -149,5 +150,5 @@ void SecondDerivativeTest::selectionsOfRowsHaveThem()
     QVERIFY(second.abs().sum().item<double>() > 0.0);
 }
 
-QTEST_GUILESS_MAIN(SecondDerivativeTest)
+UNROLL_TEST(SecondDerivativeTest, QCoreApplication)
 #include "second_derivative_test.moc"

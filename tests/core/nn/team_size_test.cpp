@@ -1,5 +1,7 @@
 #include "core/nn/team_size.h"
 
+#include "tests/support/test_case.h"
+
 #include <QtTest>
 
 #include <functional>
@@ -103,5 +105,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TeamSizeTest)
+UNROLL_TEST(TeamSizeTest, QCoreApplication)
 #include "team_size_test.moc"

@@ -5,6 +5,7 @@
 #include "core/nn/row_gradient.h"
 #include "core/nn/tensors.h"
 #include "core/nn/token_layout.h"
+#include "tests/support/test_case.h"
 
 #include <QtTest>
 
@@ -244,5 +245,5 @@ void TokenFormTest::textsBeyondLearnedPositionsAreRefused()
     QCOMPARE(endless(core::TokenLayout(batchOf({6}, 6))).size(0), 6);
 }
 
-QTEST_GUILESS_MAIN(TokenFormTest)
+UNROLL_TEST(TokenFormTest, QCoreApplication)
 #include "token_form_test.moc"

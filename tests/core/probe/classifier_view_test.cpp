@@ -2,10 +2,9 @@
 #include "core/probe/classifier_view.h"
 #include "core/probe/network_scope.h"
 #include "tests/support/stored_run_files.h"
+#include "tests/support/test_case.h"
 
 #include <torch/optim/sgd.h>
-
-#include <QTest>
 
 #include <cmath>
 
@@ -280,5 +279,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ClassifierViewTest)
+UNROLL_TEST(ClassifierViewTest, QCoreApplication)
 #include "classifier_view_test.moc"

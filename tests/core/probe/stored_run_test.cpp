@@ -3,9 +3,9 @@
 #include "core/probe/stored_run.h"
 #include "tests/core/probe/viewed_translator.h"
 #include "tests/support/stored_run_files.h"
+#include "tests/support/test_case.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 using namespace core;
 using probed::failureOf;
@@ -181,5 +181,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(StoredRunTest)
+UNROLL_TEST(StoredRunTest, QCoreApplication)
 #include "stored_run_test.moc"

@@ -3,8 +3,7 @@
 #include "core/metric/translation.h"
 #include "core/probe/translation_scoring.h"
 #include "tests/core/probe/viewed_translator.h"
-
-#include <QTest>
+#include "tests/support/test_case.h"
 
 #include <cmath>
 #include <limits>
@@ -228,5 +227,5 @@ private Q_SLOTS:
         QVERIFY(viewed.network->is_training());
     }
 };
-QTEST_GUILESS_MAIN(TranslationScoringTest)
+UNROLL_TEST(TranslationScoringTest, QCoreApplication)
 #include "translation_scoring_test.moc"

@@ -1,8 +1,7 @@
 #include "core/base/schema.h"
 #include "core/model/translation_batch.h"
 #include "tests/core/probe/viewed_translator.h"
-
-#include <QTest>
+#include "tests/support/test_case.h"
 
 #include <cmath>
 #include <map>
@@ -359,5 +358,5 @@ private Q_SLOTS:
             }
     }
 };
-QTEST_GUILESS_MAIN(TranslatorViewTest)
+UNROLL_TEST(TranslatorViewTest, QCoreApplication)
 #include "translator_view_test.moc"

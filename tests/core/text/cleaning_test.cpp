@@ -1,8 +1,7 @@
 #include "core/text/cleaning/cleaning_step.h"
 #include "core/text/cleaning/html_entities.h"
 #include "core/text/text_kinds.h"
-
-#include <QTest>
+#include "tests/support/test_case.h"
 
 #include <set>
 
@@ -180,5 +179,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(CleaningTest)
+UNROLL_TEST(CleaningTest, QCoreApplication)
 #include "cleaning_test.moc"

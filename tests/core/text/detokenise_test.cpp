@@ -1,8 +1,7 @@
 #include "core/text/text_kinds.h"
 #include "core/text/text_pipeline.h"
 #include "core/text/tokenisers/tokeniser.h"
-
-#include <QTest>
+#include "tests/support/test_case.h"
 
 #include <random>
 
@@ -178,5 +177,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(DetokeniseTest)
+UNROLL_TEST(DetokeniseTest, QCoreApplication)
 #include "detokenise_test.moc"

@@ -1,11 +1,11 @@
 #include "core/text/subword/helper_process.h"
 #include "core/text/subword/subword_protocol.h"
 #include "tests/support/sanitizers.h"
+#include "tests/support/test_case.h"
 
 #include <QElapsedTimer>
 #include <QFile>
 #include <QProcess>
-#include <QTest>
 
 #include <chrono>
 #include <csignal>
@@ -226,5 +226,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(HelperProcessTest)
+UNROLL_TEST(HelperProcessTest, QCoreApplication)
 #include "helper_process_test.moc"

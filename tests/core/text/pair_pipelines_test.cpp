@@ -2,9 +2,9 @@
 #include "core/base/error.h"
 #include "core/text/pair_pipelines.h"
 #include "core/text/text_preview.h"
+#include "tests/support/test_case.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 using core::Json;
 using core::PairPipelines;
@@ -188,5 +188,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(PairPipelinesTest)
+UNROLL_TEST(PairPipelinesTest, QCoreApplication)
 #include "pair_pipelines_test.moc"

@@ -3,10 +3,10 @@
 #include "core/text/subword/training_log.h"
 #include "core/text/text_files.h"
 #include "core/text/text_pipeline.h"
+#include "tests/support/test_case.h"
 
 #include <QElapsedTimer>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <csignal>
 #include <cstdlib>
@@ -503,5 +503,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(SubwordTest)
+UNROLL_TEST(SubwordTest, QCoreApplication)
 #include "subword_test.moc"

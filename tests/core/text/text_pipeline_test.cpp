@@ -1,8 +1,8 @@
 #include "core/base/atomic_file.h"
 #include "core/text/text_pipeline.h"
+#include "tests/support/test_case.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <algorithm>
 #include <map>
@@ -261,5 +261,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TextPipelineTest)
+UNROLL_TEST(TextPipelineTest, QCoreApplication)
 #include "text_pipeline_test.moc"

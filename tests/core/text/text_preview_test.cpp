@@ -1,6 +1,6 @@
 #include "core/text/text_preview.h"
 
-#include <QTest>
+#include "tests/support/test_case.h"
 
 using core::Json;
 
@@ -97,5 +97,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TextPreviewTest)
+UNROLL_TEST(TextPreviewTest, QCoreApplication)
 #include "text_preview_test.moc"

@@ -1,8 +1,7 @@
 #include "core/text/text_kinds.h"
 #include "core/text/text_pipeline.h"
 #include "core/text/tokenisers/tokeniser.h"
-
-#include <QTest>
+#include "tests/support/test_case.h"
 
 namespace {
 
@@ -126,5 +125,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TokeniserTest)
+UNROLL_TEST(TokeniserTest, QCoreApplication)
 #include "tokeniser_test.moc"

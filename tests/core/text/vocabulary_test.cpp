@@ -2,8 +2,7 @@
 #include "core/text/text_files.h"
 #include "core/text/token_counter.h"
 #include "core/text/vocabulary.h"
-
-#include <QTest>
+#include "tests/support/test_case.h"
 
 #include <map>
 
@@ -116,5 +115,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(VocabularyTest)
+UNROLL_TEST(VocabularyTest, QCoreApplication)
 #include "vocabulary_test.moc"

@@ -1,6 +1,6 @@
 #include "core/train/batch_plan.h"
 
-#include <QTest>
+#include "tests/support/test_case.h"
 
 #include <algorithm>
 #include <map>
@@ -175,5 +175,5 @@ private Q_SLOTS:
             QVERIFY(count > 850 && count < 1150);
     }
 };
-QTEST_APPLESS_MAIN(BatchPlanTest)
+UNROLL_TEST(BatchPlanTest, QCoreApplication)
 #include "batch_plan_test.moc"

@@ -1,6 +1,6 @@
 #include "core/train/batches_ahead.h"
 
-#include <QTest>
+#include "tests/support/test_case.h"
 
 #include <atomic>
 #include <numeric>
@@ -84,5 +84,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(BatchesAheadTest)
+UNROLL_TEST(BatchesAheadTest, QCoreApplication)
 #include "batches_ahead_test.moc"

@@ -1,6 +1,7 @@
 #include "core/base/error.h"
 #include "core/train/benchmark.h"
 #include "core/train/benchmark_products.h"
+#include "tests/support/test_case.h"
 
 #include <QtTest>
 
@@ -206,5 +207,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(BenchmarkTest)
+UNROLL_TEST(BenchmarkTest, QCoreApplication)
 #include "benchmark_test.moc"

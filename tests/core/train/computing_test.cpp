@@ -1,6 +1,6 @@
 #include "core/train/computing.h"
 
-#include <QTest>
+#include "tests/support/test_case.h"
 
 #include <filesystem>
 
@@ -34,5 +34,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(ComputingTest)
+UNROLL_TEST(ComputingTest, QCoreApplication)
 #include "computing_test.moc"

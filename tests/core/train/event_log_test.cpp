@@ -1,9 +1,9 @@
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
 #include "core/train/event_log.h"
+#include "tests/support/test_case.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <fstream>
 
@@ -117,5 +117,5 @@ private Q_SLOTS:
         }
     }
 };
-QTEST_APPLESS_MAIN(EventLogTest)
+UNROLL_TEST(EventLogTest, QCoreApplication)
 #include "event_log_test.moc"

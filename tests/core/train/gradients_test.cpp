@@ -4,9 +4,9 @@
 #include "core/train/training_session.h"
 #include "core/train/update_step.h"
 #include "tests/core/train/small_run.h"
+#include "tests/support/test_case.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 namespace {
 
@@ -131,5 +131,5 @@ private Q_SLOTS:
         QVERIFY(std::abs(results[0].gradientNorm - results[1].gradientNorm) < 1e-6);
     }
 };
-QTEST_GUILESS_MAIN(GradientsTest)
+UNROLL_TEST(GradientsTest, QCoreApplication)
 #include "gradients_test.moc"

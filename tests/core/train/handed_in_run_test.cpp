@@ -9,10 +9,10 @@
 #include "core/nn/tensors.h"
 #include "core/probe/live_model.h"
 #include "core/text/text_pipeline.h"
+#include "tests/support/test_case.h"
 
 #include <QElapsedTimer>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -370,5 +370,5 @@ private Q_SLOTS:
         QVERIFY2(small::contains(end, "training state is damaged"), small::sentence(end));
     }
 };
-QTEST_GUILESS_MAIN(HandedInRunTest)
+UNROLL_TEST(HandedInRunTest, QCoreApplication)
 #include "handed_in_run_test.moc"

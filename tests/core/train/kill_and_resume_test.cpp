@@ -1,10 +1,10 @@
 #include "tests/core/train/run_comparison.h"
 #include "tests/core/train/small_translation.h"
+#include "tests/support/test_case.h"
 
 #include <QElapsedTimer>
 #include <QProcess>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <random>
 
@@ -92,5 +92,5 @@ private Q_SLOTS:
             QVERIFY2(!entry.path().filename().string().starts_with("."), entry.path().c_str());
     }
 };
-QTEST_GUILESS_MAIN(KillAndResumeTest)
+UNROLL_TEST(KillAndResumeTest, QCoreApplication)
 #include "kill_and_resume_test.moc"

@@ -5,9 +5,9 @@
 #include "core/train/computing.h"
 #include "tests/core/train/small_run.h"
 #include "tests/core/train/small_translation.h"
+#include "tests/support/test_case.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <unistd.h>
 
@@ -140,5 +140,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(MemoryExhaustionTest)
+UNROLL_TEST(MemoryExhaustionTest, QCoreApplication)
 #include "memory_exhaustion_test.moc"

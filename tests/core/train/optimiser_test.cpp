@@ -2,8 +2,7 @@
 #include "core/nn/tensors.h"
 #include "core/train/optimiser.h"
 #include "core/train/training_kinds.h"
-
-#include <QTest>
+#include "tests/support/test_case.h"
 
 using core::Json;
 using core::Optimiser;
@@ -273,5 +272,5 @@ private Q_SLOTS:
         }
     }
 };
-QTEST_APPLESS_MAIN(OptimiserTest)
+UNROLL_TEST(OptimiserTest, QCoreApplication)
 #include "optimiser_test.moc"

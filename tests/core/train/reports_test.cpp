@@ -1,6 +1,6 @@
 #include "core/train/report_json.h"
 
-#include <QTest>
+#include "tests/support/test_case.h"
 
 #include <cmath>
 #include <limits>
@@ -192,5 +192,5 @@ private Q_SLOTS:
             QCOMPARE(core::runStateFromName(core::runStateName(state)), state);
     }
 };
-QTEST_APPLESS_MAIN(ReportsTest)
+UNROLL_TEST(ReportsTest, QCoreApplication)
 #include "reports_test.moc"

@@ -1,9 +1,9 @@
 #include "core/base/atomic_file.h"
 #include "core/base/schema.h"
 #include "tests/core/train/run_comparison.h"
+#include "tests/support/test_case.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <algorithm>
 #include <optional>
@@ -411,5 +411,5 @@ private Q_SLOTS:
         QVERIFY(!std::filesystem::exists(root() / "nothing"));
     }
 };
-QTEST_GUILESS_MAIN(ResumeTest)
+UNROLL_TEST(ResumeTest, QCoreApplication)
 #include "resume_test.moc"

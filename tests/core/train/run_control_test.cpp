@@ -1,6 +1,6 @@
 #include "core/train/run_control.h"
 
-#include <QTest>
+#include "tests/support/test_case.h"
 
 #include <atomic>
 #include <future>
@@ -186,5 +186,5 @@ private Q_SLOTS:
         QVERIFY(seconds >= 0.025);
     }
 };
-QTEST_GUILESS_MAIN(RunControlTest)
+UNROLL_TEST(RunControlTest, QCoreApplication)
 #include "run_control_test.moc"

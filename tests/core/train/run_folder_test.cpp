@@ -3,9 +3,9 @@
 #include "core/train/run_folder.h"
 #include "core/train/run_lock.h"
 #include "core/train/run_record.h"
+#include "tests/support/test_case.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <cmath>
 #include <fstream>
@@ -215,5 +215,5 @@ private Q_SLOTS:
         QVERIFY(momentum && beta);
     }
 };
-QTEST_APPLESS_MAIN(RunFolderTest)
+UNROLL_TEST(RunFolderTest, QCoreApplication)
 #include "run_folder_test.moc"

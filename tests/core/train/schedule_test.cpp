@@ -1,8 +1,7 @@
 #include "core/train/schedule.h"
 #include "core/train/schedule_curve.h"
 #include "core/train/training_kinds.h"
-
-#include <QTest>
+#include "tests/support/test_case.h"
 
 #include <cmath>
 
@@ -193,5 +192,5 @@ private Q_SLOTS:
         QCOMPARE(curve.learningRate[39], 0.25);
     }
 };
-QTEST_APPLESS_MAIN(ScheduleTest)
+UNROLL_TEST(ScheduleTest, QCoreApplication)
 #include "schedule_test.moc"

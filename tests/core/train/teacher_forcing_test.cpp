@@ -1,7 +1,6 @@
 #include "core/train/teacher_forcing.h"
 #include "core/train/training_kinds.h"
-
-#include <QTest>
+#include "tests/support/test_case.h"
 
 #include <cmath>
 
@@ -93,5 +92,5 @@ private Q_SLOTS:
         QCOMPARE(core::teacherForcingCurve(spec, 1, 2).probability.front(), 1.0);
     }
 };
-QTEST_APPLESS_MAIN(TeacherForcingTest)
+UNROLL_TEST(TeacherForcingTest, QCoreApplication)
 #include "teacher_forcing_test.moc"

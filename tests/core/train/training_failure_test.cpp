@@ -2,9 +2,9 @@
 #include "core/nn/tensors.h"
 #include "core/train/run_lock.h"
 #include "tests/core/train/small_run.h"
+#include "tests/support/test_case.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <sys/mount.h>
 #include <unistd.h>
@@ -222,5 +222,5 @@ private Q_SLOTS:
         QCOMPARE(core::readRunSummary(root() / "run").steps, 5);
     }
 };
-QTEST_GUILESS_MAIN(TrainingFailureTest)
+UNROLL_TEST(TrainingFailureTest, QCoreApplication)
 #include "training_failure_test.moc"

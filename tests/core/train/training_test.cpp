@@ -2,11 +2,11 @@
 #include "core/exchange/safetensors.h"
 #include "core/probe/live_classifier.h"
 #include "tests/core/train/small_run.h"
+#include "tests/support/test_case.h"
 
 #include <ATen/Context.h>
 
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <cmath>
 #include <future>
@@ -395,5 +395,5 @@ private Q_SLOTS:
         QVERIFY(core::measureProductGflops() > 0.1);
     }
 };
-QTEST_GUILESS_MAIN(TrainingTest)
+UNROLL_TEST(TrainingTest, QCoreApplication)
 #include "training_test.moc"

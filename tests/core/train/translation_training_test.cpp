@@ -4,10 +4,10 @@
 #include "tests/core/train/run_comparison.h"
 #include "tests/core/train/small_translation.h"
 #include "tests/support/sanitizers.h"
+#include "tests/support/test_case.h"
 
 #include <QProcess>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <algorithm>
 #include <cmath>
@@ -470,5 +470,5 @@ private Q_SLOTS:
         QVERIFY(wider - summary.trainingBytes > 1000 * 64 * 4);
     }
 };
-QTEST_GUILESS_MAIN(TranslationTrainingTest)
+UNROLL_TEST(TranslationTrainingTest, QCoreApplication)
 #include "translation_training_test.moc"

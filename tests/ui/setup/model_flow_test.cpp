@@ -1,9 +1,9 @@
+#include "tests/support/test_case.h"
 #include "tests/support/ui_fixture.h"
 #include "ui/setup/model_flow.h"
 #include "ui/widgets/theme.h"
 
 #include <QImage>
-#include <QTest>
 
 using core::LayerSide;
 using core::SourceUse;
@@ -103,5 +103,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(ModelFlowTest)
+UNROLL_TEST(ModelFlowTest, QApplication)
 #include "model_flow_test.moc"

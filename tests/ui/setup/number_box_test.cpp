@@ -1,3 +1,4 @@
+#include "tests/support/test_case.h"
 #include "tests/support/ui_fixture.h"
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/theme.h"
@@ -5,7 +6,6 @@
 #include <QLineEdit>
 #include <QLocale>
 #include <QSignalSpy>
-#include <QTest>
 
 #include <cmath>
 #include <limits>
@@ -215,5 +215,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(NumberBoxTest)
+UNROLL_TEST(NumberBoxTest, QApplication)
 #include "number_box_test.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/test_case.h"
 #include "tests/support/ui_fixture.h"
 #include "tests/ui/shown_widgets.h"
 #include "ui/widgets/number_box.h"
@@ -17,7 +18,6 @@
 #include <QMimeData>
 #include <QScrollArea>
 #include <QSignalSpy>
-#include <QTest>
 #include <QToolButton>
 
 using core::Json;
@@ -330,5 +330,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(OptionFormTest)
+UNROLL_TEST(OptionFormTest, QApplication)
 #include "option_form_test.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/test_case.h"
 #include "tests/support/ui_fixture.h"
 #include "ui/text/formula.h"
 #include "ui/text/sentences.h"
@@ -5,7 +6,6 @@
 
 #include <QLabel>
 #include <QLocale>
-#include <QTest>
 
 #include <limits>
 
@@ -171,5 +171,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(SentencesTest)
+UNROLL_TEST(SentencesTest, QApplication)
 #include "sentences_test.moc"

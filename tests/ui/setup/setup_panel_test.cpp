@@ -1,3 +1,4 @@
+#include "tests/support/test_case.h"
 #include "tests/support/ui_fixture.h"
 #include "ui/setup/class_bars.h"
 #include "ui/setup/column_choice.h"
@@ -18,7 +19,6 @@
 #include <QStackedWidget>
 #include <QTableView>
 #include <QTableWidget>
-#include <QTest>
 #include <QToolButton>
 
 using core::Json;
@@ -441,5 +441,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(SetupPanelTest)
+UNROLL_TEST(SetupPanelTest, QApplication)
 #include "setup_panel_test.moc"

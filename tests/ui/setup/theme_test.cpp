@@ -1,3 +1,4 @@
+#include "tests/support/test_case.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/quiet_combo_box.h"
 #include "ui/widgets/theme.h"
@@ -6,7 +7,6 @@
 #include <QImage>
 #include <QSignalSpy>
 #include <QSlider>
-#include <QTest>
 
 using ui::ColourScheme;
 using ui::Theme;
@@ -171,5 +171,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(ThemeTest)
+UNROLL_TEST(ThemeTest, QApplication)
 #include "theme_test.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/test_case.h"
 #include "tests/support/ui_fixture.h"
 #include "tests/ui/shown_widgets.h"
 #include "ui/positions/positions_view.h"
@@ -33,7 +34,6 @@
 #include <QTabWidget>
 #include <QTableWidget>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QTextBrowser>
 #include <QTimer>
 #include <QToolBar>
@@ -520,5 +520,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(MainWindowTest)
+UNROLL_TEST(MainWindowTest, QApplication)
 #include "main_window_test.moc"

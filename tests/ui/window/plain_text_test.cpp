@@ -1,5 +1,6 @@
 // Texts of files and people are shown as they are, in every view: nothing of them is taken for HTML
 // or, in exported tables, for a formula.
+#include "tests/support/test_case.h"
 #include "tests/support/ui_fixture.h"
 #include "tests/ui/decoding_sample.h"
 #include "tests/ui/translation_sample.h"
@@ -25,7 +26,6 @@
 #include <QLabel>
 #include <QRegularExpression>
 #include <QTabBar>
-#include <QTest>
 #include <QTextBlock>
 #include <QTextDocument>
 #include <QTextEdit>
@@ -353,8 +353,9 @@ private Q_SLOTS:
         // Had the walk missed the places, it could not have found anything wrong there.
         for (const char* place :
              {"text of label messageText", "cells of QTableWidget", "cells of ui::ClassScoresTable",
-              "cells of QTableView", "cells of QListView", "tool tip over QWidget qt_scrollarea_viewport",
-              "tool tip of ui::ElidedLabel", "tool tip of QAction startAction"}) {
+              "cells of QTableView", "cells of QListView",
+              "tool tip over QWidget qt_scrollarea_viewport", "tool tip of ui::ElidedLabel",
+              "tool tip of QAction startAction"}) {
             QVERIFY2(std::any_of(found.begin(), found.end(),
                                  [&](const QString& where) {
                                      return where.startsWith(QLatin1String(place));
@@ -407,5 +408,5 @@ private Q_SLOTS:
         QCOMPARE(QByteArray::fromStdString(ui::csvField(text.toStdString())), field);
     }
 };
-QTEST_MAIN(PlainTextTest)
+UNROLL_TEST(PlainTextTest, QApplication)
 #include "plain_text_test.moc"

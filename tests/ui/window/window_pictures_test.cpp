@@ -1,3 +1,4 @@
+#include "tests/support/test_case.h"
 #include "tests/support/ui_fixture.h"
 #include "tests/ui/look.h"
 #include "tests/ui/views_sample.h"
@@ -11,7 +12,6 @@
 #include <QDir>
 #include <QScrollArea>
 #include <QScrollBar>
-#include <QTest>
 
 /// Draws the window full of values in each state, size and scheme, and looks whether its texts can
 /// be read; with UNROLL_SCREENSHOTS=folder the pictures are kept for people to look at.
@@ -223,5 +223,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(WindowPicturesTest)
+UNROLL_TEST(WindowPicturesTest, QApplication)
 #include "window_pictures_test.moc"

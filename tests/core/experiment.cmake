@@ -1,1 +1,0 @@
-unroll_test(experiment/spec_json_test.cpp core)

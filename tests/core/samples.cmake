@@ -1,2 +1,0 @@
-unroll_test(data/sample_test.cpp core_data)
-unroll_test(data/pair_sample_test.cpp core_data)

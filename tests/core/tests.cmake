@@ -1,0 +1,45 @@
+unroll_tests(base_tests HEADERS plain LIBRARIES core_base
+    TESTS structure base/atomic_file base/free_memory base/made_ahead base/message base/option
+          base/parallel_blocks base/read_json base/regular_file)
+
+# What the confinement of SentencePiece's helper forbids is tried by a program of its own.
+add_executable(confinement_probe ${CMAKE_CURRENT_LIST_DIR}/text/confinement_probe.cpp)
+target_link_libraries(confinement_probe PRIVATE spm_confinement)
+unroll_tests(text_tests HEADERS plain LIBRARIES core_text spm_confinement
+    DEFINITIONS UNROLL_CONFINEMENT_PROBE="$<TARGET_FILE:confinement_probe>"
+    NEEDS unroll-spm confinement_probe
+    TESTS text/cleaning text/detokenise text/helper_process text/pair_pipelines text/subword
+          text/text_pipeline text/text_preview text/tokeniser text/vocabulary)
+
+unroll_tests(data_tests HEADERS plain LABEL readers LIBRARIES core_data LibArchive::LibArchive ICU::uc
+    TESTS data/data_paths data/delimited_reader data/format_recognition data/load_data
+          data/pair_sample data/pair_table data/parallel_files data/preview data/real_files
+          data/recognise_data data/sample data/source_files data/split data/text_encoding
+          data/text_line_reader)
+
+unroll_tests(search_tests HEADERS plain LIBRARIES core_search core_metric
+    TESTS decode/beam decode/check_search decode/sampling decode/trace metric/alignment metric/bleu
+          metric/chrf metric/classification)
+
+unroll_tests(nn_tests HEADERS torch LIBRARIES core_model core_nn torch
+    TESTS nn/attention nn/attention_score nn/cross_entropy nn/decoder_attention nn/initialisation
+          nn/linear nn/parallel_tasks nn/pooling nn/recurrent nn/recurrent_agreement
+          nn/recurrent_kernels nn/recycled_memory nn/residual_norm nn/second_derivative nn/team_size
+          nn/token_form model/classifier model/model_description model/recurrent_translator
+          model/recurrent_translator_learning model/transformer_translator)
+
+# A program that trains until it is killed.
+add_executable(train_small_run ${CMAKE_CURRENT_LIST_DIR}/train/train_small_run.cpp)
+set_target_properties(train_small_run PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+target_link_libraries(train_small_run PRIVATE unroll_options core)
+unroll_tests(train_tests HEADERS torch LIBRARIES core core_train torch
+    DEFINITIONS TRAIN_SMALL_RUN="$<TARGET_FILE:train_small_run>" NEEDS train_small_run
+    TESTS train/batch_plan train/batches_ahead train/benchmark train/computing train/event_log
+          train/gradients train/handed_in_run train/kill_and_resume train/memory_exhaustion
+          train/optimiser train/reports train/resume train/run_control train/run_folder train/schedule
+          train/teacher_forcing train/training train/training_failure train/translation_training)
+
+unroll_tests(run_tests HEADERS torch LIBRARIES core fuzz_runs torch LibArchive::LibArchive
+    TESTS decode/translate exchange/export exchange/safetensors exchange/vectors experiment/spec_json
+          probe/classifier_view probe/stored_run probe/translation_scoring probe/translator_view
+          ../fuzz/exchange_fuzz ../fuzz/run_corpus)
