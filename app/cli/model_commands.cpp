@@ -172,7 +172,7 @@ void checkTarget(const std::filesystem::path& out, Existing existing)
 
 void addExport(CLI::App& cli)
 {
-    auto* command = cli.add_subcommand("export", "Take the trained network home");
+    auto* command = cli.add_subcommand("export", "Export the trained network with what it needs elsewhere");
     auto run = std::make_shared<std::string>();
     auto format = std::make_shared<std::string>();
     auto out = std::make_shared<std::string>();
@@ -186,7 +186,7 @@ void addExport(CLI::App& cli)
         ->required()
         ->check(CLI::IsMember(formats));
     command->add_option("--out", *out, "File; for python a folder")->required();
-    command->add_option("--checkpoint", *checkpoint, "best (standard), last or epoch-N");
+    command->add_option("--checkpoint", *checkpoint, "best (the default), last or epoch-N");
     command->add_flag("--force", *force, "Replace what --out names: a file or an earlier export");
     command->callback([run, format, out, checkpoint, force] {
         checkTarget(*out, *force ? Existing::Replaced : Existing::Kept);

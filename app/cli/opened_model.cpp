@@ -10,7 +10,7 @@ namespace app {
 void addModelArguments(CLI::App& command, ModelArguments& arguments)
 {
     command.add_option("run", arguments.run, "Run folder")->required();
-    command.add_option("--checkpoint", arguments.checkpoint, "best (standard), last or epoch-N");
+    command.add_option("--checkpoint", arguments.checkpoint, "best (the default), last or epoch-N");
     command.add_flag("--json", arguments.json, "JSON, one object a line");
 }
 

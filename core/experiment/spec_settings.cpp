@@ -258,7 +258,8 @@ private:
         return elsewhere(m_steps.back().name);
     }
 
-    /// The first setting of that name, or of one near, wherever it stands.
+    /// The first setting of that name, or of one near, wherever else it stands: kinds for other
+    /// tasks may have one just here.
     std::string elsewhere(const std::string& name) const
     {
         std::vector<std::string> names;
@@ -267,7 +268,8 @@ private:
                 names.push_back(setting.option->name);
         const std::string near = nearestWord(name, names);
         for (const Setting& setting : allSettings())
-            if (setting.option->name == near && servesTask(setting.option->tasks, m_task))
+            if (setting.option->name == near && setting.path != m_path
+                && servesTask(setting.option->tasks, m_task))
                 return setting.path;
         return {};
     }

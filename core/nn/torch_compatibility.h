@@ -48,10 +48,7 @@ public:
     // NOLINTBEGIN(modernize-use-override): in every version some of them override nothing.
     at::DataPtr allocate(size_t bytes) const { return take(bytes); }
     at::DataPtr allocate(size_t bytes) { return take(bytes); }
-    void copy_data(void* to, const void* from, size_t bytes) const
-    {
-        std::memcpy(to, from, bytes);
-    }
+    void copy_data(void* to, const void* from, size_t bytes) const { std::memcpy(to, from, bytes); }
     // NOLINTEND(modernize-use-override)
 };
 

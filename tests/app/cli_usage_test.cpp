@@ -177,6 +177,8 @@ private Q_SLOTS:
         row("xylophone", "no command \"xylophone\".");
         row("spec reviews --set training.epohs=3", "did you mean training.epochs?");
         row("train reviews --set epochs=3 --out /nowhere/x", "did you mean training.epochs?");
+        // Samples of another task have this one.
+        row("spec reverse --set data.sample.texts=600", "no setting \"data.sample.texts\".");
         row("spec reviews --set text.cleaning[7].kind=lower_case", "text.cleaning[7]");
         row("spec reviews --set model.network.norm_embedding=3", "model.network=transformer");
         row("train reviews --epochs 3 --out /nowhere/x", "--set training.epochs=VALUE?");

@@ -5,4 +5,4 @@ unroll_tests(parity_tests HEADERS torch LIBRARIES core core_train torch NEEDS un
     TESTS every_kind exchange_text exchange_translators model_parity recurrent_parity train_parity
           training_parity translator_parity)
 # Hundreds of short trainings, each written to disk: long on a slow disk.
-set_tests_properties(every_kind_test PROPERTIES TIMEOUT 900)
+set_tests_properties(every_kind_test PROPERTIES TIMEOUT 1800)

@@ -172,7 +172,7 @@ void MainWindow::State::makeToolBars()
         MainWindow::tr("Ready-made settings, with a bundled sample or for a well-known data set"));
     fileBar->addActions({actions.open, actions.save});
     addMenuButton(actions.exports, "export",
-                  MainWindow::tr("Take the trained network of the current run home"));
+                  MainWindow::tr("Export the trained network of the current run"));
     fileBar->addSeparator();
     toolBar = addBar(MainWindow::tr("Training"), "toolBar");
     toolBar->addActions({actions.start, actions.pause, actions.step, actions.stop});
