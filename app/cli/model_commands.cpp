@@ -172,7 +172,8 @@ void checkTarget(const std::filesystem::path& out, Existing existing)
 
 void addExport(CLI::App& cli)
 {
-    auto* command = cli.add_subcommand("export", "Export the trained network with what it needs elsewhere");
+    auto* command
+        = cli.add_subcommand("export", "Export the trained network with what it needs elsewhere");
     auto run = std::make_shared<std::string>();
     auto format = std::make_shared<std::string>();
     auto out = std::make_shared<std::string>();
