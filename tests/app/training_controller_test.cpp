@@ -45,7 +45,7 @@ private Q_SLOTS:
                 [&](const core::StartReport& report) { start = report; });
         connect(&controller, &app::TrainingController::updated, this,
                 [&](const std::vector<core::UpdateReport>& reports) {
-                    QCOMPARE(QThread::currentThread(), qApp->thread());
+                    QCOMPARE(QThread::currentThread(), QCoreApplication::instance()->thread());
                     for (const core::UpdateReport& report : reports)
                         steps.push_back(report.step);
                 });
