@@ -9,8 +9,7 @@ namespace {
 constexpr double kTurn = 0.05; ///< Seconds; systems share cores out in slices of 3 to 10 ms.
 constexpr double kLongestGap = 0.1; ///< Between calls; in longer ones there was nothing to do.
 constexpr double kShortestPatience = 0.3, kLongestPatience = 5.0;
-// By so little rates differ by chance; where they are about the same, fewer threads are better.
-constexpr double kBetter = 1.1, kAsGood = 0.97;
+constexpr double kBetter = 1.1; ///< By less than this factor, a rate differs by chance.
 constexpr double kWellUsed = 0.75; ///< Work a second and thread at which fewer cannot do more.
 
 } // namespace
@@ -50,8 +49,7 @@ void TeamSize::endTurn(double rate)
 
 void TeamSize::endTrial(double rate)
 {
-    const bool smaller = m_place > m_settled;
-    if (rate > (smaller ? kAsGood : kBetter) * m_rate) {
+    if (rate > kBetter * m_rate) {
         m_settled = m_place;
         m_rate = rate;
         m_patience = kShortestPatience;

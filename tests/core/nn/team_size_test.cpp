@@ -81,13 +81,6 @@ private Q_SLOTS:
         QVERIFY2(at[2] > 19.0, qPrintable(QString::number(at[2])));
     }
 
-    void whatFewerThreadsDoAsWellTheyDo()
-    {
-        core::TeamSize size(2);
-        const auto at = pass(size, 20.0, [](int threads) { return threads == 1 ? 0.8 : 0.81; });
-        QVERIFY2(at[1] > 19.0, qPrintable(QString::number(at[1])));
-    }
-
     void timeWithNothingToDoDoesNotCount()
     {
         core::TeamSize size(2);
