@@ -2,9 +2,9 @@
 
 #include "app/cli/output.h"
 
-#include "core/probe/inspection.h"
-#include "core/probe/live_classifier.h"
-#include "core/probe/live_translator.h"
+#include "core/task/classification/live_classifier.h"
+#include "core/task/inspection.h"
+#include "core/task/translation/live_translator.h"
 
 #include <string>
 #include <vector>

@@ -1,7 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 
-#include "core/train/benchmark.h"
+#include "core/bench/benchmark.h"
 
 #include <memory>
 

@@ -2,7 +2,7 @@
 #include "app/cli/output.h"
 #include "app/cli/usage.h"
 
-#include "core/experiment/spec_json.h"
+#include "core/catalogue/spec_json.h"
 
 #include <algorithm>
 #include <cmath>

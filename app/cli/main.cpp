@@ -4,7 +4,7 @@
 #include "app/cli/usage.h"
 
 #include "core/base/error.h"
-#include "core/experiment/spec_settings.h"
+#include "core/catalogue/spec_settings.h"
 
 #include <clocale>
 #include <csignal>

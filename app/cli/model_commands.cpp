@@ -3,10 +3,11 @@
 #include "app/cli/line_reader.h"
 #include "app/cli/opened_model.h"
 
+#include "core/catalogue/spec_json.h"
 #include "core/data/data_set.h"
 #include "core/data/pair_set.h"
-#include "core/exchange/export.h"
-#include "core/experiment/spec_json.h"
+#include "core/exchange/export_kinds.h"
+#include "core/probe/open_run.h"
 #include "core/train/run_folder.h"
 
 #include <unistd.h>

@@ -2,7 +2,8 @@
 
 #include "app/cli/output.h"
 #include "core/base/error.h"
-#include "core/experiment/spec_json.h"
+#include "core/catalogue/spec_json.h"
+#include "core/probe/open_run.h"
 #include "core/train/run_folder.h"
 
 namespace app {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/experiment/spec.h"
-#include "core/probe/live_model.h"
+#include "core/task/live_model.h"
 
 #include <CLI/CLI.hpp>
 

@@ -1,6 +1,6 @@
 #include "app/cli/setting_hints.h"
 
-#include "core/experiment/spec_settings.h"
+#include "core/catalogue/spec_settings.h"
 
 #include <algorithm>
 #include <cctype>

@@ -3,9 +3,9 @@
 #include "app/cli/setting_hints.h"
 
 #include "core/base/error.h"
+#include "core/catalogue/presets.h"
+#include "core/catalogue/spec_json.h"
 #include "core/data/preview.h"
-#include "core/experiment/presets.h"
-#include "core/experiment/spec_json.h"
 
 #include <algorithm>
 #include <filesystem>

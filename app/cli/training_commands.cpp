@@ -4,8 +4,8 @@
 #include "app/interrupt.h"
 
 #include "core/base/error.h"
+#include "core/catalogue/spec_json.h"
 #include "core/data/preview.h"
-#include "core/experiment/spec_json.h"
 #include "core/train/training.h"
 
 #include <filesystem>

@@ -2,7 +2,7 @@
 
 #include "app/cli/commands.h"
 
-#include "core/experiment/spec_settings.h"
+#include "core/catalogue/spec_settings.h"
 
 #include <algorithm>
 

@@ -1,9 +1,10 @@
 #include "app/lab/laboratory.h"
 
 #include "core/base/atomic_file.h"
-#include "core/exchange/export.h"
-#include "core/experiment/presets.h"
-#include "core/experiment/spec_json.h"
+#include "core/catalogue/presets.h"
+#include "core/catalogue/spec_json.h"
+#include "core/exchange/export_kinds.h"
+#include "core/probe/open_run.h"
 #include "ui/curves/curves_view.h"
 #include "ui/runs/runs_panel.h"
 #include "ui/text/sentences.h"

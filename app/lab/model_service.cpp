@@ -4,7 +4,7 @@
 
 #include "core/data/data_set.h"
 #include "core/data/pair_set.h"
-#include "core/exchange/export.h"
+#include "core/probe/open_run.h"
 #include "core/train/run_folder.h"
 
 #include <QPointer>

@@ -5,8 +5,8 @@
 
 #include "core/data/data_set.h"
 #include "core/model/model_summary.h"
-#include "core/probe/live_classifier.h"
-#include "core/probe/live_translator.h"
+#include "core/task/classification/live_classifier.h"
+#include "core/task/translation/live_translator.h"
 
 #include <QObject>
 

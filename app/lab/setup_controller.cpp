@@ -2,9 +2,9 @@
 
 #include "app/lab/short_sentence.h"
 
-#include "core/experiment/spec_json.h"
-#include "core/train/schedule_curve.h"
-#include "core/train/teacher_forcing.h"
+#include "core/catalogue/spec_json.h"
+#include "core/optimise/schedule_curve.h"
+#include "core/task/translation/teacher_forcing.h"
 #include "ui/text/sentences.h"
 
 #include <algorithm>

@@ -12,7 +12,4 @@ std::vector<KindDescription> formatKinds();
 /// generateSample() makes, then those of generatePairs(). `tasks` says which is for what.
 std::vector<KindDescription> sampleKinds();
 
-/// Encodings as a spec names them: "auto" first, then "utf-8".
-std::vector<Choice> encodingChoices();
-
 } // namespace core

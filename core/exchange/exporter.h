@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/registry.h"
-#include "core/probe/stored_run.h"
+#include "core/exchange/exported_network.h"
 
 #include <filesystem>
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace core {
 
-/// Ways to write a stored run to a path.
-using ExporterRegistry = Registry<void, const StoredRun&, const std::filesystem::path&>;
+/// Ways to write a network to a path.
+using ExporterRegistry = Registry<void, const ExportedNetwork&, const std::filesystem::path&>;
 
 const ExporterRegistry& exporterRegistry();
 

@@ -1,6 +1,6 @@
 #include "core/experiment/spec_schema.h"
 
-#include "core/data/data_kinds.h"
+#include "core/base/encoding.h"
 
 namespace core {
 

@@ -1,11 +1,12 @@
 #include "core/probe/stored_run.h"
 
+#include "core/catalogue/spec_json.h"
+#include "core/exchange/exporter.h"
 #include "core/exchange/safetensors.h"
-#include "core/experiment/spec_json.h"
 #include "core/nn/compute_threads.h"
 #include "core/nn/tensors.h"
-#include "core/probe/live_model.h"
-#include "core/probe/network_scope.h"
+#include "core/probe/open_run.h"
+#include "core/task/network_scope.h"
 #include "core/train/bound_files.h"
 #include "core/train/checkpoint.h"
 #include "core/train/computing.h"
@@ -60,10 +61,18 @@ StoredRun readStoredRun(const std::filesystem::path& run, const std::string& che
     return stored;
 }
 
-ExportedTask StoredRun::exported() const
+ExportedNetwork StoredRun::exported() const
 {
     const KindDescription* kind = findKind(catalogue(), "network", spec.model.network.kind);
-    return task->exported({kind == nullptr ? spec.model.network.kind : kind->title, step, epoch});
+    const ExportOrigin origin{kind == nullptr ? spec.model.network.kind : kind->title, step, epoch};
+    return {*network, specToJson(spec).dump(), origin, task->exported(origin)};
+}
+
+void exportRun(const std::filesystem::path& run, const std::string& checkpoint,
+               const std::string& format, const std::filesystem::path& target)
+{
+    const ExporterRegistry::Entry& exporter = exporterRegistry().find(format);
+    exporter.make(Json::object(), readStoredRun(run, checkpoint, "cpu").exported(), target);
 }
 
 std::unique_ptr<LiveModel> openRun(const std::filesystem::path& run, const std::string& checkpoint,

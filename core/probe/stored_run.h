@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/experiment/spec.h"
-#include "core/train/task.h"
+#include "core/task/task.h"
 
 #include <filesystem>
 #include <memory>
@@ -19,7 +19,7 @@ struct StoredRun {
     int64_t epoch = 0;
     std::vector<Message> notes; ///< Worth telling whoever uses it.
 
-    ExportedTask exported() const;
+    ExportedNetwork exported() const;
 };
 
 /// Reads one checkpoint ("last", "best", "epoch-3") of a run folder. Draws no random number of

@@ -11,8 +11,8 @@ namespace core {
 /// constants VOCABULARY (token -> id) and UNKNOWN_ID and the functions clean(text) -> str and
 /// token_ids(cleaned) -> list of int, all of them, not cut. Reads what TextPipeline::save() wrote
 /// to the folder FOLDER. Also detokenise(ids) -> str, which does what TextPipeline::text() does.
-/// Uses the modules html.entities, math, os, re and unicodedata, which are imported, and for subword
-/// models others of the standard library, which it imports.
+/// Uses the modules html.entities, math, os, re and unicodedata, which are imported, and for
+/// subword models others of the standard library, which it imports.
 ///
 /// The registries' entries bring their part: a cleaning step `def clean_<id>(text, options)` with
 /// its options as a dict, a tokeniser `def joined(tokens)` -> str and `def tokens(text)` -> list of

@@ -2,7 +2,7 @@
 
 #include "core/base/message.h"
 #include "core/exchange/safetensors.h"
-#include "core/train/task.h"
+#include "core/task/task.h"
 
 #include <torch/nn/module.h>
 

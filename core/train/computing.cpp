@@ -146,9 +146,10 @@ Computing prepareComputing(const TrainingSpec& spec, std::vector<Message>& notes
     computing.precision = precisionFor(spec, computing.device, notes);
     allowTensorFloat32(computing.precision != torch::kFloat32);
     if (computing.device.is_cuda())
-        notes.push_back({"Some operators of LibTorch have no algorithm on a GPU that repeats to the "
-                         "bit: the same seed may give slightly another curve there.",
-                         {}});
+        notes.push_back(
+            {"Some operators of LibTorch have no algorithm on a GPU that repeats to the "
+             "bit: the same seed may give slightly another curve there.",
+             {}});
     torch::manual_seed(static_cast<uint64_t>(spec.seed));
     if (computing.threads > coreCount())
         notes.push_back({"There are more threads (%1) than cores (%2): they wait for each other. "

@@ -1,7 +1,7 @@
 #include "core/train/gradients.h"
 
 #include "core/nn/row_gradient.h"
-#include "core/train/optimisers/element_rule.h"
+#include "core/optimise/optimisers/element_rule.h"
 
 #include <array>
 #include <numeric>

@@ -2,8 +2,8 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/read_json.h"
-#include "core/experiment/spec_json.h"
-#include "core/train/report_json.h"
+#include "core/catalogue/spec_json.h"
+#include "core/task/report_json.h"
 #include "core/train/run_lock.h"
 #include "core/train/run_record.h"
 

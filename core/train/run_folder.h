@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/experiment/spec.h"
-#include "core/train/reports.h"
+#include "core/task/reports.h"
 
 #include <filesystem>
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/train/reports.h"
+#include "core/task/reports.h"
 
 #include <filesystem>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "core/experiment/spec_json.h"
+#include "core/catalogue/spec_json.h"
 #include "core/train/run_folder.h"
 
 #include <map>

@@ -1,6 +1,6 @@
 #include "core/train/training.h"
 
-#include "core/experiment/spec_json.h"
+#include "core/catalogue/spec_json.h"
 #include "core/train/run_folder.h"
 #include "core/train/run_lock.h"
 #include "core/train/training_loop.h"

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "core/train/batch_plan.h"
+#include "core/task/batch_plan.h"
+#include "core/task/task.h"
 #include "core/train/checkpoint.h"
 #include "core/train/computing.h"
 #include "core/train/event_log.h"
 #include "core/train/run_lock.h"
 #include "core/train/run_record.h"
-#include "core/train/task.h"
 #include "core/train/training.h"
 #include "core/train/training_state.h"
 

@@ -1,9 +1,9 @@
 #include "core/train/training_state.h"
 
 #include "core/base/read_json.h"
-#include "core/experiment/spec_json.h"
+#include "core/catalogue/spec_json.h"
 #include "core/nn/torch_compatibility.h"
-#include "core/train/report_json.h"
+#include "core/task/report_json.h"
 
 #include <ATen/Context.h>
 

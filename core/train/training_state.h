@@ -1,10 +1,10 @@
 #pragma once
 
 #include "core/exchange/safetensors.h"
+#include "core/optimise/optimiser.h"
+#include "core/optimise/schedule.h"
+#include "core/task/task.h"
 #include "core/train/gradient_scaler.h"
-#include "core/train/optimiser.h"
-#include "core/train/schedule.h"
-#include "core/train/task.h"
 
 #include <torch/types.h>
 

@@ -11,9 +11,9 @@
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/theme.h"
 
-#include "core/experiment/presets.h"
-#include "core/experiment/spec_json.h"
-#include "core/probe/live_classifier.h"
+#include "core/catalogue/presets.h"
+#include "core/catalogue/spec_json.h"
+#include "core/task/classification/live_classifier.h"
 #include "core/train/run_folder.h"
 #include "tests/support/test_case.h"
 

@@ -1,7 +1,7 @@
 #include "app/lab/training_controller.h"
 
-#include "core/experiment/presets.h"
-#include "core/experiment/spec_json.h"
+#include "core/catalogue/presets.h"
+#include "core/catalogue/spec_json.h"
 #include "core/train/run_folder.h"
 #include "tests/support/test_case.h"
 

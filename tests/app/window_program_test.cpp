@@ -2,8 +2,8 @@
 // `--window`.
 #include "app/lab/window_program.h"
 
-#include "core/experiment/presets.h"
-#include "core/experiment/spec_json.h"
+#include "core/catalogue/presets.h"
+#include "core/catalogue/spec_json.h"
 #include "core/train/run_folder.h"
 #include "core/train/training.h"
 #include "tests/support/test_case.h"

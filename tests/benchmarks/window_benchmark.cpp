@@ -11,8 +11,8 @@
 // again.
 #include "app/lab/laboratory.h"
 
-#include "core/experiment/presets.h"
-#include "core/experiment/spec_json.h"
+#include "core/catalogue/presets.h"
+#include "core/catalogue/spec_json.h"
 #include "ui/runs/runs_panel.h"
 #include "ui/sentence/sentence_view.h"
 #include "ui/widgets/theme.h"

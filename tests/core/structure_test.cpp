@@ -125,6 +125,12 @@ QStringList includes(const QString& room, const QString& pattern)
     return linesWith(room, QStringLiteral("^\\s*#\\s*include\\s*[<\"](%1)").arg(pattern));
 }
 
+/// The rooms of core: each uses only those before it.
+const QStringList kRooms
+    = QStringLiteral("base nn experiment text metric data exchange model decode "
+                     "optimise task catalogue train probe bench")
+          .split(QLatin1Char(' '));
+
 } // namespace
 
 class StructureTest : public QObject {
@@ -153,10 +159,10 @@ private Q_SLOTS:
             << QStringLiteral("core") << QStringLiteral("torch/(all|torch|nn)\\.h");
         QTest::newRow("tests take parts of LibTorch")
             << QStringLiteral("tests") << QStringLiteral("torch/(all|torch|nn)\\.h");
-        QTest::newRow("base uses no other room")
-            << QStringLiteral("core/base") << QStringLiteral("core/(?!base/)");
-        QTest::newRow("SentencePiece stays in its helper")
-            << QStringLiteral("app") << QStringLiteral("sentencepiece");
+        for (qsizetype i = 0; i < kRooms.size(); ++i)
+            QTest::addRow("core/%s uses only rooms before it", qPrintable(kRooms[i]))
+                << QStringLiteral("core/") + kRooms[i]
+                << QStringLiteral("core/(?!(%1)/)").arg(kRooms.first(i + 1).join(QLatin1Char('|')));
     }
 
     void arrowsPointOneWay()
@@ -165,6 +171,28 @@ private Q_SLOTS:
         QFETCH(QString, forbidden);
         const QStringList found = includes(room, forbidden);
         QVERIFY2(found.isEmpty(), qPrintable(found.join(QLatin1Char('\n'))));
+    }
+
+    void everyRoomOfCoreHasItsPlace()
+    {
+        QStringList rooms = QDir(QStringLiteral(UNROLL_SOURCE_DIR "/core"))
+                                .entryList(QDir::Dirs | QDir::NoDotAndDotDot);
+        QStringList known = kRooms;
+        rooms.sort();
+        known.sort();
+        QCOMPARE(rooms, known);
+    }
+
+    void sentencePieceStaysInItsHelper()
+    {
+        for (const char* room : {"core", "ui", "app"}) {
+            QStringList found = includes(QString::fromUtf8(room),
+                                         QStringLiteral("sentencepiece_(processor|trainer)"));
+            found.removeIf([](const QString& place) {
+                return place.startsWith(QStringLiteral("core/text/spm_helper/"));
+            });
+            QVERIFY2(found.isEmpty(), qPrintable(found.join(QLatin1Char('\n'))));
+        }
     }
 
     void eachTypeIsDefinedOnce()
@@ -259,7 +287,7 @@ private Q_SLOTS:
                                       QStringLiteral("core/base/memory_use.cpp"),
                                       QStringLiteral("core/text/spm_helper/confinement.cpp"),
                                       QStringLiteral("core/base/free_memory.cpp"),
-                                      QStringLiteral("core/train/benchmark_machine.cpp")};
+                                      QStringLiteral("core/bench/benchmark_machine.cpp")};
     }
 
     void oneReaderOfJsonAndOneOpenerOfFiles()

@@ -32,14 +32,15 @@ unroll_tests(nn_tests HEADERS torch LIBRARIES core_model core_nn torch
 add_executable(train_small_run ${CMAKE_CURRENT_LIST_DIR}/train/train_small_run.cpp)
 set_target_properties(train_small_run PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
 target_link_libraries(train_small_run PRIVATE unroll_options core)
-unroll_tests(train_tests HEADERS torch LIBRARIES core core_train torch
+unroll_tests(train_tests HEADERS torch LIBRARIES core torch
     DEFINITIONS TRAIN_SMALL_RUN="$<TARGET_FILE:train_small_run>" NEEDS train_small_run
-    TESTS train/batch_plan train/batches_ahead train/benchmark train/computing train/event_log
-          train/gradients train/handed_in_run train/kill_and_resume train/memory_exhaustion
-          train/optimiser train/reports train/resume train/run_control train/run_folder train/schedule
-          train/teacher_forcing train/training train/training_failure train/translation_training)
+    TESTS optimise/optimiser optimise/schedule task/batch_plan task/batches_ahead task/reports
+          task/teacher_forcing train/computing train/event_log train/gradients train/handed_in_run
+          train/kill_and_resume train/memory_exhaustion train/resume train/run_control
+          train/run_folder train/training train/training_failure train/translation_training
+          bench/benchmark)
 
 unroll_tests(run_tests HEADERS torch LIBRARIES core fuzz_runs torch LibArchive::LibArchive
-    TESTS decode/translate exchange/export exchange/safetensors exchange/vectors experiment/spec_json
-          probe/classifier_view probe/stored_run probe/translation_scoring probe/translator_view
+    TESTS decode/translate exchange/export exchange/safetensors exchange/vectors catalogue/spec_json
+          probe/stored_run task/classifier_view task/translation_scoring task/translator_view
           ../fuzz/exchange_fuzz ../fuzz/run_corpus)

@@ -1,6 +1,6 @@
+#include "core/base/encoding.h"
 #include "core/base/error.h"
 #include "core/base/monitor.h"
-#include "core/data/data_kinds.h"
 #include "core/data/formats/format_registry.h"
 #include "core/data/text_encoding.h"
 #include "core/data/utf8.h"
@@ -57,7 +57,8 @@ void readTable(std::string_view bytes, const char* name, core::RowKind rows,
         CheckingSink sink(made->layout());
         core::MemoryStream stream(text, 37); // Blocks end anywhere, also within characters.
         made->read(file, stream, sink);
-        // With every option as recognised the same file reads again; recognising takes the most time.
+        // With every option as recognised the same file reads again; recognising takes the most
+        // time.
         if (std::hash<std::string_view>{}(bytes) % 8 != 0)
             return;
         const auto again = core::makeFormat(made->selection(), sample);

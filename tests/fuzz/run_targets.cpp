@@ -1,5 +1,5 @@
 #include "core/base/read_json.h"
-#include "core/experiment/spec_json.h"
+#include "core/catalogue/spec_json.h"
 #include "core/train/run_folder.h"
 #include "core/train/training_state.h"
 #include "tests/fuzz/target.h"

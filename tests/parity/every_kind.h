@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/experiment/spec_json.h"
+#include "core/catalogue/spec_json.h"
 
 #include <algorithm>
 #include <functional>

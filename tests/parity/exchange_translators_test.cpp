@@ -1,6 +1,6 @@
 #include "core/base/atomic_file.h"
-#include "core/exchange/export.h"
-#include "core/probe/live_translator.h"
+#include "core/probe/open_run.h"
+#include "core/task/translation/live_translator.h"
 #include "tests/parity/python.h"
 #include "tests/support/stored_translator_files.h"
 #include "tests/support/test_case.h"

@@ -1,6 +1,6 @@
 # Our numbers against Python's PyTorch. The tests skip themselves with a message where python3-torch
 # is missing.
-unroll_tests(parity_tests HEADERS torch LIBRARIES core core_train torch NEEDS unroll-spm
+unroll_tests(parity_tests HEADERS torch LIBRARIES core torch NEEDS unroll-spm
     DEFINITIONS UNROLL_PARITY_SCRIPTS="${CMAKE_CURRENT_LIST_DIR}"
     TESTS every_kind exchange_text exchange_translators model_parity recurrent_parity train_parity
           training_parity translator_parity)

@@ -1,7 +1,7 @@
 #include "core/nn/tensors.h"
-#include "core/train/optimiser.h"
-#include "core/train/schedule.h"
-#include "core/train/training_kinds.h"
+#include "core/optimise/optimise_kinds.h"
+#include "core/optimise/optimiser.h"
+#include "core/optimise/schedule.h"
 #include "tests/parity/python.h"
 #include "tests/support/test_case.h"
 

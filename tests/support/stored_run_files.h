@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/base/atomic_file.h"
+#include "core/catalogue/spec_json.h"
 #include "core/exchange/safetensors.h"
-#include "core/experiment/spec_json.h"
 #include "core/model/classifier.h"
 #include "core/nn/tensors.h"
 #include "core/text/text_pipeline.h"

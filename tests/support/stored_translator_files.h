@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/catalogue/spec_json.h"
 #include "core/exchange/safetensors.h"
-#include "core/experiment/spec_json.h"
 #include "core/model/translator.h"
 #include "core/nn/tensors.h"
 #include "core/text/pair_pipelines.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/probe/live_translator.h"
+#include "core/task/translation/live_translator.h"
 
 #include <QString>
 

@@ -3,7 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/monitor.h"
 #include "core/base/option.h"
-#include "core/probe/live_translator.h"
+#include "core/task/translation/live_translator.h"
 #include "ui/widgets/key_help.h"
 #include "ui/widgets/save_chooser.h"
 

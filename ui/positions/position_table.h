@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/probe/live_model.h"
+#include "core/task/live_model.h"
 
 #include <string>
 #include <vector>

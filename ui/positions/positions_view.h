@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "core/probe/live_model.h"
+#include "core/task/live_model.h"
 #include "ui/widgets/save_chooser.h"
 
 #include <QWidget>

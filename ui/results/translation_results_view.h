@@ -2,7 +2,7 @@
 
 #include "core/base/monitor.h"
 #include "core/metric/translation.h"
-#include "core/probe/live_translator.h"
+#include "core/task/translation/live_translator.h"
 #include "ui/widgets/save_chooser.h"
 
 #include <QWidget>

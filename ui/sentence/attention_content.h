@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/probe/translation_inspection.h"
+#include "core/task/translation/translation_inspection.h"
 #include "ui/sentence/subwords.h"
 
 #include <QStringList>

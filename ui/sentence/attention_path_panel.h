@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/probe/inspection.h"
+#include "core/task/inspection.h"
 
 #include <QWidget>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "core/probe/inspection.h"
+#include "core/task/inspection.h"
 #include "ui/widgets/save_chooser.h"
 
 #include <QWidget>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "core/probe/translation_inspection.h"
+#include "core/task/translation/translation_inspection.h"
 #include "ui/widgets/save_chooser.h"
 
 #include <QWidget>

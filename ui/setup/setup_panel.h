@@ -4,9 +4,9 @@
 #include "core/base/option.h"
 #include "core/data/preview.h"
 #include "core/model/model_summary.h"
+#include "core/optimise/schedule_curve.h"
+#include "core/task/translation/teacher_forcing.h"
 #include "core/text/text_preview.h"
-#include "core/train/schedule_curve.h"
-#include "core/train/teacher_forcing.h"
 
 #include <QStringList>
 #include <QWidget>

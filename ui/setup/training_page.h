@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/base/option.h"
-#include "core/train/schedule_curve.h"
-#include "core/train/teacher_forcing.h"
+#include "core/optimise/schedule_curve.h"
+#include "core/task/translation/teacher_forcing.h"
 #include "ui/setup/preview_page.h"
 
 namespace ui {

@@ -7,14 +7,14 @@ namespace core {
 
 namespace {
 
-void writeModule(const NoOptions&, const StoredRun& run, const std::filesystem::path& target)
+void writeModule(const NoOptions&, const ExportedNetwork& exported,
+                 const std::filesystem::path& target)
 {
-    const ExportedTask task = run.exported();
     writeFolderAtomically(target, [&](const std::filesystem::path& folder) {
-        task.saveFiles(folder); // vocabulary.txt and, for subword models, tokeniser.model
-        writeFileAtomically(folder / "model.py", task.module);
-        writeFileAtomically(folder / "weights.pt", stateDictBytes(stateOf(*run.network)));
-        writeFileAtomically(folder / "README.md", task.readme);
+        exported.task.saveFiles(folder); // vocabulary.txt and, for subword models, tokeniser.model
+        writeFileAtomically(folder / "model.py", exported.task.module);
+        writeFileAtomically(folder / "weights.pt", stateDictBytes(stateOf(exported.network)));
+        writeFileAtomically(folder / "README.md", exported.task.readme);
     });
 }
 

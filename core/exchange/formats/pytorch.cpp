@@ -15,8 +15,8 @@ ExporterRegistry::Entry pytorchExporter()
          .options = {},
          .tasks = {}},
         Schema<NoOptions>(),
-        [](const NoOptions&, const StoredRun& run, const std::filesystem::path& target) {
-            writeFileAtomically(target, stateDictBytes(stateOf(*run.network)));
+        [](const NoOptions&, const ExportedNetwork& exported, const std::filesystem::path& target) {
+            writeFileAtomically(target, stateDictBytes(stateOf(exported.network)));
         });
 }
 

@@ -1,19 +1,19 @@
 #include "core/exchange/safetensors.h"
 #include "core/exchange/exporter.h"
-#include "core/experiment/spec_json.h"
 
 namespace core {
 
 namespace {
 
-void writeRun(const NoOptions&, const StoredRun& run, const std::filesystem::path& target)
+void writeRun(const NoOptions&, const ExportedNetwork& exported,
+              const std::filesystem::path& target)
 {
-    TensorFile file{stateOf(*run.network), {}};
+    TensorFile file{stateOf(exported.network), {}};
     file.metadata = {{"made_by", "Unroll"},
-                     {"spec", specToJson(run.spec).dump()},
-                     {"step", std::to_string(run.step)},
-                     {"epoch", std::to_string(run.epoch)}};
-    file.metadata.merge(run.exported().metadata);
+                     {"spec", exported.spec},
+                     {"step", std::to_string(exported.origin.step)},
+                     {"epoch", std::to_string(exported.origin.epoch)}};
+    file.metadata.insert(exported.task.metadata.begin(), exported.task.metadata.end());
     writeSafetensors(target, file);
 }
 

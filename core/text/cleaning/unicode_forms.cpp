@@ -20,8 +20,7 @@ void throwIfFailed(UErrorCode status)
 const icu::Normalizer2& form(const char* name, UNormalization2Mode mode)
 {
     UErrorCode status = U_ZERO_ERROR;
-    const icu::Normalizer2* normaliser
-        = icu::Normalizer2::getInstance(nullptr, name, mode, status);
+    const icu::Normalizer2* normaliser = icu::Normalizer2::getInstance(nullptr, name, mode, status);
     throwIfFailed(status);
     return *normaliser;
 }

@@ -1,7 +1,7 @@
-#include "core/probe/live_classifier.h"
-#include "core/probe/live_translator.h"
 #include "core/probe/stored_run.h"
-#include "tests/core/probe/viewed_translator.h"
+#include "core/task/classification/live_classifier.h"
+#include "core/task/translation/live_translator.h"
+#include "tests/core/task/viewed_translator.h"
 #include "tests/support/stored_run_files.h"
 #include "tests/support/test_case.h"
 

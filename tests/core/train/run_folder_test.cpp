@@ -1,5 +1,5 @@
 #include "core/base/atomic_file.h"
-#include "core/experiment/spec_json.h"
+#include "core/catalogue/spec_json.h"
 #include "core/train/run_folder.h"
 #include "core/train/run_lock.h"
 #include "core/train/run_record.h"

@@ -1,6 +1,6 @@
 #include "core/base/atomic_file.h"
 #include "core/exchange/safetensors.h"
-#include "core/probe/live_classifier.h"
+#include "core/task/classification/live_classifier.h"
 #include "tests/core/train/small_run.h"
 #include "tests/support/test_case.h"
 

@@ -1,6 +1,6 @@
 #include "core/exchange/safetensors.h"
 #include "core/model/model_summary.h"
-#include "core/probe/live_translator.h"
+#include "core/task/translation/live_translator.h"
 #include "tests/core/train/run_comparison.h"
 #include "tests/core/train/small_translation.h"
 #include "tests/support/sanitizers.h"

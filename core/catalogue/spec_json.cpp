@@ -1,0 +1,216 @@
+#include "core/catalogue/spec_json.h"
+
+#include "core/base/atomic_file.h"
+#include "core/base/read_json.h"
+#include "core/experiment/spec_schema.h"
+#include "core/model/model_kinds.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace core {
+
+namespace {
+
+constexpr const char* kFormatName = "unroll-experiment";
+
+Error settingError(const std::vector<Problem>& problems)
+{
+    return {ErrorCode::BadSetting, {"The settings are not right: %1", {inSentences(problems)}}};
+}
+
+/// Takes "format" and "version" off; they belong to the file, not to the spec.
+Json withoutHeader(const Json& json, std::vector<Problem>& problems)
+{
+    Json body = json;
+    if (!body.is_object())
+        return body;
+    if (body.contains("format") && body["format"] != kFormatName)
+        problems.push_back({"format", {"format must be \"%1\".", {kFormatName}}});
+    if (body.contains("version")
+        && (!body["version"].is_number_integer() || body["version"].get<int64_t>() < 1))
+        problems.push_back({"version", {"version must be a whole number from 1.", {}}});
+    else if (body.contains("version") && body["version"].get<int64_t>() > kSpecVersion)
+        problems.push_back(
+            {"version",
+             {"This spec was written by a newer version of the program (%1); this one reads "
+              "version %2.",
+              {body["version"].dump(), std::to_string(kSpecVersion)}}});
+    body.erase("format");
+    body.erase("version");
+    return body;
+}
+
+/// A path may be any bytes, but JSON holds only UTF-8.
+bool isUtf8(const Json& text)
+{
+    try {
+        text.dump();
+        return true;
+    } catch (const Json::type_error&) {
+        return false;
+    }
+}
+
+void checkTexts(const Json& json, const std::string& path, std::vector<Problem>& problems)
+{
+    for (const auto& [key, value] : json.items()) {
+        const std::string name = json.is_array() ? path + "[" + key + "]"
+            : path.empty()                       ? key
+                                                 : path + "." + key;
+        if (value.is_structured())
+            checkTexts(value, name, problems);
+        else if (value.is_string() && !isUtf8(value))
+            problems.push_back({name,
+                                {"%1 is \"%2\", which is not UTF-8; rename the file or correct it.",
+                                 {name, shown(value.get<std::string>())}}});
+    }
+}
+
+/// Takes off what means nothing to `task`, so that a file shows what counts.
+void dropForeign(Json& json, const std::vector<OptionDescription>& options, const std::string& task)
+{
+    for (const OptionDescription& option : options) {
+        if (!servesTask(option.tasks, task))
+            json.erase(option.name);
+        else if (option.type == OptionType::Section)
+            dropForeign(json[option.name], option.children, task);
+    }
+}
+
+/// Kinds that are for another task, wherever they are chosen.
+void checkKinds(const Json& json, const std::vector<OptionDescription>& options,
+                const std::string& path, const std::string& task, std::vector<Problem>& problems)
+{
+    for (const OptionDescription& option : options) {
+        if (!servesTask(option.tasks, task))
+            continue;
+        const std::string name = path.empty() ? option.name : path + "." + option.name;
+        const Json& value = json.at(option.name);
+        if (option.type == OptionType::Section)
+            checkKinds(value, option.children, name, task, problems);
+        if (option.type != OptionType::Selection)
+            continue;
+        const std::string id = value.at("kind").get<std::string>();
+        const KindDescription* kind = findKind(catalogue(), option.family, id);
+        if (kind == nullptr)
+            continue;
+        if (!servesTask(kind->tasks, task))
+            problems.push_back(
+                {name, {"%1 is \"%2\", which does not serve the task \"%3\".", {name, id, task}}});
+        checkKinds(value, kind->options, name, task, problems);
+    }
+}
+
+} // namespace
+
+const std::vector<OptionDescription>& specOptions()
+{
+    return experimentSchema().options();
+}
+
+Json specToJson(const ExperimentSpec& spec)
+{
+    Json json = {{"format", kFormatName}, {"version", kSpecVersion}};
+    Json body = experimentSchema().toJson(spec);
+    dropForeign(body, specOptions(), spec.task);
+    json.update(body);
+    return json;
+}
+
+ExperimentSpec specFromJson(const Json& json, std::vector<Problem>& problems)
+{
+    const Json body = withoutHeader(json, problems);
+    const Json whole = completed(body, specOptions(), catalogue(), "", problems);
+    if (problems.empty())
+        checkTexts(whole, "", problems);
+    if (!problems.empty())
+        return {};
+    ExperimentSpec spec = experimentSchema().fromJson(whole);
+    const std::vector<Problem> crossed = crossCheck(spec);
+    problems.insert(problems.end(), crossed.begin(), crossed.end());
+    return spec;
+}
+
+ExperimentSpec specFromJson(const Json& json)
+{
+    std::vector<Problem> problems;
+    ExperimentSpec spec = specFromJson(json, problems);
+    if (!problems.empty())
+        throw settingError(problems);
+    return spec;
+}
+
+ExperimentSpec readSpec(const std::filesystem::path& path, Links links)
+{
+    return specFromJson(readJsonFile(path, links));
+}
+
+void writeSpec(const ExperimentSpec& spec, const std::filesystem::path& path)
+{
+    writeFileAtomically(path, specToJson(spec).dump(2) + "\n");
+}
+
+ExperimentSpec completedSpec(const ExperimentSpec& spec)
+{
+    std::vector<Problem> problems;
+    const Json whole
+        = completed(experimentSchema().toJson(spec), specOptions(), catalogue(), "", problems);
+    if (!problems.empty())
+        throw settingError(problems);
+    return experimentSchema().fromJson(whole);
+}
+
+std::vector<Problem> crossCheck(const ExperimentSpec& spec)
+{
+    std::vector<Problem> problems;
+    checkKinds(experimentSchema().toJson(spec), specOptions(), "", spec.task, problems);
+    if (problems.empty())
+        problems = checkModel(spec.model);
+    if (spec.task == "classification" && !spec.training.monitor.ends_with("loss")
+        && !spec.training.monitor.ends_with("accuracy"))
+        problems.push_back({"training.monitor",
+                            {"training.monitor is \"%1\", which classification does not measure; "
+                             "take valid_loss or valid_accuracy.",
+                             {spec.training.monitor}}});
+    if (spec.task == "translation" && spec.training.monitor == "valid_bleu"
+        && spec.decoding.validationSentences == 0)
+        problems.push_back({"training.monitor",
+                            {"training.monitor is \"valid_bleu\", but nothing is translated after "
+                             "an epoch; set decoding.validation_sentences above 0, or take "
+                             "valid_loss.",
+                             {}}});
+    if (spec.task == "translation" && !spec.targetText.joint
+        && spec.model.network.options.value("tied_embeddings", Json()) == "all")
+        problems.push_back({"model.network.tied_embeddings",
+                            {"model.network.tied_embeddings is \"all\", which needs one vocabulary "
+                             "for both languages; set target_text.joint, or take \"output\".",
+                             {}}});
+    const bool targets = !spec.data.trainTarget.empty();
+    if (spec.task == "translation" && targets
+        && spec.data.trainTarget.size() != spec.data.train.size())
+        problems.push_back({"data.train_target",
+                            {"data.train_target names %1 files and data.train %2; each source file "
+                             "needs its target file.",
+                             {std::to_string(spec.data.trainTarget.size()),
+                              std::to_string(spec.data.train.size())}}});
+    if (spec.data.validFraction + spec.data.testFraction >= 0.95)
+        problems.push_back({"data.valid_fraction",
+                            {"data.valid_fraction and data.test_fraction leave too little to train "
+                             "on; together they must stay under 0.95.",
+                             {}}});
+    const std::string& device = spec.training.device;
+    int index = 0;
+    const auto parsed = device.starts_with("cuda:")
+        ? std::from_chars(device.data() + 5, device.data() + device.size(), index)
+        : std::from_chars_result{device.data(), std::errc::invalid_argument};
+    if (device != "cpu"
+        && (parsed.ec != std::errc() || parsed.ptr != device.data() + device.size()))
+        problems.push_back({"training.device",
+                            {"training.device is \"%1\"; it must be \"cpu\" or \"cuda:0\", "
+                             "\"cuda:1\" ...",
+                             {shown(device)}}});
+    return problems;
+}
+
+} // namespace core

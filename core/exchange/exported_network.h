@@ -1,0 +1,36 @@
+#pragma once
+
+#include <torch/nn/module.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <string>
+
+namespace core {
+
+/// Where an exported network comes from.
+struct ExportOrigin {
+    std::string title; ///< Of the network's kind.
+    int64_t step = 0, epoch = 0;
+};
+
+/// What a task adds to the weights, so that a network can be used elsewhere.
+struct ExportedTask {
+    /// For the metadata of weight files: {"classes", "[...]"}.
+    std::map<std::string, std::string> metadata;
+    std::string module, readme; ///< model.py and README.md.
+    /// Writes vocabularies and the like beside them.
+    std::function<void(const std::filesystem::path& folder)> saveFiles;
+};
+
+/// A network that leaves: all that an export format may write.
+struct ExportedNetwork {
+    const torch::nn::Module& network; ///< Outlives this.
+    std::string spec; ///< The experiment, as its JSON file has it.
+    ExportOrigin origin;
+    ExportedTask task;
+};
+
+} // namespace core

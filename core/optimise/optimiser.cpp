@@ -1,0 +1,97 @@
+#include "core/optimise/optimiser.h"
+
+#include "core/optimise/optimise_kinds.h"
+#include "core/optimise/optimisers/entries.h"
+
+namespace core {
+
+namespace {
+
+[[noreturn]] void throwForeignState(const std::string& what)
+{
+    throw Error(ErrorCode::FileMalformed,
+                {"The checkpoint's optimiser state does not fit this run: %1.", {what}},
+                {"Was the network or the optimiser changed in spec.json? Change it back, or start "
+                 "a new run.",
+                 {}});
+}
+
+std::string stateName(const std::string& slot, size_t parameter)
+{
+    return slot + "/" + std::to_string(parameter);
+}
+
+} // namespace
+
+Optimiser::Optimiser(std::vector<torch::Tensor> parameters)
+    : m_parameters(std::move(parameters)), m_steps(m_parameters.size(), 0)
+{
+}
+
+size_t Optimiser::addSlot(const std::string& name, double fill)
+{
+    Slot slot{name, {}};
+    for (const torch::Tensor& parameter : m_parameters)
+        slot.values.push_back(
+            torch::full_like(parameter.detach(), fill, torch::MemoryFormat::Contiguous));
+    m_slots.push_back(std::move(slot));
+    return m_slots.size() - 1;
+}
+
+void Optimiser::step(double learningRate, double gradientFactor)
+{
+    const torch::NoGradGuard noGradient;
+    for (size_t i = 0; i < m_parameters.size(); ++i) {
+        const torch::Tensor& gradient = m_parameters[i].grad();
+        if (!gradient.defined())
+            continue;
+        ++m_steps[i];
+        update(i, m_parameters[i], {gradient, gradientFactor}, learningRate);
+    }
+}
+
+OptimiserState Optimiser::state() const
+{
+    OptimiserState state;
+    state.numbers["steps"] = m_steps;
+    for (const Slot& slot : m_slots)
+        for (size_t i = 0; i < slot.values.size(); ++i)
+            state.tensors.emplace_back(stateName(slot.name, i), slot.values[i]);
+    return state;
+}
+
+void Optimiser::restore(const OptimiserState& state)
+{
+    const auto steps = state.numbers.value("steps", std::vector<int64_t>());
+    if (steps.size() != m_parameters.size())
+        throwForeignState("it is of " + std::to_string(steps.size()) + " parameters, not of "
+                          + std::to_string(m_parameters.size()));
+    const torch::NoGradGuard noGradient;
+    for (Slot& slot : m_slots) {
+        for (size_t i = 0; i < slot.values.size(); ++i) {
+            const std::string name = stateName(slot.name, i);
+            const auto found = std::find_if(state.tensors.begin(), state.tensors.end(),
+                                            [&](const auto& each) { return each.first == name; });
+            if (found == state.tensors.end() || found->second.sizes() != slot.values[i].sizes())
+                throwForeignState("\"" + name + "\" is missing or of another shape");
+            slot.values[i].copy_(found->second);
+        }
+    }
+    m_steps = steps;
+}
+
+const OptimiserRegistry& optimiserRegistry()
+{
+    static const OptimiserRegistry registry("optimiser",
+                                            {adamOptimiser(), adamWOptimiser(), sgdOptimiser(),
+                                             rAdamOptimiser(), nAdamOptimiser(), rmsPropOptimiser(),
+                                             adagradOptimiser()});
+    return registry;
+}
+
+std::vector<KindDescription> optimiserKinds()
+{
+    return optimiserRegistry().descriptions();
+}
+
+} // namespace core

@@ -1,0 +1,42 @@
+#include "core/optimise/optimisers/adam_family.h"
+#include "core/optimise/optimisers/entries.h"
+
+namespace core {
+
+namespace {
+
+struct AdamWOptions : AdamOptions {
+    AdamWOptions() { weightDecay = 0.01; }
+};
+
+Schema<AdamWOptions> adamWSchema()
+{
+    return Schema<AdamWOptions>()
+        .add<double>(&AdamWOptions::learningRate, learningRateOption())
+        .add<double>(&AdamWOptions::weightDecay,
+                     weightDecayOption("Apart from the gradient, times the learning rate."))
+        .add<double>(&AdamWOptions::beta1, beta1Option())
+        .add<double>(&AdamWOptions::beta2, beta2Option())
+        .add<double>(&AdamWOptions::epsilon, epsilonOption())
+        .add<bool>(&AdamWOptions::amsgrad, amsgradOption());
+}
+
+} // namespace
+
+OptimiserRegistry::Entry adamWOptimiser()
+{
+    return OptimiserRegistry::entry<AdamWOptions>(
+        {.id = "adamw",
+         .title = "AdamW",
+         .summary
+         = "Adam whose weight decay does not pass through the step sizes. The usual choice "
+           "for Transformers.",
+         .formula = "θ ← (1 - ηλ) θ - η m̂ / (√v̂ + ε)",
+         .options = {},
+         .tasks = {}},
+        adamWSchema(), [](const AdamWOptions& options, std::vector<torch::Tensor> parameters) {
+            return std::make_unique<Adam>(options, Decay::Decoupled, std::move(parameters));
+        });
+}
+
+} // namespace core

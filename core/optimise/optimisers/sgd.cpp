@@ -1,0 +1,104 @@
+#include "core/optimise/optimisers/element_rule.h"
+#include "core/optimise/optimisers/entries.h"
+#include "core/optimise/optimisers/options.h"
+
+namespace core {
+
+namespace {
+
+struct SgdOptions {
+    double learningRate = 0.1;
+    double momentum = 0.0;
+    double dampening = 0.0;
+    bool nesterov = false;
+    double weightDecay = 0.0;
+};
+
+/// g ← g + λθ; b ← μb + (1-δ)g (at first b ← g); θ ← θ - η b, or with Nesterov θ - η (g + μb).
+/// Equations of torch.optim.SGD. Nesterov momentum after Sutskever et al. (2013).
+class Sgd : public Optimiser {
+public:
+    Sgd(const SgdOptions& options, std::vector<torch::Tensor> parameters)
+        : Optimiser(std::move(parameters)), m_options(options)
+    {
+        if (m_options.momentum != 0.0)
+            m_velocity = addSlot("momentum_buffer");
+    }
+
+private:
+    void update(size_t index, torch::Tensor& parameter, const ScaledGradient& gradient,
+                double learningRate) override
+    {
+        const double decay = m_options.weightDecay;
+        if (m_options.momentum == 0.0) {
+            const ZeroGradient zero = decay == 0.0 ? ZeroGradient::Rests : ZeroGradient::Moves;
+            applyRule(parameter, gradient, zero, [=](auto& value, const auto& slope) {
+                const auto real = [&](double number) { return constantFor(value, number); };
+                value -= real(learningRate) * (slope + real(decay) * value);
+            });
+            return;
+        }
+        const double momentum = m_options.momentum;
+        // The first update takes the gradient whole, undamped.
+        const double fresh = steps(index) == 1 ? 1.0 : 1.0 - m_options.dampening;
+        const double ofVelocity = m_options.nesterov ? momentum : 1.0;
+        const double ofSlope = m_options.nesterov ? 1.0 : 0.0;
+        applyRule(
+            parameter, gradient,
+            [=](auto& value, const auto& slope, auto& velocity) {
+                const auto real = [&](double number) { return constantFor(value, number); };
+                const auto decayed = slope + real(decay) * value;
+                velocity = real(momentum) * velocity + real(fresh) * decayed;
+                value
+                    -= real(learningRate) * (real(ofSlope) * decayed + real(ofVelocity) * velocity);
+            },
+            slot(m_velocity, index));
+    }
+
+    SgdOptions m_options;
+    size_t m_velocity = 0;
+};
+
+Schema<SgdOptions> sgdSchema()
+{
+    return Schema<SgdOptions>()
+        .add(&SgdOptions::learningRate, learningRateOption())
+        .add(&SgdOptions::momentum,
+             {.name = "momentum",
+              .label = "Momentum",
+              .help = "Progress is slow and zigzags: try 0.9, with a learning rate 10 times lower.",
+              .minimum = 0.0,
+              .maximum = 0.9999})
+        .add(&SgdOptions::dampening,
+             {.name = "dampening",
+              .label = "Dampening",
+              .help = "Share of each new gradient that the momentum does not take. Seldom needed; "
+                      "Nesterov momentum wants 0.",
+              .minimum = 0.0,
+              .maximum = 1.0,
+              .advanced = true})
+        .add(&SgdOptions::nesterov,
+             {.name = "nesterov",
+              .label = "Nesterov",
+              .help = "Momentum overshoots: looks ahead before it steps. Needs momentum above 0."})
+        .add(&SgdOptions::weightDecay, weightDecayOption("Added to the gradient (L2)."));
+}
+
+} // namespace
+
+OptimiserRegistry::Entry sgdOptimiser()
+{
+    return OptimiserRegistry::entry<SgdOptions>(
+        {.id = "sgd",
+         .title = "SGD",
+         .summary = "Plain gradient descent on batches, with momentum if wanted. Shows the theory; "
+                    "needs its learning rate tuned.",
+         .formula = "b ← μ b + (1-δ) g,  θ ← θ - η b",
+         .options = {},
+         .tasks = {}},
+        sgdSchema(), [](const SgdOptions& options, std::vector<torch::Tensor> parameters) {
+            return std::make_unique<Sgd>(options, std::move(parameters));
+        });
+}
+
+} // namespace core

@@ -1,0 +1,60 @@
+#include "core/optimise/schedules/entries.h"
+#include "core/optimise/schedules/warmed_up.h"
+
+namespace core {
+
+namespace {
+
+struct LinearOptions {
+    double warmUp = 10.0;
+    std::string unit = "percent";
+    double startShare = 0.01;
+    double finalShare = 1.0;
+};
+
+/// Linear rise as torch's LinearLR; then a straight line to `finalShare` at the planned end.
+class LinearWarmUp : public WarmedUp {
+public:
+    LinearWarmUp(const LinearOptions& options, const ScheduleContext& context)
+        : WarmedUp(options, context), m_finalShare(options.finalShare)
+    {
+    }
+
+private:
+    double afterWarmUp(double share) const override { return 1.0 + (m_finalShare - 1.0) * share; }
+
+    double m_finalShare;
+};
+
+Schema<LinearOptions> schema()
+{
+    return Schema<LinearOptions>()
+        .add(&LinearOptions::warmUp, warmUpOption())
+        .add(&LinearOptions::unit, spanUnitOption("Warm-up in"))
+        .add(&LinearOptions::finalShare,
+             {.name = "final_share",
+              .label = "End at",
+              .help = "The last learning rate as a share of the full one; 1 stays constant after "
+                      "the warm-up, 0 falls to nothing (as BERT's).",
+              .minimum = 0.0,
+              .maximum = 1.0})
+        .add(&LinearOptions::startShare, startShareOption());
+}
+
+} // namespace
+
+ScheduleRegistry::Entry linearWarmUpSchedule()
+{
+    return ScheduleRegistry::entry<LinearOptions>(
+        {.id = "linear_warmup",
+         .title = "Linear warm-up",
+         .summary = "Rises in a straight line, then stays or falls in a straight line.",
+         .formula = "η_t = η (s + (1-s) t / W) for t < W",
+         .options = {},
+         .tasks = {}},
+        schema(), [](const LinearOptions& options, const ScheduleContext& context) {
+            return std::make_unique<LinearWarmUp>(options, context);
+        });
+}
+
+} // namespace core

@@ -1,0 +1,54 @@
+#include "core/optimise/schedules/span.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace core {
+
+double updatesIn(double amount, const std::string& unit, const ScheduleContext& context)
+{
+    if (unit == "percent")
+        return amount / 100.0 * static_cast<double>(context.totalUpdates);
+    if (unit == "epochs")
+        return amount * static_cast<double>(context.updatesPerEpoch);
+    return amount;
+}
+
+OptionDescription spanUnitOption(const std::string& label)
+{
+    return {.name = "unit",
+            .label = label,
+            .help = "You will change the number of epochs: percent keeps the schedule's shape. You "
+                    "copy a recipe from a paper: take its updates or epochs.",
+            .choices
+            = {{"percent", "% of training"}, {"epochs", "epochs"}, {"updates", "updates"}}};
+}
+
+OptionDescription warmUpOption()
+{
+    return {.name = "warm_up",
+            .label = "Warm-up",
+            .help = "Loss jumps in the first updates, as Transformers' does: warm up longer.",
+            .minimum = 0.0,
+            .maximum = 1e9};
+}
+
+OptionDescription startShareOption()
+{
+    return {.name = "start_share",
+            .label = "Start at",
+            .help = "The first update's learning rate as a share of the full one.",
+            .minimum = 0.0,
+            .maximum = 1.0,
+            .advanced = true};
+}
+
+double warmUpFactor(int64_t step, double updates, double startShare)
+{
+    const auto done = static_cast<double>(step - 1);
+    if (done >= updates)
+        return 1.0;
+    return startShare + (1.0 - startShare) * done / updates;
+}
+
+} // namespace core

@@ -1,0 +1,66 @@
+#include "core/task/encoded_texts.h"
+
+#include "core/base/free_memory.h"
+#include "core/nn/device_copy.h"
+
+#include <algorithm>
+
+namespace core {
+
+double EncodedTexts::unknownShare() const
+{
+    const auto unknown = std::count(ids.begin(), ids.end(), static_cast<int32_t>(kUnknownId));
+    return ids.empty() ? 0.0 : static_cast<double>(unknown) / static_cast<double>(ids.size());
+}
+
+std::vector<IdRow> EncodedTexts::rows(std::span<const int32_t> items) const
+{
+    std::vector<IdRow> all;
+    for (const int32_t item : items)
+        all.push_back(row(item));
+    return all;
+}
+
+EncodedTexts encoded(std::span<const std::string> texts, const TextPipeline& pipeline,
+                     const Monitor& monitor)
+{
+    EncodedTexts result;
+    // In blocks, because a list of lists for 10 million texts would double the memory.
+    constexpr size_t kBlock = 1 << 16;
+    constexpr size_t kBytesAText = 1 << 10; // that a text may well take until the next look
+    for (size_t begin = 0; begin < texts.size(); begin += kBlock) {
+        monitor.throwIfStopped();
+        const auto block = texts.subspan(begin, std::min(kBlock, texts.size() - begin));
+        requireMemory(static_cast<int64_t>(block.size() * kBytesAText));
+        for (const std::vector<int32_t>& ids : pipeline.ids(block, monitor)) {
+            result.ids.insert(result.ids.end(), ids.begin(), ids.end());
+            result.offsets.push_back(static_cast<int64_t>(result.ids.size()));
+            result.lengths.push_back(static_cast<int32_t>(ids.size()));
+        }
+    }
+    return result;
+}
+
+EncodedTexts encoded(const LabelledTexts& texts, const TextPipeline& pipeline,
+                     const Monitor& monitor)
+{
+    EncodedTexts result = encoded(texts.texts, pipeline, monitor);
+    result.labels = texts.labels;
+    return result;
+}
+
+LabelledBatch batchOf(const EncodedTexts& texts, std::span<const int32_t> items)
+{
+    LabelledBatch batch{paddedIds(texts.rows(items)), {}};
+    for (const int32_t item : items)
+        batch.labels.push_back(texts.labels[static_cast<size_t>(item)]);
+    return batch;
+}
+
+LabelledTensors labelledTexts(LabelledBatch batch, torch::Device device)
+{
+    return {sequenceBatch(std::move(batch.texts), device),
+            sentTo(device, tensorOf(std::move(batch.labels)))};
+}
+
+} // namespace core

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/task/reports.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace core {
+
+/// The number `name` of an object; NaN when it is null or missing.
+double realOf(const Json& json, const char* name);
+/// The whole number `name` of an object, 0 when it is missing. @throws Error{FileMalformed} when
+/// it is of another type or negative.
+int64_t countOf(const Json& json, const char* name);
+
+std::string runStateName(RunState state); ///< "running"
+RunState runStateFromName(const std::string& name); ///< Failed for what is not known.
+
+/// An update's line as toJson writes it, without a JSON parser: a run has millions of them.
+/// Nothing when the line has another form.
+std::optional<UpdateReport> parseUpdateLine(std::string_view line);
+
+} // namespace core

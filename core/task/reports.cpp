@@ -1,0 +1,300 @@
+#include "core/task/reports.h"
+
+#include "core/task/report_json.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <tuple>
+#include <utility>
+
+namespace core {
+
+namespace {
+
+constexpr std::array<std::pair<RunState, const char*>, 6> kStates
+    = {{{RunState::Fresh, "fresh"},
+        {RunState::Running, "running"},
+        {RunState::Paused, "paused"},
+        {RunState::Stopped, "stopped"},
+        {RunState::Completed, "completed"},
+        {RunState::Failed, "failed"}}};
+
+constexpr std::array<std::pair<ErrorCode, const char*>, 11> kCodes
+    = {{{ErrorCode::FileMissing, "file_missing"},
+        {ErrorCode::FileMalformed, "file_malformed"},
+        {ErrorCode::FileUnwritable, "file_unwritable"},
+        {ErrorCode::BadData, "bad_data"},
+        {ErrorCode::BadSetting, "bad_setting"},
+        {ErrorCode::DeviceMissing, "device_missing"},
+        {ErrorCode::OutOfMemory, "out_of_memory"},
+        {ErrorCode::Diverged, "diverged"},
+        {ErrorCode::Cancelled, "cancelled"},
+        {ErrorCode::Helper, "helper"},
+        {ErrorCode::Internal, "internal"}}};
+
+template <class Names, class Value>
+const char* nameOf(const Names& names, Value value, const char* otherwise)
+{
+    for (const auto& [each, name] : names)
+        if (each == value)
+            return name;
+    return otherwise;
+}
+
+template <class Value, class Names>
+Value valueOf(const Names& names, const std::string& name, Value otherwise)
+{
+    for (const auto& [value, each] : names)
+        if (name == each)
+            return value;
+    return otherwise;
+}
+
+/// A sentence for people and its parts for translation.
+void putMessage(Json& json, const std::string& name, const Message& message)
+{
+    json[name] = message.plain();
+    json[name + "_parts"] = {{"text", message.text}, {"arguments", message.arguments}};
+}
+
+Message getMessage(const Json& json, const std::string& name)
+{
+    const auto parts = json.find(name + "_parts");
+    if (parts == json.end())
+        return {json.value(name, std::string()), {}};
+    return {parts->value("text", std::string()),
+            parts->value("arguments", std::vector<std::string>())};
+}
+
+Json failureJson(const Failure& failure)
+{
+    Json json = {{"code", nameOf(kCodes, failure.code, "internal")}};
+    putMessage(json, "what", failure.what);
+    putMessage(json, "advice", failure.advice);
+    json["detail"] = failure.detail;
+    return json;
+}
+
+Failure failureFromJson(const Json& json)
+{
+    return {valueOf(kCodes, json.value("code", std::string()), ErrorCode::Internal),
+            getMessage(json, "what"), getMessage(json, "advice"),
+            json.value("detail", std::string())};
+}
+
+} // namespace
+
+bool operator==(const UpdateReport& a, const UpdateReport& b)
+{
+    const auto wholes = [](const UpdateReport& each) {
+        return std::tie(each.step, each.epoch, each.tokens, each.clipped);
+    };
+    const auto reals = [](const UpdateReport& each) {
+        return std::array{each.epochPosition,   each.loss,          each.accuracy,
+                          each.learningRate,    each.gradientNorm,  each.seconds,
+                          each.tokensPerSecond, each.teacherForcing};
+    };
+    const auto first = reals(a), second = reals(b);
+    return wholes(a) == wholes(b)
+        && std::equal(first.begin(), first.end(), second.begin(), [](double x, double y) {
+               return x == y || (std::isnan(x) && std::isnan(y));
+           });
+}
+
+double realOf(const Json& json, const char* name)
+{
+    const auto found = json.find(name);
+    return found != json.end() && found->is_number() ? found->get<double>()
+                                                     : std::numeric_limits<double>::quiet_NaN();
+}
+
+int64_t countOf(const Json& json, const char* name)
+{
+    const auto found = json.find(name);
+    if (found == json.end())
+        return 0;
+    // A number beyond int64 becomes a negative one.
+    const int64_t count = found->is_number_integer() ? found->get<int64_t>() : -1;
+    if (count < 0)
+        throw Error(
+            ErrorCode::FileMalformed,
+            {"\"%1\" is %2, which is no number of anything.", {name, shown(found->dump())}});
+    return count;
+}
+
+std::string runStateName(RunState state)
+{
+    return nameOf(kStates, state, "failed");
+}
+
+RunState runStateFromName(const std::string& name)
+{
+    return valueOf(kStates, name, RunState::Failed);
+}
+
+namespace {
+
+Json scoresJson(const std::vector<Score>& scores)
+{
+    Json json = Json::object();
+    for (const Score& score : scores)
+        json[score.name] = score.value;
+    return json;
+}
+
+/// @param split  "valid" or "test": of whose scores.
+std::vector<Score> scoresFromJson(const Json& json, const std::string& split)
+{
+    std::vector<Score> scores;
+    const auto found = json.find(split + "_scores");
+    if (found == json.end() || !found->is_object()) {
+        // As runs wrote it while macro F1 was the only score.
+        if (const std::string old = split + "_macro_f1"; json.contains(old))
+            scores.push_back({"macro_f1", realOf(json, old.c_str())});
+        return scores;
+    }
+    for (const auto& [key, value] : found->items())
+        scores.push_back({key, realOf(*found, key.c_str())});
+    return scores;
+}
+
+} // namespace
+
+Json toJson(const StartReport& report)
+{
+    Json json = {{"event", "start"},
+                 {"run", report.run},
+                 {"train_texts", report.trainTexts},
+                 {"valid_texts", report.validTexts},
+                 {"test_texts", report.testTexts},
+                 {"task", report.task},
+                 {"classes", report.classes},
+                 {"vocabulary_size", report.vocabularySize},
+                 {"target_vocabulary_size", report.targetVocabularySize},
+                 {"train_unknown_share", report.trainUnknownShare},
+                 {"valid_unknown_share", report.validUnknownShare},
+                 {"padding_share", report.paddingShare},
+                 {"parameters", report.parameters},
+                 {"updates_per_epoch", report.updatesPerEpoch},
+                 {"total_updates", report.totalUpdates},
+                 {"resumed_at_step", report.resumedAtStep},
+                 {"device", report.device},
+                 {"threads", report.threads}};
+    json["notes"] = Json::array();
+    for (const Message& note : report.notes)
+        json["notes"].push_back(note.plain());
+    return json;
+}
+
+Json toJson(const UpdateReport& report)
+{
+    // parseUpdateLine reads exactly this order without a JSON parser.
+    Json json = {{"event", "update"},
+                 {"step", report.step},
+                 {"epoch", report.epoch},
+                 {"epoch_position", report.epochPosition},
+                 {"loss", report.loss},
+                 {"accuracy", report.accuracy},
+                 {"learning_rate", report.learningRate},
+                 {"gradient_norm", report.gradientNorm},
+                 {"tokens", report.tokens},
+                 {"seconds", report.seconds},
+                 {"tokens_per_second", report.tokensPerSecond},
+                 {"clipped", report.clipped}};
+    if (!std::isnan(report.teacherForcing))
+        json["teacher_forcing"] = report.teacherForcing;
+    return json;
+}
+
+Json toJson(const EpochReport& report)
+{
+    return {{"event", "epoch"},
+            {"epoch", report.epoch},
+            {"step", report.step},
+            {"train_loss", report.trainLoss},
+            {"train_accuracy", report.trainAccuracy},
+            {"valid_loss", report.validLoss},
+            {"valid_accuracy", report.validAccuracy},
+            {"valid_scores", scoresJson(report.validScores)},
+            {"tokens", report.tokens},
+            {"seconds", report.seconds},
+            {"best", report.best}};
+}
+
+Json toJson(const EndReport& report)
+{
+    Json json = {{"event", "end"}, {"state", runStateName(report.state)}};
+    putMessage(json, "reason", report.reason);
+    json.update({{"step", report.step},
+                 {"epoch", report.epoch},
+                 {"seconds", report.seconds},
+                 {"best_epoch", report.bestEpoch},
+                 {"best_value", report.bestValue},
+                 {"tested", report.tested}});
+    if (report.tested)
+        json.update({{"test_loss", report.testLoss},
+                     {"test_accuracy", report.testAccuracy},
+                     {"test_scores", scoresJson(report.testScores)}});
+    if (report.failure)
+        json["failure"] = failureJson(*report.failure);
+    return json;
+}
+
+UpdateReport updateFromJson(const Json& json)
+{
+    UpdateReport report;
+    report.step = countOf(json, "step");
+    report.epoch = countOf(json, "epoch");
+    report.epochPosition = realOf(json, "epoch_position");
+    report.loss = realOf(json, "loss");
+    report.accuracy = realOf(json, "accuracy");
+    report.learningRate = realOf(json, "learning_rate");
+    report.gradientNorm = realOf(json, "gradient_norm");
+    report.tokens = countOf(json, "tokens");
+    report.seconds = realOf(json, "seconds");
+    report.tokensPerSecond = realOf(json, "tokens_per_second");
+    report.clipped = json.value("clipped", false);
+    report.teacherForcing = realOf(json, "teacher_forcing");
+    return report;
+}
+
+EpochReport epochFromJson(const Json& json)
+{
+    EpochReport report;
+    report.epoch = countOf(json, "epoch");
+    report.step = countOf(json, "step");
+    report.trainLoss = realOf(json, "train_loss");
+    report.trainAccuracy = realOf(json, "train_accuracy");
+    report.validLoss = realOf(json, "valid_loss");
+    report.validAccuracy = realOf(json, "valid_accuracy");
+    report.validScores = scoresFromJson(json, "valid");
+    report.tokens = countOf(json, "tokens");
+    report.seconds = realOf(json, "seconds");
+    report.best = json.value("best", false);
+    return report;
+}
+
+EndReport endFromJson(const Json& json)
+{
+    EndReport report;
+    report.state = runStateFromName(json.value("state", std::string()));
+    report.reason = getMessage(json, "reason");
+    report.step = countOf(json, "step");
+    report.epoch = countOf(json, "epoch");
+    report.seconds = realOf(json, "seconds");
+    report.bestEpoch = countOf(json, "best_epoch");
+    report.bestValue = realOf(json, "best_value");
+    report.tested = json.value("tested", false);
+    if (report.tested) {
+        report.testLoss = realOf(json, "test_loss");
+        report.testAccuracy = realOf(json, "test_accuracy");
+        report.testScores = scoresFromJson(json, "test");
+    }
+    if (const auto failure = json.find("failure"); failure != json.end())
+        report.failure = failureFromJson(*failure);
+    return report;
+}
+
+} // namespace core

@@ -1,0 +1,113 @@
+#pragma once
+
+#include "core/base/monitor.h"
+#include "core/base/registry.h"
+#include "core/data/source/split_name.h"
+#include "core/exchange/exported_network.h"
+#include "core/experiment/spec.h"
+#include "core/metric/score.h"
+#include "core/task/batch_plan.h"
+#include "core/task/live_model.h"
+#include "core/task/reports.h"
+
+#include <torch/nn/module.h>
+#include <torch/types.h>
+
+#include <filesystem>
+#include <functional>
+#include <limits>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace core {
+
+/// What a batch gives to the training.
+struct BatchLoss {
+    torch::Tensor lossSum; ///< [] float32, differentiable: sum over the batch's units, in nats.
+    torch::Tensor correct; ///< [] int64: units that were predicted right.
+};
+
+/// Scores over a whole split.
+struct SplitScores {
+    double loss = 0.0; ///< Mean over units in nats, without label smoothing.
+    double accuracy = 0.0;
+    std::vector<Score> others; ///< Macro F1, BLEU ...
+};
+
+/// Where the training is when a batch is learnt from.
+struct TrainingMoment {
+    int64_t step = 1; ///< 1-based, of the update under way.
+    int64_t plannedUpdates = 1; ///< Of the whole run.
+};
+
+/// What is learnt: the training loop itself knows of no classes and no sentences. A task owns data
+/// and network; it is used on the training's thread alone.
+///
+/// An item is what batches are made of (a text, a sentence pair); a unit is what loss and accuracy
+/// are means over (a text, a target token).
+class Task {
+public:
+    virtual ~Task() = default;
+
+    /// Reads what prepare() learnt from a run's folder, but no data: for runs that are looked into
+    /// or exported. @throws Error{FileMissing, FileMalformed}.
+    virtual void restore(const std::filesystem::path& run) = 0;
+
+    enum class Preparation { Learn, Reuse };
+    /// Reads the data; learns the preprocessing and saves it into `run`, or reads it from there.
+    /// @throws Error{BadData, FileMissing, FileMalformed, BadSetting, Helper, Cancelled}.
+    virtual void prepare(const std::filesystem::path& run, Preparation preparation,
+                         const Monitor& monitor)
+        = 0;
+    /// Adds what is known of data and preprocessing. @pre prepared.
+    virtual void describe(StartReport& report) const = 0;
+    /// Changes when the data of the split does. @pre prepared.
+    virtual std::string fingerprint(Split split) const = 0;
+
+    /// Tokens of each item: what a batch is bounded by and bucketed by first. @pre prepared.
+    virtual std::span<const int32_t> lengths(Split split) const = 0;
+    /// What items of the same length are bucketed by next: the source tokens of a pair whose
+    /// target tokens are `lengths`; empty: nothing.
+    virtual std::span<const int32_t> secondLengths(Split /*split*/) const { return {}; }
+    /// Units of these items of the training split.
+    virtual int64_t units(std::span<const int32_t> items) const = 0;
+
+    enum class Weights { Fresh, ToBeLoaded };
+    /// Makes the network on `device`; random numbers come from torch's default generator.
+    /// @param weights  ToBeLoaded spares reading pretrained vectors.
+    /// @param notes    worth telling: how many words the vectors cover.
+    virtual torch::nn::Module& makeNetwork(torch::Device device, Weights weights,
+                                           const Monitor& monitor, std::vector<Message>& notes)
+        = 0;
+    /// The batches that loss() is going to be called with next, in their order, from `first` on: a
+    /// task may make them ahead on a thread of its own. Calling loss() with others is no mistake.
+    /// @pre prepared.
+    virtual void expect(std::shared_ptr<const BatchPlan> /*plan*/, int64_t /*first*/) { }
+    /// Forward pass over items of the training split, in the network's training mode.
+    virtual BatchLoss loss(std::span<const int32_t> items, const TrainingMoment& moment) = 0;
+    /// Probability that the decoder is fed the true token now; NaN where there is no decoder.
+    virtual double teacherForcing(const TrainingMoment& /*moment*/) const
+    {
+        return std::numeric_limits<double>::quiet_NaN();
+    }
+    /// @param monitor  told the fraction after each batch. @throws Error{Cancelled}.
+    virtual SplitScores evaluate(Split split, const Monitor& monitor) = 0;
+    /// A view of the network for requests between updates.
+    /// @param stepAndEpoch  where the training is.
+    virtual std::unique_ptr<LiveModel> view(
+        std::function<std::pair<int64_t, int64_t>()> stepAndEpoch)
+        = 0;
+
+    /// What leaves with the weights. @pre makeNetwork() was called.
+    virtual ExportedTask exported(const ExportOrigin& origin) const = 0;
+};
+
+using TaskRegistry = Registry<std::unique_ptr<Task>, const ExperimentSpec&>;
+
+const TaskRegistry& taskRegistry();
+
+} // namespace core

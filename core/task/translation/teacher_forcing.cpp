@@ -1,0 +1,37 @@
+#include "core/task/translation/teacher_forcing.h"
+
+#include "core/optimise/curve_points.h"
+#include "core/task/task_kinds.h"
+#include "core/task/translation/teacher_forcing/entries.h"
+
+namespace core {
+
+const TeacherForcingRegistry& teacherForcingRegistry()
+{
+    static const TeacherForcingRegistry registry("teacher forcing",
+                                                 {constantTeacherForcing(), linearTeacherForcing(),
+                                                  exponentialTeacherForcing(),
+                                                  inverseSigmoidTeacherForcing()});
+    return registry;
+}
+
+std::vector<KindDescription> teacherForcingKinds()
+{
+    return teacherForcingRegistry().descriptions();
+}
+
+TeacherForcingCurve teacherForcingCurve(const TrainingSpec& spec, int64_t totalUpdates,
+                                        int64_t points)
+{
+    const auto forcing = teacherForcingRegistry().make(
+        withDefaults(spec.teacherForcing, "teacher_forcing", teacherForcingKinds()));
+    TeacherForcingCurve curve;
+    for (const int64_t step : curveSteps(totalUpdates, points)) {
+        curve.step.push_back(static_cast<double>(step));
+        curve.probability.push_back(forcing->probability(static_cast<double>(step - 1)
+                                                         / static_cast<double>(totalUpdates)));
+    }
+    return curve;
+}
+
+} // namespace core

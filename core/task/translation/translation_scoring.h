@@ -1,0 +1,73 @@
+#pragma once
+
+#include "core/data/pair_set.h"
+#include "core/decode/translate.h"
+#include "core/metric/translation.h"
+#include "core/task/translation/live_translator.h"
+#include "core/text/pair_pipelines.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// A translator with its texts, as scoring needs it. Evaluation mode and no gradients are the
+/// caller's business (LookingScope).
+struct ScoredNetwork {
+    Translator& network;
+    const PairPipelines& pipelines;
+    torch::Device device;
+};
+
+/// What references cost under teacher forcing.
+struct ReferenceScores {
+    double lossSum = 0.0; ///< Nats, without label smoothing.
+    int64_t correct = 0; ///< Reference tokens that were the likeliest next one.
+    int64_t tokens = 0; ///< Of the references, end marks included.
+
+    double loss() const;
+    double accuracy() const;
+};
+
+/// @param stage  what the progress says. @throws Error{Cancelled}.
+ReferenceScores scoreReferences(const ScoredNetwork& scored, std::span<const IdRow> sources,
+                                std::span<const IdRow> targets, const Message& stage,
+                                const Monitor& monitor);
+
+std::vector<Translation> asTexts(const std::vector<Hypothesis>& hypotheses,
+                                 const TextPipeline& target);
+
+/// Sources as text translated; [source][n].
+std::vector<std::vector<Translation>> translateTexts(const ScoredNetwork& scored,
+                                                     std::span<const IdRow> sources,
+                                                     const TranslationJob& job,
+                                                     const Monitor& monitor);
+
+/// `decoding` as a job for `best` translations a source.
+TranslationJob jobOf(const DecodingSpec& decoding, int64_t best);
+
+/// BLEU, chrF and exact matches of the best translations, and each pair by itself.
+/// @param pairs  filled when not null.
+void scoreHypotheses(const SentencePairs& pairs,
+                     const std::vector<std::vector<Translation>>& translations,
+                     const PairPipelines& pipelines, TranslationScores& scores,
+                     std::vector<ScoredTranslation>* scored);
+
+/// Whether scores are to be taken in lower case: the target's cleaning makes everything so.
+bool lowerCases(const TextSpec& target);
+
+/// Gold links of a pair of the sample that made it, where its words (or characters) are its
+/// tokens.
+std::optional<std::vector<AlignmentLink>> goldLinks(const Selection& sample,
+                                                    const PairPipelines& pipelines,
+                                                    const std::string& source,
+                                                    const std::string& target);
+
+/// The alignment error rate of the decoder's attention on the source (mean over heads of the last
+/// layer), references teacher-forced. NaN where nothing has gold links or there is no attention.
+double alignmentErrorRate(const ScoredNetwork& scored, const Selection& sample,
+                          const SentencePairs& pairs, const Monitor& monitor);
+
+} // namespace core

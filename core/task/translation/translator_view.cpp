@@ -1,0 +1,392 @@
+#include "core/task/translation/translator_view.h"
+
+#include "core/decode/decode_kinds.h"
+#include "core/model/translation_batch.h"
+#include "core/nn/tensors.h"
+#include "core/task/network_scope.h"
+#include "core/task/plain_floats.h"
+#include "core/task/position_tables.h"
+#include "core/task/token_vectors.h"
+#include "core/task/translation/opened_translation.h"
+#include "core/task/translation/translated_sources.h"
+#include "core/task/translation/translation_scoring.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <tuple>
+
+namespace core {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double millisecondsSince(Clock::time_point begin)
+{
+    return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+}
+
+double secondsSince(Clock::time_point begin)
+{
+    return 0.001 * millisecondsSince(begin);
+}
+
+const Selection kGreedy{"greedy", Json::object()};
+
+class TranslatorView : public LiveTranslator {
+public:
+    explicit TranslatorView(ViewedTranslator viewed)
+        : m_viewed(std::move(viewed)), m_device(m_viewed.device)
+    {
+    }
+
+    TranslationInspection inspect(const std::string& source, const std::string& target) override
+    {
+        const auto begin = Clock::now();
+        const LookingScope scope(*m_viewed.network, m_device);
+        TranslationInspection result = read(source);
+        const std::vector<int32_t> ids
+            = target.empty() ? writeGreedily(result) : readTarget(target, result);
+        open(ids, result);
+        addGold(result);
+        result.milliseconds = millisecondsSince(begin);
+        return result;
+    }
+
+    TeacherComparison compare(const std::string& source, const std::string& reference) override
+    {
+        TeacherComparison comparison{inspect(source, reference), inspect(source, {}), -1};
+        const auto& forced = comparison.forced.targetTokens;
+        const auto& free = comparison.freeRunning.targetTokens;
+        for (size_t i = 0; i < std::max(forced.size(), free.size()); ++i) {
+            if (i < forced.size() && i < free.size() && forced[i].id == free[i].id)
+                continue;
+            comparison.firstDivergence = static_cast<int64_t>(i);
+            break;
+        }
+        return comparison;
+    }
+
+    Decoding decode(const DecodingRequest& request) override
+    {
+        const auto begin = Clock::now();
+        const LookingScope scope(*m_viewed.network, m_device);
+        const TranslationInspection source = read(request.source);
+        DecodingSpec settings = m_viewed.decoding;
+        settings.search = request.search;
+        TranslationJob job = jobOf(settings, request.best);
+        job.trace = request.detail;
+        job.prefix = request.prefixIds.empty() ? prefixIds(request.prefix) : request.prefixIds;
+        checkPrefix(job.prefix);
+
+        const std::vector<int32_t> ids(source.sourceIds.begin(), source.sourceIds.end());
+        const IdRow row(ids);
+        FoundTranslations found
+            = translateAll(*m_viewed.network, {&row, 1}, targetWords(), job, m_device, Monitor())
+                  .front();
+        Decoding decoding;
+        decoding.source = request.source;
+        decoding.sourceTokens = source.sourceTokens;
+        decoding.search
+            = defaultSelection({{"search", searchKinds()}}, "search", request.search.kind);
+        decoding.search.options.update(request.search.options);
+        decoding.best = asTexts(found.best, *m_viewed.pipelines.target);
+        decoding.trace = std::move(found.trace);
+        nameTokens(decoding);
+        std::tie(decoding.step, decoding.epoch) = m_viewed.stepAndEpoch();
+        decoding.milliseconds = millisecondsSince(begin);
+        return decoding;
+    }
+
+    std::vector<TranslatedSource> translate(std::span<const std::string> sources,
+                                            const DecodingSpec& decoding, int64_t best,
+                                            const Monitor& monitor, int64_t before) override
+    {
+        const LookingScope scope(*m_viewed.network, m_device);
+        return translateSources(scored(), sources, jobOf(decoding, best), before, monitor);
+    }
+
+    TranslationScores evaluate(std::span<const std::string> sources,
+                               std::span<const std::string> references,
+                               const DecodingSpec& decoding,
+                               std::vector<ScoredTranslation>* translations,
+                               const Monitor& monitor) override
+    {
+        const SentencePairs pairs = pairsOf(sources, references);
+        const auto sourceIds = m_viewed.pipelines.source->ids(sources, monitor);
+        const auto targetIds = m_viewed.pipelines.target->ids(references, monitor);
+        const LookingScope scope(*m_viewed.network, m_device);
+        if (sidesAreExchanged(scored(), pairs, monitor))
+            throw Error(ErrorCode::BadData,
+                        {"The sides are exchanged: the sources are in the language of the target, "
+                         "and the references in that of the source.",
+                         {}},
+                        {"Exchange the two files, or the columns of source and target.", {}});
+        TranslationScores scores;
+        const ReferenceScores references_ = scoreReferences(
+            scored(), rowsOf(sourceIds), rowsOf(targetIds), {"Scoring references", {}}, monitor);
+        scores.loss = references_.loss();
+        scores.perplexity = std::exp(scores.loss);
+        scores.uniformPerplexity = static_cast<double>(targetWords());
+        scores.accuracy = references_.accuracy();
+        const auto begin = Clock::now();
+        const TranslationJob job = jobOf(decoding, 1);
+        refuseImpossible(scored(), job, rowsOf(sourceIds));
+        const auto found = translateTexts(scored(), rowsOf(sourceIds), job, monitor);
+        scores.seconds = secondsSince(begin);
+        scoreHypotheses(pairs, found, m_viewed.pipelines, scores, translations);
+        scores.alignmentErrorRate = alignmentErrorRate(scored(), m_viewed.sample, pairs, monitor);
+        return scores;
+    }
+
+    std::vector<SearchGain> gainsOverGreedy(std::span<const std::string> sources,
+                                            std::span<const std::string> references,
+                                            const DecodingSpec& decoding,
+                                            const Monitor& monitor) override
+    {
+        const SentencePairs pairs = pairsOf(sources, references);
+        DecodingSpec greedy = decoding;
+        greedy.search = kGreedy;
+        const auto plain = translate(sources, greedy, 1, monitor, 0);
+        const auto searched = translate(sources, decoding, 1, monitor, 0);
+        std::vector<SearchGain> gains;
+        for (size_t i = 0; i < plain.size(); ++i)
+            if (!plain[i].best.empty() && !searched[i].best.empty()
+                && searched[i].best[0].logProbability > plain[i].best[0].logProbability
+                && searched[i].best[0].tokens != plain[i].best[0].tokens)
+                gains.push_back(gainOf(pairs, i, plain[i].best[0], searched[i].best[0]));
+        std::stable_sort(gains.begin(), gains.end(), [](const SearchGain& a, const SearchGain& b) {
+            return a.searchedLogProbability - a.greedyLogProbability
+                > b.searchedLogProbability - b.greedyLogProbability;
+        });
+        return gains;
+    }
+
+    std::vector<PositionTable> positions(int64_t length) override
+    {
+        const LookingScope scope(*m_viewed.network, m_device);
+        constexpr int64_t kUsualLength = 128;
+        const int64_t bound = m_viewed.network->longestTarget();
+        const int64_t rows = length > 0 ? length : bound > 0 ? bound : kUsualLength;
+        return positionTables(
+            m_viewed.network->positions(bound > 0 ? std::min(rows, bound) : rows));
+    }
+
+    const DecodingSpec& decoding() const override { return m_viewed.decoding; }
+
+    ModelSummary summary() const override
+    {
+        const RandomStateScope scope(m_device);
+        return m_viewed.summarise();
+    }
+    std::string device() const override { return m_viewed.device; }
+    int64_t step() const override { return m_viewed.stepAndEpoch().first; }
+    int64_t epoch() const override { return m_viewed.stepAndEpoch().second; }
+
+private:
+    int64_t targetWords() const { return m_viewed.pipelines.target->vocabularySize(); }
+    ScoredNetwork scored() const { return {*m_viewed.network, m_viewed.pipelines, m_device}; }
+
+    static std::vector<IdRow> rowsOf(const std::vector<std::vector<int32_t>>& ids)
+    {
+        return {ids.begin(), ids.end()};
+    }
+
+    static SentencePairs pairsOf(std::span<const std::string> sources,
+                                 std::span<const std::string> references)
+    {
+        if (sources.size() != references.size())
+            throw Error(ErrorCode::BadData,
+                        {"There are %1 sources and %2 references.",
+                         {std::to_string(sources.size()), std::to_string(references.size())}},
+                        {"Give files in which line N translates line N.", {}});
+        return {{sources.begin(), sources.end()}, {references.begin(), references.end()}};
+    }
+
+    /// Everything of an inspection that concerns the source alone.
+    TranslationInspection read(const std::string& source) const
+    {
+        const TextPipeline& pipeline = *m_viewed.pipelines.source;
+        TranslationInspection result;
+        result.source = source;
+        result.cleanedSource = pipeline.clean(source);
+        result.sourceTokens = pipeline.tokens(source);
+        const std::vector<int32_t> ids = pipeline.ids(source);
+        result.sourceIds.assign(ids.begin(), ids.end());
+        if (result.sourceTokens.empty()) // A text without tokens gives the network one <unk>.
+            result.sourceTokens.push_back(pipeline.token(kUnknownId));
+        result.cutTokens
+            = static_cast<int64_t>(result.sourceTokens.size()) - static_cast<int64_t>(ids.size());
+        result.sourceTokens.resize(ids.size());
+        result.unknownTokens = std::count(ids.begin(), ids.end(), static_cast<int32_t>(kUnknownId));
+        std::tie(result.step, result.epoch) = m_viewed.stepAndEpoch();
+        return result;
+    }
+
+    std::vector<int32_t> writeGreedily(TranslationInspection& result)
+    {
+        DecodingSpec settings = m_viewed.decoding;
+        settings.search = kGreedy;
+        const std::vector<int32_t> ids(result.sourceIds.begin(), result.sourceIds.end());
+        const IdRow row(ids);
+        const auto found = translateAll(*m_viewed.network, {&row, 1}, targetWords(),
+                                        jobOf(settings, 1), m_device, Monitor());
+        const Hypothesis& best = found.front().best.front();
+        result.ended = best.ended;
+        result.target = m_viewed.pipelines.target->text(best.tokens);
+        for (const int32_t id : best.tokens)
+            result.targetTokens.push_back({.text = m_viewed.pipelines.target->token(id), .id = id});
+        return best.tokens;
+    }
+
+    std::vector<int32_t> readTarget(const std::string& target, TranslationInspection& result) const
+    {
+        const TextPipeline& pipeline = *m_viewed.pipelines.target;
+        result.target = target;
+        result.forced = true;
+        const std::vector<std::string> tokens = pipeline.tokens(target);
+        const std::vector<int32_t> ids = pipeline.ids(target);
+        for (size_t i = 0; i < ids.size(); ++i)
+            result.targetTokens.push_back(
+                {.text = i < tokens.size() ? tokens[i] : pipeline.token(ids[i]), .id = ids[i]});
+        return ids;
+    }
+
+    /// Runs the pair through the network and copies out what can be seen.
+    void open(const std::vector<int32_t>& target, TranslationInspection& result)
+    {
+        const std::vector<int32_t> source(result.sourceIds.begin(), result.sourceIds.end());
+        const IdRow sourceRow(source), targetRow(target);
+        const OpenedTranslator opened
+            = m_viewed.network->open(translationBatch({&sourceRow, 1}, {&targetRow, 1}, m_device));
+        result.targetTokens.push_back(
+            {.text = m_viewed.pipelines.target->token(kEndId), .id = kEndId});
+        std::vector<int64_t> ids;
+        for (const TargetToken& token : result.targetTokens)
+            ids.push_back(token.id);
+        const auto likeliest = scoreTokens(opened.logits, ids, result.targetTokens);
+        double sum = 0.0;
+        for (size_t i = 0; i < ids.size(); ++i) {
+            result.targetTokens[i].likeliest = m_viewed.pipelines.target->token(likeliest[i]);
+            sum -= result.targetTokens[i].logProbability;
+        }
+        result.meanLoss = sum / static_cast<double>(ids.size());
+        result.attention = attentionMaps(opened.attention);
+        // Where both sides share one vocabulary they may share their table.
+        TokenVectors vectors = tokenVectors(
+            *m_viewed.network, {"source_embedding.weight", "embedding.weight"}, result.sourceIds);
+        result.sourceEmbeddings = std::move(vectors.rows);
+        result.sourceVocabularySize = vectors.tableRows;
+    }
+
+    void addGold(TranslationInspection& result) const
+    {
+        result.alignmentErrorRate = std::numeric_limits<double>::quiet_NaN();
+        const auto gold
+            = goldLinks(m_viewed.sample, m_viewed.pipelines, result.source, result.target);
+        if (!gold)
+            return;
+        result.gold = *gold;
+        const AlignmentMap mean = lastCrossMean(result.attention);
+        if (mean.weights.empty())
+            return;
+        AlignmentErrors errors;
+        errors.add(alignmentOf(mean.weights, mean.rows - 1, mean.columns), result.gold);
+        result.alignmentErrorRate = errors.rate();
+    }
+
+    struct AlignmentMap {
+        std::vector<float> weights;
+        int64_t rows = 1, columns = 0;
+    };
+    /// Mean over the heads of the last layer that looks at the source, without the end mark's row.
+    static AlignmentMap lastCrossMean(const std::vector<AttentionMap>& maps)
+    {
+        AlignmentMap mean;
+        int64_t layer = -1;
+        for (const AttentionMap& map : maps)
+            if (map.group == "cross")
+                layer = std::max(layer, map.layer);
+        for (const AttentionMap& map : maps) {
+            if (map.group != "cross" || map.layer != layer)
+                continue;
+            mean.rows = map.rows;
+            mean.columns = map.columns;
+            const auto size = static_cast<size_t>((map.rows - 1) * map.columns);
+            mean.weights.resize(size);
+            for (size_t i = 0; i < size; ++i)
+                mean.weights[i] += map.weights[i];
+        }
+        return mean;
+    }
+
+    std::vector<int32_t> prefixIds(const std::string& prefix) const
+    {
+        const TextPipeline& pipeline = *m_viewed.pipelines.target;
+        const std::vector<std::string> tokens = pipeline.tokens(prefix);
+        if (tokens.empty())
+            return {};
+        // Not cut: the search itself says when it is too long.
+        const std::vector<int32_t> ids = pipeline.allIds({&prefix, 1}, Monitor()).front();
+        for (size_t i = 0; i < ids.size(); ++i)
+            if (ids[i] == kUnknownId)
+                throw Error(ErrorCode::BadData,
+                            {"The prefix has \"%1\", which is not in the target vocabulary.",
+                             {shown(i < tokens.size() ? tokens[i] : prefix)}},
+                            {"Take a word that occurs in the training translations.", {}});
+        return ids;
+    }
+
+    void checkPrefix(const std::vector<int32_t>& prefix) const
+    {
+        for (const int32_t id : prefix)
+            if (id < kSpecialTokens || id >= targetWords())
+                throw Error(ErrorCode::BadSetting,
+                            {"The forced prefix has the id %1, which no target token has.",
+                             {std::to_string(id)}},
+                            {"Force tokens of this run's own vocabulary.", {}});
+    }
+
+    void nameTokens(Decoding& decoding) const
+    {
+        const TextPipeline& pipeline = *m_viewed.pipelines.target;
+        for (int64_t id = 0; id < pipeline.vocabularySize(); ++id)
+            decoding.vocabulary.push_back(pipeline.token(id));
+        for (TraceNode& node : decoding.trace.nodes)
+            node.text = decoding.vocabulary[static_cast<size_t>(node.token)];
+    }
+
+    SearchGain gainOf(const SentencePairs& pairs, size_t index, const Translation& greedy,
+                      const Translation& searched) const
+    {
+        BleuOptions options;
+        options.lowercase = lowerCases(m_viewed.pipelines.target->spec());
+        SearchGain gain;
+        gain.source = pairs.source[index];
+        gain.reference = pairs.target[index];
+        gain.greedy = greedy.text;
+        gain.searched = searched.text;
+        gain.greedyLogProbability = greedy.logProbability;
+        gain.searchedLogProbability = searched.logProbability;
+        gain.greedyBleu = sentenceBleu(greedy.text, gain.reference, options).score;
+        gain.searchedBleu = sentenceBleu(searched.text, gain.reference, options).score;
+        const auto [a, b] = std::mismatch(greedy.tokens.begin(), greedy.tokens.end(),
+                                          searched.tokens.begin(), searched.tokens.end());
+        gain.firstDifference = static_cast<int32_t>(a - greedy.tokens.begin());
+        return gain;
+    }
+
+    ViewedTranslator m_viewed;
+    torch::Device m_device;
+};
+
+} // namespace
+
+std::unique_ptr<LiveTranslator> viewTranslator(ViewedTranslator viewed)
+{
+    return std::make_unique<TranslatorView>(std::move(viewed));
+}
+
+} // namespace core

@@ -1,0 +1,404 @@
+#include "core/base/atomic_file.h"
+#include "core/base/error.h"
+#include "core/catalogue/presets.h"
+#include "core/catalogue/spec_json.h"
+#include "tests/support/test_case.h"
+
+#include <QTemporaryDir>
+
+#include <filesystem>
+#include <set>
+
+class SpecJsonTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void everyPresetIsValidAndSurvivesJson()
+    {
+        std::set<std::string> names;
+        for (const core::Preset& preset : core::presets()) {
+            QVERIFY2(names.insert(preset.id).second, preset.id.c_str());
+            std::vector<core::Problem> problems;
+            const auto again = core::specFromJson(core::specToJson(preset.spec), problems);
+            for (const core::Problem& problem : problems)
+                qWarning("%s: %s", preset.id.c_str(), problem.what.plain().c_str());
+            QVERIFY2(problems.empty(), preset.id.c_str());
+            QVERIFY2(again == preset.spec, preset.id.c_str());
+            QCOMPARE(core::crossCheck(preset.spec).size(), size_t{0});
+        }
+        QCOMPARE(core::presets().front().id, std::string("reviews"));
+        QVERIFY(!core::presets().front().needsData);
+    }
+
+    void everyKindOfTheCatalogueDescribesItself()
+    {
+        for (const auto& [family, kinds] : core::catalogue()) {
+            QVERIFY2(!kinds.empty(), family.c_str());
+            for (const core::KindDescription& kind : kinds) {
+                const std::string name = family + "." + kind.id;
+                QVERIFY2(!kind.title.empty() && !kind.summary.empty(), name.c_str());
+                for (const core::OptionDescription& option : kind.options)
+                    QVERIFY2(!option.label.empty() && !option.help.empty(),
+                             (name + "." + option.name).c_str());
+                if (family != "task" && family != "export")
+                    QVERIFY2(
+                        !core::defaultSelection(core::catalogue(), family, kind.id).kind.empty(),
+                        name.c_str());
+            }
+        }
+    }
+
+    void settingsAreReachedByTheirPaths()
+    {
+        core::ExperimentSpec spec = core::findPreset("reviews").spec;
+        spec = core::withValue(spec, "model.network.hidden_size", "17");
+        QCOMPARE(spec.model.network.options.at("hidden_size").get<int64_t>(), int64_t{17});
+        spec = core::withValue(spec, "training.optimiser", "sgd");
+        QCOMPARE(spec.training.optimiser.kind, std::string("sgd"));
+        spec = core::withValue(spec, "training.optimiser.learning_rate", "0.25");
+        QCOMPARE(spec.training.optimiser.options.at("learning_rate").get<double>(), 0.25);
+        spec = core::withValue(spec, "text.cleaning", "lower_case,strip_html");
+        QCOMPARE(spec.text.cleaning.size(), size_t{2});
+        spec = core::withValue(spec, "data.train", "a.csv,b.csv");
+        QCOMPARE(spec.data.train, (std::vector<std::string>{"a.csv", "b.csv"}));
+    }
+
+    void entriesOfListsAreReachedByTheirNumbers()
+    {
+        core::ExperimentSpec spec = core::findPreset("reviews").spec;
+        spec = core::withValue(spec, "text.cleaning", "lower_case,strip_html");
+        spec = core::withValue(spec, "text.cleaning[1].kind", "normalise_unicode");
+        QCOMPARE(spec.text.cleaning.at(0).kind, std::string("lower_case"));
+        QCOMPARE(spec.text.cleaning.at(1).kind, std::string("normalise_unicode"));
+        const auto& options = spec.text.cleaning.at(1).options;
+        QVERIFY(!options.empty());
+        const std::string name = options.begin().key();
+        const core::Setting* found = nullptr;
+        for (const core::Setting& setting : core::allSettings())
+            if (setting.path == "text.cleaning[0]." + name)
+                found = &setting;
+        QVERIFY(found != nullptr && found->option->choices.size() > 1);
+        const std::string value = found->option->choices.back().value;
+        spec = core::withValue(spec, "text.cleaning[1]." + name, value);
+        QCOMPARE(spec.text.cleaning.at(1).options.at(name).get<std::string>(), value);
+        spec = core::withValue(spec, "text.cleaning[2]", "strip_html"); // Behind the last: added.
+        QCOMPARE(spec.text.cleaning.size(), size_t{3});
+        spec = core::withValue(spec, "data.sample", "none");
+        spec = core::withValue(spec, "data.train[0]", "a,b.csv"); // One name, whatever is in it.
+        QCOMPARE(spec.data.train, (std::vector<std::string>{"a,b.csv"}));
+    }
+
+    void everySettingIsFoundByItsPath()
+    {
+        // Each is set to its standard: in a spec that has chosen the kind that it is an option of.
+        QVERIFY(core::allSettings().size() > 100);
+        for (const char* preset : {"reviews", "reverse"}) {
+            const core::ExperimentSpec spec = core::findPreset(preset).spec;
+            size_t reached = 0;
+            for (const core::Setting& setting : core::allSettings()) {
+                try {
+                    core::withValue(spec, setting.path, "\x01");
+                } catch (const core::UnknownSetting& error) {
+                    // Of a kind that is not chosen; the sentence says so or counts the list.
+                    const std::string what = error.failure().what.text;
+                    QVERIFY2(what.find("these have it") != std::string::npos
+                                 || what.find("no setting") != std::string::npos,
+                             setting.path.c_str());
+                } catch (const core::Error&) {
+                    ++reached; // A value that is none.
+                }
+            }
+            QVERIFY(reached > 30);
+        }
+    }
+
+    void theKindThatIsChosenKeepsItsOptions()
+    {
+        core::ExperimentSpec spec = core::findPreset("reviews").spec;
+        spec = core::withValue(spec, "training.optimiser", "sgd");
+        spec = core::withValue(spec, "training.optimiser.learning_rate", "0.25");
+        spec = core::withValue(spec, "training.optimiser", "sgd");
+        QCOMPARE(spec.training.optimiser.options.at("learning_rate").get<double>(), 0.25);
+    }
+
+    void anOptionOfTheOnlyFormatThatHasItChoosesThatFormat()
+    {
+        core::ExperimentSpec spec = core::findPreset("reviews").spec;
+        QCOMPARE(spec.data.format.kind, std::string("auto"));
+        spec = core::withValue(spec, "data.format.text_columns", "title,body");
+        QCOMPARE(spec.data.format.kind, std::string("delimited"));
+        QCOMPARE(spec.data.format.options.at("text_columns"), core::Json({"title", "body"}));
+        spec = core::withValue(spec, "data.format.label_column", "2");
+        QCOMPARE(spec.data.format.options.at("text_columns"), core::Json({"title", "body"}));
+    }
+
+    void unknownSettingsNameTheNearest_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("last step") << "training.epohs"
+                                   << "did you mean training.epochs?";
+        QTest::newRow("first step") << "trainig.epochs"
+                                    << "did you mean training.epochs?";
+        QTest::newRow("without its section") << "epochs"
+                                             << "did you mean training.epochs?";
+        QTest::newRow("option of a kind") << "model.network.hiden_size"
+                                          << "did you mean model.network.hidden_size?";
+        QTest::newRow("without the kind") << "model.hidden_size"
+                                          << "did you mean model.network.hidden_size?";
+        QTest::newRow("another kind's") << "model.network.norm_embedding"
+                                        << "Set model.network=transformer first.";
+        QTest::newRow("a section") << "training"
+                                   << "training.epochs";
+        QTest::newRow("an entry too far") << "text.cleaning[9].kind"
+                                          << "text.cleaning[9]";
+        QTest::newRow("an entry of no list") << "training.epochs[0]"
+                                             << "training.epochs[0]";
+        QTest::newRow("nothing near") << "xylophone"
+                                      << "no setting \"xylophone\".";
+        QTest::newRow("empty") << ""
+                               << "no setting";
+    }
+    void unknownSettingsNameTheNearest()
+    {
+        QFETCH(QString, path);
+        QFETCH(QString, said);
+        try {
+            core::withValue(core::findPreset("reviews").spec, path.toStdString(), "3");
+            QFAIL("It was taken.");
+        } catch (const core::UnknownSetting& error) {
+            const std::string sentence = error.failure().sentence();
+            QVERIFY2(sentence.find(said.toStdString()) != std::string::npos, sentence.c_str());
+        }
+    }
+
+    void wrongPathsAndValuesAreSentences()
+    {
+        const core::ExperimentSpec& spec = core::findPreset("reviews").spec;
+        for (const auto& [path, value] : {std::pair{"model.netwrk", "lstm"},
+                                          {"training", "3"},
+                                          {"training.epochs", "many"},
+                                          {"training.epochs", "0"},
+                                          {"model.network", "quantum"},
+                                          {"training.device", "tpu"}}) {
+            try {
+                core::withValue(spec, path, value);
+                QFAIL(path);
+            } catch (const core::Error& error) {
+                QVERIFY(error.failure().code == core::ErrorCode::BadSetting);
+                QVERIFY(!error.failure().sentence().empty());
+            }
+        }
+    }
+
+    void allProblemsOfAFileAreSaidAtOnceWithTheirPaths()
+    {
+        const QTemporaryDir folder;
+        const auto path = std::filesystem::path(folder.path().toStdString()) / "bad.unroll";
+        core::writeFileAtomically(path, R"({"training": {"epochs": "five", "seed": -1},
+                                            "text": {"vocabulary_size": 2}, "modle": {}})");
+        try {
+            core::readSpec(path);
+            QFAIL("A bad spec was read.");
+        } catch (const core::Error& error) {
+            const std::string sentence = error.failure().sentence();
+            for (const char* expected : {"training.epochs", "training.seed", "text.vocabulary_size",
+                                         "modle", "did you mean model"})
+                QVERIFY2(sentence.find(expected) != std::string::npos, expected);
+        }
+    }
+
+    void brokenJsonNamesTheLine()
+    {
+        const QTemporaryDir folder;
+        const auto path = std::filesystem::path(folder.path().toStdString()) / "bad.unroll";
+        core::writeFileAtomically(path, "{\n\"name\": \"a\",\n\"task\": oops\n}");
+        try {
+            core::readSpec(path);
+            QFAIL("Broken JSON was read.");
+        } catch (const core::Error& error) {
+            QVERIFY(error.failure().sentence().find("line 3") != std::string::npos);
+        }
+    }
+
+    void aNumberTooLargeIsASentence()
+    {
+        const QTemporaryDir folder;
+        const auto path = std::filesystem::path(folder.path().toStdString()) / "big.unroll";
+        core::writeFileAtomically(path, R"({"training": {"clip_norm": 1e999}})");
+        try {
+            core::readSpec(path);
+            QFAIL("A number that no double holds was read.");
+        } catch (const core::Error& error) {
+            QCOMPARE(error.failure().code, core::ErrorCode::FileMalformed);
+            QVERIFY(error.failure().sentence().find("too large") != std::string::npos);
+        }
+    }
+
+    void aPathThatIsNotUtf8IsRefusedByItsPlace()
+    {
+        core::ExperimentSpec spec = core::presets().front().spec;
+        spec.data.train = {"good.csv", "caf\xe9.csv"};
+        std::vector<core::Problem> problems;
+        core::specFromJson(core::specToJson(spec), problems);
+        QCOMPARE(problems.size(), size_t{1});
+        QCOMPARE(problems.front().path, std::string("data.train[1]"));
+        QVERIFY(problems.front().what.plain().find("not UTF-8") != std::string::npos);
+    }
+
+    void aKindIsSetByThePathThatTheSpecPrints()
+    {
+        const core::ExperimentSpec spec = core::presets().front().spec;
+        QVERIFY(core::withValue(spec, "model.network.kind", "gru")
+                == core::withValue(spec, "model.network", "gru"));
+        QVERIFY_THROWS_EXCEPTION(core::Error,
+                                 core::withValue(spec, "model.network.kind.layers", "2"));
+        QVERIFY_THROWS_EXCEPTION(core::Error, core::withValue(spec, "training.kind", "gru"));
+    }
+
+    void aSpecOfANewerProgramIsRefused()
+    {
+        core::Json json = core::specToJson(core::presets().front().spec);
+        json["version"] = core::kSpecVersion + 1;
+        std::vector<core::Problem> problems;
+        core::specFromJson(json, problems);
+        QCOMPARE(problems.size(), size_t{1});
+        QCOMPARE(problems.front().path, std::string("version"));
+    }
+
+    void filesHoldWhatServesTheirTask()
+    {
+        const core::Json classifier = core::specToJson(core::findPreset("reviews").spec);
+        for (const char* section : {"target_text", "decoding"})
+            QVERIFY2(!classifier.contains(section), section);
+        for (const char* option :
+             {"train_target", "valid_target", "test_target", "source_language", "target_language"})
+            QVERIFY2(!classifier["data"].contains(option), option);
+        QVERIFY(!classifier["training"].contains("teacher_forcing"));
+        const core::Json translator = core::specToJson(core::findPreset("reverse").spec);
+        for (const char* section : {"target_text", "decoding"})
+            QVERIFY2(translator.contains(section), section);
+        QVERIFY(translator["data"].contains("train_target"));
+        QVERIFY(translator["training"].contains("teacher_forcing"));
+        // And both are read again as they were.
+        QVERIFY(core::specFromJson(translator) == core::findPreset("reverse").spec);
+        QVERIFY(core::specFromJson(classifier) == core::findPreset("reviews").spec);
+    }
+
+    void presetsOfTranslationAreComplete()
+    {
+        int64_t count = 0;
+        for (const core::Preset& preset : core::presets()) {
+            if (preset.spec.task != "translation")
+                continue;
+            ++count;
+            QVERIFY2(core::completedSpec(preset.spec) == preset.spec, preset.id.c_str());
+            QVERIFY2(preset.needsData == (preset.spec.data.sample.kind == "none"),
+                     preset.id.c_str());
+            QCOMPARE(preset.spec.name, preset.id);
+        }
+        QVERIFY(count >= 5);
+        for (const char* wanted :
+             {"reverse", "dates", "multi30k-lstm-attention", "multi30k-transformer"})
+            QCOMPARE(core::findPreset(wanted).spec.task, std::string("translation"));
+    }
+
+    void kindsOfAnotherTaskAreRefused_data()
+    {
+        QTest::addColumn<QString>("preset");
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("value");
+        QTest::newRow("translator classifies") << "reviews"
+                                               << "model.network"
+                                               << "seq2seq";
+        QTest::newRow("classifier translates") << "reverse"
+                                               << "model.network"
+                                               << "lstm";
+        QTest::newRow("texts without targets") << "reverse"
+                                               << "data.sample"
+                                               << "reviews";
+        QTest::newRow("pairs without classes") << "reviews"
+                                               << "data.sample"
+                                               << "dates";
+        QTest::newRow("another task's network") << "reviews"
+                                                << "task"
+                                                << "translation";
+        QTest::newRow("score of another task") << "reviews"
+                                               << "training.monitor"
+                                               << "valid_bleu";
+    }
+    void kindsOfAnotherTaskAreRefused()
+    {
+        QFETCH(QString, preset);
+        QFETCH(QString, path);
+        QFETCH(QString, value);
+        try {
+            core::withValue(core::findPreset(preset.toStdString()).spec, path.toStdString(),
+                            value.toStdString());
+            QFAIL("It was taken.");
+        } catch (const core::Error& error) {
+            QVERIFY(error.failure().code == core::ErrorCode::BadSetting);
+            const std::string sentence = error.failure().sentence();
+            const std::string named
+                = path == QStringLiteral("task") ? "model.network" : path.toStdString();
+            QVERIFY2(sentence.find(named) != std::string::npos, sentence.c_str());
+        }
+    }
+
+    void settingsOfAnotherTaskAreRefused()
+    {
+        const core::ExperimentSpec& spec = core::findPreset("reviews").spec;
+        for (const char* path : {"target_text.maximum_length", "decoding.search",
+                                 "training.teacher_forcing.ratio", "data.train_target"}) {
+            try {
+                core::withValue(spec, path, "3");
+                QFAIL(path);
+            } catch (const core::Error& error) {
+                const std::string sentence = error.failure().sentence();
+                QVERIFY2(sentence.find("means nothing to the task") != std::string::npos,
+                         sentence.c_str());
+            }
+        }
+        const core::ExperimentSpec forced
+            = core::withValue(core::withValue(core::findPreset("reverse").spec,
+                                              "training.teacher_forcing", "constant"),
+                              "training.teacher_forcing.ratio", "0.5");
+        QCOMPARE(forced.training.teacherForcing.options.at("ratio").get<double>(), 0.5);
+        QVERIFY_THROWS_EXCEPTION(core::Error,
+                                 core::withValue(forced, "training.teacher_forcing.ratio", "1.5"));
+    }
+
+    void rulesOfTranslationAreSentences()
+    {
+        core::ExperimentSpec spec = core::findPreset("multi30k-transformer").spec;
+        spec.data.train = {"a.de", "b.de"};
+        spec.data.trainTarget = {"a.en"};
+        auto problems = core::crossCheck(spec);
+        QCOMPARE(problems.size(), size_t{1});
+        QCOMPARE(problems.front().path, std::string("data.train_target"));
+        spec.data.trainTarget.push_back("b.en");
+        QVERIFY(core::crossCheck(spec).empty());
+        spec.training.monitor = "valid_bleu";
+        QVERIFY(core::crossCheck(spec).empty());
+        spec.decoding.validationSentences = 0; // Then BLEU is never known.
+        problems = core::crossCheck(spec);
+        QCOMPARE(problems.size(), size_t{1});
+        QCOMPARE(problems.front().path, std::string("training.monitor"));
+        core::ExperimentSpec reverse = core::findPreset("reverse").spec;
+        QVERIFY_THROWS_EXCEPTION(core::Error,
+                                 core::withValue(reverse, "decoding.search.width", "0"));
+        QVERIFY_THROWS_EXCEPTION(core::Error,
+                                 core::withValue(reverse, "model.network.attention", "telepathy"));
+    }
+
+    void writingAndReadingGivesTheSameSpec()
+    {
+        const QTemporaryDir folder;
+        const auto path = std::filesystem::path(folder.path().toStdString()) / "a.unroll";
+        core::ExperimentSpec spec = core::presets().front().spec;
+        spec.name = "\u00FCbung \"1\"";
+        core::writeSpec(spec, path);
+        QVERIFY(core::readSpec(path) == spec);
+    }
+};
+UNROLL_TEST(SpecJsonTest, QCoreApplication)
+#include "spec_json_test.moc"

@@ -1,0 +1,147 @@
+#pragma once
+
+#include "core/task/translation/translator_view.h"
+#include "tests/support/scripted_translator.h"
+#include "tests/support/stored_translator_files.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// Small translators as the window looks at them.
+namespace probed {
+
+inline const core::Json kRecurrent
+    = {{"kind", "seq2seq"}, {"cell", "lstm"}, {"layers", 2},
+       {"hidden_size", 5},  {"dropout", 0.4}, {"attention", "additive"}};
+inline const core::Json kTransformer = {{"kind", "transformer_seq2seq"}, {"encoder_layers", 2},
+                                        {"decoder_layers", 3},           {"heads", 4},
+                                        {"feed_forward_size", 6},        {"positions", "learned"}};
+
+/// A small translator, prepared for two languages, with its view.
+struct Viewed {
+    explicit Viewed(const core::Json& networkJson, bool joint = false)
+        : Viewed(support::smallTranslationSpec(networkJson, joint))
+    {
+    }
+    explicit Viewed(const core::ExperimentSpec& wanted)
+        : spec(wanted)
+        , pipelines(core::PairPipelines::learn(spec.text, spec.targetText, support::kSources,
+                                               support::kTargets, core::Monitor()))
+        , network(support::scatteredTranslator(spec, pipelines))
+        , view(core::viewTranslator({network, pipelines, spec.decoding, spec.data.sample,
+                                     [] {
+                                         torch::randn(3); // a summary that draws
+                                         return core::ModelSummary{};
+                                     },
+                                     [this] { return std::pair(step, int64_t{1}); }, "cpu"}))
+    {
+    }
+    Viewed(const Viewed&) = delete;
+
+    core::ExperimentSpec spec;
+    core::PairPipelines pipelines;
+    std::shared_ptr<core::Translator> network;
+    int64_t step = 0;
+    std::unique_ptr<core::LiveTranslator> view;
+
+    core::DecodingSpec searching(const core::Json& search) const
+    {
+        core::DecodingSpec decoding = spec.decoding;
+        decoding.search = core::selectionFromJson(search);
+        return decoding;
+    }
+    std::string greedy(const std::string& source)
+    {
+        return view
+            ->translate(std::vector{source}, searching({{"kind", "greedy"}}), 1, core::Monitor())
+            .front()
+            .best.front()
+            .text;
+    }
+};
+
+/// The sample "reverse" by a scripted network whose cross attention is told.
+struct Reversing {
+    explicit Reversing(support::ScriptedAttention attention,
+                       const std::string& tokeniser = "white_space")
+        : network(std::make_shared<support::ScriptedTranslator>(
+            [this](const std::vector<int64_t>& source, const std::vector<int64_t>& written) {
+                std::vector<float> logits(size_t(pipelines.target->vocabularySize()), 0.0F);
+                const size_t next = written.size() - 1;
+                const int64_t wanted = next < source.size() ? source[source.size() - 1 - next]
+                                                            : int64_t{core::kEndId};
+                logits[size_t(wanted)] = 8.0F;
+                return logits;
+            }))
+    {
+        core::TextSpec text;
+        text.tokeniser = {tokeniser, core::Json::object()};
+        text.minimumFrequency = 1;
+        text.maximumLength = 12;
+        // Sources and targets number their words alike.
+        const std::vector<std::string> words{"0 1 2 3 4 5 6 7 8 9 10 11"};
+        pipelines = core::PairPipelines::learn(text, text, words, words, core::Monitor());
+        network->attention = std::move(attention);
+        core::DecodingSpec decoding;
+        decoding.search = {"greedy", core::Json::object()};
+        view = core::viewTranslator({network, pipelines, decoding, sample,
+                                     [] { return core::ModelSummary{}; },
+                                     [] { return std::pair(int64_t{1}, int64_t{1}); }, "cpu"});
+    }
+    Reversing(const Reversing&) = delete;
+
+    core::Selection sample{"reverse",
+                           {{"pairs", 100}, {"seed", 1}, {"longest", 25}, {"largest", 49}}};
+    core::PairPipelines pipelines;
+    std::shared_ptr<support::ScriptedTranslator> network;
+    std::unique_ptr<core::LiveTranslator> view;
+};
+
+/// The attention of a perfect reversal.
+inline float otherDiagonal(int64_t row, int64_t column, int64_t, int64_t columns)
+{
+    return column == columns - 1 - row ? 1.0F : 0.0F;
+}
+
+/// Whether two numbers are equal but for rounding.
+inline bool near(double a, double b, double tolerance = 1e-4)
+{
+    return std::abs(a - b) < tolerance;
+}
+
+/// What `work` throws.
+inline core::Failure failureOf(const std::function<void()>& work)
+{
+    try {
+        work();
+    } catch (const core::Error& error) {
+        return error.failure();
+    }
+    return {core::ErrorCode::Internal, {"it was done", {}}, {}, {}};
+}
+
+inline bool says(const core::Failure& failure, const std::string& part)
+{
+    return failure.sentence().find(part) != std::string::npos;
+}
+
+/// A row for each network, as JSON.
+inline void addNetworks()
+{
+    QTest::addColumn<QString>("json");
+    QTest::newRow("recurrent") << QString::fromStdString(kRecurrent.dump());
+    QTest::newRow("transformer") << QString::fromStdString(kTransformer.dump());
+}
+
+inline core::Json fetched(const QString& json)
+{
+    return core::Json::parse(json.toStdString());
+}
+
+} // namespace probed
