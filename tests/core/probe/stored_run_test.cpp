@@ -1,3 +1,4 @@
+#include "core/probe/open_run.h"
 #include "core/probe/stored_run.h"
 #include "core/task/classification/live_classifier.h"
 #include "core/task/translation/live_translator.h"
