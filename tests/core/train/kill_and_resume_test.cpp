@@ -12,15 +12,35 @@
 class KillAndResumeTest : public QObject {
     Q_OBJECT
 private:
-    /// Starts the run's process and kills it after `milliseconds`, if it still runs.
-    /// @return true when it ended by itself, having completed.
-    static bool runFor(const QStringList& arguments, int milliseconds)
+    struct Kill {
+        bool once = true; ///< False: the process is left to end by itself.
+        bool afterASave = false; ///< The time counts from the first checkpoint of this process.
+        int milliseconds = 0;
+    };
+
+    /// When the run's last checkpoint was written, or the clock's start where there is none.
+    static std::filesystem::file_time_type savedAt(const std::filesystem::path& run)
     {
+        std::error_code none;
+        const auto time = std::filesystem::last_write_time(core::checkpointPath(run, "last"), none);
+        return none ? std::filesystem::file_time_type::min() : time;
+    }
+
+    /// Starts the run's process and kills it as `kill` says, if it still runs.
+    /// @return true when it ended by itself, having completed.
+    static bool runFor(const QStringList& arguments, const Kill& kill)
+    {
+        const std::filesystem::path run = arguments.last().toStdString();
+        const auto savedBefore = savedAt(run);
         QProcess process;
         process.start(QStringLiteral(TRAIN_SMALL_RUN), arguments);
         if (!process.waitForStarted())
             qFatal("%s does not start", TRAIN_SMALL_RUN);
-        const bool ended = process.waitForFinished(milliseconds);
+        bool ended = false;
+        while (!ended && kill.once && kill.afterASave && savedAt(run) == savedBefore)
+            ended = process.waitForFinished(1);
+        if (!ended)
+            ended = process.waitForFinished(kill.once ? kill.milliseconds : -1);
         if (!ended) {
             process.kill();
             process.waitForFinished(-1);
@@ -69,16 +89,20 @@ private Q_SLOTS:
         };
         QElapsedTimer timer;
         timer.start();
-        QVERIFY(runFor(argumentsFor("whole"), -1));
+        QVERIFY(runFor(argumentsFor("whole"), {.once = false}));
         const auto wholeMs = static_cast<int>(timer.elapsed());
 
-        // A run that is killed often must still get on: begin with short times, go on with more.
+        // Killed at any time of its life, its start and its reading of the checkpoint included, and
+        // in turn at a time after it has saved, which on any machine is while it trains.
         std::mt19937 generator(7);
         int kills = 0, landed = 0;
         for (bool completed = false; !completed; kills += completed ? 0 : 1) {
-            const int longest = wholeMs / 4 + kills * wholeMs / 16;
+            const bool afterASave = kills % 2 == 1;
+            const int longest = afterASave ? 50 : wholeMs / 4 + kills * wholeMs / 16;
             const int chosen = static_cast<int>(generator() % static_cast<unsigned>(longest));
-            completed = runFor(argumentsFor("killed"), kills < 20 ? chosen : -1);
+            completed
+                = runFor(argumentsFor("killed"),
+                         {.once = kills < 20, .afterASave = afterASave, .milliseconds = chosen});
             landed += !completed && wasKilledWhileItTrained(root / "killed") ? 1 : 0;
         }
         qInfo("killed %d times, of these %d while it trained", kills, landed);
