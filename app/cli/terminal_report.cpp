@@ -24,7 +24,7 @@ std::string duration(double seconds)
     return formatted("%lld:%02lld", whole / 60, whole % 60);
 }
 
-/// ", BLEU 31.20, alignment error rate 4.1 %"
+/// ", accuracy 87.10 %, BLEU 31.20"
 std::string scoresText(const std::vector<core::Score>& scores)
 {
     std::string text;
@@ -116,27 +116,34 @@ void TerminalReport::updated(const core::UpdateReport& report)
 {
     m_weight = kSmoothing * m_weight + (1 - kSmoothing);
     m_smoothedLoss = kSmoothing * m_smoothedLoss + (1 - kSmoothing) * report.loss;
-    m_smoothedAccuracy = kSmoothing * m_smoothedAccuracy + (1 - kSmoothing) * report.accuracy;
+    m_smoothedScores.resize(report.scores.size());
+    for (size_t i = 0; i < report.scores.size(); ++i) {
+        m_smoothedScores[i].name = report.scores[i].name;
+        m_smoothedScores[i].value
+            = kSmoothing * m_smoothedScores[i].value + (1 - kSmoothing) * report.scores[i].value;
+    }
+    std::vector<core::Score> scores = m_smoothedScores;
+    for (core::Score& score : scores)
+        score.value /= m_weight;
     const auto total = static_cast<double>(std::max<int64_t>(1, m_start.totalUpdates));
     const double done = static_cast<double>(report.step) / total;
     const auto fresh = static_cast<double>(report.step - m_start.resumedAtStep);
     const double left = fresh > 0 ? report.seconds / static_cast<double>(report.step)
             * (total - static_cast<double>(report.step))
                                   : 0.0;
-    redraw(formatted("%s %3.0f %%  epoch %lld  loss %.4f  accuracy %.1f %%  %.0f tokens/s  %s left",
+    redraw(formatted("%s %3.0f %%  epoch %lld  loss %.4f%s, %.0f tokens/s, %s left",
                      bar(done).c_str(), 100 * done, static_cast<long long>(report.epoch),
-                     m_smoothedLoss / m_weight, 100 * m_smoothedAccuracy / m_weight,
-                     report.tokensPerSecond, duration(left).c_str()));
+                     m_smoothedLoss / m_weight, scoresText(scores).c_str(), report.tokensPerSecond,
+                     duration(left).c_str()));
 }
 
 void TerminalReport::epochEnded(const core::EpochReport& report)
 {
-    std::string line
-        = formatted("epoch %lld: loss %.4f, accuracy %.2f %%", static_cast<long long>(report.epoch),
-                    report.trainLoss, 100 * report.trainAccuracy);
+    std::string line = formatted("epoch %lld: loss %.4f%s", static_cast<long long>(report.epoch),
+                                 report.trainLoss, scoresText(report.trainScores).c_str());
     if (!std::isnan(report.validLoss))
-        line += formatted("; validation loss %.4f, accuracy %.2f %%%s%s", report.validLoss,
-                          100 * report.validAccuracy, scoresText(report.validScores).c_str(),
+        line += formatted("; validation loss %.4f%s%s", report.validLoss,
+                          scoresText(report.validScores).c_str(),
                           report.best ? " (best so far)" : "");
     printLasting(line + "; " + duration(report.seconds));
 }
@@ -147,9 +154,9 @@ void TerminalReport::ended(const core::EndReport& report)
         return; // The command says it on standard error.
     printLasting(report.reason.plain());
     if (report.tested)
-        printLasting(formatted("Test: accuracy %.2f %%%s, loss %.4f (best epoch: %lld)",
-                               100 * report.testAccuracy, scoresText(report.testScores).c_str(),
-                               report.testLoss, static_cast<long long>(report.bestEpoch)));
+        printLasting(formatted("Test: loss %.4f%s (best epoch: %lld)", report.testLoss,
+                               scoresText(report.testScores).c_str(),
+                               static_cast<long long>(report.bestEpoch)));
 }
 
 core::TrainingListener jsonReport()

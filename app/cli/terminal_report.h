@@ -25,7 +25,8 @@ private:
 
     core::StartReport m_start;
     std::chrono::steady_clock::time_point m_drawn;
-    double m_smoothedLoss = 0.0, m_smoothedAccuracy = 0.0, m_weight = 0.0;
+    double m_smoothedLoss = 0.0, m_weight = 0.0;
+    std::vector<core::Score> m_smoothedScores;
     bool m_terminal = false;
     size_t m_drawnWidth = 0;
 };

@@ -37,6 +37,7 @@ enum class OptionType {
 struct Choice {
     std::string value; ///< As it stands in JSON.
     std::string label; ///< As a person reads it, English.
+    std::vector<std::string> tasks{}; ///< Tasks in which it can be chosen; empty: all.
 };
 
 /// One option, described once: the form, the JSON with its validation, the command line and the
@@ -49,7 +50,9 @@ struct OptionDescription {
     double minimum = -std::numeric_limits<double>::infinity();
     double maximum = std::numeric_limits<double>::infinity();
     std::vector<Choice> choices{};
-    std::string family{}; ///< For Selection and SelectionList.
+    /// For Selection and SelectionList; of a Choice without `choices` the family of kinds that it
+    /// names one of.
+    std::string family{};
     bool advanced = false; ///< Folded away until asked for.
     bool logarithmic = false; ///< Steps of a form's spin box multiply rather than add.
     OptionType type = OptionType::Text; ///< Set by Schema from the member's type.

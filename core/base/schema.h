@@ -18,7 +18,7 @@ Selection selectionFromJson(const Json& json);
 template <class T> class Schema {
 public:
     /// Adds a member. The option's type follows from the member's type: bool, int64_t, double,
-    /// std::string (Choice when choices are given), std::vector<int64_t>,
+    /// std::string (Choice when choices or a family are given), std::vector<int64_t>,
     /// std::vector<std::string>, Selection, std::vector<Selection>.
     template <class Member> Schema& add(Member T::*member, OptionDescription description)
     {
@@ -103,7 +103,8 @@ private:
         else if constexpr (std::is_same_v<Member, double>)
             return OptionType::Real;
         else if constexpr (std::is_same_v<Member, std::string>)
-            return description.choices.empty() ? OptionType::Text : OptionType::Choice;
+            return description.choices.empty() && description.family.empty() ? OptionType::Text
+                                                                             : OptionType::Choice;
         else if constexpr (std::is_same_v<Member, std::vector<int64_t>>)
             return OptionType::IntegerList;
         else if constexpr (std::is_same_v<Member, std::vector<std::string>>)

@@ -19,6 +19,7 @@ const Catalogue& catalogue()
                                   {"pooling", poolingKinds()},
                                   {"initialisation", initialisationKinds()},
                                   {"task", taskKinds()},
+                                  {"monitor", monitorKinds()},
                                   {"optimiser", optimiserKinds()},
                                   {"schedule", scheduleKinds()},
                                   {"teacher_forcing", teacherForcingKinds()},

@@ -78,6 +78,34 @@ void dropForeign(Json& json, const std::vector<OptionDescription>& options, cons
     }
 }
 
+/// Gives choices that name a kind of a family the family's kinds.
+void offerKinds(std::vector<OptionDescription>& options)
+{
+    for (OptionDescription& option : options) {
+        offerKinds(option.children);
+        if (option.type == OptionType::Choice && !option.family.empty())
+            for (const KindDescription& kind : catalogue().at(option.family))
+                option.choices.push_back({kind.id, kind.title, kind.tasks});
+    }
+}
+
+/// A choice that is for another task.
+void checkChoice(const std::string& value, const OptionDescription& option, const std::string& path,
+                 const std::string& task, std::vector<Problem>& problems)
+{
+    std::string allowed;
+    for (const Choice& choice : option.choices) {
+        if (!servesTask(choice.tasks, task))
+            continue;
+        if (choice.value == value)
+            return;
+        allowed += (allowed.empty() ? "\"" : ", \"") + choice.value + "\"";
+    }
+    problems.push_back({path,
+                        {"%1 is \"%2\", which is not for the task \"%3\"; take one of %4.",
+                         {path, value, task, allowed}}});
+}
+
 /// Kinds that are for another task, wherever they are chosen.
 void checkKinds(const Json& json, const std::vector<OptionDescription>& options,
                 const std::string& path, const std::string& task, std::vector<Problem>& problems)
@@ -89,6 +117,8 @@ void checkKinds(const Json& json, const std::vector<OptionDescription>& options,
         const Json& value = json.at(option.name);
         if (option.type == OptionType::Section)
             checkKinds(value, option.children, name, task, problems);
+        if (option.type == OptionType::Choice)
+            checkChoice(value.get<std::string>(), option, name, task, problems);
         if (option.type != OptionType::Selection)
             continue;
         const std::string id = value.at("kind").get<std::string>();
@@ -106,7 +136,12 @@ void checkKinds(const Json& json, const std::vector<OptionDescription>& options,
 
 const std::vector<OptionDescription>& specOptions()
 {
-    return experimentSchema().options();
+    static const std::vector<OptionDescription> all = [] {
+        std::vector<OptionDescription> options = experimentSchema().options();
+        offerKinds(options);
+        return options;
+    }();
+    return all;
 }
 
 Json specToJson(const ExperimentSpec& spec)
@@ -167,33 +202,8 @@ std::vector<Problem> crossCheck(const ExperimentSpec& spec)
     checkKinds(experimentSchema().toJson(spec), specOptions(), "", spec.task, problems);
     if (problems.empty())
         problems = checkModel(spec.model);
-    if (spec.task == "classification" && !spec.training.monitor.ends_with("loss")
-        && !spec.training.monitor.ends_with("accuracy"))
-        problems.push_back({"training.monitor",
-                            {"training.monitor is \"%1\", which classification does not measure; "
-                             "take valid_loss or valid_accuracy.",
-                             {spec.training.monitor}}});
-    if (spec.task == "translation" && spec.training.monitor == "valid_bleu"
-        && spec.decoding.validationSentences == 0)
-        problems.push_back({"training.monitor",
-                            {"training.monitor is \"valid_bleu\", but nothing is translated after "
-                             "an epoch; set decoding.validation_sentences above 0, or take "
-                             "valid_loss.",
-                             {}}});
-    if (spec.task == "translation" && !spec.targetText.joint
-        && spec.model.network.options.value("tied_embeddings", Json()) == "all")
-        problems.push_back({"model.network.tied_embeddings",
-                            {"model.network.tied_embeddings is \"all\", which needs one vocabulary "
-                             "for both languages; set target_text.joint, or take \"output\".",
-                             {}}});
-    const bool targets = !spec.data.trainTarget.empty();
-    if (spec.task == "translation" && targets
-        && spec.data.trainTarget.size() != spec.data.train.size())
-        problems.push_back({"data.train_target",
-                            {"data.train_target names %1 files and data.train %2; each source file "
-                             "needs its target file.",
-                             {std::to_string(spec.data.trainTarget.size()),
-                              std::to_string(spec.data.train.size())}}});
+    for (Problem& problem : checkTask(spec))
+        problems.push_back(std::move(problem));
     if (spec.data.validFraction + spec.data.testFraction >= 0.95)
         problems.push_back({"data.valid_fraction",
                             {"data.valid_fraction and data.test_fraction leave too little to train "

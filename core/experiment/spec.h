@@ -75,7 +75,7 @@ struct TrainingSpec {
     double labelSmoothing = 0.0;
     int64_t accumulation = 1; ///< Batches an update.
     int64_t patience = 0; ///< Epochs without improvement before stopping; 0: off.
-    /// "valid_loss", "valid_accuracy" or "valid_" and the name of a score (metric/score.h): decides
+    /// Family "monitor", "valid_loss" or "valid_" and the name of a score (metric/score.h): decides
     /// "best" and patience.
     std::string monitor = "valid_loss";
     double checkpointSeconds = 30.0; ///< Between two checkpoints by time; 0: only at epoch ends.

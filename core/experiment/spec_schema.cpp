@@ -257,11 +257,7 @@ const Schema<ExperimentSpec>& experimentSchema()
               .add(&ExperimentSpec::name,
                    {.name = "name", .label = "Name", .help = "Names the run's folder."})
               .add(&ExperimentSpec::task,
-                   {.name = "task",
-                    .label = "Task",
-                    .help = "What is learnt.",
-                    .choices
-                    = {{"classification", "Text classification"}, {"translation", "Translation"}}})
+                   {.name = "task", .label = "Task", .help = "What is learnt.", .family = "task"})
               .section(&ExperimentSpec::data, {.name = "data", .label = "Data"}, dataSchema())
               .section(&ExperimentSpec::text, {.name = "text", .label = "Text"}, textSchema())
               .section(&ExperimentSpec::targetText,

@@ -117,9 +117,7 @@ void addStopping(Schema<TrainingSpec>& schema)
               .help
               = "Decides which epoch is the best one and when to stop. On short texts accuracy "
                 "goes on rising after the loss has turned: take accuracy.",
-              .choices = {{"valid_loss", "Validation loss"},
-                          {"valid_accuracy", "Validation accuracy"},
-                          {"valid_bleu", "Validation BLEU (translation)"}}})
+              .family = "monitor"})
         .add(&TrainingSpec::checkpointSeconds,
              {.name = "checkpoint_seconds",
               .label = "Checkpoint every",

@@ -7,23 +7,45 @@ namespace core {
 
 const std::vector<ScoreDescription>& scoreDescriptions()
 {
-    static const std::vector<ScoreDescription> all = {
-        {"macro_f1", "macro F1", "The mean of the classes' F1, each class counting alike.", true,
-         false},
-        {"bleu", "BLEU",
-         "Geometric mean of the precisions of 1- to 4-grams times a penalty for translations that "
-         "are too short, 0 to 100 (Papineni et al., 2002; as sacreBLEU).",
-         true, false},
-        {"chrf", "chrF",
-         "F score with twice the weight on recall over character n-grams up to 6, 0 to 100 "
-         "(Popović, 2015; as sacreBLEU).",
-         true, false},
-        {"exact_match", "exact match", "Share of translations that equal their reference.", true,
-         true},
-        {"alignment_error_rate", "alignment error rate",
-         "1 - 2 |A ∩ S| / (|A| + |S|): A links each target token to the source token that gets "
-         "most attention, S are the gold links (Och and Ney, 2003).",
-         false, true}};
+    static const std::vector<ScoreDescription> all
+        = {{.name = "accuracy",
+            .title = "accuracy",
+            .abbreviation = "acc",
+            .help = "Share of what is predicted that was the likeliest: of texts their class, of a "
+                    "translation its tokens.",
+            .share = true,
+            .eachUpdate = true},
+           {.name = "macro_f1",
+            .title = "macro F1",
+            .abbreviation = "F1",
+            .help = "The mean of the classes' F1, each class counting alike.",
+            .drawnAtFirst = false}, // says little that accuracy does not say
+           {.name = "bleu",
+            .title = "BLEU",
+            .abbreviation = "BLEU",
+            .help = "Geometric mean of the precisions of 1- to 4-grams times a penalty for "
+                    "translations that are too short, 0 to 100 (Papineni et al., 2002; as "
+                    "sacreBLEU)."},
+           {.name = "chrf",
+            .title = "chrF",
+            .abbreviation = "chrF",
+            .help = "F score with twice the weight on recall over character n-grams up to 6, 0 to "
+                    "100 (Popović, 2015; as sacreBLEU).",
+            .drawnAtFirst = false},
+           {.name = "exact_match",
+            .title = "exact match",
+            .abbreviation = "exact",
+            .help = "Share of translations that equal their reference.",
+            .share = true,
+            .drawnAtFirst = false},
+           {.name = "alignment_error_rate",
+            .title = "alignment error rate",
+            .abbreviation = "AER",
+            .help = "1 - 2 |A ∩ S| / (|A| + |S|): A links each target token to the source token "
+                    "that gets most attention, S are the gold links (Och and Ney, 2003).",
+            .higherIsBetter = false,
+            .share = true,
+            .ofSomeDataOnly = true}};
     return all;
 }
 
@@ -32,7 +54,9 @@ ScoreDescription scoreDescription(const std::string& name)
     const auto& all = scoreDescriptions();
     const auto found = std::find_if(
         all.begin(), all.end(), [&](const ScoreDescription& each) { return each.name == name; });
-    return found != all.end() ? *found : ScoreDescription{name, name, {}, true, false};
+    return found != all.end()
+        ? *found
+        : ScoreDescription{.name = name, .title = name, .abbreviation = name, .help = {}};
 }
 
 std::string monitoredScore(const std::string& monitor)
@@ -44,7 +68,16 @@ std::string monitoredScore(const std::string& monitor)
 bool monitorRises(const std::string& monitor)
 {
     const std::string name = monitoredScore(monitor);
-    return name != "loss" && (name == "accuracy" || scoreDescription(name).higherIsBetter);
+    return name != "loss" && scoreDescription(name).higherIsBetter;
+}
+
+std::vector<Score> scoresOf(const std::vector<Score>& scores, bool eachUpdate)
+{
+    std::vector<Score> chosen;
+    for (const Score& score : scores)
+        if (scoreDescription(score.name).eachUpdate == eachUpdate)
+            chosen.push_back(score);
+    return chosen;
 }
 
 double scoreValue(const std::vector<Score>& scores, const std::string& name)

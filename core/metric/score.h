@@ -5,7 +5,7 @@
 
 namespace core {
 
-/// One number that a task measures beside loss and accuracy.
+/// One number that a task measures beside the loss.
 struct Score {
     std::string name; ///< "bleu": frozen, because files hold it.
     double value = 0.0;
@@ -15,21 +15,28 @@ struct Score {
 
 /// What a score is, for curves, tables and help. Texts are English and translated where shown.
 struct ScoreDescription {
-    std::string name; ///< "bleu"
-    std::string title; ///< "BLEU"
+    std::string name; ///< "accuracy"
+    std::string title; ///< "accuracy"
+    std::string abbreviation; ///< Where there is little room: "acc".
     std::string help; ///< Its definition in one or two sentences.
     bool higherIsBetter = true;
     bool share = false; ///< 0 to 1; shown in per cent.
+    bool eachUpdate = false; ///< Known of every batch, not only of a whole split.
+    bool ofSomeDataOnly = false; ///< Not known of every data set: nothing to wait for.
+    bool drawnAtFirst = true; ///< Has a plot before the user asks for it.
 };
 
-/// All scores that tasks report: macro_f1, bleu, chrf, exact_match, alignment_error_rate.
+/// All scores that tasks report, those of every update first.
 const std::vector<ScoreDescription>& scoreDescriptions();
 /// The description of `name`; one made of the name alone when there is none.
 ScoreDescription scoreDescription(const std::string& name);
-/// The score that a monitor of a training watches: "valid_bleu" -> "bleu".
+/// What a monitor of a training watches: "valid_bleu" -> "bleu", "valid_loss" -> "loss".
 std::string monitoredScore(const std::string& monitor);
-/// Whether larger is better: "valid_accuracy" yes, "valid_loss" no, scores as they say.
+/// Whether larger is better: of the loss not, of scores as they say.
 bool monitorRises(const std::string& monitor);
+
+/// Those of `scores` that are known of every update, or (`eachUpdate` false) the others.
+std::vector<Score> scoresOf(const std::vector<Score>& scores, bool eachUpdate);
 
 /// NaN when it is not among them.
 double scoreValue(const std::vector<Score>& scores, const std::string& name);

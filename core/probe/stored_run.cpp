@@ -46,7 +46,7 @@ StoredRun readStoredRun(const std::filesystem::path& run, const std::string& che
     StoredRun stored;
     refuseLinkedFolders(run);
     stored.spec = readSpec(run / "spec.json", Links::Refuse);
-    stored.task = taskRegistry().find(stored.spec.task).make({}, stored.spec);
+    stored.task = makeTask(stored.spec);
     const std::filesystem::path path = existingCheckpoint(run, checkpoint);
     const TensorFile file = readSafetensors(path, MissingHash::Refuse, Links::Refuse);
     checkBoundFiles(run, file.metadata, stored.notes);

@@ -1,11 +1,17 @@
 #pragma once
 
 #include "core/task/task.h"
+#include "core/task/task_kinds.h"
 
 namespace core {
 
-// One function a file of this folder; taskRegistry() lists them.
-TaskRegistry::Entry classificationTask();
-TaskRegistry::Entry translationTask();
+struct TaskEntry {
+    TaskDescription description;
+    std::function<std::unique_ptr<Task>(const ExperimentSpec&)> make;
+};
+
+// One function a folder; task.cpp lists them.
+TaskEntry classificationTask();
+TaskEntry translationTask();
 
 } // namespace core

@@ -14,6 +14,12 @@ double realOf(const Json& json, const char* name);
 /// it is of another type or negative.
 int64_t countOf(const Json& json, const char* name);
 
+/// Scores known of every update stand beside the loss: "valid_accuracy"; the others together in
+/// "valid_scores". @param split  "train" (which has only the former), "valid" or "test".
+void putScores(Json& json, const std::string& split, const std::vector<Score>& scores);
+/// As putScores() wrote them, or all beside the loss, as runs had it once. NaN for null.
+std::vector<Score> scoresFromJson(const Json& json, const std::string& split);
+
 std::string runStateName(RunState state); ///< "running"
 RunState runStateFromName(const std::string& name); ///< Failed for what is not known.
 

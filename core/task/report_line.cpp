@@ -42,6 +42,18 @@ public:
         value = m_rest.starts_with("true");
         expect(value ? "true" : "false");
     }
+    /// Reads `,"name":`. @return false when something else comes next.
+    bool name(std::string& name)
+    {
+        expect(R"(,")");
+        const size_t end = m_rest.find(R"(":)");
+        m_good = m_good && end != std::string_view::npos;
+        if (m_good) {
+            name = m_rest.substr(0, end);
+            m_rest.remove_prefix(end + 2);
+        }
+        return m_good;
+    }
     /// Skips `text` if it comes next.
     bool accept(std::string_view text)
     {
@@ -71,9 +83,13 @@ std::optional<UpdateReport> parseUpdateLine(std::string_view line)
     reader.real(report.epochPosition);
     reader.expect(R"(,"loss":)");
     reader.real(report.loss);
-    reader.expect(R"(,"accuracy":)");
-    reader.real(report.accuracy);
-    reader.expect(R"(,"learning_rate":)");
+    while (!reader.accept(R"(,"learning_rate":)")) { // what stands before it are scores
+        Score score;
+        if (!reader.name(score.name))
+            return std::nullopt;
+        reader.real(score.value);
+        report.scores.push_back(std::move(score));
+    }
     reader.real(report.learningRate);
     reader.expect(R"(,"gradient_norm":)");
     reader.real(report.gradientNorm);

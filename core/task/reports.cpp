@@ -92,15 +92,18 @@ bool operator==(const UpdateReport& a, const UpdateReport& b)
         return std::tie(each.step, each.epoch, each.tokens, each.clipped);
     };
     const auto reals = [](const UpdateReport& each) {
-        return std::array{each.epochPosition,   each.loss,          each.accuracy,
-                          each.learningRate,    each.gradientNorm,  each.seconds,
-                          each.tokensPerSecond, each.teacherForcing};
+        return std::array{each.epochPosition, each.loss,    each.learningRate,
+                          each.gradientNorm,  each.seconds, each.tokensPerSecond,
+                          each.teacherForcing};
+    };
+    const auto same = [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); };
+    const auto sameScore = [&](const Score& x, const Score& y) {
+        return x.name == y.name && same(x.value, y.value);
     };
     const auto first = reals(a), second = reals(b);
-    return wholes(a) == wholes(b)
-        && std::equal(first.begin(), first.end(), second.begin(), [](double x, double y) {
-               return x == y || (std::isnan(x) && std::isnan(y));
-           });
+    return wholes(a) == wholes(b) && std::equal(first.begin(), first.end(), second.begin(), same)
+        && std::equal(a.scores.begin(), a.scores.end(), b.scores.begin(), b.scores.end(),
+                      sameScore);
 }
 
 double realOf(const Json& json, const char* name)
@@ -134,30 +137,49 @@ RunState runStateFromName(const std::string& name)
     return valueOf(kStates, name, RunState::Failed);
 }
 
-namespace {
-
-Json scoresJson(const std::vector<Score>& scores)
+void putScores(Json& json, const std::string& split, const std::vector<Score>& scores)
 {
-    Json json = Json::object();
-    for (const Score& score : scores)
-        json[score.name] = score.value;
-    return json;
+    for (const Score& score : scoresOf(scores, true))
+        json[split + "_" + score.name] = score.value;
+    Json others = Json::object();
+    for (const Score& score : scoresOf(scores, false))
+        others[score.name] = score.value;
+    if (split != "train")
+        json[split + "_scores"] = others;
 }
 
-/// @param split  "valid" or "test": of whose scores.
 std::vector<Score> scoresFromJson(const Json& json, const std::string& split)
 {
+    const std::string prefix = split + "_";
     std::vector<Score> scores;
-    const auto found = json.find(split + "_scores");
-    if (found == json.end() || !found->is_object()) {
-        // As runs wrote it while macro F1 was the only score.
-        if (const std::string old = split + "_macro_f1"; json.contains(old))
-            scores.push_back({"macro_f1", realOf(json, old.c_str())});
-        return scores;
-    }
-    for (const auto& [key, value] : found->items())
-        scores.push_back({key, realOf(*found, key.c_str())});
+    for (const auto& [key, value] : json.items())
+        if (key.starts_with(prefix) && key != prefix + "loss" && !value.is_structured())
+            scores.push_back({key.substr(prefix.size()), realOf(json, key.c_str())});
+    const auto others = json.find(prefix + "scores");
+    if (others != json.end() && others->is_object())
+        for (const auto& [key, value] : others->items())
+            scores.push_back({key, realOf(*others, key.c_str())});
     return scores;
+}
+
+namespace {
+
+/// Fields of an update that are no scores.
+bool isUpdateField(const std::string& key)
+{
+    constexpr std::array kFields{"event",
+                                 "step",
+                                 "epoch",
+                                 "epoch_position",
+                                 "loss",
+                                 "tokens",
+                                 "seconds",
+                                 "clipped",
+                                 "learning_rate",
+                                 "gradient_norm",
+                                 "tokens_per_second",
+                                 "teacher_forcing"};
+    return std::find(kFields.begin(), kFields.end(), key) != kFields.end();
 }
 
 } // namespace
@@ -195,14 +217,15 @@ Json toJson(const UpdateReport& report)
                  {"step", report.step},
                  {"epoch", report.epoch},
                  {"epoch_position", report.epochPosition},
-                 {"loss", report.loss},
-                 {"accuracy", report.accuracy},
-                 {"learning_rate", report.learningRate},
+                 {"loss", report.loss}};
+    for (const Score& score : report.scores)
+        json[score.name] = score.value;
+    json.update({{"learning_rate", report.learningRate},
                  {"gradient_norm", report.gradientNorm},
                  {"tokens", report.tokens},
                  {"seconds", report.seconds},
                  {"tokens_per_second", report.tokensPerSecond},
-                 {"clipped", report.clipped}};
+                 {"clipped", report.clipped}});
     if (!std::isnan(report.teacherForcing))
         json["teacher_forcing"] = report.teacherForcing;
     return json;
@@ -210,17 +233,15 @@ Json toJson(const UpdateReport& report)
 
 Json toJson(const EpochReport& report)
 {
-    return {{"event", "epoch"},
-            {"epoch", report.epoch},
-            {"step", report.step},
-            {"train_loss", report.trainLoss},
-            {"train_accuracy", report.trainAccuracy},
-            {"valid_loss", report.validLoss},
-            {"valid_accuracy", report.validAccuracy},
-            {"valid_scores", scoresJson(report.validScores)},
-            {"tokens", report.tokens},
-            {"seconds", report.seconds},
-            {"best", report.best}};
+    Json json = {{"event", "epoch"},
+                 {"epoch", report.epoch},
+                 {"step", report.step},
+                 {"train_loss", report.trainLoss}};
+    putScores(json, "train", report.trainScores);
+    json["valid_loss"] = report.validLoss;
+    putScores(json, "valid", report.validScores);
+    json.update({{"tokens", report.tokens}, {"seconds", report.seconds}, {"best", report.best}});
+    return json;
 }
 
 Json toJson(const EndReport& report)
@@ -233,10 +254,10 @@ Json toJson(const EndReport& report)
                  {"best_epoch", report.bestEpoch},
                  {"best_value", report.bestValue},
                  {"tested", report.tested}});
-    if (report.tested)
-        json.update({{"test_loss", report.testLoss},
-                     {"test_accuracy", report.testAccuracy},
-                     {"test_scores", scoresJson(report.testScores)}});
+    if (report.tested) {
+        json["test_loss"] = report.testLoss;
+        putScores(json, "test", report.testScores);
+    }
     if (report.failure)
         json["failure"] = failureJson(*report.failure);
     return json;
@@ -249,7 +270,9 @@ UpdateReport updateFromJson(const Json& json)
     report.epoch = countOf(json, "epoch");
     report.epochPosition = realOf(json, "epoch_position");
     report.loss = realOf(json, "loss");
-    report.accuracy = realOf(json, "accuracy");
+    for (const auto& [key, value] : json.items())
+        if (!isUpdateField(key) && !value.is_structured())
+            report.scores.push_back({key, realOf(json, key.c_str())});
     report.learningRate = realOf(json, "learning_rate");
     report.gradientNorm = realOf(json, "gradient_norm");
     report.tokens = countOf(json, "tokens");
@@ -266,9 +289,8 @@ EpochReport epochFromJson(const Json& json)
     report.epoch = countOf(json, "epoch");
     report.step = countOf(json, "step");
     report.trainLoss = realOf(json, "train_loss");
-    report.trainAccuracy = realOf(json, "train_accuracy");
+    report.trainScores = scoresFromJson(json, "train");
     report.validLoss = realOf(json, "valid_loss");
-    report.validAccuracy = realOf(json, "valid_accuracy");
     report.validScores = scoresFromJson(json, "valid");
     report.tokens = countOf(json, "tokens");
     report.seconds = realOf(json, "seconds");
@@ -289,7 +311,6 @@ EndReport endFromJson(const Json& json)
     report.tested = json.value("tested", false);
     if (report.tested) {
         report.testLoss = realOf(json, "test_loss");
-        report.testAccuracy = realOf(json, "test_accuracy");
         report.testScores = scoresFromJson(json, "test");
     }
     if (const auto failure = json.find("failure"); failure != json.end())

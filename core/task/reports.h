@@ -17,8 +17,8 @@ struct UpdateReport {
     int64_t step = 0; ///< 1-based.
     int64_t epoch = 0; ///< 1-based epoch to which it belongs.
     double epochPosition = 0.0; ///< Epochs done, with fraction: 1.25.
-    double loss = 0.0; ///< Mean cross-entropy of the batch in nats (with label smoothing, if on).
-    double accuracy = 0.0; ///< Of the batch, 0 to 1.
+    double loss = 0.0; ///< Mean over the batch's units, as it is trained (smoothed labels, if on).
+    std::vector<Score> scores; ///< Those of the task's measures that are known of every batch.
     double learningRate = 0.0;
     double gradientNorm = 0.0; ///< L2 norm over all parameters before clipping.
     int64_t tokens = 0; ///< Real tokens seen since the run began.
@@ -37,10 +37,9 @@ struct EpochReport {
     int64_t epoch = 0; ///< 1-based.
     int64_t step = 0;
     double trainLoss = 0.0; ///< Mean over the epoch's texts while it was trained.
-    double trainAccuracy = 0.0;
+    std::vector<Score> trainScores; ///< As trainLoss.
     double validLoss = 0.0; ///< NaN without a validation set.
-    double validAccuracy = 0.0;
-    std::vector<Score> validScores; ///< What else the task measures: macro F1, BLEU ...
+    std::vector<Score> validScores; ///< All that the task measures.
     int64_t tokens = 0;
     double seconds = 0.0;
     bool best = false; ///< Best so far by the spec's monitor.
@@ -78,7 +77,7 @@ struct EndReport {
     double seconds = 0.0;
     int64_t bestEpoch = 0; ///< 0: none.
     double bestValue = 0.0; ///< Of the monitor.
-    double testLoss = 0.0, testAccuracy = 0.0; ///< Of the best checkpoint.
+    double testLoss = 0.0; ///< Of the best checkpoint.
     std::vector<Score> testScores;
     bool tested = false;
     std::optional<Failure> failure; ///< Set exactly when state is Failed.

@@ -1,19 +1,89 @@
 #include "core/task/task.h"
 
+#include "core/metric/score.h"
 #include "core/task/entries.h"
-#include "core/task/task_kinds.h"
+
+#include <algorithm>
 
 namespace core {
 
-const TaskRegistry& taskRegistry()
+namespace {
+
+const std::vector<TaskEntry>& entries()
 {
-    static const TaskRegistry registry("task", {classificationTask(), translationTask()});
-    return registry;
+    static const std::vector<TaskEntry> all{classificationTask(), translationTask()};
+    return all;
+}
+
+const TaskEntry& entryOf(const std::string& task)
+{
+    std::string known;
+    for (const TaskEntry& entry : entries()) {
+        if (entry.description.kind.id == task)
+            return entry;
+        known += (known.empty() ? "" : ", ") + entry.description.kind.id;
+    }
+    throw Error(ErrorCode::BadSetting, {"There is no task named \"%1\".", {shown(task)}},
+                {"Choose one of: %1.", {known}});
+}
+
+} // namespace
+
+std::unique_ptr<Task> makeTask(const ExperimentSpec& spec)
+{
+    return entryOf(spec.task).make(spec);
+}
+
+const std::vector<TaskDescription>& taskDescriptions()
+{
+    static const std::vector<TaskDescription> all = [] {
+        std::vector<TaskDescription> descriptions;
+        for (const TaskEntry& entry : entries())
+            descriptions.push_back(entry.description);
+        return descriptions;
+    }();
+    return all;
 }
 
 std::vector<KindDescription> taskKinds()
 {
-    return taskRegistry().descriptions();
+    std::vector<KindDescription> kinds;
+    for (const TaskDescription& task : taskDescriptions())
+        kinds.push_back(task.kind);
+    return kinds;
+}
+
+std::vector<KindDescription> monitorKinds()
+{
+    std::vector<KindDescription> kinds{{.id = "valid_loss",
+                                        .title = "Validation loss",
+                                        .summary = "What is trained, on data not trained on.",
+                                        .formula = {},
+                                        .options = {},
+                                        .tasks = {}}};
+    for (const ScoreDescription& score : scoreDescriptions()) {
+        KindDescription kind{.id = "valid_" + score.name,
+                             .title = "Validation " + score.title,
+                             .summary = score.help,
+                             .formula = {},
+                             .options = {},
+                             .tasks = {}};
+        for (const TaskDescription& task : taskDescriptions())
+            if (std::find(task.scores.begin(), task.scores.end(), score.name) != task.scores.end())
+                kind.tasks.push_back(task.kind.id);
+        if (!kind.tasks.empty() && !score.ofSomeDataOnly)
+            kinds.push_back(std::move(kind));
+    }
+    return kinds;
+}
+
+std::vector<Problem> checkTask(const ExperimentSpec& spec)
+{
+    std::vector<Problem> problems;
+    const TaskDescription& task = entryOf(spec.task).description;
+    if (task.check)
+        task.check(spec, problems);
+    return problems;
 }
 
 } // namespace core

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/base/monitor.h"
-#include "core/base/registry.h"
 #include "core/data/source/split_name.h"
 #include "core/exchange/exported_network.h"
 #include "core/experiment/spec.h"
@@ -27,15 +26,16 @@ namespace core {
 
 /// What a batch gives to the training.
 struct BatchLoss {
-    torch::Tensor lossSum; ///< [] float32, differentiable: sum over the batch's units, in nats.
-    torch::Tensor correct; ///< [] int64: units that were predicted right.
+    torch::Tensor lossSum; ///< [] float32, differentiable: sum over the batch's units.
+    /// Of the scores that are known of every update the sums over the batch's units, [] each, in
+    /// the order of the task's description.
+    std::vector<std::pair<std::string, torch::Tensor>> scoreSums;
 };
 
 /// Scores over a whole split.
 struct SplitScores {
-    double loss = 0.0; ///< Mean over units in nats, without label smoothing.
-    double accuracy = 0.0;
-    std::vector<Score> others; ///< Macro F1, BLEU ...
+    double loss = 0.0; ///< Mean over units, without label smoothing.
+    std::vector<Score> scores; ///< All that could be measured.
 };
 
 /// Where the training is when a batch is learnt from.
@@ -47,8 +47,8 @@ struct TrainingMoment {
 /// What is learnt: the training loop itself knows of no classes and no sentences. A task owns data
 /// and network; it is used on the training's thread alone.
 ///
-/// An item is what batches are made of (a text, a sentence pair); a unit is what loss and accuracy
-/// are means over (a text, a target token).
+/// An item is what batches are made of (a text, a sentence pair); a unit is what the loss and the
+/// scores of an update are means over (a text, a target token).
 class Task {
 public:
     virtual ~Task() = default;
@@ -106,8 +106,7 @@ public:
     virtual ExportedTask exported(const ExportOrigin& origin) const = 0;
 };
 
-using TaskRegistry = Registry<std::unique_ptr<Task>, const ExperimentSpec&>;
-
-const TaskRegistry& taskRegistry();
+/// The task that `spec` names. @throws Error{BadSetting} when there is none.
+std::unique_ptr<Task> makeTask(const ExperimentSpec& spec);
 
 } // namespace core

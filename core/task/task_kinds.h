@@ -1,12 +1,32 @@
 #pragma once
 
 #include "core/base/option.h"
+#include "core/experiment/spec.h"
 
+#include <functional>
+#include <string>
 #include <vector>
 
 namespace core {
 
+/// What a task is, for those who know no single task: forms, help, command line, curves.
+struct TaskDescription {
+    KindDescription kind; ///< Of the family "task".
+    std::vector<std::string> scores; ///< That it measures beside the loss (metric/score.h).
+    /// Rules between several settings that are the task's own: appends a Problem, with its path in
+    /// the spec, for each broken one. May be empty.
+    std::function<void(const ExperimentSpec& spec, std::vector<Problem>& problems)> check;
+};
+
+/// All tasks, in the order in which users see them.
+const std::vector<TaskDescription>& taskDescriptions();
+
 std::vector<KindDescription> taskKinds(); ///< Family "task".
+/// Family "monitor": what "best" and early stopping can go by, each with the tasks that measure it.
+std::vector<KindDescription> monitorKinds();
 std::vector<KindDescription> teacherForcingKinds(); ///< Family "teacher_forcing".
+
+/// The rules of the spec's task. @pre its task is known.
+std::vector<Problem> checkTask(const ExperimentSpec& spec);
 
 } // namespace core

@@ -163,7 +163,7 @@ RunSummary readRunSummary(const std::filesystem::path& run)
     RunSummary summary;
     summary.path = run;
     summary.name = run.filename().string();
-    summary.bestValue = summary.testAccuracy = std::numeric_limits<double>::quiet_NaN();
+    summary.bestValue = std::numeric_limits<double>::quiet_NaN();
     try {
         summary.name = nameOf(run);
         refuseLinkedFolders(run);
@@ -174,7 +174,7 @@ RunSummary readRunSummary(const std::filesystem::path& run)
         summary.epochs = record.epochs;
         summary.bestEpoch = record.bestEpoch;
         summary.bestValue = record.bestValue;
-        summary.testAccuracy = record.testAccuracy;
+        summary.testScores = record.testScores;
         summary.seconds = record.seconds;
         summary.createdUtc = record.createdUtc;
         summary.spec = readSpec(run / "spec.json", Links::Refuse);

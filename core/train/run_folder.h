@@ -19,7 +19,7 @@ struct RunSummary {
     int64_t epochs = 0;
     double bestValue = 0.0; ///< Of the spec's monitor; NaN when there is none yet.
     int64_t bestEpoch = 0;
-    double testAccuracy = 0.0; ///< NaN when not tested.
+    std::vector<Score> testScores; ///< Empty when not tested.
     double seconds = 0.0;
     std::string createdUtc; ///< ISO 8601
     std::vector<std::string> checkpoints; ///< "last", "best", "epoch-1" ... as openRun takes them.

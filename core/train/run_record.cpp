@@ -30,7 +30,7 @@ RunRecord readRunRecord(const std::filesystem::path& run)
         record.epochs = countOf(json, "epochs");
         record.bestEpoch = countOf(json, "best_epoch");
         record.bestValue = realOf(json, "best_value");
-        record.testAccuracy = realOf(json, "test_accuracy");
+        record.testScores = scoresFromJson(json, "test");
         record.seconds = realOf(json, "seconds");
         record.createdUtc = json.value("created_utc", std::string());
     } catch (const std::exception& error) { // Of another type than it should be.
@@ -43,14 +43,15 @@ RunRecord readRunRecord(const std::filesystem::path& run)
 
 void writeRunRecord(const std::filesystem::path& run, const RunRecord& record)
 {
-    const Json json = {{"state", runStateName(record.state)},
-                       {"steps", record.steps},
-                       {"epochs", record.epochs},
-                       {"best_epoch", record.bestEpoch},
-                       {"best_value", record.bestValue},
-                       {"test_accuracy", record.testAccuracy},
-                       {"seconds", record.seconds},
-                       {"created_utc", record.createdUtc}};
+    Json json = {{"state", runStateName(record.state)},
+                 {"steps", record.steps},
+                 {"epochs", record.epochs},
+                 {"best_epoch", record.bestEpoch},
+                 {"best_value", record.bestValue},
+                 {"seconds", record.seconds},
+                 {"created_utc", record.createdUtc}};
+    if (!record.testScores.empty())
+        putScores(json, "test", record.testScores);
     writeFileAtomically(recordPath(run), json.dump(2) + "\n");
 }
 

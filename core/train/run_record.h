@@ -16,7 +16,7 @@ struct RunRecord {
     int64_t epochs = 0; ///< Done.
     int64_t bestEpoch = 0;
     double bestValue = std::numeric_limits<double>::quiet_NaN();
-    double testAccuracy = std::numeric_limits<double>::quiet_NaN();
+    std::vector<Score> testScores; ///< Empty when not tested.
     double seconds = 0.0;
     std::string createdUtc; ///< ISO 8601
 };

@@ -55,7 +55,7 @@ void conclude(RunFiles& files, const EndReport& end)
         files.record.bestValue = end.bestValue;
     }
     if (end.tested)
-        files.record.testAccuracy = end.testAccuracy;
+        files.record.testScores = end.testScores;
     writeRunRecord(files.run, files.record);
 }
 

@@ -20,6 +20,22 @@ double ratio(double sum, int64_t count)
     return count == 0 ? std::numeric_limits<double>::quiet_NaN() : sum / static_cast<double>(count);
 }
 
+std::vector<Score> means(std::vector<Score> sums, int64_t count)
+{
+    for (Score& sum : sums)
+        sum.value = ratio(sum.value, count);
+    return sums;
+}
+
+void add(std::vector<Score>& sums, const std::vector<Score>& more)
+{
+    if (sums.empty())
+        sums = more;
+    else
+        for (size_t i = 0; i < sums.size(); ++i)
+            sums[i].value += more.at(i).value;
+}
+
 } // namespace
 
 TrainingLoop::TrainingLoop(TrainingSession& session, RunControl& control,
@@ -129,7 +145,7 @@ void TrainingLoop::update(const BatchPlan& plan)
     m_place.tokens += tokens;
     m_place.epochLossSum += result.lossSum;
     m_place.epochUnits += result.units;
-    m_place.epochCorrect += result.correct;
+    add(m_place.epochScoreSums, result.scoreSums);
     m_place.seconds = m_clock.seconds();
     report(result, plan.batchCount(), tokens, secondsSince(begin));
 }
@@ -143,7 +159,7 @@ void TrainingLoop::report(const UpdateResult& result, int64_t batchCount, int64_
     update.epochPosition = static_cast<double>(m_place.epoch - 1)
         + static_cast<double>(m_place.batch) / static_cast<double>(batchCount);
     update.loss = ratio(result.lossSum, result.units);
-    update.accuracy = ratio(static_cast<double>(result.correct), result.units);
+    update.scores = means(result.scoreSums, result.units);
     update.learningRate = result.learningRate;
     update.gradientNorm = result.gradientNorm;
     update.tokens = m_place.tokens;
@@ -177,8 +193,9 @@ std::optional<TrainingLoop::Ending> TrainingLoop::endEpoch()
     m_session.files().events.append(toJson(report));
     m_session.saveWeights(checkpoints);
     ++m_place.epoch;
-    m_place.batch = m_place.epochUnits = m_place.epochCorrect = 0;
+    m_place.batch = m_place.epochUnits = 0;
     m_place.epochLossSum = 0.0;
+    m_place.epochScoreSums.clear();
     m_epochsDone = report.epoch;
     saveLast();
     if (m_listener.epochEnded)
@@ -192,13 +209,12 @@ EpochReport TrainingLoop::validated()
     report.epoch = m_place.epoch;
     report.step = m_place.step;
     report.trainLoss = ratio(m_place.epochLossSum, m_place.epochUnits);
-    report.trainAccuracy = ratio(static_cast<double>(m_place.epochCorrect), m_place.epochUnits);
-    report.validLoss = report.validAccuracy = std::numeric_limits<double>::quiet_NaN();
+    report.trainScores = means(m_place.epochScoreSums, m_place.epochUnits);
+    report.validLoss = std::numeric_limits<double>::quiet_NaN();
     if (hasValid()) {
         SplitScores scores = m_session.task().evaluate(Split::Valid, evaluationMonitor());
         report.validLoss = scores.loss;
-        report.validAccuracy = scores.accuracy;
-        report.validScores = std::move(scores.others);
+        report.validScores = std::move(scores.scores);
     }
     report.tokens = m_place.tokens;
     report.seconds = m_place.seconds = m_clock.seconds();
@@ -207,12 +223,10 @@ EpochReport TrainingLoop::validated()
 
 double TrainingLoop::monitored(const EpochReport& report) const
 {
-    const std::string& monitor = m_session.spec().training.monitor;
-    if (monitor == "valid_accuracy")
-        return hasValid() ? report.validAccuracy : report.trainAccuracy;
-    if (monitor == "valid_loss")
+    const std::string score = monitoredScore(m_session.spec().training.monitor);
+    if (score == "loss")
         return hasValid() ? report.validLoss : report.trainLoss;
-    return scoreValue(report.validScores, monitoredScore(monitor));
+    return scoreValue(hasValid() ? report.validScores : report.trainScores, score);
 }
 
 void TrainingLoop::noteBest(EpochReport& report)
@@ -334,8 +348,7 @@ void TrainingLoop::test(EndReport& end)
     try {
         SplitScores scores = m_session.task().evaluate(Split::Test, evaluationMonitor());
         end.testLoss = scores.loss;
-        end.testAccuracy = scores.accuracy;
-        end.testScores = std::move(scores.others);
+        end.testScores = std::move(scores.scores);
         end.tested = true;
     } catch (const Error& error) {
         if (error.failure().code != ErrorCode::Cancelled)

@@ -66,7 +66,7 @@ BatchPlan epochPlan(const Task& task, const TrainingSpec& spec, int64_t epoch)
 
 TrainingSession::TrainingSession(const ExperimentSpec& spec, RunFiles& files,
                                  const Monitor& monitor)
-    : m_spec(spec), m_files(files), m_task(taskRegistry().find(spec.task).make({}, m_spec))
+    : m_spec(spec), m_files(files), m_task(makeTask(m_spec))
 {
     std::vector<Message> notes;
     const TrainingSpec& training = m_spec.training;

@@ -121,12 +121,15 @@ int64_t epochOfLastUpdate(const TrainingPlace& place)
 
 Json toJson(const TrainingPlace& place)
 {
+    Json sums = Json::object();
+    for (const Score& sum : place.epochScoreSums)
+        sums[sum.name] = sum.value;
     return {{"epoch", place.epoch},
             {"batch", place.batch},
             {"step", place.step},
             {"epoch_loss_sum", place.epochLossSum},
             {"epoch_units", place.epochUnits},
-            {"epoch_correct", place.epochCorrect},
+            {"epoch_score_sums", sums},
             {"tokens", place.tokens},
             {"seconds", place.seconds},
             {"best_value", place.bestValue},
@@ -143,7 +146,11 @@ TrainingPlace placeFromJson(const Json& json)
     place.step = countIn(json, "step");
     place.epochLossSum = realOf(json, "epoch_loss_sum");
     place.epochUnits = countIn(json, "epoch_units");
-    place.epochCorrect = countIn(json, "epoch_correct");
+    if (json.contains("epoch_correct")) // while accuracy was the only score
+        place.epochScoreSums = {{"accuracy", static_cast<double>(countIn(json, "epoch_correct"))}};
+    const Json sums = json.value("epoch_score_sums", Json::object());
+    for (const auto& [name, sum] : sums.items())
+        place.epochScoreSums.push_back({name, sum.get<double>()});
     place.tokens = countIn(json, "tokens");
     place.seconds = realOf(json, "seconds");
     place.bestValue = realOf(json, "best_value");

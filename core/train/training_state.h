@@ -21,7 +21,7 @@ struct TrainingPlace {
     int64_t step = 0; ///< Updates done.
     double epochLossSum = 0.0; ///< Of the epoch so far.
     int64_t epochUnits = 0;
-    int64_t epochCorrect = 0;
+    std::vector<Score> epochScoreSums; ///< As epochLossSum.
     int64_t tokens = 0; ///< Since the run began.
     double seconds = 0.0; ///< Training time since the run began.
     double bestValue = std::numeric_limits<double>::quiet_NaN();

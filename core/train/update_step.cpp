@@ -12,7 +12,19 @@ namespace {
 
 /// Sums of a batch group that are still on the device.
 struct Sums {
-    torch::Tensor loss, correct;
+    torch::Tensor loss;
+    std::vector<std::pair<std::string, torch::Tensor>> scores;
+
+    void add(const BatchLoss& batch)
+    {
+        const torch::Tensor added = batch.lossSum.detach().to(torch::kFloat64);
+        loss = loss.defined() ? loss + added : added;
+        if (scores.empty())
+            scores = batch.scoreSums;
+        else
+            for (size_t i = 0; i < scores.size(); ++i)
+                scores[i].second = scores[i].second + batch.scoreSums.at(i).second;
+    }
 };
 
 Sums accumulateGradients(TrainingSession& session,
@@ -28,9 +40,7 @@ Sums accumulateGradients(TrainingSession& session,
             batch = session.task().loss(items, moment);
         }
         (batch.lossSum * factor).backward();
-        const torch::Tensor loss = batch.lossSum.detach().to(torch::kFloat64);
-        sums.loss = sums.loss.defined() ? sums.loss + loss : loss;
-        sums.correct = sums.correct.defined() ? sums.correct + batch.correct : batch.correct;
+        sums.add(batch);
     }
     return sums;
 }
@@ -74,12 +84,15 @@ UpdateResult updateOnce(TrainingSession& session,
     if (scaler.isOn())
         scaleGradients(parameters, 1.0 / scaler.scale());
     const torch::Tensor norm = gradientNorm(parameters).to(sums.loss.device());
-    // One trip to the device for all three.
-    const torch::Tensor values
-        = torch::stack({sums.loss, sums.correct.to(torch::kFloat64), norm}).to(torch::kCPU);
-    result.lossSum = values[0].item<double>();
-    result.correct = static_cast<int64_t>(values[1].item<double>());
-    result.gradientNorm = values[2].item<double>();
+    std::vector<torch::Tensor> all{sums.loss, norm};
+    for (const auto& [name, sum] : sums.scores)
+        all.push_back(sum.to(torch::kFloat64));
+    const torch::Tensor values = torch::stack(all).to(torch::kCPU); // one trip to the device
+    const double* value = values.data_ptr<double>();
+    result.lossSum = *value++;
+    result.gradientNorm = *value++;
+    for (const auto& [name, sum] : sums.scores)
+        result.scoreSums.push_back({name, *value++});
     result.learningRate = session.schedule().learningRate(step);
 
     if (!std::isfinite(result.lossSum))

@@ -12,7 +12,7 @@ namespace core {
 struct UpdateResult {
     double lossSum = 0.0; ///< Over all its units.
     int64_t units = 0;
-    int64_t correct = 0;
+    std::vector<Score> scoreSums; ///< Over all its units.
     double gradientNorm = 0.0; ///< Before clipping; not finite when the update was skipped.
     double learningRate = 0.0;
     bool clipped = false;

@@ -78,7 +78,8 @@ private:
                 const Json::json_pointer& place, const std::string& path)
     {
         for (const core::OptionDescription& option : options) {
-            if (!core::servesTask(option.tasks, m_task))
+            // Each task has experiments of its own.
+            if (!core::servesTask(option.tasks, m_task) || option.family == "task")
                 continue;
             const Json::json_pointer here = place / option.name;
             if (option.type == core::OptionType::Section)
@@ -96,7 +97,11 @@ private:
         if (option.family == "format" || value.value("kind", "") == "none")
             return;
         Json spec = smallExperiment(m_task);
-        spec[place] = option.type == core::OptionType::SelectionList ? Json::array({value}) : value;
+        spec[place] = value;
+        if (option.type == core::OptionType::SelectionList)
+            spec[place] = Json::array({value});
+        else if (option.type == core::OptionType::Choice)
+            spec[place] = value.at("kind");
         if (option.family == "search") { // exhaustive search counts words to the power of tokens
             spec["data"]["sample"] = {{"kind", "reverse"}, {"pairs", 48}, {"longest", 3}};
             spec["decoding"]["length_factor"] = 0.0;
@@ -197,6 +202,8 @@ inline void addKinds(const Json& json, const std::vector<core::OptionDescription
             addKinds(value, option.children, task, kinds);
         else if (option.type == core::OptionType::Selection)
             addSelection(value, option.family);
+        else if (option.type == core::OptionType::Choice && !option.family.empty())
+            kinds.insert({option.family, value.get<std::string>()});
         else if (option.type == core::OptionType::SelectionList)
             for (const Json& each : value)
                 addSelection(each, option.family);
@@ -205,7 +212,7 @@ inline void addKinds(const Json& json, const std::vector<core::OptionDescription
 
 inline std::set<Kind> kindsOf(const core::ExperimentSpec& spec)
 {
-    std::set<Kind> kinds{{"task", spec.task}};
+    std::set<Kind> kinds;
     addKinds(core::specToJson(core::completedSpec(spec)), core::specOptions(), spec.task, kinds);
     return kinds;
 }

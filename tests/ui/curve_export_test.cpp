@@ -97,7 +97,7 @@ private Q_SLOTS:
         core::RunHistory other = sample::smallHistory();
         other.updates.resize(1);
         other.updates[0].teacherForcing = 0.75;
-        other.epochs[0].validScores = {{"zeal", 3.0}, {"bleu", 31.5}};
+        other.epochs[0].validScores = {{"accuracy", 0.625}, {"zeal", 3.0}, {"bleu", 31.5}};
         second.setHistory(other);
         const std::string csv
             = ui::curvesCsv({{&first, QStringLiteral("a"), 0}, {&second, QStringLiteral("b"), 1}});

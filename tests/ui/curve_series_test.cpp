@@ -16,7 +16,7 @@ core::EpochReport validated(int64_t epoch, double loss)
     report.epoch = epoch;
     report.step = epoch * 10;
     report.validLoss = loss;
-    report.validAccuracy = 0.8;
+    report.validScores = {{"accuracy", 0.8}};
     return report;
 }
 
@@ -113,15 +113,15 @@ private Q_SLOTS:
         for (int i = 0; i < 80; ++i)
             curves.append(history.updates[size_t(i)]);
         curves.append(history.epochs[0]);
-        (void)curves.smoothed(ui::Quantity::Loss);
+        (void)curves.smoothed(ui::quantity::kLoss);
         curves.markResumed(60);
         QCOMPARE(curves.size(), size_t(60));
         QCOMPARE(curves.epochs().size(), size_t(1));
         for (size_t i = 60; i < 100; ++i)
             curves.append(history.updates[i]);
         QCOMPARE(curves.resumedAt(), std::vector<int64_t>{60});
-        QCOMPARE(curves.smoothed(ui::Quantity::Loss).values(),
-                 plain.smoothed(ui::Quantity::Loss).values());
+        QCOMPARE(curves.smoothed(ui::quantity::kLoss).values(),
+                 plain.smoothed(ui::quantity::kLoss).values());
         curves.markResumed(40);
         QVERIFY(curves.epochs().empty());
         QCOMPARE(curves.resumedAt(), std::vector<int64_t>{40});
@@ -132,15 +132,37 @@ private Q_SLOTS:
         ui::RunCurves curves;
         curves.setSmoothing(0.5);
         curves.setHistory(sample::smallHistory());
-        QCOMPARE(curves.raw(ui::Quantity::Perplexity).at(1), std::exp(2.0));
-        QVERIFY(std::isnan(curves.raw(ui::Quantity::Perplexity).at(2)));
+        QCOMPARE(curves.raw(ui::quantity::kPerplexity).at(1), std::exp(2.0));
+        QVERIFY(std::isnan(curves.raw(ui::quantity::kPerplexity).at(2)));
         const double smooth = 1.25 / 0.75; // of the losses 1 and 2, as above
-        QCOMPARE(curves.smoothed(ui::Quantity::Perplexity).at(1), std::exp(smooth));
+        QCOMPARE(curves.smoothed(ui::quantity::kPerplexity).at(1), std::exp(smooth));
         const core::EpochReport& epoch = curves.epochs().front();
         QCOMPARE(ui::RunCurves::epochValue(epoch, "valid_perplexity"), std::exp(1.75));
         QCOMPARE(ui::RunCurves::epochValue(epoch, "valid_macro_f1"), 0.6);
         QVERIFY(std::isnan(ui::RunCurves::epochValue(epoch, "valid_bleu")));
         QVERIFY(std::isnan(ui::RunCurves::epochValue(epoch, "")));
+    }
+
+    void runsHaveTheScoresThatTheirTasksMeasure()
+    {
+        ui::RunCurves curves;
+        curves.setSmoothing(0.5);
+        core::UpdateReport update;
+        update.step = 1;
+        curves.append(update); // one without
+        update.step = 2;
+        update.scores = {{"accuracy", 0.25}};
+        curves.append(update);
+        QCOMPARE(curves.raw("accuracy").size(), size_t{2});
+        QVERIFY(std::isnan(curves.raw("accuracy").at(0)));
+        QCOMPARE(curves.raw("accuracy").at(1), 0.25);
+        update.step = 3;
+        update.scores = {{"accuracy", 0.75}};
+        curves.append(update);
+        QCOMPARE(curves.smoothed("accuracy").at(2), (0.5 * 0.25 + 0.75) / 1.5);
+        QCOMPARE(curves.raw("bleu").size(), size_t{0});
+        QCOMPARE(curves.smoothed("bleu").size(), size_t{0});
+        QCOMPARE(curves.scoreNames(), std::set<std::string>{"accuracy"});
     }
 
     void theStateIsSaidInASentence()

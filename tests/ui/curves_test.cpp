@@ -52,6 +52,33 @@ private Q_SLOTS:
         QCOMPARE(cell(view, ui::HoverTable::Update), QStringLiteral("1,000"));
     }
 
+    void eachScoreOfTheUpdatesHasItsColumns()
+    {
+        ui::CurvesView view;
+        core::RunHistory history = sample::smallHistory();
+        sample::open(view, history);
+        const auto* table = view.findChild<ui::HoverTable*>();
+        const auto text = [&](int column) {
+            const QTableWidgetItem* item = table->item(0, column);
+            return item ? item->text() : QString();
+        };
+        const auto title = [&](int column) { return table->horizontalHeaderItem(column)->text(); };
+        constexpr int kFirst = ui::HoverTable::FirstScore;
+        QTRY_COMPARE(text(kFirst), QStringLiteral("50.0 %"));
+        QCOMPARE(title(kFirst), QStringLiteral("Accuracy"));
+        QCOMPARE(text(kFirst + 2), QStringLiteral("62.5 %")); // macro F1 has no updates
+        QCOMPARE(title(kFirst + 3), QStringLiteral("Rate"));
+        for (core::UpdateReport& update : history.updates)
+            update.scores.clear();
+        for (core::EpochReport& epoch : history.epochs)
+            epoch.trainScores = epoch.validScores = {};
+        ui::CurvesView bare;
+        sample::open(bare, history);
+        table = bare.findChild<ui::HoverTable*>();
+        QTRY_COMPARE(title(kFirst), QStringLiteral("Rate"));
+        QTRY_COMPARE(text(kFirst), QStringLiteral("0.001"));
+    }
+
     void draggingZoomsAndDoubleClickResets()
     {
         ui::CurvesView view;

@@ -26,8 +26,9 @@ inline core::UpdateReport update(const Course& course, int64_t step, std::mt1993
     report.epoch = (step - 1) / course.updatesPerEpoch + 1;
     report.epochPosition = epochs;
     report.loss = std::max(0.01, 0.12 + 0.58 * std::exp(-epochs / 1.4) + 0.07 * noise(random));
-    report.accuracy
-        = std::clamp(0.96 - 0.46 * std::exp(-epochs / 1.2) + 0.05 * noise(random), 0.0, 1.0);
+    report.scores
+        = {{"accuracy",
+            std::clamp(0.96 - 0.46 * std::exp(-epochs / 1.2) + 0.05 * noise(random), 0.0, 1.0)}};
     const double progress = double(step) / (course.epochs * course.updatesPerEpoch);
     report.learningRate = course.learningRate * std::min(1.0, progress / 0.1)
         * (0.5 + 0.5 * std::cos(3.14159265 * progress));
@@ -45,10 +46,11 @@ inline core::EpochReport epoch(const Course& course, int64_t number)
     report.epoch = number;
     report.step = number * course.updatesPerEpoch;
     report.trainLoss = 0.12 + 0.58 * std::exp(-double(number) / 1.4);
-    report.trainAccuracy = 0.96 - 0.46 * std::exp(-double(number) / 1.2);
+    const double accuracy = 0.96 - 0.46 * std::exp(-double(number) / 1.2);
+    const double validAccuracy = accuracy - 0.03 - 0.4 * course.overfit * double(number);
+    report.trainScores = {{"accuracy", accuracy}};
     report.validLoss = report.trainLoss + 0.05 + course.overfit * double(number) * double(number);
-    report.validAccuracy = report.trainAccuracy - 0.03 - 0.4 * course.overfit * double(number);
-    report.validScores = {{"macro_f1", report.validAccuracy - 0.01}};
+    report.validScores = {{"accuracy", validAccuracy}, {"macro_f1", validAccuracy - 0.01}};
     report.tokens = report.step * 64 * 23;
     report.seconds = double(report.step) * 0.118;
     return report;
@@ -82,7 +84,7 @@ inline core::RunHistory smallHistory()
         update.epoch = 1;
         update.epochPosition = 0.25 * (i + 1);
         update.loss = losses[i];
-        update.accuracy = 0.5;
+        update.scores = {{"accuracy", 0.5}};
         update.learningRate = 0.001;
         update.gradientNorm = 1.0 + i;
         update.tokens = 100 * (i + 1);
@@ -95,10 +97,9 @@ inline core::RunHistory smallHistory()
     epoch.epoch = 1;
     epoch.step = 4;
     epoch.trainLoss = 2.5;
-    epoch.trainAccuracy = 0.5;
+    epoch.trainScores = {{"accuracy", 0.5}};
     epoch.validLoss = 1.75;
-    epoch.validAccuracy = 0.625;
-    epoch.validScores = {{"macro_f1", 0.6}};
+    epoch.validScores = {{"accuracy", 0.625}, {"macro_f1", 0.6}};
     epoch.tokens = 400;
     epoch.seconds = 2.25;
     epoch.best = true;
@@ -115,7 +116,8 @@ inline core::RunHistory translationHistory()
         report.teacherForcing = 1.0 - 0.75 * double(report.step) / steps;
     for (core::EpochReport& report : all.epochs) {
         const double left = std::exp(-double(report.epoch) / 1.5);
-        report.validScores = {{"bleu", 96.0 * (1.0 - left)},
+        report.validScores = {{"accuracy", core::scoreValue(report.validScores, "accuracy")},
+                              {"bleu", 96.0 * (1.0 - left)},
                               {"chrf", 98.0 * (1.0 - left)},
                               {"alignment_error_rate", 0.02 + 0.9 * left}};
     }
@@ -134,7 +136,6 @@ inline ui::RunRow row(const std::string& name, int colourIndex,
     row.summary.steps = 1000;
     row.summary.bestEpoch = 3;
     row.summary.bestValue = 0.4123;
-    row.summary.testAccuracy = std::nan("");
     row.summary.seconds = 118.0;
     row.colourIndex = colourIndex;
     return row;

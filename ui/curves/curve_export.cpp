@@ -25,6 +25,11 @@ void appendNumber(std::string& line, double number)
     line.append(digits.data(), end);
 }
 
+double valueAt(const Series& series, size_t index)
+{
+    return index < series.size() ? series.at(index) : std::numeric_limits<double>::quiet_NaN();
+}
+
 void appendCount(std::string& line, int64_t number)
 {
     line += ',' + std::to_string(number);
@@ -33,7 +38,8 @@ void appendCount(std::string& line, int64_t number)
 /// The columns that not every table has.
 struct Columns {
     bool teacherForcing = false;
-    std::vector<std::string> scores;
+    std::vector<std::string> scores; ///< Of epochs.
+    std::vector<std::string> updateScores; ///< Those of them that updates have, too.
 };
 
 Columns columnsOf(const std::vector<CurveSource>& sources)
@@ -42,16 +48,21 @@ Columns columnsOf(const std::vector<CurveSource>& sources)
     for (const CurveSource& source : sources)
         columns.teacherForcing |= source.curves->usesTeacherForcing();
     columns.scores = scoreNames(sources);
+    for (const std::string& score : columns.scores)
+        if (core::scoreDescription(score).eachUpdate)
+            columns.updateScores.push_back(score);
     return columns;
 }
 
 std::string header(const Columns& columns)
 {
-    std::string line = "run,event,step,epoch,tokens,seconds,loss,smoothed_loss,accuracy,"
-                       "smoothed_accuracy,learning_rate,gradient_norm,clipped,tokens_per_second";
+    std::string line = "run,event,step,epoch,tokens,seconds,loss,smoothed_loss";
+    for (const std::string& score : columns.updateScores)
+        line += ',' + csvField(score) + ',' + csvField("smoothed_" + score);
+    line += ",learning_rate,gradient_norm,clipped,tokens_per_second";
     if (columns.teacherForcing)
         line += ",teacher_forcing";
-    line += ",valid_loss,valid_accuracy";
+    line += ",valid_loss";
     for (const std::string& score : columns.scores)
         line += ',' + csvField("valid_" + score);
     return line + ",best\n";
@@ -60,25 +71,26 @@ std::string header(const Columns& columns)
 void appendUpdates(std::string& csv, const std::string& run, RunCurves& curves,
                    const Columns& columns)
 {
-    const Series& smoothLoss = curves.smoothed(Quantity::Loss);
-    const Series& smoothAccuracy = curves.smoothed(Quantity::Accuracy);
+    const Series& smoothLoss = curves.smoothed(quantity::kLoss);
     for (size_t i = 0; i < curves.size(); ++i) {
         csv += run + ",update";
         appendCount(csv, curves.step(i));
         appendNumber(csv, curves.x(XAxis::Epoch)[i]);
         appendCount(csv, int64_t(curves.x(XAxis::Tokens)[i]));
         appendNumber(csv, curves.x(XAxis::Time)[i]);
-        appendNumber(csv, curves.raw(Quantity::Loss).at(i));
+        appendNumber(csv, curves.raw(quantity::kLoss).at(i));
         appendNumber(csv, smoothLoss.at(i));
-        appendNumber(csv, curves.raw(Quantity::Accuracy).at(i));
-        appendNumber(csv, smoothAccuracy.at(i));
-        appendNumber(csv, curves.raw(Quantity::LearningRate).at(i));
-        appendNumber(csv, curves.raw(Quantity::GradientNorm).at(i));
+        for (const std::string& score : columns.updateScores) {
+            appendNumber(csv, valueAt(curves.raw(score), i));
+            appendNumber(csv, valueAt(curves.smoothed(score), i));
+        }
+        appendNumber(csv, curves.raw(quantity::kLearningRate).at(i));
+        appendNumber(csv, curves.raw(quantity::kGradientNorm).at(i));
         csv += curves.clipped(i) ? ",1" : ",0";
-        appendNumber(csv, curves.raw(Quantity::Speed).at(i));
+        appendNumber(csv, curves.raw(quantity::kSpeed).at(i));
         if (columns.teacherForcing)
-            appendNumber(csv, curves.raw(Quantity::TeacherForcing).at(i));
-        csv += ",,," + std::string(columns.scores.size(), ',') + "\n";
+            appendNumber(csv, curves.raw(quantity::kTeacherForcing).at(i));
+        csv += ",," + std::string(columns.scores.size(), ',') + "\n";
     }
 }
 
@@ -91,11 +103,13 @@ void appendEpochs(std::string& csv, const std::string& run, const RunCurves& cur
             appendCount(csv, number);
         for (const double number : {epoch.seconds, epoch.trainLoss})
             appendNumber(csv, number);
-        csv += ',';
-        appendNumber(csv, epoch.trainAccuracy);
-        csv += columns.teacherForcing ? ",,,,,," : ",,,,,";
-        for (const double number : {epoch.validLoss, epoch.validAccuracy})
-            appendNumber(csv, number);
+        csv += ','; // nothing is smoothed
+        for (const std::string& score : columns.updateScores) {
+            appendNumber(csv, core::scoreValue(epoch.trainScores, score));
+            csv += ',';
+        }
+        csv += columns.teacherForcing ? ",,,,," : ",,,,";
+        appendNumber(csv, epoch.validLoss);
         for (const std::string& score : columns.scores)
             appendNumber(csv, core::scoreValue(epoch.validScores, score));
         csv += epoch.best ? ",1\n" : ",0\n";

@@ -160,6 +160,11 @@ void CurvePlot::sampleUpdates(size_t index, const CurveSettings& settings,
     const std::vector<double>& x = curves.x(settings.x);
     const Series& raw = curves.raw(*m_kind.quantity);
     const Series& smooth = curves.smoothed(*m_kind.quantity);
+    if (raw.size() == 0) { // not measured in this run
+        graphs.raw->data()->clear();
+        graphs.smooth->data()->clear();
+        return;
+    }
     // Where smoothing changes nothing, one strong line says it all.
     const bool smoothing = settings.smoothing > 0.0 && &smooth != &raw;
     graphs.raw->data()->set(smoothing ? sampled(x, raw, visible) : QVector<QCPGraphData>(), true);
@@ -188,10 +193,10 @@ void CurvePlot::placeEpochs(size_t index, XAxis axis)
 
 void CurvePlot::markClipped(size_t index, XAxis axis, const VisibleRange& visible)
 {
-    if (m_kind.quantity != Quantity::GradientNorm)
+    if (m_kind.quantity != quantity::kGradientNorm)
         return;
     const RunCurves& curves = *m_sources[index].curves;
-    const Series& norm = curves.raw(Quantity::GradientNorm);
+    const Series& norm = curves.raw(quantity::kGradientNorm);
     const std::vector<double>& x = curves.x(axis);
     QVector<QCPGraphData> marks;
     for (int column = 0; column < visible.pixels; column += kClippedSpacing) {
@@ -256,7 +261,7 @@ QCPRange CurvePlot::fittedY(const CurveSettings& settings, const QCPRange& xRang
     const size_t stride = std::max<size_t>(1, seen / kPercentileSample);
     for (size_t i = 0; i < m_sources.size(); ++i) {
         RunCurves& curves = *m_sources[i].curves;
-        if (m_kind.quantity) {
+        if (m_kind.quantity && curves.raw(*m_kind.quantity).size() > 0) {
             const Series& raw = curves.raw(*m_kind.quantity);
             all.add(
                 settings.smoothing > 0.0

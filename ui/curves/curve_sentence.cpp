@@ -1,6 +1,7 @@
 #include "ui/curves/curve_sentence.h"
 
 #include "core/metric/score.h"
+#include "ui/text/monitor.h"
 #include "ui/text/sentences.h"
 
 #include <QCoreApplication>
@@ -25,13 +26,16 @@ int epochsRisen(const std::vector<core::EpochReport>& epochs)
     return risen;
 }
 
-/// ", BLEU 31.2" where translations were scored.
-QString bleuPart(const core::EpochReport& epoch)
+/// "; validation accuracy 87.1 %, BLEU 31.2": of the scores those that have plots at first.
+QString scoresPart(const core::EpochReport& epoch)
 {
-    const double bleu = core::scoreValue(epoch.validScores, "bleu");
-    return std::isfinite(bleu)
-        ? tr(QT_TRANSLATE_NOOP("ui::CurvesView", ", BLEU %1")).arg(QString::number(bleu, 'f', 1))
-        : QString();
+    std::vector<core::Score> scores = epoch.validScores;
+    std::erase_if(scores, [](const core::Score& score) {
+        return !std::isfinite(score.value) || !core::scoreDescription(score.name).drawnAtFirst;
+    });
+    return scores.empty()
+        ? QString()
+        : tr(QT_TRANSLATE_NOOP("ui::CurvesView", "; validation %1")).arg(scoresSentence(scores));
 }
 
 QString epochsSentence(const std::vector<core::EpochReport>& epochs)
@@ -46,10 +50,9 @@ QString epochsSentence(const std::vector<core::EpochReport>& epochs)
                                .arg(value(best->validLoss));
     if (best->epoch == last.epoch)
         return tr(QT_TRANSLATE_NOOP("ui::CurvesView",
-                                    "Validation loss is the lowest so far: epoch %1, %2; "
-                                    "validation accuracy %3%4."))
+                                    "Validation loss is the lowest so far: epoch %1, %2%3."))
             .arg(last.epoch)
-            .arg(value(last.validLoss), percent(last.validAccuracy), bleuPart(last));
+            .arg(value(last.validLoss), scoresPart(last));
     const int risen = epochsRisen(epochs);
     if (risen > 1)
         return tr(QT_TRANSLATE_NOOP("ui::CurvesView",
@@ -70,7 +73,7 @@ QString curveSentence(const RunCurves& curves)
 {
     if (curves.empty())
         return tr(QT_TRANSLATE_NOOP("ui::CurvesView", "No update yet."));
-    const Series& loss = curves.raw(Quantity::Loss);
+    const Series& loss = curves.raw(quantity::kLoss);
     if (loss.size() > 0 && !std::isfinite(loss.at(loss.size() - 1)))
         return tr(QT_TRANSLATE_NOOP("ui::CurvesView",
                                     "The loss is no longer a number at update %1; a lower "
@@ -84,10 +87,9 @@ QString curveSentence(const RunCurves& curves)
         return tr(QT_TRANSLATE_NOOP("ui::CurvesView", "No update yet."));
     const size_t last = curves.size() - 1;
     return tr(QT_TRANSLATE_NOOP("ui::CurvesView",
-                                "Update %1, epoch %2: training loss %3, accuracy %4 of the batch; "
-                                "not validated yet."))
-        .arg(count(curves.step(last)), count(curves.epochOf(last)), value(loss.at(last)),
-             percent(curves.raw(Quantity::Accuracy).at(last)));
+                                "Update %1, epoch %2: training loss of the batch %3; not validated "
+                                "yet."))
+        .arg(count(curves.step(last)), count(curves.epochOf(last)), value(loss.at(last)));
 }
 
 } // namespace ui

@@ -25,30 +25,22 @@ std::vector<CurvePlotKind> curvePlotKinds()
          .title = tr(QT_TRANSLATE_NOOP("ui::CurvesView", "Loss (nats)")),
          .help = tr(QT_TRANSLATE_NOOP("ui::CurvesView",
                                       "Mean of -ln p over texts or, of a translator, tokens.")),
-         .quantity = Quantity::Loss,
+         .quantity = quantity::kLoss,
          .epochQuantity = "valid_loss",
          .scale = Scale::Choosable},
-        {.id = QStringLiteral("accuracy"),
-         .title = tr(QT_TRANSLATE_NOOP("ui::CurvesView", "Accuracy")),
-         .help = tr(QT_TRANSLATE_NOOP(
-             "ui::CurvesView",
-             "Share of texts whose class was the likeliest; of a translator, share of tokens.")),
-         .quantity = Quantity::Accuracy,
-         .epochQuantity = "valid_accuracy",
-         .share = true},
         {.id = QStringLiteral("perplexity"),
          .title = tr(QT_TRANSLATE_NOOP("ui::CurvesView", "Perplexity")),
          .help = tr(QT_TRANSLATE_NOOP(
              "ui::CurvesView",
              "exp(loss): the network is as unsure as if it chose among so many tokens.")),
-         .quantity = Quantity::Perplexity,
+         .quantity = quantity::kPerplexity,
          .epochQuantity = "valid_perplexity",
          .scale = Scale::Logarithmic,
          .shownAtFirst = false},
         {.id = QStringLiteral("learning_rate"),
          .title = tr(QT_TRANSLATE_NOOP("ui::CurvesView", "Learning rate")),
          .help = tr(QT_TRANSLATE_NOOP("ui::CurvesView", "As the schedule sets it.")),
-         .quantity = Quantity::LearningRate,
+         .quantity = quantity::kLearningRate,
          .epochQuantity = {},
          .place = Place::Strip,
          .scale = Scale::Choosable},
@@ -56,21 +48,21 @@ std::vector<CurvePlotKind> curvePlotKinds()
          .title = tr(QT_TRANSLATE_NOOP("ui::CurvesView", "Gradient norm (\u00d7 clipped)")),
          .help
          = tr(QT_TRANSLATE_NOOP("ui::CurvesView", "Length of the whole gradient before clipping.")),
-         .quantity = Quantity::GradientNorm,
+         .quantity = quantity::kGradientNorm,
          .epochQuantity = {},
          .place = Place::Strip,
          .scale = Scale::Choosable},
         {.id = QStringLiteral("speed"),
          .title = tr(QT_TRANSLATE_NOOP("ui::CurvesView", "Tokens a second")),
          .help = tr(QT_TRANSLATE_NOOP("ui::CurvesView", "Over about the last second.")),
-         .quantity = Quantity::Speed,
+         .quantity = quantity::kSpeed,
          .epochQuantity = {},
          .place = Place::Strip},
         {.id = QStringLiteral("teacher_forcing"),
          .title = tr(QT_TRANSLATE_NOOP("ui::CurvesView", "Teacher forcing")),
          .help = tr(QT_TRANSLATE_NOOP("ui::CurvesView",
                                       "How often the decoder is fed the true token in training.")),
-         .quantity = Quantity::TeacherForcing,
+         .quantity = quantity::kTeacherForcing,
          .epochQuantity = {},
          .place = Place::Strip,
          .share = true,
@@ -84,15 +76,16 @@ CurvePlotKind scorePlotKind(const std::string& score)
     QString title = coreText(description.title);
     if (!title.isEmpty())
         title[0] = title[0].toUpper();
-    // Macro F1 says little that accuracy does not say; it is there for who looks for it.
-    const bool shown = score == "bleu" || score == "alignment_error_rate";
+    if (!description.eachUpdate)
+        title = tr(QT_TRANSLATE_NOOP("ui::CurvesView", "%1 (validation)")).arg(title);
     return {.id = QString::fromStdString(score),
-            .title = tr(QT_TRANSLATE_NOOP("ui::CurvesView", "%1 (validation)")).arg(title),
+            .title = title,
             .help = coreText(description.help),
-            .quantity = std::nullopt,
+            .quantity = description.eachUpdate ? std::optional<Quantity>(score) : std::nullopt,
             .epochQuantity = "valid_" + score,
             .share = description.share || score == "macro_f1",
-            .shownAtFirst = shown};
+            .shownAtFirst = description.drawnAtFirst,
+            .isScore = true};
 }
 
 QString xAxisTitle(XAxis axis)

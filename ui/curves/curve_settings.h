@@ -39,11 +39,12 @@ struct CurvePlotKind {
     Scale scale = Scale::Linear;
     bool share = false; ///< Lies in 0 ... 1.
     bool shownAtFirst = true;
+    bool isScore = false; ///< Of runs whose task measures it; the id is its name.
 };
 
 /// Those that every run may have, in the order in which they stand in the view.
 std::vector<CurvePlotKind> curvePlotKinds();
-/// The plot of a score that a run's epochs have: "bleu" (metric/score.h).
+/// The plot of a score that a run's updates or epochs have: "bleu" (metric/score.h).
 CurvePlotKind scorePlotKind(const std::string& score);
 
 /// "update", "epoch" ...: title of the axis.

@@ -107,9 +107,9 @@ bool CurvesView::State::isOffered(const CurvePlotKind& kind) const
         return std::any_of(m_sources.begin(), m_sources.end(),
                            [&](const CurveSource& source) { return has(*source.curves); });
     };
-    if (kind.quantity == Quantity::TeacherForcing)
+    if (kind.quantity == quantity::kTeacherForcing)
         return any([](const RunCurves& curves) { return curves.usesTeacherForcing(); });
-    if (kind.quantity)
+    if (!kind.isScore)
         return true;
     return any([name = kind.id.toStdString()](const RunCurves& curves) {
         return curves.scoreNames().contains(name);

@@ -1,12 +1,16 @@
 #include "ui/curves/hover_table.h"
 
+#include "core/metric/score.h"
+#include "ui/curves/curve_export.h"
 #include "ui/curves/curve_style.h"
+#include "ui/text/monitor.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/theme.h"
 
 #include <QHeaderView>
 #include <QPainter>
 
+#include <algorithm>
 #include <limits>
 
 namespace ui {
@@ -15,6 +19,7 @@ namespace {
 
 constexpr int kMostRows = 5; ///< More runs scroll.
 constexpr int kPadding = 10; ///< Between two columns.
+constexpr int kAlwaysWanted = 7;
 
 QPixmap lineSample(int colourIndex, qreal ratio)
 {
@@ -30,13 +35,10 @@ QPixmap lineSample(int colourIndex, qreal ratio)
 
 } // namespace
 
-HoverTable::HoverTable(QWidget* parent) : QTableWidget(0, Columns, parent)
+HoverTable::HoverTable(QWidget* parent) : QTableWidget(parent)
 {
     setObjectName(QStringLiteral("hoverTable"));
     setAccessibleName(tr("Values at the cursor, one row a run"));
-    setHorizontalHeaderLabels({tr("Run"), tr("Update"), tr("Epoch"), tr("Loss"), tr("smooth"),
-                               tr("valid."), tr("Accuracy"), tr("smooth"), tr("valid."), tr("Rate"),
-                               tr("Gradient"), tr("Tokens/s"), tr("Tokens"), tr("Time")});
     setEditTriggers(NoEditTriggers);
     setSelectionMode(NoSelection);
     setShowGrid(false);
@@ -47,10 +49,108 @@ HoverTable::HoverTable(QWidget* parent) : QTableWidget(0, Columns, parent)
     verticalHeader()->hide();
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    horizontalHeaderItem(Run)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     horizontalHeader()->setMinimumSectionSize(30);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    setScores({"accuracy"}); // what is most often shown, until there are runs
     connect(&Theme::instance(), &Theme::changed, this, &HoverTable::restyle);
+}
+
+std::array<HoverTable::Content, 3> HoverTable::scoreContents(const std::string& score)
+{
+    const core::ScoreDescription description = core::scoreDescription(score);
+    QString title = coreText(description.title);
+    if (!title.isEmpty())
+        title[0] = title[0].toUpper();
+    const QString widest
+        = description.share ? QStringLiteral("100.0 %") : QStringLiteral("9.999e-05");
+    const auto at = [score](const Series& series, size_t point) {
+        return point < series.size() ? scoreValueText({score, series.at(point)}) : QString();
+    };
+    return {Content{title, widest,
+                    [=](RunCurves& curves, size_t point, const core::EpochReport*) {
+                        return at(curves.raw(score), point);
+                    },
+                    kAlwaysWanted},
+            Content{tr("smooth"), widest,
+                    [=](RunCurves& curves, size_t point, const core::EpochReport*) {
+                        return at(curves.smoothed(score), point);
+                    },
+                    6},
+            Content{tr("valid."), widest,
+                    [=](RunCurves&, size_t, const core::EpochReport* epoch) {
+                        const double value = epoch ? core::scoreValue(epoch->validScores, score)
+                                                   : std::numeric_limits<double>::quiet_NaN();
+                        return std::isfinite(value) ? scoreValueText({score, value}) : QString();
+                    },
+                    kAlwaysWanted}};
+}
+
+std::vector<HoverTable::Content> HoverTable::contentsFor(const std::vector<std::string>& scores)
+{
+    using Curves = RunCurves&;
+    using Epoch = const core::EpochReport*;
+    const auto number = [](const Quantity& quantity) {
+        return [quantity](Curves curves, size_t i, Epoch) {
+            return value(curves.raw(quantity).at(i));
+        };
+    };
+    const QString real = QStringLiteral("9.999e-05");
+    std::vector<Content> all{
+        {tr("Run"), QStringLiteral("reviews-bilstm-001"), nullptr, kAlwaysWanted},
+        {tr("Update"), QStringLiteral("100,000"),
+         [](Curves curves, size_t i, Epoch) { return count(curves.step(i)); }, kAlwaysWanted},
+        {tr("Epoch"), QStringLiteral("99.99"),
+         [](Curves curves, size_t i, Epoch) {
+             return QString::number(curves.x(XAxis::Epoch)[i], 'f', 2);
+         },
+         3},
+        {tr("Loss"), real, number(quantity::kLoss), kAlwaysWanted},
+        {tr("smooth"), real,
+         [](Curves curves, size_t i, Epoch) {
+             return value(curves.smoothed(quantity::kLoss).at(i));
+         },
+         kAlwaysWanted},
+        {tr("valid."), real,
+         [](Curves, size_t, Epoch epoch) {
+             return epoch && std::isfinite(epoch->validLoss) ? value(epoch->validLoss) : QString();
+         },
+         kAlwaysWanted}};
+    for (const std::string& score : scores)
+        for (Content& content : scoreContents(score))
+            all.push_back(std::move(content));
+    all.push_back({tr("Rate"), QStringLiteral("1.000e-05"), number(quantity::kLearningRate), 4});
+    all.push_back({tr("Gradient"), QStringLiteral("0.0000 \u00d7"),
+                   [](Curves curves, size_t i, Epoch) {
+                       return value(curves.raw(quantity::kGradientNorm).at(i))
+                           + (curves.clipped(i) ? QStringLiteral(" \u00d7") : QString());
+                   },
+                   5});
+    all.push_back(
+        {tr("Tokens/s"), QStringLiteral("99.9k"),
+         [](Curves curves, size_t i, Epoch) { return compact(curves.raw(quantity::kSpeed).at(i)); },
+         2});
+    all.push_back(
+        {tr("Tokens"), QStringLiteral("9.99M"),
+         [](Curves curves, size_t i, Epoch) { return compact(curves.x(XAxis::Tokens)[i]); }, 0});
+    all.push_back(
+        {tr("Time"), QStringLiteral("9 h 59 min"),
+         [](Curves curves, size_t i, Epoch) { return duration(curves.x(XAxis::Time)[i]); }, 1});
+    return all;
+}
+
+void HoverTable::setScores(const std::vector<std::string>& scores)
+{
+    if (scores == m_scores)
+        return;
+    m_scores = scores;
+    m_contents = contentsFor(scores);
+    setRowCount(0);
+    setColumnCount(int(m_contents.size()));
+    QStringList titles;
+    for (const Content& content : m_contents)
+        titles << content.title;
+    setHorizontalHeaderLabels(titles);
+    horizontalHeaderItem(Run)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     restyle();
 }
 
@@ -63,12 +163,8 @@ void HoverTable::restyle()
     QFont bold = theme.numberFont(); // of the nearest run
     bold.setBold(true);
     const QFontMetrics numbers(bold), words(theme.textFont());
-    const std::array<const char*, Columns> widest{
-        "reviews-bilstm-001", "100,000", "99.99",   "9.999e-05", "9.999e-05",
-        "9.999e-05",          "100.0 %", "100.0 %", "100.0 %",   "1.000e-05",
-        "0.0000 \u00d7",      "99.9k",   "9.99M",   "9 h 59 min"};
-    for (int column = 0; column < Columns; ++column) {
-        const int text = numbers.horizontalAdvance(QString::fromUtf8(widest[size_t(column)]));
+    for (int column = 0; column < columnCount(); ++column) {
+        const int text = numbers.horizontalAdvance(m_contents[size_t(column)].widest);
         const int head = words.horizontalAdvance(horizontalHeaderItem(column)->text());
         setColumnWidth(column, std::max(text, head) + kPadding + (column == Run ? 34 : 0));
     }
@@ -85,15 +181,18 @@ void HoverTable::restyle()
 /// Hides what can also be read elsewhere, until the rest fits.
 void HoverTable::fitColumns()
 {
-    constexpr std::array kLeastWanted{Tokens,       Time,         Speed,         Epoch,
-                                      LearningRate, GradientNorm, SmoothAccuracy};
     int wide = 0;
-    for (int column = 0; column < Columns; ++column) {
+    std::vector<int> leastWanted;
+    for (int column = 0; column < columnCount(); ++column) {
         setColumnHidden(column, false);
         wide += columnWidth(column);
+        leastWanted.push_back(column);
     }
-    for (const Column column : kLeastWanted) {
-        if (wide <= viewport()->width())
+    std::stable_sort(leastWanted.begin(), leastWanted.end(), [this](int a, int b) {
+        return m_contents[size_t(a)].wanted < m_contents[size_t(b)].wanted;
+    });
+    for (const int column : leastWanted) {
+        if (wide <= viewport()->width() || m_contents[size_t(column)].wanted == kAlwaysWanted)
             return;
         wide -= columnWidth(column);
         setColumnHidden(column, true);
@@ -123,7 +222,7 @@ QSize HoverTable::minimumSizeHint() const
     return {200, sizeHint().height()};
 }
 
-void HoverTable::setText(int row, Column column, const QString& text)
+void HoverTable::setText(int row, int column, const QString& text)
 {
     QTableWidgetItem* cell = item(row, column);
     if (!cell) {
@@ -138,6 +237,11 @@ void HoverTable::setText(int row, Column column, const QString& text)
 void HoverTable::showValues(const std::vector<CurveSource>& sources, XAxis axis,
                             std::optional<double> cursor)
 {
+    std::vector<std::string> scores = scoreNames(sources);
+    std::erase_if(
+        scores, [](const std::string& score) { return !core::scoreDescription(score).eachUpdate; });
+    if (!sources.empty())
+        setScores(scores);
     if (rowCount() != int(sources.size())) {
         setRowCount(int(sources.size()));
         updateGeometry();
@@ -159,7 +263,7 @@ void HoverTable::showValues(const std::vector<CurveSource>& sources, XAxis axis,
     for (int row = 0; row < rowCount(); ++row) {
         QFont font = Theme::instance().numberFont();
         font.setBold(row == nearest && rowCount() > 1);
-        for (int column = 0; column < Columns; ++column) {
+        for (int column = 0; column < columnCount(); ++column) {
             if (item(row, column)->font() != font)
                 item(row, column)->setFont(font);
         }
@@ -178,31 +282,16 @@ void HoverTable::fillRow(int row, const CurveSource& source, XAxis axis,
         name->setData(Qt::UserRole, source.colourIndex);
         name->setData(Qt::DecorationRole, lineSample(source.colourIndex, devicePixelRatioF()));
     }
-    if (curves.size() == 0) {
-        for (int column = Update; column < Columns; ++column)
-            setText(row, Column(column), {});
-        return;
+    for (int column = Update; column < columnCount(); ++column) {
+        if (curves.size() == 0) {
+            setText(row, column, {});
+            continue;
+        }
+        const size_t point = cursor ? curves.nearest(axis, *cursor) : curves.size() - 1;
+        const core::EpochReport* epoch
+            = curves.epochBefore(XAxis::Update, double(curves.step(point)));
+        setText(row, column, m_contents[size_t(column)].text(curves, point, epoch));
     }
-    const size_t i = cursor ? curves.nearest(axis, *cursor) : curves.size() - 1;
-    const auto raw = [&](Quantity quantity) { return value(curves.raw(quantity).at(i)); };
-    const auto smooth = [&](Quantity quantity) { return value(curves.smoothed(quantity).at(i)); };
-    setText(row, Update, count(curves.step(i)));
-    setText(row, Epoch, QString::number(curves.x(XAxis::Epoch)[i], 'f', 2));
-    setText(row, Tokens, compact(curves.x(XAxis::Tokens)[i]));
-    setText(row, Time, duration(curves.x(XAxis::Time)[i]));
-    setText(row, Loss, raw(Quantity::Loss));
-    setText(row, SmoothLoss, smooth(Quantity::Loss));
-    setText(row, Accuracy, percent(curves.raw(Quantity::Accuracy).at(i)));
-    setText(row, SmoothAccuracy, percent(curves.smoothed(Quantity::Accuracy).at(i)));
-    setText(row, LearningRate, raw(Quantity::LearningRate));
-    setText(row, GradientNorm,
-            raw(Quantity::GradientNorm)
-                + (curves.clipped(i) ? QStringLiteral(" \u00d7") : QString()));
-    setText(row, Speed, compact(curves.raw(Quantity::Speed).at(i)));
-    const core::EpochReport* epoch = curves.epochBefore(XAxis::Update, double(curves.step(i)));
-    const bool validated = epoch && std::isfinite(epoch->validLoss);
-    setText(row, ValidLoss, validated ? value(epoch->validLoss) : QString());
-    setText(row, ValidAccuracy, validated ? percent(epoch->validAccuracy) : QString());
 }
 
 } // namespace ui

@@ -4,35 +4,24 @@
 
 #include <QTableWidget>
 
+#include <array>
+#include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace ui {
 
 /// The values at the cursor, one row a run, each snapped to its nearest point; without a cursor
-/// the latest values. Where there is no room for all columns the least wanted are left out. It
+/// the latest values. Each score of the updates has three columns, as the loss. Where there is no
+/// room for all columns the least wanted are left out. It
 /// stands below the plots, so that it covers nothing and magnifiers and screen readers can reach
 /// it. The run nearest to the cursor is bold.
 class HoverTable : public QTableWidget {
     Q_OBJECT
 public:
-    enum Column {
-        Run,
-        Update,
-        Epoch,
-        Loss,
-        SmoothLoss,
-        ValidLoss,
-        Accuracy,
-        SmoothAccuracy,
-        ValidAccuracy,
-        LearningRate,
-        GradientNorm,
-        Speed,
-        Tokens,
-        Time,
-        Columns
-    };
+    /// Those that every run has; behind the loss come the scores'.
+    enum Column { Run, Update, Epoch, Loss, SmoothLoss, ValidLoss, FirstScore };
 
     explicit HoverTable(QWidget* parent = nullptr);
     /// @param cursor a place on `axis`; none: the end of each run.
@@ -45,11 +34,24 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    /// What stands in one column.
+    struct Content {
+        QString title;
+        QString widest; ///< The longest text to be expected.
+        std::function<QString(RunCurves&, size_t point, const core::EpochReport* epoch)> text;
+        int wanted = 0; ///< The lowest go first where there is no room.
+    };
+    static std::vector<Content> contentsFor(const std::vector<std::string>& scores);
+    static std::array<Content, 3> scoreContents(const std::string& score);
+    void setScores(const std::vector<std::string>& scores);
     void fillRow(int row, const CurveSource& source, XAxis axis, std::optional<double> cursor);
-    void setText(int row, Column column, const QString& text);
+    void setText(int row, int column, const QString& text);
     void restyle();
     void fitColumns();
     int heightOf(int rows) const;
+
+    std::vector<std::string> m_scores; ///< Those that have columns.
+    std::vector<Content> m_contents; ///< One a column.
 };
 
 } // namespace ui

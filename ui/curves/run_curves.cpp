@@ -14,6 +14,13 @@ void appendSorted(std::vector<double>& column, double value)
     column.push_back(std::isfinite(value) ? std::max(value, before) : before);
 }
 
+/// What was not measured is not a number.
+void fillUp(Series& series, size_t size)
+{
+    while (series.size() < size)
+        series.append(std::numeric_limits<double>::quiet_NaN());
+}
+
 } // namespace
 
 void RunCurves::setHistory(const core::RunHistory& history)
@@ -38,16 +45,31 @@ void RunCurves::append(const core::UpdateReport& update)
     appendSorted(m_x[size_t(XAxis::Epoch)], update.epochPosition);
     appendSorted(m_x[size_t(XAxis::Tokens)], double(update.tokens));
     appendSorted(m_x[size_t(XAxis::Time)], update.seconds);
-    m_tracks[size_t(Quantity::Loss)].raw.append(update.loss);
-    m_tracks[size_t(Quantity::Accuracy)].raw.append(update.accuracy);
-    m_tracks[size_t(Quantity::Perplexity)].raw.append(std::exp(update.loss));
-    m_tracks[size_t(Quantity::LearningRate)].raw.append(update.learningRate);
-    m_tracks[size_t(Quantity::GradientNorm)].raw.append(update.gradientNorm);
-    m_tracks[size_t(Quantity::Speed)].raw.append(update.tokensPerSecond);
-    m_tracks[size_t(Quantity::TeacherForcing)].raw.append(update.teacherForcing);
+    appendTo(quantity::kLoss, update.loss);
+    appendTo(quantity::kPerplexity, std::exp(update.loss));
+    appendTo(quantity::kLearningRate, update.learningRate);
+    appendTo(quantity::kGradientNorm, update.gradientNorm);
+    appendTo(quantity::kSpeed, update.tokensPerSecond);
+    appendTo(quantity::kTeacherForcing, update.teacherForcing);
+    for (const core::Score& score : update.scores) {
+        appendTo(score.name, score.value);
+        m_scoreNames.insert(score.name);
+    }
+    for (auto& [name, track] : m_tracks)
+        fillUp(track.raw, m_steps.size());
     m_usesTeacherForcing = m_usesTeacherForcing || std::isfinite(update.teacherForcing);
     const uint32_t before = m_clippedSoFar.empty() ? 0 : m_clippedSoFar.back();
     m_clippedSoFar.push_back(before + (update.clipped ? 1 : 0));
+}
+
+void RunCurves::appendTo(const Quantity& quantity, double value)
+{
+    const auto [place, isNew] = m_tracks.try_emplace(quantity);
+    if (isNew)
+        place->second.smoother = DebiasedSmoother(m_weight);
+    Series& series = place->second.raw;
+    fillUp(series, m_steps.size() - 1);
+    series.append(value);
 }
 
 void RunCurves::append(const core::EpochReport& epoch)
@@ -76,20 +98,30 @@ void RunCurves::setSmoothing(double weight)
 
 void RunCurves::restartSmoothing()
 {
-    for (Track& track : m_tracks) {
+    for (auto& [name, track] : m_tracks) {
         track.smooth.clear();
         track.smoother = DebiasedSmoother(m_weight);
     }
 }
 
-const Series& RunCurves::smoothed(Quantity quantity)
+const Series& RunCurves::raw(const Quantity& quantity) const
 {
-    Track& track = m_tracks[size_t(quantity)];
+    static const Series none;
+    const auto found = m_tracks.find(quantity);
+    return found == m_tracks.end() ? none : found->second.raw;
+}
+
+const Series& RunCurves::smoothed(const Quantity& quantity)
+{
+    const auto found = m_tracks.find(quantity);
+    if (found == m_tracks.end())
+        return raw(quantity);
+    Track& track = found->second;
     // Settings, not measurements: nothing to smooth.
-    if (quantity == Quantity::LearningRate || quantity == Quantity::TeacherForcing)
+    if (quantity == quantity::kLearningRate || quantity == quantity::kTeacherForcing)
         return track.raw;
-    if (quantity == Quantity::Perplexity) {
-        const Series& loss = smoothed(Quantity::Loss);
+    if (quantity == quantity::kPerplexity) {
+        const Series& loss = smoothed(quantity::kLoss);
         for (size_t i = track.smooth.size(); i < loss.size(); ++i)
             track.smooth.append(std::exp(loss.at(i)));
         return track.smooth;
@@ -138,8 +170,6 @@ double RunCurves::epochValue(const core::EpochReport& epoch, const EpochQuantity
     constexpr std::string_view prefix = "valid_";
     if (quantity == "valid_loss")
         return epoch.validLoss;
-    if (quantity == "valid_accuracy")
-        return epoch.validAccuracy;
     if (quantity == "valid_perplexity")
         return std::exp(epoch.validLoss);
     if (!quantity.starts_with(prefix))
@@ -182,7 +212,7 @@ void RunCurves::truncateAfter(int64_t step)
         m_clippedSoFar.resize(size);
         for (std::vector<double>& column : m_x)
             column.resize(size);
-        for (Track& track : m_tracks)
+        for (auto& [name, track] : m_tracks)
             track.raw.truncate(size);
         restartSmoothing(); // a smoother cannot go back
     }

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -14,22 +15,22 @@ namespace ui {
 
 /// What the x axis counts.
 enum class XAxis { Update, Epoch, Tokens, Time };
-/// What is measured at every update.
-enum class Quantity {
-    Loss,
-    Accuracy,
-    Perplexity, ///< exp(loss); smoothed: exp(smoothed loss), a geometric mean.
-    LearningRate,
-    GradientNorm,
-    Speed,
-    TeacherForcing ///< Not a number where none is used.
-};
-/// What is measured after every epoch: "valid_loss", "valid_accuracy", "valid_perplexity" or
-/// "valid_" and the name of a score (metric/score.h); empty: nothing.
+/// What is measured at every update: one of those below or the name of a score (metric/score.h).
+using Quantity = std::string;
+namespace quantity {
+inline const Quantity kLoss = "loss";
+inline const Quantity kPerplexity
+    = "perplexity"; ///< exp(loss); smoothed: exp(smoothed loss), a geometric mean.
+inline const Quantity kLearningRate = "learning_rate";
+inline const Quantity kGradientNorm = "gradient_norm";
+inline const Quantity kSpeed = "speed"; ///< Tokens a second.
+inline const Quantity kTeacherForcing = "teacher_forcing"; ///< Not a number where none is used.
+} // namespace quantity
+/// What is measured after every epoch: "valid_loss", "valid_perplexity" or "valid_" and the name
+/// of a score (metric/score.h); empty: nothing.
 using EpochQuantity = std::string;
 
 inline constexpr size_t kXAxes = 4;
-inline constexpr size_t kQuantities = 7;
 
 /// Everything that is drawn of one run, in columns. Every point is kept; smoothed columns grow
 /// with the raw ones.
@@ -48,9 +49,10 @@ public:
     int64_t epochOf(size_t index) const { return m_epochOf[index]; }
     /// Never falls from one point to the next.
     const std::vector<double>& x(XAxis axis) const { return m_x[size_t(axis)]; }
-    const Series& raw(Quantity quantity) const { return m_tracks[size_t(quantity)].raw; }
+    /// As long as size(), or empty for what is not measured in this run.
+    const Series& raw(const Quantity& quantity) const;
     /// Brought up to date when it is asked for. Equals raw() for what is set, not measured.
-    const Series& smoothed(Quantity quantity);
+    const Series& smoothed(const Quantity& quantity);
     /// Index of the point nearest to `x`. @pre size() > 0.
     size_t nearest(XAxis axis, double x) const;
     /// Clipped updates among the points [first, last).
@@ -61,7 +63,7 @@ public:
     static double epochX(const core::EpochReport& epoch, XAxis axis);
     /// NaN where it was not measured.
     static double epochValue(const core::EpochReport& epoch, const EpochQuantity& quantity);
-    /// Names of the scores that any epoch has, sorted.
+    /// Names of the scores that any update or epoch has, sorted.
     const std::set<std::string>& scoreNames() const { return m_scoreNames; }
     bool usesTeacherForcing() const { return m_usesTeacherForcing; } ///< At any update.
     /// Last epoch that ended at or before `x`; nullptr: none.
@@ -77,12 +79,13 @@ private:
         Series raw, smooth;
         DebiasedSmoother smoother;
     };
+    void appendTo(const Quantity& quantity, double value);
     void truncateAfter(int64_t step);
     void restartSmoothing();
 
     std::vector<int64_t> m_steps, m_epochOf;
     std::array<std::vector<double>, kXAxes> m_x;
-    std::array<Track, kQuantities> m_tracks;
+    std::map<Quantity, Track> m_tracks;
     std::vector<uint32_t> m_clippedSoFar; ///< Clipped updates among points 0 ... i.
     std::vector<core::EpochReport> m_epochs;
     std::set<std::string> m_scoreNames;

@@ -168,9 +168,10 @@ QString RunListModel::toolTip(int row) const
                              monitorValue(run.summary.spec.training.monitor, run.summary.bestValue))
                          .arg(run.summary.bestEpoch)
                          .toHtmlEscaped();
-        if (std::isfinite(run.summary.testAccuracy) && run.summary.testAccuracy > 0.0)
-            lines << tr(QT_TRANSLATE_NOOP("ui::RunListModel", "Test accuracy: %1"))
-                         .arg(percent(run.summary.testAccuracy));
+        if (!run.summary.testScores.empty())
+            lines << tr(QT_TRANSLATE_NOOP("ui::RunListModel", "Test: %1"))
+                         .arg(scoresSentence(run.summary.testScores))
+                         .toHtmlEscaped();
         lines << tr(QT_TRANSLATE_NOOP("ui::RunListModel", "Updates: %1, training time: %2"))
                      .arg(count(run.summary.steps), duration(run.summary.seconds));
         const std::vector<core::SettingDifference> all = differences(row);

@@ -83,18 +83,9 @@ std::vector<core::OptionDescription> headOptions(const Knowledge& knowledge)
 std::vector<core::OptionDescription> taskOptions(const Knowledge& knowledge)
 {
     const auto* task = findOption(knowledge.specOptions, "task");
-    if (task == nullptr)
+    if (task == nullptr || task->choices.size() < 2)
         return {};
-    core::OptionDescription option = *task;
-    const auto kinds = knowledge.catalogue.find("task");
-    if (kinds != knowledge.catalogue.end()) {
-        option.choices.clear();
-        for (const core::KindDescription& kind : kinds->second)
-            option.choices.push_back({kind.id, kind.title});
-    }
-    if (option.choices.size() < 2)
-        return {};
-    return {option};
+    return {*task};
 }
 
 } // namespace ui

@@ -1,23 +1,19 @@
 #include "ui/text/monitor.h"
 
-#include "core/metric/score.h"
 #include "ui/text/sentences.h"
 
 #include <QCoreApplication>
+#include <QStringList>
 
 namespace ui {
 
 MonitorText monitorText(const std::string& monitor)
 {
-    if (monitor == "valid_loss")
+    const std::string watched = core::monitoredScore(monitor);
+    if (watched == "loss")
         return {QCoreApplication::translate("ui::Monitor", "validation loss"),
                 QCoreApplication::translate("ui::Monitor", "loss"), false, false};
-    if (monitor == "valid_accuracy")
-        return {QCoreApplication::translate("ui::Monitor", "validation accuracy"),
-                QCoreApplication::translate("ui::Monitor", "accuracy"), true, true};
-    const std::string prefix = "valid_";
-    const core::ScoreDescription score = core::scoreDescription(
-        monitor.starts_with(prefix) ? monitor.substr(prefix.size()) : monitor);
+    const core::ScoreDescription score = core::scoreDescription(watched);
     const QString name = coreText(score.title);
     return {QCoreApplication::translate("ui::Monitor", "validation %1").arg(name), name,
             score.higherIsBetter, score.share};
@@ -26,6 +22,29 @@ MonitorText monitorText(const std::string& monitor)
 QString monitorValue(const std::string& monitor, double number)
 {
     return monitorText(monitor).share ? percent(number) : value(number);
+}
+
+QString scoreValueText(const core::Score& score)
+{
+    return core::scoreDescription(score.name).share ? percent(score.value) : value(score.value);
+}
+
+QString scoresSentence(const std::vector<core::Score>& scores)
+{
+    QStringList parts;
+    for (const core::Score& score : scores)
+        parts << QStringLiteral("%1 %2").arg(coreText(core::scoreDescription(score.name).title),
+                                             scoreValueText(score));
+    return parts.join(QStringLiteral(", "));
+}
+
+QString shortScores(const std::vector<core::Score>& scores)
+{
+    QStringList parts;
+    for (const core::Score& score : scores)
+        parts << QStringLiteral("%1 %2").arg(
+            coreText(core::scoreDescription(score.name).abbreviation), scoreValueText(score));
+    return parts.join(QStringLiteral("  "));
 }
 
 } // namespace ui

@@ -2,6 +2,8 @@
 
 #include <QString>
 
+#include "core/metric/score.h"
+
 #include <string>
 
 namespace ui {
@@ -17,5 +19,12 @@ struct MonitorText {
 MonitorText monitorText(const std::string& monitor);
 /// Its value: "0.4123", "87.1 %", "31.25".
 QString monitorValue(const std::string& monitor, double number);
+
+/// "87.1 %", "31.25".
+QString scoreValueText(const core::Score& score);
+/// "accuracy 87.1 %, BLEU 31.25"
+QString scoresSentence(const std::vector<core::Score>& scores);
+/// "acc 87.1 %  BLEU 31.25": where there is little room.
+QString shortScores(const std::vector<core::Score>& scores);
 
 } // namespace ui

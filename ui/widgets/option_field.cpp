@@ -82,7 +82,7 @@ OptionField* makeOptionField(const OptionContext& context, const core::OptionDes
     case core::OptionType::Real:
         return new NumberField(option, path, parent);
     case core::OptionType::Choice:
-        return new ChoiceField(option, path, parent);
+        return new ChoiceField(context.task, option, path, parent);
     case core::OptionType::Path:
         return new PathField(option, path, parent);
     case core::OptionType::PathList:

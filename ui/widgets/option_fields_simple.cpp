@@ -62,13 +62,14 @@ QWidget* NumberField::control() const
     return m_box;
 }
 
-ChoiceField::ChoiceField(const core::OptionDescription& option, const std::string& path,
-                         QWidget* parent)
+ChoiceField::ChoiceField(const std::string& task, const core::OptionDescription& option,
+                         const std::string& path, QWidget* parent)
     : OptionField(option, path, parent), m_box(new QuietComboBox(this))
 {
     for (const core::Choice& choice : option.choices)
-        m_box->addItem(coreText(choice.label.empty() ? choice.value : choice.label),
-                       QString::fromStdString(choice.value));
+        if (task.empty() || core::servesTask(choice.tasks, task))
+            m_box->addItem(coreText(choice.label.empty() ? choice.value : choice.label),
+                           QString::fromStdString(choice.value));
     describe(*m_box);
     placeAlone(*m_box);
     connect(m_box, &QComboBox::activated, this, &OptionField::edited);

@@ -40,7 +40,9 @@ private:
 class ChoiceField : public OptionField {
     Q_OBJECT
 public:
-    ChoiceField(const core::OptionDescription& option, const std::string& path, QWidget* parent);
+    /// @param task  only its choices are offered; empty: all.
+    ChoiceField(const std::string& task, const core::OptionDescription& option,
+                const std::string& path, QWidget* parent);
     void setValue(const core::Json& value) override;
     core::Json value() const override;
     QWidget* control() const override;

@@ -1,6 +1,7 @@
 #include "ui/window/run_bar.h"
 
 #include "core/base/memory_use.h"
+#include "ui/text/monitor.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/labels.h"
@@ -109,14 +110,14 @@ void RunBar::setLatest(const core::UpdateReport& update, const core::StartReport
     const auto left = static_cast<double>(std::max<int64_t>(start.totalUpdates - update.step, 0));
     const double secondsAnUpdate
         = update.step > 0 ? update.seconds / static_cast<double>(update.step) : 0.0;
-    m_latestText = tr("loss %1  acc %2  %3 left  %4 tok/s  %5")
-                       .arg(QLocale().toString(update.loss, 'g', 3), percent(update.accuracy),
+    m_latestText = tr("loss %1  %2  %3 left  %4 tok/s  %5")
+                       .arg(QLocale().toString(update.loss, 'g', 3), shortScores(update.scores),
                             clock(secondsAnUpdate * left), compact(update.tokensPerSecond),
                             QLocale().formattedDataSize(core::residentMemoryBytes(), 0,
                                                         QLocale::DataSizeSIFormat));
     showLatest();
     setHelp(*m_text,
-            tr("Loss and accuracy of the last update's batch; time left at this run's mean speed; "
+            tr("Loss and scores of the last update's batch; time left at this run's mean speed; "
                "tokens a second just now; memory that the program holds."));
 }
 

@@ -14,7 +14,7 @@ namespace ui {
 class ElidedLabel;
 
 /// The running training in one line of the tool bar: epoch, bar, speed, time left, loss and
-/// accuracy of the last update's batch. While nothing runs: what to do next.
+/// scores of the last update's batch. While nothing runs: what to do next.
 class RunBar : public QWidget {
     Q_OBJECT
 public:

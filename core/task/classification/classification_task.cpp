@@ -121,7 +121,7 @@ public:
         const auto [texts, labels] = labelledTexts(m_batches.take(items), *m_device);
         const torch::Tensor logits = m_network->forward(texts); // [batch, classes]
         LabelFit fit = labelFit(logits, labels, m_spec.training.labelSmoothing, Logits::GivenUp);
-        return {fit.crossEntropy, fit.correct};
+        return {fit.crossEntropy, {{"accuracy", fit.correct}}};
     }
 
     SplitScores evaluate(Split split, const Monitor& monitor) override
@@ -146,7 +146,7 @@ public:
         }
         m_network->train();
         const auto scores = classificationScores(all.labels, predicted, lossSum, m_classes);
-        return {scores.loss, scores.accuracy, {{"macro_f1", scores.macroF1}}};
+        return {scores.loss, {{"accuracy", scores.accuracy}, {"macro_f1", scores.macroF1}}};
     }
 
     std::unique_ptr<LiveModel> view(
@@ -259,18 +259,20 @@ private:
 
 } // namespace
 
-TaskRegistry::Entry classificationTask()
+TaskEntry classificationTask()
 {
-    return TaskRegistry::entry<NoOptions>(
-        {.id = "classification",
-         .title = "Text classification",
-         .summary = "Each text gets one of several classes: sentiment, topic, language.",
-         .formula = "p(class | text) = softmax(network(text))",
-         .options = {},
-         .tasks = {}},
-        Schema<NoOptions>(), [](const NoOptions&, const ExperimentSpec& spec) {
-            return std::make_unique<ClassificationTask>(spec);
-        });
+    return {
+        .description
+        = {.kind = {.id = "classification",
+                    .title = "Text classification",
+                    .summary = "Each text gets one of several classes: sentiment, topic, language.",
+                    .formula = "p(class | text) = softmax(network(text))",
+                    .options = {},
+                    .tasks = {}},
+           .scores = {"accuracy", "macro_f1"},
+           .check = {}},
+        .make
+        = [](const ExperimentSpec& spec) { return std::make_unique<ClassificationTask>(spec); }};
 }
 
 } // namespace core

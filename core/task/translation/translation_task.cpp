@@ -140,7 +140,7 @@ public:
         const torch::Tensor logits
             = m_network->forward(pairs, teacherForcing(moment)); // [tokens, vocabulary]
         LabelFit fit = labelFit(logits, labels, m_spec.training.labelSmoothing, Logits::GivenUp);
-        return {fit.crossEntropy, fit.correct};
+        return {fit.crossEntropy, {{"accuracy", fit.correct}}};
     }
 
     SplitScores evaluate(Split split, const Monitor& monitor) override
@@ -155,7 +155,7 @@ public:
         const ScoredNetwork scored{*m_network, m_pipelines, *m_device};
         const ReferenceScores references = scoreReferences(scored, all.source.rows(items),
                                                            all.target.rows(items), stage, monitor);
-        SplitScores scores{references.loss(), references.accuracy(), {}};
+        SplitScores scores{references.loss(), {{"accuracy", references.accuracy()}}};
         addTranslationScores(scored, split, monitor, scores);
         m_network->train();
         return scores;
@@ -266,11 +266,12 @@ private:
             {texts.target.begin(), texts.target.begin() + std::ptrdiff_t(count)}};
         TranslationScores all;
         scoreHypotheses(part, found, m_pipelines, all, nullptr);
-        scores.others
-            = {{"bleu", all.bleu.score}, {"chrf", all.chrf.score}, {"exact_match", all.exactMatch}};
+        scores.scores.insert(
+            scores.scores.end(),
+            {{"bleu", all.bleu.score}, {"chrf", all.chrf.score}, {"exact_match", all.exactMatch}});
         const double errors = alignmentErrorRate(scored, m_spec.data.sample, part, monitor);
         if (!std::isnan(errors))
-            scores.others.push_back({"alignment_error_rate", errors});
+            scores.scores.push_back({"alignment_error_rate", errors});
     }
 
     ExperimentSpec m_spec;
@@ -287,21 +288,47 @@ private:
     }};
 };
 
+void checkTranslation(const ExperimentSpec& spec, std::vector<Problem>& problems)
+{
+    const std::string& monitor = spec.training.monitor;
+    const std::string score = monitoredScore(monitor);
+    if (score != "loss" && !scoreDescription(score).eachUpdate
+        && spec.decoding.validationSentences == 0)
+        problems.push_back({"training.monitor",
+                            {"training.monitor is \"%1\", but nothing is translated after an "
+                             "epoch; set decoding.validation_sentences above 0, or take "
+                             "valid_loss.",
+                             {monitor}}});
+    if (!spec.targetText.joint
+        && spec.model.network.options.value("tied_embeddings", Json()) == "all")
+        problems.push_back({"model.network.tied_embeddings",
+                            {"model.network.tied_embeddings is \"all\", which needs one vocabulary "
+                             "for both languages; set target_text.joint, or take \"output\".",
+                             {}}});
+    if (!spec.data.trainTarget.empty() && spec.data.trainTarget.size() != spec.data.train.size())
+        problems.push_back({"data.train_target",
+                            {"data.train_target names %1 files and data.train %2; each source file "
+                             "needs its target file.",
+                             {std::to_string(spec.data.trainTarget.size()),
+                              std::to_string(spec.data.train.size())}}});
+}
+
 } // namespace
 
-TaskRegistry::Entry translationTask()
+TaskEntry translationTask()
 {
-    return TaskRegistry::entry<NoOptions>(
-        {.id = "translation",
-         .title = "Translation",
-         .summary = "Each sentence gets its translation, word by word: another language, a date in "
-                    "ISO form, a list in order.",
-         .formula = "p(y | x) = Π p(y_t | y_1 ... y_t-1, x)",
-         .options = {},
-         .tasks = {}},
-        Schema<NoOptions>(), [](const NoOptions&, const ExperimentSpec& spec) {
-            return std::make_unique<TranslationTask>(spec);
-        });
+    return {.description
+            = {.kind = {.id = "translation",
+                        .title = "Translation",
+                        .summary = "Each sentence gets its translation, word by word: another "
+                                   "language, a date in ISO form, a list in order.",
+                        .formula = "p(y | x) = Π p(y_t | y_1 ... y_t-1, x)",
+                        .options = {},
+                        .tasks = {}},
+               .scores = {"accuracy", "bleu", "chrf", "exact_match", "alignment_error_rate"},
+               .check = checkTranslation},
+            .make
+            = [](const ExperimentSpec& spec) { return std::make_unique<TranslationTask>(spec); }};
 }
 
 } // namespace core

@@ -15,7 +15,8 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 UpdateReport sample()
 {
-    return {12, 2, 1.25, 0.1 + 0.2, 2.0 / 3.0, 1e-5, 1e22, 123456789012, 3.5, 5e-324, true};
+    return {12,           2,   1.25,   0.1 + 0.2, {{"accuracy", 2.0 / 3.0}}, 1e-5, 1e22,
+            123456789012, 3.5, 5e-324, true};
 }
 
 } // namespace
@@ -30,7 +31,7 @@ private Q_SLOTS:
         report.epoch = 1;
         report.epochPosition = 0.5;
         report.loss = 0.25;
-        report.accuracy = 1.0;
+        report.scores = {{"accuracy", 1.0}};
         report.learningRate = 0.001;
         report.gradientNorm = kNaN;
         report.tokens = 99;
@@ -80,7 +81,9 @@ private Q_SLOTS:
 
     void epochsComeBack()
     {
-        core::EpochReport report{3, 30, 0.5, 0.7, 0.6, 0.65, {{"macro_f1", 0.64}}, 1000, 2.5, true};
+        core::EpochReport report{
+            3,    30,  0.5, {{"accuracy", 0.7}}, 0.6, {{"accuracy", 0.65}, {"macro_f1", 0.64}},
+            1000, 2.5, true};
         QCOMPARE(core::epochFromJson(Json::parse(core::toJson(report).dump())), report);
         report.validLoss = kNaN;
         QVERIFY(std::isnan(core::epochFromJson(core::toJson(report)).validLoss));
@@ -109,12 +112,44 @@ private Q_SLOTS:
             R"({"event":"epoch","epoch":3,"step":30,"train_loss":0.5,"train_accuracy":0.7,)"
             R"("valid_loss":0.6,"valid_accuracy":0.65,"valid_macro_f1":0.64,"tokens":1000,)"
             R"("seconds":2.5,"best":true})");
+        using Scores = std::vector<core::Score>;
+        QCOMPARE(core::epochFromJson(epoch).trainScores, (Scores{{"accuracy", 0.7}}));
         QCOMPARE(core::epochFromJson(epoch).validScores,
-                 (std::vector<core::Score>{{"macro_f1", 0.64}}));
+                 (Scores{{"accuracy", 0.65}, {"macro_f1", 0.64}}));
         const Json end = Json::parse(
             R"({"event":"end","state":"completed","reason":"All 3 epochs are done.","step":30,)"
             R"("tested":true,"test_loss":0.5,"test_accuracy":0.8,"test_macro_f1":0.75})");
-        QCOMPARE(core::endFromJson(end).testScores, (std::vector<core::Score>{{"macro_f1", 0.75}}));
+        QCOMPARE(core::endFromJson(end).testScores,
+                 (Scores{{"accuracy", 0.8}, {"macro_f1", 0.75}}));
+    }
+
+    void updatesMayHaveAnyScores()
+    {
+        UpdateReport report = sample();
+        report.scores = {{"mean_absolute_error", 0.75}, {"share \"a\"", kNaN}};
+        QVERIFY(!(report == sample()));
+        const std::string line = core::toJson(report).dump();
+        QCOMPARE(core::updateFromJson(Json::parse(line)), report);
+        report.scores.pop_back(); // names that JSON escapes are left to its parser
+        QCOMPARE(*parseUpdateLine(core::toJson(report).dump()), report);
+        report.scores.clear();
+        QCOMPARE(*parseUpdateLine(core::toJson(report).dump()), report);
+        QVERIFY(!parseUpdateLine(R"({"event":"update","step":1,"epoch":1,"epoch_position":1,)"
+                                 R"("loss":1,"never_ends":1})")
+                     .has_value());
+    }
+
+    void epochsKeepScoresOfUpdatesBesideTheLoss()
+    {
+        core::EpochReport report;
+        report.epoch = 2;
+        report.trainScores = {{"accuracy", 0.75}};
+        report.validScores = {{"accuracy", 0.5}, {"bleu", 31.25}};
+        const Json json = core::toJson(report);
+        QCOMPARE(json["train_accuracy"].get<double>(), 0.75);
+        QCOMPARE(json["valid_accuracy"].get<double>(), 0.5);
+        QCOMPARE(json["valid_scores"], (Json{{"bleu", 31.25}}));
+        QCOMPARE(core::epochFromJson(json), report);
     }
 
     void scoresAreLookedUpByName()
@@ -156,7 +191,7 @@ private Q_SLOTS:
         report.bestEpoch = 2;
         report.bestValue = 0.5;
         report.tested = true;
-        report.testAccuracy = 0.9;
+        report.testScores = {{"accuracy", 0.9}, {"macro_f1", 0.8}};
         report.failure = core::Failure{
             core::ErrorCode::Diverged, {"Diverged at %1.", {"12"}}, {"Lower it.", {}}, "detail"};
         const Json json = core::toJson(report);
@@ -165,7 +200,9 @@ private Q_SLOTS:
         const core::EndReport back = core::endFromJson(Json::parse(json.dump()));
         QCOMPARE(back.state, report.state);
         QCOMPARE(back.reason, report.reason);
-        QCOMPARE(back.testAccuracy, 0.9);
+        QCOMPARE(json["test_accuracy"].get<double>(), 0.9);
+        QCOMPARE(json["test_scores"]["macro_f1"].get<double>(), 0.8);
+        QCOMPARE(back.testScores, report.testScores);
         QVERIFY(back.failure.has_value());
         QCOMPARE(back.failure->code, core::ErrorCode::Diverged);
         QCOMPARE(back.failure->what, report.failure->what);

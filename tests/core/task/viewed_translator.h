@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/schema.h"
 #include "core/task/translation/translator_view.h"
 #include "tests/support/scripted_translator.h"
 #include "tests/support/stored_translator_files.h"

@@ -126,7 +126,8 @@ private Q_SLOTS:
         QVERIFY(torch::allclose(gradients[0], gradients[1], 1e-5, 1e-7));
         QCOMPARE(results[0].units, 10);
         QCOMPARE(results[1].units, 10);
-        QCOMPARE(results[0].correct, results[1].correct);
+        QCOMPARE(results[0].scoreSums, results[1].scoreSums);
+        QCOMPARE(results[0].scoreSums.size(), size_t{1});
         QVERIFY(std::abs(results[0].lossSum - results[1].lossSum) < 1e-5);
         QVERIFY(std::abs(results[0].gradientNorm - results[1].gradientNorm) < 1e-6);
     }

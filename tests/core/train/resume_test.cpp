@@ -124,7 +124,7 @@ private Q_SLOTS:
         small::trainUntil(m_spec, run(), 20);
         // As if it had been killed later: two more lines, the second torn.
         std::ofstream(run() / "events.jsonl", std::ios::app)
-            << core::toJson(core::UpdateReport{.step = 21, .loss = 99.0}).dump()
+            << core::toJson(core::UpdateReport{.step = 21, .loss = 99.0, .scores = {}}).dump()
             << "\n{\"event\":\"upd";
         small::resume(run());
         QCOMPARE(difference(whole(), run()), std::string());

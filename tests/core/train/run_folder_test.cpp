@@ -41,7 +41,7 @@ private Q_SLOTS:
         record.epochs = 4;
         record.bestEpoch = 3;
         record.bestValue = 0.25;
-        record.testAccuracy = 0.875;
+        record.testScores = {{"accuracy", 0.875}, {"bleu", 31.25}};
         record.seconds = 12.5;
         record.createdUtc = "2026-01-02T03:04:05Z";
         const auto run = makeRun("first", record);
@@ -56,7 +56,7 @@ private Q_SLOTS:
         QCOMPARE(summary.steps, 40);
         QCOMPARE(summary.epochs, 4);
         QCOMPARE(summary.bestValue, 0.25);
-        QCOMPARE(summary.testAccuracy, 0.875);
+        QCOMPARE(summary.testScores, record.testScores);
         QCOMPARE(summary.createdUtc, record.createdUtc);
         QCOMPARE(summary.spec, core::completedSpec({}));
         QCOMPARE(summary.checkpoints,
@@ -68,7 +68,7 @@ private Q_SLOTS:
         const auto run = makeRun("fresh", {});
         const core::RunSummary summary = core::readRunSummary(run);
         QVERIFY(std::isnan(summary.bestValue));
-        QVERIFY(std::isnan(summary.testAccuracy));
+        QVERIFY(summary.testScores.empty());
         QCOMPARE(summary.state, RunState::Fresh);
     }
 

@@ -218,7 +218,7 @@ private Q_SLOTS:
         update.step = 250;
         update.epoch = 3;
         update.loss = 0.43123;
-        update.accuracy = 0.871;
+        update.scores = {{"accuracy", 0.871}};
         update.seconds = 25;
         update.tokensPerSecond = 12400;
         m_window->setTrainingState(TrainingState::Running);

@@ -54,7 +54,7 @@ private:
         update.step = 400;
         update.epoch = 3;
         update.loss = 0.4312;
-        update.accuracy = 0.871;
+        update.scores = {{"accuracy", 0.871}};
         update.seconds = 32;
         update.tokensPerSecond = 12400;
         window.setTrainingState(ui::TrainingState::Running);
