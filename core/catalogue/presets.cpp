@@ -1,8 +1,8 @@
 #include "core/catalogue/presets.h"
 
 #include "core/base/error.h"
-#include "core/catalogue/preset_list.h"
 #include "core/catalogue/spec_json.h"
+#include "core/task/task_kinds.h"
 
 namespace core {
 
@@ -10,11 +10,12 @@ namespace {
 
 std::vector<Preset> madePresets()
 {
-    std::vector<Preset> all = classificationPresets();
-    for (Preset& preset : translationPresets())
-        all.push_back(std::move(preset));
-    for (Preset& preset : all)
-        preset.spec = completedSpec(preset.spec);
+    std::vector<Preset> all;
+    for (const TaskDescription& task : taskDescriptions())
+        for (Preset& preset : task.presets()) {
+            preset.spec = completedSpec(preset.spec);
+            all.push_back(std::move(preset));
+        }
     return all;
 }
 

@@ -14,4 +14,8 @@ struct TaskEntry {
 TaskEntry classificationTask();
 TaskEntry translationTask();
 
+// And one with its presets.
+std::vector<Preset> classificationPresets();
+std::vector<Preset> translationPresets();
+
 } // namespace core

@@ -2,6 +2,7 @@
 
 #include "core/base/option.h"
 #include "core/experiment/spec.h"
+#include "core/task/preset.h"
 
 #include <functional>
 #include <string>
@@ -16,6 +17,7 @@ struct TaskDescription {
     /// Rules between several settings that are the task's own: appends a Problem, with its path in
     /// the spec, for each broken one. May be empty.
     std::function<void(const ExperimentSpec& spec, std::vector<Problem>& problems)> check;
+    std::function<std::vector<Preset>()> presets; ///< Options as they differ from the defaults.
 };
 
 /// All tasks, in the order in which users see them.

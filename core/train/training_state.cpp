@@ -150,7 +150,7 @@ TrainingPlace placeFromJson(const Json& json)
         place.epochScoreSums = {{"accuracy", static_cast<double>(countIn(json, "epoch_correct"))}};
     const Json sums = json.value("epoch_score_sums", Json::object());
     for (const auto& [name, sum] : sums.items())
-        place.epochScoreSums.push_back({name, sum.get<double>()});
+        place.epochScoreSums.push_back({name, realOf(sums, name.c_str())});
     place.tokens = countIn(json, "tokens");
     place.seconds = realOf(json, "seconds");
     place.bestValue = realOf(json, "best_value");

@@ -270,7 +270,8 @@ TaskEntry classificationTask()
                     .options = {},
                     .tasks = {}},
            .scores = {"accuracy", "macro_f1"},
-           .check = {}},
+           .check = {},
+           .presets = classificationPresets},
         .make
         = [](const ExperimentSpec& spec) { return std::make_unique<ClassificationTask>(spec); }};
 }

@@ -326,7 +326,8 @@ TaskEntry translationTask()
                         .options = {},
                         .tasks = {}},
                .scores = {"accuracy", "bleu", "chrf", "exact_match", "alignment_error_rate"},
-               .check = checkTranslation},
+               .check = checkTranslation,
+               .presets = translationPresets},
             .make
             = [](const ExperimentSpec& spec) { return std::make_unique<TranslationTask>(spec); }};
 }

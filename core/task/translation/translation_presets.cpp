@@ -1,4 +1,4 @@
-#include "core/catalogue/preset_list.h"
+#include "core/task/entries.h"
 
 namespace core {
 
