@@ -2,7 +2,7 @@
 #include "core/bench/benchmark_sequences.h"
 #include "core/bench/benchmark_updates.h"
 #include "core/bench/benchmark_work.h"
-#include "core/model/classifier.h"
+#include "core/model/text_network.h"
 #include "core/nn/tensors.h"
 
 namespace core {
@@ -22,15 +22,16 @@ struct ClassifierCase {
     int64_t option(const char* name) const { return network.at(name).get<int64_t>(); }
 };
 
-std::shared_ptr<Classifier> makeNetwork(const ClassifierCase& work)
+std::shared_ptr<TextNetwork> makeNetwork(const ClassifierCase& work)
 {
     NetworkContext context;
     context.vocabularySize = work.texts.vocabulary;
-    context.classes = kClasses;
+    context.outputs = kClasses;
     context.maximumLength = work.texts.longest;
     context.embedding.dimension = work.dimension;
-    return makeClassifier(benchmarkModel("classification", work.network, context.embedding),
-                          context);
+    const char* const task = "classification";
+    return makeTextNetwork(benchmarkModel(task, work.network, context.embedding), *headOf(task),
+                           context);
 }
 
 class ClassifierTraining : public BenchmarkWork {
@@ -60,7 +61,7 @@ public:
 private:
     ClassifierCase m_case;
     MadeSequences m_texts;
-    std::shared_ptr<Classifier> m_network;
+    std::shared_ptr<TextNetwork> m_network;
     SequenceBatch m_batch;
     torch::Tensor m_classes; ///< [batch]
     BenchmarkUpdates m_updates;

@@ -8,7 +8,7 @@
 namespace core {
 
 BenchmarkUpdates::BenchmarkUpdates(const torch::nn::Module& network)
-    : m_parameters(trainableParameters(network.parameters()))
+    : m_parameters(trainableParameters(network))
     , m_optimiser(optimiserRegistry().make(completedSpec({}).training.optimiser, m_parameters))
 {
 }

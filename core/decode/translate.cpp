@@ -38,7 +38,7 @@ bool wantsAttention(const TranslationJob& job, const Selection& search)
     return penalised || job.trace == TraceDetail::Distributions;
 }
 
-SearchContext contextOf(const Translator& network, const TranslationJob& job,
+SearchContext contextOf(const Generator& network, const TranslationJob& job,
                         int64_t targetVocabulary, int64_t sourceLength)
 {
     SearchContext context;
@@ -53,7 +53,7 @@ SearchContext contextOf(const Translator& network, const TranslationJob& job,
 /// The searches of sentences that share a batch, fed until all are finished.
 class BatchDecoder {
 public:
-    BatchDecoder(Translator& network, std::vector<std::unique_ptr<Search>> searches,
+    BatchDecoder(Generator& network, std::vector<std::unique_ptr<Search>> searches,
                  std::vector<int64_t> sourceLengths, int64_t vocabulary, bool withAttention)
         : m_network(network)
         , m_searches(std::move(searches))
@@ -65,7 +65,7 @@ public:
 
     void run(const SequenceBatch& sources, const Monitor& monitor)
     {
-        const std::unique_ptr<DecoderState> state = m_network.encode(sources);
+        const std::unique_ptr<DecoderState> state = m_network.start({sources});
         // Row b is sentence b before the first token.
         m_rowsBefore.assign(m_searches.size(), 1);
         while (gatherRows()) {
@@ -139,7 +139,7 @@ private:
         return m_attention;
     }
 
-    Translator& m_network;
+    Generator& m_network;
     std::vector<std::unique_ptr<Search>> m_searches;
     std::vector<int64_t> m_sourceLengths;
     int64_t m_vocabulary;
@@ -152,7 +152,7 @@ private:
 
 } // namespace
 
-int64_t longestTranslation(const Translator& network, const TranslationJob& job,
+int64_t longestTranslation(const Generator& network, const TranslationJob& job,
                            int64_t sourceLength)
 {
     const auto wanted
@@ -164,14 +164,14 @@ int64_t longestTranslation(const Translator& network, const TranslationJob& job,
     return std::max<int64_t>(1, bound > 0 ? std::min(wanted, bound - 1) : wanted);
 }
 
-void checkJob(const Translator& network, const TranslationJob& job, int64_t targetVocabulary,
+void checkJob(const Generator& network, const TranslationJob& job, int64_t targetVocabulary,
               int64_t sourceLength)
 {
     checkSearch(completeSearch(job.search),
                 contextOf(network, job, targetVocabulary, sourceLength));
 }
 
-std::vector<FoundTranslations> translateAll(Translator& network, std::span<const IdRow> sources,
+std::vector<FoundTranslations> translateAll(Generator& network, std::span<const IdRow> sources,
                                             int64_t targetVocabulary, const TranslationJob& job,
                                             torch::Device device, const Monitor& monitor)
 {

@@ -2,7 +2,7 @@
 
 #include "core/base/monitor.h"
 #include "core/decode/search.h"
-#include "core/model/translator.h"
+#include "core/model/generator.h"
 #include "core/nn/padded_batch.h"
 
 #include <span>
@@ -36,18 +36,18 @@ struct FoundTranslations {
 /// (LookingScope).
 /// @param sources  ids of each sentence, not empty.
 /// @throws Error{BadSetting, Cancelled}.
-std::vector<FoundTranslations> translateAll(Translator& network, std::span<const IdRow> sources,
+std::vector<FoundTranslations> translateAll(Generator& network, std::span<const IdRow> sources,
                                             int64_t targetVocabulary, const TranslationJob& job,
                                             torch::Device device, const Monitor& monitor);
 
 /// Whether `job` can be done for a source of `sourceLength` tokens.
 /// @throws Error{BadSetting}, as checkSearch().
-void checkJob(const Translator& network, const TranslationJob& job, int64_t targetVocabulary,
+void checkJob(const Generator& network, const TranslationJob& job, int64_t targetVocabulary,
               int64_t sourceLength);
 
 /// Tokens that a translation of `sourceLength` tokens may have, end mark included: factor x
 /// source tokens + margin, bounded by what the network reaches.
-int64_t longestTranslation(const Translator& network, const TranslationJob& job,
+int64_t longestTranslation(const Generator& network, const TranslationJob& job,
                            int64_t sourceLength);
 
 } // namespace core

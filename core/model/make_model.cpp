@@ -1,6 +1,7 @@
 #include "core/model/make_model.h"
 
 #include "core/model/model_kinds.h"
+#include "core/nn/initialisation.h"
 
 namespace core {
 
@@ -30,6 +31,11 @@ ModelSpec completedModel(const ModelSpec& spec, const EmbeddingSpec& embedding)
         throw Error(ErrorCode::BadSetting,
                     {"The model's settings are not right: %1", {inSentences(problems)}});
     return result;
+}
+
+void initialise(torch::nn::Module& network, const ModelSpec& model)
+{
+    initialisationRegistry().make(model.initialisation)(network);
 }
 
 } // namespace core

@@ -1,28 +1,37 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "core/model/model_entry.h"
-#include "core/nn/embedding.h"
-#include "core/nn/initialisation.h"
+#include "core/base/registry.h"
+#include "core/experiment/spec.h"
+
+#include <torch/nn/module.h>
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <vector>
 
 namespace core {
 
+/// One kind of the family "network" that users can pick: a maker of a `Part` (an encoder, a whole
+/// translator) for a `Context` (sizes that follow from the data), and its rules.
+template <class Part, class Context> struct ModelEntry {
+    typename Registry<std::shared_ptr<Part>, const Context&>::Entry entry;
+    /// Rules between several fields: appends a Problem, with its path in the spec, for each broken
+    /// one. May be empty. `options` are complete and each within its own range.
+    std::function<void(const Json& options, const EmbeddingSpec& embedding,
+                       std::vector<Problem>& problems)>
+        check;
+};
+
 /// `spec` with `embedding`, and the network and the initialisation with their defaults filled in.
 /// @throws Error{BadSetting} whose sentence lists everything that does not fit.
 ModelSpec completedModel(const ModelSpec& spec, const EmbeddingSpec& embedding);
 
-/// The one of `entries` that `spec` names, made for `context` and initialised as `spec` says, from
-/// torch's default generator.
-/// @throws Error{BadSetting} whose sentence lists everything that does not fit.
-template <class Network, class Context>
-std::shared_ptr<Network> makeModel(const std::vector<ModelEntry<Network, Context>>& entries,
-                                   const ModelSpec& spec, const Context& context)
+/// The one of `entries` that `model` names. @throws Error{BadSetting}: it is of another task.
+template <class Entry>
+const Entry& chosenEntry(const std::vector<Entry>& entries, const ModelSpec& model)
 {
-    const ModelSpec model = completedModel(spec, context.embedding);
     const auto found = std::find_if(entries.begin(), entries.end(), [&](const auto& network) {
         return network.entry.description.id == model.network.kind;
     });
@@ -30,10 +39,10 @@ std::shared_ptr<Network> makeModel(const std::vector<ModelEntry<Network, Context
         throw Error(ErrorCode::BadSetting,
                     {"The network \"%1\" is not made for this task.", {model.network.kind}},
                     {"Choose a network of the same task in model.network.", {}});
-    std::shared_ptr<Network> network = found->entry.make(model.network.options, context);
-    if (context.weights == Weights::Fresh)
-        initialisationRegistry().make(model.initialisation)(*network);
-    return network;
+    return *found;
 }
+
+/// Initialises a whole network as `model` says, from torch's default generator.
+void initialise(torch::nn::Module& network, const ModelSpec& model);
 
 } // namespace core

@@ -1,25 +1,13 @@
 #include "core/model/model_kinds.h"
 
-#include "core/model/network_registry.h"
-#include "core/model/translator_registry.h"
+#include "core/model/head/head.h"
+#include "core/model/translator.h"
 #include "core/nn/attention_score.h"
 #include "core/nn/initialisation.h"
-#include "core/nn/pooling.h"
 
 namespace core {
 
 namespace {
-
-/// All entries have the task of the registry that they stand in.
-template <class Entry>
-void appendKinds(const std::vector<Entry>& entries, const char* task,
-                 std::vector<KindDescription>& kinds)
-{
-    for (const Entry& network : entries) {
-        kinds.push_back(network.entry.description);
-        kinds.back().tasks = {task};
-    }
-}
 
 template <class Entry>
 void check(const std::vector<Entry>& entries, const ModelSpec& spec, std::vector<Problem>& problems)
@@ -31,11 +19,20 @@ void check(const std::vector<Entry>& entries, const ModelSpec& spec, std::vector
 
 } // namespace
 
+/// An encoder serves the tasks of all heads that fit it.
 std::vector<KindDescription> networkKinds()
 {
     std::vector<KindDescription> kinds;
-    appendKinds(networkEntries(), "classification", kinds);
-    appendKinds(translatorEntries(), "translation", kinds);
+    for (const EncoderEntry& encoder : encoderEntries()) {
+        kinds.push_back(encoder.entry.description);
+        for (const HeadEntry& head : headEntries())
+            if (head.fits(encoder.tokenStates))
+                kinds.back().tasks.push_back(head.task);
+    }
+    for (const TranslatorEntry& translator : translatorEntries()) {
+        kinds.push_back(translator.entry.description);
+        kinds.back().tasks = {"translation"};
+    }
     return kinds;
 }
 
@@ -60,7 +57,7 @@ std::vector<KindDescription> initialisationKinds()
 std::vector<Problem> checkModel(const ModelSpec& spec)
 {
     std::vector<Problem> problems;
-    check(networkEntries(), spec, problems);
+    check(encoderEntries(), spec, problems);
     check(translatorEntries(), spec, problems);
     return problems;
 }

@@ -1,6 +1,6 @@
 #include "core/model/model_summary.h"
 
-#include "core/model/classifier.h"
+#include "core/model/text_network.h"
 #include "core/model/translator.h"
 
 #include <algorithm>
@@ -70,15 +70,16 @@ ModelSummary summaryOf(const Network& network, const TrainingSpec& training, int
     return summary;
 }
 
-ModelSummary summariseClassifier(const ExperimentSpec& spec, const NetworkSizes& sizes)
+ModelSummary summariseTextNetwork(const ExperimentSpec& spec, const HeadEntry& head,
+                                  const NetworkSizes& sizes)
 {
     const int64_t longest = spec.text.maximumLength;
-    const auto network = makeClassifier(spec.model,
-                                        {.vocabularySize = sizes.vocabularySize,
-                                         .classes = sizes.classes,
-                                         .maximumLength = longest,
-                                         .embedding = spec.model.embedding,
-                                         .weights = Weights::ShapesOnly});
+    const auto network = makeTextNetwork(spec.model, head,
+                                         {.vocabularySize = sizes.vocabularySize,
+                                          .outputs = sizes.classes,
+                                          .maximumLength = longest,
+                                          .embedding = spec.model.embedding,
+                                          .weights = Weights::ShapesOnly});
     return summaryOf(*network, spec.training, longest, longest);
 }
 
@@ -101,8 +102,9 @@ ModelSummary summariseTranslator(const ExperimentSpec& spec, const NetworkSizes&
 
 ModelSummary summariseModel(const ExperimentSpec& spec, const NetworkSizes& sizes)
 {
-    return spec.task == "translation" ? summariseTranslator(spec, sizes)
-                                      : summariseClassifier(spec, sizes);
+    const HeadEntry* head = headOf(spec.task);
+    return head == nullptr ? summariseTranslator(spec, sizes)
+                           : summariseTextNetwork(spec, *head, sizes);
 }
 
 } // namespace core

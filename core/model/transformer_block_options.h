@@ -3,6 +3,7 @@
 #include "core/base/schema.h"
 #include "core/experiment/spec.h"
 #include "core/model/network_options.h"
+#include "core/nn/positions.h"
 #include "core/nn/transformer_block.h"
 
 #include <string>
@@ -22,6 +23,14 @@ struct TransformerBlockOptions {
     /// `count` layers over tokens of `features`, without a last norm of post-norm.
     TransformerOptions layerOptions(int64_t features, int64_t count) const;
     bool learnsPositions() const { return positions == "learned"; }
+    PositionKind positionKind() const
+    {
+        return learnsPositions() ? PositionKind::Learned : PositionKind::Sinusoidal;
+    }
+    const char* positionsTitle() const
+    {
+        return learnsPositions() ? "Learned positions" : "Sinusoidal positions";
+    }
     /// "post-norm", as a person reads it.
     std::string normTitle() const;
 };

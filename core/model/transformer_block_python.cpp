@@ -4,21 +4,19 @@
 
 namespace core {
 
-const char* const kPythonSinusoids = R"(
-
-def sinusoids(length, size, device):
+const char* const kPythonSinusoids = R"(def sinusoids(length, size, device):
     """P[t, 2j] = sin(t / 10000^(2j / size)), P[t, 2j + 1] = cos(the same)."""
     even = torch.arange(0, size, 2, dtype=torch.float64, device=device)
     places = torch.arange(length, dtype=torch.float64, device=device).unsqueeze(1)
     angles = places / torch.pow(10000.0, even / size)
     return torch.stack((angles.sin(), angles.cos()), 2).flatten(1).float()
+
+
 )";
 
 namespace {
 
-const char* const kReZeroEncoder = R"(
-
-class ReZeroLayer(nn.Module):
+const char* const kReZeroEncoder = R"(class ReZeroLayer(nn.Module):
     """x <- x + a attention(x), x <- x + a feed_forward(x); a starts at 0."""
 
     def __init__(self, size, heads, feed_forward, dropout, activation):
@@ -46,11 +44,11 @@ class ReZeroEncoder(nn.Module):
         for layer in self.layers:
             x = layer(x, src_key_padding_mask)
         return x
+
+
 )";
 
-const char* const kReZeroDecoder = R"(
-
-class ReZeroDecoderLayer(nn.Module):
+const char* const kReZeroDecoder = R"(class ReZeroDecoderLayer(nn.Module):
     """x <- x + a f(x) for attention on itself, on the memory and feed forward; a starts at 0."""
 
     def __init__(self, size, heads, feed_forward, dropout, activation):
@@ -83,6 +81,8 @@ class ReZeroDecoder(nn.Module):
         for layer in self.layers:
             x = layer(x, memory, tgt_mask, memory_key_padding_mask)
         return x
+
+
 )";
 
 const char* const kReZeroStack = R"(        self.<<name>> = ReZero<<Name>>(
@@ -99,7 +99,7 @@ const char* const kStack = R"(        layer = nn.Transformer<<Name>>Layer(
         )
 )";
 
-/// @param name "encoder"; @param title "Encoder".
+/// @param title "Encoder" or "Decoder".
 std::string stack(const TransformerOptions& layers, const std::string& name,
                   const std::string& title)
 {
@@ -116,21 +116,19 @@ std::string stack(const TransformerOptions& layers, const std::string& name,
                      {"activation", layers.activation == Activation::Gelu ? "gelu" : "relu"},
                      {"pre", pythonBoolean(pre)},
                      {"last norm", pre || layers.lastNorm ? "nn.LayerNorm(" + size + ")" : "None"},
-                     {"no nesting", name == "encoder" ? ", enable_nested_tensor=False" : ""}});
+                     {"no nesting", title == "Encoder" ? ", enable_nested_tensor=False" : ""}});
 }
 
 } // namespace
 
-PythonStack pythonEncoder(const TransformerOptions& layers)
+PythonStack pythonEncoder(const TransformerOptions& layers, const std::string& name)
 {
-    return {layers.norm == NormPlace::ReZero ? kReZeroEncoder : "",
-            stack(layers, "encoder", "Encoder")};
+    return {layers.norm == NormPlace::ReZero ? kReZeroEncoder : "", stack(layers, name, "Encoder")};
 }
 
-PythonStack pythonDecoder(const TransformerOptions& layers)
+PythonStack pythonDecoder(const TransformerOptions& layers, const std::string& name)
 {
-    return {layers.norm == NormPlace::ReZero ? kReZeroDecoder : "",
-            stack(layers, "decoder", "Decoder")};
+    return {layers.norm == NormPlace::ReZero ? kReZeroDecoder : "", stack(layers, name, "Decoder")};
 }
 
 } // namespace core

@@ -1,9 +1,17 @@
 #include "core/model/translator.h"
 
-#include "core/model/make_model.h"
-#include "core/model/translator_registry.h"
-
 namespace core {
+
+// Each in a file of its own.
+TranslatorEntry recurrentTranslator();
+TranslatorEntry transformerTranslator();
+
+const std::vector<TranslatorEntry>& translatorEntries()
+{
+    static const std::vector<TranslatorEntry> entries
+        = {recurrentTranslator(), transformerTranslator()};
+    return entries;
+}
 
 namespace {
 
@@ -29,7 +37,12 @@ void checkContext(const TranslatorContext& context)
 std::shared_ptr<Translator> makeTranslator(const ModelSpec& spec, const TranslatorContext& context)
 {
     checkContext(context);
-    return makeModel(translatorEntries(), spec, context);
+    const ModelSpec model = completedModel(spec, context.embedding);
+    const auto network
+        = chosenEntry(translatorEntries(), model).entry.make(model.network.options, context);
+    if (context.weights == Weights::Fresh)
+        initialise(*network, model);
+    return network;
 }
 
 } // namespace core

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "core/experiment/spec.h"
+#include "core/model/generator.h"
+#include "core/model/make_model.h"
 #include "core/model/model_summary.h"
 #include "core/nn/embedding.h"
 #include "core/nn/sequence_batch.h"
@@ -46,22 +47,9 @@ struct OpenedTranslator {
     std::vector<OpenedAttention> attention; ///< In the order of the data's way.
 };
 
-/// What a decoder carries from token to token: encoder states and keys, recurrent states or cached
-/// keys and values. One row a hypothesis.
-class DecoderState {
-public:
-    virtual ~DecoderState() = default;
-    /// Row i becomes what row rows[i] was: hypotheses are copied, dropped and put in order.
-    /// @param rows  [newRows] int64 on the CPU. Rows of one sentence must stay side by side.
-    virtual void select(const torch::Tensor& rows) = 0;
-    /// Attention of the last step on the source [rows, sourceLength], mean over heads of the last
-    /// layer; zero at padding; undefined without attention.
-    virtual torch::Tensor attention() const = 0;
-};
-
 /// A network from a source sentence to a target sentence. What a pair gives never depends on the
 /// other pairs of its batch.
-class Translator : public torch::nn::Module {
+class Translator : public torch::nn::Module, public Generator {
 public:
     /// Logits of y_1 ... y_n <eos> of each pair.
     /// @param teacherForcing  probability that the decoder is fed the true token rather than its
@@ -72,14 +60,6 @@ public:
     /// Teacher-forced, with what can be looked at. Slower; same logits.
     virtual OpenedTranslator open(const TranslationBatch& batch) = 0;
 
-    /// Reads the sources; row b of the state is source b, before its first token.
-    virtual std::unique_ptr<DecoderState> encode(const SequenceBatch& source) = 0;
-    /// Feeds one token a row and goes on. @param tokens [rows] int64 on the device.
-    /// @return logits of the next token [rows, targetVocabulary] float32.
-    virtual torch::Tensor step(DecoderState& state, const torch::Tensor& tokens) = 0;
-
-    /// Target tokens at most, begin mark included, that step() can be fed; 0: no bound.
-    virtual int64_t longestTarget() const = 0;
     /// Layers in the order of the data's way, with shapes.
     virtual std::vector<LayerSummary> describe() const = 0;
     /// Floats kept for backward per target token of a batch, roughly: for the memory estimate.
@@ -96,6 +76,12 @@ public:
     /// ids padded with 0. Starts with no import lines; torch, nn, F and math are imported.
     virtual std::string pythonSource() const = 0;
 };
+
+using TranslatorEntry = ModelEntry<Translator, TranslatorContext>;
+using TranslatorRegistry = Registry<std::shared_ptr<Translator>, const TranslatorContext&>;
+
+/// All networks that translate, in the order in which users see them.
+const std::vector<TranslatorEntry>& translatorEntries();
 
 /// Makes the network of `spec` with fresh weights, initialised from torch's default generator.
 /// Missing options take their defaults.

@@ -1,12 +1,20 @@
 #include "core/nn/attention_score.h"
 
-#include "core/nn/attention_score_entries.h"
 #include "core/nn/linear.h"
 #include "core/nn/tensors.h"
 
 #include <limits>
 
 namespace core {
+
+// Each in a file of its own.
+AttentionEntry noAttention();
+AttentionEntry dotAttention();
+AttentionEntry scaledDotAttention();
+AttentionEntry generalAttention();
+AttentionEntry concatAttention();
+AttentionEntry additiveAttention();
+AttentionEntry reducedRankAttention();
 
 const std::vector<AttentionEntry>& attentionEntries()
 {

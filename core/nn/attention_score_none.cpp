@@ -1,4 +1,4 @@
-#include "core/nn/attention_score_entries.h"
+#include "core/nn/attention_score.h"
 
 namespace core {
 

@@ -1,12 +1,17 @@
 #include "core/nn/initialisation.h"
 
 #include "core/nn/embedding.h"
-#include "core/nn/initialisation_entries.h"
 #include "core/nn/positions.h"
 #include "core/nn/recurrent.h"
 #include "core/nn/tensors.h"
 
 namespace core {
+
+// Each in a file of its own.
+InitialisationRegistry::Entry standardInitialisation();
+InitialisationRegistry::Entry xavierInitialisation();
+InitialisationRegistry::Entry orthogonalInitialisation();
+InitialisationRegistry::Entry normalInitialisation();
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "core/nn/initialisation_entries.h"
+#include "core/nn/initialisation.h"
 
 #include "core/nn/tensors.h"
 

@@ -1,4 +1,4 @@
-#include "core/nn/initialisation_entries.h"
+#include "core/nn/initialisation.h"
 
 namespace core {
 

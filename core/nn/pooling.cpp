@@ -1,8 +1,12 @@
 #include "core/nn/pooling.h"
 
-#include "core/nn/pooling_entries.h"
-
 namespace core {
+
+// Each in a file of its own.
+PoolingRegistry::Entry lastPooling();
+PoolingRegistry::Entry meanPooling();
+PoolingRegistry::Entry maximumPooling();
+PoolingRegistry::Entry attentionPooling();
 
 const PoolingRegistry& poolingRegistry()
 {

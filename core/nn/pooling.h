@@ -10,8 +10,8 @@
 
 namespace core {
 
-/// A batch of texts as an encoder leaves it.
-struct EncoderOutput {
+/// States of all tokens of a batch of texts.
+struct TokenStates {
     torch::Tensor states; ///< [batch, length, features]; anything at padding, but finite.
     torch::Tensor mask; ///< [batch, length] bool, true = real token.
     torch::Tensor lengths; ///< [batch] int64 on the CPU.
@@ -29,7 +29,7 @@ struct PooledTexts {
 /// From one state a token to one vector a text, over true tokens only.
 class Pooling : public torch::nn::Module {
 public:
-    virtual PooledTexts forward(const EncoderOutput& texts) = 0;
+    virtual PooledTexts forward(const TokenStates& texts) = 0;
     /// A Python class `Pooling(nn.Module)` with forward(states, mask, last) -> vectors, whose
     /// parameters have the same names.
     virtual std::string pythonSource() const = 0;

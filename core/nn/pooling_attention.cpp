@@ -1,4 +1,4 @@
-#include "core/nn/pooling_entries.h"
+#include "core/nn/pooling.h"
 
 #include "core/nn/tensors.h"
 
@@ -44,7 +44,7 @@ public:
                 torch::nn::LinearOptions(hiddenSize > 0 ? hiddenSize : features, 1).bias(false)));
     }
 
-    PooledTexts forward(const EncoderOutput& texts) override
+    PooledTexts forward(const TokenStates& texts) override
     {
         const torch::Tensor hidden
             = m_hidden.is_empty() ? texts.states : torch::tanh(m_hidden(texts.states));

@@ -1,4 +1,4 @@
-#include "core/nn/pooling_entries.h"
+#include "core/nn/pooling.h"
 
 #include "core/nn/tensors.h"
 
@@ -8,7 +8,7 @@ namespace {
 
 class LastPooling : public Pooling {
 public:
-    PooledTexts forward(const EncoderOutput& texts) override
+    PooledTexts forward(const TokenStates& texts) override
     {
         if (texts.last.defined())
             return {texts.last, {}};

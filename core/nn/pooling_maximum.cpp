@@ -1,4 +1,4 @@
-#include "core/nn/pooling_entries.h"
+#include "core/nn/pooling.h"
 
 #include "core/nn/tensors.h"
 
@@ -10,7 +10,7 @@ namespace {
 
 class MaximumPooling : public Pooling {
 public:
-    PooledTexts forward(const EncoderOutput& texts) override
+    PooledTexts forward(const TokenStates& texts) override
     {
         const torch::Tensor states = texts.states.masked_fill(
             texts.mask.logical_not().unsqueeze(2), -std::numeric_limits<double>::infinity());

@@ -1,4 +1,4 @@
-#include "core/nn/pooling_entries.h"
+#include "core/nn/pooling.h"
 
 #include "core/nn/tensors.h"
 
@@ -8,7 +8,7 @@ namespace {
 
 class MeanPooling : public Pooling {
 public:
-    PooledTexts forward(const EncoderOutput& texts) override
+    PooledTexts forward(const TokenStates& texts) override
     {
         const torch::Tensor shares = texts.mask.to(texts.states.scalar_type())
             / texts.lengths.to(texts.states.device()).unsqueeze(1); // [batch, length]

@@ -5,20 +5,16 @@
 
 namespace core {
 
-TokenVectors tokenVectors(const torch::nn::Module& network, const std::vector<std::string>& names,
-                          const std::vector<int64_t>& ids)
+TokenVectors tokenVectors(const torch::nn::Module& network, const std::vector<int64_t>& ids)
 {
     TokenVectors vectors;
     const auto parameters = network.named_parameters();
-    for (const std::string& name : names) {
-        const torch::Tensor* table = parameters.find(name);
-        if (table == nullptr)
-            continue;
-        vectors.tableRows = table->size(0);
-        for (const int64_t id : ids)
-            vectors.rows.push_back(plainFloats((*table)[id]));
-        break;
-    }
+    const torch::Tensor* table = parameters.find("encoder.embedding.weight");
+    if (table == nullptr)
+        return vectors;
+    vectors.tableRows = table->size(0);
+    for (const int64_t id : ids)
+        vectors.rows.push_back(plainFloats((*table)[id]));
     return vectors;
 }
 

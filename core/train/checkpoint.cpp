@@ -2,6 +2,7 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "core/model/parameter_names.h"
 #include "core/nn/recycled_memory.h"
 #include "core/train/run_folder.h"
 
@@ -128,10 +129,11 @@ void loadWeights(torch::nn::Module& network, const TensorFile& file,
                  const std::filesystem::path& source)
 {
     const torch::NoGradGuard noGradient;
+    const TensorFile weights = withPresentNames(file);
     for (const auto& parameter : network.named_parameters())
-        copyInto(parameter.value(), parameter.key(), file, source);
+        copyInto(parameter.value(), parameter.key(), weights, source);
     for (const auto& buffer : network.named_buffers())
-        copyInto(buffer.value(), buffer.key(), file, source);
+        copyInto(buffer.value(), buffer.key(), weights, source);
 }
 
 void setLabel(TensorFile& file, const CheckpointLabel& label)

@@ -1,5 +1,6 @@
 #include "core/train/gradients.h"
 
+#include "core/model/parameter_names.h"
 #include "core/nn/row_gradient.h"
 #include "core/optimise/optimisers/element_rule.h"
 
@@ -62,11 +63,11 @@ void forEachGradient(const std::vector<torch::Tensor>& parameters, const Change&
 
 } // namespace
 
-std::vector<torch::Tensor> trainableParameters(const std::vector<torch::Tensor>& parameters)
+std::vector<torch::Tensor> trainableParameters(const torch::nn::Module& network)
 {
     std::vector<torch::Tensor> trainable;
     std::unordered_set<const void*> seen;
-    for (const torch::Tensor& parameter : parameters)
+    for (const torch::Tensor& parameter : parametersInOrder(network))
         if (parameter.requires_grad() && seen.insert(parameter.unsafeGetTensorImpl()).second)
             trainable.push_back(parameter);
     return trainable;

@@ -1,13 +1,14 @@
 #pragma once
 
+#include <torch/nn/module.h>
 #include <torch/types.h>
 
 #include <vector>
 
 namespace core {
 
-/// Parameters to train, each once, in the network's order.
-std::vector<torch::Tensor> trainableParameters(const std::vector<torch::Tensor>& parameters);
+/// Parameters to train, each once, as parametersInOrder() has them.
+std::vector<torch::Tensor> trainableParameters(const torch::nn::Module& network);
 
 void clearGradients(const std::vector<torch::Tensor>& parameters);
 

@@ -87,8 +87,7 @@ TrainingSession::TrainingSession(const ExperimentSpec& spec, RunFiles& files,
     const BatchPlan plan = epochPlan(*m_task, training, 1);
     const int64_t updatesPerEpoch
         = (plan.batchCount() + training.accumulation - 1) / training.accumulation;
-    m_optimiser = optimiserRegistry().make(training.optimiser,
-                                           trainableParameters(m_network->parameters()));
+    m_optimiser = optimiserRegistry().make(training.optimiser, trainableParameters(*m_network));
     m_schedule = makeSchedule(training, plannedUpdates(training, updatesPerEpoch), updatesPerEpoch);
     m_scaler = std::make_unique<GradientScaler>(m_computing.precision == torch::kFloat16
                                                     ? GradientScaler::Use::On

@@ -25,8 +25,9 @@ unroll_tests(nn_tests HEADERS torch LIBRARIES core_model core_nn torch
     TESTS nn/attention nn/attention_score nn/cross_entropy nn/decoder_attention nn/initialisation
           nn/linear nn/parallel_tasks nn/pooling nn/recurrent nn/recurrent_agreement
           nn/recurrent_kernels nn/recycled_memory nn/residual_norm nn/second_derivative nn/team_size
-          nn/token_form model/classifier model/model_description model/recurrent_translator
-          model/recurrent_translator_learning model/transformer_translator)
+          nn/token_form model/classifier model/model_description model/parameter_names
+          model/recurrent_translator
+          model/recurrent_translator_learning model/text_network model/transformer_translator)
 
 # A program that trains until it is killed.
 add_executable(train_small_run ${CMAKE_CURRENT_LIST_DIR}/train/train_small_run.cpp)

@@ -1,5 +1,5 @@
 #include "core/base/schema.h"
-#include "core/model/classifier.h"
+#include "core/model/text_network.h"
 #include "tests/parity/network_folder.h"
 #include "tests/parity/python.h"
 #include "tests/support/test_case.h"
@@ -110,12 +110,13 @@ core::ModelSpec specOf(const ParityCase& parityCase)
     return spec;
 }
 
-std::shared_ptr<core::Classifier> makeNetwork(const ParityCase& parityCase)
+std::shared_ptr<core::TextNetwork> makeNetwork(const ParityCase& parityCase)
 {
     core::NetworkContext context{kVocabulary, kClasses, kLength, {}};
     context.embedding.dimension = kDimension;
     context.embedding.frozen = parityCase.frozen;
-    auto network = core::makeClassifier(specOf(parityCase), context);
+    auto network
+        = core::makeTextNetwork(specOf(parityCase), *core::headOf("classification"), context);
     parity::scatter(*network);
     return network;
 }
@@ -206,7 +207,7 @@ private:
     }
 
     parity::NetworkFolder m_folder;
-    std::shared_ptr<core::Classifier> m_network;
+    std::shared_ptr<core::TextNetwork> m_network;
     core::SequenceBatch m_batch;
     torch::Tensor m_labels;
 };

@@ -20,7 +20,7 @@ inline void scatter(torch::nn::Module& network)
     for (const auto& item : network.named_parameters()) {
         torch::Tensor value = item.value();
         value.add_(torch::randn_like(value) * 0.1);
-        if (item.key().ends_with("embedding.weight") || item.key() == "bigrams.weight")
+        if (item.key().ends_with("embedding.weight") || item.key().ends_with("bigrams.weight"))
             value[0].zero_();
     }
 }

@@ -49,17 +49,19 @@ class Case(NetworkCase):
 
     def use_whole_transformer(self):
         """Encoder and decoder of one torch.nn.Transformer, which our weights fit by name."""
-        options, size = self.manifest["network"], self.network.source_embedding.embedding_dim
+        options, size = self.manifest["network"], self.network.encoder.embedding.embedding_dim
         whole = nn.Transformer(
             size, options["heads"], options["encoder_layers"], options["decoder_layers"],
             options["feed_forward_size"], 0.0, batch_first=True,
         )
         weights = self.parameters("weights.bin")
-        parts = ("encoder.", "decoder.")
+        weights = {name.replace("encoder.transformer.", "encoder."): value
+                   for name, value in weights.items()}
+        parts = ("encoder.layers.", "encoder.norm.", "decoder.")
         whole.load_state_dict(
             {name: value for name, value in weights.items() if name.startswith(parts)})
         whole.eval()
-        self.network.encoder, self.network.decoder = whole.encoder, whole.decoder
+        self.network.encoder.transformer, self.network.decoder = whole.encoder, whole.decoder
 
     def compare(self):
         found = {}

@@ -30,7 +30,7 @@ public:
 
     ScriptedAttention attention; ///< What open() shows; none where empty.
     int64_t mostRows = 0; ///< Of all calls of step().
-    int64_t encodings = 0; ///< Calls of encode().
+    int64_t encodings = 0; ///< Calls of start().
 
     static constexpr float kPadding = -99.0F; ///< The attention that steps give to padding.
 
@@ -58,8 +58,9 @@ public:
         return opened;
     }
 
-    std::unique_ptr<core::DecoderState> encode(const core::SequenceBatch& source) override
+    std::unique_ptr<core::DecoderState> start(const core::Condition& condition) override
     {
+        const core::SequenceBatch& source = condition.source;
         ++encodings;
         auto state = std::make_unique<State>();
         state->longest = source.ids.size(1);

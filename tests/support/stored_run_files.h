@@ -3,7 +3,7 @@
 #include "core/base/atomic_file.h"
 #include "core/catalogue/spec_json.h"
 #include "core/exchange/safetensors.h"
-#include "core/model/classifier.h"
+#include "core/model/text_network.h"
 #include "core/nn/tensors.h"
 #include "core/text/text_pipeline.h"
 #include "core/train/checkpoint.h"
@@ -36,16 +36,16 @@ inline core::ExperimentSpec smallSpec(const core::Json& network)
 
 /// The network of `spec` whose every weight differs from its neutral value, so that nothing that
 /// is left out goes unnoticed.
-inline std::shared_ptr<core::Classifier> scatteredNetwork(const core::ExperimentSpec& spec,
-                                                          const core::TextPipeline& pipeline)
+inline std::shared_ptr<core::TextNetwork> scatteredNetwork(const core::ExperimentSpec& spec,
+                                                           const core::TextPipeline& pipeline)
 {
     torch::manual_seed(3);
     core::NetworkContext context;
     context.vocabularySize = pipeline.vocabularySize();
-    context.classes = static_cast<int64_t>(kClasses.size());
+    context.outputs = static_cast<int64_t>(kClasses.size());
     context.maximumLength = spec.text.maximumLength;
     context.embedding = spec.model.embedding;
-    auto network = core::makeClassifier(spec.model, context);
+    auto network = core::makeTextNetwork(spec.model, *core::headOf("classification"), context);
     const torch::NoGradGuard noGrad;
     for (torch::Tensor& parameter : network->parameters())
         parameter.add_(torch::randn_like(parameter), 0.3);
@@ -53,8 +53,8 @@ inline std::shared_ptr<core::Classifier> scatteredNetwork(const core::Experiment
 }
 
 /// Writes the run folder with the checkpoints "last" (step 7, epoch 2) and returns its network.
-inline std::shared_ptr<core::Classifier> writeStoredRun(const std::filesystem::path& run,
-                                                        const core::ExperimentSpec& spec)
+inline std::shared_ptr<core::TextNetwork> writeStoredRun(const std::filesystem::path& run,
+                                                         const core::ExperimentSpec& spec)
 {
     std::filesystem::create_directories(run);
     const auto pipeline = core::TextPipeline::learn(spec.text, kCorpus, core::Monitor());

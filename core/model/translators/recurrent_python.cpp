@@ -1,6 +1,6 @@
-#include "core/model/translators/recurrent_python.h"
+#include "core/model/translators/recurrent_translator.h"
 
-#include "core/model/cell_facts.h"
+#include "core/model/encoder/recurrent.h"
 #include "core/model/python_text.h"
 
 namespace core {
@@ -11,14 +11,15 @@ namespace {
 class RecurrentPython {
 public:
     RecurrentPython(const RecurrentTranslatorOptions& options, const TranslatorContext& context,
-                    const AttentionScore* attention)
-        : m_options(options), m_context(context), m_attention(attention)
+                    const Encoder& encoder, const AttentionScore* attention)
+        : m_options(options), m_context(context), m_encoder(encoder), m_attention(attention)
     {
     }
 
     std::string source() const
     {
-        return (m_attention != nullptr ? m_attention->pythonSource() + "\n\n" : std::string())
+        return m_encoder.pythonSource() + "\n\n"
+            + (m_attention != nullptr ? m_attention->pythonSource() + "\n\n" : std::string())
             + (m_options.tiedEmbeddings ? tiedOutput() + "\n\n" : std::string()) + constructor()
             + encode() + step() + kForward;
     }
@@ -30,7 +31,7 @@ private:
     static std::string number(int64_t value) { return std::to_string(value); }
     std::string table() const
     {
-        return shared() ? "self.source_embedding" : "self.target_embedding";
+        return shared() ? "self.encoder.embedding" : "self.target_embedding";
     }
 
     static std::string tiedOutput()
@@ -47,7 +48,7 @@ private:
 )";
     }
 
-    std::string cells(const char* name, int64_t in, int64_t out, bool bidirectional) const;
+    std::string cells() const;
     std::string constructor() const;
     std::string encode() const;
     std::string step() const;
@@ -57,6 +58,7 @@ private:
 
     const RecurrentTranslatorOptions& m_options;
     const TranslatorContext& m_context;
+    const Encoder& m_encoder;
     const AttentionScore* m_attention;
 };
 
@@ -70,33 +72,22 @@ const char* const RecurrentPython::kForward = R"(
         return torch.stack(steps, 1)
 )";
 
-std::string RecurrentPython::cells(const char* name, int64_t in, int64_t out,
-                                   bool bidirectional) const
+std::string RecurrentPython::cells() const
 {
     const double dropout = m_options.layers > 1 ? m_options.dropout : 0.0;
-    return filledIn(R"(        self.<<name>> = nn.<<class>>(
-            <<in>>, <<out>>, <<layers>>, batch_first=True,
-            dropout=<<dropout>>, bidirectional=<<bidirectional>>,
+    return filledIn(R"(        self.decoder = nn.<<class>>(
+            <<in>>, <<out>>, <<layers>>, batch_first=True, dropout=<<dropout>>,
         )
 )",
-                    {{"name", name},
-                     {"class", factsOf(m_options.cellKind()).pythonClass},
-                     {"in", number(in)},
-                     {"out", number(out)},
+                    {{"class", factsOf(m_options.cellKind()).pythonClass},
+                     {"in", number(dimension() + m_options.feedSize(dimension()))},
+                     {"out", number(m_options.stateSize())},
                      {"layers", number(m_options.layers)},
-                     {"dropout", numberText(dropout)},
-                     {"bidirectional", pythonBoolean(bidirectional)}});
+                     {"dropout", numberText(dropout)}});
 }
 
 std::string RecurrentPython::constructor() const
 {
-    const auto embedding = [&](const char* name, int64_t rows) {
-        return std::string("        self.") + name + " = nn.Embedding(" + number(rows) + ", "
-            + number(dimension()) + ", padding_idx=0)\n"
-            + (m_context.embedding.frozen
-                   ? std::string("        self.") + name + ".weight.requires_grad_(False)\n"
-                   : std::string());
-    };
     const auto bridge = [&](const char* name) {
         return std::string("        self.") + name + " = nn.ModuleList(\n            nn.Linear("
             + number(m_options.memorySize()) + ", " + number(m_options.stateSize())
@@ -109,17 +100,15 @@ std::string RecurrentPython::constructor() const
 
     def __init__(self):
         super().__init__()
+        self.encoder = Encoder()
 )";
-    text += embedding("source_embedding", m_context.sourceVocabulary);
     if (!shared())
-        text += embedding("target_embedding", m_context.targetVocabulary);
+        text += pythonTable("target_embedding", m_context.targetVocabulary, m_context.embedding);
     text += "        self.embedding_dropout = nn.Dropout(" + numberText(m_context.embedding.dropout)
         + ")\n";
-    text += cells("encoder", dimension(), m_options.hiddenSize, m_options.bidirectional);
     if (m_options.bridge == "linear")
         text += bridge("bridge_hidden") + (lstm() ? bridge("bridge_cell") : std::string());
-    text += cells("decoder", dimension() + m_options.feedSize(dimension()), m_options.stateSize(),
-                  false);
+    text += cells();
     if (m_attention != nullptr)
         text += "        self.attention = Score()\n";
     if (m_options.hasReadout()) {
@@ -148,14 +137,7 @@ std::string RecurrentPython::encode() const
         return <<started>>
 
     def encode(self, source, source_lengths):
-        packed = nn.utils.rnn.pack_padded_sequence(
-            self.embedding_dropout(self.source_embedding(source)), source_lengths.cpu(),
-            batch_first=True, enforce_sorted=False,
-        )
-        memory, last = self.encoder(packed)
-        memory, _ = nn.utils.rnn.pad_packed_sequence(
-            memory, batch_first=True, total_length=source.size(1)
-        )
+        memory, last = self.encoder.read(source, source_lengths)
         places = torch.arange(source.size(1), device=source.device)
         state = {
             "memory": memory,
@@ -248,10 +230,10 @@ std::string RecurrentPython::step() const
 } // namespace
 
 std::string recurrentTranslatorPython(const RecurrentTranslatorOptions& options,
-                                      const TranslatorContext& context,
+                                      const TranslatorContext& context, const Encoder& encoder,
                                       const AttentionScore* attention)
 {
-    return RecurrentPython(options, context, attention).source();
+    return RecurrentPython(options, context, encoder, attention).source();
 }
 
 } // namespace core

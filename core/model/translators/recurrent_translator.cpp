@@ -1,9 +1,7 @@
 #include "core/model/translators/recurrent_translator.h"
 
-#include "core/model/translators/recurrent_python.h"
 #include "core/model/translators/recurrent_state.h"
 #include "core/model/translators/target_steps.h"
-#include "core/model/translators/translator_entries.h"
 #include "core/nn/dropout.h"
 #include "core/nn/stepped_attention.h"
 #include "core/nn/tensors.h"
@@ -37,7 +35,7 @@ public:
         : m_network(network), m_pass(pass)
     {
         if (teacherForcing >= 1.0) {
-            const Tensor embedded = network.embed(network.targetTable(), steps.ids());
+            const Tensor embedded = network.embed(steps.ids());
             m_embedded = embedded.split_with_sizes(steps.counts());
             m_sums = pass.inputSums(embedded).split_with_sizes(steps.counts());
             return;
@@ -87,20 +85,15 @@ RecurrentTranslator::RecurrentTranslator(const RecurrentTranslatorOptions& optio
                                          const TranslatorContext& context)
     : m_options(options), m_context(context)
 {
-    addEmbeddings();
-    RecurrentOptions layers;
-    layers.cell = options.cellKind();
-    layers.inputSize = dimension();
-    layers.hiddenSize = options.hiddenSize;
-    layers.layers = options.layers;
-    layers.bidirectional = options.bidirectional;
-    layers.dropout = options.layers > 1 ? options.dropout : 0.0;
-    m_encoder = register_module("encoder", Recurrent(layers));
+    addEncoder();
     if (options.bridge == "linear")
         addBridge();
+    RecurrentOptions layers;
+    layers.cell = options.cellKind();
     layers.inputSize = dimension() + options.feedSize(dimension());
     layers.hiddenSize = options.stateSize();
-    layers.bidirectional = false;
+    layers.layers = options.layers;
+    layers.dropout = options.layers > 1 ? options.dropout : 0.0;
     m_decoder.options = options;
     m_decoder.dimension = dimension();
     m_decoder.cells = register_module("decoder", Recurrent(layers));
@@ -112,16 +105,31 @@ RecurrentTranslator::RecurrentTranslator(const RecurrentTranslatorOptions& optio
     addReadout();
 }
 
-void RecurrentTranslator::addEmbeddings()
+void RecurrentTranslator::addEncoder()
 {
-    const auto add = [&](const char* name, int64_t rows) {
-        Embedding table = register_module(name, Embedding(rows, dimension(), m_context.weights));
-        table->weight.set_requires_grad(!m_context.embedding.frozen);
-        return table;
-    };
-    m_sourceTable = add("source_embedding", m_context.sourceVocabulary);
+    const auto table
+        = [&](int64_t rows) { return Embedding(rows, dimension(), m_context.weights); };
+    // Both tables are drawn first.
+    const Embedding source = table(m_context.sourceVocabulary);
+    if (!sharesEmbedding()) {
+        m_targetTable = table(m_context.targetVocabulary);
+        m_targetTable->weight.set_requires_grad(!m_context.embedding.frozen);
+    }
+    m_encoder
+        = register_module("encoder",
+                          std::make_shared<RecurrentEncoder>(
+                              m_options.cellKind(),
+                              RecurrentEncoderOptions{.layers = m_options.layers,
+                                                      .hiddenSize = m_options.hiddenSize,
+                                                      .bidirectional = m_options.bidirectional,
+                                                      .dropout = m_options.dropout},
+                              EncoderContext{.vocabularySize = m_context.sourceVocabulary,
+                                             .maximumLength = m_context.longestSource,
+                                             .embedding = m_context.embedding,
+                                             .weights = m_context.weights,
+                                             .table = source}));
     if (!sharesEmbedding())
-        m_targetTable = add("target_embedding", m_context.targetVocabulary);
+        register_module("target_embedding", m_targetTable);
     if (!m_options.tiedEmbeddings || m_context.weights == Weights::ShapesOnly)
         return;
     // As rows of an output layer, vectors of N(0, 1) would give logits of size √dimension.
@@ -177,9 +185,9 @@ OpenedTranslator RecurrentTranslator::open(const TranslationBatch& batch)
     return opened;
 }
 
-std::unique_ptr<DecoderState> RecurrentTranslator::encode(const SequenceBatch& source)
+std::unique_ptr<DecoderState> RecurrentTranslator::start(const Condition& condition)
 {
-    EncodedSources encoded = read(source);
+    EncodedSources encoded = read(condition.source);
     DecoderPlace place = startOf(encoded);
     return std::make_unique<RecurrentDecoderState>(std::move(encoded.memory), std::move(place));
 }
@@ -188,7 +196,7 @@ Tensor RecurrentTranslator::step(DecoderState& state, const Tensor& tokens)
 {
     auto& own = static_cast<RecurrentDecoderState&>(state);
     const DecoderPass pass(m_decoder, whileTraining(m_options.dropout));
-    const Tensor embedded = embed(targetTable(), tokens);
+    const Tensor embedded = embed(tokens);
     const auto look
         = [&](const Tensor& states) { return own.attend(*m_decoder.attention, states); };
     const DecoderStep done = pass.step(pass.inputSums(embedded), own.place(), look);
@@ -198,12 +206,12 @@ Tensor RecurrentTranslator::step(DecoderState& state, const Tensor& tokens)
 
 std::string RecurrentTranslator::pythonSource() const
 {
-    return recurrentTranslatorPython(m_options, m_context, m_decoder.attention.get());
+    return recurrentTranslatorPython(m_options, m_context, *m_encoder, m_decoder.attention.get());
 }
 
-Tensor RecurrentTranslator::embed(EmbeddingImpl& table, const Tensor& ids)
+Tensor RecurrentTranslator::embed(const Tensor& ids)
 {
-    return dropOut(table.forward(ids), whileTraining(m_context.embedding.dropout));
+    return dropOut(targetTable().forward(ids), whileTraining(m_context.embedding.dropout));
 }
 
 Tensor RecurrentTranslator::logitsOf(const Tensor& vectors)
@@ -216,7 +224,7 @@ Tensor RecurrentTranslator::logitsOf(const Tensor& vectors)
 
 RecurrentTranslator::EncodedSources RecurrentTranslator::read(const SequenceBatch& source)
 {
-    const RecurrentOutput encoded = m_encoder(embed(*m_sourceTable, source.ids), source.lengths);
+    const RecurrentOutput encoded = m_encoder->read(source);
     EncodedSources result;
     result.memory.states = encoded.output; // [batch, length, memory]
     if (m_decoder.attention != nullptr) {
@@ -268,7 +276,7 @@ Tensor RecurrentTranslator::allAtOnce(const TranslationBatch& batch, OpenedTrans
     const Tensor lengths = batch.target.lengths - 1;
     const SequenceBatch fed{batch.target.ids.narrow(1, 0, batch.target.ids.size(1) - 1), lengths};
     const TokenLayout layout(fed);
-    const Tensor embedded = embed(targetTable(), layout.pack(fed.ids)); // [tokens, dimension]
+    const Tensor embedded = embed(layout.pack(fed.ids)); // [tokens, dimension]
     const Tensor states // [batch, length, state]
         = m_decoder.cells(layout.unpack(embedded), lengths, encoded.start).output;
     Tensor context; // [tokens, memory]

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "core/model/encoder/recurrent.h"
 #include "core/model/translator.h"
 #include "core/model/translators/recurrent_decoder.h"
 #include "core/nn/embedding.h"
-#include "core/nn/recurrent.h"
 #include "core/nn/token_output.h"
 
 #include <torch/nn/modules/container/modulelist.h>
@@ -14,12 +14,20 @@
 
 namespace core {
 
+/// The class Network of a recurrent encoder-decoder, with its Encoder and its Score.
+/// @param attention null: none.
+std::string recurrentTranslatorPython(const RecurrentTranslatorOptions& options,
+                                      const TranslatorContext& context, const Encoder& encoder,
+                                      const AttentionScore* attention);
+
 /// A recurrent encoder, a recurrent decoder started from its last states, attention between them.
 ///
 /// Sources: Sutskever et al. (2014), arXiv:1409.3215; Bahdanau et al. (2015), arXiv:1409.0473;
 /// Luong et al. (2015), arXiv:1508.04025; lectures 002 and 003. Differs: the decoder starts from
 /// the last states of all directions of each layer, through a linear layer and tanh of its own
-/// (Bahdanau: from the backward direction alone; Luong: as they are).
+/// (Bahdanau: from the backward direction alone; Luong: as they are). Parameters: encoder.* as of
+/// RecurrentEncoder, target_embedding (not when shared), bridge_hidden.i, bridge_cell.i, decoder.*
+/// as torch.nn.RNN, LSTM, GRU, attention.*, readout.*, output.*.
 class RecurrentTranslator : public Translator {
 public:
     RecurrentTranslator(const RecurrentTranslatorOptions& options,
@@ -27,7 +35,7 @@ public:
 
     torch::Tensor forward(const TranslationBatch& batch, double teacherForcing) override;
     OpenedTranslator open(const TranslationBatch& batch) override;
-    std::unique_ptr<DecoderState> encode(const SequenceBatch& source) override;
+    std::unique_ptr<DecoderState> start(const Condition& condition) override;
     torch::Tensor step(DecoderState& state, const torch::Tensor& tokens) override;
 
     int64_t longestTarget() const override { return 0; }
@@ -45,19 +53,22 @@ private:
     struct StepsTaken;
     class Feeder;
 
-    void addEmbeddings();
+    void addEncoder();
     void addBridge();
     void addReadout();
 
     std::vector<LayerSummary> describeSource() const;
     std::vector<LayerSummary> describeTarget() const;
     bool sharesEmbedding() const { return m_options.tiedEmbeddings && m_context.joint; }
-    EmbeddingImpl& targetTable() { return sharesEmbedding() ? *m_sourceTable : *m_targetTable; }
+    EmbeddingImpl& targetTable()
+    {
+        return sharesEmbedding() ? *m_encoder->table() : *m_targetTable;
+    }
     int64_t dimension() const { return m_context.embedding.dimension; }
     double whileTraining(double value) const { return is_training() ? value : 0.0; }
 
-    /// Vectors of `ids` with the embedding's dropout.
-    torch::Tensor embed(EmbeddingImpl& table, const torch::Tensor& ids);
+    /// Vectors of target tokens with the embedding's dropout.
+    torch::Tensor embed(const torch::Tensor& ids);
     /// @param vectors  what DecoderPass::readout() gives.
     torch::Tensor logitsOf(const torch::Tensor& vectors);
 
@@ -76,8 +87,8 @@ private:
 
     RecurrentTranslatorOptions m_options;
     TranslatorContext m_context;
-    Embedding m_sourceTable{nullptr}, m_targetTable{nullptr};
-    Recurrent m_encoder{nullptr};
+    std::shared_ptr<RecurrentEncoder> m_encoder;
+    Embedding m_targetTable{nullptr};
     torch::nn::ModuleList m_hiddenBridge{nullptr}, m_cellBridge{nullptr};
     DecoderParts m_decoder;
     TokenOutput m_output{nullptr};

@@ -1,5 +1,3 @@
-#include "core/model/cell_facts.h"
-#include "core/model/embedding_classifier.h"
 #include "core/model/translators/recurrent_translator.h"
 #include "core/nn/tensors.h"
 
@@ -7,14 +5,9 @@ namespace core {
 
 namespace {
 
-std::string layersText(const std::string& title, int64_t layers)
+std::string targetShape(int64_t size)
 {
-    return layers > 1 ? title + ", " + std::to_string(layers) + " layers" : title;
-}
-
-std::string shapeText(const char* side, int64_t size)
-{
-    return std::string("batch x ") + side + " length x " + std::to_string(size);
+    return "batch x target length x " + std::to_string(size);
 }
 
 } // namespace
@@ -33,17 +26,12 @@ std::vector<LayerSummary> RecurrentTranslator::describe() const
 
 std::vector<LayerSummary> RecurrentTranslator::describeSource() const
 {
-    const std::string cell = factsOf(m_options.cellKind()).title;
     const std::string start
         = std::to_string(m_options.layers) + " x batch x " + std::to_string(m_options.stateSize());
-    std::vector<LayerSummary> layers{
-        layerSummary("source_embedding",
-                     sharesEmbedding() ? "Embedding of both sides" : "Embedding",
-                     shapeText("source", dimension()), *m_sourceTable),
-        layerSummary(
-            "encoder",
-            layersText((m_options.bidirectional ? "Bidirectional " : "") + cell, m_options.layers),
-            shapeText("source", m_options.memorySize()), *m_encoder)};
+    std::vector<LayerSummary> layers;
+    appendLayers(layers, "encoder", m_encoder->describe("source length"));
+    if (sharesEmbedding())
+        layers.front().type = "Embedding of both sides";
     if (!m_hiddenBridge.is_empty())
         layers.push_back(layerSummary("bridge_hidden", "Linear, tanh", start, *m_hiddenBridge));
     if (!m_cellBridge.is_empty())
@@ -55,11 +43,11 @@ std::vector<LayerSummary> RecurrentTranslator::describeTarget() const
 {
     std::vector<LayerSummary> layers;
     if (!sharesEmbedding())
-        layers.push_back(layerSummary("target_embedding", "Embedding",
-                                      shapeText("target", dimension()), *m_targetTable));
+        layers.push_back(layerSummary("target_embedding", "Embedding", targetShape(dimension()),
+                                      *m_targetTable));
     layers.push_back(layerSummary("decoder",
-                                  layersText(factsOf(m_options.cellKind()).title, m_options.layers),
-                                  shapeText("target", m_options.stateSize()), *m_decoder.cells));
+                                  recurrentTitle(m_options.cellKind(), m_options.layers, false),
+                                  targetShape(m_options.stateSize()), *m_decoder.cells));
     layers.back().source = SourceUse::Start;
     if (m_decoder.attention != nullptr) {
         layers.push_back(layerSummary(
@@ -68,12 +56,12 @@ std::vector<LayerSummary> RecurrentTranslator::describeTarget() const
         layers.back().source = SourceUse::Attention;
     }
     if (!m_decoder.readout.is_empty())
-        layers.push_back(layerSummary(
-            "readout", m_options.readout == "maxout" ? "Maxout" : "Linear, tanh",
-            shapeText("target", m_options.readoutSize(dimension())), *m_decoder.readout));
+        layers.push_back(
+            layerSummary("readout", m_options.readout == "maxout" ? "Maxout" : "Linear, tanh",
+                         targetShape(m_options.readoutSize(dimension())), *m_decoder.readout));
     layers.push_back(layerSummary(
         "output", m_options.tiedEmbeddings ? "Linear, tied to the embedding" : "Linear",
-        shapeText("target", m_context.targetVocabulary), *m_output));
+        targetShape(m_context.targetVocabulary), *m_output));
     return layers;
 }
 
@@ -84,15 +72,14 @@ int64_t RecurrentTranslator::activationsPerToken(int64_t length) const
     const int64_t kept = factsOf(m_options.cellKind()).keptPerUnit;
     const int64_t memory = m_options.memorySize();
     const int64_t state = m_options.stateSize();
-    const int64_t encoder = 2 * dimension() + m_options.layers * (kept + 2) * memory;
     const int64_t decoder = 2 * dimension() + m_options.layers * (kept + 2) * state;
     constexpr int64_t kScoreMaskWeight = 3;
     const int64_t attention = m_decoder.attention == nullptr
         ? 0
         : 2 * memory + length * (kScoreMaskWeight + m_decoder.attention->activationsPerScore());
     constexpr int64_t kLogitsAndSoftmax = 2;
-    return encoder + decoder + attention + 3 * m_options.readoutSize(dimension())
-        + kLogitsAndSoftmax * m_context.targetVocabulary;
+    return m_encoder->activationsPerToken(length) + decoder + attention
+        + 3 * m_options.readoutSize(dimension()) + kLogitsAndSoftmax * m_context.targetVocabulary;
 }
 
 } // namespace core

@@ -1,15 +1,13 @@
 #include "core/base/error.h"
-#include "core/model/embedding_classifier.h"
+#include "core/model/encoder/transformer.h"
+#include "core/model/translator.h"
 #include "core/model/translators/transformer_state.h"
 #include "core/model/translators/transformer_translator_options.h"
-#include "core/model/translators/transformer_translator_python.h"
-#include "core/model/translators/translator_entries.h"
 #include "core/nn/dropout.h"
 #include "core/nn/positions.h"
 #include "core/nn/tensors.h"
 #include "core/nn/token_output.h"
 #include "core/nn/transformer_decoder.h"
-#include "core/nn/transformer_encoder.h"
 
 #include <algorithm>
 #include <cmath>
@@ -40,9 +38,9 @@ SequenceBatch fedTokens(const SequenceBatch& target)
 /// tables start from N(0, 1 / dimension) where they are scaled or tied, so that what goes into the
 /// first layer has the size of the positions and the first logits that of 1; else from N(0, 1) as
 /// torch.nn.Embedding. torch.nn.Transformer has a further norm after encoder and decoder: option
-/// final_norm. Parameters: source_embedding, target_embedding (not when all are tied),
-/// source_positions and target_positions (learned), encoder.* as torch.nn.TransformerEncoder,
-/// decoder.* as torch.nn.TransformerDecoder, output.weight (untied), output.bias.
+/// final_norm. Parameters: encoder.* as of TransformerTextEncoder, target_embedding (not when all
+/// are tied), target_positions (learned), decoder.* as torch.nn.TransformerDecoder, output.weight
+/// (untied), output.bias.
 class TransformerTranslator : public Translator {
 public:
     TransformerTranslator(const TransformerTranslatorOptions& options,
@@ -50,31 +48,29 @@ public:
 
     Tensor forward(const TranslationBatch& batch, double teacherForcing) override;
     OpenedTranslator open(const TranslationBatch& batch) override;
-    std::unique_ptr<DecoderState> encode(const SequenceBatch& source) override;
+    std::unique_ptr<DecoderState> start(const Condition& condition) override;
     Tensor step(DecoderState& state, const Tensor& tokens) override;
 
     int64_t longestTarget() const override { return m_targetPositions->reach(); }
     std::vector<LayerSummary> describe() const override;
     int64_t activationsPerToken(int64_t length) const override;
     /// Of the source, as far as learned ones reach.
-    Tensor positions(int64_t length) override
-    {
-        return m_sourcePositions->atMost(length, m_sourceTable->weight.device());
-    }
+    Tensor positions(int64_t length) override { return m_encoder->positions(length); }
     std::string pythonSource() const override
     {
-        return transformerTranslatorPython(m_options, m_context);
+        return transformerTranslatorPython(m_options, m_context, *m_encoder);
     }
 
 private:
     int64_t dimension() const { return m_context.embedding.dimension; }
     double whileTraining(double value) const { return is_training() ? value : 0.0; }
-    Embedding& targetTable() { return m_options.tiesSides() ? m_sourceTable : m_targetTable; }
+    Embedding& targetTable() { return m_options.tiesSides() ? m_encoder->table() : m_targetTable; }
 
-    void addTables();
-    void addPositions();
-    /// Vectors of packed `ids` [tokens] with those of their places: [tokens, dimension].
-    Tensor embed(Embedding& table, const Tensor& ids, const Tensor& places);
+    /// A table of a side, not registered yet.
+    Embedding table(int64_t rows) const;
+    void addEncoder();
+    /// Vectors of packed target tokens [tokens] with those of their places: [tokens, dimension].
+    Tensor embed(const Tensor& ids, const Tensor& places);
     EncodedSources read(const SequenceBatch& source, std::vector<AttentionResult>* opened);
     /// Logits [tokens, targetVocabulary] of packed `ids` [tokens].
     Tensor decode(const Tensor& ids, const TokenLayout& layout, const EncodedSources& sources,
@@ -86,9 +82,9 @@ private:
 
     TransformerTranslatorOptions m_options;
     TranslatorContext m_context;
-    Embedding m_sourceTable{nullptr}, m_targetTable{nullptr};
-    Positions m_sourcePositions{nullptr}, m_targetPositions{nullptr};
-    TransformerEncoder m_encoder{nullptr};
+    std::shared_ptr<TransformerTextEncoder> m_encoder;
+    Embedding m_targetTable{nullptr};
+    Positions m_targetPositions{nullptr};
     TransformerDecoder m_decoder{nullptr};
     TokenOutput m_output{nullptr};
 };
@@ -103,9 +99,7 @@ TransformerTranslator::TransformerTranslator(const TransformerTranslatorOptions&
                      "both languages; they have two.",
                      {}},
                     {"Set target_text.joint, or model.network.tied_embeddings to \"output\".", {}});
-    addTables();
-    addPositions();
-    m_encoder = register_module("encoder", TransformerEncoder(options.encoder(dimension())));
+    addEncoder();
     m_decoder = register_module("decoder", TransformerDecoder(options.decoder(dimension())));
     m_output = register_module("output",
                                TokenOutput(dimension(), context.targetVocabulary,
@@ -114,36 +108,41 @@ TransformerTranslator::TransformerTranslator(const TransformerTranslatorOptions&
                                            context.weights));
 }
 
-void TransformerTranslator::addTables()
+Embedding TransformerTranslator::table(int64_t rows) const
 {
-    const auto add = [this](const char* name, int64_t rows) {
-        Embedding table = register_module(name, Embedding(rows, dimension(), m_context.weights));
-        const bool small = m_options.scaleEmbeddings || m_options.tiesOutput();
-        if (small && m_context.weights == Weights::Fresh) {
-            const torch::NoGradGuard noGradient;
-            table->weight.mul_(1.0 / std::sqrt(static_cast<double>(dimension())));
-        }
-        table->weight.set_requires_grad(!m_context.embedding.frozen);
-        return table;
-    };
-    m_sourceTable = add("source_embedding", m_context.sourceVocabulary);
+    Embedding made(rows, dimension(), m_context.weights);
+    const bool small = m_options.scaleEmbeddings || m_options.tiesOutput();
+    if (small && m_context.weights == Weights::Fresh) {
+        const torch::NoGradGuard noGradient;
+        made->weight.mul_(1.0 / std::sqrt(static_cast<double>(dimension())));
+    }
+    made->weight.set_requires_grad(!m_context.embedding.frozen);
+    return made;
+}
+
+void TransformerTranslator::addEncoder()
+{
+    EncoderContext context{.vocabularySize = m_context.sourceVocabulary,
+                           .maximumLength = m_context.longestSource,
+                           .embedding = m_context.embedding,
+                           .weights = m_context.weights};
+    // The tables of both sides are drawn first, then the positions of both.
+    context.table = table(m_context.sourceVocabulary);
     if (!m_options.tiesSides())
-        m_targetTable = add("target_embedding", m_context.targetVocabulary);
+        m_targetTable = table(m_context.targetVocabulary);
+    const PositionKind kind = m_options.positionKind();
+    context.positions = Positions(kind, m_context.longestSource, dimension());
+    m_targetPositions = Positions(kind, m_context.longestTarget, dimension());
+    m_encoder = register_module(
+        "encoder", std::make_shared<TransformerTextEncoder>(m_options.encoder(), context));
+    if (!m_options.tiesSides())
+        register_module("target_embedding", m_targetTable);
+    register_module("target_positions", m_targetPositions);
 }
 
-void TransformerTranslator::addPositions()
+Tensor TransformerTranslator::embed(const Tensor& ids, const Tensor& places)
 {
-    const PositionKind kind
-        = m_options.learnsPositions() ? PositionKind::Learned : PositionKind::Sinusoidal;
-    m_sourcePositions = register_module("source_positions",
-                                        Positions(kind, m_context.longestSource, dimension()));
-    m_targetPositions = register_module("target_positions",
-                                        Positions(kind, m_context.longestTarget, dimension()));
-}
-
-Tensor TransformerTranslator::embed(Embedding& table, const Tensor& ids, const Tensor& places)
-{
-    Tensor vectors = dropOut(table(ids), whileTraining(m_context.embedding.dropout));
+    Tensor vectors = dropOut(targetTable()(ids), whileTraining(m_context.embedding.dropout));
     if (m_options.scaleEmbeddings)
         vectors = vectors * std::sqrt(static_cast<double>(dimension()));
     return dropOut(vectors + places, whileTraining(m_options.dropout));
@@ -153,8 +152,7 @@ EncodedSources TransformerTranslator::read(const SequenceBatch& source,
                                            std::vector<AttentionResult>* opened)
 {
     const TokenLayout layout(source);
-    const Tensor tokens = embed(m_sourceTable, layout.pack(source.ids), m_sourcePositions(layout));
-    return {layout, m_encoder(tokens, layout, opened)};
+    return {layout, m_encoder->read(source, layout, opened)};
 }
 
 Tensor TransformerTranslator::logits(const Tensor& states)
@@ -166,7 +164,7 @@ Tensor TransformerTranslator::decode(const Tensor& ids, const TokenLayout& layou
                                      const EncodedSources& sources,
                                      std::vector<OpenedDecoderLayer>* opened)
 {
-    const Tensor tokens = embed(targetTable(), ids, m_targetPositions(layout));
+    const Tensor tokens = embed(ids, m_targetPositions(layout));
     return logits(m_decoder(tokens, layout, sources.memory, sources.layout, opened));
 }
 
@@ -217,9 +215,9 @@ OpenedTranslator TransformerTranslator::open(const TranslationBatch& batch)
     return opened;
 }
 
-std::unique_ptr<DecoderState> TransformerTranslator::encode(const SequenceBatch& source)
+std::unique_ptr<DecoderState> TransformerTranslator::start(const Condition& condition)
 {
-    const EncodedSources sources = read(source, nullptr);
+    const EncodedSources sources = read(condition.source, nullptr);
     return std::make_unique<TransformerDecoderState>(sources.layout,
                                                      m_decoder->start(sources.memory));
 }
@@ -230,9 +228,8 @@ Tensor TransformerTranslator::step(DecoderState& state, const Tensor& tokens)
     auto& own = static_cast<TransformerDecoderState&>(state);
     const Tensor places = m_targetPositions->first(own.length() + 1, tokens.device());
     Tensor attention; // [rows, source length]
-    const Tensor states
-        = m_decoder->step(embed(targetTable(), tokens, places.narrow(0, own.length(), 1)),
-                          own.caches(), own.rows(), attention);
+    const Tensor states = m_decoder->step(embed(tokens, places.narrow(0, own.length(), 1)),
+                                          own.caches(), own.rows(), attention);
     own.setAttention(attention);
     return logits(states);
 }
@@ -241,35 +238,27 @@ std::vector<LayerSummary> TransformerTranslator::describe() const
 {
     const std::string size = std::to_string(dimension());
     const std::string heads = std::to_string(m_options.heads) + " heads, " + m_options.normTitle();
-    const char* const positions
-        = m_options.learnsPositions() ? "Learned positions" : "Sinusoidal positions";
     std::vector<LayerSummary> layers;
-    const auto add = [&](LayerSide side, const std::string& name, const std::string& type,
-                         const torch::nn::Module& module) {
-        const char* const length = side == LayerSide::Source ? "source" : "target";
-        layers.push_back(layerSummary(
-            name, type, std::string("batch x ") + length + " length x " + size, module));
-        layers.back().side = side;
-    };
-    const auto addStack
-        = [&](LayerSide side, const std::string& name, const std::string& type, const auto& stack) {
-              for (size_t i = 0; i < stack.layers().size(); ++i) {
-                  add(side, name + ".layers." + std::to_string(i), type + " layer, " + heads,
-                      *stack.layers()[i]);
-                  if (side == LayerSide::Target)
-                      layers.back().source = SourceUse::Attention;
-              }
-              if (!stack.norm().is_empty())
-                  add(side, name + ".norm", "LayerNorm", *stack.norm());
+    appendLayers(layers, "encoder", m_encoder->describe("source length"));
+    for (LayerSummary& layer : layers)
+        layer.side = LayerSide::Source;
+    if (m_options.tiesSides())
+        layers.front().type = "Embedding of both sides";
+    const auto add
+        = [&](const std::string& name, const std::string& type, const torch::nn::Module& module) {
+              layers.push_back(layerSummary(name, type, "batch x target length x " + size, module));
+              layers.back().side = LayerSide::Target;
           };
-    add(LayerSide::Source, "source_embedding",
-        m_options.tiesSides() ? "Embedding of both sides" : "Embedding", *m_sourceTable);
-    add(LayerSide::Source, "source_positions", positions, *m_sourcePositions);
-    addStack(LayerSide::Source, "encoder", "Encoder", *m_encoder);
     if (!m_options.tiesSides())
-        add(LayerSide::Target, "target_embedding", "Embedding", *m_targetTable);
-    add(LayerSide::Target, "target_positions", positions, *m_targetPositions);
-    addStack(LayerSide::Target, "decoder", "Decoder", *m_decoder);
+        add("target_embedding", "Embedding", *m_targetTable);
+    add("target_positions", m_options.positionsTitle(), *m_targetPositions);
+    for (size_t i = 0; i < m_decoder->layers().size(); ++i) {
+        add("decoder.layers." + std::to_string(i), "Decoder layer, " + heads,
+            *m_decoder->layers()[i]);
+        layers.back().source = SourceUse::Attention;
+    }
+    if (!m_decoder->norm().is_empty())
+        add("decoder.norm", "LayerNorm", *m_decoder->norm());
     layers.push_back(layerSummary(
         "output", m_options.tiesOutput() ? "Linear, with the embedding's weights" : "Linear",
         "target tokens x " + std::to_string(m_context.targetVocabulary), *m_output));
@@ -282,12 +271,10 @@ std::vector<LayerSummary> TransformerTranslator::describe() const
 /// softmax.
 int64_t TransformerTranslator::activationsPerToken(int64_t length) const
 {
-    const int64_t feedForward = 3 * m_options.feedForwardSize;
-    const int64_t weights = m_options.heads * length;
-    const int64_t encoder = 12 * dimension() + feedForward + weights;
-    const int64_t decoder = 20 * dimension() + feedForward + 2 * weights;
-    return 8 * dimension() + m_options.encoderLayers * encoder + m_options.decoderLayers * decoder
-        + 2 * m_context.targetVocabulary;
+    const int64_t decoder
+        = 20 * dimension() + 3 * m_options.feedForwardSize + 2 * m_options.heads * length;
+    return m_encoder->activationsPerToken(length) + 4 * dimension()
+        + m_options.decoderLayers * decoder + 2 * m_context.targetVocabulary;
 }
 
 } // namespace

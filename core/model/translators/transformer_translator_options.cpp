@@ -4,10 +4,12 @@
 
 namespace core {
 
-TransformerOptions TransformerTranslatorOptions::encoder(int64_t features) const
+TransformerEncoderOptions TransformerTranslatorOptions::encoder() const
 {
-    TransformerOptions options = layerOptions(features, encoderLayers);
-    options.lastNorm = finalNorm;
+    TransformerEncoderOptions options{*this};
+    options.layers = encoderLayers;
+    options.scaleEmbedding = scaleEmbeddings;
+    options.finalNorm = finalNorm;
     return options;
 }
 

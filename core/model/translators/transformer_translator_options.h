@@ -1,6 +1,7 @@
 #pragma once
 
-#include "core/model/transformer_block_options.h"
+#include "core/model/encoder/transformer.h"
+#include "core/model/translator.h"
 
 namespace core {
 
@@ -18,7 +19,7 @@ struct TransformerTranslatorOptions : TransformerBlockOptions {
     std::string tiedEmbeddings = "none"; ///< "none", "output", "all"
     bool finalNorm = false; ///< Of post-norm: a last norm of encoder and decoder.
 
-    TransformerOptions encoder(int64_t features) const;
+    TransformerEncoderOptions encoder() const;
     TransformerOptions decoder(int64_t features) const;
     /// The output layer uses the target embedding.
     bool tiesOutput() const { return tiedEmbeddings != "none"; }
@@ -27,5 +28,9 @@ struct TransformerTranslatorOptions : TransformerBlockOptions {
 };
 
 const Schema<TransformerTranslatorOptions>& transformerTranslatorSchema();
+
+/// The class Network of a Transformer encoder-decoder, with its Encoder and what else it needs.
+std::string transformerTranslatorPython(const TransformerTranslatorOptions& options,
+                                        const TranslatorContext& context, const Encoder& encoder);
 
 } // namespace core

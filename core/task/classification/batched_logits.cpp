@@ -48,7 +48,7 @@ SequenceBatch sequenceBatch(std::span<const std::vector<int32_t>> ids, std::span
     return paddedBatch(chosen, device);
 }
 
-torch::Tensor batchedLogits(Classifier& network, std::span<const std::vector<int32_t>> ids,
+torch::Tensor batchedLogits(TextNetwork& network, std::span<const std::vector<int32_t>> ids,
                             int64_t classes, torch::Device device, const Message& stage,
                             const Monitor& monitor)
 {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/monitor.h"
-#include "core/model/classifier.h"
+#include "core/model/text_network.h"
 
 #include <cstdint>
 #include <span>
@@ -18,7 +18,7 @@ SequenceBatch sequenceBatch(std::span<const std::vector<int32_t>> ids, std::span
 /// @param stage  what the progress says.
 /// @return [texts, classes] float32 on the CPU, in the order of `ids`.
 /// @pre evaluation mode and no gradients (LookingScope). @throws Error{Cancelled}.
-torch::Tensor batchedLogits(Classifier& network, std::span<const std::vector<int32_t>> ids,
+torch::Tensor batchedLogits(TextNetwork& network, std::span<const std::vector<int32_t>> ids,
                             int64_t classes, torch::Device device, const Message& stage,
                             const Monitor& monitor);
 

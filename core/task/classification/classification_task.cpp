@@ -1,7 +1,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/read_json.h"
 #include "core/exchange/vectors.h"
-#include "core/model/classifier.h"
+#include "core/model/text_network.h"
 #include "core/nn/cross_entropy.h"
 #include "core/task/batches_ahead.h"
 #include "core/task/classification/classification_python.h"
@@ -103,7 +103,7 @@ public:
         const NetworkContext context{m_pipeline->vocabularySize(),
                                      static_cast<int64_t>(m_classes.size()),
                                      m_pipeline->spec().maximumLength, m_spec.model.embedding};
-        m_network = makeClassifier(m_spec.model, context);
+        m_network = makeTextNetwork(m_spec.model, *headOf(m_spec.task), context);
         if (weights == Weights::Fresh && !m_spec.model.embedding.vectors.empty())
             setVectors(monitor, notes);
         m_network->to(device);
@@ -224,7 +224,7 @@ private:
         const EmbeddingSpec& embedding = m_spec.model.embedding;
         const VectorTable table
             = loadVectors(embedding.vectors, words, embedding.dimension, monitor);
-        setEmbedding(*m_network, table);
+        setEmbedding(m_network->encoder(), table);
         const double share
             = static_cast<double>(table.coveredCount) / static_cast<double>(words.size());
         notes.push_back({"Pretrained vectors cover %1 % of the vocabulary (%2 of %3 words).",
@@ -248,7 +248,7 @@ private:
     ExperimentSpec m_spec;
     std::vector<std::string> m_classes;
     std::shared_ptr<TextPipeline> m_pipeline;
-    std::shared_ptr<Classifier> m_network;
+    std::shared_ptr<TextNetwork> m_network;
     EncodedTexts m_train, m_valid, m_test;
     std::vector<Message> m_notes; ///< On the data.
     std::optional<torch::Device> m_device;

@@ -57,8 +57,7 @@ public:
             if (opened.tokenWeights.defined())
                 result.tokenWeights = plainFloats(opened.tokenWeights[0]);
             result.attention = mapsOf(opened.attention);
-            TokenVectors vectors
-                = tokenVectors(*m_viewed.network, {"embedding.weight"}, result.ids);
+            TokenVectors vectors = tokenVectors(*m_viewed.network, result.ids);
             result.embeddings = std::move(vectors.rows);
             result.vocabularySize = vectors.tableRows;
         }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/model/classifier.h"
+#include "core/model/text_network.h"
 #include "core/task/classification/live_classifier.h"
 #include "core/text/text_pipeline.h"
 
@@ -14,7 +14,7 @@ namespace core {
 
 /// What a view of a classifier shows beside the network itself.
 struct ViewedClassifier {
-    std::shared_ptr<Classifier> network; ///< Stays where it is: on `device`.
+    std::shared_ptr<TextNetwork> network; ///< Stays where it is: on `device`.
     std::shared_ptr<const TextPipeline> pipeline;
     std::vector<std::string> classes; ///< In the order of the logits.
     std::function<ModelSummary()> summarise; ///< May draw random numbers; they do not count.

@@ -275,8 +275,7 @@ private:
         result.meanLoss = sum / static_cast<double>(ids.size());
         result.attention = attentionMaps(opened.attention);
         // Where both sides share one vocabulary they may share their table.
-        TokenVectors vectors = tokenVectors(
-            *m_viewed.network, {"source_embedding.weight", "embedding.weight"}, result.sourceIds);
+        TokenVectors vectors = tokenVectors(*m_viewed.network, result.sourceIds);
         result.sourceEmbeddings = std::move(vectors.rows);
         result.sourceVocabularySize = vectors.tableRows;
     }

@@ -123,7 +123,7 @@ std::vector<double> following(core::Translator& model, const Ids& source, const 
 {
     const torch::NoGradGuard noGrad;
     const core::IdRow row(source);
-    const auto state = model.encode(core::paddedBatch({&row, 1}, torch::kCPU));
+    const auto state = model.start({core::paddedBatch({&row, 1}, torch::kCPU)});
     torch::Tensor logits = model.step(*state, torch::tensor({core::SearchContext().beginId}));
     for (const int32_t token : written)
         logits = model.step(*state, torch::tensor({int64_t{token}}));

@@ -20,7 +20,7 @@ class ExportTest : public QObject {
 
     QTemporaryDir m_folder;
     fs::path m_run;
-    std::shared_ptr<Classifier> m_network;
+    std::shared_ptr<TextNetwork> m_network;
 
     fs::path path(const char* name) const { return m_folder.filePath(name).toStdString(); }
 

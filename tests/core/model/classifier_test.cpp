@@ -1,6 +1,6 @@
 #include "core/base/error.h"
 #include "core/base/schema.h"
-#include "core/model/classifier.h"
+#include "core/model/text_network.h"
 #include "core/nn/tensors.h"
 #include "tests/core/model/made_batch.h"
 #include "tests/support/test_case.h"
@@ -55,13 +55,13 @@ core::NetworkContext context(int64_t dimension = 8)
     return result;
 }
 
-std::shared_ptr<core::Classifier> network(const Json& json,
-                                          const core::NetworkContext& networkContext = context())
+std::shared_ptr<core::TextNetwork> network(const Json& json,
+                                           const core::NetworkContext& networkContext = context())
 {
     torch::manual_seed(3);
     core::ModelSpec spec;
     spec.network = core::selectionFromJson(json);
-    return core::makeClassifier(spec, networkContext);
+    return core::makeTextNetwork(spec, *core::headOf("classification"), networkContext);
 }
 
 core::SequenceBatch exampleBatch()
@@ -117,8 +117,9 @@ void ClassifierTest::paddingIdsChangeNothing()
     const torch::Tensor before = made->forward(batch);
     torch::nn::functional::cross_entropy(before, torch::tensor({0, 2, 1, 1}, torch::kInt64))
         .backward();
-    QCOMPARE(made->named_parameters()["embedding.weight"].grad()[0].abs().max().item<float>(),
-             0.0F);
+    QCOMPARE(
+        made->named_parameters()["encoder.embedding.weight"].grad()[0].abs().max().item<float>(),
+        0.0F);
     batch.ids = torch::constant_pad_nd(batch.ids, {0, 2}); // Two more columns of padding ...
     batch.ids.masked_fill_(batch.mask().logical_not(), 17); // ... and a word where it stands.
     QVERIFY(difference(made->forward(batch), before) < 1e-6);
@@ -153,7 +154,7 @@ void ClassifierTest::gradientsAreThoseOfFiniteDifferences()
                 torch::Tensor(item.value()).fill_(0.5);
     }
     precise->to(torch::kFloat64);
-    const auto loss = [](core::Classifier& net) {
+    const auto loss = [](core::TextNetwork& net) {
         return torch::nn::functional::cross_entropy(net.forward(exampleBatch()),
                                                     torch::tensor({0, 2, 1, 1}, torch::kInt64));
     };
@@ -260,7 +261,7 @@ void ClassifierTest::attentionWeightsCoverTrueTokensOnly()
 void ClassifierTest::coveredVectorsReplaceRows()
 {
     const auto made = network({{"kind", "mean"}}, context(2));
-    const torch::Tensor weight = made->named_parameters()["embedding.weight"];
+    const torch::Tensor weight = made->named_parameters()["encoder.embedding.weight"];
     const torch::Tensor before = weight.detach().clone();
     core::VectorTable table;
     table.dimension = 2;
@@ -269,7 +270,7 @@ void ClassifierTest::coveredVectorsReplaceRows()
     table.covered[7] = true;
     table.values[14] = 0.25F;
     table.values[15] = -3.0F;
-    core::setEmbedding(*made, table);
+    core::setEmbedding(made->encoder(), table);
     QVERIFY(torch::equal(weight[7], torch::tensor({0.25F, -3.0F})));
     QVERIFY(torch::equal(weight[6], before[6]));
     QVERIFY(weight.requires_grad());
@@ -283,7 +284,7 @@ void ClassifierTest::vectorsOfAnotherSizeAreRefused()
     table.covered.assign(kVocabulary, true);
     table.values.assign(3 * kVocabulary, 1.0F);
     try {
-        core::setEmbedding(*made, table);
+        core::setEmbedding(made->encoder(), table);
         QFAIL("accepted");
     } catch (const core::Error& error) {
         QVERIFY(error.failure().sentence().find("30 rows of 3") != std::string::npos);
@@ -298,8 +299,8 @@ void ClassifierTest::aFrozenEmbeddingIsNotTrained()
     for (const char* kind : {"mean", "fasttext", "cnn", "gru", "transformer"}) {
         const auto made = network({{"kind", kind}}, frozen);
         made->forward(exampleBatch()).sum().backward();
-        QVERIFY(!made->named_parameters()["embedding.weight"].grad().defined());
-        QVERIFY(made->named_parameters()["output.weight"].grad().defined());
+        QVERIFY(!made->named_parameters()["encoder.embedding.weight"].grad().defined());
+        QVERIFY(made->named_parameters()["head.output.weight"].grad().defined());
     }
 }
 

@@ -132,14 +132,14 @@ void ModelDescriptionTest::parametersOfAnLstmAreCounted()
     spec.model.network.options["pooling"] = {{"kind", "attention"}, {"hidden_size", 3}};
     const core::ModelSummary summary
         = core::summariseModel(spec, {.vocabularySize = 20, .classes = 4});
-    QCOMPARE(layer(summary, "embedding").parameters, 20 * 8);
+    QCOMPARE(layer(summary, "encoder.embedding").parameters, 20 * 8);
     // Each direction of a layer: 4 gates of 5 units over input, state and two biases.
     const int64_t rnn = 2 * 4 * 5 * (8 + 5 + 2) + 2 * 4 * 5 * (10 + 5 + 2);
-    QCOMPARE(layer(summary, "rnn").parameters, rnn);
-    QCOMPARE(layer(summary, "rnn").type, std::string("Bidirectional LSTM, 2 layers"));
-    QCOMPARE(layer(summary, "rnn").outputShape, std::string("batch x length x 10"));
-    QCOMPARE(layer(summary, "pooling").parameters, 10 * 3 + 3 + 3);
-    QCOMPARE(layer(summary, "output").parameters, 10 * 4 + 4);
+    QCOMPARE(layer(summary, "encoder.rnn").parameters, rnn);
+    QCOMPARE(layer(summary, "encoder.rnn").type, std::string("Bidirectional LSTM, 2 layers"));
+    QCOMPARE(layer(summary, "encoder.rnn").outputShape, std::string("batch x length x 10"));
+    QCOMPARE(layer(summary, "head.pooling").parameters, 10 * 3 + 3 + 3);
+    QCOMPARE(layer(summary, "head.output").parameters, 10 * 4 + 4);
     QCOMPARE(summary.parameters, 160 + rnn + 36 + 44);
     QCOMPARE(summary.trainableParameters, summary.parameters);
     QCOMPARE(summary.weightBytes, 4 * summary.parameters);
@@ -154,11 +154,11 @@ void ModelDescriptionTest::parametersOfATransformerAreCounted()
     spec.model.network.options["positions"] = "learned";
     const core::ModelSummary summary
         = core::summariseModel(spec, {.vocabularySize = 20, .classes = 4});
-    QCOMPARE(layer(summary, "positions").parameters, 50 * 8);
+    QCOMPARE(layer(summary, "encoder.positions").parameters, 50 * 8);
     // Attention 4 matrices of 8 x 8 with biases, feed-forward 8 x 6 and 6 x 8, two norms.
-    QCOMPARE(layer(summary, "encoder.layers.1").parameters,
+    QCOMPARE(layer(summary, "encoder.transformer.layers.1").parameters,
              4 * 64 + 4 * 8 + 48 + 6 + 48 + 8 + 2 * 16);
-    QCOMPARE(layer(summary, "encoder.norm").parameters, 16);
+    QCOMPARE(layer(summary, "encoder.transformer.norm").parameters, 16);
     int64_t sum = 0;
     for (const core::LayerSummary& each : summary.layers)
         sum += each.parameters;
@@ -187,8 +187,7 @@ void ModelDescriptionTest::layersOfATranslatorKnowTheirSides()
     spec.task = "translation";
     const core::ModelSummary summary = core::summariseModel(spec, {40, 30, 0});
     for (const core::LayerSummary& each : summary.layers) {
-        const bool source = each.name.starts_with("source_") || each.name.starts_with("encoder")
-            || each.name.starts_with("bridge_");
+        const bool source = each.name.starts_with("encoder.") || each.name.starts_with("bridge_");
         QVERIFY2(each.side == (source ? core::LayerSide::Source : core::LayerSide::Target),
                  each.name.c_str());
         const QString name = QString::fromStdString(each.name);
@@ -200,7 +199,7 @@ void ModelDescriptionTest::layersOfATranslatorKnowTheirSides()
             QVERIFY(each.source == core::SourceUse::None);
     }
     QVERIFY(layer(summary, attends.toStdString()).parameters > 0);
-    QVERIFY(layer(core::summariseModel(specOf("lstm"), {40, 0, 2}), "rnn").side
+    QVERIFY(layer(core::summariseModel(specOf("lstm"), {40, 0, 2}), "encoder.rnn").side
             == core::LayerSide::Whole);
 }
 
@@ -210,8 +209,8 @@ void ModelDescriptionTest::frozenEmbeddingsAreNotTrainable()
     spec.model.embedding.frozen = true;
     const core::ModelSummary summary
         = core::summariseModel(spec, {.vocabularySize = 20, .classes = 4});
-    QVERIFY(!layer(summary, "embedding").trainable);
-    QVERIFY(layer(summary, "hidden").trainable);
+    QVERIFY(!layer(summary, "encoder.embedding").trainable);
+    QVERIFY(layer(summary, "encoder.hidden").trainable);
     QCOMPARE(summary.trainableParameters, summary.parameters - 160);
 }
 
@@ -248,7 +247,7 @@ void ModelDescriptionTest::largeTablesAreDescribedWithoutBeingMade()
     spec.model.embedding.dimension = 8000;
     const core::ModelSummary summary
         = core::summariseModel(spec, {.vocabularySize = 1000000000, .classes = 2});
-    QCOMPARE(layer(summary, "embedding").parameters, int64_t{8000000000000});
+    QCOMPARE(layer(summary, "encoder.embedding").parameters, int64_t{8000000000000});
 }
 
 UNROLL_TEST(ModelDescriptionTest, QCoreApplication)

@@ -106,7 +106,7 @@ void RecurrentTranslatorLearningTest::withoutTeacherTheOwnTokensAreFed()
     const Tensor free = made->forward(examplePairs(), 0.0);
     int64_t row = 0;
     for (size_t b = 0; b < sources().size(); ++b) {
-        const auto state = made->encode(batchOf({sources()[b]}));
+        const auto state = made->start({batchOf({sources()[b]})});
         Tensor token = torch::full({1}, kBegin);
         for (size_t t = 0; t + 1 < targets()[b].size(); ++t, ++row) {
             const Tensor logits = made->step(*state, token);
@@ -219,7 +219,7 @@ void RecurrentTranslatorLearningTest::copyingIsLearnt()
     const torch::NoGradGuard noGradient;
     int64_t right = 0;
     const Rows texts = draw();
-    const auto state = made->encode(batchOf(texts));
+    const auto state = made->start({batchOf(texts)});
     Tensor tokens = torch::full({32}, kBegin);
     Rows written(32);
     for (int step = 0; step < 6; ++step) {

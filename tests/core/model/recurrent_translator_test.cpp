@@ -68,7 +68,7 @@ void RecurrentTranslatorTest::stepsGiveTheLogitsOfForward()
     made->eval();
     const torch::NoGradGuard noGradient;
     const Tensor expected = made->open(examplePairs()).logits; // [batch, length, vocabulary]
-    const auto state = made->encode(batchOf(sources()));
+    const auto state = made->start({batchOf(sources())});
     const core::SequenceBatch target = batchOf(targets());
     for (int64_t t = 0; t + 1 < target.ids.size(1); ++t) {
         const Tensor logits = made->step(*state, target.ids.select(1, t));
@@ -85,7 +85,7 @@ void RecurrentTranslatorTest::selectedRowsGoOnAsTheirOwn()
     const auto made = network(json);
     made->eval();
     const torch::NoGradGuard noGradient;
-    const auto state = made->encode(batchOf(sources()));
+    const auto state = made->start({batchOf(sources())});
     made->step(*state, torch::full({4}, kBegin));
     const std::vector<std::vector<int64_t>> choices
         = {{0, 0, 1, 1, 2, 2, 3, 3}, // a beam
@@ -112,7 +112,7 @@ void RecurrentTranslatorTest::selectedRowsGoOnAsTheirOwn()
             last.push_back(history.back());
         const Tensor logits = made->step(*state, torch::tensor(last, torch::kInt64));
         for (size_t row = 0; row < rows.size(); ++row) {
-            const auto alone = made->encode(batchOf({sources()[sentence[row]]}));
+            const auto alone = made->start({batchOf({sources()[sentence[row]]})});
             Tensor expected;
             for (const int64_t each : written[row])
                 expected = made->step(*alone, torch::full({1}, each));
@@ -169,10 +169,11 @@ void RecurrentTranslatorTest::tiedTablesAreOneParameter()
 {
     const QByteArray tied = R"({"kind": "seq2seq", "hidden_size": 5, "tied_embeddings": true})";
     const auto apart = network(tied)->named_parameters();
-    QVERIFY(apart.contains("source_embedding.weight") && apart.contains("target_embedding.weight"));
+    QVERIFY(apart.contains("encoder.embedding.weight")
+            && apart.contains("target_embedding.weight"));
     QVERIFY(!apart.contains("output.weight") && apart.contains("output.bias"));
     const auto joint = network(tied, context(6, true))->named_parameters();
-    QVERIFY(joint.contains("source_embedding.weight"));
+    QVERIFY(joint.contains("encoder.embedding.weight"));
     QVERIFY(!joint.contains("target_embedding.weight") && !joint.contains("output.weight"));
 }
 

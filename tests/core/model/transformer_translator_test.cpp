@@ -176,7 +176,7 @@ void TransformerTranslatorTest::stepsGiveTheLogitsOfForward()
     QFETCH(QByteArray, json);
     const auto network = networkOf(parsed(json));
     const core::TranslationBatch batch = examplePairs();
-    const auto state = network->encode(batch.source);
+    const auto state = network->start({batch.source});
     const Tensor fed = batch.target.ids.narrow(1, 0, batch.target.ids.size(1) - 1);
     const Tensor steps = packed(stepped(*network, *state, fed), batch.target);
     QVERIFY(difference(steps, network->forward(batch, 1.0)) < 2e-5);
@@ -194,7 +194,7 @@ void TransformerTranslatorTest::selectedRowsGoOnAsTheirOwn()
     QFETCH(QByteArray, json);
     const auto network = networkOf(parsed(json));
     const core::SequenceBatch source = batchOf(sources());
-    const auto state = network->encode(source);
+    const auto state = network->start({source});
     // Two hypotheses a sentence before the first token, sentence 1 dropped after the second.
     state->select(torch::tensor({0, 0, 1, 1, 3, 3}, torch::kInt64));
     network->step(*state, torch::full({6}, kBegin, torch::kInt64));
@@ -221,8 +221,8 @@ void TransformerTranslatorTest::plainStepsAreTheQuickOnes()
     const auto plain = networkOf(Json::object());
     plain->to(torch::kFloat64);
     const core::SequenceBatch source = batchOf(sources());
-    const auto quickState = quick->encode(source);
-    const auto plainState = plain->encode(source);
+    const auto quickState = quick->start({source});
+    const auto plainState = plain->start({source});
     const Tensor rows = torch::tensor({0, 0, 2, 2, 2}, torch::kInt64);
     for (auto* state : {quickState.get(), plainState.get()})
         state->select(rows);
@@ -327,7 +327,7 @@ void TransformerTranslatorTest::tiedTablesAreOneParameter()
     QCOMPARE(count("none") - count("output"), kTarget * kDimension);
     QCOMPARE(count("output") - count("all"), kSource * kDimension);
     const auto network = networkOf({{"tied_embeddings", "all"}});
-    QVERIFY(network->named_parameters().contains("source_embedding.weight"));
+    QVERIFY(network->named_parameters().contains("encoder.embedding.weight"));
     QVERIFY(!network->named_parameters().contains("target_embedding.weight"));
     QVERIFY(!network->named_parameters().contains("output.weight"));
 }
@@ -345,8 +345,8 @@ void TransformerTranslatorTest::positionsHaveTheirReach()
     QCOMPARE(learned->positions(5).sizes().vec(), (std::vector<int64_t>{5, kDimension}));
     QCOMPARE(learned->positions(50).size(0), 8);
     const std::vector<int64_t> nine = {4, 5, 6, 7, 8, 9, 4, 5, 6};
-    QVERIFY_THROWS_EXCEPTION(core::Error, learned->encode(batchOf({nine})));
-    const auto state = learned->encode(batchOf({{4, 5}}));
+    QVERIFY_THROWS_EXCEPTION(core::Error, learned->start({batchOf({nine})}));
+    const auto state = learned->start({batchOf({{4, 5}})});
     const Tensor token = torch::tensor({5}, torch::kInt64);
     for (int64_t t = 0; t < 9; ++t)
         learned->step(*state, token);
@@ -355,7 +355,7 @@ void TransformerTranslatorTest::positionsHaveTheirReach()
     const auto endless = networkOf(Json::object());
     QCOMPARE(endless->longestTarget(), 0);
     QCOMPARE(endless->positions(50).size(0), 50);
-    endless->encode(batchOf({nine}));
+    endless->start({batchOf({nine})});
     // sin and cos of place 3 at the second frequency, worked by hand.
     const double angle = 3.0 / std::pow(10000.0, 2.0 / 12.0);
     QVERIFY(std::abs(endless->positions(4)[3][2].item<double>() - std::sin(angle)) < 1e-6);

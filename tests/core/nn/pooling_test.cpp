@@ -26,9 +26,9 @@ std::shared_ptr<core::Pooling> made(const core::Selection& selection, int64_t fe
 }
 
 /// Two texts of lengths 2 and 3, length 3, two features. Large numbers stand at padding.
-core::EncoderOutput texts()
+core::TokenStates texts()
 {
-    core::EncoderOutput encoded;
+    core::TokenStates encoded;
     encoded.states = torch::tensor({1.0F, -2.0F, 3.0F, -6.0F, 99.0F, 99.0F, //
                                     0.0F, 5.0F, -1.0F, 4.0F, 7.0F, 3.0F})
                          .view({2, 3, 2});
@@ -50,7 +50,7 @@ void PoolingTest::lastIsTheLastTrueToken()
 
 void PoolingTest::lastTakesTheEncodersOwnState()
 {
-    core::EncoderOutput encoded = texts();
+    core::TokenStates encoded = texts();
     encoded.last = torch::tensor({{8.0F, 9.0F}, {10.0F, 11.0F}});
     QVERIFY(torch::equal(made({"last"}, 2)->forward(encoded).vectors, encoded.last));
 }
@@ -110,13 +110,13 @@ void PoolingTest::paddingChangesNothing()
     if (hidden >= 0)
         selection.options["hidden_size"] = hidden;
     const auto pooling = made(selection, 2);
-    core::EncoderOutput encoded = texts();
+    core::TokenStates encoded = texts();
     encoded.states.requires_grad_();
     const torch::Tensor before = pooling->forward(encoded).vectors;
     before.sum().backward();
     QCOMPARE(encoded.states.grad()[0][2].abs().max().item<float>(), 0.0F);
 
-    core::EncoderOutput changed = texts();
+    core::TokenStates changed = texts();
     changed.states[0][2].fill_(-1e6F);
     QVERIFY(torch::equal(pooling->forward(changed).vectors, before));
 }

@@ -1,5 +1,5 @@
 #include "core/base/error.h"
-#include "core/model/classifier.h"
+#include "core/model/text_network.h"
 #include "core/nn/attention_score.h"
 #include "core/nn/cross_entropy.h"
 #include "core/nn/dropout.h"

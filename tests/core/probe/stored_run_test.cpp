@@ -17,7 +17,7 @@ class StoredRunTest : public QObject {
 
     QTemporaryDir m_folder;
     std::filesystem::path m_run;
-    std::shared_ptr<Classifier> m_network;
+    std::shared_ptr<TextNetwork> m_network;
 
     Failure failureOfOpening(const std::string& checkpoint = "last",
                              const std::string& device = "cpu") const

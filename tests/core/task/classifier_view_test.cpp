@@ -36,7 +36,7 @@ struct Viewed {
     }
     ExperimentSpec spec;
     std::shared_ptr<const TextPipeline> pipeline;
-    std::shared_ptr<Classifier> network;
+    std::shared_ptr<TextNetwork> network;
     int64_t step = 0;
     std::unique_ptr<LiveClassifier> view;
 };
@@ -273,7 +273,7 @@ private Q_SLOTS:
         QVERIFY(learned.network->is_training());
         QCOMPARE(whole.at(0).length, learned.spec.text.maximumLength);
         const torch::Tensor weight
-            = learned.network->named_parameters()["positions.weight"].detach().contiguous();
+            = learned.network->named_parameters()["encoder.positions.weight"].detach().contiguous();
         QVERIFY(std::equal(whole[0].values.begin(), whole[0].values.end(), weight.data_ptr<float>(),
                            weight.data_ptr<float>() + weight.numel()));
     }

@@ -70,9 +70,11 @@ private Q_SLOTS:
 
     void sharedAndFrozenParametersAreTrainedOnceAndNever()
     {
-        const torch::Tensor shared = torch::ones({2}).set_requires_grad(true);
-        const torch::Tensor frozen = torch::ones({2});
-        QCOMPARE(core::trainableParameters({shared, frozen, shared}).size(), size_t{1});
+        torch::nn::Module network;
+        const torch::Tensor shared = network.register_parameter("shared", torch::ones({2}));
+        network.register_parameter("frozen", torch::ones({2}), /*requires_grad=*/false);
+        network.register_parameter("again", shared);
+        QCOMPARE(core::trainableParameters(network).size(), size_t{1});
     }
 
     void theScalerHalvesAtAnOverflowAndGrowsAfterManyUpdates()

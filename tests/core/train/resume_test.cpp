@@ -81,6 +81,18 @@ private Q_SLOTS:
         QCOMPARE(core::readRunHistory(run()).resumedAt, std::vector<int64_t>{step});
     }
 
+    void aCheckpointWithEarlierNamesGoesOnToTheBit()
+    {
+        small::train(m_spec, whole());
+        small::trainUntil(m_spec, run(), 7);
+        small::renameAsBefore(
+            run(), {{"encoder.embedding.", "embedding."}, {"encoder.rnn.", "rnn."}, {"head.", ""}});
+        QVERIFY(core::readSafetensors(core::checkpointPath(run(), "last")).find("rnn.bias_ih_l0"));
+        const EndReport end = small::resume(run());
+        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        QCOMPARE(difference(whole(), run()), std::string());
+    }
+
     void stoppedManyTimesWithEveryOptimiserAndSchedule_data()
     {
         QTest::addColumn<QString>("optimiser");

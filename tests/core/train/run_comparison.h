@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 /// Whether two runs are one and the same training, to the bit.
@@ -25,6 +26,23 @@ inline std::string checkpointDifference(const std::filesystem::path& a,
             return name + ": " + tensorName;
     }
     return {};
+}
+
+/// Names of parameters today and as spec version 1 had them: what they begin with.
+using EarlierNames = std::vector<std::pair<std::string, std::string>>;
+
+/// Gives the weights of the newest checkpoint the names that an earlier version wrote.
+inline void renameAsBefore(const std::filesystem::path& run, const EarlierNames& names)
+{
+    const auto path = core::checkpointPath(run, "last");
+    core::TensorFile file = core::readSafetensors(path);
+    for (auto& [name, tensor] : file.tensors)
+        for (const auto& [now, before] : names)
+            if (name.starts_with(now)) {
+                name.replace(0, now.size(), before);
+                break;
+            }
+    core::writeSafetensors(path, file);
 }
 
 /// What differs first of weights, optimiser, generators and events; empty when nothing does. Times

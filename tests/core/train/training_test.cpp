@@ -117,7 +117,7 @@ private Q_SLOTS:
             (core::Json::parse(core::readFile(run / "classes.json")) == core::Json{"neg", "pos"}));
         const core::TensorFile best = core::readSafetensors(core::checkpointPath(run, "best"));
         QCOMPARE(best.metadata.at("epoch"), std::to_string(end.bestEpoch));
-        QVERIFY(best.find("embedding.weight") != nullptr);
+        QVERIFY(best.find("encoder.embedding.weight") != nullptr);
     }
 
     void theSameSeedGivesTheSameCurveToTheBit()

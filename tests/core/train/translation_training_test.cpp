@@ -196,6 +196,25 @@ private Q_SLOTS:
         QCOMPARE(difference(whole(), run()), std::string());
     }
 
+    void aCheckpointWithEarlierNamesGoesOnToTheBit_data() { addVariants(); }
+    void aCheckpointWithEarlierNamesGoesOnToTheBit()
+    {
+        QFETCH(QString, network);
+        QFETCH(QString, forcing);
+        const ExperimentSpec spec = variant(network, forcing);
+        small::train(spec, whole());
+        small::trainUntil(spec, run(), 5);
+        small::renameAsBefore(run(),
+                              {{"encoder.embedding.", "source_embedding."},
+                               {"encoder.rnn.", "encoder."},
+                               {"encoder.transformer.", "encoder."}});
+        const auto earlier = core::readSafetensors(core::checkpointPath(run(), "last"));
+        QVERIFY(earlier.find("source_embedding.weight") != nullptr);
+        const EndReport end = small::resume(run());
+        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        QCOMPARE(difference(whole(), run()), std::string());
+    }
+
     void accumulationAndTokenBudgetsResumeToo()
     {
         ExperimentSpec spec = variant(QString::fromStdString(small::kRecurrent.dump()),

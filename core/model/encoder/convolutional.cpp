@@ -1,9 +1,7 @@
-#include "core/model/embedding_classifier.h"
+#include "core/model/encoder/encoder.h"
 #include "core/model/network_options.h"
-#include "core/model/networks/network_entries.h"
 #include "core/model/python_text.h"
 #include "core/nn/compute_threads.h"
-#include "core/nn/dropout.h"
 #include "core/nn/tensors.h"
 
 #include <torch/nn/modules/conv.h>
@@ -47,15 +45,15 @@ const Schema<ConvolutionOptions>& convolutionSchema()
 }
 
 /// c_t = relu(W [e_t; ...; e_{t+w-1}] + b) for each width w, s = max_t c_t over windows that lie
-/// within the text, logits = V [s of all widths] + a.
+/// within the text, side by side for all widths.
 ///
 /// Source: Kim (2014), "Convolutional Neural Networks for Sentence Classification", EMNLP.
 /// Differs: windows never reach over a text's end; a text shorter than a width gives one window,
-/// filled up with zeros. Parameters: embedding, convolutions.i (as torch.nn.Conv1d), output.
-class ConvolutionalNetwork : public EmbeddingClassifier {
+/// filled up with zeros. Parameters: embedding, convolutions.i (as torch.nn.Conv1d).
+class ConvolutionalEncoder : public Encoder {
 public:
-    ConvolutionalNetwork(const ConvolutionOptions& options, const NetworkContext& networkContext)
-        : EmbeddingClassifier(networkContext), m_options(options)
+    ConvolutionalEncoder(const ConvolutionOptions& options, const EncoderContext& encoderContext)
+        : Encoder(encoderContext), m_options(options)
     {
         torch::nn::ModuleList list;
         for (const int64_t width : options.widths) {
@@ -64,65 +62,9 @@ public:
             list->push_back(m_convolutions.back());
         }
         register_module("convolutions", list);
-        addOutput(features());
     }
 
-    std::vector<LayerSummary> describe() const override
-    {
-        std::vector<LayerSummary> layers = {embeddingSummary()};
-        for (size_t i = 0; i < m_convolutions.size(); ++i)
-            layers.push_back(layerSummary(
-                "convolutions." + std::to_string(i),
-                "Convolution of width " + std::to_string(m_options.widths[i]) + " + ReLU",
-                "batch x " + std::to_string(m_options.filters) + " x windows", *m_convolutions[i]));
-        layers.push_back(
-            {"maximum", "Maximum over true windows", "batch x " + std::to_string(features())});
-        layers.push_back(outputSummary());
-        return layers;
-    }
-
-    /// The input twice (its two layouts) and each filter's value before and after masking.
-    int64_t activationsPerToken(int64_t) const override { return 2 * dimension() + 2 * features(); }
-
-    std::string pythonSource() const override
-    {
-        std::string widths;
-        for (const int64_t width : m_options.widths)
-            widths += std::to_string(width) + ", ";
-        return filledIn(R"(class Network(nn.Module):
-    """Convolutions of several widths, maximum over the windows within each text, linear layer."""
-
-    def __init__(self):
-        super().__init__()
-<<embedding>>        self.convolutions = nn.ModuleList(
-            nn.Conv1d(<<dimension>>, <<filters>>, width) for width in (<<widths>>)
-        )
-        self.dropout = nn.Dropout(<<dropout>>)
-<<output>>
-    def forward(self, ids, lengths):
-<<mask>>        embedded = self.embedding_dropout(self.embedding(ids)) * mask.unsqueeze(2)
-        embedded = F.pad(embedded.transpose(1, 2), (0, max(0, <<widest>> - ids.size(1))))
-        pooled = []
-        for convolution in self.convolutions:
-            windows = convolution(embedded)
-            last = (lengths.to(ids.device) - convolution.kernel_size[0]).clamp(min=0)
-            beyond = torch.arange(windows.size(2), device=ids.device) > last.unsqueeze(1)
-            windows = windows.masked_fill(beyond.unsqueeze(1), float("-inf"))
-            pooled.append(F.relu(windows.max(2).values))
-        return self.output(self.dropout(torch.cat(pooled, 1)))
-)",
-                        {{"embedding", pythonEmbedding()},
-                         {"dimension", std::to_string(dimension())},
-                         {"filters", std::to_string(m_options.filters)},
-                         {"widths", widths},
-                         {"widest", std::to_string(widest())},
-                         {"dropout", numberText(m_options.dropout)},
-                         {"output", pythonOutput()},
-                         {"mask", kPythonMask}});
-    }
-
-protected:
-    torch::Tensor run(const SequenceBatch& batch, OpenedNetwork*) override
+    Encoded forward(const SequenceBatch& batch, std::vector<AttentionResult>*) override
     {
         useLibraryThreads();
         torch::Tensor embedded
@@ -143,14 +85,66 @@ protected:
                 windows.masked_fill(beyond.unsqueeze(1), -std::numeric_limits<double>::infinity())
                     .max(2)))); // [batch, filters]
         }
-        return output(dropOut(torch::cat(pooled, 1), whileTraining(m_options.dropout)));
+        return {{}, torch::cat(pooled, 1)};
     }
 
-private:
-    int64_t features() const
+    EncoderTraits traits() const override { return {}; }
+    int64_t features() const override
     {
         return m_options.filters * static_cast<int64_t>(m_options.widths.size());
     }
+    HeadOptions headOptions() const override { return {.dropout = m_options.dropout}; }
+
+    std::vector<LayerSummary> describe(const std::string& length) const override
+    {
+        std::vector<LayerSummary> layers = {embeddingSummary(length)};
+        for (size_t i = 0; i < m_convolutions.size(); ++i)
+            layers.push_back(layerSummary(
+                "convolutions." + std::to_string(i),
+                "Convolution of width " + std::to_string(m_options.widths[i]) + " + ReLU",
+                "batch x " + std::to_string(m_options.filters) + " x windows", *m_convolutions[i]));
+        layers.push_back(
+            {"maximum", "Maximum over true windows", "batch x " + std::to_string(features())});
+        return layers;
+    }
+
+    /// The input twice (its two layouts) and each filter's value before and after masking.
+    int64_t activationsPerToken(int64_t) const override { return 2 * dimension() + 2 * features(); }
+
+    std::string pythonSource() const override
+    {
+        std::string widths;
+        for (const int64_t width : m_options.widths)
+            widths += std::to_string(width) + ", ";
+        return filledIn(R"(class Encoder(nn.Module):
+    """Convolutions of several widths, maximum over the windows within each text."""
+
+    def __init__(self):
+        super().__init__()
+<<embedding>>        self.convolutions = nn.ModuleList(
+            nn.Conv1d(<<dimension>>, <<filters>>, width) for width in (<<widths>>)
+        )
+
+    def forward(self, ids, lengths, mask):
+        embedded = self.embedding_dropout(self.embedding(ids)) * mask.unsqueeze(2)
+        embedded = F.pad(embedded.transpose(1, 2), (0, max(0, <<widest>> - ids.size(1))))
+        pooled = []
+        for convolution in self.convolutions:
+            windows = convolution(embedded)
+            last = (lengths.to(ids.device) - convolution.kernel_size[0]).clamp(min=0)
+            beyond = torch.arange(windows.size(2), device=ids.device) > last.unsqueeze(1)
+            windows = windows.masked_fill(beyond.unsqueeze(1), float("-inf"))
+            pooled.append(F.relu(windows.max(2).values))
+        return torch.cat(pooled, 1)
+)",
+                        {{"embedding", pythonEmbedding()},
+                         {"dimension", std::to_string(dimension())},
+                         {"filters", std::to_string(m_options.filters)},
+                         {"widths", widths},
+                         {"widest", std::to_string(widest())}});
+    }
+
+private:
     int64_t widest() const
     {
         return *std::max_element(m_options.widths.begin(), m_options.widths.end());
@@ -176,23 +170,23 @@ void checkWidths(const Json& options, const EmbeddingSpec&, std::vector<Problem>
 
 } // namespace
 
-NetworkEntry convolutionalNetwork()
+EncoderEntry convolutionalEncoder()
 {
-    return {NetworkRegistry::entry<ConvolutionOptions>(
-                {.id = "cnn",
-                 .title = "Convolutions (CNN)",
-                 .summary = "Filters look for short phrases of several widths, wherever they "
-                            "stand; the strongest match of each filter counts. Quick, and strong "
-                            "where single phrases decide.",
-                 .formula = "c_t = relu(W [e_t; …; e_{t+w−1}] + b),  s = max_t c_t,  y = V s + a",
-                 .options = {},
-                 .tasks = {}},
-                convolutionSchema(),
-                [](const ConvolutionOptions& options, const NetworkContext& networkContext) {
-                    return std::static_pointer_cast<Classifier>(
-                        std::make_shared<ConvolutionalNetwork>(options, networkContext));
-                }),
-            checkWidths};
+    return {{EncoderRegistry::entry<ConvolutionOptions>(
+                 {.id = "cnn",
+                  .title = "Convolutions (CNN)",
+                  .summary = "Filters look for short phrases of several widths, wherever they "
+                             "stand; the strongest match of each filter counts. Quick, and strong "
+                             "where single phrases decide.",
+                  .formula = "c_t = relu(W [e_t; …; e_{t+w−1}] + b),  s = max_t c_t,  y = V s + a",
+                  .options = {},
+                  .tasks = {}},
+                 convolutionSchema(),
+                 [](const ConvolutionOptions& options, const EncoderContext& encoderContext) {
+                     return std::make_shared<ConvolutionalEncoder>(options, encoderContext);
+                 }),
+             checkWidths},
+            false};
 }
 
 } // namespace core

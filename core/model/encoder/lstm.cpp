@@ -1,19 +1,19 @@
+#include "core/model/encoder/recurrent.h"
 #include "core/model/network_options.h"
-#include "core/model/networks/recurrent_network.h"
 
 namespace core {
 
 namespace {
 
-const Schema<RecurrentNetworkOptions>& lstmSchema()
+const Schema<RecurrentEncoderOptions>& lstmSchema()
 {
     static const auto schema = [] {
         auto all = recurrentSchema();
-        all.add(&RecurrentNetworkOptions::projectionSize,
+        all.add(&RecurrentEncoderOptions::projectionSize,
                 optionalSizeOption("projection_size", "Projection",
                                    "A linear layer makes the output smaller than the cell. Large "
                                    "hidden sizes are slow: set a quarter of them. 0: off."));
-        all.add(&RecurrentNetworkOptions::pooling, poolingOption());
+        all.add(&RecurrentEncoderOptions::pooling, poolingOption());
         return all;
     }();
     return schema;
@@ -33,22 +33,23 @@ void checkProjection(const Json& options, const EmbeddingSpec&, std::vector<Prob
 
 } // namespace
 
-NetworkEntry lstmNetwork()
+EncoderEntry lstmEncoder()
 {
-    return {NetworkRegistry::entry<RecurrentNetworkOptions>(
-                {.id = "lstm",
-                 .title = "LSTM",
-                 .summary = "Reads word by word; gates decide what its cell keeps, forgets and "
-                            "shows. The safe choice where the order of words matters.",
-                 .formula = "c_t = f ⊙ c_{t−1} + i ⊙ g,  h_t = o ⊙ tanh(c_t);  "
-                            "i, f, o = σ(W x_t + U h_{t−1} + b),  g = tanh(…)",
-                 .options = {},
-                 .tasks = {}},
-                lstmSchema(),
-                [](const RecurrentNetworkOptions& options, const NetworkContext& context) {
-                    return makeRecurrentNetwork(CellKind::Lstm, options, context);
-                }),
-            checkProjection};
+    return {{EncoderRegistry::entry<RecurrentEncoderOptions>(
+                 {.id = "lstm",
+                  .title = "LSTM",
+                  .summary = "Reads word by word; gates decide what its cell keeps, forgets and "
+                             "shows. The safe choice where the order of words matters.",
+                  .formula = "c_t = f ⊙ c_{t−1} + i ⊙ g,  h_t = o ⊙ tanh(c_t);  "
+                             "i, f, o = σ(W x_t + U h_{t−1} + b),  g = tanh(…)",
+                  .options = {},
+                  .tasks = {}},
+                 lstmSchema(),
+                 [](const RecurrentEncoderOptions& options, const EncoderContext& context) {
+                     return std::make_shared<RecurrentEncoder>(CellKind::Lstm, options, context);
+                 }),
+             checkProjection},
+            true};
 }
 
 } // namespace core

@@ -1,0 +1,141 @@
+#include "core/model/encoder/encoder.h"
+#include "core/model/python_text.h"
+#include "core/nn/tensors.h"
+
+namespace core {
+
+namespace {
+
+/// fastText's own multiplier for word n-grams (Dictionary::addWordNgrams). Ids stay under 2^31, so
+/// the product fits an int64 here and in Python's tensors.
+constexpr int64_t kHashMultiplier = 116049371;
+
+struct FastTextOptions {
+    int64_t buckets = 50000;
+};
+
+const Schema<FastTextOptions>& fastTextSchema()
+{
+    static const auto schema = Schema<FastTextOptions>().add(
+        &FastTextOptions::buckets,
+        {.name = "buckets",
+         .label = "Bigram buckets",
+         .help = "Pairs of words share this many vectors by a hash. Many texts and validation "
+                 "accuracy stays low: raise it. Slow or short of memory: lower it.",
+         .unit = "vectors",
+         .minimum = 1,
+         .maximum = 10000000,
+         .logarithmic = true});
+    return schema;
+}
+
+/// s = mean(vectors of the T words and T - 1 bigrams).
+///
+/// Source: Joulin et al. (2016), "Bag of Tricks for Efficient Text Classification",
+/// arXiv:1607.01759. Bigram (a, b) of ids has row 1 + (a * 116049371 + b) mod buckets; row 0 is
+/// padding. Differs: the hash is of ids, not of letters; bigram vectors start at zero, so that a
+/// pair never seen in training adds nothing. Parameters: embedding, bigrams.
+class FastTextEncoder : public Encoder {
+public:
+    FastTextEncoder(const FastTextOptions& options, const EncoderContext& encoderContext)
+        : Encoder(encoderContext), m_options(options)
+    {
+        m_bigrams = register_module(
+            "bigrams", Embedding(options.buckets + 1, dimension(), encoderContext.weights));
+        if (encoderContext.weights == Weights::Fresh) {
+            const torch::NoGradGuard noGradient;
+            m_bigrams->weight.zero_();
+        }
+    }
+
+    Encoded forward(const SequenceBatch& batch, std::vector<AttentionResult>*) override
+    {
+        const torch::Tensor padding = batch.mask().logical_not(); // [batch, length]
+        torch::Tensor sums
+            = embeddedSums(table(), batch.ids.masked_fill(padding, 0)); // [batch, dimension]
+        const int64_t pairCount = batch.ids.size(1) - 1;
+        if (pairCount > 0) {
+            const torch::Tensor rows
+                = (batch.ids.narrow(1, 0, pairCount) * kHashMultiplier
+                   + batch.ids.narrow(1, 1, pairCount))
+                      .remainder(m_options.buckets)
+                      .add(1)
+                      .masked_fill(padding.narrow(1, 1, pairCount), 0); // [batch, length - 1]
+            sums = sums + embeddedSums(m_bigrams, rows);
+        }
+        const torch::Tensor count = 2 * batch.lengths.to(batch.ids.device()) - 1; // [batch]
+        return {{}, sums / count.unsqueeze(1)};
+    }
+
+    EncoderTraits traits() const override { return {}; }
+    int64_t features() const override { return dimension(); }
+    HeadOptions headOptions() const override { return {}; }
+
+    std::vector<LayerSummary> describe(const std::string& length) const override
+    {
+        return {embeddingSummary(length),
+                layerSummary("bigrams", "Hashed bigram embedding",
+                             "batch x (" + length + " - 1) x " + std::to_string(dimension()),
+                             *m_bigrams),
+                {"mean", "Mean over words and bigrams", "batch x " + std::to_string(dimension())}};
+    }
+
+    /// The vectors themselves are kept only for their dropout; the ids count as two floats each.
+    int64_t activationsPerToken(int64_t length) const override
+    {
+        return dimension() / length + 6 + (context().embedding.dropout > 0.0 ? 4 * dimension() : 0);
+    }
+
+    std::string pythonSource() const override
+    {
+        return filledIn(R"(class Encoder(nn.Module):
+    """fastText: the mean of word and bigram vectors.
+
+    The bigram of ids a, b has row 1 + (a * <<multiplier>> + b) % <<buckets>>; row 0 is padding.
+    """
+
+    def __init__(self):
+        super().__init__()
+<<embedding>>        self.bigrams = nn.Embedding(<<rows>>, <<dimension>>, padding_idx=0)
+
+    def forward(self, ids, lengths, mask):
+        words = self.embedding_dropout(self.embedding(ids)) * mask.unsqueeze(2)
+        pairs = 1 + (ids[:, :-1] * <<multiplier>> + ids[:, 1:]) % <<buckets>>
+        pairs = self.embedding_dropout(self.bigrams(pairs)) * mask[:, 1:].unsqueeze(2)
+        count = 2 * lengths.to(ids.device).unsqueeze(1) - 1
+        return (words.sum(1) + pairs.sum(1)) / count
+)",
+                        {{"embedding", pythonEmbedding()},
+                         {"rows", std::to_string(m_options.buckets + 1)},
+                         {"buckets", std::to_string(m_options.buckets)},
+                         {"multiplier", std::to_string(kHashMultiplier)},
+                         {"dimension", std::to_string(dimension())}});
+    }
+
+private:
+    FastTextOptions m_options;
+    Embedding m_bigrams{nullptr};
+};
+
+} // namespace
+
+EncoderEntry fastTextEncoder()
+{
+    return {{EncoderRegistry::entry<FastTextOptions>(
+                 {.id = "fasttext",
+                  .title = "fastText",
+                  .summary = "The mean of the vectors of words and of neighbouring pairs, then a "
+                             "linear layer. As quick as the mean, and it sees \"not good\" as one "
+                             "thing. Take it for large, simple tasks.",
+                  .formula = "y = W · 1/(2T−1) (Σ_t e_t + Σ_t b_{t,t+1}) + b",
+                  .options = {},
+                  .tasks = {}},
+                 fastTextSchema(),
+                 [](const FastTextOptions& options, const EncoderContext& encoderContext) {
+                     return std::make_shared<FastTextEncoder>(options, encoderContext);
+                 }),
+             {}},
+            false};
+}
+
+} // namespace core

@@ -1,0 +1,110 @@
+#include "core/model/encoder/encoder.h"
+#include "core/model/network_options.h"
+#include "core/model/python_text.h"
+#include "core/nn/tensors.h"
+
+namespace core {
+
+namespace {
+
+struct MeanOptions {
+    int64_t hiddenSize = 128;
+    double dropout = 0.0;
+};
+
+const Schema<MeanOptions>& meanSchema()
+{
+    static const auto schema
+        = Schema<MeanOptions>()
+              .add(&MeanOptions::hiddenSize,
+                   hiddenSizeOption("Size of the ReLU layer. Training accuracy stays low: raise "
+                                    "it."))
+              .add(&MeanOptions::dropout, classifierDropout("Of the hidden layer."));
+    return schema;
+}
+
+/// s = relu(W mean_t(e_t) + b), the mean over true tokens.
+///
+/// Source: Iyyer et al. (2015), "Deep Unordered Composition Rivals Syntactic Methods for Text
+/// Classification", ACL, with one hidden layer and ReLU. Parameters: embedding, hidden.
+class MeanEncoder : public Encoder {
+public:
+    MeanEncoder(const MeanOptions& options, const EncoderContext& encoderContext)
+        : Encoder(encoderContext), m_options(options)
+    {
+        m_hidden = register_module("hidden", torch::nn::Linear(dimension(), options.hiddenSize));
+    }
+
+    Encoded forward(const SequenceBatch& batch, std::vector<AttentionResult>*) override
+    {
+        const torch::Tensor ids = batch.ids.masked_fill(batch.mask().logical_not(), 0);
+        const torch::Tensor mean = embeddedSums(table(), ids)
+            / batch.lengths.to(ids.device()).unsqueeze(1); // [batch, dimension]
+        return {{}, torch::relu(m_hidden(mean))}; // [batch, hiddenSize]
+    }
+
+    EncoderTraits traits() const override { return {}; }
+    int64_t features() const override { return m_options.hiddenSize; }
+    HeadOptions headOptions() const override { return {.dropout = m_options.dropout}; }
+
+    std::vector<LayerSummary> describe(const std::string& length) const override
+    {
+        return {embeddingSummary(length),
+                {"mean", "Mean over true tokens", "batch x " + std::to_string(dimension())},
+                layerSummary("hidden", "Linear + ReLU",
+                             "batch x " + std::to_string(m_options.hiddenSize), *m_hidden)};
+    }
+
+    /// The vectors themselves are kept only for their dropout.
+    int64_t activationsPerToken(int64_t length) const override
+    {
+        const int64_t text = dimension() + 3 * m_options.hiddenSize;
+        return text / length + 1 + (context().embedding.dropout > 0.0 ? 2 * dimension() : 0);
+    }
+
+    std::string pythonSource() const override
+    {
+        return filledIn(R"(class Encoder(nn.Module):
+    """The mean of the word vectors, a ReLU layer."""
+
+    def __init__(self):
+        super().__init__()
+<<embedding>>        self.hidden = nn.Linear(<<dimension>>, <<hidden>>)
+
+    def forward(self, ids, lengths, mask):
+        embedded = self.embedding_dropout(self.embedding(ids)) * mask.unsqueeze(2)
+        mean = embedded.sum(1) / lengths.to(ids.device).unsqueeze(1)
+        return F.relu(self.hidden(mean))
+)",
+                        {{"embedding", pythonEmbedding()},
+                         {"dimension", std::to_string(dimension())},
+                         {"hidden", std::to_string(m_options.hiddenSize)}});
+    }
+
+private:
+    MeanOptions m_options;
+    torch::nn::Linear m_hidden{nullptr};
+};
+
+} // namespace
+
+EncoderEntry meanEncoder()
+{
+    return {{EncoderRegistry::entry<MeanOptions>(
+                 {.id = "mean",
+                  .title = "Mean of embeddings",
+                  .summary = "The mean of the word vectors, then one hidden layer. Very quick and "
+                             "hard to beat on topics; it cannot know the order of words, so "
+                             "\"not good, bad\" and \"not bad, good\" are one to it.",
+                  .formula = "y = W₂ relu(W₁ · 1/T Σ_t e_t + b₁) + b₂",
+                  .options = {},
+                  .tasks = {}},
+                 meanSchema(),
+                 [](const MeanOptions& options, const EncoderContext& encoderContext) {
+                     return std::make_shared<MeanEncoder>(options, encoderContext);
+                 }),
+             {}},
+            false};
+}
+
+} // namespace core

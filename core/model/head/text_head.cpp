@@ -1,0 +1,60 @@
+#include "core/model/head/head.h"
+#include "core/model/python_text.h"
+#include "core/nn/dropout.h"
+#include "core/nn/tensors.h"
+
+namespace core {
+
+TextHead::TextHead(const HeadContext& context) : m_context(context)
+{
+    if (context.tokenStates) {
+        m_pooling
+            = poolingRegistry().make(context.options.pooling, PoolingContext{context.features});
+        register_module("pooling", m_pooling);
+    }
+    m_output = register_module("output", torch::nn::Linear(context.features, context.outputs));
+}
+
+HeadOutput TextHead::forward(const Encoded& encoded)
+{
+    PooledTexts texts = m_pooling == nullptr ? PooledTexts{encoded.texts, {}}
+                                             : m_pooling->forward(encoded.tokens);
+    const double dropout = is_training() ? m_context.options.dropout : 0.0;
+    return {m_output(dropOut(texts.vectors, dropout)), texts.weights};
+}
+
+std::vector<LayerSummary> TextHead::describe() const
+{
+    std::vector<LayerSummary> layers;
+    if (m_pooling != nullptr)
+        layers.push_back(layerSummary(
+            "pooling", poolingRegistry().find(m_context.options.pooling.kind).description.title,
+            "batch x " + std::to_string(m_context.features), *m_pooling));
+    layers.push_back(layerSummary("output", "Linear",
+                                  "batch x " + std::to_string(m_context.outputs), *m_output));
+    return layers;
+}
+
+std::string TextHead::pythonSource() const
+{
+    const bool pools = m_pooling != nullptr;
+    return (pools ? m_pooling->pythonSource() + "\n\n" : std::string())
+        + filledIn(R"(class Head(nn.Module):
+    """One vector for each text, dropout, linear layer."""
+
+    def __init__(self):
+        super().__init__()
+<<pooling>>        self.dropout = nn.Dropout(<<dropout>>)
+        self.output = nn.Linear(<<features>>, <<outputs>>)
+
+    def forward(self, encoded, mask):
+        return self.output(self.dropout(<<texts>>))
+)",
+                   {{"pooling", pools ? "        self.pooling = Pooling()\n" : ""},
+                    {"dropout", numberText(m_context.options.dropout)},
+                    {"features", std::to_string(m_context.features)},
+                    {"outputs", std::to_string(m_context.outputs)},
+                    {"texts", pools ? "self.pooling(encoded[0], mask, encoded[1])" : "encoded"}});
+}
+
+} // namespace core

@@ -1,0 +1,117 @@
+#include "core/model/text_network.h"
+
+#include "core/nn/tensors.h"
+
+namespace core {
+
+namespace {
+
+void checkContext(const NetworkContext& context)
+{
+    constexpr int64_t kFewestOutputs = 1;
+    if (context.vocabularySize < 1 || context.outputs < kFewestOutputs || context.maximumLength < 1)
+        throw Error(ErrorCode::BadSetting,
+                    {"A network needs at least one token, class and place; it was given %1, %2 "
+                     "and %3.",
+                     {std::to_string(context.vocabularySize), std::to_string(context.outputs),
+                      std::to_string(context.maximumLength)}});
+}
+
+const char* const kPython = R"(
+
+class Network(nn.Module):
+    """An encoder with a head on it."""
+
+    def __init__(self):
+        super().__init__()
+        self.encoder = Encoder()
+        self.head = Head()
+
+    def forward(self, ids, lengths):
+        places = torch.arange(ids.size(1), device=ids.device)
+        mask = places < lengths.to(ids.device).unsqueeze(1)
+        return self.head(self.encoder(ids, lengths, mask), mask)
+)";
+
+} // namespace
+
+TextNetwork::TextNetwork(std::shared_ptr<Encoder> encoder, std::shared_ptr<Head> head)
+    : m_encoder(register_module("encoder", std::move(encoder)))
+    , m_head(register_module("head", std::move(head)))
+{
+}
+
+OpenedNetwork TextNetwork::open(const SequenceBatch& batch)
+{
+    std::vector<AttentionResult> attention;
+    HeadOutput output = m_head->forward(m_encoder->forward(batch, &attention));
+    OpenedNetwork opened{std::move(output.scores), std::move(output.tokenWeights), {}};
+    for (const AttentionResult& layer : attention)
+        opened.attention.push_back(layer.weights);
+    return opened;
+}
+
+std::vector<LayerSummary> TextNetwork::describe() const
+{
+    std::vector<LayerSummary> layers;
+    appendLayers(layers, "encoder", m_encoder->describe("length"));
+    appendLayers(layers, "head", m_head->describe());
+    return layers;
+}
+
+std::string TextNetwork::pythonSource() const
+{
+    return m_encoder->pythonSource() + "\n\n" + m_head->pythonSource() + kPython;
+}
+
+std::shared_ptr<TextNetwork> makeTextNetwork(const ModelSpec& spec, const HeadEntry& head,
+                                             const NetworkContext& context)
+{
+    checkContext(context);
+    const ModelSpec model = completedModel(spec, context.embedding);
+    const EncoderEntry& kind = chosenEntry(encoderEntries(), model);
+    if (!head.fits(kind.tokenStates))
+        throw Error(ErrorCode::BadSetting,
+                    {"The network \"%1\" has no state for each token, which this task needs.",
+                     {model.network.kind}},
+                    {"Choose a recurrent network or a Transformer in model.network.", {}});
+    const std::shared_ptr<Encoder> encoder
+        = kind.entry.make(model.network.options,
+                          {.vocabularySize = context.vocabularySize,
+                           .maximumLength = context.maximumLength,
+                           .embedding = context.embedding,
+                           .weights = context.weights});
+    auto network
+        = std::make_shared<TextNetwork>(encoder,
+                                        head.make({encoder->features(), kind.tokenStates,
+                                                   encoder->headOptions(), context.outputs}));
+    if (context.weights == Weights::Fresh)
+        initialise(*network, model);
+    return network;
+}
+
+void setEmbedding(Encoder& encoder, const VectorTable& vectors)
+{
+    torch::Tensor weight = encoder.table()->weight;
+    const int64_t rows = weight.size(0);
+    const int64_t dimension = weight.size(1);
+    if (vectors.dimension != dimension || static_cast<int64_t>(vectors.covered.size()) != rows
+        || static_cast<int64_t>(vectors.values.size()) != rows * dimension)
+        throw Error(ErrorCode::BadSetting,
+                    {"The vectors are %1 rows of %2 numbers; the embedding has %3 rows of %4.",
+                     {std::to_string(vectors.covered.size()), std::to_string(vectors.dimension),
+                      std::to_string(rows), std::to_string(dimension)}},
+                    {"Set model.embedding.dimension to that of the vectors.", {}});
+    std::vector<int64_t> covered;
+    for (int64_t row = 0; row < rows; ++row)
+        if (vectors.covered[static_cast<size_t>(row)])
+            covered.push_back(row);
+    const torch::NoGradGuard noGradient;
+    const torch::Tensor table
+        = torch::tensor(at::ArrayRef<float>(vectors.values)).view({rows, dimension});
+    const torch::Tensor index = torch::tensor(at::ArrayRef<int64_t>(covered), torch::kInt64);
+    weight.index_copy_(0, index.to(weight.device()),
+                       table.index_select(0, index).to(weight.options()));
+}
+
+} // namespace core

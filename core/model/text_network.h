@@ -1,0 +1,75 @@
+#pragma once
+
+#include "core/exchange/vectors.h"
+#include "core/model/head/head.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// What a network is made for, beside its spec.
+struct NetworkContext {
+    int64_t vocabularySize = 0;
+    int64_t outputs = 0; ///< Of the head: classes, tags ...
+    int64_t maximumLength = 0; ///< Longest sequence that will ever come (for learned positions).
+    EmbeddingSpec embedding;
+    Weights weights = Weights::Fresh; ///< ShapesOnly: only to be described; its tables are empty.
+};
+
+/// Everything a forward pass can show.
+struct OpenedNetwork {
+    torch::Tensor logits; ///< As forward() gives them.
+    torch::Tensor tokenWeights; ///< [batch, length], rows sum to 1; undefined without attention.
+    std::vector<torch::Tensor> attention; ///< One a layer: [batch, heads, length, length].
+};
+
+/// An encoder with a head on it. What a text gives never depends on the other texts of its batch.
+/// Parameters: encoder.* and head.*, with the names that each of them has in every task.
+class TextNetwork : public torch::nn::Module {
+public:
+    TextNetwork(std::shared_ptr<Encoder> encoder, std::shared_ptr<Head> head);
+
+    /// @return the head's scores: [batch, outputs], or [batch, length, outputs] of tokens; float32.
+    torch::Tensor forward(const SequenceBatch& batch)
+    {
+        return m_head->forward(m_encoder->forward(batch)).scores;
+    }
+    /// As forward, with what can be looked at. Slower; same scores.
+    OpenedNetwork open(const SequenceBatch& batch);
+
+    Encoder& encoder() { return *m_encoder; }
+    Head& head() { return *m_head; }
+
+    /// Layers in the order of the data's way, with shapes.
+    std::vector<LayerSummary> describe() const;
+    /// As those of the encoder: a head keeps little beside.
+    int64_t activationsPerToken(int64_t length) const
+    {
+        return m_encoder->activationsPerToken(length);
+    }
+    torch::Tensor positions(int64_t length) { return m_encoder->positions(length); }
+    /// Standard-PyTorch source of a class `Network(torch.nn.Module)` with a constructor without
+    /// arguments and forward(ids, lengths) -> scores, whose load_state_dict takes this network's
+    /// named_parameters() and named_buffers() as they are. Starts with no import lines; torch, nn,
+    /// F and math are imported. ids [batch, length] int64 padded with 0, lengths [batch] int64.
+    std::string pythonSource() const;
+
+private:
+    std::shared_ptr<Encoder> m_encoder;
+    std::shared_ptr<Head> m_head;
+};
+
+/// Makes the encoder of `spec` with fresh weights and `head` on it, initialised from torch's
+/// default generator. Missing options take their defaults. The embedding is taken from `context`;
+/// when it is frozen, its table requires no gradient. Pretrained vectors come in by setEmbedding().
+/// @throws Error{BadSetting} whose sentence lists everything that does not fit.
+std::shared_ptr<TextNetwork> makeTextNetwork(const ModelSpec& spec, const HeadEntry& head,
+                                             const NetworkContext& context);
+
+/// Replaces the rows of the encoder's table that `vectors` covers; the others stay as drawn.
+/// @throws Error{BadSetting} when the table is not of this vocabulary and dimension.
+void setEmbedding(Encoder& encoder, const VectorTable& vectors);
+
+} // namespace core

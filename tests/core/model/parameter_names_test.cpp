@@ -1,0 +1,158 @@
+// The names and the order that parameters had in spec version 1, written out: checkpoints of that
+// version hold weights by these names and the optimiser's state in this order.
+#include "core/model/parameter_names.h"
+#include "core/model/text_network.h"
+#include "core/model/translator.h"
+#include "core/nn/tensors.h"
+#include "tests/support/test_case.h"
+
+#include <QtTest>
+
+#include <sstream>
+
+namespace {
+
+using core::Json;
+
+std::shared_ptr<torch::nn::Module> networkOf(const QString& json)
+{
+    core::ModelSpec spec;
+    spec.network = core::selectionFromJson(Json::parse(json.toStdString()));
+    core::EmbeddingSpec embedding;
+    embedding.dimension = 8;
+    if (spec.network.kind.ends_with("seq2seq"))
+        return core::makeTranslator(spec,
+                                    {.sourceVocabulary = 11,
+                                     .targetVocabulary = 13,
+                                     .longestSource = 7,
+                                     .longestTarget = 9,
+                                     .embedding = embedding});
+    return core::makeTextNetwork(spec, *core::headOf("classification"), {11, 3, 7, embedding});
+}
+
+/// "a.{b c}" -> "a.b", "a.c"; names are separated by spaces.
+std::vector<std::string> namesIn(const QString& text)
+{
+    std::vector<std::string> names;
+    std::istringstream words(text.toStdString());
+    std::string prefix, word;
+    while (words >> word) {
+        if (const size_t open = word.find('{'); open != std::string::npos) {
+            prefix = word.substr(0, open);
+            word.erase(0, open + 1);
+        }
+        const bool last = word.ends_with('}');
+        if (last)
+            word.pop_back();
+        names.push_back(prefix + word);
+        if (last)
+            prefix.clear();
+    }
+    return names;
+}
+
+/// Each tensor holds the number of its name.
+core::TensorFile numbered(const std::vector<std::string>& names)
+{
+    core::TensorFile file;
+    for (size_t i = 0; i < names.size(); ++i)
+        file.tensors.emplace_back(names[i], torch::tensor({static_cast<int64_t>(i)}));
+    return file;
+}
+
+const QString kCell = QStringLiteral("weight_ih_l0 weight_hh_l0 bias_ih_l0 bias_hh_l0");
+const QString kBothCells
+    = kCell
+    + QStringLiteral(
+          " weight_ih_l0_reverse weight_hh_l0_reverse bias_ih_l0_reverse bias_hh_l0_reverse");
+const QString kAttention
+    = QStringLiteral("in_proj_weight in_proj_bias out_proj.weight out_proj.bias");
+const QString kFeedForward
+    = QStringLiteral("linear1.weight linear1.bias linear2.weight linear2.bias");
+
+} // namespace
+
+class ParameterNamesTest : public QObject {
+    Q_OBJECT
+private:
+    static void addNetworks()
+    {
+        QTest::addColumn<QString>("json");
+        QTest::addColumn<QString>("names");
+        QTest::newRow("mean") << R"({"kind":"mean"})"
+                              << "embedding.weight hidden.{weight bias} output.{weight bias}";
+        QTest::newRow("fasttext") << R"({"kind":"fasttext","buckets":9})"
+                                  << "embedding.weight bigrams.weight output.{weight bias}";
+        QTest::newRow("cnn") << R"({"kind":"cnn","widths":[2,3]})"
+                             << "embedding.weight convolutions.0.{weight bias} "
+                                "convolutions.1.{weight bias} output.{weight bias}";
+        QTest::newRow("lstm") << R"({"kind":"lstm","pooling":{"kind":"attention","hidden_size":5}})"
+                              << QStringLiteral(
+                                     "embedding.weight rnn.{%1} pooling.hidden.{weight bias} "
+                                     "pooling.score.weight output.{weight bias}")
+                                     .arg(kBothCells);
+        QTest::newRow("transformer")
+            << R"({"kind":"transformer","layers":1,"norm":"pre","positions":"learned",
+                   "norm_embedding":true})"
+            << QStringLiteral("embedding.weight positions.weight embedding_norm.{weight bias} "
+                              "encoder.layers.0.self_attn.{%1} encoder.layers.0.{%2} "
+                              "encoder.layers.0.{norm1.weight norm1.bias norm2.weight norm2.bias} "
+                              "encoder.norm.{weight bias} output.{weight bias}")
+                   .arg(kAttention, kFeedForward);
+        QTest::newRow("recurrent translator")
+            << R"({"kind":"seq2seq","cell":"lstm","readout":"maxout"})"
+            << QStringLiteral("source_embedding.weight target_embedding.weight encoder.{%1} "
+                              "bridge_hidden.0.{weight bias} bridge_cell.0.{weight bias} "
+                              "decoder.{%2} attention.key.weight readout.{weight bias} "
+                              "output.{weight bias}")
+                   .arg(kBothCells, kCell);
+        QTest::newRow("transformer translator")
+            << R"({"kind":"transformer_seq2seq","encoder_layers":1,"decoder_layers":1,
+                   "norm":"pre","positions":"learned"})"
+            << QStringLiteral(
+                   "source_embedding.weight target_embedding.weight source_positions.weight "
+                   "target_positions.weight encoder.layers.0.self_attn.{%1} encoder.layers.0.{%2} "
+                   "encoder.layers.0.{norm1.weight norm1.bias norm2.weight norm2.bias} "
+                   "encoder.norm.{weight bias} decoder.layers.0.self_attn.{%1} "
+                   "decoder.layers.0.multihead_attn.{%1} decoder.layers.0.{%2} "
+                   "decoder.layers.0.{norm1.weight norm1.bias norm2.weight norm2.bias "
+                   "norm3.weight norm3.bias} decoder.norm.{weight bias} output.{weight bias}")
+                   .arg(kAttention, kFeedForward);
+    }
+
+private Q_SLOTS:
+    void earlierNamesAndTheirOrderAreKnown_data() { addNetworks(); }
+    void earlierNamesAndTheirOrderAreKnown()
+    {
+        QFETCH(QString, json);
+        QFETCH(QString, names);
+        const auto network = networkOf(json);
+        const core::TensorFile file = core::withPresentNames(numbered(namesIn(names)));
+        const auto parameters = network->named_parameters();
+        const std::vector<torch::Tensor> inOrder = core::parametersInOrder(*network);
+        QCOMPARE(file.tensors.size(), parameters.size());
+        QCOMPARE(inOrder.size(), parameters.size());
+        for (size_t i = 0; i < inOrder.size(); ++i) {
+            const std::string& name = file.tensors[i].first;
+            QVERIFY2(parameters.contains(name), name.c_str());
+            QVERIFY2(parameters[name].is_same(inOrder[i]), name.c_str());
+            QCOMPARE(file.tensors[i].second.item<int64_t>(), static_cast<int64_t>(i));
+        }
+    }
+
+    void presentNamesStay_data() { addNetworks(); }
+    void presentNamesStay()
+    {
+        QFETCH(QString, json);
+        std::vector<std::string> names;
+        for (const auto& parameter : networkOf(json)->named_parameters())
+            names.push_back(parameter.key());
+        names.emplace_back("training/optimiser/exp_avg/0");
+        const core::TensorFile file = core::withPresentNames(numbered(names));
+        for (size_t i = 0; i < names.size(); ++i)
+            QCOMPARE(file.tensors[i].first, names[i]);
+    }
+};
+
+UNROLL_TEST(ParameterNamesTest, QCoreApplication)
+#include "parameter_names_test.moc"
