@@ -2,6 +2,7 @@
 
 #include "core/catalogue/spec_json.h"
 #include "core/exchange/safetensors.h"
+#include "core/model/parameter_names.h"
 #include "core/model/translator.h"
 #include "core/nn/tensors.h"
 #include "core/text/pair_pipelines.h"
@@ -60,7 +61,7 @@ inline std::shared_ptr<core::Translator> scatteredTranslator(const core::Experim
     context.embedding = spec.model.embedding;
     auto network = core::makeTranslator(spec.model, context);
     const torch::NoGradGuard noGrad;
-    for (torch::Tensor& parameter : network->parameters())
+    for (torch::Tensor& parameter : core::parametersInOrder(*network))
         parameter.add_(torch::randn_like(parameter), 0.3);
     return network;
 }

@@ -1,5 +1,6 @@
 #include "core/base/schema.h"
 #include "core/decode/translate.h"
+#include "core/model/parameter_names.h"
 #include "core/model/translation_batch.h"
 #include "tests/support/scripted_translator.h"
 #include "tests/support/test_case.h"
@@ -56,7 +57,7 @@ std::shared_ptr<core::Translator> network(const QString& json)
     context.embedding = spec.embedding;
     auto made = core::makeTranslator(spec, context);
     const torch::NoGradGuard noGrad;
-    for (torch::Tensor& parameter : made->parameters())
+    for (torch::Tensor& parameter : core::parametersInOrder(*made))
         parameter.add_(torch::randn_like(parameter), 0.5);
     made->eval();
     return made;
