@@ -16,4 +16,18 @@ std::vector<KindDescription> taskKinds()
     return taskRegistry().descriptions();
 }
 
+std::vector<TaskColumns> taskColumns()
+{
+    return {classificationColumns(), translationColumns()};
+}
+
+TaskColumns columnsOfTask(const std::string& task)
+{
+    for (TaskColumns& columns : taskColumns())
+        if (columns.task == task)
+            return columns;
+    taskRegistry().find(task); // Throws the sentence that lists the tasks.
+    return {};
+}
+
 } // namespace core
