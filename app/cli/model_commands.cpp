@@ -4,10 +4,10 @@
 #include "app/cli/opened_model.h"
 
 #include "core/catalogue/spec_json.h"
-#include "core/data/data_set.h"
-#include "core/data/pair_set.h"
+#include "core/data/corpus.h"
 #include "core/exchange/export_kinds.h"
 #include "core/probe/open_run.h"
+#include "core/task/task_kinds.h"
 #include "core/train/run_folder.h"
 
 #include <unistd.h>
@@ -43,9 +43,11 @@ core::DataSpec dataSettings(const EvaluateArguments& arguments)
 void evaluateClassifier(core::LiveClassifier& model, const EvaluateArguments& arguments)
 {
     const core::DataSpec spec = dataSettings(arguments);
-    const core::LabelledTexts texts
-        = core::loadTexts(spec, arguments.data, model.classes(), core::Monitor());
-    const auto scores = model.evaluate(texts.texts, texts.labels, nullptr, core::Monitor());
+    const core::CorpusPart rows
+        = core::loadScoredRows(spec, {arguments.data}, core::columnsOfTask(model.task()),
+                               model.classes(), core::Monitor());
+    const auto scores
+        = model.evaluate(rows.texts().strings(), rows.classes(), nullptr, core::Monitor());
     if (arguments.model.json)
         printJson(toJson(scores));
     else
@@ -56,11 +58,12 @@ void evaluateTranslator(core::LiveTranslator& model, const EvaluateArguments& ar
 {
     const core::DataSpec spec = dataSettings(arguments);
     std::vector<core::Message> notes;
-    const core::SentencePairs pairs
-        = core::readPairs(spec, arguments.data, arguments.target, core::Monitor(), &notes);
+    const core::CorpusPart rows
+        = core::loadScoredRows(spec, {arguments.data, arguments.target},
+                               core::columnsOfTask(model.task()), {}, core::Monitor(), &notes);
     for (const core::Message& note : notes)
         printError("Note: " + note.plain());
-    const auto scores = model.evaluate(pairs.source, pairs.target,
+    const auto scores = model.evaluate(rows.texts(0).strings(), rows.texts(1).strings(),
                                        decodingFrom(model.decoding(), arguments.search), nullptr,
                                        core::Monitor());
     if (arguments.model.json)

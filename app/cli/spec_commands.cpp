@@ -6,6 +6,7 @@
 #include "core/catalogue/presets.h"
 #include "core/catalogue/spec_json.h"
 #include "core/data/preview.h"
+#include "core/task/task_kinds.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -64,7 +65,7 @@ core::Json previewJson(const core::DataPreview& preview)
                        {"median", preview.lengths.median},
                        {"percentile95", preview.lengths.percentile95},
                        {"longest", preview.lengths.longest}};
-    if (preview.task == "translation") {
+    if (preview.read.arePairs()) {
         json["source_language"] = preview.spec.sourceLanguage;
         json["target_language"] = preview.spec.targetLanguage;
         json["median_length_ratio"] = preview.lengthRatios.median;
@@ -147,9 +148,11 @@ void addPreview(CLI::App& cli, ExitCode& exitCode)
     addSettings(*command, *settings, kAnySetting);
     command->add_flag("--json", *json, "One JSON object");
     command->callback([paths, settings, json, task, &exitCode] {
-        const core::RecognisedData data = core::recogniseData(*paths, *task, core::DataSpec());
+        const core::RecognisedData data
+            = core::recogniseData(*paths, *task, core::taskColumns(), core::DataSpec());
         const core::DataSpec spec = withDataSettings(data, *settings);
-        core::DataPreview preview = core::previewData(data.task, spec, core::Monitor());
+        core::DataPreview preview
+            = core::previewData(core::columnsOfTask(data.task), spec, core::Monitor());
         preview.notes.insert(preview.notes.begin(), data.notes.begin(), data.notes.end());
         if (*json)
             printJson(previewJson(preview));

@@ -6,6 +6,7 @@
 #include "core/base/error.h"
 #include "core/catalogue/spec_json.h"
 #include "core/data/preview.h"
+#include "core/task/task_kinds.h"
 #include "core/train/training.h"
 
 #include <filesystem>
@@ -37,7 +38,7 @@ core::DataSpec trainingData(const core::ExperimentSpec& spec, const TrainArgumen
         paths->clear();
     if (arguments.target.empty()) {
         const core::RecognisedData recognised
-            = core::recogniseData(arguments.data, spec.task, base);
+            = core::recogniseData(arguments.data, spec.task, core::taskColumns(), base);
         if (recognised.task != spec.task)
             throw core::Error(core::ErrorCode::BadSetting,
                               {"The data are for the task \"%1\", the settings for \"%2\".",
@@ -60,7 +61,7 @@ void checkTargets(const core::ExperimentSpec& spec, const TrainArguments& argume
                            const std::string& side, const std::vector<std::string>& sources) {
         if (targets.empty())
             return;
-        if (spec.task != "translation")
+        if (!core::columnsOfTask(spec.task).arePairs())
             throw UsageError(name + " is for translation; " + arguments.spec + " is for "
                              + spec.task + ".");
         if (sources.empty())

@@ -5,6 +5,7 @@
 #include "core/catalogue/spec_json.h"
 #include "core/exchange/export_kinds.h"
 #include "core/probe/open_run.h"
+#include "core/task/task_kinds.h"
 #include "ui/curves/curves_view.h"
 #include "ui/runs/runs_panel.h"
 #include "ui/text/sentences.h"
@@ -54,6 +55,7 @@ bool isSpec(const QString& path)
 ui::Knowledge knowledge()
 {
     ui::Knowledge all;
+    all.taskColumns = core::taskColumns();
     all.catalogue = core::catalogue();
     all.specOptions = core::specOptions();
     for (const core::Preset& preset : core::presets())

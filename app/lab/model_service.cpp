@@ -2,9 +2,9 @@
 
 #include "app/lab/short_sentence.h"
 
-#include "core/data/data_set.h"
-#include "core/data/pair_set.h"
+#include "core/data/corpus.h"
 #include "core/probe/open_run.h"
+#include "core/task/task_kinds.h"
 #include "core/train/run_folder.h"
 
 #include <QPointer>
@@ -31,28 +31,23 @@ std::string checkpointName(const ModelChoice& choice)
     return finished ? core::standardCheckpoint(summary) : "last";
 }
 
-core::LabelledTexts textsOf(const std::string& run, const QString& split,
-                            const core::Monitor& monitor)
+/// Validation or test rows of a run, whatever it learns.
+core::CorpusPart rowsOf(const std::string& run, const QString& split, const core::Monitor& monitor)
 {
-    core::DataSet data = core::loadData(core::readRunSummary(run).spec.data, monitor);
-    core::LabelledTexts texts = std::move(split == QLatin1String("test") ? data.test : data.valid);
-    if (texts.size() == 0)
+    const core::ExperimentSpec spec = core::readRunSummary(run).spec;
+    const core::TaskColumns columns = core::columnsOfTask(spec.task);
+    core::Corpus data = core::loadCorpus(spec.data, columns, monitor);
+    core::CorpusPart rows = std::move(split == QLatin1String("test") ? data.test : data.valid);
+    const std::vector<std::string> name{split.toStdString()};
+    if (rows.size() == 0 && columns.arePairs())
         throw core::Error(
-            core::ErrorCode::BadData, {"This run has no %1 texts.", {split.toStdString()}},
-            {"Hold some out in step 1, or drop a file with them, and train again.", {}});
-    return texts;
-}
-
-core::SentencePairs pairsOf(const std::string& run, const QString& split,
-                            const core::Monitor& monitor)
-{
-    core::PairSet data = core::loadPairs(core::readRunSummary(run).spec.data, monitor);
-    core::SentencePairs pairs = std::move(split == QLatin1String("test") ? data.test : data.valid);
-    if (pairs.size() == 0)
-        throw core::Error(
-            core::ErrorCode::BadData, {"This run has no %1 pairs.", {split.toStdString()}},
+            core::ErrorCode::BadData, {"This run has no %1 pairs.", name},
             {"Hold some out in step 1, or drop files with them, and train again.", {}});
-    return pairs;
+    if (rows.size() == 0)
+        throw core::Error(
+            core::ErrorCode::BadData, {"This run has no %1 texts.", name},
+            {"Hold some out in step 1, or drop a file with them, and train again.", {}});
+    return rows;
 }
 
 } // namespace
@@ -195,10 +190,11 @@ void ModelService::evaluate(const ModelChoice& choice, const QString& split,
 {
     const core::Monitor monitor = freshMonitor(m_evaluationStop, std::move(progress));
     readAndAsk<core::LiveClassifier>(
-        choice, [=, run = choice.run.toStdString()] { return textsOf(run, split, monitor); },
-        [monitor](core::LiveClassifier& model, const core::LabelledTexts& texts) {
+        choice, [=, run = choice.run.toStdString()] { return rowsOf(run, split, monitor); },
+        [monitor](core::LiveClassifier& model, const core::CorpusPart& rows) {
             Evaluation result;
-            result.scores = model.evaluate(texts.texts, texts.labels, &result.predictions, monitor);
+            result.scores = model.evaluate(rows.texts().strings(), rows.classes(),
+                                           &result.predictions, monitor);
             result.epoch = model.epoch();
             return result;
         },
@@ -251,11 +247,11 @@ void ModelService::evaluateTranslation(const ModelChoice& choice, const QString&
 {
     const core::Monitor monitor = freshMonitor(m_evaluationStop, std::move(progress));
     readAndAsk<core::LiveTranslator>(
-        choice, [=, run = choice.run.toStdString()] { return pairsOf(run, split, monitor); },
-        [monitor](core::LiveTranslator& model, const core::SentencePairs& pairs) {
+        choice, [=, run = choice.run.toStdString()] { return rowsOf(run, split, monitor); },
+        [monitor](core::LiveTranslator& model, const core::CorpusPart& rows) {
             TranslationEvaluation result;
-            result.scores = model.evaluate(pairs.source, pairs.target, model.decoding(),
-                                           &result.translations, monitor);
+            result.scores = model.evaluate(rows.texts(0).strings(), rows.texts(1).strings(),
+                                           model.decoding(), &result.translations, monitor);
             result.epoch = model.epoch();
             return result;
         },
@@ -269,12 +265,13 @@ void ModelService::findGains(const ModelChoice& choice, const QString& split,
 {
     const core::Monitor monitor = freshMonitor(m_gainsStop, std::move(progress));
     readAndAsk<core::LiveTranslator>(
-        choice, [=, run = choice.run.toStdString()] { return pairsOf(run, split, monitor); },
-        [monitor, search](core::LiveTranslator& model, const core::SentencePairs& pairs) {
+        choice, [=, run = choice.run.toStdString()] { return rowsOf(run, split, monitor); },
+        [monitor, search](core::LiveTranslator& model, const core::CorpusPart& rows) {
             core::DecodingSpec decoding = model.decoding();
             if (!search.kind.empty())
                 decoding.search = search;
-            return model.gainsOverGreedy(pairs.source, pairs.target, decoding, monitor);
+            return model.gainsOverGreedy(rows.texts(0).strings(), rows.texts(1).strings(), decoding,
+                                         monitor);
         },
         std::move(done), std::move(failed));
 }
@@ -291,9 +288,10 @@ void ModelService::findExample(const QString& run, std::function<void(const std:
     m_reader.run(
         this,
         [monitor, path = run.toStdString()] {
-            const core::PairSet data
-                = core::loadPairs(core::readRunSummary(path).spec.data, monitor);
-            return shortSentence(data.valid.size() > 0 ? data.valid.source : data.train.source);
+            const core::ExperimentSpec spec = core::readRunSummary(path).spec;
+            const core::Corpus data
+                = core::loadCorpus(spec.data, core::columnsOfTask(spec.task), monitor);
+            return shortSentence((data.valid.size() > 0 ? data.valid : data.train).texts());
         },
         std::move(done), std::move(failed));
 }

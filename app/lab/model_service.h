@@ -3,7 +3,7 @@
 #include "app/lab/training_controller.h"
 #include "app/lab/worker_thread.h"
 
-#include "core/data/data_set.h"
+#include "core/data/corpus.h"
 #include "core/model/model_summary.h"
 #include "core/task/classification/live_classifier.h"
 #include "core/task/translation/live_translator.h"

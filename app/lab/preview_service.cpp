@@ -1,5 +1,7 @@
 #include "app/lab/preview_service.h"
 
+#include "core/task/task_kinds.h"
+
 #include <QElapsedTimer>
 #include <QPointer>
 
@@ -19,12 +21,12 @@ std::vector<std::string> plain(const QStringList& paths)
 }
 
 /// Some raw texts from all over `texts`, for the preview's samples.
-std::vector<std::string> spread(const std::vector<std::string>& texts, size_t wanted)
+std::vector<std::string> spread(const core::TextColumn& texts, size_t wanted)
 {
     std::vector<std::string> some;
     const size_t count = std::min(wanted, texts.size());
     for (size_t i = 0; i < count; ++i)
-        some.push_back(texts[i * texts.size() / count]);
+        some.emplace_back(texts[i * texts.size() / count]);
     return some;
 }
 
@@ -32,30 +34,21 @@ std::vector<std::string> spread(const std::vector<std::string>& texts, size_t wa
 
 /// Touched on the worker's thread only.
 struct PreviewService::Cache {
-    std::optional<core::DataSpec> spec; ///< Of `data`.
-    core::DataSet data;
-    std::optional<core::DataSpec> pairsSpec; ///< Of `pairs`.
-    core::PairSet pairs;
+    std::optional<core::DataSpec> spec; ///< Of `data`,
+    core::TaskColumns columns; ///< and what it was read for.
+    core::Corpus data;
 
-    const core::DataSet& labelled(const core::DataSpec& wanted, const core::Monitor& monitor)
+    const core::Corpus& corpus(const core::ExperimentSpec& wanted, const core::Monitor& monitor)
     {
-        if (spec != wanted) {
-            clear();
-            data = core::loadData(wanted, monitor);
-            spec = wanted;
+        const core::TaskColumns asked = core::columnsOfTask(wanted.task);
+        if (spec != wanted.data || columns != asked) {
+            *this = Cache();
+            data = core::loadCorpus(wanted.data, asked, monitor);
+            spec = wanted.data;
+            columns = asked;
         }
         return data;
     }
-    const core::PairSet& translated(const core::DataSpec& wanted, const core::Monitor& monitor)
-    {
-        if (pairsSpec != wanted) {
-            clear();
-            pairs = core::loadPairs(wanted, monitor);
-            pairsSpec = wanted;
-        }
-        return pairs;
-    }
-    void clear() { *this = Cache(); }
 };
 
 PreviewService::PreviewService(QObject* parent)
@@ -138,29 +131,33 @@ template <class Work, class Done> void PreviewService::startText(Work work, Done
 void PreviewService::recognise(const QStringList& paths, const std::string& task,
                                const core::DataSpec& base)
 {
-    startData([all = plain(paths), task,
-               base](const core::Monitor&) { return core::recogniseData(all, task, base); },
-              [this](const core::RecognisedData& data) { Q_EMIT recognised(data); });
+    startData(
+        [all = plain(paths), task, base](const core::Monitor&) {
+            return core::recogniseData(all, task, core::taskColumns(), base);
+        },
+        [this](const core::RecognisedData& data) { Q_EMIT recognised(data); });
 }
 
 void PreviewService::previewData(const std::string& task, const core::DataSpec& spec)
 {
     startData(
-        [task, spec](const core::Monitor& watch) { return core::previewData(task, spec, watch); },
+        [task, spec](const core::Monitor& watch) {
+            return core::previewData(core::columnsOfTask(task), spec, watch);
+        },
         [this](const core::DataPreview& preview) { Q_EMIT dataReady(preview); });
 }
 
 void PreviewService::previewText(const core::ExperimentSpec& spec)
 {
-    if (spec.task == "translation") {
+    if (core::columnsOfTask(spec.task).arePairs()) {
         startText(
             [spec](Cache& cache, const core::Monitor& watch) {
-                const core::PairSet& set = cache.translated(spec.data, watch);
-                const auto sources = spread(set.train.source, kSamples);
-                const auto targets = spread(set.train.target, kSamples); // of the same pairs
-                const auto texts = [](const core::SentencePairs& pairs) {
-                    return core::PairTexts{pairs.source, pairs.target};
+                const core::Corpus& set = cache.corpus(spec, watch);
+                const auto texts = [](const core::CorpusPart& part) {
+                    return core::PairTexts{part.texts(0), part.texts(1)};
                 };
+                const auto sources = spread(set.train.texts(0), kSamples);
+                const auto targets = spread(set.train.texts(1), kSamples); // of the same pairs
                 return core::previewPairText(spec.text, spec.targetText, texts(set.train),
                                              texts(set.valid), texts(set.test), {sources, targets},
                                              watch);
@@ -170,9 +167,9 @@ void PreviewService::previewText(const core::ExperimentSpec& spec)
     }
     startText(
         [spec](Cache& cache, const core::Monitor& watch) {
-            const core::DataSet& set = cache.labelled(spec.data, watch);
-            return core::previewText(spec.text, set.train.texts, set.valid.texts, set.test.texts,
-                                     spread(set.train.texts, kSamples), watch);
+            const core::Corpus& set = cache.corpus(spec, watch);
+            return core::previewText(spec.text, set.train.texts(), set.valid.texts(),
+                                     set.test.texts(), spread(set.train.texts(), kSamples), watch);
         },
         [this](const core::TextPreview& preview) { Q_EMIT textReady(preview); });
 }

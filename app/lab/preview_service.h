@@ -3,8 +3,7 @@
 #include "app/lab/worker_thread.h"
 
 #include "core/base/monitor.h"
-#include "core/data/data_set.h"
-#include "core/data/pair_set.h"
+#include "core/data/corpus.h"
 #include "core/data/preview.h"
 #include "core/experiment/spec.h"
 #include "core/text/text_preview.h"

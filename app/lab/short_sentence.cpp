@@ -4,15 +4,15 @@
 
 namespace app {
 
-std::string shortSentence(const std::vector<std::string>& texts)
+std::string shortSentence(core::TextList texts)
 {
     constexpr auto kFewest = 4, kMost = 12; // words
-    const auto fits = [](const std::string& text) {
-        const auto words = std::count(text.begin(), text.end(), ' ') + 1;
-        return words >= kFewest && words <= kMost;
-    };
-    const auto found = std::find_if(texts.begin(), texts.end(), fits);
-    return found != texts.end() ? *found : texts.empty() ? std::string() : texts.front();
+    for (size_t i = 0; i < texts.size(); ++i) {
+        const auto words = std::count(texts[i].begin(), texts[i].end(), ' ') + 1;
+        if (words >= kFewest && words <= kMost)
+            return std::string(texts[i]);
+    }
+    return texts.empty() ? std::string() : std::string(texts[0]);
 }
 
 } // namespace app

@@ -1,11 +1,12 @@
 #pragma once
 
+#include "core/base/text_list.h"
+
 #include <string>
-#include <vector>
 
 namespace app {
 
 /// The first whose translation can be taken in at a glance; else the first of all.
-std::string shortSentence(const std::vector<std::string>& texts);
+std::string shortSentence(core::TextList texts);
 
 } // namespace app

@@ -25,6 +25,8 @@ namespace {
                 std::strerror(error));
 }
 
+} // namespace
+
 bool writeAll(int descriptor, std::string_view content)
 {
     while (!content.empty()) {
@@ -37,8 +39,6 @@ bool writeAll(int descriptor, std::string_view content)
     }
     return true;
 }
-
-} // namespace
 
 void writeFileAtomically(const std::filesystem::path& path, std::string_view content)
 {

@@ -19,6 +19,9 @@ void writeFileAtomically(const std::filesystem::path& path, std::string_view con
 void writeFileAtomically(const std::filesystem::path& path,
                          std::span<const std::string_view> pieces);
 
+/// Writes all of `content` to an open file; false, with errno set, when that fails.
+bool writeAll(int descriptor, std::string_view content);
+
 /// Whether `name` is that of a temporary file from which writeFileAtomically() was going to make
 /// `file`: a process that was killed leaves it.
 bool isTemporaryOf(const std::string& name, const std::string& file);

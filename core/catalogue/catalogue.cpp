@@ -11,8 +11,8 @@ namespace core {
 
 const Catalogue& catalogue()
 {
-    static const Catalogue all = {{"format", formatKinds()},
-                                  {"sample", sampleKinds()},
+    static const Catalogue all = {{"format", formatKinds(taskColumns())},
+                                  {"sample", sampleKinds(taskColumns())},
                                   {"cleaning", cleaningKinds()},
                                   {"tokeniser", tokeniserKinds()},
                                   {"network", networkKinds()},

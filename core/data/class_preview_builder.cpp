@@ -1,5 +1,5 @@
-#include "core/data/class_preview_builder.h"
-
+#include "core/data/label_index.h"
+#include "core/data/preview_builder.h"
 #include "core/data/split.h"
 
 #include <algorithm>
@@ -12,7 +12,23 @@ namespace {
 constexpr size_t kUsualClasses = 20;
 constexpr int64_t kRowsToTellOrder = 20;
 
-} // namespace
+/// The preview of labelled texts.
+class ClassPreviewBuilder : public PreviewBuilder {
+public:
+    void add(Split split, const TextRow& row) override;
+    void finish(DataPreview& preview) override;
+
+private:
+    void countClasses(DataPreview& preview) const;
+    void judgeClasses(DataPreview& preview) const;
+    void noteOrder(DataPreview& preview) const;
+    static void noteRareClasses(DataPreview& preview);
+
+    LabelIndex m_labels;
+    std::vector<std::array<int64_t, 3>> m_classRows; ///< By label, by split.
+    int64_t m_labelChanges = 0; ///< Neighbours in train with different labels.
+    int32_t m_lastLabel = -1;
+};
 
 void ClassPreviewBuilder::add(Split split, const TextRow& row)
 {
@@ -110,6 +126,13 @@ void ClassPreviewBuilder::noteRareClasses(DataPreview& preview)
         return;
     preview.notes.push_back({"Classes with one text only, which cannot be learned: %1 (\"%2\").",
                              {std::to_string(rare.size()), rare.front()}});
+}
+
+} // namespace
+
+std::unique_ptr<PreviewBuilder> makeClassPreviewBuilder()
+{
+    return std::make_unique<ClassPreviewBuilder>();
 }
 
 } // namespace core

@@ -1,6 +1,8 @@
 #include "core/data/corpus_reader.h"
 
 #include "core/data/formats/format_registry.h"
+#include "core/data/length_histogram.h"
+#include "core/data/numbers.h"
 #include "core/data/pairs/parallel_files.h"
 #include "core/data/pairs/parallel_reader.h"
 #include "core/data/utf8.h"
@@ -14,14 +16,14 @@ namespace {
 
 constexpr size_t kLongestLabelBytes = 200;
 
-/// Takes the text and the label out of a format's records and refuses what is neither.
+/// Takes what a task asks for out of a format's records and refuses what is nothing of the kind.
 class RowMaker : public RecordSink {
 public:
-    RowMaker(Split split, const Layout& layout, RowKind rows, const std::string& file,
+    RowMaker(Split split, const Layout& layout, const TaskColumns& columns, const std::string& file,
              RowConsumer& consumer)
         : m_split(split)
         , m_layout(layout)
-        , m_pairs(rows != RowKind::LabelledText)
+        , m_answer(columns.answer())
         , m_file(file)
         , m_consumer(consumer)
     {
@@ -66,8 +68,9 @@ private:
         if (m_layout.labelColumn < 0)
             return {};
         const std::string_view cell = record.cells[static_cast<size_t>(m_layout.labelColumn)];
-        return m_pairs ? cell : trimmed(cell);
+        return isPair() ? cell : trimmed(cell);
     }
+    bool isPair() const { return m_answer == ColumnKind::Text; }
     Message faultOf(std::string_view text, std::string_view label) const
     {
         if (Message fault = textFault(text); !fault.empty())
@@ -75,17 +78,26 @@ private:
         if (Message fault = textFault(label); !fault.empty())
             return fault;
         if (!m_layout.textColumns.empty() && trimmed(text).empty())
-            return {m_pairs ? "Its source is empty." : "Its text is empty.", {}};
-        if (m_layout.labelColumn >= 0 && trimmed(label).empty())
-            return {m_pairs ? "Its target is empty." : "Its label is empty.", {}};
-        if (!m_pairs && label.size() > kLongestLabelBytes)
+            return {isPair() ? "Its source is empty." : "Its text is empty.", {}};
+        return m_layout.labelColumn < 0 ? Message() : answerFault(text, label);
+    }
+    Message answerFault(std::string_view text, std::string_view label) const
+    {
+        if (m_answer == ColumnKind::Number)
+            return numberFault(label);
+        if (trimmed(label).empty())
+            return {isPair() ? "Its target is empty." : "Its label is empty.", {}};
+        if (m_answer == ColumnKind::Class && label.size() > kLongestLabelBytes)
             return {"Its label is longer than %1 bytes.", {std::to_string(kLongestLabelBytes)}};
+        if (m_answer == ColumnKind::Tags && countTokens(text) != countTokens(label))
+            return {"It has %1 words, but %2 tags.",
+                    {std::to_string(countTokens(text)), std::to_string(countTokens(label))}};
         return {};
     }
 
     Split m_split;
     const Layout& m_layout;
-    bool m_pairs;
+    std::optional<ColumnKind> m_answer;
     const std::string& m_file;
     RowConsumer& m_consumer;
     std::string m_joined;
@@ -174,25 +186,28 @@ void failAtRow(const std::string& file, int64_t line, const Message& reason)
                 {"Correct the row, or choose to skip bad rows.", {}});
 }
 
-SplitPaths splitPaths(const DataSpec& spec)
+SplitPaths splitPaths(const DataSpec& spec, const TaskColumns& columns)
 {
-    return {{Split::Train, spec.train}, {Split::Valid, spec.valid}, {Split::Test, spec.test}};
+    SplitPaths paths{{Split::Train, spec.train, spec.trainTarget},
+                     {Split::Valid, spec.valid, spec.validTarget},
+                     {Split::Test, spec.test, spec.testTarget}};
+    for (SplitFiles& files : paths)
+        if (!columns.arePairs())
+            files.targets.clear();
+    return paths;
 }
 
-SplitPaths pairSplitPaths(const DataSpec& spec)
-{
-    return {{Split::Train, spec.train, spec.trainTarget},
-            {Split::Valid, spec.valid, spec.validTarget},
-            {Split::Test, spec.test, spec.testTarget}};
-}
-
-CorpusReader::CorpusReader(DataSpec spec, SplitPaths paths, RowKind rows, const Monitor& monitor)
-    : m_spec(std::move(spec)), m_paths(std::move(paths)), m_rows(rows), m_monitor(monitor)
+CorpusReader::CorpusReader(DataSpec spec, SplitPaths paths, TaskColumns columns,
+                           const Monitor& monitor)
+    : m_spec(std::move(spec))
+    , m_paths(std::move(paths))
+    , m_columns(std::move(columns))
+    , m_monitor(monitor)
 {
     const bool sides = std::any_of(m_paths.begin(), m_paths.end(),
                                    [](const SplitFiles& files) { return !files.targets.empty(); });
-    if (rows != RowKind::LabelledText && sides) {
-        m_rows = RowKind::ParallelLine;
+    if (m_columns.arePairs() && sides) {
+        m_parallel = true;
         m_spec.format = {"parallel", Json::object()}; // Whatever held for files of pairs.
     }
     scan();
@@ -216,7 +231,8 @@ void CorpusReader::scan()
 FormatSample CorpusReader::sample() const
 {
     FormatSample result;
-    result.rows = m_rows;
+    result.columns = m_columns;
+    result.parallel = m_parallel;
     for (const auto& [split, paths, targets] : m_paths) {
         for (const std::string& path : paths) {
             const PathScan& scan = m_scans.at(path);
@@ -281,7 +297,7 @@ std::vector<Message> CorpusReader::problems() const
     }
     if (m_scans.empty())
         all.push_back({"No data was chosen.", {}});
-    if (m_rows == RowKind::ParallelLine && !all.empty())
+    if (m_parallel && !all.empty())
         all.push_back({"Each side of a translation is a text file with one sentence a line. Drop "
                        "both sides again.",
                        {}});
@@ -301,7 +317,7 @@ void CorpusReader::throwProblem() const
 
 void CorpusReader::addMissingSides(std::vector<Message>& problems) const
 {
-    if (m_rows != RowKind::ParallelLine)
+    if (!m_parallel)
         return;
     for (const SplitFiles& files : m_paths) {
         if (files.paths.size() == files.targets.size())
@@ -317,7 +333,7 @@ void CorpusReader::addMissingSides(std::vector<Message>& problems) const
 void CorpusReader::addOtherLanguages(std::vector<Message>& problems) const
 {
     const auto own = trainingSides(m_spec);
-    if (m_rows != RowKind::ParallelLine || !own)
+    if (!m_parallel || !own)
         return;
     for (const auto& [split, paths, targets] : m_paths)
         for (size_t i = 0; split != Split::Train && i < std::min(paths.size(), targets.size());
@@ -352,7 +368,7 @@ void CorpusReader::read(RowConsumer& consumer) const
         for (size_t i = 0; i < paths.size(); ++i) {
             if (!good(paths[i]))
                 continue;
-            if (m_rows != RowKind::ParallelLine)
+            if (!m_parallel)
                 readPath(split, m_scans.at(paths[i]), progress, consumer);
             else if (i < targets.size() && good(targets[i]))
                 readSides(split, m_scans.at(paths[i]), m_scans.at(targets[i]), progress, consumer);
@@ -383,7 +399,7 @@ void CorpusReader::readPath(Split split, const PathScan& scan, ReadProgress& pro
                             RowConsumer& consumer) const
 {
     visitTexts(split, scan, progress, [&](const SourceFile& file, ByteStream& text) {
-        RowMaker maker(split, m_format->layout(), m_rows, file.shownName, consumer);
+        RowMaker maker(split, m_format->layout(), m_columns, file.shownName, consumer);
         m_format->read(file, text, maker);
     });
 }

@@ -13,12 +13,11 @@
 
 namespace core {
 
-/// A row with its text and its label taken out. Valid during the call only.
+/// A row with what a task asks for taken out. Valid during the call only.
 struct TextRow {
-    std::string_view
-        text; ///< The text columns joined by a space; valid UTF-8, not blank. A source.
-    /// Without white space at its ends; empty when no column is the label. Of a pair the target, as
-    /// it stands in the file.
+    std::string_view text; ///< The text columns joined by a space; valid UTF-8, not blank.
+    /// The answer (TaskColumns), one that can be used; empty when no column is it. Without white
+    /// space at its ends, but of a pair as it stands in the file.
     std::string_view label;
     const std::string& file; ///< As the user would name it.
     const Record& record;
@@ -48,9 +47,9 @@ using SplitPaths = std::vector<SplitFiles>;
 class CorpusReader {
 public:
     /// Looks at all paths and recognises what `spec` leaves open from those of the first split.
-    /// @param rows  LabelledText or Pair; pairs are parallel lines when any split has targets.
+    /// Pairs are parallel lines when any split has targets.
     /// @throws as visitFiles(), and Error{BadSetting} for wrong format options.
-    CorpusReader(DataSpec spec, SplitPaths paths, RowKind rows, const Monitor& monitor);
+    CorpusReader(DataSpec spec, SplitPaths paths, TaskColumns columns, const Monitor& monitor);
 
     const Format& format() const { return *m_format; }
     /// The encodings of the files as a spec holds them: "latin-1, utf-8".
@@ -82,7 +81,8 @@ private:
 
     DataSpec m_spec;
     SplitPaths m_paths;
-    RowKind m_rows;
+    TaskColumns m_columns;
+    bool m_parallel = false; ///< Sources and targets have files of their own.
     const Monitor& m_monitor;
     std::map<std::string, PathScan> m_scans; ///< By path.
     std::shared_ptr<const Format> m_format;
@@ -91,9 +91,7 @@ private:
 /// What loading says of a bad row that is not to be skipped. @throws Error{FileMalformed}.
 [[noreturn]] void failAtRow(const std::string& file, int64_t line, const Message& reason);
 
-/// The files of labelled texts that a spec names, split by split.
-SplitPaths splitPaths(const DataSpec& spec);
-/// The files of pairs, or of their two sides, that a spec names, split by split.
-SplitPaths pairSplitPaths(const DataSpec& spec);
+/// The files that a spec names, split by split; of pairs with those of the targets.
+SplitPaths splitPaths(const DataSpec& spec, const TaskColumns& columns);
 
 } // namespace core

@@ -71,32 +71,33 @@ int64_t lineCount(const std::string& path)
     return lines;
 }
 
-Content lookAt(const DataSpec& spec, RowKind rows)
+Content lookAt(const DataSpec& spec, const TaskColumns& columns)
 {
     const Monitor silent;
     DataSpec quick = spec;
     quick.encoding = "utf-8"; // Only heads are read then; marks still decide.
     try {
-        const CorpusReader reader(quick, {{Split::Train, spec.train}}, rows, silent);
+        const CorpusReader reader(quick, {{Split::Train, spec.train}}, columns, silent);
         const Layout& layout = reader.format().layout();
-        Content content{layout.labelColumn >= 0 && !layout.textColumns.empty(),
-                        reader.format().fit(), reader.format().selection().kind};
+        const bool answered = layout.labelColumn >= 0 || !columns.answer();
+        Content content{answered && !layout.textColumns.empty(), reader.format().fit(),
+                        reader.format().selection().kind};
         const auto isSide = [&layout](int64_t column) {
             return columnSide(layout.columns[static_cast<size_t>(column)]).has_value();
         };
-        content.namedSides
-            = content.complete && isSide(layout.labelColumn) && isSide(layout.textColumns.front());
+        content.namedSides = content.complete && layout.labelColumn >= 0
+            && isSide(layout.labelColumn) && isSide(layout.textColumns.front());
         return content;
     } catch (const Error&) {
         return {};
     }
 }
 
-Content lookAt(const std::vector<std::string>& paths, RowKind rows)
+Content lookAt(const std::vector<std::string>& paths, const TaskColumns& columns)
 {
     DataSpec spec;
     spec.train = paths;
-    return lookAt(spec, rows);
+    return lookAt(spec, columns);
 }
 
 } // namespace core

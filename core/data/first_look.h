@@ -31,8 +31,8 @@ struct Content {
     bool namedSides = false; ///< Columns are called as sides or languages.
 };
 
-/// @param rows  what the files are taken to hold.
-Content lookAt(const DataSpec& spec, RowKind rows);
-Content lookAt(const std::vector<std::string>& paths, RowKind rows);
+/// @param columns  what the files are taken to hold.
+Content lookAt(const DataSpec& spec, const TaskColumns& columns);
+Content lookAt(const std::vector<std::string>& paths, const TaskColumns& columns);
 
 } // namespace core

@@ -1,12 +1,11 @@
 #include "core/data/preview.h"
 
-#include "core/data/class_preview_builder.h"
+#include "core/data/corpus_reader.h"
 #include "core/data/data_kinds.h"
 #include "core/data/data_source.h"
-#include "core/data/pairs/pair_preview_builder.h"
 #include "core/data/pairs/parallel_files.h"
+#include "core/data/preview_builder.h"
 #include "core/data/sample.h"
-#include "core/data/samples/pair_sample.h"
 
 #include <optional>
 #include <tuple>
@@ -15,8 +14,8 @@ namespace core {
 
 namespace {
 
-void addTexts(Split split, const LabelledTexts& texts, const std::vector<std::string>& classes,
-              PreviewBuilder& builder)
+void addRows(Split split, const LabelledTexts& texts, const std::vector<std::string>& classes,
+             PreviewBuilder& builder)
 {
     const std::string file;
     for (size_t i = 0; i < texts.size(); ++i) {
@@ -26,7 +25,7 @@ void addTexts(Split split, const LabelledTexts& texts, const std::vector<std::st
     }
 }
 
-void addPairs(Split split, const SentencePairs& pairs, PreviewBuilder& builder)
+void addRows(Split split, const SentencePairs& pairs, PreviewBuilder& builder)
 {
     const std::string file;
     for (size_t i = 0; i < pairs.size(); ++i) {
@@ -37,38 +36,35 @@ void addPairs(Split split, const SentencePairs& pairs, PreviewBuilder& builder)
 
 std::string sampleTitle(const std::string& id)
 {
-    for (const KindDescription& kind : sampleKinds())
+    for (const KindDescription& kind : sampleKinds({}))
         if (kind.id == id)
             return kind.title;
     return id;
 }
 
-void previewLabelledSample(const Monitor& monitor, DataPreview& preview)
+void previewSample(const Monitor& monitor, DataPreview& preview, PreviewBuilder& builder)
 {
-    preview.columns = {"label", "text"};
-    preview.textColumns = {1};
-    preview.labelColumn = 0;
-    const GeneratedCorpus corpus = generateSample(preview.spec.sample);
-    monitor.throwIfStopped();
-    ClassPreviewBuilder builder;
-    addTexts(Split::Train, corpus.train, corpus.classes, builder);
-    addTexts(Split::Valid, corpus.valid, corpus.classes, builder);
-    addTexts(Split::Test, corpus.test, corpus.classes, builder);
-    builder.finish(preview);
-}
-
-void previewPairSample(const Monitor& monitor, DataPreview& preview)
-{
-    preview.columns = {"source", "target"};
-    preview.textColumns = {0};
-    preview.labelColumn = 1;
-    const GeneratedPairs pairs = generatePairs(preview.spec.sample);
-    monitor.throwIfStopped();
-    PairPreviewBuilder builder;
-    addPairs(Split::Train, pairs.train, builder);
-    addPairs(Split::Valid, pairs.valid, builder);
-    addPairs(Split::Test, pairs.test, builder);
-    builder.finish(preview);
+    preview.formatTitle = sampleTitle(preview.spec.sample.kind);
+    monitor.report({{"Making the sample texts", {}}});
+    if (preview.read.arePairs()) {
+        preview.columns = {"source", "target"};
+        preview.textColumns = {0};
+        preview.labelColumn = 1;
+        const GeneratedPairs pairs = generatePairs(preview.spec.sample);
+        monitor.throwIfStopped();
+        addRows(Split::Train, pairs.train, builder);
+        addRows(Split::Valid, pairs.valid, builder);
+        addRows(Split::Test, pairs.test, builder);
+    } else {
+        preview.columns = {"label", "text"};
+        preview.textColumns = {1};
+        preview.labelColumn = 0;
+        const GeneratedCorpus corpus = generateSample(preview.spec.sample);
+        monitor.throwIfStopped();
+        addRows(Split::Train, corpus.train, corpus.classes, builder);
+        addRows(Split::Valid, corpus.valid, corpus.classes, builder);
+        addRows(Split::Test, corpus.test, corpus.classes, builder);
+    }
 }
 
 /// Names the languages that the user left open, from the names of columns or files.
@@ -95,10 +91,8 @@ void nameLanguages(DataPreview& preview)
 
 void previewFiles(const Monitor& monitor, DataPreview& preview, PreviewBuilder& builder)
 {
-    const bool pairs = preview.task == "translation";
-    const CorpusReader reader(preview.spec,
-                              pairs ? pairSplitPaths(preview.spec) : splitPaths(preview.spec),
-                              pairs ? RowKind::Pair : RowKind::LabelledText, monitor);
+    const CorpusReader reader(preview.spec, splitPaths(preview.spec, preview.read), preview.read,
+                              monitor);
     preview.spec.format = reader.format().selection();
     preview.encoding = reader.encodings();
     preview.formatTitle = reader.format().title();
@@ -107,32 +101,22 @@ void previewFiles(const Monitor& monitor, DataPreview& preview, PreviewBuilder& 
     preview.labelColumn = reader.format().layout().labelColumn;
     preview.notes = reader.notes();
     preview.problems = reader.problems();
-    if (pairs)
+    if (preview.read.arePairs())
         nameLanguages(preview);
     reader.read(builder);
-    builder.finish(preview);
 }
 
 } // namespace
 
-DataPreview previewData(const std::string& task, const DataSpec& spec, const Monitor& monitor)
+DataPreview previewData(const TaskColumns& columns, const DataSpec& spec, const Monitor& monitor)
 {
     checkOneSource(spec);
     DataPreview preview;
-    preview.task = task;
+    preview.read = columns;
     preview.spec = spec;
-    const bool pairs = task == "translation";
-    if (spec.sample.kind != "none") {
-        preview.formatTitle = sampleTitle(spec.sample.kind);
-        monitor.report({{"Making the sample texts", {}}});
-        (pairs ? previewPairSample : previewLabelledSample)(monitor, preview);
-    } else if (pairs) {
-        PairPreviewBuilder builder;
-        previewFiles(monitor, preview, builder);
-    } else {
-        ClassPreviewBuilder builder;
-        previewFiles(monitor, preview, builder);
-    }
+    const std::unique_ptr<PreviewBuilder> builder = makePreviewBuilder(columns);
+    (spec.sample.kind != "none" ? previewSample : previewFiles)(monitor, preview, *builder);
+    builder->finish(preview);
     return preview;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/monitor.h"
+#include "core/data/column.h"
 #include "core/experiment/spec.h"
 
 #include <cstdint>
@@ -39,9 +40,16 @@ struct RatioHistogram {
     double median = 0.0;
 };
 
+/// What a column of numbers is like.
+struct NumberSummary {
+    double least = 0.0, mean = 0.0, median = 0.0, greatest = 0.0;
+    std::vector<double> upperBounds; ///< Inclusive upper bound of each bin, ascending.
+    std::vector<int64_t> counts; ///< As many; all splits together.
+};
+
 /// What dropping files on the window shows before anything is trained.
 struct DataPreview {
-    std::string task; ///< Which it was read for.
+    TaskColumns read; ///< What it was read for.
     /// As asked, with the format "auto" replaced by what was recognised. The encoding stays: other
     /// files, to test on, may have another.
     DataSpec spec;
@@ -50,11 +58,12 @@ struct DataPreview {
     std::vector<std::string> columns; ///< Names of the raw columns; "column 1" without a header.
     std::vector<std::vector<std::string>> rows; ///< The first rows as read, one cell a column.
     std::vector<int64_t> textColumns; ///< Indices into `columns`; joined by a space in order.
-    int64_t labelColumn = -1;
-    std::vector<ClassCount> classes; ///< Sorted by name.
+    int64_t labelColumn = -1; ///< That of the answer.
+    std::vector<ClassCount> classes; ///< Sorted by name; only where the answer is a class.
+    NumberSummary numbers; ///< Only where the answer is a number.
     LengthHistogram lengths;
-    LengthHistogram targetLengths; ///< Translation; `lengths` are the source's.
-    RatioHistogram lengthRatios; ///< Translation: target words / source words of each pair.
+    LengthHistogram targetLengths; ///< Of pairs; `lengths` are the source's.
+    RatioHistogram lengthRatios; ///< Of pairs: target words / source words of each.
     int64_t trainRows = 0, validRows = 0, testRows = 0;
     int64_t duplicateRows = 0; ///< Texts (pairs) of train that occur before in train.
     int64_t overlapRows = 0; ///< Those of test (and valid, if given apart) that occur in train.
@@ -62,7 +71,7 @@ struct DataPreview {
     std::vector<BadRow> badRows; ///< The first 1,000 of them.
     int64_t textBytes = 0;
     std::vector<std::string> sampleTexts; ///< 200 raw texts spread over train, for Text's preview.
-    std::vector<std::string> sampleLabels; ///< As many; translation: the targets.
+    std::vector<std::string> sampleLabels; ///< As many answers: labels, targets.
     std::vector<Message> notes; ///< Worth saying: "Latin-1 was recognised", "the label column ...".
     std::vector<Message> problems; ///< What must be put right before training; empty: ready.
 };
@@ -76,10 +85,11 @@ struct RecognisedData {
 };
 
 /// Recognises what was dropped: parallel files (train.de and train.en; corpus.src, corpus.tgt), a
-/// folder or an archive of them, or files of pairs are translation; everything else is sorted by
-/// dataSpecFromPaths. A single parallel file joins the one that `base` has already. What could be
-/// either is taken as `task`: a translation gives way to labels beyond doubt only, and two files
-/// dropped together for it are its sides whatever their names are.
+/// folder or an archive of them, or files of pairs are for a task of pairs; everything else is
+/// sorted by dataSpecFromPaths. A single parallel file joins the one that `base` has already. What
+/// could be either is taken as `task`: a task of pairs gives way to labels beyond doubt only, and
+/// two files dropped together for it are its sides whatever their names are. Files without what
+/// `task` asks for are taken for another of `all` when they surely hold what that one asks for.
 ///
 /// Parallel files are told by their names, which differ in one word that is a language or a side.
 /// Source is the side called so, then the one that has the languages of `base`, then the first in
@@ -87,7 +97,7 @@ struct RecognisedData {
 /// there are pairs of several languages, those of the languages chosen so are taken. Two files that
 /// are called "de.txt" and "en.txt" alone are classes when one has many more lines.
 RecognisedData recogniseData(const std::vector<std::string>& paths, const std::string& task,
-                             const DataSpec& base);
+                             const std::vector<TaskColumns>& all, const DataSpec& base);
 
 /// `data` translated the other way round: files, languages and the columns of pairs exchanged.
 /// @pre the columns are known, as in the spec of a preview. Samples stay as they are.
@@ -102,10 +112,10 @@ DataSpec dataSpecFromPaths(const std::vector<std::string>& paths, const DataSpec
 /// Reads everything once and says what is there. Never throws for bad content that can be shown
 /// (bad rows, one class only): those stand in `badRows` and `problems`.
 /// @throws Error for missing or unreadable files, and Error{Cancelled}.
-/// @param task  "classification" or "translation": what the rows are read as. Of a translation,
-/// `textColumns` is the source's column and `labelColumn` the target's (of a table there may be
-/// others beside them), and there are no classes. Of a source file that still waits for its other
-/// side the format is "parallel", there is no target column, and a problem asks for that side.
-DataPreview previewData(const std::string& task, const DataSpec& spec, const Monitor& monitor);
+/// @param columns  what the rows are read for. Of pairs, `textColumns` is the source's column and
+/// `labelColumn` the target's (of a table there may be others beside them), and there are no
+/// classes. Of a source file that still waits for its other side the format is "parallel", there is
+/// no target column, and a problem asks for that side.
+DataPreview previewData(const TaskColumns& columns, const DataSpec& spec, const Monitor& monitor);
 
 } // namespace core

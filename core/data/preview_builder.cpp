@@ -1,5 +1,6 @@
 #include "core/data/preview_builder.h"
 
+#include "core/data/split.h"
 #include "core/data/utf8.h"
 
 #include <algorithm>
@@ -19,7 +20,45 @@ constexpr size_t kBadRows = 1000;
 /// Texts among which duplicates are looked for; a packed file of a few MB may hold far more rows.
 constexpr size_t kMostHashes = size_t{1} << 24;
 
+/// Texts without an answer, or with one of which there is nothing to count.
+class TextPreviewBuilder : public PreviewBuilder {
+public:
+    void add(Split split, const TextRow& row) override
+    {
+        count(split, row, textHash(row.label, textHash(row.text)));
+    }
+    void finish(DataPreview& preview) override
+    {
+        finishCommon(preview);
+        countRows(preview);
+        judgeRows(preview);
+    }
+};
+
 } // namespace
+
+std::unique_ptr<PreviewBuilder> makeTextPreviewBuilder()
+{
+    return std::make_unique<TextPreviewBuilder>();
+}
+
+std::unique_ptr<PreviewBuilder> makePreviewBuilder(const TaskColumns& columns)
+{
+    if (!columns.answer())
+        return makeTextPreviewBuilder();
+    switch (*columns.answer()) {
+    case ColumnKind::Class:
+        return makeClassPreviewBuilder();
+    case ColumnKind::Text:
+        return makePairPreviewBuilder();
+    case ColumnKind::Number:
+        return makeNumberPreviewBuilder();
+    case ColumnKind::Tokens:
+    case ColumnKind::Tags:
+        break;
+    }
+    return makeTextPreviewBuilder();
+}
 
 uint64_t textHash(std::string_view text, uint64_t seed)
 {
@@ -111,6 +150,17 @@ void PreviewBuilder::takeSamples(DataPreview& preview)
         preview.sampleTexts.push_back(std::move(text));
         preview.sampleLabels.push_back(std::move(label));
     }
+}
+
+void PreviewBuilder::countRows(DataPreview& preview) const
+{
+    const int64_t valid = rows(Split::Valid), test = rows(Split::Test);
+    const SplitCounts taken
+        = splitCounts(rows(Split::Train), valid > 0 ? 0.0 : preview.spec.validFraction,
+                      test > 0 ? 0.0 : preview.spec.testFraction);
+    preview.trainRows = taken.train;
+    preview.validRows = valid + taken.valid;
+    preview.testRows = test + taken.test;
 }
 
 void PreviewBuilder::judgeRows(DataPreview& preview) const

@@ -5,6 +5,7 @@
 #include "core/data/preview.h"
 
 #include <array>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,8 +13,7 @@
 namespace core {
 
 /// Counts what every preview shows while rows pass by; keeps no texts but a few samples. Memory:
-/// eight bytes a text,
-/// of 16 million texts at most.
+/// eight bytes a text, of 16 million texts at most, and eight a number.
 class PreviewBuilder : public RowConsumer {
 public:
     void reject(Split split, const std::string& file, int64_t line, Message reason) override;
@@ -31,6 +31,9 @@ protected:
     /// What does not depend on the task.
     void finishCommon(DataPreview& preview);
     void judgeRows(DataPreview& preview) const;
+    /// How many rows each split has once train was divided as the spec says: of rows that are not
+    /// divided class by class.
+    void countRows(DataPreview& preview) const;
 
 private:
     void keepRow(const Record& record);
@@ -50,6 +53,15 @@ private:
     int64_t m_badRowCount = 0;
     std::vector<Message> m_problems, m_notes;
 };
+
+/// One for what a task asks for.
+std::unique_ptr<PreviewBuilder> makePreviewBuilder(const TaskColumns& columns);
+
+// One a kind of answer; makePreviewBuilder() lists them.
+std::unique_ptr<PreviewBuilder> makeClassPreviewBuilder();
+std::unique_ptr<PreviewBuilder> makePairPreviewBuilder();
+std::unique_ptr<PreviewBuilder> makeNumberPreviewBuilder();
+std::unique_ptr<PreviewBuilder> makeTextPreviewBuilder(); ///< No answer, or one only shown.
 
 /// The hash of a text for PreviewBuilder::count(). @param seed  the hash of what stands before it.
 uint64_t textHash(std::string_view text, uint64_t seed = 0);

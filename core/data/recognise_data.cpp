@@ -17,8 +17,36 @@ namespace {
 
 using Paths = std::vector<std::string>;
 
-const std::string kClassification = "classification";
-const std::string kTranslation = "translation";
+/// The tasks that data may be for.
+struct Tasks {
+    TaskColumns wanted; ///< What the user has chosen.
+    TaskColumns pairs; ///< That itself, or the first task of pairs; no kinds: there is none.
+    TaskColumns answered; ///< Likewise of texts with an answer that is no text.
+    std::vector<TaskColumns> others; ///< All that are neither `wanted` nor of pairs.
+
+    bool wantsPairs() const { return wanted.arePairs(); }
+};
+
+Tasks tasksOf(const std::string& task, const std::vector<TaskColumns>& all)
+{
+    Tasks tasks;
+    for (const TaskColumns& each : all)
+        if (each.task == task)
+            tasks.wanted = each;
+    const auto firstOf = [&](const auto& fits) {
+        const auto found = std::find_if(all.begin(), all.end(), fits);
+        return fits(tasks.wanted) ? tasks.wanted : found == all.end() ? TaskColumns() : *found;
+    };
+    const auto isAnswered
+        = [](const TaskColumns& each) { return each.answer() && !each.arePairs(); };
+    tasks.pairs = firstOf([](const TaskColumns& each) { return each.arePairs(); });
+    tasks.answered = firstOf(isAnswered);
+    for (const TaskColumns& each : all)
+        if (each.task != task && isAnswered(each))
+            tasks.others.push_back(each);
+    return tasks;
+}
+
 /// In more files than this each is a text.
 constexpr size_t kFewFiles = 20;
 constexpr std::array kSplits{Split::Train, Split::Valid, Split::Test};
@@ -53,14 +81,13 @@ struct Waiting {
     bool isSource = true;
 };
 
-/// @param task  the one that `base` is loaded for.
-std::vector<Waiting> waitingFiles(const DataSpec& base, const std::string& task)
+std::vector<Waiting> waitingFiles(const DataSpec& base, const Tasks& tasks)
 {
-    if (task != kTranslation || base.sample.kind != "none")
+    if (!tasks.wantsPairs() || base.sample.kind != "none")
         return {};
     const bool sides = !base.trainTarget.empty() || base.format.kind == "parallel"
         || (base.format.kind == "auto" && !base.train.empty()
-            && lookAt(base, RowKind::Pair).format == "parallel");
+            && lookAt(base, tasks.wanted).format == "parallel");
     std::vector<Waiting> waiting;
     DataSpec spec = base;
     for (const Split split : kSplits) {
@@ -77,8 +104,9 @@ std::vector<Waiting> waitingFiles(const DataSpec& base, const std::string& task)
 /// Puts dropped parallel files into a spec.
 class PairFiles {
 public:
-    PairFiles(const Dropped& dropped, const std::string& task, const DataSpec& base)
-        : m_dropped(dropped), m_task(task), m_base(base), m_waiting(waitingFiles(base, task))
+    /// @pre there is a task of pairs.
+    PairFiles(const Dropped& dropped, const Tasks& tasks, const DataSpec& base)
+        : m_dropped(dropped), m_tasks(tasks), m_base(base), m_waiting(waitingFiles(base, tasks))
     {
     }
 
@@ -90,26 +118,26 @@ public:
             all.push_back(waiting.file);
         all.insert(all.end(), m_dropped.files.begin(), m_dropped.files.end());
         auto pairs = pairedByName(all, rules());
-        if (m_task != kTranslation)
+        if (!m_tasks.wantsPairs())
             std::erase_if(pairs, [this](const FilePair& pair) { return isUnlikely(pair); });
         if (pairs.empty())
             pairs = joinedByHand();
         if (!pairs.empty())
             return ofOneLanguagePair(std::move(pairs));
         if (auto joined = withHeldOutSides())
-            return RecognisedData{kTranslation, std::move(*joined), {}};
+            return RecognisedData{m_tasks.pairs.task, std::move(*joined), {}};
         if (auto waiting = waitingSides())
-            return RecognisedData{kTranslation, std::move(*waiting), {}};
+            return RecognisedData{m_tasks.pairs.task, std::move(*waiting), {}};
         pairs = droppedTogether();
         if (pairs.empty())
             return std::nullopt;
-        return RecognisedData{kTranslation, withPairs(pairs), {}};
+        return RecognisedData{m_tasks.pairs.task, withPairs(pairs), {}};
     }
 
 private:
     PairingRules rules() const
     {
-        return {m_base.sourceLanguage, m_base.targetLanguage, m_task == kTranslation};
+        return {m_base.sourceLanguage, m_base.targetLanguage, m_tasks.wantsPairs()};
     }
     const Waiting* waitingAs(const std::string& path) const
     {
@@ -146,7 +174,7 @@ private:
         };
         const auto isTrain = [this](const FilePair& pair) { return splitOf(pair) == Split::Train; };
         take([&](const FilePair& pair) {
-            return isTrain(pair) && m_task == kTranslation
+            return isTrain(pair) && m_tasks.wantsPairs()
                 && pair.sourceSide.word == m_base.sourceLanguage
                 && pair.targetSide.word == m_base.targetLanguage;
         });
@@ -162,7 +190,7 @@ private:
     RecognisedData ofOneLanguagePair(const std::vector<FilePair>& pairs) const
     {
         ChosenPairs chosen = pairsOfLanguages(m_dropped, pairs, languagesOf(pairs));
-        return {kTranslation, chosen.pairs.empty() ? m_base : withPairs(chosen.pairs),
+        return {m_tasks.pairs.task, chosen.pairs.empty() ? m_base : withPairs(chosen.pairs),
                 std::move(chosen.notes)};
     }
 
@@ -171,7 +199,7 @@ private:
     {
         const bool one = m_waiting.size() == 1 && m_dropped.files.size() == 1 && m_dropped.lone;
         if (!one || m_dropped.files[0].path == m_waiting[0].file.path
-            || lookAt(Paths{m_dropped.files[0].path}, RowKind::Pair).fit >= kSureFit)
+            || lookAt(Paths{m_dropped.files[0].path}, m_tasks.pairs).fit >= kSureFit)
             return {};
         FilePair pair{m_waiting[0].file, m_dropped.files[0], {}, {}};
         if (!m_waiting[0].isSource)
@@ -184,12 +212,12 @@ private:
     std::vector<FilePair> droppedTogether() const
     {
         const std::vector<SideFile>& files = m_dropped.files;
-        if (m_task != kTranslation || files.size() != 2 || !m_dropped.lone || m_dropped.tables
+        if (!m_tasks.wantsPairs() || files.size() != 2 || !m_dropped.lone || m_dropped.tables
             || splitOfFileName(files[0].name) != splitOfFileName(files[1].name))
             return {};
         const Paths paths{files[0].path, files[1].path};
-        if (lookAt(paths, RowKind::Pair).complete
-            || lookAt(paths, RowKind::LabelledText).fit >= kSureFit)
+        if (lookAt(paths, m_tasks.pairs).complete
+            || lookAt(paths, m_tasks.answered).fit >= kSureFit)
             return {};
         const auto pair = pairedByChoice(files[0], files[1], rules());
         return pair ? std::vector{*pair} : std::vector<FilePair>();
@@ -307,7 +335,7 @@ private:
     std::optional<DataSpec> withHeldOutSides() const
     {
         const auto side = commonSide();
-        if (!side || m_task != kTranslation || m_base.trainTarget.empty() || !allHeldOut())
+        if (!side || !m_tasks.wantsPairs() || m_base.trainTarget.empty() || !allHeldOut())
             return std::nullopt;
         const bool target = side->kind == SideKind::Target
             || (!m_base.targetLanguage.empty() && side->word == m_base.targetLanguage);
@@ -334,12 +362,12 @@ private:
         Paths paths;
         for (const SideFile& file : m_dropped.files)
             paths.push_back(file.path);
-        const bool expected = m_task == kTranslation;
+        const bool expected = m_tasks.wantsPairs();
         // One language at the end of a name says little: texts with labels may have it as well.
-        if (lookAt(paths, RowKind::Pair).complete
+        if (lookAt(paths, m_tasks.pairs).complete
             || (!expected
                 && (side->kind == SideKind::LanguageName || (allHeldOut() && !m_base.train.empty())
-                    || lookAt(paths, RowKind::LabelledText).fit >= kSureFit)))
+                    || lookAt(paths, m_tasks.answered).fit >= kSureFit)))
             return std::nullopt;
         DataSpec spec = m_base;
         clearFiles(spec);
@@ -352,51 +380,56 @@ private:
     }
 
     const Dropped& m_dropped;
-    const std::string& m_task;
+    const Tasks& m_tasks;
     const DataSpec& m_base;
     std::vector<Waiting> m_waiting;
 };
 
 /// What the training files of a spec are for. A chosen translation gives way to labels beyond doubt
 /// only: the first words of lines and the names of files may pass for labels by chance.
-std::string taskOf(const DataSpec& spec, const std::string& task)
+const TaskColumns& taskOf(const DataSpec& spec, const Tasks& tasks)
 {
-    if (task == kTranslation) {
-        if (lookAt(spec, RowKind::Pair).complete)
-            return kTranslation;
-        const Content labelled = lookAt(spec, RowKind::LabelledText);
-        return labelled.complete && labelled.fit >= kSureFit ? kClassification : kTranslation;
-    }
-    const Content labelled = lookAt(spec, RowKind::LabelledText);
+    const auto isSure = [&](const TaskColumns& columns) {
+        const Content content = lookAt(spec, columns);
+        return content.complete && content.fit >= kSureFit;
+    };
+    if (tasks.wantsPairs())
+        return !lookAt(spec, tasks.pairs).complete && isSure(tasks.answered) ? tasks.answered
+                                                                             : tasks.wanted;
+    const Content content = lookAt(spec, tasks.wanted);
     // Any files pass for classes that are called like them.
-    const bool byFile = labelled.complete && labelled.format == "class_files";
-    if (labelled.complete && !byFile)
-        return task;
-    const Content pairs = lookAt(spec, RowKind::Pair);
-    const bool sure = pairs.complete && pairs.fit >= kSureFit && (pairs.namedSides || !byFile);
-    return sure ? kTranslation : task;
+    const bool byFile = content.complete && content.format == "class_files";
+    if (content.complete && !byFile)
+        return tasks.wanted;
+    const Content pairs = lookAt(spec, tasks.pairs);
+    if (pairs.complete && pairs.fit >= kSureFit && (pairs.namedSides || !byFile))
+        return tasks.pairs;
+    const auto other = std::find_if(tasks.others.begin(), tasks.others.end(), isSure);
+    return byFile || other == tasks.others.end() ? tasks.wanted : *other;
 }
 
 } // namespace
 
 RecognisedData recogniseData(const std::vector<std::string>& paths, const std::string& task,
-                             const DataSpec& base)
+                             const std::vector<TaskColumns>& all, const DataSpec& base)
 {
+    const Tasks tasks = tasksOf(task, all);
     const Dropped dropped = lookAtNames(paths);
-    if (auto recognised = PairFiles(dropped, task, base).recognised())
-        return std::move(*recognised);
+    if (tasks.pairs.arePairs())
+        if (auto recognised = PairFiles(dropped, tasks, base).recognised())
+            return std::move(*recognised);
     DataSpec spec = dataSpecFromPaths(paths, base);
     const bool added = base.sample.kind == "none" && spec.train == base.train;
     // A folder of many texts without a table holds no pairs; it would take long to look again.
     const bool few = !dropped.files.empty() && dropped.files.size() <= kFewFiles;
-    const bool manyTexts = task == kClassification && !dropped.lone && !dropped.tables && !few;
+    const bool manyTexts = !tasks.wantsPairs() && !dropped.lone && !dropped.tables && !few;
     if (added || manyTexts)
         return {task, std::move(spec), {}};
-    std::string recognised = taskOf(spec, task);
-    if (recognised == kTranslation && spec.train.size() == 1)
+    const TaskColumns& recognised = taskOf(spec, tasks);
+    if (recognised.arePairs() && spec.train.size() == 1)
         if (const auto languages = languagesOfName(unpackedName(spec.train.front())))
             std::tie(spec.sourceLanguage, spec.targetLanguage) = *languages;
-    return {std::move(recognised), std::move(spec), {}};
+    return {recognised.task, std::move(spec), {}};
 }
 
 } // namespace core

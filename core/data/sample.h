@@ -1,8 +1,23 @@
 #pragma once
 
-#include "core/data/data_set.h"
+#include "core/experiment/spec.h"
+#include "core/metric/translation.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace core {
+
+/// Texts with the indices of their classes.
+struct LabelledTexts {
+    std::vector<std::string> texts;
+    std::vector<int32_t> labels;
+
+    size_t size() const { return texts.size(); }
+};
 
 /// A corpus made by our own code: no file is read, and the same options give the same texts on
 /// every machine.
@@ -14,5 +29,28 @@ struct GeneratedCorpus {
 /// Makes the corpus that `sample` (family "sample") names. @pre its options are complete.
 /// @throws Error{BadSetting} when there is no such sample, or for "none".
 GeneratedCorpus generateSample(const Selection& sample);
+
+/// Sentences and their translations.
+struct SentencePairs {
+    std::vector<std::string> source, target;
+
+    size_t size() const { return source.size(); }
+};
+
+/// As GeneratedCorpus, of pairs.
+struct GeneratedPairs {
+    SentencePairs train, valid, test; ///< No source occurs twice, neither within nor across splits.
+};
+
+/// Makes the pairs that `sample` (family "sample") names. @pre its options are complete.
+/// @throws Error{BadSetting} when there is no such sample of pairs, or it has not so many pairs.
+GeneratedPairs generatePairs(const Selection& sample);
+
+/// How the words of a pair belong together by the rule of the sample that made it; nothing when
+/// the sample has no such rule or `target` is no right translation of `source`. Indices count
+/// words between spaces, or characters where the sample is read by character (dates).
+std::optional<std::vector<AlignmentLink>> goldAlignment(const Selection& sample,
+                                                        std::string_view source,
+                                                        std::string_view target);
 
 } // namespace core

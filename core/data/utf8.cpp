@@ -71,6 +71,14 @@ std::string_view cutText(std::string_view text, size_t longest)
     return text.substr(0, end);
 }
 
+std::string lowered(std::string_view text)
+{
+    std::string result(text);
+    for (char& c : result)
+        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return result;
+}
+
 std::string_view trimmed(std::string_view text)
 {
     constexpr std::string_view kSpace = " \t\r\n\f\v";

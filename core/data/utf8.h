@@ -19,6 +19,9 @@ std::string validText(std::string_view text);
 /// At most `longest` bytes of `text`, cut between two characters.
 std::string_view cutText(std::string_view text, size_t longest);
 
+/// `text` with its ASCII letters in lower case.
+std::string lowered(std::string_view text);
+
 /// `text` without ASCII white space at both ends.
 std::string_view trimmed(std::string_view text);
 

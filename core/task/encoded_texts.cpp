@@ -1,6 +1,8 @@
 #include "core/task/encoded_texts.h"
 
 #include "core/base/free_memory.h"
+#include "core/base/mapped_file.h"
+#include "core/data/corpus_cache.h"
 #include "core/nn/device_copy.h"
 
 #include <algorithm>
@@ -21,31 +23,27 @@ std::vector<IdRow> EncodedTexts::rows(std::span<const int32_t> items) const
     return all;
 }
 
-EncodedTexts encoded(std::span<const std::string> texts, const TextPipeline& pipeline,
-                     const Monitor& monitor)
+EncodedTexts encoded(TextList texts, const TextPipeline& pipeline, const Monitor& monitor)
 {
     EncodedTexts result;
+    GrowingBytes all(cacheFolder());
     // In blocks, because a list of lists for 10 million texts would double the memory.
     constexpr size_t kBlock = 1 << 16;
     constexpr size_t kBytesAText = 1 << 10; // that a text may well take until the next look
     for (size_t begin = 0; begin < texts.size(); begin += kBlock) {
         monitor.throwIfStopped();
-        const auto block = texts.subspan(begin, std::min(kBlock, texts.size() - begin));
+        const auto block = texts.part(begin, std::min(kBlock, texts.size() - begin));
         requireMemory(static_cast<int64_t>(block.size() * kBytesAText));
         for (const std::vector<int32_t>& ids : pipeline.ids(block, monitor)) {
-            result.ids.insert(result.ids.end(), ids.begin(), ids.end());
-            result.offsets.push_back(static_cast<int64_t>(result.ids.size()));
+            all.append({reinterpret_cast<const char*>(ids.data()), ids.size() * sizeof(int32_t)});
+            result.offsets.push_back(static_cast<int64_t>(all.size() / sizeof(int32_t)));
             result.lengths.push_back(static_cast<int32_t>(ids.size()));
         }
+        block.release(0, block.size());
     }
-    return result;
-}
-
-EncodedTexts encoded(const LabelledTexts& texts, const TextPipeline& pipeline,
-                     const Monitor& monitor)
-{
-    EncodedTexts result = encoded(texts.texts, pipeline, monitor);
-    result.labels = texts.labels;
+    auto [owner, bytes, mapped] = all.finish();
+    result.owner = std::move(owner);
+    result.ids = {reinterpret_cast<const int32_t*>(bytes.data()), bytes.size() / sizeof(int32_t)};
     return result;
 }
 

@@ -1,19 +1,21 @@
 #pragma once
 
-#include "core/data/data_set.h"
+#include "core/base/text_list.h"
 #include "core/nn/padded_batch.h"
 #include "core/text/text_pipeline.h"
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace core {
 
-/// Texts as ids, all in one block of memory.
+/// Texts as ids, all in one block: of memory, or of a file where they are many.
 struct EncodedTexts {
-    std::vector<int32_t> ids;
+    std::shared_ptr<const void> owner; ///< Of `ids`.
+    std::span<const int32_t> ids;
     std::vector<int64_t> offsets{0}; ///< Text i is ids[offsets[i]] up to ids[offsets[i + 1]].
     std::vector<int32_t> lengths;
     std::vector<int32_t> labels; ///< Classes; empty where there are none.
@@ -30,10 +32,7 @@ struct EncodedTexts {
 };
 
 /// Without labels.
-EncodedTexts encoded(std::span<const std::string> texts, const TextPipeline& pipeline,
-                     const Monitor& monitor);
-EncodedTexts encoded(const LabelledTexts& texts, const TextPipeline& pipeline,
-                     const Monitor& monitor);
+EncodedTexts encoded(TextList texts, const TextPipeline& pipeline, const Monitor& monitor);
 
 /// Texts and their classes, before they become tensors.
 struct LabelledBatch {

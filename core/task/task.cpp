@@ -86,4 +86,17 @@ std::vector<Problem> checkTask(const ExperimentSpec& spec)
     return problems;
 }
 
+std::vector<TaskColumns> taskColumns()
+{
+    std::vector<TaskColumns> all;
+    for (const TaskDescription& task : taskDescriptions())
+        all.push_back({task.kind.id, task.columns});
+    return all;
+}
+
+TaskColumns columnsOfTask(const std::string& task)
+{
+    return {task, entryOf(task).description.columns};
+}
+
 } // namespace core

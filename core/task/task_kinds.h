@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/option.h"
+#include "core/data/column.h"
 #include "core/experiment/spec.h"
 #include "core/task/preset.h"
 
@@ -13,6 +14,7 @@ namespace core {
 /// What a task is, for those who know no single task: forms, help, command line, curves.
 struct TaskDescription {
     KindDescription kind; ///< Of the family "task".
+    std::vector<ColumnKind> columns; ///< That it needs its data to hold.
     std::vector<std::string> scores; ///< That it measures beside the loss (metric/score.h).
     /// Rules between several settings that are the task's own: appends a Problem, with its path in
     /// the spec, for each broken one. May be empty.
@@ -26,6 +28,10 @@ const std::vector<TaskDescription>& taskDescriptions();
 std::vector<KindDescription> taskKinds(); ///< Family "task".
 /// Family "monitor": what "best" and early stopping can go by, each with the tasks that measure it.
 std::vector<KindDescription> monitorKinds();
+/// What each task needs its data to hold, in the same order.
+std::vector<TaskColumns> taskColumns();
+/// @throws Error{BadSetting} when there is no such task.
+TaskColumns columnsOfTask(const std::string& task);
 std::vector<KindDescription> teacherForcingKinds(); ///< Family "teacher_forcing".
 
 /// The rules of the spec's task. @pre its task is known.

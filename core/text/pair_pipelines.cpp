@@ -15,9 +15,8 @@ std::shared_ptr<const TextPipeline> shared(TextPipeline pipeline)
 
 } // namespace
 
-PairPipelines PairPipelines::learn(const TextSpec& source, const TextSpec& target,
-                                   std::span<const std::string> sources,
-                                   std::span<const std::string> targets, const Monitor& monitor)
+PairPipelines PairPipelines::learn(const TextSpec& source, const TextSpec& target, TextList sources,
+                                   TextList targets, const Monitor& monitor)
 {
     if (!target.joint)
         return {shared(TextPipeline::learn(source, sources, monitor)),

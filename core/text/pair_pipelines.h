@@ -17,9 +17,8 @@ struct PairPipelines {
     /// are learnt from both sides (settings of `source`); the target keeps its own cleaning and
     /// maximum length.
     /// @throws as TextPipeline::learn.
-    static PairPipelines learn(const TextSpec& source, const TextSpec& target,
-                               std::span<const std::string> sources,
-                               std::span<const std::string> targets, const Monitor& monitor);
+    static PairPipelines learn(const TextSpec& source, const TextSpec& target, TextList sources,
+                               TextList targets, const Monitor& monitor);
     /// The source's files in `folder`, the target's in `folder`/target.
     void save(const std::filesystem::path& folder) const;
     static PairPipelines load(const std::filesystem::path& folder);

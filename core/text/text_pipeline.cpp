@@ -45,8 +45,7 @@ TextPipeline::TextPipeline(TextPipeline&&) noexcept = default;
 TextPipeline& TextPipeline::operator=(TextPipeline&&) noexcept = default;
 TextPipeline::~TextPipeline() = default;
 
-TextPipeline TextPipeline::learn(const TextSpec& spec, std::span<const std::string> trainTexts,
-                                 const Monitor& monitor)
+TextPipeline TextPipeline::learn(const TextSpec& spec, TextList trainTexts, const Monitor& monitor)
 {
     auto state = std::make_unique<State>(completedTextSpec(spec));
     state->learn(CleanedTexts(trainTexts, state->cleaning), monitor);
@@ -54,8 +53,7 @@ TextPipeline TextPipeline::learn(const TextSpec& spec, std::span<const std::stri
 }
 
 TextPipeline TextPipeline::learnJoint(const TextSpec& first, const TextSpec& second,
-                                      std::span<const std::string> firstTexts,
-                                      std::span<const std::string> secondTexts,
+                                      TextList firstTexts, TextList secondTexts,
                                       const Monitor& monitor)
 {
     auto state = std::make_unique<State>(completedTextSpec(first));
@@ -126,15 +124,13 @@ std::vector<int32_t> TextPipeline::ids(std::string_view text) const
     return ids(std::span(&one, 1), {}).front();
 }
 
-std::vector<std::vector<int32_t>> TextPipeline::ids(std::span<const std::string> texts,
-                                                    const Monitor& monitor) const
+std::vector<std::vector<int32_t>> TextPipeline::ids(TextList texts, const Monitor& monitor) const
 {
     return m_state->tokeniser->ids(CleanedTexts(texts, m_state->cleaning), *m_state->vocabulary,
                                    m_state->spec.maximumLength, monitor);
 }
 
-std::vector<std::vector<int32_t>> TextPipeline::allIds(std::span<const std::string> texts,
-                                                       const Monitor& monitor) const
+std::vector<std::vector<int32_t>> TextPipeline::allIds(TextList texts, const Monitor& monitor) const
 {
     return m_state->tokeniser->ids(CleanedTexts(texts, m_state->cleaning), *m_state->vocabulary,
                                    std::numeric_limits<int64_t>::max(), monitor);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/monitor.h"
+#include "core/base/text_list.h"
 #include "core/experiment/spec.h"
 
 #include <cstdint>
@@ -31,8 +32,7 @@ public:
 
     /// Learns tokeniser and vocabulary from the training texts.
     /// @throws Error{BadSetting, Helper, Cancelled}; a refused vocabulary size says the largest.
-    static TextPipeline learn(const TextSpec& spec, std::span<const std::string> trainTexts,
-                              const Monitor& monitor);
+    static TextPipeline learn(const TextSpec& spec, TextList trainTexts, const Monitor& monitor);
 
     /// The same tokeniser and vocabulary for other texts, such as those of another language: with
     /// the cleaning and the maximum length of `own`.
@@ -41,8 +41,7 @@ public:
     /// Learns one tokeniser and one vocabulary from two corpora, each with the cleaning of its
     /// side; all else is as `first` says. The pipeline of the second is sharing(second).
     static TextPipeline learnJoint(const TextSpec& first, const TextSpec& second,
-                                   std::span<const std::string> firstTexts,
-                                   std::span<const std::string> secondTexts,
+                                   TextList firstTexts, TextList secondTexts,
                                    const Monitor& monitor);
 
     /// Whether both divide texts in the same way into the same tokens with the same ids.
@@ -61,11 +60,9 @@ public:
     /// Ids of at most maximumLength tokens; a text without tokens gives one <unk>.
     std::vector<int32_t> ids(std::string_view text) const;
     /// Many texts at once (subword models: one trip to the helper process).
-    std::vector<std::vector<int32_t>> ids(std::span<const std::string> texts,
-                                          const Monitor& monitor) const;
+    std::vector<std::vector<int32_t>> ids(TextList texts, const Monitor& monitor) const;
     /// As above, but not cut at the maximum length.
-    std::vector<std::vector<int32_t>> allIds(std::span<const std::string> texts,
-                                             const Monitor& monitor) const;
+    std::vector<std::vector<int32_t>> allIds(TextList texts, const Monitor& monitor) const;
 
     /// Ids back into text: special tokens are left out, subword pieces and characters joined,
     /// words set side by side with blanks as the tokeniser's language writes them (no blank before

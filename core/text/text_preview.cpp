@@ -13,9 +13,8 @@ constexpr int64_t kEntriesShown = 200;
 constexpr size_t kBlockTexts = 8192; ///< Encoded at once, so that ids of a corpus are never held.
 
 /// What encoding a split tells. @param counts  by id; this split's tokens are added.
-SplitUnknown describeSplit(const std::string& name, const TextPipeline& pipeline,
-                           std::span<const std::string> texts, std::vector<int64_t>& counts,
-                           const Monitor& monitor)
+SplitUnknown describeSplit(const std::string& name, const TextPipeline& pipeline, TextList texts,
+                           std::vector<int64_t>& counts, const Monitor& monitor)
 {
     const int64_t longest = pipeline.spec().maximumLength;
     SplitUnknown split{name, 0.0, 0.0, 0};
@@ -23,7 +22,7 @@ SplitUnknown describeSplit(const std::string& name, const TextPipeline& pipeline
     int64_t cut = 0;
     for (size_t first = 0; first < texts.size(); first += kBlockTexts) {
         const size_t count = std::min(kBlockTexts, texts.size() - first);
-        for (const auto& ids : pipeline.allIds(texts.subspan(first, count), monitor)) {
+        for (const auto& ids : pipeline.allIds(texts.part(first, count), monitor)) {
             for (const int32_t id : ids)
                 ++counts[static_cast<size_t>(id)];
             unknown += std::count(ids.begin(), ids.end(), static_cast<int32_t>(kUnknownId));
@@ -76,7 +75,7 @@ std::vector<TokeniserComparison> compared(const TextPipeline& pipeline, const st
 }
 
 struct SplitTexts {
-    std::span<const std::string> train, valid, test, samples;
+    TextList train, valid, test, samples;
 };
 
 TextPreview described(const TextPipeline& pipeline, const SplitTexts& texts, const Monitor& monitor)
@@ -90,10 +89,10 @@ TextPreview described(const TextPipeline& pipeline, const SplitTexts& texts, con
         preview.splits.push_back(describeSplit("valid", pipeline, valid, unused, monitor));
     if (!test.empty())
         preview.splits.push_back(describeSplit("test", pipeline, test, unused, monitor));
-    for (const std::string& raw : samples)
-        preview.samples.push_back(tokenised(pipeline, raw));
+    for (size_t i = 0; i < samples.size(); ++i)
+        preview.samples.push_back(tokenised(pipeline, std::string(samples[i])));
     if (!samples.empty())
-        preview.comparison = compared(pipeline, samples.front());
+        preview.comparison = compared(pipeline, std::string(samples[0]));
     preview.vocabularySize = pipeline.vocabularySize();
     preview.distinctTokens = pipeline.distinctTokens();
     for (int64_t id = 0; id < std::min(kEntriesShown, pipeline.vocabularySize()); ++id)
@@ -103,9 +102,8 @@ TextPreview described(const TextPipeline& pipeline, const SplitTexts& texts, con
 
 } // namespace
 
-TextPreview previewText(const TextSpec& spec, std::span<const std::string> train,
-                        std::span<const std::string> valid, std::span<const std::string> test,
-                        std::span<const std::string> samples, const Monitor& monitor)
+TextPreview previewText(const TextSpec& spec, TextList train, TextList valid, TextList test,
+                        TextList samples, const Monitor& monitor)
 {
     return described(TextPipeline::learn(spec, train, monitor), {train, valid, test, samples},
                      monitor);

@@ -53,14 +53,13 @@ struct PairTextPreview {
 
 /// Texts of which number k of one translates number k of the other.
 struct PairTexts {
-    std::span<const std::string> source, target;
+    TextList source, target;
 };
 
 /// Learns the pipeline of `spec` on `train` and describes it. `samples` are raw texts to show.
 /// @throws Error as TextPipeline::learn.
-TextPreview previewText(const TextSpec& spec, std::span<const std::string> train,
-                        std::span<const std::string> valid, std::span<const std::string> test,
-                        std::span<const std::string> samples, const Monitor& monitor);
+TextPreview previewText(const TextSpec& spec, TextList train, TextList valid, TextList test,
+                        TextList samples, const Monitor& monitor);
 
 /// As previewText(), for both sides; with `target.joint` both show one vocabulary, each with the
 /// counts of its own texts.

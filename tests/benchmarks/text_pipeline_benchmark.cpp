@@ -4,7 +4,7 @@
 // looks all texts up; prints one line of JSON with seconds and memory. Peak memory is the whole
 // process's, up to the end of learning, over the bytes of the texts.
 
-#include "core/data/data_set.h"
+#include "core/data/corpus.h"
 #include "core/text/text_pipeline.h"
 
 #include <sys/resource.h>
@@ -49,20 +49,22 @@ core::Json measure(int count, char** words)
     data.train = {words[1]};
     data.validFraction = 0.0;
     const Stopwatch load;
-    const core::DataSet set = core::loadData(data, {});
+    const core::Corpus set = core::loadCorpus(
+        data, {"classification", {core::ColumnKind::Text, core::ColumnKind::Class}}, {});
+    const core::TextColumn& texts = set.train.texts();
     const double loadSeconds = load.seconds();
     double bytes = 0.0;
-    for (const std::string& text : set.train.texts)
+    for (const std::string_view text : texts)
         bytes += static_cast<double>(text.size());
 
     const Stopwatch learn;
-    const auto pipeline = core::TextPipeline::learn(textSpec(count, words), set.train.texts, {});
+    const auto pipeline = core::TextPipeline::learn(textSpec(count, words), texts, {});
     const double learnSeconds = learn.seconds();
     const double peak = peakMemoryMb();
 
     const Stopwatch lookUp;
     int64_t tokens = 0;
-    for (const auto& ids : pipeline.allIds(set.train.texts, {}))
+    for (const auto& ids : pipeline.allIds(texts, {}))
         tokens += static_cast<int64_t>(ids.size());
     return {{"texts", set.train.size()},
             {"megabytes", bytes / 1e6},

@@ -4,6 +4,7 @@
 #include "core/data/formats/format_registry.h"
 #include "core/data/text_encoding.h"
 #include "core/data/utf8.h"
+#include "tests/core/data/task_columns.h"
 #include "tests/fuzz/target.h"
 
 namespace fuzz {
@@ -42,14 +43,14 @@ private:
 };
 
 /// Recognises and reads one file of this name, as dropping it does.
-void readTable(std::string_view bytes, const char* name, core::RowKind rows,
+void readTable(std::string_view bytes, const char* name, const core::TaskColumns& columns,
                const char* format = "auto")
 {
     core::EncodingEvidence evidence;
     evidence.add(bytes);
     const std::string text = core::decodedText(bytes, evidence.verdict());
     core::SourceFile file{name, name, true, bytes.size(), name};
-    core::FormatSample sample{{{file, text, true, true}}, rows};
+    core::FormatSample sample{{{file, text, true, true}}, columns};
     expectSentence([&] {
         const auto made = core::makeFormat({format, core::Json::object()}, sample);
         CheckingSink sink(made->layout());
@@ -65,23 +66,23 @@ void readTable(std::string_view bytes, const char* name, core::RowKind rows,
 
 void readDelimited(std::string_view input)
 {
-    readTable(input, "a.csv", core::RowKind::LabelledText);
+    readTable(input, "a.csv", tasks::kLabelled);
 }
 
 void readPairs(std::string_view input)
 {
-    readTable(input, "pairs.tsv", core::RowKind::Pair);
+    readTable(input, "pairs.tsv", tasks::kPairs);
 }
 
 void readLines(std::string_view input)
 {
-    readTable(input, "lines.txt", core::RowKind::LabelledText);
+    readTable(input, "lines.txt", tasks::kLabelled);
 }
 
 void readJsonLines(std::string_view input)
 {
-    readTable(input, "a.jsonl", core::RowKind::LabelledText);
-    readTable(input, "a.jsonl", core::RowKind::Pair, "json_lines");
+    readTable(input, "a.jsonl", tasks::kLabelled);
+    readTable(input, "a.jsonl", tasks::kPairs, "json_lines");
 }
 
 /// What is shown of an archive's members, without the formats.

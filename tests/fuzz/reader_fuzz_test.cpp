@@ -1,7 +1,6 @@
 #include "core/base/error.h"
-#include "core/data/data_set.h"
-#include "core/data/pair_set.h"
 #include "core/data/preview.h"
+#include "tests/core/data/task_columns.h"
 #include "tests/support/test_case.h"
 
 #include <QTemporaryDir>
@@ -117,10 +116,10 @@ std::string utf16Seed()
 void readPairsLikeAUser(const std::vector<std::string>& paths)
 {
     try {
-        core::DataSpec spec = core::recogniseData(paths, "translation", {}).spec;
+        core::DataSpec spec = tasks::recognised(paths, "translation", {}).spec;
         spec.skipBadRows = true;
-        const core::DataPreview preview = core::previewData("translation", spec, {});
-        const core::PairSet data = core::loadPairs(preview.spec, {});
+        const core::DataPreview preview = core::previewData(tasks::kPairs, spec, {});
+        const tasks::Loaded data = tasks::loadPairs(preview.spec, {});
         const auto rows = data.train.size() + data.valid.size() + data.test.size();
         QCOMPARE(static_cast<int64_t>(rows),
                  preview.trainRows + preview.validRows + preview.testRows);
@@ -138,8 +137,8 @@ void readLikeAUser(const std::string& path)
     try {
         core::DataSpec spec = core::dataSpecFromPaths({path}, {});
         spec.skipBadRows = true;
-        const core::DataPreview preview = core::previewData("classification", spec, {});
-        const core::DataSet data = core::loadData(preview.spec, {});
+        const core::DataPreview preview = core::previewData(tasks::kLabelled, spec, {});
+        const tasks::Loaded data = tasks::loadData(preview.spec, {});
         const auto rows = data.train.size() + data.valid.size() + data.test.size();
         QCOMPARE(static_cast<int64_t>(rows),
                  preview.trainRows + preview.validRows + preview.testRows);

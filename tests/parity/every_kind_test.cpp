@@ -1,9 +1,9 @@
 #include "core/base/atomic_file.h"
-#include "core/data/data_set.h"
-#include "core/data/pair_set.h"
-#include "core/data/samples/pair_sample.h"
+#include "core/data/corpus.h"
+#include "core/data/sample.h"
 #include "core/probe/open_run.h"
 #include "core/task/classification/live_classifier.h"
+#include "core/task/task_kinds.h"
 #include "core/task/translation/live_translator.h"
 #include "tests/core/train/run_comparison.h"
 #include "tests/parity/every_kind.h"
@@ -87,13 +87,10 @@ const std::vector<std::string> kOddTexts
 Json questionsOf(const ExperimentSpec& spec)
 {
     std::vector<std::string> texts = kOddTexts, references = {"1", "nor 2 this", "<eos> 3 <pad>"};
+    const CorpusPart known = loadCorpus(spec.data, columnsOfTask(spec.task), {}).valid;
+    texts.insert(texts.end(), known.texts().begin(), known.texts().begin() + 3);
     if (spec.task == LiveTranslator::kTask) {
-        const SentencePairs known = loadPairs(spec.data, {}).valid;
-        texts.insert(texts.end(), known.source.begin(), known.source.begin() + 3);
-        references.insert(references.end(), known.target.begin(), known.target.begin() + 3);
-    } else {
-        const LabelledTexts known = loadData(spec.data, {}).valid;
-        texts.insert(texts.end(), known.texts.begin(), known.texts.begin() + 3);
+        references.insert(references.end(), known.texts(1).begin(), known.texts(1).begin() + 3);
     }
     return {{"task", spec.task},
             {"texts", texts},

@@ -1,7 +1,8 @@
 #include "core/base/atomic_file.h"
-#include "core/data/data_set.h"
+#include "core/data/corpus.h"
 #include "core/probe/open_run.h"
 #include "core/task/batch_plan.h"
+#include "core/task/task_kinds.h"
 #include "core/text/text_pipeline.h"
 #include "tests/core/train/small_run.h"
 #include "tests/parity/python.h"
@@ -61,16 +62,18 @@ void writeCase(const Case& each, const std::filesystem::path& folder)
     const core::EndReport end = core::train(spec, root / "run", control, listener);
     QVERIFY2(end.state == core::RunState::Completed, small::sentence(end));
 
-    const core::LabelledTexts texts = core::loadData(spec.data, core::Monitor()).train;
+    const core::CorpusPart rows
+        = core::loadCorpus(spec.data, core::columnsOfTask(spec.task), core::Monitor()).train;
+    const std::vector<std::string> texts = rows.texts().strings();
     const core::TextPipeline pipeline = core::TextPipeline::load(root / "run");
     std::vector<int32_t> lengths;
-    for (const auto& ids : pipeline.ids(texts.texts, core::Monitor()))
+    for (const auto& ids : pipeline.ids(texts, core::Monitor()))
         lengths.push_back(static_cast<int32_t>(ids.size()));
     Json losses = Json::array();
     for (const core::UpdateReport& update : core::readRunHistory(root / "run").updates)
         losses.push_back(update.loss);
-    const Json training{{"texts", texts.texts},
-                        {"labels", texts.labels},
+    const Json training{{"texts", texts},
+                        {"labels", rows.classes()},
                         {"batches", batchesOf(spec, lengths)},
                         {"learning_rate", spec.training.optimiser.options.at("learning_rate")},
                         {"clip_norm", spec.training.clipNorm},

@@ -51,7 +51,7 @@ core::DataPreview dataPreview()
 core::DataPreview pairPreview()
 {
     core::DataPreview preview;
-    preview.task = "translation";
+    preview.read = {"translation", {core::ColumnKind::Text, core::ColumnKind::Text}};
     preview.spec.sourceLanguage = "de";
     preview.spec.targetLanguage = "en";
     preview.formatTitle = "Parallel files";

@@ -327,6 +327,8 @@ core::Json translationSpec()
 ui::Knowledge knowledge()
 {
     ui::Knowledge all;
+    all.taskColumns = {{"classification", {core::ColumnKind::Text, core::ColumnKind::Class}},
+                       {"translation", {core::ColumnKind::Text, core::ColumnKind::Text}}};
     all.catalogue = catalogue();
     all.specOptions = specOptions();
     all.presets = {{"reviews", "Short reviews with negation", false, spec()},

@@ -24,6 +24,23 @@ namespace ui {
 
 namespace {
 
+/// The one fact that depends on what is learnt from the texts.
+Fact answerFact(const core::DataPreview& preview)
+{
+    if (!preview.read.answers(core::ColumnKind::Number))
+        return {count(static_cast<qint64>(preview.classes.size())), DataPage::tr("classes"),
+                DataPage::tr("Different labels.")};
+    const QLocale locale;
+    return {DataPage::tr("%1 to %2")
+                .arg(locale.toString(preview.numbers.least, 'g', 4),
+                     locale.toString(preview.numbers.greatest, 'g', 4)),
+            DataPage::tr("numbers"),
+            DataPage::tr("The smallest and the greatest number. Half of them are below %1, and "
+                         "their mean is %2.")
+                .arg(locale.toString(preview.numbers.median, 'g', 4),
+                     locale.toString(preview.numbers.mean, 'g', 4))};
+}
+
 std::vector<Fact> textFacts(const core::DataPreview& preview)
 {
     return {{count(preview.trainRows), DataPage::tr("training texts"),
@@ -32,8 +49,7 @@ std::vector<Fact> textFacts(const core::DataPreview& preview)
              DataPage::tr("Scored after each epoch; they decide which epoch is the best one.")},
             {count(preview.testRows), DataPage::tr("test texts"),
              DataPage::tr("Scored once, at the end, with the best epoch.")},
-            {count(static_cast<qint64>(preview.classes.size())), DataPage::tr("classes"),
-             DataPage::tr("Different labels.")},
+            answerFact(preview),
             {count(preview.duplicateRows), DataPage::tr("duplicates"),
              DataPage::tr("Training texts that occur before in the training texts.")},
             {count(preview.overlapRows), DataPage::tr("overlap"),
@@ -80,17 +96,23 @@ DataPage::DataPage(QWidget* parent)
     choose->setAccessibleDescription(tr("Choose the texts to learn from by a dialog"));
     connect(choose, &QPushButton::clicked, this, &DataPage::chooseRequested);
     makeContent();
-    setTask("classification");
+    setColumns({});
 }
 
-void DataPage::setTask(const std::string& task)
+void DataPage::setColumns(const core::TaskColumns& columns)
 {
-    if (task == "translation")
+    if (columns.arePairs())
         empty().setTexts(
             tr("Drop texts and their translations here"),
             tr("Two parallel files (train.de and train.en), together or one after the other, or a "
                "file of pairs. Languages, columns and encoding are recognised and shown here, with "
                "the lengths of both sides and every pair that cannot be used."));
+    else if (columns.answers(core::ColumnKind::Number))
+        empty().setTexts(
+            tr("Drop texts with numbers here"),
+            tr("A CSV, TSV or JSON Lines file with a column of texts and one of numbers. Format, "
+               "columns and encoding are recognised and shown here, with lengths and every row "
+               "that cannot be read."));
     else
         empty().setTexts(
             tr("Drop labelled texts here"),
@@ -133,7 +155,9 @@ void DataPage::makePlots()
     m_moreClasses = makeLabel({}, LabelRole::Muted, this);
     m_lengths = new LengthPlot(this);
     m_lengthText = makeLabel({}, LabelRole::Muted, this);
-    auto* classes = new QVBoxLayout;
+    m_classPlot = new QWidget(this);
+    auto* classes = new QVBoxLayout(m_classPlot);
+    classes->setContentsMargins(0, 0, 0, 0);
     classes->addWidget(makeLabel(tr("Class balance"), LabelRole::Group, this));
     classes->addWidget(m_classes, 1);
     classes->addWidget(m_moreClasses);
@@ -144,7 +168,7 @@ void DataPage::makePlots()
     m_plots = new QWidget(this);
     auto* plots = new QHBoxLayout(m_plots);
     plots->setSpacing(3 * Theme::instance().spacing());
-    plots->addLayout(classes, 1);
+    plots->addWidget(m_classPlot, 1);
     plots->addLayout(lengths, 1);
     plots->setContentsMargins(0, Theme::instance().spacing(), 0, 0);
     m_pairPlots = new PairPlots(this);
@@ -168,16 +192,18 @@ void DataPage::setPreview(const core::DataPreview& preview)
     m_badRows->setRows(preview.badRows, preview.badRowCount);
     m_badRows->setSkipping(preview.spec.skipBadRows);
     const bool fromFiles = preview.spec.sample.kind == "none"; // Samples have one direction.
-    m_exchange->setVisible(preview.task == "translation" && fromFiles);
+    m_exchange->setVisible(preview.read.arePairs() && fromFiles);
     showPlots(preview);
     showContent();
 }
 
 void DataPage::showPlots(const core::DataPreview& preview)
 {
-    const bool pairs = preview.task == "translation";
+    const bool pairs = preview.read.arePairs();
     m_pairPlots->setVisible(pairs && !preview.rows.empty()); // Empty axes would only puzzle.
-    m_plots->setVisible(!pairs && !preview.classes.empty());
+    const bool counted = !preview.classes.empty() || !preview.numbers.counts.empty();
+    m_plots->setVisible(!pairs && counted);
+    m_classPlot->setVisible(!preview.classes.empty());
     if (pairs) {
         m_pairPlots->setPreview(preview);
         return;
@@ -195,8 +221,7 @@ void DataPage::showPlots(const core::DataPreview& preview)
 
 void DataPage::showFacts(const core::DataPreview& preview)
 {
-    std::vector<Fact> facts
-        = preview.task == "translation" ? pairFacts(preview) : textFacts(preview);
+    std::vector<Fact> facts = preview.read.arePairs() ? pairFacts(preview) : textFacts(preview);
     if (preview.badRowCount > 0)
         facts.push_back({count(preview.badRowCount), tr("bad rows"),
                          tr("Rows that cannot be used; they are listed below.")});

@@ -16,14 +16,15 @@ class LengthPlot;
 class PairPlots;
 class RawRowsTable;
 
-/// What the chosen data is: recognised format, first rows, what is wrong, and class balance and
-/// lengths or, of sentence pairs, the lengths of both sides.
+/// What the chosen data is: recognised format, first rows, what is wrong, and lengths with class
+/// balance or the spread of the numbers or, of sentence pairs, the lengths of both sides.
 class DataPage : public PreviewPage {
     Q_OBJECT
 public:
     explicit DataPage(QWidget* parent = nullptr);
 
-    void setTask(const std::string& task); ///< What data are asked for while there are none.
+    /// What data are asked for while there are none.
+    void setColumns(const core::TaskColumns& columns);
     void setPreview(const core::DataPreview& preview);
     /// What the spec says now about things that are marked here.
     void setSpec(const core::Json& spec);
@@ -50,6 +51,7 @@ private:
     BadRowsTable* m_badRows;
     ClassBars* m_classes;
     QLabel* m_moreClasses;
+    QWidget* m_classPlot = nullptr; ///< Both, with their heading.
     QPushButton* m_exchange; ///< Of pairs.
     PairPlots* m_pairPlots;
     QWidget* m_plots = nullptr;

@@ -48,9 +48,15 @@ DataSourceBar::DataSourceBar(QWidget* parent)
     layout->addLayout(row);
 }
 
-void DataSourceBar::setTask(const std::string& task)
+void DataSourceBar::setColumns(const core::TaskColumns& columns)
 {
-    const bool pairs = task == "translation";
+    if (!columns.arePairs() && !columns.answers(core::ColumnKind::Class)) {
+        setHelp(*m_choose, tr("Choose files, a folder or an archive of texts"));
+        m_filesTitle = tr("Choose texts");
+        m_folderTitle = tr("Choose a folder of texts");
+        return;
+    }
+    const bool pairs = columns.arePairs();
     const QString help = pairs ? tr("Choose two parallel files, together or one after the other, "
                                     "or files of pairs")
                                : tr("Choose files, a folder or an archive of labelled texts");

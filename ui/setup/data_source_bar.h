@@ -1,9 +1,9 @@
 #pragma once
 
+#include "core/data/column.h"
+
 #include <QStringList>
 #include <QWidget>
-
-#include <string>
 
 class QMenu;
 class QPushButton;
@@ -18,7 +18,7 @@ class DataSourceBar : public QWidget {
 public:
     explicit DataSourceBar(QWidget* parent = nullptr);
 
-    void setTask(const std::string& task); ///< What the data are for: says what to choose.
+    void setColumns(const core::TaskColumns& columns); ///< What is needed: says what to choose.
     void setRecent(const QStringList& paths);
     void chooseFiles(); ///< Opens the dialog.
     void chooseFolder();

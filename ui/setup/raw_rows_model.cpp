@@ -25,7 +25,7 @@ void RawRowsModel::setPreview(const core::DataPreview& preview)
     m_rows = preview.rows;
     m_textColumns = preview.textColumns;
     m_labelColumn = static_cast<int>(preview.labelColumn);
-    m_pairs = preview.task == "translation";
+    m_read = preview.read;
     m_sourceLanguage = preview.spec.sourceLanguage;
     m_targetLanguage = preview.spec.targetLanguage;
     endResetModel();
@@ -68,12 +68,19 @@ QVariant RawRowsModel::data(const QModelIndex& index, int role) const
     }
 }
 
+QString RawRowsModel::answerName() const
+{
+    if (hasPairs())
+        return sideName(Side::Target, m_targetLanguage);
+    return hasNumbers() ? tr("number") : tr("label");
+}
+
 QString RawRowsModel::use(int column) const
 {
     if (isLabel(column))
-        return m_pairs ? sideName(Side::Target, m_targetLanguage) : tr("label");
+        return answerName();
     if (isText(column))
-        return m_pairs ? sideName(Side::Source, m_sourceLanguage) : tr("text");
+        return hasPairs() ? sideName(Side::Source, m_sourceLanguage) : tr("text");
     return tr("not used");
 }
 
@@ -87,8 +94,10 @@ QVariant RawRowsModel::headerData(int section, Qt::Orientation orientation, int 
             + QStringLiteral("\n") + (used ? tr("as %1").arg(use(section)) : use(section));
     if (role == Qt::ToolTipRole)
         return toolTipText(
-            m_pairs
+            hasPairs()
                 ? tr("Used as: %1. Click to use this column as source or target.").arg(use(section))
+                : hasNumbers()
+                ? tr("Used as: %1. Click to use this column as text or number.").arg(use(section))
                 : tr("Used as: %1. Click to use this column as text or label.").arg(use(section)));
     if (role == Qt::TextAlignmentRole)
         return int(Qt::AlignLeft | Qt::AlignVCenter);

@@ -22,7 +22,9 @@ public:
 
     bool isText(int column) const;
     bool isLabel(int column) const { return column == m_labelColumn; }
-    bool hasPairs() const { return m_pairs; } ///< The label is the target of a translation.
+    bool hasPairs() const { return m_read.arePairs(); } ///< The label is the target.
+    bool hasNumbers() const { return m_read.answers(core::ColumnKind::Number); }
+    QString answerName() const; ///< What the label column is, in a word.
 
 private:
     QString use(int column) const;
@@ -31,7 +33,7 @@ private:
     std::vector<std::vector<std::string>> m_rows;
     std::vector<int64_t> m_textColumns;
     int m_labelColumn = -1;
-    bool m_pairs = false;
+    core::TaskColumns m_read;
     std::string m_sourceLanguage, m_targetLanguage;
 };
 

@@ -109,7 +109,9 @@ void RawRowsTable::offer(int column, QMenu& menu)
     text->setChecked(m_model->isText(column));
     text->setEnabled(m_textChoosable);
     connect(text, &QAction::triggered, this, [this, column](bool use) { useAsText(column, use); });
-    QAction* label = menu.addAction(pairs ? tr("Use as target") : tr("Use as label"));
+    QAction* label = menu.addAction(pairs                       ? tr("Use as target")
+                                        : m_model->hasNumbers() ? tr("Use as number")
+                                                                : tr("Use as label"));
     label->setCheckable(true);
     label->setChecked(m_model->isLabel(column));
     label->setEnabled(m_labelChoosable);

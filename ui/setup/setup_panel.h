@@ -26,6 +26,7 @@ struct Knowledge {
         core::Json spec;
     };
     std::vector<PresetEntry> presets;
+    std::vector<core::TaskColumns> taskColumns; ///< What each task needs its data to hold.
     struct Device {
         QString id, title;
     };

@@ -48,6 +48,7 @@ QString stepTitle(size_t step)
 void SetupPanel::State::make()
 {
     setSettingNames(SettingNames(knowledge.catalogue, knowledge.specOptions));
+    task = knowledge.taskColumns.empty() ? std::string() : knowledge.taskColumns.front().task;
     makePages();
     auto* layout = new QVBoxLayout(&panel);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -144,7 +145,7 @@ void SetupPanel::State::makeDataHead()
     taskRows->setVisible(!taskRows->isEmpty());
     form->addAbove(taskRows);
     source = new DataSourceBar(&panel);
-    source->setTask(task);
+    source->setColumns(columns());
     form->addAbove(source);
     QObject::connect(source, &DataSourceBar::filesChosen, &panel, &SetupPanel::filesChosen);
     QObject::connect(taskRows, &OptionRows::edited, &panel,
@@ -185,8 +186,8 @@ void SetupPanel::State::showSpec(const core::Json& shown)
     if (otherTask) {
         task = wanted;
         hasData = false; // What the pages show is of the old task.
-        dataPage->setTask(task);
-        source->setTask(task);
+        dataPage->setColumns(columns());
+        source->setColumns(columns());
     }
     taskRows->setValue({{"task", task}});
     core::Json top = core::Json::object();
@@ -247,6 +248,14 @@ void SetupPanel::State::greyIdleOptions()
                                       "text count."));
 }
 
+core::TaskColumns SetupPanel::State::columns() const
+{
+    const auto& all = knowledge.taskColumns;
+    const auto found = std::find_if(all.begin(), all.end(),
+                                    [this](const auto& each) { return each.task == task; });
+    return found == all.end() ? core::TaskColumns() : *found;
+}
+
 QString SetupPanel::State::dataLine() const
 {
     const core::Json data = member(spec, "data");
@@ -255,7 +264,9 @@ QString SetupPanel::State::dataLine() const
         return line;
     const QString rows
         = count(dataPreview.trainRows + dataPreview.validRows + dataPreview.testRows);
-    if (task != "translation")
+    if (!dataPreview.read.arePairs() && dataPreview.classes.empty())
+        return SetupPanel::tr("%1, %2 texts").arg(line, rows);
+    if (!dataPreview.read.arePairs())
         return SetupPanel::tr("%1, %2 texts, %3 classes")
             .arg(line, rows, count(static_cast<qint64>(dataPreview.classes.size())));
     line = SetupPanel::tr("%1, %2 pairs").arg(line, rows);

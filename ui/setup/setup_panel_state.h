@@ -42,11 +42,12 @@ struct SetupPanel::State {
     void showStep();
     void applyData(const core::Json& data);
     void showSpec(const core::Json& shown);
+    core::TaskColumns columns() const; ///< What the task needs.
     void chooseTask(const std::string& task, DataFrom data);
 
     SetupPanel& panel;
     Knowledge knowledge;
-    std::string task = "classification"; ///< For which the forms were made.
+    std::string task; ///< For which the forms were made; the first of all to begin with.
     core::Json spec = core::Json::object();
     core::DataPreview dataPreview;
     bool hasData = false;

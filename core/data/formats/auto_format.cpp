@@ -47,26 +47,25 @@ std::shared_ptr<const Format> tableOfPairs(const FormatSample& sample)
 /// of two that fit equally, the one further up in the list.
 std::shared_ptr<const Format> recognised(const FormatSample& sample)
 {
-    const bool labelled = sample.rows == RowKind::LabelledText;
+    const bool pairs = sample.columns.arePairs();
     // Files beside each other can only be read line by line; and a file without pairs is taken for
     // one of two such files.
-    if (sample.rows == RowKind::ParallelLine)
+    if (sample.parallel)
         return makeFormat({"parallel", Json::object()}, sample);
-    if (labelled)
+    if (!pairs)
         if (Message other = otherTask(sample); !other.empty())
             return std::make_shared<const UnrecognisedFormat>(std::move(other));
     std::shared_ptr<const Format> best;
-    for (const KindDescription& kind : formatRegistry().descriptions()) {
-        if (kind.id == "auto" || kind.id == "parallel"
-            || !servesTask(kind.tasks, labelled ? "classification" : "translation"))
+    for (const std::string& id : formatsThatFill(sample.columns)) {
+        if (id == "auto" || id == "parallel")
             continue;
-        auto candidate = makeFormat({kind.id, Json::object()}, sample);
+        auto candidate = makeFormat({id, Json::object()}, sample);
         if (candidate->fit() >= kLeastFit && (!best || candidate->fit() > best->fit()))
             best = std::move(candidate);
     }
     if (best)
         return best;
-    if (!labelled) {
+    if (pairs) {
         auto table = tableOfPairs(sample);
         return table ? table : makeFormat({"parallel", Json::object()}, sample);
     }

@@ -79,7 +79,7 @@ FormatRegistry::Entry classFilesFormat()
                     "Empty lines are passed over.",
          .formula = {},
          .options = {},
-         .tasks = {"classification"}},
+         .tasks = {}},
         Schema<NoOptions>(), [](const NoOptions&, const FormatSample& sample) {
             return std::make_shared<const ClassFilesFormat>(sample);
         });

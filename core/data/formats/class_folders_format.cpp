@@ -123,7 +123,7 @@ FormatRegistry::Entry classFoldersFormat()
                     "corpus: train/pos/0_9.txt. Folders named train and test give the parts.",
          .formula = {},
          .options = {},
-         .tasks = {"classification"}},
+         .tasks = {}},
         classFoldersSchema(), [](const ClassFoldersOptions& options, const FormatSample& sample) {
             return std::make_shared<const ClassFoldersFormat>(options, sample);
         });

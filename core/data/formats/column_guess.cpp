@@ -1,5 +1,6 @@
 #include "core/data/formats/column_guess.h"
 
+#include "core/data/numbers.h"
 #include "core/data/pairs/side_name.h"
 #include "core/data/utf8.h"
 
@@ -36,16 +37,14 @@ constexpr std::array kOtherNames{
     "id"sv, "index"sv, "user"sv, "date"sv, "author"sv, "url"sv, "time"sv, "timestamp"sv, "source"sv,
 };
 
+/// Beside those of labels.
+constexpr std::array kNumberNames{
+    "number"sv, "value"sv,  "age"sv,    "price"sv, "year"sv,       "grade"sv,
+    "points"sv, "amount"sv, "length"sv, "count"sv, "similarity"sv, "rank"sv,
+};
+
 /// Longer values are texts; a label has to fit on an axis.
 constexpr size_t kLongestLabel = 60;
-
-std::string lowered(std::string_view text)
-{
-    std::string result(text);
-    std::transform(result.begin(), result.end(), result.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return result;
-}
 
 template <size_t N>
 bool contains(const std::array<std::string_view, N>& names, const std::string& name)
@@ -70,6 +69,8 @@ struct Profile {
     double digitShare = 0.0; ///< Of all bytes.
     double numberShare = 0.0; ///< Cells that are numbers, of the filled ones.
     bool whole = true; ///< All numbers are whole.
+    size_t measures = 0; ///< Cells that readNumber() takes,
+    size_t missing = 0; ///< and those that it takes for missing values.
     double alikeShare = 0.0; ///< Filled cells that begin as the most do; set for pairs only.
     std::set<std::string, std::less<>> values;
 };
@@ -77,6 +78,9 @@ struct Profile {
 void addCell(Profile& profile, const std::string& cell, double& digits)
 {
     profile.values.insert(cell);
+    const NumberCell::Kind kind = readNumber(cell).kind;
+    profile.measures += kind == NumberCell::Kind::Number ? 1 : 0;
+    profile.missing += kind == NumberCell::Kind::Missing ? 1 : 0;
     if (cell.empty())
         return;
     ++profile.filled;
@@ -168,6 +172,49 @@ int64_t guessLabel(const std::vector<std::string>& names, const std::vector<Prof
     return best;
 }
 
+/// Whether nearly all cells that are not missing are numbers.
+bool isMeasured(const Profile& profile, size_t rows)
+{
+    const size_t there = rows - std::min(rows, profile.missing);
+    return there * 2 > rows && profile.measures * 10 > there * 9;
+}
+
+/// Numbers of rows: each is one more than that before.
+bool countsUp(const Rows& rows, size_t column)
+{
+    double last = 0.0;
+    for (size_t i = 0; i < rows.size(); ++i) {
+        const double value = readNumber(rows[i][column]).value;
+        if (i > 0 && value != last + 1.0)
+            return false;
+        last = value;
+    }
+    return rows.size() > 2;
+}
+
+int64_t guessNumber(const std::vector<std::string>& names, const std::vector<Profile>& profiles,
+                    const Rows& rows, Names meaning, int64_t text)
+{
+    int64_t best = -1;
+    double bestScore = 0.0;
+    for (size_t i = 0; i < profiles.size(); ++i) {
+        if (static_cast<int64_t>(i) == text || !isMeasured(profiles[i], rows.size())
+            || countsUp(rows, i))
+            continue;
+        double score = profiles[i].distinct >= 2 ? 2.0 : 1.0;
+        if (meaning == Names::AreMeant) {
+            score
+                += contains(kNumberNames, names[i]) || contains(kLabelNames, names[i]) ? 4.0 : 0.0;
+            score -= contains(kOtherNames, names[i]) ? 1.5 : 0.0;
+        }
+        if (best < 0 || score > bestScore) {
+            best = static_cast<int64_t>(i);
+            bestScore = score;
+        }
+    }
+    return best;
+}
+
 /// The column that is most of the text: a meant name first, then the longest content.
 int64_t guessMainText(const std::vector<std::string>& names, const std::vector<Profile>& profiles,
                       Names meaning)
@@ -193,9 +240,9 @@ int64_t guessMainText(const std::vector<std::string>& names, const std::vector<P
     return best;
 }
 
-} // namespace
-
-ColumnGuess guessColumns(const std::vector<std::string>& names, const Rows& rows, Names meaning)
+/// A text and what belongs to it.
+ColumnGuess guessAnswered(const TaskColumns& wanted, const std::vector<std::string>& names,
+                          const Rows& rows, Names meaning)
 {
     std::vector<Profile> profiles;
     for (size_t column = 0; column < names.size(); ++column)
@@ -204,7 +251,10 @@ ColumnGuess guessColumns(const std::vector<std::string>& names, const Rows& rows
     const int64_t main = guessMainText(names, profiles, meaning);
     if (main < 0)
         return guess;
-    guess.labelColumn = guessLabel(names, profiles, rows.size(), meaning, main);
+    if (wanted.answers(ColumnKind::Number))
+        guess.labelColumn = guessNumber(names, profiles, rows, meaning, main);
+    else if (wanted.answer())
+        guess.labelColumn = guessLabel(names, profiles, rows.size(), meaning, main);
     for (size_t i = 0; i < profiles.size(); ++i) {
         const auto column = static_cast<int64_t>(i);
         const bool other = meaning == Names::AreMeant && contains(kOtherNames, names[i]);
@@ -217,8 +267,6 @@ ColumnGuess guessColumns(const std::vector<std::string>& names, const Rows& rows
     return guess;
 }
 
-namespace {
-
 /// Points for and against `cell` being the name of the column whose other cells are `profile`.
 int headerPoints(const std::string& cell, const Profile& profile)
 {
@@ -229,6 +277,8 @@ int headerPoints(const std::string& cell, const Profile& profile)
     int points = 0;
     if (profile.numberShare > 0.9)
         points += isNumber(cell) ? -3 : 2;
+    else if (isMeasured(profile, profile.filled + profile.missing)) // "4,5"
+        points += readNumber(cell).kind == NumberCell::Kind::Number ? -3 : 2;
     const bool repeats = profile.values.size() * 4 < profile.filled;
     if (repeats)
         points += profile.values.contains(cell) ? -3 : 1;
@@ -309,6 +359,12 @@ bool isSentenceSide(const Profile& profile, size_t rows, const SideLimits& limit
         && profile.meanWords >= 1.5;
 }
 
+/// What a look at some rows tells about pairs.
+struct PairGuess {
+    int64_t source = -1, target = -1; ///< -1: there are no two columns that may be one each.
+    bool sentences = false;
+};
+
 /// The first two columns for which `holds` is true.
 template <class Condition> PairGuess firstTwo(const std::vector<Profile>& profiles, Condition holds)
 {
@@ -347,8 +403,6 @@ PairGuess namedSides(const std::vector<std::string>& names)
     return guess.source >= 0 && guess.target >= 0 ? guess : PairGuess();
 }
 
-} // namespace
-
 PairGuess guessPairColumns(const std::vector<std::string>& names, const Rows& rows, Names meaning)
 {
     std::vector<Profile> profiles;
@@ -379,6 +433,20 @@ PairGuess guessPairColumns(const std::vector<std::string>& names, const Rows& ro
     if (guess.target < 0)
         guess = sentences(kManyGaps);
     return guess.target < 0 ? PairGuess() : guess;
+}
+
+} // namespace
+
+ColumnGuess guessColumns(const TaskColumns& wanted, const std::vector<std::string>& names,
+                         const Rows& rows, Names meaning)
+{
+    if (!wanted.arePairs())
+        return guessAnswered(wanted, names, rows, meaning);
+    const PairGuess pair = guessPairColumns(names, rows, meaning);
+    ColumnGuess guess{{}, pair.target, pair.sentences};
+    if (pair.source >= 0)
+        guess.textColumns = {pair.source};
+    return guess;
 }
 
 bool looksLikePairHeader(const Rows& rows)

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/data/column.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -10,31 +12,27 @@ namespace core {
 /// Whether the columns' names were chosen by somebody or are "column 1", "column 2".
 enum class Names { AreMeant, AreNumbers };
 
-/// Which column is the label and which are texts, as far as a look at some rows tells.
+/// Which columns hold what a task asks for, as far as a look at some rows tells.
 struct ColumnGuess {
-    int64_t labelColumn = -1; ///< -1: none has the few different short values of a label.
     std::vector<int64_t> textColumns; ///< In order; empty: no column holds words.
+    int64_t labelColumn = -1; ///< That of the answer; -1: none is like it.
+    /// Of pairs: both are words, nearly all different; not only short codes.
+    bool sure = true;
 };
 
-/// The label is the column with few different values, rather one whose name says so; the text is
-/// the column with the longest content, together with other columns of sentences (a title).
-/// Columns of numbers, dates, addresses and identifiers are left aside.
+/// A class is in the column with few different short values, a number in one of numbers that do not
+/// merely count the rows, rather one whose name says so; the text is the column with the longest
+/// content, together with other columns of sentences (a title). Columns of numbers, dates,
+/// addresses and identifiers are left aside.
+///
+/// Of pairs, source and target are the columns whose names say so ("source", "tgt", "de",
+/// "English"), else the first two columns of sentences, else the first two whose values mostly
+/// differ. Numbers, identifiers and remarks that all begin alike (attributions) are left aside.
+/// Where that leaves fewer than two, sentences may all begin alike (exercises), and then be empty
+/// in most rows.
 /// @param rows  each with one cell a column.
-ColumnGuess guessColumns(const std::vector<std::string>& names,
+ColumnGuess guessColumns(const TaskColumns& wanted, const std::vector<std::string>& names,
                          const std::vector<std::vector<std::string>>& rows, Names meaning);
-
-/// What a look at some rows tells about pairs.
-struct PairGuess {
-    int64_t source = -1, target = -1; ///< -1: there are no two columns that may be one each.
-    bool sentences = false; ///< Both are words, nearly all different; not only short codes.
-};
-
-/// Source and target are the columns whose names say so ("source", "tgt", "de", "English"), else
-/// the first two columns of sentences, else the first two whose values mostly differ. Numbers,
-/// identifiers and remarks that all begin alike (attributions) are left aside. Where that leaves
-/// fewer than two, sentences may all begin alike (exercises), and then be empty in most rows.
-PairGuess guessPairColumns(const std::vector<std::string>& names,
-                           const std::vector<std::vector<std::string>>& rows, Names meaning);
 
 /// As looksLikeHeader(), for pairs: short first sentences must not pass for names, so two of the
 /// cells have to be names of sides or languages.

@@ -3,6 +3,7 @@
 #include "core/data/formats/dialect_guess.h"
 #include "core/data/formats/format_registry.h"
 #include "core/data/formats/list_cells.h"
+#include "core/data/numbers.h"
 #include "core/data/utf8.h"
 
 #include <algorithm>
@@ -53,8 +54,8 @@ public:
                            fixedDelimiter(options.delimiter), fixedQuoting(options.quoting));
         m_dialect = trial.dialect;
         m_title = delimiterKind(m_dialect.delimiter).title;
-        m_pairs = sample.rows != RowKind::LabelledText;
-        const auto named = m_pairs ? &looksLikePairHeader : &looksLikeHeader;
+        m_wanted = sample.columns;
+        const auto named = m_wanted.arePairs() ? &looksLikePairHeader : &looksLikeHeader;
         const auto rows = trial.rows.empty() ? trial.rows : oneHeader(trial.rows);
         m_header = options.header == "auto" ? named(rows) : options.header == "yes";
         if (m_header)
@@ -64,7 +65,8 @@ public:
         rememberLabels(trial);
         findWordLists(trial);
         m_selection = {"delimited", delimitedSchema().toJson(resolvedOptions(options))};
-        const bool complete = m_layout.labelColumn >= 0 && !m_layout.textColumns.empty();
+        const bool complete
+            = (m_layout.labelColumn >= 0 || !m_wanted.answer()) && !m_layout.textColumns.empty();
         const double best = complete && m_sure ? 0.9 : complete ? kSureFit - 0.1 : 0.45;
         if (trial.columns >= 2 && trial.columns <= kMostColumns)
             m_fit = trial.consistency * best - (trial.consistency < 0.8 ? 0.3 : 0);
@@ -126,10 +128,22 @@ private:
         explainMissing(options);
         if (!m_problems.empty() || (!options.labelColumn.empty() && !options.textColumns.empty()))
             return;
+        noteColumns();
+    }
+
+    void noteColumns()
+    {
+        if (!m_wanted.answer()) {
+            m_notes.push_back({R"(Recognised: the text is in "%1".)", {textColumnNames()}});
+            return;
+        }
         const std::string label = shown(columnName(m_layout.labelColumn));
-        if (m_pairs)
+        if (m_wanted.arePairs())
             m_notes.push_back({R"(Recognised: the source is in "%1", the target in "%2".)",
                                {textColumnNames(), label}});
+        else if (m_wanted.answers(ColumnKind::Number))
+            m_notes.push_back({R"(Recognised: the number is in "%1", the text in "%2".)",
+                               {label, textColumnNames()}});
         else
             m_notes.push_back({R"(Recognised: the label is in "%1", the text in "%2".)",
                                {label, textColumnNames()}});
@@ -138,17 +152,10 @@ private:
     void guess(const DialectTrial& trial)
     {
         const Names meaning = m_header ? Names::AreMeant : Names::AreNumbers;
-        if (!m_pairs) {
-            ColumnGuess columns = guessColumns(m_layout.columns, trial.rows, meaning);
-            m_layout.labelColumn = columns.labelColumn;
-            m_layout.textColumns = std::move(columns.textColumns);
-            return;
-        }
-        const PairGuess pair = guessPairColumns(m_layout.columns, trial.rows, meaning);
-        m_sure = pair.sentences;
-        m_layout.labelColumn = pair.target;
-        if (pair.source >= 0)
-            m_layout.textColumns = {pair.source};
+        ColumnGuess columns = guessColumns(m_wanted, m_layout.columns, trial.rows, meaning);
+        m_sure = columns.sure;
+        m_layout.labelColumn = columns.labelColumn;
+        m_layout.textColumns = std::move(columns.textColumns);
     }
 
     std::string columnName(int64_t column) const
@@ -174,22 +181,29 @@ private:
 
     void explainMissing(const DelimitedOptions& options)
     {
-        if (m_pairs) {
-            if ((m_layout.labelColumn < 0 && options.labelColumn.empty())
-                || (m_layout.textColumns.empty() && options.textColumns.empty()))
-                m_problems.push_back({"No two columns look like sentences and their translations. "
-                                      "Choose the columns of source and target; there are: %1.",
-                                      {listed(m_layout.columns)}});
+        const bool noAnswer
+            = m_wanted.answer() && m_layout.labelColumn < 0 && options.labelColumn.empty();
+        const bool noText = m_layout.textColumns.empty() && options.textColumns.empty();
+        const auto add = [&](Message problem) {
+            problem.arguments = {listed(m_layout.columns)};
+            m_problems.push_back(std::move(problem));
+        };
+        if (m_wanted.arePairs()) {
+            if (noAnswer || noText)
+                add({"No two columns look like sentences and their translations. Choose the "
+                     "columns of source and target; there are: %1.",
+                     {}});
             return;
         }
-        if (m_layout.labelColumn < 0 && options.labelColumn.empty())
-            m_problems.push_back({"No column looks like a label (few different short values). "
-                                  "Choose the label column; there are: %1.",
-                                  {listed(m_layout.columns)}});
-        if (m_layout.textColumns.empty() && options.textColumns.empty())
-            m_problems.push_back({"No column looks like a text. Choose the text column; there "
-                                  "are: %1.",
-                                  {listed(m_layout.columns)}});
+        if (noAnswer && m_wanted.answers(ColumnKind::Number))
+            add({"No column looks like numbers. Choose the column of the number; there are: %1.",
+                 {}});
+        else if (noAnswer)
+            add({"No column looks like a label (few different short values). Choose the label "
+                 "column; there are: %1.",
+                 {}});
+        if (noText)
+            add({"No column looks like a text. Choose the text column; there are: %1.", {}});
     }
 
     std::string reference(int64_t column) const
@@ -226,7 +240,7 @@ private:
                        RecordSink& sink) const
     {
         if (!m_header) {
-            if (m_pairs || record.fault != RecordFault::None || holdsKnownLabel(record)
+            if (m_wanted.arePairs() || record.fault != RecordFault::None || holdsKnownLabel(record)
                 || !namesColumns(record.cells))
                 return FirstRow::Data;
             sink.note({"%1 begins with names of columns, which the training files do not have. Its "
@@ -259,7 +273,7 @@ private:
             const std::string& wanted = m_layout.columns[i];
             const auto found = std::find(names.begin(), names.end(), wanted);
             columns.places.push_back(static_cast<size_t>(found - names.begin()));
-            if (found != names.end() || !isUsed(static_cast<int64_t>(i)))
+            if (found != names.end() || !m_layout.isUsed(static_cast<int64_t>(i)))
                 continue;
             const auto& known = m_layout.columns;
             const bool place = names.size() == known.size()
@@ -278,12 +292,16 @@ private:
         return true;
     }
 
-    /// Whether a row is one of data, because its label is one that the training files begin with.
+    /// Whether a row is one of data, because its label is one that the training files begin with or
+    /// a number where one is wanted.
     bool holdsKnownLabel(const DelimitedRecord& record) const
     {
         const auto column = static_cast<size_t>(m_layout.labelColumn);
-        return m_layout.labelColumn >= 0 && column < record.cells.size()
-            && m_labels.contains(std::string(trimmed(record.cells[column])));
+        if (m_layout.labelColumn < 0 || column >= record.cells.size())
+            return false;
+        if (m_wanted.answers(ColumnKind::Number))
+            return readNumber(record.cells[column]).kind == NumberCell::Kind::Number;
+        return m_labels.contains(std::string(trimmed(record.cells[column])));
     }
 
     void rememberLabels(const DialectTrial& trial)
@@ -291,7 +309,8 @@ private:
         constexpr size_t kMostLabels = 1000;
         const auto column = static_cast<size_t>(m_layout.labelColumn);
         for (const auto& row : trial.rows)
-            if (m_layout.labelColumn >= 0 && !m_pairs && m_labels.size() < kMostLabels)
+            if (m_layout.labelColumn >= 0 && m_wanted.answers(ColumnKind::Class)
+                && m_labels.size() < kMostLabels)
                 m_labels.emplace(trimmed(row[column]));
     }
 
@@ -305,7 +324,7 @@ private:
                 filled += cell.empty() ? 0 : 1;
                 lists += isWordList(cell) ? 1 : 0;
             }
-        m_wordLists = !m_pairs && lists > 0 && lists * 10 >= filled * 9;
+        m_wordLists = !m_wanted.arePairs() && lists > 0 && lists * 10 >= filled * 9;
         if (m_wordLists)
             m_notes.push_back(
                 {"The texts are written as lists of words: the words are joined by spaces.", {}});
@@ -321,13 +340,6 @@ private:
                               return name == trimmed(cell)
                                   || (cell.empty() && name.starts_with("column "));
                           });
-    }
-
-    bool isUsed(int64_t column) const
-    {
-        const auto& texts = m_layout.textColumns;
-        return column == m_layout.labelColumn
-            || std::find(texts.begin(), texts.end(), column) != texts.end();
     }
 
     /// Cells beyond the last column may be there when they are empty or up to `widest`.
@@ -380,7 +392,7 @@ private:
 
     Dialect m_dialect;
     bool m_header = false;
-    bool m_pairs = false; ///< The text is the source, the label the target.
+    TaskColumns m_wanted;
     bool m_sure = true; ///< Of pairs: both are sentences.
     bool m_wordLists = false; ///< The texts are lists of words.
     std::set<std::string> m_labels; ///< Those of the sample.

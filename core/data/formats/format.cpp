@@ -32,11 +32,22 @@ bool holdsTables(const FormatSample& sample)
 
 FormatSample tablesOf(const FormatSample& sample)
 {
-    FormatSample tables;
+    FormatSample tables{{}, sample.columns, sample.parallel};
     std::copy_if(
         sample.files.begin(), sample.files.end(), std::back_inserter(tables.files),
         [](const SampleFile& entry) { return entry.file.lone || namesTable(entry.file.name); });
     return tables;
+}
+
+bool Layout::isUsed(int64_t column) const
+{
+    return column == labelColumn
+        || std::find(textColumns.begin(), textColumns.end(), column) != textColumns.end();
+}
+
+std::string nameOf(const FormatSample& sample)
+{
+    return sample.files.empty() ? std::string() : sample.files.front().file.shownName;
 }
 
 Layout labelAndTextLayout()

@@ -2,6 +2,7 @@
 
 #include "core/base/option.h"
 #include "core/base/registry.h"
+#include "core/data/column.h"
 #include "core/data/source/source_files.h"
 
 #include <memory>
@@ -19,25 +20,20 @@ struct SampleFile {
     bool whole = false; ///< `head` is all there is.
 };
 
-/// What stands in the files.
-enum class RowKind {
-    LabelledText, ///< Texts and their classes.
-    Pair, ///< Sentences and their translations, both in one file.
-    ParallelLine ///< As Pair, but the translations have files of their own, line beside line.
-};
-
 /// What a format is recognised from: all files of the training set, the first with their heads.
 struct FormatSample {
     std::vector<SampleFile> files;
-    RowKind rows = RowKind::LabelledText;
+    TaskColumns columns; ///< What the rows are wanted for.
+    bool parallel = false; ///< Of pairs: the targets have files of their own, line beside line.
 };
 
 /// What stands in which column.
 struct Layout {
     std::vector<std::string> columns;
     std::vector<int64_t> textColumns; ///< Indices into `columns`; joined by a space in order.
-    int64_t labelColumn
-        = -1; ///< -1: none was found. Of pairs, the target's; the text is the source.
+    int64_t labelColumn = -1; ///< That of the answer (TaskColumns); -1: none was found.
+
+    bool isUsed(int64_t column) const;
 };
 
 /// One row as it stands in the file.
@@ -58,7 +54,7 @@ public:
     virtual void note(Message message) = 0;
 };
 
-/// A way in which labelled texts or pairs stand in files, with all its settings known.
+/// A way in which rows stand in files, with all its settings known.
 class Format {
 public:
     virtual ~Format() = default;
@@ -106,6 +102,9 @@ inline constexpr double kSureFit = 0.7;
 
 /// The layout of formats whose columns are fixed: "label", "text".
 Layout labelAndTextLayout();
+
+/// The sample's first file, as the user would name it; empty when there is none.
+std::string nameOf(const FormatSample& sample);
 
 /// What is wrong with a line or a record beyond the limit.
 Message tooLongReason();

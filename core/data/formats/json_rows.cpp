@@ -79,6 +79,23 @@ std::string cellText(const Json& value)
     return value.is_null() || value.is_object() ? std::string() : value.dump();
 }
 
+/// What to do where a field was not found; %1 are those that there are.
+Message missingField(const TaskColumns& wanted, bool noAnswer)
+{
+    if (wanted.arePairs())
+        return {"No two fields look like sentences and their translations. Name the fields of "
+                "source and target; there are: %1.",
+                {}};
+    if (!noAnswer)
+        return {"No field looks like a text. Name the field of the text; there are: %1.", {}};
+    if (wanted.answers(ColumnKind::Number))
+        return {"No field looks like a number. Name the field of the number; there are: %1.", {}};
+    return {
+        "No field looks like a label (few different short values). Name the field of the label; "
+        "there are: %1.",
+        {}};
+}
+
 } // namespace
 
 const Schema<JsonFields>& jsonFieldsSchema()
@@ -111,8 +128,7 @@ Json parsedJson(std::string_view text)
     return value ? *std::move(value) : Json(Json::value_t::discarded);
 }
 
-JsonRowsFormat::JsonRowsFormat(const FormatSample& sample)
-    : m_pairs(sample.rows != RowKind::LabelledText)
+JsonRowsFormat::JsonRowsFormat(const FormatSample& sample) : m_wanted(sample.columns)
 {
     m_tablesOnly = holdsTables(sample);
 }
@@ -195,42 +211,23 @@ void JsonRowsFormat::recogniseFields(const JsonFields& fields)
         m_notes.push_back({"The rows have more than %1 different fields; those that come later are "
                            "left out.",
                            {std::to_string(kMostFields)}});
-    const bool noLabel = m_layout.labelColumn < 0, noText = m_layout.textColumns.empty();
-    if (!noLabel && !noText)
+    const bool noLabel = m_wanted.answer() && m_layout.labelColumn < 0;
+    if (!noLabel && !m_layout.textColumns.empty())
         return;
-    std::string names;
-    for (const std::string& name : m_layout.columns)
-        names += (names.empty() ? "" : ", ") + shown(name);
-    if (m_pairs)
-        m_problems.push_back({"No two fields look like sentences and their translations. Name "
-                              "the fields of source and target; there are: %1.",
-                              {shown(names, 400)}});
-    else if (noLabel)
-        m_problems.push_back({"No field looks like a label (few different short values). Name the "
-                              "field of the label; there are: %1.",
-                              {shown(names, 400)}});
-    else
-        m_problems.push_back({"No field looks like a text. Name the field of the text; there are: "
-                              "%1.",
-                              {shown(names, 400)}});
+    m_problems.push_back(missingField(m_wanted, noLabel));
+    m_problems.back().arguments = {shown(listed(m_layout.columns), 400)};
 }
 
 void JsonRowsFormat::guess()
 {
     for (auto& row : m_rows)
         row.resize(m_layout.columns.size());
-    if (!m_pairs) {
-        const ColumnGuess fields = guessColumns(m_layout.columns, m_rows, Names::AreMeant);
-        m_layout.labelColumn = fields.labelColumn;
-        if (!fields.textColumns.empty())
-            m_layout.textColumns = {fields.textColumns.front()};
-    } else {
-        const PairGuess pair = guessPairColumns(m_layout.columns, m_rows, Names::AreMeant);
-        m_layout.labelColumn = pair.target;
-        if (pair.source >= 0)
-            m_layout.textColumns = {pair.source};
-        m_bestFit = pair.sentences ? 1.0 : pair.target >= 0 ? kSureFit - 0.1 : 0.45;
-    }
+    const ColumnGuess fields = guessColumns(m_wanted, m_layout.columns, m_rows, Names::AreMeant);
+    m_layout.labelColumn = fields.labelColumn;
+    if (!fields.textColumns.empty())
+        m_layout.textColumns = {fields.textColumns.front()};
+    if (m_wanted.arePairs())
+        m_bestFit = fields.sure ? 1.0 : fields.labelColumn >= 0 ? kSureFit - 0.1 : 0.45;
     m_rows.clear();
 }
 
@@ -246,13 +243,6 @@ int64_t JsonRowsFormat::columnNamed(const std::string& name)
     return static_cast<int64_t>(m_layout.columns.size()) - 1;
 }
 
-bool JsonRowsFormat::isUsed(int64_t column) const
-{
-    const auto& texts = m_layout.textColumns;
-    return column == m_layout.labelColumn
-        || std::find(texts.begin(), texts.end(), column) != texts.end();
-}
-
 void JsonRowsFormat::deliver(int64_t line, const Json& row, std::vector<std::string>& cells,
                              RecordSink& sink) const
 {
@@ -266,7 +256,7 @@ void JsonRowsFormat::deliver(int64_t line, const Json& row, std::vector<std::str
     Record record{line, {}};
     for (size_t i = 0; i < cells.size(); ++i) {
         const Json* found = fieldOf(object, m_layout.columns[i]);
-        if (!found && isUsed(static_cast<int64_t>(i))) {
+        if (!found && m_layout.isUsed(static_cast<int64_t>(i))) {
             sink.reject(line, {"It has no field \"%1\".", {m_layout.columns[i]}});
             return;
         }

@@ -10,8 +10,8 @@
 
 namespace core {
 
-/// Which fields of JSON objects hold the text and the label. A field of an object inside is named
-/// with a dot: "review.body".
+/// Which fields of JSON objects hold the text and the answer (TaskColumns). A field of an object
+/// inside is named with a dot: "review.body".
 struct JsonFields {
     std::string textField;
     std::string labelField;
@@ -46,10 +46,9 @@ private:
     void setCell(std::vector<std::string>& row, const std::string& name, const Json& value);
     void guess();
     int64_t columnNamed(const std::string& name);
-    bool isUsed(int64_t column) const;
     Json asObject(const Json& row) const;
 
-    bool m_pairs = false; ///< The text is the source, the label the target.
+    TaskColumns m_wanted;
     bool m_tooManyFields = false;
     std::vector<std::vector<std::string>> m_rows; ///< Of the sample.
 };

@@ -178,7 +178,7 @@ FormatRegistry::Entry labelFirstFormat()
            "fastText's \"__label__pos a fine film\" is read as well.",
          .formula = {},
          .options = {},
-         .tasks = {"classification"}},
+         .tasks = {}},
         labelFirstSchema(), [](const LabelFirstOptions& options, const FormatSample& sample) {
             return std::make_shared<const LabelFirstFormat>(options, sample);
         });

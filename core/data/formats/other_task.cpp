@@ -116,11 +116,6 @@ bool isTaggedText(const std::vector<std::string>& lines)
         && tags.size() * 2 <= tagged;
 }
 
-std::string nameOf(const FormatSample& sample)
-{
-    return sample.files.empty() ? std::string() : sample.files.front().file.shownName;
-}
-
 } // namespace
 
 Message otherTask(const FormatSample& sample)

@@ -15,17 +15,15 @@ public:
     {
         m_title = "Two files, line beside line";
         m_selection = {"parallel", Json::object()};
-        if (sample.rows == RowKind::ParallelLine) {
+        if (sample.parallel) {
             m_layout = {{"source", "target"}, {0}, 1};
             return;
         }
         m_layout = {{"source"}, {0}, -1};
-        const std::string name
-            = sample.files.empty() ? std::string() : sample.files.front().file.shownName;
         m_problems.push_back(
             {"%1 is read as the source side of a translation. Drop the other side: a file whose "
              "line N translates its line N. If it holds pairs, choose the format and its columns.",
-             {name}});
+             {nameOf(sample)}});
     }
 
     void read(const SourceFile&, ByteStream& text, RecordSink& sink) const override
@@ -52,7 +50,7 @@ FormatRegistry::Entry parallelFormat()
                     "translates line N of train.de.",
          .formula = {},
          .options = {},
-         .tasks = {"translation"}},
+         .tasks = {}},
         Schema<NoOptions>(), [](const NoOptions&, const FormatSample& sample) {
             return std::make_shared<const ParallelFormat>(sample);
         });

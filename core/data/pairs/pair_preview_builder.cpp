@@ -1,8 +1,26 @@
-#include "core/data/pairs/pair_preview_builder.h"
-
-#include "core/data/split.h"
+#include "core/data/pairs/side_agreement.h"
+#include "core/data/pairs/side_words.h"
+#include "core/data/preview_builder.h"
 
 namespace core {
+
+namespace {
+
+/// The preview of pairs.
+class PairPreviewBuilder : public PreviewBuilder {
+public:
+    void add(Split split, const TextRow& row) override;
+    void finish(DataPreview& preview) override;
+
+private:
+    void judgeSides(DataPreview& preview);
+
+    LengthCounter m_targetLengths;
+    RatioCounter m_ratios;
+    SideWords m_words;
+    SideAgreement m_agreement;
+    int64_t m_sameSides = 0; ///< Pairs whose sides are the same text.
+};
 
 void PairPreviewBuilder::add(Split split, const TextRow& row)
 {
@@ -25,18 +43,6 @@ void PairPreviewBuilder::finish(DataPreview& preview)
     countRows(preview);
     judgeRows(preview);
     judgeSides(preview);
-}
-
-/// Numbers after the split that loading will make.
-void PairPreviewBuilder::countRows(DataPreview& preview) const
-{
-    const int64_t valid = rows(Split::Valid), test = rows(Split::Test);
-    const SplitCounts taken
-        = splitCounts(rows(Split::Train), valid > 0 ? 0.0 : preview.spec.validFraction,
-                      test > 0 ? 0.0 : preview.spec.testFraction);
-    preview.trainRows = taken.train;
-    preview.validRows = valid + taken.valid;
-    preview.testRows = test + taken.test;
 }
 
 void PairPreviewBuilder::judgeSides(DataPreview& preview)
@@ -62,6 +68,13 @@ void PairPreviewBuilder::judgeSides(DataPreview& preview)
     if (m_sameSides > 0)
         preview.notes.push_back({"Pairs whose two sides are the same text: %1 of %2.",
                                  {std::to_string(m_sameSides), std::to_string(all)}});
+}
+
+} // namespace
+
+std::unique_ptr<PreviewBuilder> makePairPreviewBuilder()
+{
+    return std::make_unique<PairPreviewBuilder>();
 }
 
 } // namespace core

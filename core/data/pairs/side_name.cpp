@@ -1,5 +1,7 @@
 #include "core/data/pairs/side_name.h"
 
+#include "core/data/utf8.h"
+
 #include <algorithm>
 #include <cctype>
 #include <set>
@@ -54,14 +56,6 @@ const Words& languageNames()
         "slovak",   "slovenian",  "spanish",    "swedish",   "thai",       "turkish",  "ukrainian",
         "urdu",     "vietnamese", "welsh"};
     return names;
-}
-
-std::string lowered(std::string_view text)
-{
-    std::string result(text);
-    std::transform(result.begin(), result.end(), result.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return result;
 }
 
 bool isSeparator(char c)

@@ -1,5 +1,6 @@
 #include "core/data/samples/grammar.h"
 #include "core/data/samples/pair_entries.h"
+#include "core/data/utf8.h"
 
 #include <algorithm>
 #include <array>
@@ -32,14 +33,6 @@ bool isDigit(char c)
 bool isLetter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-std::string lowered(std::string_view text)
-{
-    std::string lower(text);
-    for (char& c : lower)
-        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-    return lower;
 }
 
 std::string padded(int number, size_t digits)
@@ -278,7 +271,7 @@ PairSampleRegistry::Entry datesEntry()
                     "digits are 1970 to 2069. For the character tokeniser on both sides.",
          .formula = "Wed, Mar 3rd 2021 \u2192 2021-03-03",
          .options = {},
-         .tasks = {"translation"}},
+         .tasks = {}},
         pairSampleSchema<PairSampleOptions>(), [](const PairSampleOptions& options) {
             return PairSample{options.pairs, options.seed, drawDate, isoDate};
         });

@@ -150,7 +150,7 @@ SampleRegistry::Entry namesEntry()
                     "language away?",
          .formula = {},
          .options = {},
-         .tasks = {"classification"}},
+         .tasks = {}},
         sampleSchema(), [](const SampleOptions& options) {
             std::vector<std::string> languages;
             for (const NameStyle& style : styles())

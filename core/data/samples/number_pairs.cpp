@@ -92,7 +92,6 @@ std::optional<AlignedTranslation> reordered(std::string_view source, Reorder reo
 
 PairSampleRegistry::Entry entryOf(KindDescription description, Reorder reorder)
 {
-    description.tasks = {"translation"};
     return PairSampleRegistry::entry<NumberPairOptions>(
         std::move(description), numberPairSchema(), [reorder](const NumberPairOptions& options) {
             return PairSample{

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/base/registry.h"
+#include "core/data/sample.h"
 #include "core/data/samples/draws.h"
-#include "core/data/samples/pair_sample.h"
 
 #include <functional>
 #include <optional>

@@ -1,4 +1,4 @@
-#include "core/data/samples/pair_sample.h"
+#include "core/data/sample.h"
 
 #include "core/data/samples/distinct_draws.h"
 #include "core/data/samples/pair_entries.h"

@@ -198,7 +198,7 @@ PairSampleRegistry::Entry phrasesEntry()
                     "and some are two words for one or one for two. Every alignment is known.",
          .formula = "le ruvi melo vida un filo \u2192 toruk karmo yarina ven norash",
          .options = {},
-         .tasks = {"translation"}},
+         .tasks = {}},
         pairSampleSchema<PairSampleOptions>(), [](const PairSampleOptions& options) {
             return PairSample{options.pairs, options.seed, drawPhrase, translatePhrase};
         });

@@ -53,12 +53,29 @@ const Schema<SampleOptions>& sampleSchema()
     return schema;
 }
 
-std::vector<KindDescription> sampleKinds()
+std::vector<KindDescription> sampleKinds(const std::vector<TaskColumns>& tasks)
 {
     std::vector<KindDescription> all = sampleRegistry().descriptions();
-    for (KindDescription& pairs : pairSampleRegistry().descriptions())
+    const auto labelled = servedTasks(
+        tasks, [](const TaskColumns& columns) { return columns.answers(ColumnKind::Class); });
+    for (size_t i = 1; i < all.size(); ++i) // The first is "none".
+        all[i].tasks = labelled;
+    for (KindDescription& pairs : pairSampleRegistry().descriptions()) {
+        pairs.tasks
+            = servedTasks(tasks, [](const TaskColumns& columns) { return columns.arePairs(); });
         all.push_back(std::move(pairs));
+    }
     return all;
+}
+
+std::vector<std::string> servedTasks(const std::vector<TaskColumns>& tasks,
+                                     const std::function<bool(const TaskColumns&)>& serves)
+{
+    std::vector<std::string> served;
+    for (const TaskColumns& columns : tasks)
+        if (serves(columns))
+            served.push_back(columns.task);
+    return served.size() == tasks.size() ? std::vector<std::string>() : served;
 }
 
 GeneratedCorpus generateSample(const Selection& sample)

@@ -96,7 +96,7 @@ SampleRegistry::Entry reviewsEntry()
                     "networks that read in order beat those that count words.",
          .formula = {},
          .options = {},
-         .tasks = {"classification"}},
+         .tasks = {}},
         sampleSchema(), [](const SampleOptions& options) {
             return buildCorpus({"negative", "positive"}, options.texts, options.seed, review);
         });

@@ -175,7 +175,7 @@ SampleRegistry::Entry topicsEntry()
                     "that small networks do well.",
          .formula = {},
          .options = {},
-         .tasks = {"classification"}},
+         .tasks = {}},
         sampleSchema(), [](const SampleOptions& options) {
             return buildCorpus(topics(), options.texts, options.seed, article);
         });

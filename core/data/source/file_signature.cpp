@@ -1,4 +1,5 @@
 #include "core/data/source/file_signature.h"
+#include "core/data/utf8.h"
 
 #include "core/data/text_encoding.h"
 
@@ -13,13 +14,6 @@ namespace core {
 namespace {
 
 using namespace std::string_view_literals;
-
-std::string lowered(std::string text)
-{
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
-}
 
 std::string lowerExtension(const std::string& name)
 {

@@ -369,20 +369,28 @@ bool isContainer(const std::string& path)
     return namesJson(nameWithoutPacking(path)) && hasParts(path);
 }
 
-uint64_t bytesOnDisk(const std::string& path)
+std::vector<fs::path> filesOnDisk(const std::string& path)
 {
     std::error_code error;
-    if (!fs::is_directory(path, error)) {
-        const auto bytes = fs::file_size(placeOf(path).path, error);
-        return error ? 0 : bytes;
-    }
-    uint64_t total = 0;
+    if (!fs::is_directory(path, error))
+        return {placeOf(path).path};
+    std::vector<fs::path> files;
     auto walk = fs::recursive_directory_iterator(
         path, fs::directory_options::skip_permission_denied, error);
-    for (; !error && walk != fs::end(walk); walk.increment(error)) {
-        std::error_code ignored;
-        const auto bytes = walk->is_regular_file(ignored) ? walk->file_size(ignored) : 0;
-        total += ignored ? 0 : bytes;
+    for (; !error && walk != fs::end(walk); walk.increment(error))
+        if (std::error_code ignored; walk->is_regular_file(ignored))
+            files.push_back(walk->path());
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+uint64_t bytesOnDisk(const std::string& path)
+{
+    uint64_t total = 0;
+    for (const fs::path& file : filesOnDisk(path)) {
+        std::error_code error;
+        const auto bytes = fs::file_size(file, error);
+        total += error ? 0 : bytes;
     }
     return total;
 }

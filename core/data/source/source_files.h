@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace core {
 
@@ -31,8 +32,10 @@ bool isContainer(const std::string& path);
 /// The name of a file without its folders and without ".gz" and the like at its end; valid UTF-8.
 std::string nameWithoutPacking(const std::filesystem::path& path);
 
-/// Bytes on disk of a file or of all files in a folder; of a member, those of its archive; 0 when
-/// they cannot be counted.
+/// The file itself, all files in a folder in the order of their names, or the archive of a member.
+std::vector<std::filesystem::path> filesOnDisk(const std::string& path);
+
+/// Bytes of filesOnDisk(); 0 when they cannot be counted.
 uint64_t bytesOnDisk(const std::string& path);
 
 /// Shows `visit` each file in `path`, always in the same order: the file itself, the files of a

@@ -1,5 +1,6 @@
 #include "core/base/atomic_file.h"
 #include "core/base/read_json.h"
+#include "core/data/corpus.h"
 #include "core/exchange/vectors.h"
 #include "core/model/text_network.h"
 #include "core/nn/cross_entropy.h"
@@ -44,14 +45,14 @@ public:
     void prepare(const std::filesystem::path& run, Preparation preparation,
                  const Monitor& monitor) override
     {
-        DataSet data = loadData(m_spec.data, monitor);
+        Corpus data = loadCorpus(m_spec.data, columnsOfTask(m_spec.task), monitor);
         m_classes = data.classes;
         if (preparation == Preparation::Reuse) {
             m_pipeline = std::make_shared<TextPipeline>(TextPipeline::load(run));
             checkClasses(run / "classes.json");
         } else {
             m_pipeline = std::make_shared<TextPipeline>(
-                TextPipeline::learn(m_spec.text, data.train.texts, monitor));
+                TextPipeline::learn(m_spec.text, data.train.texts(), monitor));
             m_pipeline->save(run);
             writeFileAtomically(run / "classes.json", Json(m_classes).dump(2) + "\n");
         }
@@ -59,7 +60,8 @@ public:
         const std::array splits{std::pair{&data.train, &m_train}, std::pair{&data.valid, &m_valid},
                                 std::pair{&data.test, &m_test}};
         for (const auto& [raw, target] : splits) {
-            *target = encoded(*raw, *m_pipeline, monitor);
+            *target = encoded(raw->texts(), *m_pipeline, monitor);
+            target->labels = raw->classes();
             *raw = {};
         }
         m_notes = std::move(data.notes);
@@ -269,6 +271,7 @@ TaskEntry classificationTask()
                     .formula = "p(class | text) = softmax(network(text))",
                     .options = {},
                     .tasks = {}},
+           .columns = {ColumnKind::Text, ColumnKind::Class},
            .scores = {"accuracy", "macro_f1"},
            .check = {},
            .presets = classificationPresets},

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/data/pair_set.h"
+#include "core/data/sample.h"
 #include "core/decode/translate.h"
 #include "core/metric/translation.h"
 #include "core/model/translator.h"

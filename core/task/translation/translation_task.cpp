@@ -1,4 +1,4 @@
-#include "core/data/pair_set.h"
+#include "core/data/corpus.h"
 #include "core/model/translation_batch.h"
 #include "core/nn/cross_entropy.h"
 #include "core/nn/tensors.h"
@@ -47,12 +47,12 @@ public:
     void prepare(const std::filesystem::path& run, Preparation preparation,
                  const Monitor& monitor) override
     {
-        PairSet data = loadPairs(m_spec.data, monitor);
+        Corpus data = loadCorpus(m_spec.data, columnsOfTask(m_spec.task), monitor);
         if (preparation == Preparation::Reuse) {
             restore(run);
         } else {
-            m_pipelines = PairPipelines::learn(m_spec.text, m_spec.targetText, data.train.source,
-                                               data.train.target, monitor);
+            m_pipelines = PairPipelines::learn(m_spec.text, m_spec.targetText, data.train.texts(0),
+                                               data.train.texts(1), monitor);
             m_pipelines.save(run);
         }
         m_train = encodedPairs(data.train, monitor);
@@ -86,8 +86,10 @@ public:
             fingerprint.add(side->ids);
         }
         if (split != Split::Train) // What hypotheses are compared with.
-            for (const std::string& text : written(split).target)
-                fingerprint.add(text + '\n');
+            for (const std::string_view text : written(split).texts(1)) {
+                fingerprint.add(text);
+                fingerprint.add(std::string_view("\n"));
+            }
         return fingerprint.text();
     }
 
@@ -200,15 +202,15 @@ private:
     }
 
     /// Pairs of validation or test as they are written.
-    const SentencePairs& written(Split split) const
+    const CorpusPart& written(Split split) const
     {
         return split == Split::Test ? m_testTexts : m_validTexts;
     }
 
-    EncodedPairs encodedPairs(const SentencePairs& texts, const Monitor& monitor) const
+    EncodedPairs encodedPairs(const CorpusPart& texts, const Monitor& monitor) const
     {
-        EncodedPairs pairs{encoded(texts.source, *m_pipelines.source, monitor),
-                           encoded(texts.target, *m_pipelines.target, monitor),
+        EncodedPairs pairs{encoded(texts.texts(0), *m_pipelines.source, monitor),
+                           encoded(texts.texts(1), *m_pipelines.target, monitor),
                            {}};
         for (const int32_t length : pairs.target.lengths)
             pairs.predicted.push_back(length + 1);
@@ -249,7 +251,7 @@ private:
                               SplitScores& scores) const
     {
         const bool isTest = split == Split::Test;
-        const SentencePairs& texts = written(split);
+        const CorpusPart& texts = written(split);
         const size_t count = isTest
             ? texts.size()
             : std::min(texts.size(), static_cast<size_t>(m_spec.decoding.validationSentences));
@@ -261,9 +263,7 @@ private:
         if (!isTest)
             job.search = {"greedy", Json::object()};
         const auto found = translateTexts(scored, pairs(split).source.rows(items), job, monitor);
-        const SentencePairs part{
-            {texts.source.begin(), texts.source.begin() + std::ptrdiff_t(count)},
-            {texts.target.begin(), texts.target.begin() + std::ptrdiff_t(count)}};
+        const SentencePairs part{texts.texts(0).strings(count), texts.texts(1).strings(count)};
         TranslationScores all;
         scoreHypotheses(part, found, m_pipelines, all, nullptr);
         scores.scores.insert(
@@ -279,7 +279,7 @@ private:
     PairPipelines m_pipelines;
     std::shared_ptr<Translator> m_network;
     EncodedPairs m_train, m_valid, m_test;
-    SentencePairs m_validTexts, m_testTexts;
+    CorpusPart m_validTexts, m_testTexts;
     std::vector<Message> m_notes; ///< On the data.
     std::optional<torch::Device> m_device;
     /// Last: its thread reads the training pairs.
@@ -325,6 +325,7 @@ TaskEntry translationTask()
                         .formula = "p(y | x) = Π p(y_t | y_1 ... y_t-1, x)",
                         .options = {},
                         .tasks = {}},
+               .columns = {ColumnKind::Text, ColumnKind::Text},
                .scores = {"accuracy", "bleu", "chrf", "exact_match", "alignment_error_rate"},
                .check = checkTranslation,
                .presets = translationPresets},

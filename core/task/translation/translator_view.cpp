@@ -328,7 +328,7 @@ private:
         if (tokens.empty())
             return {};
         // Not cut: the search itself says when it is too long.
-        const std::vector<int32_t> ids = pipeline.allIds({&prefix, 1}, Monitor()).front();
+        const std::vector<int32_t> ids = pipeline.allIds(std::span(&prefix, 1), Monitor()).front();
         for (size_t i = 0; i < ids.size(); ++i)
             if (ids[i] == kUnknownId)
                 throw Error(ErrorCode::BadData,

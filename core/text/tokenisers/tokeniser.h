@@ -2,9 +2,11 @@
 
 #include "core/base/monitor.h"
 #include "core/base/registry.h"
+#include "core/base/text_list.h"
 #include "core/text/cleaning/cleaning_step.h"
 #include "core/text/vocabulary.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -18,10 +20,7 @@ namespace core {
 /// second copy of a corpus. Both the texts and the chains are borrowed.
 class CleanedTexts {
 public:
-    CleanedTexts(std::span<const std::string> raw, const CleaningChain& chain)
-        : m_first{raw, &chain}
-    {
-    }
+    CleanedTexts(TextList raw, const CleaningChain& chain) : m_first{raw, &chain} { }
     /// Two corpora, one behind the other, each with its own cleaning.
     CleanedTexts(const CleanedTexts& first, const CleanedTexts& second)
         : m_first(first.m_first), m_second(second.m_first)
@@ -35,10 +34,22 @@ public:
         const Part& part = isFirst ? m_first : m_second;
         part.chain->apply(part.raw[isFirst ? index : index - m_first.raw.size()], text);
     }
+    /// Says that these texts were read: see TextList::release().
+    void release(size_t first, size_t count) const
+    {
+        const size_t border = m_first.raw.size();
+        const size_t end = first + count;
+        if (first < border)
+            m_first.raw.release(first, std::min(end, border) - first);
+        if (end > border) {
+            const size_t begin = std::max(first, border);
+            m_second.raw.release(begin - border, end - begin);
+        }
+    }
 
 private:
     struct Part {
-        std::span<const std::string> raw;
+        TextList raw;
         const CleaningChain* chain = nullptr;
     };
     Part m_first, m_second;

@@ -27,6 +27,7 @@ void forEachText(const CleanedTexts& texts, size_t threads, const char* stage,
                 texts.get(i, text);
                 work(text, i, block.thread);
             }
+            texts.release(block.first, block.count);
         },
         [&](size_t begun) {
             monitor.report({{stage, {}}, static_cast<double>(begun) / all, -1.0});

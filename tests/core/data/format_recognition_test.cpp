@@ -3,6 +3,7 @@
 #include "core/data/preview.h"
 #include "data_files.h"
 #include "preview_agreement.h"
+#include "task_columns.h"
 #include "tests/support/test_case.h"
 
 using core::Json;
@@ -142,7 +143,7 @@ private Q_SLOTS:
             test += "pos\tanother text " + std::to_string(i) + "\t" + (i == 7 ? "a date" : "")
                 + "\n";
         spec.test = {files.file("test.tsv", test)};
-        const auto preview = core::previewData("classification", spec, {});
+        const auto preview = core::previewData(tasks::kLabelled, spec, {});
         QCOMPARE(preview.columns.size(), size_t{2});
         QCOMPARE(preview.testRows, int64_t{10});
         QCOMPARE(preview.badRowCount, int64_t{0});
@@ -210,13 +211,13 @@ private Q_SLOTS:
                                      + "pos,\"what a joy, really\"\nneg,dull and grey today\n")};
         spec.test = {files.file("test.csv", "number,text,label\n1,\"a joy it was\",pos\n")};
         spec.validFraction = 0.0;
-        const auto preview = core::previewData("classification", spec, {});
+        const auto preview = core::previewData(tasks::kLabelled, spec, {});
         QCOMPARE(sentences(preview.problems), std::string());
         QCOMPARE(preview.testRows, int64_t{1});
         QCOMPARE(preview.classes[1].name, std::string("pos"));
         QCOMPARE(preview.classes[1].test, int64_t{1});
         spec.test = {files.file("test2.csv", "text,mood\nx y z,pos\n")};
-        QVERIFY(contains(sentences(core::previewData("classification", spec, {}).problems),
+        QVERIFY(contains(sentences(core::previewData(tasks::kLabelled, spec, {}).problems),
                          "test2.csv has no column \"label\"; it has: text, mood."));
     }
 
@@ -251,7 +252,7 @@ private Q_SLOTS:
         core::DataSpec spec;
         spec.train = spec.test = {files.path("c")};
         spec.validFraction = 0.0;
-        const auto preview = core::previewData("classification", spec, {});
+        const auto preview = core::previewData(tasks::kLabelled, spec, {});
         QCOMPARE(preview.spec.format.kind, std::string("class_folders"));
         QCOMPARE(classesOf(preview), (Names{"neg", "pos"}));
         QCOMPARE(preview.trainRows, int64_t{10});
@@ -315,7 +316,7 @@ private Q_SLOTS:
         core::DataSpec spec;
         spec.train = spec.test = {zip};
         spec.validFraction = 0.0;
-        const auto preview = core::previewData("classification", spec, {});
+        const auto preview = core::previewData(tasks::kLabelled, spec, {});
         QCOMPARE(preview.spec.format.kind, std::string("delimited"));
         QCOMPARE(preview.trainRows, int64_t{30});
         QCOMPARE(preview.testRows, int64_t{6});
@@ -348,7 +349,7 @@ private Q_SLOTS:
 
     void everyFormatIsDescribed()
     {
-        const auto kinds = core::formatKinds();
+        const auto kinds = core::formatKinds(tasks::kBoth);
         QCOMPARE(kinds.front().id, std::string("auto"));
         QCOMPARE(kinds.size(), size_t{8});
         for (const core::KindDescription& kind : kinds) {

@@ -1,7 +1,7 @@
 #include "core/data/data_kinds.h"
-#include "core/data/data_set.h"
 #include "core/data/preview.h"
 #include "data_files.h"
+#include "task_columns.h"
 #include "tests/support/test_case.h"
 
 #include <algorithm>
@@ -48,7 +48,7 @@ private Q_SLOTS:
             = {files.file("train.csv", "text,label\nfirst text,z\nsecond text,a\nthird text,z\n")};
         spec.valid = {files.file("valid.csv", "text,label\nfourth text,a\n")};
         spec.test = {files.file("test.csv", "text,label\nfifth text,z\n")};
-        const core::DataSet data = core::loadData(spec, {});
+        const tasks::Loaded data = tasks::loadData(spec, {});
         QCOMPARE(data.classes, (Texts{"a", "z"}));
         QCOMPARE(data.train.texts, (Texts{"first text", "second text", "third text"}));
         QCOMPARE(data.train.labels, (Labels{1, 0, 1}));
@@ -65,7 +65,7 @@ private Q_SLOTS:
         spec.train = {files.file("t.csv", table(200))};
         spec.validFraction = 0.1;
         spec.testFraction = 0.2;
-        const core::DataSet data = core::loadData(spec, {});
+        const tasks::Loaded data = tasks::loadData(spec, {});
         QCOMPARE(data.train.size(), size_t{140});
         QCOMPARE(data.valid.size(), size_t{20});
         QCOMPARE(data.test.size(), size_t{40});
@@ -75,12 +75,12 @@ private Q_SLOTS:
         for (size_t i = 1; i < data.train.size(); ++i)
             QVERIFY(number(data.train.texts[i - 1]) < number(data.train.texts[i]));
 
-        const core::DataSet again = core::loadData(spec, {});
+        const tasks::Loaded again = tasks::loadData(spec, {});
         QCOMPARE(again.valid.texts, data.valid.texts);
         spec.splitSeed = 2;
-        QVERIFY(core::loadData(spec, {}).valid.texts != data.valid.texts);
+        QVERIFY(tasks::loadData(spec, {}).valid.texts != data.valid.texts);
 
-        const core::DataPreview preview = core::previewData("classification", spec, {});
+        const core::DataPreview preview = core::previewData(tasks::kLabelled, spec, {});
         QCOMPARE(preview.trainRows, int64_t{140});
         QCOMPARE(preview.testRows, int64_t{40});
     }
@@ -90,13 +90,13 @@ private Q_SLOTS:
         const DataFiles files;
         core::DataSpec spec;
         spec.train = {files.file("t.csv", table(20) + "one,two,three\n")};
-        const auto failure = failureOf([&] { core::loadData(spec, {}); });
+        const auto failure = failureOf([&] { tasks::loadData(spec, {}); });
         QCOMPARE(failure.code, core::ErrorCode::FileMalformed);
         QCOMPARE(failure.what.plain(), "t.csv, line 22: Number of columns: 3 instead of 2."s);
         QVERIFY(contains(failure.advice.plain(), "skip bad rows"));
         spec.skipBadRows = true;
         spec.validFraction = 0.0;
-        const core::DataSet data = core::loadData(spec, {});
+        const tasks::Loaded data = tasks::loadData(spec, {});
         QCOMPARE(data.skippedRows, int64_t{1});
         QCOMPARE(data.train.size(), size_t{20});
     }
@@ -105,7 +105,7 @@ private Q_SLOTS:
     {
         const DataFiles files;
         core::DataSpec spec;
-        const auto load = [&] { core::loadData(spec, {}); };
+        const auto load = [&] { tasks::loadData(spec, {}); };
         QCOMPARE(failureOf(load).code, core::ErrorCode::BadData);
         spec.train = {files.file("one.csv", "text,label\na b c,pos\nd e f,pos\n")};
         QVERIFY(contains(failureOf(load).what.plain(), "same label, \"pos\""));
@@ -127,7 +127,7 @@ private Q_SLOTS:
         const DataFiles files;
         core::DataSpec spec;
         spec.train = {files.file("header.csv", "text,label\n")};
-        const auto failure = failureOf([&] { core::loadData(spec, {}); });
+        const auto failure = failureOf([&] { tasks::loadData(spec, {}); });
         QCOMPARE(failure.code, core::ErrorCode::BadData);
         QVERIFY(contains(failure.what.plain(), "only one row"));
         QVERIFY(contains(failure.advice.plain(), "names of the columns"));
@@ -140,7 +140,7 @@ private Q_SLOTS:
         spec.train = {files.file("t.csv", table(20) + "a caf\xe9 film,rare\none,two,three\n")};
         spec.skipBadRows = true;
         std::string notes;
-        for (const core::Message& note : core::loadData(spec, {}).notes)
+        for (const core::Message& note : tasks::loadData(spec, {}).notes)
             notes += note.plain() + "\n";
         QVERIFY2(contains(notes, "t.csv is not UTF-8; it is read as Latin-1"), notes.c_str());
         QVERIFY2(contains(notes, "Bad rows, skipped: 1."), notes.c_str());
@@ -154,7 +154,7 @@ private Q_SLOTS:
         core::DataSpec spec;
         spec.train = {files.file("train.csv", table(20))};
         spec.test = {files.file("test.csv", "text,label\na good film,positive\n")};
-        const auto failure = failureOf([&] { core::loadData(spec, {}); });
+        const auto failure = failureOf([&] { tasks::loadData(spec, {}); });
         QVERIFY(contains(failure.what.plain(), "test.csv, line 2: Its label \"positive\""));
     }
 
@@ -172,7 +172,7 @@ private Q_SLOTS:
         const std::string path = files.tarGz("c.tar.gz", members);
         core::DataSpec spec = core::dataSpecFromPaths({path}, {});
         spec.validFraction = 0.0;
-        const core::DataSet data = core::loadData(spec, {});
+        const tasks::Loaded data = tasks::loadData(spec, {});
         QCOMPARE(data.classes, (Texts{"neg", "pos"}));
         QCOMPARE(data.train.size(), size_t{12});
         QCOMPARE(data.test.size(), size_t{6});
@@ -188,11 +188,11 @@ private Q_SLOTS:
         core::DataSpec spec;
         const std::string path
             = files.file("t.csv", "text,label\na good film,pos\na bad film,neg\nthe end,pos\n");
-        const auto texts = core::loadTexts(spec, {path}, {"neg", "neutral", "pos"}, {});
+        const auto texts = tasks::loadTexts(spec, {path}, {"neg", "neutral", "pos"}, {});
         QCOMPARE(texts.labels, (Labels{2, 0, 2}));
         QCOMPARE(texts.texts[1], "a bad film"s);
         const auto failure = failureOf([&] {
-            core::loadTexts(spec, {path}, {"neg", "positive"}, {});
+            tasks::loadTexts(spec, {path}, {"neg", "positive"}, {});
         });
         QCOMPARE(failure.code, core::ErrorCode::BadData);
         QCOMPARE(failure.what.plain(), "t.csv, line 2: the model knows no class \"pos\"."s);
@@ -213,32 +213,32 @@ private Q_SLOTS:
         }())};
         const std::string path = files.file(
             "test.tsv", "text\tpos\ta joy it was\n7\tneg\tthe dull end of it\n8\tneg\tnot again\n");
-        const auto texts = core::loadTexts(spec, {path}, {"neg", "pos"}, {});
+        const auto texts = tasks::loadTexts(spec, {path}, {"neg", "pos"}, {});
         QCOMPARE(texts.labels, (Labels{1, 0, 0}));
         QCOMPARE(texts.texts[0], "a joy it was"s);
         // Without the training files the test file speaks for itself.
         const std::string table
             = files.file("t.csv", "text,label\na good film,pos\na bad film,neg\n");
         spec.train = {files.path("gone.csv")};
-        QCOMPARE(core::loadTexts(spec, {table}, {"neg", "pos"}, {}).labels, (Labels{1, 0}));
+        QCOMPARE(tasks::loadTexts(spec, {table}, {"neg", "pos"}, {}).labels, (Labels{1, 0}));
         // A test file of another kind as well.
         for (int i = 0; i < 4; ++i)
             for (const char* name : {"c/neg/", "c/pos/"})
                 files.file(name + std::to_string(i) + ".txt", "a text");
         spec.train = {files.path("c")};
-        QCOMPARE(core::loadTexts(spec, {table}, {"neg", "pos"}, {}).labels, (Labels{1, 0}));
+        QCOMPARE(tasks::loadTexts(spec, {table}, {"neg", "pos"}, {}).labels, (Labels{1, 0}));
     }
 
     void bundledSamplesLoad()
     {
         core::DataSpec spec;
         spec.sample.kind = "reviews";
-        for (const core::KindDescription& kind : core::sampleKinds())
+        for (const core::KindDescription& kind : core::sampleKinds(tasks::kBoth))
             if (kind.id == spec.sample.kind)
                 for (const core::OptionDescription& option : kind.options)
                     spec.sample.options[option.name] = option.standard;
-        const core::DataPreview preview = core::previewData("classification", spec, {});
-        const core::DataSet data = core::loadData(spec, {});
+        const core::DataPreview preview = core::previewData(tasks::kLabelled, spec, {});
+        const tasks::Loaded data = tasks::loadData(spec, {});
         QCOMPARE(static_cast<int64_t>(data.train.size()), preview.trainRows);
         QCOMPARE(static_cast<int64_t>(data.valid.size()), preview.validRows);
         QCOMPARE(static_cast<int64_t>(data.test.size()), preview.testRows);

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "core/data/pair_set.h"
 #include "core/data/preview.h"
 #include "data_files.h"
+#include "task_columns.h"
 
 #include <functional>
 #include <random>
@@ -90,7 +90,7 @@ inline core::Failure failureOf(const std::function<void()>& action)
 
 inline core::DataPreview preview(const core::DataSpec& spec)
 {
-    return core::previewData("translation", spec, {});
+    return core::previewData(tasks::kPairs, spec, {});
 }
 
 /// A spec that trains on all pairs.

@@ -2,6 +2,7 @@
 #include "core/data/data_kinds.h"
 #include "core/data/samples/pair_entries.h"
 #include "core/data/samples/phrase_grammar.h"
+#include "task_columns.h"
 #include "tests/support/test_case.h"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ using Links = std::vector<AlignmentLink>;
 Selection standard(const std::string& id)
 {
     Selection selection{id, core::Json::object()};
-    for (const core::KindDescription& kind : core::sampleKinds())
+    for (const core::KindDescription& kind : core::sampleKinds(tasks::kBoth))
         if (kind.id == id)
             for (const core::OptionDescription& option : kind.options)
                 selection.options[option.name] = option.standard;
@@ -104,13 +105,13 @@ private Q_SLOTS:
     void kindsSayWhichTaskTheyServe()
     {
         std::map<std::string, std::vector<std::string>> byTask;
-        for (const core::KindDescription& kind : core::sampleKinds())
+        for (const core::KindDescription& kind : core::sampleKinds(tasks::kBoth))
             for (const std::string& task : kind.tasks)
                 byTask[task].push_back(kind.id);
         QCOMPARE(byTask["translation"], pairKinds());
         QCOMPARE(byTask["classification"],
                  (std::vector<std::string>{"reviews", "names", "topics"}));
-        QVERIFY(core::sampleKinds().front().tasks.empty()); // "none"
+        QVERIFY(core::sampleKinds(tasks::kBoth).front().tasks.empty()); // "none"
     }
 
     void splitsHaveTheirSizesAndShareNoSource_data() { addKinds(); }

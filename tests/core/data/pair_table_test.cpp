@@ -1,5 +1,6 @@
 #include "core/data/data_kinds.h"
 #include "pair_files.h"
+#include "task_columns.h"
 #include "tests/support/test_case.h"
 
 #include <algorithm>
@@ -109,7 +110,7 @@ private Q_SLOTS:
         spec = previewOf(spec.train[0]).spec;
         spec.format.options["text_columns"] = {"2"};
         spec.format.options["label_column"] = "1";
-        const auto data = core::loadPairs(spec, {});
+        const auto data = tasks::loadPairs(spec, {});
         QCOMPARE(data.train.target, pairs::sentences(30).first);
         spec.format.options["label_column"] = "7";
         QVERIFY(contains(pairs::plain(pairs::preview(spec).problems), "no column \"7\""));
@@ -128,7 +129,7 @@ private Q_SLOTS:
             const auto preview = previewOf(files.file(name, content));
             QCOMPARE(preview.spec.format.kind, "json_lines"s);
             QCOMPARE(pairs::plain(preview.problems), ""s);
-            const auto data = core::loadPairs(preview.spec, {});
+            const auto data = tasks::loadPairs(preview.spec, {});
             QCOMPARE(data.train.source, source);
             QCOMPARE(data.train.target, target);
         }
@@ -148,7 +149,7 @@ private Q_SLOTS:
         QCOMPARE(preview.badRows[0].line, int64_t{21});
         QCOMPARE(preview.badRows[0].reason.plain(), "Its target is empty."s);
         QCOMPARE(preview.badRows[1].reason.plain(), "Its source is empty."s);
-        QVERIFY(contains(pairs::failureOf([&] { core::loadPairs(spec, {}); }).what.plain(),
+        QVERIFY(contains(pairs::failureOf([&] { tasks::loadPairs(spec, {}); }).what.plain(),
                          "t.tsv, line 21"));
     }
 
@@ -168,7 +169,7 @@ private Q_SLOTS:
         QCOMPARE(preview.badRows[0].reason.plain(), "Its target is empty."s);
         QCOMPARE(preview.badRows[1].line, int64_t{21});
         QCOMPARE(preview.badRows[1].reason.plain(), "Its source is empty."s);
-        QCOMPARE(core::recogniseData({path}, "classification", {}).task, "translation"s);
+        QCOMPARE(tasks::recognised({path}, "classification", {}).task, "translation"s);
         // Beside two other columns what begins alike is a remark.
         std::string remarked;
         const auto [source, target] = pairs::sentences(40);
@@ -214,7 +215,7 @@ private Q_SLOTS:
         const DataFiles files;
         auto sides = pairs::sentences(20);
         sides.second[3] = std::string(1000, 'x') + " y z";
-        const auto data = core::loadPairs(
+        const auto data = tasks::loadPairs(
             pairs::specOf({files.file("t.tsv", pairs::columns(sides, "\t"))}), {});
         QCOMPARE(data.train.target[3].size(), size_t{1004});
         QCOMPARE(data.skippedRows, int64_t{0});
@@ -227,11 +228,11 @@ private Q_SLOTS:
             = files.zip("c.zip",
                         {{"c/train.tsv", pairs::columns(pairs::sentences(30), "\t")},
                          {"c/test.tsv", pairs::columns(pairs::sentences(9, 3), "\t")}});
-        const auto recognised = core::recogniseData({zip}, "classification", {});
+        const auto recognised = tasks::recognised({zip}, "classification", {});
         QCOMPARE(recognised.task, "translation"s);
         core::DataSpec spec = recognised.spec;
         spec.validFraction = 0.0;
-        const auto data = core::loadPairs(spec, {});
+        const auto data = tasks::loadPairs(spec, {});
         QCOMPARE(data.train.size(), size_t{30});
         QCOMPARE(data.test.target, pairs::sentences(9, 3).second);
     }
@@ -260,7 +261,7 @@ private Q_SLOTS:
 
     void samplesOfPairsHaveAPreview()
     {
-        for (const core::KindDescription& kind : core::sampleKinds()) {
+        for (const core::KindDescription& kind : core::sampleKinds(tasks::kBoth)) {
             if (kind.tasks != Texts{"translation"})
                 continue;
             core::DataSpec spec;
@@ -271,7 +272,7 @@ private Q_SLOTS:
             QCOMPARE(preview.formatTitle, kind.title);
             QCOMPARE(pairs::plain(preview.problems), ""s);
             QVERIFY(!contains(pairs::plain(preview.notes), "belong together"));
-            const auto data = core::loadPairs(spec, {});
+            const auto data = tasks::loadPairs(spec, {});
             QCOMPARE(static_cast<int64_t>(data.train.size()), preview.trainRows);
             QCOMPARE(static_cast<int64_t>(data.valid.size()), preview.validRows);
             QCOMPARE(preview.rows[0], (Texts{data.train.source[0], data.train.target[0]}));
@@ -280,7 +281,7 @@ private Q_SLOTS:
 
     void kindsSayWhatTheyServe()
     {
-        for (const core::KindDescription& kind : core::formatKinds()) {
+        for (const core::KindDescription& kind : core::formatKinds(tasks::kBoth)) {
             const std::set<std::string> serveBoth{"auto", "delimited", "json_lines",
                                                   "json_document"};
             const bool both = serveBoth.contains(kind.id);

@@ -1,6 +1,7 @@
 #include "core/data/pairs/drift.h"
 #include "core/data/pairs/side_words.h"
 #include "pair_files.h"
+#include "task_columns.h"
 #include "tests/support/test_case.h"
 
 #include <algorithm>
@@ -46,7 +47,7 @@ private Q_SLOTS:
                             {files.file("train.en", "A dog .\nTwo cats .\n")});
         spec.valid = {files.file("val.de", "Ein Haus .")};
         spec.validTarget = {files.file("val.en", "A house .")};
-        const core::PairSet data = core::loadPairs(spec, {});
+        const tasks::Loaded data = tasks::loadPairs(spec, {});
         QCOMPARE(data.train.source, (Texts{"Ein Hund .", "Zwei\u2028Katzen ."}));
         QCOMPARE(data.train.target, (Texts{"A dog .", "Two cats ."}));
         QCOMPARE(data.valid.source, Texts{"Ein Haus ."});
@@ -60,7 +61,7 @@ private Q_SLOTS:
         const auto spec
             = pairs::specOf({files.file("a.de", "eins\n"), files.file("b.de", "zwei\ndrei\n")},
                             {files.file("a.en", "one\n"), files.file("b.en", "two\nthree\n")});
-        const core::PairSet data = core::loadPairs(spec, {});
+        const tasks::Loaded data = tasks::loadPairs(spec, {});
         QCOMPARE(data.train.source, (Texts{"eins", "zwei", "drei"}));
         QCOMPARE(data.train.target, (Texts{"one", "two", "three"}));
     }
@@ -81,7 +82,7 @@ private Q_SLOTS:
             files.zip("f.de.zip", {{"f.de", source}})};
         for (const std::string& path : sources) {
             const auto data
-                = core::loadPairs(pairs::specOf({path}, {files.file("t.fr", latin)}), {});
+                = tasks::loadPairs(pairs::specOf({path}, {files.file("t.fr", latin)}), {});
             QCOMPARE(data.train.source, (Texts{"Der erste Satz .", "Der zweite Satz ."}));
             QCOMPARE(data.train.target, targets);
         }
@@ -93,11 +94,11 @@ private Q_SLOTS:
         const std::string tar = files.tarGz(
             "c.tar.gz", {{"c/train.en", "one\ntwo\n"}, {"c/train.de", "eins\nzwei\n"}});
         const auto data
-            = core::loadPairs(pairs::specOf({tar + "/c/train.de"}, {tar + "/c/train.en"}), {});
+            = tasks::loadPairs(pairs::specOf({tar + "/c/train.de"}, {tar + "/c/train.en"}), {});
         QCOMPARE(data.train.source, (Texts{"eins", "zwei"}));
         QCOMPARE(data.train.target, (Texts{"one", "two"}));
         const auto failure = pairs::failureOf([&] {
-            core::loadPairs(pairs::specOf({tar + "/c/gone.de"}, {tar + "/c/train.en"}), {});
+            tasks::loadPairs(pairs::specOf({tar + "/c/gone.de"}, {tar + "/c/train.en"}), {});
         });
         QCOMPARE(failure.code, core::ErrorCode::FileMissing);
         QVERIFY(contains(failure.what.plain(), "no file c/gone.de in"));
@@ -118,11 +119,11 @@ private Q_SLOTS:
         QCOMPARE(preview.trainRows, int64_t{2});
         QVERIFY(contains(pairs::plain(preview.problems), "Rows that cannot be used: 2."));
 
-        const auto failure = pairs::failureOf([&] { core::loadPairs(spec, {}); });
+        const auto failure = pairs::failureOf([&] { tasks::loadPairs(spec, {}); });
         QCOMPARE(failure.code, core::ErrorCode::FileMalformed);
         QVERIFY(contains(failure.what.plain(), "t.de, line 2: It is empty"));
         spec.skipBadRows = true;
-        const core::PairSet data = core::loadPairs(spec, {});
+        const tasks::Loaded data = tasks::loadPairs(spec, {});
         QCOMPARE(data.skippedRows, int64_t{2});
         QCOMPARE(data.train.target, (Texts{"A", "D"}));
     }
@@ -150,7 +151,7 @@ private Q_SLOTS:
         target.erase(target.begin() + 119); // Line 120.
         const auto spec = pairs::specOf({files.file("t.de", pairs::lines(source))},
                                         {files.file("t.en", pairs::lines(target))});
-        const auto failure = pairs::failureOf([&] { core::loadPairs(spec, {}); });
+        const auto failure = pairs::failureOf([&] { tasks::loadPairs(spec, {}); });
         QCOMPARE(failure.code, core::ErrorCode::BadData);
         const std::string sentence = failure.what.plain();
         QVERIFY2(contains(sentence, "t.de has 300 lines, t.en has 299: 1 more. From about line "),
@@ -170,7 +171,7 @@ private Q_SLOTS:
         source.resize(190);
         const auto spec = pairs::specOf({files.file("t.de", pairs::lines(source))},
                                         {files.file("t.en", pairs::lines(target) + "\n\n")});
-        const auto failure = pairs::failureOf([&] { core::loadPairs(spec, {}); });
+        const auto failure = pairs::failureOf([&] { tasks::loadPairs(spec, {}); });
         QVERIFY2(contains(failure.what.plain(), "t.en has 200 lines, t.de has 190: 10 more."),
                  failure.what.plain().c_str());
         QVERIFY2(contains(failure.what.plain(), "the lines at the end of t.en are probably those"),
@@ -230,7 +231,7 @@ private Q_SLOTS:
         QVERIFY(preview.lengthRatios.counts.empty() && preview.targetLengths.counts.empty());
         QVERIFY(contains(pairs::plain(preview.problems),
                          "train.de is read as the source side of a translation. Drop the other"));
-        QVERIFY(!pairs::failureOf([&] { core::loadPairs(spec, {}); }).what.empty());
+        QVERIFY(!pairs::failureOf([&] { tasks::loadPairs(spec, {}); }).what.empty());
 
         spec.trainTarget = {files.file("train.en", pairs::lines(pairs::sentences(30).second))};
         spec.test = {path};
@@ -265,7 +266,7 @@ private Q_SLOTS:
         spec.test = {files.file("test.de", "c d e f\na b\n")};
         spec.testTarget = {files.file("test.en", "C D E F\nother\n")};
         const auto preview = pairs::preview(spec);
-        QCOMPARE(preview.task, "translation"s);
+        QCOMPARE(preview.read.task, "translation"s);
         QCOMPARE(preview.columns, (Texts{"source", "target"}));
         QCOMPARE(preview.textColumns, std::vector<int64_t>{0});
         QCOMPARE(preview.labelColumn, int64_t{1});
@@ -305,7 +306,7 @@ private Q_SLOTS:
                                             {files.file("t.en", pairs::lines(target))});
         spec.validFraction = 0.1;
         spec.testFraction = 0.25;
-        const core::PairSet data = core::loadPairs(spec, {});
+        const tasks::Loaded data = tasks::loadPairs(spec, {});
         QCOMPARE(data.train.size(), size_t{130});
         QCOMPARE(data.valid.size(), size_t{20});
         QCOMPARE(data.test.size(), size_t{50});
@@ -314,12 +315,12 @@ private Q_SLOTS:
                 const auto at = std::find(source.begin(), source.end(), part->source[i]);
                 QCOMPARE(target[static_cast<size_t>(at - source.begin())], part->target[i]);
             }
-        QCOMPARE(core::loadPairs(spec, {}).valid.source, data.valid.source);
+        QCOMPARE(tasks::loadPairs(spec, {}).valid.source, data.valid.source);
         const auto preview = pairs::preview(spec);
         QCOMPARE(preview.trainRows, int64_t{130});
         QCOMPARE(preview.validRows, int64_t{20});
         spec.splitSeed = 2;
-        QVERIFY(core::loadPairs(spec, {}).valid.source != data.valid.source);
+        QVERIFY(tasks::loadPairs(spec, {}).valid.source != data.valid.source);
     }
 
     void exchangedSidesOfValidationAreNoticed()
@@ -333,7 +334,7 @@ private Q_SLOTS:
         spec.validTarget = {files.file("second.txt", pairs::lines(held.first))};
         QVERIFY(contains(pairs::plain(pairs::preview(spec).problems),
                          "The sides of the validation pairs are exchanged"));
-        QVERIFY(contains(pairs::plain(core::loadPairs(spec, {}).notes), "are exchanged"));
+        QVERIFY(contains(pairs::plain(tasks::loadPairs(spec, {}).notes), "are exchanged"));
         std::swap(spec.valid, spec.validTarget);
         QCOMPARE(pairs::plain(pairs::preview(spec).problems), ""s);
     }
@@ -348,7 +349,7 @@ private Q_SLOTS:
             spec.test = {files.file(testSource, pairs::lines(source))};
             spec.testTarget = {files.file(testTarget, pairs::lines(target))};
             const std::string shown = pairs::plain(pairs::preview(spec).problems);
-            const core::Failure failure = pairs::failureOf([&] { core::loadPairs(spec, {}); });
+            const core::Failure failure = pairs::failureOf([&] { tasks::loadPairs(spec, {}); });
             return (failure.what.empty() ? ""s : failure.what.plain() + "\n") == shown ? shown
                                                                                        : "unequal"s;
         };
@@ -361,8 +362,8 @@ private Q_SLOTS:
         QCOMPARE(refused("news.ces", "news.eng"), ""s); // The same languages by other codes.
         const auto evaluated = [&](const char* first, const char* second) {
             return pairs::failureOf([&] {
-                       core::readPairs(spec, {files.file(first, pairs::lines(source))},
-                                       {files.file(second, pairs::lines(target))}, {});
+                       tasks::readPairs(spec, {files.file(first, pairs::lines(source))},
+                                        {files.file(second, pairs::lines(target))}, {});
                    })
                 .what.plain();
         };
@@ -387,7 +388,7 @@ private Q_SLOTS:
         spec.test = {files.file("test.tsv", pairs::columns({foreign, held.second}, "\t"))};
         const std::string said = "One side of the test pairs has hardly any words";
         QVERIFY(contains(pairs::plain(pairs::preview(spec).notes), said));
-        QVERIFY(contains(pairs::plain(core::loadPairs(spec, {}).notes), said));
+        QVERIFY(contains(pairs::plain(tasks::loadPairs(spec, {}).notes), said));
         spec.test = {files.file("own.tsv", pairs::columns(held, "\t"))};
         QVERIFY(!contains(pairs::plain(pairs::preview(spec).notes), "hardly any words"));
     }
@@ -425,7 +426,8 @@ private Q_SLOTS:
                  problem.c_str());
         const size_t at = problem.find("about line ") + 11;
         QVERIFY2(std::abs(std::stoi(problem.substr(at)) - line) < 64, problem.c_str());
-        QCOMPARE(pairs::failureOf([&] { core::loadPairs(spec, {}); }).what.plain() + "\n", problem);
+        QCOMPARE(pairs::failureOf([&] { tasks::loadPairs(spec, {}); }).what.plain() + "\n",
+                 problem);
     }
 
     void shuffledSidesAreDoubted()
@@ -438,7 +440,7 @@ private Q_SLOTS:
             const core::DataPreview preview = pairs::preview(spec);
             const std::string notes = pairs::plain(preview.notes);
             const bool doubted = contains(notes, "do not seem to belong together");
-            const bool told = contains(pairs::plain(core::loadPairs(spec, {}).notes),
+            const bool told = contains(pairs::plain(tasks::loadPairs(spec, {}).notes),
                                        "do not seem to belong together");
             return preview.problems.empty() && doubted == told ? notes : "unequal"s;
         };
@@ -512,9 +514,9 @@ private Q_SLOTS:
         stop.request_stop();
         const core::Monitor monitor(stop.get_token(), {});
         const auto spec = pairs::specOf({files.file("t.de", "a\n")}, {files.file("t.en", "b\n")});
-        QCOMPARE(pairs::failureOf([&] { core::loadPairs(spec, monitor); }).code,
+        QCOMPARE(pairs::failureOf([&] { tasks::loadPairs(spec, monitor); }).code,
                  core::ErrorCode::Cancelled);
-        QCOMPARE(pairs::failureOf([&] { core::previewData("translation", spec, monitor); }).code,
+        QCOMPARE(pairs::failureOf([&] { core::previewData(tasks::kPairs, spec, monitor); }).code,
                  core::ErrorCode::Cancelled);
     }
 
@@ -523,16 +525,16 @@ private Q_SLOTS:
         const DataFiles files;
         const auto spec = pairs::specOf({"/not/looked/at.de"}, {"/not/looked/at.en"});
         const std::string source = files.file("t.de", "eins\nzwei\n");
-        const auto sides = core::readPairs(spec, {source}, {files.file("t.en", "one\ntwo\n")}, {});
+        const auto sides = tasks::readPairs(spec, {source}, {files.file("t.en", "one\ntwo\n")}, {});
         QCOMPARE(sides.target, (Texts{"one", "two"}));
         core::DataSpec parallel = spec;
         parallel.format.kind = "parallel";
-        const auto table = core::readPairs(
+        const auto table = tasks::readPairs(
             parallel, {files.file("t.tsv", "Guten Tag .\tGood day .\nBis bald .\tSee you .\n")}, {},
             {});
         QCOMPARE(table.source, (Texts{"Guten Tag .", "Bis bald ."}));
         const auto failure = pairs::failureOf(
-            [&] { core::readPairs(spec, {source}, {files.file("l.en", "one\n")}, {}); });
+            [&] { tasks::readPairs(spec, {source}, {files.file("l.en", "one\n")}, {}); });
         QVERIFY(contains(failure.what.plain(), "t.de has 2 lines, l.en has 1: 1 more"));
     }
 };

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "core/data/data_set.h"
 #include "core/data/preview.h"
+#include "task_columns.h"
 
 #include <QTest>
 
@@ -10,13 +10,13 @@
 /// rows, the same classes.
 inline core::DataPreview agreedPreview(const core::DataSpec& spec)
 {
-    const core::DataPreview preview = core::previewData("classification", spec, {});
+    const core::DataPreview preview = core::previewData(tasks::kLabelled, spec, {});
     if (!preview.problems.empty())
         return preview;
     try {
-        const core::DataSet data = core::loadData(preview.spec, {});
+        const tasks::Loaded data = tasks::loadData(preview.spec, {});
         const auto rows
-            = [](const core::LabelledTexts& texts) { return static_cast<int64_t>(texts.size()); };
+            = [](const tasks::Rows& texts) { return static_cast<int64_t>(texts.size()); };
         [&] {
             QCOMPARE(rows(data.train), preview.trainRows);
             QCOMPARE(rows(data.valid), preview.validRows);

@@ -3,6 +3,7 @@
 #include "core/data/preview.h"
 #include "data_files.h"
 #include "preview_agreement.h"
+#include "task_columns.h"
 #include "tests/support/test_case.h"
 
 #include <set>
@@ -70,7 +71,7 @@ private Q_SLOTS:
                                  "one two three,b\n")};
         spec.valid = {files.file("valid.csv", "text,label\nfour five,b\nnew,a\n")};
         spec.test = {files.file("test.csv", "text,label\nsix,a\nother,a\nother,b\nlast,c\n")};
-        const auto preview = core::previewData("classification", spec, {});
+        const auto preview = core::previewData(tasks::kLabelled, spec, {});
         QCOMPARE(preview.trainRows, int64_t{5});
         QCOMPARE(preview.validRows, int64_t{2});
         QCOMPARE(preview.testRows, int64_t{3});
@@ -95,7 +96,7 @@ private Q_SLOTS:
         QCOMPARE(preview.sampleLabels[3], "a"s);
         QVERIFY(contains(sentences(preview.problems), "Rows that cannot be used: 1."));
         spec.skipBadRows = true;
-        QCOMPARE(sentences(core::previewData("classification", spec, {}).problems), ""s);
+        QCOMPARE(sentences(core::previewData(tasks::kLabelled, spec, {}).problems), ""s);
     }
 
     void countsAreThoseAfterTheSplit()
@@ -164,7 +165,7 @@ private Q_SLOTS:
 
     void noDataIsSaid()
     {
-        QVERIFY(contains(sentences(core::previewData("classification", {}, {}).problems),
+        QVERIFY(contains(sentences(core::previewData(tasks::kLabelled, {}, {}).problems),
                          "No data was chosen"));
     }
 
@@ -236,9 +237,9 @@ private Q_SLOTS:
         core::DataSpec spec;
         spec.train = {files.file("l.csv", "text,label\nun caf\xE9 noir,pos\nun the vert,neg\n")};
         spec.encoding = "utf-8";
-        QCOMPARE(core::previewData("classification", spec, {}).badRowCount, int64_t{1});
+        QCOMPARE(core::previewData(tasks::kLabelled, spec, {}).badRowCount, int64_t{1});
         spec.encoding = "latin-1";
-        QCOMPARE(core::previewData("classification", spec, {}).badRowCount, int64_t{0});
+        QCOMPARE(core::previewData(tasks::kLabelled, spec, {}).badRowCount, int64_t{0});
     }
 
     void lineEndsOfWindowsAndUnicodeSeparatorsAreHandled()
@@ -270,7 +271,7 @@ private Q_SLOTS:
         core::DataSpec spec;
         spec.train = {files.file("t.csv", table(100))};
         try {
-            core::previewData("classification", spec, core::Monitor(stop.get_token(), {}));
+            core::previewData(tasks::kLabelled, spec, core::Monitor(stop.get_token(), {}));
             QFAIL("not stopped");
         } catch (const core::Error& error) {
             QCOMPARE(error.failure().code, core::ErrorCode::Cancelled);
@@ -281,7 +282,7 @@ private Q_SLOTS:
     {
         const DataFiles files;
         const auto first = previewOf(files.file("t.csv", table(50)));
-        const auto second = core::previewData("classification", first.spec, {});
+        const auto second = core::previewData(tasks::kLabelled, first.spec, {});
         QCOMPARE(second.spec, first.spec);
         QCOMPARE(second.rows, first.rows);
         QCOMPARE(second.labelColumn, first.labelColumn);
@@ -289,14 +290,14 @@ private Q_SLOTS:
 
     void bundledSamplesHaveAPreview()
     {
-        for (const core::KindDescription& kind : core::sampleKinds()) {
+        for (const core::KindDescription& kind : core::sampleKinds(tasks::kBoth)) {
             if (kind.id == "none" || !core::servesTask(kind.tasks, "classification"))
                 continue;
             core::DataSpec spec;
             spec.sample.kind = kind.id;
             for (const core::OptionDescription& option : kind.options)
                 spec.sample.options[option.name] = option.standard;
-            const auto preview = core::previewData("classification", spec, {});
+            const auto preview = core::previewData(tasks::kLabelled, spec, {});
             QCOMPARE(preview.formatTitle, kind.title);
             QCOMPARE(sentences(preview.problems), ""s);
             QVERIFY(preview.trainRows > 0);

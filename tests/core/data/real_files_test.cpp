@@ -1,8 +1,8 @@
 #include "core/base/error.h"
 #include "core/base/schema.h"
-#include "core/data/data_set.h"
 #include "data_files.h"
 #include "preview_agreement.h"
+#include "task_columns.h"
 #include "tests/support/test_case.h"
 
 #include <unicode/ucnv.h>
@@ -18,7 +18,7 @@ namespace {
 core::DataPreview previewOf(const std::vector<std::string>& paths,
                             const core::Selection& format = {"auto", Json::object()})
 {
-    core::DataSpec spec = core::recogniseData(paths, "classification", {}).spec;
+    core::DataSpec spec = tasks::recognised(paths, "classification", {}).spec;
     spec.format = format;
     spec.validFraction = 0.0;
     return agreedPreview(spec);
@@ -49,7 +49,7 @@ std::string classesOf(const core::DataPreview& preview)
 std::string failureOf(const core::DataSpec& spec)
 {
     try {
-        core::loadData(spec, {});
+        tasks::loadData(spec, {});
     } catch (const core::Error& error) {
         return error.failure().sentence();
     }
@@ -116,7 +116,7 @@ private Q_SLOTS:
             QVERIFY2(contains(failureOf(spec), "two sources of data: the sample \"reviews\" and"),
                      failureOf(spec).c_str());
             try {
-                core::previewData("classification", spec, {});
+                core::previewData(tasks::kLabelled, spec, {});
                 QFAIL("no error");
             } catch (const core::Error& error) {
                 QVERIFY(contains(error.failure().advice.plain(), "data.sample=none"));
@@ -187,7 +187,7 @@ private Q_SLOTS:
                          "test.csv has no column \"sentence\": its column \"content\""));
         // In another place it may be anything.
         spec.test = {files.file("more.csv", "id,label,content\n1,ham,a joy\n")};
-        QVERIFY(contains(sentences(core::previewData("classification", spec, {}).problems),
+        QVERIFY(contains(sentences(core::previewData(tasks::kLabelled, spec, {}).problems),
                          "more.csv has no column \"sentence\"; it has: id, label, content."));
     }
 
@@ -456,7 +456,7 @@ private Q_SLOTS:
         core::DataSpec chosen;
         chosen.train = preview.spec.train;
         chosen.encoding = id.toStdString();
-        QCOMPARE(core::previewData("classification", chosen, {}).sampleTexts, preview.sampleTexts);
+        QCOMPARE(core::previewData(tasks::kLabelled, chosen, {}).sampleTexts, preview.sampleTexts);
     }
 
     void eachFileHasItsEncoding()

@@ -1,5 +1,6 @@
 #include "core/data/pairs/side_name.h"
 #include "pair_files.h"
+#include "task_columns.h"
 #include "tests/support/test_case.h"
 
 #include <QElapsedTimer>
@@ -31,7 +32,7 @@ Paths captions(const DataFiles& files, const std::string& folder)
 DataSpec recognised(const Paths& paths, const std::string& task = "classification",
                     const DataSpec& base = {})
 {
-    const auto data = core::recogniseData(paths, task, base);
+    const auto data = tasks::recognised(paths, task, base);
     return data.task == "translation" ? data.spec : DataSpec();
 }
 
@@ -80,7 +81,7 @@ private Q_SLOTS:
             QCOMPARE(spec.train, Paths{path + "/m/train/corpus.de"});
             QCOMPARE(spec.validTarget, Paths{path + "/m/dev/corpus.en"});
             QCOMPARE(spec.sourceLanguage, "de"s);
-            const auto data = core::loadPairs(spec, {});
+            const auto data = tasks::loadPairs(spec, {});
             QCOMPARE(data.train.source, source);
             QCOMPARE(data.valid.target, target);
         }
@@ -116,11 +117,11 @@ private Q_SLOTS:
         const auto [source, target] = pairs::sentences(30);
         const std::string en = files.file("train.en", pairs::lines(target));
         const std::string de = files.file("train.de", pairs::lines(source));
-        const auto first = core::recogniseData({en}, "classification", {});
+        const auto first = tasks::recognised({en}, "classification", {});
         QCOMPARE(first.task, "translation"s);
         QCOMPARE(first.spec.train, Paths{en});
         QVERIFY(first.spec.trainTarget.empty());
-        const auto preview = core::previewData(first.task, first.spec, {});
+        const auto preview = core::previewData(tasks::named(first.task), first.spec, {});
         QVERIFY(contains(pairs::plain(preview.problems), "Drop the other side"));
         for (const DataSpec& base : {first.spec, preview.spec}) {
             // What came first was shown as the source; it stays so.
@@ -185,7 +186,7 @@ private Q_SLOTS:
         const DataFiles files;
         const std::string path
             = files.file("eng-fra.txt", pairs::columns(pairs::sentences(40), "\t"));
-        const auto data = core::recogniseData({path}, "classification", {});
+        const auto data = tasks::recognised({path}, "classification", {});
         QCOMPARE(data.task, "translation"s);
         QCOMPARE(data.spec.train, Paths{path});
         QCOMPARE(data.spec.sourceLanguage, "eng"s);
@@ -195,13 +196,13 @@ private Q_SLOTS:
         const std::string folder = files.path("folder");
         std::filesystem::create_directory(folder);
         std::filesystem::rename(files.path("one.txt.gz"), folder + "/one.txt.gz");
-        QCOMPARE(core::recogniseData({folder}, "classification", {}).task, "translation"s);
+        QCOMPARE(tasks::recognised({folder}, "classification", {}).task, "translation"s);
         std::string numbers;
         for (int i = 0; i < 60; ++i)
             numbers += std::to_string(i % 50) + " 7 " + std::to_string(i) + "\t" + std::to_string(i)
                 + " 7 " + std::to_string(i % 50) + "\n";
         const std::string reversed = files.file("reverse.tsv", numbers);
-        QCOMPARE(core::recogniseData({reversed}, "translation", {}).task, "translation"s);
+        QCOMPARE(tasks::recognised({reversed}, "translation", {}).task, "translation"s);
     }
 
     void labelledTextsStayClassification()
@@ -227,19 +228,19 @@ private Q_SLOTS:
                              {"n/Czech.txt", "Adam\n"}})}) {
                 if (task == "translation" && path.ends_with("n.zip"))
                     continue; // Could be either.
-                const auto data = core::recogniseData({path}, task, {});
+                const auto data = tasks::recognised({path}, task, {});
                 QVERIFY2(data.task == "classification", path.c_str());
                 QCOMPARE(data.spec, core::dataSpecFromPaths({path}, {}));
             }
-        QCOMPARE(core::recogniseData({files.file("news.csv", news)}, "classification", {}).task,
+        QCOMPARE(tasks::recognised({files.file("news.csv", news)}, "classification", {}).task,
                  "classification"s);
         const Paths names{files.file("names/Arabic.txt", "Khoury\nNahas\n"),
                           files.file("names/Irish.txt", "Doyle\nByrne\n")};
-        QCOMPARE(core::recogniseData(names, "classification", {}).task, "classification"s);
-        QCOMPARE(core::recogniseData(names, "translation", {}).task, "translation"s);
+        QCOMPARE(tasks::recognised(names, "classification", {}).task, "classification"s);
+        QCOMPARE(tasks::recognised(names, "translation", {}).task, "translation"s);
         const Paths polarity{files.file("rt-polarity.pos", "a fine film\n"),
                              files.file("rt-polarity.neg", "a dull film\n")};
-        QCOMPARE(core::recogniseData(polarity, "classification", {}).task, "classification"s);
+        QCOMPARE(tasks::recognised(polarity, "classification", {}).task, "classification"s);
     }
 
     void theChosenTranslationOutlivesEmptySides()
@@ -251,7 +252,7 @@ private Q_SLOTS:
                 (i % 2 ? drill.first : drill.second)[i].clear();
             return pairs::columns(drill, "\t");
         }());
-        const auto data = core::recogniseData({path}, "translation", {});
+        const auto data = tasks::recognised({path}, "translation", {});
         QCOMPARE(data.task, "translation"s);
         const auto preview = pairs::preview(data.spec);
         QCOMPARE(preview.badRowCount, int64_t{9});
@@ -269,13 +270,13 @@ private Q_SLOTS:
         for (int i = 0; i < 60; ++i)
             lines += (i % 2 ? "yes you may number " : "no you may not ") + std::to_string(i) + "\n";
         const std::string path = files.file("answers.txt", lines);
-        QCOMPARE(core::recogniseData({path}, "classification", {}).task, "classification"s);
-        const auto data = core::recogniseData({path}, "translation", {});
+        QCOMPARE(tasks::recognised({path}, "classification", {}).task, "classification"s);
+        const auto data = tasks::recognised({path}, "translation", {});
         QCOMPARE(data.task, "translation"s);
         QVERIFY(contains(pairs::plain(pairs::preview(data.spec).problems), "Drop the other side"));
         const std::string marked
             = files.file("m.txt", "__label__pos a fine film\n__label__neg a dull film\n");
-        QCOMPARE(core::recogniseData({marked}, "translation", {}).task, "classification"s);
+        QCOMPARE(tasks::recognised({marked}, "translation", {}).task, "classification"s);
     }
 
     void aFileWithoutTextIsASideOfTheChosenTranslation()
@@ -284,7 +285,7 @@ private Q_SLOTS:
         const std::string binary = files.file("bin.de", "\x01\x02\0\x03\x04\0\x05\x06"s);
         const std::string text = files.file("ok.en", pairs::lines(pairs::drill(60).second));
         for (const Paths& paths : {Paths{text, binary}, Paths{binary, text}}) {
-            const auto data = core::recogniseData(paths, "translation", {});
+            const auto data = tasks::recognised(paths, "translation", {});
             QCOMPARE(data.task, "translation"s);
             QCOMPARE(data.spec.train, Paths{binary});
             QCOMPARE(data.spec.trainTarget, Paths{text});
@@ -295,11 +296,11 @@ private Q_SLOTS:
         }
         // What is no side by its name leaves the other one waiting.
         const std::string picture = files.file("a.png", "\x89PNG\r\n\x1a\n\0\0\0\rIHDR"s);
-        const auto data = core::recogniseData({picture, text}, "translation", {});
+        const auto data = tasks::recognised({picture, text}, "translation", {});
         QCOMPARE(data.task, "translation"s);
         QVERIFY(contains(pairs::plain(pairs::preview(data.spec).problems), "Drop the other side"));
         const std::string plain = files.file("ok.txt", pairs::lines(pairs::drill(60).second));
-        const auto both = core::recogniseData({picture, plain}, "translation", {});
+        const auto both = tasks::recognised({picture, plain}, "translation", {});
         QCOMPARE(both.task, "translation"s);
         const std::string problems = pairs::plain(pairs::preview(both.spec).problems);
         QVERIFY(contains(problems, "a.png is a picture"));
@@ -351,7 +352,7 @@ private Q_SLOTS:
         const auto [source, target] = pairs::sentences(12);
         for (const char* name : {"m/t.cs", "m/t.de", "m/t.en"})
             files.file(name, pairs::lines(source));
-        const auto data = core::recogniseData({files.path("m")}, "classification", {});
+        const auto data = tasks::recognised({files.path("m")}, "classification", {});
         QCOMPARE(data.task, "translation"s);
         QCOMPARE(data.spec.train, Paths{files.path("m/t.cs")});
         QCOMPARE(data.spec.trainTarget, Paths{files.path("m/t.de")});
@@ -360,11 +361,11 @@ private Q_SLOTS:
                  notes.c_str());
         for (const char* name : {"l/cs/1.txt", "l/de/1.txt", "l/en/1.txt"})
             files.file(name, "one text\n");
-        QCOMPARE(core::recogniseData({files.path("l")}, "classification", {}).task,
+        QCOMPARE(tasks::recognised({files.path("l")}, "classification", {}).task,
                  "classification"s);
         // What is not line by line beside each other is something else.
         files.file("m/t.cs", "one line\n");
-        QCOMPARE(core::recogniseData({files.path("m")}, "classification", {}).task,
+        QCOMPARE(tasks::recognised({files.path("m")}, "classification", {}).task,
                  "classification"s);
     }
 
@@ -375,15 +376,15 @@ private Q_SLOTS:
         for (const char* name :
              {"m/train.cs", "m/train.en", "m/test.de", "m/test.en", "m/val.cs", "m/val.en"})
             files.file(name, pairs::lines(source));
-        const auto data = core::recogniseData({files.path("m")}, "classification", {});
+        const auto data = tasks::recognised({files.path("m")}, "classification", {});
         QCOMPARE(data.spec.train, Paths{files.path("m/train.cs")});
         QCOMPARE(data.spec.valid, Paths{files.path("m/val.cs")});
         QVERIFY(data.spec.test.empty() && data.spec.testTarget.empty());
         const std::string notes = pairs::plain(data.notes);
         QVERIFY2(contains(notes, "other languages than cs and en: de-en (test.de)"), notes.c_str());
         // Beside files that are loaded, too.
-        const auto added = core::recogniseData({files.path("m/test.de"), files.path("m/test.en")},
-                                               "translation", data.spec);
+        const auto added = tasks::recognised({files.path("m/test.de"), files.path("m/test.en")},
+                                             "translation", data.spec);
         QVERIFY(added.spec == data.spec);
         QVERIFY(contains(pairs::plain(added.notes), "de-en (test.de)"));
     }
@@ -396,7 +397,7 @@ private Q_SLOTS:
         files.file("m/train.en", pairs::lines(target));
         files.file("m/val.de", pairs::lines(source));
         files.tarGz("m/more.tgz", {{"test.de", "a\n"}, {"test.en", "b\n"}});
-        const auto data = core::recogniseData({files.path("m")}, "classification", {});
+        const auto data = tasks::recognised({files.path("m")}, "classification", {});
         QCOMPARE(data.spec.train, Paths{files.path("m/train.de")});
         const std::string notes = pairs::plain(data.notes);
         QVERIFY2(contains(notes, "archives inside are not opened: 1 (more.tgz)"), notes.c_str());
@@ -409,7 +410,7 @@ private Q_SLOTS:
                                              {"train.en", pairs::lines(target)},
                                              {"inner.zip", bytes}});
         const std::string packed
-            = pairs::plain(core::recogniseData({outer}, "classification", {}).notes);
+            = pairs::plain(tasks::recognised({outer}, "classification", {}).notes);
         QVERIFY2(contains(packed, "1 (inner.zip)"), packed.c_str());
     }
 
@@ -418,16 +419,16 @@ private Q_SLOTS:
         const DataFiles files;
         files.file("m/de.txt", pairs::lines(pairs::sentences(200).first));
         files.file("m/en.txt", pairs::lines(pairs::sentences(90).second));
-        const auto data = core::recogniseData({files.path("m")}, "classification", {});
+        const auto data = tasks::recognised({files.path("m")}, "classification", {});
         QCOMPARE(data.task, "classification"s);
-        const auto preview = core::previewData(data.task, data.spec, {});
+        const auto preview = core::previewData(tasks::named(data.task), data.spec, {});
         QCOMPARE(pairs::plain(preview.problems), ""s);
         QCOMPARE(preview.trainRows + preview.validRows, int64_t{290});
         // Asked for as a translation they are one, and it is said why they cannot be.
         const auto wanted = recognised({files.path("m")}, "translation");
         QVERIFY(contains(pairs::plain(pairs::preview(wanted).problems), "200 lines"));
         files.file("m/en.txt", pairs::lines(pairs::sentences(200).second));
-        QCOMPARE(core::recogniseData({files.path("m")}, "classification", {}).task, "translation"s);
+        QCOMPARE(tasks::recognised({files.path("m")}, "classification", {}).task, "translation"s);
     }
 
     void severalTablesOfPairsAreTranslation()
@@ -439,7 +440,7 @@ private Q_SLOTS:
             const std::string second
                 = files.file("t/b.tsv", header + pairs::columns(pairs::sentences(30, 9), "\t"));
             for (const Paths& paths : {Paths{first, second}, Paths{files.path("t")}}) {
-                const auto data = core::recogniseData(paths, "classification", {});
+                const auto data = tasks::recognised(paths, "classification", {});
                 QCOMPARE(data.task, "translation"s);
                 const auto preview = pairs::preview(data.spec);
                 QCOMPARE(pairs::plain(preview.problems), ""s);
@@ -452,13 +453,13 @@ private Q_SLOTS:
     {
         const DataFiles files;
         for (const std::string task : {"classification", "translation"}) {
-            const auto gone = core::recogniseData({"/nowhere/at.all"}, task, {});
+            const auto gone = tasks::recognised({"/nowhere/at.all"}, task, {});
             QCOMPARE(gone.task, task);
             QCOMPARE(gone.spec.train, Paths{"/nowhere/at.all"});
             files.file("p/a.png", "\x89PNG\r\n\x1a\n\0\0\0\rIHDR"s);
-            const auto pictures = core::recogniseData({files.path("p")}, task, {});
+            const auto pictures = tasks::recognised({files.path("p")}, task, {});
             QCOMPARE(pictures.task, task);
-            const auto preview = core::previewData(task, pictures.spec, {});
+            const auto preview = core::previewData(tasks::named(task), pictures.spec, {});
             QVERIFY(contains(pairs::plain(preview.problems), "There are no texts in"));
         }
     }
@@ -541,16 +542,16 @@ private Q_SLOTS:
         QCOMPARE(preview.badRowCount, int64_t{0});
         QCOMPARE(pairs::plain(preview.problems), ""s);
         clock.start();
-        QCOMPARE(core::loadPairs(captionsSpec, {}).train.size(), size_t{29000});
+        QCOMPARE(tasks::loadPairs(captionsSpec, {}).train.size(), size_t{29000});
         qInfo("multi30k loaded: %lld ms", clock.elapsed());
 
         clock.start();
         const auto data
-            = core::recogniseData({folder + "eng_fra/eng-fra.txt.gz"}, "classification", {});
+            = tasks::recognised({folder + "eng_fra/eng-fra.txt.gz"}, "classification", {});
         qInfo("eng_fra recognised: %lld ms", clock.elapsed());
         QCOMPARE(data.task, "translation"s);
         clock.start();
-        const auto table = core::previewData(data.task, data.spec, {});
+        const auto table = core::previewData(tasks::named(data.task), data.spec, {});
         qInfo("eng_fra: %lld ms; %s", clock.elapsed(), pairs::plain(table.notes).c_str());
         QCOMPARE(table.trainRows + table.validRows, int64_t{135842});
         QCOMPARE(table.badRowCount, int64_t{0});

@@ -2,6 +2,7 @@
 #include "core/data/sample.h"
 #include "core/data/samples/corpus_builder.h"
 #include "core/data/samples/grammar.h"
+#include "task_columns.h"
 #include "tests/support/test_case.h"
 
 #include <algorithm>
@@ -203,7 +204,7 @@ private Q_SLOTS:
                 QCOMPARE(error.failure().code, core::ErrorCode::BadSetting);
             }
         }
-        QCOMPARE(core::sampleKinds().front().id, std::string("none"));
+        QCOMPARE(core::sampleKinds(tasks::kBoth).front().id, std::string("none"));
     }
 };
 

@@ -1,5 +1,5 @@
 #include "core/catalogue/presets.h"
-#include "core/data/samples/pair_sample.h"
+#include "core/data/sample.h"
 #include "core/metric/translation.h"
 #include "core/task/translation/translation_scoring.h"
 #include "tests/core/task/viewed_translator.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/data/samples/pair_sample.h"
+#include "core/data/sample.h"
 #include "tests/core/train/small_run.h"
 
 /// A translation so small that a test can train it many times: lists of 1 to 4 numbers reversed,

@@ -1,0 +1,454 @@
+#include "core/data/corpus.h"
+
+#include "core/data/corpus_cache.h"
+#include "core/data/corpus_reader.h"
+#include "core/data/data_source.h"
+#include "core/data/label_index.h"
+#include "core/data/numbers.h"
+#include "core/data/pairs/side_agreement.h"
+#include "core/data/pairs/side_words.h"
+#include "core/data/sample.h"
+#include "core/data/split.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <numeric>
+#include <utility>
+
+namespace core {
+
+namespace {
+
+/// Five times what fits into the memory of a large machine.
+constexpr int64_t kMostTexts = 50'000'000;
+
+/// Texts as they come, out of memory when they are many.
+struct TextWriter {
+    GrowingBytes bytes{cacheFolder()};
+    std::vector<uint64_t> ends;
+
+    void add(std::string_view text)
+    {
+        bytes.append(text);
+        ends.push_back(bytes.size());
+    }
+    TextColumn finish() { return {bytes.finish(), ends}; }
+};
+
+/// Gathers rows; the first bad one ends it unless they are to be skipped.
+class RowCollector : public RowConsumer {
+public:
+    enum class NewLabels { InTrain, Never };
+    /// @param known  classes there are from the beginning.
+    RowCollector(const TaskColumns& columns, const std::vector<std::string>& known,
+                 NewLabels newLabels, bool skipBadRows)
+        : m_columns(columns), m_labels(known), m_newLabels(newLabels), m_skipBadRows(skipBadRows)
+    {
+    }
+
+    void add(Split split, const TextRow& row) override
+    {
+        if (m_columns.answers(ColumnKind::Class) && !mayHaveClass(split, row))
+            return;
+        checkBounds(row);
+        Part& part = m_parts[static_cast<size_t>(split)];
+        part.texts.add(row.text);
+        if (m_columns.answers(ColumnKind::Class))
+            part.classes.push_back(m_labels.add(row.label));
+        else if (m_columns.answers(ColumnKind::Number))
+            part.numbers.add(row.label);
+        else if (m_columns.answer())
+            part.answers.add(row.label);
+        if (m_columns.arePairs()) {
+            m_words.add(split, row.text, row.label);
+            m_agreement.add(row.file, row.record.line, row.text, row.label);
+        }
+    }
+    void reject(Split, const std::string& file, int64_t line, Message reason) override
+    {
+        if (!m_skipBadRows)
+            failAtRow(file, line, reason);
+        ++m_skipped;
+    }
+    void refuseFile(Message problem, Message advice) override
+    {
+        throw Error(ErrorCode::BadData, std::move(problem), std::move(advice));
+    }
+    void note(Message message) override { m_notes.push_back(std::move(message)); }
+
+    /// The rows, once all were added.
+    std::array<CorpusPart, 3> take()
+    {
+        std::vector<NumberColumn> numbers;
+        for (Part& part : m_parts)
+            numbers.push_back(std::move(part.numbers));
+        const bool comma = usesComma(numbers);
+        std::array<CorpusPart, 3> parts;
+        for (size_t i = 0; i < parts.size(); ++i) {
+            auto& columns = parts[i].columns;
+            columns.push_back({m_columns.kinds.front(), m_parts[i].texts.finish(), {}, {}});
+            if (m_columns.answer())
+                columns.push_back({*m_columns.answer(), m_parts[i].answers.finish(),
+                                   std::move(m_parts[i].classes),
+                                   std::move(numbers[i]).finish(comma)});
+        }
+        return parts;
+    }
+    const std::vector<std::string>& labels() const { return m_labels.names(); }
+    int64_t skipped() const { return m_skipped; }
+    /// What is to be said of all rows. @throws Error{BadData} for sides that are shifted.
+    std::vector<Message> notes()
+    {
+        AgreementFindings agreement = m_agreement.findings();
+        if (!agreement.shifts.empty())
+            throw Error(ErrorCode::BadData, agreement.shifts.front());
+        std::vector<Message> all = m_notes;
+        for (std::vector<Message> messages :
+             {m_words.exchanged(), m_words.foreign(), std::move(agreement.doubts)})
+            std::move(messages.begin(), messages.end(), std::back_inserter(all));
+        return all;
+    }
+
+private:
+    struct Part {
+        TextWriter texts, answers;
+        std::vector<int32_t> classes;
+        NumberColumn numbers;
+    };
+
+    /// False when the row was rejected.
+    bool mayHaveClass(Split split, const TextRow& row)
+    {
+        const auto label = m_labels.find(row.label);
+        if (!label && m_newLabels == NewLabels::Never)
+            throw Error(
+                ErrorCode::BadData,
+                {"%1, line %2: the model knows no class \"%3\".",
+                 {row.file, std::to_string(row.record.line), shown(std::string(row.label))}},
+                {"Use the labels that the model was trained with: %1.", {listedClasses()}});
+        if (!label && split != Split::Train) {
+            reject(split, row.file, row.record.line,
+                   {"Its label \"%1\" does not occur in the training texts.",
+                    {shown(std::string(row.label))}});
+            return false;
+        }
+        return true;
+    }
+
+    void checkBounds(const TextRow& row)
+    {
+        if (m_labels.names().size() > kMostClasses)
+            throw Error(ErrorCode::BadData,
+                        {"%1, line %2: there are more than %3 different labels.",
+                         {row.file, std::to_string(row.record.line), std::to_string(kMostClasses)}},
+                        {"Choose the column that holds the class.", {}});
+        if (++m_count > kMostTexts)
+            throw Error(ErrorCode::BadData,
+                        {"%1, line %2: there are more than %3 texts, which no memory holds.",
+                         {row.file, std::to_string(row.record.line), std::to_string(kMostTexts)}},
+                        {"Train on a part of the files.", {}});
+    }
+
+    std::string listedClasses() const
+    {
+        constexpr size_t kShown = 20;
+        std::string text;
+        for (size_t i = 0; i < std::min(kShown, labels().size()); ++i)
+            text += (i == 0 ? "" : ", ") + shown(labels()[i]);
+        return labels().size() > kShown ? text + " ..." : text;
+    }
+
+    TaskColumns m_columns;
+    LabelIndex m_labels;
+    NewLabels m_newLabels;
+    bool m_skipBadRows;
+    std::array<Part, 3> m_parts;
+    SideWords m_words;
+    SideAgreement m_agreement;
+    int64_t m_count = 0;
+    int64_t m_skipped = 0;
+    std::vector<Message> m_notes;
+};
+
+std::array<CorpusPart*, 3> partsOf(Corpus& data)
+{
+    return {&data.train, &data.valid, &data.test};
+}
+std::array<const CorpusPart*, 3> partsOf(const Corpus& data)
+{
+    return {&data.train, &data.valid, &data.test};
+}
+
+/// Sorts the classes and renumbers the labels.
+void sortClasses(Corpus& data)
+{
+    std::vector<int32_t> order(data.classes.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::sort(order.begin(), order.end(), [&data](int32_t a, int32_t b) {
+        return data.classes[static_cast<size_t>(a)] < data.classes[static_cast<size_t>(b)];
+    });
+    std::vector<int32_t> newNumber(order.size());
+    std::vector<std::string> sorted;
+    for (size_t i = 0; i < order.size(); ++i) {
+        newNumber[static_cast<size_t>(order[i])] = static_cast<int32_t>(i);
+        sorted.push_back(std::move(data.classes[static_cast<size_t>(order[i])]));
+    }
+    data.classes = std::move(sorted);
+    for (CorpusPart* part : partsOf(data))
+        for (Column& column : part->columns)
+            for (int32_t& label : column.classes)
+                label = newNumber[static_cast<size_t>(label)];
+}
+
+template <class Value>
+std::vector<Value> picked(const std::vector<Value>& values, const std::vector<size_t>& rows)
+{
+    std::vector<Value> some;
+    for (size_t i = 0; i < rows.size() && !values.empty(); ++i)
+        some.push_back(values[rows[i]]);
+    return some;
+}
+
+CorpusPart picked(const CorpusPart& part, const std::vector<size_t>& rows)
+{
+    CorpusPart some;
+    for (const Column& column : part.columns)
+        some.columns.push_back({column.kind,
+                                column.texts.empty() ? TextColumn() : column.texts.picked(rows),
+                                picked(column.classes, rows), picked(column.numbers, rows)});
+    return some;
+}
+
+/// Takes out of train what was not given apart.
+void divide(Corpus& data, const DataSpec& spec, const TaskColumns& columns)
+{
+    const double validFraction = data.valid.size() > 0 ? 0.0 : spec.validFraction;
+    const double testFraction = data.test.size() > 0 ? 0.0 : spec.testFraction;
+    if (validFraction <= 0.0 && testFraction <= 0.0)
+        return;
+    const auto splits = columns.answers(ColumnKind::Class)
+        ? stratifiedSplit(data.train.classes(), data.classes.size(), validFraction, testFraction,
+                          spec.splitSeed)
+        : randomSplit(data.train.size(), validFraction, testFraction, spec.splitSeed);
+    std::array<std::vector<size_t>, 3> rows;
+    for (size_t i = 0; i < splits.size(); ++i)
+        rows[static_cast<size_t>(splits[i])].push_back(i);
+    const CorpusPart all = std::exchange(data.train, {});
+    const std::array parts = partsOf(data);
+    for (size_t i = 0; i < parts.size(); ++i)
+        if (i == static_cast<size_t>(Split::Train) || !rows[i].empty())
+            *parts[i] = picked(all, rows[i]);
+}
+
+void check(const Corpus& data, const TaskColumns& columns)
+{
+    if (data.train.size() == 0)
+        throw Error(ErrorCode::BadData, {"There is no row to train on.", {}},
+                    {"Look at the preview of the data: it says what was read.", {}});
+    if (data.train.size() == 1 && !columns.arePairs())
+        throw Error(ErrorCode::BadData,
+                    {"There is only one row to train on: \"%1\".",
+                     {shown(std::string(data.train.texts()[0]))}},
+                    {"Is it the names of the columns, and the rows are missing? Choose a file with "
+                     "rows of every class.",
+                     {}});
+    if (columns.answers(ColumnKind::Class) && data.classes.size() < 2)
+        throw Error(ErrorCode::BadData,
+                    {"All texts have the same label, \"%1\".", {shown(data.classes.front())}},
+                    {"Telling classes apart needs two at least: choose another label column or "
+                     "add files.",
+                     {}});
+}
+
+/// Classes of which no text can be held out, let alone learnt from.
+void noteRareClasses(const Corpus& data, std::vector<Message>& notes)
+{
+    std::vector<int64_t> counts(data.classes.size());
+    for (const CorpusPart* part : partsOf(data))
+        for (const int32_t label : part->classes())
+            ++counts[static_cast<size_t>(label)];
+    const auto rare = std::count(counts.begin(), counts.end(), 1);
+    if (rare == 0)
+        return;
+    const auto first = std::find(counts.begin(), counts.end(), 1) - counts.begin();
+    notes.push_back({"Classes with one text only, which cannot be learned: %1 (\"%2\").",
+                     {std::to_string(rare), shown(data.classes[static_cast<size_t>(first)])}});
+}
+
+CorpusPart generatedPart(LabelledTexts&& texts)
+{
+    return {{{ColumnKind::Text, TextColumn(std::move(texts.texts)), {}, {}},
+             {ColumnKind::Class, {}, std::move(texts.labels), {}}}};
+}
+
+CorpusPart generatedPart(SentencePairs&& pairs)
+{
+    return {{{ColumnKind::Text, TextColumn(std::move(pairs.source)), {}, {}},
+             {ColumnKind::Text, TextColumn(std::move(pairs.target)), {}, {}}}};
+}
+
+template <class Generated> Corpus corpusOf(Generated generated)
+{
+    Corpus data;
+    data.train = generatedPart(std::move(generated.train));
+    data.valid = generatedPart(std::move(generated.valid));
+    data.test = generatedPart(std::move(generated.test));
+    return data;
+}
+
+/// Bundled samples have classes or are pairs.
+bool isSampleFor(const TaskColumns& columns)
+{
+    return columns.arePairs() || columns.answers(ColumnKind::Class);
+}
+
+Corpus generatedCorpus(const DataSpec& spec, const TaskColumns& columns, const Monitor& monitor)
+{
+    monitor.report({{"Making the sample texts", {}}});
+    Corpus data;
+    if (!isSampleFor(columns))
+        throw Error(ErrorCode::BadSetting,
+                    {"The sample \"%1\" is none for this task.", {shown(spec.sample.kind)}},
+                    {"Choose another sample, or files.", {}});
+    if (columns.arePairs()) {
+        data = corpusOf(generatePairs(spec.sample));
+    } else {
+        GeneratedCorpus sample = generateSample(spec.sample);
+        std::vector<std::string> classes = std::move(sample.classes);
+        data = corpusOf(std::move(sample));
+        data.classes = std::move(classes);
+    }
+    monitor.throwIfStopped();
+    return data;
+}
+
+Corpus readCorpus(const DataSpec& spec, const TaskColumns& columns, const Monitor& monitor)
+{
+    const CorpusReader reader(spec, splitPaths(spec, columns), columns, monitor);
+    reader.throwProblem();
+    RowCollector collector(columns, {}, RowCollector::NewLabels::InTrain, spec.skipBadRows);
+    reader.read(collector);
+    auto [train, valid, test] = collector.take();
+    Corpus data{collector.labels(), std::move(train),    std::move(valid),
+                std::move(test),    collector.skipped(), {}};
+    check(data, columns);
+    sortClasses(data);
+    data.notes = reader.notes();
+    for (Message& note : collector.notes())
+        data.notes.push_back(std::move(note));
+    if (data.skippedRows > 0)
+        data.notes.push_back({"Bad rows, skipped: %1.", {std::to_string(data.skippedRows)}});
+    if (columns.answers(ColumnKind::Class))
+        noteRareClasses(data, data.notes);
+    return data;
+}
+
+/// From the cache, where it has them.
+Corpus readOrKept(const DataSpec& spec, const TaskColumns& columns, const Monitor& monitor)
+{
+    const CorpusCache cache(spec, columns, monitor);
+    if (auto kept = cache.find(monitor))
+        return std::move(*kept);
+    Corpus data = readCorpus(spec, columns, monitor);
+    cache.keep(data, monitor);
+    return data;
+}
+
+/// How files are read that a model is tested on later: as the training files were, whose columns
+/// and first row are known, unless they are of another kind.
+Selection formatOfTraining(const DataSpec& spec, const ScoredFiles& files,
+                           const TaskColumns& columns, const Monitor& monitor)
+{
+    if (columns.arePairs()) // Trained on parallel files?
+        return files.targets.empty() && spec.format.kind == "parallel"
+            ? Selection{"auto", Json::object()}
+            : spec.format;
+    if (spec.format.kind != "auto" || spec.train.empty() || spec.sample.kind != "none")
+        return spec.format;
+    try {
+        const auto recognised = [&](const std::vector<std::string>& paths) {
+            return CorpusReader(spec, {{Split::Train, paths}}, columns, monitor)
+                .format()
+                .selection();
+        };
+        const Selection trained = recognised(spec.train);
+        return recognised(files.paths).kind == trained.kind ? trained : spec.format;
+    } catch (const Error& error) {
+        if (error.failure().code == ErrorCode::Cancelled)
+            throw;
+        return spec.format; // The training files are no longer there.
+    }
+}
+
+} // namespace
+
+TextColumn::TextColumn(std::vector<std::string> texts)
+{
+    auto owner = std::make_shared<const std::vector<std::string>>(std::move(texts));
+    m_views.assign(owner->begin(), owner->end());
+    m_owner = std::move(owner);
+}
+
+TextColumn::TextColumn(GrowingBytes::Finished bytes, const std::vector<uint64_t>& ends)
+    : m_owner(std::move(bytes.owner))
+    , m_memory(bytes.mapped ? TextList::Memory::MappedFile : TextList::Memory::Own)
+{
+    m_views.reserve(ends.size());
+    uint64_t begin = 0;
+    for (const uint64_t end : ends) {
+        m_views.push_back(bytes.bytes.substr(begin, end - begin));
+        begin = end;
+    }
+}
+
+std::vector<std::string> TextColumn::strings(size_t count) const
+{
+    const auto end = m_views.begin() + static_cast<std::ptrdiff_t>(std::min(count, size()));
+    return {m_views.begin(), end};
+}
+
+TextColumn TextColumn::picked(const std::vector<size_t>& rows) const
+{
+    TextColumn some;
+    some.m_owner = m_owner;
+    some.m_memory = m_memory;
+    some.m_views.reserve(rows.size());
+    for (const size_t row : rows)
+        some.m_views.push_back(m_views[row]);
+    return some;
+}
+
+Corpus loadCorpus(const DataSpec& spec, const TaskColumns& columns, const Monitor& monitor)
+{
+    checkOneSource(spec);
+    Corpus data = spec.sample.kind == "none" ? readOrKept(spec, columns, monitor)
+                                             : generatedCorpus(spec, columns, monitor);
+    divide(data, spec, columns);
+    return data;
+}
+
+CorpusPart loadScoredRows(const DataSpec& spec, const ScoredFiles& files,
+                          const TaskColumns& columns, const std::vector<std::string>& classes,
+                          const Monitor& monitor, std::vector<Message>* notes)
+{
+    DataSpec settings = spec;
+    settings.format = formatOfTraining(spec, files, columns, monitor);
+    const CorpusReader reader(settings, {{Split::Test, files.paths, files.targets}}, columns,
+                              monitor);
+    reader.throwProblem();
+    RowCollector collector(columns, classes, RowCollector::NewLabels::Never, spec.skipBadRows);
+    reader.read(collector);
+    CorpusPart rows = std::move(collector.take()[static_cast<size_t>(Split::Test)]);
+    const std::vector<Message> remarks = collector.notes();
+    if (notes != nullptr)
+        notes->insert(notes->end(), remarks.begin(), remarks.end());
+    if (rows.size() == 0)
+        throw Error(ErrorCode::BadData,
+                    columns.arePairs() ? Message{"There are no pairs in the files given.", {}}
+                                       : Message{"There are no texts in the files given.", {}},
+                    {"Look at their preview: it says what was read.", {}});
+    return rows;
+}
+
+} // namespace core
