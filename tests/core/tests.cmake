@@ -11,11 +11,12 @@ unroll_tests(text_tests HEADERS plain LIBRARIES core_text spm_confinement
     TESTS text/cleaning text/detokenise text/helper_process text/pair_pipelines text/subword
           text/text_pipeline text/text_preview text/tokeniser text/vocabulary)
 
-unroll_tests(data_tests HEADERS plain LABEL readers LIBRARIES core_data LibArchive::LibArchive ICU::uc PkgConfig::XXHash
-    TESTS data/corpus_cache data/data_paths data/delimited_reader data/format_recognition data/load_data data/number_column
-          data/pair_sample data/pair_table data/parallel_files data/preview data/real_files
-          data/recognise_data data/sample data/source_files data/split data/text_encoding
-          data/text_line_reader)
+unroll_tests(data_tests HEADERS plain LABEL readers
+    LIBRARIES core_data LibArchive::LibArchive ICU::uc PkgConfig::XXHash
+    TESTS data/corpus_cache data/data_paths data/delimited_reader data/format_recognition
+          data/load_data data/number_column data/pair_sample data/pair_table data/parallel_files
+          data/preview data/real_files data/recognise_data data/sample data/source_files data/split
+          data/text_encoding data/text_line_reader)
 
 unroll_tests(search_tests HEADERS plain LIBRARIES core_search core_metric
     TESTS decode/beam decode/check_search decode/sampling decode/trace metric/alignment metric/bleu
