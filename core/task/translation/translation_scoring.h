@@ -3,6 +3,7 @@
 #include "core/data/pair_set.h"
 #include "core/decode/translate.h"
 #include "core/metric/translation.h"
+#include "core/model/translator.h"
 #include "core/task/translation/live_translator.h"
 #include "core/text/pair_pipelines.h"
 
