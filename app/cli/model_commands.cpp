@@ -40,29 +40,30 @@ core::DataSpec dataSettings(const EvaluateArguments& arguments)
     return withSettings(core::readRunSummary(arguments.model.run).spec, arguments.settings).data;
 }
 
-void evaluateClassifier(core::LiveClassifier& model, const EvaluateArguments& arguments)
+void evaluateClassifier(core::LiveModel& model, const EvaluateArguments& arguments)
 {
     const core::DataSpec spec = dataSettings(arguments);
-    const core::LabelledTexts texts
-        = core::loadTexts(spec, arguments.data, model.classes(), core::Monitor());
-    const auto scores = model.evaluate(texts.texts, texts.labels, nullptr, core::Monitor());
+    const auto texts = std::make_shared<const core::LabelledTexts>(
+        core::loadTexts(spec, arguments.data, model.ask(core::AskClasses()), core::Monitor()));
+    const auto scores = model.ask(core::AskScores{.texts = texts}).scores;
     if (arguments.model.json)
         printJson(toJson(scores));
     else
         print(scores);
 }
 
-void evaluateTranslator(core::LiveTranslator& model, const EvaluateArguments& arguments)
+void evaluateTranslator(core::LiveModel& model, const EvaluateArguments& arguments)
 {
     const core::DataSpec spec = dataSettings(arguments);
     std::vector<core::Message> notes;
-    const core::SentencePairs pairs
-        = core::readPairs(spec, arguments.data, arguments.target, core::Monitor(), &notes);
+    const auto pairs = std::make_shared<const core::SentencePairs>(
+        core::readPairs(spec, arguments.data, arguments.target, core::Monitor(), &notes));
     for (const core::Message& note : notes)
         printError("Note: " + note.plain());
-    const auto scores = model.evaluate(pairs.source, pairs.target,
-                                       decodingFrom(model.decoding(), arguments.search), nullptr,
-                                       core::Monitor());
+    const core::DecodingSpec decoding
+        = decodingFrom(model.ask(core::AskDecodingSettings()), arguments.search);
+    const auto scores
+        = model.ask(core::AskTranslationScores{.pairs = pairs, .decoding = decoding}).scores;
     if (arguments.model.json)
         printJson(toJson(scores));
     else
@@ -84,14 +85,14 @@ void addEvaluate(CLI::App& cli)
     addSearchArguments(*command, arguments->search);
     command->callback([arguments] {
         const auto model = openModel(arguments->model);
-        if (auto* translator = dynamic_cast<core::LiveTranslator*>(model.get()))
-            evaluateTranslator(*translator, *arguments);
+        if (model->answers().has(core::AskTranslationScores::kName))
+            evaluateTranslator(*model, *arguments);
         else if (!arguments->target.empty() || isAsked(arguments->search))
             throw UsageError("--target and how to search are for translators; this run is of the "
                              "task "
                              + model->task() + ".");
         else
-            evaluateClassifier(core::liveAs<core::LiveClassifier>(*model), *arguments);
+            evaluateClassifier(*model, *arguments);
     });
 }
 
@@ -102,16 +103,16 @@ void addPredict(CLI::App& cli)
     auto arguments = std::make_shared<ModelArguments>();
     addModelArguments(*command, *arguments);
     command->callback([arguments] {
-        const auto opened = openModel(*arguments);
-        auto& model = core::liveAs<core::LiveClassifier>(*opened);
+        const auto model = openModel(*arguments);
+        const std::vector<std::string> classes = model->ask(core::AskClasses());
         LineReader reader(STDIN_FILENO);
         for (auto lines = reader.next(kPredictionBatch); !lines.empty();
              lines = reader.next(kPredictionBatch)) {
-            for (const core::Prediction& each : model.predict(lines, core::Monitor())) {
+            for (const core::Prediction& each : model->ask(core::AskPredictions{lines})) {
                 if (arguments->json)
-                    printJson(toJson(each, model.classes()));
+                    printJson(toJson(each, classes));
                 else
-                    print(each, model.classes());
+                    print(each, classes);
             }
             if (std::fflush(stdout) != 0)
                 return; // Nobody reads any more; main says so.
@@ -139,13 +140,13 @@ void addInspect(CLI::App& cli)
                         "Of a translator: look at this translation, not at its own");
     command->callback([arguments, text, target] {
         const auto model = openModel(*arguments);
-        if (auto* translator = dynamic_cast<core::LiveTranslator*>(model.get()))
-            show(translator->inspect(*text, *target), arguments->json);
+        if (model->answers().has(core::AskTranslation::kName))
+            show(model->ask(core::AskTranslation{*text, *target}), arguments->json);
         else if (!target->empty())
             throw UsageError("--target is for translators; this run is of the task " + model->task()
                              + ".");
         else
-            show(core::liveAs<core::LiveClassifier>(*model).inspect(*text), arguments->json);
+            show(model->ask(core::AskInspection{*text}), arguments->json);
     });
 }
 

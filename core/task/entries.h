@@ -4,8 +4,12 @@
 
 namespace core {
 
-// One function a file of this folder; taskRegistry() lists them.
+// One function a folder of this one; taskRegistry() lists them.
 TaskRegistry::Entry classificationTask();
 TaskRegistry::Entry translationTask();
+
+// Likewise; allAnswers() lists them.
+const TaskAnswers& classificationAnswers();
+const TaskAnswers& translationAnswers();
 
 } // namespace core

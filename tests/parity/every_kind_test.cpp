@@ -3,8 +3,8 @@
 #include "core/data/pair_set.h"
 #include "core/data/samples/pair_sample.h"
 #include "core/probe/open_run.h"
-#include "core/task/classification/live_classifier.h"
-#include "core/task/translation/live_translator.h"
+#include "core/task/classification/classification_questions.h"
+#include "core/task/translation/translation_questions.h"
 #include "tests/core/train/run_comparison.h"
 #include "tests/parity/every_kind.h"
 #include "tests/parity/python.h"
@@ -87,7 +87,7 @@ const std::vector<std::string> kOddTexts
 Json questionsOf(const ExperimentSpec& spec)
 {
     std::vector<std::string> texts = kOddTexts, references = {"1", "nor 2 this", "<eos> 3 <pad>"};
-    if (spec.task == LiveTranslator::kTask) {
+    if (spec.task == kTranslationTask) {
         const SentencePairs known = loadPairs(spec.data, {}).valid;
         texts.insert(texts.end(), known.source.begin(), known.source.begin() + 3);
         references.insert(references.end(), known.target.begin(), known.target.begin() + 3);
@@ -108,18 +108,18 @@ DecodingSpec decodingWith(DecodingSpec decoding, const std::string& search, cons
     return decoding;
 }
 
-Answers answersOf(LiveTranslator& model, const Json& questions)
+Answers translatorAnswers(LiveModel& model, const Json& questions)
 {
     const std::vector<std::string> texts = questions.at("texts");
     const std::vector<std::string> references = questions.at("references");
     Answers found;
-    const DecodingSpec greedy = decodingWith(model.decoding(), "greedy", Json::object());
-    const DecodingSpec beam
-        = decodingWith(model.decoding(), "beam",
-                       {{"width", 3}, {"normalisation", "mean"}, {"length_penalty", 1.0}});
+    const DecodingSpec own = model.ask(AskDecodingSettings());
+    const DecodingSpec greedy = decodingWith(own, "greedy", Json::object());
+    const DecodingSpec beam = decodingWith(
+        own, "beam", {{"width", 3}, {"normalisation", "mean"}, {"length_penalty", 1.0}});
     const auto translated = [&](const DecodingSpec& decoding) {
         std::vector<std::string> first; // of an empty text there is none
-        for (const auto& each : model.translate(texts, decoding, 1, {}))
+        for (const auto& each : model.ask(AskTranslations{texts, decoding}))
             first.push_back(each.best.empty() ? std::string() : each.best.front().text);
         return first;
     };
@@ -127,36 +127,38 @@ Answers answersOf(LiveTranslator& model, const Json& questions)
     found.beams = translated(beam);
     for (size_t i = 0; i < texts.size(); ++i) {
         found.logProbabilities.emplace_back();
-        for (const TargetToken& token : model.inspect(texts[i], references[i]).targetTokens)
+        for (const TargetToken& token :
+             model.ask(AskTranslation{texts[i], references[i]}).targetTokens)
             found.logProbabilities.back().push_back(token.logProbability);
     }
-    model.evaluate(texts, references, model.decoding(), nullptr, {});
+    model.ask(AskTranslationScores{
+        .pairs = std::make_shared<const SentencePairs>(SentencePairs{texts, references})});
     DecodingRequest request;
     request.source = texts.back();
-    request.search = model.decoding().search;
-    model.decode(request);
+    request.search = own.search;
+    model.ask(AskDecoding{request});
     return found;
 }
 
-Answers answersOf(LiveClassifier& model, const Json& questions)
+Answers classifierAnswers(LiveModel& model, const Json& questions)
 {
     const std::vector<std::string> texts = questions.at("texts");
     Answers found;
-    for (const Prediction& each : model.predict(texts, {}))
+    for (const Prediction& each : model.ask(AskPredictions{texts}))
         found.probabilities.push_back(each.probabilities);
-    model.evaluate(texts, std::vector<int32_t>(texts.size(), 0), nullptr, {});
+    model.ask(AskScores{.texts = std::make_shared<const LabelledTexts>(
+                            LabelledTexts{texts, std::vector<int32_t>(texts.size(), 0)})});
     for (const std::string& text : texts)
-        model.inspect(text);
+        model.ask(AskInspection{text});
     return found;
 }
 
 Answers answersOf(LiveModel& model, const Json& questions)
 {
     model.summary();
-    model.positions(0);
-    return model.task() == LiveTranslator::kTask
-        ? answersOf(liveAs<LiveTranslator>(model), questions)
-        : answersOf(liveAs<LiveClassifier>(model), questions);
+    model.ask(AskPositions());
+    return model.answers().has(AskTranslation::kName) ? translatorAnswers(model, questions)
+                                                      : classifierAnswers(model, questions);
 }
 
 /// The first of these numbers that Python disagrees with; nothing when it agrees.

@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-namespace app {
+namespace core {
 
 /// The first whose translation can be taken in at a glance; else the first of all.
 std::string shortSentence(const std::vector<std::string>& texts);
 
-} // namespace app
+} // namespace core

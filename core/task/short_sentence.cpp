@@ -1,8 +1,8 @@
-#include "app/lab/short_sentence.h"
+#include "core/task/short_sentence.h"
 
 #include <algorithm>
 
-namespace app {
+namespace core {
 
 std::string shortSentence(const std::vector<std::string>& texts)
 {
@@ -15,4 +15,4 @@ std::string shortSentence(const std::vector<std::string>& texts)
     return found != texts.end() ? *found : texts.empty() ? std::string() : texts.front();
 }
 
-} // namespace app
+} // namespace core
