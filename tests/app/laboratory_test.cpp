@@ -7,6 +7,7 @@
 #include "ui/runs/runs_panel.h"
 #include "ui/sentence/sentence_view.h"
 #include "ui/sentence/translation_view.h"
+#include "ui/views.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/theme.h"
@@ -264,6 +265,21 @@ private:
     }
 
 private Q_SLOTS:
+    void everyViewIsThereForSomeTask()
+    {
+        const ui::Knowledge known = app::knowledge();
+        QVERIFY(known.questions.size() > 1);
+        for (const ui::ViewEntry& entry : ui::views()) {
+            const bool fits = std::any_of(
+                known.questions.begin(), known.questions.end(), [&](const auto& task) {
+                    return std::all_of(
+                        entry.questions.begin(), entry.questions.end(),
+                        [&](const std::string& each) { return task.second.contains(each); });
+                });
+            QVERIFY2(fits, entry.id);
+        }
+    }
+
     void theBundledSampleIsReadyToStartAndLearns()
     {
         Program program;

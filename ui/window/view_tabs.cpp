@@ -225,15 +225,18 @@ void ViewTabs::showPlaces()
     const Place& front = *find(m_current);
     const auto group = std::find(m_groupOf.begin(), m_groupOf.end(), front.group);
     m_groups->setCurrentIndex(static_cast<int>(group - m_groupOf.begin()));
-    while (m_tabs->count() > 0)
-        m_tabs->removeTab(0);
     const auto places = placesOf(front.group);
-    for (const Place* place : places) {
-        const int index = m_tabs->addTab(place->title);
-        m_tabs->setTabData(index, place->id);
-        m_tabs->setTabEnabled(index, isOffered(*place));
-        m_tabs->setTabToolTip(index, toolTipText(whyNot(place->id)));
-        if (place == &front)
+    if (m_tabs->tabData(0) != places.front()->id) { // Another group.
+        while (m_tabs->count() > 0)
+            m_tabs->removeTab(0);
+        for (const Place* place : places)
+            m_tabs->setTabData(m_tabs->addTab(place->title), place->id);
+    }
+    for (size_t i = 0; i < places.size(); ++i) {
+        const auto index = static_cast<int>(i);
+        m_tabs->setTabEnabled(index, isOffered(*places[i]));
+        m_tabs->setTabToolTip(index, toolTipText(whyNot(places[i]->id)));
+        if (places[i] == &front)
             m_tabs->setCurrentIndex(index);
     }
     m_tabs->setVisible(places.size() > 1);

@@ -327,7 +327,12 @@ private Q_SLOTS:
         QCOMPARE(m_context->asked.size(), size_t{1}); // Hidden now.
         m_window->showView(QStringLiteral("sentence"));
         QCOMPARE(m_context->last<core::AskInspection>().text, std::string("bad"));
-        m_context->asked.back()->answer<core::AskInspection>({});
+        core::Inspection answer;
+        answer.tokens = {"bad"};
+        answer.ids = {4};
+        answer.classes = {"negative", "positive"};
+        answer.probabilities = {0.75F, 0.25F};
+        m_context->asked.back()->answer<core::AskInspection>(answer);
         QTest::qWait(170);
         m_window->trained();
         QCOMPARE(m_context->asked.size(), size_t{3}); // It is watched while it learns.
@@ -351,6 +356,7 @@ private Q_SLOTS:
         showSized(tabs, {700, 600}); // Beside set-up and runs.
         for (const auto& place : tabs.places()) {
             tabs.show(place.id);
+            QTest::qWait(1); // Layouts settle.
             for (const char* name : {"viewGroups", "views"}) {
                 const auto* bar = namedChild<QTabBar>(tabs, name);
                 for (int i = 0; i < bar->count(); ++i) {
