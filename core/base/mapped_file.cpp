@@ -4,7 +4,6 @@
 #include "core/base/error.h"
 #include "core/base/free_memory.h"
 
-#include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -59,7 +58,7 @@ bool GrowingBytes::open()
     if (m_folder.empty())
         return false;
     std::filesystem::create_directories(m_folder, error);
-    m_file = FileDescriptor(::open(m_folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
+    m_file = openUnnamedFile(m_folder);
     return m_file.get() >= 0;
 }
 

@@ -69,6 +69,11 @@ FileDescriptor openRegularFile(const std::filesystem::path& path, int flags, Lin
     return file;
 }
 
+FileDescriptor openUnnamedFile(const std::filesystem::path& folder)
+{
+    return FileDescriptor(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
+}
+
 RegularFile::RegularFile(const std::filesystem::path& path, Links links)
     : m_path(path), m_file(openRegularFile(path, O_RDONLY, links))
 {

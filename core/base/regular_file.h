@@ -37,6 +37,10 @@ private:
 FileDescriptor openRegularFile(const std::filesystem::path& path, int flags,
                                Links links = Links::Follow);
 
+/// A file without a name in `folder`, to write to and read from, which is gone when it is closed.
+/// Its get() is negative where the folder cannot have one. Never throws.
+FileDescriptor openUnnamedFile(const std::filesystem::path& folder);
+
 /// A regular file that is read from its beginning to its end.
 class RegularFile {
 public:
