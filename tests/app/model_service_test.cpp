@@ -95,8 +95,10 @@ private Q_SLOTS:
                               folder.filePath(QStringLiteral("weights.safetensors")), done, failed);
             asked += 8;
         };
+        QSignalSpy started(&training, &app::TrainingController::started);
         training.start(spec, run);
         training.pause();
+        QVERIFY(started.wait(kLongMs)); // Its spec can be read from now on.
         for (int update = 0; update < 18; ++update) {
             askAll();
             QTRY_COMPARE_WITH_TIMEOUT(answered, asked, kLongMs);
@@ -194,11 +196,12 @@ private Q_SLOTS:
         const auto evaluation = world.service.ask(
             world.choice("run"), manyTexts(kMany), [&](const core::ScoredTexts&) { scored = true; },
             failed, [&](const core::Progress&) { underWay = true; });
+        QTRY_VERIFY_WITH_TIMEOUT(underWay, kLongMs);
+        // It waits behind the evaluation.
         const auto inspection = world.service.ask(
             world.choice("run"), core::AskInspection{"a film"},
             [&](const core::Inspection&) { inspected = true; },
             [](const core::Failure& each) { qWarning("%s", each.sentence().c_str()); });
-        QTRY_VERIFY_WITH_TIMEOUT(underWay, kLongMs);
         QVERIFY(!scored && !inspected);
         world.training.start(world.spec, world.choice("other").run);
         QVERIFY(failure && failure->code == core::ErrorCode::Cancelled); // At once.

@@ -83,6 +83,16 @@ private:
     std::unique_ptr<MainWindow> m_window;
     std::unique_ptr<FakeContext> m_context;
 
+    QStringList m_windows; ///< That were shown beside the main one.
+
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        auto* widget = qobject_cast<QWidget*>(watched);
+        if (event->type() == QEvent::Show && widget != nullptr && widget->isWindow()
+            && widget != m_window.get())
+            m_windows << QString::fromLatin1(widget->metaObject()->className());
+        return false;
+    }
     /// A run of this task is the current one.
     void showRunOf(const char* task)
     {
@@ -302,10 +312,23 @@ private Q_SLOTS:
     {
         showRunOf("classification");
         QVERIFY(m_window->findChild<ui::SentenceView*>() == nullptr);
+        qApp->installEventFilter(this);
+        for (const char* task : {"translation", "classification"}) {
+            showRunOf(task);
+            for (const char* place : {"curves", "positions", "decoding"})
+                m_window->showView(QString::fromLatin1(place));
+        }
         m_window->showView(QStringLiteral("sentence"));
         const auto* made = m_window->findChild<ui::SentenceView*>();
         QVERIFY(made != nullptr);
         QVERIFY(m_window->findChild<ui::ResultsView*>() == nullptr);
+        m_window->showView(QStringLiteral("results"));
+        showRunOf("translation"); // Results of translators
+        m_window->showView(QStringLiteral("sentence"));
+        showRunOf("classification");
+        qApp->removeEventFilter(this);
+        QVERIFY2(m_windows.isEmpty(), // No part of a view was a window before it had a parent.
+                 qPrintable(m_windows.join(QStringLiteral(", "))));
         m_window->showView(QStringLiteral("curves"));
         m_window->showView(QStringLiteral("sentence"));
         QCOMPARE(m_window->findChildren<ui::SentenceView*>(),
