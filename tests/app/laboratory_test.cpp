@@ -180,7 +180,8 @@ private:
         sentence.setTexts(QStringLiteral("1 2 3"), QStringLiteral("3 2 1"));
         auto& decoding = viewIn<ui::DecodingView>(program.window, "decoding");
         QCOMPARE(decoding.text(), QStringLiteral("1 2 3"));
-        const auto* results = decoding.findChild<QTableWidget*>(QStringLiteral("resultTable"));
+        const auto* results = decoding.findChild<QWidget*>(QStringLiteral("searchColumn0"))
+                                  ->findChild<QTableWidget*>(QStringLiteral("resultTable"));
         QTRY_VERIFY_WITH_TIMEOUT(results->rowCount() > 0, kLongMs);
         program.window.showView(QStringLiteral("sentence")); // back to what was compared
         QCOMPARE(sentence.reference(), QStringLiteral("3 2 1"));
