@@ -2,9 +2,8 @@
 
 #include "app/cli/output.h"
 
-#include "core/task/classification/live_classifier.h"
-#include "core/task/inspection.h"
-#include "core/task/translation/live_translator.h"
+#include "core/task/classification/classification_questions.h"
+#include "core/task/translation/translation_questions.h"
 
 #include <string>
 #include <vector>

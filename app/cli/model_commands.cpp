@@ -40,32 +40,32 @@ core::DataSpec dataSettings(const EvaluateArguments& arguments)
     return withSettings(core::readRunSummary(arguments.model.run).spec, arguments.settings).data;
 }
 
-void evaluateClassifier(core::LiveClassifier& model, const EvaluateArguments& arguments)
+void evaluateClassifier(core::LiveModel& model, const EvaluateArguments& arguments)
 {
     const core::DataSpec spec = dataSettings(arguments);
-    const core::CorpusPart rows
-        = core::loadScoredRows(spec, {arguments.data}, core::columnsOfTask(model.task()),
-                               model.classes(), core::Monitor());
-    const auto scores
-        = model.evaluate(rows.texts().strings(), rows.classes(), nullptr, core::Monitor());
+    const auto rows = std::make_shared<const core::CorpusPart>(
+        core::loadScoredRows(spec, {arguments.data}, core::columnsOfTask(model.task()),
+                             model.ask(core::AskClasses()), core::Monitor()));
+    const auto scores = model.ask(core::AskScores{.rows = rows}).scores;
     if (arguments.model.json)
         printJson(toJson(scores));
     else
         print(scores);
 }
 
-void evaluateTranslator(core::LiveTranslator& model, const EvaluateArguments& arguments)
+void evaluateTranslator(core::LiveModel& model, const EvaluateArguments& arguments)
 {
     const core::DataSpec spec = dataSettings(arguments);
     std::vector<core::Message> notes;
-    const core::CorpusPart rows
-        = core::loadScoredRows(spec, {arguments.data, arguments.target},
-                               core::columnsOfTask(model.task()), {}, core::Monitor(), &notes);
+    const auto rows = std::make_shared<const core::CorpusPart>(
+        core::loadScoredRows(spec, {arguments.data, arguments.target},
+                             core::columnsOfTask(model.task()), {}, core::Monitor(), &notes));
     for (const core::Message& note : notes)
         printError("Note: " + note.plain());
-    const auto scores = model.evaluate(rows.texts(0).strings(), rows.texts(1).strings(),
-                                       decodingFrom(model.decoding(), arguments.search), nullptr,
-                                       core::Monitor());
+    const core::DecodingSpec decoding
+        = decodingFrom(model.ask(core::AskDecodingSettings()), arguments.search);
+    const auto scores
+        = model.ask(core::AskTranslationScores{.rows = rows, .decoding = decoding}).scores;
     if (arguments.model.json)
         printJson(toJson(scores));
     else
@@ -87,14 +87,14 @@ void addEvaluate(CLI::App& cli)
     addSearchArguments(*command, arguments->search);
     command->callback([arguments] {
         const auto model = openModel(arguments->model);
-        if (auto* translator = dynamic_cast<core::LiveTranslator*>(model.get()))
-            evaluateTranslator(*translator, *arguments);
+        if (model->answers().has(core::AskTranslationScores::kName))
+            evaluateTranslator(*model, *arguments);
         else if (!arguments->target.empty() || isAsked(arguments->search))
             throw UsageError("--target and how to search are for translators; this run is of the "
                              "task "
                              + model->task() + ".");
         else
-            evaluateClassifier(core::liveAs<core::LiveClassifier>(*model), *arguments);
+            evaluateClassifier(*model, *arguments);
     });
 }
 
@@ -105,16 +105,16 @@ void addPredict(CLI::App& cli)
     auto arguments = std::make_shared<ModelArguments>();
     addModelArguments(*command, *arguments);
     command->callback([arguments] {
-        const auto opened = openModel(*arguments);
-        auto& model = core::liveAs<core::LiveClassifier>(*opened);
+        const auto model = openModel(*arguments);
+        const std::vector<std::string> classes = model->ask(core::AskClasses());
         LineReader reader(STDIN_FILENO);
         for (auto lines = reader.next(kPredictionBatch); !lines.empty();
              lines = reader.next(kPredictionBatch)) {
-            for (const core::Prediction& each : model.predict(lines, core::Monitor())) {
+            for (const core::Prediction& each : model->ask(core::AskPredictions{lines})) {
                 if (arguments->json)
-                    printJson(toJson(each, model.classes()));
+                    printJson(toJson(each, classes));
                 else
-                    print(each, model.classes());
+                    print(each, classes);
             }
             if (std::fflush(stdout) != 0)
                 return; // Nobody reads any more; main says so.
@@ -142,13 +142,13 @@ void addInspect(CLI::App& cli)
                         "Of a translator: look at this translation, not at its own");
     command->callback([arguments, text, target] {
         const auto model = openModel(*arguments);
-        if (auto* translator = dynamic_cast<core::LiveTranslator*>(model.get()))
-            show(translator->inspect(*text, *target), arguments->json);
+        if (model->answers().has(core::AskTranslation::kName))
+            show(model->ask(core::AskTranslation{*text, *target}), arguments->json);
         else if (!target->empty())
             throw UsageError("--target is for translators; this run is of the task " + model->task()
                              + ".");
         else
-            show(core::liveAs<core::LiveClassifier>(*model).inspect(*text), arguments->json);
+            show(model->ask(core::AskInspection{*text}), arguments->json);
     });
 }
 

@@ -52,15 +52,15 @@ void printTranslations(int64_t line, const core::TranslatedSource& found, bool s
 /// Translates standard input line by line.
 ExitCode translateLines(const TranslateArguments& arguments)
 {
-    const auto opened = openModel(arguments.model);
-    auto& model = core::liveAs<core::LiveTranslator>(*opened);
-    const core::DecodingSpec decoding = decodingFrom(model.decoding(), arguments.search);
+    const auto model = openModel(arguments.model);
+    const core::DecodingSpec decoding
+        = decodingFrom(model->ask(core::AskDecodingSettings()), arguments.search);
     LineReader reader(STDIN_FILENO);
     int64_t line = 0;
     ExitCode code = ExitCode::Done;
     for (auto lines = reader.next(kSentencesTogether); !lines.empty();
          lines = reader.next(kSentencesTogether)) {
-        const auto all = model.translate(lines, decoding, arguments.best, core::Monitor(), line);
+        const auto all = model->ask(core::AskTranslations{lines, decoding, arguments.best, line});
         for (size_t i = 0; i < all.size(); ++i) {
             ++line;
             if (arguments.model.json)
@@ -110,15 +110,15 @@ void addDecode(CLI::App& cli)
     command->add_option("--nbest", arguments->best, "Translations at the end")
         ->check(CLI::Range(1, 1000));
     command->callback([arguments] {
-        const auto opened = openModel(arguments->model);
-        auto& model = core::liveAs<core::LiveTranslator>(*opened);
+        const auto model = openModel(arguments->model);
         core::DecodingRequest request;
         request.source = arguments->text;
-        request.search = decodingFrom(model.decoding(), arguments->search).search;
+        request.search
+            = decodingFrom(model->ask(core::AskDecodingSettings()), arguments->search).search;
         request.prefix = arguments->prefix;
         request.best = arguments->best;
         request.detail = core::TraceDetail::Candidates;
-        const core::Decoding decoding = model.decode(request);
+        const core::Decoding decoding = model->ask(core::AskDecoding{request});
         if (arguments->model.json)
             printJson(toJson(decoding));
         else

@@ -5,8 +5,8 @@
 #include "core/catalogue/spec_json.h"
 #include "core/exchange/export_kinds.h"
 #include "core/probe/open_run.h"
+#include "core/task/answers.h"
 #include "core/task/task_kinds.h"
-#include "ui/curves/curves_view.h"
 #include "ui/runs/runs_panel.h"
 #include "ui/text/sentences.h"
 
@@ -25,6 +25,7 @@ namespace {
 constexpr int kSessionDelayMs = 1000;
 constexpr double kSlowProductGflops = 20.0; ///< Reference BLAS reaches about 5, OpenBLAS 50 up.
 constexpr qsizetype kRecentPaths = 10;
+const QString kCurves = QStringLiteral("curves");
 
 std::filesystem::path pathOf(const QString& text)
 {
@@ -65,6 +66,10 @@ ui::Knowledge knowledge()
     for (const core::DeviceInfo& device : core::devices())
         all.devices.push_back(
             {QString::fromStdString(device.id), QString::fromStdString(device.title)});
+    for (const core::TaskAnswers* each : core::allAnswers()) {
+        const std::vector<std::string> questions = each->questions();
+        all.questions[each->task()] = {questions.begin(), questions.end()};
+    }
     return all;
 }
 
@@ -198,20 +203,15 @@ void Laboratory::connectTraining()
                                                               : ui::TrainingState::Running);
                 for (const core::Message& note : report.notes)
                     m_window.showNotice(note);
-                if (report.resumedAtStep > 0)
-                    m_window.curves().markResumed(m_training.run(), report.resumedAtStep);
             });
     connect(&m_training, &TrainingController::updated, this,
             [this](const std::vector<core::UpdateReport>& reports) {
-                m_window.curves().appendUpdates(m_training.run(), reports);
                 m_window.setLatest(reports.back(), m_start);
                 m_runs.noteUpdate(m_training.run(), reports.back());
             });
-    connect(&m_training, &TrainingController::epochEnded, this,
-            [this](const core::EpochReport& report) {
-                m_window.curves().appendEpoch(m_training.run(), report);
-                m_runs.noteEpoch(m_training.run(), report);
-            });
+    connect(
+        &m_training, &TrainingController::epochEnded, this,
+        [this](const core::EpochReport& report) { m_runs.noteEpoch(m_training.run(), report); });
     connect(&m_training, &TrainingController::ended, this, &Laboratory::trainingEnded);
 }
 
@@ -219,15 +219,13 @@ void Laboratory::connectRuns()
 {
     connect(&m_runs, &RunLibrary::changed, this, [this] {
         m_window.runs().setRuns(m_runs.rows());
-        m_window.curves().setRuns(m_runs.rows());
         if (m_views.currentRun().isEmpty() && !m_runs.rows().empty())
             m_views.setCurrentRun(m_runs.rows().back().id);
     });
     connect(&m_runs, &RunLibrary::opened, this, [this](const QString& run) {
         m_views.setCurrentRun(run);
-        m_window.showView(ui::View::Curves);
+        m_window.showView(kCurves);
     });
-    connect(&m_runs, &RunLibrary::historyRead, &m_window.curves(), &ui::CurvesView::setHistory);
     connect(&m_runs, &RunLibrary::historyRead, this,
             [this](const QString& run, const core::RunHistory& history) {
                 if (history.skippedLines > 0)
@@ -236,10 +234,8 @@ void Laboratory::connectRuns()
                                           std::to_string(history.skippedLines)}});
             });
     connect(&m_runs, &RunLibrary::failed, &m_window, &ui::MainWindow::showFailure);
-    connect(&m_window.curves(), &ui::CurvesView::historyRequested, &m_runs,
-            &RunLibrary::readHistory);
-
     connect(&m_setup, &SetupController::changed, this, [this] {
+        m_views.setSetUp(m_setup.spec());
         // Once for each data: who emptied the field does not want it filled by another edit.
         if (m_pinned.know({}, m_setup.sampleText()) && m_views.currentRun().isEmpty())
             m_pinned.suit({}, m_setup.spec().task);
@@ -310,7 +306,7 @@ void Laboratory::showTraining(const QString& run)
     m_views.setCurrentRun(run);
     m_window.setup().setEditable(false);
     m_window.setTrainingState(ui::TrainingState::Preparing);
-    m_window.showView(ui::View::Curves);
+    m_window.showView(kCurves);
 }
 
 void Laboratory::trainingEnded(const core::EndReport& report)
@@ -343,7 +339,7 @@ void Laboratory::open(const QStringList& paths)
         m_window.showNotice({"Data can be changed once the training has ended.", {}});
         return;
     }
-    m_window.showView(ui::View::Preview);
+    m_window.showView(QStringLiteral("preview"));
     m_setup.takePaths(data);
 }
 

@@ -1,10 +1,7 @@
 #include "app/lab/model_service.h"
 
-#include "app/lab/short_sentence.h"
-
-#include "core/data/corpus.h"
 #include "core/probe/open_run.h"
-#include "core/task/task_kinds.h"
+#include "core/task/live_model.h"
 #include "core/train/run_folder.h"
 
 #include <QPointer>
@@ -13,7 +10,8 @@
 #include <atomic>
 #include <filesystem>
 #include <list>
-#include <type_traits>
+#include <stop_token>
+#include <utility>
 
 namespace app {
 
@@ -21,7 +19,7 @@ namespace {
 
 constexpr size_t kOpenNetworks = 4;
 
-std::string checkpointName(const ModelChoice& choice)
+std::string checkpointName(const ui::ModelChoice& choice)
 {
     if (choice.epoch >= 0)
         return "epoch-" + std::to_string(choice.epoch);
@@ -31,23 +29,14 @@ std::string checkpointName(const ModelChoice& choice)
     return finished ? core::standardCheckpoint(summary) : "last";
 }
 
-/// Validation or test rows of a run, whatever it learns.
-core::CorpusPart rowsOf(const std::string& run, const QString& split, const core::Monitor& monitor)
+/// Whether reading data comes before asking, whatever the run.
+bool needsData(const core::AnyQuestion& question)
 {
-    const core::ExperimentSpec spec = core::readRunSummary(run).spec;
-    const core::TaskColumns columns = core::columnsOfTask(spec.task);
-    core::Corpus data = core::loadCorpus(spec.data, columns, monitor);
-    core::CorpusPart rows = std::move(split == QLatin1String("test") ? data.test : data.valid);
-    const std::vector<std::string> name{split.toStdString()};
-    if (rows.size() == 0 && columns.arePairs())
-        throw core::Error(
-            core::ErrorCode::BadData, {"This run has no %1 pairs.", name},
-            {"Hold some out in step 1, or drop files with them, and train again.", {}});
-    if (rows.size() == 0)
-        throw core::Error(
-            core::ErrorCode::BadData, {"This run has no %1 texts.", name},
-            {"Hold some out in step 1, or drop a file with them, and train again.", {}});
-    return rows;
+    for (const core::TaskAnswers* answers : core::allAnswers())
+        if (answers->has(question.name())
+            && answers->needs(question) != core::TaskAnswers::Needs::Network)
+            return true;
+    return false;
 }
 
 } // namespace
@@ -62,7 +51,7 @@ struct ModelService::Cabinet {
     };
     std::list<Drawer> drawers; ///< The one used last stands first.
 
-    core::LiveModel& open(const ModelChoice& choice)
+    core::LiveModel& open(const ui::ModelChoice& choice)
     {
         const std::string run = choice.run.toStdString();
         const std::string checkpoint = checkpointName(choice);
@@ -84,15 +73,41 @@ struct ModelService::Cabinet {
 };
 
 /// Something asked of a training. When the training ends first, it is asked of the idle thread.
-struct ModelService::Question {
+struct ModelService::Job {
     std::function<void(core::LiveModel*)> work;
     std::atomic<bool> taken{false};
 
-    void answer(core::LiveModel* live)
+    void run(core::LiveModel* live)
     {
         if (!taken.exchange(true))
             work(live);
     }
+};
+
+/// A question with who hears the answer. All but `question`, which who answers it has for the time,
+/// belongs to the GUI thread.
+struct ModelService::Inquiry {
+    ui::ModelChoice choice;
+    core::AnyQuestion question;
+    ui::ViewContext::Hearer hearer;
+    std::stop_source stop; ///< What is being done for it.
+    bool over = false; ///< Answered or withdrawn.
+    bool computing = false; ///< The compute thread has it.
+    bool leftOff = false; ///< Stopped for a training's sake: to be asked again.
+};
+
+class ModelService::Handle : public ui::Asked {
+public:
+    explicit Handle(std::shared_ptr<Inquiry> inquiry) : m_inquiry(std::move(inquiry)) { }
+    ~Handle() override
+    {
+        m_inquiry->over = true;
+        m_inquiry->hearer = {};
+        m_inquiry->stop.request_stop();
+    }
+
+private:
+    std::shared_ptr<Inquiry> m_inquiry;
 };
 
 ModelService::ModelService(WorkerThread& compute, TrainingController& training, QObject* parent)
@@ -102,207 +117,157 @@ ModelService::ModelService(WorkerThread& compute, TrainingController& training, 
     , m_cabinet(std::make_shared<Cabinet>())
     , m_reader(QStringLiteral("results"))
 {
+    connect(&m_training, &TrainingController::began, this, &ModelService::trainingBegins);
+    connect(&m_training, &TrainingController::stopping, this, &ModelService::trainingStops);
     connect(&m_training, &TrainingController::ended, this, &ModelService::askAgain);
 }
 
 ModelService::~ModelService()
 {
-    cancelEvaluation();
-    cancelGains();
-    m_exampleStop.request_stop();
+    for (const auto& inquiry : underWay())
+        inquiry->stop.request_stop();
     m_compute.post([cabinet = m_cabinet] { cabinet->drawers.clear(); });
 }
 
 void ModelService::onCompute(std::function<void(core::LiveModel*)> work)
 {
-    auto question = std::make_shared<Question>();
-    question->work = std::move(work);
-    const bool asked
-        = m_training.ask([question](core::LiveModel& live) { question->answer(&live); });
+    auto job = std::make_shared<Job>();
+    job->work = std::move(work);
+    const bool asked = !m_training.isStopping()
+        && m_training.ask([job](core::LiveModel& live) { job->run(&live); });
     if (!asked && !m_training.active()) {
-        m_compute.post([question] { question->answer(nullptr); });
+        m_compute.post([job] { job->run(nullptr); });
         return;
     }
     std::erase_if(m_open, [](const auto& each) { return each->taken.load(); });
-    m_open.push_back(std::move(question));
+    m_open.push_back(std::move(job));
 }
 
 void ModelService::askAgain()
 {
-    for (const auto& question : std::exchange(m_open, {}))
-        m_compute.post([question] { question->answer(nullptr); });
+    for (const auto& job : std::exchange(m_open, {}))
+        m_compute.post([job] { job->run(nullptr); });
 }
 
-template <class Live, class Ask, class Done>
-void ModelService::askModel(const ModelChoice& choice, Ask ask, Done done, FailureAnswer failed)
+std::unique_ptr<ui::Asked> ModelService::ask(const ui::ModelChoice& choice,
+                                             const core::AnyQuestion& question,
+                                             ui::ViewContext::Hearer hearer)
 {
-    const bool wantsLive = choice.epoch < 0 && choice.run == m_training.run();
-    onCompute([=, context = QPointer<QObject>(this), cabinet = m_cabinet](core::LiveModel* live) {
+    auto inquiry = std::make_shared<Inquiry>(Inquiry{choice, question, std::move(hearer), {}});
+    m_inquiries.push_back(inquiry);
+    if (needsData(question))
+        read(inquiry);
+    else
+        send(inquiry);
+    return std::make_unique<Handle>(std::move(inquiry));
+}
+
+/// On the reader's thread: that needs no tensors and must not hold up a training.
+void ModelService::read(const std::shared_ptr<Inquiry>& inquiry)
+{
+    m_reader.run(
+        this,
+        [monitor = monitorOf(inquiry), question = inquiry->question,
+         run = inquiry->choice.run.toStdString()] {
+            const core::ExperimentSpec spec = core::readRunSummary(run).spec;
+            return core::answersOf(spec.task).read(question, spec, monitor);
+        },
+        [this, inquiry](const core::AnyAnswer& answer) {
+            if (answer.value != nullptr && answer.value->has_value())
+                answered(inquiry, answer);
+            else if (!inquiry->over)
+                send(inquiry);
+        },
+        [this, inquiry](const core::Failure& failure) { failed(inquiry, failure); });
+}
+
+void ModelService::send(const std::shared_ptr<Inquiry>& inquiry)
+{
+    const bool wantsLive = inquiry->choice.epoch < 0 && inquiry->choice.run == m_training.run();
+    inquiry->computing = true;
+    onCompute([this, wantsLive, inquiry, context = QPointer<QObject>(this), cabinet = m_cabinet,
+               choice = inquiry->choice, question = inquiry->question,
+               monitor = monitorOf(inquiry)](core::LiveModel* live) {
         WorkerThread::attempt(
             context,
             [&] {
+                monitor.throwIfStopped();
                 core::LiveModel& model = wantsLive && live ? *live : cabinet->open(choice);
-                if constexpr (std::is_same_v<Live, core::LiveModel>)
-                    return ask(model);
-                else
-                    return ask(core::liveAs<Live>(model));
+                return model.answers().answer(model, question, monitor);
             },
-            done, failed);
+            [this, inquiry](const core::AnyAnswer& answer) { answered(inquiry, answer); },
+            [this, inquiry](const core::Failure& failure) { failed(inquiry, failure); });
     });
 }
 
-template <class Live, class Read, class Ask, class Done>
-void ModelService::readAndAsk(const ModelChoice& choice, Read read, Ask ask, Done done,
-                              FailureAnswer failed)
+core::Monitor ModelService::monitorOf(const std::shared_ptr<Inquiry>& inquiry)
 {
-    m_reader.run(
-        this, std::move(read),
-        [=, this](const auto& texts) {
-            askModel<Live>(
-                choice, [ask, texts](Live& model) { return ask(model, texts); }, done, failed);
-        },
-        failed);
+    return core::Monitor(
+        inquiry->stop.get_token(),
+        [context = QPointer<QObject>(this), inquiry](const core::Progress& progress) {
+            WorkerThread::answer(context, [inquiry, progress] {
+                if (const auto hear = inquiry->hearer.progressed) // A copy: it may withdraw itself.
+                    hear(progress);
+            });
+        });
 }
 
-core::Monitor ModelService::freshMonitor(std::stop_source& stop, ProgressAnswer progress)
+void ModelService::answered(const std::shared_ptr<Inquiry>& inquiry, const core::AnyAnswer& answer)
 {
-    stop.request_stop();
-    stop = std::stop_source();
-    const QPointer<QObject> context(this);
-    return core::Monitor(stop.get_token(),
-                         [context, progress = std::move(progress)](const core::Progress& each) {
-                             WorkerThread::answer(context, [progress, each] { progress(each); });
-                         });
+    if (std::exchange(inquiry->over, true))
+        return;
+    const auto hearer = std::exchange(inquiry->hearer, {});
+    hearer.answered(answer);
 }
 
-void ModelService::inspect(const ModelChoice& choice, const QString& text,
-                           std::function<void(const core::Inspection&)> done, FailureAnswer failed)
+void ModelService::failed(const std::shared_ptr<Inquiry>& inquiry, const core::Failure& failure)
 {
-    askModel<core::LiveClassifier>(
-        choice,
-        [plain = text.toStdString()](core::LiveClassifier& model) { return model.inspect(plain); },
-        std::move(done), std::move(failed));
+    if (inquiry->over)
+        return;
+    inquiry->computing = false;
+    if (std::exchange(inquiry->leftOff, false) && failure.code == core::ErrorCode::Cancelled) {
+        inquiry->stop = std::stop_source();
+        send(inquiry);
+        return;
+    }
+    inquiry->over = true;
+    const auto hearer = std::exchange(inquiry->hearer, {});
+    hearer.failed(failure);
 }
 
-void ModelService::evaluate(const ModelChoice& choice, const QString& split,
-                            ProgressAnswer progress, std::function<void(const Evaluation&)> done,
-                            FailureAnswer failed)
+std::vector<std::shared_ptr<ModelService::Inquiry>> ModelService::underWay()
 {
-    const core::Monitor monitor = freshMonitor(m_evaluationStop, std::move(progress));
-    readAndAsk<core::LiveClassifier>(
-        choice, [=, run = choice.run.toStdString()] { return rowsOf(run, split, monitor); },
-        [monitor](core::LiveClassifier& model, const core::CorpusPart& rows) {
-            Evaluation result;
-            result.scores = model.evaluate(rows.texts().strings(), rows.classes(),
-                                           &result.predictions, monitor);
-            result.epoch = model.epoch();
-            return result;
-        },
-        std::move(done), std::move(failed));
+    std::vector<std::shared_ptr<Inquiry>> all;
+    for (const auto& each : m_inquiries)
+        if (auto inquiry = each.lock(); inquiry != nullptr && !inquiry->over)
+            all.push_back(std::move(inquiry));
+    m_inquiries.assign(all.begin(), all.end());
+    return all;
 }
 
-void ModelService::cancelEvaluation()
+/// The training waits behind what the compute thread has in its queue: that ends at once.
+void ModelService::trainingBegins()
 {
-    m_evaluationStop.request_stop();
+    for (const auto& inquiry : underWay()) {
+        if (inquiry->question.isLong()) {
+            inquiry->stop.request_stop();
+            failed(inquiry, {core::ErrorCode::Cancelled, {"Stopped.", {}}, {}, {}});
+        } else if (inquiry->computing) {
+            inquiry->leftOff = true;
+            inquiry->stop.request_stop();
+        }
+    }
 }
 
-void ModelService::inspectTranslation(const ModelChoice& choice, const QString& source,
-                                      const QString& target,
-                                      std::function<void(const core::TranslationInspection&)> done,
-                                      FailureAnswer failed)
+/// The training hears of it between two updates: what it answers there is put off to its end.
+void ModelService::trainingStops()
 {
-    askModel<core::LiveTranslator>(
-        choice,
-        [from = source.toStdString(), to = target.toStdString()](core::LiveTranslator& model) {
-            return model.inspect(from, to);
-        },
-        std::move(done), std::move(failed));
-}
-
-void ModelService::compare(const ModelChoice& choice, const QString& source,
-                           const QString& reference,
-                           std::function<void(const core::TeacherComparison&)> done,
-                           FailureAnswer failed)
-{
-    askModel<core::LiveTranslator>(
-        choice,
-        [from = source.toStdString(), to = reference.toStdString()](core::LiveTranslator& model) {
-            return model.compare(from, to);
-        },
-        std::move(done), std::move(failed));
-}
-
-void ModelService::decode(const ModelChoice& choice, const core::DecodingRequest& request,
-                          std::function<void(const core::Decoding&)> done, FailureAnswer failed)
-{
-    askModel<core::LiveTranslator>(
-        choice, [request](core::LiveTranslator& model) { return model.decode(request); },
-        std::move(done), std::move(failed));
-}
-
-void ModelService::evaluateTranslation(const ModelChoice& choice, const QString& split,
-                                       ProgressAnswer progress,
-                                       std::function<void(const TranslationEvaluation&)> done,
-                                       FailureAnswer failed)
-{
-    const core::Monitor monitor = freshMonitor(m_evaluationStop, std::move(progress));
-    readAndAsk<core::LiveTranslator>(
-        choice, [=, run = choice.run.toStdString()] { return rowsOf(run, split, monitor); },
-        [monitor](core::LiveTranslator& model, const core::CorpusPart& rows) {
-            TranslationEvaluation result;
-            result.scores = model.evaluate(rows.texts(0).strings(), rows.texts(1).strings(),
-                                           model.decoding(), &result.translations, monitor);
-            result.epoch = model.epoch();
-            return result;
-        },
-        std::move(done), std::move(failed));
-}
-
-void ModelService::findGains(const ModelChoice& choice, const QString& split,
-                             const core::Selection& search, ProgressAnswer progress,
-                             std::function<void(const std::vector<core::SearchGain>&)> done,
-                             FailureAnswer failed)
-{
-    const core::Monitor monitor = freshMonitor(m_gainsStop, std::move(progress));
-    readAndAsk<core::LiveTranslator>(
-        choice, [=, run = choice.run.toStdString()] { return rowsOf(run, split, monitor); },
-        [monitor, search](core::LiveTranslator& model, const core::CorpusPart& rows) {
-            core::DecodingSpec decoding = model.decoding();
-            if (!search.kind.empty())
-                decoding.search = search;
-            return model.gainsOverGreedy(rows.texts(0).strings(), rows.texts(1).strings(), decoding,
-                                         monitor);
-        },
-        std::move(done), std::move(failed));
-}
-
-void ModelService::cancelGains()
-{
-    m_gainsStop.request_stop();
-}
-
-void ModelService::findExample(const QString& run, std::function<void(const std::string&)> done,
-                               FailureAnswer failed)
-{
-    const core::Monitor monitor = freshMonitor(m_exampleStop, [](const core::Progress&) {});
-    m_reader.run(
-        this,
-        [monitor, path = run.toStdString()] {
-            const core::ExperimentSpec spec = core::readRunSummary(path).spec;
-            const core::Corpus data
-                = core::loadCorpus(spec.data, core::columnsOfTask(spec.task), monitor);
-            return shortSentence((data.valid.size() > 0 ? data.valid : data.train).texts());
-        },
-        std::move(done), std::move(failed));
-}
-
-void ModelService::positions(const ModelChoice& choice,
-                             std::function<void(const std::vector<core::PositionTable>&)> done,
-                             FailureAnswer failed)
-{
-    askModel<core::LiveModel>(
-        choice, [](core::LiveModel& model) { return model.positions(0); }, std::move(done),
-        std::move(failed));
+    for (const auto& inquiry : underWay()) {
+        if (inquiry->computing) {
+            inquiry->leftOff = true;
+            inquiry->stop.request_stop();
+        }
+    }
 }
 
 void ModelService::summarise(const core::ExperimentSpec& spec, const core::NetworkSizes& sizes,

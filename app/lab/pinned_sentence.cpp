@@ -1,12 +1,26 @@
 #include "app/lab/pinned_sentence.h"
 
+#include "core/task/answers.h"
+#include "core/task/translation/translation_questions.h"
+
 #include <QSettings>
+
+#include <algorithm>
 
 namespace app {
 
 namespace {
 
 constexpr QLatin1String kKey("pinned");
+
+/// Whether networks of the task are best looked at with a sentence of their own data.
+bool hasExamples(const std::string& task)
+{
+    const auto all = core::allAnswers();
+    return std::any_of(all.begin(), all.end(), [&](const core::TaskAnswers* each) {
+        return each->task() == task && each->has(core::AskExample::kName);
+    });
+}
 
 } // namespace
 
@@ -63,7 +77,7 @@ bool PinnedSentence::suggestKnown(const std::string& task)
     constexpr qsizetype kFewestWords = 3; // Classified are names, dates, ...: no prose.
     const QString text = m_known.value(m_run);
     const qsizetype words = text.count(QLatin1Char(' ')) + 1;
-    if (text.isEmpty() || (task != "translation" && words >= kFewestWords))
+    if (text.isEmpty() || (!hasExamples(task) && words >= kFewestWords))
         return false;
     suggest(text);
     return true;
@@ -74,12 +88,12 @@ void PinnedSentence::suit(const QString& run, const std::string& task)
     m_run = run;
     if (isOwn() || suggestKnown(task))
         return;
-    if (task != "translation" || run.isEmpty()) {
+    if (!hasExamples(task) || run.isEmpty()) {
         suggest(tr("The film was not bad at all."));
         return;
     }
-    m_models.findExample(
-        run,
+    m_asked = m_models.ask(
+        {run, -1}, core::AskExample(),
         [this, run](const std::string& text) {
             know(run, QString::fromStdString(text));
             if (run == m_run && !isOwn())

@@ -7,6 +7,8 @@
 #include <QHash>
 #include <QObject>
 
+#include <memory>
+
 namespace app {
 
 /// The sentence that is pinned: a person's own, kept from session to session, or else one that
@@ -37,6 +39,7 @@ private:
     QString m_settings;
     QString m_suggested; ///< By the program; empty: nothing yet.
     QString m_run; ///< The current one.
+    std::unique_ptr<ui::Asked> m_asked; ///< For a sentence of a run's data.
     QHash<QString, QString> m_known; ///< A sentence of each run's data.
 };
 

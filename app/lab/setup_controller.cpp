@@ -1,9 +1,8 @@
 #include "app/lab/setup_controller.h"
 
-#include "app/lab/short_sentence.h"
-
 #include "core/catalogue/spec_json.h"
 #include "core/optimise/schedule_curve.h"
+#include "core/task/short_sentence.h"
 #include "core/task/translation/teacher_forcing.h"
 #include "ui/text/sentences.h"
 
@@ -183,7 +182,7 @@ void SetupController::exchangeSides()
 QString SetupController::sampleText() const
 {
     return m_data && !m_data->sampleTexts.empty()
-        ? QString::fromStdString(shortSentence(m_data->sampleTexts))
+        ? QString::fromStdString(core::shortSentence(m_data->sampleTexts))
         : QString();
 }
 

@@ -149,8 +149,15 @@ void TrainingController::step()
 
 void TrainingController::stop()
 {
-    if (m_control)
-        m_control->stop();
+    if (!m_control)
+        return;
+    m_control->stop();
+    Q_EMIT stopping();
+}
+
+bool TrainingController::isStopping() const
+{
+    return m_control && m_control->stopRequested();
 }
 
 bool TrainingController::ask(core::RunControl::Request request)

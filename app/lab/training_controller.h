@@ -31,12 +31,14 @@ public:
 
     bool active() const { return m_control != nullptr; }
     bool paused() const;
+    bool isStopping() const; ///< Asked to stop, and not yet ended.
     QString run() const { return m_run; } ///< Of the active or the latest training.
     /// Runs `request` on the compute thread between two updates; false when nothing is trained.
     bool ask(core::RunControl::Request request);
 
 Q_SIGNALS:
-    void began(const QString& run);
+    void began(const QString& run); ///< Nothing of it has been done yet.
+    void stopping(); ///< Was asked to stop; `ended` follows.
     void progressed(const core::Progress& progress);
     void started(const core::StartReport& report);
     void updated(const std::vector<core::UpdateReport>& reports);

@@ -1,7 +1,5 @@
 #include "app/lab/view_controller.h"
 
-#include "ui/curves/curves_view.h"
-#include "ui/positions/positions_view.h"
 #include "ui/runs/runs_panel.h"
 
 #include <algorithm>
@@ -27,147 +25,123 @@ std::vector<int> snapshotEpochs(const core::RunSummary& summary)
 
 ViewController::ViewController(ui::MainWindow& window, ModelService& models, RunLibrary& runs,
                                TrainingController& training, QObject* parent)
-    : QObject(parent)
-    , m_window(window)
-    , m_models(models)
-    , m_runs(runs)
-    , m_training(training)
-    , m_classification(window, models, this)
-    , m_translation(window, models, this)
-    , m_positions([this] { askForPositions(); })
+    : ViewContext(parent), m_window(window), m_models(models), m_runs(runs), m_training(training)
 {
-    connectWindow();
-    connectTraining();
-    connect(&m_runs, &RunLibrary::changed, this, &ViewController::showEpochs);
+    connectWishes();
+    connectNews();
+    m_window.setContext(*this);
 }
 
-void ViewController::connectWindow()
+void ViewController::connectWishes()
 {
-    connect(&m_window, &ui::MainWindow::epochChosen, this, &ViewController::chooseEpoch);
-    connect(&m_window, &ui::MainWindow::viewChanged, this, [this](ui::View view) {
-        current().viewChanged();
-        if (view == ui::View::Positions && m_positionsOf != m_choice)
-            m_positions.ask();
+    connect(this, &ViewContext::looked, this, [this](const QString& text, const QString& other) {
+        m_shown.text = text;
+        m_shown.reference = other;
+        m_window.follow(m_shown);
     });
-    connect(&m_window.curves(), &ui::CurvesView::epochPicked, this,
-            [this](const QString& run, int epoch) {
-                setCurrentRun(run);
-                chooseEpoch(epoch);
-            });
+    connect(this, &ViewContext::pinned, &m_window, &ui::MainWindow::setPinnedText);
     connect(&m_window, &ui::MainWindow::pinnedTextChanged, this,
-            [this](const QString& text) { current().setText(text); });
+            [this](const QString& text) { look(text, m_shown.reference); });
+    connect(this, &ViewContext::epochPicked, this, [this](const QString& run, int epoch) {
+        setCurrentRun(run);
+        chooseEpoch(epoch);
+    });
+    connect(&m_window, &ui::MainWindow::epochChosen, this, &ViewController::chooseEpoch);
     connect(&m_window.runs(), &ui::RunsPanel::currentChanged, this, &ViewController::setCurrentRun);
+    connect(this, &ViewContext::historyRequested, &m_runs, &RunLibrary::readHistory);
 }
 
-void ViewController::connectTraining()
+void ViewController::connectNews()
 {
-    connect(&m_training, &TrainingController::started, this, [this] {
-        m_hasLiveModel = true;
-        showModel();
-    });
-    connect(&m_training, &TrainingController::updated, this, &ViewController::updatesArrived);
-    connect(&m_training, &TrainingController::epochEnded, this, [this] {
-        m_runs.reread(m_training.run()); // For the snapshot that was just written.
-    });
+    connect(&m_runs, &RunLibrary::changed, this, &ViewContext::runsChanged);
+    connect(&m_runs, &RunLibrary::changed, this, &ViewController::showEpochs);
+    connect(&m_runs, &RunLibrary::historyRead, this, &ViewContext::historyRead);
+    connect(&m_training, &TrainingController::began, this, &ViewController::refresh);
+    connect(&m_training, &TrainingController::started, this,
+            [this](const core::StartReport& report) {
+                m_hasLiveModel = true;
+                if (report.resumedAtStep > 0)
+                    Q_EMIT resumed(m_training.run(), report.resumedAtStep);
+                refresh();
+            });
+    connect(&m_training, &TrainingController::updated, this,
+            [this](const std::vector<core::UpdateReport>& reports) {
+                Q_EMIT updated({m_training.run(), reports});
+                m_window.trained();
+            });
+    connect(&m_training, &TrainingController::epochEnded, this,
+            [this](const core::EpochReport& report) {
+                Q_EMIT epochEnded(m_training.run(), report);
+                m_runs.reread(m_training.run()); // For the snapshot that was just written.
+            });
     connect(&m_training, &TrainingController::ended, this, [this] {
         m_hasLiveModel = false;
         m_runs.reread(m_training.run());
-        showModel();
+        refresh();
     });
 }
 
-TaskViews& ViewController::current()
+std::unique_ptr<ui::Asked> ViewController::ask(const ui::ModelChoice& choice,
+                                               const core::AnyQuestion& question, Hearer hearer)
 {
-    if (m_translates)
-        return m_translation;
-    return m_classification;
+    return m_models.ask(choice, question, std::move(hearer));
 }
 
-ShownModel ViewController::shownModel() const
+void ViewController::refresh()
 {
-    ShownModel shown;
-    shown.choice = m_choice;
-    shown.name = m_choice.run;
-    shown.live = m_training.active() && m_choice.run == m_training.run();
-    shown.askable = !m_choice.run.isEmpty() && (!shown.live || m_hasLiveModel);
-    if (const ui::RunRow* row = m_runs.find(m_choice.run)) {
-        shown.name = QString::fromStdString(row->summary.name);
-        shown.spec = row->summary.spec;
+    renew();
+    m_window.follow(m_shown);
+}
+
+void ViewController::renew()
+{
+    const QString& run = m_shown.choice.run;
+    const ui::RunRow* row = m_runs.find(run);
+    const std::string task = m_shown.spec.task;
+    m_shown.live = m_training.active() && run == m_training.run();
+    m_shown.askable = !run.isEmpty() && (!m_shown.live || m_hasLiveModel);
+    m_shown.name = row != nullptr ? QString::fromStdString(row->summary.name) : run;
+    m_shown.spec = row != nullptr ? row->summary.spec : m_setUp;
+    if (m_shown.spec.task != task) { // What was looked at last means nothing to the other task.
+        m_shown.text = m_window.pinnedText();
+        m_shown.reference.clear();
     }
-    return shown;
 }
 
 void ViewController::setCurrentRun(const QString& run)
 {
-    if (run == m_choice.run)
+    if (run == m_shown.choice.run)
         return;
-    m_choice = {run, -1};
+    m_shown.choice = {run, -1};
+    renew();
     m_window.runs().setCurrent(run);
-    const ui::RunRow* row = m_runs.find(run);
-    const bool translates = row != nullptr && row->summary.spec.task == "translation";
-    if (translates != m_translates) {
-        current().show({}); // Its views are empty while the other task's are seen.
-        m_translates = translates;
-        m_window.setTask(translates ? "translation" : "classification");
-        current().setText(m_window.pinnedText());
-    }
     Q_EMIT currentRunChanged(run);
     showEpochs();
-    showModel();
+    m_window.follow(m_shown);
 }
 
-void ViewController::showModel()
+void ViewController::setSetUp(const core::ExperimentSpec& spec)
 {
-    current().show(shownModel());
-    m_positionsOf.reset();
-    if (m_choice.run.isEmpty())
-        m_window.positions().setNoModel();
-    else if (m_window.view() == ui::View::Positions)
-        m_positions.ask();
+    const bool otherTask = m_setUp.task != spec.task;
+    m_setUp = spec;
+    if (otherTask && !m_shown.hasRun())
+        refresh();
 }
 
 void ViewController::chooseEpoch(int epoch)
 {
-    if (m_choice.epoch == epoch)
+    if (m_shown.choice.epoch == epoch)
         return;
-    m_choice.epoch = epoch;
+    m_shown.choice.epoch = epoch;
     showEpochs();
-    showModel();
+    refresh();
 }
 
 void ViewController::showEpochs()
 {
-    const ui::RunRow* row = m_runs.find(m_choice.run);
-    m_window.setEpochs(row ? snapshotEpochs(row->summary) : std::vector<int>(), m_choice.epoch);
-}
-
-void ViewController::updatesArrived()
-{
-    current().learnt();
-    if (m_window.view() == ui::View::Positions && shownModel().learns())
-        m_positions.repeat();
-}
-
-void ViewController::askForPositions()
-{
-    const ShownModel shown = shownModel();
-    if (!shown.askable) {
-        m_positions.answered();
-        return;
-    }
-    m_positionsOf = shown.choice;
-    m_models.positions(
-        shown.choice,
-        [this, asked = shown.choice](const std::vector<core::PositionTable>& tables) {
-            if (asked == m_choice)
-                m_window.positions().setPositions(tables);
-            m_positions.answered();
-        },
-        [this, asked = shown.choice](const core::Failure& failure) {
-            if (asked == m_choice)
-                m_window.positions().setFailure(failure);
-            m_positions.answered();
-        });
+    const ui::RunRow* row = m_runs.find(m_shown.choice.run);
+    m_window.setEpochs(row ? snapshotEpochs(row->summary) : std::vector<int>(),
+                       m_shown.choice.epoch);
 }
 
 } // namespace app

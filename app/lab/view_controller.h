@@ -1,29 +1,33 @@
 #pragma once
 
-#include "app/lab/classification_views.h"
-#include "app/lab/question_gate.h"
+#include "app/lab/model_service.h"
 #include "app/lab/run_library.h"
-#include "app/lab/translation_views.h"
 
+#include "ui/view/view_context.h"
 #include "ui/window/main_window.h"
-
-#include <QObject>
-
-#include <optional>
 
 namespace app {
 
-/// The one selection that every view follows: the current run, the epoch shown, the pinned text.
-/// Tells it to the views of the run's task, again and again while the run is trained.
-class ViewController : public QObject {
+/// The one selection that every view follows: the current run, the epoch shown, the sentence looked
+/// at. Tells it to the window's views, brings their questions to the networks, and passes on what
+/// is new of runs and of the training.
+class ViewController : public ui::ViewContext {
     Q_OBJECT
 public:
     ViewController(ui::MainWindow& window, ModelService& models, RunLibrary& runs,
                    TrainingController& training, QObject* parent = nullptr);
 
     void setCurrentRun(const QString& run);
-    QString currentRun() const { return m_choice.run; }
-    const ModelChoice& choice() const { return m_choice; }
+    QString currentRun() const { return m_shown.choice.run; }
+    const ui::ModelChoice& choice() const { return m_shown.choice; }
+    /// What is set up: whose views are shown while there is no run.
+    void setSetUp(const core::ExperimentSpec& spec);
+
+    std::unique_ptr<ui::Asked> ask(const ui::ModelChoice& choice, const core::AnyQuestion& question,
+                                   Hearer hearer) override;
+    const std::vector<ui::RunRow>& runs() const override { return m_runs.rows(); }
+    const core::Catalogue& catalogue() const override { return m_window.knowledge().catalogue; }
+    QWidget* preview() const override { return m_window.setup().preview(); }
 
 Q_SIGNALS:
     void currentRunChanged(const QString& run); ///< Before anything of it is asked.
@@ -31,25 +35,18 @@ Q_SIGNALS:
 private:
     void chooseEpoch(int epoch);
     void showEpochs();
-    void showModel();
-    void askForPositions();
-    void updatesArrived();
-    void connectWindow();
-    void connectTraining();
-    ShownModel shownModel() const;
-    TaskViews& current();
+    void renew(); ///< m_shown, by what is known of the current run and of the training.
+    void refresh(); ///< The same, and every view follows.
+    void connectWishes();
+    void connectNews();
 
     ui::MainWindow& m_window;
     ModelService& m_models;
     RunLibrary& m_runs;
     TrainingController& m_training;
-    ModelChoice m_choice;
+    ui::Shown m_shown;
+    core::ExperimentSpec m_setUp;
     bool m_hasLiveModel = false; ///< The training has a network that can be asked.
-    ClassificationViews m_classification;
-    TranslationViews m_translation;
-    bool m_translates = false; ///< The current run is a translator.
-    QuestionGate m_positions;
-    std::optional<ModelChoice> m_positionsOf; ///< What Positions was last asked for.
 };
 
 } // namespace app

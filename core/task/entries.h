@@ -18,4 +18,8 @@ TaskEntry translationTask();
 std::vector<Preset> classificationPresets();
 std::vector<Preset> translationPresets();
 
+// And one with its answers; allAnswers() lists them.
+const TaskAnswers& classificationAnswers();
+const TaskAnswers& translationAnswers();
+
 } // namespace core

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/monitor.h"
 #include "core/model/model_summary.h"
+#include "core/task/answers.h"
 
 #include <cstdint>
 #include <memory>
@@ -19,20 +20,35 @@ struct PositionTable {
     std::vector<float> values; ///< Row-major [length * features].
 };
 
+/// The tables that a network adds for positions; none where it knows no positions.
+struct AskPositions {
+    static constexpr const char* kName = "positions";
+    using Answer = std::vector<PositionTable>;
+    int64_t length = 0; ///< 0: as long as the network reaches.
+    friend bool operator==(const AskPositions&, const AskPositions&) = default;
+};
+
 /// A network that can be looked into: the one being trained, or one read from a run folder.
 /// Belongs to the compute thread; all members are called there. What can be asked depends on the
-/// task: LiveClassifier, LiveTranslator.
+/// task: its folder has the questions.
 class LiveModel {
 public:
     virtual ~LiveModel() = default;
 
-    virtual std::string task() const = 0; ///< "classification"
+    virtual const TaskAnswers& answers() const = 0; ///< What its task answers.
+    const std::string& task() const { return answers().task(); }
+    /// @throws Error{BadSetting} when the run's task does not answer such questions, and what the
+    /// answer itself throws.
+    template <class Question>
+    typename Question::Answer ask(Question question, const Monitor& monitor = Monitor())
+    {
+        const AnyAnswer answer = answers().answer(*this, AnyQuestion(std::move(question)), monitor);
+        return std::move(answer.to<Question>());
+    }
     virtual std::string device() const { return "cpu"; } ///< Where its weights are.
     virtual ModelSummary summary() const = 0;
     virtual int64_t step() const = 0;
     virtual int64_t epoch() const = 0;
-    /// Empty for networks without positions. @param length  0: as long as the network reaches.
-    virtual std::vector<PositionTable> positions(int64_t /*length*/) { return {}; }
 
     /// Worth telling whoever opened it.
     const std::vector<Message>& notes() const { return m_notes; }
@@ -41,18 +57,5 @@ public:
 private:
     std::vector<Message> m_notes;
 };
-
-/// `model` as what a task's questions are asked of.
-/// @throws Error{BadSetting} when the run is of another task.
-template <class Task> Task& liveAs(LiveModel& model)
-{
-    auto* found = dynamic_cast<Task*>(&model);
-    if (found == nullptr)
-        throw Error(ErrorCode::BadSetting,
-                    {"This run is of the task \"%1\"; what was asked needs \"%2\".",
-                     {model.task(), Task::kTask}},
-                    {"Choose another run.", {}});
-    return *found;
-}
 
 } // namespace core

@@ -7,15 +7,17 @@
 #include "ui/runs/runs_panel.h"
 #include "ui/sentence/sentence_view.h"
 #include "ui/sentence/translation_view.h"
+#include "ui/views.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/theme.h"
 
 #include "core/catalogue/presets.h"
 #include "core/catalogue/spec_json.h"
-#include "core/task/classification/live_classifier.h"
+#include "core/task/classification/classification_questions.h"
 #include "core/train/run_folder.h"
 #include "tests/support/test_case.h"
+#include "tests/ui/fake_context.h"
 
 #include <QAbstractItemView>
 #include <QAction>
@@ -23,11 +25,13 @@
 #include <QFile>
 #include <QLabel>
 #include <QMenu>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSettings>
 #include <QSignalSpy>
-#include <QTabWidget>
+#include <QTabBar>
+#include <QTableWidget>
 #include <QTemporaryDir>
 #include <QToolButton>
 
@@ -118,19 +122,21 @@ struct Program {
     /// The curves of no run are known any more, as when the program begins.
     void forgetCurves()
     {
-        window.curves().setRuns({});
-        window.curves().setRuns(laboratory.runs().rows());
+        curves().setRuns({});
+        curves().setRuns(laboratory.runs().rows());
     }
 
     /// Updates in the table that the curves' export writes.
     int drawnUpdates()
     {
         const QString path = folder.filePath(QStringLiteral("curves.csv"));
-        window.curves().setSaveChooser([path](auto&&...) { return path; });
-        window.curves().findChild<QToolButton*>("exportButton")->menu()->actions().at(3)->trigger();
+        curves().setSaveChooser([path](auto&&...) { return path; });
+        curves().findChild<QToolButton*>("exportButton")->menu()->actions().at(3)->trigger();
         QFile file(path);
         return file.open(QIODevice::ReadOnly) ? int(file.readAll().count(",update,")) : 0;
     }
+
+    ui::CurvesView& curves() { return viewIn<ui::CurvesView>(window, "curves"); }
 
     bool canStart() const
     {
@@ -170,26 +176,24 @@ class LaboratoryTest : public QObject {
 private:
     static void typedInOneViewIsShownInTheOther(Program& program)
     {
-        ui::DecodingView& decoding = program.window.decoding();
-        ui::TranslationView& sentence = program.window.translation();
-        QSignalSpy decoded(&decoding, &ui::DecodingView::decodingRequested);
-        QSignalSpy inspected(&sentence, &ui::TranslationView::inspectRequested);
-        program.window.showView(ui::View::Sentence);
+        auto& sentence = viewIn<ui::TranslationView>(program.window, "sentence");
         sentence.setTexts(QStringLiteral("1 2 3"), QStringLiteral("3 2 1"));
-        QCOMPARE(decoded.count(), 0); // nobody looks
-        program.window.showView(ui::View::Decoding);
+        auto& decoding = viewIn<ui::DecodingView>(program.window, "decoding");
         QCOMPARE(decoding.text(), QStringLiteral("1 2 3"));
-        QVERIFY(decoded.count() > 0 || decoded.wait(kLongMs));
-        program.window.showView(ui::View::Sentence); // back to what was compared
+        const auto* results = decoding.findChild<QWidget*>(QStringLiteral("searchColumn0"))
+                                  ->findChild<QTableWidget*>(QStringLiteral("resultTable"));
+        QTRY_VERIFY_WITH_TIMEOUT(results->rowCount() > 0, kLongMs);
+        program.window.showView(QStringLiteral("sentence")); // back to what was compared
         QCOMPARE(sentence.reference(), QStringLiteral("3 2 1"));
-        program.window.showView(ui::View::Decoding);
-        inspected.clear();
+        program.window.showView(QStringLiteral("decoding"));
         decoding.setText(QStringLiteral("4 5"));
-        QCOMPARE(inspected.count(), 0);
-        program.window.showView(ui::View::Sentence);
+        program.window.showView(QStringLiteral("sentence"));
         QCOMPARE(sentence.text(), QStringLiteral("4 5"));
         QVERIFY(sentence.reference().isEmpty()); // it was another sentence's
-        QCOMPARE(inspected.count(), 1);
+        const auto* words = sentence.findChild<QPlainTextEdit*>(QStringLiteral("wordsEdit"));
+        sentence.findChild<QToolButton*>(QStringLiteral("asTextButton"))->setChecked(true);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            words->toPlainText().contains(QStringLiteral("Source tokens: 4 5")), kLongMs);
     }
 
     /// What a view without content says instead.
@@ -209,30 +213,27 @@ private:
         program.laboratory.open({program.tinyTranslation("2")});
         QSignalSpy started(&program.laboratory.training(), &app::TrainingController::started);
         QSignalSpy ended(&program.laboratory.training(), &app::TrainingController::ended);
-        QCOMPARE(emptyTitle(program.window.results()), QStringLiteral("No network yet"));
+        QCOMPARE(emptyTitle(viewIn<ui::TranslationResultsView>(program.window, "results")),
+                 QStringLiteral("No network yet"));
         QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
         QVERIFY(started.wait(kLongMs));
-        QCOMPARE(emptyTitle(program.window.translationResults()), QStringLiteral("No results yet"));
+        QCOMPARE(emptyTitle(viewIn<ui::TranslationResultsView>(program.window, "results")),
+                 QStringLiteral("No results yet"));
         QVERIFY(ended.count() > 0 || ended.wait(kLongMs));
         QCOMPARE(ended.first().first().value<core::EndReport>().state, core::RunState::Completed);
-        const auto* tabs = program.window.findChild<QTabWidget*>(QStringLiteral("views"));
-        QVERIFY(tabs->isTabEnabled(static_cast<int>(ui::View::Decoding)));
-        program.window.showView(ui::View::Sentence);
-        QVERIFY(program.window.translation().isVisible());
+        auto& sentence = viewIn<ui::TranslationView>(program.window, "sentence");
+        QVERIFY(sentence.isVisible());
+        const auto* tabs = program.window.findChild<QTabBar*>(QStringLiteral("views"));
+        QCOMPARE(tabs->tabText(1), QStringLiteral("Decoding"));
+        QVERIFY(tabs->isTabEnabled(1));
         // A sentence of the data was pinned, since nobody had pinned one.
         QVERIFY(program.window.pinnedText().contains(QRegularExpression(QStringLiteral("^[0-9]"))));
-        QCOMPARE(program.window.translation().text(), program.window.pinnedText());
+        QCOMPARE(sentence.text(), program.window.pinnedText());
         typedInOneViewIsShownInTheOther(program);
-        program.window.showView(ui::View::Results);
-        QVERIFY(program.window.translationResults().isVisible());
-        QTRY_VERIFY_WITH_TIMEOUT(program.window.translationResults().findChild<QAbstractItemView*>()
-                                         != nullptr
-                                     && program.window.translationResults()
-                                             .findChild<QAbstractItemView*>()
-                                             ->model()
-                                             ->rowCount()
-                                         > 0,
-                                 kLongMs);
+        auto& results = viewIn<ui::TranslationResultsView>(program.window, "results");
+        QVERIFY(results.isVisible());
+        const auto* table = results.findChild<QAbstractItemView*>();
+        QTRY_VERIFY_WITH_TIMEOUT(table->model()->rowCount() > 0, kLongMs);
         for (const auto* bar : program.window.findChildren<ui::MessageBar*>())
             QVERIFY2(bar->kind() != ui::MessageBar::Kind::Failure || bar->text().isEmpty(),
                      qPrintable(bar->text()));
@@ -248,13 +249,15 @@ private:
         other.laboratory.open({run});
         const QRegularExpression numbers(QStringLiteral("^[0-9]"));
         QTRY_VERIFY_WITH_TIMEOUT(other.window.pinnedText().contains(numbers), kLongMs);
-        QCOMPARE(other.window.translation().text(), other.window.pinnedText());
+        auto& sentence = viewIn<ui::TranslationView>(other.window, "sentence");
+        QCOMPARE(sentence.text(), other.window.pinnedText());
         const QString settings = other.folder.filePath(QStringLiteral("unroll.ini"));
         const auto kept = [&settings] {
             return QSettings(settings, QSettings::IniFormat).value(QStringLiteral("pinned"));
         };
         QVERIFY(!kept().isValid()); // nobody has chosen it
-        Q_EMIT other.window.translation().pinRequested(QStringLiteral("7 8 9"));
+        sentence.setText(QStringLiteral("7 8 9"));
+        sentence.findChild<QToolButton*>(QStringLiteral("pinButton"))->click();
         QCOMPARE(kept().toString(), QStringLiteral("7 8 9"));
         QCOMPARE(other.window.pinnedText(), QStringLiteral("7 8 9"));
         other.laboratory.open({run});
@@ -263,6 +266,21 @@ private:
     }
 
 private Q_SLOTS:
+    void everyViewIsThereForSomeTask()
+    {
+        const ui::Knowledge known = app::knowledge();
+        QVERIFY(known.questions.size() > 1);
+        for (const ui::ViewEntry& entry : ui::views()) {
+            const bool fits = std::any_of(
+                known.questions.begin(), known.questions.end(), [&](const auto& task) {
+                    return std::all_of(
+                        entry.questions.begin(), entry.questions.end(),
+                        [&](const std::string& each) { return task.second.contains(each); });
+                });
+            QVERIFY2(fits, entry.id);
+        }
+    }
+
     void theBundledSampleIsReadyToStartAndLearns()
     {
         Program program;
@@ -271,13 +289,13 @@ private Q_SLOTS:
         program.laboratory.open({program.tinySpec("2")});
         QSignalSpy ended(&program.laboratory.training(), &app::TrainingController::ended);
         QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
-        QVERIFY(program.window.view() == ui::View::Curves);
+        QCOMPARE(program.window.view(), QStringLiteral("curves"));
         QVERIFY(ended.wait(kLongMs));
         const auto report = ended.first().first().value<core::EndReport>();
         QCOMPARE(report.state, core::RunState::Completed);
         QCOMPARE(program.laboratory.runs().rows().size(), size_t{1});
         const QString run = program.laboratory.runs().rows().front().id;
-        QVERIFY(program.window.curves().knows(run));
+        QVERIFY(program.curves().knows(run));
     }
 
     void anUntickedRunIsResumedWithAllItsHistory()
@@ -295,7 +313,7 @@ private Q_SLOTS:
         program.laboratory.begin();
         QTRY_COMPARE_WITH_TIMEOUT(program.laboratory.runs().rows().size(), size_t{1}, kLongMs);
         const QString run = program.laboratory.runs().rows().front().id;
-        QTRY_VERIFY_WITH_TIMEOUT(program.window.curves().knows(run), kLongMs);
+        QTRY_VERIFY_WITH_TIMEOUT(program.curves().knows(run), kLongMs);
         program.laboratory.runs().setShown(run, false);
         program.forgetCurves(); // As those of runs that were not ticked when the program began.
         Q_EMIT program.window.runs().resumeRequested(run);
@@ -313,14 +331,14 @@ private Q_SLOTS:
         program.laboratory.begin();
         program.laboratory.open({program.tinySpec("100000")});
         QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
-        program.window.showView(ui::View::Sentence);
+        program.window.showView(QStringLiteral("sentence"));
         std::vector<int64_t> steps;
         QSignalSpy updated(&program.laboratory.training(), &app::TrainingController::updated);
         QVERIFY(updated.wait(kLongMs));
         std::atomic<int> answers{0};
         QVERIFY(program.laboratory.training().ask([&](core::LiveModel& model) {
-            auto& classifier = core::liveAs<core::LiveClassifier>(model);
-            answers += classifier.inspect("the film was not bad").tokens.size() == 5;
+            const core::AskInspection question{"the film was not bad"};
+            answers += model.ask(question).tokens.size() == 5;
         }));
         QTRY_COMPARE(answers.load(), 1);
         QVERIFY(program.laboratory.training().active());
@@ -386,7 +404,7 @@ private Q_SLOTS:
         QFETCH(ui::SetupStep, step);
         Program program;
         program.window.show();
-        program.window.showView(ui::View::Preview);
+        program.window.showView(QStringLiteral("preview"));
         program.laboratory.begin();
         const ui::SetupPanel& setup = program.window.setup();
         if (step == ui::SetupStep::Data)

@@ -116,8 +116,7 @@ int main(int argc, char** argv)
     const QString path = folder.filePath(QStringLiteral("bench.unroll"));
     core::writeSpec(spec, path.toStdString());
     laboratory.open({path});
-    const ui::View view
-        = argc > 3 && std::string(argv[3]) == "sentence" ? ui::View::Sentence : ui::View::Curves;
+    const QString view = QString::fromLocal8Bit(argc > 3 ? argv[3] : "curves");
 
     const Speed before = alone(spec, folder.filePath(QStringLiteral("alone-1")), seconds / 2);
 

@@ -2,12 +2,13 @@
 #include "core/data/corpus.h"
 #include "core/data/sample.h"
 #include "core/probe/open_run.h"
-#include "core/task/classification/live_classifier.h"
+#include "core/task/classification/classification_questions.h"
 #include "core/task/task_kinds.h"
-#include "core/task/translation/live_translator.h"
+#include "core/task/translation/translation_questions.h"
 #include "tests/core/train/run_comparison.h"
 #include "tests/parity/every_kind.h"
 #include "tests/parity/python.h"
+#include "tests/support/rows.h"
 #include "tests/support/test_case.h"
 
 #include <QTemporaryDir>
@@ -89,9 +90,8 @@ Json questionsOf(const ExperimentSpec& spec)
     std::vector<std::string> texts = kOddTexts, references = {"1", "nor 2 this", "<eos> 3 <pad>"};
     const CorpusPart known = loadCorpus(spec.data, columnsOfTask(spec.task), {}).valid;
     texts.insert(texts.end(), known.texts().begin(), known.texts().begin() + 3);
-    if (spec.task == LiveTranslator::kTask) {
+    if (spec.task == kTranslationTask)
         references.insert(references.end(), known.texts(1).begin(), known.texts(1).begin() + 3);
-    }
     return {{"task", spec.task},
             {"texts", texts},
             {"references", references},
@@ -105,18 +105,18 @@ DecodingSpec decodingWith(DecodingSpec decoding, const std::string& search, cons
     return decoding;
 }
 
-Answers answersOf(LiveTranslator& model, const Json& questions)
+Answers translatorAnswers(LiveModel& model, const Json& questions)
 {
     const std::vector<std::string> texts = questions.at("texts");
     const std::vector<std::string> references = questions.at("references");
     Answers found;
-    const DecodingSpec greedy = decodingWith(model.decoding(), "greedy", Json::object());
-    const DecodingSpec beam
-        = decodingWith(model.decoding(), "beam",
-                       {{"width", 3}, {"normalisation", "mean"}, {"length_penalty", 1.0}});
+    const DecodingSpec own = model.ask(AskDecodingSettings());
+    const DecodingSpec greedy = decodingWith(own, "greedy", Json::object());
+    const DecodingSpec beam = decodingWith(
+        own, "beam", {{"width", 3}, {"normalisation", "mean"}, {"length_penalty", 1.0}});
     const auto translated = [&](const DecodingSpec& decoding) {
         std::vector<std::string> first; // of an empty text there is none
-        for (const auto& each : model.translate(texts, decoding, 1, {}))
+        for (const auto& each : model.ask(AskTranslations{texts, decoding}))
             first.push_back(each.best.empty() ? std::string() : each.best.front().text);
         return first;
     };
@@ -124,36 +124,37 @@ Answers answersOf(LiveTranslator& model, const Json& questions)
     found.beams = translated(beam);
     for (size_t i = 0; i < texts.size(); ++i) {
         found.logProbabilities.emplace_back();
-        for (const TargetToken& token : model.inspect(texts[i], references[i]).targetTokens)
+        for (const TargetToken& token :
+             model.ask(AskTranslation{texts[i], references[i]}).targetTokens)
             found.logProbabilities.back().push_back(token.logProbability);
     }
-    model.evaluate(texts, references, model.decoding(), nullptr, {});
+    model.ask(AskTranslationScores{.rows = support::pairRows(texts, references)});
     DecodingRequest request;
     request.source = texts.back();
-    request.search = model.decoding().search;
-    model.decode(request);
+    request.search = own.search;
+    model.ask(AskDecoding{request});
     return found;
 }
 
-Answers answersOf(LiveClassifier& model, const Json& questions)
+Answers classifierAnswers(LiveModel& model, const Json& questions)
 {
     const std::vector<std::string> texts = questions.at("texts");
     Answers found;
-    for (const Prediction& each : model.predict(texts, {}))
+    for (const Prediction& each : model.ask(AskPredictions{texts}))
         found.probabilities.push_back(each.probabilities);
-    model.evaluate(texts, std::vector<int32_t>(texts.size(), 0), nullptr, {});
+    model.ask(
+        AskScores{.rows = support::labelledRows(texts, std::vector<int32_t>(texts.size(), 0))});
     for (const std::string& text : texts)
-        model.inspect(text);
+        model.ask(AskInspection{text});
     return found;
 }
 
 Answers answersOf(LiveModel& model, const Json& questions)
 {
     model.summary();
-    model.positions(0);
-    return model.task() == LiveTranslator::kTask
-        ? answersOf(liveAs<LiveTranslator>(model), questions)
-        : answersOf(liveAs<LiveClassifier>(model), questions);
+    model.ask(AskPositions());
+    return model.answers().has(AskTranslation::kName) ? translatorAnswers(model, questions)
+                                                      : classifierAnswers(model, questions);
 }
 
 /// The first of these numbers that Python disagrees with; nothing when it agrees.

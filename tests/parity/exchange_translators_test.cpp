@@ -1,6 +1,6 @@
 #include "core/base/atomic_file.h"
 #include "core/probe/open_run.h"
-#include "core/task/translation/live_translator.h"
+#include "core/task/translation/translation_questions.h"
 #include "tests/parity/python.h"
 #include "tests/support/stored_translator_files.h"
 #include "tests/support/test_case.h"
@@ -107,21 +107,23 @@ struct OurAnswers {
     std::vector<std::vector<double>> logProbabilities; ///< [text][token]
 };
 
-OurAnswers ourAnswers(LiveTranslator& model)
+OurAnswers ourAnswers(LiveModel& model)
 {
     OurAnswers ours;
-    DecodingSpec greedy = model.decoding();
+    const DecodingSpec own = model.ask(AskDecodingSettings());
+    DecodingSpec greedy = own;
     greedy.search = {"greedy", Json::object()};
-    for (const auto& found : model.translate(kTexts, greedy, 1, Monitor()))
+    for (const auto& found : model.ask(AskTranslations{kTexts, greedy}))
         ours.greedy.push_back(found.best.empty() ? std::string() : found.best.front().text);
     for (const Beam& beam : kBeams) {
         ours.beams.emplace_back();
-        for (auto& found : model.translate(kTexts, decodingOf(model.decoding(), beam), 100, {}))
+        for (auto& found : model.ask(AskTranslations{kTexts, decodingOf(own, beam), 100}))
             ours.beams.back().push_back(std::move(found.best));
     }
     for (size_t i = 0; i < kTexts.size(); ++i) {
         ours.logProbabilities.emplace_back();
-        for (const TargetToken& token : model.inspect(kTexts[i], kReferences[i]).targetTokens)
+        for (const TargetToken& token :
+             model.ask(AskTranslation{kTexts[i], kReferences[i]}).targetTokens)
             ours.logProbabilities.back().push_back(token.logProbability);
     }
     return ours;
@@ -155,7 +157,7 @@ class ExchangeTranslatorsTest : public QObject {
             QTemporaryDir place;
             const std::filesystem::path run = (place.path() + "/run").toStdString();
             support::writeStoredTranslator(run, specOf(variant));
-            m_ours[name] = ourAnswers(liveAs<LiveTranslator>(*openRun(run, "last")));
+            m_ours[name] = ourAnswers(*openRun(run, "last"));
             std::filesystem::create_directory(folder() / name);
             exportRun(run, "last", "safetensors", folder() / name / "w.safetensors");
             exportRun(run, "last", "pytorch", folder() / name / "w.pt");

@@ -335,6 +335,10 @@ ui::Knowledge knowledge()
                    {"imdb-transformer", "IMDB reviews, Transformer encoder", true, spec()},
                    {"reverse", "Reverse: numbers backwards", false, translationSpec()}};
     all.devices = {{"cpu", "CPU"}, {"cuda:0", "NVIDIA H100"}};
+    all.questions
+        = {{"classification", {"inspection", "scores", "positions"}},
+           {"translation",
+            {"translation", "comparison", "decoding", "gains", "translation_scores", "positions"}}};
     return all;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tests/ui/decoding_sample.h"
+#include "tests/ui/fake_context.h"
 #include "ui/decoding/decoding_view.h"
 #include "ui/decoding/hypothesis_tree.h"
 #include "ui/decoding/transport_bar.h"
@@ -15,16 +16,11 @@ namespace decoding_sample {
 class AnsweredView {
 public:
     explicit AnsweredView(const core::Selection& first, const QSize& size = {1200, 800})
-        : view(m_catalogue)
+        : context(*this), view(context)
     {
         view.setReducedMotion(true);
-        view.setStandardSearch(first);
-        QObject::connect(&view, &ui::DecodingView::decodingRequested, &view,
-                         [this](int column, const core::DecodingRequest& wanted) {
-                             requests.push_back(wanted);
-                             if (answering)
-                                 view.setDecoding(column, decode(wanted));
-                         });
+        context.shown.spec.decoding.search = first;
+        context.lead(view);
         view.resize(size);
         view.show();
         view.setText(QString::fromStdString(request(first).source));
@@ -52,9 +48,32 @@ public:
         return ui::DecodingSteps(decode(wanted));
     }
 
-    const core::Catalogue m_catalogue = catalogue();
+    /// Knows the searches, and notes what is asked.
+    struct Context : FakeContext {
+        explicit Context(AnsweredView& owner) : m_owner(owner)
+        {
+            kinds = decoding_sample::catalogue();
+        }
+        std::unique_ptr<ui::Asked> ask(const ui::ModelChoice& choice,
+                                       const core::AnyQuestion& question, Hearer hearer) override
+        {
+            auto handle = FakeContext::ask(choice, question, std::move(hearer));
+            const auto entry = asked.back();
+            if (const auto* wanted = question.as<core::AskDecoding>()) {
+                m_owner.requests.push_back(wanted->request);
+                if (m_owner.answering)
+                    entry->answer<core::AskDecoding>(decode(wanted->request));
+            }
+            return handle;
+        }
+
+    private:
+        AnsweredView& m_owner;
+    };
+
     std::vector<core::DecodingRequest> requests;
     bool answering = true;
+    Context context;
     ui::DecodingView view;
 };
 

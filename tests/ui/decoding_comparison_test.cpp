@@ -81,17 +81,15 @@ private Q_SLOTS:
     void sentencesOnWhichTheBeamWinsCanBeFoundAndOpened()
     {
         AnsweredView shown(beam(5));
-        QSignalSpy asked(&shown.view, &ui::DecodingView::gainsRequested);
-        QSignalSpy stopped(&shown.view, &ui::DecodingView::gainsCancelled);
         shown.child<QTabWidget>("nodeTabs")->setCurrentIndex(3);
         QTest::mouseClick(shown.child<QPushButton>("findGainsButton"), Qt::LeftButton);
-        QCOMPARE(asked.count(), 1);
-        QVERIFY(asked.first().first().value<core::Selection>() == beam(5));
-        shown.view.setGainsProgress({{"Translating", {}}, 0.4, 3.0});
-        QTest::mouseClick(shown.child<QPushButton>("stopGainsButton"), Qt::LeftButton);
-        QCOMPARE(stopped.count(), 1);
+        QCOMPARE(shown.context.count<core::AskGains>(), size_t{1});
+        QVERIFY(shown.context.last<core::AskGains>().search == beam(5));
+        const auto entry = shown.context.asked.back();
+        entry->hearer.progressed({{"Translating", {}}, 0.4, 3.0});
         QVERIFY(shown.child<QLabel>("gainsLabel")->text().contains(QStringLiteral("3.0 s left")));
-        shown.view.setFailure({core::ErrorCode::Cancelled, {}, {}, {}});
+        QTest::mouseClick(shown.child<QPushButton>("stopGainsButton"), Qt::LeftButton);
+        QVERIFY(entry->withdrawn);
         QVERIFY(!shown.child<QLabel>("gainsLabel")->text().contains(QStringLiteral("left")));
         core::SearchGain gain;
         gain.source = "ein mann steht auf einer leiter .";

@@ -2,7 +2,7 @@
 
 #include "core/decode/decode_kinds.h"
 #include "core/decode/search.h"
-#include "core/task/translation/live_translator.h"
+#include "core/task/translation/translation_questions.h"
 
 #include <cmath>
 #include <map>

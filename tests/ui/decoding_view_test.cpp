@@ -114,7 +114,7 @@ private Q_SLOTS:
         QVERIFY(message->isVisible());
         QVERIFY(message->text().contains(QStringLiteral("99 hypotheses wide")));
         QCOMPARE(shown.tree()->shownNodes(), before);
-        shown.view.askAgain();
+        shown.view.setText(shown.view.text());
         QVERIFY(!message->isVisible());
     }
 
@@ -129,10 +129,11 @@ private Q_SLOTS:
     void theSentenceCanBeOpenedElsewhere()
     {
         AnsweredView shown(beam(3));
-        QSignalSpy opened(&shown.view, &ui::DecodingView::inspectRequested);
+        QSignalSpy opened(&shown.context, &ui::ViewContext::viewRequested);
         shown.click("openSentenceButton");
         QCOMPARE(opened.count(), 1);
-        QCOMPARE(opened.first().first().toString(), shown.view.text());
+        QCOMPARE(opened.first().first().toString(), QStringLiteral("sentence"));
+        QCOMPARE(shown.context.shown.text, shown.view.text());
     }
 
     void treeAndTableAreExported()

@@ -1,5 +1,6 @@
 #include "tests/support/test_case.h"
 #include "tests/support/ui_fixture.h"
+#include "tests/ui/fake_context.h"
 #include "tests/ui/file_content.h"
 #include "tests/ui/shown_widgets.h"
 #include "ui/positions/dimension_chooser.h"
@@ -25,6 +26,7 @@ class PositionsTest : public QObject {
     Q_OBJECT
 private:
     ui::Theme m_theme;
+    FakeContext m_context;
 
     static core::PositionTable learned(int64_t length, int64_t features)
     {
@@ -59,7 +61,7 @@ private Q_SLOTS:
 
     void formulaCurvesAndColoursAreShown()
     {
-        ui::PositionsView view;
+        ui::PositionsView view(m_context);
         open(view, fixture::positions());
         QVERIFY(view.findChild<QLabel*>("positionsFormula")->text().contains(u"sin"));
         const auto* curves = view.findChild<ui::PositionCurves*>();
@@ -82,7 +84,7 @@ private Q_SLOTS:
     void aSmallScreenShowsItAllWithoutScrolling()
     {
         QScrollArea area; // as in the window
-        auto* view = new ui::PositionsView;
+        auto* view = new ui::PositionsView(m_context);
         area.setWidgetResizable(true);
         area.setWidget(view);
         showSized(area, {700, 660}); // beside set-up and runs at 1280 x 800
@@ -95,7 +97,7 @@ private Q_SLOTS:
 
     void dimensionsAreAddedAndTakenAway()
     {
-        ui::PositionsView view;
+        ui::PositionsView view(m_context);
         open(view, fixture::positions());
         const auto* curves = view.findChild<ui::PositionCurves*>();
         view.findChild<QSpinBox*>("dimensionBox")->setValue(63);
@@ -120,7 +122,7 @@ private Q_SLOTS:
 
     void severalTablesAreChosenFrom()
     {
-        ui::PositionsView view;
+        ui::PositionsView view(m_context);
         open(view, {learned(6, 4), fixture::positions().front()});
         auto* which = view.findChild<QComboBox*>("positionTableBox");
         QVERIFY(which->isVisible());
@@ -134,7 +136,7 @@ private Q_SLOTS:
 
     void networksWithoutPositionsAreSaidToHaveNone()
     {
-        ui::PositionsView view;
+        ui::PositionsView view(m_context);
         open(view, fixture::positions());
         const auto* map = view.findChild<ui::PositionMap*>();
         QVERIFY(map->isVisible());
@@ -148,7 +150,7 @@ private Q_SLOTS:
 
     void numbersAndPicturesAreExported()
     {
-        ui::PositionsView view;
+        ui::PositionsView view(m_context);
         open(view, {learned(2, 3)});
         QTemporaryDir folder;
         const QList<QAction*> actions

@@ -1,4 +1,6 @@
+#include "core/task/classification/classification_questions.h"
 #include "tests/support/test_case.h"
+#include "tests/ui/fake_context.h"
 #include "tests/ui/file_content.h"
 #include "tests/ui/shown_widgets.h"
 #include "tests/ui/views_pictures.h"
@@ -94,6 +96,7 @@ class ResultsTest : public QObject {
     Q_OBJECT
 private:
     ui::Theme m_theme;
+    FakeContext m_context;
 
     static void open(ui::ResultsView& view, const ui::ResultsContent& content)
     {
@@ -117,7 +120,7 @@ private Q_SLOTS:
 
     void scoresAreShown()
     {
-        ui::ResultsView view;
+        ui::ResultsView view(m_context);
         open(view, small());
         QCOMPARE(view.findChild<QLabel*>("accuracyFigure")->text(), QStringLiteral("60.0 %"));
         QCOMPARE(view.findChild<QLabel*>("macroF1Figure")->text(), QStringLiteral("0.5833"));
@@ -139,7 +142,7 @@ private Q_SLOTS:
     {
         QScrollArea area; // as in the window: it grows what needs more room than there is
         area.setWidgetResizable(true);
-        area.setWidget(new ui::ResultsView);
+        area.setWidget(new ui::ResultsView(m_context));
         area.resize(1300, 700);
         area.show();
         auto& view = static_cast<ui::ResultsView&>(*area.widget());
@@ -160,7 +163,7 @@ private Q_SLOTS:
 
     void rightAndWrongAreSigns()
     {
-        ui::ResultsView view;
+        ui::ResultsView view(m_context);
         open(view, small());
         auto* table = view.findChild<QTableView*>("predictionTable");
         QCOMPARE(columnTexts(*table, ui::PredictionModel::Sign).join(QString()),
@@ -173,7 +176,7 @@ private Q_SLOTS:
 
     void aCellOfTheConfusionMatrixFilters()
     {
-        ui::ResultsView view;
+        ui::ResultsView view(m_context);
         open(view, small());
         auto* map = view.findChild<ui::HeatMap*>("confusionMap");
         auto* table = view.findChild<QTableView*>("predictionTable");
@@ -186,7 +189,7 @@ private Q_SLOTS:
 
     void filtersWorkTogether()
     {
-        ui::ResultsView view;
+        ui::ResultsView view(m_context);
         open(view, small());
         auto* table = view.findChild<QTableView*>("predictionTable");
         view.findChild<QLineEdit*>("searchEdit")->setText("A");
@@ -205,7 +208,7 @@ private Q_SLOTS:
 
     void columnsSort()
     {
-        ui::ResultsView view;
+        ui::ResultsView view(m_context);
         open(view, small());
         auto* table = view.findChild<QTableView*>("predictionTable");
         table->sortByColumn(ui::PredictionModel::Confidence, Qt::AscendingOrder);
@@ -218,13 +221,15 @@ private Q_SLOTS:
 
     void aClickOrReturnOpensTheWholeText()
     {
-        ui::ResultsView view;
+        ui::ResultsView view(m_context);
         open(view, small());
-        QSignalSpy activated(&view, &ui::ResultsView::textActivated);
+        QSignalSpy activated(&m_context, &ui::ViewContext::looked);
+        QSignalSpy places(&m_context, &ui::ViewContext::viewRequested);
         auto* table = view.findChild<QTableView*>("predictionTable");
         const QRect row = table->visualRect(table->model()->index(3, 1));
         QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, row.center());
         QCOMPARE(activated.count(), 1);
+        QCOMPARE(places.last().first().toString(), QStringLiteral("sentence"));
         QCOMPARE(activated.last().first().toString(), QStringLiteral("lovely\n\"gem\""));
         QTest::keyClick(table, Qt::Key_Up);
         QTest::keyClick(table, Qt::Key_Return);
@@ -233,7 +238,7 @@ private Q_SLOTS:
 
     void theRowsShownAreExported()
     {
-        ui::ResultsView view;
+        ui::ResultsView view(m_context);
         open(view, small());
         view.findChild<QTableView*>("predictionTable")
             ->sortByColumn(ui::PredictionModel::Confidence, Qt::DescendingOrder);
@@ -250,31 +255,60 @@ private Q_SLOTS:
 
     void evaluationCanBeAskedForFollowedAndCancelled()
     {
-        ui::ResultsView view;
+        ui::ResultsView view(m_context);
         view.show();
-        QSignalSpy requested(&view, &ui::ResultsView::resultsRequested);
-        QSignalSpy cancelled(&view, &ui::ResultsView::cancelRequested);
+        m_context.asked.clear();
+        m_context.shown.live = true; // A training is held up by what is pressed only.
+        m_context.lead(view);
+        QVERIFY(m_context.asked.empty());
         auto* evaluate = view.findChild<QPushButton*>("evaluateButton");
         auto* bar = view.findChild<QProgressBar*>("progressBar");
         QTest::mouseClick(evaluate, Qt::LeftButton);
-        QCOMPARE(requested.first().first().toString(), QStringLiteral("valid"));
-        view.setProgress({{"Reading %1 texts", {"5"}}, 0.25, 12.0});
+        QCOMPARE(m_context.last<core::AskScores>().split, std::string("valid"));
+        const auto entry = m_context.asked.back();
+        entry->hearer.progressed({{"Reading %1 texts", {"5"}}, 0.25, 12.0});
         QVERIFY(bar->isVisible());
         QCOMPARE(bar->value(), 250);
         QCOMPARE(view.findChild<QLabel*>("stageLabel")->text(),
                  QStringLiteral("Reading 5 texts, 12 s left"));
         QVERIFY(!evaluate->isEnabled());
         QTest::mouseClick(view.findChild<QPushButton*>("cancelButton"), Qt::LeftButton);
-        QCOMPARE(cancelled.count(), 1);
-        view.setFailure({core::ErrorCode::Cancelled, {"Stopped.", {}}, {}, {}});
+        QVERIFY(entry->withdrawn);
         QVERIFY(!bar->isVisible());
         QVERIFY(!view.findChild<ui::MessageBar*>()->isVisible()); // asked for, so no failure
         QVERIFY(evaluate->isEnabled());
+        m_context.shown.live = false; // The training has ended: now the scores come unasked.
+        view.follow(m_context.shown);
+        QCOMPARE(m_context.count<core::AskScores>(), size_t{2});
+        core::ScoredTexts scored;
+        scored.scores = small().scores;
+        scored.epoch = 4;
+        m_context.asked.back()->answer<core::AskScores>(scored);
+        QCOMPARE(view.findChild<QLabel*>("ofLabel")->text(), QStringLiteral("one, epoch 4"));
+        m_context.shown.live = false;
+    }
+
+    void whatIsHiddenOrOfAnotherRunIsNotScored()
+    {
+        ui::ResultsView view(m_context);
+        m_context.asked.clear();
+        view.setSeen(false);
+        m_context.lead(view);
+        QVERIFY(m_context.asked.empty());
+        view.setSeen(true);
+        view.follow(m_context.shown);
+        QCOMPARE(m_context.asked.size(), size_t{1});
+        view.setSeen(false);
+        ui::Shown other = m_context.shown;
+        other.choice.run = QStringLiteral("/runs/two");
+        view.follow(other);
+        QVERIFY(m_context.asked.back()->withdrawn); // Nobody waits for the scores of that run.
+        QCOMPARE(m_context.asked.size(), size_t{1});
     }
 
     void fiftyThousandRowsSortAndFilter()
     {
-        ui::ResultsView view;
+        ui::ResultsView view(m_context);
         const ui::ResultsContent content = large(50000, 4);
         open(view, content);
         auto* table = view.findChild<QTableView*>("predictionTable");
@@ -291,7 +325,7 @@ private Q_SLOTS:
 
     void looks()
     {
-        ui::ResultsView view;
+        ui::ResultsView view(m_context);
         takePictures(view, "results-empty", {{900, 600}});
         view.setResults(large(4000, 4));
         takePictures(view, "results-four");

@@ -1,4 +1,5 @@
 #include "tests/support/test_case.h"
+#include "tests/ui/fake_context.h"
 #include "tests/ui/file_content.h"
 #include "tests/ui/shown_widgets.h"
 #include "tests/ui/views_pictures.h"
@@ -108,6 +109,7 @@ class SentenceTest : public QObject {
     Q_OBJECT
 private:
     ui::Theme m_theme;
+    FakeContext m_context;
 
     static void open(ui::SentenceView& view, const core::Inspection& inspection)
     {
@@ -120,9 +122,9 @@ private Q_SLOTS:
 
     void typingAsksAtMostEvery150Milliseconds()
     {
-        ui::SentenceView view;
+        ui::SentenceView view(m_context);
         view.show();
-        QSignalSpy asked(&view, &ui::SentenceView::inspectRequested);
+        QSignalSpy asked(&m_context, &ui::ViewContext::looked);
         auto* edit = view.findChild<QComboBox*>("textBox")->lineEdit();
         QTest::keyClicks(edit, "not bad");
         QCOMPARE(asked.count(), 0);
@@ -133,9 +135,9 @@ private Q_SLOTS:
 
     void returnAsksAtOnceAndRemembers()
     {
-        ui::SentenceView view;
+        ui::SentenceView view(m_context);
         view.show();
-        QSignalSpy asked(&view, &ui::SentenceView::inspectRequested);
+        QSignalSpy asked(&m_context, &ui::ViewContext::looked);
         auto* box = view.findChild<QComboBox*>("textBox");
         for (const char* text : {"first", "second", "first"}) {
             box->lineEdit()->setText(QLatin1String(text));
@@ -150,9 +152,9 @@ private Q_SLOTS:
 
     void settingATextAsksForIt()
     {
-        ui::SentenceView view;
-        QSignalSpy asked(&view, &ui::SentenceView::inspectRequested);
-        QSignalSpy pinned(&view, &ui::SentenceView::pinRequested);
+        ui::SentenceView view(m_context);
+        QSignalSpy asked(&m_context, &ui::ViewContext::looked);
+        QSignalSpy pinned(&m_context, &ui::ViewContext::pinned);
         view.setText(QStringLiteral("a b"));
         QCOMPARE(asked.count(), 1);
         view.findChild<QToolButton*>("pinButton")->click();
@@ -161,7 +163,7 @@ private Q_SLOTS:
 
     void tokensShowIdsUnknownsAndWeights()
     {
-        ui::SentenceView view;
+        ui::SentenceView view(m_context);
         open(view, weighted());
         auto* line = view.findChild<ui::TokenLine*>("tokenLine");
         QCOMPARE(line->tokens().size(), size_t(5));
@@ -213,7 +215,7 @@ private Q_SLOTS:
         inspection.tokens = {"film", "not"};
         inspection.attention.push_back(
             {"encoder", 0, 0, 2, 2, {0.877F, 0.123F, 0.5F, 0.5F}, {}, {}});
-        ui::SentenceView view;
+        ui::SentenceView view(m_context);
         open(view, inspection);
         auto* map = view.findChild<ui::HeatMap*>("attentionMap");
         QTest::mouseMove(map->viewport(), map->cellRect(0, 1).center());
@@ -227,7 +229,7 @@ private Q_SLOTS:
 
     void liveValuesKeepHeadCellAndScrolling()
     {
-        ui::SentenceView view;
+        ui::SentenceView view(m_context);
         const core::Inspection inspection = attended(3, 4, longText(80));
         open(view, inspection);
         auto* grid = view.findChild<ui::AttentionGrid*>("attentionGrid");
@@ -273,7 +275,7 @@ private Q_SLOTS:
 
     void theCurrentTokenStaysWhileWeightsChange()
     {
-        ui::SentenceView view;
+        ui::SentenceView view(m_context);
         open(view, weighted());
         auto* line = view.findChild<ui::TokenLine*>("tokenLine");
         line->setCurrent(2);
@@ -288,7 +290,7 @@ private Q_SLOTS:
 
     void aChosenTokenShowsTheWayToItsVector()
     {
-        ui::SentenceView view;
+        ui::SentenceView view(m_context);
         core::Inspection inspection = plain();
         inspection.embeddings = {{0.5F}, {-1.0F}, {0.25F}, {2.0F}, {0.0F}};
         inspection.vocabularySize = 100;
@@ -308,7 +310,7 @@ private Q_SLOTS:
 
     void manyHeadsOfALongTextAreShownQuickly()
     {
-        ui::SentenceView view;
+        ui::SentenceView view(m_context);
         const core::Inspection inspection = attended(12, 12, longText(200));
         QElapsedTimer watch;
         watch.start();
@@ -324,7 +326,7 @@ private Q_SLOTS:
 
     void wordsAndNumbersAreExported()
     {
-        ui::SentenceView view;
+        ui::SentenceView view(m_context);
         core::Inspection inspection = weighted();
         inspection.attention.push_back({"encoder", 1, 2, 2, 2, {0.25F, 0.75F, 0.5F, 0.5F}, {}, {}});
         open(view, inspection);
@@ -347,7 +349,7 @@ private Q_SLOTS:
 
     void aFailureIsSaidInPlaceAndGoesWithTheNextAnswer()
     {
-        ui::SentenceView view;
+        ui::SentenceView view(m_context);
         open(view, plain());
         auto* bar = view.findChild<ui::MessageBar*>();
         view.setFailure({core::ErrorCode::FileMissing, {"No checkpoint in %1.", {"x"}}, {}, {}});
@@ -360,7 +362,7 @@ private Q_SLOTS:
 
     void looks()
     {
-        ui::SentenceView view;
+        ui::SentenceView view(m_context);
         takePictures(view, "sentence-empty", {{900, 600}});
         view.setText("The film was not bad");
         core::Inspection inspection = weighted();

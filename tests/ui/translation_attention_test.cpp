@@ -1,4 +1,5 @@
 #include "tests/support/test_case.h"
+#include "tests/ui/fake_context.h"
 #include "tests/ui/file_content.h"
 #include "tests/ui/opened_translation_view.h"
 #include "ui/sentence/attention_content.h"
@@ -19,6 +20,7 @@ class TranslationAttentionTest : public QObject {
     Q_OBJECT
 private:
     ui::Theme m_theme;
+    FakeContext m_context;
 
 private Q_SLOTS:
     void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
@@ -58,7 +60,7 @@ private Q_SLOTS:
                                {1.0F / sum, std::exp(float(row)) / sum, 1.0F / sum});
         }
         pair.attention.push_back(map);
-        ui::TranslationView view;
+        ui::TranslationView view(m_context);
         sample::open(view, pair);
         auto* shown = view.findChild<ui::HeatMap*>("attentionMap");
         QTest::mouseMove(shown->viewport(), shown->cellRect(1, 0).center());
@@ -74,7 +76,7 @@ private Q_SLOTS:
 
     void whatIsPointedAtStaysWhileValuesChange()
     {
-        ui::TranslationView view;
+        ui::TranslationView view(m_context);
         sample::open(view, sample::pieces());
         auto* map = view.findChild<ui::HeatMap*>("attentionMap");
         QTest::mouseMove(map->viewport(), map->cellRect(2, 2).center());
@@ -87,7 +89,7 @@ private Q_SLOTS:
 
     void maskedCellsAreStruckAndSaidWhy()
     {
-        ui::TranslationView view;
+        ui::TranslationView view(m_context);
         sample::open(view, sample::attendedPair(1, 2));
         auto* group = view.findChild<QComboBox*>("groupBox");
         QCOMPARE(group->currentData().toString(), QStringLiteral("cross")); // at first
@@ -108,7 +110,7 @@ private Q_SLOTS:
 
     void labelsOfALongPairDoNotOverlap()
     {
-        ui::TranslationView view;
+        ui::TranslationView view(m_context);
         sample::open(view, sample::longPair(60, 60, 1, 1));
         auto* map = view.findChild<ui::HeatMap*>("attentionMap");
         const int line = QFontMetrics(m_theme.textFont()).height();
@@ -144,7 +146,7 @@ private Q_SLOTS:
 
     void goldCellsAreOutlined()
     {
-        ui::TranslationView view;
+        ui::TranslationView view(m_context);
         sample::open(view, sample::pieces());
         auto* map = view.findChild<ui::HeatMap*>("attentionMap");
         const std::vector<char> gold{1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0};
@@ -165,7 +167,7 @@ private Q_SLOTS:
 
     void subwordsAreSummedToWords()
     {
-        ui::TranslationView view;
+        ui::TranslationView view(m_context);
         sample::open(view, sample::pieces());
         auto* toggle = view.findChild<QAbstractButton*>("asWordsBox");
         QVERIFY(!toggle->isHidden());
@@ -185,7 +187,7 @@ private Q_SLOTS:
 
     void theShownMapIsExported()
     {
-        ui::TranslationView view;
+        ui::TranslationView view(m_context);
         sample::open(view, sample::pieces());
         QTemporaryDir folder;
         const char* names[] = {"a.png", "a.svg", "a.csv"};
@@ -226,7 +228,7 @@ private Q_SLOTS:
 
     void arrowKeysGoThroughTheGroups()
     {
-        ui::TranslationView view;
+        ui::TranslationView view(m_context);
         sample::open(view, sample::attendedPair(2, 3));
         auto* grid = view.findChild<ui::AttentionGrid*>("attentionGrid");
         QCOMPARE(grid->layers(), 2);
@@ -251,7 +253,7 @@ private Q_SLOTS:
 
     void theLastLayerFromTargetOnSourceIsShownUntilAnotherIsChosen()
     {
-        ui::TranslationView view;
+        ui::TranslationView view(m_context);
         sample::open(view, sample::attendedPair(3, 2));
         auto* grid = view.findChild<ui::AttentionGrid*>("attentionGrid");
         const auto shown = [grid] { return grid->describe(grid->current()); };
@@ -270,7 +272,7 @@ private Q_SLOTS:
 
     void liveValuesKeepHeadCellAndScrolling()
     {
-        ui::TranslationView view;
+        ui::TranslationView view(m_context);
         const core::TranslationInspection pair = sample::longPair(60, 50, 2, 2);
         sample::open(view, pair);
         auto* grid = view.findChild<ui::AttentionGrid*>("attentionGrid");

@@ -1,4 +1,5 @@
 #include "tests/support/test_case.h"
+#include "tests/ui/fake_context.h"
 #include "tests/ui/file_content.h"
 #include "tests/ui/shown_widgets.h"
 #include "tests/ui/views_pictures.h"
@@ -94,6 +95,7 @@ class TranslationResultsTest : public QObject {
     Q_OBJECT
 private:
     ui::Theme m_theme;
+    FakeContext m_context;
 
     static void open(ui::TranslationResultsView& view, const ui::TranslationResultsContent& content)
     {
@@ -154,7 +156,7 @@ private Q_SLOTS:
 
     void scoresAreShown()
     {
-        ui::TranslationResultsView view;
+        ui::TranslationResultsView view(m_context);
         open(view, small());
         QCOMPARE(figure(view, "bleuFigure"), QStringLiteral("41.2"));
         QCOMPARE(figure(view, "chrfFigure"), QStringLiteral("60.5"));
@@ -180,7 +182,7 @@ private Q_SLOTS:
     void rowsShowFilterAndSort()
     {
         using Table = ui::TranslationTable;
-        ui::TranslationResultsView view;
+        ui::TranslationResultsView view(m_context);
         open(view, small());
         QTableView* table = translations(view);
         QCOMPARE(columnTexts(*table, Table::Exact).join(QString()),
@@ -204,7 +206,7 @@ private Q_SLOTS:
 
     void differencesAreUnderlinedAndSaid()
     {
-        ui::TranslationResultsView view;
+        ui::TranslationResultsView view(m_context);
         open(view, small());
         QTableView* table = translations(view);
         const QModelIndex cell = table->model()->index(2, ui::TranslationTable::Hypothesis);
@@ -238,10 +240,10 @@ private Q_SLOTS:
 
     void aClickOrReturnOpensThePair()
     {
-        ui::TranslationResultsView view;
+        ui::TranslationResultsView view(m_context);
         open(view, small());
-        QSignalSpy text(&view, &ui::TranslationResultsView::textActivated);
-        QSignalSpy decode(&view, &ui::TranslationResultsView::decodeActivated);
+        QSignalSpy text(&m_context, &ui::ViewContext::looked);
+        QSignalSpy places(&m_context, &ui::ViewContext::viewRequested);
         QTableView* table = translations(view);
         const QRect row = table->visualRect(table->model()->index(1, 1));
         QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, row.center());
@@ -251,13 +253,15 @@ private Q_SLOTS:
         QTest::keyClick(table, Qt::Key_Return);
         QCOMPARE(text.last().at(0).toString(), QStringLiteral("ein hund"));
         QCOMPARE(text.count(), 2);
+        QCOMPARE(places.last().first().toString(), QStringLiteral("sentence"));
         view.findChild<QToolButton*>("decodeButton")->click();
-        QCOMPARE(decode.last().first().toString(), QStringLiteral("ein hund"));
+        QCOMPARE(text.last().first().toString(), QStringLiteral("ein hund"));
+        QCOMPARE(places.last().first().toString(), QStringLiteral("decoding"));
     }
 
     void theRowsShownAreExported()
     {
-        ui::TranslationResultsView view;
+        ui::TranslationResultsView view(m_context);
         open(view, small());
         view.findChild<QComboBox*>("exactBox")->setCurrentIndex(2);
         translations(view)->sortByColumn(ui::TranslationTable::Bleu, Qt::AscendingOrder);
@@ -274,18 +278,20 @@ private Q_SLOTS:
 
     void gainsOfASearchAreAskedForAndShown()
     {
-        ui::TranslationResultsView view;
+        ui::TranslationResultsView view(m_context);
         open(view, small());
-        QSignalSpy asked(&view, &ui::TranslationResultsView::gainsRequested);
-        QSignalSpy decode(&view, &ui::TranslationResultsView::decodeActivated);
+        m_context.shown.live = true; // Nothing is asked unasked.
+        m_context.lead(view);
+        view.setResults(small());
+        QSignalSpy decode(&m_context, &ui::ViewContext::looked);
         auto* pages = view.findChild<QTabWidget*>("pages");
         pages->setCurrentIndex(1);
         auto* find = view.findChild<QPushButton*>("findGainsButton");
         QTest::mouseClick(find, Qt::LeftButton);
-        QCOMPARE(asked.first().first().toString(), QStringLiteral("test"));
-        view.setProgress({{"Searching", {}}, 0.5, -1.0});
+        QCOMPARE(m_context.last<core::AskGains>().split, std::string("test"));
+        m_context.asked.back()->hearer.progressed({{"Searching", {}}, 0.5, -1.0});
         QVERIFY(!find->isEnabled());
-        view.setGains(gains());
+        m_context.asked.back()->answer<core::AskGains>(gains());
         QVERIFY(find->isEnabled());
         using Table = ui::GainsTable;
         auto* table = view.findChild<QTableView*>("gainsTable");
@@ -305,18 +311,18 @@ private Q_SLOTS:
 
     void evaluationCanBeAskedForFollowedAndCancelled()
     {
-        ui::TranslationResultsView view;
+        ui::TranslationResultsView view(m_context);
         view.show();
-        QSignalSpy requested(&view, &ui::TranslationResultsView::resultsRequested);
-        QSignalSpy cancelled(&view, &ui::TranslationResultsView::cancelRequested);
+        m_context.shown.live = true; // A training is held up by what is pressed only.
+        m_context.lead(view);
         auto* evaluate = view.findChild<QPushButton*>("evaluateButton");
         QTest::mouseClick(evaluate, Qt::LeftButton);
-        QCOMPARE(requested.first().first().toString(), QStringLiteral("valid"));
-        view.setProgress({{"Translating %1 sentences", {"5"}}, 0.25, 12.0});
+        QCOMPARE(m_context.last<core::AskTranslationScores>().split, std::string("valid"));
+        const auto entry = m_context.asked.back();
+        entry->hearer.progressed({{"Translating %1 sentences", {"5"}}, 0.25, 12.0});
         QCOMPARE(view.findChild<QProgressBar*>("progressBar")->value(), 250);
         QTest::mouseClick(view.findChild<QPushButton*>("cancelButton"), Qt::LeftButton);
-        QCOMPARE(cancelled.count(), 1);
-        view.setFailure({core::ErrorCode::Cancelled, {"Stopped.", {}}, {}, {}});
+        QVERIFY(entry->withdrawn);
         QVERIFY(!view.findChild<ui::MessageBar*>()->isVisible()); // asked for, so no failure
         QVERIFY(evaluate->isEnabled());
         view.setFailure({core::ErrorCode::FileMissing, {"No run in %1.", {"x"}}, {}, {}});
@@ -325,7 +331,7 @@ private Q_SLOTS:
 
     void manyRowsSortAndFilter()
     {
-        ui::TranslationResultsView view;
+        ui::TranslationResultsView view(m_context);
         open(view, large(30000));
         QTableView* table = translations(view);
         QElapsedTimer watch;
@@ -341,7 +347,7 @@ private Q_SLOTS:
     void looks()
     {
         const QList<QSize> sizes{{720, 600}, {1280, 800}, {1920, 1080}};
-        ui::TranslationResultsView view;
+        ui::TranslationResultsView view(m_context);
         takePictures(view, "translation-results-empty", {{900, 600}});
         view.setResults(large(1000));
         takePictures(view, "translation-results", sizes);

@@ -1,4 +1,5 @@
 #include "tests/support/test_case.h"
+#include "tests/ui/fake_context.h"
 #include "tests/ui/opened_translation_view.h"
 #include "ui/sentence/comparison_table.h"
 #include "ui/sentence/embedding_panel.h"
@@ -15,13 +16,14 @@ class TranslationTokensTest : public QObject {
     Q_OBJECT
 private:
     ui::Theme m_theme;
+    FakeContext m_context;
 
 private Q_SLOTS:
     void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
 
     void noBlankStandsBetweenTheRowsOfTokens()
     {
-        ui::TranslationView view;
+        ui::TranslationView view(m_context);
         sample::open(view, sample::attendedPair(3, 4));
         QTest::qWait(50); // rows are fitted behind the layout
         const auto place = [&view](const char* name) {
@@ -39,7 +41,7 @@ private Q_SLOTS:
 
     void targetTokensSayTheirProbability()
     {
-        ui::TranslationView view;
+        ui::TranslationView view(m_context);
         sample::open(view, sample::plainPair());
         auto* line = view.findChild<ui::TokenLine*>("targetLine");
         QTest::mouseMove(line, line->chipRect(2).center());
@@ -53,7 +55,7 @@ private Q_SLOTS:
 
     void theWayFromATokenToItsVector()
     {
-        ui::TranslationView view;
+        ui::TranslationView view(m_context);
         core::TranslationInspection pair = sample::plainPair();
         pair.sourceEmbeddings = {{0.5F, -1.0F}, {0.25F, 2.0F}, {0.0F, 0.125F}};
         pair.sourceVocabularySize = 100;
@@ -83,7 +85,7 @@ private Q_SLOTS:
 
     void aReferenceIsComparedTokenByToken()
     {
-        ui::TranslationView view;
+        ui::TranslationView view(m_context);
         sample::open(view, sample::plainPair());
         auto* tabs = view.findChild<QTabWidget*>("pages");
         QVERIFY(!tabs->tabText(1).contains(QStringLiteral("part")));
@@ -108,7 +110,7 @@ private Q_SLOTS:
 
     void eitherSideOfAComparisonIsOpenedUp()
     {
-        ui::TranslationView view;
+        ui::TranslationView view(m_context);
         sample::open(view, sample::plainPair());
         auto* side = view.findChild<QComboBox*>("sideBox");
         QVERIFY(side->isHidden());

@@ -1,4 +1,6 @@
+#include "core/task/translation/translation_questions.h"
 #include "tests/support/test_case.h"
+#include "tests/ui/fake_context.h"
 #include "tests/ui/opened_translation_view.h"
 #include "tests/ui/views_pictures.h"
 #include "ui/sentence/attention_grid.h"
@@ -21,49 +23,53 @@ class TranslationViewTest : public QObject {
     Q_OBJECT
 private:
     ui::Theme m_theme;
+    FakeContext m_context;
 
 private Q_SLOTS:
     void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
 
     void typingAsksOnceEvery150Milliseconds()
     {
-        ui::TranslationView view;
+        ui::TranslationView view(m_context);
         view.show();
-        QSignalSpy inspected(&view, &ui::TranslationView::inspectRequested);
-        QSignalSpy compared(&view, &ui::TranslationView::compareRequested);
+        m_context.lead(view);
+        QSignalSpy looked(&m_context, &ui::ViewContext::looked);
         QTest::keyClicks(view.findChild<QComboBox*>("textBox")->lineEdit(), "der hund");
-        QCOMPARE(inspected.count(), 0);
-        QVERIFY(inspected.wait(1000));
-        QCOMPARE(inspected.count(), 1);
-        QCOMPARE(inspected.first().first().toString(), QStringLiteral("der hund"));
+        QCOMPARE(looked.count(), 0);
+        QVERIFY(looked.wait(1000));
+        QCOMPARE(looked.count(), 1);
+        QCOMPARE(m_context.asked.size(), size_t{1});
+        QCOMPARE(m_context.last<core::AskTranslation>().source, std::string("der hund"));
         QTest::keyClicks(view.findChild<QComboBox*>("referenceBox")->lineEdit(), "the dog");
-        QVERIFY(compared.wait(1000));
-        QCOMPARE(compared.count(), 1);
-        QCOMPARE(compared.first().at(0).toString(), QStringLiteral("der hund"));
-        QCOMPARE(compared.first().at(1).toString(), QStringLiteral("the dog"));
-        QCOMPARE(inspected.count(), 1);
+        QVERIFY(looked.wait(1000));
+        QCOMPARE(looked.count(), 2);
+        QCOMPARE(m_context.asked.size(), size_t{2});
+        QCOMPARE(m_context.last<core::AskComparison>().source, std::string("der hund"));
+        QCOMPARE(m_context.last<core::AskComparison>().reference, std::string("the dog"));
+        QVERIFY(m_context.asked.front()->withdrawn); // What was asked first is not wanted any more.
     }
 
     void aSentenceIsPinnedAndDecoded()
     {
-        ui::TranslationView view;
-        QSignalSpy inspected(&view, &ui::TranslationView::inspectRequested);
-        QSignalSpy pinned(&view, &ui::TranslationView::pinRequested);
-        QSignalSpy decoded(&view, &ui::TranslationView::decodeRequested);
+        ui::TranslationView view(m_context);
+        QSignalSpy looked(&m_context, &ui::ViewContext::looked);
+        QSignalSpy pinned(&m_context, &ui::ViewContext::pinned);
+        QSignalSpy places(&m_context, &ui::ViewContext::viewRequested);
         view.findChild<QToolButton*>("decodeButton")->click();
-        QCOMPARE(decoded.count(), 0); // nothing to decode yet
+        QCOMPARE(places.count(), 0); // nothing to decode yet
         view.setText(QStringLiteral("a b"));
-        QCOMPARE(inspected.count(), 1);
+        QCOMPARE(looked.count(), 1);
         view.findChild<QToolButton*>("pinButton")->click();
         view.findChild<QToolButton*>("decodeButton")->click();
         QCOMPARE(pinned.first().first().toString(), QStringLiteral("a b"));
-        QCOMPARE(decoded.first().first().toString(), QStringLiteral("a b"));
+        QCOMPARE(looked.last().first().toString(), QStringLiteral("a b"));
+        QCOMPARE(places.first().first().toString(), QStringLiteral("decoding"));
     }
 
     void aSmallScreenShowsItAllWithoutScrolling()
     {
         QScrollArea area; // as in the window
-        auto* view = new ui::TranslationView;
+        auto* view = new ui::TranslationView(m_context);
         area.setWidgetResizable(true);
         area.setWidget(view);
         area.resize(700, 690); // beside set-up and runs at 1280 x 800
@@ -80,7 +86,7 @@ private Q_SLOTS:
 
     void wordsAskedForBeforeThereIsANetworkComeWithIt()
     {
-        ui::TranslationView view;
+        ui::TranslationView view(m_context);
         view.show();
         view.findChild<QToolButton*>("asTextButton")->click();
         auto* words = view.findChild<QPlainTextEdit*>("wordsEdit");
@@ -107,7 +113,7 @@ private Q_SLOTS:
 
     void everythingIsThereInWords()
     {
-        ui::TranslationView view;
+        ui::TranslationView view(m_context);
         sample::open(view, sample::pieces());
         view.findChild<QToolButton*>("asTextButton")->click();
         const QString words = view.findChild<QPlainTextEdit*>("wordsEdit")->toPlainText();
@@ -117,7 +123,7 @@ private Q_SLOTS:
 
     void aNetworkWithoutAttentionSaysSo()
     {
-        ui::TranslationView view;
+        ui::TranslationView view(m_context);
         sample::open(view, sample::plainPair());
         QVERIFY(!view.findChild<ui::HeatMap*>("attentionMap")->isVisible());
         QVERIFY(!view.findChild<QToolButton*>("exportButton")->isEnabled());
@@ -127,7 +133,7 @@ private Q_SLOTS:
 
     void aFailureIsSaidInPlace()
     {
-        ui::TranslationView view;
+        ui::TranslationView view(m_context);
         sample::open(view, sample::plainPair());
         auto* bar = view.findChild<ui::MessageBar*>();
         view.setFailure({core::ErrorCode::FileMissing, {"No checkpoint in %1.", {"x"}}, {}, {}});
@@ -139,7 +145,7 @@ private Q_SLOTS:
     void looks()
     {
         const QList<QSize> sizes{{720, 600}, {1280, 800}, {1920, 1080}};
-        ui::TranslationView view;
+        ui::TranslationView view(m_context);
         takePictures(view, "translation-empty", {{900, 600}});
         view.setTexts("eine gruppe von menschen", {});
         core::TranslationInspection recurrent = sample::longPair(14, 16, 1, 1);

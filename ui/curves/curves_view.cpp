@@ -4,9 +4,23 @@
 
 namespace ui {
 
-CurvesView::CurvesView(QWidget* parent) : QWidget(parent), m_state(std::make_unique<State>(*this))
+CurvesView::CurvesView(QWidget* parent) : View(parent), m_state(std::make_unique<State>(*this))
 {
     setAccessibleName(tr("Curves"));
+}
+
+CurvesView::CurvesView(ViewContext& context, QWidget* parent) : CurvesView(parent)
+{
+    connect(this, &CurvesView::historyRequested, &context, &ViewContext::historyRequested);
+    connect(this, &CurvesView::epochPicked, &context, &ViewContext::epochPicked);
+    connect(&context, &ViewContext::historyRead, this, &CurvesView::setHistory);
+    connect(&context, &ViewContext::updated, this,
+            [this](const RunUpdates& updates) { appendUpdates(updates.run, updates.reports); });
+    connect(&context, &ViewContext::epochEnded, this, &CurvesView::appendEpoch);
+    connect(&context, &ViewContext::resumed, this, &CurvesView::markResumed);
+    connect(&context, &ViewContext::runsChanged, this,
+            [this, &context] { setRuns(context.runs()); });
+    setRuns(context.runs());
 }
 
 CurvesView::~CurvesView() = default;

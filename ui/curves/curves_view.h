@@ -2,9 +2,8 @@
 
 #include "core/train/run_folder.h"
 #include "ui/runs/run_row.h"
+#include "ui/view/view.h"
 #include "ui/widgets/save_chooser.h"
-
-#include <QWidget>
 
 #include <memory>
 #include <vector>
@@ -12,11 +11,15 @@
 namespace ui {
 
 /// Live curves of one or more runs (V1): loss, accuracy, learning rate, gradient norm, speed.
-class CurvesView : public QWidget {
+class CurvesView : public View {
     Q_OBJECT
 public:
     explicit CurvesView(QWidget* parent = nullptr);
+    /// Hears of runs and trainings by itself.
+    CurvesView(ViewContext& context, QWidget* parent);
     ~CurvesView() override;
+
+    void follow(const Shown&) override { } // It shows every run that is ticked.
 
     /// The runs there are; curves of runs no longer listed are forgotten.
     void setRuns(const std::vector<RunRow>& runs);

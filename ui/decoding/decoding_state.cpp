@@ -45,6 +45,43 @@ std::vector<int> DecodingView::State::openColumns() const
     return open;
 }
 
+void DecodingView::State::follow(const Shown& shown)
+{
+    const bool otherRun = m_shown.choice.run != shown.choice.run;
+    m_shown = shown;
+    if (otherRun || !shown.hasRun())
+        withdrawAll();
+    if (!shown.hasRun())
+        showEmpty();
+    else if (otherRun)
+        setStandardSearch(shown.spec.decoding.search);
+    if (!m_view.isSeen()) // A search with all its candidates takes longer than a look.
+        return;
+    if (shown.text != m_told) {
+        m_told = shown.text;
+        if (m_told != m_view.text()) {
+            clearPrefix(); // It belonged to another sentence.
+            input->setText(m_told);
+        }
+    }
+    for (const int column : openColumns())
+        ask(column, Asking::IfNew);
+}
+
+void DecodingView::State::trained()
+{
+    for (const int column : openColumns())
+        m_askers[size_t(column)]->repeat();
+}
+
+void DecodingView::State::withdrawAll()
+{
+    for (const auto& asker : m_askers)
+        asker->withdraw();
+    m_gainsAsker.withdraw();
+    gains->setEnded();
+}
+
 void DecodingView::State::setText(const QString& source)
 {
     if (source != input->currentText())
@@ -56,8 +93,12 @@ void DecodingView::State::setText(const QString& source)
 void DecodingView::State::askAll()
 {
     input->stopWaiting();
-    for (const int column : openColumns())
-        ask(column);
+    const QString text = m_view.text();
+    if (text != m_told && !text.trimmed().isEmpty())
+        m_context.look(text); // Then every view follows, this one as well.
+    else
+        for (const int column : openColumns())
+            ask(column, Asking::Again);
 }
 
 void DecodingView::State::askSoon(int column)
@@ -65,20 +106,39 @@ void DecodingView::State::askSoon(int column)
     m_asking[size_t(column)].start(kAskingMs);
 }
 
-void DecodingView::State::ask(int column)
+void DecodingView::State::ask(int column, Asking asking)
 {
     m_asking[size_t(column)].stop();
     const QString source = m_view.text();
-    if (source.trimmed().isEmpty())
+    if (source.trimmed().isEmpty() || !m_shown.askable)
         return;
-    core::DecodingRequest request;
+    core::AskDecoding question;
+    core::DecodingRequest& request = question.request;
     request.source = source.toStdString();
     request.search = columns[size_t(column)]->selection();
     request.prefixIds = m_prefix;
     request.best = kBest;
     request.detail = core::TraceDetail::Distributions;
-    columns[size_t(column)]->setWaiting();
-    Q_EMIT m_view.decodingRequested(column, request);
+    Asker& asker = *m_askers[size_t(column)];
+    const auto done
+        = [this, column](const core::Decoding& decoding) { m_view.setDecoding(column, decoding); };
+    if (asking == Asking::Again)
+        asker.ask(m_shown, question, done);
+    else
+        asker.follow(m_shown, question, done);
+    if (asker.waits())
+        columns[size_t(column)]->setWaiting();
+}
+
+void DecodingView::State::findGains()
+{
+    if (!m_shown.hasRun()) {
+        gains->setEnded();
+        return;
+    }
+    m_gainsAsker.ask(
+        m_shown, core::AskGains{.search = columns[size_t(m_active)]->selection()},
+        [this](const std::vector<core::SearchGain>& found) { gains->setGains(found); });
 }
 
 void DecodingView::State::showDecoding(int column, const core::Decoding& decoding)
@@ -188,7 +248,7 @@ void DecodingView::State::addColumn()
         columns[size_t(column)]->setSearch(std::make_shared<DecodingSteps>());
         m_open[size_t(column)] = true;
         arrangeColumns();
-        ask(column);
+        ask(column, Asking::Again);
         return;
     }
 }
@@ -198,6 +258,7 @@ void DecodingView::State::closeColumn(int column)
     if (!isOpen(column) || openColumns().size() < 2)
         return;
     m_open[size_t(column)] = false;
+    m_askers[size_t(column)]->withdraw();
     m_asking[size_t(column)].stop();
     columns[size_t(column)]->setSearch(std::make_shared<DecodingSteps>());
     int most = 0;

@@ -2,11 +2,13 @@
 
 #include "ui/decoding/decoding_view.h"
 #include "ui/decoding/search_column.h"
+#include "ui/view/asker.h"
 #include "ui/widgets/picture_file.h"
 
 #include <QTimer>
 
 #include <array>
+#include <memory>
 #include <string>
 
 class QLabel;
@@ -29,15 +31,16 @@ class TreeControls;
 /// The parts of the view and how they work together; private to DecodingView.
 class DecodingView::State : public QObject {
 public:
-    State(DecodingView& owner, const core::Catalogue& catalogue);
+    State(DecodingView& owner, ViewContext& context);
 
     // What the view is told.
+    void follow(const Shown& shown);
+    void trained();
     void setText(const QString& source);
     void showDecoding(int column, const core::Decoding& decoding);
     void showFailure(const core::Failure& failure, int column);
     void showEmpty();
     void setStandardSearch(const core::Selection& search);
-    void askAll();
 
     // What the user does.
     void force(std::vector<int32_t> prefix, const QString& text);
@@ -67,8 +70,12 @@ private:
 
     bool isOpen(int column) const;
     std::vector<int> openColumns() const;
-    void ask(int column);
-    void askSoon(int column);
+    enum class Asking { Again, IfNew };
+    void ask(int column, Asking asking);
+    void askAll();
+    void askSoon(int column); ///< At most every 150 ms.
+    void findGains();
+    void withdrawAll();
     void setActive(int column);
     void arrangeColumns();
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -80,7 +87,12 @@ private:
     std::string candidatesCsv() const;
 
     DecodingView& m_view;
+    ViewContext& m_context;
     const core::Catalogue& m_catalogue;
+    Shown m_shown;
+    QString m_told; ///< Which text the view was last told to show.
+    std::array<std::unique_ptr<Asker>, DecodingView::kMostColumns> m_askers; ///< By column.
+    Asker m_gainsAsker;
     std::array<QTimer, DecodingView::kMostColumns> m_asking;
     std::array<bool, DecodingView::kMostColumns> m_open{};
     std::vector<int32_t> m_prefix; ///< Target ids that every search must begin with.

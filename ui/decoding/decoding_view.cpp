@@ -48,9 +48,15 @@ core::Selection firstSearch(const core::Catalogue& catalogue)
 
 } // namespace
 
-DecodingView::State::State(DecodingView& owner, const core::Catalogue& catalogue)
-    : m_view(owner), m_catalogue(catalogue)
+DecodingView::State::State(DecodingView& owner, ViewContext& context)
+    : m_view(owner)
+    , m_context(context)
+    , m_catalogue(context.catalogue())
+    , m_gainsAsker(
+          context, [this](const core::Failure& failure) { showFailure(failure, -1); },
+          [this](const core::Progress& progress) { gains->setProgress(progress); })
 {
+    const core::Catalogue& catalogue = m_catalogue;
     const int space = Theme::instance().spacing();
     auto* column = new QVBoxLayout(&m_view);
     column->setContentsMargins(space, space, space, space);
@@ -116,8 +122,11 @@ QWidget* DecodingView::State::buildInput()
     QToolButton* open = makeButton("openSentenceButton", tr("Sentence"),
                                    tr("Open this sentence in Sentence, with all of its attention"));
     connect(open, &QToolButton::clicked, this, [this] {
-        if (!m_view.text().trimmed().isEmpty())
-            Q_EMIT m_view.inspectRequested(m_view.text());
+        if (m_view.text().trimmed().isEmpty())
+            return;
+        if (m_view.text() != m_told)
+            m_context.look(m_view.text());
+        m_context.showView(QStringLiteral("sentence"));
     });
     exporting = new ExportButton(
         tr("Export the search"), {QStringLiteral("search-tree"), QStringLiteral("candidates")},
@@ -206,9 +215,8 @@ QWidget* DecodingView::State::buildLower(const core::Catalogue& catalogue)
         force(std::move(prefix),
               (text + QLatin1Char(' ') + shown.search().tokenText(token)).trimmed());
     });
-    connect(gains, &GainsPanel::startRequested, this,
-            [this] { Q_EMIT m_view.gainsRequested(columns[size_t(m_active)]->selection()); });
-    connect(gains, &GainsPanel::cancelRequested, &m_view, &DecodingView::gainsCancelled);
+    connect(gains, &GainsPanel::startRequested, this, &State::findGains);
+    connect(gains, &GainsPanel::cancelRequested, this, [this] { m_gainsAsker.cancel(); });
     connect(gains, &GainsPanel::gainChosen, this, &State::openGain);
     return m_lower;
 }
@@ -218,7 +226,9 @@ void DecodingView::State::connectColumn(int column)
     SearchColumn* shown = columns[size_t(column)];
     QTimer& timer = m_asking[size_t(column)];
     timer.setSingleShot(true);
-    connect(&timer, &QTimer::timeout, this, [this, column] { ask(column); });
+    connect(&timer, &QTimer::timeout, this, [this, column] { ask(column, Asking::IfNew); });
+    m_askers[size_t(column)] = std::make_unique<Asker>(
+        m_context, [this, column](const core::Failure& failure) { showFailure(failure, column); });
     connect(shown, &SearchColumn::searchEdited, this, [this, column] {
         m_ownSearch = m_ownSearch || column == 0;
         setActive(column);
@@ -250,13 +260,23 @@ void DecodingView::State::connectTrees()
     }
 }
 
-DecodingView::DecodingView(const core::Catalogue& catalogue, QWidget* parent)
-    : QWidget(parent), m_state(std::make_unique<State>(*this, catalogue))
+DecodingView::DecodingView(ViewContext& context, QWidget* parent)
+    : View(parent), m_state(std::make_unique<State>(*this, context))
 {
     setAccessibleName(tr("Decoding"));
 }
 
 DecodingView::~DecodingView() = default;
+
+void DecodingView::follow(const Shown& shown)
+{
+    m_state->follow(shown);
+}
+
+void DecodingView::trained()
+{
+    m_state->trained();
+}
 
 void DecodingView::setText(const QString& source)
 {
@@ -290,19 +310,9 @@ void DecodingView::setStandardSearch(const core::Selection& search)
     m_state->setStandardSearch(search);
 }
 
-void DecodingView::askAgain()
-{
-    m_state->askAll();
-}
-
 void DecodingView::setGains(const std::vector<core::SearchGain>& gains)
 {
     m_state->gains->setGains(gains);
-}
-
-void DecodingView::setGainsProgress(const core::Progress& progress)
-{
-    m_state->gains->setProgress(progress);
 }
 
 void DecodingView::setSaveChooser(SaveChooser chooser)

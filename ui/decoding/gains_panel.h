@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/monitor.h"
-#include "core/task/translation/live_translator.h"
+#include "core/task/translation/translation_questions.h"
 
 #include <QWidget>
 

@@ -1,7 +1,7 @@
 #include "ui/decoding/search_form.h"
 
 #include "core/base/schema.h"
-#include "core/task/translation/live_translator.h"
+#include "core/task/translation/translation_questions.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
@@ -65,7 +65,7 @@ SearchForm::SearchForm(const core::Catalogue& catalogue, const std::string& path
     const auto family = catalogue.find(kFamily);
     if (family != catalogue.end()) {
         for (const core::KindDescription& kind : family->second) {
-            if (!core::servesTask(kind.tasks, core::LiveTranslator::kTask))
+            if (!core::servesTask(kind.tasks, core::kTranslationTask))
                 continue;
             m_kinds->addItem(coreText(kind.title), QString::fromStdString(kind.id));
             m_kinds->setItemData(m_kinds->count() - 1, toolTipText(coreText(kind.summary)),
@@ -159,7 +159,7 @@ void SearchForm::rebuild()
         auto* row = new QHBoxLayout(group);
         row->setContentsMargins(0, 0, 0, 0);
         row->setSpacing(6);
-        OptionField* field = makeOptionField({m_catalogue, core::LiveTranslator::kTask}, option,
+        OptionField* field = makeOptionField({m_catalogue, core::kTranslationTask}, option,
                                              m_path + "." + option.name, group);
         // A choice is read whole, or stands behind the button.
         if (auto* box = qobject_cast<QComboBox*>(field->control()))
@@ -216,8 +216,8 @@ void SearchForm::makeAll()
     m_all->setFrameShape(QFrame::StyledPanel);
     auto* column = new QVBoxLayout(m_all);
     column->setContentsMargins(0, 0, 0, 0);
-    m_form = new OptionForm(m_catalogue, core::LiveTranslator::kTask, {searchOption()},
-                            m_path + ".all", m_all);
+    m_form = new OptionForm(m_catalogue, core::kTranslationTask, {searchOption()}, m_path + ".all",
+                            m_all);
     m_form->setValue({{kFamily, m_value}});
     column->addWidget(m_form);
     connect(m_form, &OptionForm::edited, this, [this] {

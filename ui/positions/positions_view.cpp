@@ -301,8 +301,10 @@ void PositionsView::State::save(Format format)
     }
 }
 
-PositionsView::PositionsView(QWidget* parent)
-    : QWidget(parent), m_state(std::make_unique<State>(*this))
+PositionsView::PositionsView(ViewContext& context, QWidget* parent)
+    : View(parent)
+    , m_state(std::make_unique<State>(*this))
+    , m_asker(context, [this](const core::Failure& failure) { setFailure(failure); })
 {
     setAccessibleName(tr("Positions"));
     setBackgroundRole(QPalette::Base);
@@ -311,6 +313,17 @@ PositionsView::PositionsView(QWidget* parent)
 }
 
 PositionsView::~PositionsView() = default;
+
+void PositionsView::follow(const Shown& shown)
+{
+    if (!shown.hasRun()) {
+        m_asker.withdraw();
+        setNoModel();
+    } else if (isSeen() && shown.askable) {
+        m_asker.follow(shown, core::AskPositions(),
+                       [this](const auto& tables) { setPositions(tables); });
+    }
+}
 
 void PositionsView::setPositions(const std::vector<core::PositionTable>& tables)
 {

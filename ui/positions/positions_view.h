@@ -2,9 +2,9 @@
 
 #include "core/base/error.h"
 #include "core/task/live_model.h"
+#include "ui/view/asker.h"
+#include "ui/view/view.h"
 #include "ui/widgets/save_chooser.h"
-
-#include <QWidget>
 
 #include <memory>
 #include <vector>
@@ -13,11 +13,14 @@ namespace ui {
 
 /// The vectors that a network adds for the places of a sequence (V6): some dimensions as curves
 /// over the positions, and all of them as a heat map around zero.
-class PositionsView : public QWidget {
+class PositionsView : public View {
     Q_OBJECT
 public:
-    explicit PositionsView(QWidget* parent = nullptr);
+    explicit PositionsView(ViewContext& context, QWidget* parent = nullptr);
     ~PositionsView() override;
+
+    void follow(const Shown& shown) override;
+    void trained() override { m_asker.repeat(); }
 
     /// New values of the same shape keep the chosen dimensions. Empty: the network has none, which
     /// is said.
@@ -29,6 +32,7 @@ public:
 private:
     class State;
     std::unique_ptr<State> m_state;
+    Asker m_asker;
 };
 
 } // namespace ui

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/task/translation/live_translator.h"
+#include "core/task/translation/translation_questions.h"
 #include "ui/results/row_table.h"
 
 #include <string>

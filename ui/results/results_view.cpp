@@ -1,10 +1,12 @@
 #include "ui/results/results_view.h"
 
+#include "core/task/classification/classification_questions.h"
 #include "ui/results/class_scores_table.h"
 #include "ui/results/evaluation_frame.h"
 #include "ui/results/prediction_filter.h"
 #include "ui/results/results_table.h"
 #include "ui/text/sentences.h"
+#include "ui/view/asker.h"
 #include "ui/widgets/colour_scale.h"
 #include "ui/widgets/heat_map.h"
 #include "ui/widgets/labels.h"
@@ -17,17 +19,22 @@
 #include <QVBoxLayout>
 
 #include <cmath>
+#include <functional>
 
 namespace ui {
 
 class ResultsView::State : public QObject {
 public:
-    explicit State(ResultsView& owner);
+    State(ResultsView& owner, ViewContext& context);
     void show(const ResultsContent& content);
+    void follow(const Shown& shown);
 
     EvaluationFrame* frame = nullptr;
 
 private:
+    core::AskScores question() const { return {frame->split().toStdString()}; }
+    /// Shows scores of the run that is shown now.
+    std::function<void(const core::ScoredTexts&)> shower();
     void showFigures();
     QWidget* buildContent();
     QWidget* buildConfusion();
@@ -38,6 +45,8 @@ private:
     void toggleCell(int row, int column);
 
     ResultsView& m_view;
+    Asker m_asker;
+    Shown m_shown;
     QSplitter *m_splitter = nullptr, *m_scoresSplitter = nullptr;
     HeatMap* m_confusion = nullptr;
     QLabel* m_pointed = nullptr;
@@ -47,7 +56,11 @@ private:
     bool m_arranged = false; ///< Later sizes are the user's, until the orientation changes.
 };
 
-ResultsView::State::State(ResultsView& owner) : m_view(owner)
+ResultsView::State::State(ResultsView& owner, ViewContext& context)
+    : m_view(owner)
+    , m_asker(
+          context, [this](const core::Failure& failure) { frame->showFailure(failure); },
+          [this](const core::Progress& progress) { frame->showProgress(progress); })
 {
     frame = new EvaluationFrame(tr("validation texts"), tr("test texts"));
     showFigures();
@@ -57,9 +70,15 @@ ResultsView::State::State(ResultsView& owner) : m_view(owner)
     whole->addWidget(frame);
     m_view.installEventFilter(this);
     arrange();
-    connect(frame, &EvaluationFrame::evaluationRequested, &m_view, &ResultsView::resultsRequested);
-    connect(frame, &EvaluationFrame::cancelRequested, &m_view, &ResultsView::cancelRequested);
-    connect(m_table, &ResultsTable::textActivated, &m_view, &ResultsView::textActivated);
+    connect(frame, &EvaluationFrame::evaluationRequested, this, [this] {
+        if (m_shown.hasRun())
+            m_asker.ask(m_shown, question(), shower());
+    });
+    connect(frame, &EvaluationFrame::cancelRequested, this, [this] { m_asker.cancel(); });
+    connect(m_table, &ResultsTable::textActivated, &context, [&context](const QString& text) {
+        context.look(text);
+        context.showView(QStringLiteral("sentence"));
+    });
     connect(m_table, &ResultsTable::classesCleared, this, [this] {
         m_confusion->setCurrentCell({-1, -1});
     });
@@ -67,6 +86,28 @@ ResultsView::State::State(ResultsView& owner) : m_view(owner)
         frame->saveCsv(tr("Export predictions"), QStringLiteral("predictions.csv"),
                        [this] { return m_table->csv(); });
     });
+}
+
+std::function<void(const core::ScoredTexts&)> ResultsView::State::shower()
+{
+    return [this, name = m_shown.name, split = frame->split()](const core::ScoredTexts& scored) {
+        show({name, split, scored.epoch, scored.scores, scored.predictions});
+    };
+}
+
+void ResultsView::State::follow(const Shown& shown)
+{
+    const bool otherRun = m_shown.choice.run != shown.choice.run;
+    m_shown = shown;
+    if (otherRun || !shown.hasRun())
+        m_asker.withdraw();
+    if (!shown.hasRun())
+        m_view.setNoModel();
+    else if (otherRun)
+        m_view.setNotScored();
+    // A running training is not held up unasked: there, Evaluate is pressed.
+    if (shown.hasRun() && m_view.isSeen() && !shown.live)
+        m_asker.follow(m_shown, question(), shower());
 }
 
 void ResultsView::State::showFigures()
@@ -215,13 +256,19 @@ void ResultsView::State::toggleCell(int row, int column)
         m_confusion->setCurrentCell({-1, -1});
 }
 
-ResultsView::ResultsView(QWidget* parent) : QWidget(parent), m_state(std::make_unique<State>(*this))
+ResultsView::ResultsView(ViewContext& context, QWidget* parent)
+    : View(parent), m_state(std::make_unique<State>(*this, context))
 {
     setAccessibleName(tr("Results"));
     setNoModel();
 }
 
 ResultsView::~ResultsView() = default;
+
+void ResultsView::follow(const Shown& shown)
+{
+    m_state->follow(shown);
+}
 
 void ResultsView::setResults(const ResultsContent& content)
 {

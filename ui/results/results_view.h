@@ -2,9 +2,8 @@
 
 #include "core/base/monitor.h"
 #include "core/metric/classification.h"
+#include "ui/view/view.h"
 #include "ui/widgets/save_chooser.h"
-
-#include <QWidget>
 
 #include <memory>
 #include <vector>
@@ -20,11 +19,13 @@ struct ResultsContent {
     std::vector<core::Prediction> predictions;
 };
 
-class ResultsView : public QWidget {
+class ResultsView : public View {
     Q_OBJECT
 public:
-    explicit ResultsView(QWidget* parent = nullptr);
+    explicit ResultsView(ViewContext& context, QWidget* parent = nullptr);
     ~ResultsView() override;
+
+    void follow(const Shown& shown) override;
 
     void setResults(const ResultsContent& content);
     void setProgress(const core::Progress& progress);
@@ -32,11 +33,6 @@ public:
     void setNoModel(); ///< The empty state: what will appear and how to get it.
     void setNotScored(); ///< The same where there is a network.
     void setSaveChooser(SaveChooser chooser); ///< In place of the file dialog.
-
-Q_SIGNALS:
-    void resultsRequested(const QString& split); ///< "valid" or "test".
-    void cancelRequested();
-    void textActivated(const QString& text); ///< To be opened in Sentence.
 
 private:
     class State;

@@ -4,6 +4,7 @@
 #include "ui/results/gains_table.h"
 #include "ui/results/translation_table.h"
 #include "ui/text/sentences.h"
+#include "ui/view/asker.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 
@@ -15,6 +16,7 @@
 #include <QVBoxLayout>
 
 #include <cmath>
+#include <functional>
 
 namespace ui {
 
@@ -31,19 +33,34 @@ QString points(double score)
 
 class TranslationResultsView::State : public QObject {
 public:
-    explicit State(TranslationResultsView& owner);
+    State(TranslationResultsView& owner, ViewContext& context);
+    void follow(const Shown& shown);
     void show(const TranslationResultsContent& content);
     void show(const std::vector<core::SearchGain>& gains);
 
     EvaluationFrame* frame = nullptr;
 
 private:
+    Asker::Failed failed()
+    {
+        return [this](const core::Failure& failure) { frame->showFailure(failure); };
+    }
+    Asker::Progressed progressed()
+    {
+        return [this](const core::Progress& progress) { frame->showProgress(progress); };
+    }
+    void connectParts(ViewContext& context);
+    core::AskTranslationScores question() const { return {frame->split().toStdString()}; }
+    /// Shows scores of the run that is shown now.
+    std::function<void(const core::ScoredPairs&)> shower();
     QWidget* buildContent();
     QWidget* buildGains();
     void showFigures(const core::TranslationScores& scores);
     void save();
 
     TranslationResultsView& m_view;
+    Asker m_scoring, m_finding; ///< Scores; where the search beats greedy.
+    Shown m_shown;
     QLabel *m_signature = nullptr, *m_found = nullptr;
     QTabWidget* m_pages = nullptr;
     TranslationTable* m_table = nullptr;
@@ -51,7 +68,10 @@ private:
     QPushButton* m_find = nullptr;
 };
 
-TranslationResultsView::State::State(TranslationResultsView& owner) : m_view(owner)
+TranslationResultsView::State::State(TranslationResultsView& owner, ViewContext& context)
+    : m_view(owner)
+    , m_scoring(context, failed(), progressed())
+    , m_finding(context, failed(), progressed())
 {
     frame = new EvaluationFrame(tr("validation pairs"), tr("test pairs"));
     m_signature = makeLabel({}, LabelRole::Muted);
@@ -63,19 +83,63 @@ TranslationResultsView::State::State(TranslationResultsView& owner) : m_view(own
     auto* whole = new CompactLayout(&m_view);
     whole->setContentsMargins(0, 0, 0, 0);
     whole->addWidget(frame);
-    connect(frame, &EvaluationFrame::evaluationRequested, &m_view,
-            &TranslationResultsView::resultsRequested);
-    connect(frame, &EvaluationFrame::cancelRequested, &m_view,
-            &TranslationResultsView::cancelRequested);
+    connectParts(context);
+}
+
+void TranslationResultsView::State::connectParts(ViewContext& context)
+{
+    connect(frame, &EvaluationFrame::evaluationRequested, this, [this] {
+        if (m_shown.hasRun())
+            m_scoring.ask(m_shown, question(), shower());
+    });
+    connect(frame, &EvaluationFrame::cancelRequested, this, [this] {
+        m_scoring.cancel();
+        m_finding.cancel();
+    });
     connect(frame, &EvaluationFrame::busyChanged, m_find, &QWidget::setDisabled);
-    connect(m_table, &TranslationTable::textActivated, &m_view,
-            &TranslationResultsView::textActivated);
-    connect(m_table, &TranslationTable::decodeActivated, &m_view,
-            &TranslationResultsView::decodeActivated);
-    connect(m_gains, &GainsTable::decodeActivated, &m_view,
-            &TranslationResultsView::decodeActivated);
+    connect(m_find, &QPushButton::clicked, this, [this] {
+        if (m_shown.hasRun())
+            m_finding.ask(
+                m_shown, core::AskGains{frame->split().toStdString(), m_shown.spec.decoding.search},
+                [this](const std::vector<core::SearchGain>& gains) { show(gains); });
+    });
+    connect(m_table, &TranslationTable::textActivated, &context,
+            [&context](const QString& source, const QString& reference) {
+                context.look(source, reference);
+                context.showView(QStringLiteral("sentence"));
+            });
+    const auto decode = [&context](const QString& source) {
+        context.look(source);
+        context.showView(QStringLiteral("decoding"));
+    };
+    connect(m_table, &TranslationTable::decodeActivated, &context, decode);
+    connect(m_gains, &GainsTable::decodeActivated, &context, decode);
     for (RowTable* table : {static_cast<RowTable*>(m_table), static_cast<RowTable*>(m_gains)})
         connect(table, &RowTable::exportRequested, this, &State::save);
+}
+
+std::function<void(const core::ScoredPairs&)> TranslationResultsView::State::shower()
+{
+    return [this, name = m_shown.name, split = frame->split()](const core::ScoredPairs& scored) {
+        show({name, split, scored.epoch, scored.scores, scored.translations});
+    };
+}
+
+void TranslationResultsView::State::follow(const Shown& shown)
+{
+    const bool otherRun = m_shown.choice.run != shown.choice.run;
+    m_shown = shown;
+    if (otherRun || !shown.hasRun()) {
+        m_scoring.withdraw();
+        m_finding.withdraw();
+    }
+    if (!shown.hasRun())
+        m_view.setNoModel();
+    else if (otherRun)
+        m_view.setNotScored();
+    // A running training is not held up unasked: there, Evaluate is pressed.
+    if (shown.hasRun() && m_view.isSeen() && !shown.live)
+        m_scoring.follow(m_shown, question(), shower());
 }
 
 QWidget* TranslationResultsView::State::buildContent()
@@ -103,8 +167,6 @@ QWidget* TranslationResultsView::State::buildGains()
     setHelp(
         *m_find,
         tr("Every source of the set is translated twice: greedily, and by the run's own search"));
-    connect(m_find, &QPushButton::clicked, this,
-            [this] { Q_EMIT m_view.gainsRequested(frame->split()); });
     m_found = makeLabel(tr("Where the search's translation is more probable than greedy's; the "
                            "largest gain comes first."),
                         LabelRole::Muted);
@@ -191,14 +253,19 @@ void TranslationResultsView::State::save()
                        [this] { return m_table->csv(); });
 }
 
-TranslationResultsView::TranslationResultsView(QWidget* parent)
-    : QWidget(parent), m_state(std::make_unique<State>(*this))
+TranslationResultsView::TranslationResultsView(ViewContext& context, QWidget* parent)
+    : View(parent), m_state(std::make_unique<State>(*this, context))
 {
     setAccessibleName(tr("Results"));
     setNoModel();
 }
 
 TranslationResultsView::~TranslationResultsView() = default;
+
+void TranslationResultsView::follow(const Shown& shown)
+{
+    m_state->follow(shown);
+}
 
 void TranslationResultsView::setResults(const TranslationResultsContent& content)
 {

@@ -2,10 +2,9 @@
 
 #include "core/base/monitor.h"
 #include "core/metric/translation.h"
-#include "core/task/translation/live_translator.h"
+#include "core/task/translation/translation_questions.h"
+#include "ui/view/view.h"
 #include "ui/widgets/save_chooser.h"
-
-#include <QWidget>
 
 #include <memory>
 #include <vector>
@@ -22,11 +21,13 @@ struct TranslationResultsContent {
 };
 
 /// Scores and translations of the chosen run, and where a wider search finds more than greedy.
-class TranslationResultsView : public QWidget {
+class TranslationResultsView : public View {
     Q_OBJECT
 public:
-    explicit TranslationResultsView(QWidget* parent = nullptr);
+    explicit TranslationResultsView(ViewContext& context, QWidget* parent = nullptr);
     ~TranslationResultsView() override;
+
+    void follow(const Shown& shown) override;
 
     void setResults(const TranslationResultsContent& content);
     void setGains(const std::vector<core::SearchGain>& gains);
@@ -35,13 +36,6 @@ public:
     void setNoModel(); ///< The empty state: what will appear and how to get it.
     void setNotScored(); ///< The same where there is a network.
     void setSaveChooser(SaveChooser chooser); ///< In place of the file dialog.
-
-Q_SIGNALS:
-    void resultsRequested(const QString& split); ///< "valid" or "test".
-    void gainsRequested(const QString& split); ///< Answered by setGains().
-    void cancelRequested();
-    void textActivated(const QString& source, const QString& reference); ///< For Sentence.
-    void decodeActivated(const QString& source); ///< For Decoding.
 
 private:
     class State;

@@ -1,11 +1,13 @@
 #include "ui/sentence/sentence_view.h"
 
+#include "core/task/classification/classification_questions.h"
 #include "core/text/text_pipeline.h"
 #include "ui/sentence/attention_panel.h"
 #include "ui/sentence/inspection_frame.h"
 #include "ui/sentence/sentence_buttons.h"
 #include "ui/sentence/sentence_text.h"
 #include "ui/sentence/token_panel.h"
+#include "ui/view/asker.h"
 #include "ui/widgets/colour_scale.h"
 #include "ui/widgets/export_button.h"
 #include "ui/widgets/probability_bars.h"
@@ -29,14 +31,16 @@ constexpr double kLargeBars = 1.25;
 
 class SentenceView::State : public QObject {
 public:
-    explicit State(SentenceView& owner);
-    void ask();
+    State(SentenceView& owner, ViewContext& context);
+    void ask(); ///< At most every 150 ms while typing.
+    void follow(const Shown& shown);
     void show(const core::Inspection& inspection);
     void showEmpty(const QString& title, const QString& how);
 
     InspectionFrame* frame = nullptr;
     SentenceInput* input = nullptr;
     ExportButton* exporting = nullptr;
+    Asker asker;
 
 private:
     QWidget* buildInput();
@@ -48,6 +52,8 @@ private:
     void savePictureAs(PictureFormat format, const QString& path);
 
     SentenceView& m_view;
+    ViewContext& m_context;
+    QString m_told; ///< Which text the view was last told to show.
     core::Inspection m_inspection;
     TokenPanel* m_tokens = nullptr;
     ProbabilityBars* m_bars = nullptr;
@@ -55,7 +61,11 @@ private:
     AttentionPanel* m_attention = nullptr;
 };
 
-SentenceView::State::State(SentenceView& owner) : frame(new InspectionFrame), m_view(owner)
+SentenceView::State::State(SentenceView& owner, ViewContext& context)
+    : frame(new InspectionFrame)
+    , asker(context, [this](const core::Failure& failure) { frame->showFailure(failure); })
+    , m_view(owner)
+    , m_context(context)
 {
     auto* column = new QVBoxLayout(&m_view);
     column->setContentsMargins(0, 0, 0, 0);
@@ -80,7 +90,7 @@ QWidget* SentenceView::State::buildInput()
     auto* pin = new PinButton;
     connect(pin, &QToolButton::clicked, this, [this] {
         input->remember();
-        Q_EMIT m_view.pinRequested(m_view.text());
+        m_context.pin(m_view.text());
     });
     exporting = new ExportButton(
         tr("Export the sentence"), {QStringLiteral("sentence"), QStringLiteral("sentence")},
@@ -118,7 +128,23 @@ void SentenceView::State::ask()
     input->stopWaiting();
     const QString text = m_view.text();
     if (!text.trimmed().isEmpty())
-        Q_EMIT m_view.inspectRequested(text);
+        m_context.look(text);
+}
+
+void SentenceView::State::follow(const Shown& shown)
+{
+    if (shown.text != m_told) {
+        m_told = shown.text;
+        if (m_told != m_view.text())
+            input->setText(m_told);
+    }
+    if (!shown.hasRun()) {
+        asker.withdraw();
+        m_view.setNoModel();
+    } else if (m_view.isSeen() && shown.askable && !m_told.trimmed().isEmpty()) {
+        asker.follow(shown, core::AskInspection{m_told.toStdString()},
+                     [this](const core::Inspection& answer) { m_view.setInspection(answer); });
+    }
 }
 
 void SentenceView::State::showEmpty(const QString& title, const QString& how)
@@ -229,14 +255,24 @@ void SentenceView::State::savePictureAs(PictureFormat format, const QString& pat
         path);
 }
 
-SentenceView::SentenceView(QWidget* parent)
-    : QWidget(parent), m_state(std::make_unique<State>(*this))
+SentenceView::SentenceView(ViewContext& context, QWidget* parent)
+    : View(parent), m_state(std::make_unique<State>(*this, context))
 {
     setAccessibleName(tr("Sentence"));
     setNoModel();
 }
 
 SentenceView::~SentenceView() = default;
+
+void SentenceView::follow(const Shown& shown)
+{
+    m_state->follow(shown);
+}
+
+void SentenceView::trained()
+{
+    m_state->asker.repeat();
+}
 
 void SentenceView::setText(const QString& text)
 {

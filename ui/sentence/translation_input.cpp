@@ -83,12 +83,8 @@ void TranslationInput::ask()
 {
     m_source->stopWaiting();
     m_reference->stopWaiting();
-    if (source().trimmed().isEmpty())
-        return;
-    if (reference().trimmed().isEmpty())
-        Q_EMIT inspectRequested(source());
-    else
-        Q_EMIT compareRequested(source(), reference());
+    if (!source().trimmed().isEmpty())
+        Q_EMIT asked(source(), reference());
 }
 
 } // namespace ui

@@ -21,8 +21,7 @@ public:
     void ask(); ///< For what stands there now.
 
 Q_SIGNALS:
-    void inspectRequested(const QString& source);
-    void compareRequested(const QString& source, const QString& reference);
+    void asked(const QString& source, const QString& reference); ///< At most every 150 ms.
     void pinRequested(const QString& source);
     void decodeRequested(const QString& source);
 

@@ -1,11 +1,13 @@
 #include "ui/sentence/translation_view.h"
 
+#include "core/task/translation/translation_questions.h"
 #include "ui/sentence/attention_panel.h"
 #include "ui/sentence/comparison_page.h"
 #include "ui/sentence/inspection_frame.h"
 #include "ui/sentence/pair_tokens.h"
 #include "ui/sentence/translation_input.h"
 #include "ui/sentence/translation_text.h"
+#include "ui/view/asker.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/export_button.h"
 #include "ui/widgets/theme.h"
@@ -28,7 +30,8 @@ enum Tab { Attention, Comparison };
 
 class TranslationView::State : public QObject {
 public:
-    explicit State(TranslationView& owner);
+    State(TranslationView& owner, ViewContext& context);
+    void follow(const Shown& shown);
     void show(const core::TranslationInspection& inspection);
     void show(const core::TeacherComparison& comparison);
     void showEmpty(const QString& title, const QString& how);
@@ -36,11 +39,13 @@ public:
     InspectionFrame* frame = nullptr;
     TranslationInput* input = nullptr;
     ExportButton* exporting = nullptr;
+    Asker asker;
 
 private:
     QWidget* buildInput();
     QWidget* buildTabs();
     QWidget* buildAttention();
+    void ask(const Shown& shown);
     void showInspection(const core::TranslationInspection& inspection);
     void showSide();
     void showText();
@@ -48,6 +53,8 @@ private:
     void savePictureAs(PictureFormat format, const QString& path);
 
     TranslationView& m_view;
+    ViewContext& m_context;
+    QString m_source, m_reference; ///< Which texts the view was last told to show.
     core::TranslationInspection m_inspection; ///< The one that is shown.
     std::optional<core::TeacherComparison> m_comparison;
     QStackedLayout* m_attentionStack = nullptr;
@@ -57,7 +64,11 @@ private:
     ComparisonPage* m_compared = nullptr;
 };
 
-TranslationView::State::State(TranslationView& owner) : frame(new InspectionFrame), m_view(owner)
+TranslationView::State::State(TranslationView& owner, ViewContext& context)
+    : frame(new InspectionFrame)
+    , asker(context, [this](const core::Failure& failure) { frame->showFailure(failure); })
+    , m_view(owner)
+    , m_context(context)
 {
     auto* column = new QVBoxLayout(&m_view);
     column->setContentsMargins(0, 0, 0, 0);
@@ -78,13 +89,40 @@ QWidget* TranslationView::State::buildInput()
         {[this](PictureFormat format, const QString& path) { savePictureAs(format, path); },
          [this] { return mapCsv(m_attention->shown()); }});
     input = new TranslationInput(frame->asTextButton(), exporting);
-    connect(input, &TranslationInput::inspectRequested, &m_view,
-            &TranslationView::inspectRequested);
-    connect(input, &TranslationInput::compareRequested, &m_view,
-            &TranslationView::compareRequested);
-    connect(input, &TranslationInput::pinRequested, &m_view, &TranslationView::pinRequested);
-    connect(input, &TranslationInput::decodeRequested, &m_view, &TranslationView::decodeRequested);
+    connect(input, &TranslationInput::asked, &m_context, &ViewContext::look);
+    connect(input, &TranslationInput::pinRequested, &m_context, &ViewContext::pin);
+    connect(input, &TranslationInput::decodeRequested, this, [this] {
+        input->ask();
+        m_context.showView(QStringLiteral("decoding"));
+    });
     return input;
+}
+
+void TranslationView::State::follow(const Shown& shown)
+{
+    if (shown.text != m_source || shown.reference != m_reference) {
+        m_source = shown.text;
+        m_reference = shown.reference;
+        if (m_source != input->source() || m_reference != input->reference())
+            input->setTexts(m_source, m_reference);
+    }
+    if (!shown.hasRun()) {
+        asker.withdraw();
+        m_view.setNoModel();
+    } else if (m_view.isSeen() && shown.askable && !m_source.trimmed().isEmpty()) {
+        ask(shown);
+    }
+}
+
+void TranslationView::State::ask(const Shown& shown)
+{
+    const std::string source = m_source.toStdString();
+    if (m_reference.trimmed().isEmpty())
+        asker.follow(shown, core::AskTranslation{source},
+                     [this](const auto& inspection) { m_view.setInspection(inspection); });
+    else
+        asker.follow(shown, core::AskComparison{source, m_reference.toStdString()},
+                     [this](const auto& comparison) { m_view.setComparison(comparison); });
 }
 
 QWidget* TranslationView::State::buildTabs()
@@ -193,14 +231,24 @@ void TranslationView::State::savePictureAs(PictureFormat format, const QString& 
         path);
 }
 
-TranslationView::TranslationView(QWidget* parent)
-    : QWidget(parent), m_state(std::make_unique<State>(*this))
+TranslationView::TranslationView(ViewContext& context, QWidget* parent)
+    : View(parent), m_state(std::make_unique<State>(*this, context))
 {
     setAccessibleName(tr("Sentence"));
     setNoModel();
 }
 
 TranslationView::~TranslationView() = default;
+
+void TranslationView::follow(const Shown& shown)
+{
+    m_state->follow(shown);
+}
+
+void TranslationView::trained()
+{
+    m_state->asker.repeat();
+}
 
 void TranslationView::setTexts(const QString& source, const QString& reference)
 {

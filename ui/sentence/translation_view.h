@@ -2,9 +2,8 @@
 
 #include "core/base/error.h"
 #include "core/task/translation/translation_inspection.h"
+#include "ui/view/view.h"
 #include "ui/widgets/save_chooser.h"
-
-#include <QWidget>
 
 #include <memory>
 
@@ -13,13 +12,17 @@ namespace ui {
 /// One sentence opened up by a translator (V2): its tokens, the translation, every attention map
 /// with the way from score to weight, and a reference teacher-forced beside free running (B3).
 /// New values keep the chosen head, the scrolling and the current cell.
-class TranslationView : public QWidget {
+class TranslationView : public View {
     Q_OBJECT
 public:
-    explicit TranslationView(QWidget* parent = nullptr);
+    explicit TranslationView(ViewContext& context, QWidget* parent = nullptr);
     ~TranslationView() override;
 
-    /// Shows both and asks for them. An empty reference: nothing to compare with.
+    void follow(const Shown& shown) override;
+    void trained() override;
+
+    /// Shows both and has them looked at, here and elsewhere. An empty reference: nothing to
+    /// compare with.
     void setTexts(const QString& source, const QString& reference);
     void setText(const QString& source) { setTexts(source, {}); }
     QString text() const; ///< The source.
@@ -29,13 +32,6 @@ public:
     void setFailure(const core::Failure& failure);
     void setNoModel(); ///< The empty state: what will appear and how to get it.
     void setSaveChooser(SaveChooser chooser); ///< In place of the file dialog.
-
-Q_SIGNALS:
-    /// At most one of these two every 150 ms while typing; the second with a reference.
-    void inspectRequested(const QString& source);
-    void compareRequested(const QString& source, const QString& reference);
-    void pinRequested(const QString& text);
-    void decodeRequested(const QString& source); ///< To be opened in Decoding.
 
 private:
     class State;

@@ -11,10 +11,16 @@
 #include <QStringList>
 #include <QWidget>
 
+#include <map>
 #include <memory>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace ui {
+
+/// By task: the names of the questions that its networks answer.
+using TaskQuestions = std::map<std::string, std::set<std::string>>;
 
 /// What the window needs to know of core, as values.
 struct Knowledge {
@@ -31,6 +37,7 @@ struct Knowledge {
         QString id, title;
     };
     std::vector<Device> devices;
+    TaskQuestions questions;
 };
 
 enum class SetupStep { Data, Text, Model, Training };

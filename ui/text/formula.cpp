@@ -90,7 +90,9 @@ void setFormula(QLabel& label, const QString& plain)
     label.setTextFormat(Qt::RichText);
     label.setText(formulaHtml(plain));
     label.setAccessibleName(plain);
-    label.setVisible(!plain.isEmpty());
+    // Without a parent it would be a window; it appears with the one that it gets.
+    if (plain.isEmpty() || !label.isWindow())
+        label.setVisible(!plain.isEmpty());
 }
 
 } // namespace ui

@@ -14,8 +14,6 @@
 #include <QMenuBar>
 #include <QSettings>
 #include <QSplitter>
-#include <QTabBar>
-#include <QTabWidget>
 
 namespace ui {
 
@@ -43,7 +41,7 @@ MainWindow::MainWindow(const Knowledge& knowledge, QWidget* parent)
     m_state->connectActions();
     m_state->connectViews();
     m_state->followTraining();
-    m_state->setTask("classification");
+    m_state->followOffers();
     m_state->showScheme();
     qApp->installEventFilter(this); // Drops on a line edit are for the window, too.
 }
@@ -61,61 +59,40 @@ SetupPanel& MainWindow::setup() const
     return *m_state->setup;
 }
 
-CurvesView& MainWindow::curves() const
-{
-    return *m_state->curves;
-}
-
-SentenceView& MainWindow::sentence() const
-{
-    return *m_state->sentence;
-}
-
-TranslationView& MainWindow::translation() const
-{
-    return *m_state->translation;
-}
-
-DecodingView& MainWindow::decoding() const
-{
-    return *m_state->decoding;
-}
-
-PositionsView& MainWindow::positions() const
-{
-    return *m_state->positions;
-}
-
-ResultsView& MainWindow::results() const
-{
-    return *m_state->results;
-}
-
-TranslationResultsView& MainWindow::translationResults() const
-{
-    return *m_state->translationResults;
-}
-
 RunsPanel& MainWindow::runs() const
 {
     return *m_state->runs;
 }
 
-void MainWindow::showView(View view)
+const Knowledge& MainWindow::knowledge() const
 {
-    const int index = static_cast<int>(view);
-    if (m_state->tabs->isTabEnabled(index))
-        m_state->tabs->setCurrentIndex(index);
+    return m_state->knowledge;
 }
 
-View MainWindow::view() const
+void MainWindow::setContext(ViewContext& context)
 {
-    return static_cast<View>(m_state->tabs->currentIndex());
+    m_state->tabs->setContext(context);
+    connect(&context, &ViewContext::viewRequested, this, &MainWindow::showView);
 }
 
-void MainWindow::setTask(const std::string& task)
+void MainWindow::follow(const Shown& shown)
 {
-    m_state->setTask(task);
+    m_state->tabs->follow(shown);
+}
+
+void MainWindow::trained()
+{
+    m_state->tabs->trained();
+}
+
+void MainWindow::showView(const QString& place)
+{
+    m_state->tabs->show(place);
+}
+
+QString MainWindow::view() const
+{
+    return m_state->tabs->current();
 }
 
 void MainWindow::setTrainingState(TrainingState state)
@@ -201,9 +178,7 @@ void MainWindow::rememberStateIn(const QString& iniPath)
     const int scheme = settings.value(QStringLiteral("window/scheme"), 0).toInt();
     if (scheme >= 0 && scheme < 3)
         Theme::instance().setScheme(static_cast<ColourScheme>(scheme));
-    const int tab = settings.value(QStringLiteral("window/view"), 0).toInt();
-    if (tab >= 0 && tab < m_state->tabs->count() && m_state->tabs->isTabEnabled(tab))
-        m_state->tabs->setCurrentIndex(tab);
+    m_state->tabs->showWhenOffered(settings.value(QStringLiteral("window/view")).toString());
     m_state->actions.showSetup->setChecked(
         settings.value(QStringLiteral("window/setup"), true).toBool());
     m_state->actions.showRuns->setChecked(
@@ -220,7 +195,7 @@ void MainWindow::showEvent(QShowEvent* event)
     if (!m_state->splitterRestored)
         m_state->splitter->setSizes(
             {kSetupWidth, m_state->splitter->width() - kSetupWidth - kRunsWidth, kRunsWidth});
-    m_state->tabs->tabBar()->setFocus(); // Not the name: keys pressed by chance would change it.
+    m_state->tabs->groupBar()->setFocus(); // Not the name: keys pressed by chance would change it.
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)
@@ -232,7 +207,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
         settings.setValue(QStringLiteral("window/splitter"), m_state->splitter->saveState());
         settings.setValue(QStringLiteral("window/scheme"),
                           static_cast<int>(Theme::instance().scheme()));
-        settings.setValue(QStringLiteral("window/view"), m_state->tabs->currentIndex());
+        settings.setValue(QStringLiteral("window/view"), m_state->tabs->wanted());
         settings.setValue(QStringLiteral("window/setup"), m_state->actions.showSetup->isChecked());
         settings.setValue(QStringLiteral("window/runs"), m_state->actions.showRuns->isChecked());
     }

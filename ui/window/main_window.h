@@ -13,19 +13,12 @@
 
 namespace ui {
 
-class CurvesView;
-class DecodingView;
-class PositionsView;
-class SentenceView;
-class ResultsView;
 class RunsPanel;
 class SetupPanel;
-class TranslationResultsView;
-class TranslationView;
+class ViewContext;
+struct Shown;
 
 enum class TrainingState { Idle, Preparing, Running, Paused, Stopping };
-enum class View { Preview, Curves, Sentence, Decoding, Positions, Results };
-inline constexpr size_t kViews = 6;
 
 /// The window of architecture.md: tool bar, set-up, views, runs, the pinned sentence and the one
 /// epoch slider. Values come in by setters, wishes leave as signals; app connects both.
@@ -36,20 +29,17 @@ public:
     ~MainWindow() override;
 
     SetupPanel& setup() const;
-    CurvesView& curves() const;
-    SentenceView& sentence() const; ///< Of a classifier; one of two in the tab Sentence.
-    TranslationView& translation() const;
-    DecodingView& decoding() const;
-    PositionsView& positions() const;
-    ResultsView& results() const; ///< Of a classifier; one of two in the tab Results.
-    TranslationResultsView& translationResults() const;
     RunsPanel& runs() const;
+    const Knowledge& knowledge() const;
 
-    void showView(View view);
-    View view() const;
-    /// What the current run has learnt: decides which of the two views Sentence and Results show.
-    /// Views that mean nothing for it are greyed and say why.
-    void setTask(const std::string& task);
+    /// Whom views ask, as long as it lives; before there is one no view is made.
+    void setContext(ViewContext& context);
+    /// All views follow. Those that the task of the run knows nothing for are greyed and say why.
+    void follow(const Shown& shown);
+    void trained(); ///< The network that is shown has learnt.
+    /// @param place  where a view stands, as the list of views names it: "curves", "sentence".
+    void showView(const QString& place);
+    QString view() const; ///< The place in front.
     void setTrainingState(TrainingState state);
     void setProgress(const core::Progress& progress); ///< Preparing, validating ...
     void setLatest(const core::UpdateReport& update, const core::StartReport& start); ///< Tool bar.
@@ -82,7 +72,7 @@ Q_SIGNALS:
     void exportRequested(const QString& format, const QString& target); ///< Of the current run.
     void epochChosen(int epoch); ///< -1: latest.
     void pinnedTextChanged(const QString& text);
-    void viewChanged(ui::View view);
+    void viewChanged(const QString& place);
     void deviceChosen(const QString& device);
     void closing(); ///< The user closes the window; a running training is stopped with checkpoint.
 

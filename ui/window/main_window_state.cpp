@@ -1,6 +1,7 @@
 #include "ui/window/main_window_state.h"
 
 #include "ui/text/sentences.h"
+#include "ui/views.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/quiet_combo_box.h"
@@ -11,11 +12,7 @@
 #include <QFileDialog>
 #include <QMenu>
 #include <QMenuBar>
-#include <QScrollArea>
 #include <QSplitter>
-#include <QStackedWidget>
-#include <QTabBar>
-#include <QTabWidget>
 #include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -26,33 +23,13 @@ namespace ui {
 namespace {
 
 constexpr int kLeastSetupWidth = 296;
+const QString kPreview = QStringLiteral("preview"); ///< Of the set-up.
 
 QString suffixOf(const QString& format)
 {
     if (format == QLatin1String("safetensors"))
         return QStringLiteral(".safetensors");
     return format == QLatin1String("pytorch") ? QStringLiteral(".pt") : QString();
-}
-
-/// A view that needs more room than a small screen has is scrolled, rather than the window grown
-/// beyond the screen.
-QScrollArea* scrolled(QWidget* view)
-{
-    auto* area = new QScrollArea;
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setFocusPolicy(Qt::NoFocus);
-    area->setWidget(view);
-    return area;
-}
-
-/// A place in which one of two views stands, by the task.
-QStackedWidget* stacked(QWidget* classifier, QWidget* translator)
-{
-    auto* stack = new QStackedWidget;
-    stack->addWidget(scrolled(classifier));
-    stack->addWidget(scrolled(translator));
-    return stack;
 }
 
 } // namespace
@@ -66,7 +43,7 @@ void MainWindow::State::makeViews()
     splitter->setChildrenCollapsible(false);
     splitter->setHandleWidth(1);
     setup = new SetupPanel(knowledge, splitter);
-    makeTabs();
+    tabs = new ViewTabs(views(), knowledge.catalogue, knowledge.questions, splitter);
     runs = new RunsPanel(splitter);
     for (QWidget* part :
          {static_cast<QWidget*>(setup), static_cast<QWidget*>(tabs), static_cast<QWidget*>(runs)})
@@ -90,54 +67,13 @@ void MainWindow::State::makeViews()
     window.setCentralWidget(centre);
 }
 
-void MainWindow::State::makeTabs()
+void MainWindow::State::followOffers()
 {
-    tabs = new QTabWidget(splitter);
-    tabs->setObjectName(QStringLiteral("views"));
-    tabs->setAccessibleName(MainWindow::tr("Views"));
-    tabs->setDocumentMode(true);
-    tabs->tabBar()->setExpanding(false);
-    tabs->tabBar()->setDrawBase(false);
-    curves = new CurvesView(tabs);
-    sentence = new SentenceView(tabs);
-    translation = new TranslationView(tabs);
-    decoding = new DecodingView(knowledge.catalogue, tabs);
-    positions = new PositionsView(tabs);
-    results = new ResultsView(tabs);
-    translationResults = new TranslationResultsView(tabs);
-    sentences = stacked(sentence, translation);
-    resultsOfTask = stacked(results, translationResults);
-    const std::array<QWidget*, kViews> pages{setup->preview(),    scrolled(curves),
-                                             sentences,           scrolled(decoding),
-                                             scrolled(positions), resultsOfTask};
-    for (size_t i = 0; i < pages.size(); ++i)
-        tabs->addTab(pages[i], actions.views[i]->text());
-}
-
-void MainWindow::State::setTask(const std::string& task)
-{
-    const bool translates = task == "translation";
-    sentences->setCurrentIndex(translates ? 1 : 0);
-    resultsOfTask->setCurrentIndex(translates ? 1 : 0);
-    constexpr int decodingTab = static_cast<int>(View::Decoding);
-    if (!translates && tabs->currentIndex() == decodingTab)
-        window.showView(View::Sentence);
-    const QString why = MainWindow::tr("Decoding shows how a translator writes. The current run is "
-                                       "no translator: choose one in the list of runs.");
-    tabs->setTabEnabled(decodingTab, translates);
-    tabs->setTabToolTip(decodingTab, translates ? QString() : toolTipText(why));
-    QAction& action = *actions.views[decodingTab];
-    action.setEnabled(translates);
-    action.setToolTip(toolTipText(translates ? action.statusTip() : why));
-}
-
-void MainWindow::State::turnView(int by)
-{
-    int next = tabs->currentIndex();
-    do
-        next = (next + by + tabs->count()) % tabs->count();
-    while (!tabs->isTabEnabled(next));
-    tabs->setCurrentIndex(next);
+    for (const auto& [place, action] : actions.views) {
+        const QString reason = tabs->whyNot(place);
+        action->setEnabled(reason.isEmpty());
+        action->setToolTip(toolTipText(reason.isEmpty() ? action->statusTip() : reason));
+    }
 }
 
 QToolBar* MainWindow::State::addBar(const QString& title, const char* name)
@@ -211,8 +147,12 @@ void MainWindow::State::connectActions()
     MainWindow* w = &window;
     on(*actions.shortcuts, [w] {
         KeyHelps keys = WindowActions::keys(*w);
-        for (KeyHelp& key : DecodingView::keys())
-            keys.push_back(std::move(key));
+        for (const ViewEntry& entry : views()) {
+            if (entry.keys == nullptr)
+                continue;
+            for (KeyHelp& key : entry.keys())
+                keys.push_back(std::move(key));
+        }
         (new ShortcutsHelp(keys, w))->show();
     });
     on(*actions.settingsHelp, [this, w] { (new SettingsHelp(knowledge, w))->show(); });
@@ -259,16 +199,16 @@ void MainWindow::State::connectFileActions()
 void MainWindow::State::connectViewActions()
 {
     MainWindow* w = &window;
-    for (size_t i = 0; i < actions.views.size(); ++i)
-        on(*actions.views[i], [w, i] { w->showView(static_cast<View>(i)); });
+    for (const auto& [place, action] : actions.views)
+        on(*action, [w, place = place] { w->showView(place); });
     for (size_t i = 0; i < actions.steps.size(); ++i) {
         on(*actions.steps[i], [this, w, i] {
             setup->setStep(static_cast<SetupStep>(i));
-            w->showView(View::Preview);
+            w->showView(kPreview);
         });
     }
-    on(*actions.nextView, [this] { turnView(1); });
-    on(*actions.previousView, [this] { turnView(-1); });
+    on(*actions.nextView, [this] { tabs->turn(1); });
+    on(*actions.previousView, [this] { tabs->turn(-1); });
     on(*actions.nextScheme, [] {
         Theme& theme = Theme::instance();
         theme.setScheme(theme.isDark() ? ColourScheme::Light : ColourScheme::Dark);
@@ -284,9 +224,9 @@ void MainWindow::State::connectViewActions()
 void MainWindow::State::connectViews()
 {
     MainWindow* w = &window;
-    QObject::connect(tabs, &QTabWidget::currentChanged, w,
-                     [w](int index) { Q_EMIT w->viewChanged(static_cast<View>(index)); });
-    QObject::connect(setup, &SetupPanel::stepActivated, w, [w] { w->showView(View::Preview); });
+    QObject::connect(tabs, &ViewTabs::currentChanged, w, &MainWindow::viewChanged);
+    QObject::connect(tabs, &ViewTabs::offersChanged, w, [this] { followOffers(); });
+    QObject::connect(setup, &SetupPanel::stepActivated, w, [w] { w->showView(kPreview); });
     QObject::connect(shown, &ShownBar::pinnedTextChanged, w, &MainWindow::pinnedTextChanged);
     QObject::connect(shown, &ShownBar::epochChosen, w, &MainWindow::epochChosen);
     QObject::connect(device, &QComboBox::activated, w,

@@ -1,24 +1,16 @@
 #pragma once
 
-#include "ui/curves/curves_view.h"
-#include "ui/decoding/decoding_view.h"
-#include "ui/positions/positions_view.h"
-#include "ui/results/results_view.h"
-#include "ui/results/translation_results_view.h"
 #include "ui/runs/runs_panel.h"
-#include "ui/sentence/sentence_view.h"
-#include "ui/sentence/translation_view.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/window/drop_overlay.h"
 #include "ui/window/main_window.h"
 #include "ui/window/run_bar.h"
 #include "ui/window/shown_bar.h"
+#include "ui/window/view_tabs.h"
 #include "ui/window/window_actions.h"
 
 class QComboBox;
 class QSplitter;
-class QStackedWidget;
-class QTabWidget;
 class QToolBar;
 
 namespace ui {
@@ -34,9 +26,7 @@ struct MainWindow::State {
     void addMenuButton(QMenu* menu, const char* iconName, const QString& help);
     void makeToolBars();
     void makeViews();
-    void makeTabs();
-    void turnView(int by); ///< To the next view that is not greyed.
-    void setTask(const std::string& task);
+    void followOffers(); ///< Which views the task has.
     template <class Handler> void on(QAction& action, Handler handler);
     void connectActions();
     void connectRunActions();
@@ -55,18 +45,9 @@ struct MainWindow::State {
     WindowActions actions;
     SaveChooser chooseSave = saveDialog();
     SetupPanel* setup = nullptr;
-    CurvesView* curves = nullptr;
-    SentenceView* sentence = nullptr;
-    TranslationView* translation = nullptr;
-    DecodingView* decoding = nullptr;
-    PositionsView* positions = nullptr;
-    ResultsView* results = nullptr;
-    TranslationResultsView* translationResults = nullptr;
-    QStackedWidget* sentences = nullptr; ///< Classifier, translator.
-    QStackedWidget* resultsOfTask = nullptr; ///< Classifier, translator.
     RunsPanel* runs = nullptr;
     QSplitter* splitter = nullptr;
-    QTabWidget* tabs = nullptr;
+    ViewTabs* tabs = nullptr;
     MessageBar* message = nullptr;
     RunBar* runBar = nullptr;
     ShownBar* shown = nullptr;

@@ -1,6 +1,7 @@
 #include "ui/window/window_actions.h"
 
 #include "ui/text/sentences.h"
+#include "ui/views.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
 
@@ -9,6 +10,8 @@
 #include <QKeySequence>
 #include <QMenu>
 #include <QMenuBar>
+
+#include <algorithm>
 
 namespace ui {
 
@@ -98,24 +101,25 @@ void WindowActions::makeRunActions(MainWindow& window)
 
 void WindowActions::makeViewChoices(MainWindow& window)
 {
-    const std::array<QString, kViews> viewNames{
-        say(QT_TRANSLATE_NOOP("WindowActions", "Preview")),
-        say(QT_TRANSLATE_NOOP("WindowActions", "Curves")),
-        say(QT_TRANSLATE_NOOP("WindowActions", "Sentence")),
-        say(QT_TRANSLATE_NOOP("WindowActions", "Decoding")),
-        say(QT_TRANSLATE_NOOP("WindowActions", "Positions")),
-        say(QT_TRANSLATE_NOOP("WindowActions", "Results"))};
     const std::array<QString, 4> stepNames{
         say(QT_TRANSLATE_NOOP("WindowActions", "Step 1: Data")),
         say(QT_TRANSLATE_NOOP("WindowActions", "Step 2: Text")),
         say(QT_TRANSLATE_NOOP("WindowActions", "Step 3: Model")),
         say(QT_TRANSLATE_NOOP("WindowActions", "Step 4: Training"))};
-    for (size_t i = 0; i < views.size(); ++i) {
-        const QByteArray number = QByteArray::number(static_cast<int>(i) + 1);
-        views[i]
-            = make(window, ("viewAction" + number).constData(), viewNames[i],
-                   say(QT_TRANSLATE_NOOP("WindowActions", "Show the view %1")).arg(viewNames[i]),
-                   QKeySequence(QStringLiteral("Alt+") + QString::fromLatin1(number)));
+    constexpr size_t kNumberKeys = 9;
+    for (const ViewEntry& entry : ui::views()) {
+        const QString place = QString::fromLatin1(entry.placeId());
+        if (std::any_of(views.begin(), views.end(),
+                        [&](const auto& each) { return each.first == place; }))
+            continue;
+        const QString title = QCoreApplication::translate("View", entry.title);
+        const QByteArray number = QByteArray::number(static_cast<int>(views.size()) + 1);
+        const QString keys = QStringLiteral("Alt+") + QString::fromLatin1(number);
+        views.emplace_back(
+            place,
+            make(window, ("viewAction" + number).constData(), title,
+                 say(QT_TRANSLATE_NOOP("WindowActions", "Show the view %1")).arg(title),
+                 QKeySequence(views.size() < kNumberKeys ? keys : QString())));
     }
     for (size_t i = 0; i < steps.size(); ++i) {
         const QByteArray number = QByteArray::number(static_cast<int>(i) + 1);
@@ -229,7 +233,8 @@ void WindowActions::makeMenus(MainWindow& window) const
     QMenu* run = window.menuBar()->addMenu(say(QT_TRANSLATE_NOOP("WindowActions", "&Run")));
     run->addActions({start, pause, step, stop});
     QMenu* view = window.menuBar()->addMenu(say(QT_TRANSLATE_NOOP("WindowActions", "&View")));
-    view->addActions({views.begin(), views.end()});
+    for (const auto& [place, action] : views)
+        view->addAction(action);
     view->addActions({nextView, previousView});
     view->addSeparator();
     view->addActions({steps.begin(), steps.end()});

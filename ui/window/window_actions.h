@@ -6,6 +6,8 @@
 #include <QAction>
 
 #include <array>
+#include <utility>
+#include <vector>
 
 class QMenu;
 
@@ -21,7 +23,7 @@ struct WindowActions {
     QAction *nextView, *previousView, *nextScheme, *presentation;
     QAction *showSetup, *showRuns;
     QAction *shortcuts, *settingsHelp, *whatsThis, *about;
-    std::array<QAction*, kViews> views; ///< By View.
+    std::vector<std::pair<QString, QAction*>> views; ///< By place.
     std::array<QAction*, 4> steps; ///< By SetupStep.
     std::array<QAction*, 3> schemes; ///< By ColourScheme.
     QMenu* presets; ///< Presets; their actions carry the id as data.

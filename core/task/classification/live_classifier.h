@@ -1,7 +1,6 @@
 #pragma once
 
-#include "core/metric/classification.h"
-#include "core/task/inspection.h"
+#include "core/task/classification/classification_questions.h"
 #include "core/task/live_model.h"
 
 #include <span>
@@ -10,11 +9,10 @@
 
 namespace core {
 
-/// A classifier that can be looked into.
+/// A classifier that can be looked into: what its task's answers are made of.
 class LiveClassifier : public LiveModel {
 public:
-    static constexpr const char* kTask = "classification";
-    std::string task() const final { return kTask; }
+    const TaskAnswers& answers() const final;
 
     virtual Inspection inspect(const std::string& text) = 0;
     virtual std::vector<Prediction> predict(std::span<const std::string> texts,
@@ -27,6 +25,7 @@ public:
                                           const Monitor& monitor)
         = 0;
     virtual const std::vector<std::string>& classes() const = 0;
+    virtual std::vector<PositionTable> positions(int64_t length) = 0;
 };
 
 } // namespace core

@@ -69,7 +69,7 @@ public:
         return comparison;
     }
 
-    Decoding decode(const DecodingRequest& request) override
+    Decoding decode(const DecodingRequest& request, const Monitor& monitor) override
     {
         const auto begin = Clock::now();
         const LookingScope scope(*m_viewed.network, m_device);
@@ -84,7 +84,7 @@ public:
         const std::vector<int32_t> ids(source.sourceIds.begin(), source.sourceIds.end());
         const IdRow row(ids);
         FoundTranslations found
-            = translateAll(*m_viewed.network, {&row, 1}, targetWords(), job, m_device, Monitor())
+            = translateAll(*m_viewed.network, {&row, 1}, targetWords(), job, m_device, monitor)
                   .front();
         Decoding decoding;
         decoding.source = request.source;

@@ -1,7 +1,7 @@
 #include "core/probe/open_run.h"
 #include "core/probe/stored_run.h"
-#include "core/task/classification/live_classifier.h"
-#include "core/task/translation/live_translator.h"
+#include "core/task/classification/classification_questions.h"
+#include "core/task/translation/translation_questions.h"
 #include "tests/core/task/viewed_translator.h"
 #include "tests/support/stored_run_files.h"
 #include "tests/support/test_case.h"
@@ -37,10 +37,10 @@ private Q_SLOTS:
     void anOpenedRunIsTheNetworkThatWasStored()
     {
         const auto opened = openRun(m_run, "last");
-        auto& model = liveAs<LiveClassifier>(*opened);
+        LiveModel& model = *opened;
         QCOMPARE(model.step(), 7);
         QCOMPARE(model.epoch(), 2);
-        QCOMPARE(model.classes(), support::kClasses);
+        QCOMPARE(model.ask(AskClasses()), support::kClasses);
         const StoredRun stored = readStoredRun(m_run, "last", "cpu");
         for (const auto& parameter : m_network->named_parameters())
             QVERIFY2(torch::equal(stored.network->named_parameters()[parameter.key()],
@@ -53,7 +53,7 @@ private Q_SLOTS:
         QCOMPARE(model.summary().parameters, count);
 
         const torch::NoGradGuard noGrad;
-        const Inspection seen = model.inspect("not a good film");
+        const Inspection seen = model.ask(AskInspection{"not a good film"});
         const torch::Tensor expected = torch::softmax(
             m_network->forward({torch::tensor(seen.ids).unsqueeze(0), torch::tensor({4L})})[0], 0);
         for (int64_t i = 0; i < 3; ++i)
@@ -64,7 +64,7 @@ private Q_SLOTS:
     {
         const auto model = openRun(m_run, "last");
         try {
-            liveAs<LiveTranslator>(*model);
+            model->ask(AskTranslation{"a film"});
             QFAIL("a classifier was taken for a translator");
         } catch (const Error& error) {
             QVERIFY(error.failure().code == ErrorCode::BadSetting);
@@ -142,18 +142,18 @@ private Q_SLOTS:
         const ExperimentSpec spec = support::smallTranslationSpec(probed::kRecurrent);
         support::writeStoredTranslator(run, spec);
         const auto opened = openRun(run, "last");
-        auto& model = liveAs<LiveTranslator>(*opened);
+        LiveModel& model = *opened;
         QCOMPARE(model.step(), 7);
         QCOMPARE(model.epoch(), 2);
-        QCOMPARE(model.decoding().lengthFactor, 1.3);
+        QCOMPARE(model.ask(AskDecodingSettings()).lengthFactor, 1.3);
         probed::Viewed same(spec);
         for (const std::string& source : support::kSources)
-            QCOMPARE(model.inspect(source, {}).target, same.greedy(source));
+            QCOMPARE(model.ask(AskTranslation{source}).target, same.greedy(source));
         int64_t count = 0;
         for (const torch::Tensor& parameter : same.network->parameters())
             count += parameter.numel();
         QCOMPARE(model.summary().parameters, count);
-        const Failure other = failureOf([&] { liveAs<LiveClassifier>(*opened); });
+        const Failure other = failureOf([&] { opened->ask(AskInspection{"a film"}); });
         QVERIFY2(says(other, "classification") && says(other, "translation"),
                  other.sentence().c_str());
     }

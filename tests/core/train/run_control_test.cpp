@@ -13,7 +13,11 @@ namespace {
 /// A model that nobody looks into.
 class NoModel : public core::LiveModel {
 public:
-    std::string task() const override { return "nothing"; }
+    const core::TaskAnswers& answers() const override
+    {
+        static const core::TaskAnswers none("nothing");
+        return none;
+    }
     core::ModelSummary summary() const override { return {}; }
     int64_t step() const override { return 7; }
     int64_t epoch() const override { return 1; }

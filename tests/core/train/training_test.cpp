@@ -1,6 +1,6 @@
 #include "core/base/atomic_file.h"
 #include "core/exchange/safetensors.h"
-#include "core/task/classification/live_classifier.h"
+#include "core/task/classification/classification_questions.h"
 #include "tests/core/train/small_run.h"
 #include "tests/support/test_case.h"
 
@@ -326,8 +326,7 @@ private Q_SLOTS:
         const auto ask = [&] {
             std::promise<core::Inspection> answer;
             if (!control.ask([&](core::LiveModel& model) {
-                    answer.set_value(
-                        core::liveAs<core::LiveClassifier>(model).inspect("a lovely film"));
+                    answer.set_value(model.ask(core::AskInspection{"a lovely film"}));
                 }))
                 return core::Inspection{};
             return answer.get_future().get();
@@ -356,7 +355,7 @@ private Q_SLOTS:
         core::TrainingListener listener;
         listener.updated = [&](const core::UpdateReport&) {
             control.ask([](core::LiveModel& model) {
-                core::liveAs<core::LiveClassifier>(model).inspect("a dull story");
+                model.ask(core::AskInspection{"a dull story"});
                 model.summary();
             });
         };

@@ -1,8 +1,9 @@
 #include "core/exchange/safetensors.h"
 #include "core/model/model_summary.h"
-#include "core/task/translation/live_translator.h"
+#include "core/task/translation/translation_questions.h"
 #include "tests/core/train/run_comparison.h"
 #include "tests/core/train/small_translation.h"
+#include "tests/support/rows.h"
 #include "tests/support/sanitizers.h"
 #include "tests/support/test_case.h"
 
@@ -56,22 +57,22 @@ core::TrainingListener lookingIn(core::RunControl& control, int64_t& looks)
     listener.updated = [&control, &looks](const core::UpdateReport& report) {
         if (report.step % 3 != 1)
             return;
-        control.ask([&looks](core::LiveModel& live) {
-            auto& model = core::liveAs<core::LiveTranslator>(live);
+        control.ask([&looks](core::LiveModel& model) {
             const std::vector<std::string> sources{"1 2 3", "5", "0 4 4 2"};
             const std::vector<std::string> references{"3 2 1", "5", "2 4 4 0"};
-            core::DecodingSpec decoding = model.decoding();
-            model.inspect(sources[0], {});
-            model.compare(sources[2], references[2]);
-            model.translate(sources, decoding, 2, core::Monitor());
-            model.gainsOverGreedy(sources, references, decoding, core::Monitor());
+            const auto rows = support::pairRows(sources, references);
+            core::DecodingSpec decoding = model.ask(core::AskDecodingSettings());
+            model.ask(core::AskTranslation{sources[0]});
+            model.ask(core::AskComparison{sources[2], references[2]});
+            model.ask(core::AskTranslations{sources, decoding, 2});
+            model.ask(core::AskGains{.search = decoding.search, .rows = rows});
             decoding.search = {"sampling", Json::object()};
-            model.evaluate(sources, references, decoding, nullptr, core::Monitor());
+            model.ask(core::AskTranslationScores{.rows = rows, .decoding = decoding});
             core::DecodingRequest request;
             request.source = sources[0];
             request.search = {"beam", {{"width", 3}}};
-            model.decode(request);
-            model.positions(0);
+            model.ask(core::AskDecoding{request});
+            model.ask(core::AskPositions());
             model.summary();
             ++looks;
         });

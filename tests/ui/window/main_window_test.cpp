@@ -1,15 +1,21 @@
+#include "core/task/classification/classification_questions.h"
 #include "tests/support/test_case.h"
 #include "tests/support/ui_fixture.h"
+#include "tests/ui/fake_context.h"
 #include "tests/ui/shown_widgets.h"
+#include "ui/decoding/decoding_view.h"
 #include "ui/positions/positions_view.h"
+#include "ui/results/results_view.h"
 #include "ui/results/translation_results_view.h"
 #include "ui/runs/runs_panel.h"
 #include "ui/sentence/sentence_view.h"
 #include "ui/sentence/translation_view.h"
+#include "ui/views.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/help_windows.h"
 #include "ui/window/main_window.h"
+#include "ui/window/view_tabs.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemView>
@@ -31,7 +37,7 @@
 #include <QSignalSpy>
 #include <QSlider>
 #include <QSplitter>
-#include <QTabWidget>
+#include <QTabBar>
 #include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTextBrowser>
@@ -41,7 +47,6 @@
 
 using ui::MainWindow;
 using ui::TrainingState;
-using ui::View;
 
 namespace {
 
@@ -76,6 +81,34 @@ class MainWindowTest : public QObject {
 private:
     ui::Theme m_theme;
     std::unique_ptr<MainWindow> m_window;
+    std::unique_ptr<FakeContext> m_context;
+
+    QStringList m_windows; ///< That were shown beside the main one.
+
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        auto* widget = qobject_cast<QWidget*>(watched);
+        if (event->type() == QEvent::Show && widget != nullptr && widget->isWindow()
+            && widget != m_window.get())
+            m_windows << QString::fromLatin1(widget->metaObject()->className());
+        return false;
+    }
+    /// A run of this task is the current one.
+    void showRunOf(const char* task)
+    {
+        m_context->shown.spec.task = task;
+        m_context->shown.choice.run = QString::fromLatin1(task);
+        m_window->follow(m_context->shown);
+    }
+    /// The index of a tab by its text.
+    static int tab(const QTabBar& bar, const char* text)
+    {
+        for (int i = 0; i < bar.count(); ++i) {
+            if (bar.tabText(i) == QLatin1String(text))
+                return i;
+        }
+        return -1;
+    }
 
     template <class Type> Type* find(const char* name) const
     {
@@ -136,6 +169,8 @@ private Q_SLOTS:
     {
         m_window = std::make_unique<MainWindow>(fixture::knowledge());
         m_window->setup().setSpec(fixture::spec());
+        m_context = std::make_unique<FakeContext>(*m_window);
+        m_context->kinds = fixture::catalogue();
         showSized(*m_window, {1280, 800});
         m_window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
@@ -143,6 +178,7 @@ private Q_SLOTS:
     void cleanup()
     {
         m_window.reset();
+        m_context.reset();
         m_theme.setScheme(ui::ColourScheme::Light);
     }
 
@@ -240,39 +276,144 @@ private Q_SLOTS:
 
     void theViewsFollowTheTask()
     {
-        const auto* tabs = find<QTabWidget>("views");
-        const int decoding = static_cast<int>(View::Decoding);
-        QVERIFY(!tabs->isTabEnabled(decoding));
-        QVERIFY(tabs->tabToolTip(decoding).contains(QStringLiteral("no translator")));
-        m_window->showView(View::Decoding);
-        QCOMPARE(m_window->view(), View::Preview);
-        m_window->setTask("translation");
-        QVERIFY(tabs->isTabEnabled(decoding));
+        const auto* groups = find<QTabBar>("viewGroups");
+        const auto* tabs = find<QTabBar>("views");
+        showRunOf("classification");
+        m_window->showView(QStringLiteral("decoding"));
+        QCOMPARE(m_window->view(), QStringLiteral("preview")); // It is greyed.
+        m_window->showView(QStringLiteral("sentence"));
+        QCOMPARE(groups->tabText(groups->currentIndex()), QStringLiteral("Sentence"));
+        QVERIFY(!tabs->isTabEnabled(tab(*tabs, "Decoding")));
+        QVERIFY(tabs->tabToolTip(tab(*tabs, "Decoding")).contains(QStringLiteral("Translation")));
+        const auto* action = find<QAction>("viewAction4");
+        QVERIFY(!action->isEnabled() && action->toolTip().contains(QStringLiteral("Translation")));
+        QVERIFY(m_window->findChild<ui::SentenceView*>()->isVisible());
+        showRunOf("translation"); // The place stays, another view stands there.
+        QCOMPARE(m_window->view(), QStringLiteral("sentence"));
+        QVERIFY(m_window->findChild<ui::TranslationView*>()->isVisible());
+        QVERIFY(!m_window->findChild<ui::SentenceView*>()->isVisible());
+        QVERIFY(tabs->isTabEnabled(tab(*tabs, "Decoding")) && action->isEnabled());
         QTest::keyClick(m_window.get(), Qt::Key_4, Qt::AltModifier);
-        QCOMPARE(m_window->view(), View::Decoding);
-        m_window->showView(View::Sentence);
-        QVERIFY(m_window->translation().isVisible());
-        QVERIFY(!m_window->sentence().isVisible());
-        m_window->showView(View::Results);
-        QVERIFY(m_window->translationResults().isVisible());
-        m_window->showView(View::Decoding);
-        m_window->setTask("classification"); // What is greyed is not looked at.
-        QCOMPARE(m_window->view(), View::Sentence);
-        QVERIFY(m_window->sentence().isVisible());
+        QCOMPARE(m_window->view(), QStringLiteral("decoding"));
+        m_window->showView(QStringLiteral("results"));
+        QVERIFY(m_window->findChild<ui::TranslationResultsView*>()->isVisible());
+        m_window->showView(QStringLiteral("decoding"));
+        showRunOf("classification"); // What is greyed is not looked at.
+        QCOMPARE(m_window->view(), QStringLiteral("sentence"));
+        QVERIFY(m_window->findChild<ui::SentenceView*>()->isVisible());
+        showRunOf("translation"); // Back to where the user was.
+        QCOMPARE(m_window->view(), QStringLiteral("decoding"));
+        showRunOf("classification");
         QTest::keyClick(m_window.get(), Qt::Key_Tab, Qt::ControlModifier);
-        QCOMPARE(m_window->view(), View::Positions); // Past the greyed one.
+        QCOMPARE(m_window->view(), QStringLiteral("positions")); // Past the greyed one.
+    }
+
+    void viewsAreMadeWhenTheyAreFirstSeen()
+    {
+        showRunOf("classification");
+        QVERIFY(m_window->findChild<ui::SentenceView*>() == nullptr);
+        qApp->installEventFilter(this);
+        for (const char* task : {"translation", "classification"}) {
+            showRunOf(task);
+            for (const char* place : {"curves", "positions", "decoding"})
+                m_window->showView(QString::fromLatin1(place));
+        }
+        m_window->showView(QStringLiteral("sentence"));
+        const auto* made = m_window->findChild<ui::SentenceView*>();
+        QVERIFY(made != nullptr);
+        QVERIFY(m_window->findChild<ui::ResultsView*>() == nullptr);
+        m_window->showView(QStringLiteral("results"));
+        showRunOf("translation"); // Results of translators
+        m_window->showView(QStringLiteral("sentence"));
+        showRunOf("classification");
+        qApp->removeEventFilter(this);
+        QVERIFY2(m_windows.isEmpty(), // No part of a view was a window before it had a parent.
+                 qPrintable(m_windows.join(QStringLiteral(", "))));
+        m_window->showView(QStringLiteral("curves"));
+        m_window->showView(QStringLiteral("sentence"));
+        QCOMPARE(m_window->findChildren<ui::SentenceView*>(),
+                 QList{const_cast<ui::SentenceView*>(made)});
+    }
+
+    void onlyWhatIsSeenIsAskedFor()
+    {
+        m_context->shown.text = QStringLiteral("not bad");
+        m_context->shown.live = true;
+        showRunOf("classification");
+        QVERIFY(m_context->asked.empty());
+        m_window->showView(QStringLiteral("sentence"));
+        QCOMPARE(m_context->asked.size(), size_t{1});
+        QCOMPARE(m_context->last<core::AskInspection>().text, std::string("not bad"));
+        m_window->showView(QStringLiteral("curves"));
+        m_context->shown.text = QStringLiteral("bad");
+        m_window->follow(m_context->shown);
+        QCOMPARE(m_context->asked.size(), size_t{1}); // Hidden now.
+        m_window->showView(QStringLiteral("sentence"));
+        QCOMPARE(m_context->last<core::AskInspection>().text, std::string("bad"));
+        core::Inspection answer;
+        answer.tokens = {"bad"};
+        answer.ids = {4};
+        answer.classes = {"negative", "positive"};
+        answer.probabilities = {0.75F, 0.25F};
+        m_context->asked.back()->answer<core::AskInspection>(answer);
+        QTest::qWait(170);
+        m_window->trained();
+        QCOMPARE(m_context->asked.size(), size_t{3}); // It is watched while it learns.
+    }
+
+    void fifteenViewsFitAt1280Pixels()
+    {
+        std::vector<std::string> titles;
+        for (int i = 0; i < 15; ++i)
+            titles.push_back("View " + std::to_string(i));
+        std::vector<ui::ViewEntry> entries;
+        for (int i = 0; i < 15; ++i)
+            entries.push_back({titles[size_t(i)].c_str(),
+                               titles[size_t(i)].c_str(),
+                               static_cast<ui::ViewGroup>(i / 3),
+                               {},
+                               nullptr});
+        const core::Catalogue catalogue;
+        const ui::TaskQuestions questions;
+        ui::ViewTabs tabs(entries, catalogue, questions);
+        showSized(tabs, {700, 600}); // Beside set-up and runs.
+        for (const auto& place : tabs.places()) {
+            tabs.show(place.id);
+            QTest::qWait(1); // Layouts settle.
+            for (const char* name : {"viewGroups", "views"}) {
+                const auto* bar = namedChild<QTabBar>(tabs, name);
+                for (int i = 0; i < bar->count(); ++i) {
+                    const QRect whole = bar->tabRect(i);
+                    QVERIFY(bar->rect().contains(whole));
+                    QVERIFY(whole.width() > bar->fontMetrics().horizontalAdvance(bar->tabText(i)));
+                }
+            }
+        }
+        QCOMPARE(namedChild<QTabBar>(tabs, "viewGroups")->count(), 5);
+    }
+
+    void everyViewHasAPlaceAndKnownQuestions()
+    {
+        std::set<std::string> ids, questions;
+        for (const auto& [task, all] : fixture::knowledge().questions)
+            questions.insert(all.begin(), all.end());
+        for (const ui::ViewEntry& entry : ui::views()) {
+            QVERIFY2(ids.insert(entry.id).second, entry.id);
+            for (const std::string& question : entry.questions)
+                QVERIFY2(questions.contains(question), question.c_str());
+        }
     }
 
     void viewsAndStepsByKeys()
     {
         QSignalSpy viewed(m_window.get(), &MainWindow::viewChanged);
         QTest::keyClick(m_window.get(), Qt::Key_2, Qt::AltModifier);
-        QCOMPARE(m_window->view(), View::Curves);
+        QCOMPARE(m_window->view(), QStringLiteral("curves"));
         QTest::keyClick(m_window.get(), Qt::Key_Tab, Qt::ControlModifier);
-        QCOMPARE(m_window->view(), View::Sentence);
+        QCOMPARE(m_window->view(), QStringLiteral("sentence"));
         QTest::keyClick(m_window.get(), Qt::Key_3, Qt::ControlModifier);
         QCOMPARE(m_window->setup().step(), ui::SetupStep::Model);
-        QCOMPARE(m_window->view(), View::Preview);
+        QCOMPARE(m_window->view(), QStringLiteral("preview"));
         QCOMPARE(viewed.count(), 3);
     }
 
@@ -429,7 +570,7 @@ private Q_SLOTS:
         const QString ini = folder.filePath(QStringLiteral("unroll.ini"));
         m_window->rememberStateIn(ini);
         m_window->resize(790, 760); // Later versions of Qt fit a window to the screen.
-        m_window->showView(View::Results);
+        m_window->showView(QStringLiteral("results"));
         m_theme.setScheme(ui::ColourScheme::Dark);
         const QList<int> before = find<QSplitter>("mainSplitter")->sizes();
         find<QSplitter>("mainSplitter")->setSizes({330, 300, 160});
@@ -441,7 +582,7 @@ private Q_SLOTS:
         m_theme.setScheme(ui::ColourScheme::Light);
         MainWindow again(fixture::knowledge());
         again.rememberStateIn(ini);
-        QCOMPARE(again.view(), View::Results);
+        QCOMPARE(again.view(), QStringLiteral("results"));
         QVERIFY(m_theme.isDark());
         again.show();
         QVERIFY(QTest::qWaitForWindowExposed(&again));
@@ -484,6 +625,12 @@ private Q_SLOTS:
         m_window->setup().setDataPreview(fixture::dataPreview());
         m_window->setup().setTextPreview(fixture::textPreview());
         m_window->setup().setModelSummary(fixture::modelSummary());
+        for (const char* task : {"classification", "translation"}) {
+            showRunOf(task);
+            for (const ui::ViewEntry& entry : ui::views())
+                m_window->showView(QString::fromLatin1(entry.placeId()));
+        }
+        QCOMPARE(m_window->findChildren<ui::View*>().size(), qsizetype(ui::views().size()));
         QStringList nameless;
         for (const QWidget* widget : m_window->findChildren<QWidget*>()) {
             if (!isControl(*widget))
@@ -504,16 +651,16 @@ private Q_SLOTS:
         m_window->setup().setTextPreview(fixture::textPreview());
         m_window->setup().setModelSummary(fixture::modelSummary());
         m_window->setup().setScheduleCurve(fixture::scheduleCurve());
-        m_window->positions().setPositions(fixture::positions());
+        viewIn<ui::PositionsView>(*m_window, "positions").setPositions(fixture::positions());
         for (const char* task : {"classification", "translation"}) {
-            m_window->setTask(task);
+            showRunOf(task);
             for (int step = 0; step < 4; ++step) {
                 m_window->setup().setStep(static_cast<ui::SetupStep>(step));
-                m_window->showView(View::Preview);
+                m_window->showView(QStringLiteral("preview"));
                 allIsReachedByTab();
             }
-            for (size_t view = 1; view < ui::kViews; ++view) {
-                m_window->showView(static_cast<View>(view));
+            for (const ui::ViewEntry& entry : ui::views()) {
+                m_window->showView(QString::fromLatin1(entry.placeId()));
                 allIsReachedByTab();
             }
         }

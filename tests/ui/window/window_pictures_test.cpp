@@ -1,5 +1,6 @@
 #include "tests/support/test_case.h"
 #include "tests/support/ui_fixture.h"
+#include "tests/ui/fake_context.h"
 #include "tests/ui/look.h"
 #include "tests/ui/views_sample.h"
 #include "ui/curves/curves_view.h"
@@ -41,8 +42,10 @@ private:
         row.live = true;
         window.runs().setRuns({row});
         window.runs().setCurrent(row.id);
-        window.curves().setRuns({row});
-        window.curves().setHistory(row.id, sample::history(course));
+        auto& curves = viewIn<ui::CurvesView>(window, "curves");
+        curves.setRuns({row});
+        curves.setHistory(row.id, sample::history(course));
+        window.showView(QStringLiteral("preview"));
     }
 
     static void setTraining(ui::MainWindow& window)
@@ -101,6 +104,8 @@ private Q_SLOTS:
             theme.setScheme(scheme);
             for (const QSize size : {QSize(1280, 800), QSize(1920, 1080)}) {
                 ui::MainWindow window(fixture::knowledge());
+                FakeContext context(window);
+                context.kinds = fixture::catalogue();
                 window.resize(size);
                 fill(window);
                 window.show();
@@ -111,12 +116,12 @@ private Q_SLOTS:
                           .arg(theme.isDark() ? QStringLiteral("dark") : QStringLiteral("light"));
                 for (int step = 0; step < 4; ++step) {
                     window.setup().setStep(static_cast<ui::SetupStep>(step));
-                    window.showView(ui::View::Preview);
+                    window.showView(QStringLiteral("preview"));
                     take(window, QStringLiteral("step%1").arg(step + 1) + tail);
                 }
                 setTraining(window);
                 window.setup().setEditable(false);
-                window.showView(ui::View::Curves);
+                window.showView(QStringLiteral("curves"));
                 take(window, QStringLiteral("training") + tail);
             }
         }
@@ -129,6 +134,8 @@ private Q_SLOTS:
             theme.setScheme(scheme);
             for (const QSize size : {QSize(1280, 800), QSize(1920, 1080)}) {
                 ui::MainWindow window(fixture::knowledge());
+                FakeContext context(window);
+                context.kinds = fixture::catalogue();
                 window.resize(size);
                 fill(window);
                 ui::SetupPanel& setup = window.setup();
@@ -137,10 +144,13 @@ private Q_SLOTS:
                 setup.setPairTextPreview(fixture::pairTextPreview());
                 setup.setScheduleCurve(fixture::scheduleCurve());
                 setup.setTeacherForcingCurve(fixture::teacherForcingCurve());
-                window.setTask("translation");
-                window.positions().setPositions(fixture::positions());
-                window.curves().setHistory(QStringLiteral("/runs/reviews-lstm-001"),
-                                           sample::translationHistory());
+                context.shown = {};
+                context.shown.spec.task = "translation";
+                window.follow(context.shown);
+                viewIn<ui::PositionsView>(window, "positions").setPositions(fixture::positions());
+                viewIn<ui::CurvesView>(window, "curves")
+                    .setHistory(QStringLiteral("/runs/reviews-lstm-001"),
+                                sample::translationHistory());
                 window.show();
                 QCOMPARE(window.size(), size);
                 const QString tail
@@ -149,15 +159,12 @@ private Q_SLOTS:
                           .arg(theme.isDark() ? QStringLiteral("dark") : QStringLiteral("light"));
                 for (int step = 0; step < 4; ++step) {
                     setup.setStep(static_cast<ui::SetupStep>(step));
-                    window.showView(ui::View::Preview);
+                    window.showView(QStringLiteral("preview"));
                     take(window, QStringLiteral("translation-step%1").arg(step + 1) + tail);
                 }
-                for (const auto& [view, name] : {std::pair(ui::View::Curves, "curves"),
-                                                 {ui::View::Sentence, "sentence"},
-                                                 {ui::View::Decoding, "decoding"},
-                                                 {ui::View::Positions, "positions"},
-                                                 {ui::View::Results, "results"}}) {
-                    window.showView(view);
+                for (const char* name :
+                     {"curves", "sentence", "decoding", "positions", "results"}) {
+                    window.showView(QLatin1String(name));
                     QTest::qWait(300); // Curves are drawn a plot at a time.
                     take(window, QStringLiteral("translation-%1").arg(QLatin1String(name)) + tail);
                 }
@@ -170,6 +177,8 @@ private Q_SLOTS:
         ui::Theme theme;
         theme.setScheme(ui::ColourScheme::Light);
         ui::MainWindow window(fixture::knowledge());
+        FakeContext context(window);
+        context.kinds = fixture::catalogue();
         window.resize(1280, 800);
         window.show();
         take(window, QStringLiteral("empty-data"));
@@ -193,12 +202,12 @@ private Q_SLOTS:
         window.showNotice({"The sample is loaded.", {}});
         take(window, QStringLiteral("progress"));
         setTraining(window);
-        window.showView(ui::View::Curves);
+        window.showView(QStringLiteral("curves"));
         window.setPresentation(true);
         window.setWindowState(Qt::WindowNoState); // The screen of the tests is a small one.
         window.resize(1920, 1080);
         take(window, QStringLiteral("presentation"));
-        window.showView(ui::View::Preview);
+        window.showView(QStringLiteral("preview"));
         take(window, QStringLiteral("presentation-data"));
         window.setPresentation(false);
         take(window, QStringLiteral("after-presentation"));

@@ -1,8 +1,8 @@
-#include "app/lab/short_sentence.h"
+#include "core/task/short_sentence.h"
 
 #include <algorithm>
 
-namespace app {
+namespace core {
 
 std::string shortSentence(core::TextList texts)
 {
@@ -15,4 +15,4 @@ std::string shortSentence(core::TextList texts)
     return texts.empty() ? std::string() : std::string(texts[0]);
 }
 
-} // namespace app
+} // namespace core

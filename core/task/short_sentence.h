@@ -4,9 +4,9 @@
 
 #include <string>
 
-namespace app {
+namespace core {
 
 /// The first whose translation can be taken in at a glance; else the first of all.
 std::string shortSentence(core::TextList texts);
 
-} // namespace app
+} // namespace core

@@ -1,0 +1,94 @@
+#include "core/task/answers.h"
+
+#include "core/task/entries.h"
+#include "core/task/live_model.h"
+
+#include <chrono>
+
+namespace core {
+
+namespace {
+
+/// "classification, regression": the tasks that answer it.
+std::string tasksThatAnswer(const std::string& question)
+{
+    std::string tasks;
+    for (const TaskAnswers* each : allAnswers())
+        if (each->has(question))
+            tasks += (tasks.empty() ? "" : ", ") + each->task();
+    return tasks;
+}
+
+} // namespace
+
+std::vector<std::string> TaskAnswers::questions() const
+{
+    std::vector<std::string> names;
+    for (const auto& [name, entry] : m_entries)
+        names.push_back(name);
+    return names;
+}
+
+void TaskAnswers::put(const std::string& question, Entry entry)
+{
+    m_entries[question] = std::move(entry);
+}
+
+const TaskAnswers::Entry& TaskAnswers::find(const AnyQuestion& question) const
+{
+    const auto found = m_entries.find(question.name());
+    if (found == m_entries.end())
+        throw Error(ErrorCode::BadSetting,
+                    {"This run is of the task \"%1\"; what was asked needs \"%2\".",
+                     {m_task, tasksThatAnswer(question.name())}},
+                    {"Choose another run.", {}});
+    return found->second;
+}
+
+TaskAnswers::Needs TaskAnswers::needs(const AnyQuestion& question) const
+{
+    const Entry& entry = find(question);
+    if (!entry.answer)
+        return Needs::Data;
+    return entry.read ? Needs::DataAndNetwork : Needs::Network;
+}
+
+AnyAnswer TaskAnswers::read(const AnyQuestion& question, const ExperimentSpec& spec,
+                            const Monitor& monitor) const
+{
+    const Entry& entry = find(question);
+    AnyAnswer result;
+    if (entry.read)
+        result.value = std::make_shared<std::any>(entry.read(question.value(), spec, monitor));
+    return result;
+}
+
+AnyAnswer TaskAnswers::answer(LiveModel& model, const AnyQuestion& question,
+                              const Monitor& monitor) const
+{
+    const Entry& entry = find(question);
+    if (!entry.answer)
+        throw Error(ErrorCode::Internal,
+                    {"%1 is asked of data, not of a network.", {question.name()}});
+    const auto start = std::chrono::steady_clock::now();
+    AnyAnswer result;
+    result.value = std::make_shared<std::any>(entry.answer(model, question.value(), monitor));
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+    result.milliseconds = took.count();
+    return result;
+}
+
+std::vector<const TaskAnswers*> allAnswers()
+{
+    return {&classificationAnswers(), &translationAnswers()};
+}
+
+const TaskAnswers& answersOf(const std::string& task)
+{
+    for (const TaskAnswers* each : allAnswers())
+        if (each->task() == task)
+            return *each;
+    throw Error(ErrorCode::BadSetting, {"There is no task named \"%1\".", {shown(task)}});
+}
+
+} // namespace core

@@ -1,0 +1,59 @@
+#include "core/task/classification/classification_questions.h"
+#include "core/task/classification/live_classifier.h"
+#include "core/task/entries.h"
+#include "core/task/split_rows.h"
+
+namespace core {
+
+namespace {
+
+/// The split that the question names.
+void readTexts(AskScores& question, const ExperimentSpec& spec, const Monitor& monitor)
+{
+    if (question.rows == nullptr)
+        question.rows = readSplitRows(spec, question.split, "texts", monitor);
+}
+
+ScoredTexts scoredTexts(LiveClassifier& model, const AskScores& question, const Monitor& monitor)
+{
+    ScoredTexts result;
+    result.scores = model.evaluate(question.rows->texts().strings(), question.rows->classes(),
+                                   &result.predictions, monitor);
+    result.epoch = model.epoch();
+    return result;
+}
+
+AnswersOf<LiveClassifier> classifierAnswers()
+{
+    using Live = LiveClassifier;
+    AnswersOf<Live> answers("classification");
+    answers.add<AskInspection>([](Live& model, const AskInspection& question, const Monitor&) {
+        return model.inspect(question.text);
+    });
+    answers.add<AskPredictions>(
+        [](Live& model, const AskPredictions& question, const Monitor& monitor) {
+            return model.predict(question.texts, monitor);
+        });
+    answers.add<AskScores>(&readTexts, &scoredTexts);
+    answers.add<AskClasses>(
+        [](Live& model, const AskClasses&, const Monitor&) { return model.classes(); });
+    answers.add<AskPositions>([](Live& model, const AskPositions& question, const Monitor&) {
+        return model.positions(question.length);
+    });
+    return answers;
+}
+
+} // namespace
+
+const TaskAnswers& LiveClassifier::answers() const
+{
+    return classificationAnswers();
+}
+
+const TaskAnswers& classificationAnswers()
+{
+    static const TaskAnswers answers = classifierAnswers();
+    return answers;
+}
+
+} // namespace core

@@ -1,0 +1,88 @@
+#include "core/task/entries.h"
+#include "core/task/short_sentence.h"
+#include "core/task/split_rows.h"
+#include "core/task/task_kinds.h"
+#include "core/task/translation/live_translator.h"
+
+namespace core {
+
+namespace {
+
+/// The split that the question names.
+template <class Question>
+void readPairs(Question& question, const ExperimentSpec& spec, const Monitor& monitor)
+{
+    if (question.rows == nullptr)
+        question.rows = readSplitRows(spec, question.split, "pairs", monitor);
+}
+
+ScoredPairs scoredPairs(LiveTranslator& model, const AskTranslationScores& question,
+                        const Monitor& monitor)
+{
+    ScoredPairs result;
+    result.scores = model.evaluate(
+        question.rows->texts(0).strings(), question.rows->texts(1).strings(),
+        question.decoding.value_or(model.decoding()), &result.translations, monitor);
+    result.epoch = model.epoch();
+    return result;
+}
+
+std::vector<SearchGain> gains(LiveTranslator& model, const AskGains& question,
+                              const Monitor& monitor)
+{
+    DecodingSpec decoding = model.decoding();
+    if (!question.search.kind.empty())
+        decoding.search = question.search;
+    return model.gainsOverGreedy(question.rows->texts(0).strings(),
+                                 question.rows->texts(1).strings(), decoding, monitor);
+}
+
+std::string example(const AskExample&, const ExperimentSpec& spec, const Monitor& monitor)
+{
+    const Corpus data = loadCorpus(spec.data, columnsOfTask(spec.task), monitor);
+    return shortSentence((data.valid.size() > 0 ? data.valid : data.train).texts());
+}
+
+AnswersOf<LiveTranslator> translatorAnswers()
+{
+    using Live = LiveTranslator;
+    AnswersOf<Live> answers(kTranslationTask);
+    answers.add<AskTranslation>([](Live& model, const AskTranslation& question, const Monitor&) {
+        return model.inspect(question.source, question.target);
+    });
+    answers.add<AskComparison>([](Live& model, const AskComparison& question, const Monitor&) {
+        return model.compare(question.source, question.reference);
+    });
+    answers.add<AskDecoding>([](Live& model, const AskDecoding& question, const Monitor& monitor) {
+        return model.decode(question.request, monitor);
+    });
+    answers.add<AskTranslations>(
+        [](Live& model, const AskTranslations& question, const Monitor& monitor) {
+            return model.translate(question.sources, question.decoding, question.best, monitor,
+                                   question.before);
+        });
+    answers.add<AskTranslationScores>(&readPairs<AskTranslationScores>, &scoredPairs);
+    answers.add<AskGains>(&readPairs<AskGains>, &gains);
+    answers.add<AskDecodingSettings>(
+        [](Live& model, const AskDecodingSettings&, const Monitor&) { return model.decoding(); });
+    answers.add<AskPositions>([](Live& model, const AskPositions& question, const Monitor&) {
+        return model.positions(question.length);
+    });
+    answers.addOfData<AskExample>(&example);
+    return answers;
+}
+
+} // namespace
+
+const TaskAnswers& LiveTranslator::answers() const
+{
+    return translationAnswers();
+}
+
+const TaskAnswers& translationAnswers()
+{
+    static const TaskAnswers answers = translatorAnswers();
+    return answers;
+}
+
+} // namespace core

@@ -1,0 +1,151 @@
+#include "core/task/classification/classification_questions.h"
+#include "core/task/translation/translation_questions.h"
+#include "tests/support/test_case.h"
+#include "tests/ui/fake_context.h"
+#include "ui/view/asker.h"
+
+#include <QTest>
+
+using core::AskInspection;
+using core::AskScores;
+
+class AskerTest : public QObject {
+    Q_OBJECT
+private:
+    FakeContext m_context;
+    std::vector<std::string> m_answers;
+    std::vector<core::ErrorCode> m_failures;
+    std::vector<double> m_progress;
+    std::unique_ptr<ui::Asker> m_asker;
+
+    auto note()
+    {
+        return [this](const core::Inspection& answer) { m_answers.push_back(answer.text); };
+    }
+    void ask(const char* text) { m_asker->ask(m_context.shown, AskInspection{text}, note()); }
+    void follow(const char* text) { m_asker->follow(m_context.shown, AskInspection{text}, note()); }
+    static core::Inspection about(const char* text)
+    {
+        core::Inspection answer;
+        answer.text = text;
+        return answer;
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        m_context.asked.clear();
+        m_context.shown = FakeContext().shown;
+        m_answers.clear();
+        m_failures.clear();
+        m_progress.clear();
+        m_asker = std::make_unique<ui::Asker>(
+            m_context, [this](const core::Failure& failure) { m_failures.push_back(failure.code); },
+            [this](const core::Progress& progress) { m_progress.push_back(progress.fraction); });
+    }
+
+    void onlyTheNewestAnswerIsShown()
+    {
+        ask("a");
+        ask("b");
+        QVERIFY(m_context.asked[0]->withdrawn); // It is not worked on any more.
+        // Even where an answer is on its way already.
+        m_context.asked[0]->withdrawn = false;
+        m_context.asked[0]->answer<AskInspection>(about("a"));
+        m_context.asked[0]->hearer.failed({core::ErrorCode::BadData, {}, {}, {}});
+        m_context.asked[0]->hearer.progressed({{}, 0.5, -1});
+        QVERIFY(m_answers.empty() && m_failures.empty() && m_progress.empty());
+        QVERIFY(m_asker->waits());
+        m_context.asked[1]->hearer.progressed({{}, 0.25, -1});
+        m_context.asked[1]->answer<AskInspection>(about("b"));
+        QCOMPARE(m_answers, std::vector<std::string>{"b"});
+        QCOMPARE(m_progress, std::vector<double>{0.25});
+        QVERIFY(!m_asker->waits());
+    }
+
+    void withTheViewEverythingItAskedEnds()
+    {
+        ask("a");
+        const auto entry = m_context.asked[0];
+        QVERIFY(!entry->withdrawn);
+        m_asker.reset();
+        QVERIFY(entry->withdrawn);
+    }
+
+    void theSameQuestionIsNotAskedTwiceOfTheSameNetwork()
+    {
+        follow("a");
+        follow("a"); // It is under way.
+        m_context.asked[0]->answer<AskInspection>(about("a"));
+        follow("a"); // It is answered.
+        QCOMPARE(m_context.asked.size(), size_t{1});
+        m_context.shown.choice.epoch = 3;
+        follow("a");
+        m_context.shown.live = true;
+        follow("a");
+        follow("b");
+        ask("b"); // A person wants it again.
+        QCOMPARE(m_context.asked.size(), size_t{5});
+        m_asker->withdraw();
+        QVERIFY(!m_asker->waits());
+        follow("b");
+        QCOMPARE(m_context.asked.size(), size_t{6});
+        QVERIFY(m_answers.size() == 1 && m_failures.empty());
+    }
+
+    void whoCancelsIsToldAtOnce()
+    {
+        m_asker->cancel(); // of nothing
+        QVERIFY(m_failures.empty());
+        m_asker->ask(m_context.shown, AskScores(),
+                     [this](const core::ScoredTexts&) { m_answers.push_back("scores"); });
+        m_asker->cancel();
+        QCOMPARE(m_failures, std::vector{core::ErrorCode::Cancelled});
+        QVERIFY(m_context.asked[0]->withdrawn);
+        m_asker->cancel();
+        QCOMPARE(m_failures.size(), size_t{1});
+        m_asker->follow(m_context.shown, AskScores(), [](const core::ScoredTexts&) {});
+        QCOMPARE(m_context.asked.size(), size_t{1}); // That was not wanted.
+    }
+
+    void aFailureIsToldOnce()
+    {
+        ask("a");
+        for (int i = 0; i < 2; ++i)
+            m_context.asked[0]->hearer.failed({core::ErrorCode::BadData, {}, {}, {}});
+        QCOMPARE(m_failures, std::vector{core::ErrorCode::BadData});
+    }
+
+    void whileLearningItIsAskedAgainInGoodTime()
+    {
+        m_asker->repeat(); // nothing yet
+        ask("a");
+        QTest::qWait(170);
+        m_asker->repeat(); // The answer is under way.
+        QCOMPARE(m_context.asked.size(), size_t{1});
+        m_context.asked[0]->answer<AskInspection>(about("a"), 1.0);
+        m_asker->repeat();
+        QCOMPARE(m_context.asked.size(), size_t{2});
+        QCOMPARE(m_context.asked[1]->question.as<AskInspection>()->text, std::string("a"));
+        m_context.asked[1]->answer<AskInspection>(about("a"), 1e6);
+        QTest::qWait(170);
+        m_asker->repeat(); // That network is slow: one look took a quarter of an hour.
+        QCOMPARE(m_context.asked.size(), size_t{2});
+    }
+
+    void whoAnswersAtOnceMayMakeItAskAgain()
+    {
+        m_context.answerWith<AskInspection>(
+            [](const AskInspection& question) { return about(question.text.c_str()); });
+        m_asker->ask(m_context.shown, AskInspection{"a"}, [this](const core::Inspection& answer) {
+            m_answers.push_back(answer.text);
+            if (m_answers.size() < 3)
+                ask("b");
+        });
+        QCOMPARE(m_answers, (std::vector<std::string>{"a", "b"}));
+        QVERIFY(!m_asker->waits());
+    }
+};
+
+UNROLL_TEST(AskerTest, QApplication)
+#include "asker_test.moc"

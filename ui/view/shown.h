@@ -1,0 +1,32 @@
+#pragma once
+
+#include "core/experiment/spec.h"
+
+#include <QString>
+
+namespace ui {
+
+/// Which network is looked into: a run at an epoch.
+struct ModelChoice {
+    QString run; ///< Empty: none.
+    int epoch = -1; ///< -1: the latest state, live while the run is being trained.
+
+    friend bool operator==(const ModelChoice&, const ModelChoice&) = default;
+};
+
+/// The one selection that every view follows. No run is valid: views then say how to get one.
+struct Shown {
+    ModelChoice choice;
+    QString name; ///< Of the run.
+    core::ExperimentSpec spec; ///< Of the run; without one, what is set up.
+    bool live = false; ///< The run is being trained.
+    bool askable = false; ///< There is a network that can be looked into.
+    QString text; ///< The one sentence that views open up.
+    QString reference; ///< What stands beside it, such as its translation; may be empty.
+
+    bool hasRun() const { return !choice.run.isEmpty(); }
+    /// The network changes from update to update.
+    bool learns() const { return live && askable && choice.epoch < 0; }
+};
+
+} // namespace ui

@@ -1,0 +1,33 @@
+#include "ui/views.h"
+
+#include "ui/curves/curves_view.h"
+#include "ui/decoding/decoding_view.h"
+#include "ui/positions/positions_view.h"
+#include "ui/results/results_view.h"
+#include "ui/results/translation_results_view.h"
+#include "ui/sentence/sentence_view.h"
+#include "ui/sentence/translation_view.h"
+#include "ui/setup/preview_view.h"
+
+#include <QtGlobal>
+
+namespace ui {
+
+const std::vector<ViewEntry>& views()
+{
+    // clang-format off
+    static const std::vector<ViewEntry> all{
+        {"preview", QT_TRANSLATE_NOOP("View", "Preview"), ViewGroup::Data, {}, &makeView<PreviewView>},
+        {"curves", QT_TRANSLATE_NOOP("View", "Curves"), ViewGroup::Training, {}, &makeView<CurvesView>},
+        {"sentence", QT_TRANSLATE_NOOP("View", "Sentence"), ViewGroup::Sentence, {"inspection"}, &makeView<SentenceView>, "sentence"},
+        {"translation", QT_TRANSLATE_NOOP("View", "Sentence"), ViewGroup::Sentence, {"translation", "comparison"}, &makeView<TranslationView>, "sentence"},
+        {"decoding", QT_TRANSLATE_NOOP("View", "Decoding"), ViewGroup::Sentence, {"decoding", "gains"}, &makeView<DecodingView>, nullptr, &DecodingView::keys},
+        {"positions", QT_TRANSLATE_NOOP("View", "Positions"), ViewGroup::Inside, {"positions"}, &makeView<PositionsView>},
+        {"results", QT_TRANSLATE_NOOP("View", "Results"), ViewGroup::Results, {"scores"}, &makeView<ResultsView>, "results"},
+        {"translation_results", QT_TRANSLATE_NOOP("View", "Results"), ViewGroup::Results, {"translation_scores", "gains"}, &makeView<TranslationResultsView>, "results"},
+    };
+    // clang-format on
+    return all;
+}
+
+} // namespace ui

@@ -1,0 +1,324 @@
+#include "ui/window/view_tabs.h"
+
+#include "ui/text/sentences.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/theme.h"
+
+#include <QCoreApplication>
+#include <QHBoxLayout>
+#include <QScrollArea>
+#include <QSignalBlocker>
+#include <QStackedLayout>
+#include <QTabBar>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+QString groupTitle(ViewGroup group)
+{
+    switch (group) {
+    case ViewGroup::Data:
+        return ViewTabs::tr("Data");
+    case ViewGroup::Training:
+        return ViewTabs::tr("Training");
+    case ViewGroup::Sentence:
+        return ViewTabs::tr("Sentence");
+    case ViewGroup::Inside:
+        return ViewTabs::tr("Inside");
+    case ViewGroup::Results:
+        return ViewTabs::tr("Results");
+    }
+    return {};
+}
+
+QTabBar* makeBar(const char* name, const QString& accessibleName)
+{
+    auto* bar = new QTabBar;
+    bar->setObjectName(QString::fromLatin1(name));
+    bar->setAccessibleName(accessibleName);
+    bar->setDocumentMode(true);
+    bar->setDrawBase(false);
+    bar->setExpanding(false);
+    bar->setUsesScrollButtons(true);
+    return bar;
+}
+
+/// A view that needs more room than a small screen has is scrolled, rather than the window grown
+/// beyond the screen.
+QScrollArea* scrolled(QWidget* view)
+{
+    auto* area = new QScrollArea;
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->setWidget(view);
+    return area;
+}
+
+} // namespace
+
+ViewTabs::ViewTabs(const std::vector<ViewEntry>& views, const core::Catalogue& catalogue,
+                   const TaskQuestions& questions, QWidget* parent)
+    : QWidget(parent)
+    , m_catalogue(catalogue)
+    , m_questions(questions)
+    , m_groups(makeBar("viewGroups", tr("Groups of views")))
+    , m_tabs(makeBar("views", tr("Views of the group")))
+    , m_stack(new QStackedLayout)
+{
+    for (const ViewEntry& entry : views) {
+        const QString id = QString::fromLatin1(entry.placeId());
+        auto place = std::find_if(m_places.begin(), m_places.end(),
+                                  [&](const Place& each) { return each.id == id; });
+        if (place == m_places.end()) {
+            const QString title = QCoreApplication::translate("View", entry.title);
+            place = m_places.insert(place, Place{id, title, entry.group, {}});
+        }
+        place->entries.push_back(&entry);
+    }
+    std::stable_sort(m_places.begin(), m_places.end(),
+                     [](const Place& one, const Place& other) { return one.group < other.group; });
+    auto* bars = new QHBoxLayout;
+    bars->setContentsMargins(0, 0, 0, 0);
+    bars->setSpacing(2 * Theme::instance().spacing());
+    bars->addWidget(m_groups);
+    bars->addWidget(m_tabs, 1);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(bars);
+    column->addLayout(m_stack, 1);
+    m_wanted = m_current = m_places.front().id;
+    showGroups();
+    showPlaces();
+    connect(m_groups, &QTabBar::currentChanged, this, &ViewTabs::chooseGroup);
+    connect(m_tabs, &QTabBar::currentChanged, this,
+            [this](int index) { show(m_tabs->tabData(index).toString()); });
+}
+
+void ViewTabs::setContext(ViewContext& context)
+{
+    m_context = &context;
+    connect(&context, &QObject::destroyed, this, [this] { m_context = nullptr; });
+    bring();
+}
+
+void ViewTabs::follow(const Shown& shown)
+{
+    const bool otherTask = m_shown.spec.task != shown.spec.task;
+    m_shown = shown;
+    if (otherTask) {
+        showGroups();
+        showPlaces();
+        Q_EMIT offersChanged();
+    }
+    for (const auto& [entry, view] : m_views) {
+        if (view != m_seen)
+            view->follow(shown);
+    }
+    if (otherTask)
+        bring();
+    else if (m_seen != nullptr)
+        m_seen->follow(shown);
+}
+
+void ViewTabs::trained()
+{
+    if (m_seen != nullptr && m_shown.learns())
+        m_seen->trained();
+}
+
+bool ViewTabs::answers(const ViewEntry& entry) const
+{
+    const auto known = m_questions.find(m_shown.spec.task);
+    return std::all_of(entry.questions.begin(), entry.questions.end(), [&](const auto& question) {
+        return known != m_questions.end() && known->second.contains(question);
+    });
+}
+
+const ViewEntry& ViewTabs::entryOf(const Place& place) const
+{
+    for (const ViewEntry* entry : place.entries) {
+        if (answers(*entry))
+            return *entry;
+    }
+    return *place.entries.front();
+}
+
+QString ViewTabs::whyNot(const QString& id) const
+{
+    const Place* place = find(id);
+    if (place == nullptr || isOffered(*place))
+        return {};
+    QStringList tasks;
+    for (const auto& [task, questions] : m_questions) {
+        const bool fits = std::any_of(
+            place->entries.begin(), place->entries.end(), [&](const ViewEntry* entry) {
+                return std::all_of(entry->questions.begin(), entry->questions.end(),
+                                   [&](const auto& each) { return questions.contains(each); });
+            });
+        const core::KindDescription* kind = core::findKind(m_catalogue, "task", task);
+        if (fits)
+            tasks << (kind != nullptr ? coreText(kind->title) : QString::fromStdString(task));
+    }
+    return tr("%1 is there for runs of this task: %2. The current run has learnt another one; "
+              "choose a run of that task in the list of runs.")
+        .arg(place->title, tasks.join(QStringLiteral(", ")));
+}
+
+const ViewTabs::Place* ViewTabs::find(const QString& id) const
+{
+    const auto found = std::find_if(m_places.begin(), m_places.end(),
+                                    [&](const Place& each) { return each.id == id; });
+    return found != m_places.end() ? &*found : nullptr;
+}
+
+std::vector<const ViewTabs::Place*> ViewTabs::placesOf(ViewGroup group) const
+{
+    std::vector<const Place*> all;
+    for (const Place& place : m_places) {
+        if (place.group == group)
+            all.push_back(&place);
+    }
+    return all;
+}
+
+/// In the same group, or else the first of all.
+const ViewTabs::Place& ViewTabs::nearest(const Place& wanted) const
+{
+    if (isOffered(wanted))
+        return wanted;
+    for (const Place* place : placesOf(wanted.group)) {
+        if (isOffered(*place))
+            return *place;
+    }
+    return m_places.front();
+}
+
+void ViewTabs::showGroups()
+{
+    const QSignalBlocker quiet(m_groups);
+    for (const Place& place : m_places) {
+        auto at = std::find(m_groupOf.begin(), m_groupOf.end(), place.group);
+        const auto index = static_cast<int>(at - m_groupOf.begin());
+        if (at == m_groupOf.end()) {
+            m_groupOf.push_back(place.group);
+            m_groups->addTab({});
+        }
+        const auto places = placesOf(place.group);
+        const bool offered = std::any_of(places.begin(), places.end(),
+                                         [this](const Place* each) { return isOffered(*each); });
+        m_groups->setTabText(index, places.size() > 1 ? groupTitle(place.group) : place.title);
+        m_groups->setTabEnabled(index, offered);
+        m_groups->setTabToolTip(index, toolTipText(offered ? QString() : whyNot(place.id)));
+    }
+}
+
+/// Those of the group in front; one by itself needs no tab beside its group's.
+void ViewTabs::showPlaces()
+{
+    const QSignalBlocker quiet(m_tabs), groupsToo(m_groups);
+    const Place& front = *find(m_current);
+    const auto group = std::find(m_groupOf.begin(), m_groupOf.end(), front.group);
+    m_groups->setCurrentIndex(static_cast<int>(group - m_groupOf.begin()));
+    const auto places = placesOf(front.group);
+    if (m_tabs->tabData(0) != places.front()->id) { // Another group.
+        while (m_tabs->count() > 0)
+            m_tabs->removeTab(0);
+        for (const Place* place : places)
+            m_tabs->setTabData(m_tabs->addTab(place->title), place->id);
+    }
+    for (size_t i = 0; i < places.size(); ++i) {
+        const auto index = static_cast<int>(i);
+        m_tabs->setTabEnabled(index, isOffered(*places[i]));
+        m_tabs->setTabToolTip(index, toolTipText(whyNot(places[i]->id)));
+        if (places[i] == &front)
+            m_tabs->setCurrentIndex(index);
+    }
+    m_tabs->setVisible(places.size() > 1);
+}
+
+QString ViewTabs::current() const
+{
+    return m_current;
+}
+
+void ViewTabs::show(const QString& place)
+{
+    if (whyNot(place).isEmpty())
+        showWhenOffered(place);
+}
+
+void ViewTabs::showWhenOffered(const QString& place)
+{
+    if (find(place) == nullptr)
+        return;
+    m_wanted = place;
+    bring();
+}
+
+void ViewTabs::chooseGroup(int index)
+{
+    const ViewGroup group = m_groupOf[static_cast<size_t>(index)];
+    const auto last = m_lastOf.find(group);
+    const Place& wanted = last != m_lastOf.end() ? *find(last->second) : *placesOf(group).front();
+    show(nearest(wanted).id);
+}
+
+void ViewTabs::turn(int by)
+{
+    auto at = static_cast<int>(find(m_current) - m_places.data());
+    const auto count = static_cast<int>(m_places.size());
+    do
+        at = (at + by + count) % count;
+    while (!isOffered(m_places[static_cast<size_t>(at)]));
+    show(m_places[static_cast<size_t>(at)].id);
+}
+
+QWidget* ViewTabs::groupBar() const
+{
+    return m_groups;
+}
+
+void ViewTabs::bring()
+{
+    const Place& place = nearest(*find(m_wanted));
+    const bool otherPlace = place.id != m_current;
+    m_current = place.id;
+    m_lastOf[place.group] = place.id;
+    if (otherPlace)
+        showPlaces();
+    if (m_context != nullptr) {
+        const ViewEntry& entry = entryOf(place);
+        QWidget* page = pageOf(entry);
+        View* view = m_views.at(&entry);
+        if (view != m_seen) {
+            if (m_seen != nullptr)
+                m_seen->setSeen(false);
+            m_seen = view;
+            view->setSeen(true);
+            m_stack->setCurrentWidget(page);
+        }
+        view->follow(m_shown);
+        trained(); // It may have gone on while nobody looked.
+    }
+    if (otherPlace)
+        Q_EMIT currentChanged(m_current);
+}
+
+QWidget* ViewTabs::pageOf(const ViewEntry& entry)
+{
+    View*& view = m_views[&entry];
+    if (view == nullptr) {
+        view = entry.make(*m_context, nullptr);
+        view->setAccessibleName(QCoreApplication::translate("View", entry.title));
+        m_stack->addWidget(scrolled(view));
+    }
+    return view->parentWidget()->parentWidget(); // The scroll area around its viewport.
+}
+
+} // namespace ui
