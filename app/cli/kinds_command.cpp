@@ -62,12 +62,17 @@ std::string standardText(const core::Json& value)
     return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-void printOption(const core::OptionDescription& option)
+/// @param path  of the section that holds it, with a dot behind; else empty.
+void printOption(const core::OptionDescription& option, const std::string& path)
 {
+    const std::string name = path + option.name;
+    const bool group = option.type == core::OptionType::Section;
     const std::string allowed = allowedText(option);
-    printLine("    " + option.name + "=" + standardText(option.standard) + "  " + option.label
-              + (allowed.empty() ? "" : "; " + allowed));
+    printLine("    " + name + (group ? "" : "=" + standardText(option.standard)) + "  "
+              + option.label + (allowed.empty() ? "" : "; " + allowed));
     printLine("        " + option.help);
+    for (const core::OptionDescription& inside : option.children)
+        printOption(inside, name + ".");
 }
 
 void printFamily(const std::string& family, const std::vector<core::KindDescription>& kinds)
@@ -83,9 +88,11 @@ void printFamily(const std::string& family, const std::vector<core::KindDescript
             printLine("    Only for "
                       + listed(kind.tasks, [](const std::string& task) { return task; }) + ".");
         for (const core::OptionDescription& option : kind.options)
-            printOption(option);
+            printOption(option, {});
     }
 }
+
+core::Json optionsJson(const std::vector<core::OptionDescription>& options);
 
 core::Json optionJson(const core::OptionDescription& option)
 {
@@ -100,22 +107,29 @@ core::Json optionJson(const core::OptionDescription& option)
     json["choices"] = core::Json::array();
     for (const core::Choice& choice : option.choices)
         json["choices"].push_back({{"value", choice.value}, {"label", choice.label}});
+    if (option.type == core::OptionType::Section)
+        json["options"] = optionsJson(option.children);
     return json;
+}
+
+core::Json optionsJson(const std::vector<core::OptionDescription>& options)
+{
+    core::Json list = core::Json::array();
+    for (const core::OptionDescription& option : options)
+        list.push_back(optionJson(option));
+    return list;
 }
 
 core::Json familyJson(const std::string& family, const std::vector<core::KindDescription>& kinds)
 {
     core::Json list = core::Json::array();
     for (const core::KindDescription& kind : kinds) {
-        core::Json options = core::Json::array();
-        for (const core::OptionDescription& option : kind.options)
-            options.push_back(optionJson(option));
         list.push_back({{"kind", kind.id},
                         {"title", kind.title},
                         {"summary", kind.summary},
                         {"formula", kind.formula},
                         {"tasks", kind.tasks},
-                        {"options", options}});
+                        {"options", optionsJson(kind.options)}});
     }
     return {{"family", family}, {"chosen_by", placesOf(family)}, {"kinds", list}};
 }

@@ -55,16 +55,19 @@ core::DecodingSpec decodingFrom(const core::DecodingSpec& standard,
                                 const SearchArguments& arguments)
 {
     core::ExperimentSpec spec;
-    spec.task = "translation";
     spec.model.network = {"seq2seq", core::Json::object()};
-    spec.decoding = standard;
+    core::TranslationOptions options;
+    options.decoding = standard;
+    core::setTranslationOptions(spec, options);
     const auto set = [&](const std::string& name, const std::string& value) {
-        spec = core::withValue(spec, "decoding.search" + (name.empty() ? "" : "." + name), value);
+        spec = core::withValue(spec, "task.decoding.search" + (name.empty() ? "" : "." + name),
+                               value);
     };
+    const std::string& kind = standard.search.kind;
     const bool beam = arguments.beam || arguments.lengthPenalty;
-    if (!arguments.kind.empty() && arguments.kind != spec.decoding.search.kind)
+    if (!arguments.kind.empty() && arguments.kind != kind)
         set("", arguments.kind);
-    else if (arguments.kind.empty() && beam && spec.decoding.search.kind != "beam")
+    else if (arguments.kind.empty() && beam && kind != "beam")
         set("", "beam");
     if (arguments.beam)
         set("width", std::to_string(*arguments.beam));
@@ -80,7 +83,7 @@ core::DecodingSpec decodingFrom(const core::DecodingSpec& standard,
                               {"Write it as block_ngrams=3.", {}});
         set(item.substr(0, equals), item.substr(equals + 1));
     }
-    return spec.decoding;
+    return core::translationOptions(spec).decoding;
 }
 
 } // namespace app

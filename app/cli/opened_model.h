@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/experiment/spec.h"
 #include "core/task/live_model.h"
+#include "core/task/translation/translation_options.h"
 
 #include <CLI/CLI.hpp>
 

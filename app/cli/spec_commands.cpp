@@ -124,10 +124,13 @@ void printPreview(const core::DataPreview& preview)
 core::DataSpec withDataSettings(const core::RecognisedData& data,
                                 const std::vector<std::string>& settings)
 {
+    const auto& presets = core::presets();
+    const auto preset = std::find_if(presets.begin(), presets.end(), [&](const auto& each) {
+        return each.spec.task.kind == data.task;
+    });
     core::ExperimentSpec spec;
-    spec.task = data.task;
-    if (data.task == "translation")
-        spec = core::findPreset("reverse").spec;
+    if (preset != presets.end())
+        spec = preset->spec;
     spec.data = data.spec;
     return withSettings(spec, settings).data;
 }
@@ -138,7 +141,7 @@ void addPreview(CLI::App& cli, ExitCode& exitCode)
     auto paths = std::make_shared<std::vector<std::string>>();
     auto settings = std::make_shared<std::vector<std::string>>();
     auto json = std::make_shared<bool>(false);
-    auto task = std::make_shared<std::string>("classification");
+    auto task = std::make_shared<std::string>(core::ExperimentSpec().task.kind);
     std::vector<std::string> tasks;
     for (const core::KindDescription& kind : core::catalogue().at("task"))
         tasks.push_back(kind.id);

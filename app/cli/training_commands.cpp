@@ -38,11 +38,11 @@ core::DataSpec trainingData(const core::ExperimentSpec& spec, const TrainArgumen
         paths->clear();
     if (arguments.target.empty()) {
         const core::RecognisedData recognised
-            = core::recogniseData(arguments.data, spec.task, core::taskColumns(), base);
-        if (recognised.task != spec.task)
+            = core::recogniseData(arguments.data, spec.task.kind, core::taskColumns(), base);
+        if (recognised.task != spec.task.kind)
             throw core::Error(core::ErrorCode::BadSetting,
                               {"The data are for the task \"%1\", the settings for \"%2\".",
-                               {recognised.task, spec.task}},
+                               {recognised.task, spec.task.kind}},
                               {"Choose a preset of that task; `presets` lists them.", {}});
         for (const core::Message& note : recognised.notes)
             printError("Note: " + note.plain());
@@ -61,9 +61,9 @@ void checkTargets(const core::ExperimentSpec& spec, const TrainArguments& argume
                            const std::string& side, const std::vector<std::string>& sources) {
         if (targets.empty())
             return;
-        if (!core::columnsOfTask(spec.task).arePairs())
+        if (!core::columnsOfTask(spec.task.kind).arePairs())
             throw UsageError(name + " is for translation; " + arguments.spec + " is for "
-                             + spec.task + ".");
+                             + spec.task.kind + ".");
         if (sources.empty())
             throw UsageError(name + " is the target side of " + side + ", which is missing.");
     };

@@ -238,11 +238,11 @@ void Laboratory::connectRuns()
         m_views.setSetUp(m_setup.spec());
         // Once for each data: who emptied the field does not want it filled by another edit.
         if (m_pinned.know({}, m_setup.sampleText()) && m_views.currentRun().isEmpty())
-            m_pinned.suit({}, m_setup.spec().task);
+            m_pinned.suit({}, m_setup.spec().task.kind);
     });
     connect(&m_views, &ViewController::currentRunChanged, this, [this](const QString& run) {
         const ui::RunRow* row = m_runs.find(run);
-        m_pinned.suit(run, row != nullptr ? row->summary.spec.task : std::string());
+        m_pinned.suit(run, row != nullptr ? row->summary.spec.task.kind : std::string());
     });
 
     ui::RunsPanel& panel = m_window.runs();

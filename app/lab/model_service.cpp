@@ -2,6 +2,7 @@
 
 #include "core/probe/open_run.h"
 #include "core/task/live_model.h"
+#include "core/task/task_kinds.h"
 #include "core/train/run_folder.h"
 
 #include <QPointer>
@@ -170,7 +171,7 @@ void ModelService::read(const std::shared_ptr<Inquiry>& inquiry)
         [monitor = monitorOf(inquiry), question = inquiry->question,
          run = inquiry->choice.run.toStdString()] {
             const core::ExperimentSpec spec = core::readRunSummary(run).spec;
-            return core::answersOf(spec.task).read(question, spec, monitor);
+            return core::answersOf(spec.task.kind).read(question, spec, monitor);
         },
         [this, inquiry](const core::AnyAnswer& answer) {
             if (answer.value != nullptr && answer.value->has_value())

@@ -1,6 +1,7 @@
 #include "app/lab/preview_service.h"
 
 #include "core/task/task_kinds.h"
+#include "core/task/translation/translation_options.h"
 
 #include <QElapsedTimer>
 #include <QPointer>
@@ -40,7 +41,7 @@ struct PreviewService::Cache {
 
     const core::Corpus& corpus(const core::ExperimentSpec& wanted, const core::Monitor& monitor)
     {
-        const core::TaskColumns asked = core::columnsOfTask(wanted.task);
+        const core::TaskColumns asked = core::columnsOfTask(wanted.task.kind);
         if (spec != wanted.data || columns != asked) {
             *this = Cache();
             data = core::loadCorpus(wanted.data, asked, monitor);
@@ -149,7 +150,7 @@ void PreviewService::previewData(const std::string& task, const core::DataSpec& 
 
 void PreviewService::previewText(const core::ExperimentSpec& spec)
 {
-    if (core::columnsOfTask(spec.task).arePairs()) {
+    if (core::columnsOfTask(spec.task.kind).arePairs()) {
         startText(
             [spec](Cache& cache, const core::Monitor& watch) {
                 const core::Corpus& set = cache.corpus(spec, watch);
@@ -158,9 +159,9 @@ void PreviewService::previewText(const core::ExperimentSpec& spec)
                 };
                 const auto sources = spread(set.train.texts(0), kSamples);
                 const auto targets = spread(set.train.texts(1), kSamples); // of the same pairs
-                return core::previewPairText(spec.text, spec.targetText, texts(set.train),
-                                             texts(set.valid), texts(set.test), {sources, targets},
-                                             watch);
+                return core::previewPairText(spec.text, core::translationOptions(spec).targetText,
+                                             texts(set.train), texts(set.valid), texts(set.test),
+                                             {sources, targets}, watch);
             },
             [this](const core::PairTextPreview& preview) { Q_EMIT pairTextReady(preview); });
         return;

@@ -1,9 +1,12 @@
 #include "app/lab/setup_controller.h"
 
+#include "core/base/schema.h"
 #include "core/catalogue/spec_json.h"
 #include "core/optimise/schedule_curve.h"
 #include "core/task/short_sentence.h"
+#include "core/task/task_kinds.h"
 #include "core/task/translation/teacher_forcing.h"
+#include "core/task/translation/translation_options.h"
 #include "ui/text/sentences.h"
 
 #include <algorithm>
@@ -19,8 +22,11 @@ constexpr int kCurvePoints = 400;
 /// Whether the texts of both become ids alike.
 bool sameTexts(const core::ExperimentSpec& one, const core::ExperimentSpec& other)
 {
-    return one.task == other.task && one.data == other.data && one.text == other.text
-        && one.targetText == other.targetText;
+    const auto target = [](const core::ExperimentSpec& spec) {
+        return spec.task.options.value("target_text", core::Json());
+    };
+    return one.task.kind == other.task.kind && one.data == other.data && one.text == other.text
+        && target(one) == target(other);
 }
 
 } // namespace
@@ -121,14 +127,14 @@ void SetupController::edited(const core::Json& json)
             spec = core::completedSpec(spec);
             m_panel.setSpec(core::specToJson(spec));
         }
-        const bool newData
-            = spec.task != m_spec.task || spec.data != m_spec.data || (!m_data && !m_dataFailure);
+        const bool newData = spec.task.kind != m_spec.task.kind || spec.data != m_spec.data
+            || (!m_data && !m_dataFailure);
         m_spec = std::move(spec);
         if (newData) {
             m_data.reset();
             m_dataFailure.reset();
             m_unrecognised.clear();
-            m_previews.previewData(m_spec.task, m_spec.data);
+            m_previews.previewData(m_spec.task.kind, m_spec.data);
         }
         m_refreshTimer.start();
     }
@@ -141,7 +147,7 @@ void SetupController::takePaths(const QStringList& paths)
     m_data.reset();
     m_dataFailure.reset();
     m_panel.setStep(ui::SetupStep::Data);
-    m_previews.recognise(paths, m_spec.task, m_spec.data);
+    m_previews.recognise(paths, m_spec.task.kind, m_spec.data);
     Q_EMIT changed();
 }
 
@@ -150,10 +156,10 @@ void SetupController::recognised(const core::RecognisedData& data)
 {
     m_recognised = data;
     m_unrecognised.clear();
-    if (data.task != m_spec.task)
+    if (data.task != m_spec.task.kind)
         m_panel.chooseTask(data.task, ui::SetupPanel::DataFrom::Files);
     core::ExperimentSpec holder = m_spec;
-    holder.task = data.task; // Decides which members a file shows.
+    holder.task = {data.task, core::Json::object()}; // Decides which members a file shows.
     holder.data = data.spec;
     core::Json json = m_panel.spec();
     json["data"] = core::specToJson(core::completedSpec(holder))["data"];
@@ -167,16 +173,9 @@ void SetupController::exchangeSides()
 {
     // Of a table only a preview knows which columns are meant; parallel files need none.
     const bool known = m_data || !m_spec.data.trainTarget.empty();
-    if (!known || !m_problems.empty() || m_spec.task != "translation")
+    if (!known || !m_problems.empty() || !arePairs())
         return;
-    core::ExperimentSpec spec = m_spec;
-    spec.data = core::exchangedSides(m_data ? m_data->spec : m_spec.data);
-    const bool joint = spec.targetText.joint;
-    if (!joint) // The settings of the source count for both sides.
-        std::swap(spec.text, spec.targetText);
-    spec.text.joint = false;
-    spec.targetText.joint = joint;
-    setSpec(spec);
+    setSpec(core::exchangedSides(m_spec, m_data ? m_data->spec : m_spec.data));
 }
 
 QString SetupController::sampleText() const
@@ -215,7 +214,7 @@ void SetupController::repeat(ui::SetupStep step)
         takePaths(QStringList(m_unrecognised));
     } else {
         m_dataFailure.reset();
-        m_previews.previewData(m_spec.task, m_spec.data);
+        m_previews.previewData(m_spec.task.kind, m_spec.data);
         Q_EMIT changed();
     }
 }
@@ -253,14 +252,18 @@ void SetupController::refreshModel()
         [this](const core::Failure& failure) { m_panel.setModelFailure(failure); });
 }
 
+bool SetupController::arePairs() const
+{
+    return core::columnsOfTask(m_spec.task.kind).arePairs();
+}
+
 /// Roughly, where tokens bound a batch: the run itself knows when it has read the texts.
 int64_t SetupController::updatesPerEpoch() const
 {
     const core::TrainingSpec& training = m_spec.training;
     int64_t inBatch = training.batchSize;
     if (training.batchTokens > 0) {
-        const bool pairs = m_spec.task == "translation";
-        const int64_t tokens = (pairs ? m_data->targetLengths : m_data->lengths).median + 1;
+        const int64_t tokens = (arePairs() ? m_data->targetLengths : m_data->lengths).median + 1;
         inBatch = std::min(inBatch, training.batchTokens / tokens);
     }
     const int64_t inUpdate = std::max<int64_t>(1, inBatch * training.accumulation);
@@ -275,8 +278,10 @@ void SetupController::refreshSchedule()
     if (training.maximumUpdates > 0)
         total = std::min(total, training.maximumUpdates);
     m_panel.setScheduleCurve(core::scheduleCurve(training, total, perEpoch, kCurvePoints));
-    if (m_spec.task == "translation")
-        m_panel.setTeacherForcingCurve(core::teacherForcingCurve(training, total, kCurvePoints));
+    const core::Json& own = m_spec.task.options;
+    if (const auto forcing = own.find("teacher_forcing"); forcing != own.end())
+        m_panel.setTeacherForcingCurve(
+            core::teacherForcingCurve(core::selectionFromJson(*forcing), total, kCurvePoints));
 }
 
 bool SetupController::startable() const

@@ -40,6 +40,7 @@ private:
     void edited(const core::Json& json);
     void recognised(const core::RecognisedData& data);
     void exchangeSides();
+    bool arePairs() const; ///< The data of the chosen task.
     int64_t updatesPerEpoch() const;
     void dataArrived(const core::DataPreview& preview);
     void repeat(ui::SetupStep step); ///< The preview of a step that failed or was cancelled.

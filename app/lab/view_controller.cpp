@@ -97,12 +97,13 @@ void ViewController::renew()
 {
     const QString& run = m_shown.choice.run;
     const ui::RunRow* row = m_runs.find(run);
-    const std::string task = m_shown.spec.task;
+    const std::string task = m_shown.spec.task.kind;
     m_shown.live = m_training.active() && run == m_training.run();
     m_shown.askable = !run.isEmpty() && (!m_shown.live || m_hasLiveModel);
     m_shown.name = row != nullptr ? QString::fromStdString(row->summary.name) : run;
     m_shown.spec = row != nullptr ? row->summary.spec : m_setUp;
-    if (m_shown.spec.task != task) { // What was looked at last means nothing to the other task.
+    if (m_shown.spec.task.kind
+        != task) { // What was looked at last means nothing to the other task.
         m_shown.text = m_window.pinnedText();
         m_shown.reference.clear();
     }
@@ -122,7 +123,7 @@ void ViewController::setCurrentRun(const QString& run)
 
 void ViewController::setSetUp(const core::ExperimentSpec& spec)
 {
-    const bool otherTask = m_setUp.task != spec.task;
+    const bool otherTask = m_setUp.task.kind != spec.task.kind;
     m_setUp = spec;
     if (otherTask && !m_shown.hasRun())
         refresh();

@@ -34,6 +34,13 @@ enum class OptionType {
     Section ///< An object with `children`.
 };
 
+/// What tasks can have in common: by this an option asks for tasks without knowing one.
+enum class TaskTrait {
+    None, ///< It means something to all.
+    Pairs, ///< Learnt is a text from a text: source and target.
+    OneText ///< An encoder reads one text, a head is put on it.
+};
+
 struct Choice {
     std::string value; ///< As it stands in JSON.
     std::string label; ///< As a person reads it, English.
@@ -59,6 +66,9 @@ struct OptionDescription {
     Json standard{}; ///< The default; set by Schema.
     std::vector<OptionDescription> children{}; ///< For Section.
     std::vector<std::string> tasks{}; ///< Tasks in which it means something; empty: all.
+    TaskTrait trait = TaskTrait::None; ///< In a spec's description `tasks` are those that have it.
+    /// Of an option of a task: the section of the spec beside which forms show it.
+    std::string beside = "training";
 };
 
 /// Whether something that serves `tasks` (empty: all) serves `task`.

@@ -27,7 +27,8 @@ public:
         const std::string name = description.name;
         m_options.push_back(std::move(description));
         m_read.push_back([name, member](const Json& object, T& value) {
-            decode(object.at(name), value.*member);
+            if (const auto found = object.find(name); found != object.end())
+                decode(*found, value.*member);
         });
         m_write.push_back(
             [name, member](const T& value, Json& object) { object[name] = encode(value.*member); });
@@ -53,7 +54,8 @@ public:
         const std::string name = description.name;
         m_options.push_back(std::move(description));
         m_read.push_back([name, member, inner](const Json& object, T& value) {
-            inner.fromJson(object.at(name), value.*member);
+            if (const auto found = object.find(name); found != object.end())
+                inner.fromJson(*found, value.*member);
         });
         m_write.push_back([name, member, inner](const T& value, Json& object) {
             object[name] = inner.toJson(value.*member);
@@ -80,7 +82,8 @@ public:
         return object;
     }
 
-    /// @pre `object` went through completed() without a problem.
+    /// What is missing stays as it is in `value`.
+    /// @pre what is there went through completed() without a problem.
     void fromJson(const Json& object, T& value) const
     {
         for (const auto& read : m_read)

@@ -29,8 +29,7 @@ std::shared_ptr<TextNetwork> makeNetwork(const ClassifierCase& work)
     context.outputs = kClasses;
     context.maximumLength = work.texts.longest;
     context.embedding.dimension = work.dimension;
-    const char* const task = "classification";
-    return makeTextNetwork(benchmarkModel(task, work.network, context.embedding), *headOf(task),
+    return makeTextNetwork(benchmarkModel(work.network, context.embedding), findHead("class"),
                            context);
 }
 

@@ -48,7 +48,7 @@ MadeTranslator madeTranslator(const Json& network, int64_t longest, double dropo
     context.longestTarget = longest + kMarks;
     context.embedding.dimension = kFeatures;
     context.embedding.dropout = dropout;
-    return makeTranslator(benchmarkModel("translation", network, context.embedding), context);
+    return makeTranslator(benchmarkModel(network, context.embedding), context);
 }
 
 // ---- LSTM with attention ---------------------------------------------------------------------

@@ -29,11 +29,9 @@ const BenchmarkEntry& benchmarkEntry(const std::string& name)
                 {"Choose one of: %1.", {known}});
 }
 
-ModelSpec benchmarkModel(const std::string& task, const Json& network,
-                         const EmbeddingSpec& embedding)
+ModelSpec benchmarkModel(const Json& network, const EmbeddingSpec& embedding)
 {
     ExperimentSpec spec;
-    spec.task = task;
     spec.model.embedding = embedding;
     spec.model.network = selectionFromJson(network);
     return completedSpec(spec).model;

@@ -35,8 +35,7 @@ const std::vector<BenchmarkEntry>& benchmarkEntries();
 /// @throws Error{BadSetting} whose sentence lists the names there are.
 const BenchmarkEntry& benchmarkEntry(const std::string& name);
 
-/// The model of a task with all options that `network`, {"kind": ..., option: ...}, leaves out.
-ModelSpec benchmarkModel(const std::string& task, const Json& network,
-                         const EmbeddingSpec& embedding);
+/// A model with all options that `network`, {"kind": ..., option: ...}, leaves out.
+ModelSpec benchmarkModel(const Json& network, const EmbeddingSpec& embedding);
 
 } // namespace core

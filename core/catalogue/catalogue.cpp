@@ -11,21 +11,25 @@ namespace core {
 
 const Catalogue& catalogue()
 {
-    static const Catalogue all = {{"format", formatKinds(taskColumns())},
-                                  {"sample", sampleKinds(taskColumns())},
-                                  {"cleaning", cleaningKinds()},
-                                  {"tokeniser", tokeniserKinds()},
-                                  {"network", networkKinds()},
-                                  {"pooling", poolingKinds()},
-                                  {"initialisation", initialisationKinds()},
-                                  {"task", taskKinds()},
-                                  {"monitor", monitorKinds()},
-                                  {"optimiser", optimiserKinds()},
-                                  {"schedule", scheduleKinds()},
-                                  {"teacher_forcing", teacherForcingKinds()},
-                                  {"attention", attentionKinds()},
-                                  {"search", searchKinds()},
-                                  {"export", exportKinds()}};
+    static const Catalogue all = [] {
+        Catalogue kinds = {{"format", formatKinds(taskColumns())},
+                           {"sample", sampleKinds(taskColumns())},
+                           {"cleaning", cleaningKinds()},
+                           {"tokeniser", tokeniserKinds()},
+                           {"network", networkKinds(taskNetworks())},
+                           {"pooling", poolingKinds()},
+                           {"initialisation", initialisationKinds()},
+                           {"task", taskKinds()},
+                           {"monitor", monitorKinds()},
+                           {"optimiser", optimiserKinds()},
+                           {"schedule", scheduleKinds()},
+                           {"attention", attentionKinds()},
+                           {"search", searchKinds()},
+                           {"export", exportKinds()}};
+        for (const TaskDescription& task : taskDescriptions())
+            kinds.insert(task.families.begin(), task.families.end());
+        return kinds;
+    }();
     return all;
 }
 

@@ -4,6 +4,7 @@
 #include "core/base/read_json.h"
 #include "core/experiment/spec_schema.h"
 #include "core/model/model_kinds.h"
+#include "core/task/task_kinds.h"
 
 #include <algorithm>
 #include <charconv>
@@ -19,7 +20,8 @@ Error settingError(const std::vector<Problem>& problems)
     return {ErrorCode::BadSetting, {"The settings are not right: %1", {inSentences(problems)}}};
 }
 
-/// Takes "format" and "version" off; they belong to the file, not to the spec.
+/// Takes "format" and "version" off; they belong to the file, not to the spec, which comes back in
+/// the form of today's version. A spec without a version may be of any.
 Json withoutHeader(const Json& json, std::vector<Problem>& problems)
 {
     Json body = json;
@@ -30,12 +32,14 @@ Json withoutHeader(const Json& json, std::vector<Problem>& problems)
     if (body.contains("version")
         && (!body["version"].is_number_integer() || body["version"].get<int64_t>() < 1))
         problems.push_back({"version", {"version must be a whole number from 1.", {}}});
-    else if (body.contains("version") && body["version"].get<int64_t>() > kSpecVersion)
+    else if (const auto version = body.value("version", int64_t{1}); version > kSpecVersion)
         problems.push_back(
             {"version",
              {"This spec was written by a newer version of the program (%1); this one reads "
               "version %2.",
               {body["version"].dump(), std::to_string(kSpecVersion)}}});
+    else
+        upgradeSpec(body, version);
     body.erase("format");
     body.erase("version");
     return body;
@@ -78,11 +82,14 @@ void dropForeign(Json& json, const std::vector<OptionDescription>& options, cons
     }
 }
 
-/// Gives choices that name a kind of a family the family's kinds.
+/// Names the tasks that have an option's trait, and gives choices that name a kind of a family the
+/// family's kinds.
 void offerKinds(std::vector<OptionDescription>& options)
 {
     for (OptionDescription& option : options) {
         offerKinds(option.children);
+        if (option.trait != TaskTrait::None)
+            option.tasks = tasksWith(option.trait);
         if (option.type == OptionType::Choice && !option.family.empty())
             for (const KindDescription& kind : catalogue().at(option.family))
                 option.choices.push_back({kind.id, kind.title, kind.tasks});
@@ -148,7 +155,7 @@ Json specToJson(const ExperimentSpec& spec)
 {
     Json json = {{"format", kFormatName}, {"version", kSpecVersion}};
     Json body = experimentSchema().toJson(spec);
-    dropForeign(body, specOptions(), spec.task);
+    dropForeign(body, specOptions(), spec.task.kind);
     json.update(body);
     return json;
 }
@@ -199,7 +206,7 @@ ExperimentSpec completedSpec(const ExperimentSpec& spec)
 std::vector<Problem> crossCheck(const ExperimentSpec& spec)
 {
     std::vector<Problem> problems;
-    checkKinds(experimentSchema().toJson(spec), specOptions(), "", spec.task, problems);
+    checkKinds(experimentSchema().toJson(spec), specOptions(), "", spec.task.kind, problems);
     if (problems.empty())
         problems = checkModel(spec.model);
     for (Problem& problem : checkTask(spec))

@@ -4,12 +4,11 @@
 #include "core/base/regular_file.h"
 #include "core/catalogue/spec_settings.h"
 #include "core/experiment/spec.h"
+#include "core/experiment/spec_versions.h"
 
 #include <filesystem>
 
 namespace core {
-
-inline constexpr int kSpecVersion = 1;
 
 /// The description of a whole spec: what forms, help, JSON and --set follow from.
 const std::vector<OptionDescription>& specOptions();

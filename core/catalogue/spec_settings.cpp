@@ -118,7 +118,9 @@ bool isList(OptionType type)
 class PathWalk {
 public:
     PathWalk(Json& spec, const std::string& path)
-        : m_path(path), m_task(spec.at("task").get<std::string>()), m_options(&specOptions())
+        : m_path(path)
+        , m_task(spec.at("task").at("kind").get<std::string>())
+        , m_options(&specOptions())
     {
         m_place.value = &spec;
         for (const std::string& part : splitAt(path, '.'))
@@ -156,10 +158,7 @@ private:
         if (option == nullptr || (step.entry && !isList(option->type)))
             throwUnknown();
         if (!servesTask(option->tasks, m_task))
-            throw Error(ErrorCode::BadSetting,
-                        {"%1 means nothing to the task \"%2\".", {step.name, m_task}},
-                        {"Choose a preset of the task \"%1\"; `presets` lists them.",
-                         {option->tasks.front()}});
+            throwOfTask(step.name, option->tasks.front());
         m_place = {&(*m_place.value)[step.name], option, option->type};
         if (step.entry)
             takeEntry(*step.entry);
@@ -208,6 +207,8 @@ private:
             *m_place.value = {{"kind", others.front()->id}};
             return findOption(others.front()->options, name);
         }
+        if (m_place.option->family == "task") // More than its kind would have to change.
+            throwOfTask(name, others.front()->id);
         std::string kinds;
         for (const KindDescription* kind : others)
             kinds += (kinds.empty() ? "" : ", ") + kind->id;
@@ -216,6 +217,12 @@ private:
                              {R"(%1 is "%2", which has no "%3"; these have it: %4.)",
                               {here, chosen->id, name, kinds}},
                              {"Set %1=%2 first.", {here, others.front()->id}});
+    }
+
+    [[noreturn]] void throwOfTask(const std::string& name, const std::string& task) const
+    {
+        throw Error(ErrorCode::BadSetting, {"%1 means nothing to the task \"%2\".", {name, m_task}},
+                    {"Choose a preset of the task \"%1\"; `presets` lists them.", {task}});
     }
 
     /// The path's first steps.
@@ -255,23 +262,37 @@ private:
                 text += "." + m_steps[i].text;
             return text;
         }
-        return elsewhere(m_steps.back().name);
+        return elsewhere();
     }
 
-    /// The first setting of that name, or of one near, wherever else it stands: kinds for other
-    /// tasks may have one just here.
-    std::string elsewhere(const std::string& name) const
+    /// How many of the last steps `path` has alike.
+    size_t sharedEnd(const std::string& path) const
+    {
+        const std::vector<std::string> other = splitAt(path, '.');
+        size_t count = 0;
+        while (count < std::min(other.size(), m_steps.size())
+               && stepOf(other[other.size() - 1 - count]).name
+                   == m_steps[m_steps.size() - 1 - count].name)
+            ++count;
+        return count;
+    }
+
+    /// The setting whose path ends most like this one, else the first of a name that is near to the
+    /// last step's, wherever else it stands: kinds for other tasks may have one just here.
+    std::string elsewhere() const
     {
         std::vector<std::string> names;
         for (const Setting& setting : allSettings())
             if (servesTask(setting.option->tasks, m_task))
                 names.push_back(setting.option->name);
-        const std::string near = nearestWord(name, names);
+        const std::string near = nearestWord(m_steps.back().name, names);
+        const Setting* found = nullptr;
         for (const Setting& setting : allSettings())
             if (setting.option->name == near && setting.path != m_path
-                && servesTask(setting.option->tasks, m_task))
-                return setting.path;
-        return {};
+                && servesTask(setting.option->tasks, m_task)
+                && (found == nullptr || sharedEnd(setting.path) > sharedEnd(found->path)))
+                found = &setting;
+        return found == nullptr ? std::string() : found->path;
     }
 
     [[noreturn]] void throwUnknown() const
@@ -345,9 +366,14 @@ std::optional<Json> parsedValue(const std::string& text, const Place& place)
 const std::vector<Setting>& allSettings()
 {
     static const std::vector<Setting> settings = [] {
-        SettingList all;
-        all.add(specOptions(), "");
-        return all.take();
+        SettingList list;
+        list.add(specOptions(), "");
+        std::vector<Setting> all = list.take();
+        // Where only a name is known, what all tasks have is meant.
+        std::stable_partition(all.begin(), all.end(), [](const Setting& setting) {
+            return !setting.path.starts_with("task.");
+        });
+        return all;
     }();
     return settings;
 }

@@ -20,8 +20,8 @@ struct Setting {
     const OptionDescription* option = nullptr; ///< Of a registry: lives as long as the program.
 };
 
-/// All settings in the order of the spec, with those of every kind that can be chosen, each path
-/// once. Sections are none.
+/// All settings in the order of the spec, those of single tasks last, with those of every kind that
+/// can be chosen, each path once. Sections are none.
 const std::vector<Setting>& allSettings();
 
 /// Sets one value by its path: "model.network.hidden_size", "64". A selection's path alone sets

@@ -68,8 +68,6 @@ struct TrainingSpec {
     int64_t batchTokens = 0; ///< Padded tokens a batch at most; 0: batchSize alone decides.
     Selection optimiser{"adam", Json::object()}; ///< Family "optimiser"; holds the learning rate.
     Selection schedule{"constant", Json::object()}; ///< Family "schedule".
-    /// Translation: family "teacher_forcing", how often the decoder is fed the true token.
-    Selection teacherForcing{"constant", Json::object()};
     double clipNorm = 1.0; ///< 0: off.
     double clipValue = 0.0; ///< 0: off.
     double labelSmoothing = 0.0;
@@ -88,29 +86,17 @@ struct TrainingSpec {
     friend bool operator==(const TrainingSpec&, const TrainingSpec&) = default;
 };
 
-/// How a translator writes.
-struct DecodingSpec {
-    Selection search{"beam", Json::object()}; ///< Family "search": of the test at the end.
-    /// Tokens of a translation at most, its end mark among them: factor x source tokens + this.
-    double lengthFactor = 1.5;
-    int64_t lengthMargin = 10;
-    /// Validation pairs that are translated greedily after each epoch, for BLEU; 0: none.
-    int64_t validationSentences = 200;
-
-    friend bool operator==(const DecodingSpec&, const DecodingSpec&) = default;
-};
-
 /// Everything that decides a run. Plain, validated, one JSON file (`.unroll`). The window edits
 /// one; the headless command reads one. There is no other way to configure anything.
 struct ExperimentSpec {
     std::string name = "experiment";
-    std::string task = "classification"; ///< Family "task".
+    /// Family "task"; its options are what no other task has: its folder (core/task) has a struct
+    /// of them.
+    Selection task{"classification", Json::object()};
     DataSpec data;
     TextSpec text; ///< Of the source side, where there are two.
-    TextSpec targetText; ///< Translation.
     ModelSpec model;
     TrainingSpec training;
-    DecodingSpec decoding; ///< Translation.
 
     friend bool operator==(const ExperimentSpec&, const ExperimentSpec&) = default;
 };

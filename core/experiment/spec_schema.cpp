@@ -31,28 +31,28 @@ const Schema<DataSpec>& dataSchema()
                         .label = "Training files, target side",
                         .help = "Line N translates line N of the training files. Left empty, the "
                                 "training files hold pairs.",
-                        .tasks = {"translation"}})
+                        .trait = TaskTrait::Pairs})
               .addPath(&DataSpec::validTarget,
                        {.name = "valid_target",
                         .label = "Validation files, target side",
                         .help = "Line N translates line N of the validation files.",
-                        .tasks = {"translation"}})
+                        .trait = TaskTrait::Pairs})
               .addPath(&DataSpec::testTarget,
                        {.name = "test_target",
                         .label = "Test files, target side",
                         .help = "Line N translates line N of the test files.",
-                        .tasks = {"translation"}})
+                        .trait = TaskTrait::Pairs})
               .add(&DataSpec::sourceLanguage,
                    {.name = "source_language",
                     .label = "Source language",
                     .help = "A name for pictures and tables, such as de.",
-                    .tasks = {"translation"}})
+                    .trait = TaskTrait::Pairs})
               .add(&DataSpec::targetLanguage,
                    {.name = "target_language",
                     .label = "Target language",
                     .help = "The model translates the wrong way round: exchange the two sides with "
                             "the button in the preview.",
-                    .tasks = {"translation"}})
+                    .trait = TaskTrait::Pairs})
               .add(&DataSpec::format,
                    {.name = "format",
                     .label = "Format",
@@ -137,59 +137,6 @@ const Schema<TextSpec>& textSchema()
     return schema;
 }
 
-const Schema<TextSpec>& targetTextSchema()
-{
-    static const Schema<TextSpec> schema = [] {
-        Schema<TextSpec> target = Schema<TextSpec>().add(
-            &TextSpec::joint,
-            {.name = "joint",
-             .label = "One vocabulary for both sides",
-             .help = "Names and numbers are the same in both languages: learn tokeniser and "
-                     "vocabulary on both together, with the settings of the source side."});
-        target.append(textSchema());
-        return target;
-    }();
-    return schema;
-}
-
-const Schema<DecodingSpec>& decodingSchema()
-{
-    static const Schema<DecodingSpec> schema
-        = Schema<DecodingSpec>()
-              .add(&DecodingSpec::search,
-                   {.name = "search",
-                    .label = "Search",
-                    .help = "How the best translation is looked for when the run is tested, and "
-                            "what the Decoding view starts with.",
-                    .family = "search"})
-              .add(&DecodingSpec::lengthFactor,
-                   {.name = "length_factor",
-                    .label = "Length factor",
-                    .help = "Translations are cut off: raise it. Their longest length is this "
-                            "factor times the source tokens, plus the margin.",
-                    .minimum = 0.0,
-                    .maximum = 100.0,
-                    .advanced = true})
-              .add(&DecodingSpec::lengthMargin,
-                   {.name = "length_margin",
-                    .label = "Length margin",
-                    .help = "Translations of short sentences are cut off: raise it.",
-                    .unit = "tokens",
-                    .minimum = 1,
-                    .maximum = 10000,
-                    .advanced = true})
-              .add(&DecodingSpec::validationSentences,
-                   {.name = "validation_sentences",
-                    .label = "Translate after each epoch",
-                    .help = "Validation pairs that are translated greedily for the curves of BLEU "
-                            "and alignment error. Validation takes long: lower it. 0: none.",
-                    .unit = "pairs",
-                    .minimum = 0,
-                    .maximum = 1000000,
-                    .advanced = true});
-    return schema;
-}
-
 namespace {
 
 const Schema<EmbeddingSpec>& embeddingSchema()
@@ -210,12 +157,12 @@ const Schema<EmbeddingSpec>& embeddingSchema()
                         .label = "Pretrained vectors",
                         .help = "Few training texts: start from a GloVe, word2vec or fastText text "
                                 "file of the same dimension.",
-                        .tasks = {"classification"}})
+                        .trait = TaskTrait::OneText})
               .add(&EmbeddingSpec::frozen,
                    {.name = "frozen",
                     .label = "Keep vectors fixed",
                     .help = "Overfitting with pretrained vectors: do not train them further.",
-                    .tasks = {"classification"}})
+                    .trait = TaskTrait::OneText})
               .add(&EmbeddingSpec::dropout,
                    {.name = "dropout",
                     .label = "Embedding dropout",
@@ -260,21 +207,9 @@ const Schema<ExperimentSpec>& experimentSchema()
                    {.name = "task", .label = "Task", .help = "What is learnt.", .family = "task"})
               .section(&ExperimentSpec::data, {.name = "data", .label = "Data"}, dataSchema())
               .section(&ExperimentSpec::text, {.name = "text", .label = "Text"}, textSchema())
-              .section(&ExperimentSpec::targetText,
-                       {.name = "target_text",
-                        .label = "Target text",
-                        .help = "How texts of the target language become ids.",
-                        .tasks = {"translation"}},
-                       targetTextSchema())
               .section(&ExperimentSpec::model, {.name = "model", .label = "Model"}, modelSchema())
               .section(&ExperimentSpec::training, {.name = "training", .label = "Training"},
-                       trainingSchema())
-              .section(&ExperimentSpec::decoding,
-                       {.name = "decoding",
-                        .label = "Decoding",
-                        .help = "How a translator writes.",
-                        .tasks = {"translation"}},
-                       decodingSchema());
+                       trainingSchema());
     return schema;
 }
 

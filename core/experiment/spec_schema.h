@@ -8,10 +8,8 @@ namespace core {
 /// One schema for each section of a spec: labels, ranges, units and help of every field.
 const Schema<DataSpec>& dataSchema();
 const Schema<TextSpec>& textSchema();
-const Schema<TextSpec>& targetTextSchema();
 const Schema<ModelSpec>& modelSchema();
 const Schema<TrainingSpec>& trainingSchema();
-const Schema<DecodingSpec>& decodingSchema();
 const Schema<ExperimentSpec>& experimentSchema();
 
 } // namespace core

@@ -77,13 +77,6 @@ void addOptimisation(Schema<TrainingSpec>& schema)
               .minimum = 0,
               .maximum = 1e6,
               .advanced = true})
-        .add(&TrainingSpec::teacherForcing,
-             {.name = "teacher_forcing",
-              .label = "Teacher forcing",
-              .help = "Good on validation loss but poor translations (exposure bias): feed the "
-                      "decoder its own words more and more. Slower.",
-              .family = "teacher_forcing",
-              .tasks = {"translation"}})
         .add(&TrainingSpec::labelSmoothing,
              {.name = "label_smoothing",
               .label = "Label smoothing",

@@ -19,20 +19,21 @@ void check(const std::vector<Entry>& entries, const ModelSpec& spec, std::vector
 
 } // namespace
 
-/// An encoder serves the tasks of all heads that fit it.
-std::vector<KindDescription> networkKinds()
+std::vector<KindDescription> networkKinds(const std::vector<TaskNetworks>& tasks)
 {
     std::vector<KindDescription> kinds;
-    for (const EncoderEntry& encoder : encoderEntries()) {
-        kinds.push_back(encoder.entry.description);
-        for (const HeadEntry& head : headEntries())
-            if (head.fits(encoder.tokenStates))
-                kinds.back().tasks.push_back(head.task);
-    }
-    for (const TranslatorEntry& translator : translatorEntries()) {
-        kinds.push_back(translator.entry.description);
-        kinds.back().tasks = {"translation"};
-    }
+    const auto add = [&](const KindDescription& kind, auto&& serves) {
+        kinds.push_back(kind);
+        for (const TaskNetworks& each : tasks)
+            if (serves(each.head))
+                kinds.back().tasks.push_back(each.task);
+    };
+    for (const EncoderEntry& encoder : encoderEntries())
+        add(encoder.entry.description, [&](const std::string& head) {
+            return !head.empty() && findHead(head).fits(encoder.tokenStates);
+        });
+    for (const TranslatorEntry& translator : translatorEntries())
+        add(translator.entry.description, [](const std::string& head) { return head.empty(); });
     return kinds;
 }
 

@@ -2,11 +2,19 @@
 
 #include "core/experiment/spec.h"
 
+#include <string>
 #include <vector>
 
 namespace core {
 
-std::vector<KindDescription> networkKinds(); ///< Family "network".
+/// What the networks of a task are made of.
+struct TaskNetworks {
+    std::string task;
+    std::string head; ///< That an encoder gets; empty: they are encoder-decoders.
+};
+
+/// Family "network": each with those of `tasks` that it serves.
+std::vector<KindDescription> networkKinds(const std::vector<TaskNetworks>& tasks = {});
 std::vector<KindDescription> poolingKinds(); ///< Family "pooling": the sentence vector.
 std::vector<KindDescription> attentionKinds(); ///< Family "attention": scores of a decoder.
 std::vector<KindDescription> initialisationKinds(); ///< Family "initialisation".

@@ -37,9 +37,6 @@ int64_t optimiserFloats(const Selection& optimiser)
     return booleanOption(optimiser, "amsgrad") ? 3 : 2;
 }
 
-/// A target holds its begin and end marks beside its tokens.
-constexpr int64_t kTargetMarks = 2;
-
 int64_t tokensOfBatch(const TrainingSpec& training, int64_t longest)
 {
     const int64_t tokens = training.batchSize * longest;
@@ -70,41 +67,23 @@ ModelSummary summaryOf(const Network& network, const TrainingSpec& training, int
     return summary;
 }
 
-ModelSummary summariseTextNetwork(const ExperimentSpec& spec, const HeadEntry& head,
-                                  const NetworkSizes& sizes)
-{
-    const int64_t longest = spec.text.maximumLength;
-    const auto network = makeTextNetwork(spec.model, head,
-                                         {.vocabularySize = sizes.vocabularySize,
-                                          .outputs = sizes.classes,
-                                          .maximumLength = longest,
-                                          .embedding = spec.model.embedding,
-                                          .weights = Weights::ShapesOnly});
-    return summaryOf(*network, spec.training, longest, longest);
-}
-
-ModelSummary summariseTranslator(const ExperimentSpec& spec, const NetworkSizes& sizes)
-{
-    const int64_t source = spec.text.maximumLength;
-    const int64_t target = spec.targetText.maximumLength + kTargetMarks;
-    const auto network = makeTranslator(spec.model,
-                                        {.sourceVocabulary = sizes.vocabularySize,
-                                         .targetVocabulary = sizes.targetVocabularySize,
-                                         .joint = spec.targetText.joint,
-                                         .longestSource = source,
-                                         .longestTarget = target,
-                                         .embedding = spec.model.embedding,
-                                         .weights = Weights::ShapesOnly});
-    return summaryOf(*network, spec.training, target, std::max(source, target));
-}
-
 } // namespace
 
-ModelSummary summariseModel(const ExperimentSpec& spec, const NetworkSizes& sizes)
+ModelSummary summariseTextNetwork(const ModelSpec& model, const TrainingSpec& training,
+                                  const HeadEntry& head, NetworkContext context)
 {
-    const HeadEntry* head = headOf(spec.task);
-    return head == nullptr ? summariseTranslator(spec, sizes)
-                           : summariseTextNetwork(spec, *head, sizes);
+    context.weights = Weights::ShapesOnly;
+    const auto network = makeTextNetwork(model, head, context);
+    return summaryOf(*network, training, context.maximumLength, context.maximumLength);
+}
+
+ModelSummary summariseTranslator(const ModelSpec& model, const TrainingSpec& training,
+                                 TranslatorContext context)
+{
+    context.weights = Weights::ShapesOnly;
+    const auto network = makeTranslator(model, context);
+    return summaryOf(*network, training, context.longestTarget,
+                     std::max(context.longestSource, context.longestTarget));
 }
 
 } // namespace core

@@ -1,7 +1,5 @@
 #pragma once
 
-#include "core/experiment/spec.h"
-
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -42,9 +40,5 @@ struct NetworkSizes {
     int64_t targetVocabularySize = 0; ///< Translation.
     int64_t classes = 0; ///< Classification.
 };
-
-/// Builds the network of `spec` and describes it. On the compute thread.
-/// @throws Error{BadSetting} when sizes do not fit.
-ModelSummary summariseModel(const ExperimentSpec& spec, const NetworkSizes& sizes);
 
 } // namespace core

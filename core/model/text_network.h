@@ -68,6 +68,10 @@ private:
 std::shared_ptr<TextNetwork> makeTextNetwork(const ModelSpec& spec, const HeadEntry& head,
                                              const NetworkContext& context);
 
+/// Describes such a network without filling its tables.
+ModelSummary summariseTextNetwork(const ModelSpec& model, const TrainingSpec& training,
+                                  const HeadEntry& head, NetworkContext context);
+
 /// Replaces the rows of the encoder's table that `vectors` covers; the others stay as drawn.
 /// @throws Error{BadSetting} when the table is not of this vocabulary and dimension.
 void setEmbedding(Encoder& encoder, const VectorTable& vectors);

@@ -87,5 +87,8 @@ const std::vector<TranslatorEntry>& translatorEntries();
 /// Missing options take their defaults.
 /// @throws Error{BadSetting} whose sentence lists everything that does not fit.
 std::shared_ptr<Translator> makeTranslator(const ModelSpec& spec, const TranslatorContext& context);
+/// Describes such a network without filling its tables.
+ModelSummary summariseTranslator(const ModelSpec& model, const TrainingSpec& training,
+                                 TranslatorContext context);
 
 } // namespace core

@@ -8,6 +8,8 @@ namespace core {
 struct TaskEntry {
     TaskDescription description;
     std::function<std::unique_ptr<Task>(const ExperimentSpec&)> make;
+    /// As summariseModel().
+    std::function<ModelSummary(const ExperimentSpec&, const NetworkSizes&)> summarise;
 };
 
 // One function a folder; task.cpp lists them.

@@ -31,7 +31,30 @@ const TaskEntry& entryOf(const std::string& task)
 
 std::unique_ptr<Task> makeTask(const ExperimentSpec& spec)
 {
-    return entryOf(spec.task).make(spec);
+    return entryOf(spec.task.kind).make(spec);
+}
+
+ModelSummary summariseModel(const ExperimentSpec& spec, const NetworkSizes& sizes)
+{
+    return entryOf(spec.task.kind).summarise(spec, sizes);
+}
+
+bool TaskDescription::has(TaskTrait trait) const
+{
+    switch (trait) {
+    case TaskTrait::None:
+        return true;
+    case TaskTrait::Pairs:
+        return TaskColumns{kind.id, columns}.arePairs();
+    case TaskTrait::OneText:
+        return !head.empty();
+    }
+    return false;
+}
+
+const TaskDescription& taskDescription(const std::string& task)
+{
+    return entryOf(task).description;
 }
 
 const std::vector<TaskDescription>& taskDescriptions()
@@ -80,10 +103,27 @@ std::vector<KindDescription> monitorKinds()
 std::vector<Problem> checkTask(const ExperimentSpec& spec)
 {
     std::vector<Problem> problems;
-    const TaskDescription& task = entryOf(spec.task).description;
+    const TaskDescription& task = taskDescription(spec.task.kind);
     if (task.check)
         task.check(spec, problems);
     return problems;
+}
+
+std::vector<std::string> tasksWith(TaskTrait trait)
+{
+    std::vector<std::string> tasks;
+    for (const TaskDescription& task : taskDescriptions())
+        if (task.has(trait))
+            tasks.push_back(task.kind.id);
+    return tasks;
+}
+
+std::vector<TaskNetworks> taskNetworks()
+{
+    std::vector<TaskNetworks> all;
+    for (const TaskDescription& task : taskDescriptions())
+        all.push_back({task.kind.id, task.head});
+    return all;
 }
 
 std::vector<TaskColumns> taskColumns()
@@ -96,7 +136,7 @@ std::vector<TaskColumns> taskColumns()
 
 TaskColumns columnsOfTask(const std::string& task)
 {
-    return {task, entryOf(task).description.columns};
+    return {task, taskDescription(task).columns};
 }
 
 } // namespace core

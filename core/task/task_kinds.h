@@ -3,6 +3,8 @@
 #include "core/base/option.h"
 #include "core/data/column.h"
 #include "core/experiment/spec.h"
+#include "core/model/model_kinds.h"
+#include "core/model/model_summary.h"
 #include "core/task/preset.h"
 
 #include <functional>
@@ -20,21 +22,36 @@ struct TaskDescription {
     /// the spec, for each broken one. May be empty.
     std::function<void(const ExperimentSpec& spec, std::vector<Problem>& problems)> check;
     std::function<std::vector<Preset>()> presets; ///< Options as they differ from the defaults.
+    /// The head in which its networks end (model/head); empty: they are encoder-decoders.
+    std::string head{};
+    Catalogue families{}; ///< That its options alone choose from.
+    /// Its options, by their paths below "task", that a run which has begun may change.
+    std::vector<std::string> changeable{};
+
+    bool has(TaskTrait trait) const;
 };
 
+/// @throws Error{BadSetting} when there is no such task.
+const TaskDescription& taskDescription(const std::string& task);
 /// All tasks, in the order in which users see them.
 const std::vector<TaskDescription>& taskDescriptions();
 
 std::vector<KindDescription> taskKinds(); ///< Family "task".
 /// Family "monitor": what "best" and early stopping can go by, each with the tasks that measure it.
 std::vector<KindDescription> monitorKinds();
+std::vector<std::string> tasksWith(TaskTrait trait);
+/// What the networks of each task are made of, in the same order.
+std::vector<TaskNetworks> taskNetworks();
 /// What each task needs its data to hold, in the same order.
 std::vector<TaskColumns> taskColumns();
 /// @throws Error{BadSetting} when there is no such task.
 TaskColumns columnsOfTask(const std::string& task);
-std::vector<KindDescription> teacherForcingKinds(); ///< Family "teacher_forcing".
 
 /// The rules of the spec's task. @pre its task is known.
 std::vector<Problem> checkTask(const ExperimentSpec& spec);
+
+/// Builds the network of `spec` and describes it. On the compute thread.
+/// @throws Error{BadSetting} when sizes do not fit.
+ModelSummary summariseModel(const ExperimentSpec& spec, const NetworkSizes& sizes);
 
 } // namespace core

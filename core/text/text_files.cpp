@@ -77,6 +77,21 @@ TextSpec completedFromJson(const Json& json, std::vector<Problem>& problems)
 
 } // namespace
 
+const Schema<TextSpec>& targetTextSchema()
+{
+    static const Schema<TextSpec> schema = [] {
+        Schema<TextSpec> target = Schema<TextSpec>().add(
+            &TextSpec::joint,
+            {.name = "joint",
+             .label = "One vocabulary for both sides",
+             .help = "Names and numbers are the same in both languages: learn tokeniser and "
+                     "vocabulary on both together, with the settings of the source side."});
+        target.append(textSchema());
+        return target;
+    }();
+    return schema;
+}
+
 std::string escapedToken(std::string_view token)
 {
     std::string line;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/schema.h"
 #include "core/experiment/spec.h"
 #include "core/text/vocabulary.h"
 
@@ -9,6 +10,9 @@
 #include <vector>
 
 namespace core {
+
+/// The settings of a text that is the target of another: those of any text, and `joint`.
+const Schema<TextSpec>& targetTextSchema();
 
 /// What a learnt text pipeline leaves on disk.
 struct TextFiles {

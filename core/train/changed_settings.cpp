@@ -1,6 +1,7 @@
 #include "core/train/changed_settings.h"
 
 #include "core/base/error.h"
+#include "core/task/task_kinds.h"
 #include "core/train/run_folder.h"
 
 #include <algorithm>
@@ -32,12 +33,13 @@ constexpr std::array<std::string_view, 17> kMayChange{
     "training.device",
     "training.threads",
 };
-constexpr std::string_view kTestSearch = "decoding.search."; ///< Only the test at the end uses it.
 
-bool mayChange(const std::string& path)
+bool mayChange(const std::string& path, const TaskDescription& task)
 {
-    return path.starts_with(kTestSearch)
-        || std::find(kMayChange.begin(), kMayChange.end(), path) != kMayChange.end();
+    return std::find(kMayChange.begin(), kMayChange.end(), path) != kMayChange.end()
+        || std::any_of(
+               task.changeable.begin(), task.changeable.end(),
+               [&](const std::string& name) { return path.starts_with("task." + name + "."); });
 }
 
 /// "training.epochs 3 → 20"
@@ -52,9 +54,10 @@ std::string shownChange(const SettingDifference& difference)
 void checkChangedSettings(const ExperimentSpec& before, const ExperimentSpec& now,
                           const std::filesystem::path& run, std::vector<Message>& notes)
 {
+    const TaskDescription& task = taskDescription(before.task.kind);
     std::string allowed, refused;
     for (const SettingDifference& difference : settingDifferences(before, now)) {
-        std::string& list = mayChange(difference.path) ? allowed : refused;
+        std::string& list = mayChange(difference.path, task) ? allowed : refused;
         list += (list.empty() ? "" : ", ") + shownChange(difference);
     }
     if (!refused.empty())

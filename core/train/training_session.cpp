@@ -138,7 +138,7 @@ void TrainingSession::describe(const std::vector<Message>& notes, int64_t update
                                double paddingShare)
 {
     m_start.run = m_files.run.string();
-    m_start.task = m_spec.task;
+    m_start.task = m_spec.task.kind;
     m_task->describe(m_start);
     m_start.paddingShare = paddingShare;
     m_start.parameters = parameterCount(*m_network);

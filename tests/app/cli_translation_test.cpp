@@ -253,7 +253,7 @@ private Q_SLOTS:
             "about 10^");
         row("no such search", "decode RUN --text 1 --search guess", 2, "guess");
         row("no such option", "decode RUN --text 1 --search-set wdth=3", 2,
-            "did you mean decoding.search.width");
+            "did you mean task.decoding.search.width");
         row("no option", "decode RUN --text 1 --search-set width", 1, "NAME=VALUE");
         row("foreign option", "decode RUN --text 1 --search greedy --beam 3", 2, "width");
         row("unknown prefix", "decode RUN --text 1 --prefix giraffe", 1, "giraffe");
@@ -272,8 +272,10 @@ private Q_SLOTS:
             "--valid");
         row("target of a classifier", "train reviews --data TEST.src --target TEST.trg --out NEW",
             2, "translation");
-        row("foreign setting", "train reviews --set decoding.search=greedy --out NEW", 1,
+        row("foreign setting", "train reviews --set task.decoding.search=greedy --out NEW", 1,
             "means nothing to the task");
+        row("setting of version 1", "train reverse --set decoding.search=greedy --out NEW", 2,
+            "did you mean task.decoding.search?");
         row("foreign network", "train reverse --set model.network=lstm --out NEW", 1,
             "does not serve");
     }
@@ -412,9 +414,11 @@ private Q_SLOTS:
         for (const char* preset :
              {"reverse ", "dates ", "multi30k-transformer ", "multi30k-lstm-attention "})
             QVERIFY2(outcome.out.contains(preset), preset);
-        const QJsonObject spec = run(words("spec reverse --set decoding.search=greedy")).whole();
-        QCOMPARE(spec["decoding"]["search"]["kind"].toString(), QStringLiteral("greedy"));
-        QVERIFY(!run(words("spec reviews")).whole().contains(QStringLiteral("decoding")));
+        const QJsonObject spec
+            = run(words("spec reverse --set task.decoding.search=greedy")).whole();
+        QCOMPARE(spec["task"]["decoding"]["search"]["kind"].toString(), QStringLiteral("greedy"));
+        const QJsonObject other = run(words("spec reviews")).whole()["task"].toObject();
+        QCOMPARE(other.keys(), QStringList{QStringLiteral("kind")});
     }
 
     void theRunIsExported()

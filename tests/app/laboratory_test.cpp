@@ -89,7 +89,7 @@ struct Program {
                        {{"data.sample.pairs", "300"},
                         {"training.epochs", epochs},
                         {"training.threads", "1"},
-                        {"decoding.validation_sentences", "5"}});
+                        {"task.decoding.validation_sentences", "5"}});
     }
 
     QString written(const char* preset,

@@ -116,7 +116,8 @@ std::vector<Target> runTargets()
         {"spec",
          &readSpec,
          {core::specToJson(core::ExperimentSpec()).dump(),
-          R"({"version":1,"task":"translation"})"}},
+          R"({"version":1,"task":"translation","decoding":{"length_margin":3}})",
+          R"({"version":2,"task":{"kind":"translation","target_text":{"joint":true}}})"}},
         {"events",
          &readEvents,
          {update + "\n" + R"({"event":"epoch","epoch":1,"step":9,"train_loss":null})" + "\n"

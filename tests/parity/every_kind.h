@@ -39,23 +39,25 @@ inline Json smallExperiment(const std::string& task)
                               : Json{{"kind", "reviews"}, {"texts", 48}};
     const Json network = pairs ? Json{{"kind", "seq2seq"}, {"hidden_size", 4}, {"decoder_size", 8}}
                                : Json{{"kind", "rnn"}, {"hidden_size", 4}};
+    Json own = {{"kind", task}};
+    if (pairs)
+        own.update({{"target_text", text},
+                    {"decoding",
+                     {{"search", {{"kind", "beam"}, {"width", 2}}},
+                      {"length_factor", 1.0},
+                      {"length_margin", 2},
+                      {"validation_sentences", 4}}}});
     return {{"name", "small"},
-            {"task", task},
+            {"task", own},
             {"data", {{"sample", sample}}},
             {"text", text},
-            {"target_text", text},
             {"model", {{"embedding", {{"dimension", 8}}}, {"network", network}}},
             {"training",
              {{"epochs", 2},
               {"batch_size", 12},
               {"optimiser", {{"kind", "adam"}, {"learning_rate", 0.05}}},
               {"threads", 1},
-              {"checkpoint_seconds", 0.0}}},
-            {"decoding",
-             {{"search", {{"kind", "beam"}, {"width", 2}}},
-              {"length_factor", 1.0},
-              {"length_margin", 2},
-              {"validation_sentences", 4}}}};
+              {"checkpoint_seconds", 0.0}}}};
 }
 
 /// Finds the experiments of one task.
@@ -78,11 +80,13 @@ private:
                 const Json::json_pointer& place, const std::string& path)
     {
         for (const core::OptionDescription& option : options) {
-            // Each task has experiments of its own.
-            if (!core::servesTask(option.tasks, m_task) || option.family == "task")
+            if (!core::servesTask(option.tasks, m_task))
                 continue;
             const Json::json_pointer here = place / option.name;
-            if (option.type == core::OptionType::Section)
+            if (option.family == "task") // Each has experiments of its own.
+                addAll(core::findKind(core::catalogue(), "task", m_task)->options, here,
+                       path + option.name + ".");
+            else if (option.type == core::OptionType::Section)
                 addAll(option.children, here, path + option.name + ".");
             else if (!option.family.empty())
                 for (const auto& [name, value] : kindsOf(option))
@@ -104,11 +108,14 @@ private:
             spec[place] = value.at("kind");
         if (option.family == "search") { // exhaustive search counts words to the power of tokens
             spec["data"]["sample"] = {{"kind", "reverse"}, {"pairs", 48}, {"longest", 3}};
-            spec["decoding"]["length_factor"] = 0.0;
-            spec["decoding"]["length_margin"] = 3;
+            spec["task"]["decoding"]["length_factor"] = 0.0;
+            spec["task"]["decoding"]["length_margin"] = 3;
         }
-        if (value.value("byte_fallback", false)) // 256 of the vocabulary's places are for bytes
-            spec["text"]["vocabulary_size"] = spec["target_text"]["vocabulary_size"] = 340;
+        if (value.value("byte_fallback", false)) { // 256 of the vocabulary's places are for bytes
+            spec["text"]["vocabulary_size"] = 340;
+            if (spec["task"].contains("target_text"))
+                spec["task"]["target_text"]["vocabulary_size"] = 340;
+        }
         m_found[m_task + ": " + name] = withCompanions(std::move(spec));
     }
 
@@ -166,7 +173,7 @@ private:
         std::vector<core::Problem> problems;
         core::specFromJson(spec, problems);
         if (!problems.empty())
-            spec["target_text"]["joint"] = true;
+            spec["task"]["target_text"]["joint"] = true;
         return spec;
     }
 
@@ -213,7 +220,8 @@ inline void addKinds(const Json& json, const std::vector<core::OptionDescription
 inline std::set<Kind> kindsOf(const core::ExperimentSpec& spec)
 {
     std::set<Kind> kinds;
-    addKinds(core::specToJson(core::completedSpec(spec)), core::specOptions(), spec.task, kinds);
+    addKinds(core::specToJson(core::completedSpec(spec)), core::specOptions(), spec.task.kind,
+             kinds);
     return kinds;
 }
 

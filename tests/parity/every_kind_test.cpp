@@ -88,11 +88,11 @@ const std::vector<std::string> kOddTexts
 Json questionsOf(const ExperimentSpec& spec)
 {
     std::vector<std::string> texts = kOddTexts, references = {"1", "nor 2 this", "<eos> 3 <pad>"};
-    const CorpusPart known = loadCorpus(spec.data, columnsOfTask(spec.task), {}).valid;
+    const CorpusPart known = loadCorpus(spec.data, columnsOfTask(spec.task.kind), {}).valid;
     texts.insert(texts.end(), known.texts().begin(), known.texts().begin() + 3);
-    if (spec.task == kTranslationTask)
+    if (spec.task.kind == kTranslationTask)
         references.insert(references.end(), known.texts(1).begin(), known.texts(1).begin() + 3);
-    return {{"task", spec.task},
+    return {{"task", spec.task.kind},
             {"texts", texts},
             {"references", references},
             {"beams", Json::array({{{"width", 3}, {"length_penalty", 1.0}}})}};

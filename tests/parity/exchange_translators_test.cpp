@@ -39,12 +39,15 @@ struct Variant {
 ExperimentSpec specOf(const Variant& variant)
 {
     ExperimentSpec spec = support::smallTranslationSpec(variant.network, variant.joint);
-    for (TextSpec* side : {&spec.text, &spec.targetText})
-        if (variant.tokeniser != nullptr) {
-            side->tokeniser = {variant.tokeniser, Json::object()};
-            side->vocabularySize = 34;
-            side->maximumLength = 30;
-        }
+    if (variant.tokeniser == nullptr)
+        return spec;
+    TranslationOptions options = translationOptions(spec);
+    for (TextSpec* side : {&spec.text, &options.targetText}) {
+        side->tokeniser = {variant.tokeniser, Json::object()};
+        side->vocabularySize = 34;
+        side->maximumLength = 30;
+    }
+    setTranslationOptions(spec, options);
     return spec;
 }
 

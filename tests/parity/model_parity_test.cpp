@@ -115,8 +115,7 @@ std::shared_ptr<core::TextNetwork> makeNetwork(const ParityCase& parityCase)
     core::NetworkContext context{kVocabulary, kClasses, kLength, {}};
     context.embedding.dimension = kDimension;
     context.embedding.frozen = parityCase.frozen;
-    auto network
-        = core::makeTextNetwork(specOf(parityCase), *core::headOf("classification"), context);
+    auto network = core::makeTextNetwork(specOf(parityCase), core::findHead("class"), context);
     parity::scatter(*network);
     return network;
 }

@@ -63,7 +63,7 @@ void writeCase(const Case& each, const std::filesystem::path& folder)
     QVERIFY2(end.state == core::RunState::Completed, small::sentence(end));
 
     const core::CorpusPart rows
-        = core::loadCorpus(spec.data, core::columnsOfTask(spec.task), core::Monitor()).train;
+        = core::loadCorpus(spec.data, core::columnsOfTask(spec.task.kind), core::Monitor()).train;
     const std::vector<std::string> texts = rows.texts().strings();
     const core::TextPipeline pipeline = core::TextPipeline::load(root / "run");
     std::vector<int32_t> lengths;

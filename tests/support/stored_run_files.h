@@ -45,7 +45,7 @@ inline std::shared_ptr<core::TextNetwork> scatteredNetwork(const core::Experimen
     context.outputs = static_cast<int64_t>(kClasses.size());
     context.maximumLength = spec.text.maximumLength;
     context.embedding = spec.model.embedding;
-    auto network = core::makeTextNetwork(spec.model, *core::headOf("classification"), context);
+    auto network = core::makeTextNetwork(spec.model, core::findHead("class"), context);
     const torch::NoGradGuard noGrad;
     for (torch::Tensor& parameter : network->parameters())
         parameter.add_(torch::randn_like(parameter), 0.3);

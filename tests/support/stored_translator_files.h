@@ -5,6 +5,7 @@
 #include "core/model/parameter_names.h"
 #include "core/model/translator.h"
 #include "core/nn/tensors.h"
+#include "core/task/translation/translation_options.h"
 #include "core/text/pair_pipelines.h"
 #include "core/train/checkpoint.h"
 
@@ -28,22 +29,24 @@ inline const std::vector<std::string> kTargets
 /// @param joint    one vocabulary for both sides.
 inline core::ExperimentSpec smallTranslationSpec(const core::Json& network, bool joint = false)
 {
-    return core::specFromJson({{"name", "small translator"},
-                               {"task", "translation"},
-                               {"data", {{"source_language", "de"}, {"target_language", "en"}}},
-                               {"text",
-                                {{"cleaning", {"lower_case", "collapse_white_space"}},
-                                 {"tokeniser", "basic_english"},
-                                 {"minimum_frequency", 1},
-                                 {"maximum_length", 7}}},
-                               {"target_text",
-                                {{"cleaning", {"collapse_white_space"}},
-                                 {"tokeniser", "punctuation"},
-                                 {"minimum_frequency", 1},
-                                 {"maximum_length", 9},
-                                 {"joint", joint}}},
-                               {"model", {{"embedding", {{"dimension", 8}}}, {"network", network}}},
-                               {"decoding", {{"length_factor", 1.3}, {"length_margin", 2}}}});
+    return core::specFromJson(
+        {{"name", "small translator"},
+         {"task",
+          {{"kind", "translation"},
+           {"target_text",
+            {{"cleaning", {"collapse_white_space"}},
+             {"tokeniser", "punctuation"},
+             {"minimum_frequency", 1},
+             {"maximum_length", 9},
+             {"joint", joint}}},
+           {"decoding", {{"length_factor", 1.3}, {"length_margin", 2}}}}},
+         {"data", {{"source_language", "de"}, {"target_language", "en"}}},
+         {"text",
+          {{"cleaning", {"lower_case", "collapse_white_space"}},
+           {"tokeniser", "basic_english"},
+           {"minimum_frequency", 1},
+           {"maximum_length", 7}}},
+         {"model", {{"embedding", {{"dimension", 8}}}, {"network", network}}}});
 }
 
 /// The network of `spec` whose every weight differs from its neutral value, so that nothing that
@@ -55,9 +58,10 @@ inline std::shared_ptr<core::Translator> scatteredTranslator(const core::Experim
     core::TranslatorContext context;
     context.sourceVocabulary = pipelines.source->vocabularySize();
     context.targetVocabulary = pipelines.target->vocabularySize();
-    context.joint = spec.targetText.joint;
+    const core::TextSpec target = core::translationOptions(spec).targetText;
+    context.joint = target.joint;
     context.longestSource = spec.text.maximumLength;
-    context.longestTarget = spec.targetText.maximumLength + 2;
+    context.longestTarget = target.maximumLength + 2;
     context.embedding = spec.model.embedding;
     auto network = core::makeTranslator(spec.model, context);
     const torch::NoGradGuard noGrad;
@@ -71,8 +75,8 @@ inline std::shared_ptr<core::Translator> writeStoredTranslator(const std::filesy
                                                                const core::ExperimentSpec& spec)
 {
     std::filesystem::create_directories(run);
-    const auto pipelines = core::PairPipelines::learn(spec.text, spec.targetText, kSources,
-                                                      kTargets, core::Monitor());
+    const auto pipelines = core::PairPipelines::learn(
+        spec.text, core::translationOptions(spec).targetText, kSources, kTargets, core::Monitor());
     pipelines.save(run);
     core::writeSpec(spec, run / "spec.json");
     auto network = scatteredTranslator(spec, pipelines);

@@ -95,6 +95,50 @@ std::vector<core::KindDescription> networks()
              {"translation"}}};
 }
 
+core::OptionDescription section(const std::string& name, const std::string& label,
+                                std::vector<core::OptionDescription> children)
+{
+    core::OptionDescription result
+        = option(core::OptionType::Section, name, label, core::Json::object());
+    for (const core::OptionDescription& child : children)
+        result.standard[child.name] = child.standard;
+    result.children = std::move(children);
+    return result;
+}
+
+std::vector<core::OptionDescription> textOptions()
+{
+    core::OptionDescription cleaning
+        = option(core::OptionType::SelectionList, "cleaning", "Cleaning", core::Json::array());
+    cleaning.family = "cleaning";
+    return {
+        cleaning, selection("tokeniser", "Tokeniser", "tokeniser", "basic_english"),
+        inUnit(inPowers(integer("vocabulary_size", "Vocabulary at most", 20000, 5, 1e6)), "tokens"),
+        inUnit(inPowers(integer("maximum_length", "Maximum length", 256, 1, 10000)), "tokens")};
+}
+
+std::vector<core::OptionDescription> targetTextOptions()
+{
+    std::vector<core::OptionDescription> all = textOptions();
+    all.insert(all.begin(),
+               option(core::OptionType::Boolean, "joint", "One vocabulary for both sides", false));
+    return all;
+}
+
+std::vector<core::OptionDescription> decodingOptions()
+{
+    return {selection("search", "Search", "search", "beam"),
+            advanced(integer("validation_sentences", "Translate after each epoch", 200, 0, 1e6))};
+}
+
+std::vector<core::OptionDescription> translationOptions()
+{
+    core::OptionDescription target = section("target_text", "Target text", targetTextOptions());
+    target.beside = "text";
+    return {target, selection("teacher_forcing", "Teacher forcing", "teacher_forcing", "always"),
+            advanced(section("decoding", "Decoding", decodingOptions()))};
+}
+
 core::Catalogue makeCatalogue()
 {
     const auto rate = [](double standard) {
@@ -104,7 +148,12 @@ core::Catalogue makeCatalogue()
         = option(core::OptionType::TextList, "text_columns", "Text columns", core::Json::array());
     core::Catalogue all;
     all["task"] = {{"classification", "Text classification", "A class for each text.", "", {}, {}},
-                   {"translation", "Translation", "A sentence for each sentence.", "", {}, {}}};
+                   {"translation",
+                    "Translation",
+                    "A sentence for each sentence.",
+                    "",
+                    translationOptions(),
+                    {}}};
     all["teacher_forcing"] = {{"always", "always", "The true token, always.", "", {}, {}},
                               {"linear", "linear decay", "Less and less.", "", {}, {}}};
     all["search"] = {{"greedy", "greedy", "The likeliest token at each step.", "", {}, {}},
@@ -181,17 +230,6 @@ core::Catalogue makeCatalogue()
     return all;
 }
 
-core::OptionDescription section(const std::string& name, const std::string& label,
-                                std::vector<core::OptionDescription> children)
-{
-    core::OptionDescription result
-        = option(core::OptionType::Section, name, label, core::Json::object());
-    for (const core::OptionDescription& child : children)
-        result.standard[child.name] = child.standard;
-    result.children = std::move(children);
-    return result;
-}
-
 std::vector<core::OptionDescription> dataOptions()
 {
     return {
@@ -206,31 +244,6 @@ std::vector<core::OptionDescription> dataOptions()
         inUnit(real("valid_fraction", "Held out for validation", 0.1, 0.0, 0.9), "share"),
         option(core::OptionType::Boolean, "skip_bad_rows", "Skip bad rows", false),
         advanced(choice("encoding", "Encoding", {{"auto", "Recognise"}, {"utf-8", "UTF-8"}}))};
-}
-
-std::vector<core::OptionDescription> textOptions()
-{
-    core::OptionDescription cleaning
-        = option(core::OptionType::SelectionList, "cleaning", "Cleaning", core::Json::array());
-    cleaning.family = "cleaning";
-    return {
-        cleaning, selection("tokeniser", "Tokeniser", "tokeniser", "basic_english"),
-        inUnit(inPowers(integer("vocabulary_size", "Vocabulary at most", 20000, 5, 1e6)), "tokens"),
-        inUnit(inPowers(integer("maximum_length", "Maximum length", 256, 1, 10000)), "tokens")};
-}
-
-std::vector<core::OptionDescription> targetTextOptions()
-{
-    std::vector<core::OptionDescription> all = textOptions();
-    all.insert(all.begin(),
-               option(core::OptionType::Boolean, "joint", "One vocabulary for both sides", false));
-    return all;
-}
-
-std::vector<core::OptionDescription> decodingOptions()
-{
-    return {selection("search", "Search", "search", "beam"),
-            advanced(integer("validation_sentences", "Translate after each epoch", 200, 0, 1e6))};
 }
 
 std::vector<core::OptionDescription> modelOptions()
@@ -248,8 +261,6 @@ std::vector<core::OptionDescription> trainingOptions()
             inUnit(inPowers(integer("batch_size", "Batch size", 64, 1, 65536)), "texts"),
             selection("optimiser", "Optimiser", "optimiser", "adam"),
             selection("schedule", "Schedule", "schedule", "constant"),
-            forTranslation(
-                selection("teacher_forcing", "Teacher forcing", "teacher_forcing", "always")),
             real("clip_norm", "Clip gradient norm", 1.0, 0.0, 1e6),
             choice("monitor", "Best by",
                    {{"valid_loss", "Validation loss"}, {"valid_accuracy", "Validation accuracy"}}),
@@ -286,14 +297,11 @@ core::Catalogue catalogue()
 std::vector<core::OptionDescription> specOptions()
 {
     return {option(core::OptionType::Text, "name", "Name", "experiment"),
-            choice("task", "Task",
-                   {{"classification", "Text classification"}, {"translation", "Translation"}}),
+            selection("task", "Task", "task", "classification"),
             section("data", "Data", dataOptions()),
             section("text", "Text", textOptions()),
-            forTranslation(section("target_text", "Target text", targetTextOptions())),
             section("model", "Model", modelOptions()),
-            section("training", "Training", trainingOptions()),
-            forTranslation(section("decoding", "Decoding", decodingOptions()))};
+            section("training", "Training", trainingOptions())};
 }
 
 core::Json spec()
@@ -314,13 +322,14 @@ core::Json translationSpec()
     std::vector<core::Problem> problems;
     const core::Json chosen = {
         {"name", "reverse"},
-        {"task", "translation"},
+        {"task",
+         {{"kind", "translation"},
+          {"target_text", {{"vocabulary_size", 6000}}},
+          {"teacher_forcing", {{"kind", "linear"}}}}},
         {"data",
          {{"sample", {{"kind", "reverse"}}}, {"source_language", "de"}, {"target_language", "en"}}},
         {"text", {{"vocabulary_size", 8000}}},
-        {"target_text", {{"vocabulary_size", 6000}}},
-        {"model", {{"network", {{"kind", "lstm_translator"}}}}},
-        {"training", {{"teacher_forcing", {{"kind", "linear"}}}}}};
+        {"model", {{"network", {{"kind", "lstm_translator"}}}}}};
     return core::completed(chosen, specOptions(), catalogue(), "", problems);
 }
 

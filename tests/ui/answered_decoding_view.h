@@ -19,7 +19,8 @@ public:
         : context(*this), view(context)
     {
         view.setReducedMotion(true);
-        context.shown.spec.decoding.search = first;
+        context.shown.spec.task
+            = {core::kTranslationTask, {{"decoding", {{"search", core::toJson(first)}}}}};
         context.lead(view);
         view.resize(size);
         view.show();

@@ -1,5 +1,6 @@
 #include "ui/decoding/decoding_state.h"
 
+#include "core/task/translation/translation_options.h"
 #include "ui/decoding/candidate_table.h"
 #include "ui/decoding/decoding_export.h"
 #include "ui/decoding/fate_text.h"
@@ -28,6 +29,14 @@ namespace {
 constexpr int kAskingMs = 150;
 constexpr int64_t kBest = 10; ///< Translations asked for.
 
+/// Of a run's own test.
+core::Selection searchOf(const core::ExperimentSpec& spec)
+{
+    const auto decoding = spec.task.options.find("decoding");
+    return decoding == spec.task.options.end() ? core::DecodingSpec().search
+                                               : core::selectionFromJson(decoding->at("search"));
+}
+
 } // namespace
 
 bool DecodingView::State::isOpen(int column) const
@@ -54,7 +63,7 @@ void DecodingView::State::follow(const Shown& shown)
     if (!shown.hasRun())
         showEmpty();
     else if (otherRun)
-        setStandardSearch(shown.spec.decoding.search);
+        setStandardSearch(searchOf(shown.spec));
     if (!m_view.isSeen()) // A search with all its candidates takes longer than a look.
         return;
     if (shown.text != m_told) {

@@ -99,9 +99,8 @@ void TranslationResultsView::State::connectParts(ViewContext& context)
     connect(frame, &EvaluationFrame::busyChanged, m_find, &QWidget::setDisabled);
     connect(m_find, &QPushButton::clicked, this, [this] {
         if (m_shown.hasRun())
-            m_finding.ask(
-                m_shown, core::AskGains{frame->split().toStdString(), m_shown.spec.decoding.search},
-                [this](const std::vector<core::SearchGain>& gains) { show(gains); });
+            m_finding.ask(m_shown, core::AskGains{.split = frame->split().toStdString()},
+                          [this](const std::vector<core::SearchGain>& gains) { show(gains); });
     });
     connect(m_table, &TranslationTable::textActivated, &context,
             [&context](const QString& source, const QString& reference) {

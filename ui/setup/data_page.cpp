@@ -246,7 +246,8 @@ void DataPage::showNotes(const core::DataPreview& preview)
 void DataPage::setSpec(const core::Json& spec)
 {
     const auto source = static_cast<qint64>(number(member(spec, "text"), "maximum_length"));
-    const auto target = static_cast<qint64>(number(member(spec, "target_text"), "maximum_length"));
+    const auto target = static_cast<qint64>(
+        number(member(member(spec, "task"), "target_text"), "maximum_length"));
     m_lengths->setMaximumLength(source);
     m_pairPlots->setMaximumLengths(source, target);
     m_badRows->setSkipping(flag(member(spec, "data"), "skip_bad_rows"));

@@ -77,10 +77,8 @@ QString optimiserSentence(const core::Json& training, const core::Catalogue& cat
         .arg(name, NumberBox::numberText(number(optimiser, "learning_rate")), schedule);
 }
 
-QString batchSentence(const core::Json& spec)
+QString batchSentence(const core::Json& training, bool pairs)
 {
-    const core::Json training = member(spec, "training");
-    const bool pairs = text(spec, "task") == "translation";
     QString all
         = (pairs ? say(QT_TRANSLATE_NOOP("Plan", "%1 passes over the pairs in batches of %2."))
                  : say(QT_TRANSLATE_NOOP("Plan", "%1 passes over the texts in batches of %2.")))
@@ -129,9 +127,8 @@ QString stoppingSentence(const core::Json& training)
     return all.join(u' ');
 }
 
-QString decodingSentence(const core::Json& spec, const core::Catalogue& catalogue)
+QString decodingSentence(const core::Json& decoding, const core::Catalogue& catalogue)
 {
-    const core::Json decoding = member(spec, "decoding");
     QStringList all;
     if (number(decoding, "validation_sentences") > 0)
         all << say(QT_TRANSLATE_NOOP("Plan", "After each epoch %1 pairs are translated greedily."))
@@ -150,13 +147,16 @@ QString machineSentence(const core::Json& training)
 
 } // namespace
 
-QString planText(const core::Json& spec, const core::Catalogue& catalogue)
+QString planText(const core::Json& spec, const core::TaskColumns& columns,
+                 const core::Catalogue& catalogue)
 {
     const core::Json training = member(spec, "training");
-    QStringList all{optimiserSentence(training, catalogue), batchSentence(spec),
-                    clippingSentence(training), stoppingSentence(training)};
-    if (text(spec, "task") == "translation")
-        all << decodingSentence(spec, catalogue);
+    const core::Json decoding = member(member(spec, "task"), "decoding");
+    QStringList all{optimiserSentence(training, catalogue),
+                    batchSentence(training, columns.arePairs()), clippingSentence(training),
+                    stoppingSentence(training)};
+    if (decoding.is_object())
+        all << decodingSentence(decoding, catalogue);
     all << machineSentence(training);
     return all.join(u'\n');
 }
@@ -180,10 +180,11 @@ QString dataSummary(const core::Json& data, const core::Catalogue& catalogue)
 
 QString textSummary(const core::Json& spec, const core::Catalogue& catalogue)
 {
-    const core::Json source = member(spec, "text"), target = member(spec, "target_text");
+    const core::Json source = member(spec, "text");
+    const core::Json target = member(member(spec, "task"), "target_text");
     const QString tokeniser = kindTitle(member(source, "tokeniser"), catalogue, "tokeniser");
     const QString tokens = whole(source, "vocabulary_size");
-    if (text(spec, "task") != "translation")
+    if (!target.is_object())
         return say(QT_TRANSLATE_NOOP("Plan", "%1, %2 tokens")).arg(tokeniser, tokens);
     if (flag(target, "joint"))
         return say(QT_TRANSLATE_NOOP("Plan", "%1, %2 tokens for both sides"))

@@ -18,6 +18,20 @@ const core::OptionDescription* findOption(const std::vector<core::OptionDescript
     return found == options.end() ? nullptr : &*found;
 }
 
+bool arePairs(const Knowledge& knowledge, const std::string& task)
+{
+    return std::any_of(knowledge.taskColumns.begin(), knowledge.taskColumns.end(),
+                       [&](const auto& each) { return each.task == task && each.arePairs(); });
+}
+
+SetupStep stepOfSection(const std::string& name)
+{
+    for (const SetupStep step : kSteps)
+        if (sectionOf(step) == name)
+            return step;
+    return SetupStep::Data;
+}
+
 void offerDevices(std::vector<core::OptionDescription>& options,
                   const std::vector<Knowledge::Device>& devices)
 {
@@ -32,41 +46,55 @@ void offerDevices(std::vector<core::OptionDescription>& options,
 
 } // namespace
 
-const std::vector<std::string>& sectionsOf(SetupStep step)
+std::string sectionOf(SetupStep step)
 {
-    static const std::array<std::vector<std::string>, kSteps.size()> all{
-        {{"data"}, {"text", "target_text"}, {"model"}, {"training", "decoding"}}};
-    return all[static_cast<size_t>(step)];
+    constexpr std::array names{"data", "text", "model", "training"};
+    return names[static_cast<size_t>(step)];
 }
 
-SetupStep stepOf(const std::string& name)
+const std::vector<core::OptionDescription>& ownOptions(const Knowledge& knowledge,
+                                                       const std::string& task)
 {
-    for (const SetupStep step : kSteps) {
-        const std::vector<std::string>& names = sectionsOf(step);
-        if (std::find(names.begin(), names.end(), name) != names.end())
-            return step;
-    }
-    return SetupStep::Data;
+    static const std::vector<core::OptionDescription> none;
+    const core::KindDescription* kind = core::findKind(knowledge.catalogue, "task", task);
+    return kind == nullptr ? none : kind->options;
+}
+
+SetupStep stepOf(const core::OptionDescription& own)
+{
+    return stepOfSection(own.beside);
+}
+
+SetupStep stepOf(const Knowledge& knowledge, const std::string& task, const std::string& path)
+{
+    const size_t end = path.find_first_of(".[");
+    const std::string section = path.substr(0, end);
+    if (section != "task" || end == std::string::npos)
+        return stepOfSection(section);
+    const std::string inside = path.substr(end + 1);
+    const auto* own
+        = findOption(ownOptions(knowledge, task), inside.substr(0, inside.find_first_of(".[")));
+    return own == nullptr ? SetupStep::Data : stepOf(*own);
 }
 
 std::vector<core::OptionDescription> stepOptions(const Knowledge& knowledge, SetupStep step,
                                                  const std::string& task)
 {
     std::vector<core::OptionDescription> sections;
-    for (const std::string& name : sectionsOf(step)) {
-        const auto* section = findOption(knowledge.specOptions, name);
-        if (section == nullptr || !core::servesTask(section->tasks, task))
-            continue;
+    if (const auto* section = findOption(knowledge.specOptions, sectionOf(step)))
         sections.push_back(*section);
-        if (name == "training")
-            offerDevices(sections.back().children, knowledge.devices);
-        if (name == "decoding")
-            sections.back().advanced = true;
+    for (core::OptionDescription& section : sections) {
+        section.label = step == SetupStep::Text && arePairs(knowledge, task) ? "Source text" : "";
+        offerDevices(section.children, knowledge.devices);
     }
-    if (sections.size() > 1 && step == SetupStep::Text)
-        sections.front().label = "Source text";
-    else if (!sections.empty())
-        sections.front().label.clear();
+    core::OptionDescription own;
+    own.name = "task";
+    own.type = core::OptionType::Section;
+    for (const core::OptionDescription& option : ownOptions(knowledge, task))
+        if (stepOf(option) == step)
+            own.children.push_back(option);
+    if (!own.children.empty())
+        sections.push_back(own);
     return sections;
 }
 
@@ -83,9 +111,15 @@ std::vector<core::OptionDescription> headOptions(const Knowledge& knowledge)
 std::vector<core::OptionDescription> taskOptions(const Knowledge& knowledge)
 {
     const auto* task = findOption(knowledge.specOptions, "task");
-    if (task == nullptr || task->choices.size() < 2)
+    const auto kinds = knowledge.catalogue.find("task");
+    if (task == nullptr || kinds == knowledge.catalogue.end() || kinds->second.size() < 2)
         return {};
-    return {*task};
+    core::OptionDescription choice = *task; // Its own options stand in the steps.
+    choice.type = core::OptionType::Choice;
+    choice.standard = task->standard.value("kind", std::string());
+    for (const core::KindDescription& kind : kinds->second)
+        choice.choices.push_back({kind.id, kind.title});
+    return {choice};
 }
 
 } // namespace ui

@@ -89,8 +89,8 @@ void SetupPanel::setProblems(const std::vector<core::Problem>& problems)
     for (const core::Problem& problem : problems) {
         if (m_state->head->showProblem(problem))
             continue;
-        const std::string section = problem.path.substr(0, problem.path.find_first_of(".["));
-        sorted[static_cast<size_t>(stepOf(section))].push_back(problem);
+        const SetupStep step = stepOf(m_state->knowledge, m_state->task, problem.path);
+        sorted[static_cast<size_t>(step)].push_back(problem);
     }
     for (size_t i = 0; i < State::kSteps; ++i) {
         State::Step& step = m_state->steps[i];

@@ -158,11 +158,16 @@ void SetupPanel::State::readForms()
     const core::Json top = head->value();
     for (const auto& [name, value] : top.items())
         spec[name] = value;
-    spec["task"] = task;
-    for (const Step& step : steps) {
-        const core::Json sections = step.form->value();
-        for (const auto& [name, value] : sections.items())
-            spec[name] = value;
+    core::Json own = {{"kind", task}};
+    std::array<core::Json, kSteps> values;
+    for (size_t i = 0; i < kSteps; ++i)
+        values[i] = steps[i].form->value();
+    for (const core::OptionDescription& option : ownOptions(knowledge, task))
+        own[option.name] = values[static_cast<size_t>(stepOf(option))]["task"][option.name];
+    spec["task"] = own;
+    for (size_t i = 0; i < kSteps; ++i) {
+        const std::string section = sectionOf(static_cast<SetupStep>(i));
+        spec[section] = values[i][section];
     }
     summarise();
     if (!pending.isActive())
@@ -181,7 +186,7 @@ void SetupPanel::State::applyData(const core::Json& data)
 void SetupPanel::State::showSpec(const core::Json& shown)
 {
     spec = shown;
-    const std::string wanted = text(spec, "task");
+    const std::string wanted = taskOf(spec);
     const bool otherTask = !wanted.empty() && wanted != task;
     if (otherTask) {
         task = wanted;
@@ -201,7 +206,7 @@ void SetupPanel::State::showSpec(const core::Json& shown)
         if (otherTask)
             steps[i].form->setOptions(task, stepOptions(knowledge, which, task));
         core::Json sections = core::Json::object();
-        for (const std::string& name : sectionsOf(which)) {
+        for (const std::string& name : {sectionOf(which), std::string("task")}) {
             if (spec.contains(name))
                 sections[name] = spec[name];
         }
@@ -215,14 +220,15 @@ void SetupPanel::State::showSpec(const core::Json& shown)
 void SetupPanel::State::chooseTask(const std::string& chosen, DataFrom data)
 {
     const auto& presets = knowledge.presets;
-    const auto ofTask = [&](const auto& each) { return text(each.spec, "task") == chosen; };
+    const auto ofTask = [&](const auto& each) { return taskOf(each.spec) == chosen; };
     auto preset = std::find_if(presets.begin(), presets.end(), [&](const auto& each) {
         return ofTask(each) && each.needsData == (data == DataFrom::Files);
     });
     if (preset == presets.end())
         preset = std::find_if(presets.begin(), presets.end(), ofTask);
     core::Json wanted = preset == presets.end() ? spec : preset->spec;
-    wanted["task"] = chosen;
+    if (taskOf(wanted) != chosen)
+        wanted["task"] = {{"kind", chosen}};
     const std::string name = text(spec, "name");
     const bool given = std::none_of(presets.begin(), presets.end(), [&](const auto& each) {
         return text(each.spec, "name") == name;
@@ -239,9 +245,10 @@ void SetupPanel::State::chooseTask(const std::string& chosen, DataFrom data)
 /// With one vocabulary for both sides, the target's own settings of it have no effect.
 void SetupPanel::State::greyIdleOptions()
 {
-    const bool joint = flag(member(spec, "target_text"), "joint");
-    const std::set<std::string> idle{"target_text.tokeniser", "target_text.vocabulary_size",
-                                     "target_text.minimum_frequency"};
+    const bool joint = flag(member(member(spec, "task"), "target_text"), "joint");
+    const std::set<std::string> idle{"task.target_text.tokeniser",
+                                     "task.target_text.vocabulary_size",
+                                     "task.target_text.minimum_frequency"};
     at(SetupStep::Text)
         .form->setIdle(joint ? idle : std::set<std::string>(),
                        SetupPanel::tr("Both sides have one vocabulary: the settings of the source "
@@ -290,7 +297,7 @@ void SetupPanel::State::summarise()
         return;
     dataPage->setSpec(spec);
     textPage->setSpec(spec);
-    trainingPage->setSpec(spec);
+    trainingPage->setSpec(spec, columns());
     const core::Json network = member(member(spec, "model"), "network");
     modelPage->setNetwork(core::findKind(catalogue, "network", text(network, "kind")));
 }

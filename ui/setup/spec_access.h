@@ -34,4 +34,10 @@ inline bool flag(const core::Json& object, const std::string& name)
     return found.is_boolean() && found.get<bool>();
 }
 
+/// The id of a spec's task.
+inline std::string taskOf(const core::Json& spec)
+{
+    return text(member(spec, "task"), "kind");
+}
+
 } // namespace ui

@@ -45,13 +45,14 @@ TrainingPage::TrainingPage(const core::Catalogue& catalogue, QWidget* parent)
     showContent(); // The plan can be told without data.
 }
 
-void TrainingPage::setSpec(const core::Json& spec)
+void TrainingPage::setSpec(const core::Json& spec, const core::TaskColumns& columns)
 {
     m_spec = spec;
-    m_plan->setText(planText(spec, m_catalogue));
-    const bool translates = text(spec, "task") == "translation";
-    m_forcing->setVisible(translates);
-    m_forcingNote->setVisible(translates);
+    m_pairs = columns.arePairs();
+    m_plan->setText(planText(spec, columns, m_catalogue));
+    const bool forces = member(member(spec, "task"), "teacher_forcing").is_object();
+    m_forcing->setVisible(forces);
+    m_forcingNote->setVisible(forces);
     showFacts();
 }
 
@@ -72,12 +73,11 @@ void TrainingPage::setTeacherForcing(const core::TeacherForcingCurve& curve)
 void TrainingPage::showFacts()
 {
     const core::Json training = member(m_spec, "training");
-    const bool pairs = text(m_spec, "task") == "translation";
     std::vector<Fact> facts{
         {count(qRound64(number(training, "epochs"))), tr("epochs"),
-         pairs ? tr("Passes over the training pairs.") : tr("Passes over the training texts.")},
+         m_pairs ? tr("Passes over the training pairs.") : tr("Passes over the training texts.")},
         {count(qRound64(number(training, "batch_size"))),
-         pairs ? tr("pairs a batch") : tr("texts a batch"),
+         m_pairs ? tr("pairs a batch") : tr("texts a batch"),
          {}}};
     if (m_updates > 0.0)
         facts.push_back({count(qRound64(m_updates)), tr("updates"),

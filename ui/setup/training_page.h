@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/option.h"
+#include "core/data/column.h"
 #include "core/optimise/schedule_curve.h"
 #include "core/task/translation/teacher_forcing.h"
 #include "ui/setup/preview_page.h"
@@ -18,7 +19,7 @@ public:
     /// @param catalogue  outlives the page.
     explicit TrainingPage(const core::Catalogue& catalogue, QWidget* parent = nullptr);
 
-    void setSpec(const core::Json& spec);
+    void setSpec(const core::Json& spec, const core::TaskColumns& columns);
     void setCurve(const core::ScheduleCurve& curve);
     void setTeacherForcing(const core::TeacherForcingCurve& curve);
 
@@ -27,6 +28,7 @@ private:
 
     const core::Catalogue& m_catalogue;
     core::Json m_spec = core::Json::object();
+    bool m_pairs = false; ///< The data.
     double m_updates = 0.0; ///< 0: not known.
     FactsRow* m_facts;
     QLabel* m_plan;

@@ -54,13 +54,18 @@ SettingNames::SettingNames(const core::Catalogue& catalogue,
 QString SettingNames::nameOf(const QString& path) const
 {
     static const QRegularExpression index(QStringLiteral("\\[(\\d+)\\]$"));
-    const QStringList parts = path.split(u'.');
-    const core::OptionDescription* section = optionNamed(m_options, parts.first());
-    if (section == nullptr || section->type != core::OptionType::Section || parts.size() < 2)
+    QStringList parts = path.split(u'.');
+    const core::OptionDescription* section = optionNamed(m_options, parts.takeFirst());
+    if (section == nullptr || parts.isEmpty())
         return {};
+    if (section->type == core::OptionType::Selection && parts.first() != u"kind") {
+        section = optionInside(*section, parts.takeFirst(), m_catalogue); // one of the task's own
+        if (section == nullptr)
+            return {};
+    }
     const core::OptionDescription* option = section;
     QString place; // in a list
-    for (QString part : parts.mid(1)) {
+    for (QString part : std::as_const(parts)) {
         if (part == u"kind" && !option->family.empty())
             continue; // The form has one field for a selection and its kind.
         const auto match = index.match(part);
@@ -74,6 +79,8 @@ QString SettingNames::nameOf(const QString& path) const
         label = QCoreApplication::translate("SettingNames", "%1, number %2")
                     .arg(label)
                     .arg(place.toInt() + 1);
+    if (option == section)
+        return label;
     return QCoreApplication::translate("SettingNames", "%1 (%2)").arg(label, labelOf(*section));
 }
 

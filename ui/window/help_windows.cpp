@@ -138,7 +138,9 @@ void SettingsHelp::addKind(const core::KindDescription& kind, const std::string&
                          (title + u' ' + coreText(kind.summary) + u' ' + coreText(kind.formula)
                           + u' ' + coreText(family))
                              .toLower()});
-    addOptions(kind.options, coreText(kind.title), group);
+    // A spec chooses one task: its options have paths of their own.
+    addOptions(kind.options,
+               family == "task" ? QString::fromStdString(family) : coreText(kind.title), group);
 }
 
 void SettingsHelp::search(const QString& words)

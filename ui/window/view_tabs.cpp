@@ -109,7 +109,7 @@ void ViewTabs::setContext(ViewContext& context)
 
 void ViewTabs::follow(const Shown& shown)
 {
-    const bool otherTask = m_shown.spec.task != shown.spec.task;
+    const bool otherTask = m_shown.spec.task.kind != shown.spec.task.kind;
     m_shown = shown;
     if (otherTask) {
         showGroups();
@@ -134,7 +134,7 @@ void ViewTabs::trained()
 
 bool ViewTabs::answers(const ViewEntry& entry) const
 {
-    const auto known = m_questions.find(m_shown.spec.task);
+    const auto known = m_questions.find(m_shown.spec.task.kind);
     return std::all_of(entry.questions.begin(), entry.questions.end(), [&](const auto& question) {
         return known != m_questions.end() && known->second.contains(question);
     });

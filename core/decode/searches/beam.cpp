@@ -120,7 +120,7 @@ SearchRegistry::Entry beamSearch()
            "What most translators use.",
          .formula = "score(y₁ … y_T) = Σ log p(yₜ | y₁ … yₜ₋₁, x) / lp(T) + β Σᵢ log min(cᵢ, 1)",
          .options = {},
-         .tasks = {"translation"}},
+         .tasks = {}},
         beamSchema(), [](const BeamOptions& options, const SearchContext& context) {
             return std::make_unique<BeamSearch>(context, options);
         });

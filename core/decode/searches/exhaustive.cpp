@@ -163,7 +163,7 @@ SearchRegistry::Entry exhaustiveSearch()
            "with V^T.",
          .formula = "y = argmax log P(y | x) over all y of at most T tokens",
          .options = {},
-         .tasks = {"translation"}},
+         .tasks = {}},
         exhaustiveSchema(), [](const ExhaustiveOptions& options, const SearchContext& context) {
             return std::make_unique<ExhaustiveSearch>(context, options);
         });

@@ -37,7 +37,7 @@ SearchRegistry::Entry greedySearch()
            "the one to compare others with.",
          .formula = "yₜ = argmax p(y | y₁ … yₜ₋₁, x)",
          .options = {},
-         .tasks = {"translation"}},
+         .tasks = {}},
         Schema<NoOptions>(), [](const NoOptions&, const SearchContext& context) {
             return std::make_unique<GreedySearch>(context);
         });

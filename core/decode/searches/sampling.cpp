@@ -175,7 +175,7 @@ SearchRegistry::Entry samplingSearch()
            "rather than what it holds for best.",
          .formula = "yₜ ~ p(y | y₁ … yₜ₋₁, x)^(1/τ) over the top k, then the top p",
          .options = {},
-         .tasks = {"translation"}},
+         .tasks = {}},
         samplingSchema(), [](const SamplingOptions& options, const SearchContext& context) {
             return std::make_unique<SamplingSearch>(context, options);
         });

@@ -5,9 +5,8 @@ namespace core {
 /// Scores of all classes: p(class | text) is their softmax.
 HeadEntry classHead()
 {
-    return {.id = "class", .task = "classification", .make = [](const HeadContext& context) {
-                return std::make_shared<TextHead>(context);
-            }};
+    return {.id = "class",
+            .make = [](const HeadContext& context) { return std::make_shared<TextHead>(context); }};
 }
 
 } // namespace core

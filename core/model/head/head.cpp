@@ -1,6 +1,6 @@
 #include "core/model/head/head.h"
 
-#include <algorithm>
+#include "core/base/error.h"
 
 namespace core {
 
@@ -12,12 +12,12 @@ const std::vector<HeadEntry>& headEntries()
     return entries;
 }
 
-const HeadEntry* headOf(const std::string& task)
+const HeadEntry& findHead(const std::string& id)
 {
-    const auto& entries = headEntries();
-    const auto found = std::find_if(entries.begin(), entries.end(),
-                                    [&](const HeadEntry& head) { return head.task == task; });
-    return found == entries.end() ? nullptr : &*found;
+    for (const HeadEntry& head : headEntries())
+        if (head.id == id)
+            return head;
+    throw Error(ErrorCode::Internal, {"There is no head named \"%1\".", {id}});
 }
 
 } // namespace core

@@ -38,7 +38,6 @@ public:
 /// One kind of head. A new one is one file and one line in headEntries().
 struct HeadEntry {
     std::string id;
-    std::string task; ///< Whose networks end in it.
     bool needsTokens = false; ///< A state for each token, which not every encoder has.
     std::function<std::shared_ptr<Head>(const HeadContext&)> make;
 
@@ -47,8 +46,8 @@ struct HeadEntry {
 
 const std::vector<HeadEntry>& headEntries();
 
-/// The head in which the networks of `task` end; null where it has none (an encoder-decoder).
-const HeadEntry* headOf(const std::string& task);
+/// The head of that id. @throws Error{Internal} when there is none.
+const HeadEntry& findHead(const std::string& id);
 
 /// What heads for whole texts share: one vector for each text, pooled where the encoder gives
 /// states of tokens; dropout; "output", a linear layer to the scores. Parameters: pooling.*,

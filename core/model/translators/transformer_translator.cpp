@@ -94,11 +94,12 @@ TransformerTranslator::TransformerTranslator(const TransformerTranslatorOptions&
     : m_options(options), m_context(context)
 {
     if (options.tiesSides() && !context.joint)
-        throw Error(ErrorCode::BadSetting,
-                    {"model.network.tied_embeddings is \"all\", which needs one vocabulary for "
-                     "both languages; they have two.",
-                     {}},
-                    {"Set target_text.joint, or model.network.tied_embeddings to \"output\".", {}});
+        throw Error(
+            ErrorCode::BadSetting,
+            {"model.network.tied_embeddings is \"all\", which needs one vocabulary for "
+             "both languages; they have two.",
+             {}},
+            {"Set task.target_text.joint, or model.network.tied_embeddings to \"output\".", {}});
     addEncoder();
     m_decoder = register_module("decoder", TransformerDecoder(options.decoder(dimension())));
     m_output = register_module("output",

@@ -31,6 +31,17 @@ std::vector<std::string> readClasses(const std::filesystem::path& path)
     return json.get<std::vector<std::string>>();
 }
 
+constexpr const char* kHead = "class";
+
+ModelSummary summarise(const ExperimentSpec& spec, const NetworkSizes& sizes)
+{
+    return summariseTextNetwork(spec.model, spec.training, findHead(kHead),
+                                {.vocabularySize = sizes.vocabularySize,
+                                 .outputs = sizes.classes,
+                                 .maximumLength = spec.text.maximumLength,
+                                 .embedding = spec.model.embedding});
+}
+
 /// A text, one of several classes.
 class ClassificationTask : public Task {
 public:
@@ -45,7 +56,7 @@ public:
     void prepare(const std::filesystem::path& run, Preparation preparation,
                  const Monitor& monitor) override
     {
-        Corpus data = loadCorpus(m_spec.data, columnsOfTask(m_spec.task), monitor);
+        Corpus data = loadCorpus(m_spec.data, columnsOfTask(m_spec.task.kind), monitor);
         m_classes = data.classes;
         if (preparation == Preparation::Reuse) {
             m_pipeline = std::make_shared<TextPipeline>(TextPipeline::load(run));
@@ -105,7 +116,7 @@ public:
         const NetworkContext context{m_pipeline->vocabularySize(),
                                      static_cast<int64_t>(m_classes.size()),
                                      m_pipeline->spec().maximumLength, m_spec.model.embedding};
-        m_network = makeTextNetwork(m_spec.model, *headOf(m_spec.task), context);
+        m_network = makeTextNetwork(m_spec.model, findHead(kHead), context);
         if (weights == Weights::Fresh && !m_spec.model.embedding.vectors.empty())
             setVectors(monitor, notes);
         m_network->to(device);
@@ -162,7 +173,7 @@ public:
         viewed.stepAndEpoch = std::move(stepAndEpoch);
         viewed.summarise = [spec = m_spec, words = m_pipeline->vocabularySize(),
                             classes = static_cast<int64_t>(m_classes.size())] {
-            return summariseModel(spec, {.vocabularySize = words, .classes = classes});
+            return summarise(spec, {.vocabularySize = words, .classes = classes});
         };
         return viewClassifier(std::move(viewed));
     }
@@ -274,9 +285,11 @@ TaskEntry classificationTask()
            .columns = {ColumnKind::Text, ColumnKind::Class},
            .scores = {"accuracy", "macro_f1"},
            .check = {},
-           .presets = classificationPresets},
+           .presets = classificationPresets,
+           .head = kHead},
         .make
-        = [](const ExperimentSpec& spec) { return std::make_unique<ClassificationTask>(spec); }};
+        = [](const ExperimentSpec& spec) { return std::make_unique<ClassificationTask>(spec); },
+        .summarise = summarise};
 }
 
 } // namespace core

@@ -1,7 +1,6 @@
 #include "core/task/translation/teacher_forcing.h"
 
 #include "core/optimise/curve_points.h"
-#include "core/task/task_kinds.h"
 #include "core/task/translation/teacher_forcing/entries.h"
 
 namespace core {
@@ -20,11 +19,11 @@ std::vector<KindDescription> teacherForcingKinds()
     return teacherForcingRegistry().descriptions();
 }
 
-TeacherForcingCurve teacherForcingCurve(const TrainingSpec& spec, int64_t totalUpdates,
+TeacherForcingCurve teacherForcingCurve(const Selection& selection, int64_t totalUpdates,
                                         int64_t points)
 {
     const auto forcing = teacherForcingRegistry().make(
-        withDefaults(spec.teacherForcing, "teacher_forcing", teacherForcingKinds()));
+        withDefaults(selection, "teacher_forcing", teacherForcingKinds()));
     TeacherForcingCurve curve;
     for (const int64_t step : curveSteps(totalUpdates, points)) {
         curve.step.push_back(static_cast<double>(step));

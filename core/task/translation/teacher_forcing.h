@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/base/registry.h"
-#include "core/experiment/spec.h"
 
 #include <memory>
 #include <vector>
@@ -24,6 +23,8 @@ using TeacherForcingRegistry = Registry<std::unique_ptr<TeacherForcing>>;
 
 const TeacherForcingRegistry& teacherForcingRegistry();
 
+std::vector<KindDescription> teacherForcingKinds(); ///< Family "teacher_forcing".
+
 /// The probability over a whole run, before it is trained.
 struct TeacherForcingCurve {
     std::vector<double> step; ///< At most `points` values, first 1, last totalUpdates.
@@ -31,7 +32,7 @@ struct TeacherForcingCurve {
 };
 
 /// Missing options take their defaults. @pre totalUpdates >= 1, points >= 2. Any thread.
-TeacherForcingCurve teacherForcingCurve(const TrainingSpec& spec, int64_t totalUpdates,
+TeacherForcingCurve teacherForcingCurve(const Selection& forcing, int64_t totalUpdates,
                                         int64_t points);
 
 } // namespace core

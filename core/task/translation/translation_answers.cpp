@@ -39,7 +39,7 @@ std::vector<SearchGain> gains(LiveTranslator& model, const AskGains& question,
 
 std::string example(const AskExample&, const ExperimentSpec& spec, const Monitor& monitor)
 {
-    const Corpus data = loadCorpus(spec.data, columnsOfTask(spec.task), monitor);
+    const Corpus data = loadCorpus(spec.data, columnsOfTask(spec.task.kind), monitor);
     return shortSentence((data.valid.size() > 0 ? data.valid : data.train).texts());
 }
 

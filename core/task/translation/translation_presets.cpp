@@ -1,4 +1,5 @@
 #include "core/task/entries.h"
+#include "core/task/translation/translation_options.h"
 
 namespace core {
 
@@ -10,13 +11,11 @@ ExperimentSpec sampleTranslation(const char* name, const char* sample)
 {
     ExperimentSpec spec;
     spec.name = name;
-    spec.task = "translation";
     spec.data.sample = pick(sample);
-    for (TextSpec* side : {&spec.text, &spec.targetText}) {
-        side->tokeniser = pick("white_space");
-        side->minimumFrequency = 1;
-        side->maximumLength = 64;
-    }
+    spec.text.tokeniser = pick("white_space");
+    spec.text.minimumFrequency = 1;
+    spec.text.maximumLength = 64;
+    setTranslationOptions(spec, {.targetText = spec.text});
     spec.model.embedding.dimension = 64;
     spec.model.network = pick("seq2seq",
                               {{"cell", "lstm"},
@@ -35,8 +34,8 @@ ExperimentSpec sampleTranslation(const char* name, const char* sample)
 ExperimentSpec dates()
 {
     ExperimentSpec spec = sampleTranslation("dates", "dates");
-    for (TextSpec* side : {&spec.text, &spec.targetText})
-        side->tokeniser = pick("character");
+    spec.text.tokeniser = pick("character");
+    setTranslationOptions(spec, {.targetText = spec.text});
     spec.training.epochs = 8;
     return spec;
 }
@@ -62,19 +61,19 @@ ExperimentSpec multi30k(const char* name)
 {
     ExperimentSpec spec;
     spec.name = name;
-    spec.task = "translation";
-    for (TextSpec* side : {&spec.text, &spec.targetText}) {
-        side->cleaning = {pick("lower_case"), pick("collapse_white_space")};
-        side->tokeniser = pick("sentencepiece_bpe");
-        side->vocabularySize = 6000;
-        side->maximumLength = 80;
-    }
-    spec.targetText.joint = true;
+    spec.text.cleaning = {pick("lower_case"), pick("collapse_white_space")};
+    spec.text.tokeniser = pick("sentencepiece_bpe");
+    spec.text.vocabularySize = 6000;
+    spec.text.maximumLength = 80;
+    TranslationOptions options;
+    options.targetText = spec.text;
+    options.targetText.joint = true;
+    options.decoding.search = pick("beam", {{"width", 5}});
+    setTranslationOptions(spec, options);
     spec.model.embedding.dimension = 256;
     spec.training.batchSize = 128;
     spec.training.labelSmoothing = 0.1;
     spec.training.monitor = "valid_loss";
-    spec.decoding.search = pick("beam", {{"width", 5}});
     return spec;
 }
 

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/model/python_text.h"
 #include "core/task/python_module_parts.h"
+#include "core/task/translation/translation_options.h"
 #include "core/task/translation/translation_python_template.h"
 #include "core/text/python_source.h"
 
@@ -43,7 +44,7 @@ std::string translatorModule(const LeavingTranslator& translator, const ExportOr
 {
     const TextSpec& source = translator.pipelines.source->spec();
     const TextSpec& target = translator.pipelines.target->spec();
-    const DecodingSpec& decoding = translator.spec.decoding;
+    const DecodingSpec decoding = translationOptions(translator.spec).decoding;
     return filledIn(kTranslatorModule,
                     {{"title", origin.title},
                      {"imports", kPythonImports},

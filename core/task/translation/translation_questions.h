@@ -3,10 +3,10 @@
 #include "core/base/error.h"
 #include "core/data/corpus.h"
 #include "core/decode/trace.h"
-#include "core/experiment/spec.h"
 #include "core/metric/translation.h"
 #include "core/task/question.h"
 #include "core/task/translation/translation_inspection.h"
+#include "core/task/translation/translation_options.h"
 
 #include <cstdint>
 #include <memory>
@@ -17,8 +17,6 @@
 // What can be asked of a translator.
 
 namespace core {
-
-inline constexpr const char* kTranslationTask = "translation";
 
 /// How a sentence is to be decoded.
 struct DecodingRequest {

@@ -8,6 +8,7 @@
 #include "core/task/entries.h"
 #include "core/task/network_scope.h"
 #include "core/task/translation/teacher_forcing.h"
+#include "core/task/translation/translation_options.h"
 #include "core/task/translation/translation_python.h"
 #include "core/task/translation/translation_scoring.h"
 #include "core/task/translation/translator_view.h"
@@ -31,11 +32,34 @@ struct EncodedPairs {
     int64_t count() const { return source.count(); }
 };
 
+TranslatorContext contextOf(const TextSpec& source, const TextSpec& target,
+                            const EmbeddingSpec& embedding, const NetworkSizes& sizes)
+{
+    constexpr int64_t kMarks = 2; // Begin and end.
+    TranslatorContext context;
+    context.sourceVocabulary = sizes.vocabularySize;
+    context.targetVocabulary = sizes.targetVocabularySize;
+    context.joint = target.joint;
+    context.longestSource = source.maximumLength;
+    context.longestTarget = target.maximumLength + kMarks;
+    context.embedding = embedding;
+    return context;
+}
+
+ModelSummary summarise(const ExperimentSpec& spec, const NetworkSizes& sizes)
+{
+    return summariseTranslator(
+        spec.model, spec.training,
+        contextOf(spec.text, translationOptions(spec).targetText, spec.model.embedding, sizes));
+}
+
 /// A sentence, its translation.
 class TranslationTask : public Task {
 public:
     explicit TranslationTask(const ExperimentSpec& spec)
-        : m_spec(spec), m_forcing(teacherForcingRegistry().make(spec.training.teacherForcing))
+        : m_spec(spec)
+        , m_options(translationOptions(spec))
+        , m_forcing(teacherForcingRegistry().make(m_options.teacherForcing))
     {
     }
 
@@ -47,12 +71,12 @@ public:
     void prepare(const std::filesystem::path& run, Preparation preparation,
                  const Monitor& monitor) override
     {
-        Corpus data = loadCorpus(m_spec.data, columnsOfTask(m_spec.task), monitor);
+        Corpus data = loadCorpus(m_spec.data, columnsOfTask(m_spec.task.kind), monitor);
         if (preparation == Preparation::Reuse) {
             restore(run);
         } else {
-            m_pipelines = PairPipelines::learn(m_spec.text, m_spec.targetText, data.train.texts(0),
-                                               data.train.texts(1), monitor);
+            m_pipelines = PairPipelines::learn(m_spec.text, m_options.targetText,
+                                               data.train.texts(0), data.train.texts(1), monitor);
             m_pipelines.save(run);
         }
         m_train = encodedPairs(data.train, monitor);
@@ -110,15 +134,9 @@ public:
                                    std::vector<Message>&) override
     {
         m_device = device;
-        constexpr int64_t kMarks = 2; // Begin and end.
-        TranslatorContext context;
-        context.sourceVocabulary = m_pipelines.source->vocabularySize();
-        context.targetVocabulary = m_pipelines.target->vocabularySize();
-        context.joint = m_spec.targetText.joint;
-        context.longestSource = m_pipelines.source->spec().maximumLength;
-        context.longestTarget = m_pipelines.target->spec().maximumLength + kMarks;
-        context.embedding = m_spec.model.embedding;
-        m_network = makeTranslator(m_spec.model, context);
+        m_network = makeTranslator(m_spec.model,
+                                   contextOf(m_pipelines.source->spec(), m_pipelines.target->spec(),
+                                             m_spec.model.embedding, sizes()));
         checkTestSearch();
         m_network->to(device);
         m_network->train();
@@ -169,15 +187,11 @@ public:
         ViewedTranslator viewed;
         viewed.network = m_network;
         viewed.pipelines = m_pipelines;
-        viewed.decoding = m_spec.decoding;
+        viewed.decoding = m_options.decoding;
         viewed.sample = m_spec.data.sample;
         viewed.device = m_device->str();
         viewed.stepAndEpoch = std::move(stepAndEpoch);
-        viewed.summarise = [spec = m_spec,
-                            sizes = NetworkSizes{m_pipelines.source->vocabularySize(),
-                                                 m_pipelines.target->vocabularySize(), 0}] {
-            return summariseModel(spec, sizes);
-        };
+        viewed.summarise = [spec = m_spec, sizes = sizes()] { return summarise(spec, sizes); };
         return viewTranslator(std::move(viewed));
     }
 
@@ -229,7 +243,8 @@ private:
             + atLimit(m_train.target, *m_pipelines.target);
         if (cut * 50 > m_train.count())
             m_notes.push_back({"Training sentences as long as the maximum length or cut there: %1 "
-                               "of %2. Raise text.maximum_length and target_text.maximum_length.",
+                               "of %2. Raise text.maximum_length and "
+                               "task.target_text.maximum_length.",
                                {std::to_string(cut), std::to_string(2 * m_train.count())}});
     }
 
@@ -241,7 +256,7 @@ private:
         const auto [shortest, longest]
             = std::minmax_element(m_test.source.lengths.begin(), m_test.source.lengths.end());
         for (const int32_t length : {*shortest, *longest})
-            checkJob(*m_network, jobOf(m_spec.decoding, 1), m_pipelines.target->vocabularySize(),
+            checkJob(*m_network, jobOf(m_options.decoding, 1), m_pipelines.target->vocabularySize(),
                      length);
     }
 
@@ -254,12 +269,12 @@ private:
         const CorpusPart& texts = written(split);
         const size_t count = isTest
             ? texts.size()
-            : std::min(texts.size(), static_cast<size_t>(m_spec.decoding.validationSentences));
+            : std::min(texts.size(), static_cast<size_t>(m_options.decoding.validationSentences));
         if (count == 0)
             return;
         std::vector<int32_t> items(count);
         std::iota(items.begin(), items.end(), 0);
-        TranslationJob job = jobOf(m_spec.decoding, 1);
+        TranslationJob job = jobOf(m_options.decoding, 1);
         if (!isTest)
             job.search = {"greedy", Json::object()};
         const auto found = translateTexts(scored, pairs(split).source.rows(items), job, monitor);
@@ -274,7 +289,13 @@ private:
             scores.scores.push_back({"alignment_error_rate", errors});
     }
 
+    NetworkSizes sizes() const
+    {
+        return {m_pipelines.source->vocabularySize(), m_pipelines.target->vocabularySize(), 0};
+    }
+
     ExperimentSpec m_spec;
+    TranslationOptions m_options; ///< Of the spec.
     std::unique_ptr<TeacherForcing> m_forcing;
     PairPipelines m_pipelines;
     std::shared_ptr<Translator> m_network;
@@ -290,20 +311,22 @@ private:
 
 void checkTranslation(const ExperimentSpec& spec, std::vector<Problem>& problems)
 {
+    const TranslationOptions options = translationOptions(spec);
     const std::string& monitor = spec.training.monitor;
     const std::string score = monitoredScore(monitor);
     if (score != "loss" && !scoreDescription(score).eachUpdate
-        && spec.decoding.validationSentences == 0)
+        && options.decoding.validationSentences == 0)
         problems.push_back({"training.monitor",
                             {"training.monitor is \"%1\", but nothing is translated after an "
-                             "epoch; set decoding.validation_sentences above 0, or take "
+                             "epoch; set task.decoding.validation_sentences above 0, or take "
                              "valid_loss.",
                              {monitor}}});
-    if (!spec.targetText.joint
+    if (!options.targetText.joint
         && spec.model.network.options.value("tied_embeddings", Json()) == "all")
         problems.push_back({"model.network.tied_embeddings",
                             {"model.network.tied_embeddings is \"all\", which needs one vocabulary "
-                             "for both languages; set target_text.joint, or take \"output\".",
+                             "for both languages; set task.target_text.joint, or take "
+                             "\"output\".",
                              {}}});
     if (!spec.data.trainTarget.empty() && spec.data.trainTarget.size() != spec.data.train.size())
         problems.push_back({"data.train_target",
@@ -318,19 +341,23 @@ void checkTranslation(const ExperimentSpec& spec, std::vector<Problem>& problems
 TaskEntry translationTask()
 {
     return {.description
-            = {.kind = {.id = "translation",
+            = {.kind = {.id = kTranslationTask,
                         .title = "Translation",
                         .summary = "Each sentence gets its translation, word by word: another "
                                    "language, a date in ISO form, a list in order.",
                         .formula = "p(y | x) = Π p(y_t | y_1 ... y_t-1, x)",
-                        .options = {},
+                        .options = translationSchema().options(),
                         .tasks = {}},
                .columns = {ColumnKind::Text, ColumnKind::Text},
                .scores = {"accuracy", "bleu", "chrf", "exact_match", "alignment_error_rate"},
                .check = checkTranslation,
-               .presets = translationPresets},
+               .presets = translationPresets,
+               .head = {},
+               .families = {{"teacher_forcing", teacherForcingKinds()}},
+               .changeable = {"decoding.search"}}, // Only the test at the end uses it.
             .make
-            = [](const ExperimentSpec& spec) { return std::make_unique<TranslationTask>(spec); }};
+            = [](const ExperimentSpec& spec) { return std::make_unique<TranslationTask>(spec); },
+            .summarise = summarise};
 }
 
 } // namespace core

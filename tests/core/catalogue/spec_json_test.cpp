@@ -2,6 +2,7 @@
 #include "core/base/error.h"
 #include "core/catalogue/presets.h"
 #include "core/catalogue/spec_json.h"
+#include "core/task/translation/translation_options.h"
 #include "tests/support/test_case.h"
 
 #include <QTemporaryDir>
@@ -171,6 +172,69 @@ private Q_SLOTS:
         }
     }
 
+    void pathsOfVersion1NameThoseOfToday_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("now");
+        const auto row
+            = [](const char* path, const char* now) { QTest::newRow(path) << path << now; };
+        row("target_text.maximum_length", "task.target_text.maximum_length");
+        row("target_text.joint", "task.target_text.joint");
+        row("target_text.cleaning[1].form", "task.target_text.cleaning[0].form");
+        row("decoding.search", "task.decoding.search");
+        row("decoding.search.width", "task.decoding.search.width");
+        row("decoding.validation_sentences", "task.decoding.validation_sentences");
+        row("training.teacher_forcing", "task.teacher_forcing");
+        row("training.teacher_forcing.ratio", "task.teacher_forcing.ratio");
+    }
+    void pathsOfVersion1NameThoseOfToday()
+    {
+        QFETCH(QString, path);
+        QFETCH(QString, now);
+        try {
+            core::withValue(core::findPreset("reverse").spec, path.toStdString(), "3");
+            QFAIL("It was taken.");
+        } catch (const core::UnknownSetting& error) {
+            const QString sentence = QString::fromStdString(error.failure().sentence());
+            QVERIFY2(sentence.contains(QStringLiteral("did you mean %1?").arg(now)),
+                     qPrintable(sentence));
+        }
+    }
+
+    void specsOfVersion1AreReadAsTheyWere()
+    {
+        const core::ExperimentSpec spec = core::findPreset("multi30k-transformer").spec;
+        core::Json old = core::specToJson(spec);
+        const core::Json own = old["task"];
+        old["version"] = 1;
+        old["task"] = "translation";
+        for (const char* section : {"target_text", "decoding"})
+            old[section] = own[section];
+        old["training"]["teacher_forcing"] = own["teacher_forcing"];
+        QVERIFY(core::specFromJson(old) == spec);
+        QCOMPARE(core::specToJson(core::specFromJson(old))["version"], core::Json(2));
+        old.erase("version"); // Whoever wrote one by hand may have left it out.
+        QVERIFY(core::specFromJson(old) == spec);
+        // What is wrong is said by the path that it has now.
+        old["decoding"]["search"] = {{"kind", "beam"}, {"width", 0}};
+        std::vector<core::Problem> problems;
+        core::specFromJson(old, problems);
+        QCOMPARE(problems.size(), size_t{1});
+        QCOMPARE(problems.front().path, std::string("task.decoding.search.width"));
+        old["version"] = 2; // Of which it is no part.
+        problems.clear();
+        core::specFromJson(old, problems);
+        QCOMPARE(problems.front().path, std::string("target_text"));
+        // Other tasks' files of version 1 could hold it without an effect.
+        core::Json other = core::specToJson(core::findPreset("reviews").spec);
+        other["version"] = 1;
+        other["task"] = "classification";
+        other["decoding"] = own["decoding"];
+        QVERIFY(core::specFromJson(other) == core::findPreset("reviews").spec);
+        // The default of a spec that names no task.
+        QVERIFY(core::specFromJson({{"version", 1}}) == core::specFromJson({{"version", 2}}));
+    }
+
     void wrongPathsAndValuesAreSentences()
     {
         const core::ExperimentSpec& spec = core::findPreset("reviews").spec;
@@ -268,17 +332,14 @@ private Q_SLOTS:
     void filesHoldWhatServesTheirTask()
     {
         const core::Json classifier = core::specToJson(core::findPreset("reviews").spec);
-        for (const char* section : {"target_text", "decoding"})
-            QVERIFY2(!classifier.contains(section), section);
+        QCOMPARE(classifier["task"].dump(), std::string(R"({"kind":"classification"})"));
         for (const char* option :
              {"train_target", "valid_target", "test_target", "source_language", "target_language"})
             QVERIFY2(!classifier["data"].contains(option), option);
-        QVERIFY(!classifier["training"].contains("teacher_forcing"));
         const core::Json translator = core::specToJson(core::findPreset("reverse").spec);
-        for (const char* section : {"target_text", "decoding"})
-            QVERIFY2(translator.contains(section), section);
+        for (const char* own : {"target_text", "decoding", "teacher_forcing"})
+            QVERIFY2(translator["task"].contains(own), own);
         QVERIFY(translator["data"].contains("train_target"));
-        QVERIFY(translator["training"].contains("teacher_forcing"));
         // And both are read again as they were.
         QVERIFY(core::specFromJson(translator) == core::findPreset("reverse").spec);
         QVERIFY(core::specFromJson(classifier) == core::findPreset("reviews").spec);
@@ -288,7 +349,7 @@ private Q_SLOTS:
     {
         int64_t count = 0;
         for (const core::Preset& preset : core::presets()) {
-            if (preset.spec.task != "translation")
+            if (preset.spec.task.kind != "translation")
                 continue;
             ++count;
             QVERIFY2(core::completedSpec(preset.spec) == preset.spec, preset.id.c_str());
@@ -299,7 +360,7 @@ private Q_SLOTS:
         QVERIFY(count >= 5);
         for (const char* wanted :
              {"reverse", "dates", "multi30k-lstm-attention", "multi30k-transformer"})
-            QCOMPARE(core::findPreset(wanted).spec.task, std::string("translation"));
+            QCOMPARE(core::findPreset(wanted).spec.task.kind, std::string("translation"));
     }
 
     void kindsOfAnotherTaskAreRefused_data()
@@ -347,8 +408,8 @@ private Q_SLOTS:
     void settingsOfAnotherTaskAreRefused()
     {
         const core::ExperimentSpec& spec = core::findPreset("reviews").spec;
-        for (const char* path : {"target_text.maximum_length", "decoding.search",
-                                 "training.teacher_forcing.ratio", "data.train_target"}) {
+        for (const char* path : {"task.target_text.maximum_length", "task.decoding.search",
+                                 "task.teacher_forcing.ratio", "data.train_target"}) {
             try {
                 core::withValue(spec, path, "3");
                 QFAIL(path);
@@ -358,13 +419,13 @@ private Q_SLOTS:
                          sentence.c_str());
             }
         }
-        const core::ExperimentSpec forced
-            = core::withValue(core::withValue(core::findPreset("reverse").spec,
-                                              "training.teacher_forcing", "constant"),
-                              "training.teacher_forcing.ratio", "0.5");
-        QCOMPARE(forced.training.teacherForcing.options.at("ratio").get<double>(), 0.5);
+        const core::ExperimentSpec forced = core::withValue(
+            core::withValue(core::findPreset("reverse").spec, "task.teacher_forcing", "constant"),
+            "task.teacher_forcing.ratio", "0.5");
+        QCOMPARE(core::translationOptions(forced).teacherForcing.options.at("ratio").get<double>(),
+                 0.5);
         QVERIFY_THROWS_EXCEPTION(core::Error,
-                                 core::withValue(forced, "training.teacher_forcing.ratio", "1.5"));
+                                 core::withValue(forced, "task.teacher_forcing.ratio", "1.5"));
     }
 
     void rulesOfTranslationAreSentences()
@@ -379,13 +440,15 @@ private Q_SLOTS:
         QVERIFY(core::crossCheck(spec).empty());
         spec.training.monitor = "valid_bleu";
         QVERIFY(core::crossCheck(spec).empty());
-        spec.decoding.validationSentences = 0; // Then BLEU is never known.
+        core::TranslationOptions options = core::translationOptions(spec);
+        options.decoding.validationSentences = 0; // Then BLEU is never known.
+        core::setTranslationOptions(spec, options);
         problems = core::crossCheck(spec);
         QCOMPARE(problems.size(), size_t{1});
         QCOMPARE(problems.front().path, std::string("training.monitor"));
         core::ExperimentSpec reverse = core::findPreset("reverse").spec;
         QVERIFY_THROWS_EXCEPTION(core::Error,
-                                 core::withValue(reverse, "decoding.search.width", "0"));
+                                 core::withValue(reverse, "task.decoding.search.width", "0"));
         QVERIFY_THROWS_EXCEPTION(core::Error,
                                  core::withValue(reverse, "model.network.attention", "telepathy"));
     }

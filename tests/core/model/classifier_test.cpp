@@ -61,7 +61,7 @@ std::shared_ptr<core::TextNetwork> network(const Json& json,
     torch::manual_seed(3);
     core::ModelSpec spec;
     spec.network = core::selectionFromJson(json);
-    return core::makeTextNetwork(spec, *core::headOf("classification"), networkContext);
+    return core::makeTextNetwork(spec, core::findHead("class"), networkContext);
 }
 
 core::SequenceBatch exampleBatch()

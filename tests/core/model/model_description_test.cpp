@@ -1,11 +1,12 @@
 #include "core/base/error.h"
 #include "core/model/model_kinds.h"
-#include "core/model/model_summary.h"
+#include "core/model/text_network.h"
+#include "core/model/translator.h"
 #include "tests/support/test_case.h"
 
 #include <QtTest>
 
-/// What users read of networks, and the rules between their fields. Torch-free.
+/// What users read of networks, and the rules between their fields.
 class ModelDescriptionTest : public QObject {
     Q_OBJECT
 
@@ -42,6 +43,16 @@ core::ExperimentSpec specOf(const std::string& kind)
     spec.model.embedding.dimension = 8;
     spec.text.maximumLength = 50;
     return spec;
+}
+
+core::ModelSummary summaryOf(const core::ExperimentSpec& spec, int64_t vocabularySize,
+                             int64_t classes)
+{
+    return core::summariseTextNetwork(spec.model, spec.training, core::findHead("class"),
+                                      {.vocabularySize = vocabularySize,
+                                       .outputs = classes,
+                                       .maximumLength = spec.text.maximumLength,
+                                       .embedding = spec.model.embedding});
 }
 
 const core::LayerSummary& layer(const core::ModelSummary& summary, const std::string& name)
@@ -130,8 +141,7 @@ void ModelDescriptionTest::parametersOfAnLstmAreCounted()
     spec.model.network.options["hidden_size"] = 5;
     spec.model.network.options["layers"] = 2;
     spec.model.network.options["pooling"] = {{"kind", "attention"}, {"hidden_size", 3}};
-    const core::ModelSummary summary
-        = core::summariseModel(spec, {.vocabularySize = 20, .classes = 4});
+    const core::ModelSummary summary = summaryOf(spec, 20, 4);
     QCOMPARE(layer(summary, "encoder.embedding").parameters, 20 * 8);
     // Each direction of a layer: 4 gates of 5 units over input, state and two biases.
     const int64_t rnn = 2 * 4 * 5 * (8 + 5 + 2) + 2 * 4 * 5 * (10 + 5 + 2);
@@ -152,8 +162,7 @@ void ModelDescriptionTest::parametersOfATransformerAreCounted()
     spec.model.network.options["feed_forward_size"] = 6;
     spec.model.network.options["norm"] = "pre";
     spec.model.network.options["positions"] = "learned";
-    const core::ModelSummary summary
-        = core::summariseModel(spec, {.vocabularySize = 20, .classes = 4});
+    const core::ModelSummary summary = summaryOf(spec, 20, 4);
     QCOMPARE(layer(summary, "encoder.positions").parameters, 50 * 8);
     // Attention 4 matrices of 8 x 8 with biases, feed-forward 8 x 6 and 6 x 8, two norms.
     QCOMPARE(layer(summary, "encoder.transformer.layers.1").parameters,
@@ -184,8 +193,13 @@ void ModelDescriptionTest::layersOfATranslatorKnowTheirSides()
     QFETCH(QString, attends);
     QFETCH(QString, starts);
     core::ExperimentSpec spec = specOf(network.toStdString());
-    spec.task = "translation";
-    const core::ModelSummary summary = core::summariseModel(spec, {40, 30, 0});
+    const core::ModelSummary summary
+        = core::summariseTranslator(spec.model, spec.training,
+                                    {.sourceVocabulary = 40,
+                                     .targetVocabulary = 30,
+                                     .longestSource = 50,
+                                     .longestTarget = 258,
+                                     .embedding = spec.model.embedding});
     for (const core::LayerSummary& each : summary.layers) {
         const bool source = each.name.starts_with("encoder.") || each.name.starts_with("bridge_");
         QVERIFY2(each.side == (source ? core::LayerSide::Source : core::LayerSide::Target),
@@ -199,16 +213,14 @@ void ModelDescriptionTest::layersOfATranslatorKnowTheirSides()
             QVERIFY(each.source == core::SourceUse::None);
     }
     QVERIFY(layer(summary, attends.toStdString()).parameters > 0);
-    QVERIFY(layer(core::summariseModel(specOf("lstm"), {40, 0, 2}), "encoder.rnn").side
-            == core::LayerSide::Whole);
+    QVERIFY(layer(summaryOf(specOf("lstm"), 40, 2), "encoder.rnn").side == core::LayerSide::Whole);
 }
 
 void ModelDescriptionTest::frozenEmbeddingsAreNotTrainable()
 {
     core::ExperimentSpec spec = specOf("mean");
     spec.model.embedding.frozen = true;
-    const core::ModelSummary summary
-        = core::summariseModel(spec, {.vocabularySize = 20, .classes = 4});
+    const core::ModelSummary summary = summaryOf(spec, 20, 4);
     QVERIFY(!layer(summary, "encoder.embedding").trainable);
     QVERIFY(layer(summary, "encoder.hidden").trainable);
     QCOMPARE(summary.trainableParameters, summary.parameters - 160);
@@ -218,14 +230,11 @@ void ModelDescriptionTest::memoryFollowsOptimiserAndBatch()
 {
     core::ExperimentSpec spec = specOf("gru");
     spec.training.optimiser = {"sgd", {{"momentum", 0.0}}};
-    const core::ModelSummary plain
-        = core::summariseModel(spec, {.vocabularySize = 20, .classes = 4});
+    const core::ModelSummary plain = summaryOf(spec, 20, 4);
     spec.training.optimiser = {"sgd", {{"momentum", 0.9}}};
-    const core::ModelSummary momentum
-        = core::summariseModel(spec, {.vocabularySize = 20, .classes = 4});
+    const core::ModelSummary momentum = summaryOf(spec, 20, 4);
     spec.training.optimiser = {"adamw", Json::object()};
-    const core::ModelSummary adam
-        = core::summariseModel(spec, {.vocabularySize = 20, .classes = 4});
+    const core::ModelSummary adam = summaryOf(spec, 20, 4);
     QCOMPARE(momentum.trainingBytes - plain.trainingBytes, plain.weightBytes);
     QCOMPARE(adam.trainingBytes - plain.trainingBytes, 2 * plain.weightBytes);
 
@@ -233,11 +242,9 @@ void ModelDescriptionTest::memoryFollowsOptimiserAndBatch()
     QVERIFY(activations > 0);
     spec.training.optimiser = {"sgd", {{"momentum", 0.0}}};
     spec.training.batchSize *= 2;
-    QCOMPARE(core::summariseModel(spec, {.vocabularySize = 20, .classes = 4}).trainingBytes,
-             plain.trainingBytes + activations);
+    QCOMPARE(summaryOf(spec, 20, 4).trainingBytes, plain.trainingBytes + activations);
     spec.training.batchTokens = 64 * 50; // What the batch was before.
-    QCOMPARE(core::summariseModel(spec, {.vocabularySize = 20, .classes = 4}).trainingBytes,
-             plain.trainingBytes);
+    QCOMPARE(summaryOf(spec, 20, 4).trainingBytes, plain.trainingBytes);
 }
 
 void ModelDescriptionTest::largeTablesAreDescribedWithoutBeingMade()
@@ -245,8 +252,7 @@ void ModelDescriptionTest::largeTablesAreDescribedWithoutBeingMade()
     // 32 TB if it were made.
     core::ExperimentSpec spec = specOf("fasttext");
     spec.model.embedding.dimension = 8000;
-    const core::ModelSummary summary
-        = core::summariseModel(spec, {.vocabularySize = 1000000000, .classes = 2});
+    const core::ModelSummary summary = summaryOf(spec, 1000000000, 2);
     QCOMPARE(layer(summary, "encoder.embedding").parameters, int64_t{8000000000000});
 }
 

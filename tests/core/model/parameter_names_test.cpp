@@ -27,7 +27,7 @@ std::shared_ptr<torch::nn::Module> networkOf(const QString& json)
                                      .longestSource = 7,
                                      .longestTarget = 9,
                                      .embedding = embedding});
-    return core::makeTextNetwork(spec, *core::headOf("classification"), {11, 3, 7, embedding});
+    return core::makeTextNetwork(spec, core::findHead("class"), {11, 3, 7, embedding});
 }
 
 /// "a.{b c}" -> "a.b", "a.c"; names are separated by spaces.

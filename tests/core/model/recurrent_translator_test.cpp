@@ -1,6 +1,5 @@
 #include "core/base/error.h"
 #include "core/model/model_kinds.h"
-#include "core/model/model_summary.h"
 #include "tests/core/model/recurrent_translators.h"
 #include "tests/support/test_case.h"
 
@@ -217,11 +216,15 @@ void RecurrentTranslatorTest::allParametersAreDescribed()
 {
     QFETCH(QByteArray, json);
     core::ExperimentSpec spec;
-    spec.task = "translation";
     spec.model.network = core::selectionFromJson(Json::parse(json.toStdString()));
     spec.model.embedding.dimension = 6;
     const core::ModelSummary summary
-        = core::summariseModel(spec, {.vocabularySize = kSource, .targetVocabularySize = kTarget});
+        = core::summariseTranslator(spec.model, spec.training,
+                                    {.sourceVocabulary = kSource,
+                                     .targetVocabulary = kTarget,
+                                     .longestSource = spec.text.maximumLength,
+                                     .longestTarget = spec.text.maximumLength + 2,
+                                     .embedding = spec.model.embedding});
     int64_t described = 0, made = 0;
     for (const core::LayerSummary& layer : summary.layers)
         described += layer.parameters;

@@ -40,10 +40,9 @@ private:
 };
 
 const core::HeadEntry kTokens{
-    .id = "tokens",
-    .task = "tagging",
-    .needsTokens = true,
-    .make = [](const core::HeadContext& context) { return std::make_shared<TokenHead>(context); }};
+    .id = "tokens", .needsTokens = true, .make = [](const core::HeadContext& context) {
+        return std::make_shared<TokenHead>(context);
+    }};
 
 /// @param options  beside the kind.
 core::ModelSpec specOf(const std::string& kind, Json options = Json::object())

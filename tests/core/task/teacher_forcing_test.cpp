@@ -80,16 +80,15 @@ private Q_SLOTS:
 
     void theCurveIsWhatATrainingUses()
     {
-        core::TrainingSpec spec;
-        spec.teacherForcing = {"linear", {{"to", 0.0}}}; // The others take their defaults.
-        const core::TeacherForcingCurve curve = core::teacherForcingCurve(spec, 10, 100);
+        const core::Selection linear{"linear", {{"to", 0.0}}}; // The others take their defaults.
+        const core::TeacherForcingCurve curve = core::teacherForcingCurve(linear, 10, 100);
         QCOMPARE(curve.step.front(), 1.0);
         QCOMPARE(curve.step.back(), 10.0);
         QCOMPARE(curve.step.size(), curve.probability.size());
         for (size_t i = 0; i < curve.step.size(); ++i)
             QVERIFY(near(curve.probability[i], 1.0 - (curve.step[i] - 1.0) / 10.0));
-        QVERIFY(core::teacherForcingCurve(spec, 1000000, 50).step.size() <= 50);
-        QCOMPARE(core::teacherForcingCurve(spec, 1, 2).probability.front(), 1.0);
+        QVERIFY(core::teacherForcingCurve(linear, 1000000, 50).step.size() <= 50);
+        QCOMPARE(core::teacherForcingCurve(linear, 1, 2).probability.front(), 1.0);
     }
 };
 UNROLL_TEST(TeacherForcingTest, QCoreApplication)

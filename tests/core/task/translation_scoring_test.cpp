@@ -67,8 +67,8 @@ private Q_SLOTS:
         ExperimentSpec spec = findPreset("dates").spec;
         spec.data.sample.options["pairs"] = 50;
         const SentencePairs pairs = generatePairs(spec.data.sample).train;
-        const PairPipelines pipelines = PairPipelines::learn(spec.text, spec.targetText,
-                                                             pairs.source, pairs.target, Monitor());
+        const PairPipelines pipelines = PairPipelines::learn(
+            spec.text, translationOptions(spec).targetText, pairs.source, pairs.target, Monitor());
         for (size_t i = 0; i < pairs.size(); ++i) {
             const auto links
                 = goldLinks(spec.data.sample, pipelines, pairs.source[i], pairs.target[i]);
@@ -206,7 +206,7 @@ private Q_SLOTS:
         Viewed viewed(kRecurrent);
         const auto three = std::span(support::kSources).first(3);
         const Failure failure = failureOf([&] {
-            viewed.view->evaluate(three, support::kTargets, viewed.spec.decoding, nullptr,
+            viewed.view->evaluate(three, support::kTargets, viewed.options.decoding, nullptr,
                                   Monitor());
         });
         QVERIFY(failure.code == ErrorCode::BadData);
@@ -220,7 +220,7 @@ private Q_SLOTS:
         std::stop_source stop;
         const Monitor monitor(stop.get_token(), [&](const Progress&) { stop.request_stop(); });
         const Failure failure = failureOf([&] {
-            viewed.view->evaluate(support::kSources, support::kTargets, viewed.spec.decoding,
+            viewed.view->evaluate(support::kSources, support::kTargets, viewed.options.decoding,
                                   nullptr, monitor);
         });
         QVERIFY(failure.code == ErrorCode::Cancelled);

@@ -239,7 +239,7 @@ private Q_SLOTS:
         for (int i = 0; i < 30; ++i)
             target += " sees";
         QCOMPARE(viewed.view->inspect(longer, target).targetTokens.size(), size_t{10});
-        QVERIFY(viewed.view->translate({}, viewed.spec.decoding, 1, Monitor()).empty());
+        QVERIFY(viewed.view->translate({}, viewed.options.decoding, 1, Monitor()).empty());
     }
 
     void eachSourceIsAnsweredByItself()
@@ -301,8 +301,8 @@ private Q_SLOTS:
 
     void aTranslationThatNeverEndsCanBeLookedAt()
     {
-        ExperimentSpec spec = support::smallTranslationSpec(kTransformer);
-        spec.decoding.lengthFactor = 100.0;
+        const ExperimentSpec spec = withValue(support::smallTranslationSpec(kTransformer),
+                                              "task.decoding.length_factor", "100");
         Viewed viewed(spec);
         {
             const torch::NoGradGuard noGrad;
@@ -328,8 +328,8 @@ private Q_SLOTS:
         torch::manual_seed(5);
         viewed.view->compare(support::kSources[0], support::kTargets[0]);
         viewed.view->decode(requestFor("katze", {"sampling", Json::object()}));
-        viewed.view->evaluate(support::kSources, support::kTargets, viewed.spec.decoding, nullptr,
-                              Monitor());
+        viewed.view->evaluate(support::kSources, support::kTargets, viewed.options.decoding,
+                              nullptr, Monitor());
         viewed.view->positions(5);
         viewed.view->summary();
         QVERIFY(viewed.network->is_training() && !child->is_training());

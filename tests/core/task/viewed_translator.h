@@ -32,10 +32,11 @@ struct Viewed {
     }
     explicit Viewed(const core::ExperimentSpec& wanted)
         : spec(wanted)
-        , pipelines(core::PairPipelines::learn(spec.text, spec.targetText, support::kSources,
+        , options(core::translationOptions(spec))
+        , pipelines(core::PairPipelines::learn(spec.text, options.targetText, support::kSources,
                                                support::kTargets, core::Monitor()))
         , network(support::scatteredTranslator(spec, pipelines))
-        , view(core::viewTranslator({network, pipelines, spec.decoding, spec.data.sample,
+        , view(core::viewTranslator({network, pipelines, options.decoding, spec.data.sample,
                                      [] {
                                          torch::randn(3); // a summary that draws
                                          return core::ModelSummary{};
@@ -46,6 +47,7 @@ struct Viewed {
     Viewed(const Viewed&) = delete;
 
     core::ExperimentSpec spec;
+    core::TranslationOptions options; ///< Of the spec.
     core::PairPipelines pipelines;
     std::shared_ptr<core::Translator> network;
     int64_t step = 0;
@@ -53,7 +55,7 @@ struct Viewed {
 
     core::DecodingSpec searching(const core::Json& search) const
     {
-        core::DecodingSpec decoding = spec.decoding;
+        core::DecodingSpec decoding = options.decoding;
         decoding.search = core::selectionFromJson(search);
         return decoding;
     }

@@ -78,7 +78,7 @@ private Q_SLOTS:
         core::ExperimentSpec spec
             = translates ? small::translation(small::kRecurrent) : small::spec(root);
         if (translates) // Coins are drawn between the updates' own random numbers.
-            spec = core::withValue(spec, "training.teacher_forcing.ratio", "0.5");
+            spec = core::withValue(spec, "task.teacher_forcing.ratio", "0.5");
         spec.training.epochs = epochs;
         spec.training.checkpointSeconds = 0.02; // As many chances to be killed while saving.
         spec.training.keepEpochs = "none";

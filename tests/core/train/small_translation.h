@@ -19,12 +19,14 @@ inline core::ExperimentSpec translation(const core::Json& network)
 {
     return core::specFromJson(
         {{"name", "small"},
-         {"task", "translation"},
+         {"task",
+          {{"kind", "translation"},
+           {"target_text",
+            {{"tokeniser", "white_space"}, {"minimum_frequency", 1}, {"maximum_length", 6}}},
+           {"decoding", {{"search", {{"kind", "beam"}, {"width", 2}}}}}}},
          {"data",
           {{"sample", {{"kind", "reverse"}, {"pairs", 80}, {"longest", 4}, {"largest", 5}}}}},
          {"text", {{"tokeniser", "white_space"}, {"minimum_frequency", 1}, {"maximum_length", 6}}},
-         {"target_text",
-          {{"tokeniser", "white_space"}, {"minimum_frequency", 1}, {"maximum_length", 6}}},
          {"model", {{"embedding", {{"dimension", 6}, {"dropout", 0.1}}}, {"network", network}}},
          {"training",
           {{"epochs", 3},
@@ -32,8 +34,7 @@ inline core::ExperimentSpec translation(const core::Json& network)
            {"optimiser", {{"kind", "adam"}, {"learning_rate", 0.01}}},
            {"schedule", "cosine"},
            {"threads", 1},
-           {"checkpoint_seconds", 0.0}}},
-         {"decoding", {{"search", {{"kind", "beam"}, {"width", 2}}}}}});
+           {"checkpoint_seconds", 0.0}}}});
 }
 
 inline void writeLines(const std::filesystem::path& path, const std::vector<std::string>& lines)

@@ -1,5 +1,5 @@
 #include "core/exchange/safetensors.h"
-#include "core/model/model_summary.h"
+#include "core/task/task_kinds.h"
 #include "core/task/translation/translation_questions.h"
 #include "tests/core/train/run_comparison.h"
 #include "tests/core/train/small_translation.h"
@@ -48,7 +48,7 @@ void addVariants()
 ExperimentSpec variant(const QString& network, const QString& forcing)
 {
     ExperimentSpec spec = small::translation(Json::parse(network.toStdString()));
-    return core::withValue(spec, "training.teacher_forcing", forcing.toStdString());
+    return core::withValue(spec, "task.teacher_forcing", forcing.toStdString());
 }
 
 core::TrainingListener lookingIn(core::RunControl& control, int64_t& looks)
@@ -108,7 +108,7 @@ private Q_SLOTS:
         spec.training.epochs = 14;
         spec.training.keepEpochs = "none";
         spec.training.optimiser.options["learning_rate"] = 0.02;
-        spec.decoding.validationSentences = 60;
+        spec = core::withValue(spec, "task.decoding.validation_sentences", "60");
         const EndReport end = small::train(spec, run());
         QVERIFY2(end.state == RunState::Completed, sentence(end));
         // Compared with the same network after one update: how fast the first epoch learns depends
@@ -273,7 +273,7 @@ private Q_SLOTS:
     {
         ExperimentSpec spec = small::translation(small::kRecurrent);
         spec.training.epochs = 1;
-        spec.decoding.validationSentences = 0;
+        spec = core::withValue(spec, "task.decoding.validation_sentences", "0");
         const EndReport end = small::train(spec, run());
         QVERIFY2(end.state == RunState::Completed, sentence(end));
         const core::EpochReport epoch = core::readRunHistory(run()).epochs.front();
@@ -286,7 +286,7 @@ private Q_SLOTS:
         spec.training.monitor = "valid_bleu";
         const EndReport refused = small::train(spec, root() / "refused");
         QCOMPARE(refused.failure->code, core::ErrorCode::BadSetting);
-        QVERIFY2(contains(refused, "decoding.validation_sentences"), sentence(refused));
+        QVERIFY2(contains(refused, "task.decoding.validation_sentences"), sentence(refused));
     }
 
     void bestIsChosenByBleu()
@@ -393,8 +393,8 @@ private Q_SLOTS:
         QFETCH(QString, search);
         QFETCH(QString, said);
         const ExperimentSpec good = small::translation(small::kRecurrent);
-        const EndReport end
-            = small::train(core::withValue(good, "decoding.search", search.toStdString()), run());
+        const EndReport end = small::train(
+            core::withValue(good, "task.decoding.search", search.toStdString()), run());
         QCOMPARE(end.state, RunState::Failed);
         QCOMPARE(end.failure->code, core::ErrorCode::BadSetting);
         QVERIFY2(contains(end, said.toStdString()), sentence(end));
@@ -407,7 +407,7 @@ private Q_SLOTS:
     void aFileOfTheUserAmongTheTargetsKeepsTheFolder()
     {
         const ExperimentSpec good = small::translation(small::kRecurrent);
-        small::train(core::withValue(good, "decoding.search.width", "11"), run());
+        small::train(core::withValue(good, "task.decoding.search.width", "11"), run());
         std::ofstream(run() / "target" / "notes.txt") << "keep me";
         QCOMPARE(small::train(good, run()).state, RunState::Failed);
         QVERIFY(std::filesystem::exists(run() / "target" / "notes.txt"));
@@ -418,7 +418,7 @@ private Q_SLOTS:
     {
         ExperimentSpec spec = small::translation(small::kTransformer);
         spec.text.maximumLength = 2;
-        spec.targetText.maximumLength = 3;
+        spec = core::withValue(spec, "task.target_text.maximum_length", "3");
         spec.training.epochs = 1;
         spec.model.network.options["positions"] = "learned";
         std::string notes;
@@ -441,7 +441,8 @@ private Q_SLOTS:
         // process that may have 700 MB.
         ExperimentSpec spec = small::translation(small::kTransformer);
         spec.data.sample.options.update(Json{{"pairs", 1500}, {"longest", 100}});
-        spec.text.maximumLength = spec.targetText.maximumLength = 100;
+        spec.text.maximumLength = 100;
+        spec = core::withValue(spec, "task.target_text.maximum_length", "100");
         spec.model.network.options["feed_forward_size"] = 2048;
         spec.training.batchSize = 1500;
         core::writeSpec(spec, root() / "spec.unroll");

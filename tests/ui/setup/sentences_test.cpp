@@ -49,6 +49,10 @@ private Q_SLOTS:
         row("/home/me/training.epochs is no file.", "/home/me/training.epochs is no file.");
         row("training.epochs.csv is no file.", "training.epochs.csv is no file.");
         row("training.nothing is unknown.", "training.nothing is unknown.");
+        row("task.kind is unknown.", "Task is unknown.");
+        row("task.nothing is unknown.", "task.nothing is unknown.");
+        row("task.target_text.maximum_length is 0.", "Maximum length (Target text) is 0.");
+        row("task.teacher_forcing.kind is unknown.", "Teacher forcing is unknown.");
     }
 
     void settingsAreCalledAsTheFormsCallThem()

@@ -276,7 +276,7 @@ private Q_SLOTS:
         Q_EMIT task->activated(task->currentIndex());
         QCOMPARE(changed.count(), 1); // At once: data and pages follow.
         const Json now = m_panel->spec();
-        QCOMPARE(now["task"].get<std::string>(), std::string("translation"));
+        QCOMPARE(now["task"]["kind"].get<std::string>(), std::string("translation"));
         QCOMPARE(now["data"]["sample"]["kind"].get<std::string>(), std::string("reverse"));
         QCOMPARE(now["name"].get<std::string>(), std::string("mine"));
         QCOMPARE(now["training"]["device"].get<std::string>(), std::string("cuda:0"));
@@ -294,45 +294,65 @@ private Q_SLOTS:
             return m_panel->findChild<QWidget*>(QString::fromLatin1(name)) != nullptr;
         };
         QVERIFY(!has("data.source_language"));
-        QVERIFY(!has("target_text.tokeniser"));
-        QVERIFY(!has("training.teacher_forcing"));
+        QVERIFY(!has("task.target_text.tokeniser"));
+        QVERIFY(!has("task.teacher_forcing"));
         QVERIFY(find<QComboBox>("data.sample")->findData(QStringLiteral("reverse")) < 0);
         m_panel->setSpec(fixture::translationSpec());
         QCOMPARE(m_panel->spec().dump(), fixture::translationSpec().dump());
         QVERIFY(has("data.source_language"));
-        QVERIFY(has("target_text.tokeniser"));
-        QVERIFY(has("training.teacher_forcing"));
+        QVERIFY(has("task.target_text.tokeniser"));
+        QVERIFY(has("task.teacher_forcing"));
         QVERIFY(find<QComboBox>("model.network")->findData(QStringLiteral("lstm_translator")) >= 0);
         QVERIFY(find<QComboBox>("data.sample")->findData(QStringLiteral("reviews")) < 0);
-        auto* fold = find<QToolButton>("decoding.fold");
-        QVERIFY(!find<QComboBox>("decoding.search")->isVisibleTo(m_panel.get()));
+        auto* fold = find<QToolButton>("task.decoding.fold");
+        QVERIFY(!find<QComboBox>("task.decoding.search")->isVisibleTo(m_panel.get()));
         m_panel->setStep(SetupStep::Training);
         fold->click();
-        QVERIFY(find<QComboBox>("decoding.search")->isVisibleTo(m_panel.get()));
-        m_panel->setProblems({{"target_text.vocabulary_size", {"Too small.", {}}}});
+        QVERIFY(find<QComboBox>("task.decoding.search")->isVisibleTo(m_panel.get()));
+        m_panel->setProblems({{"task.target_text.vocabulary_size", {"Too small.", {}}}});
         QCOMPARE(find<ui::StepHeader>("step2Header")->problemCount(), 1);
+        m_panel->setProblems({{"task.decoding.search.width", {"Too small.", {}}},
+                              {"task.teacher_forcing", {"Unheard of.", {}}},
+                              {"task.kind", {"Unheard of.", {}}}});
+        QCOMPARE(find<ui::StepHeader>("step1Header")->problemCount(), 1);
+        QCOMPARE(find<ui::StepHeader>("step2Header")->problemCount(), 0);
+        QCOMPARE(find<ui::StepHeader>("step4Header")->problemCount(), 2);
+    }
+
+    void theTasksOwnSettingsAreEditedWhereverTheyStand()
+    {
+        m_panel->setSpec(fixture::translationSpec());
+        find<ui::NumberBox>("task.target_text.maximum_length")->stepBy(1);
+        find<ui::NumberBox>("task.decoding.validation_sentences")->stepBy(1);
+        Json expected = fixture::translationSpec();
+        Json& own = expected["task"];
+        own["target_text"]["maximum_length"]
+            = m_panel->spec()["task"]["target_text"]["maximum_length"];
+        QVERIFY(own["target_text"]["maximum_length"] != Json(256));
+        own["decoding"]["validation_sentences"] = 201;
+        QCOMPARE(m_panel->spec().dump(), expected.dump());
     }
 
     void hiddenSettingsOfAnotherTaskAreNotLost()
     {
         Json spec = fixture::spec();
-        spec["decoding"] = {{"search", {{"kind", "greedy"}}}};
+        spec["data"]["source_language"] = "de";
         m_panel->setSpec(spec);
         find<ui::NumberBox>("training.seed")->stepBy(1);
-        QCOMPARE(m_panel->spec()["decoding"].dump(), spec["decoding"].dump());
+        QCOMPARE(m_panel->spec()["data"].dump(), spec["data"].dump());
     }
 
     void aJointVocabularyGreysTheTargetsOwnSettings()
     {
         m_panel->setSpec(fixture::translationSpec());
-        auto* tokeniser = find<QComboBox>("target_text.tokeniser");
-        auto* length = find<ui::NumberBox>("target_text.maximum_length");
-        auto* joint = find<QAbstractButton>("target_text.joint");
+        auto* tokeniser = find<QComboBox>("task.target_text.tokeniser");
+        auto* length = find<ui::NumberBox>("task.target_text.maximum_length");
+        auto* joint = find<QAbstractButton>("task.target_text.joint");
         QVERIFY(tokeniser->isEnabled());
         joint->click();
-        QVERIFY(m_panel->spec()["target_text"]["joint"].get<bool>());
+        QVERIFY(m_panel->spec()["task"]["target_text"]["joint"].get<bool>());
         QVERIFY(!tokeniser->isEnabled());
-        QVERIFY(!find<ui::NumberBox>("target_text.vocabulary_size")->isEnabled());
+        QVERIFY(!find<ui::NumberBox>("task.target_text.vocabulary_size")->isEnabled());
         QVERIFY(length->isEnabled());
         QVERIFY(find<QComboBox>("text.tokeniser")->isEnabled());
         m_panel->setEditable(false);

@@ -96,7 +96,7 @@ private:
     /// A run of this task is the current one.
     void showRunOf(const char* task)
     {
-        m_context->shown.spec.task = task;
+        m_context->shown.spec.task.kind = task;
         m_context->shown.choice.run = QString::fromLatin1(task);
         m_window->follow(m_context->shown);
     }

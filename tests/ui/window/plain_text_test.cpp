@@ -315,7 +315,7 @@ private Q_SLOTS:
         FakeContext context(window);
         context.kinds = decoding_sample::catalogue();
         const auto showRunOf = [&](const char* task) {
-            context.shown.spec.task = task;
+            context.shown.spec.task.kind = task;
             window.follow(context.shown);
         };
         window.resize(1280, 800);

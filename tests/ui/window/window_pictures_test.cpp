@@ -145,7 +145,7 @@ private Q_SLOTS:
                 setup.setScheduleCurve(fixture::scheduleCurve());
                 setup.setTeacherForcingCurve(fixture::teacherForcingCurve());
                 context.shown = {};
-                context.shown.spec.task = "translation";
+                context.shown.spec.task.kind = "translation";
                 window.follow(context.shown);
                 viewIn<ui::PositionsView>(window, "positions").setPositions(fixture::positions());
                 viewIn<ui::CurvesView>(window, "curves")

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "core/base/json.h"
+
+#include <cstdint>
+
+namespace core {
+
+inline constexpr int64_t kSpecVersion = 2; ///< That specs are written in.
+
+/// Brings a spec of `version`, 1 or later, into the form of kSpecVersion. What is wrong in it stays
+/// wrong, for completed() to say.
+void upgradeSpec(Json& spec, int64_t version);
+
+} // namespace core
