@@ -1,6 +1,7 @@
 #include "app/cli/terminal_report.h"
 
 #include "app/cli/answers.h"
+#include "core/task/task_kinds.h"
 
 #include <unistd.h>
 
@@ -93,18 +94,18 @@ void TerminalReport::progress(const core::Progress& progress)
 void TerminalReport::started(const core::StartReport& report)
 {
     m_start = report;
-    const bool pairs = report.targetVocabularySize > 0;
-    const std::string target
-        = pairs ? formatted(" and %lld", static_cast<long long>(report.targetVocabularySize)) : "";
-    const std::string classes = pairs ? "" : formatted("%zu classes; ", report.classes.size());
-    printLasting(formatted(
-        "%lld training, %lld validation, %lld test %s; %svocabulary %lld%s; "
-        "%lld parameters; %s, %lld thread%s",
-        static_cast<long long>(report.trainTexts), static_cast<long long>(report.validTexts),
-        static_cast<long long>(report.testTexts), pairs ? "pairs" : "texts", classes.c_str(),
-        static_cast<long long>(report.vocabularySize), target.c_str(),
-        static_cast<long long>(report.parameters), report.device.c_str(),
-        static_cast<long long>(report.threads), report.threads == 1 ? "" : "s"));
+    const bool pairs = core::columnsOfTask(report.task).arePairs();
+    std::string facts;
+    for (const core::StartFact& fact : report.facts)
+        facts += fact.text.plain() + "; ";
+    printLasting(formatted("%lld training, %lld validation, %lld test %s; vocabulary %lld; %s"
+                           "%lld parameters; %s, %lld thread%s",
+                           static_cast<long long>(report.trainTexts),
+                           static_cast<long long>(report.validTexts),
+                           static_cast<long long>(report.testTexts), pairs ? "pairs" : "texts",
+                           static_cast<long long>(report.vocabularySize), facts.c_str(),
+                           static_cast<long long>(report.parameters), report.device.c_str(),
+                           static_cast<long long>(report.threads), report.threads == 1 ? "" : "s"));
     for (const core::Message& note : report.notes)
         printLasting("Note: " + note.plain());
     if (report.resumedAtStep > 0)

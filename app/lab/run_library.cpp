@@ -1,5 +1,6 @@
 #include "app/lab/run_library.h"
 
+#include "core/task/task_kinds.h"
 #include "ui/curves/run_curves.h"
 
 #include <QFileInfo>
@@ -39,15 +40,15 @@ const ui::RunRow* RunLibrary::find(const QString& run) const
 void RunLibrary::put(const core::RunSummary& summary)
 {
     const QString id = idOf(summary.path);
-    if (ui::RunRow* known = row(id)) {
-        known->summary = summary;
-        return;
+    ui::RunRow* known = row(id);
+    if (known == nullptr) {
+        ui::RunRow fresh;
+        fresh.id = id;
+        fresh.colourIndex = m_nextColour++;
+        known = &m_rows.emplace_back(std::move(fresh));
     }
-    ui::RunRow fresh;
-    fresh.id = id;
-    fresh.summary = summary;
-    fresh.colourIndex = m_nextColour++;
-    m_rows.push_back(std::move(fresh));
+    known->summary = summary;
+    known->loss = core::taskDescription(summary.spec.task.kind).loss;
 }
 
 void RunLibrary::readAll()

@@ -5,6 +5,12 @@
 
 namespace core {
 
+const LossDescription& crossEntropyLoss()
+{
+    static const LossDescription loss{"cross-entropy", "nats", true};
+    return loss;
+}
+
 const std::vector<ScoreDescription>& scoreDescriptions()
 {
     static const std::vector<ScoreDescription> all

@@ -26,6 +26,18 @@ struct ScoreDescription {
     bool drawnAtFirst = true; ///< Has a plot before the user asks for it.
 };
 
+/// What a training makes smaller, for titles. Texts are English and translated where shown.
+struct LossDescription {
+    std::string title; ///< "cross-entropy"
+    std::string unit; ///< "nats"; empty: none.
+    bool perplexity = false; ///< Its exponential is one.
+
+    friend bool operator==(const LossDescription&, const LossDescription&) = default;
+};
+
+/// Mean of -ln p over texts, tokens ...
+const LossDescription& crossEntropyLoss();
+
 /// All scores that tasks report, those of every update first.
 const std::vector<ScoreDescription>& scoreDescriptions();
 /// The description of `name`; one made of the name alone when there is none.

@@ -184,6 +184,14 @@ bool isUpdateField(const std::string& key)
 
 } // namespace
 
+Json StartReport::fact(const std::string& name) const
+{
+    for (const StartFact& each : facts)
+        if (each.name == name)
+            return each.value;
+    return {};
+}
+
 Json toJson(const StartReport& report)
 {
     Json json = {{"event", "start"},
@@ -192,9 +200,7 @@ Json toJson(const StartReport& report)
                  {"valid_texts", report.validTexts},
                  {"test_texts", report.testTexts},
                  {"task", report.task},
-                 {"classes", report.classes},
                  {"vocabulary_size", report.vocabularySize},
-                 {"target_vocabulary_size", report.targetVocabularySize},
                  {"train_unknown_share", report.trainUnknownShare},
                  {"valid_unknown_share", report.validUnknownShare},
                  {"padding_share", report.paddingShare},
@@ -204,6 +210,8 @@ Json toJson(const StartReport& report)
                  {"resumed_at_step", report.resumedAtStep},
                  {"device", report.device},
                  {"threads", report.threads}};
+    for (const StartFact& fact : report.facts)
+        json[fact.name] = fact.value;
     json["notes"] = Json::array();
     for (const Message& note : report.notes)
         json["notes"].push_back(note.plain());

@@ -47,14 +47,20 @@ struct EpochReport {
     friend bool operator==(const EpochReport&, const EpochReport&) = default;
 };
 
+/// What a task alone knows of its data.
+struct StartFact {
+    std::string name; ///< Its key in the report's JSON: "classes".
+    Json value;
+    Message text; ///< "%1 classes"
+};
+
 /// Once, when data and network are ready.
 struct StartReport {
     std::string run; ///< Path of the run folder.
     int64_t trainTexts = 0, validTexts = 0, testTexts = 0;
     std::string task;
-    std::vector<std::string> classes; ///< Classification.
-    int64_t vocabularySize = 0;
-    int64_t targetVocabularySize = 0; ///< Translation.
+    std::vector<StartFact> facts;
+    int64_t vocabularySize = 0; ///< Of what is read.
     double trainUnknownShare = 0.0, validUnknownShare = 0.0;
     double paddingShare = 0.0; ///< Of all positions of an epoch's batches.
     int64_t parameters = 0;
@@ -64,6 +70,8 @@ struct StartReport {
     std::string device;
     int64_t threads = 1;
     std::vector<Message> notes; ///< "GloVe vectors cover 93 % of the vocabulary", slow BLAS ...
+
+    Json fact(const std::string& name) const; ///< Null: the task tells no such thing.
 };
 
 enum class RunState { Fresh, Running, Paused, Stopped, Completed, Failed };
@@ -84,7 +92,8 @@ struct EndReport {
 };
 
 /// One object a line, as in events.jsonl and with --json: {"event": "update", "step": 1, ...}.
-/// Numbers that are not finite are written as null and read back as NaN.
+/// Facts of a task stand beside what every start has. Numbers that are not finite are written as
+/// null and read back as NaN.
 Json toJson(const StartReport& report);
 Json toJson(const UpdateReport& report);
 Json toJson(const EpochReport& report);

@@ -3,6 +3,7 @@
 #include "core/base/option.h"
 #include "core/data/column.h"
 #include "core/experiment/spec.h"
+#include "core/metric/score.h"
 #include "core/model/model_kinds.h"
 #include "core/model/model_summary.h"
 #include "core/task/preset.h"
@@ -17,6 +18,7 @@ namespace core {
 struct TaskDescription {
     KindDescription kind; ///< Of the family "task".
     std::vector<ColumnKind> columns; ///< That it needs its data to hold.
+    LossDescription loss; ///< What is trained.
     std::vector<std::string> scores; ///< That it measures beside the loss (metric/score.h).
     /// Rules between several settings that are the task's own: appends a Problem, with its path in
     /// the spec, for each broken one. May be empty.

@@ -220,6 +220,25 @@ private Q_SLOTS:
         QTRY_VERIFY(plot->yAxis->range().lower < 0.25 && plot->yAxis->range().upper >= 1.0);
     }
 
+    void theLossIsCalledAsTheTasksCallIt()
+    {
+        ui::CurvesView view;
+        sample::open(view, sample::history({}));
+        const auto* plot = view.findChild<ui::CurvePlot*>("lossPlot");
+        auto* perplexity = view.findChild<QAction*>("perplexityAction");
+        QCOMPARE(plot->accessibleName(), QStringLiteral("Loss: cross-entropy (nats)"));
+        QVERIFY(perplexity->isVisible());
+        ui::RunRow other = sample::row("gru", 1);
+        other.loss = {"mean squared error", "", false};
+        view.setHistory(other.id, sample::history({}));
+        view.setRuns({sample::row("lstm", 0), other});
+        QCOMPARE(plot->accessibleName(), QStringLiteral("Loss")); // Two of them on one axis.
+        QVERIFY(!perplexity->isVisible());
+        view.setRuns({other});
+        QCOMPARE(plot->accessibleName(), QStringLiteral("Loss: mean squared error"));
+        QVERIFY(!perplexity->isVisible());
+    }
+
     void unknownRunsAreAskedForOnce()
     {
         ui::CurvesView view;

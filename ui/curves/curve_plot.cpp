@@ -66,6 +66,12 @@ CurvePlot::CurvePlot(const CurvePlotKind& kind, QWidget* parent)
     setWhatsThis(toolTipText(kind.help));
 }
 
+void CurvePlot::setTitle(const QString& title)
+{
+    m_title->setText(title);
+    setAccessibleName(title);
+}
+
 void CurvePlot::setSources(const std::vector<CurveSource>& sources)
 {
     if (sources == m_sources)

@@ -18,6 +18,7 @@ struct CurveSource {
     RunCurves* curves = nullptr;
     QString name;
     int colourIndex = 0;
+    core::LossDescription loss = core::crossEntropyLoss();
 
     friend bool operator==(const CurveSource&, const CurveSource&) = default;
 };
@@ -33,6 +34,7 @@ public:
     explicit CurvePlot(const CurvePlotKind& kind, QWidget* parent = nullptr);
 
     const CurvePlotKind& kind() const { return m_kind; }
+    void setTitle(const QString& title); ///< In place of the kind's.
     void setSources(const std::vector<CurveSource>& sources);
     /// Samples the curves for the pixels there are and draws.
     void refresh(const CurveSettings& settings, const QCPRange& xRange);

@@ -22,9 +22,10 @@ std::vector<CurvePlotKind> curvePlotKinds()
     using Scale = CurvePlotKind::Scale;
     return {
         {.id = QStringLiteral("loss"),
-         .title = tr(QT_TRANSLATE_NOOP("ui::CurvesView", "Loss (nats)")),
+         .title = lossTitle({}),
          .help = tr(QT_TRANSLATE_NOOP("ui::CurvesView",
-                                      "Mean of -ln p over texts or, of a translator, tokens.")),
+                                      "What is trained: of classes and tokens the cross-entropy, "
+                                      "the mean of -ln p over texts or, of a translator, tokens.")),
          .quantity = quantity::kLoss,
          .epochQuantity = "valid_loss",
          .scale = Scale::Choosable},
@@ -86,6 +87,16 @@ CurvePlotKind scorePlotKind(const std::string& score)
             .share = description.share || score == "macro_f1",
             .shownAtFirst = description.drawnAtFirst,
             .isScore = true};
+}
+
+QString lossTitle(const core::LossDescription& loss)
+{
+    const QString name = coreText(loss.title);
+    if (name.isEmpty())
+        return tr(QT_TRANSLATE_NOOP("ui::CurvesView", "Loss"));
+    if (loss.unit.empty())
+        return tr(QT_TRANSLATE_NOOP("ui::CurvesView", "Loss: %1")).arg(name);
+    return tr(QT_TRANSLATE_NOOP("ui::CurvesView", "Loss: %1 (%2)")).arg(name, coreText(loss.unit));
 }
 
 QString xAxisTitle(XAxis axis)

@@ -47,6 +47,9 @@ std::vector<CurvePlotKind> curvePlotKinds();
 /// The plot of a score that a run's updates or epochs have: "bleu" (metric/score.h).
 CurvePlotKind scorePlotKind(const std::string& score);
 
+/// "Loss: cross-entropy (nats)"; without a name: "Loss".
+QString lossTitle(const core::LossDescription& loss);
+
 /// "update", "epoch" ...: title of the axis.
 QString xAxisTitle(XAxis axis);
 

@@ -109,11 +109,25 @@ bool CurvesView::State::isOffered(const CurvePlotKind& kind) const
     };
     if (kind.quantity == quantity::kTeacherForcing)
         return any([](const RunCurves& curves) { return curves.usesTeacherForcing(); });
+    if (kind.quantity == quantity::kPerplexity)
+        return std::all_of(m_sources.begin(), m_sources.end(),
+                           [](const CurveSource& source) { return source.loss.perplexity; });
     if (!kind.isScore)
         return true;
     return any([name = kind.id.toStdString()](const RunCurves& curves) {
         return curves.scoreNames().contains(name);
     });
+}
+
+void CurvesView::State::followLosses()
+{
+    const bool same = std::all_of(m_sources.begin(), m_sources.end(), [&](const auto& source) {
+        return source.loss == m_sources.front().loss;
+    });
+    const bool named = same && !m_sources.empty();
+    for (CurvePlot* plot : m_plots)
+        if (plot->kind().quantity == quantity::kLoss)
+            plot->setTitle(lossTitle(named ? m_sources.front().loss : core::LossDescription()));
 }
 
 void CurvesView::State::followScores()
@@ -243,12 +257,13 @@ void CurvesView::State::updateSources()
     for (const RunRow& row : m_rows) {
         if (!row.shown || !known.contains(row.id))
             continue;
-        m_sources.push_back(
-            {runs.at(row.id).get(), QString::fromStdString(row.summary.name), row.colourIndex});
+        m_sources.push_back({runs.at(row.id).get(), QString::fromStdString(row.summary.name),
+                             row.colourIndex, row.loss});
         m_sourceRuns.push_back(row.id);
     }
     for (CurvePlot* plot : m_plots)
         plot->setSources(m_sources);
+    followLosses();
     followScores();
     updateLegend();
     m_stack->setCurrentIndex(m_sources.empty() ? 0 : 1);

@@ -41,6 +41,7 @@ public:
     void redrawAll();
     void updateLegend() { m_legend->setSources(m_sources); }
 
+    void followLosses(); ///< The loss is called as the shown runs' tasks call it.
     void followScores(); ///< One plot for each score that the shown runs have.
 
     std::map<QString, std::unique_ptr<RunCurves>> runs;

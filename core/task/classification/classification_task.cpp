@@ -84,7 +84,7 @@ public:
         report.trainTexts = m_train.count();
         report.validTexts = m_valid.count();
         report.testTexts = m_test.count();
-        report.classes = m_classes;
+        report.facts = {{"classes", m_classes, {"%1 classes", {std::to_string(m_classes.size())}}}};
         report.vocabularySize = m_pipeline->vocabularySize();
         report.trainUnknownShare = m_train.unknownShare();
         report.validUnknownShare = m_valid.unknownShare();
@@ -283,6 +283,7 @@ TaskEntry classificationTask()
                     .options = {},
                     .tasks = {}},
            .columns = {ColumnKind::Text, ColumnKind::Class},
+           .loss = crossEntropyLoss(),
            .scores = {"accuracy", "macro_f1"},
            .check = {},
            .presets = classificationPresets,

@@ -96,7 +96,9 @@ public:
         report.validTexts = m_valid.count();
         report.testTexts = m_test.count();
         report.vocabularySize = m_pipelines.source->vocabularySize();
-        report.targetVocabularySize = m_pipelines.target->vocabularySize();
+        const int64_t target = m_pipelines.target->vocabularySize();
+        report.facts = {
+            {"target_vocabulary_size", target, {"target vocabulary %1", {std::to_string(target)}}}};
         report.trainUnknownShare = m_train.source.unknownShare();
         report.validUnknownShare = m_valid.source.unknownShare();
         report.notes.insert(report.notes.end(), m_notes.begin(), m_notes.end());
@@ -349,6 +351,7 @@ TaskEntry translationTask()
                         .options = translationSchema().options(),
                         .tasks = {}},
                .columns = {ColumnKind::Text, ColumnKind::Text},
+               .loss = crossEntropyLoss(),
                .scores = {"accuracy", "bleu", "chrf", "exact_match", "alignment_error_rate"},
                .check = checkTranslation,
                .presets = translationPresets,

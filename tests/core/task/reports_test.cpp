@@ -213,11 +213,13 @@ private Q_SLOTS:
     {
         core::StartReport report;
         report.run = "runs/a";
-        report.classes = {"neg", "pos"};
+        report.facts = {{"classes", {"neg", "pos"}, {"%1 classes", {"2"}}}};
         report.notes = {{"Vectors cover %1 %.", {"93"}}};
         const Json json = core::toJson(report);
         QCOMPARE(json["event"].get<std::string>(), std::string("start"));
         QVERIFY((json["classes"] == Json{"neg", "pos"}));
+        QVERIFY(report.fact("classes") == json["classes"]);
+        QVERIFY(report.fact("target_vocabulary_size").is_null());
         QVERIFY((json["notes"] == Json::array({"Vectors cover 93 %."})));
     }
 

@@ -69,7 +69,7 @@ private Q_SLOTS:
         QCOMPARE(start.trainTexts, 120);
         QCOMPARE(start.validTexts, 30);
         QCOMPARE(start.testTexts, 20);
-        QCOMPARE(start.classes, (std::vector<std::string>{"neg", "pos"}));
+        QCOMPARE(start.fact("classes"), (core::Json{"neg", "pos"}));
         QCOMPARE(start.updatesPerEpoch, 15);
         QCOMPARE(start.totalUpdates, 240);
         QCOMPARE(start.resumedAtStep, 0);

@@ -148,9 +148,9 @@ private Q_SLOTS:
         QCOMPARE(start.validTexts, 10);
         QCOMPARE(start.testTexts, 10);
         QCOMPARE(start.vocabularySize, 10); // Four marks and the numbers 0 to 5.
-        QCOMPARE(start.targetVocabularySize, 10);
+        QCOMPARE(start.fact("target_vocabulary_size"), Json(10));
         QCOMPARE(start.updatesPerEpoch, 10);
-        QVERIFY(start.classes.empty());
+        QVERIFY(start.fact("classes").is_null());
         // All tokens that are predicted: each target's and its end mark.
         int64_t tokens = 0;
         for (const std::string& target : core::generatePairs(spec.data.sample).train.target)
