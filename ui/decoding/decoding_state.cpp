@@ -1,7 +1,6 @@
 #include "ui/decoding/decoding_state.h"
 
 #include "ui/decoding/candidate_table.h"
-#include "ui/decoding/decoding_export.h"
 #include "ui/decoding/fate_text.h"
 #include "ui/decoding/gains_panel.h"
 #include "ui/decoding/node_panel.h"
@@ -9,13 +8,12 @@
 #include "ui/decoding/tree_controls.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/empty_state.h"
-#include "ui/widgets/export_button.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/plot.h"
 #include "ui/widgets/sentence_input.h"
+#include "ui/widgets/theme.h"
 
-#include <QEvent>
 #include <QLabel>
-#include <QSplitter>
 #include <QStackedLayout>
 #include <QToolButton>
 
@@ -27,6 +25,13 @@ namespace {
 
 constexpr int kAskingMs = 150;
 constexpr int64_t kBest = 10; ///< Translations asked for.
+constexpr int kLeastPicture = 640; ///< Width.
+
+int headingHeight()
+{
+    const Theme& theme = Theme::instance();
+    return QFontMetrics(theme.headingFont()).height() + theme.spacing();
+}
 
 } // namespace
 
@@ -154,7 +159,6 @@ void DecodingView::State::showDecoding(int column, const core::Decoding& decodin
     if (message->kind() == MessageBar::Kind::Failure) // answered by now; a notice stays
         message->hide();
     m_stack->setCurrentIndex(1);
-    exporting->setEnabled(true);
     int most = 0;
     for (const int each : openColumns())
         most = std::max(most, columns[size_t(each)]->search().count());
@@ -186,7 +190,6 @@ void DecodingView::State::showFailure(const core::Failure& failure, int column)
 void DecodingView::State::showEmpty()
 {
     m_stack->setCurrentIndex(0);
-    exporting->setEnabled(false);
     clearPrefix();
     for (SearchColumn* column : columns)
         column->setSearch(std::make_shared<DecodingSteps>());
@@ -281,29 +284,9 @@ void DecodingView::State::arrangeColumns()
     for (const int column : open)
         columns[size_t(column)]->setArrangement(arrangement);
     m_compare->setEnabled(int(open.size()) < kMostColumns);
-    m_sized = false;
-    shareRoom();
+    m_columnSplitter->share();
     setActive(m_active);
     showParting();
-}
-
-bool DecodingView::State::eventFilter(QObject* watched, QEvent* event)
-{
-    if (event->type() == QEvent::Resize)
-        shareRoom();
-    return QObject::eventFilter(watched, event);
-}
-
-/// The trees get more than half, and all the same; until the user decides otherwise.
-void DecodingView::State::shareRoom()
-{
-    if (m_sized)
-        return;
-    const int high = m_halves->height(), wide = m_halves->width();
-    m_halves->setSizes({high * 61 / 100, high * 39 / 100});
-    m_lower->setSizes({wide * 57 / 100, wide * 43 / 100});
-    const int share = wide / std::max(1, int(openColumns().size()));
-    m_columnSplitter->setSizes({share, share, share});
 }
 
 void DecodingView::State::setActive(int column)
@@ -379,20 +362,71 @@ void DecodingView::State::openGain(int row)
         addColumn();
 }
 
-void DecodingView::State::saveTreesAs(PictureFormat format, const QString& path) const
+std::vector<Figure> DecodingView::State::figures() const
 {
-    std::vector<const SearchColumn*> shown;
-    for (const int column : openColumns())
-        shown.push_back(columns[size_t(column)]);
-    saveTrees(format, m_view.text(), shown, path);
+    const SearchColumn& active = *columns[size_t(m_active)];
+    if (active.search().empty())
+        return {};
+    return {{m_view.text(),
+             QStringLiteral("search-tree"),
+             pictureSize(),
+             [this](QCPPainter& painter) { draw(painter); },
+             {},
+             [this] { return words(); }},
+            {.title = tr("Candidates: %1").arg(active.title()),
+             .name = QStringLiteral("candidates"),
+             .table = [&active](TableText& table) {
+                 writeCandidates(table, active.search(), active.step());
+             }}};
 }
 
-std::string DecodingView::State::candidatesCsv() const
+/// What the searches have found, and where they part.
+QString DecodingView::State::words() const
 {
-    CandidateModel all;
-    const SearchColumn& shown = *columns[size_t(m_active)];
-    all.show(shown.shown(), shown.step(), shown.step());
-    return all.csv();
+    QStringList lines{m_view.text()};
+    for (const int column : openColumns())
+        lines << columns[size_t(column)]->words();
+    if (m_parting->isVisibleTo(&m_view))
+        lines << m_parting->text();
+    return lines.join(QLatin1Char('\n'));
+}
+
+QSize DecodingView::State::pictureSize() const
+{
+    const int space = 2 * Theme::instance().spacing(), line = headingHeight();
+    QSize size(kLeastPicture, 3 * line + 3 * space); // the legend has at most two lines
+    for (const int column : openColumns()) {
+        const QSize tree = columns[size_t(column)]->tree().wholeSize();
+        size.setWidth(std::max(size.width(), tree.width()));
+        size.rheight() += line + tree.height() + space;
+    }
+    return size + QSize(2 * space, 0);
+}
+
+/// The trees of all columns, one below the other with their titles, as far as they are known at
+/// the step that is shown, above the legend.
+void DecodingView::State::draw(QCPPainter& painter) const
+{
+    const Theme& theme = Theme::instance();
+    const int space = 2 * theme.spacing(), line = headingHeight();
+    const int width = pictureSize().width() - 2 * space;
+    const auto write = [&](const QString& text, const QFont& font) {
+        painter.setFont(font);
+        painter.setPen(theme.text());
+        painter.drawText(QRect(0, 0, width, line), Qt::AlignLeft | Qt::AlignVCenter, text);
+        painter.translate(0, line);
+    };
+    painter.translate(space, space);
+    write(m_view.text(), theme.headingFont());
+    for (const int column : openColumns()) {
+        const SearchColumn& shown = *columns[size_t(column)];
+        write(shown.title(), theme.textFont());
+        painter.save();
+        shown.tree().drawWhole(painter);
+        painter.restore();
+        painter.translate(0, shown.tree().wholeSize().height() + space);
+    }
+    TreeLegend::draw(painter, width);
 }
 
 } // namespace ui
