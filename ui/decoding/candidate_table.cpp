@@ -90,16 +90,8 @@ void CandidateTable::connectTable()
             [this](int row) { Q_EMIT nodeChosen(int(at(row).id)); });
 }
 
-std::vector<RowColumn> CandidateTable::columns() const
+RowColumn CandidateTable::rankColumn() const
 {
-    using Node = core::TraceNode;
-    const auto number = [this](const QString& title, const QString& help, double Node::*part,
-                               QString (*format)(double)) {
-        RowColumn column = numberColumn(
-            {}, title, help, [this, part](int row) { return at(row).*part; }, format, {});
-        column.letters = 20;
-        return column;
-    };
     RowColumn rank{{},
                    tr("#"),
                    tr("Rank: place among the candidates of the step by score; blocked ones have "
@@ -112,11 +104,44 @@ std::vector<RowColumn> CandidateTable::columns() const
         return at(row).rank == 0 ? QStringLiteral("\u2013") : QString::number(at(row).rank);
     };
     rank.alignment = Qt::AlignRight;
-    rank.letters = 20;
-    RowColumn token{{}, tr("Token"), tr("The token that would be appended"), [this](int row) {
-                        return readableToken(at(row).text).toStdString();
-                    }};
-    token.letters = 20;
+    return rank;
+}
+
+std::vector<RowColumn> CandidateTable::numberColumns() const
+{
+    using Node = core::TraceNode;
+    const auto number = [this](const QString& title, const QString& help, double Node::*part,
+                               QString (*format)(double)) {
+        return numberColumn({}, title, help, [this, part](int row) { return at(row).*part; },
+                            format, {});
+    };
+    return {number(tr("log p"),
+                   tr("Natural logarithm of the token's probability, given what precedes it"),
+                   &Node::logProbability, scoreText),
+            number(tr("Total"), tr("Sum of the log probabilities of all tokens of the hypothesis"),
+                   &Node::total, scoreText),
+            number(tr("lp"), tr("Length penalty: what the total is divided by"),
+                   &Node::lengthPenalty, value),
+            number(tr("cp"),
+                   tr("Coverage penalty: what is added after that; below 0 where source "
+                      "tokens were hardly attended to"),
+                   &Node::coveragePenalty, scoreText),
+            number(tr("Score"),
+                   tr("Total divided by the length penalty, plus the coverage penalty; "
+                      "candidates are ranked by it"),
+                   &Node::score, scoreText)};
+}
+
+std::vector<RowColumn> CandidateTable::columns() const
+{
+    std::vector<RowColumn> all{
+        rankColumn(), {{}, tr("Token"), tr("The token that would be appended"), [this](int row) {
+                           return readableToken(at(row).text).toStdString();
+                       }}};
+    for (RowColumn& number : numberColumns())
+        all.push_back(std::move(number));
+    for (RowColumn& each : all)
+        each.letters = 20;
     RowColumn before
         = textColumn({}, tr("Hypothesis so far"), tr("What it would be appended to"),
                      [this](int row) { return m_search->text(at(row).parent).toStdString(); });
@@ -125,30 +150,10 @@ std::vector<RowColumn> CandidateTable::columns() const
         {}, tr("What became of it"), tr("Kept, finished or dropped, and why"),
         [this](int row) { return fateSentence(*m_search, at(row).id, m_step).toStdString(); });
     fate.share = 2.0;
-    std::vector<RowColumn> all{
-        rank,
-        token,
-        before,
-        number(tr("log p"),
-               tr("Natural logarithm of the token's probability, given what precedes it"),
-               &Node::logProbability, scoreText),
-        number(tr("Total"), tr("Sum of the log probabilities of all tokens of the hypothesis"),
-               &Node::total, scoreText),
-        number(tr("lp"), tr("Length penalty: what the total is divided by"), &Node::lengthPenalty,
-               value),
-        number(tr("cp"),
-               tr("Coverage penalty: what is added after that; below 0 where source "
-                  "tokens were hardly attended to"),
-               &Node::coveragePenalty, scoreText),
-        number(tr("Score"),
-               tr("Total divided by the length penalty, plus the coverage penalty; "
-                  "candidates are ranked by it"),
-               &Node::score, scoreText),
-        fate};
-    for (size_t i = 0; i < all.size(); ++i) {
-        if (i != Before)
-            all[i].tip = [this](int row) { return nodeSentence(*m_search, at(row).id, m_step); };
-    }
+    all.push_back(std::move(fate));
+    for (RowColumn& each : all)
+        each.tip = [this](int row) { return nodeSentence(*m_search, at(row).id, m_step); };
+    all.insert(all.begin() + Before, std::move(before));
     return all;
 }
 

@@ -39,6 +39,8 @@ Q_SIGNALS:
 
 private:
     std::vector<RowColumn> columns() const;
+    RowColumn rankColumn() const;
+    std::vector<RowColumn> numberColumns() const;
     RowLook look(int row, int column) const;
     void connectTable();
     void showPenalties();

@@ -6,12 +6,11 @@
 #include "ui/decoding/node_panel.h"
 #include "ui/decoding/transport_bar.h"
 #include "ui/decoding/tree_controls.h"
+#include "ui/decoding/tree_figure.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/message_bar.h"
-#include "ui/widgets/plot.h"
 #include "ui/widgets/sentence_input.h"
-#include "ui/widgets/theme.h"
 
 #include <QLabel>
 #include <QStackedLayout>
@@ -25,14 +24,6 @@ namespace {
 
 constexpr int kAskingMs = 150;
 constexpr int64_t kBest = 10; ///< Translations asked for.
-constexpr int kLeastPicture = 640; ///< Width.
-
-int headingHeight()
-{
-    const Theme& theme = Theme::instance();
-    return QFontMetrics(theme.headingFont()).height() + theme.spacing();
-}
-
 } // namespace
 
 bool DecodingView::State::isOpen(int column) const
@@ -367,66 +358,24 @@ std::vector<Figure> DecodingView::State::figures() const
     const SearchColumn& active = *columns[size_t(m_active)];
     if (active.search().empty())
         return {};
-    return {{m_view.text(),
-             QStringLiteral("search-tree"),
-             pictureSize(),
-             [this](QCPPainter& painter) { draw(painter); },
-             {},
-             [this] { return words(); }},
+    std::vector<const SearchColumn*> shown;
+    for (const int column : openColumns())
+        shown.push_back(columns[size_t(column)]);
+    Figure trees = treeFigure(m_view.text(), shown);
+    trees.words = [this, shown] {
+        QStringList lines{m_view.text()};
+        for (const SearchColumn* column : shown)
+            lines << column->words();
+        if (!m_parting->text().isEmpty())
+            lines << m_parting->text();
+        return lines.join(QLatin1Char('\n'));
+    };
+    return {trees,
             {.title = tr("Candidates: %1").arg(active.title()),
              .name = QStringLiteral("candidates"),
              .table = [&active](TableText& table) {
                  writeCandidates(table, active.search(), active.step());
              }}};
-}
-
-/// What the searches have found, and where they part.
-QString DecodingView::State::words() const
-{
-    QStringList lines{m_view.text()};
-    for (const int column : openColumns())
-        lines << columns[size_t(column)]->words();
-    if (m_parting->isVisibleTo(&m_view))
-        lines << m_parting->text();
-    return lines.join(QLatin1Char('\n'));
-}
-
-QSize DecodingView::State::pictureSize() const
-{
-    const int space = 2 * Theme::instance().spacing(), line = headingHeight();
-    QSize size(kLeastPicture, 3 * line + 3 * space); // the legend has at most two lines
-    for (const int column : openColumns()) {
-        const QSize tree = columns[size_t(column)]->tree().wholeSize();
-        size.setWidth(std::max(size.width(), tree.width()));
-        size.rheight() += line + tree.height() + space;
-    }
-    return size + QSize(2 * space, 0);
-}
-
-/// The trees of all columns, one below the other with their titles, as far as they are known at
-/// the step that is shown, above the legend.
-void DecodingView::State::draw(QCPPainter& painter) const
-{
-    const Theme& theme = Theme::instance();
-    const int space = 2 * theme.spacing(), line = headingHeight();
-    const int width = pictureSize().width() - 2 * space;
-    const auto write = [&](const QString& text, const QFont& font) {
-        painter.setFont(font);
-        painter.setPen(theme.text());
-        painter.drawText(QRect(0, 0, width, line), Qt::AlignLeft | Qt::AlignVCenter, text);
-        painter.translate(0, line);
-    };
-    painter.translate(space, space);
-    write(m_view.text(), theme.headingFont());
-    for (const int column : openColumns()) {
-        const SearchColumn& shown = *columns[size_t(column)];
-        write(shown.title(), theme.textFont());
-        painter.save();
-        shown.tree().drawWhole(painter);
-        painter.restore();
-        painter.translate(0, shown.tree().wholeSize().height() + space);
-    }
-    TreeLegend::draw(painter, width);
 }
 
 } // namespace ui

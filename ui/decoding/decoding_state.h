@@ -79,9 +79,6 @@ private:
     void showParting();
     void showNode();
     core::Selection suggestedSearch() const;
-    QSize pictureSize() const;
-    void draw(QCPPainter& painter) const;
-    QString words() const;
 
     DecodingView& m_view;
     ViewContext& m_context;

@@ -243,7 +243,7 @@ std::vector<Figure> PositionsView::State::figures() const
              [this](QCPPainter& painter) { paint(painter); },
              [this](TableText& text) { writePositions(text, table()); },
              [this] {
-                 return QStringList{m_formula->text(), m_text->text(),
+                 return QStringList{m_formula->accessibleName(), m_text->text(),
                                     m_curves->accessibleDescription(),
                                     m_map->accessibleDescription()}
                      .join(QLatin1Char('\n'));

@@ -10,7 +10,7 @@ namespace ui {
 
 namespace {
 
-enum Judgement { All, OnlyRight, OnlyWrong };
+enum Wanted { All, OnlyRight, OnlyWrong };
 enum Verdict { Wrong, Right, NotKnown }; ///< In the order in which they are sorted.
 
 Verdict verdict(const core::Prediction& prediction)
@@ -44,20 +44,8 @@ ResultsTable::ResultsTable(QWidget* parent)
             [this](int row) { Q_EMIT textActivated(QString::fromStdString(at(row).text)); });
 }
 
-std::vector<RowColumn> ResultsTable::columns() const
+RowColumn ResultsTable::signColumn() const
 {
-    const auto classColumn = [this](const QString& title, int32_t core::Prediction::*which) {
-        RowColumn column{{}, title, {}, [this, which](int row) { return int64_t{at(row).*which}; }};
-        column.shown = [this, which](int row) { return className(at(row).*which); };
-        column.letters = 24;
-        return column;
-    };
-    const auto classWritten = [this](const char* name, int32_t core::Prediction::*which) {
-        return writtenColumn(name, [this, which](int row) -> Cell {
-            const int index = at(row).*which;
-            return index < 0 ? Cell() : className(index).toStdString();
-        });
-    };
     RowColumn sign{
         {}, {}, tr("Right or wrong"), [this](int row) { return int64_t{verdict(at(row))}; }};
     sign.shown = [this](int row) {
@@ -69,8 +57,25 @@ std::vector<RowColumn> ResultsTable::columns() const
         return words[verdict(at(row))];
     };
     sign.alignment = Qt::AlignHCenter;
+    return sign;
+}
+
+std::vector<RowColumn> ResultsTable::columns() const
+{
+    const auto classColumn = [this](const QString& title, int32_t core::Prediction::*which) {
+        RowColumn column{{}, title, {}, [this, which](int row) { return int64_t{at(row).*which}; }};
+        column.shown = [this, which](int row) { return className(at(row).*which); };
+        column.letters = 16;
+        return column;
+    };
+    const auto classWritten = [this](const char* name, int32_t core::Prediction::*which) {
+        return writtenColumn(name, [this, which](int row) -> Cell {
+            const int index = at(row).*which;
+            return index < 0 ? Cell() : className(index).toStdString();
+        });
+    };
     std::vector<RowColumn> all{
-        sign,
+        signColumn(),
         textColumn("text", tr("Text"), {},
                    [this](int row) { return std::string_view(at(row).text); }),
         classColumn(tr("True"), &core::Prediction::label),

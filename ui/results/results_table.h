@@ -28,6 +28,7 @@ Q_SIGNALS:
 
 private:
     std::vector<RowColumn> columns() const;
+    RowColumn signColumn() const;
     void buildFilters();
     void fillClasses(const QStringList& classes);
     void applyFilters();

@@ -135,7 +135,7 @@ void RowView::restyle()
     updateGeometry();
 }
 
-/// Of the widest text that stands in the column, up to its letters.
+/// Of the widest text that stands in the column, up to its letters; a text gives way to others.
 int RowView::contentWidth(int column) const
 {
     const RowColumn& described = m_rows->column(column);
@@ -146,21 +146,23 @@ int RowView::contentWidth(int column) const
     for (int row = 0; row < std::min(m_rows->rowCount(), kMeasuredRows); ++row)
         width = std::max(width,
                          strong.horizontalAdvance(m_rows->index(row, column).data().toString()));
-    return std::min(width, described.letters * strong.averageCharWidth()) + kMargin;
+    width = std::min(width, described.letters * strong.averageCharWidth());
+    const bool givesWay = described.alignment == Qt::AlignLeft && described.share <= 0.0;
+    return givesWay ? std::min(width, viewport()->width() / 5) : width;
 }
 
 int RowView::ownWidth(int column) const
 {
     const RowColumn& described = m_rows->column(column);
     const QFontMetrics words(Theme::instance().textFont());
+    const int head = words.horizontalAdvance(described.title);
+    if (described.letters > 0)
+        return std::max(head, contentWidth(column)) + kMargin;
     QFont bold = Theme::instance().numberFont();
     bold.setBold(true);
-    const int head = words.horizontalAdvance(described.title) + kMargin
-        + (isSortingEnabled() ? kSortArrow : 0);
-    const int body = described.letters > 0
-        ? contentWidth(column)
-        : QFontMetrics(bold).horizontalAdvance(described.widest) + kMargin;
-    return std::max(head, body);
+    return std::max(head + (isSortingEnabled() ? kSortArrow : 0),
+                    QFontMetrics(bold).horizontalAdvance(described.widest))
+        + kMargin;
 }
 
 /// Numbers are read whole; texts share what is left, and the last of them takes the rest.

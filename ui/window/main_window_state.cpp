@@ -81,11 +81,13 @@ void MainWindow::State::makeFigureMenu()
     auto* button = new QToolButton(tabs);
     button->setObjectName(QStringLiteral("exportViewButton"));
     button->setText(actions.exportView->text());
+    button->setAccessibleName(button->text());
+    button->setAutoRaise(true);
     setIcon(*button, QStringLiteral("export"));
     setHelp(*button, actions.exportView->statusTip());
     button->setMenu(figures);
     button->setPopupMode(QToolButton::InstantPopup);
-    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->setToolButtonStyle(Qt::ToolButtonIconOnly); // The tabs need the room.
     button->setFocusPolicy(Qt::StrongFocus);
     tabs->setCorner(button);
     QObject::connect(actions.exportView, &QAction::triggered, button, &QToolButton::showMenu);
