@@ -17,6 +17,7 @@
 #include "core/task/classification/classification_questions.h"
 #include "core/train/run_folder.h"
 #include "tests/support/test_case.h"
+#include "tests/ui/exported.h"
 #include "tests/ui/fake_context.h"
 
 #include <QAbstractItemView>
@@ -24,14 +25,13 @@
 #include <QDir>
 #include <QFile>
 #include <QLabel>
-#include <QMenu>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTabBar>
-#include <QTableWidget>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QToolButton>
 
@@ -129,11 +129,7 @@ struct Program {
     /// Updates in the table that the curves' export writes.
     int drawnUpdates()
     {
-        const QString path = folder.filePath(QStringLiteral("curves.csv"));
-        curves().setSaveChooser([path](auto&&...) { return path; });
-        curves().findChild<QToolButton*>("exportButton")->menu()->actions().at(3)->trigger();
-        QFile file(path);
-        return file.open(QIODevice::ReadOnly) ? int(file.readAll().count(",update,")) : 0;
+        return int(exported(curves(), "curves", ui::FigureFormat::Csv).count(",update,"));
     }
 
     ui::CurvesView& curves() { return viewIn<ui::CurvesView>(window, "curves"); }
@@ -181,8 +177,8 @@ private:
         auto& decoding = viewIn<ui::DecodingView>(program.window, "decoding");
         QCOMPARE(decoding.text(), QStringLiteral("1 2 3"));
         const auto* results = decoding.findChild<QWidget*>(QStringLiteral("searchColumn0"))
-                                  ->findChild<QTableWidget*>(QStringLiteral("resultTable"));
-        QTRY_VERIFY_WITH_TIMEOUT(results->rowCount() > 0, kLongMs);
+                                  ->findChild<QTableView*>(QStringLiteral("resultTable"));
+        QTRY_VERIFY_WITH_TIMEOUT(results->model()->rowCount() > 0, kLongMs);
         program.window.showView(QStringLiteral("sentence")); // back to what was compared
         QCOMPARE(sentence.reference(), QStringLiteral("3 2 1"));
         program.window.showView(QStringLiteral("decoding"));

@@ -1,14 +1,12 @@
 #include "tests/support/test_case.h"
-#include "tests/ui/file_content.h"
+#include "tests/ui/exported.h"
 #include "tests/ui/opened_curves_view.h"
-#include "ui/curves/curve_export.h"
+#include "ui/curves/curve_table.h"
 #include "ui/widgets/theme.h"
 
+#include <QLabel>
 #include <QLocale>
-#include <QMenu>
 #include <QSignalSpy>
-#include <QTemporaryDir>
-#include <QToolButton>
 
 class CurveExportTest : public QObject {
     Q_OBJECT
@@ -16,13 +14,16 @@ private:
     ui::Theme m_theme;
 
     /// All curves of the view as its export writes them.
-    static QByteArray csvOf(ui::CurvesView& view)
+    static QByteArray csvOf(const ui::CurvesView& view)
     {
-        const QTemporaryDir folder;
-        const QString path = folder.filePath(QStringLiteral("curves.csv"));
-        view.setSaveChooser([path](auto&&...) { return path; });
-        view.findChild<QToolButton*>("exportButton")->menu()->actions().at(3)->trigger();
-        return fileBytes(path);
+        return exported(view, "curves", ui::FigureFormat::Csv);
+    }
+
+    static QStringList linesOf(const std::vector<ui::CurveSource>& sources)
+    {
+        ui::TableText table;
+        ui::writeCurves(table, sources);
+        return QString::fromStdString(table.text()).split('\n');
     }
 
 private Q_SLOTS:
@@ -99,9 +100,8 @@ private Q_SLOTS:
         other.updates[0].teacherForcing = 0.75;
         other.epochs[0].validScores = {{"accuracy", 0.625}, {"zeal", 3.0}, {"bleu", 31.5}};
         second.setHistory(other);
-        const std::string csv
-            = ui::curvesCsv({{&first, QStringLiteral("a"), 0}, {&second, QStringLiteral("b"), 1}});
-        const QStringList lines = QString::fromStdString(csv).split('\n');
+        const QStringList lines
+            = linesOf({{&first, QStringLiteral("a"), 0}, {&second, QStringLiteral("b"), 1}});
         QVERIFY(lines[0].endsWith(QStringLiteral("tokens_per_second,teacher_forcing,valid_loss,"
                                                  "valid_accuracy,valid_macro_f1,valid_bleu,"
                                                  "valid_zeal,best")));
@@ -119,8 +119,7 @@ private Q_SLOTS:
         ui::RunCurves curves;
         curves.setHistory(sample::smallHistory());
         curves.setSmoothing(0.5);
-        const std::string csv = ui::curvesCsv({{&curves, QStringLiteral("a, \"b\""), 0}});
-        const QStringList lines = QString::fromStdString(csv).split('\n');
+        const QStringList lines = linesOf({{&curves, QStringLiteral("a, \"b\""), 0}});
         QCOMPARE(lines.size(), 1 + 4 + 1 + 1);
         QCOMPARE(lines[1],
                  QStringLiteral("\"a, \"\"b\"\"\",update,1,0.25,100,0.5,1,1,0.5,0.5,0.001,"
@@ -136,21 +135,16 @@ private Q_SLOTS:
                                 "1.75,0.625,0.6,1"));
     }
 
-    void picturesAreExported()
+    void picturesAndWordsAreExported()
     {
         ui::CurvesView view;
+        QVERIFY(view.figures().empty());
         sample::open(view, sample::history({}));
-        QTemporaryDir folder;
-        const std::pair<const char*, const char*> files[]
-            = {{"a.png", "\x89PNG"}, {"a.svg", "<?xml"}, {"a.pdf", "%PDF"}};
-        for (int i = 0; i < 3; ++i) {
-            const QString path = folder.filePath(QLatin1String(files[i].first));
-            view.setSaveChooser([path](auto&&...) { return path; });
-            view.findChild<QToolButton*>("exportButton")->menu()->actions().at(i)->trigger();
-            const QByteArray content = fileBytes(path);
-            QVERIFY2(content.startsWith(files[i].second), files[i].first);
-            QVERIFY(content.size() > 5000);
-        }
+        QVERIFY(arePicturesExported(view, "curves", 5000));
+        const auto* sentence = view.findChild<QLabel*>("sentenceLabel");
+        QTRY_VERIFY(!sentence->text().isEmpty());
+        QCOMPARE(exported(view, "curves", ui::FigureFormat::Text),
+                 sentence->text().toUtf8() + '\n');
     }
 };
 

@@ -8,7 +8,7 @@
 #include <QSignalSpy>
 #include <QSlider>
 #include <QTabWidget>
-#include <QTableWidget>
+#include <QTableView>
 
 using decoding_sample::AnsweredView;
 using decoding_sample::beam;
@@ -43,8 +43,9 @@ private Q_SLOTS:
         for (int column = 0; column < 3; ++column) {
             const ui::DecodingSteps answer = shown.answer(size_t(column));
             QCOMPARE(shown.tree(column)->step(), answer.count());
-            QCOMPARE(shown.column(column)->findChild<QTableWidget*>("resultTable")->rowCount(),
-                     int(answer.decoding().trace.ranking.size()));
+            QCOMPARE(
+                shown.column(column)->findChild<QTableView*>("resultTable")->model()->rowCount(),
+                int(answer.decoding().trace.ranking.size()));
         }
     }
 
@@ -100,11 +101,12 @@ private Q_SLOTS:
         gain.greedyBleu = gain.searchedBleu = std::nan("");
         gain.firstDifference = 1;
         shown.view.setGains({gain});
-        auto* table = shown.child<QTableWidget>("gainsTable");
-        QCOMPARE(table->rowCount(), 1);
-        QCOMPARE(table->item(0, 0)->text(), QStringLiteral("1.25"));
+        auto* table = shown.child<QTableView>("gainsTable");
+        const QAbstractItemModel& rows = *table->model();
+        QCOMPARE(rows.rowCount(), 1);
+        QCOMPARE(rows.index(0, 0).data().toString(), QStringLiteral("1.25"));
         QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
-                          table->visualItemRect(table->item(0, 1)).center());
+                          table->visualRect(rows.index(0, 1)).center());
         QCOMPARE(shown.view.text(), QString::fromStdString(gain.source));
         QVERIFY(shown.column(1)->isVisible()); // greedy beside it
         QCOMPARE(shown.requests.back().search.kind, std::string("greedy"));

@@ -52,13 +52,13 @@ private Q_SLOTS:
     {
         AnsweredView shown(beam(3));
         shown.child<QSlider>("stepSlider")->setValue(2);
-        shown.table()->sortByColumn(ui::CandidateModel::LogProbability, Qt::DescendingOrder);
+        shown.table()->sortByColumn(ui::CandidateTable::LogProbability, Qt::DescendingOrder);
         const QAbstractItemModel* model = shown.table()->model();
         for (int row = 1; row < model->rowCount(); ++row) {
             const auto value = [&](int at) {
-                return model->index(at, ui::CandidateModel::LogProbability)
-                    .data(ui::CandidateModel::kSortRole)
-                    .toDouble();
+                const QString text
+                    = model->index(at, ui::CandidateTable::LogProbability).data().toString();
+                return QString(text).replace(QChar(0x2212), u'-').toDouble();
             };
             QVERIFY(value(row) <= value(row - 1));
         }

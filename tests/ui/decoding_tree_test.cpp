@@ -6,7 +6,7 @@
 #include <QLabel>
 #include <QLocale>
 #include <QSlider>
-#include <QTableWidget>
+#include <QTableView>
 
 using decoding_sample::AnsweredView;
 using decoding_sample::beam;
@@ -39,8 +39,9 @@ private Q_SLOTS:
                      QStringLiteral("Step %1 of %2").arg(step).arg(answer.count()));
             if (step < answer.count()) {
                 QCOMPARE(shown.table()->model()->rowCount(), int(answer.candidates(step).size()));
-                QCOMPARE(shown.column(0)->findChild<QTableWidget*>("resultTable")->rowCount(),
-                         int(answer.endedAt(step).size()));
+                QCOMPARE(
+                    shown.column(0)->findChild<QTableView*>("resultTable")->model()->rowCount(),
+                    int(answer.endedAt(step).size()));
             }
         }
         QVERIFY(!shown.child<QToolButton>("forwardButton")->isEnabled());

@@ -1,6 +1,6 @@
 #include "tests/support/test_case.h"
 #include "tests/ui/answered_decoding_view.h"
-#include "tests/ui/file_content.h"
+#include "tests/ui/exported.h"
 #include "tests/ui/views_pictures.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/number_box.h"
@@ -9,12 +9,10 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QLocale>
-#include <QMenu>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QTabWidget>
-#include <QTableWidget>
-#include <QTemporaryDir>
+#include <QTableView>
 
 using decoding_sample::AnsweredView;
 using decoding_sample::beam;
@@ -139,22 +137,17 @@ private Q_SLOTS:
     void treeAndTableAreExported()
     {
         AnsweredView shown(beam(3));
-        QTemporaryDir folder;
-        shown.view.setSaveChooser([&](QWidget*, const QString&, const QString& name,
-                                      const QString&) { return folder.filePath(name); });
-        const auto actions = shown.child<QToolButton>("exportButton")->menu()->actions();
-        QCOMPARE(actions.size(), 3);
-        for (QAction* action : actions)
-            action->trigger();
-        const QImage picture = QImage(folder.filePath(QStringLiteral("search-tree.png")))
-                                   .convertToFormat(QImage::Format_RGB32);
+        QVERIFY(arePicturesExported(shown.view, "search-tree", 1000));
+        const QImage picture
+            = QImage::fromData(exported(shown.view, "search-tree", ui::FigureFormat::Png))
+                  .convertToFormat(QImage::Format_RGB32);
         QVERIFY(!picture.isNull());
         QVERIFY(look::contrastIn(picture, picture.rect()) > 4.0); // Texts on the theme's ground
         QCOMPARE(QColor(look::groundOf(picture, picture.rect())), m_theme.base());
-        const QString drawing = fileText(folder.filePath(QStringLiteral("search-tree.svg")));
-        QVERIFY(drawing.contains(QStringLiteral("ladder")));
-        const QStringList lines = fileText(folder.filePath(QStringLiteral("candidates.csv")))
-                                      .split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+        QVERIFY(exported(shown.view, "search-tree", ui::FigureFormat::Svg).contains("ladder"));
+        QVERIFY(exported(shown.view, "search-tree", ui::FigureFormat::Text).contains("ladder"));
+        const QStringList lines
+            = exportedTable(shown.view, "candidates").split(QLatin1Char('\n'), Qt::SkipEmptyParts);
         int expected = 1;
         const ui::DecodingSteps answer = shown.answer();
         for (int step = 1; step <= answer.count(); ++step)
@@ -166,12 +159,12 @@ private Q_SLOTS:
     void numbersOfTheTranslationsAreReadWhole()
     {
         AnsweredView shown(search("sampling", {{"temperature", 3.0}}));
-        const auto* table = shown.column(0)->findChild<QTableWidget*>("resultTable");
+        const auto* table = shown.column(0)->findChild<QTableView*>("resultTable");
         const QFontMetrics words(m_theme.textFont());
         bool wide = false;
-        for (int row = 0; row < table->rowCount(); ++row) {
+        for (int row = 0; row < table->model()->rowCount(); ++row) {
             for (const int column : {0, 2, 3}) {
-                const QString text = table->item(row, column)->text();
+                const QString text = table->model()->index(row, column).data().toString();
                 wide = wide || text.size() > 5; // more than the usual -0.00
                 QVERIFY2(table->columnWidth(column) > words.horizontalAdvance(text) + 4,
                          qPrintable(text));

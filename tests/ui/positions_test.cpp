@@ -1,7 +1,7 @@
 #include "tests/support/test_case.h"
 #include "tests/support/ui_fixture.h"
+#include "tests/ui/exported.h"
 #include "tests/ui/fake_context.h"
-#include "tests/ui/file_content.h"
 #include "tests/ui/shown_widgets.h"
 #include "ui/positions/dimension_chooser.h"
 #include "ui/positions/position_curves.h"
@@ -13,11 +13,9 @@
 
 #include <QComboBox>
 #include <QLabel>
-#include <QMenu>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSpinBox>
-#include <QTemporaryDir>
 #include <QToolButton>
 
 #include <cmath>
@@ -152,18 +150,12 @@ private Q_SLOTS:
     {
         ui::PositionsView view(m_context);
         open(view, {learned(2, 3)});
-        QTemporaryDir folder;
-        const QList<QAction*> actions
-            = view.findChild<QToolButton*>("exportPositionsButton")->menu()->actions();
-        for (int i = 0; i < 3; ++i) {
-            const QString path = folder.filePath(QString::number(i));
-            view.setSaveChooser([path](auto&&...) { return path; });
-            actions[i]->trigger();
-            QVERIFY(!fileBytes(path).isEmpty());
-            if (i == 2)
-                QCOMPARE(fileText(path),
-                         QStringLiteral("position,0,1,2\n0,-0.03,-0.02,-0.01\n1,0,0.01,0.02\n"));
-        }
+        QVERIFY(arePicturesExported(view, "positions", 500));
+        QCOMPARE(exportedTable(view, "positions"),
+                 QStringLiteral("position,0,1,2\n0,-0.03,-0.02,-0.01\n1,0,0.01,0.02\n"));
+        const QByteArray words = exported(view, "positions", ui::FigureFormat::Text);
+        QVERIFY(words.contains("2 positions by 3 dimensions"));
+        QVERIFY(!words.contains('<')); // No formula's markup.
     }
 };
 

@@ -1,11 +1,11 @@
 #include "core/task/classification/classification_questions.h"
 #include "tests/support/test_case.h"
+#include "tests/ui/exported.h"
 #include "tests/ui/fake_context.h"
-#include "tests/ui/file_content.h"
 #include "tests/ui/shown_widgets.h"
 #include "tests/ui/views_pictures.h"
 #include "ui/results/class_scores_table.h"
-#include "ui/results/prediction_filter.h"
+#include "ui/results/results_table.h"
 #include "ui/results/results_view.h"
 #include "ui/widgets/heat_map.h"
 #include "ui/widgets/message_bar.h"
@@ -22,8 +22,6 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTableView>
-#include <QTemporaryDir>
-#include <QToolButton>
 
 namespace {
 
@@ -109,13 +107,13 @@ private Q_SLOTS:
 
     void modelsObeyTheirRules()
     {
-        ui::PredictionModel model;
-        ui::PredictionFilter filter(model);
-        QAbstractItemModelTester modelTester(&model), filterTester(&filter);
-        model.setPredictions(small().predictions, {"negative", "positive"});
-        filter.setJudgement(ui::PredictionFilter::Judgement::Wrong);
-        filter.sort(ui::PredictionModel::Confidence, Qt::DescendingOrder);
-        QCOMPARE(filter.rowCount(), 2);
+        ui::ResultsTable table;
+        auto* view = table.findChild<ui::RowView*>("predictionTable");
+        QAbstractItemModelTester modelTester(&view->rows()), filterTester(&view->filter());
+        table.setPredictions(small().predictions, {"negative", "positive"});
+        table.findChild<QComboBox*>("judgementBox")->setCurrentIndex(2);
+        view->sortByColumn(ui::ResultsTable::Confidence, Qt::DescendingOrder);
+        QCOMPARE(view->filter().rowCount(), 2);
     }
 
     void scoresAreShown()
@@ -127,9 +125,9 @@ private Q_SLOTS:
         QCOMPARE(view.findChild<QLabel*>("lossFigure")->text(), QStringLiteral("0.5125"));
         QCOMPARE(view.findChild<QLabel*>("countFigure")->text(), QStringLiteral("5"));
         auto* classes = view.findChild<ui::ClassScoresTable*>("classTable");
-        QCOMPARE(classes->rowCount(), 3);
-        QCOMPARE(classes->item(0, 1)->text(), QStringLiteral("0.667"));
-        QCOMPARE(classes->item(1, 4)->text(), QStringLiteral("2"));
+        QCOMPARE(columnTexts(*classes, 0), (QStringList{"negative", "positive", "mean"}));
+        QCOMPARE(columnTexts(*classes, 1)[0], QStringLiteral("0.667"));
+        QCOMPARE(columnTexts(*classes, 4)[1], QStringLiteral("2"));
         QCOMPARE(view.findChild<QComboBox*>("splitBox")->currentData().toString(),
                  QStringLiteral("test"));
         const ui::HeatMapContent& confusion
@@ -166,12 +164,11 @@ private Q_SLOTS:
         ui::ResultsView view(m_context);
         open(view, small());
         auto* table = view.findChild<QTableView*>("predictionTable");
-        QCOMPARE(columnTexts(*table, ui::PredictionModel::Sign).join(QString()),
+        QCOMPARE(columnTexts(*table, ui::ResultsTable::Sign).join(QString()),
                  QStringLiteral("\u2713\u2717\u2717\u2713\u2713"));
         QCOMPARE(table->model()->index(1, 0).data(Qt::AccessibleTextRole).toString(),
                  QStringLiteral("wrong"));
-        QCOMPARE(columnTexts(*table, ui::PredictionModel::Text)[3],
-                 QStringLiteral("lovely \"gem\""));
+        QCOMPARE(columnTexts(*table, ui::ResultsTable::Text)[3], QStringLiteral("lovely \"gem\""));
     }
 
     void aCellOfTheConfusionMatrixFilters()
@@ -181,7 +178,7 @@ private Q_SLOTS:
         auto* map = view.findChild<ui::HeatMap*>("confusionMap");
         auto* table = view.findChild<QTableView*>("predictionTable");
         QTest::mouseClick(map->viewport(), Qt::LeftButton, {}, map->cellRect(1, 0).center());
-        QCOMPARE(columnTexts(*table, ui::PredictionModel::Text), QStringList{"Not bad"});
+        QCOMPARE(columnTexts(*table, ui::ResultsTable::Text), QStringList{"Not bad"});
         QTest::mouseClick(map->viewport(), Qt::LeftButton, {}, map->cellRect(1, 0).center());
         QCOMPARE(table->model()->rowCount(), 5);
         QCOMPARE(map->currentCell(), QPoint(-1, -1));
@@ -195,10 +192,9 @@ private Q_SLOTS:
         view.findChild<QLineEdit*>("searchEdit")->setText("A");
         QTRY_COMPARE(table->model()->rowCount(), 4); // letters of either case
         view.findChild<QComboBox*>("judgementBox")->setCurrentIndex(2);
-        QCOMPARE(columnTexts(*table, ui::PredictionModel::Text),
-                 (QStringList{"Not bad", "a waste"}));
+        QCOMPARE(columnTexts(*table, ui::ResultsTable::Text), (QStringList{"Not bad", "a waste"}));
         view.findChild<QComboBox*>("trueBox")->setCurrentIndex(1);
-        QCOMPARE(columnTexts(*table, ui::PredictionModel::Text), QStringList{"a waste"});
+        QCOMPARE(columnTexts(*table, ui::ResultsTable::Text), QStringList{"a waste"});
         view.findChild<QLineEdit*>("searchEdit")->clear();
         view.findChild<QComboBox*>("judgementBox")->setCurrentIndex(0);
         QCOMPARE(table->model()->rowCount(), 3);
@@ -211,11 +207,11 @@ private Q_SLOTS:
         ui::ResultsView view(m_context);
         open(view, small());
         auto* table = view.findChild<QTableView*>("predictionTable");
-        table->sortByColumn(ui::PredictionModel::Confidence, Qt::AscendingOrder);
-        QCOMPARE(columnTexts(*table, ui::PredictionModel::Confidence),
+        table->sortByColumn(ui::ResultsTable::Confidence, Qt::AscendingOrder);
+        QCOMPARE(columnTexts(*table, ui::ResultsTable::Confidence),
                  (QStringList{"50.0 %", "62.5 %", "75.0 %", "87.5 %", "100.0 %"}));
-        table->sortByColumn(ui::PredictionModel::Sign, Qt::AscendingOrder);
-        QCOMPARE(columnTexts(*table, ui::PredictionModel::Sign).join(QString()),
+        table->sortByColumn(ui::ResultsTable::Sign, Qt::AscendingOrder);
+        QCOMPARE(columnTexts(*table, ui::ResultsTable::Sign).join(QString()),
                  QStringLiteral("\u2717\u2717\u2713\u2713\u2713"));
     }
 
@@ -241,16 +237,24 @@ private Q_SLOTS:
         ui::ResultsView view(m_context);
         open(view, small());
         view.findChild<QTableView*>("predictionTable")
-            ->sortByColumn(ui::PredictionModel::Confidence, Qt::DescendingOrder);
+            ->sortByColumn(ui::ResultsTable::Confidence, Qt::DescendingOrder);
         view.findChild<QComboBox*>("trueBox")->setCurrentIndex(2);
-        QTemporaryDir folder;
-        const QString path = folder.filePath("p.csv");
-        view.setSaveChooser([path](auto&&...) { return path; });
-        view.findChild<QToolButton*>("exportButton")->click();
-        QCOMPARE(fileText(path),
+        QCOMPARE(exportedTable(view, "predictions"),
                  QStringLiteral("text,true,predicted,confidence,right,p(negative),p(positive)\n"
                                 "\"lovely\n\"\"gem\"\"\",positive,positive,0.875,1,0.125,0.875\n"
                                 "Not bad,positive,negative,0.625,0,0.625,0.375\n"));
+    }
+
+    void theConfusionMatrixIsExported()
+    {
+        ui::ResultsView view(m_context);
+        QVERIFY(view.figures().empty());
+        open(view, small());
+        QCOMPARE(exportedTable(view, "confusion"),
+                 QStringLiteral("true,negative,positive\nnegative,2,1\npositive,1,1\n"));
+        QVERIFY(arePicturesExported(view, "confusion", 1000));
+        QVERIFY(exportedTable(view, "scores").startsWith(QStringLiteral("class,precision,")));
+        QVERIFY(exported(view, "scores", ui::FigureFormat::Text).contains("accuracy: 60.0 %"));
     }
 
     void evaluationCanBeAskedForFollowedAndCancelled()
@@ -314,7 +318,7 @@ private Q_SLOTS:
         auto* table = view.findChild<QTableView*>("predictionTable");
         QElapsedTimer watch;
         watch.start();
-        table->sortByColumn(ui::PredictionModel::Confidence, Qt::DescendingOrder);
+        table->sortByColumn(ui::ResultsTable::Confidence, Qt::DescendingOrder);
         qInfo("sorting 50,000 rows: %lld ms", qlonglong(watch.restart()));
         view.findChild<QLineEdit*>("searchEdit")->setText("number 4999");
         QTRY_COMPARE(table->model()->rowCount(), 11); // 4999 and 49990 ... 49999

@@ -1,6 +1,6 @@
 #include "tests/support/test_case.h"
+#include "tests/ui/exported.h"
 #include "tests/ui/fake_context.h"
-#include "tests/ui/file_content.h"
 #include "tests/ui/shown_widgets.h"
 #include "tests/ui/views_pictures.h"
 #include "ui/sentence/attention_grid.h"
@@ -18,12 +18,10 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QLocale>
-#include <QMenu>
 #include <QPlainTextEdit>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QToolButton>
 
 #include <random>
@@ -330,21 +328,14 @@ private Q_SLOTS:
         core::Inspection inspection = weighted();
         inspection.attention.push_back({"encoder", 1, 2, 2, 2, {0.25F, 0.75F, 0.5F, 0.5F}, {}, {}});
         open(view, inspection);
-        QTemporaryDir folder;
-        const char* names[] = {"a.png", "a.svg", "a.csv"};
-        for (int i = 0; i < 3; ++i) {
-            const QString path = folder.filePath(QLatin1String(names[i]));
-            view.setSaveChooser([path](auto&&...) { return path; });
-            view.findChild<QToolButton*>("exportButton")->menu()->actions().at(i)->trigger();
-            QVERIFY(QFileInfo(path).size() > 300);
-        }
-        const QStringList lines = fileText(folder.filePath("a.csv")).split('\n');
+        QVERIFY(arePicturesExported(view, "sentence", 300));
+        const QStringList lines = exportedTable(view, "sentence").split('\n');
         QCOMPARE(lines[0],
                  QStringLiteral("part,layer,head,row,row_token,column,column_token,value"));
         QCOMPARE(lines[2], QStringLiteral("class,,,2,positive,,,0.75"));
         QCOMPARE(lines[6], QStringLiteral("token,,,4,not,,,0.5"));
         QCOMPARE(lines[9], QStringLiteral("attention,2,3,1,the,2,film,0.75"));
-        QVERIFY(fileText(folder.filePath("a.svg")).contains(QStringLiteral("<svg")));
+        QVERIFY(exported(view, "sentence", ui::FigureFormat::Text).startsWith("After update"));
     }
 
     void aFailureIsSaidInPlaceAndGoesWithTheNextAnswer()

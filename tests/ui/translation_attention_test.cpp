@@ -1,6 +1,6 @@
 #include "tests/support/test_case.h"
+#include "tests/ui/exported.h"
 #include "tests/ui/fake_context.h"
-#include "tests/ui/file_content.h"
 #include "tests/ui/opened_translation_view.h"
 #include "ui/sentence/attention_content.h"
 #include "ui/sentence/attention_grid.h"
@@ -11,10 +11,7 @@
 #include <QAbstractButton>
 #include <QComboBox>
 #include <QLocale>
-#include <QMenu>
 #include <QScrollBar>
-#include <QTemporaryDir>
-#include <QToolButton>
 
 class TranslationAttentionTest : public QObject {
     Q_OBJECT
@@ -188,37 +185,27 @@ private Q_SLOTS:
     void theShownMapIsExported()
     {
         ui::TranslationView view(m_context);
+        QVERIFY(view.figures().empty());
         sample::open(view, sample::pieces());
-        QTemporaryDir folder;
-        const char* names[] = {"a.png", "a.svg", "a.csv"};
-        const auto save = [&](int i) {
-            const QString path = folder.filePath(QLatin1String(names[i]));
-            view.setSaveChooser([path](auto&&...) { return path; });
-            view.findChild<QToolButton*>("exportButton")->menu()->actions().at(i)->trigger();
-            QVERIFY(QFileInfo(path).size() > 200);
-        };
-        for (int i = 0; i < 3; ++i)
-            save(i);
-        QStringList lines = fileText(folder.filePath("a.csv")).split('\n');
+        QVERIFY(arePicturesExported(view, "attention", 200));
+        QStringList lines = exportedTable(view, "attention").split('\n');
         QCOMPARE(
             lines[0],
             QStringLiteral("group,layer,head,row,row_token,column,column_token,weight,score,gold"));
         QCOMPARE(lines.size(), 1 + 12 + 1);
         QCOMPARE(lines[6], QStringLiteral("cross,1,1,2,\u2581Kat,3,at,0.25,,1"));
         view.findChild<QAbstractButton*>("asWordsBox")->click();
-        save(2);
-        lines = fileText(folder.filePath("a.csv")).split('\n');
+        lines = exportedTable(view, "attention").split('\n');
         QCOMPARE(lines[4], QStringLiteral("cross,1,1,2,Katze,2,cat,0.875,,1"));
-        QVERIFY(fileText(folder.filePath("a.svg")).contains(QStringLiteral("<svg")));
     }
 
     void scoresAreExportedAndMasksAreMinusInfinity()
     {
         const core::TranslationInspection pair = sample::attendedPair(1, 1);
         const ui::AttentionContent content = ui::attentionContent(pair);
-        const QStringList lines
-            = QString::fromStdString(ui::mapCsv(ui::shownMap(content, 1, ui::Grain::Tokens)))
-                  .split('\n');
+        ui::TableText table;
+        ui::writeMap(table, ui::shownMap(content, 1, ui::Grain::Tokens));
+        const QStringList lines = QString::fromStdString(table.text()).split('\n');
         const QStringList second = lines[2].split(','); // decoder: row 1, column 2 is masked
         QCOMPARE(second[6], QStringLiteral("the"));
         QCOMPARE(second[7].toDouble(), 0.0);

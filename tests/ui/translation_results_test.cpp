@@ -1,15 +1,13 @@
 #include "tests/support/test_case.h"
+#include "tests/ui/exported.h"
 #include "tests/ui/fake_context.h"
-#include "tests/ui/file_content.h"
 #include "tests/ui/shown_widgets.h"
 #include "tests/ui/views_pictures.h"
-#include "ui/results/difference.h"
-#include "ui/results/difference_delegate.h"
 #include "ui/results/gains_table.h"
-#include "ui/results/row_filter.h"
-#include "ui/results/row_model.h"
 #include "ui/results/translation_results_view.h"
 #include "ui/results/translation_table.h"
+#include "ui/table/difference.h"
+#include "ui/table/row_delegates.h"
 #include "ui/widgets/message_bar.h"
 
 #include <QAbstractItemModelTester>
@@ -23,7 +21,6 @@
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QTableView>
-#include <QTemporaryDir>
 #include <QToolButton>
 
 #include <limits>
@@ -122,8 +119,12 @@ private Q_SLOTS:
         const std::vector<std::string> texts{"b", "a", "c"};
         ui::RowModel model;
         model.setColumns(
-            {{"Text", {}, [&](int row) -> std::string_view { return texts[size_t(row)]; }, {}},
-             {"Number", {}, {}, [](int row) { return double(10 - row); }}});
+            {ui::textColumn("text", "Text", {},
+                            [&](int row) { return std::string_view(texts[size_t(row)]); }),
+             ui::writtenColumn("extra", [](int) { return int64_t{7}; }),
+             ui::numberColumn(
+                 "number", "Number", {}, [](int row) { return double(10 - row); },
+                 [](double number) { return QString::number(number); }, {})});
         ui::RowFilter filter(model);
         QAbstractItemModelTester modelTester(&model), filterTester(&filter);
         model.reset(3, [] {});
@@ -133,6 +134,11 @@ private Q_SLOTS:
         QCOMPARE(filter.index(0, 0).data().toString(), QStringLiteral("c"));
         filter.sort(0, Qt::AscendingOrder);
         QCOMPARE(filter.index(0, 0).data().toString(), QStringLiteral("a"));
+        QCOMPARE(filter.columnCount(), 2); // The other is written only.
+        ui::TableText table(ui::TableText::Separator::Tab);
+        filter.write(table);
+        QCOMPARE(QString::fromStdString(table.text()),
+                 QStringLiteral("text\textra\tnumber\na\t7\t9\nc\t7\t8\n"));
     }
 
     void wordsThatDifferAreFound()
@@ -265,12 +271,8 @@ private Q_SLOTS:
         open(view, small());
         view.findChild<QComboBox*>("exactBox")->setCurrentIndex(2);
         translations(view)->sortByColumn(ui::TranslationTable::Bleu, Qt::AscendingOrder);
-        QTemporaryDir folder;
-        const QString path = folder.filePath("t.csv");
-        view.setSaveChooser([path](auto&&...) { return path; });
-        view.findChild<ui::TranslationTable*>()->findChild<QToolButton*>("exportButton")->click();
         QCOMPARE(
-            fileText(path),
+            exportedTable(view, "translations"),
             QStringLiteral("source,reference,hypothesis,exact,bleu,chrf,log_probability,tokens\n"
                            "zwei Katzen,\"two cats, \"\"big\"\"\",two dogs,0,37.5,18.75,-2.25,5\n"
                            "drei H\u00fchner,three hens,three small hens,0,55,27.5,-4,5\n"));
@@ -302,8 +304,7 @@ private Q_SLOTS:
         QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
                           table->visualRect(table->model()->index(0, 1)).center());
         QCOMPARE(decode.last().first().toString(), QStringLiteral("zwei Katzen"));
-        const QStringList lines
-            = QString::fromStdString(view.findChild<Table*>()->csv()).split('\n');
+        const QStringList lines = exportedTable(view, "gains").split('\n');
         QCOMPARE(lines[1], QStringLiteral("zwei Katzen,,two cat,two cats,2,-2.5,-2,,"));
         view.setGains({});
         QVERIFY(view.findChild<QLabel*>("foundLabel")->text().startsWith(QStringLiteral("On no ")));

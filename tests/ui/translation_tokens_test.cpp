@@ -1,9 +1,9 @@
 #include "tests/support/test_case.h"
+#include "tests/ui/exported.h"
 #include "tests/ui/fake_context.h"
 #include "tests/ui/opened_translation_view.h"
 #include "ui/sentence/comparison_table.h"
 #include "ui/sentence/embedding_panel.h"
-#include "ui/widgets/loss_bar_delegate.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/token_line.h"
 #include "ui/widgets/value_strip.h"
@@ -94,18 +94,23 @@ private Q_SLOTS:
         tabs->setCurrentIndex(1);
         using Table = ui::ComparisonTable;
         auto* table = view.findChild<Table*>("comparisonTable");
-        QCOMPARE(table->rowCount(), 4);
-        QCOMPARE(table->item(2, Table::Position)->text(), QStringLiteral("3 \u25b6 they part"));
-        QCOMPARE(table->item(1, Table::Position)->text(), QStringLiteral("2"));
-        QCOMPARE(table->item(2, Table::Forced)->text(), QStringLiteral("sleeps"));
-        QCOMPARE(table->item(2, Table::Free)->text(), QStringLiteral("runs"));
-        QCOMPARE(table->item(2, Table::Likeliest)->text(), QStringLiteral("runs"));
-        QCOMPARE(table->item(2, Table::ForcedLoss)->text(), QStringLiteral("1.50"));
-        const int share = ui::LossBarDelegate::kShareRole;
-        QCOMPARE(table->item(2, Table::ForcedLoss)->data(share).toDouble(), 1.0);
-        QCOMPARE(table->item(1, Table::FreeLoss)->data(share).toDouble(), 0.5 / 1.5);
+        QCOMPARE(table->model()->rowCount(), 4);
+        const auto at = [table](int row, int column) { return table->model()->index(row, column); };
+        QCOMPARE(at(2, Table::Position).data().toString(), QStringLiteral("3 \u25b6 they part"));
+        QCOMPARE(at(1, Table::Position).data().toString(), QStringLiteral("2"));
+        QCOMPARE(at(2, Table::Forced).data().toString(), QStringLiteral("sleeps"));
+        QCOMPARE(at(2, Table::Free).data().toString(), QStringLiteral("runs"));
+        QCOMPARE(at(2, Table::Likeliest).data().toString(), QStringLiteral("runs"));
+        QCOMPARE(at(2, Table::ForcedLoss).data().toString(), QStringLiteral("1.50"));
+        const int share = ui::RowModel::BarRole;
+        QCOMPARE(at(2, Table::ForcedLoss).data(share).toDouble(), 1.0);
+        QCOMPARE(at(1, Table::FreeLoss).data(share).toDouble(), 0.5 / 1.5);
         QVERIFY(
             labelText(view, "partingLabel").startsWith(QStringLiteral("They part at token 3;")));
+        const QStringList lines = exportedTable(view, "comparison").split('\n');
+        QCOMPARE(lines[0],
+                 QStringLiteral("position,reference,reference_loss,likeliest,own,own_loss"));
+        QCOMPARE(lines[3].section(',', 0, 1), QStringLiteral("3,sleeps"));
     }
 
     void eitherSideOfAComparisonIsOpenedUp()

@@ -1,5 +1,6 @@
 #include "core/task/translation/translation_questions.h"
 #include "tests/support/test_case.h"
+#include "tests/ui/exported.h"
 #include "tests/ui/fake_context.h"
 #include "tests/ui/opened_translation_view.h"
 #include "tests/ui/views_pictures.h"
@@ -126,8 +127,10 @@ private Q_SLOTS:
         ui::TranslationView view(m_context);
         sample::open(view, sample::plainPair());
         QVERIFY(!view.findChild<ui::HeatMap*>("attentionMap")->isVisible());
-        QVERIFY(!view.findChild<QToolButton*>("exportButton")->isEnabled());
+        QVERIFY(!figureOf(view, "attention").paint);
+        QVERIFY(!exported(view, "attention", ui::FigureFormat::Text).isEmpty());
         view.setInspection(sample::attendedPair(1, 1));
+        QVERIFY(figureOf(view, "attention").paint);
         QVERIFY(view.findChild<ui::HeatMap*>("attentionMap")->isVisible());
     }
 

@@ -62,7 +62,6 @@ CurveControls::CurveControls(QWidget* parent) : QWidget(parent)
     row->addWidget(m_reset);
     row->addWidget(axesButton());
     row->addWidget(plotsButton());
-    row->addWidget(exportButton());
 }
 
 void CurveControls::setZoomed(bool zoomed)
@@ -178,20 +177,6 @@ QAction* CurveControls::axisAction(const QString& text, const QString& help,
         Q_EMIT changed(m_settings);
     });
     return action;
-}
-
-QToolButton* CurveControls::exportButton()
-{
-    QToolButton* button = menuButton(tr("Export"), QStringLiteral("exportButton"));
-    const std::pair<QString, Format> entries[] = {{tr("Picture (PNG) ..."), Format::Png},
-                                                  {tr("Drawing (SVG) ..."), Format::Svg},
-                                                  {tr("Document (PDF) ..."), Format::Pdf},
-                                                  {tr("Numbers (CSV) ..."), Format::Csv}};
-    for (const auto& [text, format] : entries) {
-        connect(button->menu()->addAction(text), &QAction::triggered, this,
-                [this, chosen = format] { Q_EMIT exportRequested(chosen); });
-    }
-    return button;
 }
 
 } // namespace ui

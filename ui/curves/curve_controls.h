@@ -16,12 +16,10 @@ namespace ui {
 
 class NumberBox;
 
-/// The row above the curves: what the x axis counts, smoothing, axes, which plots, export.
+/// The row above the curves: what the x axis counts, smoothing, axes and which plots.
 class CurveControls : public QWidget {
     Q_OBJECT
 public:
-    enum class Format { Png, Svg, Pdf, Csv };
-
     explicit CurveControls(QWidget* parent = nullptr);
     const CurveSettings& settings() const { return m_settings; }
     void setZoomed(bool zoomed); ///< Whether there is something to reset.
@@ -32,13 +30,11 @@ public:
 Q_SIGNALS:
     void changed(const ui::CurveSettings& settings);
     void resetRequested();
-    void exportRequested(ui::CurveControls::Format format);
 
 private:
     QWidget* smoothingControls();
     QToolButton* plotsButton();
     QToolButton* axesButton();
-    QToolButton* exportButton();
     QAction* axisAction(const QString& text, const QString& help, bool CurveSettings::*setting);
     void setSmoothing(double weight);
 

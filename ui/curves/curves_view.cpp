@@ -59,9 +59,9 @@ bool CurvesView::knows(const QString& run) const
     return m_state->known.contains(run);
 }
 
-void CurvesView::setSaveChooser(SaveChooser chooser)
+std::vector<Figure> CurvesView::figures() const
 {
-    m_state->chooser = std::move(chooser);
+    return m_state->figures();
 }
 
 void CurvesView::showEvent(QShowEvent* event)

@@ -3,7 +3,6 @@
 #include "core/train/run_folder.h"
 #include "ui/runs/run_row.h"
 #include "ui/view/view.h"
-#include "ui/widgets/save_chooser.h"
 
 #include <memory>
 #include <vector>
@@ -20,6 +19,7 @@ public:
     ~CurvesView() override;
 
     void follow(const Shown&) override { } // It shows every run that is ticked.
+    std::vector<Figure> figures() const override;
 
     /// The runs there are; curves of runs no longer listed are forgotten.
     void setRuns(const std::vector<RunRow>& runs);
@@ -30,7 +30,6 @@ public:
     void appendEpoch(const QString& run, const core::EpochReport& epoch);
     void markResumed(const QString& run, qint64 step); ///< Drops what lies after `step`.
     bool knows(const QString& run) const; ///< A history was set or updates came.
-    void setSaveChooser(SaveChooser chooser); ///< In place of the file dialog.
 
 Q_SIGNALS:
     void historyRequested(const QString& run); ///< Of a shown or trained run, once.

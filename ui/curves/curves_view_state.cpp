@@ -2,17 +2,16 @@
 
 #include "ui/curves/curve_legend.h"
 #include "ui/curves/curve_sentence.h"
+#include "ui/curves/curve_table.h"
 #include "ui/curves/hover_table.h"
-#include "ui/text/sentences.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/labels.h"
-#include "ui/widgets/message_bar.h"
+#include "ui/widgets/splitter.h"
 #include "ui/widgets/theme.h"
 
 #include <QElapsedTimer>
 #include <QGridLayout>
 #include <QLabel>
-#include <QSplitter>
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
@@ -26,6 +25,7 @@ constexpr int kShortestRefreshMs = 50;
 constexpr int kLongestRefreshMs = 1000;
 /// Drawing may take one part in so many of the GUI thread's time.
 constexpr int kRestShare = 8;
+constexpr int kMargin = 8; ///< Of a picture.
 
 } // namespace
 
@@ -50,15 +50,12 @@ void CurvesView::State::build()
     column->setContentsMargins(space, space, space, space);
     column->setSpacing(space);
     m_controls = new CurveControls;
-    m_message = new MessageBar;
-    m_message->hide();
     m_legend = new CurveLegend;
     m_legend->setObjectName(QStringLiteral("legend"));
     m_sentence = makeLabel({}, LabelRole::Plain);
     m_sentence->setObjectName(QStringLiteral("sentenceLabel"));
     m_table = new HoverTable;
     column->addWidget(m_controls);
-    column->addWidget(m_message);
     column->addWidget(m_sentence);
     column->addWidget(m_legend);
     buildPlots(*column);
@@ -68,14 +65,12 @@ void CurvesView::State::build()
     m_stack->addWidget(content);
     connect(m_controls, &CurveControls::changed, this, &State::applySettings);
     connect(m_controls, &CurveControls::resetRequested, this, [this] { setZoom({}); });
-    connect(m_controls, &CurveControls::exportRequested, this, &State::save);
     applySettings(m_controls->settings());
 }
 
 void CurvesView::State::buildPlots(QVBoxLayout& column)
 {
-    m_splitter = new QSplitter(Qt::Vertical);
-    m_splitter->setChildrenCollapsible(false);
+    m_splitter = new Splitter(QStringLiteral("curves"), Qt::Vertical);
     for (QGridLayout** grid : {&m_large, &m_strip}) {
         auto* widget = new QWidget;
         *grid = new QGridLayout(widget);
@@ -334,9 +329,7 @@ void CurvesView::State::showSentence()
         if (row.live && at != m_sourceRuns.end())
             spoken = size_t(at - m_sourceRuns.begin());
     }
-    QString text = curveSentence(*m_sources[spoken].curves);
-    if (m_sources.size() > 1)
-        text = tr("%1: %2").arg(m_sources[spoken].name, text);
+    const QString text = sentenceOf(m_sources[spoken]);
     if (text == m_sentence->text())
         return;
     m_sentence->setText(text);
@@ -344,42 +337,48 @@ void CurvesView::State::showSentence()
     m_view.setAccessibleDescription(text);
 }
 
-CurvePicture CurvesView::State::picture() const
+QString CurvesView::State::sentenceOf(const CurveSource& source) const
 {
-    CurvePicture result{m_legend, {}, m_splitter->width()};
-    for (CurvePlot* plot : m_plots) {
-        if (plot->isVisible()) {
-            plot->refresh(m_controls->settings(), shownRange());
-            result.plots.emplace_back(plot, QRect(plot->mapTo(m_splitter, QPoint()), plot->size()));
-        }
-    }
-    return result;
+    const QString text = curveSentence(*source.curves);
+    return m_sources.size() > 1 ? tr("%1: %2").arg(source.name, text) : text;
 }
 
-void CurvesView::State::save(CurveControls::Format format)
+std::vector<Figure> CurvesView::State::figures() const
 {
-    using Format = CurveControls::Format;
-    const std::map<Format, std::pair<QString, QString>> names{
-        {Format::Png, {QStringLiteral("curves.png"), tr("Pictures (*.png)")}},
-        {Format::Svg, {QStringLiteral("curves.svg"), tr("Drawings (*.svg)")}},
-        {Format::Pdf, {QStringLiteral("curves.pdf"), tr("Documents (*.pdf)")}},
-        {Format::Csv, {QStringLiteral("curves.csv"), tr("Tables (*.csv)")}}};
-    const auto& [name, filter] = names.at(format);
-    const QString path = chooser(&m_view, tr("Export curves"), name, filter);
-    if (path.isEmpty())
-        return;
-    try {
-        if (format == Format::Csv)
-            saveText(curvesCsv(m_sources), path);
-        else
-            saveCurves(picture(),
-                       format == Format::Png       ? PictureFormat::Png
-                           : format == Format::Svg ? PictureFormat::Svg
-                                                   : PictureFormat::Pdf,
-                       path);
-        m_message->showMessage(tr("Saved as %1.").arg(path), MessageBar::Kind::Notice);
-    } catch (...) { // nothing may leave a handler
-        m_message->showMessage(sentence(core::currentFailure()), MessageBar::Kind::Failure);
+    if (m_sources.empty())
+        return {};
+    const auto words = [this] {
+        QStringList sentences;
+        for (const CurveSource& source : m_sources)
+            sentences << sentenceOf(source);
+        return sentences.join(QLatin1Char('\n'));
+    };
+    return {{tr("Training curves"), QStringLiteral("curves"), pictureSize(),
+             [this](QCPPainter& painter) { draw(painter); },
+             [this](TableText& table) { writeCurves(table, m_sources); }, words}};
+}
+
+QSize CurvesView::State::pictureSize() const
+{
+    const QSize plots = m_splitter->size();
+    return plots + QSize(2 * kMargin, m_legend->heightForWidth(plots.width()) + 3 * kMargin);
+}
+
+/// The legend above the plots, each plot where it stands in the window.
+void CurvesView::State::draw(QCPPainter& painter) const
+{
+    const int width = m_splitter->width();
+    painter.translate(kMargin, kMargin);
+    m_legend->draw(painter, width);
+    painter.translate(0, m_legend->heightForWidth(width) + kMargin);
+    for (CurvePlot* plot : m_plots) {
+        if (!plot->isVisible())
+            continue;
+        plot->refresh(m_controls->settings(), shownRange());
+        painter.save();
+        painter.translate(plot->mapTo(m_splitter, QPoint()));
+        plot->toPainter(&painter, plot->width(), plot->height());
+        painter.restore();
     }
 }
 

@@ -1,7 +1,8 @@
 #pragma once
 
 #include "ui/curves/curve_controls.h"
-#include "ui/curves/curve_export.h"
+#include "ui/curves/curve_legend.h"
+#include "ui/curves/curve_plot.h"
 #include "ui/curves/curves_view.h"
 
 #include <QTimer>
@@ -15,15 +16,13 @@
 
 class QGridLayout;
 class QLabel;
-class QSplitter;
 class QStackedLayout;
 class QVBoxLayout;
 
 namespace ui {
 
-class CurveLegend;
 class HoverTable;
-class MessageBar;
+class Splitter;
 
 /// Widgets and data of the view. Drawing is done a plot at a time between other events, at most 20
 /// times a second and more rarely where it is slow, so that the event loop never waits long.
@@ -39,6 +38,7 @@ public:
     void report(const QString& run, std::function<void(RunCurves&)> change);
     void dataChanged();
     void redrawAll();
+    std::vector<Figure> figures() const;
     void updateLegend() { m_legend->setSources(m_sources); }
 
     void followLosses(); ///< The loss is called as the shown runs' tasks call it.
@@ -46,7 +46,6 @@ public:
 
     std::map<QString, std::unique_ptr<RunCurves>> runs;
     std::set<QString> known;
-    SaveChooser chooser = saveDialog();
 
 private:
     using Changes = std::vector<std::function<void(RunCurves&)>>;
@@ -69,8 +68,9 @@ private:
     void stepCursor(int points);
     void pickEpochAtCursor();
     void showSentence();
-    void save(CurveControls::Format format);
-    CurvePicture picture() const;
+    QString sentenceOf(const CurveSource& source) const;
+    QSize pictureSize() const;
+    void draw(QCPPainter& painter) const;
 
     CurvesView& m_view;
     std::vector<RunRow> m_rows;
@@ -80,11 +80,10 @@ private:
     std::vector<QString> m_sourceRuns;
     QStackedLayout* m_stack = nullptr;
     CurveControls* m_controls = nullptr;
-    MessageBar* m_message = nullptr;
     CurveLegend* m_legend = nullptr;
     QLabel* m_sentence = nullptr;
     HoverTable* m_table = nullptr;
-    QSplitter* m_splitter = nullptr;
+    Splitter* m_splitter = nullptr;
     std::vector<CurvePlot*> m_plots;
     QGridLayout* m_large = nullptr;
     QGridLayout* m_strip = nullptr;

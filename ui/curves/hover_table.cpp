@@ -1,8 +1,8 @@
 #include "ui/curves/hover_table.h"
 
 #include "core/metric/score.h"
-#include "ui/curves/curve_export.h"
 #include "ui/curves/curve_style.h"
+#include "ui/curves/curve_table.h"
 #include "ui/text/monitor.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/theme.h"

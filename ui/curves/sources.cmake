@@ -1,6 +1,6 @@
 target_sources(ui PRIVATE
     ${CMAKE_CURRENT_LIST_DIR}/curve_controls.cpp ${CMAKE_CURRENT_LIST_DIR}/curve_controls.h
-    ${CMAKE_CURRENT_LIST_DIR}/curve_export.cpp ${CMAKE_CURRENT_LIST_DIR}/curve_export.h
+    ${CMAKE_CURRENT_LIST_DIR}/curve_table.cpp ${CMAKE_CURRENT_LIST_DIR}/curve_table.h
     ${CMAKE_CURRENT_LIST_DIR}/curve_legend.cpp ${CMAKE_CURRENT_LIST_DIR}/curve_legend.h
     ${CMAKE_CURRENT_LIST_DIR}/curve_plot.cpp ${CMAKE_CURRENT_LIST_DIR}/curve_plot.h
     ${CMAKE_CURRENT_LIST_DIR}/curve_plot_input.cpp

@@ -1,20 +1,19 @@
 #include "ui/decoding/candidate_table.h"
 
 #include "ui/decoding/fate_text.h"
+#include "ui/text/sentences.h"
 #include "ui/widgets/labels.h"
-#include "ui/widgets/table_look.h"
 #include "ui/widgets/theme.h"
+#include "ui/widgets/token_line.h"
 
 #include <QAction>
-#include <QHeaderView>
-#include <QKeyEvent>
 #include <QLabel>
-#include <QSortFilterProxyModel>
+#include <QPainter>
 #include <QStyledItemDelegate>
-#include <QTableView>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <limits>
 
 namespace ui {
 
@@ -33,13 +32,29 @@ protected:
     }
 };
 
+/// The outline that the tree draws, as large as a line of text.
+QPixmap shapePixmap(NodeShape shape)
+{
+    constexpr int kScale = 2;
+    const QFontMetrics words(Theme::instance().textFont());
+    const QSize size(int(1.9 * words.height()), words.height() + 2);
+    QPixmap picture(size * kScale);
+    picture.setDevicePixelRatio(kScale);
+    picture.fill(Qt::transparent);
+    QPainter painter(&picture);
+    painter.setRenderHint(QPainter::Antialiasing);
+    TreePainter::drawShape(painter, QRectF(QPointF(2, 3), QSizeF(size) - QSizeF(8, 6)), shape,
+                           false);
+    return picture;
+}
+
 } // namespace
 
 CandidateTable::CandidateTable(QWidget* parent)
     : QWidget(parent)
-    , m_model(new CandidateModel(this))
-    , m_sorted(new QSortFilterProxyModel(this))
-    , m_table(new QTableView)
+    , m_search(std::make_shared<DecodingSteps>())
+    , m_table(new RowView(QStringLiteral("candidateTable"),
+                          tr("Candidates of the step; Return forces the prefix")))
     , m_above(makeLabel({}, LabelRole::Plain))
     , m_below(makeLabel({}, LabelRole::Muted))
 {
@@ -49,129 +64,160 @@ CandidateTable::CandidateTable(QWidget* parent)
     m_above->setObjectName(QStringLiteral("stepSentence"));
     m_below->setObjectName(QStringLiteral("unlistedSentence"));
     m_below->hide();
-    buildTable();
+    m_table->setColumns(columns());
+    m_table->rows().setLook([this](int row, int cell) { return look(row, cell); });
+    m_table->setSortable();
+    m_table->sortByColumn(Rank, Qt::AscendingOrder);
+    m_table->setItemDelegateForColumn(Before, new EndDelegate(m_table));
+    connectTable();
     column->addWidget(m_above);
     column->addWidget(m_table, 1);
     column->addWidget(m_below);
-    connect(&Theme::instance(), &Theme::changed, this, &CandidateTable::fitColumns,
-            Qt::QueuedConnection);
 }
 
-void CandidateTable::buildTable()
+void CandidateTable::connectTable()
 {
-    m_sorted->setSourceModel(m_model);
-    m_sorted->setSortRole(CandidateModel::kSortRole);
-    m_table->setObjectName(QStringLiteral("candidateTable"));
-    m_table->setAccessibleName(tr("Candidates of the step; Return forces the prefix"));
-    m_table->setModel(m_sorted);
-    m_table->setSortingEnabled(true);
-    m_table->sortByColumn(CandidateModel::Rank, Qt::AscendingOrder);
-    lookLikeList(*m_table);
-    m_table->horizontalHeader()->setMinimumSectionSize(28);
-    m_table->horizontalHeader()->setStretchLastSection(true);
-    m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    m_table->setItemDelegateForColumn(CandidateModel::Before, new EndDelegate(m_table));
-    m_table->installEventFilter(this);
-    auto* force = new QAction(tr("&Force this prefix and continue"), m_table);
-    m_table->addAction(force);
+    const auto force = [this](int row) { Q_EMIT forceRequested(int(at(row).id)); };
+    auto* action = new QAction(tr("&Force this prefix and continue"), m_table);
+    m_table->addAction(action);
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
-    connect(force, &QAction::triggered, this, [this] {
-        if (current() >= 0)
-            Q_EMIT forceRequested(int(current()));
+    connect(action, &QAction::triggered, this, [this, force] {
+        if (m_table->currentRow() >= 0)
+            force(m_table->currentRow());
     });
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
-        if (!m_quiet && current() >= 0)
-            Q_EMIT nodeChosen(int(current()));
-    });
+    connect(m_table, &RowView::returnPressed, this, force);
+    connect(m_table, &RowView::rowChosen, this,
+            [this](int row) { Q_EMIT nodeChosen(int(at(row).id)); });
+}
+
+RowColumn CandidateTable::rankColumn() const
+{
+    RowColumn rank{{},
+                   tr("#"),
+                   tr("Rank: place among the candidates of the step by score; blocked ones have "
+                      "none"),
+                   [this](int row) {
+                       const auto placed = int64_t{at(row).rank};
+                       return placed == 0 ? std::numeric_limits<int64_t>::max() : placed;
+                   }};
+    rank.shown = [this](int row) {
+        return at(row).rank == 0 ? QStringLiteral("\u2013") : QString::number(at(row).rank);
+    };
+    rank.alignment = Qt::AlignRight;
+    return rank;
+}
+
+std::vector<RowColumn> CandidateTable::numberColumns() const
+{
+    using Node = core::TraceNode;
+    const auto number = [this](const QString& title, const QString& help, double Node::*part,
+                               QString (*format)(double)) {
+        return numberColumn({}, title, help, [this, part](int row) { return at(row).*part; },
+                            format, {});
+    };
+    return {number(tr("log p"),
+                   tr("Natural logarithm of the token's probability, given what precedes it"),
+                   &Node::logProbability, scoreText),
+            number(tr("Total"), tr("Sum of the log probabilities of all tokens of the hypothesis"),
+                   &Node::total, scoreText),
+            number(tr("lp"), tr("Length penalty: what the total is divided by"),
+                   &Node::lengthPenalty, value),
+            number(tr("cp"),
+                   tr("Coverage penalty: what is added after that; below 0 where source "
+                      "tokens were hardly attended to"),
+                   &Node::coveragePenalty, scoreText),
+            number(tr("Score"),
+                   tr("Total divided by the length penalty, plus the coverage penalty; "
+                      "candidates are ranked by it"),
+                   &Node::score, scoreText)};
+}
+
+std::vector<RowColumn> CandidateTable::columns() const
+{
+    std::vector<RowColumn> all{
+        rankColumn(), {{}, tr("Token"), tr("The token that would be appended"), [this](int row) {
+                           return readableToken(at(row).text).toStdString();
+                       }}};
+    for (RowColumn& number : numberColumns())
+        all.push_back(std::move(number));
+    for (RowColumn& each : all)
+        each.letters = 20;
+    RowColumn before
+        = textColumn({}, tr("Hypothesis so far"), tr("What it would be appended to"),
+                     [this](int row) { return m_search->text(at(row).parent).toStdString(); });
+    before.letters = 40;
+    RowColumn fate = textColumn(
+        {}, tr("What became of it"), tr("Kept, finished or dropped, and why"),
+        [this](int row) { return fateSentence(*m_search, at(row).id, m_step).toStdString(); });
+    fate.share = 2.0;
+    all.push_back(std::move(fate));
+    for (RowColumn& each : all)
+        each.tip = [this](int row) { return nodeSentence(*m_search, at(row).id, m_step); };
+    all.insert(all.begin() + Before, std::move(before));
+    return all;
+}
+
+RowLook CandidateTable::look(int row, int column) const
+{
+    const int32_t id = at(row).id;
+    const bool kept = m_search->survived(id);
+    RowLook look;
+    look.bold = column == Token && kept;
+    if (!kept)
+        look.colour = Theme::instance().mutedText();
+    if (column == Fate)
+        look.picture = shapePixmap(nodeShape(m_search->fateAt(id, m_step)));
+    return look;
 }
 
 void CandidateTable::show(ShownSearch search, int decision, int step)
 {
-    m_quiet = true;
-    m_model->show(std::move(search), decision, step);
-    m_quiet = false;
-    const DecodingSteps& shown = *m_model->search();
-    const QString unlisted = unlistedSentence(shown, m_model->decision());
-    m_above->setText(stepSentence(shown, m_model->decision()));
+    const int last = search->count();
+    const int shown = std::clamp(decision, 0, last);
+    m_table->reset(int(search->candidates(shown).size()), [&] {
+        m_search = std::move(search);
+        m_decision = shown;
+        m_step = std::clamp(step, shown, last);
+    });
+    showPenalties();
+    const QString unlisted = unlistedSentence(*m_search, m_decision);
+    m_above->setText(stepSentence(*m_search, m_decision));
     m_below->setText(unlisted);
     m_below->setVisible(!unlisted.isEmpty());
-    m_table->setColumnHidden(CandidateModel::LengthPenalty,
-                             !m_model->penalises(CandidateModel::LengthPenalty));
-    m_table->setColumnHidden(CandidateModel::CoveragePenalty,
-                             !m_model->penalises(CandidateModel::CoveragePenalty));
-    fitColumns();
+}
+
+/// A penalty that no candidate has says nothing.
+void CandidateTable::showPenalties()
+{
+    bool length = false, coverage = false;
+    for (const int32_t id : nodes()) {
+        length = length || m_search->node(id).lengthPenalty != 1.0;
+        coverage = coverage || m_search->node(id).coveragePenalty != 0.0;
+    }
+    m_table->showColumn(LengthPenalty, length);
+    m_table->showColumn(CoveragePenalty, coverage);
 }
 
 void CandidateTable::setCurrent(int32_t node)
 {
-    m_quiet = true;
-    const int row = m_model->rowOf(node);
-    if (row < 0) {
-        m_table->setCurrentIndex({});
-        m_table->clearSelection();
-    } else {
-        const QModelIndex index = m_sorted->mapFromSource(m_model->index(row, 0));
-        m_table->setCurrentIndex(index);
-        m_table->scrollTo(index);
-    }
-    m_quiet = false;
+    const auto all = nodes();
+    const auto found = std::find(all.begin(), all.end(), node);
+    m_table->setCurrentRow(found == all.end() ? -1 : int(found - all.begin()));
 }
 
-int32_t CandidateTable::current() const
+void writeCandidates(TableText& table, const DecodingSteps& search, int step)
 {
-    const QModelIndex index = m_table->currentIndex();
-    return index.isValid() ? m_model->nodeAt(m_sorted->mapToSource(index).row()) : -1;
-}
-
-/// Tokens and numbers as wide as they are; hypothesis and reason share the rest.
-void CandidateTable::fitColumns()
-{
-    using Column = CandidateModel::Column;
-    const Theme& theme = Theme::instance();
-    QFont bold = theme.textFont();
-    bold.setBold(true);
-    const QFontMetrics words(theme.textFont()), strong(bold);
-    const int margin = words.averageCharWidth() + 6;
-    m_table->verticalHeader()->setDefaultSectionSize(words.height() + 8);
-    const auto text = [&](int row, int column) {
-        return row < 0 ? m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()
-                       : m_model->index(row, column).data().toString();
-    };
-    constexpr int kMeasured = 200; // rows; more would not be seen at once
-    const auto widest = [&](int column, int letters) {
-        int width = 0;
-        for (int row = -1; row < std::min(m_model->rowCount(), kMeasured); ++row)
-            width = std::max(width, strong.horizontalAdvance(text(row, column)));
-        return std::min(width, letters * words.averageCharWidth()) + margin;
-    };
-    int left = m_table->viewport()->width();
-    for (int column = 0; column < Column::Fate; ++column) {
-        if (column == Column::Before || m_table->isColumnHidden(column))
-            continue;
-        m_table->setColumnWidth(column, widest(column, 20));
-        left -= m_table->columnWidth(column);
-    }
-    const int least = 8 * words.averageCharWidth();
-    m_table->setColumnWidth(
-        Column::Before, std::clamp(left / 3, least, std::max(least, widest(Column::Before, 40))));
-}
-
-void CandidateTable::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    fitColumns();
-}
-
-bool CandidateTable::eventFilter(QObject* watched, QEvent* event)
-{
-    if (watched == m_table && event->type() == QEvent::KeyPress && current() >= 0) {
-        const int key = static_cast<QKeyEvent*>(event)->key();
-        if (key == Qt::Key_Return || key == Qt::Key_Enter) {
-            Q_EMIT forceRequested(int(current()));
-            return true;
+    table.row("step", "rank", "token", "hypothesis", "log_probability", "total", "length_penalty",
+              "coverage_penalty", "score", "fate", "reason");
+    for (int number = 1; number <= step; ++number) {
+        for (const int32_t id : search.candidates(number)) {
+            const core::TraceNode& node = search.node(id);
+            table.row(number, node.rank == 0 ? Cell() : Cell(int64_t{node.rank}), node.text,
+                      search.text(node.parent), node.logProbability, node.total, node.lengthPenalty,
+                      node.coveragePenalty, node.score, fateWord(search.fateAt(id, step)),
+                      fateSentence(search, id, step));
         }
     }
-    return QWidget::eventFilter(watched, event);
 }
 
 } // namespace ui

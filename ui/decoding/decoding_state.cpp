@@ -2,21 +2,18 @@
 
 #include "core/task/translation/translation_options.h"
 #include "ui/decoding/candidate_table.h"
-#include "ui/decoding/decoding_export.h"
 #include "ui/decoding/fate_text.h"
 #include "ui/decoding/gains_panel.h"
 #include "ui/decoding/node_panel.h"
 #include "ui/decoding/transport_bar.h"
 #include "ui/decoding/tree_controls.h"
+#include "ui/decoding/tree_figure.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/empty_state.h"
-#include "ui/widgets/export_button.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/sentence_input.h"
 
-#include <QEvent>
 #include <QLabel>
-#include <QSplitter>
 #include <QStackedLayout>
 #include <QToolButton>
 
@@ -163,7 +160,6 @@ void DecodingView::State::showDecoding(int column, const core::Decoding& decodin
     if (message->kind() == MessageBar::Kind::Failure) // answered by now; a notice stays
         message->hide();
     m_stack->setCurrentIndex(1);
-    exporting->setEnabled(true);
     int most = 0;
     for (const int each : openColumns())
         most = std::max(most, columns[size_t(each)]->search().count());
@@ -195,7 +191,6 @@ void DecodingView::State::showFailure(const core::Failure& failure, int column)
 void DecodingView::State::showEmpty()
 {
     m_stack->setCurrentIndex(0);
-    exporting->setEnabled(false);
     clearPrefix();
     for (SearchColumn* column : columns)
         column->setSearch(std::make_shared<DecodingSteps>());
@@ -290,29 +285,9 @@ void DecodingView::State::arrangeColumns()
     for (const int column : open)
         columns[size_t(column)]->setArrangement(arrangement);
     m_compare->setEnabled(int(open.size()) < kMostColumns);
-    m_sized = false;
-    shareRoom();
+    m_columnSplitter->share();
     setActive(m_active);
     showParting();
-}
-
-bool DecodingView::State::eventFilter(QObject* watched, QEvent* event)
-{
-    if (event->type() == QEvent::Resize)
-        shareRoom();
-    return QObject::eventFilter(watched, event);
-}
-
-/// The trees get more than half, and all the same; until the user decides otherwise.
-void DecodingView::State::shareRoom()
-{
-    if (m_sized)
-        return;
-    const int high = m_halves->height(), wide = m_halves->width();
-    m_halves->setSizes({high * 61 / 100, high * 39 / 100});
-    m_lower->setSizes({wide * 57 / 100, wide * 43 / 100});
-    const int share = wide / std::max(1, int(openColumns().size()));
-    m_columnSplitter->setSizes({share, share, share});
 }
 
 void DecodingView::State::setActive(int column)
@@ -388,20 +363,29 @@ void DecodingView::State::openGain(int row)
         addColumn();
 }
 
-void DecodingView::State::saveTreesAs(PictureFormat format, const QString& path) const
+std::vector<Figure> DecodingView::State::figures() const
 {
+    const SearchColumn& active = *columns[size_t(m_active)];
+    if (active.search().empty())
+        return {};
     std::vector<const SearchColumn*> shown;
     for (const int column : openColumns())
         shown.push_back(columns[size_t(column)]);
-    saveTrees(format, m_view.text(), shown, path);
-}
-
-std::string DecodingView::State::candidatesCsv() const
-{
-    CandidateModel all;
-    const SearchColumn& shown = *columns[size_t(m_active)];
-    all.show(shown.shown(), shown.step(), shown.step());
-    return all.csv();
+    Figure trees = treeFigure(m_view.text(), shown);
+    trees.words = [this, shown] {
+        QStringList lines{m_view.text()};
+        for (const SearchColumn* column : shown)
+            lines << column->words();
+        if (!m_parting->text().isEmpty())
+            lines << m_parting->text();
+        return lines.join(QLatin1Char('\n'));
+    };
+    return {trees,
+            {.title = tr("Candidates: %1").arg(active.title()),
+             .name = QStringLiteral("candidates"),
+             .table = [&active](TableText& table) {
+                 writeCandidates(table, active.search(), active.step());
+             }}};
 }
 
 } // namespace ui

@@ -3,7 +3,7 @@
 #include "ui/decoding/decoding_view.h"
 #include "ui/decoding/search_column.h"
 #include "ui/view/asker.h"
-#include "ui/widgets/picture_file.h"
+#include "ui/widgets/splitter.h"
 
 #include <QTimer>
 
@@ -12,7 +12,6 @@
 #include <string>
 
 class QLabel;
-class QSplitter;
 class QStackedLayout;
 class QToolButton;
 
@@ -20,7 +19,6 @@ namespace ui {
 
 class CandidateTable;
 class EmptyState;
-class ExportButton;
 class GainsPanel;
 class MessageBar;
 class NodePanel;
@@ -41,6 +39,7 @@ public:
     void showFailure(const core::Failure& failure, int column);
     void showEmpty();
     void setStandardSearch(const core::Selection& search);
+    std::vector<Figure> figures() const;
 
     // What the user does.
     void force(std::vector<int32_t> prefix, const QString& text);
@@ -53,7 +52,6 @@ public:
     void openGain(int row);
 
     SentenceInput* input = nullptr;
-    ExportButton* exporting = nullptr;
     TransportBar* transport = nullptr;
     MessageBar* message = nullptr;
     GainsPanel* gains = nullptr;
@@ -78,13 +76,9 @@ private:
     void withdrawAll();
     void setActive(int column);
     void arrangeColumns();
-    bool eventFilter(QObject* watched, QEvent* event) override;
-    void shareRoom();
     void showParting();
     void showNode();
     core::Selection suggestedSearch() const;
-    void saveTreesAs(PictureFormat format, const QString& path) const;
-    std::string candidatesCsv() const;
 
     DecodingView& m_view;
     ViewContext& m_context;
@@ -104,8 +98,7 @@ private:
     QWidget* m_prefixLine = nullptr;
     QLabel *m_prefixText = nullptr, *m_parting = nullptr;
     QToolButton* m_compare = nullptr;
-    QSplitter *m_halves = nullptr, *m_columnSplitter = nullptr, *m_lower = nullptr;
-    bool m_sized = false; ///< The user has moved a border.
+    Splitter* m_columnSplitter = nullptr;
     TreeControls* m_controls = nullptr;
     CandidateTable* m_table = nullptr;
     NodePanel* m_node = nullptr;

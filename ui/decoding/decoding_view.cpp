@@ -7,7 +7,6 @@
 #include "ui/decoding/transport_bar.h"
 #include "ui/decoding/tree_controls.h"
 #include "ui/widgets/empty_state.h"
-#include "ui/widgets/export_button.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/message_bar.h"
@@ -18,7 +17,6 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
-#include <QSplitter>
 #include <QStackedLayout>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -77,9 +75,7 @@ DecodingView::State::State(DecodingView& owner, ViewContext& context)
     m_stack->addWidget(buildContent());
     QWidget* content = m_stack->widget(1);
     auto* inside = static_cast<QVBoxLayout*>(content->layout());
-    m_halves = new QSplitter(Qt::Vertical);
-    m_halves->setObjectName(QStringLiteral("halvesSplitter"));
-    m_halves->setChildrenCollapsible(false);
+    auto* halves = new Splitter(QStringLiteral("halves"), Qt::Vertical);
     auto* upper = new QWidget;
     auto* upperColumn = new QVBoxLayout(upper);
     upperColumn->setContentsMargins(0, 0, 0, 0);
@@ -88,12 +84,11 @@ DecodingView::State::State(DecodingView& owner, ViewContext& context)
     upperColumn->addWidget(m_parting);
     upperColumn->addWidget(m_controls);
     upperColumn->addWidget(transport);
-    m_halves->addWidget(upper);
-    m_halves->addWidget(buildLower(catalogue));
-    m_halves->installEventFilter(this);
-    for (QSplitter* splitter : {m_halves, m_lower, m_columnSplitter})
-        connect(splitter, &QSplitter::splitterMoved, this, [this] { m_sized = true; });
-    inside->addWidget(m_halves, 1);
+    halves->addWidget(upper);
+    halves->addWidget(buildLower(catalogue));
+    // The trees get more than half.
+    halves->setSharing([](int whole) { return QList{whole * 61 / 100, whole * 39 / 100}; });
+    inside->addWidget(halves, 1);
     column->addWidget(pages, 1);
     connectTrees();
     m_open[0] = true;
@@ -128,15 +123,9 @@ QWidget* DecodingView::State::buildInput()
             m_context.look(m_view.text());
         m_context.showView(QStringLiteral("sentence"));
     });
-    exporting = new ExportButton(
-        tr("Export the search"), {QStringLiteral("search-tree"), QStringLiteral("candidates")},
-        *message,
-        {[this](PictureFormat format, const QString& path) { saveTreesAs(format, path); },
-         [this] { return candidatesCsv(); }});
-    setHelp(*exporting, tr("Save the tree as a picture, or all candidates as a table"));
     row->addWidget(input, 1);
-    for (QToolButton* button : {m_compare, open, static_cast<QToolButton*>(exporting)})
-        row->addWidget(button);
+    row->addWidget(m_compare);
+    row->addWidget(open);
     return group;
 }
 
@@ -181,28 +170,28 @@ QWidget* DecodingView::State::buildContent()
 
 QWidget* DecodingView::State::buildColumns(const core::Catalogue& catalogue)
 {
-    m_columnSplitter = new QSplitter(Qt::Horizontal);
-    m_columnSplitter->setChildrenCollapsible(false);
+    m_columnSplitter = new Splitter(QStringLiteral("searches"), Qt::Horizontal);
     for (int column = 0; column < kMostColumns; ++column) {
         columns[size_t(column)] = new SearchColumn(catalogue, column);
         m_columnSplitter->addWidget(columns[size_t(column)]);
         m_columnSplitter->setStretchFactor(column, 1);
         connectColumn(column);
     }
+    m_columnSplitter->setSharing(
+        [](int whole) { return QList<int>(kMostColumns, whole / kMostColumns); });
     return m_columnSplitter;
 }
 
 QWidget* DecodingView::State::buildLower(const core::Catalogue& catalogue)
 {
-    m_lower = new QSplitter(Qt::Horizontal);
-    m_lower->setObjectName(QStringLiteral("lowerSplitter"));
-    m_lower->setChildrenCollapsible(false);
+    auto* lower = new Splitter(QStringLiteral("lower"), Qt::Horizontal);
     m_table = new CandidateTable;
     m_node = new NodePanel(catalogue);
     gains = new GainsPanel;
     m_node->addPage(gains, tr("Beats greedy"));
-    m_lower->addWidget(m_table);
-    m_lower->addWidget(m_node);
+    lower->addWidget(m_table);
+    lower->addWidget(m_node);
+    lower->setSharing([](int whole) { return QList{whole * 57 / 100, whole * 43 / 100}; });
     connect(m_table, &CandidateTable::nodeChosen, this,
             [this](int node) { choose(m_active, node); });
     connect(m_table, &CandidateTable::forceRequested, this,
@@ -218,7 +207,7 @@ QWidget* DecodingView::State::buildLower(const core::Catalogue& catalogue)
     connect(gains, &GainsPanel::startRequested, this, &State::findGains);
     connect(gains, &GainsPanel::cancelRequested, this, [this] { m_gainsAsker.cancel(); });
     connect(gains, &GainsPanel::gainChosen, this, &State::openGain);
-    return m_lower;
+    return lower;
 }
 
 void DecodingView::State::connectColumn(int column)
@@ -315,9 +304,9 @@ void DecodingView::setGains(const std::vector<core::SearchGain>& gains)
     m_state->gains->setGains(gains);
 }
 
-void DecodingView::setSaveChooser(SaveChooser chooser)
+std::vector<Figure> DecodingView::figures() const
 {
-    m_state->exporting->setChooser(std::move(chooser));
+    return m_state->figures();
 }
 
 void DecodingView::setReducedMotion(bool reduced)

@@ -6,7 +6,6 @@
 #include "core/task/translation/translation_questions.h"
 #include "ui/view/view.h"
 #include "ui/widgets/key_help.h"
-#include "ui/widgets/save_chooser.h"
 
 #include <memory>
 #include <vector>
@@ -30,6 +29,7 @@ public:
 
     void follow(const Shown& shown) override;
     void trained() override;
+    std::vector<Figure> figures() const override;
 
     /// Shows it and has it looked at, here and elsewhere; a forced prefix is let go.
     void setText(const QString& source);
@@ -44,7 +44,6 @@ public:
     /// Sentences on which the search beats greedy.
     void setGains(const std::vector<core::SearchGain>& gains);
 
-    void setSaveChooser(SaveChooser chooser); ///< In place of the file dialog.
     /// Overrides what the desktop asks for (Theme::reducedMotion).
     void setReducedMotion(bool reduced);
     static KeyHelps keys(); ///< While the view has the focus.

@@ -3,15 +3,12 @@
 #include "ui/decoding/fate_text.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/labels.h"
-#include "ui/widgets/table_look.h"
 #include "ui/widgets/theme.h"
 
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QTableWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -19,19 +16,14 @@
 
 namespace ui {
 
-namespace {
-
-enum Column { Gain, Source, Greedy, Searched, Bleu, Columns };
-
-} // namespace
-
 GainsPanel::GainsPanel(QWidget* parent)
     : QWidget(parent)
     , m_start(new QPushButton(tr("F&ind sentences")))
     , m_stop(new QPushButton(tr("Stop")))
     , m_text(makeLabel({}, LabelRole::Muted))
     , m_progress(new QProgressBar)
-    , m_table(new QTableWidget(0, Columns))
+    , m_table(new RowView(QStringLiteral("gainsTable"),
+                          tr("Sentences on which the search beats greedy; a row opens one")))
 {
     const int space = Theme::instance().spacing();
     auto* column = new QVBoxLayout(this);
@@ -47,17 +39,7 @@ GainsPanel::GainsPanel(QWidget* parent)
     column->addLayout(row);
     m_progress->setAccessibleName(tr("How far the sentences are translated"));
     column->addWidget(m_progress);
-    m_table->setObjectName(QStringLiteral("gainsTable"));
-    m_table->setAccessibleName(tr("Sentences on which the search beats greedy; a row opens one"));
-    m_table->setHorizontalHeaderLabels(
-        {tr("Gain"), tr("Source"), tr("Greedy"), tr("Search"), tr("BLEU")});
-    m_table->horizontalHeaderItem(Gain)->setToolTip(toolTipText(
-        tr("Log probability of the search's translation less that of the greedy one, in nats")));
-    m_table->horizontalHeaderItem(Bleu)->setToolTip(
-        toolTipText(tr("Sentence BLEU against the reference: greedy, then the search")));
-    lookLikeList(*m_table);
-    for (const int each : {int(Source), int(Greedy), int(Searched)})
-        m_table->horizontalHeader()->setSectionResizeMode(each, QHeaderView::Stretch);
+    m_table->setColumns(columns());
     column->addWidget(m_table, 1);
     column->addStretch(0);
     connect(m_start, &QPushButton::clicked, this, [this] {
@@ -65,14 +47,9 @@ GainsPanel::GainsPanel(QWidget* parent)
         Q_EMIT startRequested();
     });
     connect(m_stop, &QPushButton::clicked, this, &GainsPanel::cancelRequested);
-    connect(m_table, &QTableWidget::cellActivated, this,
-            [this](int chosen) { Q_EMIT gainChosen(chosen); });
-    connect(m_table, &QTableWidget::cellClicked, this,
-            [this](int chosen) { Q_EMIT gainChosen(chosen); });
-    connect(&Theme::instance(), &Theme::changed, this, &GainsPanel::restyle, Qt::QueuedConnection);
+    connect(m_table, &RowView::rowActivated, this, &GainsPanel::gainChosen);
     setRunning(false);
     m_table->hide();
-    restyle();
 }
 
 void GainsPanel::setSearchTitle(const QString& title)
@@ -116,7 +93,8 @@ void GainsPanel::setEnded()
 void GainsPanel::setGains(std::vector<core::SearchGain> gains)
 {
     setRunning(false);
-    m_gains = std::move(gains);
+    const int found = int(gains.size());
+    m_table->reset(found, [&] { m_gains = std::move(gains); });
     m_text->setText(m_gains.empty()
                         ? tr("On no validation sentence does %1 find anything more probable than "
                              "greedy search.")
@@ -125,39 +103,35 @@ void GainsPanel::setGains(std::vector<core::SearchGain> gains)
                              "greedy search. Choose one to see where they part.")
                               .arg(count(qint64(m_gains.size())), m_title));
     m_table->setVisible(!m_gains.empty());
-    fill();
 }
 
-void GainsPanel::fill()
+std::vector<RowColumn> GainsPanel::columns() const
 {
-    m_table->setRowCount(int(m_gains.size()));
-    for (int row = 0; row < int(m_gains.size()); ++row) {
-        const core::SearchGain& one = m_gains[size_t(row)];
-        const bool judged = std::isfinite(one.greedyBleu) && std::isfinite(one.searchedBleu);
-        const QString texts[Columns]
-            = {scoreText(one.searchedLogProbability - one.greedyLogProbability),
-               QString::fromStdString(one.source), QString::fromStdString(one.greedy),
-               QString::fromStdString(one.searched),
-               judged ? tr("%1 \u2192 %2")
-                            .arg(QLocale().toString(one.greedyBleu, 'f', 0),
-                                 QLocale().toString(one.searchedBleu, 'f', 0))
-                      : QStringLiteral("\u2013")};
-        for (int column = 0; column < Columns; ++column) {
-            auto* item = new QTableWidgetItem(texts[column]);
-            item->setToolTip(toolTipText(texts[column]));
-            const bool number = column == Gain || column == Bleu;
-            item->setTextAlignment((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-            m_table->setItem(row, column, item);
-        }
-    }
-}
-
-void GainsPanel::restyle()
-{
-    const QFontMetrics words(Theme::instance().textFont());
-    m_table->verticalHeader()->setDefaultSectionSize(words.height() + 8);
-    m_table->setColumnWidth(Gain, words.horizontalAdvance(QStringLiteral("00.000")) + 12);
-    m_table->setColumnWidth(Bleu, words.horizontalAdvance(QStringLiteral("100 \u2192 100")) + 12);
+    using Row = core::SearchGain;
+    const auto at = [this](int row) -> const Row& { return m_gains[size_t(row)]; };
+    const auto text = [at](const QString& title, std::string Row::*part) {
+        return textColumn({}, title, {},
+                          [at, part](int row) { return std::string_view(at(row).*part); });
+    };
+    RowColumn bleu = numberColumn(
+        {}, tr("BLEU"), tr("Sentence BLEU against the reference: greedy, then the search"),
+        [at](int row) { return at(row).searchedBleu; }, {}, QStringLiteral("100 \u2192 100"));
+    bleu.shown = [at](int row) {
+        const double greedy = at(row).greedyBleu, searched = at(row).searchedBleu;
+        return std::isfinite(greedy) && std::isfinite(searched)
+            ? tr("%1 \u2192 %2")
+                  .arg(QLocale().toString(greedy, 'f', 0), QLocale().toString(searched, 'f', 0))
+            : QStringLiteral("\u2013");
+    };
+    return {
+        numberColumn(
+            {}, tr("Gain"),
+            tr("Log probability of the search's translation less that of the greedy "
+               "one, in nats"),
+            [at](int row) { return at(row).searchedLogProbability - at(row).greedyLogProbability; },
+            scoreText, QStringLiteral("00.000")),
+        text(tr("Source"), &Row::source), text(tr("Greedy"), &Row::greedy),
+        text(tr("Search"), &Row::searched), bleu};
 }
 
 } // namespace ui

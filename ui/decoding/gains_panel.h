@@ -2,6 +2,7 @@
 
 #include "core/base/monitor.h"
 #include "core/task/translation/translation_questions.h"
+#include "ui/table/row_view.h"
 
 #include <QWidget>
 
@@ -10,7 +11,6 @@
 class QLabel;
 class QProgressBar;
 class QPushButton;
-class QTableWidget;
 
 namespace ui {
 
@@ -34,15 +34,14 @@ Q_SIGNALS:
 
 private:
     void sayWhat(); ///< What it does.
-    void fill();
-    void restyle();
+    std::vector<RowColumn> columns() const;
     void setRunning(bool running);
 
     std::vector<core::SearchGain> m_gains;
     QPushButton *m_start, *m_stop;
     QLabel* m_text;
     QProgressBar* m_progress;
-    QTableWidget* m_table;
+    RowView* m_table;
     QString m_title;
 };
 

@@ -3,12 +3,8 @@
 #include "ui/decoding/fate_text.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/labels.h"
-#include "ui/widgets/table_look.h"
-#include "ui/widgets/theme.h"
 
-#include <QHeaderView>
 #include <QLabel>
-#include <QTableWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -19,16 +15,7 @@ namespace {
 
 constexpr size_t kMostRows = 200; ///< Exhaustive search finds all there are.
 
-enum Column { Score, Translation, Total, Length, Columns };
-
-QTableWidgetItem* makeItem(const QString& text, Qt::Alignment alignment, const QString& help)
-{
-    auto* item = new QTableWidgetItem(text);
-    item->setFlags(Qt::ItemIsSelectable | Qt::ItemIsEnabled);
-    item->setTextAlignment(alignment | Qt::AlignVCenter);
-    item->setToolTip(toolTipText(help));
-    return item;
-}
+enum Column { Score, Translation, Total, Length };
 
 } // namespace
 
@@ -36,116 +23,107 @@ ResultList::ResultList(QWidget* parent)
     : QWidget(parent)
     , m_search(std::make_shared<DecodingSteps>())
     , m_title(makeLabel({}, LabelRole::Group))
-    , m_table(new QTableWidget(0, Columns))
+    , m_table(new RowView(QStringLiteral("resultTable"),
+                          tr("Translations that have ended, best first")))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(2);
     column->addWidget(m_title);
     column->addWidget(m_table, 1);
-    m_table->setObjectName(QStringLiteral("resultTable"));
-    m_table->setAccessibleName(tr("Translations that have ended, best first"));
-    m_table->setHorizontalHeaderLabels({tr("Score"), tr("Translation"), tr("Total"), tr("Length")});
-    m_table->horizontalHeaderItem(Score)->setToolTip(
-        toolTipText(tr("What translations are ranked by: total over length penalty, plus coverage "
-                       "penalty")));
-    m_table->horizontalHeaderItem(Total)->setToolTip(
-        toolTipText(tr("Sum of the log probabilities of its tokens")));
-    m_table->horizontalHeaderItem(Length)->setToolTip(
-        toolTipText(tr("Its length in tokens, the end mark among them")));
-    lookLikeList(*m_table);
-    m_table->horizontalHeader()->setMinimumSectionSize(24);
-    m_table->horizontalHeader()->setSectionResizeMode(Translation, QHeaderView::Stretch);
-    m_table->horizontalHeaderItem(Translation)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    connect(m_table, &QTableWidget::currentCellChanged, this, [this](int row) {
-        if (!m_quiet && row >= 0 && size_t(row) < m_nodes.size())
-            Q_EMIT nodeChosen(int(m_nodes[size_t(row)]));
+    m_table->setColumns(columns());
+    m_table->rows().setLook([this](int row, int cell) {
+        return RowLook{.bold = row == 0 && cell == Translation && isOver()};
     });
-    connect(&Theme::instance(), &Theme::changed, this, &ResultList::restyle, Qt::QueuedConnection);
-    restyle();
+    connect(m_table, &RowView::rowChosen, this,
+            [this](int row) { Q_EMIT nodeChosen(int(m_nodes[size_t(row)])); });
+}
+
+std::vector<RowColumn> ResultList::columns() const
+{
+    const auto number = [](const QString& text, const QString& help, std::function<Cell(int)> value,
+                           QString (*format)(double)) {
+        RowColumn column
+            = numberColumn({}, text, help, std::move(value), format, QStringLiteral("\u22120.00"));
+        column.letters = 20;
+        return column;
+    };
+    std::vector<RowColumn> all{
+        number(
+            tr("Score"),
+            tr("What translations are ranked by: total over length penalty, plus coverage "
+               "penalty"),
+            [this](int row) { return at(row).score; }, scoreText),
+        textColumn({}, tr("Translation"), {},
+                   [this](int row) { return translation(row).toStdString(); }),
+        number(
+            tr("Total"), tr("Sum of the log probabilities of its tokens"),
+            [this](int row) { return at(row).total; }, scoreText),
+        number(
+            tr("Length"), tr("Its length in tokens, the end mark among them"),
+            [this](int row) { return int64_t{at(row).step}; },
+            [](double tokens) { return count(qint64(tokens)); })};
+    for (RowColumn& each : all)
+        each.tip = [this](int row) {
+            return tr("%1 Score %2, total %3, %4 tokens.")
+                .arg(translation(row), scoreText(at(row).score), scoreText(at(row).total),
+                     count(at(row).step));
+        };
+    return all;
+}
+
+/// Only the best few come as running text; of the others the tokens are known.
+QString ResultList::translation(int row) const
+{
+    const auto& best = m_search->decoding().best;
+    const int32_t id = at(row).id;
+    const bool ended = m_search->isEnd(id);
+    QString text = isOver() && size_t(row) < best.size()
+        ? QString::fromStdString(best[size_t(row)].text)
+        : m_search->text(ended ? at(row).parent : id);
+    if (text.isEmpty())
+        text = tr("(empty)");
+    return ended ? text : text + tr(" \u2026 (cut off)");
+}
+
+QString ResultList::title() const
+{
+    if (m_search->empty())
+        return {};
+    const QString title = m_nodes.empty() ? tr("No translation has ended yet")
+        : isOver()                        ? tr("Translations")
+                                          : tr("Ended so far");
+    if (m_ended <= m_nodes.size())
+        return title;
+    return tr("%1, best %2 of %3")
+        .arg(title, count(qint64(m_nodes.size())), count(qint64(m_ended)));
 }
 
 void ResultList::show(ShownSearch search, int step)
 {
-    m_search = std::move(search);
-    m_step = step;
-    m_nodes = m_search->endedAt(step);
-    m_ended = m_nodes.size();
-    m_nodes.resize(std::min(m_ended, kMostRows));
-    m_quiet = true;
-    fill();
-    m_quiet = false;
-}
-
-void ResultList::fill()
-{
-    const bool over = m_step >= m_search->count();
-    m_title->setText(m_search->empty()     ? QString()
-                         : m_nodes.empty() ? tr("No translation has ended yet")
-                         : over            ? tr("Translations")
-                                           : tr("Ended so far"));
-    if (m_ended > m_nodes.size())
-        m_title->setText(
-            tr("%1, best %2 of %3")
-                .arg(m_title->text(), count(qint64(m_nodes.size())), count(qint64(m_ended))));
-    m_table->setRowCount(int(m_nodes.size()));
-    const auto& best = m_search->decoding().best;
-    for (int row = 0; row < int(m_nodes.size()); ++row) {
-        const int32_t id = m_nodes[size_t(row)];
-        const core::TraceNode& node = m_search->node(id);
-        // Only the best few come as running text; of the others the tokens are known.
-        QString text = over && size_t(row) < best.size()
-            ? QString::fromStdString(best[size_t(row)].text)
-            : m_search->text(m_search->isEnd(id) ? node.parent : id);
-        if (text.isEmpty())
-            text = tr("(empty)");
-        if (!m_search->isEnd(id))
-            text += tr(" \u2026 (cut off)");
-        const QString help
-            = tr("%1 Score %2, total %3, %4 tokens.")
-                  .arg(text, scoreText(node.score), scoreText(node.total), count(node.step));
-        m_table->setItem(row, Score, makeItem(scoreText(node.score), Qt::AlignRight, help));
-        m_table->setItem(row, Translation, makeItem(text, Qt::AlignLeft, help));
-        m_table->setItem(row, Total, makeItem(scoreText(node.total), Qt::AlignRight, help));
-        m_table->setItem(row, Length, makeItem(count(node.step), Qt::AlignRight, help));
-        if (row == 0 && over) {
-            QFont bold = m_table->font();
-            bold.setBold(true);
-            m_table->item(row, Translation)->setFont(bold);
-        }
-    }
-    fitColumns();
+    std::vector<int32_t> ended = search->endedAt(step);
+    m_ended = ended.size();
+    ended.resize(std::min(m_ended, kMostRows));
+    m_table->reset(int(ended.size()), [&] {
+        m_search = std::move(search);
+        m_step = step;
+        m_nodes = std::move(ended);
+    });
+    m_title->setText(title());
 }
 
 void ResultList::setCurrent(int32_t node)
 {
-    m_quiet = true;
     const auto found = std::find(m_nodes.begin(), m_nodes.end(), node);
-    if (found == m_nodes.end())
-        m_table->setCurrentCell(-1, -1);
-    else
-        m_table->setCurrentCell(int(found - m_nodes.begin()), 0);
-    m_quiet = false;
+    m_table->setCurrentRow(found == m_nodes.end() ? -1 : int(found - m_nodes.begin()));
 }
 
-void ResultList::restyle()
+QString ResultList::words() const
 {
-    const QFontMetrics words(Theme::instance().textFont());
-    m_table->verticalHeader()->setDefaultSectionSize(words.height() + 8);
-    fitColumns();
-}
-
-/// Numbers are read whole; the translation has the rest.
-void ResultList::fitColumns()
-{
-    const QFontMetrics words(Theme::instance().textFont());
-    for (const int column : {int(Score), int(Total), int(Length)}) {
-        int width = std::max(words.horizontalAdvance(m_table->horizontalHeaderItem(column)->text()),
-                             words.horizontalAdvance(QStringLiteral("\u22120.00")));
-        for (int row = 0; row < m_table->rowCount(); ++row)
-            width = std::max(width, words.horizontalAdvance(m_table->item(row, column)->text()));
-        m_table->setColumnWidth(column, width + 10);
-    }
+    QStringList lines{title()};
+    for (int row = 0; row < int(m_nodes.size()); ++row)
+        lines << QStringLiteral("%1: %2").arg(scoreText(at(row).score), translation(row));
+    return lines.join(QLatin1Char('\n'));
 }
 
 } // namespace ui

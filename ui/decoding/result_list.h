@@ -1,11 +1,9 @@
 #pragma once
 
 #include "ui/decoding/tree_picture.h"
-
-#include <QWidget>
+#include "ui/table/row_view.h"
 
 class QLabel;
-class QTableWidget;
 
 namespace ui {
 
@@ -16,22 +14,24 @@ public:
     explicit ResultList(QWidget* parent = nullptr);
     void show(ShownSearch search, int step); ///< Those that had ended by then.
     void setCurrent(int32_t node); ///< Marks the hypothesis that ends there.
+    QString words() const; ///< Title and translations, a line each.
 
 Q_SIGNALS:
     void nodeChosen(int node);
 
 private:
-    void fill();
-    void restyle();
-    void fitColumns();
+    std::vector<RowColumn> columns() const;
+    QString title() const;
+    QString translation(int row) const;
+    bool isOver() const { return m_step >= m_search->count(); }
+    const core::TraceNode& at(int row) const { return m_search->node(m_nodes[size_t(row)]); }
 
     ShownSearch m_search;
     std::vector<int32_t> m_nodes;
     size_t m_ended = 0; ///< Also those without a row.
     int m_step = 0;
-    bool m_quiet = false;
     QLabel* m_title;
-    QTableWidget* m_table;
+    RowView* m_table;
 };
 
 } // namespace ui

@@ -5,12 +5,12 @@
 #include "ui/text/sentences.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/splitter.h"
 #include "ui/widgets/theme.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
-#include <QSplitter>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -50,7 +50,7 @@ SearchColumn::SearchColumn(const core::Catalogue& catalogue, int index, QWidget*
     , m_tree(new HypothesisTree)
     , m_results(new ResultList)
     , m_state(makeLabel({}, LabelRole::Muted))
-    , m_splitter(new QSplitter)
+    , m_splitter(new Splitter(QStringLiteral("column%1").arg(index), Qt::Horizontal))
     , m_close(new QToolButton)
     , m_mark(new ActiveMark(this))
 {
@@ -68,8 +68,6 @@ SearchColumn::SearchColumn(const core::Catalogue& catalogue, int index, QWidget*
     m_close->setAccessibleName(m_close->accessibleDescription());
     head->addWidget(m_form, 1);
     head->addWidget(m_close);
-    m_splitter->setObjectName(QStringLiteral("columnSplitter"));
-    m_splitter->setChildrenCollapsible(false);
     m_splitter->addWidget(m_tree);
     auto* side = new QWidget;
     auto* sideColumn = new QVBoxLayout(side);
@@ -80,6 +78,7 @@ SearchColumn::SearchColumn(const core::Catalogue& catalogue, int index, QWidget*
     m_splitter->addWidget(side);
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(1, 0);
+    m_splitter->setSharing([this](int whole) { return shares(whole); });
     m_state->setObjectName(QStringLiteral("stateLabel"));
     column->addWidget(m_mark);
     column->addLayout(head);
@@ -89,7 +88,6 @@ SearchColumn::SearchColumn(const core::Catalogue& catalogue, int index, QWidget*
     connect(m_tree, &HypothesisTree::forceRequested, this, &SearchColumn::forceRequested);
     connect(m_tree, &HypothesisTree::touched, this, &SearchColumn::touched);
     connect(m_results, &ResultList::nodeChosen, this, &SearchColumn::nodeChosen);
-    connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_sized = true; });
     connect(m_close, &QToolButton::clicked, this, &SearchColumn::closeRequested);
     setArrangement(Arrangement::Alone);
 }
@@ -115,6 +113,11 @@ void SearchColumn::setSearch(ShownSearch search)
     m_tree->setSearch(m_search);
     m_state->setText(facts());
     setHelp(*m_results, m_state->text());
+}
+
+QString SearchColumn::words() const
+{
+    return title() + QLatin1Char('\n') + m_results->words();
 }
 
 QString SearchColumn::facts() const
@@ -147,27 +150,16 @@ void SearchColumn::setArrangement(Arrangement arrangement)
     m_splitter->setOrientation(alone ? Qt::Horizontal : Qt::Vertical);
     m_state->setVisible(alone);
     setHelp(*m_results, alone ? QString() : m_state->text());
-    m_sized = false;
-    share();
+    m_splitter->share();
 }
 
 /// The translations take a third, until the user decides otherwise.
-void SearchColumn::share()
+QList<int> SearchColumn::shares(int whole) const
 {
-    if (m_sized)
-        return;
     const bool alone = m_splitter->orientation() == Qt::Horizontal;
-    const int whole = std::max(alone ? m_splitter->width() : m_splitter->height(), 200);
     const int letter = QFontMetrics(Theme::instance().textFont()).averageCharWidth();
     const int results = alone ? std::clamp(whole / 3, 36 * letter, 80 * letter) : whole / 3;
-    m_splitter->setSizes({whole - results, results});
-}
-
-void SearchColumn::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    layout()->activate();
-    share();
+    return {whole - results, results};
 }
 
 void SearchColumn::setActive(bool active)

@@ -6,13 +6,13 @@
 #include <QWidget>
 
 class QLabel;
-class QSplitter;
 class QToolButton;
 
 namespace ui {
 
 class ResultList;
 class SearchForm;
+class Splitter;
 
 /// One search: its settings, its tree and the translations it found.
 class SearchColumn : public QWidget {
@@ -28,6 +28,7 @@ public:
     void setSelection(const core::Selection& search);
     core::Selection selection() const;
     QString title() const;
+    QString words() const; ///< Title, and the translations that have ended.
 
     void setSearch(
         ShownSearch search); ///< An answer: the node that was current stays, if it is there.
@@ -51,20 +52,16 @@ Q_SIGNALS:
     void touched();
     void closeRequested();
 
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-
 private:
     QString facts() const;
-    void share();
+    QList<int> shares(int whole) const;
 
     ShownSearch m_search;
     SearchForm* m_form;
     HypothesisTree* m_tree;
     ResultList* m_results;
     QLabel* m_state;
-    QSplitter* m_splitter;
-    bool m_sized = false; ///< The user has moved the border.
+    Splitter* m_splitter;
     QToolButton* m_close;
     QWidget* m_mark; ///< A bar over the column that is looked at.
 };

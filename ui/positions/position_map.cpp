@@ -1,7 +1,7 @@
 #include "ui/positions/position_map.h"
 
 #include "ui/text/sentences.h"
-#include "ui/widgets/theme.h"
+#include "ui/widgets/colour_raster.h"
 
 #include <QMouseEvent>
 
@@ -10,36 +10,55 @@
 
 namespace ui {
 
-PositionMap::PositionMap(QWidget* parent) : Plot(parent), m_map(new QCPColorMap(xAxis, yAxis))
+/// A picture whose pixels are cells of the plot's coordinates, each around whole numbers.
+class PositionMap::Raster : public QCPLayerable {
+public:
+    explicit Raster(PositionMap& map) : QCPLayerable(&map, QStringLiteral("main")), m_map(map) { }
+
+    QImage picture;
+
+protected:
+    void applyDefaultAntialiasingHint(QCPPainter* painter) const override
+    {
+        painter->setAntialiasing(false);
+    }
+    QRect clipRect() const override { return m_map.axisRect()->rect(); }
+    void draw(QCPPainter* painter) override
+    {
+        const auto corner = [this](double column, double row) {
+            return QPointF(m_map.xAxis->coordToPixel(column), m_map.yAxis->coordToPixel(row));
+        };
+        drawRaster(*painter,
+                   QRectF(corner(-0.5, -0.5), corner(m_map.m_columns - 0.5, m_map.m_rows - 0.5))
+                       .toAlignedRect(),
+                   picture);
+    }
+
+private:
+    PositionMap& m_map;
+};
+
+PositionMap::PositionMap(QWidget* parent) : Plot(parent), m_raster(new Raster(*this))
 {
     setObjectName(QStringLiteral("positionMap"));
     setAxisTitles(tr("dimension"), tr("position"));
     setMinimumHeight(180);
     setMouseTracking(true);
     yAxis->setRangeReversed(true);
-    m_map->setInterpolate(false); // A cell is a number, not a neighbourhood.
-    m_map->setTightBoundary(false);
     for (QCPAxis* axis : {xAxis, yAxis}) {
         axis->grid()->setVisible(false);
         axis->setSubTicks(false);
     }
-    colour();
 }
 
 void PositionMap::show(const core::PositionTable& table, int positions, double highest)
 {
     m_rows = static_cast<int>(std::min<int64_t>(positions, table.length));
     m_columns = static_cast<int>(table.features);
-    QCPColorMapData& cells = *m_map->data();
-    cells.setSize(m_columns, m_rows);
-    cells.setRange(QCPRange(0, std::max(m_columns - 1, 1)), QCPRange(0, std::max(m_rows - 1, 1)));
-    for (int row = 0; row < m_rows; ++row) {
-        for (int column = 0; column < m_columns; ++column)
-            cells.setCell(column, row,
-                          static_cast<double>(
-                              table.values[static_cast<size_t>(row) * table.features + column]));
-    }
-    m_map->setDataRange(QCPRange(-highest, highest));
+    m_values.assign(table.values.begin(),
+                    table.values.begin() + static_cast<ptrdiff_t>(m_rows) * m_columns);
+    m_highest = highest;
+    colour();
     xAxis->setRange(-0.5, m_columns - 0.5);
     yAxis->setRange(-0.5, m_rows - 0.5);
     setAccessibleTexts(tr("All dimensions as colours"),
@@ -56,15 +75,7 @@ void PositionMap::applyTheme()
 
 void PositionMap::colour()
 {
-    constexpr int stops = 32;
-    QCPColorGradient gradient;
-    gradient.clearColorStops();
-    for (int i = 0; i <= stops; ++i) {
-        const double place = static_cast<double>(i) / stops;
-        gradient.setColorStopAt(place,
-                                Theme::instance().mapColour(ColourMap::Signed, 2.0 * place - 1.0));
-    }
-    m_map->setGradient(gradient);
+    m_raster->picture = colourRaster(m_values, m_rows, m_columns, m_highest, ColourMap::Signed);
 }
 
 QPoint PositionMap::cellAt(const QPointF& place) const

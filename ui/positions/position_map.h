@@ -31,8 +31,11 @@ private:
     /// Column: dimension, row: position; (-1, -1) beside the map.
     QPoint cellAt(const QPointF& place) const;
 
-    QCPColorMap* m_map;
+    class Raster;
+    Raster* m_raster; ///< Owned by its layer.
+    std::vector<float> m_values; ///< Of the positions shown.
     int m_rows = 0, m_columns = 0;
+    double m_highest = 1.0;
 };
 
 } // namespace ui

@@ -1,26 +1,10 @@
 #include "ui/positions/position_table.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <set>
 
 namespace ui {
-
-namespace {
-
-void appendNumber(std::string& line, float number)
-{
-    line += ',';
-    if (!std::isfinite(number))
-        return;
-    std::array<char, 32> digits{};
-    line.append(digits.data(),
-                std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr);
-}
-
-} // namespace
 
 bool isSinusoidal(const core::PositionTable& table)
 {
@@ -54,19 +38,18 @@ std::vector<int> firstDimensions(int64_t features)
     return {chosen.begin(), chosen.end()};
 }
 
-std::string positionsCsv(const core::PositionTable& table)
+void writePositions(TableText& text, const core::PositionTable& table)
 {
-    std::string csv = "position";
+    text.add("position");
     for (int64_t column = 0; column < table.features; ++column)
-        csv += ',' + std::to_string(column);
-    csv += '\n';
+        text.add(column);
+    text.endRow();
     for (int64_t row = 0; row < table.length; ++row) {
-        csv += std::to_string(row);
+        text.add(row);
         for (int64_t column = 0; column < table.features; ++column)
-            appendNumber(csv, table.values[static_cast<size_t>(row * table.features + column)]);
-        csv += '\n';
+            text.add(table.values[static_cast<size_t>(row * table.features + column)]);
+        text.endRow();
     }
-    return csv;
 }
 
 } // namespace ui

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/task/live_model.h"
+#include "ui/figure/table_text.h"
 
-#include <string>
 #include <vector>
 
 namespace ui {
@@ -14,7 +14,7 @@ bool isSinusoidal(const core::PositionTable& table);
 /// is its cosine in a sinusoidal table. Ascending, each in the table, none twice.
 std::vector<int> firstDimensions(int64_t features);
 
-/// One line a position, one column a dimension: position,0,1,2 ...
-std::string positionsCsv(const core::PositionTable& table);
+/// One row a position, one column a dimension: position,0,1,2 ...
+void writePositions(TableText& text, const core::PositionTable& table);
 
 } // namespace ui

@@ -9,18 +9,14 @@
 #include "ui/widgets/colour_scale.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/labels.h"
-#include "ui/widgets/message_bar.h"
-#include "ui/widgets/picture_file.h"
 #include "ui/widgets/quiet_combo_box.h"
 #include "ui/widgets/theme.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QMenu>
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QStackedLayout>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -41,28 +37,23 @@ public:
 
     void setTables(const std::vector<core::PositionTable>& fresh);
     void showEmpty(const QString& title, const QString& how);
-
-    SaveChooser chooser = saveDialog();
+    std::vector<Figure> figures() const;
 
 private:
-    enum class Format { Png, Svg, Csv };
-
     QWidget* makeControls();
-    QToolButton* makeExport();
     QWidget* makePictures();
     const core::PositionTable& table() const { return m_tables[m_current]; }
     void choose(size_t index);
     void draw();
     void explain();
     void say(int position, int dimension);
-    void save(Format format);
+    void paint(QCPPainter& painter) const;
 
     PositionsView& m_view;
     std::vector<core::PositionTable> m_tables;
     size_t m_current = 0;
     QStackedLayout* m_stack;
     EmptyState* m_empty;
-    MessageBar* m_message;
     QLabel *m_formula = nullptr, *m_text = nullptr, *m_cell = nullptr;
     QComboBox* m_which = nullptr;
     QSpinBox* m_positions = nullptr;
@@ -78,7 +69,6 @@ PositionsView::State::State(PositionsView& owner)
     : m_view(owner)
     , m_stack(new QStackedLayout(&owner))
     , m_empty(new EmptyState(QStringLiteral("info"), {}, {}))
-    , m_message(new MessageBar)
 {
     const int space = Theme::instance().spacing();
     auto* content = new QWidget;
@@ -89,12 +79,10 @@ PositionsView::State::State(PositionsView& owner)
     m_formula->setObjectName(QStringLiteral("positionsFormula"));
     m_text = makeLabel({}, LabelRole::Plain);
     m_text->setObjectName(QStringLiteral("positionsText"));
-    layout->addWidget(m_message);
     layout->addWidget(m_formula);
     layout->addWidget(m_text);
     layout->addWidget(makeControls());
     layout->addWidget(makePictures(), 1);
-    m_message->hide();
     m_stack->addWidget(m_empty);
     m_stack->addWidget(content);
 }
@@ -118,29 +106,11 @@ QWidget* PositionsView::State::makeControls()
     row->addWidget(makeNameLabel(tr("&Positions"), *m_positions));
     row->addWidget(m_positions);
     row->addWidget(m_dimensions, 1);
-    row->addWidget(makeExport());
     QObject::connect(m_which, &QComboBox::activated, &m_view,
                      [this](int index) { choose(static_cast<size_t>(index)); });
     QObject::connect(m_positions, &QSpinBox::valueChanged, &m_view, [this] { draw(); });
     QObject::connect(m_dimensions, &DimensionChooser::changed, &m_view, [this] { draw(); });
     return controls;
-}
-
-QToolButton* PositionsView::State::makeExport()
-{
-    auto* button = new QToolButton;
-    button->setObjectName(QStringLiteral("exportPositionsButton"));
-    button->setText(tr("Export"));
-    button->setPopupMode(QToolButton::InstantPopup);
-    button->setFocusPolicy(Qt::StrongFocus);
-    button->setMenu(new QMenu(button));
-    const std::pair<QString, Format> entries[] = {{tr("Picture (PNG) ..."), Format::Png},
-                                                  {tr("Drawing (SVG) ..."), Format::Svg},
-                                                  {tr("Numbers (CSV) ..."), Format::Csv}};
-    for (const auto& [text, format] : entries)
-        QObject::connect(button->menu()->addAction(text), &QAction::triggered, &m_view,
-                         [this, chosen = format] { save(chosen); });
-    return button;
 }
 
 QWidget* PositionsView::State::makePictures()
@@ -177,7 +147,6 @@ void PositionsView::State::setTables(const std::vector<core::PositionTable>& fre
 {
     std::vector<core::PositionTable> usable = fresh;
     std::erase_if(usable, [](const auto& each) { return each.length < 1 || each.features < 1; });
-    m_message->hide();
     if (usable.empty()) {
         showEmpty(tr("This network knows no positions"),
                   tr("It reads a sentence in its order, or does not look at the order at all. A "
@@ -266,39 +235,30 @@ void PositionsView::State::say(int position, int dimension)
                         .arg(value(static_cast<double>(table().values[index]))));
 }
 
-void PositionsView::State::save(Format format)
+std::vector<Figure> PositionsView::State::figures() const
 {
     if (m_tables.empty())
-        return;
-    const bool numbers = format == Format::Csv;
-    const QString suffix = numbers ? QStringLiteral("csv")
-        : format == Format::Png    ? QStringLiteral("png")
-                                   : QStringLiteral("svg");
-    const QString path
-        = chooser(&m_view, tr("Export positions"), QStringLiteral("positions.") + suffix,
-                  numbers ? tr("Tables (*.csv)") : tr("Pictures (*.%1)").arg(suffix));
-    if (path.isEmpty())
-        return;
-    try {
-        if (numbers) {
-            saveText(positionsCsv(table()), path);
-        } else {
-            const auto paint = [this](QCPPainter& painter) {
-                for (Plot* plot : {static_cast<Plot*>(m_curves), static_cast<Plot*>(m_map)}) {
-                    painter.save();
-                    painter.translate(plot->pos());
-                    plot->toPainter(&painter, plot->width(), plot->height());
-                    painter.restore();
-                }
-                m_scale->draw(painter, m_scale->geometry());
-            };
-            savePicture(format == Format::Png ? PictureFormat::Png : PictureFormat::Svg,
-                        m_pictures->size(), tr("Positions"), paint, path);
-        }
-        m_message->showMessage(tr("Saved as %1.").arg(path), MessageBar::Kind::Notice);
-    } catch (...) { // Nothing may leave a handler.
-        m_message->showMessage(sentence(core::currentFailure()), MessageBar::Kind::Failure);
+        return {};
+    return {{tr("Positions"), QStringLiteral("positions"), m_pictures->size(),
+             [this](QCPPainter& painter) { paint(painter); },
+             [this](TableText& text) { writePositions(text, table()); },
+             [this] {
+                 return QStringList{m_formula->accessibleName(), m_text->text(),
+                                    m_curves->accessibleDescription(),
+                                    m_map->accessibleDescription()}
+                     .join(QLatin1Char('\n'));
+             }}};
+}
+
+void PositionsView::State::paint(QCPPainter& painter) const
+{
+    for (Plot* plot : {static_cast<Plot*>(m_curves), static_cast<Plot*>(m_map)}) {
+        painter.save();
+        painter.translate(plot->pos());
+        plot->toPainter(&painter, plot->width(), plot->height());
+        painter.restore();
     }
+    m_scale->draw(painter, m_scale->geometry());
 }
 
 PositionsView::PositionsView(ViewContext& context, QWidget* parent)
@@ -342,9 +302,9 @@ void PositionsView::setNoModel()
                           "the positions of the tokens are drawn here."));
 }
 
-void PositionsView::setSaveChooser(SaveChooser chooser)
+std::vector<Figure> PositionsView::figures() const
 {
-    m_state->chooser = std::move(chooser);
+    return m_state->figures();
 }
 
 } // namespace ui

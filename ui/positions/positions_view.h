@@ -4,7 +4,6 @@
 #include "core/task/live_model.h"
 #include "ui/view/asker.h"
 #include "ui/view/view.h"
-#include "ui/widgets/save_chooser.h"
 
 #include <memory>
 #include <vector>
@@ -20,6 +19,7 @@ public:
     ~PositionsView() override;
 
     void follow(const Shown& shown) override;
+    std::vector<Figure> figures() const override;
     void trained() override { m_asker.repeat(); }
 
     /// New values of the same shape keep the chosen dimensions. Empty: the network has none, which
@@ -27,7 +27,6 @@ public:
     void setPositions(const std::vector<core::PositionTable>& tables);
     void setFailure(const core::Failure& failure);
     void setNoModel(); ///< The empty state: what will appear and how to get it.
-    void setSaveChooser(SaveChooser chooser); ///< In place of the file dialog.
 
 private:
     class State;

@@ -1,17 +1,14 @@
 #include "ui/results/class_scores_table.h"
 
 #include "ui/text/sentences.h"
-#include "ui/widgets/labels.h"
-#include "ui/widgets/table_look.h"
-#include "ui/widgets/theme.h"
 
-#include <QHeaderView>
+#include <QLocale>
 
 namespace ui {
 
 namespace {
 
-enum Column { Class, Precision, Recall, F1, Support, Columns };
+constexpr int kMostRows = 8;
 
 QString share(double number)
 {
@@ -20,83 +17,54 @@ QString share(double number)
 
 } // namespace
 
-ClassScoresTable::ClassScoresTable(QWidget* parent) : QTableWidget(0, Columns, parent)
+ClassScoresTable::ClassScoresTable(QWidget* parent)
+    : RowView(QStringLiteral("classTable"), tr("Scores of every class"), parent)
 {
-    setObjectName(QStringLiteral("classTable"));
-    setAccessibleName(tr("Scores of every class"));
-    setHorizontalHeaderLabels(
-        {tr("Class"), tr("Precision"), tr("Recall"), tr("F1"), tr("Support")});
-    const QString tips[] = {{},
-                            tr("Of the texts predicted as this class, the share that are it"),
-                            tr("Of the texts that are this class, the share found"),
-                            tr("2 p r / (p + r): high only where precision and recall both are"),
-                            tr("Texts whose true class this is")};
-    for (int column = 0; column < Columns; ++column)
-        horizontalHeaderItem(column)->setToolTip(toolTipText(tips[column]));
-    horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    horizontalHeaderItem(Class)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    horizontalHeader()->setSectionResizeMode(Class, QHeaderView::Stretch);
-    horizontalHeader()->setMinimumSectionSize(40);
-    lookLikeList(*this);
-    connect(&Theme::instance(), &Theme::changed, this, &ClassScoresTable::restyle);
-    restyle();
+    setColumns(columns());
+    rows().setLook(
+        [this](int row, int) { return RowLook{.bold = size_t(row) + 1 == m_scores.size()}; });
+    setMostRows(kMostRows);
+}
+
+std::vector<RowColumn> ClassScoresTable::columns() const
+{
+    const auto number = [this](const char* name, const QString& title, const QString& help,
+                               double core::ClassScore::*part) {
+        return numberColumn(
+            name, title, help,
+            [this, part](int row) -> Cell { return m_scores[size_t(row)].*part; }, share,
+            QStringLiteral("0.000"));
+    };
+    RowColumn name = textColumn("class", tr("Class"), {}, [this](int row) {
+        return std::string_view(m_scores[size_t(row)].name);
+    });
+    name.tip = [this](int row) {
+        return size_t(row) + 1 == m_scores.size()
+            ? tr("Mean over the classes (macro); every class counts the same")
+            : QString::fromStdString(m_scores[size_t(row)].name);
+    };
+    return {name,
+            number("precision", tr("Precision"),
+                   tr("Of the texts predicted as this class, the share that are it"),
+                   &core::ClassScore::precision),
+            number("recall", tr("Recall"), tr("Of the texts that are this class, the share found"),
+                   &core::ClassScore::recall),
+            number("f1", tr("F1"),
+                   tr("2 p r / (p + r): high only where precision and recall both are"),
+                   &core::ClassScore::f1),
+            numberColumn(
+                "support", tr("Support"), tr("Texts whose true class this is"),
+                [this](int row) -> Cell { return int64_t{m_scores[size_t(row)].support}; },
+                [](double texts) { return count(qint64(texts)); }, QStringLiteral("00,000"))};
 }
 
 void ClassScoresTable::setScores(const core::ClassificationScores& scores)
 {
-    setRowCount(int(scores.classes.size()) + 1);
-    int row = 0;
-    for (const core::ClassScore& one : scores.classes)
-        setLine(row++, QString::fromStdString(one.name),
-                {share(one.precision), share(one.recall), share(one.f1), count(one.support)});
-    setLine(row, tr("mean"),
-            {share(scores.macroPrecision), share(scores.macroRecall), share(scores.macroF1),
-             count(scores.count)});
-    item(row, Class)
-        ->setToolTip(toolTipText(tr("Mean over the classes (macro); every class counts the same")));
-    restyle();
-    updateGeometry();
-}
-
-void ClassScoresTable::setLine(int row, const QString& name, const QStringList& numbers)
-{
-    setItem(row, Class, new QTableWidgetItem(name));
-    item(row, Class)->setToolTip(toolTipText(name));
-    for (int column = Precision; column < Columns; ++column) {
-        auto* cell = new QTableWidgetItem(numbers[column - 1]);
-        cell->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
-        setItem(row, column, cell);
-    }
-}
-
-void ClassScoresTable::restyle()
-{
-    const Theme& theme = Theme::instance();
-    setFont(theme.textFont());
-    QFont bold = theme.numberFont(); // of the means
-    bold.setBold(true);
-    const QFontMetrics words(theme.textFont()), numbers(bold);
-    verticalHeader()->setDefaultSectionSize(words.height() + 8);
-    for (int column = Precision; column < Columns; ++column) {
-        const int head = words.horizontalAdvance(horizontalHeaderItem(column)->text()) + 18;
-        setColumnWidth(column,
-                       std::max(head, numbers.horizontalAdvance(QStringLiteral("0.000")) + 12));
-    }
-    for (int row = 0; row < rowCount(); ++row) {
-        for (int column = 0; column < Columns; ++column) {
-            QFont font = column == Class ? theme.textFont() : theme.numberFont();
-            font.setBold(row == rowCount() - 1);
-            item(row, column)->setFont(font);
-        }
-    }
-}
-
-QSize ClassScoresTable::sizeHint() const
-{
-    constexpr int mostRows = 8;
-    return {320,
-            horizontalHeader()->sizeHint().height()
-                + std::min(rowCount(), mostRows) * verticalHeader()->defaultSectionSize() + 4};
+    reset(int(scores.classes.size()) + 1, [&] {
+        m_scores = scores.classes;
+        m_scores.push_back({tr("mean").toStdString(), scores.macroPrecision, scores.macroRecall,
+                            scores.macroF1, scores.count});
+    });
 }
 
 } // namespace ui

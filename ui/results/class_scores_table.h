@@ -1,22 +1,21 @@
 #pragma once
 
 #include "core/metric/classification.h"
-
-#include <QTableWidget>
+#include "ui/table/row_view.h"
 
 namespace ui {
 
 /// Precision, recall, F1 and support of every class, and their unweighted means.
-class ClassScoresTable : public QTableWidget {
+class ClassScoresTable : public RowView {
     Q_OBJECT
 public:
     explicit ClassScoresTable(QWidget* parent = nullptr);
     void setScores(const core::ClassificationScores& scores);
-    QSize sizeHint() const override;
 
 private:
-    void setLine(int row, const QString& name, const QStringList& numbers);
-    void restyle();
+    std::vector<RowColumn> columns() const;
+
+    std::vector<core::ClassScore> m_scores; ///< The means last.
 };
 
 } // namespace ui

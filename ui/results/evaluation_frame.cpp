@@ -3,7 +3,6 @@
 #include "ui/text/sentences.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/labels.h"
-#include "ui/widgets/picture_file.h"
 #include "ui/widgets/theme.h"
 
 #include <QComboBox>
@@ -184,18 +183,17 @@ void EvaluationFrame::showFailure(const core::Failure& failure)
         m_message->showMessage(sentence(failure), MessageBar::Kind::Failure);
 }
 
-void EvaluationFrame::saveCsv(const QString& title, const QString& suggestedName,
-                              const std::function<std::string()>& csv)
+bool EvaluationFrame::hasResults() const
 {
-    const QString path = m_chooser(this, title, suggestedName, tr("Tables (*.csv)"));
-    if (path.isEmpty())
-        return;
-    try {
-        saveText(csv(), path);
-        m_message->showMessage(tr("Saved as %1.").arg(path), MessageBar::Kind::Notice);
-    } catch (...) { // nothing may leave a handler
-        m_message->showMessage(sentence(core::currentFailure()), MessageBar::Kind::Failure);
-    }
+    return m_stack->currentIndex() == Content;
+}
+
+QString EvaluationFrame::words() const
+{
+    QStringList lines{m_of->text()};
+    for (const Fact& fact : m_facts)
+        lines << tr("%1: %2").arg(fact.caption, fact.figure);
+    return lines.join(QLatin1Char('\n'));
 }
 
 } // namespace ui

@@ -4,13 +4,10 @@
 #include "core/base/monitor.h"
 #include "ui/widgets/facts_row.h"
 #include "ui/widgets/message_bar.h"
-#include "ui/widgets/save_chooser.h"
 
 #include <QVBoxLayout>
 #include <QWidget>
 
-#include <functional>
-#include <string>
 #include <vector>
 
 class QComboBox;
@@ -57,10 +54,8 @@ public:
     void endProgress();
     void showFailure(const core::Failure& failure); ///< None when it was cancelled.
 
-    void setSaveChooser(SaveChooser chooser) { m_chooser = std::move(chooser); }
-    /// Asks where, saves a table and says so.
-    void saveCsv(const QString& title, const QString& suggestedName,
-                 const std::function<std::string()>& csv);
+    bool hasResults() const; ///< Not the empty page.
+    QString words() const; ///< Of which run, and the large numbers with their names.
 
 Q_SIGNALS:
     void evaluationRequested(const QString& split);
@@ -81,7 +76,6 @@ private:
     QProgressBar* m_progress = nullptr;
     QStackedLayout* m_stack = nullptr;
     EmptyState* m_empty = nullptr;
-    SaveChooser m_chooser = saveDialog();
 };
 
 } // namespace ui

@@ -1,17 +1,14 @@
 #pragma once
 
 #include "core/task/translation/translation_questions.h"
-#include "ui/results/row_table.h"
-
-#include <string>
-#include <vector>
+#include "ui/table/row_table.h"
 
 namespace ui {
 
-class RowFilter;
-class RowModel;
-
-/// Sentences on which a wider search finds something more probable than greedy.
+/// Sentences on which a wider search finds something more probable than greedy. Written are
+/// source,reference,greedy,searched,first_difference,greedy_log_probability,
+/// searched_log_probability,greedy_bleu,searched_bleu. The first token is 1; scores without a
+/// reference are empty.
 class GainsTable : public RowTable {
     Q_OBJECT
 public:
@@ -19,26 +16,15 @@ public:
 
     explicit GainsTable(QWidget* parent = nullptr);
     void setGains(std::vector<core::SearchGain> gains);
-    /// What is shown, in the order shown: source,reference,greedy,searched,first_difference,
-    /// greedy_log_probability,searched_log_probability,greedy_bleu,searched_bleu. The first token
-    /// is 1; scores without a reference are empty.
-    std::string csv() const;
 
 Q_SIGNALS:
     void decodeActivated(const QString& source); ///< A click or Return.
 
-protected:
-    void activate(int row) override;
-    QString countText(int shown, int all) const override;
-    void fitColumns() override;
-
 private:
-    void describeColumns();
+    std::vector<RowColumn> columns() const;
     const core::SearchGain& at(int row) const { return m_gains[size_t(row)]; }
 
     std::vector<core::SearchGain> m_gains;
-    RowModel* m_model;
-    RowFilter* m_filter;
 };
 
 } // namespace ui

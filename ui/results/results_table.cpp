@@ -1,124 +1,174 @@
 #include "ui/results/results_table.h"
 
-#include "core/base/message.h"
-#include "ui/results/prediction_filter.h"
 #include "ui/text/sentences.h"
-#include "ui/widgets/picture_file.h"
 #include "ui/widgets/theme.h"
 
 #include <QComboBox>
 #include <QSignalBlocker>
-#include <QTableView>
 
 namespace ui {
 
-ResultsTable::ResultsTable(QWidget* parent)
-    : RowTable(parent)
-    , m_model(new PredictionModel(this))
-    , m_filter(new PredictionFilter(*m_model, this))
+namespace {
+
+enum Wanted { All, OnlyRight, OnlyWrong };
+enum Verdict { Wrong, Right, NotKnown }; ///< In the order in which they are sorted.
+
+Verdict verdict(const core::Prediction& prediction)
 {
-    build(*m_filter, QStringLiteral("predictionTable"),
-          tr("Texts and predictions; Return opens a text"), PredictionModel::Text);
+    if (prediction.label < 0)
+        return NotKnown;
+    return prediction.label == prediction.predicted ? Right : Wrong;
+}
+
+} // namespace
+
+ResultsTable::ResultsTable(QWidget* parent)
+    : RowTable(
+        QStringLiteral("predictionTable"), tr("Texts and predictions; Return opens a text"),
+        [](int shown, int all) {
+            return shown == all ? tr("%1 texts. Click one to open it in Sentence.").arg(count(all))
+                                : tr("%1 of %2 texts shown.").arg(count(shown), count(all));
+        },
+        parent)
+{
+    view().setColumns(columns());
+    view().rows().setLook([this](int row, int column) {
+        const Verdict judged = verdict(at(row));
+        if (column != Sign || judged == NotKnown)
+            return RowLook();
+        return RowLook{.colour
+                       = judged == Right ? Theme::instance().good() : Theme::instance().bad()};
+    });
     buildFilters();
+    connect(&view(), &RowView::rowActivated, this,
+            [this](int row) { Q_EMIT textActivated(QString::fromStdString(at(row).text)); });
+}
+
+RowColumn ResultsTable::signColumn() const
+{
+    RowColumn sign{
+        {}, {}, tr("Right or wrong"), [this](int row) { return int64_t{verdict(at(row))}; }};
+    sign.shown = [this](int row) {
+        const QString signs[] = {QStringLiteral("\u2717"), QStringLiteral("\u2713"), {}};
+        return signs[verdict(at(row))];
+    };
+    sign.said = [this](int row) {
+        const QString words[] = {tr("wrong"), tr("right"), tr("true class not known")};
+        return words[verdict(at(row))];
+    };
+    sign.alignment = Qt::AlignHCenter;
+    return sign;
+}
+
+std::vector<RowColumn> ResultsTable::columns() const
+{
+    const auto classColumn = [this](const QString& title, int32_t core::Prediction::*which) {
+        RowColumn column{{}, title, {}, [this, which](int row) { return int64_t{at(row).*which}; }};
+        column.shown = [this, which](int row) { return className(at(row).*which); };
+        column.letters = 16;
+        return column;
+    };
+    const auto classWritten = [this](const char* name, int32_t core::Prediction::*which) {
+        return writtenColumn(name, [this, which](int row) -> Cell {
+            const int index = at(row).*which;
+            return index < 0 ? Cell() : className(index).toStdString();
+        });
+    };
+    std::vector<RowColumn> all{
+        signColumn(),
+        textColumn("text", tr("Text"), {},
+                   [this](int row) { return std::string_view(at(row).text); }),
+        classColumn(tr("True"), &core::Prediction::label),
+        classWritten("true", &core::Prediction::label),
+        classColumn(tr("Predicted"), &core::Prediction::predicted),
+        classWritten("predicted", &core::Prediction::predicted),
+        numberColumn(
+            "confidence", tr("Confidence"),
+            tr("Probability that the network gives to the class it predicts"),
+            [this](int row) { return at(row).confidence; }, percent, QStringLiteral("100.0 %")),
+        writtenColumn("right", [this](int row) -> Cell {
+            const Verdict judged = verdict(at(row));
+            return judged == NotKnown ? Cell() : int64_t{judged};
+        })};
+    for (size_t i = 0; i < size_t(m_classes.size()); ++i) {
+        all.push_back(writtenColumn("p(" + m_classes[qsizetype(i)].toStdString() + ')',
+                                    [this, i](int row) -> Cell {
+                                        const std::vector<float>& each = at(row).probabilities;
+                                        return i < each.size() ? double(each[i]) : Cell();
+                                    }));
+    }
+    return all;
+}
+
+QString ResultsTable::className(int index) const
+{
+    return m_classes.value(index, QStringLiteral("\u2013"));
 }
 
 void ResultsTable::buildFilters()
 {
-    QComboBox* judgement = makeFilterBox(QStringLiteral("judgementBox"), tr("Right or wrong"),
-                                         {tr("all"), tr("\u2713 right"), tr("\u2717 wrong")}, 4);
-    connect(judgement, &QComboBox::currentIndexChanged, this,
-            [this](int index) { m_filter->setJudgement(PredictionFilter::Judgement(index)); });
-    addFilter(judgement);
-    m_trueBox = makeFilterBox(QStringLiteral("trueBox"), tr("True class"), {}, 9);
-    m_predictedBox = makeFilterBox(QStringLiteral("predictedBox"), tr("Predicted class"), {}, 9);
-    for (QComboBox* box : {m_trueBox, m_predictedBox}) {
-        connect(box, &QComboBox::currentIndexChanged, this, [this] {
-            m_filter->setClasses(m_trueBox->currentIndex() - 1, m_predictedBox->currentIndex() - 1);
-            Q_EMIT classesCleared();
-        });
-        addFilter(box);
+    m_judgement = addFilter(QStringLiteral("judgementBox"), tr("Right or wrong"),
+                            {tr("all"), tr("\u2713 right"), tr("\u2717 wrong")}, 4);
+    m_true = addFilter(QStringLiteral("trueBox"), tr("True class"), {}, 9);
+    m_predicted = addFilter(QStringLiteral("predictedBox"), tr("Predicted class"), {}, 9);
+    for (QComboBox* box : {m_judgement, m_true, m_predicted})
+        connect(box, &QComboBox::currentIndexChanged, this, &ResultsTable::applyFilters);
+    for (QComboBox* box : {m_true, m_predicted})
+        connect(box, &QComboBox::currentIndexChanged, this, &ResultsTable::classesCleared);
+}
+
+bool ResultsTable::isShown(const core::Prediction& prediction) const
+{
+    const auto fits = [](const QComboBox& box, int index) {
+        return box.currentIndex() < 1 || index == box.currentIndex() - 1;
+    };
+    const int judgement = m_judgement->currentIndex();
+    return fits(*m_true, prediction.label) && fits(*m_predicted, prediction.predicted)
+        && (judgement == All || verdict(prediction) == (judgement == OnlyRight ? Right : Wrong));
+}
+
+void ResultsTable::applyFilters()
+{
+    view().filter().setCondition([this](int row) { return isShown(at(row)); });
+}
+
+void ResultsTable::fillClasses(const QStringList& classes)
+{
+    const QSignalBlocker trueQuiet(m_true), predictedQuiet(m_predicted);
+    for (QComboBox* box : {m_true, m_predicted}) {
+        if (classes != m_classes || box->count() == 0) {
+            box->clear();
+            box->addItem(box == m_true ? tr("any true") : tr("any predicted"));
+            box->addItems(classes);
+        }
+        box->setCurrentIndex(0);
     }
-}
-
-void ResultsTable::fitColumns()
-{
-    const QFontMetrics words(Theme::instance().textFont());
-    table().setColumnWidth(PredictionModel::Sign, 2 * words.height());
-    int widest = words.horizontalAdvance(tr("Predicted"));
-    for (const QString& name : m_classes)
-        widest = std::max(widest, words.horizontalAdvance(name));
-    constexpr int margin = 28; // with the sort arrow
-    const int most
-        = std::max(table().width() / 6, words.horizontalAdvance(tr("Predicted")) + margin);
-    for (const int column : {PredictionModel::True, PredictionModel::Predicted})
-        table().setColumnWidth(column, std::min(widest + margin, most));
-    table().setColumnWidth(PredictionModel::Confidence,
-                           words.horizontalAdvance(tr("Confidence")) + margin);
-}
-
-void ResultsTable::activate(int row)
-{
-    Q_EMIT textActivated(QString::fromStdString(m_filter->predictionAt(row).text));
 }
 
 void ResultsTable::setPredictions(const std::vector<core::Prediction>& predictions,
                                   const QStringList& classes)
 {
-    if (classes != m_classes || m_trueBox->count() == 0) {
+    fillClasses(classes);
+    const bool others = classes != m_classes;
+    reset(int(predictions.size()), [&] {
+        m_predictions = predictions;
         m_classes = classes;
-        const QSignalBlocker trueQuiet(m_trueBox), predictedQuiet(m_predictedBox);
-        for (QComboBox* box : {m_trueBox, m_predictedBox}) {
-            box->clear();
-            box->addItem(box == m_trueBox ? tr("any true") : tr("any predicted"));
-            for (const QString& name : classes)
-                box->addItem(name);
-        }
-    } else {
-        const QSignalBlocker trueQuiet(m_trueBox), predictedQuiet(m_predictedBox);
-        m_trueBox->setCurrentIndex(0);
-        m_predictedBox->setCurrentIndex(0);
-    }
-    m_model->setPredictions(predictions, classes);
-    restyle();
-    showCount();
+    });
+    if (others)
+        view().setColumns(columns());
 }
 
 ResultsTable::Filtered ResultsTable::toggleClasses(int trueClass, int predictedClass)
 {
-    const bool same
-        = m_filter->trueClass() == trueClass && m_filter->predictedClass() == predictedClass;
-    const QSignalBlocker trueQuiet(m_trueBox), predictedQuiet(m_predictedBox);
-    m_trueBox->setCurrentIndex(same ? 0 : trueClass + 1);
-    m_predictedBox->setCurrentIndex(same ? 0 : predictedClass + 1);
-    m_filter->setClasses(m_trueBox->currentIndex() - 1, m_predictedBox->currentIndex() - 1);
-    return same ? Filtered::No : Filtered::Yes;
-}
-
-QString ResultsTable::countText(int shown, int all) const
-{
-    return shown == all ? tr("%1 texts. Click one to open it in Sentence.").arg(count(all))
-                        : tr("%1 of %2 texts shown.").arg(count(shown), count(all));
-}
-
-std::string ResultsTable::csv() const
-{
-    std::string csv = "text,true,predicted,confidence,right";
-    for (const QString& name : m_classes)
-        csv += ',' + csvField("p(" + name.toStdString() + ')');
-    csv += '\n';
-    for (int row = 0; row < m_filter->rowCount(); ++row) {
-        const core::Prediction& one = m_filter->predictionAt(row);
-        const bool known = one.label >= 0;
-        csv += csvField(one.text) + ','
-            + (known ? csvField(m_model->className(one.label).toStdString()) : std::string()) + ','
-            + csvField(m_model->className(one.predicted).toStdString()) + ','
-            + core::numberText(one.confidence) + ','
-            + (known ? (one.label == one.predicted ? "1" : "0") : "");
-        for (const float probability : one.probabilities)
-            csv += ',' + core::numberText(double(probability));
-        csv += '\n';
+    const bool same = m_true->currentIndex() == trueClass + 1
+        && m_predicted->currentIndex() == predictedClass + 1;
+    {
+        const QSignalBlocker trueQuiet(m_true), predictedQuiet(m_predicted);
+        m_true->setCurrentIndex(same ? 0 : trueClass + 1);
+        m_predicted->setCurrentIndex(same ? 0 : predictedClass + 1);
     }
-    return csv;
+    applyFilters();
+    return same ? Filtered::No : Filtered::Yes;
 }
 
 } // namespace ui

@@ -1,23 +1,19 @@
 #pragma once
 
 #include "core/metric/classification.h"
-#include "ui/results/row_table.h"
+#include "ui/table/row_table.h"
 
 #include <QStringList>
 
-#include <string>
-#include <vector>
-
 namespace ui {
 
-class PredictionFilter;
-class PredictionModel;
-
 /// The table of predictions with its filters: words in the text, right or wrong, a cell of the
-/// confusion matrix. A click or Return opens a text.
+/// confusion matrix. A click or Return opens a text. Written are text,true,predicted,confidence,
+/// right and one column "p(class)" a class.
 class ResultsTable : public RowTable {
     Q_OBJECT
 public:
+    enum Column { Sign, Text, True, Predicted, Confidence };
     enum class Filtered { No, Yes };
 
     explicit ResultsTable(QWidget* parent = nullptr);
@@ -25,25 +21,24 @@ public:
                         const QStringList& classes);
     /// Shows the texts of one cell of the confusion matrix, or all when it is shown already.
     Filtered toggleClasses(int trueClass, int predictedClass);
-    /// What is shown, in the order shown: text,true,predicted,confidence,right and one column
-    /// "p(class)" a class.
-    std::string csv() const;
 
 Q_SIGNALS:
     void textActivated(const QString& text);
     void classesCleared();
 
-protected:
-    void activate(int row) override;
-    QString countText(int shown, int all) const override;
-    void fitColumns() override;
-
 private:
+    std::vector<RowColumn> columns() const;
+    RowColumn signColumn() const;
     void buildFilters();
-    PredictionModel* m_model;
-    PredictionFilter* m_filter;
-    QComboBox *m_trueBox = nullptr, *m_predictedBox = nullptr;
+    void fillClasses(const QStringList& classes);
+    void applyFilters();
+    bool isShown(const core::Prediction& prediction) const;
+    const core::Prediction& at(int row) const { return m_predictions[size_t(row)]; }
+    QString className(int index) const; ///< A dash for -1: not known.
+
+    std::vector<core::Prediction> m_predictions;
     QStringList m_classes;
+    QComboBox *m_judgement = nullptr, *m_true = nullptr, *m_predicted = nullptr;
 };
 
 } // namespace ui

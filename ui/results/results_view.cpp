@@ -3,19 +3,19 @@
 #include "core/task/classification/classification_questions.h"
 #include "ui/results/class_scores_table.h"
 #include "ui/results/evaluation_frame.h"
-#include "ui/results/prediction_filter.h"
 #include "ui/results/results_table.h"
 #include "ui/text/sentences.h"
 #include "ui/view/asker.h"
 #include "ui/widgets/colour_scale.h"
 #include "ui/widgets/heat_map.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/plot.h"
+#include "ui/widgets/splitter.h"
 #include "ui/widgets/theme.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QSplitter>
 #include <QVBoxLayout>
 
 #include <cmath>
@@ -28,6 +28,7 @@ public:
     State(ResultsView& owner, ViewContext& context);
     void show(const ResultsContent& content);
     void follow(const Shown& shown);
+    std::vector<Figure> figures() const;
 
     EvaluationFrame* frame = nullptr;
 
@@ -39,7 +40,10 @@ private:
     QWidget* buildContent();
     QWidget* buildConfusion();
     bool eventFilter(QObject* watched, QEvent* event) override;
+    bool isWide() const { return m_splitter->orientation() == Qt::Horizontal; }
     void arrange();
+    void drawConfusion(QPainter& painter) const;
+    void writeConfusion(TableText& table) const;
     void showConfusion();
     QString describeCell(int row, int column) const;
     void toggleCell(int row, int column);
@@ -47,13 +51,13 @@ private:
     ResultsView& m_view;
     Asker m_asker;
     Shown m_shown;
-    QSplitter *m_splitter = nullptr, *m_scoresSplitter = nullptr;
+    Splitter *m_splitter = nullptr, *m_scoresSplitter = nullptr;
+    ColourScale* m_scale = nullptr;
     HeatMap* m_confusion = nullptr;
     QLabel* m_pointed = nullptr;
     ClassScoresTable* m_classes = nullptr;
     ResultsTable* m_table = nullptr;
     core::ClassificationScores m_scores;
-    bool m_arranged = false; ///< Later sizes are the user's, until the orientation changes.
 };
 
 ResultsView::State::State(ResultsView& owner, ViewContext& context)
@@ -81,10 +85,6 @@ ResultsView::State::State(ResultsView& owner, ViewContext& context)
     });
     connect(m_table, &ResultsTable::classesCleared, this, [this] {
         m_confusion->setCurrentCell({-1, -1});
-    });
-    connect(m_table, &ResultsTable::exportRequested, this, [this] {
-        frame->saveCsv(tr("Export predictions"), QStringLiteral("predictions.csv"),
-                       [this] { return m_table->csv(); });
     });
 }
 
@@ -130,14 +130,20 @@ QWidget* ResultsView::State::buildContent()
 {
     m_table = new ResultsTable;
     m_classes = new ClassScoresTable;
-    m_scoresSplitter = new QSplitter;
+    m_splitter = new Splitter(QStringLiteral("results"), Qt::Horizontal);
+    m_scoresSplitter = new Splitter(QStringLiteral("scores"), Qt::Vertical);
     m_scoresSplitter->addWidget(buildConfusion());
     m_scoresSplitter->addWidget(m_classes);
-    m_splitter = new QSplitter;
     m_splitter->addWidget(m_scoresSplitter);
     m_splitter->addWidget(m_table);
-    for (QSplitter* splitter : {m_scoresSplitter, m_splitter})
-        splitter->setChildrenCollapsible(false);
+    const auto shareByWidth = [this](Splitter& splitter, double wide, double narrow) {
+        splitter.setSharing([this, wide, narrow](int whole) {
+            const int first = int(whole * (isWide() ? wide : narrow));
+            return QList{first, whole - first};
+        });
+    };
+    shareByWidth(*m_splitter, 0.4, 0.5);
+    shareByWidth(*m_scoresSplitter, 0.6, 0.5);
     return m_splitter;
 }
 
@@ -150,8 +156,8 @@ QWidget* ResultsView::State::buildConfusion()
     auto* head = new QHBoxLayout;
     QLabel* title = makeLabel(tr("Confusion matrix"), LabelRole::Group);
     title->setWordWrap(false);
-    auto* scale = new ColourScale;
-    scale->setScale(1.0, tr("share of row"));
+    m_scale = new ColourScale;
+    m_scale->setScale(1.0, tr("share of row"));
     head->addWidget(title);
     head->addStretch(1);
     m_confusion = new HeatMap;
@@ -168,7 +174,7 @@ QWidget* ResultsView::State::buildConfusion()
     connect(m_confusion, &HeatMap::cellActivated, this, &State::toggleCell);
     column->addLayout(head);
     column->addWidget(m_confusion, 1);
-    column->addWidget(scale);
+    column->addWidget(m_scale);
     column->addWidget(m_pointed);
     left->setMinimumWidth(240);
     return left;
@@ -190,14 +196,12 @@ void ResultsView::State::arrange()
     // Of its own: what the wide arrangement needs must not keep the view from becoming narrow.
     m_view.setMinimumSize(60 * letter, 30 * m_view.fontMetrics().lineSpacing());
     const Qt::Orientation main = m_view.width() >= readable ? Qt::Horizontal : Qt::Vertical;
-    if (m_arranged && main == m_splitter->orientation())
+    if (main == m_splitter->orientation())
         return;
-    m_arranged = true;
-    const bool wide = main == Qt::Horizontal;
     m_splitter->setOrientation(main);
-    m_scoresSplitter->setOrientation(wide ? Qt::Vertical : Qt::Horizontal);
-    m_splitter->setSizes(wide ? QList<int>{400, 600} : QList<int>{500, 500});
-    m_scoresSplitter->setSizes(wide ? QList<int>{600, 400} : QList<int>{500, 500});
+    m_scoresSplitter->setOrientation(isWide() ? Qt::Vertical : Qt::Horizontal);
+    m_splitter->share();
+    m_scoresSplitter->share();
 }
 
 void ResultsView::State::show(const ResultsContent& content)
@@ -256,6 +260,46 @@ void ResultsView::State::toggleCell(int row, int column)
         m_confusion->setCurrentCell({-1, -1});
 }
 
+std::vector<Figure> ResultsView::State::figures() const
+{
+    if (!frame->hasResults())
+        return {};
+    const int line = m_scale->sizeHint().height() + Theme::instance().spacing();
+    const QSize map = m_confusion->wholeSize().expandedTo(m_scale->sizeHint());
+    return {m_table->figure(tr("Predictions, the rows shown"), QStringLiteral("predictions")),
+            {tr("Confusion matrix"), QStringLiteral("confusion"), map + QSize(0, line),
+             [this](QCPPainter& painter) { drawConfusion(painter); },
+             [this](TableText& table) { writeConfusion(table); }},
+            {.title = tr("Scores"),
+             .name = QStringLiteral("scores"),
+             .table = [this](TableText& table) { m_classes->filter().write(table); },
+             .words = [this] { return frame->words(); }}};
+}
+
+void ResultsView::State::drawConfusion(QPainter& painter) const
+{
+    const QSize scale = m_scale->sizeHint();
+    m_scale->draw(painter, QRect(QPoint(0, 0), scale));
+    painter.translate(0, scale.height() + Theme::instance().spacing());
+    m_confusion->drawWhole(painter);
+}
+
+/// One row a true class: true,predicted ...
+void ResultsView::State::writeConfusion(TableText& table) const
+{
+    table.add("true");
+    for (const core::ClassScore& one : m_scores.classes)
+        table.add(one.name);
+    table.endRow();
+    size_t cell = 0;
+    for (const core::ClassScore& one : m_scores.classes) {
+        table.add(one.name);
+        for (size_t column = 0; column < m_scores.classes.size(); ++column)
+            table.add(m_scores.confusion[cell++]);
+        table.endRow();
+    }
+}
+
 ResultsView::ResultsView(ViewContext& context, QWidget* parent)
     : View(parent), m_state(std::make_unique<State>(*this, context))
 {
@@ -301,9 +345,9 @@ void ResultsView::setNotScored()
            "here."));
 }
 
-void ResultsView::setSaveChooser(SaveChooser chooser)
+std::vector<Figure> ResultsView::figures() const
 {
-    m_state->frame->setSaveChooser(std::move(chooser));
+    return m_state->figures();
 }
 
 } // namespace ui

@@ -3,7 +3,6 @@
 #include "core/base/monitor.h"
 #include "core/metric/classification.h"
 #include "ui/view/view.h"
-#include "ui/widgets/save_chooser.h"
 
 #include <memory>
 #include <vector>
@@ -26,13 +25,13 @@ public:
     ~ResultsView() override;
 
     void follow(const Shown& shown) override;
+    std::vector<Figure> figures() const override;
 
     void setResults(const ResultsContent& content);
     void setProgress(const core::Progress& progress);
     void setFailure(const core::Failure& failure);
     void setNoModel(); ///< The empty state: what will appear and how to get it.
     void setNotScored(); ///< The same where there is a network.
-    void setSaveChooser(SaveChooser chooser); ///< In place of the file dialog.
 
 private:
     class State;

@@ -1,17 +1,4 @@
-target_sources(ui PRIVATE
-    ${CMAKE_CURRENT_LIST_DIR}/class_scores_table.cpp ${CMAKE_CURRENT_LIST_DIR}/class_scores_table.h
-    ${CMAKE_CURRENT_LIST_DIR}/difference.cpp ${CMAKE_CURRENT_LIST_DIR}/difference.h
-    ${CMAKE_CURRENT_LIST_DIR}/difference_delegate.cpp ${CMAKE_CURRENT_LIST_DIR}/difference_delegate.h
-    ${CMAKE_CURRENT_LIST_DIR}/evaluation_frame.cpp ${CMAKE_CURRENT_LIST_DIR}/evaluation_frame.h
-    ${CMAKE_CURRENT_LIST_DIR}/gains_table.cpp ${CMAKE_CURRENT_LIST_DIR}/gains_table.h
-    ${CMAKE_CURRENT_LIST_DIR}/prediction_filter.cpp ${CMAKE_CURRENT_LIST_DIR}/prediction_filter.h
-    ${CMAKE_CURRENT_LIST_DIR}/prediction_model.cpp ${CMAKE_CURRENT_LIST_DIR}/prediction_model.h
-    ${CMAKE_CURRENT_LIST_DIR}/results_table.cpp ${CMAKE_CURRENT_LIST_DIR}/results_table.h
-    ${CMAKE_CURRENT_LIST_DIR}/results_view.cpp ${CMAKE_CURRENT_LIST_DIR}/results_view.h
-    ${CMAKE_CURRENT_LIST_DIR}/row_filter.cpp ${CMAKE_CURRENT_LIST_DIR}/row_filter.h
-    ${CMAKE_CURRENT_LIST_DIR}/row_model.cpp ${CMAKE_CURRENT_LIST_DIR}/row_model.h
-    ${CMAKE_CURRENT_LIST_DIR}/row_table.cpp ${CMAKE_CURRENT_LIST_DIR}/row_table.h
-    ${CMAKE_CURRENT_LIST_DIR}/text_beginning.cpp ${CMAKE_CURRENT_LIST_DIR}/text_beginning.h
-    ${CMAKE_CURRENT_LIST_DIR}/text_filter.cpp ${CMAKE_CURRENT_LIST_DIR}/text_filter.h
-    ${CMAKE_CURRENT_LIST_DIR}/translation_results_view.cpp ${CMAKE_CURRENT_LIST_DIR}/translation_results_view.h
-    ${CMAKE_CURRENT_LIST_DIR}/translation_table.cpp ${CMAKE_CURRENT_LIST_DIR}/translation_table.h)
+foreach(name class_scores_table evaluation_frame gains_table results_table results_view
+        translation_results_view translation_table)
+    target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/${name}.cpp ${CMAKE_CURRENT_LIST_DIR}/${name}.h)
+endforeach()

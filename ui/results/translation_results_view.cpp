@@ -35,6 +35,7 @@ class TranslationResultsView::State : public QObject {
 public:
     State(TranslationResultsView& owner, ViewContext& context);
     void follow(const Shown& shown);
+    std::vector<Figure> figures() const;
     void show(const TranslationResultsContent& content);
     void show(const std::vector<core::SearchGain>& gains);
 
@@ -56,7 +57,6 @@ private:
     QWidget* buildContent();
     QWidget* buildGains();
     void showFigures(const core::TranslationScores& scores);
-    void save();
 
     TranslationResultsView& m_view;
     Asker m_scoring, m_finding; ///< Scores; where the search beats greedy.
@@ -113,8 +113,6 @@ void TranslationResultsView::State::connectParts(ViewContext& context)
     };
     connect(m_table, &TranslationTable::decodeActivated, &context, decode);
     connect(m_gains, &GainsTable::decodeActivated, &context, decode);
-    for (RowTable* table : {static_cast<RowTable*>(m_table), static_cast<RowTable*>(m_gains)})
-        connect(table, &RowTable::exportRequested, this, &State::save);
 }
 
 std::function<void(const core::ScoredPairs&)> TranslationResultsView::State::shower()
@@ -242,14 +240,16 @@ void TranslationResultsView::State::show(const std::vector<core::SearchGain>& ga
     m_pages->setCurrentIndex(Gains);
 }
 
-void TranslationResultsView::State::save()
+std::vector<Figure> TranslationResultsView::State::figures() const
 {
-    if (m_pages->currentIndex() == Gains)
-        frame->saveCsv(tr("Export the gains"), QStringLiteral("gains.csv"),
-                       [this] { return m_gains->csv(); });
-    else
-        frame->saveCsv(tr("Export translations"), QStringLiteral("translations.csv"),
-                       [this] { return m_table->csv(); });
+    if (!frame->hasResults())
+        return {};
+    Figure translations
+        = m_table->figure(tr("Translations, the rows shown"), QStringLiteral("translations"));
+    translations.words
+        = [this] { return frame->words() + QLatin1Char('\n') + m_signature->text(); };
+    return {translations,
+            m_gains->figure(tr("Beam against greedy, the rows shown"), QStringLiteral("gains"))};
 }
 
 TranslationResultsView::TranslationResultsView(ViewContext& context, QWidget* parent)
@@ -302,9 +302,9 @@ void TranslationResultsView::setNotScored()
            "appear here."));
 }
 
-void TranslationResultsView::setSaveChooser(SaveChooser chooser)
+std::vector<Figure> TranslationResultsView::figures() const
 {
-    m_state->frame->setSaveChooser(std::move(chooser));
+    return m_state->figures();
 }
 
 } // namespace ui

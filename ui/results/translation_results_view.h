@@ -4,7 +4,6 @@
 #include "core/metric/translation.h"
 #include "core/task/translation/translation_questions.h"
 #include "ui/view/view.h"
-#include "ui/widgets/save_chooser.h"
 
 #include <memory>
 #include <vector>
@@ -28,6 +27,7 @@ public:
     ~TranslationResultsView() override;
 
     void follow(const Shown& shown) override;
+    std::vector<Figure> figures() const override;
 
     void setResults(const TranslationResultsContent& content);
     void setGains(const std::vector<core::SearchGain>& gains);
@@ -35,7 +35,6 @@ public:
     void setFailure(const core::Failure& failure);
     void setNoModel(); ///< The empty state: what will appear and how to get it.
     void setNotScored(); ///< The same where there is a network.
-    void setSaveChooser(SaveChooser chooser); ///< In place of the file dialog.
 
 private:
     class State;

@@ -1,14 +1,13 @@
 #include "ui/sentence/attention_content.h"
 
-#include "core/base/message.h"
 #include "ui/sentence/attention_path.h"
 #include "ui/sentence/translation_text.h"
-#include "ui/widgets/picture_file.h"
 #include "ui/widgets/token_line.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ui {
 
@@ -161,26 +160,19 @@ ShownMap shownMap(const AttentionContent& content, int map, Grain grain)
     return shown;
 }
 
-std::string mapCsv(const ShownMap& map)
+void writeMap(TableText& table, const ShownMap& map)
 {
-    std::string csv = "group,layer,head,row,row_token,column,column_token,weight,score,gold\n";
-    const std::string head = csvField(map.group) + ',' + std::to_string(map.layer + 1) + ','
-        + std::to_string(map.head + 1) + ',';
+    table.row("group", "layer", "head", "row", "row_token", "column", "column_token", "weight",
+              "score", "gold");
     for (size_t row = 0; row < map.rows.size(); ++row) {
         for (size_t column = 0; column < map.columns.size(); ++column) {
             const size_t cell = row * map.columns.size() + column;
-            csv += head + std::to_string(row + 1) + ',' + csvField(map.rows[row].text.toStdString())
-                + ',' + std::to_string(column + 1) + ','
-                + csvField(map.columns[column].text.toStdString()) + ','
-                + core::numberText(map.weights[cell]) + ','
-                + (map.scores.empty() ? std::string() : core::numberText(map.scores[cell])) + ','
-                + (map.gold.empty()          ? ""
-                       : map.gold[cell] != 0 ? "1"
-                                             : "0")
-                + '\n';
+            table.row(map.group, map.layer + 1, map.head + 1, row + 1, map.rows[row].text,
+                      column + 1, map.columns[column].text, map.weights[cell],
+                      map.scores.empty() ? std::nanf("") : map.scores[cell],
+                      map.gold.empty() ? Cell() : Cell(int64_t{map.gold[cell] != 0}));
         }
     }
-    return csv;
 }
 
 } // namespace ui

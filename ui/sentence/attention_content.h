@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/task/translation/translation_inspection.h"
+#include "ui/figure/table_text.h"
 #include "ui/sentence/subwords.h"
 
 #include <QStringList>
@@ -57,8 +58,8 @@ struct ShownMap {
 /// @pre 0 <= map < content.maps.size().
 ShownMap shownMap(const AttentionContent& content, int map, Grain grain);
 
-/// group,layer,head,row,row_token,column,column_token,weight,score,gold: one line a cell. Rows,
+/// group,layer,head,row,row_token,column,column_token,weight,score,gold: one row a cell. Rows,
 /// columns, layers and heads count from 1; score and gold are empty where they are not known.
-std::string mapCsv(const ShownMap& map);
+void writeMap(TableText& table, const ShownMap& map);
 
 } // namespace ui

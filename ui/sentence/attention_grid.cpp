@@ -1,6 +1,7 @@
 #include "ui/sentence/attention_grid.h"
 
 #include "ui/sentence/attention_content.h"
+#include "ui/widgets/colour_raster.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 
@@ -10,7 +11,6 @@
 #include <QToolTip>
 
 #include <algorithm>
-#include <array>
 
 namespace ui {
 
@@ -24,7 +24,7 @@ constexpr int64_t kMostPixels = 48; ///< Larger maps are pooled: no pixel of a t
 
 /// `map` in at most 48 x 48 pixels, each the largest weight of its cells, so that a single bright
 /// cell of a long text stays visible.
-QImage thumbnail(const core::AttentionMap& map, const std::array<QRgb, 256>& shades)
+QImage thumbnail(const core::AttentionMap& map)
 {
     const int rows = int(std::min(map.rows, kMostPixels));
     const int columns = int(std::min(map.columns, kMostPixels));
@@ -39,17 +39,7 @@ QImage thumbnail(const core::AttentionMap& map, const std::array<QRgb, 256>& sha
             largest = std::max(largest, weights[column]);
         }
     }
-    QImage picture(std::max(columns, 1), std::max(rows, 1), QImage::Format_RGB32);
-    picture.fill(shades[0]);
-    const float factor = largest > 0.0F ? 255.0F / largest : 0.0F;
-    for (int row = 0; row < rows; ++row) {
-        auto* line = reinterpret_cast<QRgb*>(picture.scanLine(row));
-        for (int column = 0; column < columns; ++column) {
-            const float shade = pooled[size_t(row) * size_t(columns) + size_t(column)] * factor;
-            line[column] = shades[size_t(std::clamp(shade, 0.0F, 255.0F))];
-        }
-    }
-    return picture;
+    return colourRaster(pooled, rows, columns, double(largest), ColourMap::Weights);
 }
 
 } // namespace
@@ -121,13 +111,10 @@ void AttentionGrid::arrange()
 
 void AttentionGrid::redraw()
 {
-    std::array<QRgb, 256> shades{};
-    for (size_t i = 0; i < shades.size(); ++i)
-        shades[i] = Theme::instance().weightColour(double(i) / 255.0).rgb();
     m_thumbnails.clear();
     for (const core::AttentionMap& map : m_maps)
         m_thumbnails.push_back(
-            {size_t(lineOf(map.group, int(map.layer))), int(map.head), thumbnail(map, shades)});
+            {size_t(lineOf(map.group, int(map.layer))), int(map.head), thumbnail(map)});
     update();
 }
 

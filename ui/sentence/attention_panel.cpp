@@ -7,6 +7,7 @@
 #include "ui/widgets/heat_map.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/quiet_combo_box.h"
+#include "ui/widgets/splitter.h"
 #include "ui/widgets/theme.h"
 
 #include <QCheckBox>
@@ -15,7 +16,6 @@
 #include <QPainter>
 #include <QScrollArea>
 #include <QSignalBlocker>
-#include <QSplitter>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -38,13 +38,12 @@ QString cellName(const ShownMap& map, int row, int column)
 
 AttentionPanel::AttentionPanel(QWidget* parent) : QWidget(parent)
 {
-    m_splitter = new QSplitter(Qt::Horizontal);
-    m_splitter->setChildrenCollapsible(false);
+    m_splitter = new Splitter(QStringLiteral("attention"), Qt::Horizontal);
     m_splitter->addWidget(buildLeft());
     m_splitter->addWidget(buildRight());
     m_splitter->setStretchFactor(0, 0);
     m_splitter->setStretchFactor(1, 1);
-    connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_sized = true; });
+    m_splitter->setSharing([this](int whole) { return shares(whole); });
     auto* whole = new QVBoxLayout(this);
     whole->setContentsMargins(0, 0, 0, 0);
     whole->setSpacing(Theme::instance().spacing());
@@ -154,7 +153,7 @@ void AttentionPanel::setContent(AttentionContent content)
     m_grid->setMaps(m_content.maps);
     showGroups();
     showToggles();
-    fitLeft();
+    m_splitter->share();
     showMap();
 }
 
@@ -183,22 +182,18 @@ void AttentionPanel::showToggles()
 }
 
 /// The grid takes what it needs, up to nearly half, until the user decides otherwise.
-void AttentionPanel::fitLeft()
+QList<int> AttentionPanel::shares(int whole) const
 {
-    if (m_sized)
-        return;
     constexpr int scrollBar = 24;
-    const int whole = width();
     const int least = m_path->isHidden() ? 160 : kPathWidth;
     const int wish = std::max(m_grid->sizeHint().width() + scrollBar, least);
     const int left = std::min(wish, whole * 9 / 20);
-    m_splitter->setSizes({left, whole - left});
+    return {left, whole - left};
 }
 
 void AttentionPanel::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    fitLeft();
     fitWords();
 }
 

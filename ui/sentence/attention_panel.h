@@ -10,7 +10,6 @@ class QComboBox;
 class QLabel;
 class QPainter;
 class QScrollArea;
-class QSplitter;
 
 namespace ui {
 
@@ -18,6 +17,7 @@ class AttentionGrid;
 class AttentionPathPanel;
 class ColourScale;
 class HeatMap;
+class Splitter;
 
 /// Attention opened up: every group, layer and head small, one large, the way from score to weight
 /// of the cell under the pointer, the gold alignment, its formula and what it means. New values
@@ -44,7 +44,7 @@ private:
     QWidget* buildRight();
     QWidget* buildWords();
     QLayout* buildTop();
-    void fitLeft();
+    QList<int> shares(int whole) const;
     void fitWords();
     void showGroups();
     void showToggles();
@@ -66,9 +66,8 @@ private:
     QComboBox* m_group = nullptr;
     QAbstractButton *m_asWords = nullptr, *m_gold = nullptr;
     QLabel *m_title = nullptr, *m_pointed = nullptr, *m_formula = nullptr, *m_meaning = nullptr;
-    QSplitter* m_splitter = nullptr;
+    Splitter* m_splitter = nullptr;
     QPoint m_pointedCell{-1, -1}; ///< Column and row; stays while new values come.
-    bool m_sized = false; ///< The user has moved the border.
 };
 
 } // namespace ui

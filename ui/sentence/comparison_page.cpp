@@ -55,6 +55,11 @@ void ComparisonPage::setComparison(const core::TeacherComparison& comparison)
     m_stack->setCurrentIndex(Compared);
 }
 
+void ComparisonPage::write(TableText& table) const
+{
+    m_table->filter().write(table);
+}
+
 void ComparisonPage::clear()
 {
     m_stack->setCurrentIndex(NoReference);

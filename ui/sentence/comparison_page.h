@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/task/translation/translation_inspection.h"
+#include "ui/figure/table_text.h"
 
 #include <QWidget>
 
@@ -20,6 +21,7 @@ public:
 
     void setComparison(const core::TeacherComparison& comparison);
     void clear();
+    void write(TableText& table) const;
 
 private:
     QWidget* buildTable();

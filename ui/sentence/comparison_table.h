@@ -1,30 +1,32 @@
 #pragma once
 
 #include "core/task/translation/translation_inspection.h"
-
-#include <QTableWidget>
+#include "ui/table/row_view.h"
 
 namespace ui {
 
 /// A pair teacher-forced beside free running (B3): both sides' tokens position by position, the
 /// loss of each as a bar with its number, and the row at which they part.
-class ComparisonTable : public QTableWidget {
+class ComparisonTable : public RowView {
     Q_OBJECT
 public:
-    enum Column { Position, Forced, ForcedLoss, Likeliest, Free, FreeLoss, Columns };
+    enum Column { Position, Forced, ForcedLoss, Likeliest, Free, FreeLoss };
 
     explicit ComparisonTable(QWidget* parent = nullptr);
     void setComparison(const core::TeacherComparison& comparison);
 
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-
 private:
-    void setRow(int row, const core::TeacherComparison& comparison, double largest);
-    void setSide(int row, Column first, const core::TargetToken* token, double largest);
-    void restyle();
+    using Side = core::TranslationInspection core::TeacherComparison::*;
 
-    int m_parting = -1; ///< Row at which the two part.
+    std::vector<RowColumn> columns() const;
+    RowColumn tokenColumn(const char* name, const QString& title, const QString& help,
+                          Side side) const;
+    RowColumn lossColumn(const char* name, Side side) const;
+    QString position(int row) const;
+    const core::TargetToken* token(Side side, int row) const; ///< Null: it has ended there.
+
+    core::TeacherComparison m_comparison;
+    double m_largest = 0.0; ///< Loss.
 };
 
 } // namespace ui

@@ -8,10 +8,8 @@
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/theme.h"
 
-#include <QEvent>
 #include <QLabel>
 #include <QPlainTextEdit>
-#include <QSplitter>
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
@@ -23,8 +21,11 @@ enum Page { Empty, Content };
 
 } // namespace
 
-InspectionFrame::InspectionFrame(QWidget* parent)
-    : QWidget(parent), m_message(new MessageBar), m_asText(new AsTextButton)
+InspectionFrame::InspectionFrame(const QString& name, QWidget* parent)
+    : QWidget(parent)
+    , m_message(new MessageBar)
+    , m_asText(new AsTextButton)
+    , m_splitter(new Splitter(name, Qt::Vertical))
 {
     auto* column = new QVBoxLayout(this);
     const int space = Theme::instance().spacing();
@@ -38,8 +39,6 @@ InspectionFrame::InspectionFrame(QWidget* parent)
     m_stack->addWidget(m_empty);
     m_stack->addWidget(buildContent());
     column->addWidget(pages, 1);
-    m_soon.setSingleShot(true);
-    connect(&m_soon, &QTimer::timeout, this, &InspectionFrame::share);
     connect(m_asText, &QToolButton::toggled, this, [this](bool on) {
         m_words->setVisible(on);
         shareSoon();
@@ -60,23 +59,20 @@ QWidget* InspectionFrame::buildContent()
     m_words->setReadOnly(true);
     m_words->setAccessibleName(tr("What is shown, in words"));
     m_words->hide();
-    m_splitter = new QSplitter(Qt::Vertical);
-    m_splitter->setChildrenCollapsible(false);
-    m_splitter->installEventFilter(this);
-    connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_sized = true; });
     column->addWidget(m_state);
     column->addWidget(m_splitter, 1);
     return content;
 }
 
-void InspectionFrame::setParts(QWidget* input, QWidget* upper, QWidget* lower, Sharing sharing)
+void InspectionFrame::setParts(QWidget* input, QWidget* upper, QWidget* lower,
+                               Splitter::Sharing sharing)
 {
-    m_sharing = std::move(sharing);
     static_cast<QVBoxLayout*>(layout())->insertWidget(0, input);
     for (QWidget* part : {upper, lower, static_cast<QWidget*>(m_words)})
         m_splitter->addWidget(part);
     for (int part = 0; part < m_splitter->count(); ++part)
         m_splitter->setStretchFactor(part, part == 0 ? 0 : 1);
+    m_splitter->setSharing(std::move(sharing));
 }
 
 bool InspectionFrame::showsWords() const
@@ -113,24 +109,6 @@ void InspectionFrame::showFailure(const core::Failure& failure)
 {
     if (failure.code != core::ErrorCode::Cancelled)
         m_message->showMessage(sentence(failure), MessageBar::Kind::Failure);
-}
-
-void InspectionFrame::shareSoon()
-{
-    m_soon.start(0);
-}
-
-void InspectionFrame::share()
-{
-    if (!m_sized && m_sharing)
-        m_splitter->setSizes(m_sharing(m_splitter->height()));
-}
-
-bool InspectionFrame::eventFilter(QObject* watched, QEvent* event)
-{
-    if (event->type() == QEvent::Resize)
-        shareSoon();
-    return QWidget::eventFilter(watched, event);
 }
 
 } // namespace ui

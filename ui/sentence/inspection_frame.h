@@ -1,14 +1,11 @@
 #pragma once
 
-#include <QList>
-#include <QTimer>
-#include <QWidget>
+#include "ui/widgets/splitter.h"
 
-#include <functional>
+#include <QWidget>
 
 class QLabel;
 class QPlainTextEdit;
-class QSplitter;
 class QStackedLayout;
 class QToolButton;
 
@@ -28,14 +25,11 @@ class MessageBar;
 class InspectionFrame : public QWidget {
     Q_OBJECT
 public:
-    /// Heights of the upper part, the lower part and the words, of `whole` pixels.
-    using Sharing = std::function<QList<int>(int whole)>;
-
-    explicit InspectionFrame(QWidget* parent = nullptr);
+    /// @param name  under which the heights of its parts are remembered.
+    explicit InspectionFrame(const QString& name, QWidget* parent = nullptr);
 
     /// Once, after construction.
-    void setParts(QWidget* input, QWidget* upper, QWidget* lower, Sharing sharing);
-    MessageBar& message() const { return *m_message; }
+    void setParts(QWidget* input, QWidget* upper, QWidget* lower, Splitter::Sharing sharing);
     QToolButton* asTextButton() const { return m_asText; } ///< To stand beside the input.
     bool showsWords() const;
     void setWords(const QString& words);
@@ -44,7 +38,7 @@ public:
     void showContent(const QString& state);
     void showEmpty(const QString& title, const QString& how);
     void showFailure(const core::Failure& failure);
-    void shareSoon(); ///< A part wishes another height.
+    void shareSoon() { m_splitter->shareSoon(); } ///< A part wishes another height.
     /// Lines that wrap do not make the frame ask for all the height that its parts would like: they
     /// share what there is.
     bool hasHeightForWidth() const override { return false; }
@@ -52,22 +46,15 @@ public:
 Q_SIGNALS:
     void wordsToggled(); ///< Everything in words is wanted, or no longer.
 
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
-
 private:
     QWidget* buildContent();
-    void share();
 
-    Sharing m_sharing;
-    QTimer m_soon; ///< Sizes are known after the layout only.
-    bool m_sized = false; ///< The user has moved a border.
     MessageBar* m_message;
     QToolButton* m_asText;
+    Splitter* m_splitter;
     QStackedLayout* m_stack = nullptr;
     EmptyState* m_empty = nullptr;
     QLabel* m_state = nullptr;
-    QSplitter* m_splitter = nullptr;
     QPlainTextEdit* m_words = nullptr;
 };
 

@@ -2,13 +2,13 @@
 
 #include "core/text/text_pipeline.h"
 #include "ui/text/sentences.h"
-#include "ui/widgets/picture_file.h"
 #include "ui/widgets/token_line.h"
 
 #include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace ui {
@@ -27,12 +27,6 @@ QString word(const core::Inspection& inspection, int64_t index)
     const auto i = size_t(index);
     return i < inspection.tokens.size() ? readableToken(inspection.tokens[i])
                                         : QString::number(index + 1);
-}
-
-std::string token(const core::Inspection& inspection, int64_t index)
-{
-    const auto i = size_t(index);
-    return i < inspection.tokens.size() ? csvField(inspection.tokens[i]) : std::string();
 }
 
 QString prediction(const core::Inspection& inspection)
@@ -83,11 +77,6 @@ QStringList strongestLinks(const core::Inspection& inspection, const core::Atten
     return lines;
 }
 
-std::string number(float value)
-{
-    return core::numberText(value);
-}
-
 } // namespace
 
 QString inspectionText(const core::Inspection& inspection, int map)
@@ -127,31 +116,30 @@ QString inspectionState(const core::Inspection& inspection)
     return parts.join(QStringLiteral(" \u00b7 "));
 }
 
-std::string inspectionCsv(const core::Inspection& inspection, int map)
+void writeInspection(TableText& table, const core::Inspection& inspection, int map)
 {
-    std::string csv = "part,layer,head,row,row_token,column,column_token,value\n";
+    constexpr std::monostate none;
+    const auto token = [&](int64_t index) {
+        const auto i = size_t(index);
+        return i < inspection.tokens.size() ? Cell(inspection.tokens[i]) : Cell();
+    };
+    table.row("part", "layer", "head", "row", "row_token", "column", "column_token", "value");
     for (size_t i = 0; i < inspection.probabilities.size(); ++i)
-        csv += "class,,," + std::to_string(i + 1) + ','
-            + csvField(i < inspection.classes.size() ? inspection.classes[i] : "") + ",,,"
-            + number(inspection.probabilities[i]) + '\n';
-    for (size_t i = 0; i < inspection.tokens.size(); ++i) {
-        csv += "token,,," + std::to_string(i + 1) + ',' + token(inspection, int64_t(i)) + ",,,";
-        if (i < inspection.tokenWeights.size())
-            csv += number(inspection.tokenWeights[i]);
-        csv += '\n';
-    }
+        table.row("class", none, none, i + 1,
+                  i < inspection.classes.size() ? Cell(inspection.classes[i]) : Cell(), none, none,
+                  inspection.probabilities[i]);
+    for (size_t i = 0; i < inspection.tokens.size(); ++i)
+        table.row("token", none, none, i + 1, inspection.tokens[i], none, none,
+                  i < inspection.tokenWeights.size() ? inspection.tokenWeights[i] : std::nanf(""));
     if (map < 0 || size_t(map) >= inspection.attention.size())
-        return csv;
+        return;
     const core::AttentionMap& attention = inspection.attention[size_t(map)];
-    const std::string head = "attention," + std::to_string(attention.layer + 1) + ','
-        + std::to_string(attention.head + 1) + ',';
     for (int64_t row = 0; row < attention.rows; ++row) {
         for (int64_t column = 0; column < attention.columns; ++column)
-            csv += head + std::to_string(row + 1) + ',' + token(inspection, row) + ','
-                + std::to_string(column + 1) + ',' + token(inspection, column) + ','
-                + number(attention.weights[size_t(row * attention.columns + column)]) + '\n';
+            table.row("attention", attention.layer + 1, attention.head + 1, row + 1, token(row),
+                      column + 1, token(column),
+                      attention.weights[size_t(row * attention.columns + column)]);
     }
-    return csv;
 }
 
 } // namespace ui

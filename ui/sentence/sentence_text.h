@@ -1,10 +1,9 @@
 #pragma once
 
 #include "core/task/inspection.h"
+#include "ui/figure/table_text.h"
 
 #include <QString>
-
-#include <string>
 
 namespace ui {
 
@@ -16,8 +15,8 @@ QString inspectionText(const core::Inspection& inspection, int map);
 /// much of the text.
 QString inspectionState(const core::Inspection& inspection);
 
-/// part,layer,head,row,row_token,column,column_token,value: one line a class, a token and a cell of
+/// part,layer,head,row,row_token,column,column_token,value: one row a class, a token and a cell of
 /// map `map` (-1: none). Rows, columns, layers and heads count from 1.
-std::string inspectionCsv(const core::Inspection& inspection, int map);
+void writeInspection(TableText& table, const core::Inspection& inspection, int map);
 
 } // namespace ui

@@ -9,7 +9,7 @@
 #include "ui/sentence/token_panel.h"
 #include "ui/view/asker.h"
 #include "ui/widgets/colour_scale.h"
-#include "ui/widgets/export_button.h"
+#include "ui/widgets/plot.h"
 #include "ui/widgets/probability_bars.h"
 #include "ui/widgets/sentence_input.h"
 #include "ui/widgets/theme.h"
@@ -25,6 +25,7 @@ namespace ui {
 namespace {
 
 constexpr int kWidestBars = 640;
+constexpr int kLeastPicture = 400; ///< Width.
 constexpr double kLargeBars = 1.25;
 
 } // namespace
@@ -35,11 +36,10 @@ public:
     void ask(); ///< At most every 150 ms while typing.
     void follow(const Shown& shown);
     void show(const core::Inspection& inspection);
-    void showEmpty(const QString& title, const QString& how);
+    std::vector<Figure> figures() const;
 
     InspectionFrame* frame = nullptr;
     SentenceInput* input = nullptr;
-    ExportButton* exporting = nullptr;
     Asker asker;
 
 private:
@@ -49,7 +49,10 @@ private:
     QList<int> shares(int whole) const;
     void showTokens();
     void showText();
-    void savePictureAs(PictureFormat format, const QString& path);
+    QSize pictureSize() const;
+    void draw(QCPPainter& painter) const;
+    QString words() const;
+    int shownMap() const; ///< -1: none.
 
     SentenceView& m_view;
     ViewContext& m_context;
@@ -62,7 +65,7 @@ private:
 };
 
 SentenceView::State::State(SentenceView& owner, ViewContext& context)
-    : frame(new InspectionFrame)
+    : frame(new InspectionFrame(QStringLiteral("sentence")))
     , asker(context, [this](const core::Failure& failure) { frame->showFailure(failure); })
     , m_view(owner)
     , m_context(context)
@@ -92,15 +95,9 @@ QWidget* SentenceView::State::buildInput()
         input->remember();
         m_context.pin(m_view.text());
     });
-    exporting = new ExportButton(
-        tr("Export the sentence"), {QStringLiteral("sentence"), QStringLiteral("sentence")},
-        frame->message(),
-        {[this](PictureFormat format, const QString& path) { savePictureAs(format, path); },
-         [this] { return inspectionCsv(m_inspection, m_attention->currentMap()); }});
     row->addWidget(input, 1);
-    for (QToolButton* button : {static_cast<QToolButton*>(pin), frame->asTextButton(),
-                                static_cast<QToolButton*>(exporting)})
-        row->addWidget(button);
+    row->addWidget(pin);
+    row->addWidget(frame->asTextButton());
     return group;
 }
 
@@ -147,16 +144,9 @@ void SentenceView::State::follow(const Shown& shown)
     }
 }
 
-void SentenceView::State::showEmpty(const QString& title, const QString& how)
-{
-    frame->showEmpty(title, how);
-    exporting->setEnabled(false);
-}
-
 void SentenceView::State::show(const core::Inspection& inspection)
 {
     m_inspection = inspection;
-    exporting->setEnabled(true);
     frame->showContent(inspectionState(inspection));
     showTokens();
     QStringList classes;
@@ -217,42 +207,61 @@ void SentenceView::State::showTokens()
 
 void SentenceView::State::showText()
 {
-    const int map = m_inspection.attention.empty() ? -1 : m_attention->currentMap();
-    const QString words = frame->hasContent() ? inspectionText(m_inspection, map) : QString();
-    m_tokens->line().setAccessibleDescription(words);
+    m_tokens->line().setAccessibleDescription(words());
     if (frame->showsWords())
-        frame->setWords(words);
+        frame->setWords(words());
 }
 
-void SentenceView::State::savePictureAs(PictureFormat format, const QString& path)
+int SentenceView::State::shownMap() const
+{
+    return m_inspection.attention.empty() ? -1 : m_attention->currentMap();
+}
+
+QString SentenceView::State::words() const
+{
+    return frame->hasContent() ? inspectionText(m_inspection, shownMap()) : QString();
+}
+
+std::vector<Figure> SentenceView::State::figures() const
+{
+    if (!frame->hasContent())
+        return {};
+    return {{m_view.text(), QStringLiteral("sentence"), pictureSize(),
+             [this](QCPPainter& painter) { draw(painter); },
+             [this](TableText& table) { writeInspection(table, m_inspection, shownMap()); },
+             [this] { return words(); }}};
+}
+
+QSize SentenceView::State::pictureSize() const
 {
     const int space = 2 * Theme::instance().spacing();
-    const int width = std::max(m_view.width() - 2 * space, 400);
-    const TokenLine& words = m_tokens->line();
-    const int tokens = words.heightForWidth(width);
-    const bool weighed = !m_inspection.tokenWeights.empty();
-    const QSize scaleSize = m_tokens->scale().sizeHint();
-    const int scale = weighed ? scaleSize.height() + space : 0;
-    const QSize bars = m_bars->sizeHint();
-    const bool attends = !m_inspection.attention.empty();
-    const QSize map = attends ? m_attention->wholeSize() : QSize(0, 0);
-    const QSize size(std::max(width, map.width()) + 2 * space,
-                     tokens + scale + bars.height() + map.height() + 4 * space);
-    savePicture(
-        format, size, m_view.text(),
-        [&](QCPPainter& painter) {
-            painter.translate(space, space);
-            words.draw(painter, width);
-            painter.translate(0, tokens + space);
-            if (weighed)
-                m_tokens->scale().draw(painter, QRect(QPoint(0, 0), scaleSize));
-            painter.translate(0, scale);
-            m_bars->draw(painter, QRect(0, 0, 400, bars.height()));
-            painter.translate(0, bars.height() + space);
-            if (attends)
-                m_attention->drawWhole(painter);
-        },
-        path);
+    const int width = std::max(m_view.width() - 2 * space, kLeastPicture);
+    QSize size(width, m_tokens->line().heightForWidth(width) + m_bars->sizeHint().height());
+    if (!m_inspection.tokenWeights.empty())
+        size.rheight() += m_tokens->scale().sizeHint().height() + space;
+    if (shownMap() >= 0)
+        size = {std::max(width, m_attention->wholeSize().width()),
+                size.height() + m_attention->wholeSize().height()};
+    return size + QSize(2 * space, 4 * space);
+}
+
+void SentenceView::State::draw(QCPPainter& painter) const
+{
+    const int space = 2 * Theme::instance().spacing();
+    const int width = std::max(m_view.width() - 2 * space, kLeastPicture);
+    painter.translate(space, space);
+    m_tokens->line().draw(painter, width);
+    painter.translate(0, m_tokens->line().heightForWidth(width) + space);
+    if (!m_inspection.tokenWeights.empty()) {
+        const QSize scale = m_tokens->scale().sizeHint();
+        m_tokens->scale().draw(painter, QRect(QPoint(0, 0), scale));
+        painter.translate(0, scale.height() + space);
+    }
+    const int bars = m_bars->sizeHint().height();
+    m_bars->draw(painter, QRect(0, 0, kLeastPicture, bars));
+    painter.translate(0, bars + space);
+    if (shownMap() >= 0)
+        m_attention->drawWhole(painter);
 }
 
 SentenceView::SentenceView(ViewContext& context, QWidget* parent)
@@ -299,15 +308,16 @@ void SentenceView::setFailure(const core::Failure& failure)
 
 void SentenceView::setNoModel()
 {
-    m_state->showEmpty(tr("No network yet"),
-                       tr("Press Start to train one, or choose a run on the right. Then type a "
-                          "sentence above: its tokens, the probability of every class and what the "
-                          "network attends to appear here, also while training runs."));
+    m_state->frame->showEmpty(
+        tr("No network yet"),
+        tr("Press Start to train one, or choose a run on the right. Then type a "
+           "sentence above: its tokens, the probability of every class and what the "
+           "network attends to appear here, also while training runs."));
 }
 
-void SentenceView::setSaveChooser(SaveChooser chooser)
+std::vector<Figure> SentenceView::figures() const
 {
-    m_state->exporting->setChooser(std::move(chooser));
+    return m_state->figures();
 }
 
 } // namespace ui

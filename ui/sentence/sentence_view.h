@@ -3,7 +3,6 @@
 #include "core/base/error.h"
 #include "core/task/inspection.h"
 #include "ui/view/view.h"
-#include "ui/widgets/save_chooser.h"
 
 #include <memory>
 
@@ -18,13 +17,13 @@ public:
 
     void follow(const Shown& shown) override;
     void trained() override;
+    std::vector<Figure> figures() const override;
 
     void setText(const QString& text); ///< Shows it and has it looked at, here and elsewhere.
     QString text() const;
     void setInspection(const core::Inspection& inspection);
     void setFailure(const core::Failure& failure);
     void setNoModel(); ///< The empty state: what will appear and how to get it.
-    void setSaveChooser(SaveChooser chooser); ///< In place of the file dialog.
 
 private:
     class State;

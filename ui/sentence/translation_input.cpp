@@ -7,11 +7,9 @@
 
 #include <QGridLayout>
 
-#include <array>
-
 namespace ui {
 
-TranslationInput::TranslationInput(QToolButton* asText, QToolButton* exporting, QWidget* parent)
+TranslationInput::TranslationInput(QToolButton* asText, QWidget* parent)
     : QWidget(parent)
     , m_source(new SentenceInput(tr("Type a sentence to translate")))
     , m_reference(new SentenceInput(tr("Compare with a reference (optional)")))
@@ -32,11 +30,12 @@ TranslationInput::TranslationInput(QToolButton* asText, QToolButton* exporting, 
     grid->setColumnStretch(0, 1);
     grid->addWidget(m_source, 0, 0);
     grid->addWidget(m_reference, 1, 0);
-    const std::array<QToolButton*, 4> buttons{makePin(), makeDecode(), asText, exporting};
-    for (size_t i = 0; i < buttons.size(); ++i) {
-        buttons[i]->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-        grid->addWidget(buttons[i], int(i / 2), 1 + int(i % 2));
-    }
+    QToolButton *pin = makePin(), *decode = makeDecode();
+    for (QToolButton* button : {pin, decode, asText})
+        button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    grid->addWidget(pin, 0, 1);
+    grid->addWidget(decode, 0, 2);
+    grid->addWidget(asText, 1, 1, 1, 2);
 }
 
 QToolButton* TranslationInput::makePin()

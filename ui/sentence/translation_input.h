@@ -13,7 +13,7 @@ class TranslationInput : public QWidget {
     Q_OBJECT
 public:
     /// The two buttons stand beside the view's own.
-    TranslationInput(QToolButton* asText, QToolButton* exporting, QWidget* parent = nullptr);
+    TranslationInput(QToolButton* asText, QWidget* parent = nullptr);
 
     QString source() const;
     QString reference() const; ///< May be empty.

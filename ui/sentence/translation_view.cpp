@@ -9,7 +9,7 @@
 #include "ui/sentence/translation_text.h"
 #include "ui/view/asker.h"
 #include "ui/widgets/empty_state.h"
-#include "ui/widgets/export_button.h"
+#include "ui/widgets/plot.h"
 #include "ui/widgets/theme.h"
 
 #include <QStackedLayout>
@@ -35,10 +35,10 @@ public:
     void show(const core::TranslationInspection& inspection);
     void show(const core::TeacherComparison& comparison);
     void showEmpty(const QString& title, const QString& how);
+    std::vector<Figure> figures() const;
 
     InspectionFrame* frame = nullptr;
     TranslationInput* input = nullptr;
-    ExportButton* exporting = nullptr;
     Asker asker;
 
 private:
@@ -50,7 +50,7 @@ private:
     void showSide();
     void showText();
     QList<int> shares(int whole) const;
-    void savePictureAs(PictureFormat format, const QString& path);
+    QString words() const;
 
     TranslationView& m_view;
     ViewContext& m_context;
@@ -65,7 +65,7 @@ private:
 };
 
 TranslationView::State::State(TranslationView& owner, ViewContext& context)
-    : frame(new InspectionFrame)
+    : frame(new InspectionFrame(QStringLiteral("translation")))
     , asker(context, [this](const core::Failure& failure) { frame->showFailure(failure); })
     , m_view(owner)
     , m_context(context)
@@ -83,12 +83,7 @@ TranslationView::State::State(TranslationView& owner, ViewContext& context)
 
 QWidget* TranslationView::State::buildInput()
 {
-    exporting = new ExportButton(
-        tr("Export the attention map"), {QStringLiteral("attention"), QStringLiteral("attention")},
-        frame->message(),
-        {[this](PictureFormat format, const QString& path) { savePictureAs(format, path); },
-         [this] { return mapCsv(m_attention->shown()); }});
-    input = new TranslationInput(frame->asTextButton(), exporting);
+    input = new TranslationInput(frame->asTextButton());
     connect(input, &TranslationInput::asked, &m_context, &ViewContext::look);
     connect(input, &TranslationInput::pinRequested, &m_context, &ViewContext::pin);
     connect(input, &TranslationInput::decodeRequested, this, [this] {
@@ -155,7 +150,6 @@ void TranslationView::State::showEmpty(const QString& title, const QString& how)
 {
     m_comparison.reset();
     frame->showEmpty(title, how);
-    exporting->setEnabled(false);
 }
 
 void TranslationView::State::show(const core::TranslationInspection& inspection)
@@ -195,19 +189,22 @@ void TranslationView::State::showInspection(const core::TranslationInspection& i
     const bool attends = !inspection.attention.empty();
     m_attentionStack->setCurrentIndex(attends ? Maps : NoAttention);
     m_attention->setContent(attentionContent(inspection));
-    exporting->setEnabled(attends);
     showText();
 }
 
 void TranslationView::State::showText()
 {
-    if (!frame->showsWords())
-        return;
+    if (frame->showsWords())
+        frame->setWords(words());
+}
+
+QString TranslationView::State::words() const
+{
     const int map = m_inspection.attention.empty() ? -1 : m_attention->currentMap();
     QString words = frame->hasContent() ? translationText(m_inspection, map) : QString();
     if (m_comparison)
         words += QLatin1Char('\n') + comparisonText(*m_comparison);
-    frame->setWords(words);
+    return words;
 }
 
 /// Words take what they need, up to a third (with the way to a vector half), maps the rest.
@@ -217,18 +214,28 @@ QList<int> TranslationView::State::shares(int whole) const
     return {upper, whole - upper, whole - upper};
 }
 
-void TranslationView::State::savePictureAs(PictureFormat format, const QString& path)
+std::vector<Figure> TranslationView::State::figures() const
 {
-    const int space = 2 * Theme::instance().spacing();
-    const QSize map = m_attention->wholeSize();
-    const QSize size = map + QSize(2 * space, 2 * space);
-    savePicture(
-        format, size, m_view.text(),
-        [&](QCPPainter& painter) {
+    if (!frame->hasContent())
+        return {};
+    Figure map{.title = m_view.text(), .name = QStringLiteral("attention")};
+    map.words = [this] { return words(); };
+    if (!m_inspection.attention.empty()) {
+        const int space = 2 * Theme::instance().spacing();
+        map.size = m_attention->wholeSize() + QSize(2 * space, 2 * space);
+        map.paint = [this, space](QCPPainter& painter) {
             painter.translate(space, space);
             m_attention->drawWhole(painter);
-        },
-        path);
+        };
+        map.table = [this](TableText& table) { writeMap(table, m_attention->shown()); };
+    }
+    if (!m_comparison)
+        return {map};
+    return {map,
+            {.title = tr("Against the reference"),
+             .name = QStringLiteral("comparison"),
+             .table = [this](TableText& table) { m_compared->write(table); },
+             .words = [this] { return comparisonText(*m_comparison); }}};
 }
 
 TranslationView::TranslationView(ViewContext& context, QWidget* parent)
@@ -293,9 +300,9 @@ void TranslationView::setNoModel()
                           "word of it appear here, also while training runs."));
 }
 
-void TranslationView::setSaveChooser(SaveChooser chooser)
+std::vector<Figure> TranslationView::figures() const
 {
-    m_state->exporting->setChooser(std::move(chooser));
+    return m_state->figures();
 }
 
 } // namespace ui

@@ -3,7 +3,6 @@
 #include "core/base/error.h"
 #include "core/task/translation/translation_inspection.h"
 #include "ui/view/view.h"
-#include "ui/widgets/save_chooser.h"
 
 #include <memory>
 
@@ -20,6 +19,7 @@ public:
 
     void follow(const Shown& shown) override;
     void trained() override;
+    std::vector<Figure> figures() const override;
 
     /// Shows both and has them looked at, here and elsewhere. An empty reference: nothing to
     /// compare with.
@@ -31,7 +31,6 @@ public:
     void setComparison(const core::TeacherComparison& comparison);
     void setFailure(const core::Failure& failure);
     void setNoModel(); ///< The empty state: what will appear and how to get it.
-    void setSaveChooser(SaveChooser chooser); ///< In place of the file dialog.
 
 private:
     class State;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/figure/figure.h"
 #include "ui/view/view_context.h"
 #include "ui/widgets/key_help.h"
 
@@ -20,6 +21,8 @@ public:
     /// of another run is of no interest any more; what takes long is asked only where it is seen.
     virtual void follow(const Shown& shown) = 0;
     virtual void trained() { } ///< The network that is shown has learnt; only while it is seen.
+    /// What it shows, to be saved, copied and read aloud; none: nothing yet.
+    virtual std::vector<Figure> figures() const { return {}; }
 
     void setSeen(bool seen) { m_seen = seen; }
     bool isSeen() const { return m_seen; }

@@ -1,3 +1,4 @@
+#include "ui/widgets/colour_raster.h"
 #include "ui/widgets/heat_map.h"
 #include "ui/widgets/theme.h"
 
@@ -5,7 +6,6 @@
 #include <QScrollBar>
 
 #include <algorithm>
-#include <array>
 
 namespace ui {
 
@@ -30,29 +30,8 @@ void drawOutline(QPainter& painter, const QRect& place)
 
 void HeatMap::restyle()
 {
-    constexpr int shades = 256;
-    const bool isSigned = m_content.colours == ColourMap::Signed;
-    std::array<QRgb, shades> table{};
-    for (int i = 0; i < shades; ++i) {
-        const double share = double(i) / (shades - 1);
-        table[size_t(i)] = Theme::instance()
-                               .mapColour(m_content.colours, isSigned ? 2.0 * share - 1.0 : share)
-                               .rgb();
-    }
-    m_colours
-        = QImage(std::max(m_content.columns, 1), std::max(m_content.rows, 1), QImage::Format_RGB32);
-    const double low = isSigned ? -m_content.high : 0.0;
-    const double range = m_content.high - low;
-    const double factor = range > 0.0 ? (shades - 1) / range : 0.0;
-    for (int row = 0; row < m_content.rows; ++row) {
-        auto* line = reinterpret_cast<QRgb*>(m_colours.scanLine(row));
-        const float* values = m_content.values.data() + size_t(row) * size_t(m_content.columns);
-        for (int column = 0; column < m_content.columns; ++column) {
-            const double shade
-                = std::clamp((double(values[column]) - low) * factor, 0.0, double(shades - 1));
-            line[column] = table[size_t(shade)];
-        }
-    }
+    m_colours = colourRaster(m_content.values, m_content.rows, m_content.columns, m_content.high,
+                             m_content.colours);
     layOut();
     viewport()->update();
 }
@@ -104,8 +83,7 @@ void HeatMap::drawCells(QPainter& painter, const Measures& measures, const QPoin
     const int width = measures.cell.width(), height = measures.cell.height();
     const QPoint corner = QPoint(measures.left, measures.top) - offset;
     const QRect whole(corner, QSize(width * m_content.columns, height * m_content.rows));
-    painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
-    painter.drawImage(whole, m_colours);
+    drawRaster(painter, whole, m_colours);
     painter.setPen(QPen(theme.base(), 1));
     for (int row = 0; row <= m_content.rows; ++row)
         painter.drawLine(whole.left(), corner.y() + row * height, whole.right(),

@@ -1,6 +1,7 @@
 #include "ui/widgets/value_strip.h"
 
 #include "ui/text/sentences.h"
+#include "ui/widgets/colour_raster.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 
@@ -25,10 +26,7 @@ ValueStrip::ValueStrip(QWidget* parent) : QWidget(parent)
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    connect(&Theme::instance(), &Theme::changed, this, [this] {
-        updateGeometry();
-        update();
-    });
+    connect(&Theme::instance(), &Theme::changed, this, &ValueStrip::colour);
 }
 
 void ValueStrip::setValues(std::vector<float> values, double high)
@@ -37,8 +35,14 @@ void ValueStrip::setValues(std::vector<float> values, double high)
         m_current = m_pointed = -1;
     m_values = std::move(values);
     m_high = high;
+    colour();
     setAccessibleName(tr("Vector of %1 numbers").arg(count(qint64(m_values.size()))));
     setAccessibleDescription(describe(m_current));
+}
+
+void ValueStrip::colour()
+{
+    m_colours = colourRaster(m_values, 1, int(m_values.size()), m_high, ColourMap::Signed);
     update();
 }
 
@@ -150,12 +154,8 @@ void ValueStrip::paintEvent(QPaintEvent*)
     const QRect all = bar();
     const auto numbers = qint64(m_values.size());
     const auto edge = [&](qint64 index) { return all.left() + int(index * all.width() / numbers); };
-    for (qint64 i = 0; i < numbers; ++i) {
-        const double share = m_high > 0.0 ? double(m_values[size_t(i)]) / m_high : 0.0;
-        painter.fillRect(
-            QRect(edge(i), all.top(), std::max(edge(i + 1) - edge(i), 1), all.height()),
-            theme.mapColour(ColourMap::Signed, share));
-    }
+    if (numbers > 0)
+        drawRaster(painter, all, m_colours);
     painter.setPen(QPen(hasFocus() ? theme.accent() : theme.line(), 1));
     painter.drawRect(all.adjusted(-1, -1, 0, 0));
     if (m_pointed >= 0 && m_pointed < numbers) {

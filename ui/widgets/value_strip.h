@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QImage>
 #include <QString>
 #include <QWidget>
 
@@ -40,7 +41,10 @@ private:
     QRect bar() const;
     void point(int index);
 
+    void colour();
+
     std::vector<float> m_values;
+    QImage m_colours; ///< One pixel a number.
     double m_high = 1.0;
     int m_current = -1, m_pointed = -1;
 };

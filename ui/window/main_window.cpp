@@ -13,14 +13,11 @@
 #include <QDropEvent>
 #include <QMenuBar>
 #include <QSettings>
-#include <QSplitter>
 
 namespace ui {
 
 namespace {
 
-constexpr int kSetupWidth = 344;
-constexpr int kRunsWidth = 232;
 constexpr QSize kFirstSize{1280, 800};
 
 } // namespace
@@ -36,7 +33,7 @@ MainWindow::MainWindow(const Knowledge& knowledge, QWidget* parent)
     resize(kFirstSize);
     m_state->makeViews();
     m_state->makeToolBars();
-    m_state->actions.makeMenus(*this);
+    m_state->actions.makeMenus(*this, *m_state->figures);
     m_state->overlay = new DropOverlay(this);
     m_state->connectActions();
     m_state->connectViews();
@@ -158,6 +155,7 @@ void MainWindow::setDevices(const QString& current)
 
 void MainWindow::setSaveChooser(SaveChooser chooser)
 {
+    m_state->figures->setChooser(chooser);
     m_state->chooseSave = std::move(chooser);
 }
 
@@ -173,8 +171,8 @@ void MainWindow::rememberStateIn(const QString& iniPath)
     m_state->iniPath = iniPath;
     const QSettings settings(iniPath, QSettings::IniFormat);
     restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
-    m_state->splitterRestored = m_state->splitter->restoreState(
-        settings.value(QStringLiteral("window/splitter")).toByteArray());
+    Splitter::load(settings);
+    m_state->splitter->share();
     const int scheme = settings.value(QStringLiteral("window/scheme"), 0).toInt();
     if (scheme >= 0 && scheme < 3)
         Theme::instance().setScheme(static_cast<ColourScheme>(scheme));
@@ -191,10 +189,6 @@ void MainWindow::showEvent(QShowEvent* event)
     if (m_state->wasShown)
         return;
     m_state->wasShown = true;
-    // Only now the splitter knows its width.
-    if (!m_state->splitterRestored)
-        m_state->splitter->setSizes(
-            {kSetupWidth, m_state->splitter->width() - kSetupWidth - kRunsWidth, kRunsWidth});
     m_state->tabs->groupBar()->setFocus(); // Not the name: keys pressed by chance would change it.
 }
 
@@ -204,7 +198,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
     if (!m_state->iniPath.isEmpty()) {
         QSettings settings(m_state->iniPath, QSettings::IniFormat);
         settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
-        settings.setValue(QStringLiteral("window/splitter"), m_state->splitter->saveState());
+        Splitter::save(settings);
         settings.setValue(QStringLiteral("window/scheme"),
                           static_cast<int>(Theme::instance().scheme()));
         settings.setValue(QStringLiteral("window/view"), m_state->tabs->wanted());

@@ -12,7 +12,6 @@
 #include <QFileDialog>
 #include <QMenu>
 #include <QMenuBar>
-#include <QSplitter>
 #include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -22,7 +21,8 @@ namespace ui {
 
 namespace {
 
-constexpr int kLeastSetupWidth = 296;
+constexpr int kSetupWidth = 344, kLeastSetupWidth = 296;
+constexpr int kRunsWidth = 232;
 const QString kPreview = QStringLiteral("preview"); ///< Of the set-up.
 
 QString suffixOf(const QString& format)
@@ -38,9 +38,7 @@ void MainWindow::State::makeViews()
 {
     auto* centre = new QWidget(&window);
     message = new MessageBar(centre);
-    splitter = new QSplitter(Qt::Horizontal, centre);
-    splitter->setObjectName(QStringLiteral("mainSplitter"));
-    splitter->setChildrenCollapsible(false);
+    splitter = new Splitter(QStringLiteral("main"), Qt::Horizontal, centre);
     splitter->setHandleWidth(1);
     setup = new SetupPanel(knowledge, splitter);
     tabs = new ViewTabs(views(), knowledge.catalogue, knowledge.questions, splitter);
@@ -51,7 +49,11 @@ void MainWindow::State::makeViews()
     splitter->setStretchFactor(0, 0);
     splitter->setStretchFactor(1, 1);
     splitter->setStretchFactor(2, 0);
+    splitter->setSharing([](int whole) {
+        return QList{kSetupWidth, std::max(whole - kSetupWidth - kRunsWidth, 1), kRunsWidth};
+    });
     setup->setMinimumWidth(kLeastSetupWidth);
+    makeFigureMenu();
     shown = new ShownBar(centre);
     auto* line = new QFrame(centre);
     line->setFrameShape(QFrame::HLine);
@@ -65,6 +67,30 @@ void MainWindow::State::makeViews()
     layout->addWidget(line);
     layout->addWidget(shown);
     window.setCentralWidget(centre);
+}
+
+/// What the view in front shows: in the menu File, and beside the tabs.
+void MainWindow::State::makeFigureMenu()
+{
+    figures = new FigureMenu(
+        MainWindow::tr("Export &view"), [this] { return tabs->figures(); }, &window);
+    QObject::connect(figures, &FigureMenu::saved, &window, [this](const QString& path) {
+        message->showMessage(MainWindow::tr("Saved as %1.").arg(path), MessageBar::Kind::Notice);
+    });
+    QObject::connect(figures, &FigureMenu::failed, &window, &MainWindow::showFailure);
+    auto* button = new QToolButton(tabs);
+    button->setObjectName(QStringLiteral("exportViewButton"));
+    button->setText(actions.exportView->text());
+    button->setAccessibleName(button->text());
+    button->setAutoRaise(true);
+    setIcon(*button, QStringLiteral("export"));
+    setHelp(*button, actions.exportView->statusTip());
+    button->setMenu(figures);
+    button->setPopupMode(QToolButton::InstantPopup);
+    button->setToolButtonStyle(Qt::ToolButtonIconOnly); // The tabs need the room.
+    button->setFocusPolicy(Qt::StrongFocus);
+    tabs->setCorner(button);
+    QObject::connect(actions.exportView, &QAction::triggered, button, &QToolButton::showMenu);
 }
 
 void MainWindow::State::followOffers()

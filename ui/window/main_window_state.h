@@ -1,7 +1,9 @@
 #pragma once
 
+#include "ui/figure/figure_menu.h"
 #include "ui/runs/runs_panel.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/splitter.h"
 #include "ui/window/drop_overlay.h"
 #include "ui/window/main_window.h"
 #include "ui/window/run_bar.h"
@@ -10,7 +12,6 @@
 #include "ui/window/window_actions.h"
 
 class QComboBox;
-class QSplitter;
 class QToolBar;
 
 namespace ui {
@@ -26,6 +27,7 @@ struct MainWindow::State {
     void addMenuButton(QMenu* menu, const char* iconName, const QString& help);
     void makeToolBars();
     void makeViews();
+    void makeFigureMenu();
     void followOffers(); ///< Which views the task has.
     template <class Handler> void on(QAction& action, Handler handler);
     void connectActions();
@@ -46,8 +48,9 @@ struct MainWindow::State {
     SaveChooser chooseSave = saveDialog();
     SetupPanel* setup = nullptr;
     RunsPanel* runs = nullptr;
-    QSplitter* splitter = nullptr;
+    Splitter* splitter = nullptr;
     ViewTabs* tabs = nullptr;
+    FigureMenu* figures = nullptr;
     MessageBar* message = nullptr;
     RunBar* runBar = nullptr;
     ShownBar* shown = nullptr;
@@ -60,7 +63,6 @@ struct MainWindow::State {
     QString whyNot;
     QString iniPath;
     bool wasShown = false;
-    bool splitterRestored = false;
     bool runsBefore = true; ///< Panels as they were before presentation mode.
     bool setupBefore = true;
 };

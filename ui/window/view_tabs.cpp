@@ -69,6 +69,7 @@ ViewTabs::ViewTabs(const std::vector<ViewEntry>& views, const core::Catalogue& c
     , m_groups(makeBar("viewGroups", tr("Groups of views")))
     , m_tabs(makeBar("views", tr("Views of the group")))
     , m_stack(new QStackedLayout)
+    , m_bars(new QHBoxLayout)
 {
     for (const ViewEntry& entry : views) {
         const QString id = QString::fromLatin1(entry.placeId());
@@ -82,15 +83,14 @@ ViewTabs::ViewTabs(const std::vector<ViewEntry>& views, const core::Catalogue& c
     }
     std::stable_sort(m_places.begin(), m_places.end(),
                      [](const Place& one, const Place& other) { return one.group < other.group; });
-    auto* bars = new QHBoxLayout;
-    bars->setContentsMargins(0, 0, 0, 0);
-    bars->setSpacing(2 * Theme::instance().spacing());
-    bars->addWidget(m_groups);
-    bars->addWidget(m_tabs, 1);
+    m_bars->setContentsMargins(0, 0, 0, 0);
+    m_bars->setSpacing(2 * Theme::instance().spacing());
+    m_bars->addWidget(m_groups);
+    m_bars->addWidget(m_tabs, 1);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addLayout(bars);
+    column->addLayout(m_bars);
     column->addLayout(m_stack, 1);
     m_wanted = m_current = m_places.front().id;
     showGroups();
@@ -282,6 +282,17 @@ void ViewTabs::turn(int by)
 QWidget* ViewTabs::groupBar() const
 {
     return m_groups;
+}
+
+void ViewTabs::setCorner(QWidget* corner)
+{
+    m_bars->addStretch(0);
+    m_bars->addWidget(corner);
+}
+
+std::vector<Figure> ViewTabs::figures() const
+{
+    return m_seen != nullptr ? m_seen->figures() : std::vector<Figure>();
 }
 
 void ViewTabs::bring()

@@ -8,6 +8,7 @@
 #include <map>
 #include <vector>
 
+class QHBoxLayout;
 class QStackedLayout;
 class QTabBar;
 
@@ -42,6 +43,9 @@ public:
     void showWhenOffered(const QString& place);
     void turn(int by); ///< To the next place that is not greyed.
     QWidget* groupBar() const;
+    /// Beside the tabs, at their right end.
+    void setCorner(QWidget* corner);
+    std::vector<Figure> figures() const; ///< Of the view in front.
 
 Q_SIGNALS:
     void currentChanged(const QString& place);
@@ -73,6 +77,7 @@ private:
     QTabBar *m_groups, *m_tabs;
     std::vector<ViewGroup> m_groupOf; ///< By index of m_groups.
     QStackedLayout* m_stack;
+    QHBoxLayout* m_bars;
 };
 
 } // namespace ui

@@ -74,6 +74,11 @@ void WindowActions::makeFileActions(MainWindow& window)
     save = make(window, "saveAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Save")),
                 say(QT_TRANSLATE_NOOP("WindowActions", "Save the settings as .unroll file")),
                 QKeySequence::Save, "save");
+    exportView = make(
+        window, "exportViewAction", say(QT_TRANSLATE_NOOP("WindowActions", "Export view")),
+        say(QT_TRANSLATE_NOOP("WindowActions",
+                              "Save what this view shows: as a picture, as a table or in words")),
+        QKeySequence(QStringLiteral("Ctrl+E")));
     quit = make(
         window, "quitAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Quit")),
         say(QT_TRANSLATE_NOOP("WindowActions",
@@ -222,12 +227,13 @@ void WindowActions::makeLists(MainWindow& window, const Knowledge& knowledge)
     }
 }
 
-void WindowActions::makeMenus(MainWindow& window) const
+void WindowActions::makeMenus(MainWindow& window, QMenu& figures) const
 {
     QMenu* file = window.menuBar()->addMenu(say(QT_TRANSLATE_NOOP("WindowActions", "&File")));
     file->addMenu(presets);
     file->addActions({chooseData, open, openRun, save});
     file->addMenu(exports);
+    file->addMenu(&figures);
     file->addSeparator();
     file->addAction(quit);
     QMenu* run = window.menuBar()->addMenu(say(QT_TRANSLATE_NOOP("WindowActions", "&Run")));

@@ -18,7 +18,7 @@ namespace ui {
 struct WindowActions {
     explicit WindowActions(MainWindow& window, const Knowledge& knowledge);
 
-    QAction *open, *openRun, *chooseData, *save, *quit;
+    QAction *open, *openRun, *chooseData, *save, *exportView, *quit;
     QAction *start, *pause, *step, *stop;
     QAction *nextView, *previousView, *nextScheme, *presentation;
     QAction *showSetup, *showRuns;
@@ -29,7 +29,7 @@ struct WindowActions {
     QMenu* presets; ///< Presets; their actions carry the id as data.
     QMenu* exports; ///< Formats; their actions carry the id as data.
 
-    void makeMenus(MainWindow& window) const;
+    void makeMenus(MainWindow& window, QMenu& figures) const;
     /// Which of start, pause, step and stop make sense, and what pause is called.
     void follow(TrainingState state, bool startable, const QString& whyNot) const;
     static KeyHelps keys(const MainWindow& window); ///< Of all actions that have some.

@@ -22,15 +22,18 @@
 #include <QAbstractSlider>
 #include <QAbstractSpinBox>
 #include <QApplication>
+#include <QClipboard>
 #include <QComboBox>
 #include <QDropEvent>
 #include <QFile>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QMouseEvent>
 #include <QProgressBar>
 #include <QScrollBar>
 #include <QSettings>
@@ -118,6 +121,18 @@ private:
     void click(const char* button) const
     {
         QTest::mouseClick(find<QToolButton>(button), Qt::LeftButton);
+    }
+
+    static void drag(QSplitterHandle& handle, int by)
+    {
+        const QPointF from(handle.rect().center()), to = from + QPointF(by, 0);
+        for (const auto& [type, place] :
+             {std::pair(QEvent::MouseButtonPress, from), std::pair(QEvent::MouseMove, to),
+              std::pair(QEvent::MouseButtonRelease, to)}) {
+            QMouseEvent event(type, place, handle.mapToGlobal(place), Qt::LeftButton,
+                              Qt::LeftButton, {});
+            QApplication::sendEvent(&handle, &event);
+        }
     }
 
     /// As the desktop does: the drag enters `target` or the first parent that takes it.
@@ -573,7 +588,7 @@ private Q_SLOTS:
         m_window->showView(QStringLiteral("results"));
         m_theme.setScheme(ui::ColourScheme::Dark);
         const QList<int> before = find<QSplitter>("mainSplitter")->sizes();
-        find<QSplitter>("mainSplitter")->setSizes({330, 300, 160});
+        drag(*find<QSplitter>("mainSplitter")->handle(2), -40);
         const QList<int> sizes = find<QSplitter>("mainSplitter")->sizes();
         QVERIFY(sizes != before);
         QSignalSpy closing(m_window.get(), &MainWindow::closing);
@@ -587,6 +602,47 @@ private Q_SLOTS:
         again.show();
         QVERIFY(QTest::qWaitForWindowExposed(&again));
         QCOMPARE(again.findChild<QSplitter*>(QStringLiteral("mainSplitter"))->sizes(), sizes);
+    }
+
+    void whatTheViewShowsIsSavedAndCopied()
+    {
+        auto& view = viewIn<ui::PositionsView>(*m_window, "positions");
+        view.setNoModel();
+        auto* button = find<QToolButton>("exportViewButton");
+        QMenu& menu = *button->menu();
+        QVERIFY(QMetaObject::invokeMethod(&menu, "aboutToShow"));
+        QCOMPARE(menu.actions().size(), 1);
+        QVERIFY(!menu.actions()[0]->isEnabled()); // says that there is nothing
+        view.setPositions(fixture::positions());
+        QVERIFY(QMetaObject::invokeMethod(&menu, "aboutToShow"));
+        const QStringList titles{"Picture (PNG) ...", "Drawing (SVG) ...", "Document (PDF) ...",
+                                 "Table (CSV) ...",   "Table (TSV) ...",   "In words (TXT) ...",
+                                 "Copy in words"};
+        QStringList found;
+        for (const QAction* action : menu.actions())
+            found << action->text();
+        QCOMPARE(found, titles);
+        const QTemporaryDir folder;
+        QStringList suggested;
+        m_window->setSaveChooser(
+            [&](QWidget*, const QString&, const QString& name, const QString&) {
+                suggested << name;
+                return folder.filePath(name);
+            });
+        for (QAction* action : menu.actions())
+            action->trigger();
+        QCOMPARE(suggested,
+                 (QStringList{"positions.png", "positions.svg", "positions.pdf", "positions.csv",
+                              "positions.tsv", "positions.txt"}));
+        for (const QString& name : suggested)
+            QVERIFY2(QFileInfo(folder.filePath(name)).size() > 100, qPrintable(name));
+        QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("dimensions")));
+        const auto* message = m_window->centralWidget()->findChild<ui::MessageBar*>(
+            QString(), Qt::FindDirectChildrenOnly);
+        QVERIFY(message->text().startsWith(QStringLiteral("Saved as ")));
+        m_window->setSaveChooser([&](auto&&...) { return folder.filePath("none/a.csv"); });
+        menu.actions()[3]->trigger();
+        QCOMPARE(message->kind(), ui::MessageBar::Kind::Failure);
     }
 
     void shortcutsAreListedAndDiffer()

@@ -8,6 +8,7 @@
 #include "tests/ui/views_sample.h"
 #include "ui/curves/curves_view.h"
 #include "ui/decoding/decoding_view.h"
+#include "ui/figure/table_text.h"
 #include "ui/positions/positions_view.h"
 #include "ui/results/results_view.h"
 #include "ui/results/translation_results_view.h"
@@ -15,7 +16,6 @@
 #include "ui/sentence/sentence_view.h"
 #include "ui/sentence/translation_view.h"
 #include "ui/views.h"
-#include "ui/widgets/picture_file.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/main_window.h"
 
@@ -364,7 +364,7 @@ private Q_SLOTS:
         // Had the walk missed the places, it could not have found anything wrong there.
         for (const char* place :
              {"text of label messageText", "cells of QTableWidget", "cells of ui::ClassScoresTable",
-              "cells of QTableView", "cells of QListView",
+              "cells of ui::RowView", "cells of QTableView", "cells of QListView",
               "tool tip over QWidget qt_scrollarea_viewport", "tool tip of ui::ElidedLabel",
               "tool tip of QAction startAction"}) {
             QVERIFY2(std::any_of(found.begin(), found.end(),
@@ -415,7 +415,9 @@ private Q_SLOTS:
     {
         QFETCH(QByteArray, text);
         QFETCH(QByteArray, field);
-        QCOMPARE(QByteArray::fromStdString(ui::csvField(text.toStdString())), field);
+        ui::TableText table;
+        table.row(text.toStdString());
+        QCOMPARE(QByteArray::fromStdString(table.text()), field + '\n');
     }
 };
 UNROLL_TEST(PlainTextTest, QApplication)

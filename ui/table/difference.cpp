@@ -1,4 +1,4 @@
-#include "ui/results/difference.h"
+#include "ui/table/difference.h"
 
 #include <QStringView>
 

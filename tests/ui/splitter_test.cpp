@@ -1,0 +1,109 @@
+#include "tests/support/test_case.h"
+#include "tests/ui/shown_widgets.h"
+#include "ui/widgets/splitter.h"
+
+#include <QMouseEvent>
+#include <QSettings>
+#include <QTemporaryDir>
+
+class SplitterTest : public QObject {
+    Q_OBJECT
+private:
+    /// Three parts that share the length equally until a border is moved.
+    struct Shared : ui::Splitter {
+        Shared() : Splitter(QStringLiteral("thirds"), Qt::Horizontal)
+        {
+            for (int i = 0; i < 3; ++i)
+                addWidget(new QWidget);
+            setSharing([](int whole) { return QList<int>(3, whole / 3); });
+            showSized(*this, {610, 100});
+        }
+        void drag(int border, int by)
+        {
+            QSplitterHandle* handle = this->handle(border);
+            const QPointF from(handle->rect().center()), to = from + QPointF(by, 0);
+            for (const auto& [type, place] :
+                 {std::pair(QEvent::MouseButtonPress, from), std::pair(QEvent::MouseMove, to),
+                  std::pair(QEvent::MouseButtonRelease, to)}) {
+                QMouseEvent event(type, place, handle->mapToGlobal(place), Qt::LeftButton,
+                                  Qt::LeftButton, {});
+                QCoreApplication::sendEvent(handle, &event);
+            }
+        }
+    };
+
+    static bool isEqual(const QSplitter& splitter)
+    {
+        const QList<int> sizes = splitter.sizes();
+        return std::abs(sizes[0] - sizes[1]) < 4 && std::abs(sizes[1] - sizes[2]) < 4;
+    }
+
+private Q_SLOTS:
+    void cleanup()
+    {
+        const QTemporaryDir folder;
+        ui::Splitter::load(
+            QSettings(folder.filePath(QStringLiteral("none.ini")), QSettings::IniFormat));
+    }
+
+    void partsShareUntilABorderIsMoved()
+    {
+        Shared splitter;
+        QVERIFY(isEqual(splitter));
+        splitter.resize(910, 100);
+        QVERIFY(isEqual(splitter));
+        splitter.drag(1, -100);
+        const QList<int> moved = splitter.sizes();
+        QVERIFY(moved[0] < moved[2] - 80);
+        splitter.share();
+        QCOMPARE(splitter.sizes(), moved);
+        splitter.resize(1210, 100);
+        QVERIFY(!isEqual(splitter));
+    }
+
+    void anotherOfTheSameNameHasTheSameSizes()
+    {
+        QList<int> moved;
+        {
+            Shared first;
+            first.drag(2, 60);
+            moved = first.sizes();
+        }
+        QCOMPARE(Shared().sizes(), moved);
+    }
+
+    void eachArrangementHasItsOwnSizes()
+    {
+        Shared splitter;
+        splitter.drag(1, -100);
+        const QList<int> moved = splitter.sizes();
+        splitter.widget(2)->hide();
+        splitter.share();
+        QCOMPARE(splitter.sizes()[2], 0);
+        QVERIFY(std::abs(splitter.sizes()[0] - splitter.sizes()[1]) < 4);
+        splitter.widget(2)->show();
+        splitter.share();
+        QCOMPARE(splitter.sizes(), moved);
+    }
+
+    void sizesOutliveTheProgram()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("unroll.ini"));
+        QList<int> moved;
+        {
+            Shared splitter;
+            splitter.drag(1, -100);
+            moved = splitter.sizes();
+            QSettings settings(path, QSettings::IniFormat);
+            ui::Splitter::save(settings);
+        }
+        cleanup();
+        QVERIFY(isEqual(Shared()));
+        ui::Splitter::load(QSettings(path, QSettings::IniFormat));
+        QCOMPARE(Shared().sizes(), moved);
+    }
+};
+
+UNROLL_TEST(SplitterTest, QApplication)
+#include "splitter_test.moc"

@@ -1,0 +1,134 @@
+#include "ui/figure/figure_file.h"
+
+#include "core/base/atomic_file.h"
+#include "ui/figure/table_text.h"
+#include "ui/widgets/plot.h"
+#include "ui/widgets/theme.h"
+
+#include <QBuffer>
+#include <QCoreApplication>
+#include <QFile>
+#include <QImage>
+#include <QPageSize>
+#include <QPdfWriter>
+#include <QSvgGenerator>
+
+namespace ui {
+
+namespace {
+
+constexpr int kPngScale = 2;
+constexpr int kPdfDotsPerInch = 96; ///< One dot is one device-independent pixel.
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("ui::Figure", text);
+}
+
+void paint(const Figure& figure, QPaintDevice& device, qreal scale = 1.0)
+{
+    QCPPainter painter(&device);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setRenderHint(QPainter::TextAntialiasing);
+    painter.scale(scale, scale);
+    painter.fillRect(QRect(QPoint(0, 0), figure.size), Theme::instance().base());
+    figure.paint(painter);
+}
+
+void writePng(const Figure& figure, QIODevice& file)
+{
+    QImage image(figure.size * kPngScale, QImage::Format_RGB32);
+    paint(figure, image, kPngScale);
+    image.setText(QStringLiteral("Title"), figure.title);
+    image.save(&file, "PNG");
+}
+
+void writeSvg(const Figure& figure, QIODevice& file)
+{
+    QSvgGenerator svg;
+    svg.setOutputDevice(&file);
+    svg.setSize(figure.size);
+    svg.setViewBox(QRect(QPoint(0, 0), figure.size));
+    svg.setTitle(figure.title);
+    paint(figure, svg);
+}
+
+void writePdf(const Figure& figure, QIODevice& file)
+{
+    QPdfWriter pdf(&file);
+    pdf.setResolution(kPdfDotsPerInch);
+    pdf.setTitle(figure.title);
+    pdf.setPageSize(QPageSize(QSizeF(figure.size) * 72.0 / kPdfDotsPerInch, QPageSize::Point));
+    pdf.setPageMargins({});
+    paint(figure, pdf);
+}
+
+std::string pictureOf(const Figure& figure, void (*write)(const Figure&, QIODevice&))
+{
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    write(figure, buffer);
+    return buffer.data().toStdString();
+}
+
+std::string tableOf(const Figure& figure, TableText::Separator separator)
+{
+    TableText table(separator);
+    figure.table(table);
+    return table.text();
+}
+
+} // namespace
+
+std::vector<FormatChoice> formatsOf(const Figure& figure)
+{
+    std::vector<FormatChoice> all;
+    const auto offer
+        = [&all](FigureFormat format, const char* title, const char* suffix, const char* filter) {
+              all.push_back({format, tr(title), QString::fromLatin1(suffix), tr(filter)});
+          };
+    if (figure.paint) {
+        offer(FigureFormat::Png, QT_TRANSLATE_NOOP("ui::Figure", "Picture (PNG)"), "png",
+              QT_TRANSLATE_NOOP("ui::Figure", "Pictures (*.png)"));
+        offer(FigureFormat::Svg, QT_TRANSLATE_NOOP("ui::Figure", "Drawing (SVG)"), "svg",
+              QT_TRANSLATE_NOOP("ui::Figure", "Drawings (*.svg)"));
+        offer(FigureFormat::Pdf, QT_TRANSLATE_NOOP("ui::Figure", "Document (PDF)"), "pdf",
+              QT_TRANSLATE_NOOP("ui::Figure", "Documents (*.pdf)"));
+    }
+    if (figure.table) {
+        offer(FigureFormat::Csv, QT_TRANSLATE_NOOP("ui::Figure", "Table (CSV)"), "csv",
+              QT_TRANSLATE_NOOP("ui::Figure", "Tables (*.csv)"));
+        offer(FigureFormat::Tsv, QT_TRANSLATE_NOOP("ui::Figure", "Table (TSV)"), "tsv",
+              QT_TRANSLATE_NOOP("ui::Figure", "Tables (*.tsv)"));
+    }
+    if (figure.words)
+        offer(FigureFormat::Text, QT_TRANSLATE_NOOP("ui::Figure", "In words (TXT)"), "txt",
+              QT_TRANSLATE_NOOP("ui::Figure", "Texts (*.txt)"));
+    return all;
+}
+
+std::string contentOf(const Figure& figure, FigureFormat format)
+{
+    switch (format) {
+    case FigureFormat::Png:
+        return pictureOf(figure, writePng);
+    case FigureFormat::Svg:
+        return pictureOf(figure, writeSvg);
+    case FigureFormat::Pdf:
+        return pictureOf(figure, writePdf);
+    case FigureFormat::Csv:
+        return tableOf(figure, TableText::Separator::Comma);
+    case FigureFormat::Tsv:
+        return tableOf(figure, TableText::Separator::Tab);
+    case FigureFormat::Text:
+        return figure.words().toStdString() + '\n';
+    }
+    return {};
+}
+
+void saveFigure(const Figure& figure, FigureFormat format, const QString& path)
+{
+    core::writeFileAtomically(QFile::encodeName(path).toStdString(), contentOf(figure, format));
+}
+
+} // namespace ui

@@ -1,0 +1,84 @@
+#include "ui/table/row_table.h"
+
+#include "ui/widgets/labels.h"
+#include "ui/widgets/quiet_combo_box.h"
+#include "ui/widgets/theme.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace ui {
+
+RowTable::RowTable(const QString& name, const QString& accessibleName, CountText countText,
+                   QWidget* parent)
+    : QWidget(parent)
+    , m_view(new RowView(name, accessibleName))
+    , m_countText(std::move(countText))
+    , m_filters(new QHBoxLayout)
+    , m_count(makeLabel({}, LabelRole::Muted))
+{
+    auto* search = new QLineEdit;
+    search->setObjectName(QStringLiteral("searchEdit"));
+    search->setPlaceholderText(tr("Find in texts"));
+    search->setAccessibleName(tr("Show only texts with these letters"));
+    search->setClearButtonEnabled(true);
+    search->setMinimumWidth(70);
+    m_filters->addWidget(search, 3);
+    m_view->setSortable();
+    m_count->setObjectName(QStringLiteral("shownLabel"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(Theme::instance().spacing(), 0, 0, 0);
+    column->addLayout(m_filters);
+    column->addWidget(m_view, 1);
+    column->addWidget(m_count);
+    connect(search, &QLineEdit::textChanged, &m_view->filter(), &RowFilter::setText);
+    connect(&m_view->filter(), &RowFilter::filtered, this, &RowTable::showCount);
+    showCount();
+}
+
+Figure RowTable::figure(const QString& title, const QString& name) const
+{
+    return {.title = title, .name = name, .table = [this](TableText& table) {
+                m_view->filter().write(table);
+            }};
+}
+
+QComboBox* RowTable::addFilter(const QString& name, const QString& accessibleName,
+                               const QStringList& entries, int letters)
+{
+    auto* box = new QuietComboBox;
+    box->setObjectName(name);
+    box->setAccessibleName(accessibleName);
+    box->addItems(entries);
+    box->setMinimumContentsLength(letters);
+    m_filters->addWidget(box, 1);
+    return box;
+}
+
+QToolButton* RowTable::addButton(const QString& name, const QString& text, const QString& help)
+{
+    auto* button = new QToolButton;
+    button->setObjectName(name);
+    button->setText(text);
+    button->setFocusPolicy(Qt::StrongFocus);
+    setHelp(*button, help);
+    m_filters->addWidget(button);
+    return button;
+}
+
+void RowTable::reset(int rows, const std::function<void()>& replace)
+{
+    m_view->reset(rows, replace);
+    showCount();
+}
+
+void RowTable::showCount()
+{
+    const int all = m_view->rows().rowCount();
+    m_count->setText(all == 0 ? QString() : m_countText(m_view->filter().rowCount(), all));
+}
+
+} // namespace ui

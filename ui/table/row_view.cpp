@@ -1,0 +1,214 @@
+#include "ui/table/row_view.h"
+
+#include "ui/table/row_delegates.h"
+#include "ui/widgets/theme.h"
+
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QScrollBar>
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+constexpr int kMargin = 12; ///< Of a cell, left and right together.
+constexpr int kSortArrow = 16;
+constexpr int kLeastShare = 80;
+constexpr int kMeasuredRows = 200; ///< More would not be seen at once.
+
+} // namespace
+
+RowView::RowView(const QString& name, const QString& accessibleName, QWidget* parent)
+    : QTableView(parent), m_rows(new RowModel(this)), m_filter(new RowFilter(*m_rows, this))
+{
+    setObjectName(name);
+    setAccessibleName(accessibleName);
+    setModel(m_filter);
+    lookLikeList();
+    connect(this, &QTableView::clicked, this, [this](const QModelIndex& index) {
+        Q_EMIT rowActivated(m_filter->sourceRow(index.row()));
+    });
+    connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
+        if (!m_quiet && currentRow() >= 0)
+            Q_EMIT rowChosen(currentRow());
+    });
+    // Queued: the new style sheet reaches the table only after the theme's own signal.
+    connect(&Theme::instance(), &Theme::changed, this, &RowView::restyle, Qt::QueuedConnection);
+    restyle();
+}
+
+void RowView::lookLikeList()
+{
+    setSelectionBehavior(QAbstractItemView::SelectRows);
+    setSelectionMode(QAbstractItemView::SingleSelection);
+    setEditTriggers(QAbstractItemView::NoEditTriggers);
+    setWordWrap(false);
+    setShowGrid(false);
+    setFrameShape(QFrame::NoFrame);
+    setTabKeyNavigation(false);
+    setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    verticalHeader()->hide();
+    horizontalHeader()->setHighlightSections(false);
+    horizontalHeader()->setMinimumSectionSize(24);
+}
+
+void RowView::setColumns(std::vector<RowColumn> columns)
+{
+    m_rows->setColumns(std::move(columns));
+    for (int column = 0; column < m_rows->columnCount(); ++column) {
+        if (m_rows->column(column).other)
+            setItemDelegateForColumn(column, new DifferenceDelegate(this));
+        else if (m_rows->column(column).bar)
+            setItemDelegateForColumn(column, new BarDelegate(this));
+    }
+    fitColumns();
+}
+
+void RowView::setSortable()
+{
+    setSortingEnabled(true);
+    sortByColumn(-1, Qt::AscendingOrder);
+    fitColumns();
+}
+
+void RowView::showColumn(int column, bool shown)
+{
+    if (shown != isColumnHidden(column))
+        return;
+    setColumnHidden(column, !shown);
+    fitColumns();
+}
+
+void RowView::setMostRows(int rows)
+{
+    m_mostRows = rows;
+    updateGeometry();
+}
+
+void RowView::reset(int rows, const std::function<void()>& replace)
+{
+    m_quiet = true;
+    const int scrolled = verticalScrollBar()->value();
+    m_rows->reset(rows, replace);
+    fitColumns();
+    verticalScrollBar()->setValue(scrolled);
+    updateGeometry();
+    m_quiet = false;
+}
+
+int RowView::currentRow() const
+{
+    return currentIndex().isValid() ? m_filter->sourceRow(currentIndex().row()) : -1;
+}
+
+void RowView::setCurrentRow(int row)
+{
+    m_quiet = true;
+    const int shown = row < 0 ? -1 : m_filter->shownRow(row);
+    if (shown < 0) {
+        setCurrentIndex({});
+        clearSelection();
+    } else {
+        setCurrentIndex(m_filter->index(shown, 0));
+        scrollTo(currentIndex());
+    }
+    m_quiet = false;
+}
+
+QSize RowView::sizeHint() const
+{
+    if (m_mostRows == 0)
+        return QTableView::sizeHint();
+    const int rows = std::min(m_filter->rowCount(), m_mostRows);
+    return {320,
+            horizontalHeader()->sizeHint().height() + rows * verticalHeader()->defaultSectionSize()
+                + 4};
+}
+
+void RowView::restyle()
+{
+    const int line = QFontMetrics(Theme::instance().textFont()).height();
+    verticalHeader()->setDefaultSectionSize(line + 8);
+    fitColumns();
+    updateGeometry();
+}
+
+/// Of the widest text that stands in the column, up to its letters; a text gives way to others.
+int RowView::contentWidth(int column) const
+{
+    const RowColumn& described = m_rows->column(column);
+    QFont bold = Theme::instance().textFont();
+    bold.setBold(true);
+    const QFontMetrics strong(bold);
+    int width = 0;
+    for (int row = 0; row < std::min(m_rows->rowCount(), kMeasuredRows); ++row)
+        width = std::max(width,
+                         strong.horizontalAdvance(m_rows->index(row, column).data().toString()));
+    width = std::min(width, described.letters * strong.averageCharWidth());
+    const bool givesWay = described.alignment == Qt::AlignLeft && described.share <= 0.0;
+    return givesWay ? std::min(width, viewport()->width() / 5) : width;
+}
+
+int RowView::ownWidth(int column) const
+{
+    const RowColumn& described = m_rows->column(column);
+    const QFontMetrics words(Theme::instance().textFont());
+    const int head = words.horizontalAdvance(described.title);
+    if (described.letters > 0)
+        return std::max(head, contentWidth(column)) + kMargin;
+    QFont bold = Theme::instance().numberFont();
+    bold.setBold(true);
+    return std::max(head + (isSortingEnabled() ? kSortArrow : 0),
+                    QFontMetrics(bold).horizontalAdvance(described.widest))
+        + kMargin;
+}
+
+/// Numbers are read whole; texts share what is left, and the last of them takes the rest.
+void RowView::fitColumns()
+{
+    int left = viewport()->width(), last = -1;
+    double shares = 0.0;
+    for (int column = 0; column < m_rows->columnCount(); ++column) {
+        if (isColumnHidden(column))
+            continue;
+        const double share = m_rows->column(column).share;
+        if (share > 0.0)
+            last = column;
+        shares += share;
+        if (share <= 0.0) {
+            setColumnWidth(column, ownWidth(column));
+            left -= columnWidth(column);
+        }
+    }
+    for (int column = 0; column < m_rows->columnCount(); ++column) {
+        const RowColumn& described = m_rows->column(column);
+        if (described.share <= 0.0 || isColumnHidden(column))
+            continue;
+        const int width = std::max(int(left * described.share / shares), kLeastShare);
+        shares -= described.share;
+        const bool shorter = described.letters > 0 && column != last;
+        setColumnWidth(column, shorter ? std::min(width, ownWidth(column)) : width);
+        left = std::max(left - columnWidth(column), 0);
+    }
+}
+
+void RowView::resizeEvent(QResizeEvent* event)
+{
+    QTableView::resizeEvent(event);
+    fitColumns();
+}
+
+void RowView::keyPressEvent(QKeyEvent* event)
+{
+    const bool isReturn = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (!isReturn || currentRow() < 0) {
+        QTableView::keyPressEvent(event);
+        return;
+    }
+    Q_EMIT returnPressed(currentRow());
+    Q_EMIT rowActivated(currentRow());
+}
+
+} // namespace ui
