@@ -1,4 +1,4 @@
-#include "app/cli/answers.h"
+#include "app/cli/task_commands.h"
 
 #include <algorithm>
 #include <cmath>
@@ -97,19 +97,20 @@ core::Json toJson(const core::Inspection& inspection)
     core::Json attention = core::Json::array();
     for (const core::AttentionMap& map : inspection.attention)
         attention.push_back(toJson(map));
-    return {{"text", inspection.text},
-            {"cleaned", inspection.cleaned},
-            {"tokens", inspection.tokens},
-            {"ids", inspection.ids},
-            {"cut_tokens", inspection.cutTokens},
-            {"class", inspection.classes[static_cast<size_t>(inspection.predicted)]},
-            {"probabilities", byClass(inspection.classes, inspection.probabilities)},
-            {"token_weights", inspection.tokenWeights},
-            {"vocabulary_size", inspection.vocabularySize},
-            {"embeddings", inspection.embeddings},
-            {"attention", attention},
-            {"step", inspection.step},
-            {"epoch", inspection.epoch}};
+    core::Json json = {{"text", inspection.text},
+                       {"cleaned", inspection.cleaned},
+                       {"tokens", inspection.tokens},
+                       {"ids", inspection.ids},
+                       {"cut_tokens", inspection.cutTokens},
+                       {"token_weights", inspection.tokenWeights},
+                       {"vocabulary_size", inspection.vocabularySize},
+                       {"embeddings", inspection.embeddings},
+                       {"attention", attention},
+                       {"step", inspection.step},
+                       {"epoch", inspection.epoch}};
+    json["class"] = inspection.classes[static_cast<size_t>(inspection.predicted)];
+    json["probabilities"] = byClass(inspection.classes, inspection.probabilities);
+    return json;
 }
 
 void print(const core::Inspection& inspection)
@@ -127,6 +128,30 @@ void print(const core::Inspection& inspection)
     if (!inspection.attention.empty())
         printLine(
             formatted("%zu attention matrices; --json prints them.", inspection.attention.size()));
+}
+
+TaskCommands classifierCommands()
+{
+    return {.question = core::AskScores::kName,
+            .evaluate =
+                [](core::LiveModel& model, const EvaluateArguments& arguments) {
+                    const auto rows = scoredRows(model, arguments, model.ask(core::AskClasses()));
+                    show(model.ask(core::AskScores{.rows = rows}).scores, arguments.model.json);
+                },
+            .predict =
+                [](core::LiveModel& model, const std::vector<std::string>& texts, bool json) {
+                    const std::vector<std::string> classes = model.ask(core::AskClasses());
+                    for (const core::Prediction& each : model.ask(core::AskPredictions{texts})) {
+                        if (json)
+                            printJson(toJson(each, classes));
+                        else
+                            print(each, classes);
+                    }
+                },
+            .inspect =
+                [](core::LiveModel& model, const InspectArguments& arguments) {
+                    show(model.ask(core::AskInspection{arguments.text}), arguments.model.json);
+                }};
 }
 
 } // namespace app

@@ -1,7 +1,6 @@
-#include "app/cli/answers.h"
 #include "app/cli/commands.h"
 #include "app/cli/line_reader.h"
-#include "app/cli/opened_model.h"
+#include "app/cli/task_commands.h"
 
 #include "core/catalogue/spec_json.h"
 #include "core/data/corpus.h"
@@ -22,13 +21,6 @@ namespace {
 
 constexpr size_t kPredictionBatch = 512;
 
-struct EvaluateArguments {
-    ModelArguments model;
-    std::vector<std::string> data, target;
-    std::vector<std::string> settings;
-    SearchArguments search;
-};
-
 /// How the run read its data, with what --set says of the files to evaluate on.
 core::DataSpec dataSettings(const EvaluateArguments& arguments)
 {
@@ -38,38 +30,6 @@ core::DataSpec dataSettings(const EvaluateArguments& arguments)
                              "data.format.header=no; \""
                              + core::shown(item) + "\" is none.");
     return withSettings(core::readRunSummary(arguments.model.run).spec, arguments.settings).data;
-}
-
-void evaluateClassifier(core::LiveModel& model, const EvaluateArguments& arguments)
-{
-    const core::DataSpec spec = dataSettings(arguments);
-    const auto rows = std::make_shared<const core::CorpusPart>(
-        core::loadScoredRows(spec, {arguments.data}, core::columnsOfTask(model.task()),
-                             model.ask(core::AskClasses()), core::Monitor()));
-    const auto scores = model.ask(core::AskScores{.rows = rows}).scores;
-    if (arguments.model.json)
-        printJson(toJson(scores));
-    else
-        print(scores);
-}
-
-void evaluateTranslator(core::LiveModel& model, const EvaluateArguments& arguments)
-{
-    const core::DataSpec spec = dataSettings(arguments);
-    std::vector<core::Message> notes;
-    const auto rows = std::make_shared<const core::CorpusPart>(
-        core::loadScoredRows(spec, {arguments.data, arguments.target},
-                             core::columnsOfTask(model.task()), {}, core::Monitor(), &notes));
-    for (const core::Message& note : notes)
-        printError("Note: " + note.plain());
-    const core::DecodingSpec decoding
-        = decodingFrom(model.ask(core::AskDecodingSettings()), arguments.search);
-    const auto scores
-        = model.ask(core::AskTranslationScores{.rows = rows, .decoding = decoding}).scores;
-    if (arguments.model.json)
-        printJson(toJson(scores));
-    else
-        print(scores);
 }
 
 void addEvaluate(CLI::App& cli)
@@ -87,68 +47,56 @@ void addEvaluate(CLI::App& cli)
     addSearchArguments(*command, arguments->search);
     command->callback([arguments] {
         const auto model = openModel(arguments->model);
-        if (model->answers().has(core::AskTranslationScores::kName))
-            evaluateTranslator(*model, *arguments);
-        else if (!arguments->target.empty() || isAsked(arguments->search))
+        const TaskCommands& commands = commandsFor(*model);
+        if (!commands.translates && (!arguments->target.empty() || isAsked(arguments->search)))
             throw UsageError("--target and how to search are for translators; this run is of the "
                              "task "
                              + model->task() + ".");
-        else
-            evaluateClassifier(*model, *arguments);
+        commands.evaluate(*model, *arguments);
     });
 }
 
 void addPredict(CLI::App& cli)
 {
     auto* command = cli.add_subcommand(
-        "predict", "Classify: one text a line on standard input, one answer a line");
+        "predict", "Classes or numbers: one text a line on standard input, one answer a line");
     auto arguments = std::make_shared<ModelArguments>();
     addModelArguments(*command, *arguments);
     command->callback([arguments] {
         const auto model = openModel(*arguments);
-        const std::vector<std::string> classes = model->ask(core::AskClasses());
+        const TaskCommands& commands = commandsFor(*model);
+        if (!commands.predict)
+            throw core::Error(core::ErrorCode::BadSetting,
+                              {"predict is for networks with one answer to a text "
+                               "(classification, regression); this run is of the task \"%1\".",
+                               {model->task()}},
+                              {"Use translate.", {}});
         LineReader reader(STDIN_FILENO);
         for (auto lines = reader.next(kPredictionBatch); !lines.empty();
              lines = reader.next(kPredictionBatch)) {
-            for (const core::Prediction& each : model->ask(core::AskPredictions{lines})) {
-                if (arguments->json)
-                    printJson(toJson(each, classes));
-                else
-                    print(each, classes);
-            }
+            commands.predict(*model, lines, arguments->json);
             if (std::fflush(stdout) != 0)
                 return; // Nobody reads any more; main says so.
         }
     });
 }
 
-template <class Answer> void show(const Answer& answer, bool json)
-{
-    if (json)
-        printJson(toJson(answer));
-    else
-        print(answer);
-}
-
 void addInspect(CLI::App& cli)
 {
     auto* command = cli.add_subcommand("inspect", "Open the network on one text");
-    auto arguments = std::make_shared<ModelArguments>();
-    auto text = std::make_shared<std::string>();
-    auto target = std::make_shared<std::string>();
-    addModelArguments(*command, *arguments);
-    command->add_option("--text", *text, "The text; of a translator, the source")->required();
-    command->add_option("--target", *target,
+    auto arguments = std::make_shared<InspectArguments>();
+    addModelArguments(*command, arguments->model);
+    command->add_option("--text", arguments->text, "The text; of a translator, the source")
+        ->required();
+    command->add_option("--target", arguments->target,
                         "Of a translator: look at this translation, not at its own");
-    command->callback([arguments, text, target] {
-        const auto model = openModel(*arguments);
-        if (model->answers().has(core::AskTranslation::kName))
-            show(model->ask(core::AskTranslation{*text, *target}), arguments->json);
-        else if (!target->empty())
+    command->callback([arguments] {
+        const auto model = openModel(arguments->model);
+        const TaskCommands& commands = commandsFor(*model);
+        if (!commands.translates && !arguments->target.empty())
             throw UsageError("--target is for translators; this run is of the task " + model->task()
                              + ".");
-        else
-            show(model->ask(core::AskInspection{*text}), arguments->json);
+        commands.inspect(*model, *arguments);
     });
 }
 
@@ -201,6 +149,29 @@ void addExport(CLI::App& cli)
 }
 
 } // namespace
+
+const TaskCommands& commandsFor(const core::LiveModel& model)
+{
+    static const std::vector<TaskCommands> all{classifierCommands(), translatorCommands()};
+    for (const TaskCommands& commands : all)
+        if (model.answers().has(commands.question))
+            return commands;
+    throw core::Error(core::ErrorCode::BadSetting,
+                      {"Runs of the task \"%1\" are opened in the window.", {model.task()}}, {});
+}
+
+std::shared_ptr<const core::CorpusPart> scoredRows(const core::LiveModel& model,
+                                                   const EvaluateArguments& arguments,
+                                                   const std::vector<std::string>& classes)
+{
+    std::vector<core::Message> notes;
+    const auto rows = std::make_shared<const core::CorpusPart>(
+        core::loadScoredRows(dataSettings(arguments), {arguments.data, arguments.target},
+                             core::columnsOfTask(model.task()), classes, core::Monitor(), &notes));
+    for (const core::Message& note : notes)
+        printError("Note: " + note.plain());
+    return rows;
+}
 
 void addModelCommands(CLI::App& cli, ExitCode& /*exitCode*/)
 {

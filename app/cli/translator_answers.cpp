@@ -1,4 +1,4 @@
-#include "app/cli/answers.h"
+#include "app/cli/task_commands.h"
 
 #include <cmath>
 #include <limits>
@@ -221,6 +221,27 @@ void print(const core::Decoding& decoding)
     printLine(decoding.trace.ending.plain());
     for (const core::Translation& each : decoding.best)
         printLine(formatted("%8.4f  %s", each.score, each.text.c_str()));
+}
+
+TaskCommands translatorCommands()
+{
+    return {.question = core::AskTranslationScores::kName,
+            .translates = true,
+            .evaluate =
+                [](core::LiveModel& model, const EvaluateArguments& arguments) {
+                    const auto rows = scoredRows(model, arguments);
+                    const core::DecodingSpec decoding
+                        = decodingFrom(model.ask(core::AskDecodingSettings()), arguments.search);
+                    show(model.ask(core::AskTranslationScores{.rows = rows, .decoding = decoding})
+                             .scores,
+                         arguments.model.json);
+                },
+            .predict = {},
+            .inspect =
+                [](core::LiveModel& model, const InspectArguments& arguments) {
+                    show(model.ask(core::AskTranslation{arguments.text, arguments.target}),
+                         arguments.model.json);
+                }};
 }
 
 } // namespace app

@@ -38,6 +38,7 @@ enum class OptionType {
 enum class TaskTrait {
     None, ///< It means something to all.
     Pairs, ///< Learnt is a text from a text: source and target.
+    Names, ///< Learnt is which of several is right, class or token: by cross-entropy.
     OneText ///< An encoder reads one text, a head is put on it.
 };
 

@@ -278,8 +278,11 @@ void noteRareClasses(const Corpus& data, std::vector<Message>& notes)
 
 CorpusPart generatedPart(LabelledTexts&& texts)
 {
-    return {{{ColumnKind::Text, TextColumn(std::move(texts.texts)), {}, {}},
-             {ColumnKind::Class, {}, std::move(texts.labels), {}}}};
+    Column answers{texts.numbers.empty() ? ColumnKind::Class : ColumnKind::Number,
+                   {},
+                   std::move(texts.labels),
+                   std::move(texts.numbers)};
+    return {{{ColumnKind::Text, TextColumn(std::move(texts.texts)), {}, {}}, std::move(answers)}};
 }
 
 CorpusPart generatedPart(SentencePairs&& pairs)
@@ -297,24 +300,15 @@ template <class Generated> Corpus corpusOf(Generated generated)
     return data;
 }
 
-/// Bundled samples have classes or are pairs.
-bool isSampleFor(const TaskColumns& columns)
-{
-    return columns.arePairs() || columns.answers(ColumnKind::Class);
-}
-
 Corpus generatedCorpus(const DataSpec& spec, const TaskColumns& columns, const Monitor& monitor)
 {
     monitor.report({{"Making the sample texts", {}}});
     Corpus data;
-    if (!isSampleFor(columns))
-        throw Error(ErrorCode::BadSetting,
-                    {"The sample \"%1\" is none for this task.", {shown(spec.sample.kind)}},
-                    {"Choose another sample, or files.", {}});
     if (columns.arePairs()) {
         data = corpusOf(generatePairs(spec.sample));
     } else {
-        GeneratedCorpus sample = generateSample(spec.sample);
+        GeneratedCorpus sample
+            = generateSample(spec.sample, columns.answer().value_or(ColumnKind::Text));
         std::vector<std::string> classes = std::move(sample.classes);
         data = corpusOf(std::move(sample));
         data.classes = std::move(classes);

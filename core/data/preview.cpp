@@ -19,7 +19,8 @@ void addRows(Split split, const LabelledTexts& texts, const std::vector<std::str
 {
     const std::string file;
     for (size_t i = 0; i < texts.size(); ++i) {
-        const std::string& label = classes[static_cast<size_t>(texts.labels[i])];
+        const std::string label = classes.empty() ? numberText(texts.numbers[i])
+                                                  : classes[static_cast<size_t>(texts.labels[i])];
         const Record record{static_cast<int64_t>(i) + 1, {label, texts.texts[i]}};
         builder.add(split, {texts.texts[i], label, file, record});
     }
@@ -56,10 +57,11 @@ void previewSample(const Monitor& monitor, DataPreview& preview, PreviewBuilder&
         addRows(Split::Valid, pairs.valid, builder);
         addRows(Split::Test, pairs.test, builder);
     } else {
-        preview.columns = {"label", "text"};
+        preview.columns = {preview.read.answers(ColumnKind::Class) ? "label" : "number", "text"};
         preview.textColumns = {1};
         preview.labelColumn = 0;
-        const GeneratedCorpus corpus = generateSample(preview.spec.sample);
+        const GeneratedCorpus corpus
+            = generateSample(preview.spec.sample, preview.read.answer().value_or(ColumnKind::Text));
         monitor.throwIfStopped();
         addRows(Split::Train, corpus.train, corpus.classes, builder);
         addRows(Split::Valid, corpus.valid, corpus.classes, builder);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/data/column.h"
 #include "core/experiment/spec.h"
 #include "core/metric/translation.h"
 
@@ -11,10 +12,11 @@
 
 namespace core {
 
-/// Texts with the indices of their classes.
+/// Texts with the indices of their classes, or with numbers.
 struct LabelledTexts {
     std::vector<std::string> texts;
     std::vector<int32_t> labels;
+    std::vector<double> numbers;
 
     size_t size() const { return texts.size(); }
 };
@@ -23,12 +25,13 @@ struct LabelledTexts {
 /// every machine.
 struct GeneratedCorpus {
     LabelledTexts train, valid, test; ///< No text occurs twice, neither within nor across splits.
-    std::vector<std::string> classes; ///< Sorted; the index is the label.
+    std::vector<std::string> classes; ///< Sorted; the index is the label. Empty: numbers.
 };
 
 /// Makes the corpus that `sample` (family "sample") names. @pre its options are complete.
-/// @throws Error{BadSetting} when there is no such sample, or for "none".
-GeneratedCorpus generateSample(const Selection& sample);
+/// @param answer  Class or Number. @throws Error{BadSetting} when there is no such sample with such
+/// answers, or for "none".
+GeneratedCorpus generateSample(const Selection& sample, ColumnKind answer);
 
 /// Sentences and their translations.
 struct SentencePairs {

@@ -82,7 +82,8 @@ void addOptimisation(Schema<TrainingSpec>& schema)
               .label = "Label smoothing",
               .help = "Confident but wrong: try 0.1. The training loss then no longer reaches 0.",
               .minimum = 0,
-              .maximum = 0.9})
+              .maximum = 0.9,
+              .trait = TaskTrait::Names})
         .add(&TrainingSpec::accumulation,
              {.name = "accumulation",
               .label = "Accumulate",

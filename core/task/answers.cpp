@@ -80,7 +80,10 @@ AnyAnswer TaskAnswers::answer(LiveModel& model, const AnyQuestion& question,
 
 std::vector<const TaskAnswers*> allAnswers()
 {
-    return {&classificationAnswers(), &translationAnswers()};
+    std::vector<const TaskAnswers*> all;
+    for (const TaskEntry& entry : taskEntries())
+        all.push_back(&entry.answers());
+    return all;
 }
 
 const TaskAnswers& answersOf(const std::string& task)

@@ -3,7 +3,6 @@
 #include "core/base/free_memory.h"
 #include "core/base/mapped_file.h"
 #include "core/data/corpus_cache.h"
-#include "core/nn/device_copy.h"
 
 #include <algorithm>
 
@@ -45,20 +44,6 @@ EncodedTexts encoded(TextList texts, const TextPipeline& pipeline, const Monitor
     result.owner = std::move(owner);
     result.ids = {reinterpret_cast<const int32_t*>(bytes.data()), bytes.size() / sizeof(int32_t)};
     return result;
-}
-
-LabelledBatch batchOf(const EncodedTexts& texts, std::span<const int32_t> items)
-{
-    LabelledBatch batch{paddedIds(texts.rows(items)), {}};
-    for (const int32_t item : items)
-        batch.labels.push_back(texts.labels[static_cast<size_t>(item)]);
-    return batch;
-}
-
-LabelledTensors labelledTexts(LabelledBatch batch, torch::Device device)
-{
-    return {sequenceBatch(std::move(batch.texts), device),
-            sentTo(device, tensorOf(std::move(batch.labels)))};
 }
 
 } // namespace core

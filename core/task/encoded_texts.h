@@ -18,7 +18,6 @@ struct EncodedTexts {
     std::span<const int32_t> ids;
     std::vector<int64_t> offsets{0}; ///< Text i is ids[offsets[i]] up to ids[offsets[i + 1]].
     std::vector<int32_t> lengths;
-    std::vector<int32_t> labels; ///< Classes; empty where there are none.
 
     int64_t count() const { return static_cast<int64_t>(lengths.size()); }
     IdRow row(int64_t text) const
@@ -31,25 +30,6 @@ struct EncodedTexts {
     double unknownShare() const;
 };
 
-/// Without labels.
 EncodedTexts encoded(TextList texts, const TextPipeline& pipeline, const Monitor& monitor);
-
-/// Texts and their classes, before they become tensors.
-struct LabelledBatch {
-    PaddedIds texts;
-    std::vector<int64_t> labels; ///< [items]
-};
-
-/// The texts `items` side by side. Any thread.
-LabelledBatch batchOf(const EncodedTexts& texts, std::span<const int32_t> items);
-
-/// Texts and their classes for a network.
-struct LabelledTensors {
-    SequenceBatch texts;
-    torch::Tensor labels; ///< [items] int64
-};
-
-/// The same numbers on `device`; on the CPU in the same memory.
-LabelledTensors labelledTexts(LabelledBatch batch, torch::Device device);
 
 } // namespace core

@@ -8,11 +8,15 @@ namespace core {
 struct TaskEntry {
     TaskDescription description;
     std::function<std::unique_ptr<Task>(const ExperimentSpec&)> make;
+    const TaskAnswers& (*answers)() = nullptr;
     /// As summariseModel().
     std::function<ModelSummary(const ExperimentSpec&, const NetworkSizes&)> summarise;
 };
 
-// One function a folder; task.cpp lists them.
+/// All tasks, in the order in which users see them.
+const std::vector<TaskEntry>& taskEntries();
+
+// One function a folder.
 TaskEntry classificationTask();
 TaskEntry translationTask();
 
@@ -20,7 +24,7 @@ TaskEntry translationTask();
 std::vector<Preset> classificationPresets();
 std::vector<Preset> translationPresets();
 
-// And one with its answers; allAnswers() lists them.
+// And one with its answers.
 const TaskAnswers& classificationAnswers();
 const TaskAnswers& translationAnswers();
 

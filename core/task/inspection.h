@@ -24,9 +24,9 @@ struct Inspection {
     std::string cleaned;
     std::vector<std::string> tokens; ///< As the network saw them (cut at the maximum length).
     std::vector<int64_t> ids;
-    std::vector<std::string> classes;
+    std::vector<std::string> classes; ///< Of a classifier.
     std::vector<float> probabilities; ///< One a class.
-    int32_t predicted = 0;
+    int32_t predicted = 0; ///< The likeliest class.
     /// Weight of each token in the sentence vector, sums to 1; empty without attention pooling.
     std::vector<float> tokenWeights;
     std::vector<AttentionMap> attention; ///< Empty without self-attention.
@@ -37,6 +37,14 @@ struct Inspection {
     int64_t step = 0; ///< Update after which the network was opened.
     int64_t epoch = 0;
     double milliseconds = 0.0; ///< What this took.
+};
+
+/// One text opened up.
+struct AskInspection {
+    static constexpr const char* kName = "inspection";
+    using Answer = Inspection;
+    std::string text;
+    friend bool operator==(const AskInspection&, const AskInspection&) = default;
 };
 
 } // namespace core

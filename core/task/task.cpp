@@ -7,18 +7,18 @@
 
 namespace core {
 
-namespace {
-
-const std::vector<TaskEntry>& entries()
+const std::vector<TaskEntry>& taskEntries()
 {
     static const std::vector<TaskEntry> all{classificationTask(), translationTask()};
     return all;
 }
 
+namespace {
+
 const TaskEntry& entryOf(const std::string& task)
 {
     std::string known;
-    for (const TaskEntry& entry : entries()) {
+    for (const TaskEntry& entry : taskEntries()) {
         if (entry.description.kind.id == task)
             return entry;
         known += (known.empty() ? "" : ", ") + entry.description.kind.id;
@@ -46,6 +46,8 @@ bool TaskDescription::has(TaskTrait trait) const
         return true;
     case TaskTrait::Pairs:
         return TaskColumns{kind.id, columns}.arePairs();
+    case TaskTrait::Names:
+        return !TaskColumns{kind.id, columns}.answers(ColumnKind::Number);
     case TaskTrait::OneText:
         return !head.empty();
     }
@@ -61,7 +63,7 @@ const std::vector<TaskDescription>& taskDescriptions()
 {
     static const std::vector<TaskDescription> all = [] {
         std::vector<TaskDescription> descriptions;
-        for (const TaskEntry& entry : entries())
+        for (const TaskEntry& entry : taskEntries())
             descriptions.push_back(entry.description);
         return descriptions;
     }();
@@ -107,6 +109,14 @@ std::vector<Problem> checkTask(const ExperimentSpec& spec)
     if (task.check)
         task.check(spec, problems);
     return problems;
+}
+
+std::vector<std::string> taskFiles()
+{
+    std::vector<std::string> all;
+    for (const TaskDescription& task : taskDescriptions())
+        all.insert(all.end(), task.files.begin(), task.files.end());
+    return all;
 }
 
 std::vector<std::string> tasksWith(TaskTrait trait)

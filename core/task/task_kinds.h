@@ -20,6 +20,8 @@ struct TaskDescription {
     std::vector<ColumnKind> columns; ///< That it needs its data to hold.
     LossDescription loss; ///< What is trained.
     std::vector<std::string> scores; ///< That it measures beside the loss (metric/score.h).
+    /// Of its own in a run folder, written by prepare(): what it learnt beside the vocabularies.
+    std::vector<std::string> files;
     /// Rules between several settings that are the task's own: appends a Problem, with its path in
     /// the spec, for each broken one. May be empty.
     std::function<void(const ExperimentSpec& spec, std::vector<Problem>& problems)> check;
@@ -39,6 +41,7 @@ const TaskDescription& taskDescription(const std::string& task);
 const std::vector<TaskDescription>& taskDescriptions();
 
 std::vector<KindDescription> taskKinds(); ///< Family "task".
+std::vector<std::string> taskFiles(); ///< Of all tasks.
 /// Family "monitor": what "best" and early stopping can go by, each with the tasks that measure it.
 std::vector<KindDescription> monitorKinds();
 std::vector<std::string> tasksWith(TaskTrait trait);

@@ -3,6 +3,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
 #include "core/base/seal.h"
+#include "core/task/task_kinds.h"
 
 #include <algorithm>
 #include <string_view>
@@ -24,7 +25,9 @@ bool isBound(const std::pair<const std::string, std::string>& entry)
 std::map<std::string, std::string> boundFiles(const std::filesystem::path& run)
 {
     std::map<std::string, std::string> bound;
-    for (const char* file : {"classes.json", "text.json", "target/text.json"}) {
+    std::vector<std::string> files = taskFiles();
+    files.insert(files.end(), {"text.json", "target/text.json"});
+    for (const std::string& file : files) {
         std::error_code error;
         if (std::filesystem::exists(run / file, error))
             bound[std::string(kPrefix) + file]

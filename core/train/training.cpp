@@ -1,6 +1,7 @@
 #include "core/train/training.h"
 
 #include "core/catalogue/spec_json.h"
+#include "core/task/task_kinds.h"
 #include "core/train/run_folder.h"
 #include "core/train/run_lock.h"
 #include "core/train/training_loop.h"
@@ -154,8 +155,10 @@ bool listRunFiles(const std::filesystem::path& folder, const std::set<std::strin
 /// the folder.
 void removeFruitlessRun(const std::filesystem::path& run)
 {
-    std::set<std::string> known{"spec.json",    "summary.json", "events.jsonl", "run.lock",
-                                "classes.json", "name.txt",     "checkpoints",  "target"};
+    std::set<std::string> known{"spec.json", "summary.json", "events.jsonl", "run.lock",
+                                "name.txt",  "checkpoints",  "target"};
+    for (const std::string& file : taskFiles())
+        known.insert(file);
     known.insert(kTextFiles.begin(), kTextFiles.end());
     if (!isRunFolder(run) || readRunSummary(run).state != RunState::Failed || RunLock::isHeld(run))
         return;

@@ -35,20 +35,24 @@ inline Json smallExperiment(const std::string& task)
 {
     const bool pairs = task == "translation";
     const Json text = {{"minimum_frequency", 1}, {"maximum_length", 12}, {"vocabulary_size", 100}};
-    const Json sample = pairs ? Json{{"kind", "grammar"}, {"pairs", 48}}
-                              : Json{{"kind", "reviews"}, {"texts", 48}};
+    const auto& samples = core::catalogue().at("sample");
+    const auto own = std::find_if(samples.begin() + 1, samples.end(), [&](const auto& kind) {
+        return core::servesTask(kind.tasks, task);
+    });
+    const Json sample
+        = pairs ? Json{{"kind", "grammar"}, {"pairs", 48}} : Json{{"kind", own->id}, {"texts", 48}};
     const Json network = pairs ? Json{{"kind", "seq2seq"}, {"hidden_size", 4}, {"decoder_size", 8}}
                                : Json{{"kind", "rnn"}, {"hidden_size", 4}};
-    Json own = {{"kind", task}};
+    Json taskOptions = {{"kind", task}};
     if (pairs)
-        own.update({{"target_text", text},
-                    {"decoding",
-                     {{"search", {{"kind", "beam"}, {"width", 2}}},
-                      {"length_factor", 1.0},
-                      {"length_margin", 2},
-                      {"validation_sentences", 4}}}});
+        taskOptions.update({{"target_text", text},
+                            {"decoding",
+                             {{"search", {{"kind", "beam"}, {"width", 2}}},
+                              {"length_factor", 1.0},
+                              {"length_margin", 2},
+                              {"validation_sentences", 4}}}});
     return {{"name", "small"},
-            {"task", own},
+            {"task", taskOptions},
             {"data", {{"sample", sample}}},
             {"text", text},
             {"model", {{"embedding", {{"dimension", 8}}}, {"network", network}}},

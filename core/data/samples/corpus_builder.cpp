@@ -55,4 +55,28 @@ GeneratedCorpus buildCorpus(std::vector<std::string> classes, int64_t trainTexts
     return corpus;
 }
 
+GeneratedCorpus buildRatedCorpus(int64_t trainTexts, int64_t seed, const RatedTextMaker& make)
+{
+    DistinctDraws draws(seed);
+    const auto split = [&](int64_t count) {
+        LabelledTexts result;
+        while (static_cast<int64_t>(result.size()) < count) {
+            double number = 0.0;
+            result.texts.push_back(draws.next([&](Draws& source) {
+                RatedText made = make(source);
+                number = made.number;
+                return std::move(made.text);
+            }));
+            result.numbers.push_back(number);
+        }
+        return result;
+    };
+    const int64_t heldOut = std::max<int64_t>(trainTexts / kHeldOutShare, 1);
+    GeneratedCorpus corpus;
+    corpus.train = split(trainTexts);
+    corpus.valid = split(heldOut);
+    corpus.test = split(heldOut);
+    return corpus;
+}
+
 } // namespace core

@@ -16,4 +16,14 @@ using TextMaker = std::function<std::string(int32_t label, Draws& draws)>;
 GeneratedCorpus buildCorpus(std::vector<std::string> classes, int64_t trainTexts, int64_t seed,
                             const TextMaker& make);
 
+/// A text and the number that it says.
+struct RatedText {
+    std::string text;
+    double number = 0.0;
+};
+using RatedTextMaker = std::function<RatedText(Draws& draws)>;
+
+/// As buildCorpus, of texts with numbers as they are drawn.
+GeneratedCorpus buildRatedCorpus(int64_t trainTexts, int64_t seed, const RatedTextMaker& make);
+
 } // namespace core

@@ -21,11 +21,17 @@ SampleRegistry::Entry noneEntry()
         });
 }
 
-const SampleRegistry& sampleRegistry()
+struct TextSamples {
+    ColumnKind answer;
+    SampleRegistry registry;
+};
+
+/// Those with classes, whose first is "none", and those with numbers.
+const std::vector<TextSamples>& textSamples()
 {
-    static const SampleRegistry registry(
-        "sample", {noneEntry(), reviewsEntry(), namesEntry(), topicsEntry()});
-    return registry;
+    static const std::vector<TextSamples> all = {
+        {ColumnKind::Class, {"sample", {noneEntry(), reviewsEntry(), namesEntry(), topicsEntry()}}}};
+    return all;
 }
 
 } // namespace
@@ -55,11 +61,16 @@ const Schema<SampleOptions>& sampleSchema()
 
 std::vector<KindDescription> sampleKinds(const std::vector<TaskColumns>& tasks)
 {
-    std::vector<KindDescription> all = sampleRegistry().descriptions();
-    const auto labelled = servedTasks(
-        tasks, [](const TaskColumns& columns) { return columns.answers(ColumnKind::Class); });
-    for (size_t i = 1; i < all.size(); ++i) // The first is "none".
-        all[i].tasks = labelled;
+    std::vector<KindDescription> all;
+    for (const TextSamples& samples : textSamples()) {
+        const auto served = servedTasks(
+            tasks, [&](const TaskColumns& columns) { return columns.answers(samples.answer); });
+        for (KindDescription& kind : samples.registry.descriptions()) {
+            if (!all.empty()) // "none" is for all.
+                kind.tasks = served;
+            all.push_back(std::move(kind));
+        }
+    }
     for (KindDescription& pairs : pairSampleRegistry().descriptions()) {
         pairs.tasks
             = servedTasks(tasks, [](const TaskColumns& columns) { return columns.arePairs(); });
@@ -78,9 +89,14 @@ std::vector<std::string> servedTasks(const std::vector<TaskColumns>& tasks,
     return served.size() == tasks.size() ? std::vector<std::string>() : served;
 }
 
-GeneratedCorpus generateSample(const Selection& sample)
+GeneratedCorpus generateSample(const Selection& sample, ColumnKind answer)
 {
-    return sampleRegistry().make(sample);
+    for (const TextSamples& samples : textSamples())
+        if (samples.answer == answer)
+            return samples.registry.make(sample);
+    throw Error(ErrorCode::BadSetting,
+                {"The sample \"%1\" is none for this task.", {shown(sample.kind)}},
+                {"Choose another sample, or files.", {}});
 }
 
 } // namespace core

@@ -27,9 +27,7 @@ AnswersOf<LiveClassifier> classifierAnswers()
 {
     using Live = LiveClassifier;
     AnswersOf<Live> answers("classification");
-    answers.add<AskInspection>([](Live& model, const AskInspection& question, const Monitor&) {
-        return model.inspect(question.text);
-    });
+    addTextAnswers(answers);
     answers.add<AskPredictions>(
         [](Live& model, const AskPredictions& question, const Monitor& monitor) {
             return model.predict(question.texts, monitor);
@@ -37,9 +35,6 @@ AnswersOf<LiveClassifier> classifierAnswers()
     answers.add<AskScores>(&readTexts, &scoredTexts);
     answers.add<AskClasses>(
         [](Live& model, const AskClasses&, const Monitor&) { return model.classes(); });
-    answers.add<AskPositions>([](Live& model, const AskPositions& question, const Monitor&) {
-        return model.positions(question.length);
-    });
     return answers;
 }
 

@@ -14,14 +14,6 @@
 
 namespace core {
 
-/// One text opened up.
-struct AskInspection {
-    static constexpr const char* kName = "inspection";
-    using Answer = Inspection;
-    std::string text;
-    friend bool operator==(const AskInspection&, const AskInspection&) = default;
-};
-
 /// A class for each text.
 struct AskPredictions {
     static constexpr const char* kName = "predictions";

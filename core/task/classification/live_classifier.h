@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/task/classification/classification_questions.h"
-#include "core/task/live_model.h"
+#include "core/task/live_text_model.h"
 
 #include <span>
 #include <string>
@@ -10,22 +10,27 @@
 namespace core {
 
 /// A classifier that can be looked into: what its task's answers are made of.
-class LiveClassifier : public LiveModel {
+class LiveClassifier : public LiveTextModel {
 public:
+    /// @param classes  in the order of the logits.
+    LiveClassifier(ViewedNetwork viewed, std::vector<std::string> classes);
+
     const TaskAnswers& answers() const final;
 
-    virtual Inspection inspect(const std::string& text) = 0;
-    virtual std::vector<Prediction> predict(std::span<const std::string> texts,
-                                            const Monitor& monitor)
-        = 0;
-    /// Scores and predictions over labelled texts.
-    virtual ClassificationScores evaluate(std::span<const std::string> texts,
-                                          std::span<const int32_t> labels,
-                                          std::vector<Prediction>* predictions,
-                                          const Monitor& monitor)
-        = 0;
-    virtual const std::vector<std::string>& classes() const = 0;
-    virtual std::vector<PositionTable> positions(int64_t length) = 0;
+    std::vector<Prediction> predict(std::span<const std::string> texts, const Monitor& monitor);
+    /// Scores over labelled texts. @param predictions  gets those of all texts, unless null.
+    ClassificationScores evaluate(std::span<const std::string> texts,
+                                  std::span<const int32_t> labels,
+                                  std::vector<Prediction>* predictions, const Monitor& monitor);
+    const std::vector<std::string>& classes() const { return m_classes; }
+
+protected:
+    void interpret(const torch::Tensor& outputs, Inspection& inspection) const override;
+
+private:
+    void checkLabels(std::span<const std::string> texts, std::span<const int32_t> labels) const;
+
+    std::vector<std::string> m_classes;
 };
 
 } // namespace core

@@ -353,6 +353,7 @@ TaskEntry translationTask()
                .columns = {ColumnKind::Text, ColumnKind::Text},
                .loss = crossEntropyLoss(),
                .scores = {"accuracy", "bleu", "chrf", "exact_match", "alignment_error_rate"},
+               .files = {},
                .check = checkTranslation,
                .presets = translationPresets,
                .head = {},
@@ -360,6 +361,7 @@ TaskEntry translationTask()
                .changeable = {"decoding.search"}}, // Only the test at the end uses it.
             .make
             = [](const ExperimentSpec& spec) { return std::make_unique<TranslationTask>(spec); },
+            .answers = &translationAnswers,
             .summarise = summarise};
 }
 

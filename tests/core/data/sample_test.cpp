@@ -21,7 +21,8 @@ namespace {
 
 GeneratedCorpus generated(const char* kind, int64_t texts, int64_t seed)
 {
-    return core::generateSample({kind, {{"texts", texts}, {"seed", seed}}});
+    return core::generateSample({kind, {{"texts", texts}, {"seed", seed}}},
+                                core::ColumnKind::Class);
 }
 
 std::vector<std::string> words(const std::string& text)
@@ -198,7 +199,7 @@ private Q_SLOTS:
     {
         for (const char* kind : {"none", "nosuch"}) {
             try {
-                core::generateSample({kind, core::Json::object()});
+                core::generateSample({kind, core::Json::object()}, core::ColumnKind::Class);
                 QFAIL("generated something");
             } catch (const core::Error& error) {
                 QCOMPARE(error.failure().code, core::ErrorCode::BadSetting);

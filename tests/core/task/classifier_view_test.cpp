@@ -1,5 +1,5 @@
-#include "core/task/classification/batched_logits.h"
-#include "core/task/classification/classifier_view.h"
+#include "core/task/batched_outputs.h"
+#include "core/task/classification/live_classifier.h"
 #include "core/task/network_scope.h"
 #include "tests/support/stored_run_files.h"
 #include "tests/support/test_case.h"
@@ -26,12 +26,15 @@ struct Viewed {
         , pipeline(std::make_shared<const TextPipeline>(
               TextPipeline::learn(spec.text, support::kCorpus, Monitor())))
         , network(support::scatteredNetwork(spec, *pipeline))
-        , view(viewClassifier({network, pipeline, support::kClasses,
-                               [] {
-                                   torch::randn(3); // a summary that draws
-                                   return ModelSummary{};
-                               },
-                               [this] { return std::pair(step, int64_t{1}); }, "cpu"}))
+        , view(std::make_unique<LiveClassifier>(
+              ViewedNetwork{network, pipeline,
+                            [] {
+                                torch::randn(3); // a summary that draws
+                                return ModelSummary{};
+                            },
+                            [this] { return std::pair(step, int64_t{1}); },
+                            static_cast<int64_t>(support::kClasses.size()), "cpu"},
+              support::kClasses))
     {
     }
     ExperimentSpec spec;

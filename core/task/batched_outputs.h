@@ -14,12 +14,12 @@ namespace core {
 SequenceBatch sequenceBatch(std::span<const std::vector<int32_t>> ids, std::span<const size_t> rows,
                             torch::Device device);
 
-/// The network's scores of many texts, computed in batches of like length.
+/// The outputs of a network for many texts, computed in batches of like length.
 /// @param stage  what the progress says.
-/// @return [texts, classes] float32 on the CPU, in the order of `ids`.
+/// @return [texts, outputs] float32 on the CPU, in the order of `ids`.
 /// @pre evaluation mode and no gradients (LookingScope). @throws Error{Cancelled}.
-torch::Tensor batchedLogits(TextNetwork& network, std::span<const std::vector<int32_t>> ids,
-                            int64_t classes, torch::Device device, const Message& stage,
-                            const Monitor& monitor);
+torch::Tensor batchedOutputs(TextNetwork& network, std::span<const std::vector<int32_t>> ids,
+                             int64_t outputs, torch::Device device, const Message& stage,
+                             const Monitor& monitor);
 
 } // namespace core

@@ -1,4 +1,4 @@
-#include "core/task/classification/batched_logits.h"
+#include "core/task/batched_outputs.h"
 
 #include "core/nn/padded_batch.h"
 #include "core/nn/tensors.h"
@@ -48,9 +48,9 @@ SequenceBatch sequenceBatch(std::span<const std::vector<int32_t>> ids, std::span
     return paddedBatch(chosen, device);
 }
 
-torch::Tensor batchedLogits(TextNetwork& network, std::span<const std::vector<int32_t>> ids,
-                            int64_t classes, torch::Device device, const Message& stage,
-                            const Monitor& monitor)
+torch::Tensor batchedOutputs(TextNetwork& network, std::span<const std::vector<int32_t>> ids,
+                             int64_t outputs, torch::Device device, const Message& stage,
+                             const Monitor& monitor)
 {
     // Longest first: if memory does not suffice, that shows at once.
     std::vector<size_t> order(ids.size());
@@ -61,7 +61,7 @@ torch::Tensor batchedLogits(TextNetwork& network, std::span<const std::vector<in
     for (const auto& row : ids)
         tokens += row.size();
 
-    torch::Tensor logits = torch::empty({static_cast<int64_t>(ids.size()), classes});
+    torch::Tensor all = torch::empty({static_cast<int64_t>(ids.size()), outputs});
     BatchProgress progress(stage, tokens, monitor);
     monitor.throwIfStopped();
     for (size_t start = 0; start < order.size();) {
@@ -73,13 +73,13 @@ torch::Tensor batchedLogits(TextNetwork& network, std::span<const std::vector<in
             = network.forward(sequenceBatch(ids, rows, device)).to(torch::kCPU, torch::kFloat);
         size_t partTokens = 0;
         for (size_t i = 0; i < count; ++i) {
-            logits[static_cast<int64_t>(rows[i])] = part[static_cast<int64_t>(i)];
+            all[static_cast<int64_t>(rows[i])] = part[static_cast<int64_t>(i)];
             partTokens += ids[rows[i]].size();
         }
         start += count;
         progress.add(partTokens);
     }
-    return logits;
+    return all;
 }
 
 } // namespace core

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "core/model/text_network.h"
+#include "core/task/inspection.h"
+#include "core/task/live_model.h"
+#include "core/text/text_pipeline.h"
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace core {
+
+/// A network for texts, with what is shown beside it.
+struct ViewedNetwork {
+    std::shared_ptr<TextNetwork> network; ///< Stays where it is: on `device`.
+    std::shared_ptr<const TextPipeline> pipeline;
+    std::function<ModelSummary()> summarise; ///< May draw random numbers; they do not count.
+    std::function<std::pair<int64_t, int64_t>()> stepAndEpoch; ///< Asked at each inspection.
+    int64_t outputs = 0; ///< Of the network.
+    std::string device = "cpu"; ///< "cpu" or "cuda:N".
+};
+
+/// A network for texts that can be looked into, also between two updates of its training:
+/// evaluation mode inside, and afterwards modes of modules and states of random generators are
+/// exactly as before.
+class LiveTextModel : public LiveModel {
+public:
+    explicit LiveTextModel(ViewedNetwork viewed);
+
+    Inspection inspect(const std::string& text);
+    /// @param length  0: as long as the network reaches.
+    std::vector<PositionTable> positions(int64_t length);
+
+    ModelSummary summary() const final;
+    std::string device() const final { return m_viewed.device; }
+    int64_t step() const final { return m_viewed.stepAndEpoch().first; }
+    int64_t epoch() const final { return m_viewed.stepAndEpoch().second; }
+
+protected:
+    /// Says in `inspection` what the outputs [outputs] (float32, on the CPU) of its text mean.
+    virtual void interpret(const torch::Tensor& outputs, Inspection& inspection) const = 0;
+    /// Of texts, in their order: [texts, outputs] float32 on the CPU.
+    /// @param stage  what the progress says. @throws Error{Cancelled}.
+    torch::Tensor outputsOf(std::span<const std::string> texts, const Message& stage,
+                            const Monitor& monitor) const;
+
+private:
+    Inspection tokenised(const std::string& text) const;
+
+    ViewedNetwork m_viewed;
+    torch::Device m_device;
+};
+
+/// The questions that every network for texts answers.
+template <class Live> void addTextAnswers(AnswersOf<Live>& answers)
+{
+    answers.template add<AskInspection>(
+        [](Live& model, const AskInspection& question, const Monitor&) {
+            return model.inspect(question.text);
+        });
+    answers.template add<AskPositions>(
+        [](Live& model, const AskPositions& question, const Monitor&) {
+            return model.positions(question.length);
+        });
+}
+
+} // namespace core

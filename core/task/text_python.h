@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/exchange/exported_network.h"
+#include "core/experiment/spec.h"
+
+#include <string>
+
+namespace core {
+
+/// What the exported Python of a task for texts says by itself; plain text and Python.
+struct TextPython {
+    std::string what; ///< "text classifier"
+    std::string facts; ///< A line of README.md: "Classes: neg, pos."
+    std::string answers; ///< What a line of the command's output holds: "class, probability"
+    std::string example; ///< What predict(["a text"]) returns.
+    std::string constants; ///< Lines, each ended.
+    std::string predicting; ///< predict() and main(); uses encode(), padded(), loaded_network().
+};
+
+/// model.py of an exported network for texts.
+/// @param networkSource  TextNetwork::pythonSource().
+std::string textModule(const ExperimentSpec& spec, const TextPython& python,
+                       const std::string& networkSource, const ExportOrigin& origin);
+/// README.md beside it.
+std::string textReadme(const ExperimentSpec& spec, const TextPython& python,
+                       const ExportOrigin& origin);
+
+} // namespace core

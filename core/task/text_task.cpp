@@ -1,0 +1,198 @@
+#include "core/task/text_task.h"
+
+#include "core/exchange/vectors.h"
+#include "core/model/head/head.h"
+#include "core/task/live_text_model.h"
+#include "core/task/task_kinds.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace core {
+
+namespace {
+
+const HeadEntry& headOf(const ExperimentSpec& spec)
+{
+    return findHead(taskDescription(spec.task.kind).head);
+}
+
+} // namespace
+
+ModelSummary summariseTextTask(const ExperimentSpec& spec, int64_t vocabularySize, int64_t outputs)
+{
+    return summariseTextNetwork(spec.model, spec.training, headOf(spec),
+                                {.vocabularySize = vocabularySize,
+                                 .outputs = outputs,
+                                 .maximumLength = spec.text.maximumLength,
+                                 .embedding = spec.model.embedding});
+}
+
+void TextTask::restore(const std::filesystem::path& run)
+{
+    restoreAnswers(run);
+    m_pipeline = std::make_shared<TextPipeline>(TextPipeline::load(run));
+}
+
+void TextTask::prepare(const std::filesystem::path& run, Preparation preparation,
+                       const Monitor& monitor)
+{
+    Corpus data = loadCorpus(m_spec.data, columnsOfTask(m_spec.task.kind), monitor);
+    if (preparation == Preparation::Reuse) {
+        restore(run);
+        checkAnswers(data, run);
+    } else {
+        m_pipeline = std::make_shared<TextPipeline>(
+            TextPipeline::learn(m_spec.text, data.train.texts(), monitor));
+        m_pipeline->save(run);
+        learnAnswers(data);
+        saveAnswers(run);
+    }
+    // Raw texts go as soon as they are encoded: they are the larger part of the memory.
+    const std::array parts{std::pair{&data.train, Split::Train},
+                           std::pair{&data.valid, Split::Valid},
+                           std::pair{&data.test, Split::Test}};
+    for (const auto& [raw, split] : parts) {
+        m_texts[static_cast<size_t>(split)] = encoded(raw->texts(), *m_pipeline, monitor);
+        takeAnswers(split, std::move(raw->columns.at(1)));
+        *raw = {};
+    }
+    m_notes = std::move(data.notes);
+    checkKnownTokens();
+}
+
+void TextTask::describe(StartReport& report) const
+{
+    report.trainTexts = texts(Split::Train).count();
+    report.validTexts = texts(Split::Valid).count();
+    report.testTexts = texts(Split::Test).count();
+    report.vocabularySize = m_pipeline->vocabularySize();
+    report.trainUnknownShare = texts(Split::Train).unknownShare();
+    report.validUnknownShare = texts(Split::Valid).unknownShare();
+    report.notes.insert(report.notes.end(), m_notes.begin(), m_notes.end());
+}
+
+std::string TextTask::fingerprint(Split split) const
+{
+    DataFingerprint fingerprint;
+    addNames(fingerprint);
+    fingerprint.add(texts(split).lengths);
+    addAnswers(fingerprint, split);
+    fingerprint.add(texts(split).ids);
+    return fingerprint.text();
+}
+
+int64_t TextTask::units(std::span<const int32_t> items) const
+{
+    return static_cast<int64_t>(items.size());
+}
+
+torch::nn::Module& TextTask::makeNetwork(torch::Device device, Weights weights,
+                                         const Monitor& monitor, std::vector<Message>& notes)
+{
+    m_device = device;
+    const NetworkContext context{m_pipeline->vocabularySize(), outputs(),
+                                 m_pipeline->spec().maximumLength, m_spec.model.embedding};
+    m_network = makeTextNetwork(m_spec.model, headOf(m_spec), context);
+    if (weights == Weights::Fresh && !m_spec.model.embedding.vectors.empty())
+        setVectors(monitor, notes);
+    m_network->to(device);
+    m_network->train();
+    return *m_network;
+}
+
+void TextTask::expect(std::shared_ptr<const BatchPlan> plan, int64_t first)
+{
+    m_batches.expect(std::move(plan), first);
+}
+
+BatchLoss TextTask::loss(std::span<const int32_t> items, const TrainingMoment&)
+{
+    return lossOf(m_network->forward(sequenceBatch(m_batches.take(items), *m_device)), items);
+}
+
+SplitScores TextTask::evaluate(Split split, const Monitor& monitor)
+{
+    const EncodedTexts& all = texts(split);
+    const auto plan = std::make_shared<const BatchPlan>(
+        planSorted(all.lengths, {m_spec.training.batchSize, m_spec.training.batchTokens}));
+    BatchesAhead<PaddedIds> batches(
+        [&all](std::span<const int32_t> items) { return paddedIds(all.rows(items)); });
+    batches.expect(plan, 0);
+    const auto measurement = measure(split);
+    const torch::NoGradGuard noGradient;
+    m_network->eval();
+    for (int64_t i = 0; i < plan->batchCount(); ++i) {
+        const std::span<const int32_t> items = plan->batch(i);
+        measurement->add(m_network->forward(sequenceBatch(batches.take(items), *m_device)), items);
+        monitor.report({split == Split::Valid ? Message{"Validating", {}} : Message{"Testing", {}},
+                        static_cast<double>(i + 1) / static_cast<double>(plan->batchCount())});
+        monitor.throwIfStopped();
+    }
+    m_network->train();
+    return measurement->scores();
+}
+
+ExportedTask TextTask::exported(const ExportOrigin& origin) const
+{
+    ExportedTask result;
+    result.metadata = metadata();
+    result.module = textModule(m_spec, python(), m_network->pythonSource(), origin);
+    result.readme = textReadme(m_spec, python(), origin);
+    result.saveFiles
+        = [pipeline = m_pipeline](const std::filesystem::path& folder) { pipeline->save(folder); };
+    return result;
+}
+
+ViewedNetwork TextTask::viewed(std::function<std::pair<int64_t, int64_t>()> stepAndEpoch) const
+{
+    ViewedNetwork viewed;
+    viewed.network = m_network;
+    viewed.pipeline = m_pipeline;
+    viewed.outputs = outputs();
+    viewed.device = m_device->str();
+    viewed.stepAndEpoch = std::move(stepAndEpoch);
+    viewed.summarise = [spec = m_spec, words = m_pipeline->vocabularySize(), outputs = outputs()] {
+        return summariseTextTask(spec, words, outputs);
+    };
+    return viewed;
+}
+
+/// Texts without any known token teach nothing but how often their answers occur.
+void TextTask::checkKnownTokens()
+{
+    const EncodedTexts& train = texts(Split::Train);
+    int64_t blank = 0;
+    for (int64_t text = 0; text < train.count(); ++text) {
+        const IdRow row = train.row(text);
+        blank += std::all_of(row.begin(), row.end(), [](int32_t id) { return id == kUnknownId; })
+            ? 1
+            : 0;
+    }
+    if (blank == train.count())
+        throw Error(ErrorCode::BadData,
+                    {"No training text has a token that is in the vocabulary.", {}},
+                    {"If the cleaning leaves nothing of the texts, take steps out of it; if every "
+                     "token is rare, lower the minimum frequency; or choose another tokeniser.",
+                     {}});
+    if (blank > 0)
+        m_notes.push_back({"Training texts without any token of the vocabulary: %1 of %2.",
+                           {std::to_string(blank), std::to_string(train.count())}});
+}
+
+void TextTask::setVectors(const Monitor& monitor, std::vector<Message>& notes)
+{
+    std::vector<std::string> words;
+    for (int64_t id = 0; id < m_pipeline->vocabularySize(); ++id)
+        words.push_back(m_pipeline->token(id));
+    const EmbeddingSpec& embedding = m_spec.model.embedding;
+    const VectorTable table = loadVectors(embedding.vectors, words, embedding.dimension, monitor);
+    setEmbedding(m_network->encoder(), table);
+    const double share
+        = static_cast<double>(table.coveredCount) / static_cast<double>(words.size());
+    notes.push_back({"Pretrained vectors cover %1 % of the vocabulary (%2 of %3 words).",
+                     {numberText(std::round(1000.0 * share) / 10.0),
+                      std::to_string(table.coveredCount), std::to_string(words.size())}});
+}
+
+} // namespace core

@@ -1,0 +1,111 @@
+#pragma once
+
+#include "core/data/corpus.h"
+#include "core/model/text_network.h"
+#include "core/task/batches_ahead.h"
+#include "core/task/data_fingerprint.h"
+#include "core/task/encoded_texts.h"
+#include "core/task/task.h"
+#include "core/task/text_python.h"
+#include "core/text/text_pipeline.h"
+
+#include <array>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace core {
+
+struct ViewedNetwork;
+
+/// A text and an answer to it: what such tasks share. The text becomes ids, an encoder with a head
+/// reads them; what the answers are (classes, numbers ...), how far the outputs are from them and
+/// how that is scored says the derived task. An item and a unit are a text.
+class TextTask : public Task {
+public:
+    explicit TextTask(const ExperimentSpec& spec) : m_spec(spec) { }
+
+    void restore(const std::filesystem::path& run) final;
+    void prepare(const std::filesystem::path& run, Preparation preparation,
+                 const Monitor& monitor) final;
+    void describe(StartReport& report) const override;
+    std::string fingerprint(Split split) const final;
+    std::span<const int32_t> lengths(Split split) const final { return texts(split).lengths; }
+    int64_t units(std::span<const int32_t> items) const final;
+    torch::nn::Module& makeNetwork(torch::Device device, Weights weights, const Monitor& monitor,
+                                   std::vector<Message>& notes) final;
+    void expect(std::shared_ptr<const BatchPlan> plan, int64_t first) final;
+    BatchLoss loss(std::span<const int32_t> items, const TrainingMoment& moment) final;
+    SplitScores evaluate(Split split, const Monitor& monitor) final;
+    ExportedTask exported(const ExportOrigin& origin) const final;
+
+protected:
+    /// Reads what saveAnswers() wrote. @throws Error{FileMissing, FileMalformed}.
+    virtual void restoreAnswers(const std::filesystem::path& run) = 0;
+    /// Learns what is to be known of the answers.
+    virtual void learnAnswers(const Corpus& data) = 0;
+    virtual void saveAnswers(const std::filesystem::path& run) const = 0;
+    /// May say more than that the data differ. @throws Error{BadData} when the answers are not
+    /// those that `run` was begun with.
+    virtual void checkAnswers(const Corpus& /*data*/, const std::filesystem::path& /*run*/) { }
+    virtual void takeAnswers(Split split, Column answers) = 0;
+    /// What precedes the texts in a fingerprint, and what stands between their lengths and ids.
+    virtual void addNames(DataFingerprint& /*fingerprint*/) const { }
+    virtual void addAnswers(DataFingerprint& fingerprint, Split split) const = 0;
+
+    virtual int64_t outputs() const = 0; ///< Of the head.
+    /// @param outputs  [items, outputs()], differentiable; their gradients may take their place.
+    virtual BatchLoss lossOf(const torch::Tensor& outputs, std::span<const int32_t> items) = 0;
+    /// Gathers what the network says of a split, batch by batch.
+    class Measurement {
+    public:
+        virtual ~Measurement() = default;
+        /// @param outputs  [items, outputs()]
+        virtual void add(const torch::Tensor& outputs, std::span<const int32_t> items) = 0;
+        virtual SplitScores scores() const = 0;
+    };
+    virtual std::unique_ptr<Measurement> measure(Split split) const = 0;
+    virtual TextPython python() const = 0; ///< Of the exported module.
+    /// For the metadata of weight files.
+    virtual std::map<std::string, std::string> metadata() const = 0;
+
+    const ExperimentSpec& spec() const { return m_spec; }
+    torch::Device device() const { return *m_device; } ///< @pre makeNetwork() was called.
+    /// For who looks into the network. @pre makeNetwork() was called.
+    ViewedNetwork viewed(std::function<std::pair<int64_t, int64_t>()> stepAndEpoch) const;
+
+private:
+    const EncodedTexts& texts(Split split) const { return m_texts[static_cast<size_t>(split)]; }
+    void checkKnownTokens();
+    void setVectors(const Monitor& monitor, std::vector<Message>& notes);
+
+    ExperimentSpec m_spec;
+    std::shared_ptr<TextPipeline> m_pipeline;
+    std::shared_ptr<TextNetwork> m_network;
+    std::array<EncodedTexts, 3> m_texts; ///< By Split.
+    std::vector<Message> m_notes; ///< On the data.
+    std::optional<torch::Device> m_device;
+    /// Last: its thread reads the training texts.
+    BatchesAhead<PaddedIds> m_batches{[this](std::span<const int32_t> items) {
+        return paddedIds(texts(Split::Train).rows(items));
+    }};
+};
+
+/// The network of such a task, described. @param outputs  of its head.
+ModelSummary summariseTextTask(const ExperimentSpec& spec, int64_t vocabularySize, int64_t outputs);
+
+/// The values of `items`, in their order.
+template <class Value, class As = Value>
+std::vector<As> valuesOf(const std::vector<Value>& values, std::span<const int32_t> items)
+{
+    std::vector<As> some;
+    some.reserve(items.size());
+    for (const int32_t item : items)
+        some.push_back(static_cast<As>(values[static_cast<size_t>(item)]));
+    return some;
+}
+
+} // namespace core
