@@ -3,6 +3,7 @@
 #include "ui/curves/curves_view.h"
 #include "ui/decoding/decoding_view.h"
 #include "ui/positions/positions_view.h"
+#include "ui/results/number_results_view.h"
 #include "ui/results/results_view.h"
 #include "ui/results/translation_results_view.h"
 #include "ui/sentence/sentence_view.h"
@@ -24,6 +25,7 @@ const std::vector<ViewEntry>& views()
         {"decoding", QT_TRANSLATE_NOOP("View", "Decoding"), ViewGroup::Sentence, {"decoding", "gains"}, &makeView<DecodingView>, nullptr, &DecodingView::keys},
         {"positions", QT_TRANSLATE_NOOP("View", "Positions"), ViewGroup::Inside, {"positions"}, &makeView<PositionsView>},
         {"results", QT_TRANSLATE_NOOP("View", "Results"), ViewGroup::Results, {"scores"}, &makeView<ResultsView>, "results"},
+        {"number_results", QT_TRANSLATE_NOOP("View", "Results"), ViewGroup::Results, {"number_scores"}, &makeView<NumberResultsView>, "results"},
         {"translation_results", QT_TRANSLATE_NOOP("View", "Results"), ViewGroup::Results, {"translation_scores", "gains"}, &makeView<TranslationResultsView>, "results"},
     };
     // clang-format on

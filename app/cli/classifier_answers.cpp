@@ -108,8 +108,12 @@ core::Json toJson(const core::Inspection& inspection)
                        {"attention", attention},
                        {"step", inspection.step},
                        {"epoch", inspection.epoch}};
-    json["class"] = inspection.classes[static_cast<size_t>(inspection.predicted)];
-    json["probabilities"] = byClass(inspection.classes, inspection.probabilities);
+    if (inspection.number) {
+        json["number"] = *inspection.number;
+    } else {
+        json["class"] = inspection.classes[static_cast<size_t>(inspection.predicted)];
+        json["probabilities"] = byClass(inspection.classes, inspection.probabilities);
+    }
     return json;
 }
 
@@ -122,6 +126,8 @@ void print(const core::Inspection& inspection)
             line += formatted("  %.4f", static_cast<double>(inspection.tokenWeights[t]));
         printLine(line);
     }
+    if (inspection.number)
+        printLine(formatted("%.6g", *inspection.number));
     for (size_t c = 0; c < inspection.classes.size(); ++c)
         printLine(formatted("%-20s %.4f", inspection.classes[c].c_str(),
                             static_cast<double>(inspection.probabilities[c])));

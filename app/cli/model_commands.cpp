@@ -152,7 +152,8 @@ void addExport(CLI::App& cli)
 
 const TaskCommands& commandsFor(const core::LiveModel& model)
 {
-    static const std::vector<TaskCommands> all{classifierCommands(), translatorCommands()};
+    static const std::vector<TaskCommands> all{classifierCommands(), regressorCommands(),
+                                               translatorCommands()};
     for (const TaskCommands& commands : all)
         if (model.answers().has(commands.question))
             return commands;

@@ -32,9 +32,8 @@ std::string scoresText(const std::vector<core::Score>& scores)
     for (const core::Score& score : scores) {
         const core::ScoreDescription description = core::scoreDescription(score.name);
         text += ", " + description.title;
-        text += description.share
-            ? formatted(" %.2f %%", 100 * score.value)
-            : formatted(score.name == "macro_f1" ? " %.4f" : " %.2f", score.value);
+        text += description.share ? formatted(" %.2f %%", 100 * score.value)
+                                  : formatted(" %.*f", description.decimals, score.value);
     }
     return text;
 }

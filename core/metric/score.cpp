@@ -21,11 +21,19 @@ const std::vector<ScoreDescription>& scoreDescriptions()
                     "translation its tokens.",
             .share = true,
             .eachUpdate = true},
+           {.name = "mean_absolute_error",
+            .title = "mean absolute error",
+            .abbreviation = "MAE",
+            .help = "How far predicted numbers are from the true ones on average, in their unit.",
+            .higherIsBetter = false,
+            .eachUpdate = true,
+            .decimals = 3},
            {.name = "macro_f1",
             .title = "macro F1",
             .abbreviation = "F1",
             .help = "The mean of the classes' F1, each class counting alike.",
-            .drawnAtFirst = false}, // says little that accuracy does not say
+            .drawnAtFirst = false,
+            .decimals = 4}, // says little that accuracy does not say
            {.name = "bleu",
             .title = "BLEU",
             .abbreviation = "BLEU",
@@ -51,7 +59,33 @@ const std::vector<ScoreDescription>& scoreDescriptions()
                     "that gets most attention, S are the gold links (Och and Ney, 2003).",
             .higherIsBetter = false,
             .share = true,
-            .ofSomeDataOnly = true}};
+            .ofSomeDataOnly = true},
+           {.name = "root_mean_squared_error",
+            .title = "root mean squared error",
+            .abbreviation = "RMSE",
+            .help = "The root of the mean of squared errors, in the unit of the numbers: large "
+                    "errors count for more.",
+            .higherIsBetter = false,
+            .drawnAtFirst = false,
+            .decimals = 3},
+           {.name = "pearson",
+            .title = "Pearson correlation",
+            .abbreviation = "r",
+            .help = "How well predicted and true numbers lie on a straight line, -1 to 1.",
+            .decimals = 3},
+           {.name = "spearman",
+            .title = "Spearman correlation",
+            .abbreviation = "ρ",
+            .help = "Pearson's correlation of the ranks: whether the order is right, -1 to 1.",
+            .drawnAtFirst = false,
+            .decimals = 3},
+           {.name = "r_squared",
+            .title = "coefficient of determination",
+            .abbreviation = "R²",
+            .help = "Share of the numbers' variance that the predictions explain; negative where "
+                    "their mean would do better.",
+            .drawnAtFirst = false,
+            .decimals = 3}};
     return all;
 }
 

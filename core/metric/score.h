@@ -24,6 +24,7 @@ struct ScoreDescription {
     bool eachUpdate = false; ///< Known of every batch, not only of a whole split.
     bool ofSomeDataOnly = false; ///< Not known of every data set: nothing to wait for.
     bool drawnAtFirst = true; ///< Has a plot before the user asks for it.
+    int decimals = 2; ///< Where it is printed.
 };
 
 /// What a training makes smaller, for titles. Texts are English and translated where shown.

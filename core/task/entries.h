@@ -18,14 +18,17 @@ const std::vector<TaskEntry>& taskEntries();
 
 // One function a folder.
 TaskEntry classificationTask();
+TaskEntry regressionTask();
 TaskEntry translationTask();
 
 // And one with its presets.
 std::vector<Preset> classificationPresets();
+std::vector<Preset> regressionPresets();
 std::vector<Preset> translationPresets();
 
 // And one with its answers.
 const TaskAnswers& classificationAnswers();
+const TaskAnswers& regressionAnswers();
 const TaskAnswers& translationAnswers();
 
 } // namespace core

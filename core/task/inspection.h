@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct Inspection {
     std::vector<std::string> classes; ///< Of a classifier.
     std::vector<float> probabilities; ///< One a class.
     int32_t predicted = 0; ///< The likeliest class.
+    std::optional<double> number; ///< What a network predicts that has a number for each text.
     /// Weight of each token in the sentence vector, sums to 1; empty without attention pooling.
     std::vector<float> tokenWeights;
     std::vector<AttentionMap> attention; ///< Empty without self-attention.

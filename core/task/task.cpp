@@ -9,7 +9,8 @@ namespace core {
 
 const std::vector<TaskEntry>& taskEntries()
 {
-    static const std::vector<TaskEntry> all{classificationTask(), translationTask()};
+    static const std::vector<TaskEntry> all{classificationTask(), regressionTask(),
+                                            translationTask()};
     return all;
 }
 

@@ -43,6 +43,7 @@ struct RunHistory {
 ///   text.json, vocabulary.txt the text pipeline (TextPipeline::save); of a translator that of the
 ///                             sources, and that of the targets in its folder target/
 ///   classes.json              ["neg", "pos"]: the names of the labels; of a classifier only
+///   scale.json                mean and deviation of the training numbers; of a regressor only
 ///   events.jsonl              every report, one JSON object a line, only ever appended to
 ///   summary.json              what the list of runs shows, renewed at each checkpoint
 ///   checkpoints/              last, previous, best, epoch-N (.safetensors); best-of-whole-epochs

@@ -20,7 +20,7 @@ unroll_tests(data_tests HEADERS plain LABEL readers
 
 unroll_tests(search_tests HEADERS plain LIBRARIES core_search core_metric
     TESTS decode/beam decode/check_search decode/sampling decode/trace metric/alignment metric/bleu
-          metric/chrf metric/classification)
+          metric/chrf metric/classification metric/regression)
 
 unroll_tests(nn_tests HEADERS torch LIBRARIES core_model core_nn torch
     TESTS nn/attention nn/attention_score nn/cross_entropy nn/decoder_attention nn/initialisation
@@ -37,7 +37,7 @@ target_link_libraries(train_small_run PRIVATE unroll_options core)
 unroll_tests(train_tests HEADERS torch LIBRARIES core torch
     DEFINITIONS TRAIN_SMALL_RUN="$<TARGET_FILE:train_small_run>" NEEDS train_small_run
     TESTS optimise/optimiser optimise/schedule task/batch_plan task/batches_ahead task/reports
-          task/teacher_forcing train/computing train/event_log train/gradients train/handed_in_run
+          task/regression_task task/teacher_forcing train/computing train/event_log train/gradients train/handed_in_run
           train/kill_and_resume train/memory_exhaustion train/resume train/run_control
           train/run_folder train/training train/training_failure train/translation_training
           bench/benchmark)

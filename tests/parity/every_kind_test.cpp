@@ -3,6 +3,7 @@
 #include "core/data/sample.h"
 #include "core/probe/open_run.h"
 #include "core/task/classification/classification_questions.h"
+#include "core/task/regression/regression_questions.h"
 #include "core/task/task_kinds.h"
 #include "core/task/translation/translation_questions.h"
 #include "tests/core/train/run_comparison.h"
@@ -28,6 +29,7 @@ struct Answers {
     std::vector<std::vector<float>> probabilities; ///< [text][class]
     std::vector<std::string> greedy, beams; ///< Of translators.
     std::vector<std::vector<double>> logProbabilities; ///< [pair][token]
+    std::vector<std::vector<double>> numbers; ///< [text][1]
 };
 
 /// Data in one of the shapes in which people keep them.
@@ -149,12 +151,27 @@ Answers classifierAnswers(LiveModel& model, const Json& questions)
     return found;
 }
 
+Answers regressorAnswers(LiveModel& model, const Json& questions)
+{
+    const std::vector<std::string> texts = questions.at("texts");
+    Answers found;
+    for (const double number : model.ask(AskNumbers{texts}))
+        found.numbers.push_back({number});
+    model.ask(AskNumberScores{
+        .rows = support::numberRows(texts, std::vector<double>(texts.size(), 1.0))});
+    for (const std::string& text : texts)
+        model.ask(AskInspection{text});
+    return found;
+}
+
 Answers answersOf(LiveModel& model, const Json& questions)
 {
     model.summary();
     model.ask(AskPositions());
-    return model.answers().has(AskTranslation::kName) ? translatorAnswers(model, questions)
-                                                      : classifierAnswers(model, questions);
+    if (model.answers().has(AskTranslation::kName))
+        return translatorAnswers(model, questions);
+    return model.answers().has(AskNumbers::kName) ? regressorAnswers(model, questions)
+                                                  : classifierAnswers(model, questions);
 }
 
 /// The first of these numbers that Python disagrees with; nothing when it agrees.
@@ -314,6 +331,8 @@ private Q_SLOTS:
         std::string found;
         if (theirs.contains("probabilities")) {
             found = difference(theirs.at("probabilities"), ours.probabilities);
+        } else if (theirs.contains("numbers")) {
+            found = difference(theirs.at("numbers"), ours.numbers);
         } else {
             found = difference(theirs.at("log_probabilities"), ours.logProbabilities);
             QCOMPARE(theirs.at("greedy").get<std::vector<std::string>>(), ours.greedy);

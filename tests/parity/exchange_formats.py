@@ -1,5 +1,5 @@
 """Loads what was exported, a folder with w.safetensors, w.pt and module/, and says what Python makes
-of it: {"problems", "probabilities"} of a classifier. every_kind.py and exchange_translators.py use
+of it: {"problems", "probabilities"} of a classifier, {"problems", "numbers"} of a regressor. every_kind.py and exchange_translators.py use
 it.
 """
 import importlib.util
@@ -58,8 +58,21 @@ def loaded(folder, name):
     return problems, module
 
 
+def numbers(module, texts, problems):
+    """Of a module with a number for each text: as one column."""
+    together = module.predict(texts)
+    alone = [module.predict([text])[0] for text in texts]
+    if not torch.allclose(torch.tensor(together), torch.tensor(alone), atol=1e-5):
+        problems.append("a text's number depends on its batch")
+    if module.predict([]) != []:
+        problems.append("no texts are not answered by nothing")
+    return {"numbers": [[number] for number in together], "problems": problems}
+
+
 def answer(folder, name, texts):
     problems, module = loaded(folder, name)
+    if not hasattr(module, "CLASSES"):
+        return numbers(module, texts, problems)
     together = module.probabilities(texts)
     alone = torch.cat([module.probabilities([text]) for text in texts])
     if not torch.allclose(together, alone, atol=1e-6):

@@ -97,6 +97,23 @@ def plateau(case):
     return rates
 
 
+def number_loss(case):
+    """The sum over the texts and its gradient."""
+    outputs = torch.tensor(case["outputs"], requires_grad=True)
+    target = (torch.tensor(case["numbers"]) - case["mean"]) / case["deviation"]
+    functional = torch.nn.functional
+    losses = {
+        "mean_squared": lambda: functional.mse_loss(outputs, target, reduction="sum"),
+        "mean_absolute": lambda: functional.l1_loss(outputs, target, reduction="sum"),
+        "huber": lambda: functional.huber_loss(
+            outputs, target, reduction="sum", delta=case["delta"]
+        ),
+    }
+    loss = losses[case["loss"]]()
+    loss.backward()
+    return [loss.item(), outputs.grad.tolist()]
+
+
 def main():
     with open(sys.argv[1], encoding="utf-8") as file:
         wanted = json.load(file)
@@ -109,6 +126,7 @@ def main():
                     for case in wanted["optimisers"]
                 ],
                 "schedules": [scheduled(case, wanted["updates"]) for case in wanted["schedules"]],
+                "number_losses": [number_loss(case) for case in wanted["number_losses"]],
                 "plateaus": [plateau(case) for case in wanted["plateaus"]],
             }
         )

@@ -2,6 +2,7 @@
 #include "core/optimise/optimise_kinds.h"
 #include "core/optimise/optimiser.h"
 #include "core/optimise/schedule.h"
+#include "core/task/regression/number_loss.h"
 #include "tests/parity/python.h"
 #include "tests/support/test_case.h"
 
@@ -174,6 +175,19 @@ Json plateauCases()
     });
 }
 
+Json numberLossCases()
+{
+    Json cases = Json::array();
+    for (const char* loss : {"mean_squared", "mean_absolute", "huber"})
+        cases.push_back({{"loss", loss},
+                         {"delta", 0.7},
+                         {"mean", 3.5},
+                         {"deviation", 1.6},
+                         {"outputs", {0.3, -1.2, 0.9, 2.5, -0.4}},
+                         {"numbers", {3.0, 5.5, 2.0, 4.0, 3.1}}});
+    return cases;
+}
+
 /// Different small sizes on each axis.
 std::vector<torch::Tensor> startValues()
 {
@@ -236,6 +250,7 @@ private Q_SLOTS:
         Json wanted = {{"optimisers", optimiserCases()},
                        {"schedules", scheduleCases()},
                        {"plateaus", plateauCases()},
+                       {"number_losses", numberLossCases()},
                        {"updates", kUpdates}};
         for (const torch::Tensor& start : startValues())
             wanted["start"].push_back(nested(start));
@@ -326,6 +341,26 @@ private Q_SLOTS:
                 rates.push_back(schedule->learningRate(1));
             }
             const std::string difference = largestDifference(rates, m_python["plateaus"][i], 1e-9);
+            QVERIFY2(difference.empty(), difference.c_str());
+        }
+    }
+
+    void lossesOfNumbersAgree()
+    {
+        const Json cases = numberLossCases();
+        for (size_t i = 0; i < cases.size(); ++i) {
+            const Json& item = cases[i];
+            const core::NumberLoss loss({item["loss"].get<std::string>(), item["delta"], true},
+                                        {item["mean"], item["deviation"]});
+            const torch::Tensor outputs
+                = torch::tensor(item["outputs"].get<std::vector<float>>()).requires_grad_(true);
+            const torch::Tensor numbers = torch::tensor(item["numbers"].get<std::vector<double>>());
+            const torch::Tensor sum = loss.sum(outputs.unsqueeze(1), numbers);
+            sum.backward();
+            std::vector<double> values{sum.item<double>()};
+            flatten(nested(outputs.grad()), values);
+            const std::string difference
+                = largestDifference(values, m_python["number_losses"][i], 1e-6);
             QVERIFY2(difference.empty(), difference.c_str());
         }
     }

@@ -22,6 +22,17 @@ inline std::shared_ptr<const core::CorpusPart> labelledRows(std::vector<std::str
     return std::make_shared<const core::CorpusPart>(std::move(rows));
 }
 
+inline std::shared_ptr<const core::CorpusPart> numberRows(std::vector<std::string> texts,
+                                                          std::vector<double> numbers)
+{
+    core::CorpusPart rows;
+    rows.columns.resize(2);
+    rows.columns[0].texts = core::TextColumn(std::move(texts));
+    rows.columns[1].kind = core::ColumnKind::Number;
+    rows.columns[1].numbers = std::move(numbers);
+    return std::make_shared<const core::CorpusPart>(std::move(rows));
+}
+
 inline std::shared_ptr<const core::CorpusPart> pairRows(std::vector<std::string> sources,
                                                         std::vector<std::string> targets)
 {

@@ -31,6 +31,9 @@ QString word(const core::Inspection& inspection, int64_t index)
 
 QString prediction(const core::Inspection& inspection)
 {
+    if (inspection.number)
+        return tr(QT_TRANSLATE_NOOP("ui::SentenceView", "Predicted number: %1."))
+            .arg(value(*inspection.number));
     QStringList parts;
     for (size_t i = 0; i < inspection.probabilities.size(); ++i)
         parts << tr(QT_TRANSLATE_NOOP("ui::SentenceView", "%1 %2"))

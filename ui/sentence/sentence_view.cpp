@@ -152,7 +152,10 @@ void SentenceView::State::show(const core::Inspection& inspection)
     QStringList classes;
     for (const std::string& name : inspection.classes)
         classes << QString::fromStdString(name);
-    m_bars->setProbabilities(classes, inspection.probabilities, int(inspection.predicted));
+    if (inspection.number)
+        m_bars->setNumber(tr("predicted number"), *inspection.number);
+    else
+        m_bars->setProbabilities(classes, inspection.probabilities, int(inspection.predicted));
     m_attention->setVisible(!inspection.attention.empty());
     if (!inspection.attention.empty())
         m_attention->setContent(attentionContent(inspection));

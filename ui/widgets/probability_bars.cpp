@@ -53,6 +53,16 @@ void ProbabilityBars::setProbabilities(const QStringList& classes,
     update();
 }
 
+void ProbabilityBars::setNumber(const QString& name, double number)
+{
+    m_rows = {{name, 0.0, true, value(number)}};
+    m_others = 0;
+    setAccessibleName(name);
+    setAccessibleDescription(value(number));
+    updateGeometry();
+    update();
+}
+
 void ProbabilityBars::setScale(double scale)
 {
     if (scale == m_scale)
@@ -131,6 +141,12 @@ void ProbabilityBars::draw(QPainter& painter, const QRect& box) const
         painter.drawText(
             QRect(box.left(), top, nameWidth, rowHeight()), Qt::AlignLeft | Qt::AlignVCenter,
             QFontMetrics(painter.font()).elidedText(row.name, Qt::ElideRight, nameWidth));
+        if (!row.number.isEmpty()) {
+            painter.setFont(numberFont(true));
+            painter.drawText(QRect(barLeft, top, box.right() - barLeft, rowHeight()),
+                             Qt::AlignLeft | Qt::AlignVCenter, row.number);
+            continue;
+        }
         const QRectF whole(barLeft, top + (rowHeight() - thick) / 2.0, barWidth, thick);
         painter.setPen(Qt::NoPen);
         painter.setBrush(theme.line());

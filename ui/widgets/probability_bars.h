@@ -15,6 +15,8 @@ public:
     explicit ProbabilityBars(QWidget* parent = nullptr);
     void setProbabilities(const QStringList& classes, const std::vector<float>& probabilities,
                           int predicted);
+    /// In place of them one number, without a bar.
+    void setNumber(const QString& name, double number);
     /// Large type, where there is room for it.
     void setScale(double scale);
     QSize sizeHint() const override;
@@ -29,6 +31,7 @@ private:
         QString name;
         double probability = 0.0;
         bool predicted = false;
+        QString number = {}; ///< In place of bar and probability.
     };
     int rowHeight() const;
     QFont scaled(QFont font) const;

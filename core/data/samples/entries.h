@@ -20,5 +20,6 @@ const Schema<SampleOptions>& sampleSchema();
 SampleRegistry::Entry reviewsEntry();
 SampleRegistry::Entry namesEntry();
 SampleRegistry::Entry topicsEntry();
+SampleRegistry::Entry ratingsEntry();
 
 } // namespace core

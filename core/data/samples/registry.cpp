@@ -30,7 +30,8 @@ struct TextSamples {
 const std::vector<TextSamples>& textSamples()
 {
     static const std::vector<TextSamples> all = {
-        {ColumnKind::Class, {"sample", {noneEntry(), reviewsEntry(), namesEntry(), topicsEntry()}}}};
+        {ColumnKind::Class, {"sample", {noneEntry(), reviewsEntry(), namesEntry(), topicsEntry()}}},
+        {ColumnKind::Number, {"sample with numbers", {ratingsEntry()}}}};
     return all;
 }
 

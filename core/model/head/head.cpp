@@ -5,10 +5,11 @@
 namespace core {
 
 HeadEntry classHead();
+HeadEntry numberHead();
 
 const std::vector<HeadEntry>& headEntries()
 {
-    static const std::vector<HeadEntry> entries = {classHead()};
+    static const std::vector<HeadEntry> entries = {classHead(), numberHead()};
     return entries;
 }
 

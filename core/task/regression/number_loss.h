@@ -1,0 +1,45 @@
+#pragma once
+
+#include "core/base/json.h"
+#include "core/task/regression/regression_options.h"
+
+#include <torch/types.h>
+
+#include <vector>
+
+namespace core {
+
+/// Where the training numbers lie; the identity where they are not standardised.
+struct NumberScale {
+    double mean = 0.0;
+    double deviation = 1.0; ///< Of the population; 1 where all numbers are the same.
+};
+
+/// @param numbers  of the training split, not empty.
+NumberScale scaleOf(const std::vector<double>& numbers);
+Json toJson(const NumberScale& scale);
+/// @throws Error{FileMalformed} that names `file`.
+NumberScale scaleFromJson(const Json& json, const std::string& file);
+
+/// How far outputs are from numbers, and what outputs say.
+class NumberLoss {
+public:
+    NumberLoss(const RegressionOptions& options, NumberScale scale)
+        : m_options(options), m_scale(scale)
+    {
+    }
+
+    /// @param outputs  [texts, 1] @param numbers  [texts] float64, as the data have them
+    /// @return [] float32, the sum over the texts, differentiable.
+    torch::Tensor sum(const torch::Tensor& outputs, const torch::Tensor& numbers) const;
+    /// In the unit of the data: [texts, 1] -> [texts] float64.
+    torch::Tensor numbersOf(const torch::Tensor& outputs) const;
+    /// The same, copied out.
+    std::vector<double> plainNumbersOf(const torch::Tensor& outputs) const;
+
+private:
+    RegressionOptions m_options;
+    NumberScale m_scale;
+};
+
+} // namespace core

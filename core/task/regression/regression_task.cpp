@@ -1,0 +1,196 @@
+#include "core/base/atomic_file.h"
+#include "core/base/read_json.h"
+#include "core/nn/device_copy.h"
+#include "core/task/entries.h"
+#include "core/task/regression/live_regressor.h"
+#include "core/task/regression/regression_python.h"
+#include "core/task/text_task.h"
+
+#include <array>
+#include <cmath>
+
+namespace core {
+
+namespace {
+
+constexpr const char* kScaleFile = "scale.json";
+
+/// A text, a number.
+class RegressionTask : public TextTask {
+public:
+    explicit RegressionTask(const ExperimentSpec& spec)
+        : TextTask(spec), m_options(regressionSchema().fromJson(spec.task.options))
+    {
+    }
+
+    void describe(StartReport& report) const override
+    {
+        TextTask::describe(report);
+        report.facts = {{"scale",
+                         toJson(m_scale),
+                         {"numbers of mean %1 and standard deviation %2",
+                          {numberText(m_scale.mean), numberText(m_scale.deviation)}}}};
+    }
+
+    std::unique_ptr<LiveModel> view(
+        std::function<std::pair<int64_t, int64_t>()> stepAndEpoch) override
+    {
+        return std::make_unique<LiveRegressor>(viewed(std::move(stepAndEpoch)), loss());
+    }
+
+protected:
+    void restoreAnswers(const std::filesystem::path& run) override
+    {
+        const std::filesystem::path path = run / kScaleFile;
+        m_scale = scaleFromJson(readJsonFile(path, Links::Refuse), path.string());
+    }
+    void learnAnswers(const Corpus& data) override
+    {
+        if (m_options.standardise)
+            m_scale = scaleOf(data.train.numbers());
+    }
+    void saveAnswers(const std::filesystem::path& run) const override
+    {
+        writeFileAtomically(run / kScaleFile, toJson(m_scale).dump(2) + "\n");
+    }
+    void takeAnswers(Split split, Column answers) override
+    {
+        m_numbers[static_cast<size_t>(split)] = std::move(answers.numbers);
+    }
+    void addAnswers(DataFingerprint& fingerprint, Split split) const override
+    {
+        const std::vector<double>& all = numbers(split);
+        fingerprint.add(std::string_view(reinterpret_cast<const char*>(all.data()),
+                                         all.size() * sizeof(double)));
+    }
+
+    int64_t outputs() const override { return 1; }
+
+    BatchLoss lossOf(const torch::Tensor& outputs, std::span<const int32_t> items) override
+    {
+        const torch::Tensor truth = numbersOf(Split::Train, items);
+        const torch::Tensor error = (loss().numbersOf(outputs.detach()) - truth).abs().sum();
+        return {loss().sum(outputs, truth), {{"mean_absolute_error", error}}};
+    }
+
+    std::unique_ptr<Measurement> measure(Split split) const override
+    {
+        return std::make_unique<NumberMeasurement>(*this, split);
+    }
+
+    TextPython python() const override { return regressorPython(m_scale); }
+    std::map<std::string, std::string> metadata() const override
+    {
+        return {{"scale", toJson(m_scale).dump()}};
+    }
+
+private:
+    class NumberMeasurement : public Measurement {
+    public:
+        NumberMeasurement(const RegressionTask& task, Split split)
+            : m_task(task), m_split(split), m_predicted(task.numbers(split).size())
+        {
+        }
+        void add(const torch::Tensor& outputs, std::span<const int32_t> items) override
+        {
+            const NumberLoss loss = m_task.loss();
+            const std::vector<double> predicted = loss.plainNumbersOf(outputs);
+            for (size_t row = 0; row < items.size(); ++row)
+                m_predicted[static_cast<size_t>(items[row])] = predicted[row];
+            m_lossSum += loss.sum(outputs, m_task.numbersOf(m_split, items)).item<double>();
+        }
+        SplitScores scores() const override
+        {
+            const auto all = regressionScores(m_task.numbers(m_split), m_predicted, m_lossSum);
+            SplitScores result{all.loss,
+                               {{"mean_absolute_error", all.meanAbsoluteError},
+                                {"root_mean_squared_error", all.rootMeanSquaredError}}};
+            // Without variance there is no correlation: early epochs may say the same of all.
+            for (const Score& score : {Score{"pearson", all.pearson},
+                                       {"spearman", all.spearman},
+                                       {"r_squared", all.rSquared}})
+                if (std::isfinite(score.value))
+                    result.scores.push_back(score);
+            return result;
+        }
+
+    private:
+        const RegressionTask& m_task;
+        Split m_split;
+        std::vector<double> m_predicted;
+        double m_lossSum = 0.0;
+    };
+
+    NumberLoss loss() const { return {m_options, m_scale}; }
+    const std::vector<double>& numbers(Split split) const
+    {
+        return m_numbers[static_cast<size_t>(split)];
+    }
+    /// [items] float64
+    torch::Tensor numbersOf(Split split, std::span<const int32_t> items) const
+    {
+        return sentTo(device(), torch::tensor(valuesOf(numbers(split), items)));
+    }
+
+    RegressionOptions m_options;
+    NumberScale m_scale;
+    std::array<std::vector<double>, 3> m_numbers; ///< By Split.
+};
+
+} // namespace
+
+const Schema<RegressionOptions>& regressionSchema()
+{
+    static const Schema<RegressionOptions> schema
+        = Schema<RegressionOptions>()
+              .add(&RegressionOptions::loss,
+                   {.name = "loss",
+                    .label = "Loss",
+                    .help = "A few texts with far-off numbers decide everything: take the absolute "
+                            "or the Huber loss.",
+                    .choices = {{"mean_squared", "Mean squared error"},
+                                {"mean_absolute", "Mean absolute error"},
+                                {"huber", "Huber"}}})
+              .add(&RegressionOptions::delta,
+                   {.name = "delta",
+                    .label = "Huber: quadratic up to",
+                    .help = "Outliers still pull too hard: lower it. In standard deviations where "
+                            "targets are standardised.",
+                    .minimum = 1e-3,
+                    .maximum = 1e6,
+                    .advanced = true})
+              .add(&RegressionOptions::standardise,
+                   {.name = "standardise",
+                    .label = "Standardise targets",
+                    .help = "Training diverges or hardly moves because the numbers are large or "
+                            "tiny: leave it ticked."});
+    return schema;
+}
+
+TaskEntry regressionTask()
+{
+    return {
+        .description
+        = {.kind = {.id = "regression",
+                    .title = "Text regression",
+                    .summary = "Each text gets a number: stars of a review, an age, a score.",
+                    .formula = "y(text) = mean + deviation \u00b7 network(text)",
+                    .options = regressionSchema().options(),
+                    .tasks = {}},
+           .columns = {ColumnKind::Text, ColumnKind::Number},
+           .loss = {.title = "error of prediction", .unit = {}},
+           .scores
+           = {"mean_absolute_error", "root_mean_squared_error", "pearson", "spearman", "r_squared"},
+           .files = {kScaleFile},
+           .check = {},
+           .presets = regressionPresets,
+           .head = "number"},
+        .make = [](const ExperimentSpec& spec) { return std::make_unique<RegressionTask>(spec); },
+        .answers = &regressionAnswers,
+        .summarise =
+            [](const ExperimentSpec& spec, const NetworkSizes& sizes) {
+                return summariseTextTask(spec, sizes.vocabularySize, 1);
+            }};
+}
+
+} // namespace core

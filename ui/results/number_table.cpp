@@ -1,0 +1,51 @@
+#include "ui/results/number_table.h"
+
+#include "ui/text/sentences.h"
+
+#include <cmath>
+
+namespace ui {
+
+namespace {
+
+Cell knownOrNone(double number)
+{
+    return std::isnan(number) ? Cell() : Cell(number);
+}
+
+} // namespace
+
+NumberTable::NumberTable(QWidget* parent)
+    : RowTable(
+        QStringLiteral("numberTable"), tr("Texts and numbers; Return opens a text"),
+        [](int shown, int all) {
+            return shown == all ? tr("%1 texts. Click one to open it in Sentence.").arg(count(all))
+                                : tr("%1 of %2 texts shown.").arg(count(shown), count(all));
+        },
+        parent)
+{
+    const QString widest = QStringLiteral("-1234.567");
+    view().setColumns(
+        {textColumn("text", tr("Text"), {},
+                    [this](int row) { return std::string_view(at(row).text); }),
+         numberColumn(
+             "true", tr("True"), {}, [this](int row) { return knownOrNone(at(row).number); }, value,
+             widest),
+         numberColumn(
+             "predicted", tr("Predicted"), {}, [this](int row) { return Cell(at(row).predicted); },
+             value, widest),
+         numberColumn(
+             "error", tr("Error"), tr("Predicted minus true"),
+             [this](int row) { return knownOrNone(at(row).predicted - at(row).number); }, value,
+             widest)});
+    connect(&view(), &RowView::rowChosen, this, &NumberTable::pointed);
+    connect(&view(), &RowView::rowActivated, this,
+            [this](int row) { Q_EMIT textActivated(QString::fromStdString(at(row).text)); });
+}
+
+void NumberTable::setPredictions(const std::vector<core::NumberPrediction>& predictions)
+{
+    reset(int(predictions.size()), [&] { m_predictions = predictions; });
+}
+
+} // namespace ui
