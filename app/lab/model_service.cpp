@@ -3,6 +3,7 @@
 #include "core/probe/open_run.h"
 #include "core/task/live_model.h"
 #include "core/task/task_kinds.h"
+#include "core/train/planned_transfer.h"
 #include "core/train/run_folder.h"
 
 #include <QPointer>
@@ -277,7 +278,13 @@ void ModelService::summarise(const core::ExperimentSpec& spec, const core::Netwo
 {
     onCompute([=, context = QPointer<QObject>(this)](core::LiveModel*) {
         WorkerThread::attempt(
-            context, [&] { return core::summariseModel(spec, sizes); }, done, failed);
+            context,
+            [&] {
+                core::ModelSummary summary = core::summariseModel(spec, sizes);
+                summary.notes = core::plannedTransfer(spec);
+                return summary;
+            },
+            done, failed);
     });
 }
 

@@ -52,10 +52,20 @@ struct EmbeddingSpec {
     friend bool operator==(const EmbeddingSpec&, const EmbeddingSpec&) = default;
 };
 
+/// Where a network's encoder starts from (N12).
+struct StartSpec {
+    std::string from; ///< A run folder; empty: from fresh weights.
+    /// Layers that do not learn: "encoder.embedding", or "encoder.rnn:2" in the first 2 epochs.
+    std::vector<std::string> freeze;
+
+    friend bool operator==(const StartSpec&, const StartSpec&) = default;
+};
+
 struct ModelSpec {
     EmbeddingSpec embedding;
     Selection network{"lstm", Json::object()}; ///< Family "network".
     Selection initialisation{"standard", Json::object()}; ///< Family "initialisation".
+    StartSpec start;
 
     friend bool operator==(const ModelSpec&, const ModelSpec&) = default;
 };

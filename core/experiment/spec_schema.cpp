@@ -172,6 +172,28 @@ const Schema<EmbeddingSpec>& embeddingSchema()
     return schema;
 }
 
+const Schema<StartSpec>& startSchema()
+{
+    static const Schema<StartSpec> schema
+        = Schema<StartSpec>()
+              .addPath(&StartSpec::from,
+                       {.name = "from",
+                        .label = "Start from run",
+                        .help
+                        = "Few training texts: take encoder and vocabulary over from a run on "
+                          "many, whatever its task. The same network with the same sizes is "
+                          "needed. Empty: start from fresh weights.",
+                        .trait = TaskTrait::OneText})
+              .add(&StartSpec::freeze,
+                   {.name = "freeze",
+                    .label = "Layers that do not learn",
+                    .help
+                    = "What was taken over is forgotten in the first epochs: freeze it, as in "
+                      "encoder.embedding, or encoder.rnn:2 for two epochs; one layer a line.",
+                    .trait = TaskTrait::OneText});
+    return schema;
+}
+
 } // namespace
 
 const Schema<ModelSpec>& modelSchema()
@@ -193,7 +215,13 @@ const Schema<ModelSpec>& modelSchema()
                     .label = "Initialisation",
                     .help = "The loss does not move in the first updates: try another one.",
                     .family = "initialisation",
-                    .advanced = true});
+                    .advanced = true})
+              .section(&ModelSpec::start,
+                       {.name = "start",
+                        .label = "Start",
+                        .help = "What a network begins with.",
+                        .trait = TaskTrait::OneText},
+                       startSchema());
     return schema;
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/message.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -32,6 +34,7 @@ struct ModelSummary {
     /// Estimate for one training step: weights, gradients, optimiser state, activations of one
     /// batch at the maximum length.
     int64_t trainingBytes = 0;
+    std::vector<Message> notes; ///< What it starts from.
 };
 
 /// What the data decide about a network's sizes.

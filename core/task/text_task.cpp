@@ -32,6 +32,7 @@ void TextTask::restore(const std::filesystem::path& run)
 {
     restoreAnswers(run);
     m_pipeline = std::make_shared<TextPipeline>(TextPipeline::load(run));
+    m_spec.text = m_pipeline->spec();
 }
 
 void TextTask::prepare(const std::filesystem::path& run, Preparation preparation,
@@ -42,12 +43,15 @@ void TextTask::prepare(const std::filesystem::path& run, Preparation preparation
         restore(run);
         checkAnswers(data, run);
     } else {
+        const std::string& from = m_spec.model.start.from;
         m_pipeline = std::make_shared<TextPipeline>(
-            TextPipeline::learn(m_spec.text, data.train.texts(), monitor));
+            from.empty() ? TextPipeline::learn(m_spec.text, data.train.texts(), monitor)
+                         : TextPipeline::load(from));
         m_pipeline->save(run);
         learnAnswers(data);
         saveAnswers(run);
     }
+    m_spec.text = m_pipeline->spec(); // of the run that it was taken over from
     // Raw texts go as soon as they are encoded: they are the larger part of the memory.
     const std::array parts{std::pair{&data.train, Split::Train},
                            std::pair{&data.valid, Split::Valid},
@@ -58,6 +62,10 @@ void TextTask::prepare(const std::filesystem::path& run, Preparation preparation
         *raw = {};
     }
     m_notes = std::move(data.notes);
+    if (preparation == Preparation::Learn && !m_spec.model.start.from.empty())
+        m_notes.push_back({"Vocabulary and preprocessing are those of the run %1: the settings of "
+                           "texts are not used.",
+                           {m_spec.model.start.from}});
     checkKnownTokens();
 }
 

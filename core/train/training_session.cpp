@@ -83,6 +83,11 @@ TrainingSession::TrainingSession(const ExperimentSpec& spec, RunFiles& files,
     m_network = checkpoint
         ? &networkOf(*m_task, *checkpoint, m_computing.device, m_files.checkpoints.path("last"))
         : &m_task->makeNetwork(m_computing.device, Task::Weights::Fresh, monitor, notes);
+    const StartSpec& start = m_spec.model.start;
+    if (!checkpoint && !start.from.empty())
+        for (Message& note : transferNotes(start, startFrom(*m_network, start)))
+            notes.push_back(std::move(note));
+    m_freezing = std::make_unique<Freezing>(*m_network, start.freeze);
 
     const BatchPlan plan = epochPlan(*m_task, training, 1);
     const int64_t updatesPerEpoch

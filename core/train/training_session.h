@@ -9,6 +9,7 @@
 #include "core/train/run_record.h"
 #include "core/train/training.h"
 #include "core/train/training_state.h"
+#include "core/train/transfer.h"
 
 #include <map>
 #include <memory>
@@ -55,6 +56,7 @@ public:
     torch::nn::Module& network() { return *m_network; }
     Optimiser& optimiser() { return *m_optimiser; }
     Schedule& schedule() { return *m_schedule; }
+    Freezing& freezing() { return *m_freezing; }
     GradientScaler& scaler() { return *m_scaler; }
     TrainingPlace& place() { return m_place; }
 
@@ -73,6 +75,7 @@ private:
     Computing m_computing;
     std::unique_ptr<Task> m_task;
     torch::nn::Module* m_network = nullptr; ///< The task's.
+    std::unique_ptr<Freezing> m_freezing;
     std::unique_ptr<Optimiser> m_optimiser;
     std::unique_ptr<Schedule> m_schedule;
     std::unique_ptr<GradientScaler> m_scaler;

@@ -39,7 +39,7 @@ unroll_tests(train_tests HEADERS torch LIBRARIES core torch
     TESTS optimise/optimiser optimise/schedule task/batch_plan task/batches_ahead task/reports
           task/regression_task task/teacher_forcing train/computing train/event_log train/gradients train/handed_in_run
           train/kill_and_resume train/memory_exhaustion train/resume train/run_control
-          train/run_folder train/training train/training_failure train/translation_training
+          train/run_folder train/training train/training_failure train/transfer train/translation_training
           bench/benchmark)
 
 unroll_tests(run_tests HEADERS torch LIBRARIES core fuzz_runs torch LibArchive::LibArchive

@@ -43,6 +43,7 @@ ModelPage::ModelPage(QWidget* parent)
                   parent)
     , m_facts(new FactsRow(this))
     , m_text(makeLabel({}, LabelRole::Plain, this))
+    , m_start(makeLabel({}, LabelRole::Plain, this))
     , m_formula(makeLabel({}, LabelRole::Formula, this))
     , m_flow(new ModelFlow(this))
     , m_layers(new QTableWidget(0, 4, this))
@@ -64,7 +65,10 @@ ModelPage::ModelPage(QWidget* parent)
         m_layers->horizontalHeader()->setSectionResizeMode(whole, QHeaderView::ResizeToContents);
     m_layers->horizontalHeaderItem(3)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
     keepFitted(*m_layers, [this] { fitTable(*m_layers, m_layers->rowCount()); });
+    m_start->setObjectName(QStringLiteral("startLabel"));
+    m_start->hide();
     content().addWidget(m_facts);
+    content().addWidget(m_start);
     content().addWidget(m_text);
     content().addWidget(m_formula);
     addHeading(tr("Unrolled over four tokens"));
@@ -85,6 +89,11 @@ void ModelPage::setSummary(const core::ModelSummary& summary)
 {
     showFacts(summary);
     showLayers(summary);
+    QStringList notes;
+    for (const core::Message& note : summary.notes)
+        notes << sentence(note);
+    m_start->setText(notes.join(QLatin1Char('\n')));
+    m_start->setVisible(!notes.isEmpty());
     m_flow->setSummary(summary);
     showContent();
 }

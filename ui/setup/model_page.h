@@ -28,6 +28,7 @@ private:
 
     FactsRow* m_facts;
     QLabel* m_text;
+    QLabel* m_start; ///< What is taken over from another run, and what is not.
     QLabel* m_formula;
     ModelFlow* m_flow;
     QTableWidget* m_layers;

@@ -1,0 +1,214 @@
+#include "core/train/transfer.h"
+
+#include "core/base/error.h"
+#include "core/exchange/safetensors.h"
+#include "core/model/head/head.h"
+#include "core/model/parameter_names.h"
+#include "core/model/text_network.h"
+#include "core/task/task_kinds.h"
+#include "core/train/planned_transfer.h"
+#include "core/train/run_folder.h"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+
+namespace core {
+
+namespace {
+
+constexpr std::string_view kEncoder = "encoder.";
+constexpr int64_t kAlways = std::numeric_limits<int64_t>::max();
+
+std::string shapeOf(const torch::Tensor& tensor)
+{
+    std::string text;
+    for (const int64_t size : tensor.sizes())
+        text += (text.empty() ? "" : " x ") + std::to_string(size);
+    return text;
+}
+
+/// "encoder.rnn" of "encoder.rnn.weight_ih_l0".
+std::string layerOf(const std::string& name)
+{
+    return name.substr(0, name.rfind('.'));
+}
+
+TensorFile weightsOfRun(const std::filesystem::path& run)
+{
+    if (!isRunFolder(run))
+        throw Error(ErrorCode::FileMissing,
+                    {"%1 is not a run folder: it has no spec.json.", {run.string()}},
+                    {"Choose the folder of a run to start from.", {}});
+    refuseLinkedFolders(run);
+    const RunSummary summary = readRunSummary(run);
+    if (summary.checkpoints.empty())
+        throw Error(ErrorCode::FileMissing, {"The run %1 has no checkpoint yet.", {run.string()}},
+                    {"Train it first, or choose another run to start from.", {}});
+    const auto path = checkpointPath(run, standardCheckpoint(summary));
+    return withPresentNames(readSafetensors(path, MissingHash::Refuse, Links::Refuse));
+}
+
+/// @return why `theirs` cannot be taken; nothing when it can.
+Message reasonAgainst(const std::string& name, const torch::Tensor& ours,
+                      const torch::Tensor* theirs)
+{
+    if (!name.starts_with(kEncoder))
+        return {"it belongs to what is predicted", {}};
+    if (theirs == nullptr)
+        return {"the other network has none", {}};
+    if (theirs->sizes() != ours.sizes())
+        return {"it is %1 here and %2 there", {shapeOf(ours), shapeOf(*theirs)}};
+    if (theirs->scalar_type() != ours.scalar_type())
+        return {"its numbers are of another type there", {}};
+    return {};
+}
+
+enum class Copying { No, Yes };
+
+/// @throws Error{BadSetting} when nothing fits.
+std::vector<TransferredTensor> taken(torch::nn::Module& network, const TensorFile& theirs,
+                                     const StartSpec& start, Copying copying)
+{
+    const torch::NoGradGuard noGradient;
+    std::vector<TransferredTensor> tensors;
+    const auto take = [&](const std::string& name, torch::Tensor ours) {
+        const torch::Tensor* found = theirs.find(name);
+        tensors.push_back({name, reasonAgainst(name, ours, found)});
+        if (tensors.back().isTaken() && copying == Copying::Yes)
+            ours.copy_(*found);
+    };
+    for (const auto& parameter : network.named_parameters())
+        take(parameter.key(), parameter.value());
+    for (const auto& buffer : network.named_buffers())
+        take(buffer.key(), buffer.value());
+    if (std::none_of(tensors.begin(), tensors.end(),
+                     [](const TransferredTensor& each) { return each.isTaken(); }))
+        throw Error(ErrorCode::BadSetting,
+                    {"Nothing of the network of %1 fits this one.", {shown(start.from)}},
+                    {"Choose the same network with the same sizes in step 2, or another run to "
+                     "start from.",
+                     {}});
+    return tensors;
+}
+
+/// "encoder.rnn, head.output" of those tensors that `chosen` says, each layer once.
+template <class Chosen>
+std::string layersWhere(const std::vector<TransferredTensor>& tensors, const Chosen& chosen)
+{
+    std::vector<std::string> layers;
+    for (const TransferredTensor& each : tensors)
+        if (chosen(each)
+            && std::find(layers.begin(), layers.end(), layerOf(each.name)) == layers.end())
+            layers.push_back(layerOf(each.name));
+    std::string all;
+    for (const std::string& layer : layers)
+        all += (all.empty() ? "" : ", ") + layer;
+    return all;
+}
+
+/// "encoder.rnn:3" -> "encoder.rnn", 3; without a number: always.
+std::pair<std::string, int64_t> freezeItem(const std::string& item)
+{
+    const size_t colon = item.find(':');
+    if (colon == std::string::npos)
+        return {item, kAlways};
+    int64_t epochs = 0;
+    const char* const end = item.data() + item.size();
+    const auto [last, error] = std::from_chars(item.data() + colon + 1, end, epochs);
+    if (error != std::errc() || last != end || epochs < 1)
+        throw Error(
+            ErrorCode::BadSetting,
+            {"\"%1\" in model.start.freeze does not end in a number of epochs.", {shown(item)}},
+            {"Write encoder.rnn:2 for the first two epochs, or encoder.rnn for all.", {}});
+    return {item.substr(0, colon), epochs};
+}
+
+} // namespace
+
+std::vector<TransferredTensor> startFrom(torch::nn::Module& network, const StartSpec& start)
+{
+    return taken(network, weightsOfRun(start.from), start, Copying::Yes);
+}
+
+std::vector<Message> plannedTransfer(const ExperimentSpec& spec)
+{
+    const StartSpec& start = spec.model.start;
+    const std::string& head = taskDescription(spec.task.kind).head;
+    if (start.from.empty() || head.empty())
+        return {};
+    const TensorFile theirs = weightsOfRun(start.from);
+    const torch::Tensor* table = theirs.find("encoder.embedding.weight");
+    constexpr int64_t kOutputs = 2; // Any number: the head is not taken.
+    const auto network
+        = makeTextNetwork(spec.model, findHead(head),
+                          {.vocabularySize = table == nullptr ? 1 : table->size(0),
+                           .outputs = kOutputs,
+                           .maximumLength = readRunSummary(start.from).spec.text.maximumLength,
+                           .embedding = spec.model.embedding,
+                           .weights = Weights::ShapesOnly});
+    return transferNotes(start, taken(*network, theirs, start, Copying::No));
+}
+
+std::vector<Message> transferNotes(const StartSpec& start,
+                                   const std::vector<TransferredTensor>& tensors)
+{
+    std::vector<Message> notes{
+        {"Taken from the run %1: %2.",
+         {start.from,
+          layersWhere(tensors, [](const TransferredTensor& each) { return each.isTaken(); })}}};
+    std::vector<Message> reasons;
+    for (const TransferredTensor& each : tensors)
+        if (!each.isTaken()
+            && std::find(reasons.begin(), reasons.end(), each.left) == reasons.end())
+            reasons.push_back(each.left);
+    for (const Message& reason : reasons)
+        notes.push_back(
+            {"Begun anew: %1, because %2.",
+             {layersWhere(tensors,
+                          [&](const TransferredTensor& each) { return each.left == reason; }),
+              reason.plain()}});
+    return notes;
+}
+
+Freezing::Freezing(const torch::nn::Module& network, const std::vector<std::string>& freeze)
+{
+    const auto parameters = network.named_parameters();
+    for (const std::string& item : freeze) {
+        const auto [layer, epochs] = freezeItem(item);
+        const size_t before = m_frozen.size();
+        for (const auto& parameter : parameters)
+            if (parameter.value().requires_grad()
+                && (parameter.key() == layer || parameter.key().starts_with(layer + '.')))
+                m_frozen.push_back({parameter.value(), epochs});
+        if (m_frozen.size() == before) {
+            std::vector<TransferredTensor> all;
+            for (const auto& parameter : parameters)
+                all.push_back({parameter.key()});
+            throw Error(
+                ErrorCode::BadSetting,
+                {"\"%1\" in model.start.freeze names no layer that learns.", {shown(layer)}},
+                {"Choose among: %1.", {layersWhere(all, [](const auto&) { return true; })}});
+        }
+    }
+    for (const auto& parameter : parameters)
+        if (parameter.value().requires_grad()
+            && std::none_of(m_frozen.begin(), m_frozen.end(), [&](const Frozen& frozen) {
+                   return frozen.parameter.is_same(parameter.value());
+               }))
+            return;
+    throw Error(ErrorCode::BadSetting,
+                {"model.start.freeze leaves no layer that learns from the first epoch.", {}},
+                {"Take a layer out of the list, such as the head.", {}});
+}
+
+void Freezing::begin(int64_t epoch)
+{
+    for (Frozen& frozen : m_frozen) {
+        frozen.parameter.set_requires_grad(epoch > frozen.epochs);
+        if (epoch <= frozen.epochs)
+            frozen.parameter.mutable_grad() = torch::Tensor();
+    }
+}
+
+} // namespace core

@@ -1,0 +1,230 @@
+#include "core/base/atomic_file.h"
+#include "core/train/planned_transfer.h"
+#include "run_comparison.h"
+#include "tests/support/test_case.h"
+
+#include <QTemporaryDir>
+
+using namespace core;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A text, a number that follows from its class, with the network of small::spec().
+ExperimentSpec regression(const fs::path& folder)
+{
+    ExperimentSpec spec = small::spec(folder);
+    std::ofstream file(folder / "numbers.csv");
+    file << "text,number\n";
+    for (int i = 0; i < 60; ++i)
+        file << (i % 2 == 0 ? "a fine story " : "a dull story ") << i << ','
+             << (i % 2 == 0 ? 7.5 : 2.25) + i % 3 << '\n';
+    spec.task = {"regression", Json::object()};
+    spec.data.train = {(folder / "numbers.csv").string()};
+    spec.data.valid.clear();
+    spec.data.test.clear();
+    spec.data.validFraction = 0.2;
+    return completedSpec(spec);
+}
+
+TensorFile checkpoint(const fs::path& run, const char* name)
+{
+    return readSafetensors(checkpointPath(run, name));
+}
+
+/// The tensors "encoder..." of `a` that are not the same to the bit in `b`.
+std::vector<std::string> changedEncoder(const TensorFile& a, const TensorFile& b)
+{
+    std::vector<std::string> changed;
+    for (const auto& [name, tensor] : a.tensors)
+        if (name.starts_with("encoder.")
+            && (b.find(name) == nullptr || !torch::equal(tensor, *b.find(name))))
+            changed.push_back(name);
+    return changed;
+}
+
+/// What the first line of a run's reports says beside the rest.
+std::string startNotes(const fs::path& run)
+{
+    std::ifstream file(run / "events.jsonl");
+    std::string line, all;
+    std::getline(file, line);
+    const Json start = Json::parse(line);
+    for (const Json& note : start.at("notes"))
+        all += note.get<std::string>() + "\n";
+    return all;
+}
+
+std::string refusal(const ExperimentSpec& spec, const fs::path& run)
+{
+    const EndReport end = small::train(spec, run);
+    return end.failure ? end.failure->sentence() : "it was trained";
+}
+
+} // namespace
+
+/// A network that starts from another task's run (N12).
+class TransferTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    ExperimentSpec m_spec; ///< Of a regression that starts from `source`.
+    fs::path folder() const { return m_folder.path().toStdString(); }
+    fs::path source() const { return folder() / "source"; }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        const EndReport end = small::train(small::spec(folder()), source());
+        QVERIFY2(end.state == RunState::Completed, small::sentence(end));
+        m_spec = regression(folder());
+        m_spec.model.start.from = source().string();
+    }
+
+    void theEncoderIsThatOfTheOtherRun()
+    {
+        ExperimentSpec spec = m_spec;
+        spec.training.maximumUpdates = 1;
+        spec.model.start.freeze = {"encoder"};
+        const fs::path run = folder() / "taken";
+        QVERIFY(small::train(spec, run).state == RunState::Completed);
+        const TensorFile theirs = checkpoint(source(), "best"), ours = checkpoint(run, "last");
+        QCOMPARE(changedEncoder(theirs, ours), std::vector<std::string>());
+        QVERIFY(ours.find("encoder.rnn.weight_ih_l0") != nullptr);
+        QCOMPARE(ours.find("head.output.weight")->size(0), 1); // of its own
+        QCOMPARE(readFile(run / "vocabulary.txt"), readFile(source() / "vocabulary.txt"));
+        QCOMPARE(readFile(run / "text.json"), readFile(source() / "text.json"));
+        const std::string notes = startNotes(run);
+        QVERIFY2(notes.find("Taken from the run " + m_spec.model.start.from
+                            + ": encoder.embedding, encoder.rnn.")
+                     != std::string::npos,
+                 notes.c_str());
+        QVERIFY2(notes.find("Begun anew: head.output, because it belongs to what is predicted.")
+                     != std::string::npos,
+                 notes.c_str());
+    }
+
+    void whatWillBeTakenIsSaidBefore()
+    {
+        std::string planned;
+        for (const Message& note : plannedTransfer(m_spec))
+            planned += note.plain() + "\n";
+        const std::string notes = startNotes(folder() / "taken");
+        QVERIFY2(notes.find(planned) != std::string::npos, planned.c_str());
+        ExperimentSpec fresh = m_spec;
+        fresh.model.start.from.clear();
+        QVERIFY(plannedTransfer(fresh).empty());
+    }
+
+    void frozenLayersLearnWhenTheirEpochsAreOver()
+    {
+        ExperimentSpec spec = m_spec;
+        spec.model.start.freeze = {"encoder.embedding:1", "encoder.rnn:2"};
+        spec.training.patience = 0;
+        const fs::path run = folder() / "frozen";
+        QVERIFY(small::train(spec, run).state == RunState::Completed);
+        const TensorFile theirs = checkpoint(source(), "best");
+        QCOMPARE(changedEncoder(theirs, checkpoint(run, "epoch-1")), std::vector<std::string>());
+        QCOMPARE(changedEncoder(theirs, checkpoint(run, "epoch-2")),
+                 std::vector<std::string>{"encoder.embedding.weight"});
+        QVERIFY(changedEncoder(theirs, checkpoint(run, "epoch-3")).size() > 3);
+    }
+
+    void withoutFreezingAllLearnsAtOnce()
+    {
+        ExperimentSpec spec = m_spec;
+        spec.training.epochs = 1;
+        const fs::path run = folder() / "learning";
+        QVERIFY(small::train(spec, run).state == RunState::Completed);
+        QVERIFY(changedEncoder(checkpoint(source(), "best"), checkpoint(run, "last")).size() > 3);
+    }
+
+    /// Also where the other run is gone meanwhile.
+    void aResumedRunIsTheUninterruptedOne_data()
+    {
+        QTest::addColumn<int>("step");
+        for (const int step : {1, 6, 7, 13, 15})
+            QTest::addRow("after update %d", step) << step;
+    }
+    void aResumedRunIsTheUninterruptedOne()
+    {
+        QFETCH(int, step);
+        const fs::path other = folder() / "source that goes";
+        fs::remove_all(other);
+        fs::copy(source(), other, fs::copy_options::recursive);
+        ExperimentSpec spec = m_spec;
+        spec.model.start = {other.string(), {"encoder.embedding:1", "encoder.rnn:2"}};
+        const fs::path whole = folder() / "whole", run = folder() / "run";
+        fs::remove_all(whole);
+        fs::remove_all(run);
+        QVERIFY(small::train(spec, whole).state == RunState::Completed);
+        QVERIFY(small::trainUntil(spec, run, step).state == RunState::Stopped);
+        fs::remove_all(other);
+        QVERIFY(small::resume(run).state == RunState::Completed);
+        QCOMPARE(small::difference(whole, run), std::string());
+    }
+
+    void whatDoesNotFitIsSaid()
+    {
+        ExperimentSpec spec = m_spec;
+        spec.model.network = {"lstm", {{"hidden_size", 7}}};
+        std::string notes;
+        for (const Message& note : plannedTransfer(completedSpec(spec)))
+            notes += note.plain() + "\n";
+        QVERIFY2(notes.find(": encoder.embedding.\n") != std::string::npos, notes.c_str());
+        QVERIFY2(notes.find("encoder.rnn, because it is 28 x 6 here and 20 x 6 there")
+                     != std::string::npos,
+                 notes.c_str());
+        spec.model.embedding.dimension = 9;
+        const std::string said = refusal(completedSpec(spec), folder() / "misfit");
+        QVERIFY2(said.find("Nothing of the network") != std::string::npos, said.c_str());
+    }
+
+    void wrongSettingsAreSentences_data()
+    {
+        QTest::addColumn<QString>("from");
+        QTest::addColumn<QStringList>("freeze");
+        QTest::addColumn<QString>("said");
+        const QString here = QString::fromStdString(source().string());
+        const auto row = [&](const char* name, const QString& from, const QStringList& freeze,
+                             const char* said) {
+            QTest::newRow(name) << from << freeze << QString::fromLatin1(said);
+        };
+        row("no such run", QStringLiteral("/nowhere/run"), {}, "/nowhere/run");
+        row("no such layer", here, {QStringLiteral("encoder.rn")},
+            "Choose among: encoder.embedding, encoder.rnn, head.output");
+        row("no number", here, {QStringLiteral("encoder:two")}, "number of epochs");
+        row("no epochs", here, {QStringLiteral("encoder:0")}, "number of epochs");
+        row("nothing left", here, {QStringLiteral("encoder"), QStringLiteral("head:1")},
+            "leaves no layer that learns");
+    }
+    void wrongSettingsAreSentences()
+    {
+        QFETCH(QString, from);
+        QFETCH(QStringList, freeze);
+        QFETCH(QString, said);
+        ExperimentSpec spec = m_spec;
+        spec.model.start.from = from.toStdString();
+        for (const QString& layer : freeze)
+            spec.model.start.freeze.push_back(layer.toStdString());
+        const std::string sentence
+            = refusal(spec, folder() / ("wrong " + std::string(QTest::currentDataTag())));
+        QVERIFY2(sentence.find(said.toStdString()) != std::string::npos, sentence.c_str());
+    }
+
+    void aRunWithoutACheckpointIsRefused()
+    {
+        const fs::path empty = folder() / "empty";
+        fs::create_directories(empty);
+        fs::copy(source() / "spec.json", empty / "spec.json");
+        fs::copy(source() / "text.json", empty / "text.json");
+        fs::copy(source() / "vocabulary.txt", empty / "vocabulary.txt");
+        ExperimentSpec spec = m_spec;
+        spec.model.start.from = empty.string();
+        const std::string said = refusal(spec, folder() / "from empty");
+        QVERIFY2(said.find("no checkpoint") != std::string::npos, said.c_str());
+    }
+};
+UNROLL_TEST(TransferTest, QCoreApplication)
+#include "transfer_test.moc"
