@@ -9,6 +9,7 @@
 #include <QProcess>
 #include <QTemporaryDir>
 
+#include <cmath>
 #include <csignal>
 
 using cli::Outcome;
@@ -114,6 +115,42 @@ private Q_SLOTS:
                    QStringLiteral("safetensors"), QStringLiteral("--out"), weights});
         QVERIFY2(exported.code == 0, exported.err.constData());
         QVERIFY(QFile::exists(weights));
+    }
+
+    void aRegressorIsTrainedScoredAndAsked()
+    {
+        const QTemporaryDir folder;
+        const QString runFolder = folder.filePath(QStringLiteral("run"));
+        const Outcome trained = run(
+            words("train ratings-mean --threads 1 --set training.epochs=3 "
+                  "--set data.sample.texts=800 --set training.optimiser.learning_rate=0.02 --out")
+            + QStringList{runFolder});
+        QVERIFY2(trained.code == 0, trained.err.constData());
+        QFile file(folder.filePath(QStringLiteral("rated.csv")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("text,stars\nThe plot is superb.,9.5\nThe cast is dreadful.,0.5\n"
+                   "The ending was ordinary.,5\n");
+        file.close();
+        const Outcome scored = run({QStringLiteral("evaluate"), runFolder, QStringLiteral("--data"),
+                                    file.fileName(), QStringLiteral("--json")});
+        QVERIFY2(scored.code == 0, scored.err.constData());
+        const QJsonObject scores = QJsonDocument::fromJson(scored.out).object();
+        QCOMPARE(scores["count"].toInt(), 3);
+        QVERIFY2(scores["pearson"].toDouble() > 0.8, scored.out.constData());
+        QVERIFY(scores["mean_absolute_error"].toDouble() < 3.0);
+
+        const Outcome predicted = run({QStringLiteral("predict"), runFolder},
+                                      "The plot is superb.\nThe cast is dreadful.\n");
+        QVERIFY2(predicted.code == 0, predicted.err.constData());
+        QCOMPARE(predicted.lines().size(), 2);
+        QVERIFY2(predicted.lines()[0].toDouble() > predicted.lines()[1].toDouble() + 2.0,
+                 predicted.out.constData());
+        const Outcome inspected
+            = run({QStringLiteral("inspect"), runFolder, QStringLiteral("--text"),
+                   QStringLiteral("The plot is superb."), QStringLiteral("--json")});
+        const QJsonObject seen = QJsonDocument::fromJson(inspected.out).object();
+        QVERIFY(std::abs(seen["number"].toDouble() - predicted.lines()[0].toDouble()) < 1e-3);
+        QVERIFY(!seen.contains(QStringLiteral("class")));
     }
 
     void answersThatCannotBeWrittenAreAFailure()

@@ -346,6 +346,7 @@ ui::Knowledge knowledge()
     all.devices = {{"cpu", "CPU"}, {"cuda:0", "NVIDIA H100"}};
     all.questions
         = {{"classification", {"inspection", "scores", "positions"}},
+           {"regression", {"inspection", "number_scores", "positions"}},
            {"translation",
             {"translation", "comparison", "decoding", "gains", "translation_scores", "positions"}}};
     return all;

@@ -99,7 +99,7 @@ QWidget* NumberResultsView::State::buildContent()
     auto* splitter = new Splitter(QStringLiteral("numbers"), Qt::Horizontal);
     splitter->addWidget(left);
     splitter->addWidget(m_table);
-    splitter->setSharing([](int whole) { return QList{whole / 2, whole - whole / 2}; });
+    splitter->setSharing([](int whole) { return QList{whole * 2 / 5, whole - whole * 2 / 5}; });
     return splitter;
 }
 

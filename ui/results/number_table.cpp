@@ -24,7 +24,7 @@ NumberTable::NumberTable(QWidget* parent)
         },
         parent)
 {
-    const QString widest = QStringLiteral("-1234.567");
+    const QString widest = QStringLiteral("-123.4");
     view().setColumns(
         {textColumn("text", tr("Text"), {},
                     [this](int row) { return std::string_view(at(row).text); }),

@@ -15,8 +15,10 @@ MonitorText monitorText(const std::string& monitor)
                 QCoreApplication::translate("ui::Monitor", "loss"), false, false};
     const core::ScoreDescription score = core::scoreDescription(watched);
     const QString name = coreText(score.title);
-    return {QCoreApplication::translate("ui::Monitor", "validation %1").arg(name), name,
-            score.higherIsBetter, score.share};
+    constexpr qsizetype kShort = 12; // Letters that the list of runs has room for.
+    return {QCoreApplication::translate("ui::Monitor", "validation %1").arg(name),
+            name.size() > kShort ? coreText(score.abbreviation) : name, score.higherIsBetter,
+            score.share};
 }
 
 QString monitorValue(const std::string& monitor, double number)

@@ -2,6 +2,8 @@
 #include "core/data/samples/entries.h"
 #include "core/data/samples/pair_entries.h"
 
+#include <algorithm>
+
 namespace core {
 
 namespace {
@@ -64,8 +66,12 @@ std::vector<KindDescription> sampleKinds(const std::vector<TaskColumns>& tasks)
 {
     std::vector<KindDescription> all;
     for (const TextSamples& samples : textSamples()) {
-        const auto served = servedTasks(
-            tasks, [&](const TaskColumns& columns) { return columns.answers(samples.answer); });
+        const auto serves
+            = [&](const TaskColumns& columns) { return columns.answers(samples.answer); };
+        const bool unserved = !tasks.empty() && std::none_of(tasks.begin(), tasks.end(), serves);
+        if (unserved && !all.empty()) // An empty list of tasks would mean all.
+            continue;
+        const auto served = servedTasks(tasks, serves);
         for (KindDescription& kind : samples.registry.descriptions()) {
             if (!all.empty()) // "none" is for all.
                 kind.tasks = served;

@@ -290,20 +290,29 @@ private Q_SLOTS:
 
     void bundledSamplesHaveAPreview()
     {
-        for (const core::KindDescription& kind : core::sampleKinds(tasks::kBoth)) {
-            if (kind.id == "none" || !core::servesTask(kind.tasks, "classification"))
+        std::set<std::string> seen;
+        for (const core::KindDescription& kind :
+             core::sampleKinds({tasks::kLabelled, tasks::kPairs, tasks::kNumbers})) {
+            const bool labelled = core::servesTask(kind.tasks, tasks::kLabelled.task);
+            const bool rated = core::servesTask(kind.tasks, tasks::kNumbers.task);
+            if (kind.id == "none" || (!labelled && !rated))
                 continue;
+            const core::TaskColumns& columns = labelled ? tasks::kLabelled : tasks::kNumbers;
+            seen.insert(columns.task);
             core::DataSpec spec;
             spec.sample.kind = kind.id;
             for (const core::OptionDescription& option : kind.options)
                 spec.sample.options[option.name] = option.standard;
-            const auto preview = core::previewData(tasks::kLabelled, spec, {});
+            const auto preview = core::previewData(columns, spec, {});
             QCOMPARE(preview.formatTitle, kind.title);
             QCOMPARE(sentences(preview.problems), ""s);
             QVERIFY(preview.trainRows > 0);
             QVERIFY(preview.validRows > 0);
             QCOMPARE(preview.sampleTexts.size(), size_t{200});
         }
+        QCOMPARE(seen.size(), size_t{2});
+        for (const core::KindDescription& kind : core::sampleKinds(tasks::kBoth))
+            QVERIFY2(kind.id != "ratings", "a sample that serves none of the tasks");
     }
 };
 

@@ -681,8 +681,8 @@ private Q_SLOTS:
         m_window->setup().setDataPreview(fixture::dataPreview());
         m_window->setup().setTextPreview(fixture::textPreview());
         m_window->setup().setModelSummary(fixture::modelSummary());
-        for (const char* task : {"classification", "translation"}) {
-            showRunOf(task);
+        for (const auto& [task, questions] : fixture::knowledge().questions) {
+            showRunOf(task.c_str());
             for (const ui::ViewEntry& entry : ui::views())
                 m_window->showView(QString::fromLatin1(entry.placeId()));
         }
