@@ -189,7 +189,7 @@ const Schema<StartSpec>& startSchema()
                     .label = "Layers that do not learn",
                     .help
                     = "What was taken over is forgotten in the first epochs: freeze it, as in "
-                      "encoder.embedding, or encoder.rnn:2 for two epochs; one layer a line.",
+                      "encoder.embedding, encoder.rnn:2 (the latter for two epochs).",
                     .trait = TaskTrait::OneText});
     return schema;
 }
