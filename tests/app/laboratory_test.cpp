@@ -2,6 +2,7 @@
 
 #include "ui/curves/curves_view.h"
 #include "ui/decoding/decoding_view.h"
+#include "ui/results/number_results_view.h"
 #include "ui/results/results_view.h"
 #include "ui/results/translation_results_view.h"
 #include "ui/runs/runs_panel.h"
@@ -10,6 +11,7 @@
 #include "ui/views.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/probability_bars.h"
 #include "ui/widgets/theme.h"
 
 #include "core/catalogue/presets.h"
@@ -347,6 +349,50 @@ private Q_SLOTS:
         trainOpenAndDecodeATranslator(run);
         if (!QTest::currentTestFailed())
             openedElsewhereItPinsASentenceOfItsOwn(run);
+    }
+
+    /// A classifier, then a regressor of the same encoder that starts from it.
+    void aRegressorStartsFromAClassifier()
+    {
+        Program program;
+        program.window.resize(1280, 800);
+        program.window.show();
+        program.laboratory.begin();
+        QSignalSpy ended(&program.laboratory.training(), &app::TrainingController::ended);
+        const auto trained = [&](const QString& spec) {
+            ended.clear();
+            program.laboratory.open({spec});
+            QVERIFY(QTest::qWaitFor([&] { return program.startable(); }, kLongMs));
+            QVERIFY(ended.count() > 0 || ended.wait(kLongMs));
+            QCOMPARE(ended.first().first().value<core::EndReport>().state,
+                     core::RunState::Completed);
+        };
+        trained(program.tinySpec("1"));
+        const QString source = program.laboratory.runs().rows().front().id;
+        const std::string from = source.toStdString();
+        const QString spec = program.written("ratings",
+                                             {{"data.sample.texts", "400"},
+                                              {"training.epochs", "1"},
+                                              {"training.threads", "1"},
+                                              {"model.embedding.dimension", "100"},
+                                              {"model.start.from", from.c_str()}});
+        program.laboratory.open({spec});
+        program.window.showView(QStringLiteral("preview"));
+        program.window.setup().setStep(ui::SetupStep::Model);
+        const auto* start = program.window.setup().preview()->findChild<QLabel*>("startLabel");
+        QTRY_VERIFY_WITH_TIMEOUT(start->text().contains(source)
+                                     && start->text().contains(QStringLiteral("encoder.rnn")),
+                                 kLongMs);
+        trained(spec);
+        auto& results = viewIn<ui::NumberResultsView>(program.window, "results");
+        QVERIFY(results.isVisible());
+        const auto* table = results.findChild<QAbstractItemView*>(QStringLiteral("numberTable"));
+        QTRY_COMPARE_WITH_TIMEOUT(table->model()->rowCount(), 50, kLongMs);
+        auto& sentence = viewIn<ui::SentenceView>(program.window, "sentence");
+        sentence.setText(QStringLiteral("The plot is superb."));
+        const auto* bars = sentence.findChild<ui::ProbabilityBars*>();
+        QTRY_COMPARE_WITH_TIMEOUT(bars->accessibleName(), QStringLiteral("predicted number"),
+                                  kLongMs);
     }
 
     void beforeTheFirstRunTheSentenceSuitsTheData()
