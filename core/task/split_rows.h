@@ -14,4 +14,13 @@ std::shared_ptr<const CorpusPart> readSplitRows(const ExperimentSpec& spec,
                                                 const std::string& split, const char* what,
                                                 const Monitor& monitor);
 
+/// What completes a question about the rows of a split, unless it brought its own.
+template <class Question> auto rowsReader(const char* what)
+{
+    return [what](Question& question, const ExperimentSpec& spec, const Monitor& monitor) {
+        if (question.rows == nullptr)
+            question.rows = readSplitRows(spec, question.split, what, monitor);
+    };
+}
+
 } // namespace core

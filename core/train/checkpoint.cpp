@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/model/parameter_names.h"
 #include "core/nn/recycled_memory.h"
+#include "core/train/bound_files.h"
 #include "core/train/run_folder.h"
 
 #include <unistd.h>
@@ -42,18 +43,28 @@ void copyInto(const torch::Tensor& target, const std::string& name, const Tensor
         throw Error(ErrorCode::FileMalformed,
                     {"%1 has no weights \"%2\".", {source.string(), name}}, kChangedAdvice);
     if (found->sizes() != target.sizes()) {
-        const auto shape = [](const torch::Tensor& tensor) {
-            std::string text;
-            for (const int64_t size : tensor.sizes())
-                text += (text.empty() ? "" : " x ") + std::to_string(size);
-            return text;
-        };
         throw Error(ErrorCode::FileMalformed,
                     {"The weights \"%1\" in %2 are %3, but the network needs %4.",
-                     {name, source.string(), shape(*found), shape(target)}},
+                     {name, source.string(), shapeText(*found), shapeText(target)}},
                     kChangedAdvice);
     }
     target.copy_(*found);
+}
+
+std::filesystem::path existingCheckpoint(const std::filesystem::path& run, const std::string& name)
+{
+    const std::filesystem::path path = checkpointPath(run, name);
+    if (std::filesystem::is_regular_file(path))
+        return path;
+    std::string known;
+    for (const std::string& each : readRunSummary(run).checkpoints)
+        known += (known.empty() ? "" : ", ") + each;
+    if (known.empty())
+        throw Error(ErrorCode::FileMissing, {"The run %1 has no checkpoint yet.", {run.string()}},
+                    {"Train it until the first checkpoint is written.", {}});
+    throw Error(ErrorCode::FileMissing,
+                {"The run %1 has no checkpoint \"%2\".", {run.string(), shown(name)}},
+                {"Choose one of: %1.", {known}});
 }
 
 void replaceFile(const std::filesystem::path& from, const std::filesystem::path& to)
@@ -114,6 +125,30 @@ bool linkAtomically(const std::filesystem::path& file, const std::filesystem::pa
 }
 
 } // namespace
+
+std::string shapeText(const torch::Tensor& tensor)
+{
+    std::string text;
+    for (const int64_t size : tensor.sizes())
+        text += (text.empty() ? "" : " x ") + std::to_string(size);
+    return text;
+}
+
+StoredCheckpoint readStoredCheckpoint(const std::filesystem::path& run, const std::string& name,
+                                      std::vector<Message>& notes)
+{
+    if (!isRunFolder(run))
+        throw Error(ErrorCode::FileMissing,
+                    {"%1 is not a run folder: it has no spec.json.", {run.string()}},
+                    {"Choose a folder that a training has written.", {}});
+    refuseLinkedFolders(run);
+    StoredCheckpoint stored;
+    stored.path
+        = existingCheckpoint(run, name.empty() ? standardCheckpoint(readRunSummary(run)) : name);
+    stored.file = readSafetensors(stored.path, MissingHash::Refuse, Links::Refuse);
+    checkBoundFiles(run, stored.file.metadata, notes);
+    return stored;
+}
 
 TensorFile weightsOf(const torch::nn::Module& network)
 {

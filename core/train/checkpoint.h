@@ -32,6 +32,22 @@ void setLabel(TensorFile& file, const CheckpointLabel& label);
 /// The label of a file of weights; 0 where it has none.
 CheckpointLabel labelOf(const TensorFile& file);
 
+/// "100 x 64"
+std::string shapeText(const torch::Tensor& tensor);
+
+/// A checkpoint of a run that may have been handed in.
+struct StoredCheckpoint {
+    std::filesystem::path path;
+    TensorFile file;
+};
+
+/// Reads checkpoint `name` of `run` (empty: standardCheckpoint()) and checks that the other files
+/// of the run are those with which it was trained.
+/// @param notes  as checkBoundFiles(). @throws Error{FileMissing} when `run` is no run or has no
+/// such checkpoint; Error{FileMalformed}.
+StoredCheckpoint readStoredCheckpoint(const std::filesystem::path& run, const std::string& name,
+                                      std::vector<Message>& notes);
+
 /// The network of `task` with the weights of a checkpoint. A spec that was changed cannot ask for
 /// much more memory than they take: that it does not fit them is said first.
 /// @param source  for the sentence of an error.

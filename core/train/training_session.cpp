@@ -85,7 +85,7 @@ TrainingSession::TrainingSession(const ExperimentSpec& spec, RunFiles& files,
         : &m_task->makeNetwork(m_computing.device, Task::Weights::Fresh, monitor, notes);
     const StartSpec& start = m_spec.model.start;
     if (!checkpoint && !start.from.empty())
-        for (Message& note : transferNotes(start, startFrom(*m_network, start)))
+        for (Message& note : startFrom(*m_network, start))
             notes.push_back(std::move(note));
     m_freezing = std::make_unique<Freezing>(*m_network, start.freeze);
 

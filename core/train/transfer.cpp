@@ -1,11 +1,11 @@
 #include "core/train/transfer.h"
 
 #include "core/base/error.h"
-#include "core/exchange/safetensors.h"
 #include "core/model/head/head.h"
 #include "core/model/parameter_names.h"
 #include "core/model/text_network.h"
 #include "core/task/task_kinds.h"
+#include "core/train/checkpoint.h"
 #include "core/train/planned_transfer.h"
 #include "core/train/run_folder.h"
 
@@ -20,47 +20,40 @@ namespace {
 constexpr std::string_view kEncoder = "encoder.";
 constexpr int64_t kAlways = std::numeric_limits<int64_t>::max();
 
-std::string shapeOf(const torch::Tensor& tensor)
-{
-    std::string text;
-    for (const int64_t size : tensor.sizes())
-        text += (text.empty() ? "" : " x ") + std::to_string(size);
-    return text;
-}
-
 /// "encoder.rnn" of "encoder.rnn.weight_ih_l0".
 std::string layerOf(const std::string& name)
 {
     return name.substr(0, name.rfind('.'));
 }
 
-TensorFile weightsOfRun(const std::filesystem::path& run)
+/// @param notes  as checkBoundFiles().
+TensorFile weightsOfRun(const StartSpec& start, std::vector<Message>& notes)
 {
-    if (!isRunFolder(run))
-        throw Error(ErrorCode::FileMissing,
-                    {"%1 is not a run folder: it has no spec.json.", {run.string()}},
-                    {"Choose the folder of a run to start from.", {}});
-    refuseLinkedFolders(run);
-    const RunSummary summary = readRunSummary(run);
-    if (summary.checkpoints.empty())
-        throw Error(ErrorCode::FileMissing, {"The run %1 has no checkpoint yet.", {run.string()}},
-                    {"Train it first, or choose another run to start from.", {}});
-    const auto path = checkpointPath(run, standardCheckpoint(summary));
-    return withPresentNames(readSafetensors(path, MissingHash::Refuse, Links::Refuse));
+    return withPresentNames(readStoredCheckpoint(start.from, {}, notes).file);
 }
 
-/// @return why `theirs` cannot be taken; nothing when it can.
+/// What became of one tensor of a network that starts from another run.
+struct TransferredTensor {
+    std::string name; ///< "encoder.rnn.weight_ih_l0", the same in both networks.
+    Message left{}; ///< Why it was not taken; empty: it was.
+
+    bool isTaken() const { return left.text.empty(); }
+};
+
+/// @return why `theirs` cannot be taken, with %1 for the layers of which it is said; nothing when
+/// it can.
 Message reasonAgainst(const std::string& name, const torch::Tensor& ours,
                       const torch::Tensor* theirs)
 {
     if (!name.starts_with(kEncoder))
-        return {"it belongs to what is predicted", {}};
+        return {"Begun anew: %1, because it belongs to what is predicted.", {""}};
     if (theirs == nullptr)
-        return {"the other network has none", {}};
+        return {"Begun anew: %1, because the other network has none.", {""}};
     if (theirs->sizes() != ours.sizes())
-        return {"it is %1 here and %2 there", {shapeOf(ours), shapeOf(*theirs)}};
+        return {"Begun anew: %1, because it is %2 here and %3 there.",
+                {"", shapeText(ours), shapeText(*theirs)}};
     if (theirs->scalar_type() != ours.scalar_type())
-        return {"its numbers are of another type there", {}};
+        return {"Begun anew: %1, because its numbers are of another type there.", {""}};
     return {};
 }
 
@@ -86,7 +79,7 @@ std::vector<TransferredTensor> taken(torch::nn::Module& network, const TensorFil
                      [](const TransferredTensor& each) { return each.isTaken(); }))
         throw Error(ErrorCode::BadSetting,
                     {"Nothing of the network of %1 fits this one.", {shown(start.from)}},
-                    {"Choose the same network with the same sizes in step 2, or another run to "
+                    {"Choose the same network with the same sizes in step 3, or another run to "
                      "start from.",
                      {}});
     return tensors;
@@ -105,6 +98,26 @@ std::string layersWhere(const std::vector<TransferredTensor>& tensors, const Cho
     for (const std::string& layer : layers)
         all += (all.empty() ? "" : ", ") + layer;
     return all;
+}
+
+/// Whole sentences: what was taken, what was not and why, by layer.
+void appendNotes(const StartSpec& start, const std::vector<TransferredTensor>& tensors,
+                 std::vector<Message>& notes)
+{
+    notes.push_back({"Taken from the run %1: %2.",
+                     {start.from, layersWhere(tensors, [](const TransferredTensor& each) {
+                          return each.isTaken();
+                      })}});
+    std::vector<Message> reasons;
+    for (const TransferredTensor& each : tensors)
+        if (!each.isTaken()
+            && std::find(reasons.begin(), reasons.end(), each.left) == reasons.end())
+            reasons.push_back(each.left);
+    for (Message& reason : reasons) {
+        reason.arguments.front() = layersWhere(
+            tensors, [&](const TransferredTensor& each) { return each.left == reason; });
+        notes.push_back(reason);
+    }
 }
 
 /// "encoder.rnn:3" -> "encoder.rnn", 3; without a number: always.
@@ -126,9 +139,12 @@ std::pair<std::string, int64_t> freezeItem(const std::string& item)
 
 } // namespace
 
-std::vector<TransferredTensor> startFrom(torch::nn::Module& network, const StartSpec& start)
+std::vector<Message> startFrom(torch::nn::Module& network, const StartSpec& start)
 {
-    return taken(network, weightsOfRun(start.from), start, Copying::Yes);
+    std::vector<Message> notes;
+    const TensorFile theirs = weightsOfRun(start, notes);
+    appendNotes(start, taken(network, theirs, start, Copying::Yes), notes);
+    return notes;
 }
 
 std::vector<Message> plannedTransfer(const ExperimentSpec& spec)
@@ -137,7 +153,8 @@ std::vector<Message> plannedTransfer(const ExperimentSpec& spec)
     const std::string& head = taskDescription(spec.task.kind).head;
     if (start.from.empty() || head.empty())
         return {};
-    const TensorFile theirs = weightsOfRun(start.from);
+    std::vector<Message> notes;
+    const TensorFile theirs = weightsOfRun(start, notes);
     const torch::Tensor* table = theirs.find("encoder.embedding.weight");
     constexpr int64_t kOutputs = 2; // Any number: the head is not taken.
     const auto network
@@ -147,27 +164,7 @@ std::vector<Message> plannedTransfer(const ExperimentSpec& spec)
                            .maximumLength = readRunSummary(start.from).spec.text.maximumLength,
                            .embedding = spec.model.embedding,
                            .weights = Weights::ShapesOnly});
-    return transferNotes(start, taken(*network, theirs, start, Copying::No));
-}
-
-std::vector<Message> transferNotes(const StartSpec& start,
-                                   const std::vector<TransferredTensor>& tensors)
-{
-    std::vector<Message> notes{
-        {"Taken from the run %1: %2.",
-         {start.from,
-          layersWhere(tensors, [](const TransferredTensor& each) { return each.isTaken(); })}}};
-    std::vector<Message> reasons;
-    for (const TransferredTensor& each : tensors)
-        if (!each.isTaken()
-            && std::find(reasons.begin(), reasons.end(), each.left) == reasons.end())
-            reasons.push_back(each.left);
-    for (const Message& reason : reasons)
-        notes.push_back(
-            {"Begun anew: %1, because %2.",
-             {layersWhere(tensors,
-                          [&](const TransferredTensor& each) { return each.left == reason; }),
-              reason.plain()}});
+    appendNotes(start, taken(*network, theirs, start, Copying::No), notes);
     return notes;
 }
 

@@ -5,31 +5,19 @@
 
 #include <torch/nn/module.h>
 
-#include <map>
 #include <string>
 #include <vector>
 
 namespace core {
 
-/// What became of one tensor of a network that starts from another run.
-struct TransferredTensor {
-    std::string name; ///< "encoder.rnn.weight_ih_l0", the same in both networks.
-    Message left{}; ///< Why it was not taken; empty: it was.
-
-    bool isTaken() const { return left.text.empty(); }
-};
-
 /// Copies into `network` what the run `start.from` has under the same names and in the same shapes:
 /// its encoder. Heads stay as they are drawn, because what is predicted differs.
-/// @return each tensor of `network`, in its order.
+/// @return whole sentences: what was taken, what was not and why, by layer.
 /// @throws Error{FileMissing, FileMalformed}; Error{BadSetting} when nothing fits.
-std::vector<TransferredTensor> startFrom(torch::nn::Module& network, const StartSpec& start);
+std::vector<Message> startFrom(torch::nn::Module& network, const StartSpec& start);
 
-/// Whole sentences: what was taken, what was not and why, by layer.
-std::vector<Message> transferNotes(const StartSpec& start,
-                                   const std::vector<TransferredTensor>& tensors);
-
-/// Which tensors of a network do not learn in the first epochs.
+/// Which tensors of a network do not learn in the first epochs. Of two items for one tensor the
+/// later counts.
 class Freezing {
 public:
     /// @throws Error{BadSetting} when an item names no layer of `network` or nothing is left to

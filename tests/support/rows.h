@@ -11,36 +11,30 @@
 /// Rows as questions bring them along.
 namespace support {
 
-inline std::shared_ptr<const core::CorpusPart> labelledRows(std::vector<std::string> texts,
-                                                            std::vector<int32_t> classes)
+inline std::shared_ptr<const core::CorpusPart> rowsOf(std::vector<std::string> texts,
+                                                      core::Column answers)
 {
     core::CorpusPart rows;
-    rows.columns.resize(2);
+    rows.columns.resize(1);
     rows.columns[0].texts = core::TextColumn(std::move(texts));
-    rows.columns[1].kind = core::ColumnKind::Class;
-    rows.columns[1].classes = std::move(classes);
+    rows.columns.push_back(std::move(answers));
     return std::make_shared<const core::CorpusPart>(std::move(rows));
 }
 
-inline std::shared_ptr<const core::CorpusPart> numberRows(std::vector<std::string> texts,
-                                                          std::vector<double> numbers)
+inline auto labelledRows(std::vector<std::string> texts, std::vector<int32_t> classes)
 {
-    core::CorpusPart rows;
-    rows.columns.resize(2);
-    rows.columns[0].texts = core::TextColumn(std::move(texts));
-    rows.columns[1].kind = core::ColumnKind::Number;
-    rows.columns[1].numbers = std::move(numbers);
-    return std::make_shared<const core::CorpusPart>(std::move(rows));
+    return rowsOf(std::move(texts), {core::ColumnKind::Class, {}, std::move(classes), {}});
 }
 
-inline std::shared_ptr<const core::CorpusPart> pairRows(std::vector<std::string> sources,
-                                                        std::vector<std::string> targets)
+inline auto numberRows(std::vector<std::string> texts, std::vector<double> numbers)
 {
-    core::CorpusPart rows;
-    rows.columns.resize(2);
-    rows.columns[0].texts = core::TextColumn(std::move(sources));
-    rows.columns[1].texts = core::TextColumn(std::move(targets));
-    return std::make_shared<const core::CorpusPart>(std::move(rows));
+    return rowsOf(std::move(texts), {core::ColumnKind::Number, {}, {}, std::move(numbers)});
+}
+
+inline auto pairRows(std::vector<std::string> sources, std::vector<std::string> targets)
+{
+    return rowsOf(std::move(sources),
+                  {core::ColumnKind::Text, core::TextColumn(std::move(targets)), {}, {}});
 }
 
 } // namespace support

@@ -7,13 +7,6 @@ namespace core {
 
 namespace {
 
-/// The split that the question names.
-void readTexts(AskScores& question, const ExperimentSpec& spec, const Monitor& monitor)
-{
-    if (question.rows == nullptr)
-        question.rows = readSplitRows(spec, question.split, "texts", monitor);
-}
-
 ScoredTexts scoredTexts(LiveClassifier& model, const AskScores& question, const Monitor& monitor)
 {
     ScoredTexts result;
@@ -32,7 +25,7 @@ AnswersOf<LiveClassifier> classifierAnswers()
         [](Live& model, const AskPredictions& question, const Monitor& monitor) {
             return model.predict(question.texts, monitor);
         });
-    answers.add<AskScores>(&readTexts, &scoredTexts);
+    answers.add<AskScores>(rowsReader<AskScores>("texts"), &scoredTexts);
     answers.add<AskClasses>(
         [](Live& model, const AskClasses&, const Monitor&) { return model.classes(); });
     return answers;

@@ -15,10 +15,7 @@ AnswersOf<LiveRegressor> regressorAnswers()
         return model.predict(question.texts, monitor);
     });
     answers.add<AskNumberScores>(
-        [](AskNumberScores& question, const ExperimentSpec& spec, const Monitor& monitor) {
-            if (question.rows == nullptr)
-                question.rows = readSplitRows(spec, question.split, "texts", monitor);
-        },
+        rowsReader<AskNumberScores>("texts"),
         [](Live& model, const AskNumberScores& question, const Monitor& monitor) {
             return model.evaluate(*question.rows, monitor);
         });

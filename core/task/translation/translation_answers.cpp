@@ -8,14 +8,6 @@ namespace core {
 
 namespace {
 
-/// The split that the question names.
-template <class Question>
-void readPairs(Question& question, const ExperimentSpec& spec, const Monitor& monitor)
-{
-    if (question.rows == nullptr)
-        question.rows = readSplitRows(spec, question.split, "pairs", monitor);
-}
-
 ScoredPairs scoredPairs(LiveTranslator& model, const AskTranslationScores& question,
                         const Monitor& monitor)
 {
@@ -61,8 +53,8 @@ AnswersOf<LiveTranslator> translatorAnswers()
             return model.translate(question.sources, question.decoding, question.best, monitor,
                                    question.before);
         });
-    answers.add<AskTranslationScores>(&readPairs<AskTranslationScores>, &scoredPairs);
-    answers.add<AskGains>(&readPairs<AskGains>, &gains);
+    answers.add<AskTranslationScores>(rowsReader<AskTranslationScores>("pairs"), &scoredPairs);
+    answers.add<AskGains>(rowsReader<AskGains>("pairs"), &gains);
     answers.add<AskDecodingSettings>(
         [](Live& model, const AskDecodingSettings&, const Monitor&) { return model.decoding(); });
     answers.add<AskPositions>([](Live& model, const AskPositions& question, const Monitor&) {

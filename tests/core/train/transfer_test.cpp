@@ -213,6 +213,34 @@ private Q_SLOTS:
         QVERIFY2(sentence.find(said.toStdString()) != std::string::npos, sentence.c_str());
     }
 
+    /// Rows of the table would be those of other words.
+    void anotherRunsVocabularyIsRefused()
+    {
+        const fs::path mixed = folder() / "mixed";
+        fs::copy(source(), mixed, fs::copy_options::recursive);
+        std::string words = readFile(mixed / "vocabulary.txt");
+        const size_t first = words.find("film");
+        QVERIFY(first != std::string::npos);
+        words.replace(first, 4, "lmfi");
+        std::ofstream(mixed / "vocabulary.txt") << words;
+        ExperimentSpec spec = m_spec;
+        spec.model.start.from = mixed.string();
+        QVERIFY2(refusal(spec, folder() / "from mixed").find("vocabulary.txt") != std::string::npos,
+                 refusal(spec, folder() / "from mixed again").c_str());
+        // A whole pipeline of another run, sealed in itself.
+        ExperimentSpec other = small::spec(folder());
+        other.text.maximumLength = 7;
+        QVERIFY(small::train(completedSpec(other), folder() / "other").state
+                == RunState::Completed);
+        for (const char* file : {"text.json", "vocabulary.txt"})
+            fs::copy_file(folder() / "other" / file, mixed / file,
+                          fs::copy_options::overwrite_existing);
+        const std::string said = refusal(spec, folder() / "from other");
+        QVERIFY2(said.find("not the one with which the checkpoint was trained")
+                     != std::string::npos,
+                 said.c_str());
+    }
+
     void aRunWithoutACheckpointIsRefused()
     {
         const fs::path empty = folder() / "empty";
