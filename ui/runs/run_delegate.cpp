@@ -49,9 +49,17 @@ RunDelegate::RunDelegate(const RunListModel& model, QObject* parent)
 {
 }
 
+int RunDelegate::signWidth()
+{
+    const int line = QFontMetrics(Theme::instance().textFont()).height();
+    return kGap + line + kGap + sampleWidth() + kGap;
+}
+
 QSize RunDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const
 {
     const int first = QFontMetrics(Theme::instance().textFont()).height();
+    if (m_folded)
+        return {signWidth(), first + 2 * kGap};
     const int lines = m_model.differencesOf(index.row()).isEmpty() ? 2 : 3;
     return {200, lines * first + 2 * kGap};
 }
@@ -87,7 +95,8 @@ void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                       QPointF(sample.right() - 1, sample.center().y() + 0.5));
     const QRect room(sample.right() + kGap, option.rect.top() + kGap,
                      option.rect.right() - sample.right() - 2 * kGap, option.rect.height() - kGap);
-    paintTexts(*painter, item, index.row(), room);
+    if (!m_folded)
+        paintTexts(*painter, item, index.row(), room);
     if (option.state & QStyle::State_HasFocus) {
         painter->setRenderHint(QPainter::Antialiasing, false);
         painter->setBrush(Qt::NoBrush);

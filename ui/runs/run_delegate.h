@@ -12,6 +12,10 @@ class RunDelegate : public QStyledItemDelegate {
 public:
     explicit RunDelegate(const RunListModel& model, QObject* parent = nullptr);
 
+    /// Check boxes and lines alone.
+    void setFolded(bool folded) { m_folded = folded; }
+    static int signWidth(); ///< Of these, with space around.
+
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override;
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
@@ -25,6 +29,7 @@ private:
     void paintTexts(QPainter& painter, const QStyleOptionViewItem& option, int row,
                     const QRect& room) const;
     const RunListModel& m_model;
+    bool m_folded = false;
 };
 
 } // namespace ui

@@ -12,6 +12,7 @@
 #include <QListView>
 #include <QMenu>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QStackedLayout>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -32,9 +33,12 @@ public:
     void setRuns(const std::vector<RunRow>& runs);
     void setCurrent(const QString& run);
     void setExportFormats(const std::vector<core::KindDescription>& formats);
+    void setFolded(bool on);
 
     RunListModel model;
     QString current;
+    bool folded = false;
+    QHBoxLayout* head = nullptr;
 
 private:
     void build();
@@ -45,7 +49,10 @@ private:
 
     RunsPanel& m_panel;
     QListView* m_list = nullptr;
+    RunDelegate* m_delegate = nullptr;
+    QWidget* m_pages = nullptr; ///< The list, or why there is none.
     QStackedLayout* m_stack = nullptr;
+    std::vector<QWidget*> m_whenOpen; ///< Not on the rail.
     QAction *m_resume = nullptr, *m_settings = nullptr, *m_reveal = nullptr, *m_forget = nullptr,
             *m_open = nullptr;
     QMenu *m_export = nullptr, *m_context = nullptr;
@@ -58,7 +65,7 @@ RunsPanel::State::State(RunsPanel& owner) : m_panel(owner)
     build();
     connect(&model, &RunListModel::shownChanged, &m_panel, &RunsPanel::shownChanged);
     connect(&Theme::instance(), &Theme::changed, this, [this] {
-        m_list->doItemsLayout(); // rows change their height with the type
+        setFolded(folded); // rows and the rail change their size with the type
     });
     enableActions();
 }
@@ -102,8 +109,9 @@ void RunsPanel::State::build()
     auto* column = new QVBoxLayout(&m_panel);
     column->setContentsMargins(space, space, space, space);
     column->setSpacing(space);
-    auto* head = new QHBoxLayout;
-    head->addWidget(makeLabel(tr("Runs"), LabelRole::Heading), 1);
+    head = new QHBoxLayout;
+    auto* title = makeLabel(tr("Runs"), LabelRole::Heading);
+    head->addWidget(title, 1);
     auto* open = new QToolButton;
     open->setDefaultAction(m_open);
     open->setObjectName(QStringLiteral("openButton"));
@@ -115,7 +123,8 @@ void RunsPanel::State::build()
     m_list->setObjectName(QStringLiteral("runList"));
     m_list->setAccessibleName(tr("Runs; Space shows or hides the curves"));
     m_list->setModel(&model);
-    m_list->setItemDelegate(new RunDelegate(model, m_list));
+    m_delegate = new RunDelegate(model, m_list);
+    m_list->setItemDelegate(m_delegate);
     m_list->setDragEnabled(true);
     m_list->setDragDropMode(QAbstractItemView::DragOnly);
     m_list->setFrameShape(QFrame::NoFrame);
@@ -134,15 +143,31 @@ void RunsPanel::State::build()
     });
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex& index) { follow(index); });
-    auto* pages = new QWidget;
-    m_stack = new QStackedLayout(pages);
+    m_pages = new QWidget;
+    m_stack = new QStackedLayout(m_pages);
     m_stack->addWidget(new EmptyState(
         QStringLiteral("info"), tr("No runs yet"),
         tr("Every training becomes a run in this list, with its curves and checkpoints. Press "
            "Start, or drop a run folder here.")));
     m_stack->addWidget(m_list);
-    column->addWidget(pages, 1);
-    column->addWidget(buildButtons());
+    column->addWidget(m_pages, 1);
+    QWidget* buttons = buildButtons();
+    column->addWidget(buttons);
+    m_whenOpen = {title, open, buttons};
+}
+
+void RunsPanel::State::setFolded(bool on)
+{
+    folded = on;
+    for (QWidget* part : m_whenOpen)
+        part->setVisible(!folded);
+    m_pages->setVisible(!folded || m_stack->currentIndex() == List);
+    m_delegate->setFolded(folded);
+    const int rail = RunDelegate::signWidth() + m_list->verticalScrollBar()->sizeHint().width()
+        + 2 * Theme::instance().spacing();
+    m_panel.setMinimumWidth(folded ? rail : 0);
+    m_panel.setMaximumWidth(folded ? rail : QWIDGETSIZE_MAX);
+    m_list->doItemsLayout();
 }
 
 QWidget* RunsPanel::State::buildButtons()
@@ -184,6 +209,7 @@ void RunsPanel::State::setRuns(const std::vector<RunRow>& runs)
     const QString before = current;
     model.setRuns(runs);
     m_stack->setCurrentIndex(runs.empty() ? Empty : List);
+    m_pages->setVisible(!folded || !runs.empty());
     setCurrent(before); // a reset has lost it
     if (model.rowOf(before) < 0 && !before.isEmpty()) {
         current.clear();
@@ -254,6 +280,21 @@ RunsPanel::RunsPanel(QWidget* parent) : QWidget(parent), m_state(std::make_uniqu
 }
 
 RunsPanel::~RunsPanel() = default;
+
+void RunsPanel::setFolded(bool folded)
+{
+    m_state->setFolded(folded);
+}
+
+bool RunsPanel::isFolded() const
+{
+    return m_state->folded;
+}
+
+void RunsPanel::setCorner(QWidget* corner)
+{
+    m_state->head->addWidget(corner, 0, Qt::AlignTop);
+}
 
 void RunsPanel::setRuns(const std::vector<RunRow>& runs)
 {

@@ -19,6 +19,10 @@ public:
     explicit RunsPanel(QWidget* parent = nullptr);
     ~RunsPanel() override;
 
+    /// To a rail with the signs of the curves alone, or back.
+    void setFolded(bool folded);
+    bool isFolded() const;
+    void setCorner(QWidget* corner); ///< At the right end of its first line.
     void setRuns(const std::vector<RunRow>& runs);
     void setCurrent(const QString& run);
     QString current() const; ///< Empty: none.

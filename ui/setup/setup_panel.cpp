@@ -67,6 +67,22 @@ void SetupPanel::flush()
     Q_EMIT specChanged(m_state->spec);
 }
 
+void SetupPanel::setFolded(bool folded)
+{
+    m_state->folded = folded;
+    m_state->showStep();
+}
+
+bool SetupPanel::isFolded() const
+{
+    return m_state->folded;
+}
+
+void SetupPanel::setCorner(QWidget* corner)
+{
+    m_state->firstLine->addWidget(corner, 0, Qt::AlignTop | Qt::AlignRight);
+}
+
 void SetupPanel::setStep(SetupStep step)
 {
     const bool changes = step != m_state->current;

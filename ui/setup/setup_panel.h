@@ -61,6 +61,10 @@ public:
     /// one), the name that a person gave and the device; specChanged() follows at once.
     void chooseTask(const std::string& task, DataFrom data = DataFrom::Sample);
     void flush(); ///< Emits a pending specChanged() now: before Start or Save.
+    /// To a rail with the headers of the steps alone, as wide as their titles, or back.
+    void setFolded(bool folded);
+    bool isFolded() const;
+    void setCorner(QWidget* corner); ///< At the right end of its first line.
     void setStep(SetupStep step);
     SetupStep step() const;
     void setProblems(const std::vector<core::Problem>& problems); ///< Shown at their fields.

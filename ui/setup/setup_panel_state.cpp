@@ -17,6 +17,7 @@
 #include "ui/widgets/problem_line.h"
 #include "ui/widgets/theme.h"
 
+#include <QHBoxLayout>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -27,6 +28,7 @@ namespace ui {
 namespace {
 
 constexpr int kEditIntervalMs = 200;
+constexpr int kLeastWidth = 296; ///< Pixels, unless folded.
 
 QString stepTitle(size_t step)
 {
@@ -55,8 +57,10 @@ void SetupPanel::State::make()
     layout->setSpacing(0);
     head = new OptionRows({knowledge.catalogue, {}}, headOptions(knowledge), "", &panel);
     const int grid = Theme::instance().spacing();
-    head->setContentsMargins(2 * grid, grid, grid, grid);
-    layout->addWidget(head);
+    firstLine = new QHBoxLayout;
+    firstLine->setContentsMargins(2 * grid, grid, grid, grid);
+    firstLine->addWidget(head, 1);
+    layout->addLayout(firstLine);
     for (size_t i = 0; i < kSteps; ++i)
         makeStep(i, *layout);
     layout->addStretch(0);
@@ -69,6 +73,7 @@ void SetupPanel::State::make()
     readForms();
     pending.stop(); // The defaults are nobody's edit.
     showStep();
+    QObject::connect(&Theme::instance(), &Theme::changed, &panel, [this] { showStep(); });
 }
 
 void SetupPanel::State::makePages()
@@ -304,11 +309,16 @@ void SetupPanel::State::summarise()
 
 void SetupPanel::State::showStep()
 {
+    int rail = 0;
     for (size_t i = 0; i < kSteps; ++i) {
         const bool open = i == static_cast<size_t>(current);
         steps[i].header->setChecked(open);
-        steps[i].body->setVisible(open);
+        steps[i].body->setVisible(open && !folded);
+        rail = std::max(rail, steps[i].header->minimumSizeHint().width());
     }
+    head->setVisible(!folded);
+    panel.setMinimumWidth(folded ? rail : kLeastWidth);
+    panel.setMaximumWidth(folded ? rail : QWIDGETSIZE_MAX);
     if (preview != nullptr)
         preview->setCurrentIndex(static_cast<int>(current));
 }

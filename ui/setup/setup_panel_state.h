@@ -7,6 +7,7 @@
 
 #include <array>
 
+class QHBoxLayout;
 class QStackedWidget;
 class QVBoxLayout;
 
@@ -53,6 +54,8 @@ struct SetupPanel::State {
     bool hasData = false;
     bool editable = true;
     SetupStep current = SetupStep::Data;
+    bool folded = false;
+    QHBoxLayout* firstLine = nullptr; ///< What stands above the steps.
     OptionRows* head = nullptr;
     OptionRows* taskRows = nullptr; ///< Without rows while there is but one task.
     std::array<Step, kSteps> steps;

@@ -62,9 +62,20 @@ QSize StepHeader::sizeHint() const
                 + 2 * theme.spacing()};
 }
 
+/// Number, title and the sign of a problem.
 QSize StepHeader::minimumSizeHint() const
 {
-    return {160, sizeHint().height()};
+    const Theme& theme = Theme::instance();
+    const QFontMetrics metrics(theme.headingFont());
+    return {2 * theme.spacing() + numberWidth() + metrics.horizontalAdvance(text())
+                + 2 * theme.spacing() + kSign,
+            sizeHint().height()};
+}
+
+int StepHeader::numberWidth() const
+{
+    const Theme& theme = Theme::instance();
+    return QFontMetrics(theme.headingFont()).horizontalAdvance(u'0') + theme.spacing() + 2;
 }
 
 void StepHeader::enterEvent(QEnterEvent*)
@@ -91,13 +102,12 @@ void StepHeader::paintEvent(QPaintEvent*)
 
     const int grid = theme.spacing();
     const int left = 2 * grid;
-    const int numberWidth = QFontMetrics(theme.headingFont()).horizontalAdvance(u'0') + grid + 2;
     const int titleHeight = QFontMetrics(theme.headingFont()).height();
     QRect title(left, grid - 1, width() - left - grid, titleHeight);
     painter.setFont(theme.headingFont());
     painter.setPen(isChecked() ? theme.accent() : theme.mutedText());
     painter.drawText(title, Qt::AlignLeft | Qt::AlignVCenter, QString::number(m_number));
-    title.setLeft(left + numberWidth);
+    title.setLeft(left + numberWidth());
     painter.setPen(theme.text());
     painter.drawText(title, Qt::AlignLeft | Qt::AlignVCenter, text());
     if (m_problems > 0)

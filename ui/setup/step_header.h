@@ -26,6 +26,7 @@ protected:
 
 private:
     void describe();
+    int numberWidth() const; ///< With the space behind it.
 
     int m_number;
     QString m_summary;

@@ -5,12 +5,15 @@
 #include "ui/widgets/theme.h"
 
 #include <QAccessible>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
 #include <QShortcut>
 #include <QToolButton>
+
+#include <algorithm>
 
 namespace ui {
 
@@ -54,7 +57,41 @@ void MessageBar::showMessage(const QString& text, Kind kind)
     m_text->setText(text);
     setAccessibleName(failure ? tr("Failure: %1").arg(text) : tr("Notice: %1").arg(text));
     show();
+    place();
     announce();
+}
+
+void MessageBar::floatOver(QWidget* sibling)
+{
+    m_below = sibling;
+    sibling->installEventFilter(this);
+}
+
+void MessageBar::place()
+{
+    if (m_below == nullptr || isHidden())
+        return;
+    const QRect area = m_below->geometry();
+    const int tall = std::min(m_layout->hasHeightForWidth() ? m_layout->heightForWidth(area.width())
+                                                            : sizeHint().height(),
+                              area.height());
+    setGeometry(area.left(), area.bottom() + 1 - tall, area.width(), tall);
+    raise();
+}
+
+bool MessageBar::event(QEvent* event)
+{
+    const bool done = QWidget::event(event);
+    if (event->type() == QEvent::LayoutRequest)
+        place();
+    return done;
+}
+
+bool MessageBar::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_below && (event->type() == QEvent::Resize || event->type() == QEvent::Move))
+        place();
+    return QWidget::eventFilter(watched, event);
 }
 
 QPushButton* MessageBar::addButton(const QString& text)
@@ -85,6 +122,8 @@ void MessageBar::paintEvent(QPaintEvent*)
     painter.fillRect(QRect(0, 0, 4, height()), tint);
     tint.setAlphaF(0.10F);
     painter.fillRect(rect(), tint);
+    if (m_below != nullptr)
+        painter.fillRect(QRect(0, 0, width(), 1), theme.line());
 }
 
 } // namespace ui

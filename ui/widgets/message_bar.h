@@ -9,7 +9,7 @@ class QToolButton;
 
 namespace ui {
 
-/// A banner across the top of a view: says what failed or what is worth knowing, in place, until it
+/// A banner across a view: says what failed or what is worth knowing, in place, until it
 /// is closed or replaced. Never a dialog. Read aloud by screen readers when it appears.
 class MessageBar : public QWidget {
     Q_OBJECT
@@ -23,16 +23,22 @@ public:
     Kind kind() const { return m_kind; }
     /// A button behind the text, for all messages: what to do about them.
     QPushButton* addButton(const QString& text);
+    /// It lies over the lower edge of a sibling, so that nothing moves when it comes and goes.
+    void floatOver(QWidget* sibling);
 
 Q_SIGNALS:
     void closed();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    bool event(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void announce();
+    void place();
 
+    QWidget* m_below = nullptr; ///< Over which it lies; none: it stands in a layout.
     QHBoxLayout* m_layout;
     QLabel* m_sign;
     QLabel* m_text;

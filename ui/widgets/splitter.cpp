@@ -35,12 +35,14 @@ Splitter::Splitter(const QString& id, Qt::Orientation orientation, QWidget* pare
 
 QString Splitter::arrangement() const
 {
-    int inSight = 0;
-    for (int part = 0; part < count(); ++part)
-        inSight += widget(part)->isHidden() ? 0 : 1;
+    QString parts; // Of those in sight; a folded one has a width of its own.
+    for (int part = 0; part < count(); ++part) {
+        const QWidget& each = *widget(part);
+        if (!each.isHidden())
+            parts += each.minimumWidth() == each.maximumWidth() ? u'f' : u'o';
+    }
     return QStringLiteral("%1-%2-%3")
-        .arg(m_id, orientation() == Qt::Horizontal ? u"across" : u"down")
-        .arg(inSight);
+        .arg(m_id, orientation() == Qt::Horizontal ? u"across" : u"down", parts);
 }
 
 void Splitter::setSharing(Sharing sharing)

@@ -10,7 +10,7 @@ namespace ui {
 
 /// A splitter whose parts share its length as the view likes, until the user moves a border: then
 /// as the user likes, in this session and the next. Sizes are remembered by id, and for each
-/// direction and number of parts in sight on their own.
+/// direction and for which parts are in sight or folded on their own.
 class Splitter : public QSplitter {
     Q_OBJECT
 public:

@@ -16,12 +16,6 @@
 
 namespace ui {
 
-namespace {
-
-constexpr QSize kFirstSize{1280, 800};
-
-} // namespace
-
 MainWindow::MainWindow(const Knowledge& knowledge, QWidget* parent)
     : QMainWindow(parent), m_state(std::make_unique<State>(*this, knowledge))
 {
@@ -30,11 +24,11 @@ MainWindow::MainWindow(const Knowledge& knowledge, QWidget* parent)
     setWindowIcon(icon(QStringLiteral("unroll")));
     setAcceptDrops(true);
     setContextMenuPolicy(Qt::NoContextMenu); // The tool bar must not be closed by accident.
-    resize(kFirstSize);
     m_state->makeViews();
     m_state->makeToolBars();
     m_state->actions.makeMenus(*this, *m_state->figures);
     m_state->overlay = new DropOverlay(this);
+    m_state->fitScreen();
     m_state->connectActions();
     m_state->connectViews();
     m_state->followTraining();
@@ -170,17 +164,15 @@ void MainWindow::rememberStateIn(const QString& iniPath)
 {
     m_state->iniPath = iniPath;
     const QSettings settings(iniPath, QSettings::IniFormat);
-    restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
+    if (!restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray()))
+        m_state->fitScreen();
     Splitter::load(settings);
     m_state->splitter->share();
     const int scheme = settings.value(QStringLiteral("window/scheme"), 0).toInt();
     if (scheme >= 0 && scheme < 3)
         Theme::instance().setScheme(static_cast<ColourScheme>(scheme));
     m_state->tabs->showWhenOffered(settings.value(QStringLiteral("window/view")).toString());
-    m_state->actions.showSetup->setChecked(
-        settings.value(QStringLiteral("window/setup"), true).toBool());
-    m_state->actions.showRuns->setChecked(
-        settings.value(QStringLiteral("window/runs"), true).toBool());
+    m_state->restorePanels(settings);
 }
 
 void MainWindow::showEvent(QShowEvent* event)
@@ -202,8 +194,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
         settings.setValue(QStringLiteral("window/scheme"),
                           static_cast<int>(Theme::instance().scheme()));
         settings.setValue(QStringLiteral("window/view"), m_state->tabs->wanted());
-        settings.setValue(QStringLiteral("window/setup"), m_state->actions.showSetup->isChecked());
-        settings.setValue(QStringLiteral("window/runs"), m_state->actions.showRuns->isChecked());
+        m_state->savePanels(settings);
     }
     m_state->setup->flush();
     Q_EMIT closing();

@@ -12,6 +12,8 @@
 #include <QFileDialog>
 #include <QMenu>
 #include <QMenuBar>
+#include <QScreen>
+#include <QSettings>
 #include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -21,7 +23,7 @@ namespace ui {
 
 namespace {
 
-constexpr int kSetupWidth = 344, kLeastSetupWidth = 296;
+constexpr int kSetupWidth = 344;
 constexpr int kRunsWidth = 232;
 const QString kPreview = QStringLiteral("preview"); ///< Of the set-up.
 
@@ -33,6 +35,17 @@ QString suffixOf(const QString& format)
 }
 
 } // namespace
+
+/// Where the screen leaves no room for a border around it, the window fills it.
+void MainWindow::State::fitScreen()
+{
+    constexpr QSize kFirst{1280, 800}, kBorders{16, 64};
+    const QSize room = window.screen()->availableSize();
+    window.resize(kFirst.boundedTo(room));
+    const QSize whole = kFirst + kBorders;
+    if (whole.width() > room.width() || whole.height() > room.height())
+        window.setWindowState(window.windowState() | Qt::WindowMaximized);
+}
 
 void MainWindow::State::makeViews()
 {
@@ -49,10 +62,13 @@ void MainWindow::State::makeViews()
     splitter->setStretchFactor(0, 0);
     splitter->setStretchFactor(1, 1);
     splitter->setStretchFactor(2, 0);
-    splitter->setSharing([](int whole) {
-        return QList{kSetupWidth, std::max(whole - kSetupWidth - kRunsWidth, 1), kRunsWidth};
+    splitter->setSharing([this](int whole) {
+        const int left = setup->isFolded() ? setup->minimumWidth() : kSetupWidth;
+        const int right = runs->isFolded() ? runs->minimumWidth() : kRunsWidth;
+        return QList{left, std::max(whole - left - right, 1), right};
     });
-    setup->setMinimumWidth(kLeastSetupWidth);
+    setup->setCorner(addFolding(*actions.showSetup, "foldSetupButton"));
+    runs->setCorner(addFolding(*actions.showRuns, "foldRunsButton"));
     makeFigureMenu();
     shown = new ShownBar(centre);
     auto* line = new QFrame(centre);
@@ -62,10 +78,10 @@ void MainWindow::State::makeViews()
     auto* layout = new QVBoxLayout(centre);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(message);
     layout->addWidget(splitter, 1);
     layout->addWidget(line);
     layout->addWidget(shown);
+    message->floatOver(splitter);
     window.setCentralWidget(centre);
 }
 
@@ -243,16 +259,74 @@ void MainWindow::State::connectViewActions()
         on(*actions.schemes[i], [i] { Theme::instance().setScheme(static_cast<ColourScheme>(i)); });
     QObject::connect(&Theme::instance(), &Theme::changed, w, [this] { showScheme(); });
     QObject::connect(actions.presentation, &QAction::toggled, w, &MainWindow::setPresentation);
-    QObject::connect(actions.showSetup, &QAction::toggled, setup, &QWidget::setVisible);
-    QObject::connect(actions.showRuns, &QAction::toggled, runs, &QWidget::setVisible);
+    on(*actions.showSetup,
+       [this] { (isPreview() ? setupAtPreview : setupAtViews) = actions.showSetup->isChecked(); });
+    for (QAction* action : {actions.showSetup, actions.showRuns})
+        QObject::connect(action, &QAction::toggled, w, [this] { foldPanels(); });
+    QObject::connect(&Theme::instance(), &Theme::changed, splitter, &Splitter::shareSoon);
+}
+
+bool MainWindow::State::isPreview() const
+{
+    return tabs->current() == kPreview;
+}
+
+QToolButton* MainWindow::State::addFolding(QAction& action, const char* name)
+{
+    auto* button = new QToolButton(&window);
+    button->setObjectName(QString::fromLatin1(name));
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::StrongFocus);
+    button->setAccessibleName(action.statusTip());
+    setHelp(*button, action.statusTip());
+    QObject::connect(button, &QToolButton::clicked, &action, &QAction::trigger);
+    const bool atTheLeft = &action == actions.showSetup;
+    const auto follow = [button, &action, atTheLeft] {
+        setIcon(*button,
+                action.isChecked() == atTheLeft ? QStringLiteral("to-left")
+                                                : QStringLiteral("to-right"));
+    };
+    QObject::connect(&action, &QAction::toggled, button, follow);
+    follow();
+    return button;
+}
+
+void MainWindow::State::foldPanels()
+{
+    setup->setFolded(!actions.showSetup->isChecked());
+    runs->setFolded(!actions.showRuns->isChecked());
+    splitter->refresh(); // It has yet to hear of their new widths.
+    splitter->share();
+}
+
+void MainWindow::State::restorePanels(const QSettings& settings)
+{
+    setupAtPreview = settings.value(QStringLiteral("window/setup"), true).toBool();
+    setupAtViews = settings.value(QStringLiteral("window/setupAtViews"), false).toBool();
+    actions.showSetup->setChecked(setupWanted());
+    actions.showRuns->setChecked(settings.value(QStringLiteral("window/runs"), true).toBool());
+}
+
+void MainWindow::State::savePanels(QSettings& settings) const
+{
+    settings.setValue(QStringLiteral("window/setup"), setupAtPreview);
+    settings.setValue(QStringLiteral("window/setupAtViews"), setupAtViews);
+    settings.setValue(QStringLiteral("window/runs"), actions.showRuns->isChecked());
 }
 
 void MainWindow::State::connectViews()
 {
     MainWindow* w = &window;
-    QObject::connect(tabs, &ViewTabs::currentChanged, w, &MainWindow::viewChanged);
+    QObject::connect(tabs, &ViewTabs::currentChanged, w, [this](const QString& place) {
+        actions.showSetup->setChecked(setupWanted());
+        Q_EMIT window.viewChanged(place);
+    });
     QObject::connect(tabs, &ViewTabs::offersChanged, w, [this] { followOffers(); });
-    QObject::connect(setup, &SetupPanel::stepActivated, w, [w] { w->showView(kPreview); });
+    QObject::connect(setup, &SetupPanel::stepActivated, w, [this, w] {
+        w->showView(kPreview);
+        if (setup->isFolded())
+            actions.showSetup->trigger();
+    });
     QObject::connect(shown, &ShownBar::pinnedTextChanged, w, &MainWindow::pinnedTextChanged);
     QObject::connect(shown, &ShownBar::epochChosen, w, &MainWindow::epochChosen);
     QObject::connect(device, &QComboBox::activated, w,
@@ -313,15 +387,10 @@ void MainWindow::State::exportAs(const QString& format)
 
 void MainWindow::State::setPresentation(bool on)
 {
-    if (on) {
-        setupBefore = actions.showSetup->isChecked();
-        runsBefore = actions.showRuns->isChecked();
-    }
     actions.presentation->setChecked(on);
-    window.menuBar()->setVisible(!on);
-    fileBar->setVisible(!on);
-    actions.showSetup->setChecked(!on && setupBefore);
-    actions.showRuns->setChecked(!on && runsBefore);
+    for (QWidget* part : {static_cast<QWidget*>(window.menuBar()), static_cast<QWidget*>(fileBar),
+                          static_cast<QWidget*>(setup), static_cast<QWidget*>(runs)})
+        part->setVisible(!on);
     Theme::instance().setPresentation(on);
     if (window.isVisible())
         window.setWindowState(on ? window.windowState() | Qt::WindowFullScreen

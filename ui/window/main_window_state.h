@@ -12,7 +12,9 @@
 #include "ui/window/window_actions.h"
 
 class QComboBox;
+class QSettings;
 class QToolBar;
+class QToolButton;
 
 namespace ui {
 
@@ -38,6 +40,13 @@ struct MainWindow::State {
     void followTraining();
     void showScheme() const;
     void setPresentation(bool on);
+    QToolButton* addFolding(QAction& action, const char* name); ///< For the corner of a panel.
+    void foldPanels(); ///< As is wanted beside the view in front.
+    bool setupWanted() const { return isPreview() ? setupAtPreview : setupAtViews; }
+    bool isPreview() const;
+    void fitScreen(); ///< The size to begin with.
+    void restorePanels(const QSettings& settings);
+    void savePanels(QSettings& settings) const;
     void saveSpec();
     void exportAs(const QString& format);
     void chooseFiles();
@@ -63,8 +72,8 @@ struct MainWindow::State {
     QString whyNot;
     QString iniPath;
     bool wasShown = false;
-    bool runsBefore = true; ///< Panels as they were before presentation mode.
-    bool setupBefore = true;
+    bool setupAtPreview = true; ///< Unfolded while the preview of the set-up is in front ...
+    bool setupAtViews = false; ///< ... and while any other view is.
 };
 
 } // namespace ui

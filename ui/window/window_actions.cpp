@@ -155,12 +155,13 @@ void WindowActions::makeViewActions(MainWindow& window)
                                               "Large type and thick lines; menus and panels away")),
                         QKeySequence(QStringLiteral("F11")));
     presentation->setCheckable(true);
-    showSetup = make(window, "showSetupAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Set-up")),
-                     say(QT_TRANSLATE_NOOP("WindowActions", "Show or hide the set-up on the left")),
-                     QKeySequence(QStringLiteral("Ctrl+B")));
+    showSetup
+        = make(window, "showSetupAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Set-up")),
+               say(QT_TRANSLATE_NOOP("WindowActions", "Fold or unfold the set-up on the left")),
+               QKeySequence(QStringLiteral("Ctrl+B")));
     showRuns = make(
         window, "showRunsAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Runs")),
-        say(QT_TRANSLATE_NOOP("WindowActions", "Show or hide the list of runs on the right")),
+        say(QT_TRANSLATE_NOOP("WindowActions", "Fold or unfold the list of runs on the right")),
         QKeySequence(QStringLiteral("Ctrl+R")));
     for (QAction* action : {showSetup, showRuns}) {
         action->setCheckable(true);
