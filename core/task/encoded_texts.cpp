@@ -22,6 +22,20 @@ std::vector<IdRow> EncodedTexts::rows(std::span<const int32_t> items) const
     return all;
 }
 
+SeenText seenText(const std::string& text, const TextPipeline& pipeline)
+{
+    SeenText seen;
+    seen.cleaned = pipeline.clean(text);
+    seen.tokens = pipeline.tokens(text);
+    const std::vector<int32_t> ids = pipeline.ids(text);
+    seen.ids.assign(ids.begin(), ids.end());
+    if (seen.tokens.empty())
+        seen.tokens.push_back(pipeline.token(kUnknownId));
+    seen.cutTokens = static_cast<int64_t>(seen.tokens.size()) - static_cast<int64_t>(ids.size());
+    seen.tokens.resize(ids.size());
+    return seen;
+}
+
 EncodedTexts encoded(TextList texts, const TextPipeline& pipeline, const Monitor& monitor)
 {
     EncodedTexts result;

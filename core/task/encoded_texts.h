@@ -30,6 +30,16 @@ struct EncodedTexts {
     double unknownShare() const;
 };
 
+/// One text as a network sees it.
+struct SeenText {
+    std::string cleaned;
+    std::vector<std::string> tokens; ///< One an id: cut at the maximum length.
+    std::vector<int64_t> ids; ///< Never empty: a text without tokens gives one <unk>.
+    int64_t cutTokens = 0; ///< Tokens beyond the maximum length.
+};
+
+SeenText seenText(const std::string& text, const TextPipeline& pipeline);
+
 EncodedTexts encoded(TextList texts, const TextPipeline& pipeline, const Monitor& monitor);
 
 } // namespace core

@@ -65,9 +65,9 @@ core::TrainingListener lookingIn(core::RunControl& control, int64_t& looks)
             model.ask(core::AskTranslation{sources[0]});
             model.ask(core::AskComparison{sources[2], references[2]});
             model.ask(core::AskTranslations{sources, decoding, 2});
-            model.ask(core::AskGains{.search = decoding.search, .rows = rows});
+            model.ask(core::AskGains{{.rows = rows}, decoding.search});
             decoding.search = {"sampling", Json::object()};
-            model.ask(core::AskTranslationScores{.rows = rows, .decoding = decoding});
+            model.ask(core::AskTranslationScores{{.rows = rows}, decoding});
             core::DecodingRequest request;
             request.source = sources[0];
             request.search = {"beam", {{"width", 3}}};
