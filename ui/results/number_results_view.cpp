@@ -10,18 +10,7 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
-#include <cmath>
-
 namespace ui {
-
-namespace {
-
-QString known(double number)
-{
-    return std::isnan(number) ? QStringLiteral("\u2013") : value(number);
-}
-
-} // namespace
 
 NumberResultsView::NumberResultsView(ViewContext& context, QWidget* parent)
     : EvaluationOf(context,
@@ -81,13 +70,13 @@ void NumberResultsView::showFigures()
          {value(scores.rootMeanSquaredError), tr("root mean squared error"),
           tr("The root of the mean of squared errors: large errors count for more"),
           QStringLiteral("rootMeanSquaredErrorFigure")},
-         {known(scores.pearson), tr("Pearson"),
+         {value(scores.pearson), tr("Pearson"),
           tr("How well predicted and true numbers lie on a straight line, -1 to 1"),
           QStringLiteral("pearsonFigure")},
-         {known(scores.spearman), tr("Spearman"),
+         {value(scores.spearman), tr("Spearman"),
           tr("Whether the order is right: Pearson's correlation of the ranks"),
           QStringLiteral("spearmanFigure")},
-         {known(scores.rSquared), tr("R\u00b2"),
+         {value(scores.rSquared), tr("R\u00b2"),
           tr("Share of the numbers' variance that the predictions explain; negative where their "
              "mean would do better"),
           QStringLiteral("rSquaredFigure")}},
@@ -115,7 +104,7 @@ void NumberResultsView::point(int index)
     const QString text = QString::fromStdString(each.text);
     m_pointed->setText(
         tr("true %1, predicted %2: %3")
-            .arg(known(each.number), value(each.predicted),
+            .arg(value(each.number), value(each.predicted),
                  text.size() > kLetters ? text.left(kLetters) + QChar(0x2026) : text));
     m_scatter->setAccessibleDescription(m_pointed->text());
 }

@@ -2,13 +2,13 @@
 
 #include "ui/results/gains_table.h"
 #include "ui/results/translation_table.h"
+#include "ui/text/score_text.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QLocale>
 #include <QPushButton>
 #include <QTabWidget>
 #include <QVBoxLayout>
@@ -20,11 +20,6 @@ namespace ui {
 namespace {
 
 enum Page { Translations, Gains };
-
-QString points(double score)
-{
-    return QLocale().toString(score, 'f', 1);
-}
 
 } // namespace
 
@@ -117,11 +112,11 @@ void TranslationResultsView::showFigures(const core::TranslationScores& scores)
 {
     const auto name = [](const char* text) { return QLatin1String(text); };
     std::vector<Fact> facts{
-        {points(scores.bleu.score), tr("BLEU"),
+        {pointsText(scores.bleu.score), tr("BLEU"),
          tr("Words and word sequences in common with the references, 0 to 100. %1")
              .arg(QString::fromStdString(scores.bleu.signature)),
          name("bleuFigure")},
-        {points(scores.chrf.score), tr("chrF"),
+        {pointsText(scores.chrf.score), tr("chrF"),
          tr("Letter sequences in common with the references, 0 to 100. %1")
              .arg(QString::fromStdString(scores.chrf.signature)),
          name("chrfFigure")},

@@ -361,10 +361,10 @@ private Q_SLOTS:
         }
         // Had the walk missed the places, it could not have found anything wrong there.
         for (const char* place :
-             {"text of label messageText", "cells of QTableWidget", "cells of ui::ClassScoresTable",
-              "cells of ui::RowView", "cells of QTableView", "cells of QListView",
-              "tool tip over QWidget qt_scrollarea_viewport", "tool tip of ui::ElidedLabel",
-              "tool tip of QAction startAction"}) {
+             {"text of label messageText", "cells of ui::RowView badRowsTable",
+              "cells of ui::ClassScoresTable", "cells of ui::RowView", "cells of QTableView",
+              "cells of QListView", "tool tip over QWidget qt_scrollarea_viewport",
+              "tool tip of ui::ElidedLabel", "tool tip of QAction startAction"}) {
             QVERIFY2(std::any_of(found.begin(), found.end(),
                                  [&](const QString& where) {
                                      return where.startsWith(QLatin1String(place));
