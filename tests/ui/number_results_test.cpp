@@ -182,7 +182,7 @@ private Q_SLOTS:
     void pictures()
     {
         const auto view = opened(large(1000));
-        takePictures(*view, QStringLiteral("number-results"));
+        takePictures(*view, QStringLiteral("number-results"), {{900, 600}, {1280, 800}});
     }
 };
 UNROLL_TEST(NumberResultsTest, QApplication)
