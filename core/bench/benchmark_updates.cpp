@@ -1,7 +1,7 @@
 #include "core/bench/benchmark_updates.h"
 
 #include "core/catalogue/spec_json.h"
-#include "core/nn/cross_entropy.h"
+#include "core/nn/layers/cross_entropy.h"
 #include "core/nn/tensors.h"
 #include "core/train/gradients.h"
 
