@@ -285,9 +285,8 @@ private Q_SLOTS:
                                << QStringList{
                                       QStringLiteral("core/base/regular_file.cpp"),
                                       QStringLiteral("core/base/atomic_file.cpp"),
-                                      QStringLiteral("core/base/memory_use.cpp"),
                                       QStringLiteral("core/text/spm_helper/confinement.cpp"),
-                                      QStringLiteral("core/base/free_memory.cpp"),
+                                      QStringLiteral("core/base/main_memory.cpp"),
                                       QStringLiteral("core/bench/benchmark_machine.cpp")};
     }
 

@@ -1,6 +1,6 @@
 #include "core/nn/memory/memory_budget.h"
 
-#include "core/base/free_memory.h"
+#include "core/base/main_memory.h"
 
 #include <algorithm>
 

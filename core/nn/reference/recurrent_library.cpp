@@ -1,7 +1,7 @@
 #include "core/nn/reference/recurrent_library.h"
 
-#include "core/nn/batch/device_copy.h"
 #include "core/nn/batch/packed_layout.h"
+#include "core/nn/batch/sequence_batch.h"
 #include "core/nn/tensors.h"
 
 namespace core {

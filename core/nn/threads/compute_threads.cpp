@@ -2,7 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/nn/memory/recycled_memory.h"
-#include "core/nn/threads/task_threads.h"
+#include "core/nn/threads/parallel_tasks.h"
 
 #include <ATen/Context.h>
 #include <ATen/Parallel.h>

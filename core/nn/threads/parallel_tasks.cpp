@@ -1,7 +1,6 @@
 #include "core/nn/threads/parallel_tasks.h"
 
 #include "core/nn/threads/task_team.h"
-#include "core/nn/threads/task_threads.h"
 #include "core/nn/threads/team_size.h"
 
 #include <algorithm>

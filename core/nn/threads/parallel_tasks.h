@@ -16,4 +16,12 @@ void runTasks(int64_t count, const std::function<void(int64_t)>& task);
 /// The same; the task is also told which thread it is on, 0 to computeThreads() - 1.
 void runTasks(int64_t count, const std::function<void(int64_t, int64_t)>& task);
 
+/// The threads on which runTasks() works when this one calls it: at most `most`, the calling one
+/// among them, and fewer while that is quicker because other programs use the machine
+/// (team_size.h). Without this, the calling one.
+void setTaskThreads(int most);
+
+/// How many there are for the next call; 0 where they were never set.
+int taskThreads();
+
 } // namespace core

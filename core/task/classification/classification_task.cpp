@@ -1,6 +1,6 @@
 #include "core/base/atomic_file.h"
 #include "core/base/read_json.h"
-#include "core/nn/batch/device_copy.h"
+#include "core/nn/batch/sequence_batch.h"
 #include "core/nn/layers/cross_entropy.h"
 #include "core/task/classification/classification_python.h"
 #include "core/task/classification/live_classifier.h"

@@ -1,5 +1,5 @@
 #include "core/base/error.h"
-#include "core/base/free_memory.h"
+#include "core/base/main_memory.h"
 #include "tests/support/test_case.h"
 
 #include <QTemporaryDir>
@@ -23,7 +23,7 @@ std::string bytes(double gibibytes)
 } // namespace
 
 /// What the system says, from files that the test writes in its place.
-class FreeMemoryTest : public QObject {
+class MainMemoryTest : public QObject {
     Q_OBJECT
 private:
     std::optional<QTemporaryDir> m_folder;
@@ -146,5 +146,5 @@ private Q_SLOTS:
     }
 };
 
-UNROLL_TEST(FreeMemoryTest, QCoreApplication)
-#include "free_memory_test.moc"
+UNROLL_TEST(MainMemoryTest, QCoreApplication)
+#include "main_memory_test.moc"

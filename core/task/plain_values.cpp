@@ -1,9 +1,22 @@
-#include "core/task/token_vectors.h"
+#include "core/task/plain_values.h"
 
 #include "core/nn/tensors.h"
-#include "core/task/plain_floats.h"
 
 namespace core {
+
+std::vector<float> plainFloats(const torch::Tensor& tensor)
+{
+    const torch::Tensor plain = tensor.detach().to(torch::kCPU, torch::kFloat).contiguous();
+    const auto* first = plain.data_ptr<float>();
+    return {first, first + plain.numel()};
+}
+
+std::vector<PositionTable> positionTables(const torch::Tensor& table)
+{
+    if (!table.defined())
+        return {};
+    return {{"positions", table.size(0), table.size(1), plainFloats(table)}};
+}
 
 TokenVectors tokenVectors(const torch::nn::Module& network, const std::vector<int64_t>& ids)
 {

@@ -14,7 +14,10 @@ namespace core {
 /// @param proc  where the system says it; another folder in tests.
 std::optional<int64_t> freeMemoryBytes(const std::filesystem::path& proc = "/proc");
 
-/// Bytes of main memory that this process holds for itself, files left out; 0 when not known.
+/// Bytes of main memory that this process holds at this moment (resident set); 0 when the system
+/// does not say.
+int64_t residentMemoryBytes();
+/// Of these what it holds for itself, files left out.
 int64_t ownMemoryBytes();
 
 /// @throws Error{OutOfMemory} that says how many bytes of `wanted` there are.

@@ -1,4 +1,4 @@
-#include "core/base/free_memory.h"
+#include "core/base/main_memory.h"
 
 #include "core/base/error.h"
 
@@ -131,6 +131,22 @@ std::optional<int64_t> freeInGroups(const GroupFiles& version, const path& proc)
     return least;
 }
 
+/// What this process holds, in bytes; zeros where the system does not say.
+struct HeldMemory {
+    int64_t resident = 0, ofFiles = 0;
+};
+
+HeldMemory heldMemory()
+{
+    // Linux: pages of the whole program, of its resident part, of files in that.
+    std::ifstream status("/proc/self/statm");
+    int64_t whole = 0, resident = 0, shared = 0;
+    if (!(status >> whole >> resident >> shared))
+        return {};
+    const int64_t page = ::sysconf(_SC_PAGESIZE);
+    return {resident * page, shared * page};
+}
+
 std::string megabytes(int64_t bytes)
 {
     constexpr int64_t kMegabyte = 1'000'000;
@@ -153,13 +169,15 @@ std::optional<int64_t> freeMemoryBytes(const path& proc)
     return least;
 }
 
+int64_t residentMemoryBytes()
+{
+    return heldMemory().resident;
+}
+
 int64_t ownMemoryBytes()
 {
-    // Linux: pages of the whole program, of its resident part, of files in that.
-    std::ifstream status("/proc/self/statm");
-    int64_t whole = 0, resident = 0, shared = 0;
-    return status >> whole >> resident >> shared ? (resident - shared) * ::sysconf(_SC_PAGESIZE)
-                                                 : 0;
+    const HeldMemory held = heldMemory();
+    return held.resident - held.ofFiles;
 }
 
 void throwOutOfMemory(int64_t wanted, int64_t left)

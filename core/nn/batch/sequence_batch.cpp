@@ -1,6 +1,4 @@
-#include "core/nn/batch/padded_batch.h"
-
-#include "core/nn/batch/device_copy.h"
+#include "core/nn/batch/sequence_batch.h"
 
 #include <algorithm>
 

@@ -1,11 +1,22 @@
 #pragma once
 
+#include "core/task/live_model.h"
+
 #include <torch/nn/module.h>
+#include <torch/types.h>
 
 #include <cstdint>
 #include <vector>
 
 namespace core {
+
+// What views show of a network's tensors, copied out.
+
+/// The values of a tensor, row-major, copied to the CPU as float32.
+std::vector<float> plainFloats(const torch::Tensor& tensor);
+
+/// @param table  [length, features], or undefined: the network has no positions.
+std::vector<PositionTable> positionTables(const torch::Tensor& table);
 
 /// Rows of the table of a network's encoder, copied out.
 struct TokenVectors {
