@@ -278,13 +278,7 @@ void ModelService::summarise(const core::ExperimentSpec& spec, const core::Netwo
 {
     onCompute([=, context = QPointer<QObject>(this)](core::LiveModel*) {
         WorkerThread::attempt(
-            context,
-            [&] {
-                core::ModelSummary summary = core::summariseModel(spec, sizes);
-                summary.notes = core::plannedTransfer(spec);
-                return summary;
-            },
-            done, failed);
+            context, [&] { return core::plannedModel(spec, sizes); }, done, failed);
     });
 }
 

@@ -31,6 +31,11 @@ struct ExportedNetwork {
     std::string spec; ///< The experiment, as its JSON file has it.
     ExportOrigin origin;
     ExportedTask task;
+    /// What weights that lie beside the task's files in a folder say of these, as metadata.
+    std::function<std::map<std::string, std::string>(const std::filesystem::path& folder)> bound;
 };
+
+/// The weights in the folder of an exported Python module.
+inline constexpr const char* kModuleWeights = "weights.safetensors";
 
 } // namespace core

@@ -17,6 +17,16 @@ std::vector<KindDescription> exportKinds()
     return exporterRegistry().descriptions();
 }
 
+TensorFile networkFile(const ExportedNetwork& exported)
+{
+    TensorFile file{stateOf(exported.network), exported.task.metadata};
+    file.metadata.insert({{"made_by", "Unroll"},
+                          {"spec", exported.spec},
+                          {"step", std::to_string(exported.origin.step)},
+                          {"epoch", std::to_string(exported.origin.epoch)}});
+    return file;
+}
+
 std::vector<std::pair<std::string, torch::Tensor>> stateOf(const torch::nn::Module& network)
 {
     std::vector<std::pair<std::string, torch::Tensor>> state;

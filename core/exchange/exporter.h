@@ -2,6 +2,7 @@
 
 #include "core/base/registry.h"
 #include "core/exchange/exported_network.h"
+#include "core/exchange/safetensors.h"
 
 #include <filesystem>
 #include <string>
@@ -19,6 +20,9 @@ const ExporterRegistry& exporterRegistry();
 ExporterRegistry::Entry safetensorsExporter();
 ExporterRegistry::Entry pytorchExporter();
 ExporterRegistry::Entry pythonExporter();
+
+/// The network's state with the spec and what the task says of it.
+TensorFile networkFile(const ExportedNetwork& exported);
 
 /// Parameters and buffers under the names that load_state_dict() of the generated Python takes.
 /// On the CPU, contiguous, each with storage of its own.

@@ -172,7 +172,8 @@ void writeSafetensors(const std::filesystem::path& path, const TensorFile& file)
     writeFileAtomically(path, pieces);
 }
 
-TensorFile readSafetensors(const std::filesystem::path& path, MissingHash missingHash, Links links)
+TensorFile readSafetensors(const std::filesystem::path& path, MissingHash missingHash, Links links,
+                           TensorContents contents)
 {
     RegularFile source(path, links);
     uint64_t headerSize = 0;
@@ -188,8 +189,13 @@ TensorFile readSafetensors(const std::filesystem::path& path, MissingHash missin
     const safetensors::Header header = safetensors::parseHeader(text, rest - headerSize, path);
     TensorFile file{{}, header.metadata};
     for (const safetensors::Entry& entry : header.entries)
-        file.tensors.emplace_back(entry.name, readTensor(source, entry, path));
-    checkHash(file, missingHash, path);
+        file.tensors.emplace_back(
+            entry.name,
+            contents == TensorContents::Values
+                ? readTensor(source, entry, path)
+                : torch::empty(entry.shape, torch::dtype(entry.type).device(torch::kMeta)));
+    if (contents == TensorContents::Values)
+        checkHash(file, missingHash, path);
     return file;
 }
 

@@ -23,6 +23,10 @@ struct TensorFile {
 /// What to do with a file that carries no hash (every file that another program wrote).
 enum class MissingHash { Accept, Refuse };
 
+/// ShapesOnly: tensors of the device Meta, read without what they hold and so without checking the
+/// hash, which is over that.
+enum class TensorContents { Values, ShapesOnly };
+
 /// Writes atomically, header aligned to 8 bytes, widest types first, then by name: the order of
 /// the reference implementation. Tensors of any device and stride; float16/32/64, bfloat16,
 /// int8...64, uint8, bool. Tensors that share memory are written once a name. Metadata gets
@@ -37,6 +41,7 @@ void writeSafetensors(const std::filesystem::path& path, const TensorFile& file)
 /// @throws Error{FileMissing, FileMalformed}.
 TensorFile readSafetensors(const std::filesystem::path& path,
                            MissingHash missingHash = MissingHash::Accept,
-                           Links links = Links::Follow);
+                           Links links = Links::Follow,
+                           TensorContents contents = TensorContents::Values);
 
 } // namespace core

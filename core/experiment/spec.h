@@ -54,7 +54,7 @@ struct EmbeddingSpec {
 
 /// Where a network's encoder starts from (N12).
 struct StartSpec {
-    std::string from; ///< A run folder; empty: from fresh weights.
+    std::string from; ///< A run folder or an exported Python module; empty: from fresh weights.
     /// Layers that do not learn: "encoder.embedding", or "encoder.rnn:2" in the first 2 epochs.
     std::vector<std::string> freeze;
 

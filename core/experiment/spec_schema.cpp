@@ -178,11 +178,12 @@ const Schema<StartSpec>& startSchema()
         = Schema<StartSpec>()
               .addPath(&StartSpec::from,
                        {.name = "from",
-                        .label = "Start from run",
+                        .label = "Start from",
                         .help
                         = "Few training texts: take encoder and vocabulary over from a run on "
-                          "many, whatever its task. The same network with the same sizes is "
-                          "needed. Empty: start from fresh weights.",
+                          "many, or from its exported Python module, whatever its task. The same "
+                          "network with the same sizes is needed. Empty: start from fresh "
+                          "weights.",
                         .trait = TaskTrait::OneText})
               .add(&StartSpec::freeze,
                    {.name = "freeze",

@@ -2,10 +2,11 @@
 
 #include "core/catalogue/spec_json.h"
 #include "core/exchange/exporter.h"
-#include "core/nn/compute_threads.h"
 #include "core/nn/tensors.h"
+#include "core/nn/threads/compute_threads.h"
 #include "core/probe/open_run.h"
 #include "core/task/network_scope.h"
+#include "core/train/bound_files.h"
 #include "core/train/checkpoint.h"
 #include "core/train/computing.h"
 
@@ -35,7 +36,7 @@ ExportedNetwork StoredRun::exported() const
 {
     const KindDescription* kind = findKind(catalogue(), "network", spec.model.network.kind);
     const ExportOrigin origin{kind == nullptr ? spec.model.network.kind : kind->title, step, epoch};
-    return {*network, specToJson(spec).dump(), origin, task->exported(origin)};
+    return {*network, specToJson(spec).dump(), origin, task->exported(origin), boundFiles};
 }
 
 void exportRun(const std::filesystem::path& run, const std::string& checkpoint,

@@ -1,6 +1,6 @@
 #include "core/task/encoded_texts.h"
 
-#include "core/base/free_memory.h"
+#include "core/base/main_memory.h"
 #include "core/base/mapped_file.h"
 #include "core/data/corpus_cache.h"
 

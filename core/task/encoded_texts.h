@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/text_list.h"
-#include "core/nn/padded_batch.h"
+#include "core/nn/batch/sequence_batch.h"
 #include "core/text/text_pipeline.h"
 
 #include <cstdint>

@@ -4,9 +4,7 @@
 #include "core/task/batched_outputs.h"
 #include "core/task/encoded_texts.h"
 #include "core/task/network_scope.h"
-#include "core/task/plain_floats.h"
-#include "core/task/position_tables.h"
-#include "core/task/token_vectors.h"
+#include "core/task/plain_values.h"
 
 #include <algorithm>
 #include <array>

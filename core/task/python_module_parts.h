@@ -6,6 +6,7 @@ namespace core {
 // in the Python are for whoever reads the exported module, which knows nothing of us.
 
 inline constexpr const char* kPythonImports = R"py(import html.entities
+import json
 import math
 import os
 import re
@@ -18,11 +19,25 @@ from torch import nn
 
 FOLDER = os.path.dirname(os.path.abspath(__file__)))py";
 
-inline constexpr const char* kPythonLoading = R"py(def load_network():
+inline constexpr const char* kPythonLoading = R"py(def read_safetensors(path):
+    """The tensors of a safetensors file by name, as safetensors.torch.load_file() reads them."""
+    with open(path, "rb") as file:
+        header = json.loads(file.read(int.from_bytes(file.read(8), "little")))
+        data = bytearray(file.read())
+    header.pop("__metadata__", None)
+    types = {"F32": torch.float32, "F64": torch.float64, "I64": torch.int64, "BOOL": torch.bool}
+    tensors = {}
+    for name, entry in header.items():
+        tensors[name] = torch.frombuffer(data, dtype=types[entry["dtype"]],
+                                         count=math.prod(entry["shape"]),
+                                         offset=entry["data_offsets"][0]).reshape(entry["shape"])
+    return tensors
+
+
+def load_network():
     """The trained network, not in training mode."""
     network = Network()
-    path = os.path.join(FOLDER, "weights.pt")
-    network.load_state_dict(torch.load(path, map_location="cpu", weights_only=True))
+    network.load_state_dict(read_safetensors(os.path.join(FOLDER, "weights.safetensors")))
     return network.eval()
 
 

@@ -60,7 +60,7 @@ It needs Python 3.8 or later with PyTorch, and nothing else.
 | file | what |
 |---|---|
 | `model.py` | cleaning, tokeniser, network and `predict()` |
-| `weights.pt` | the weights, for `torch.load("weights.pt", weights_only=True)` |
+| `weights.safetensors` | the weights; `safetensors.torch.load_file()` and Unroll read them, too |
 | `vocabulary.txt` | one token a line; the line number, from 0, is its id |
 | `text.json` | how texts are prepared, as Unroll writes it |
 <<subword>>)md";

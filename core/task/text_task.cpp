@@ -63,9 +63,8 @@ void TextTask::prepare(const std::filesystem::path& run, Preparation preparation
     }
     m_notes = std::move(data.notes);
     if (preparation == Preparation::Learn && !m_spec.model.start.from.empty())
-        m_notes.push_back({"Vocabulary and preprocessing are those of the run %1: the settings of "
-                           "texts are not used.",
-                           {m_spec.model.start.from}});
+        m_notes.push_back(
+            {"Vocabulary and settings of texts are those of %1.", {m_spec.model.start.from}});
     checkKnownTokens();
 }
 

@@ -3,7 +3,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
 #include "core/model/parameter_names.h"
-#include "core/nn/recycled_memory.h"
+#include "core/nn/memory/recycled_memory.h"
 #include "core/train/bound_files.h"
 #include "core/train/run_folder.h"
 
@@ -135,7 +135,7 @@ std::string shapeText(const torch::Tensor& tensor)
 }
 
 StoredCheckpoint readStoredCheckpoint(const std::filesystem::path& run, const std::string& name,
-                                      std::vector<Message>& notes)
+                                      std::vector<Message>& notes, TensorContents contents)
 {
     if (!isRunFolder(run))
         throw Error(ErrorCode::FileMissing,
@@ -145,7 +145,7 @@ StoredCheckpoint readStoredCheckpoint(const std::filesystem::path& run, const st
     StoredCheckpoint stored;
     stored.path
         = existingCheckpoint(run, name.empty() ? standardCheckpoint(readRunSummary(run)) : name);
-    stored.file = readSafetensors(stored.path, MissingHash::Refuse, Links::Refuse);
+    stored.file = readSafetensors(stored.path, MissingHash::Refuse, Links::Refuse, contents);
     checkBoundFiles(run, stored.file.metadata, notes);
     return stored;
 }

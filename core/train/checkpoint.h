@@ -46,7 +46,8 @@ struct StoredCheckpoint {
 /// @param notes  as checkBoundFiles(). @throws Error{FileMissing} when `run` is no run or has no
 /// such checkpoint; Error{FileMalformed}.
 StoredCheckpoint readStoredCheckpoint(const std::filesystem::path& run, const std::string& name,
-                                      std::vector<Message>& notes);
+                                      std::vector<Message>& notes,
+                                      TensorContents contents = TensorContents::Values);
 
 /// The network of `task` with the weights of a checkpoint. A spec that was changed cannot ask for
 /// much more memory than they take: that it does not fit them is said first.

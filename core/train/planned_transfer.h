@@ -1,16 +1,17 @@
 #pragma once
 
-#include "core/base/message.h"
 #include "core/experiment/spec.h"
-
-#include <vector>
+#include "core/model/model_summary.h"
 
 namespace core {
 
-/// What a run with this spec would take over from the one that it starts from, and what not, said
-/// before it begins. On the compute thread.
-/// @return nothing when it starts from fresh weights. @throws Error{FileMissing, FileMalformed,
-/// BadSetting}.
-std::vector<Message> plannedTransfer(const ExperimentSpec& spec);
+/// `spec` with the settings of texts of the run or exported module that it starts from: vocabulary
+/// and preprocessing are taken over from there. @throws Error{FileMissing, FileMalformed}.
+ExperimentSpec withCarriedText(ExperimentSpec spec);
+
+/// As summariseModel(); of a network that starts elsewhere with the vocabulary from there, and with
+/// notes on what would be taken over and what not. On the compute thread.
+/// @throws Error{FileMissing, FileMalformed, BadSetting}.
+ModelSummary plannedModel(const ExperimentSpec& spec, const NetworkSizes& sizes);
 
 } // namespace core

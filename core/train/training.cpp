@@ -2,6 +2,7 @@
 
 #include "core/catalogue/spec_json.h"
 #include "core/task/task_kinds.h"
+#include "core/train/planned_transfer.h"
 #include "core/train/run_folder.h"
 #include "core/train/run_lock.h"
 #include "core/train/training_loop.h"
@@ -198,7 +199,8 @@ EndReport train(const ExperimentSpec& spec, const std::filesystem::path& run, Ru
 {
     return guarded(Beginning::Fresh, control, listener, [&](std::optional<RunFiles>& files) {
         // Through JSON, for its validation: every problem is listed at once.
-        ExperimentSpec whole = withAbsolutePaths(specFromJson(specToJson(completedSpec(spec))));
+        ExperimentSpec whole
+            = withCarriedText(withAbsolutePaths(specFromJson(specToJson(completedSpec(spec)))));
         makeEmptyFolder(run);
         // First of all: with its spec a run can be resumed, whenever it is killed.
         writeSpec(whole, run / "spec.json");

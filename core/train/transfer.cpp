@@ -1,10 +1,13 @@
 #include "core/train/transfer.h"
 
 #include "core/base/error.h"
+#include "core/exchange/exported_network.h"
 #include "core/model/head/head.h"
 #include "core/model/parameter_names.h"
 #include "core/model/text_network.h"
 #include "core/task/task_kinds.h"
+#include "core/text/text_files.h"
+#include "core/train/bound_files.h"
 #include "core/train/checkpoint.h"
 #include "core/train/planned_transfer.h"
 #include "core/train/run_folder.h"
@@ -20,16 +23,38 @@ namespace {
 constexpr std::string_view kEncoder = "encoder.";
 constexpr int64_t kAlways = std::numeric_limits<int64_t>::max();
 
+/// Tasks without a head of their own have no single text to take a vocabulary over for.
+bool startsElsewhere(const ExperimentSpec& spec)
+{
+    return !spec.model.start.from.empty() && !taskDescription(spec.task.kind).head.empty();
+}
+
 /// "encoder.rnn" of "encoder.rnn.weight_ih_l0".
 std::string layerOf(const std::string& name)
 {
     return name.substr(0, name.rfind('.'));
 }
 
+/// The weights of a run or of an exported Python module.
 /// @param notes  as checkBoundFiles().
-TensorFile weightsOfRun(const StartSpec& start, std::vector<Message>& notes)
+TensorFile weightsIn(const std::filesystem::path& folder, TensorContents contents,
+                     std::vector<Message>& notes)
 {
-    return withPresentNames(readStoredCheckpoint(start.from, {}, notes).file);
+    if (isRunFolder(folder))
+        return withPresentNames(readStoredCheckpoint(folder, {}, notes, contents).file);
+    std::error_code error;
+    if (!std::filesystem::exists(folder / kModuleWeights, error))
+        throw Error(
+            ErrorCode::FileMissing,
+            {"%1 is neither a run folder nor an exported Python module.", {shown(folder.string())}},
+            {"Choose a folder that a training has written, or that was exported as a "
+             "Python module; one with weights.pt is of an earlier version and must be "
+             "exported again.",
+             {}});
+    TensorFile file
+        = readSafetensors(folder / kModuleWeights, MissingHash::Refuse, Links::Refuse, contents);
+    checkBoundFiles(folder, file.metadata, notes);
+    return file;
 }
 
 /// What became of one tensor of a network that starts from another run.
@@ -104,10 +129,10 @@ std::string layersWhere(const std::vector<TransferredTensor>& tensors, const Cho
 void appendNotes(const StartSpec& start, const std::vector<TransferredTensor>& tensors,
                  std::vector<Message>& notes)
 {
-    notes.push_back({"Taken from the run %1: %2.",
-                     {start.from, layersWhere(tensors, [](const TransferredTensor& each) {
-                          return each.isTaken();
-                      })}});
+    notes.push_back(
+        {"Taken from %1: %2.", {start.from, layersWhere(tensors, [](const TransferredTensor& each) {
+                                    return each.isTaken();
+                                })}});
     std::vector<Message> reasons;
     for (const TransferredTensor& each : tensors)
         if (!each.isTaken()
@@ -142,30 +167,41 @@ std::pair<std::string, int64_t> freezeItem(const std::string& item)
 std::vector<Message> startFrom(torch::nn::Module& network, const StartSpec& start)
 {
     std::vector<Message> notes;
-    const TensorFile theirs = weightsOfRun(start, notes);
+    const TensorFile theirs = weightsIn(start.from, TensorContents::Values, notes);
     appendNotes(start, taken(network, theirs, start, Copying::Yes), notes);
     return notes;
 }
 
-std::vector<Message> plannedTransfer(const ExperimentSpec& spec)
+ExperimentSpec withCarriedText(ExperimentSpec spec)
 {
+    if (startsElsewhere(spec))
+        spec.text = readTextFiles(spec.model.start.from).spec;
+    return spec;
+}
+
+ModelSummary plannedModel(const ExperimentSpec& spec, const NetworkSizes& sizes)
+{
+    if (!startsElsewhere(spec))
+        return summariseModel(spec, sizes);
     const StartSpec& start = spec.model.start;
-    const std::string& head = taskDescription(spec.task.kind).head;
-    if (start.from.empty() || head.empty())
-        return {};
     std::vector<Message> notes;
-    const TensorFile theirs = weightsOfRun(start, notes);
-    const torch::Tensor* table = theirs.find("encoder.embedding.weight");
+    const TensorFile theirs = weightsIn(start.from, TensorContents::ShapesOnly, notes);
+    const TextFiles text = readTextFiles(start.from);
+    ExperimentSpec whole = spec;
+    whole.text = text.spec;
+    NetworkSizes carried = sizes;
+    carried.vocabularySize = static_cast<int64_t>(text.tokens.size());
+    ModelSummary summary = summariseModel(whole, carried);
     constexpr int64_t kOutputs = 2; // Any number: the head is not taken.
-    const auto network
-        = makeTextNetwork(spec.model, findHead(head),
-                          {.vocabularySize = table == nullptr ? 1 : table->size(0),
-                           .outputs = kOutputs,
-                           .maximumLength = readRunSummary(start.from).spec.text.maximumLength,
-                           .embedding = spec.model.embedding,
-                           .weights = Weights::ShapesOnly});
+    const auto network = makeTextNetwork(spec.model, findHead(taskDescription(spec.task.kind).head),
+                                         {.vocabularySize = carried.vocabularySize,
+                                          .outputs = kOutputs,
+                                          .maximumLength = whole.text.maximumLength,
+                                          .embedding = spec.model.embedding,
+                                          .weights = Weights::ShapesOnly});
     appendNotes(start, taken(*network, theirs, start, Copying::No), notes);
-    return notes;
+    summary.notes = std::move(notes);
+    return summary;
 }
 
 Freezing::Freezing(const torch::nn::Module& network, const std::vector<std::string>& freeze)

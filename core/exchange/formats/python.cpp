@@ -1,7 +1,6 @@
 #include "core/base/atomic_file.h"
 #include "core/exchange/atomic_folder.h"
 #include "core/exchange/exporter.h"
-#include "core/exchange/state_dict.h"
 
 namespace core {
 
@@ -13,7 +12,9 @@ void writeModule(const NoOptions&, const ExportedNetwork& exported,
     writeFolderAtomically(target, [&](const std::filesystem::path& folder) {
         exported.task.saveFiles(folder); // vocabulary.txt and, for subword models, tokeniser.model
         writeFileAtomically(folder / "model.py", exported.task.module);
-        writeFileAtomically(folder / "weights.pt", stateDictBytes(stateOf(exported.network)));
+        TensorFile weights = networkFile(exported);
+        weights.metadata.merge(exported.bound(folder));
+        writeSafetensors(folder / kModuleWeights, weights);
         writeFileAtomically(folder / "README.md", exported.task.readme);
     });
 }

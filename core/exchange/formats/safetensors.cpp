@@ -3,22 +3,6 @@
 
 namespace core {
 
-namespace {
-
-void writeRun(const NoOptions&, const ExportedNetwork& exported,
-              const std::filesystem::path& target)
-{
-    TensorFile file{stateOf(exported.network), {}};
-    file.metadata = {{"made_by", "Unroll"},
-                     {"spec", exported.spec},
-                     {"step", std::to_string(exported.origin.step)},
-                     {"epoch", std::to_string(exported.origin.epoch)}};
-    file.metadata.insert(exported.task.metadata.begin(), exported.task.metadata.end());
-    writeSafetensors(target, file);
-}
-
-} // namespace
-
 ExporterRegistry::Entry safetensorsExporter()
 {
     return ExporterRegistry::entry<NoOptions>(
@@ -29,7 +13,10 @@ ExporterRegistry::Entry safetensorsExporter()
          .formula = {},
          .options = {},
          .tasks = {}},
-        Schema<NoOptions>(), writeRun);
+        Schema<NoOptions>(),
+        [](const NoOptions&, const ExportedNetwork& exported, const std::filesystem::path& target) {
+            writeSafetensors(target, networkFile(exported));
+        });
 }
 
 } // namespace core

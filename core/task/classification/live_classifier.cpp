@@ -1,6 +1,6 @@
 #include "core/task/classification/live_classifier.h"
 
-#include "core/task/plain_floats.h"
+#include "core/task/plain_values.h"
 
 #include <algorithm>
 

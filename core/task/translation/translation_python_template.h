@@ -220,7 +220,7 @@ It needs Python 3.8 or later with PyTorch, and nothing else.
 | file | what |
 |---|---|
 | `model.py` | cleaning, tokenisers, network and search |
-| `weights.pt` | the weights, for `torch.load("weights.pt", weights_only=True)` |
+| `weights.safetensors` | the weights; `safetensors.torch.load_file()` and Unroll read them, too |
 | `vocabulary.txt` | tokens of the sources, one a line; the line number, from 0, is the id |
 | `text.json` | how sources are prepared, as Unroll writes it |
 | `target/` | `vocabulary.txt` and `text.json` of the translations |

@@ -76,8 +76,9 @@ private Q_SLOTS:
     {
         const fs::path target = path("module");
         QVERIFY(!failureOf("python", target));
-        const std::set<std::string> expected{"README.md",      "model.py",   "text.json",
-                                             "vocabulary.txt", "weights.pt", "exported_files.json"};
+        const std::set<std::string> expected{"README.md",           "model.py",
+                                             "text.json",           "vocabulary.txt",
+                                             "weights.safetensors", "exported_files.json"};
         QVERIFY(namesIn(target) == expected);
         const std::string readme = readFile(target / "README.md");
         QVERIFY(readme.find("7 updates (epoch 2)") != std::string::npos);
@@ -99,8 +100,8 @@ private Q_SLOTS:
         for (int time = 0; time < 2; ++time) { // the second replaces the first
             exportRun(run, "last", "python", target);
             const std::set<std::string> expected{
-                "README.md",  "model.py",       "text.json",          "target",
-                "weights.pt", "vocabulary.txt", "exported_files.json"};
+                "README.md",           "model.py",       "text.json",          "target",
+                "weights.safetensors", "vocabulary.txt", "exported_files.json"};
             QVERIFY(namesIn(target) == expected);
             QVERIFY(namesIn(target / "target")
                     == (std::set<std::string>{"text.json", "vocabulary.txt"}));
@@ -159,7 +160,7 @@ private Q_SLOTS:
     {
         const fs::path target = path("changed");
         QVERIFY(!failureOf("python", target));
-        const std::string weights = readFile(target / "weights.pt");
+        const std::string weights = readFile(target / "weights.safetensors");
         std::ofstream(target / "model.py", std::ios::app) << "# mine";
         const std::string changed = readFile(target / "model.py");
         auto failure = failureOf("python", target);
@@ -179,7 +180,7 @@ private Q_SLOTS:
         }
         QVERIFY(failure && failure->sentence().find("in the way") != std::string::npos);
         QVERIFY(fs::is_empty(path("elsewhere")));
-        QCOMPARE(readFile(target / "weights.pt"), weights);
+        QCOMPARE(readFile(target / "weights.safetensors"), weights);
     }
 
     /// A list of files may come from anybody.

@@ -1,13 +1,16 @@
 #include "core/base/atomic_file.h"
 #include "core/exchange/safetensors.h"
 #include "core/task/classification/classification_questions.h"
+#include "tests/core/train/run_comparison.h"
 #include "tests/core/train/small_run.h"
 #include "tests/support/test_case.h"
 
 #include <ATen/Context.h>
 
+#include <QScopeGuard>
 #include <QTemporaryDir>
 
+#include <chrono>
 #include <cmath>
 #include <future>
 #include <memory>
@@ -383,6 +386,43 @@ private Q_SLOTS:
         small::train(m_spec, root() / "alone");
         QCOMPARE(small::withoutTimes(core::readRunHistory(root() / "drawn")).updates,
                  small::withoutTimes(core::readRunHistory(root() / "alone")).updates);
+    }
+
+    /// Files of 9 MB: read without a cache, read and kept, found there.
+    void whatIsKeptOfLargeFilesTrainsTheSameNetwork()
+    {
+        std::ofstream file(root() / "large.csv");
+        file << "text,label\n";
+        for (int i = 0; i < 60; ++i) {
+            file << (i % 2 == 0 ? "fine " : "dull ") << i;
+            for (int word = 0; word < 30'000; ++word)
+                file << (word % 7 == i % 7 ? " long" : " film");
+            file << (i % 2 == 0 ? ",pos\n" : ",neg\n");
+        }
+        file.close();
+        ExperimentSpec spec = m_spec;
+        spec.data = {};
+        spec.data.train = {(root() / "large.csv").string()};
+        spec.data.validFraction = spec.data.testFraction = 0.2;
+        const QByteArray before = qgetenv("XDG_CACHE_HOME");
+        const auto restored = qScopeGuard([&] { qputenv("XDG_CACHE_HOME", before); });
+        const auto train = [&](const char* run, const std::filesystem::path& cache) {
+            qputenv("XDG_CACHE_HOME", cache.c_str());
+            const EndReport end = small::train(spec, root() / run);
+            QVERIFY2(end.state == RunState::Completed, sentence(end));
+        };
+        train("read", root() / "large.csv"); // no folder: nothing can be kept in it
+        train("kept", root() / "cache");
+        std::vector<std::filesystem::path> entries;
+        for (const auto& entry : std::filesystem::directory_iterator(root() / "cache" / "unroll"))
+            entries.push_back(entry.path());
+        QCOMPARE(entries.size(), size_t{1});
+        const auto longAgo = std::filesystem::file_time_type::clock::now() - std::chrono::hours(1);
+        std::filesystem::last_write_time(entries.front(), longAgo);
+        train("found", root() / "cache");
+        QVERIFY(std::filesystem::last_write_time(entries.front()) > longAgo); // it was used
+        QCOMPARE(small::difference(root() / "read", root() / "kept"), std::string());
+        QCOMPARE(small::difference(root() / "kept", root() / "found"), std::string());
     }
 
     void thisMachineHasACpuAndABlas()

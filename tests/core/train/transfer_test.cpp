@@ -1,4 +1,6 @@
 #include "core/base/atomic_file.h"
+#include "core/catalogue/spec_json.h"
+#include "core/probe/open_run.h"
 #include "core/train/planned_transfer.h"
 #include "run_comparison.h"
 #include "tests/support/test_case.h"
@@ -44,17 +46,34 @@ std::vector<std::string> changedEncoder(const TensorFile& a, const TensorFile& b
     return changed;
 }
 
-/// What the first line of a run's reports says beside the rest.
-std::string startNotes(const fs::path& run)
+/// The first of a run's reports.
+Json startOf(const fs::path& run)
 {
     std::ifstream file(run / "events.jsonl");
-    std::string line, all;
+    std::string line;
     std::getline(file, line);
-    const Json start = Json::parse(line);
+    return Json::parse(line);
+}
+
+std::string startNotes(const fs::path& run)
+{
+    std::string all;
+    const Json start = startOf(run);
     for (const Json& note : start.at("notes"))
         all += note.get<std::string>() + "\n";
     return all;
 }
+
+std::string notesOf(const ModelSummary& summary)
+{
+    std::string all;
+    for (const Message& note : summary.notes)
+        all += note.plain() + "\n";
+    return all;
+}
+
+/// What the texts with numbers alone would give.
+constexpr NetworkSizes kOwnSizes{.vocabularySize = 5, .targetVocabularySize = 0, .classes = 0};
 
 std::string refusal(const ExperimentSpec& spec, const fs::path& run)
 {
@@ -96,7 +115,7 @@ private Q_SLOTS:
         QCOMPARE(readFile(run / "vocabulary.txt"), readFile(source() / "vocabulary.txt"));
         QCOMPARE(readFile(run / "text.json"), readFile(source() / "text.json"));
         const std::string notes = startNotes(run);
-        QVERIFY2(notes.find("Taken from the run " + m_spec.model.start.from
+        QVERIFY2(notes.find("Taken from " + m_spec.model.start.from
                             + ": encoder.embedding, encoder.rnn.")
                      != std::string::npos,
                  notes.c_str());
@@ -107,14 +126,72 @@ private Q_SLOTS:
 
     void whatWillBeTakenIsSaidBefore()
     {
-        std::string planned;
-        for (const Message& note : plannedTransfer(m_spec))
-            planned += note.plain() + "\n";
-        const std::string notes = startNotes(folder() / "taken");
+        const ModelSummary summary = plannedModel(m_spec, kOwnSizes);
+        const std::string planned = notesOf(summary), notes = startNotes(folder() / "taken");
         QVERIFY2(notes.find(planned) != std::string::npos, planned.c_str());
+        // With the vocabulary that is taken over, not with that of its own texts.
+        QCOMPARE(summary.parameters, startOf(folder() / "taken").at("parameters").get<int64_t>());
         ExperimentSpec fresh = m_spec;
         fresh.model.start.from.clear();
-        QVERIFY(plannedTransfer(fresh).empty());
+        QVERIFY(plannedModel(fresh, kOwnSizes).notes.empty());
+        QVERIFY(plannedModel(fresh, kOwnSizes).parameters < summary.parameters);
+    }
+
+    void theRunsOwnSpecHasTheSettingsOfTextsThatWereTakenOver()
+    {
+        ExperimentSpec spec = m_spec;
+        spec.text.maximumLength = 3;
+        spec.training.maximumUpdates = 1;
+        const fs::path run = folder() / "other settings";
+        QVERIFY(small::train(spec, run).state == RunState::Completed);
+        QVERIFY(readSpec(run / "spec.json").text == readSpec(source() / "spec.json").text);
+    }
+
+    void anExportedModuleIsAStartLikeItsRun()
+    {
+        const fs::path module = folder() / "module", moved = folder() / "handed in";
+        exportRun(source(), "best", "python", module);
+        fs::rename(module, moved);
+        ExperimentSpec spec = m_spec;
+        spec.model.start.freeze = {"encoder.embedding:1"};
+        const fs::path fromRun = folder() / "from run", fromModule = folder() / "from module";
+        QVERIFY(small::train(spec, fromRun).state == RunState::Completed);
+        spec.model.start.from = moved.string();
+        const EndReport end = small::train(spec, fromModule);
+        QVERIFY2(end.state == RunState::Completed, small::sentence(end));
+        QCOMPARE(small::difference(fromRun, fromModule), std::string());
+        QVERIFY(startNotes(fromModule).find("Taken from " + moved.string()) != std::string::npos);
+        QCOMPARE(plannedModel(spec, kOwnSizes).parameters,
+                 startOf(fromModule).at("parameters").get<int64_t>());
+
+        // Its files must belong together, as those of a run.
+        ExperimentSpec other = small::spec(folder());
+        other.text.maximumLength = 9;
+        QVERIFY(small::train(completedSpec(other), folder() / "nine").state == RunState::Completed);
+        fs::copy_file(folder() / "nine" / "text.json", moved / "text.json",
+                      fs::copy_options::overwrite_existing);
+        const std::string mixed = refusal(spec, folder() / "from mixed module");
+        QVERIFY2(mixed.find("not the one with which") != std::string::npos, mixed.c_str());
+        fs::remove(moved / "weights.safetensors");
+        const std::string none = refusal(spec, folder() / "from no module");
+        QVERIFY2(none.find("neither a run folder nor") != std::string::npos, none.c_str());
+    }
+
+    /// What will be taken is read from the header; training reads and checks everything.
+    void damagedWeightsAreRefusedWhenTheyAreTaken()
+    {
+        const fs::path damaged = folder() / "damaged";
+        fs::copy(source(), damaged, fs::copy_options::recursive);
+        const fs::path file = checkpointPath(damaged, "best");
+        std::string bytes = readFile(file);
+        bytes.back() = static_cast<char>(bytes.back() ^ 1);
+        fs::remove(file); // may be a second name of another checkpoint
+        std::ofstream(file, std::ios::binary) << bytes;
+        ExperimentSpec spec = m_spec;
+        spec.model.start.from = damaged.string();
+        QVERIFY(!plannedModel(spec, kOwnSizes).notes.empty());
+        const std::string said = refusal(spec, folder() / "from damaged");
+        QVERIFY2(said.find("its checksum does not fit") != std::string::npos, said.c_str());
     }
 
     void frozenLayersLearnWhenTheirEpochsAreOver()
@@ -169,9 +246,7 @@ private Q_SLOTS:
     {
         ExperimentSpec spec = m_spec;
         spec.model.network = {"lstm", {{"hidden_size", 7}}};
-        std::string notes;
-        for (const Message& note : plannedTransfer(completedSpec(spec)))
-            notes += note.plain() + "\n";
+        const std::string notes = notesOf(plannedModel(completedSpec(spec), kOwnSizes));
         QVERIFY2(notes.find(": encoder.embedding.\n") != std::string::npos, notes.c_str());
         QVERIFY2(notes.find("encoder.rnn, because it is 28 x 6 here and 20 x 6 there")
                      != std::string::npos,
