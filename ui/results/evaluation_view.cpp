@@ -12,7 +12,7 @@ EvaluationView::EvaluationView(ViewContext& context, const EvaluationWords& word
     connect(m_frame, &EvaluationFrame::evaluationRequested, this, [this] {
         if (!m_shown.hasRun())
             return;
-        m_askers.front()->withdraw(); // What is pressed is asked again.
+        m_askers.front()->withdraw(); // The evaluation: what is pressed is asked again.
         evaluate();
     });
     connect(m_frame, &EvaluationFrame::cancelRequested, this, [this] {
