@@ -142,7 +142,7 @@ TaskCommands classifierCommands()
             .evaluate =
                 [](core::LiveModel& model, const EvaluateArguments& arguments) {
                     const auto rows = scoredRows(model, arguments, model.ask(core::AskClasses()));
-                    show(model.ask(core::AskScores{.rows = rows}).scores, arguments.model.json);
+                    show(model.ask(core::AskScores{{.rows = rows}}).scores, arguments.model.json);
                 },
             .predict =
                 [](core::LiveModel& model, const std::vector<std::string>& texts, bool json) {

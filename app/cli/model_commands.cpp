@@ -56,6 +56,27 @@ void addEvaluate(CLI::App& cli)
     });
 }
 
+/// Of the task with these answers; null: there are none.
+const TaskCommands* commandsOf(const core::TaskAnswers& answers)
+{
+    static const std::vector<TaskCommands> all{classifierCommands(), regressorCommands(),
+                                               translatorCommands()};
+    for (const TaskCommands& commands : all)
+        if (answers.has(commands.question))
+            return &commands;
+    return nullptr;
+}
+
+/// "classification, regression": the tasks with a line for each text.
+std::string predictingTasks()
+{
+    std::string tasks;
+    for (const core::TaskAnswers* answers : core::allAnswers())
+        if (const TaskCommands* commands = commandsOf(*answers); commands && commands->predict)
+            tasks += (tasks.empty() ? "" : ", ") + answers->task();
+    return tasks;
+}
+
 void addPredict(CLI::App& cli)
 {
     auto* command = cli.add_subcommand(
@@ -67,10 +88,10 @@ void addPredict(CLI::App& cli)
         const TaskCommands& commands = commandsFor(*model);
         if (!commands.predict)
             throw core::Error(core::ErrorCode::BadSetting,
-                              {"predict is for networks with one answer to a text "
-                               "(classification, regression); this run is of the task \"%1\".",
-                               {model->task()}},
-                              {"Use translate.", {}});
+                              {"predict is for networks with one answer to a text (%1); this run "
+                               "is of the task \"%2\".",
+                               {predictingTasks(), model->task()}},
+                              {commands.translates ? "Use translate." : "", {}});
         LineReader reader(STDIN_FILENO);
         for (auto lines = reader.next(kPredictionBatch); !lines.empty();
              lines = reader.next(kPredictionBatch)) {
@@ -152,11 +173,8 @@ void addExport(CLI::App& cli)
 
 const TaskCommands& commandsFor(const core::LiveModel& model)
 {
-    static const std::vector<TaskCommands> all{classifierCommands(), regressorCommands(),
-                                               translatorCommands()};
-    for (const TaskCommands& commands : all)
-        if (model.answers().has(commands.question))
-            return commands;
+    if (const TaskCommands* commands = commandsOf(model.answers()))
+        return *commands;
     throw core::Error(core::ErrorCode::BadSetting,
                       {"Runs of the task \"%1\" are opened in the window.", {model.task()}}, {});
 }

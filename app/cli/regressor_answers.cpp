@@ -35,7 +35,7 @@ TaskCommands regressorCommands()
             .evaluate =
                 [](core::LiveModel& model, const EvaluateArguments& arguments) {
                     const auto rows = scoredRows(model, arguments);
-                    const auto scores = model.ask(core::AskNumberScores{.rows = rows}).scores;
+                    const auto scores = model.ask(core::AskNumberScores{{.rows = rows}}).scores;
                     if (arguments.model.json)
                         printJson(toJson(scores));
                     else

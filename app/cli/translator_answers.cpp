@@ -232,8 +232,7 @@ TaskCommands translatorCommands()
                     const auto rows = scoredRows(model, arguments);
                     const core::DecodingSpec decoding
                         = decodingFrom(model.ask(core::AskDecodingSettings()), arguments.search);
-                    show(model.ask(core::AskTranslationScores{.rows = rows, .decoding = decoding})
-                             .scores,
+                    show(model.ask(core::AskTranslationScores{{.rows = rows}, decoding}).scores,
                          arguments.model.json);
                 },
             .predict = {},

@@ -2,7 +2,7 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
-#include "core/base/free_memory.h"
+#include "core/base/main_memory.h"
 
 #include <sys/mman.h>
 #include <unistd.h>

@@ -2,8 +2,8 @@
 
 #include "core/bench/benchmark_machine.h"
 #include "core/bench/benchmark_work.h"
-#include "core/nn/compute_threads.h"
 #include "core/nn/tensors.h"
+#include "core/nn/threads/compute_threads.h"
 
 #include <torch/version.h>
 

@@ -1,7 +1,7 @@
 #include "core/bench/benchmark_machine.h"
 
-#include "core/nn/recurrent_lanes.h"
-#include "core/nn/recycled_memory.h"
+#include "core/nn/kernels/recurrent_lanes.h"
+#include "core/nn/memory/recycled_memory.h"
 #include "core/nn/tensors.h"
 
 #include <algorithm>

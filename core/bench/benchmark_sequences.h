@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/bench/benchmark.h"
-#include "core/nn/padded_batch.h"
+#include "core/nn/batch/sequence_batch.h"
 
 #include <vector>
 

@@ -1,13 +1,12 @@
 #include "core/bench/benchmark_products.h"
 #include "core/bench/benchmark_sequences.h"
-#include "core/bench/benchmark_updates.h"
 #include "core/bench/benchmark_work.h"
-#include "core/nn/dropout.h"
-#include "core/nn/embedding.h"
-#include "core/nn/recurrent.h"
+#include "core/nn/batch/token_layout.h"
+#include "core/nn/layers/dropout.h"
+#include "core/nn/layers/embedding.h"
+#include "core/nn/layers/recurrent.h"
+#include "core/nn/layers/token_output.h"
 #include "core/nn/tensors.h"
-#include "core/nn/token_layout.h"
-#include "core/nn/token_output.h"
 
 namespace core {
 

@@ -1,11 +1,11 @@
 #include "core/catalogue/spec_json.h"
 #include "core/data/data_kinds.h"
-#include "core/decode/decode_kinds.h"
+#include "core/decode/search.h"
 #include "core/exchange/export_kinds.h"
 #include "core/model/model_kinds.h"
 #include "core/optimise/optimise_kinds.h"
 #include "core/task/task_kinds.h"
-#include "core/text/text_kinds.h"
+#include "core/text/tokenisers/tokeniser.h"
 
 namespace core {
 

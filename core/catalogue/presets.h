@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/task/preset.h"
+#include "core/task/task_kinds.h"
 
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 #include "core/data/corpus_reader.h"
 
-#include "core/data/formats/format_registry.h"
+#include "core/data/formats/format.h"
 #include "core/data/length_histogram.h"
 #include "core/data/numbers.h"
 #include "core/data/pairs/parallel_files.h"

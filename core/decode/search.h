@@ -70,6 +70,7 @@ using SearchRegistry = Registry<std::unique_ptr<Search>, const SearchContext&>;
 
 /// "greedy", "sampling", "beam", "exhaustive". What it makes was not checked.
 const SearchRegistry& searchRegistry();
+std::vector<KindDescription> searchKinds(); ///< Family "search".
 
 /// Rules that concern several fields: a width over the vocabulary ...
 /// @throws Error{BadSetting}, for exhaustive search also when V^T is over its budget, saying both.

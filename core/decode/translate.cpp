@@ -1,7 +1,7 @@
 #include "core/decode/translate.h"
 
 #include "core/base/error.h"
-#include "core/decode/decode_kinds.h"
+#include "core/decode/search.h"
 #include "core/nn/tensors.h"
 
 #include <algorithm>

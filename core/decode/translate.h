@@ -3,7 +3,7 @@
 #include "core/base/monitor.h"
 #include "core/decode/search.h"
 #include "core/model/generator.h"
-#include "core/nn/padded_batch.h"
+#include "core/nn/batch/sequence_batch.h"
 
 #include <span>
 #include <vector>

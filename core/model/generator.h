@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/nn/sequence_batch.h"
+#include "core/nn/batch/sequence_batch.h"
 
 #include <torch/types.h>
 

@@ -1,7 +1,7 @@
 #include "core/model/make_model.h"
 
 #include "core/model/model_kinds.h"
-#include "core/nn/initialisation.h"
+#include "core/nn/layers/initialisation.h"
 
 namespace core {
 

@@ -2,8 +2,8 @@
 
 #include "core/model/head/head.h"
 #include "core/model/translator.h"
-#include "core/nn/attention_score.h"
-#include "core/nn/initialisation.h"
+#include "core/nn/layers/attention_score.h"
+#include "core/nn/layers/initialisation.h"
 
 namespace core {
 

@@ -1,7 +1,7 @@
 #include "core/model/parameter_names.h"
 
-#include "core/nn/embedding.h"
-#include "core/nn/positions.h"
+#include "core/nn/layers/embedding.h"
+#include "core/nn/layers/positions.h"
 #include "core/nn/tensors.h"
 
 #include <array>

@@ -3,8 +3,8 @@
 #include "core/base/schema.h"
 #include "core/experiment/spec.h"
 #include "core/model/network_options.h"
-#include "core/nn/positions.h"
-#include "core/nn/transformer_block.h"
+#include "core/nn/layers/positions.h"
+#include "core/nn/layers/transformer_block.h"
 
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 #include "core/model/translation_batch.h"
 
-#include "core/nn/device_copy.h"
+#include "core/nn/batch/sequence_batch.h"
 #include "core/text/text_pipeline.h"
 
 namespace core {

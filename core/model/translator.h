@@ -3,8 +3,8 @@
 #include "core/model/generator.h"
 #include "core/model/make_model.h"
 #include "core/model/model_summary.h"
-#include "core/nn/embedding.h"
-#include "core/nn/sequence_batch.h"
+#include "core/nn/batch/sequence_batch.h"
+#include "core/nn/layers/embedding.h"
 
 #include <torch/nn/module.h>
 

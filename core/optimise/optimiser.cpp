@@ -1,9 +1,17 @@
 #include "core/optimise/optimiser.h"
 
 #include "core/optimise/optimise_kinds.h"
-#include "core/optimise/optimisers/entries.h"
 
 namespace core {
+
+// Each in a file of its own.
+OptimiserRegistry::Entry adagradOptimiser();
+OptimiserRegistry::Entry adamOptimiser();
+OptimiserRegistry::Entry adamWOptimiser();
+OptimiserRegistry::Entry nAdamOptimiser();
+OptimiserRegistry::Entry rAdamOptimiser();
+OptimiserRegistry::Entry rmsPropOptimiser();
+OptimiserRegistry::Entry sgdOptimiser();
 
 namespace {
 

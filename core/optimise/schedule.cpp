@@ -2,11 +2,20 @@
 
 #include "core/metric/score.h"
 #include "core/optimise/optimise_kinds.h"
-#include "core/optimise/schedules/entries.h"
 
 #include <algorithm>
 
 namespace core {
+
+// Each in a file of its own.
+ScheduleRegistry::Entry constantSchedule();
+ScheduleRegistry::Entry cosineSchedule();
+ScheduleRegistry::Entry exponentialSchedule();
+ScheduleRegistry::Entry inverseSqrtSchedule();
+ScheduleRegistry::Entry linearWarmUpSchedule();
+ScheduleRegistry::Entry oneCycleSchedule();
+ScheduleRegistry::Entry reduceOnPlateauSchedule();
+ScheduleRegistry::Entry stepSchedule();
 
 void Schedule::epochEnded(double) { }
 

@@ -2,8 +2,8 @@
 
 #include "core/catalogue/spec_json.h"
 #include "core/exchange/exporter.h"
-#include "core/nn/compute_threads.h"
 #include "core/nn/tensors.h"
+#include "core/nn/threads/compute_threads.h"
 #include "core/probe/open_run.h"
 #include "core/task/network_scope.h"
 #include "core/train/bound_files.h"

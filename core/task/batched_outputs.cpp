@@ -1,6 +1,6 @@
 #include "core/task/batched_outputs.h"
 
-#include "core/nn/padded_batch.h"
+#include "core/nn/batch/sequence_batch.h"
 #include "core/nn/tensors.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "core/task/encoded_texts.h"
 
-#include "core/base/free_memory.h"
+#include "core/base/main_memory.h"
 #include "core/base/mapped_file.h"
 #include "core/data/corpus_cache.h"
 
@@ -20,6 +20,20 @@ std::vector<IdRow> EncodedTexts::rows(std::span<const int32_t> items) const
     for (const int32_t item : items)
         all.push_back(row(item));
     return all;
+}
+
+SeenText seenText(const std::string& text, const TextPipeline& pipeline)
+{
+    SeenText seen;
+    seen.cleaned = pipeline.clean(text);
+    seen.tokens = pipeline.tokens(text);
+    const std::vector<int32_t> ids = pipeline.ids(text);
+    seen.ids.assign(ids.begin(), ids.end());
+    if (seen.tokens.empty())
+        seen.tokens.push_back(pipeline.token(kUnknownId));
+    seen.cutTokens = static_cast<int64_t>(seen.tokens.size()) - static_cast<int64_t>(ids.size());
+    seen.tokens.resize(ids.size());
+    return seen;
 }
 
 EncodedTexts encoded(TextList texts, const TextPipeline& pipeline, const Monitor& monitor)

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/text_list.h"
-#include "core/nn/padded_batch.h"
+#include "core/nn/batch/sequence_batch.h"
 #include "core/text/text_pipeline.h"
 
 #include <cstdint>
@@ -29,6 +29,16 @@ struct EncodedTexts {
     /// Of all tokens, how many are not in the vocabulary: 0 to 1.
     double unknownShare() const;
 };
+
+/// One text as a network sees it.
+struct SeenText {
+    std::string cleaned;
+    std::vector<std::string> tokens; ///< One an id: cut at the maximum length.
+    std::vector<int64_t> ids; ///< Never empty: a text without tokens gives one <unk>.
+    int64_t cutTokens = 0; ///< Tokens beyond the maximum length.
+};
+
+SeenText seenText(const std::string& text, const TextPipeline& pipeline);
 
 EncodedTexts encoded(TextList texts, const TextPipeline& pipeline, const Monitor& monitor);
 

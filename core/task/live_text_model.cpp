@@ -2,10 +2,9 @@
 
 #include "core/nn/tensors.h"
 #include "core/task/batched_outputs.h"
+#include "core/task/encoded_texts.h"
 #include "core/task/network_scope.h"
-#include "core/task/plain_floats.h"
-#include "core/task/position_tables.h"
-#include "core/task/token_vectors.h"
+#include "core/task/plain_values.h"
 
 #include <algorithm>
 #include <array>
@@ -90,18 +89,13 @@ torch::Tensor LiveTextModel::outputsOf(std::span<const std::string> texts, const
 /// Everything of an inspection that needs no network.
 Inspection LiveTextModel::tokenised(const std::string& text) const
 {
-    const TextPipeline& pipeline = *m_viewed.pipeline;
+    SeenText seen = seenText(text, *m_viewed.pipeline);
     Inspection result;
     result.text = text;
-    result.cleaned = pipeline.clean(text);
-    result.tokens = pipeline.tokens(text);
-    const std::vector<int32_t> ids = pipeline.ids(text);
-    result.ids.assign(ids.begin(), ids.end());
-    if (result.tokens.empty()) // A text without tokens gives the network one <unk>.
-        result.tokens.push_back(pipeline.token(kUnknownId));
-    result.cutTokens
-        = static_cast<int64_t>(result.tokens.size()) - static_cast<int64_t>(ids.size());
-    result.tokens.resize(ids.size());
+    result.cleaned = std::move(seen.cleaned);
+    result.tokens = std::move(seen.tokens);
+    result.ids = std::move(seen.ids);
+    result.cutTokens = seen.cutTokens;
     std::tie(result.step, result.epoch) = m_viewed.stepAndEpoch();
     return result;
 }

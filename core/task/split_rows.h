@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/data/corpus.h"
+#include "core/task/answers.h"
 
 #include <memory>
 #include <string>
@@ -21,6 +22,16 @@ template <class Question> auto rowsReader(const char* what)
         if (question.rows == nullptr)
             question.rows = readSplitRows(spec, question.split, what, monitor);
     };
+}
+
+/// The answer to a question about how a network does on the rows of a split.
+template <class Question, class Live> void addScores(AnswersOf<Live>& answers, const char* what)
+{
+    answers.template add<Question>(
+        rowsReader<Question>(what),
+        [](Live& model, const Question& question, const Monitor& monitor) {
+            return model.evaluate(*question.rows, monitor);
+        });
 }
 
 } // namespace core

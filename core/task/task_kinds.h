@@ -6,13 +6,27 @@
 #include "core/metric/score.h"
 #include "core/model/model_kinds.h"
 #include "core/model/model_summary.h"
-#include "core/task/preset.h"
 
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace core {
+
+/// A ready-made experiment under a short name.
+struct Preset {
+    std::string id; ///< "imdb-transformer"
+    std::string title; ///< "IMDB reviews, Transformer encoder of lecture 001"
+    bool needsData = false; ///< True: files must be given; false: a bundled sample.
+    ExperimentSpec spec;
+};
+
+/// Options as they differ from the defaults; completed when the list of presets is made.
+inline Selection pick(const char* kind, Json options = Json::object())
+{
+    return {kind, std::move(options)};
+}
 
 /// What a task is, for those who know no single task: forms, help, command line, curves.
 struct TaskDescription {

@@ -6,7 +6,7 @@
 #include "core/base/seal.h"
 #include "core/experiment/spec_schema.h"
 #include "core/text/subword/subword_protocol.h"
-#include "core/text/text_kinds.h"
+#include "core/text/tokenisers/tokeniser.h"
 
 namespace core {
 

@@ -3,7 +3,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
 #include "core/model/parameter_names.h"
-#include "core/nn/recycled_memory.h"
+#include "core/nn/memory/recycled_memory.h"
 #include "core/train/bound_files.h"
 #include "core/train/run_folder.h"
 

@@ -1,8 +1,8 @@
 #include "core/train/computing.h"
 
 #include "core/base/error.h"
-#include "core/nn/compute_threads.h"
-#include "core/nn/recycled_memory.h"
+#include "core/nn/memory/recycled_memory.h"
+#include "core/nn/threads/compute_threads.h"
 #include "core/nn/torch_compatibility.h"
 #include "core/train/training.h"
 

@@ -2,7 +2,7 @@
 
 #include "core/base/message.h"
 #include "core/experiment/spec.h"
-#include "core/nn/compute_threads.h"
+#include "core/nn/threads/compute_threads.h"
 
 #include <torch/types.h>
 

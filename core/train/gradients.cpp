@@ -1,7 +1,7 @@
 #include "core/train/gradients.h"
 
 #include "core/model/parameter_names.h"
-#include "core/nn/row_gradient.h"
+#include "core/nn/kernels/row_gradient.h"
 #include "core/optimise/optimisers/element_rule.h"
 
 #include <array>

@@ -64,6 +64,14 @@ private Q_SLOTS:
             QVERIFY2(end["test_scores"].toObject().contains(QLatin1String(score)), score);
     }
 
+    void predictNamesTheTasksThatItIsFor()
+    {
+        const Outcome refused = ask("predict", {}, "1 2 3\n");
+        QCOMPARE(refused.code, 1);
+        for (const char* part : {"(classification, regression)", "\"translation\"", "translate."})
+            QVERIFY2(refused.err.contains(part), refused.err.constData());
+    }
+
     void translateAnswersLineByLine()
     {
         const QByteArray sources = "1 2 3\n\n6 6\n7 unheard of\n";

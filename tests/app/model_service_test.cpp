@@ -22,7 +22,7 @@ constexpr size_t kMany = 200000; ///< Texts: seconds of work, in many batches.
 core::AskScores manyTexts(size_t count)
 {
     const std::vector<std::string> texts(count, "a dull story and a lovely film");
-    return {.rows = support::labelledRows(texts, std::vector<int32_t>(count, 0))};
+    return {{.rows = support::labelledRows(texts, std::vector<int32_t>(count, 0))}};
 }
 
 /// Everything between the window and the networks, in a folder of its own.
@@ -180,7 +180,7 @@ private Q_SLOTS:
         QVERIFY(ended.wait(kLongMs));
         QVERIFY(!scored); // Had the training waited, it would be there.
         QTRY_VERIFY_WITH_TIMEOUT(scored.has_value(), kLongMs);
-        QCOMPARE(scored->predictions.size(), size_t{kMany});
+        QCOMPARE(scored->rows.size(), size_t{kMany});
     }
 
     /// Nor does a training that begins: long questions are given up, short ones are answered by it.

@@ -1,5 +1,5 @@
 unroll_tests(base_tests HEADERS plain LIBRARIES core_base
-    TESTS structure base/atomic_file base/free_memory base/made_ahead base/message base/option
+    TESTS structure base/atomic_file base/made_ahead base/main_memory base/message base/option
           base/parallel_blocks base/read_json base/regular_file)
 
 # What the confinement of SentencePiece's helper forbids is tried by a program of its own.
@@ -9,13 +9,14 @@ unroll_tests(text_tests HEADERS plain LIBRARIES core_text spm_confinement
     DEFINITIONS UNROLL_CONFINEMENT_PROBE="$<TARGET_FILE:confinement_probe>"
     NEEDS unroll-spm confinement_probe
     TESTS text/cleaning text/detokenise text/helper_process text/pair_pipelines text/subword
-          text/text_pipeline text/text_preview text/tokeniser text/vocabulary)
+          text/subword_helper text/text_pipeline text/text_preview text/tokeniser text/vocabulary)
 
 unroll_tests(data_tests HEADERS plain LABEL readers
     LIBRARIES core_data LibArchive::LibArchive ICU::uc PkgConfig::XXHash
-    TESTS data/corpus_cache data/data_paths data/delimited_reader data/format_recognition
-          data/load_data data/number_column data/pair_sample data/pair_table data/parallel_files
-          data/preview data/real_files data/recognise_data data/sample data/source_files data/split
+    TESTS data/corpus_cache data/data_paths data/delimited_reader data/file_encodings
+          data/format_recognition data/json_files data/load_data data/number_column data/pair_sample
+          data/pair_table data/parallel_files data/preview data/real_files data/recognise_data
+          data/recognise_languages data/sample data/side_agreement data/source_files data/split
           data/text_encoding data/text_line_reader)
 
 unroll_tests(search_tests HEADERS plain LIBRARIES core_search core_metric
@@ -39,7 +40,8 @@ unroll_tests(train_tests HEADERS torch LIBRARIES core torch
     TESTS optimise/optimiser optimise/schedule task/batch_plan task/batches_ahead task/reports
           task/regression_task task/teacher_forcing train/computing train/event_log train/gradients train/handed_in_run
           train/kill_and_resume train/memory_exhaustion train/resume train/run_control
-          train/run_folder train/training train/training_failure train/transfer train/translation_training
+          train/run_folder train/training train/training_failure train/transfer train/translation_resume
+          train/translation_training
           bench/benchmark)
 
 unroll_tests(run_tests HEADERS torch LIBRARIES core fuzz_runs torch LibArchive::LibArchive

@@ -1,7 +1,7 @@
 #include "core/base/encoding.h"
 #include "core/base/error.h"
 #include "core/base/monitor.h"
-#include "core/data/formats/format_registry.h"
+#include "core/data/formats/format.h"
 #include "core/data/text_encoding.h"
 #include "core/data/utf8.h"
 #include "tests/core/data/task_columns.h"

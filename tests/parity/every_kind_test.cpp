@@ -130,7 +130,7 @@ Answers translatorAnswers(LiveModel& model, const Json& questions)
              model.ask(AskTranslation{texts[i], references[i]}).targetTokens)
             found.logProbabilities.back().push_back(token.logProbability);
     }
-    model.ask(AskTranslationScores{.rows = support::pairRows(texts, references)});
+    model.ask(AskTranslationScores{{.rows = support::pairRows(texts, references)}});
     DecodingRequest request;
     request.source = texts.back();
     request.search = own.search;
@@ -145,7 +145,7 @@ Answers classifierAnswers(LiveModel& model, const Json& questions)
     for (const Prediction& each : model.ask(AskPredictions{texts}))
         found.probabilities.push_back(each.probabilities);
     model.ask(
-        AskScores{.rows = support::labelledRows(texts, std::vector<int32_t>(texts.size(), 0))});
+        AskScores{{.rows = support::labelledRows(texts, std::vector<int32_t>(texts.size(), 0))}});
     for (const std::string& text : texts)
         model.ask(AskInspection{text});
     return found;
@@ -158,7 +158,7 @@ Answers regressorAnswers(LiveModel& model, const Json& questions)
     for (const double number : model.ask(AskNumbers{texts}))
         found.numbers.push_back({number});
     model.ask(AskNumberScores{
-        .rows = support::numberRows(texts, std::vector<double>(texts.size(), 1.0))});
+        {.rows = support::numberRows(texts, std::vector<double>(texts.size(), 1.0))}});
     for (const std::string& text : texts)
         model.ask(AskInspection{text});
     return found;

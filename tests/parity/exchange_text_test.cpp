@@ -2,8 +2,8 @@
 #include "core/base/schema.h"
 #include "core/text/pair_pipelines.h"
 #include "core/text/python_source.h"
-#include "core/text/text_kinds.h"
 #include "core/text/text_pipeline.h"
+#include "core/text/tokenisers/tokeniser.h"
 #include "tests/parity/python.h"
 #include "tests/support/test_case.h"
 

@@ -1,7 +1,7 @@
 #include "core/exchange/safetensors.h"
-#include "core/nn/compute_threads.h"
-#include "core/nn/recurrent.h"
+#include "core/nn/layers/recurrent.h"
 #include "core/nn/tensors.h"
+#include "core/nn/threads/compute_threads.h"
 #include "tests/parity/python.h"
 #include "tests/support/test_case.h"
 

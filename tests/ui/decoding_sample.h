@@ -1,6 +1,5 @@
 #pragma once
 
-#include "core/decode/decode_kinds.h"
 #include "core/decode/search.h"
 #include "core/task/translation/translation_questions.h"
 

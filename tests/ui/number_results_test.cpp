@@ -23,10 +23,10 @@ namespace {
 core::ScoredNumbers small()
 {
     core::ScoredNumbers scored;
-    scored.predictions = {{"dull, and long", 2.0, 2.5},
-                          {"Not bad", 6.0, 5.0},
-                          {"a waste", 1.0, 8.0},
-                          {"lovely\n\"gem\"", 9.0, 9.25}};
+    scored.rows = {{"dull, and long", 2.0, 2.5},
+                   {"Not bad", 6.0, 5.0},
+                   {"a waste", 1.0, 8.0},
+                   {"lovely\n\"gem\"", 9.0, 9.25}};
     scored.scores = core::regressionScores({2.0, 6.0, 1.0, 9.0}, {2.5, 5.0, 8.0, 9.25}, 2.0);
     scored.epoch = 3;
     return scored;
@@ -40,10 +40,10 @@ core::ScoredNumbers large(int texts)
         const double number = i % 101 / 10.0;
         numbers.push_back(number);
         predicted.push_back(5.0 + 0.8 * (number - 5.0) + 0.9 * std::sin(i * 12.9898));
-        scored.predictions.push_back({"Text number " + std::to_string(i)
-                                          + ": above all, the ending is not at all wonderful. The "
-                                            "cast was slightly dull.",
-                                      number, predicted.back()});
+        scored.rows.push_back({"Text number " + std::to_string(i)
+                                   + ": above all, the ending is not at all wonderful. The "
+                                     "cast was slightly dull.",
+                               number, predicted.back()});
     }
     scored.scores = core::regressionScores(numbers, predicted, 0.2 * texts);
     scored.epoch = 4;
@@ -182,7 +182,7 @@ private Q_SLOTS:
     void pictures()
     {
         const auto view = opened(large(1000));
-        takePictures(*view, QStringLiteral("number-results"));
+        takePictures(*view, QStringLiteral("number-results"), {{900, 600}, {1280, 800}});
     }
 };
 UNROLL_TEST(NumberResultsTest, QApplication)

@@ -3,6 +3,7 @@
 #include "tests/ui/exported.h"
 #include "tests/ui/fake_context.h"
 #include "tests/ui/shown_widgets.h"
+#include "tests/ui/views_pictures.h"
 #include "ui/positions/dimension_chooser.h"
 #include "ui/positions/position_curves.h"
 #include "ui/positions/position_map.h"
@@ -156,6 +157,16 @@ private Q_SLOTS:
         const QByteArray words = exported(view, "positions", ui::FigureFormat::Text);
         QVERIFY(words.contains("2 positions by 3 dimensions"));
         QVERIFY(!words.contains('<')); // No formula's markup.
+    }
+
+    void looks()
+    {
+        ui::PositionsView view(m_context);
+        takePictures(view, QStringLiteral("positions-empty"), {{900, 600}});
+        view.setPositions(fixture::positions());
+        takePictures(view, QStringLiteral("positions"), {{700, 660}, {1280, 800}});
+        view.setPositions({learned(100, 512)});
+        takePictures(view, QStringLiteral("positions-learned"), {{1280, 800}});
     }
 };
 

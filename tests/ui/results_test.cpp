@@ -34,16 +34,13 @@ core::Prediction prediction(const std::string& text, int32_t label, int32_t pred
 }
 
 /// Five texts of two classes: 2 true negatives found, 1 false positive, 1 of 2 positives found.
-ui::ResultsContent small()
+core::ScoredTexts small()
 {
-    ui::ResultsContent content;
-    content.runName = "lstm";
-    content.split = "test";
+    core::ScoredTexts content;
     content.epoch = 3;
-    content.predictions
-        = {prediction("dull, and long", 0, 0, 0.75), prediction("Not bad", 1, 0, 0.625),
-           prediction("a waste", 0, 1, 0.5), prediction("lovely\n\"gem\"", 1, 1, 0.875),
-           prediction("awful", 0, 0, 1.0)};
+    content.rows = {prediction("dull, and long", 0, 0, 0.75), prediction("Not bad", 1, 0, 0.625),
+                    prediction("a waste", 0, 1, 0.5), prediction("lovely\n\"gem\"", 1, 1, 0.875),
+                    prediction("awful", 0, 0, 1.0)};
     core::ClassificationScores& scores = content.scores;
     scores.count = 5;
     scores.loss = 0.5125;
@@ -57,11 +54,9 @@ ui::ResultsContent small()
     return content;
 }
 
-ui::ResultsContent large(int texts, int classes)
+core::ScoredTexts large(int texts, int classes)
 {
-    ui::ResultsContent content;
-    content.runName = "reviews-bilstm-attention-002";
-    content.split = "valid";
+    core::ScoredTexts content;
     content.epoch = 4;
     content.scores.confusion.assign(size_t(classes * classes), 0);
     for (int i = 0; i < texts; ++i) {
@@ -74,7 +69,7 @@ ui::ResultsContent large(int texts, int classes)
                          0, 0, 0.5 + 0.5 * (i % 1000) / 1000.0);
         one.label = label;
         one.predicted = predicted;
-        content.predictions.push_back(one);
+        content.rows.push_back(one);
         ++content.scores.confusion[size_t(label * classes + predicted)];
     }
     content.scores.count = texts;
@@ -96,9 +91,9 @@ private:
     ui::Theme m_theme;
     FakeContext m_context;
 
-    static void open(ui::ResultsView& view, const ui::ResultsContent& content)
+    static void open(ui::ResultsView& view, const core::ScoredTexts& content)
     {
-        view.setResults(content);
+        view.setResults(QStringLiteral("lstm"), QStringLiteral("test"), content);
         showSized(view, {1000, 700});
     }
 
@@ -110,7 +105,7 @@ private Q_SLOTS:
         ui::ResultsTable table;
         auto* view = table.findChild<ui::RowView*>("predictionTable");
         QAbstractItemModelTester modelTester(&view->rows()), filterTester(&view->filter());
-        table.setPredictions(small().predictions, {"negative", "positive"});
+        table.setPredictions(small().rows, {"negative", "positive"});
         table.findChild<QComboBox*>("judgementBox")->setCurrentIndex(2);
         view->sortByColumn(ui::ResultsTable::Confidence, Qt::DescendingOrder);
         QCOMPARE(view->filter().rowCount(), 2);
@@ -144,7 +139,7 @@ private Q_SLOTS:
         area.resize(1300, 700);
         area.show();
         auto& view = static_cast<ui::ResultsView&>(*area.widget());
-        view.setResults(small());
+        view.setResults(QStringLiteral("lstm"), QStringLiteral("test"), small());
         QVERIFY(QTest::qWaitForWindowExposed(&area));
         const auto* confusion = view.findChild<ui::HeatMap*>("confusionMap");
         const auto* table = view.findChild<QTableView*>("predictionTable");
@@ -313,7 +308,7 @@ private Q_SLOTS:
     void fiftyThousandRowsSortAndFilter()
     {
         ui::ResultsView view(m_context);
-        const ui::ResultsContent content = large(50000, 4);
+        const core::ScoredTexts content = large(50000, 4);
         open(view, content);
         auto* table = view.findChild<QTableView*>("predictionTable");
         QElapsedTimer watch;
@@ -331,15 +326,20 @@ private Q_SLOTS:
     {
         ui::ResultsView view(m_context);
         takePictures(view, "results-empty", {{900, 600}});
-        view.setResults(large(4000, 4));
+        const auto setResults = [&view](const core::ScoredTexts& scored) {
+            view.setResults(QStringLiteral("reviews-bilstm-attention-002"), QStringLiteral("valid"),
+                            scored);
+        };
+        m_context.lead(view);
+        setResults(large(4000, 4));
         takePictures(view, "results-four");
-        view.setResults(large(4000, 20));
-        view.setProgress({{"Reading %1 texts", {"4,000"}}, 0.4, 12.0});
+        setResults(large(4000, 20));
+        m_context.asked.back()->hearer.progressed({{"Reading %1 texts", {"4,000"}}, 0.4, 12.0});
         takePictures(view, "results-twenty");
-        view.setResults(small());
+        setResults(small());
         takePictures(view, "results-two", {{900, 600}});
         m_theme.setPresentation(true);
-        view.setResults(large(4000, 4));
+        setResults(large(4000, 4));
         takePictures(view, "results-presentation", {{1400, 900}});
         m_theme.setPresentation(false);
     }

@@ -36,15 +36,13 @@ core::ScoredTranslation pair(const std::string& source, const std::string& refer
     return pair;
 }
 
-ui::TranslationResultsContent small()
+core::ScoredPairs small()
 {
-    ui::TranslationResultsContent content;
-    content.runName = "gru-attention";
-    content.split = "test";
+    core::ScoredPairs content;
     content.epoch = 7;
-    content.translations = {pair("ein hund", "a dog", "a dog", 100.0, -0.5),
-                            pair("zwei Katzen", "two cats, \"big\"", "two dogs", 37.5, -2.25),
-                            pair("drei H\u00fchner", "three hens", "three small hens", 55.0, -4.0)};
+    content.rows = {pair("ein hund", "a dog", "a dog", 100.0, -0.5),
+                    pair("zwei Katzen", "two cats, \"big\"", "two dogs", 37.5, -2.25),
+                    pair("drei H\u00fchner", "three hens", "three small hens", 55.0, -4.0)};
     core::TranslationScores& scores = content.scores;
     scores.count = 3;
     scores.perplexity = 5.25;
@@ -60,14 +58,12 @@ ui::TranslationResultsContent small()
     return content;
 }
 
-ui::TranslationResultsContent large(int pairs)
+core::ScoredPairs large(int pairs)
 {
-    ui::TranslationResultsContent content = small();
-    content.runName = "multi30k-transformer-002";
-    content.split = "valid";
-    content.translations.clear();
+    core::ScoredPairs content = small();
+    content.rows.clear();
     for (int i = 0; i < pairs; ++i)
-        content.translations.push_back(
+        content.rows.push_back(
             pair("eine Gruppe von Menschen steht vor einem Iglu Nummer " + std::to_string(i),
                  "a group of people stands in front of igloo number " + std::to_string(i),
                  (i % 4 == 0 ? "a group of people stands in front of igloo number "
@@ -94,9 +90,9 @@ private:
     ui::Theme m_theme;
     FakeContext m_context;
 
-    static void open(ui::TranslationResultsView& view, const ui::TranslationResultsContent& content)
+    static void open(ui::TranslationResultsView& view, const core::ScoredPairs& content)
     {
-        view.setResults(content);
+        view.setResults(QStringLiteral("gru-attention"), QStringLiteral("test"), content);
         showSized(view, {1100, 700});
     }
 
@@ -179,9 +175,9 @@ private Q_SLOTS:
                     ->toolTip()
                     .contains(QStringLiteral("tok:13a")));
         QCOMPARE(figure(view, "ofLabel"), QStringLiteral("gru-attention, epoch 7"));
-        view.setResults(large(8));
+        open(view, large(8));
         QCOMPARE(figure(view, "alignmentFigure"), QStringLiteral("12.3 %"));
-        view.setNoModel();
+        view.follow({});
         QCOMPARE(figure(view, "bleuFigure"), QStringLiteral("\u2013"));
     }
 
@@ -284,7 +280,7 @@ private Q_SLOTS:
         open(view, small());
         m_context.shown.live = true; // Nothing is asked unasked.
         m_context.lead(view);
-        view.setResults(small());
+        open(view, small());
         QSignalSpy decode(&m_context, &ui::ViewContext::looked);
         auto* pages = view.findChild<QTabWidget*>("pages");
         pages->setCurrentIndex(1);
@@ -326,7 +322,9 @@ private Q_SLOTS:
         QVERIFY(entry->withdrawn);
         QVERIFY(!view.findChild<ui::MessageBar*>()->isVisible()); // asked for, so no failure
         QVERIFY(evaluate->isEnabled());
-        view.setFailure({core::ErrorCode::FileMissing, {"No run in %1.", {"x"}}, {}, {}});
+        QTest::mouseClick(evaluate, Qt::LeftButton);
+        m_context.asked.back()->hearer.failed(
+            {core::ErrorCode::FileMissing, {"No run in %1.", {"x"}}, {}, {}});
         QCOMPARE(view.findChild<ui::MessageBar*>()->text(), QStringLiteral("No run in x."));
     }
 
@@ -350,7 +348,8 @@ private Q_SLOTS:
         const QList<QSize> sizes{{720, 600}, {1280, 800}, {1920, 1080}};
         ui::TranslationResultsView view(m_context);
         takePictures(view, "translation-results-empty", {{900, 600}});
-        view.setResults(large(1000));
+        view.setResults(QStringLiteral("multi30k-transformer-002"), QStringLiteral("valid"),
+                        large(1000));
         takePictures(view, "translation-results", sizes);
         view.setGains(gains());
         takePictures(view, "translation-gains", sizes);

@@ -143,7 +143,7 @@ void DecodingView::State::findGains()
         return;
     }
     m_gainsAsker.ask(
-        m_shown, core::AskGains{.search = columns[size_t(m_active)]->selection()},
+        m_shown, core::AskGains{{}, columns[size_t(m_active)]->selection()},
         [this](const std::vector<core::SearchGain>& found) { gains->setGains(found); });
 }
 

@@ -59,10 +59,8 @@ std::vector<RowColumn> ResultList::columns() const
         number(
             tr("Total"), tr("Sum of the log probabilities of its tokens"),
             [this](int row) { return at(row).total; }, scoreText),
-        number(
-            tr("Length"), tr("Its length in tokens, the end mark among them"),
-            [this](int row) { return int64_t{at(row).step}; },
-            [](double tokens) { return count(qint64(tokens)); })};
+        number(tr("Length"), tr("Its length in tokens, the end mark among them"),
+               [this](int row) { return int64_t{at(row).step}; }, {})};
     for (RowColumn& each : all)
         each.tip = [this](int row) {
             return tr("%1 Score %2, total %3, %4 tokens.")

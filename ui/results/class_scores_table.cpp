@@ -54,8 +54,8 @@ std::vector<RowColumn> ClassScoresTable::columns() const
                    &core::ClassScore::f1),
             numberColumn(
                 "support", tr("Support"), tr("Texts whose true class this is"),
-                [this](int row) -> Cell { return int64_t{m_scores[size_t(row)].support}; },
-                [](double texts) { return count(qint64(texts)); }, QStringLiteral("00,000"))};
+                [this](int row) -> Cell { return int64_t{m_scores[size_t(row)].support}; }, {},
+                QStringLiteral("00,000"))};
 }
 
 void ClassScoresTable::setScores(const core::ClassificationScores& scores)

@@ -21,8 +21,16 @@ enum Page { Empty, Content };
 
 } // namespace
 
-EvaluationFrame::EvaluationFrame(const QString& validName, const QString& testName, QWidget* parent)
+EvaluationWords wordsOfTexts(const QString& afterTraining, const QString& afterEvaluate)
+{
+    using Frame = EvaluationFrame;
+    return {Frame::tr("validation texts"),         Frame::tr("test texts"), Frame::tr("texts"),
+            Frame::tr("How many texts were read"), afterTraining,           afterEvaluate};
+}
+
+EvaluationFrame::EvaluationFrame(EvaluationWords words, QWidget* parent)
     : QWidget(parent)
+    , m_words(std::move(words))
     , m_column(new CompactLayout(this))
     , m_figures(new FactsRow)
     , m_message(new MessageBar)
@@ -31,7 +39,7 @@ EvaluationFrame::EvaluationFrame(const QString& validName, const QString& testNa
     m_column->setContentsMargins(space, space, space, space);
     m_column->setSpacing(space);
     m_message->hide();
-    m_column->addWidget(buildChooser(validName, testName));
+    m_column->addWidget(buildChooser());
     m_column->addWidget(m_message);
     m_column->addWidget(buildBusy());
     m_column->addWidget(m_figures);
@@ -42,7 +50,7 @@ EvaluationFrame::EvaluationFrame(const QString& validName, const QString& testNa
     m_column->addWidget(pages, 1);
 }
 
-QWidget* EvaluationFrame::buildChooser(const QString& validName, const QString& testName)
+QWidget* EvaluationFrame::buildChooser()
 {
     auto* line = new QWidget;
     auto* row = new QHBoxLayout(line);
@@ -50,8 +58,8 @@ QWidget* EvaluationFrame::buildChooser(const QString& validName, const QString& 
     m_split = new QComboBox;
     m_split->setObjectName(QStringLiteral("splitBox"));
     m_split->setAccessibleName(tr("Set of texts"));
-    m_split->addItem(validName, QStringLiteral("valid"));
-    m_split->addItem(testName, QStringLiteral("test"));
+    m_split->addItem(m_words.valid, QStringLiteral("valid"));
+    m_split->addItem(m_words.test, QStringLiteral("test"));
     m_evaluate = new QPushButton(tr("E&valuate"));
     m_evaluate->setObjectName(QStringLiteral("evaluateButton"));
     const auto ask = [this] { Q_EMIT evaluationRequested(split()); };
@@ -95,10 +103,11 @@ void EvaluationFrame::setContent(QWidget* content)
     m_stack->addWidget(content);
 }
 
-void EvaluationFrame::setFigures(const std::vector<Fact>& figures)
+void EvaluationFrame::setFigures(std::vector<Fact> figures, qint64 rows)
 {
-    m_facts = figures;
-    m_figures->setFacts(figures);
+    m_facts = std::move(figures);
+    m_facts.push_back({count(rows), m_words.rows, m_words.rowsHelp, QStringLiteral("countFigure")});
+    m_figures->setFacts(m_facts);
 }
 
 void EvaluationFrame::addBelowFigures(QWidget* widget)
@@ -143,12 +152,19 @@ void EvaluationFrame::showEmpty(const QString& title, const QString& how)
     m_stack->setCurrentIndex(Empty);
 }
 
-void EvaluationFrame::showNotScored(const QString& how)
+void EvaluationFrame::showNoNetwork()
+{
+    showEmpty(tr("No network yet"),
+              tr("Press Start to train one, or choose a run on the right. %1")
+                  .arg(m_words.afterTraining));
+}
+
+void EvaluationFrame::showNotScored()
 {
     showEmpty(tr("No results yet"),
               tr("%1 A training under way waits as long as that takes; at its end the scores come "
                  "by themselves.")
-                  .arg(how));
+                  .arg(m_words.afterEvaluate));
 }
 
 void EvaluationFrame::showProgress(const core::Progress& progress)

@@ -28,18 +28,28 @@ public:
     bool hasHeightForWidth() const override { return false; }
 };
 
+/// What a task's results are called.
+struct EvaluationWords {
+    QString valid, test; ///< The sets: "validation texts", "test texts".
+    QString rows, rowsHelp; ///< Large under their number: "texts", "How many texts were read".
+    QString afterTraining; ///< Sentence: what appears once there is a network.
+    QString afterEvaluate; ///< Sentence: what pressing Evaluate does.
+};
+
+/// Of tasks whose data are texts with an answer each.
+EvaluationWords wordsOfTexts(const QString& afterTraining, const QString& afterEvaluate);
+
 /// What every view of results has: the choice of a set, progress with Cancel, a bar for failures,
 /// a row of large figures, and below them the content or what to do to get one.
 class EvaluationFrame : public QWidget {
     Q_OBJECT
 public:
-    /// The names are what "valid" and "test" are called: "validation texts", "test texts".
-    EvaluationFrame(const QString& validName, const QString& testName, QWidget* parent = nullptr);
+    explicit EvaluationFrame(EvaluationWords words, QWidget* parent = nullptr);
 
     /// Once: what is shown when there are results.
     void setContent(QWidget* content);
-    /// The large numbers; while there are no results they are dashes.
-    void setFigures(const std::vector<Fact>& figures);
+    /// The large numbers, of so many rows; while there are no results they are dashes.
+    void setFigures(std::vector<Fact> figures, qint64 rows);
     /// Below the figures.
     void addBelowFigures(QWidget* widget);
 
@@ -47,9 +57,8 @@ public:
     /// Results are there: shows the content, chooses the set, says of which run they are.
     void showResults(const QString& split, const QString& runName, qint64 epoch);
     void showContent(); ///< Something of it is there: no longer what to do to get it.
-    void showEmpty(const QString& title, const QString& how);
-    /// A network is there, no results yet; `how` to get them. Says what that does to a training.
-    void showNotScored(const QString& how);
+    void showNoNetwork(); ///< What will appear and how to get it.
+    void showNotScored(); ///< The same where there is a network.
     void showProgress(const core::Progress& progress);
     void endProgress();
     void showFailure(const core::Failure& failure); ///< None when it was cancelled.
@@ -63,8 +72,11 @@ Q_SIGNALS:
     void busyChanged(bool busy);
 
 private:
-    QWidget* buildChooser(const QString& validName, const QString& testName);
+    QWidget* buildChooser();
     QWidget* buildBusy();
+    void showEmpty(const QString& title, const QString& how);
+
+    EvaluationWords m_words;
     QVBoxLayout* m_column;
     FactsRow* m_figures;
     std::vector<Fact> m_facts;

@@ -1,24 +1,13 @@
 #include "ui/results/gains_table.h"
 
+#include "ui/text/score_text.h"
 #include "ui/text/sentences.h"
 
 #include <QLocale>
 
-#include <cmath>
-
 namespace ui {
 
 namespace {
-
-QString score(double number)
-{
-    return std::isnan(number) ? value(number) : QLocale().toString(number, 'f', 1);
-}
-
-QString place(double number)
-{
-    return count(qint64(number));
-}
 
 QString difference(double number)
 {
@@ -67,7 +56,7 @@ std::vector<RowColumn> GainsTable::columns() const
         searched,
         numberColumn(
             "first_difference", tr("Part at"), tr("The first token at which the two differ"),
-            [this](int row) { return int64_t{at(row).firstDifference} + 1; }, place,
+            [this](int row) { return int64_t{at(row).firstDifference} + 1; }, {},
             QStringLiteral("100")),
         numberColumn(
             {}, tr("Gain"), tr("By how much the log probability is higher than greedy's, in nats"),
@@ -78,11 +67,11 @@ std::vector<RowColumn> GainsTable::columns() const
         writtenColumn("greedy_log_probability", number(&Row::greedyLogProbability)),
         writtenColumn("searched_log_probability", number(&Row::searchedLogProbability)),
         numberColumn("greedy_bleu", tr("BLEU greedy"), tr("Sentence BLEU of greedy's translation"),
-                     number(&Row::greedyBleu), score, QStringLiteral("100.0")),
+                     number(&Row::greedyBleu), pointsText, QStringLiteral("100.0")),
         numberColumn("searched_bleu", tr("BLEU search"),
                      tr("Sentence BLEU of the search's translation; more probable is not "
                         "always better"),
-                     number(&Row::searchedBleu), score, QStringLiteral("100.0"))};
+                     number(&Row::searchedBleu), pointsText, QStringLiteral("100.0"))};
 }
 
 void GainsTable::setGains(std::vector<core::SearchGain> gains)

@@ -24,19 +24,19 @@ NumberTable::NumberTable(QWidget* parent)
         },
         parent)
 {
-    const QString widest = QStringLiteral("-123.4");
+    const QString widest = QStringLiteral("-9.999e-05");
     view().setColumns(
         {textColumn("text", tr("Text"), {},
                     [this](int row) { return std::string_view(at(row).text); }),
          numberColumn(
-             "true", tr("True"), {}, [this](int row) { return knownOrNone(at(row).number); }, value,
+             "true", tr("True"), {}, [this](int row) { return knownOrNone(at(row).number); }, {},
              widest),
          numberColumn(
              "predicted", tr("Predicted"), {}, [this](int row) { return Cell(at(row).predicted); },
-             value, widest),
+             {}, widest),
          numberColumn(
              "error", tr("Error"), tr("Predicted minus true"),
-             [this](int row) { return knownOrNone(at(row).predicted - at(row).number); }, value,
+             [this](int row) { return knownOrNone(at(row).predicted - at(row).number); }, {},
              widest)});
     connect(&view(), &RowView::rowChosen, this, &NumberTable::pointed);
     connect(&view(), &RowView::rowActivated, this,

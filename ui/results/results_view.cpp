@@ -1,11 +1,8 @@
 #include "ui/results/results_view.h"
 
-#include "core/task/classification/classification_questions.h"
 #include "ui/results/class_scores_table.h"
-#include "ui/results/evaluation_frame.h"
 #include "ui/results/results_table.h"
 #include "ui/text/sentences.h"
-#include "ui/view/asker.h"
 #include "ui/widgets/colour_scale.h"
 #include "ui/widgets/heat_map.h"
 #include "ui/widgets/labels.h"
@@ -13,106 +10,37 @@
 #include "ui/widgets/splitter.h"
 #include "ui/widgets/theme.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QVBoxLayout>
 
 #include <cmath>
-#include <functional>
 
 namespace ui {
 
-class ResultsView::State : public QObject {
-public:
-    State(ResultsView& owner, ViewContext& context);
-    void show(const ResultsContent& content);
-    void follow(const Shown& shown);
-    std::vector<Figure> figures() const;
-
-    EvaluationFrame* frame = nullptr;
-
-private:
-    core::AskScores question() const { return {frame->split().toStdString()}; }
-    /// Shows scores of the run that is shown now.
-    std::function<void(const core::ScoredTexts&)> shower();
-    void showFigures();
-    QWidget* buildContent();
-    QWidget* buildConfusion();
-    bool eventFilter(QObject* watched, QEvent* event) override;
-    bool isWide() const { return m_splitter->orientation() == Qt::Horizontal; }
-    void arrange();
-    void drawConfusion(QPainter& painter) const;
-    void writeConfusion(TableText& table) const;
-    void showConfusion();
-    QString describeCell(int row, int column) const;
-    void toggleCell(int row, int column);
-
-    ResultsView& m_view;
-    Asker m_asker;
-    Shown m_shown;
-    Splitter *m_splitter = nullptr, *m_scoresSplitter = nullptr;
-    ColourScale* m_scale = nullptr;
-    HeatMap* m_confusion = nullptr;
-    QLabel* m_pointed = nullptr;
-    ClassScoresTable* m_classes = nullptr;
-    ResultsTable* m_table = nullptr;
-    core::ClassificationScores m_scores;
-};
-
-ResultsView::State::State(ResultsView& owner, ViewContext& context)
-    : m_view(owner)
-    , m_asker(
-          context, [this](const core::Failure& failure) { frame->showFailure(failure); },
-          [this](const core::Progress& progress) { frame->showProgress(progress); })
+ResultsView::ResultsView(ViewContext& context, QWidget* parent)
+    : EvaluationOf(context,
+                   wordsOfTexts(tr("Its scores, the confusion matrix and each prediction then "
+                                   "appear here."),
+                                tr("Press Evaluate: the network of the chosen run reads every "
+                                   "text of the set, and its scores, the confusion matrix and "
+                                   "each prediction appear here.")),
+                   parent)
 {
-    frame = new EvaluationFrame(tr("validation texts"), tr("test texts"));
     showFigures();
-    frame->setContent(buildContent());
-    auto* whole = new CompactLayout(&m_view);
-    whole->setContentsMargins(0, 0, 0, 0);
-    whole->addWidget(frame);
-    m_view.installEventFilter(this);
+    frame().setContent(buildContent());
+    frame().showNoNetwork();
     arrange();
-    connect(frame, &EvaluationFrame::evaluationRequested, this, [this] {
-        if (m_shown.hasRun())
-            m_asker.ask(m_shown, question(), shower());
-    });
-    connect(frame, &EvaluationFrame::cancelRequested, this, [this] { m_asker.cancel(); });
-    connect(m_table, &ResultsTable::textActivated, &context, [&context](const QString& text) {
-        context.look(text);
-        context.showView(QStringLiteral("sentence"));
-    });
+    connect(m_table, &ResultsTable::textActivated, this,
+            [this](const QString& text) { look(text); });
     connect(m_table, &ResultsTable::classesCleared, this, [this] {
         m_confusion->setCurrentCell({-1, -1});
     });
 }
 
-std::function<void(const core::ScoredTexts&)> ResultsView::State::shower()
+void ResultsView::showFigures()
 {
-    return [this, name = m_shown.name, split = frame->split()](const core::ScoredTexts& scored) {
-        show({name, split, scored.epoch, scored.scores, scored.predictions});
-    };
-}
-
-void ResultsView::State::follow(const Shown& shown)
-{
-    const bool otherRun = m_shown.choice.run != shown.choice.run;
-    m_shown = shown;
-    if (otherRun || !shown.hasRun())
-        m_asker.withdraw();
-    if (!shown.hasRun())
-        m_view.setNoModel();
-    else if (otherRun)
-        m_view.setNotScored();
-    // A running training is not held up unasked: there, Evaluate is pressed.
-    if (shown.hasRun() && m_view.isSeen() && !shown.live)
-        m_asker.follow(m_shown, question(), shower());
-}
-
-void ResultsView::State::showFigures()
-{
-    frame->setFigures(
+    frame().setFigures(
         {{percent(m_scores.accuracy), tr("accuracy"), tr("Share of the texts predicted right"),
           QStringLiteral("accuracyFigure")},
          {value(m_scores.macroF1), tr("macro F1"),
@@ -121,12 +49,11 @@ void ResultsView::State::showFigures()
          {value(m_scores.loss), tr("loss (nats)"),
           tr("Mean cross-entropy, without label smoothing: minus the logarithm of the probability "
              "given to the true class"),
-          QStringLiteral("lossFigure")},
-         {count(m_scores.count), tr("texts"), tr("How many texts were read"),
-          QStringLiteral("countFigure")}});
+          QStringLiteral("lossFigure")}},
+        m_scores.count);
 }
 
-QWidget* ResultsView::State::buildContent()
+QWidget* ResultsView::buildContent()
 {
     m_table = new ResultsTable;
     m_classes = new ClassScoresTable;
@@ -147,7 +74,7 @@ QWidget* ResultsView::State::buildContent()
     return m_splitter;
 }
 
-QWidget* ResultsView::State::buildConfusion()
+QWidget* ResultsView::buildConfusion()
 {
     const int space = Theme::instance().spacing();
     auto* left = new QWidget;
@@ -171,7 +98,7 @@ QWidget* ResultsView::State::buildConfusion()
                                    : describeCell(row, col));
         m_confusion->setAccessibleDescription(m_pointed->text());
     });
-    connect(m_confusion, &HeatMap::cellActivated, this, &State::toggleCell);
+    connect(m_confusion, &HeatMap::cellActivated, this, &ResultsView::toggleCell);
     column->addLayout(head);
     column->addWidget(m_confusion, 1);
     column->addWidget(m_scale);
@@ -180,22 +107,26 @@ QWidget* ResultsView::State::buildConfusion()
     return left;
 }
 
-bool ResultsView::State::eventFilter(QObject* watched, QEvent* event)
+void ResultsView::resizeEvent(QResizeEvent* event)
 {
-    if (event->type() == QEvent::Resize)
-        arrange();
-    return QObject::eventFilter(watched, event);
+    EvaluationOf::resizeEvent(event);
+    arrange();
+}
+
+bool ResultsView::isWide() const
+{
+    return m_splitter->orientation() == Qt::Horizontal;
 }
 
 /// A wide view has the scores beside the texts; a narrow one has them above, so that texts stay
 /// long enough to be read.
-void ResultsView::State::arrange()
+void ResultsView::arrange()
 {
-    const int letter = m_view.fontMetrics().averageCharWidth();
+    const int letter = fontMetrics().averageCharWidth();
     const int readable = 120 * letter;
     // Of its own: what the wide arrangement needs must not keep the view from becoming narrow.
-    m_view.setMinimumSize(60 * letter, 30 * m_view.fontMetrics().lineSpacing());
-    const Qt::Orientation main = m_view.width() >= readable ? Qt::Horizontal : Qt::Vertical;
+    setMinimumSize(60 * letter, 30 * fontMetrics().lineSpacing());
+    const Qt::Orientation main = width() >= readable ? Qt::Horizontal : Qt::Vertical;
     if (main == m_splitter->orientation())
         return;
     m_splitter->setOrientation(main);
@@ -204,21 +135,20 @@ void ResultsView::State::arrange()
     m_scoresSplitter->share();
 }
 
-void ResultsView::State::show(const ResultsContent& content)
+void ResultsView::showScored(const core::ScoredTexts& scored)
 {
-    frame->showResults(content.split, content.runName, content.epoch);
-    m_scores = content.scores;
+    m_scores = scored.scores;
     showFigures();
     QStringList classes;
     for (const core::ClassScore& one : m_scores.classes)
         classes << QString::fromStdString(one.name);
     m_classes->setScores(m_scores);
-    m_table->setPredictions(content.predictions, classes);
+    m_table->setPredictions(scored.rows, classes);
     showConfusion();
 }
 
 /// Colour is the share of the row, because rows of different support must be comparable.
-void ResultsView::State::showConfusion()
+void ResultsView::showConfusion()
 {
     const size_t classes = m_scores.classes.size();
     HeatMapContent content;
@@ -244,7 +174,7 @@ void ResultsView::State::showConfusion()
     m_pointed->setText(tr("Click a cell to see its texts, again to see all."));
 }
 
-QString ResultsView::State::describeCell(int row, int column) const
+QString ResultsView::describeCell(int row, int column) const
 {
     const size_t classes = m_scores.classes.size();
     const core::ClassScore& truth = m_scores.classes[size_t(row)];
@@ -254,16 +184,14 @@ QString ResultsView::State::describeCell(int row, int column) const
              QString::fromStdString(m_scores.classes[size_t(column)].name));
 }
 
-void ResultsView::State::toggleCell(int row, int column)
+void ResultsView::toggleCell(int row, int column)
 {
     if (m_table->toggleClasses(row, column) == ResultsTable::Filtered::No)
         m_confusion->setCurrentCell({-1, -1});
 }
 
-std::vector<Figure> ResultsView::State::figures() const
+std::vector<Figure> ResultsView::resultFigures() const
 {
-    if (!frame->hasResults())
-        return {};
     const int line = m_scale->sizeHint().height() + Theme::instance().spacing();
     const QSize map = m_confusion->wholeSize().expandedTo(m_scale->sizeHint());
     return {m_table->figure(tr("Predictions, the rows shown"), QStringLiteral("predictions")),
@@ -273,10 +201,10 @@ std::vector<Figure> ResultsView::State::figures() const
             {.title = tr("Scores"),
              .name = QStringLiteral("scores"),
              .table = [this](TableText& table) { m_classes->filter().write(table); },
-             .words = [this] { return frame->words(); }}};
+             .words = [this] { return frame().words(); }}};
 }
 
-void ResultsView::State::drawConfusion(QPainter& painter) const
+void ResultsView::drawConfusion(QPainter& painter) const
 {
     const QSize scale = m_scale->sizeHint();
     m_scale->draw(painter, QRect(QPoint(0, 0), scale));
@@ -285,7 +213,7 @@ void ResultsView::State::drawConfusion(QPainter& painter) const
 }
 
 /// One row a true class: true,predicted ...
-void ResultsView::State::writeConfusion(TableText& table) const
+void ResultsView::writeConfusion(TableText& table) const
 {
     table.add("true");
     for (const core::ClassScore& one : m_scores.classes)
@@ -298,56 +226,6 @@ void ResultsView::State::writeConfusion(TableText& table) const
             table.add(m_scores.confusion[cell++]);
         table.endRow();
     }
-}
-
-ResultsView::ResultsView(ViewContext& context, QWidget* parent)
-    : View(parent), m_state(std::make_unique<State>(*this, context))
-{
-    setAccessibleName(tr("Results"));
-    setNoModel();
-}
-
-ResultsView::~ResultsView() = default;
-
-void ResultsView::follow(const Shown& shown)
-{
-    m_state->follow(shown);
-}
-
-void ResultsView::setResults(const ResultsContent& content)
-{
-    m_state->show(content);
-}
-
-void ResultsView::setProgress(const core::Progress& progress)
-{
-    m_state->frame->showProgress(progress);
-}
-
-void ResultsView::setFailure(const core::Failure& failure)
-{
-    m_state->frame->showFailure(failure);
-}
-
-void ResultsView::setNoModel()
-{
-    m_state->frame->showEmpty(
-        tr("No network yet"),
-        tr("Press Start to train one, or choose a run on the right. Its scores, the "
-           "confusion matrix and each prediction then appear here."));
-}
-
-void ResultsView::setNotScored()
-{
-    m_state->frame->showNotScored(
-        tr("Press Evaluate: the network of the chosen run reads every text of the "
-           "set, and its scores, the confusion matrix and each prediction appear "
-           "here."));
-}
-
-std::vector<Figure> ResultsView::figures() const
-{
-    return m_state->figures();
 }
 
 } // namespace ui

@@ -1,41 +1,48 @@
 #pragma once
 
-#include "core/base/monitor.h"
-#include "core/metric/classification.h"
-#include "ui/view/view.h"
+#include "core/task/classification/classification_questions.h"
+#include "ui/results/evaluation_view.h"
 
-#include <memory>
-#include <vector>
+class QLabel;
 
 namespace ui {
 
-/// Scores of the chosen run on a set of texts (M1, V10).
-struct ResultsContent {
-    QString runName;
-    QString split; ///< "valid" or "test" or a file's name.
-    qint64 epoch = 0;
-    core::ClassificationScores scores;
-    std::vector<core::Prediction> predictions;
-};
+class ClassScoresTable;
+class ColourScale;
+class HeatMap;
+class ResultsTable;
+class Splitter;
 
-class ResultsView : public View {
+/// Scores of a classifier on a set of texts, its confusion matrix and each text (M1, V10).
+class ResultsView : public EvaluationOf<core::AskScores> {
     Q_OBJECT
 public:
     explicit ResultsView(ViewContext& context, QWidget* parent = nullptr);
-    ~ResultsView() override;
 
-    void follow(const Shown& shown) override;
-    std::vector<Figure> figures() const override;
-
-    void setResults(const ResultsContent& content);
-    void setProgress(const core::Progress& progress);
-    void setFailure(const core::Failure& failure);
-    void setNoModel(); ///< The empty state: what will appear and how to get it.
-    void setNotScored(); ///< The same where there is a network.
+protected:
+    void showScored(const core::ScoredTexts& scored) override;
+    std::vector<Figure> resultFigures() const override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
-    class State;
-    std::unique_ptr<State> m_state;
+    void showFigures();
+    QWidget* buildContent();
+    QWidget* buildConfusion();
+    bool isWide() const;
+    void arrange();
+    void drawConfusion(QPainter& painter) const;
+    void writeConfusion(TableText& table) const;
+    void showConfusion();
+    QString describeCell(int row, int column) const;
+    void toggleCell(int row, int column);
+
+    Splitter *m_splitter = nullptr, *m_scoresSplitter = nullptr;
+    ColourScale* m_scale = nullptr;
+    HeatMap* m_confusion = nullptr;
+    QLabel* m_pointed = nullptr;
+    ClassScoresTable* m_classes = nullptr;
+    ResultsTable* m_table = nullptr;
+    core::ClassificationScores m_scores;
 };
 
 } // namespace ui

@@ -1,44 +1,42 @@
 #pragma once
 
-#include "core/base/monitor.h"
-#include "core/metric/translation.h"
 #include "core/task/translation/translation_questions.h"
-#include "ui/view/view.h"
+#include "ui/results/evaluation_view.h"
 
-#include <memory>
-#include <vector>
+class QLabel;
+class QPushButton;
+class QTabWidget;
 
 namespace ui {
 
-/// Scores of a translator on a set of pairs (M2, M3, V10).
-struct TranslationResultsContent {
-    QString runName;
-    QString split; ///< "valid" or "test" or a file's name.
-    qint64 epoch = 0;
-    core::TranslationScores scores;
-    std::vector<core::ScoredTranslation> translations;
-};
+class GainsTable;
+class TranslationTable;
 
-/// Scores and translations of the chosen run, and where a wider search finds more than greedy.
-class TranslationResultsView : public View {
+/// Scores and translations of the chosen run on a set of pairs, and where a wider search finds more
+/// than greedy (M2, M3, V10).
+class TranslationResultsView : public EvaluationOf<core::AskTranslationScores> {
     Q_OBJECT
 public:
     explicit TranslationResultsView(ViewContext& context, QWidget* parent = nullptr);
-    ~TranslationResultsView() override;
 
-    void follow(const Shown& shown) override;
-    std::vector<Figure> figures() const override;
-
-    void setResults(const TranslationResultsContent& content);
     void setGains(const std::vector<core::SearchGain>& gains);
-    void setProgress(const core::Progress& progress); ///< Of whichever was asked for last.
-    void setFailure(const core::Failure& failure);
-    void setNoModel(); ///< The empty state: what will appear and how to get it.
-    void setNotScored(); ///< The same where there is a network.
+
+protected:
+    void showScored(const core::ScoredPairs& scored) override;
+    std::vector<Figure> resultFigures() const override;
 
 private:
-    class State;
-    std::unique_ptr<State> m_state;
+    void connectParts();
+    QWidget* buildContent();
+    QWidget* buildGains();
+    void showFigures(const core::TranslationScores& scores);
+
+    Asker& m_finding; ///< Where the search beats greedy.
+    QLabel *m_signature = nullptr, *m_found = nullptr;
+    QTabWidget* m_pages = nullptr;
+    TranslationTable* m_table = nullptr;
+    GainsTable* m_gains = nullptr;
+    QPushButton* m_find = nullptr;
 };
 
 } // namespace ui

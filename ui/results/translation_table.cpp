@@ -4,7 +4,6 @@
 #include "ui/text/sentences.h"
 
 #include <QComboBox>
-#include <QLocale>
 #include <QToolButton>
 
 namespace ui {
@@ -12,11 +11,6 @@ namespace ui {
 namespace {
 
 enum Judgement { All, OnlyExact, NotExact };
-
-QString oneDecimal(double number)
-{
-    return QLocale().toString(number, 'f', 1);
-}
 
 QString sign(double exact)
 {
@@ -67,9 +61,9 @@ std::vector<RowColumn> TranslationTable::columns() const
             hypothesis,
             writtenColumn("exact", exact),
             numberColumn("bleu", tr("BLEU"), tr("BLEU of this sentence alone, 0 to 100, smoothed"),
-                         number(&Pair::bleu), oneDecimal, QStringLiteral("100.0")),
+                         number(&Pair::bleu), pointsText, QStringLiteral("100.0")),
             numberColumn("chrf", tr("chrF"), tr("Share of letter n-grams in common, 0 to 100"),
-                         number(&Pair::chrf), oneDecimal, QStringLiteral("100.0")),
+                         number(&Pair::chrf), pointsText, QStringLiteral("100.0")),
             numberColumn("log_probability", tr("log p"),
                          tr("Log probability of the hypothesis: sum over its tokens, in nats"),
                          number(&Pair::logProbability), scoreText, QStringLiteral("\u2212100.00")),

@@ -1,13 +1,10 @@
 #include "ui/sentence/sentence_view.h"
 
-#include "core/task/classification/classification_questions.h"
 #include "core/text/text_pipeline.h"
 #include "ui/sentence/attention_panel.h"
-#include "ui/sentence/inspection_frame.h"
 #include "ui/sentence/sentence_buttons.h"
 #include "ui/sentence/sentence_text.h"
 #include "ui/sentence/token_panel.h"
-#include "ui/view/asker.h"
 #include "ui/widgets/colour_scale.h"
 #include "ui/widgets/plot.h"
 #include "ui/widgets/probability_bars.h"
@@ -30,79 +27,43 @@ constexpr double kLargeBars = 1.25;
 
 } // namespace
 
-class SentenceView::State : public QObject {
-public:
-    State(SentenceView& owner, ViewContext& context);
-    void ask(); ///< At most every 150 ms while typing.
-    void follow(const Shown& shown);
-    void show(const core::Inspection& inspection);
-    std::vector<Figure> figures() const;
-
-    InspectionFrame* frame = nullptr;
-    SentenceInput* input = nullptr;
-    Asker asker;
-
-private:
-    QWidget* buildInput();
-    QWidget* buildUpper();
-    void placeBars();
-    QList<int> shares(int whole) const;
-    void showTokens();
-    void showText();
-    QSize pictureSize() const;
-    void draw(QCPPainter& painter) const;
-    QString words() const;
-    int shownMap() const; ///< -1: none.
-
-    SentenceView& m_view;
-    ViewContext& m_context;
-    QString m_told; ///< Which text the view was last told to show.
-    core::Inspection m_inspection;
-    TokenPanel* m_tokens = nullptr;
-    ProbabilityBars* m_bars = nullptr;
-    QHBoxLayout* m_besideTokens = nullptr;
-    AttentionPanel* m_attention = nullptr;
-};
-
-SentenceView::State::State(SentenceView& owner, ViewContext& context)
-    : frame(new InspectionFrame(QStringLiteral("sentence")))
-    , asker(context, [this](const core::Failure& failure) { frame->showFailure(failure); })
-    , m_view(owner)
-    , m_context(context)
+SentenceView::SentenceView(ViewContext& context, QWidget* parent)
+    : InspectionView(context, QStringLiteral("sentence"),
+                     tr("Then type a sentence above: its tokens, the probability of every class "
+                        "and what the network attends to appear here, also while training runs."),
+                     parent)
 {
-    auto* column = new QVBoxLayout(&m_view);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(frame);
     m_attention = new AttentionPanel;
-    connect(m_attention, &AttentionPanel::mapChosen, this, &State::showText);
-    connect(frame, &InspectionFrame::wordsToggled, this, &State::showText);
-    frame->setParts(buildInput(), buildUpper(), m_attention,
-                    [this](int whole) { return shares(whole); });
+    connect(m_attention, &AttentionPanel::mapChosen, this, &SentenceView::showText);
+    connect(&frame(), &InspectionFrame::wordsToggled, this, &SentenceView::showText);
+    frame().setParts(buildInput(), buildUpper(), m_attention,
+                     [this](int whole) { return shares(whole); });
+    showNoNetwork();
 }
 
-QWidget* SentenceView::State::buildInput()
+QWidget* SentenceView::buildInput()
 {
     auto* group = new QWidget;
     auto* row = new QHBoxLayout(group);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(Theme::instance().spacing());
-    input = new SentenceInput(tr("Type a sentence"));
-    input->setObjectName(QStringLiteral("textBox"));
-    input->setAccessibleName(tr("Text to open up; earlier texts are in the list"));
-    connect(input, &SentenceInput::asked, this, &State::ask);
+    m_input = new SentenceInput(tr("Type a sentence"));
+    m_input->setObjectName(QStringLiteral("textBox"));
+    m_input->setAccessibleName(tr("Text to open up; earlier texts are in the list"));
+    connect(m_input, &SentenceInput::asked, this, &SentenceView::lookAtTyped);
     auto* pin = new PinButton;
     connect(pin, &QToolButton::clicked, this, [this] {
-        input->remember();
-        m_context.pin(m_view.text());
+        m_input->remember();
+        context().pin(text());
     });
-    row->addWidget(input, 1);
+    row->addWidget(m_input, 1);
     row->addWidget(pin);
-    row->addWidget(frame->asTextButton());
+    row->addWidget(frame().asTextButton());
     return group;
 }
 
 /// Tokens and probabilities.
-QWidget* SentenceView::State::buildUpper()
+QWidget* SentenceView::buildUpper()
 {
     auto* upper = new QWidget;
     m_besideTokens = new QHBoxLayout(upper);
@@ -115,39 +76,51 @@ QWidget* SentenceView::State::buildUpper()
     m_tokens
         = new TokenPanel(QStringLiteral("token"), TokenLine::Size::Large, TokenPanel::Said::Below);
     m_tokens->insertBelow(m_bars);
-    connect(m_tokens, &TokenPanel::heightChanged, frame, &InspectionFrame::shareSoon);
+    connect(m_tokens, &TokenPanel::heightChanged, &frame(), &InspectionFrame::shareSoon);
     m_besideTokens->addWidget(m_tokens, 1);
     return upper;
 }
 
-void SentenceView::State::ask()
+void SentenceView::lookAtTyped()
 {
-    input->stopWaiting();
-    const QString text = m_view.text();
-    if (!text.trimmed().isEmpty())
-        m_context.look(text);
+    m_input->stopWaiting();
+    if (!text().trimmed().isEmpty())
+        context().look(text());
 }
 
-void SentenceView::State::follow(const Shown& shown)
+bool SentenceView::showTexts(const Shown& shown)
 {
     if (shown.text != m_told) {
         m_told = shown.text;
-        if (m_told != m_view.text())
-            input->setText(m_told);
+        if (m_told != text())
+            m_input->setText(m_told);
     }
-    if (!shown.hasRun()) {
-        asker.withdraw();
-        m_view.setNoModel();
-    } else if (m_view.isSeen() && shown.askable && !m_told.trimmed().isEmpty()) {
-        asker.follow(shown, core::AskInspection{m_told.toStdString()},
-                     [this](const core::Inspection& answer) { m_view.setInspection(answer); });
-    }
+    return !m_told.trimmed().isEmpty();
 }
 
-void SentenceView::State::show(const core::Inspection& inspection)
+void SentenceView::ask(const Shown& shown)
 {
+    asker().follow(shown, core::AskInspection{m_told.toStdString()},
+                   [this](const core::Inspection& answer) { setInspection(answer); });
+}
+
+void SentenceView::setText(const QString& text)
+{
+    m_input->setText(text);
+    lookAtTyped();
+}
+
+QString SentenceView::text() const
+{
+    return m_input->currentText();
+}
+
+void SentenceView::setInspection(const core::Inspection& inspection)
+{
+    if (text().isEmpty()) // asked for elsewhere, such as by pinning
+        m_input->setText(QString::fromStdString(inspection.text));
     m_inspection = inspection;
-    frame->showContent(inspectionState(inspection));
+    frame().showContent(inspectionState(inspection));
     showTokens();
     QStringList classes;
     for (const std::string& name : inspection.classes)
@@ -164,7 +137,7 @@ void SentenceView::State::show(const core::Inspection& inspection)
 }
 
 /// Heat maps need the height: probabilities stand beside the words then, else beneath and large.
-void SentenceView::State::placeBars()
+void SentenceView::placeBars()
 {
     const bool beside = !m_inspection.attention.empty();
     if (beside == (m_besideTokens->indexOf(m_bars) >= 0))
@@ -177,14 +150,14 @@ void SentenceView::State::placeBars()
         m_tokens->insertBelow(m_bars);
     }
     m_bars->setScale(beside ? 1.0 : kLargeBars);
-    frame->shareSoon();
+    frame().shareSoon();
 }
 
 /// Words and probabilities take what they need, the attention maps the rest.
-QList<int> SentenceView::State::shares(int whole) const
+QList<int> SentenceView::shares(int whole) const
 {
     if (m_attention->isHidden()) {
-        const int upper = frame->showsWords() ? whole / 2 : whole;
+        const int upper = frame().showsWords() ? whole / 2 : whole;
         return {upper, 0, whole - upper};
     }
     const int words = m_tokens->wishedHeight() + 2 * Theme::instance().spacing();
@@ -192,7 +165,7 @@ QList<int> SentenceView::State::shares(int whole) const
     return {upper, whole - upper, whole - upper};
 }
 
-void SentenceView::State::showTokens()
+void SentenceView::showTokens()
 {
     std::vector<ShownToken> tokens;
     const std::vector<float>& weights = m_inspection.tokenWeights;
@@ -208,37 +181,35 @@ void SentenceView::State::showTokens()
     m_tokens->setEmbeddings(m_inspection.embeddings, m_inspection.vocabularySize);
 }
 
-void SentenceView::State::showText()
+void SentenceView::showText()
 {
     m_tokens->line().setAccessibleDescription(words());
-    if (frame->showsWords())
-        frame->setWords(words());
+    if (frame().showsWords())
+        frame().setWords(words());
 }
 
-int SentenceView::State::shownMap() const
+int SentenceView::shownMap() const
 {
     return m_inspection.attention.empty() ? -1 : m_attention->currentMap();
 }
 
-QString SentenceView::State::words() const
+QString SentenceView::words() const
 {
-    return frame->hasContent() ? inspectionText(m_inspection, shownMap()) : QString();
+    return frame().hasContent() ? inspectionText(m_inspection, shownMap()) : QString();
 }
 
-std::vector<Figure> SentenceView::State::figures() const
+std::vector<Figure> SentenceView::contentFigures() const
 {
-    if (!frame->hasContent())
-        return {};
-    return {{m_view.text(), QStringLiteral("sentence"), pictureSize(),
+    return {{text(), QStringLiteral("sentence"), pictureSize(),
              [this](QCPPainter& painter) { draw(painter); },
              [this](TableText& table) { writeInspection(table, m_inspection, shownMap()); },
              [this] { return words(); }}};
 }
 
-QSize SentenceView::State::pictureSize() const
+QSize SentenceView::pictureSize() const
 {
     const int space = 2 * Theme::instance().spacing();
-    const int width = std::max(m_view.width() - 2 * space, kLeastPicture);
+    const int width = std::max(this->width() - 2 * space, kLeastPicture);
     QSize size(width, m_tokens->line().heightForWidth(width) + m_bars->sizeHint().height());
     if (!m_inspection.tokenWeights.empty())
         size.rheight() += m_tokens->scale().sizeHint().height() + space;
@@ -248,10 +219,10 @@ QSize SentenceView::State::pictureSize() const
     return size + QSize(2 * space, 4 * space);
 }
 
-void SentenceView::State::draw(QCPPainter& painter) const
+void SentenceView::draw(QCPPainter& painter) const
 {
     const int space = 2 * Theme::instance().spacing();
-    const int width = std::max(m_view.width() - 2 * space, kLeastPicture);
+    const int width = std::max(this->width() - 2 * space, kLeastPicture);
     painter.translate(space, space);
     m_tokens->line().draw(painter, width);
     painter.translate(0, m_tokens->line().heightForWidth(width) + space);
@@ -265,62 +236,6 @@ void SentenceView::State::draw(QCPPainter& painter) const
     painter.translate(0, bars + space);
     if (shownMap() >= 0)
         m_attention->drawWhole(painter);
-}
-
-SentenceView::SentenceView(ViewContext& context, QWidget* parent)
-    : View(parent), m_state(std::make_unique<State>(*this, context))
-{
-    setAccessibleName(tr("Sentence"));
-    setNoModel();
-}
-
-SentenceView::~SentenceView() = default;
-
-void SentenceView::follow(const Shown& shown)
-{
-    m_state->follow(shown);
-}
-
-void SentenceView::trained()
-{
-    m_state->asker.repeat();
-}
-
-void SentenceView::setText(const QString& text)
-{
-    m_state->input->setText(text);
-    m_state->ask();
-}
-
-QString SentenceView::text() const
-{
-    return m_state->input->currentText();
-}
-
-void SentenceView::setInspection(const core::Inspection& inspection)
-{
-    if (text().isEmpty()) // asked for elsewhere, such as by pinning
-        m_state->input->setText(QString::fromStdString(inspection.text));
-    m_state->show(inspection);
-}
-
-void SentenceView::setFailure(const core::Failure& failure)
-{
-    m_state->frame->showFailure(failure);
-}
-
-void SentenceView::setNoModel()
-{
-    m_state->frame->showEmpty(
-        tr("No network yet"),
-        tr("Press Start to train one, or choose a run on the right. Then type a "
-           "sentence above: its tokens, the probability of every class and what the "
-           "network attends to appear here, also while training runs."));
-}
-
-std::vector<Figure> SentenceView::figures() const
-{
-    return m_state->figures();
 }
 
 } // namespace ui

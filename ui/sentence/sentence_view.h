@@ -1,33 +1,52 @@
 #pragma once
 
-#include "core/base/error.h"
 #include "core/task/inspection.h"
-#include "ui/view/view.h"
+#include "ui/sentence/inspection_view.h"
 
-#include <memory>
+class QHBoxLayout;
 
 namespace ui {
 
+class AttentionPanel;
+class ProbabilityBars;
+class SentenceInput;
+class TokenPanel;
+
 /// One text opened up: tokens, ids, probabilities, attention (V2).
-class SentenceView : public View {
+class SentenceView : public InspectionView {
     Q_OBJECT
 public:
     explicit SentenceView(ViewContext& context, QWidget* parent = nullptr);
-    ~SentenceView() override;
-
-    void follow(const Shown& shown) override;
-    void trained() override;
-    std::vector<Figure> figures() const override;
 
     void setText(const QString& text); ///< Shows it and has it looked at, here and elsewhere.
     QString text() const;
     void setInspection(const core::Inspection& inspection);
-    void setFailure(const core::Failure& failure);
-    void setNoModel(); ///< The empty state: what will appear and how to get it.
+
+protected:
+    bool showTexts(const Shown& shown) override;
+    void ask(const Shown& shown) override;
+    std::vector<Figure> contentFigures() const override;
 
 private:
-    class State;
-    std::unique_ptr<State> m_state;
+    QWidget* buildInput();
+    QWidget* buildUpper();
+    void lookAtTyped(); ///< At most every 150 ms while typing.
+    void placeBars();
+    QList<int> shares(int whole) const;
+    void showTokens();
+    void showText();
+    QSize pictureSize() const;
+    void draw(QCPPainter& painter) const;
+    QString words() const;
+    int shownMap() const; ///< -1: none.
+
+    QString m_told; ///< Which text the view was last told to show.
+    core::Inspection m_inspection;
+    SentenceInput* m_input = nullptr;
+    TokenPanel* m_tokens = nullptr;
+    ProbabilityBars* m_bars = nullptr;
+    QHBoxLayout* m_besideTokens = nullptr;
+    AttentionPanel* m_attention = nullptr;
 };
 
 } // namespace ui

@@ -8,6 +8,7 @@ target_sources(ui PRIVATE
     ${CMAKE_CURRENT_LIST_DIR}/comparison_table.cpp ${CMAKE_CURRENT_LIST_DIR}/comparison_table.h
     ${CMAKE_CURRENT_LIST_DIR}/embedding_panel.cpp ${CMAKE_CURRENT_LIST_DIR}/embedding_panel.h
     ${CMAKE_CURRENT_LIST_DIR}/inspection_frame.cpp ${CMAKE_CURRENT_LIST_DIR}/inspection_frame.h
+    ${CMAKE_CURRENT_LIST_DIR}/inspection_view.cpp ${CMAKE_CURRENT_LIST_DIR}/inspection_view.h
     ${CMAKE_CURRENT_LIST_DIR}/pair_tokens.cpp ${CMAKE_CURRENT_LIST_DIR}/pair_tokens.h
     ${CMAKE_CURRENT_LIST_DIR}/sentence_buttons.cpp ${CMAKE_CURRENT_LIST_DIR}/sentence_buttons.h
     ${CMAKE_CURRENT_LIST_DIR}/sentence_text.cpp ${CMAKE_CURRENT_LIST_DIR}/sentence_text.h

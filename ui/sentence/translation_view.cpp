@@ -3,11 +3,9 @@
 #include "core/task/translation/translation_questions.h"
 #include "ui/sentence/attention_panel.h"
 #include "ui/sentence/comparison_page.h"
-#include "ui/sentence/inspection_frame.h"
 #include "ui/sentence/pair_tokens.h"
 #include "ui/sentence/translation_input.h"
 #include "ui/sentence/translation_text.h"
-#include "ui/view/asker.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/plot.h"
 #include "ui/widgets/theme.h"
@@ -17,7 +15,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <optional>
 
 namespace ui {
 
@@ -28,99 +25,72 @@ enum Tab { Attention, Comparison };
 
 } // namespace
 
-class TranslationView::State : public QObject {
-public:
-    State(TranslationView& owner, ViewContext& context);
-    void follow(const Shown& shown);
-    void show(const core::TranslationInspection& inspection);
-    void show(const core::TeacherComparison& comparison);
-    void showEmpty(const QString& title, const QString& how);
-    std::vector<Figure> figures() const;
-
-    InspectionFrame* frame = nullptr;
-    TranslationInput* input = nullptr;
-    Asker asker;
-
-private:
-    QWidget* buildInput();
-    QWidget* buildTabs();
-    QWidget* buildAttention();
-    void ask(const Shown& shown);
-    void showInspection(const core::TranslationInspection& inspection);
-    void showSide();
-    void showText();
-    QList<int> shares(int whole) const;
-    QString words() const;
-
-    TranslationView& m_view;
-    ViewContext& m_context;
-    QString m_source, m_reference; ///< Which texts the view was last told to show.
-    core::TranslationInspection m_inspection; ///< The one that is shown.
-    std::optional<core::TeacherComparison> m_comparison;
-    QStackedLayout* m_attentionStack = nullptr;
-    PairTokens* m_tokens = nullptr;
-    QTabWidget* m_tabs = nullptr;
-    AttentionPanel* m_attention = nullptr;
-    ComparisonPage* m_compared = nullptr;
-};
-
-TranslationView::State::State(TranslationView& owner, ViewContext& context)
-    : frame(new InspectionFrame(QStringLiteral("translation")))
-    , asker(context, [this](const core::Failure& failure) { frame->showFailure(failure); })
-    , m_view(owner)
-    , m_context(context)
+TranslationView::TranslationView(ViewContext& context, QWidget* parent)
+    : InspectionView(context, QStringLiteral("translation"),
+                     tr("Then type a sentence above: its translation and where the network looks "
+                        "for each word of it appear here, also while training runs."),
+                     parent)
 {
-    auto* column = new QVBoxLayout(&m_view);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(frame);
     m_tokens = new PairTokens;
-    connect(m_tokens, &PairTokens::sideChosen, this, &State::showSide);
-    connect(m_tokens, &PairTokens::heightChanged, frame, &InspectionFrame::shareSoon);
-    connect(frame, &InspectionFrame::wordsToggled, this, &State::showText);
-    frame->setParts(buildInput(), m_tokens, buildTabs(),
-                    [this](int whole) { return shares(whole); });
+    connect(m_tokens, &PairTokens::sideChosen, this, &TranslationView::showSide);
+    connect(m_tokens, &PairTokens::heightChanged, &frame(), &InspectionFrame::shareSoon);
+    connect(&frame(), &InspectionFrame::wordsToggled, this, &TranslationView::showText);
+    frame().setParts(buildInput(), m_tokens, buildTabs(),
+                     [this](int whole) { return shares(whole); });
+    showNoNetwork();
 }
 
-QWidget* TranslationView::State::buildInput()
+QWidget* TranslationView::buildInput()
 {
-    input = new TranslationInput(frame->asTextButton());
-    connect(input, &TranslationInput::asked, &m_context, &ViewContext::look);
-    connect(input, &TranslationInput::pinRequested, &m_context, &ViewContext::pin);
-    connect(input, &TranslationInput::decodeRequested, this, [this] {
-        input->ask();
-        m_context.showView(QStringLiteral("decoding"));
+    m_input = new TranslationInput(frame().asTextButton());
+    connect(m_input, &TranslationInput::asked, &context(), &ViewContext::look);
+    connect(m_input, &TranslationInput::pinRequested, &context(), &ViewContext::pin);
+    connect(m_input, &TranslationInput::decodeRequested, this, [this] {
+        m_input->ask();
+        context().showView(QStringLiteral("decoding"));
     });
-    return input;
+    return m_input;
 }
 
-void TranslationView::State::follow(const Shown& shown)
+bool TranslationView::showTexts(const Shown& shown)
 {
     if (shown.text != m_source || shown.reference != m_reference) {
         m_source = shown.text;
         m_reference = shown.reference;
-        if (m_source != input->source() || m_reference != input->reference())
-            input->setTexts(m_source, m_reference);
+        if (m_source != text() || m_reference != reference())
+            m_input->setTexts(m_source, m_reference);
     }
-    if (!shown.hasRun()) {
-        asker.withdraw();
-        m_view.setNoModel();
-    } else if (m_view.isSeen() && shown.askable && !m_source.trimmed().isEmpty()) {
-        ask(shown);
-    }
+    return !m_source.trimmed().isEmpty();
 }
 
-void TranslationView::State::ask(const Shown& shown)
+void TranslationView::ask(const Shown& shown)
 {
     const std::string source = m_source.toStdString();
     if (m_reference.trimmed().isEmpty())
-        asker.follow(shown, core::AskTranslation{source},
-                     [this](const auto& inspection) { m_view.setInspection(inspection); });
+        asker().follow(shown, core::AskTranslation{source},
+                       [this](const auto& inspection) { setInspection(inspection); });
     else
-        asker.follow(shown, core::AskComparison{source, m_reference.toStdString()},
-                     [this](const auto& comparison) { m_view.setComparison(comparison); });
+        asker().follow(shown, core::AskComparison{source, m_reference.toStdString()},
+                       [this](const auto& comparison) { setComparison(comparison); });
 }
 
-QWidget* TranslationView::State::buildTabs()
+void TranslationView::setTexts(const QString& source, const QString& reference)
+{
+    m_input->setTexts(source, reference);
+    m_input->ask();
+}
+
+QString TranslationView::text() const
+{
+    return m_input->source();
+}
+
+QString TranslationView::reference() const
+{
+    return m_input->reference();
+}
+
+QWidget* TranslationView::buildTabs()
 {
     m_tabs = new QTabWidget;
     m_tabs->setObjectName(QStringLiteral("pages"));
@@ -131,13 +101,13 @@ QWidget* TranslationView::State::buildTabs()
     return m_tabs;
 }
 
-QWidget* TranslationView::State::buildAttention()
+QWidget* TranslationView::buildAttention()
 {
     auto* page = new QWidget;
     m_attentionStack = new QStackedLayout(page);
     m_attention = new AttentionPanel;
     m_attention->layout()->setContentsMargins(0, Theme::instance().spacing(), 0, 0);
-    connect(m_attention, &AttentionPanel::mapChosen, this, &State::showText);
+    connect(m_attention, &AttentionPanel::mapChosen, this, &TranslationView::showText);
     m_attentionStack->addWidget(m_attention);
     m_attentionStack->addWidget(new EmptyState(
         QStringLiteral("info"), tr("This network has no attention"),
@@ -146,14 +116,16 @@ QWidget* TranslationView::State::buildAttention()
     return page;
 }
 
-void TranslationView::State::showEmpty(const QString& title, const QString& how)
+void TranslationView::showNoNetwork()
 {
     m_comparison.reset();
-    frame->showEmpty(title, how);
+    InspectionView::showNoNetwork();
 }
 
-void TranslationView::State::show(const core::TranslationInspection& inspection)
+void TranslationView::setInspection(const core::TranslationInspection& inspection)
 {
+    if (text().isEmpty()) // asked for elsewhere, such as by pinning
+        m_input->setTexts(QString::fromStdString(inspection.source), reference());
     m_comparison.reset();
     m_tokens->setComparing(false);
     m_tabs->setTabText(Comparison, tr("Against the &reference"));
@@ -161,8 +133,10 @@ void TranslationView::State::show(const core::TranslationInspection& inspection)
     showInspection(inspection);
 }
 
-void TranslationView::State::show(const core::TeacherComparison& comparison)
+void TranslationView::setComparison(const core::TeacherComparison& comparison)
 {
+    if (text().isEmpty())
+        m_input->setTexts(QString::fromStdString(comparison.forced.source), reference());
     m_comparison = comparison;
     m_tokens->setComparing(true);
     m_tabs->setTabText(Comparison,
@@ -174,17 +148,17 @@ void TranslationView::State::show(const core::TeacherComparison& comparison)
     showSide();
 }
 
-void TranslationView::State::showSide()
+void TranslationView::showSide()
 {
     if (m_comparison)
         showInspection(m_tokens->side() == PairTokens::Side::Forced ? m_comparison->forced
                                                                     : m_comparison->freeRunning);
 }
 
-void TranslationView::State::showInspection(const core::TranslationInspection& inspection)
+void TranslationView::showInspection(const core::TranslationInspection& inspection)
 {
     m_inspection = inspection;
-    frame->showContent(translationState(inspection));
+    frame().showContent(translationState(inspection));
     m_tokens->setInspection(inspection);
     const bool attends = !inspection.attention.empty();
     m_attentionStack->setCurrentIndex(attends ? Maps : NoAttention);
@@ -192,33 +166,31 @@ void TranslationView::State::showInspection(const core::TranslationInspection& i
     showText();
 }
 
-void TranslationView::State::showText()
+void TranslationView::showText()
 {
-    if (frame->showsWords())
-        frame->setWords(words());
+    if (frame().showsWords())
+        frame().setWords(words());
 }
 
-QString TranslationView::State::words() const
+QString TranslationView::words() const
 {
     const int map = m_inspection.attention.empty() ? -1 : m_attention->currentMap();
-    QString words = frame->hasContent() ? translationText(m_inspection, map) : QString();
+    QString words = frame().hasContent() ? translationText(m_inspection, map) : QString();
     if (m_comparison)
         words += QLatin1Char('\n') + comparisonText(*m_comparison);
     return words;
 }
 
 /// Words take what they need, up to a third (with the way to a vector half), maps the rest.
-QList<int> TranslationView::State::shares(int whole) const
+QList<int> TranslationView::shares(int whole) const
 {
     const int upper = std::min(m_tokens->wishedHeight(), whole / (m_tokens->showsVector() ? 2 : 3));
     return {upper, whole - upper, whole - upper};
 }
 
-std::vector<Figure> TranslationView::State::figures() const
+std::vector<Figure> TranslationView::contentFigures() const
 {
-    if (!frame->hasContent())
-        return {};
-    Figure map{.title = m_view.text(), .name = QStringLiteral("attention")};
+    Figure map{.title = text(), .name = QStringLiteral("attention")};
     map.words = [this] { return words(); };
     if (!m_inspection.attention.empty()) {
         const int space = 2 * Theme::instance().spacing();
@@ -236,73 +208,6 @@ std::vector<Figure> TranslationView::State::figures() const
              .name = QStringLiteral("comparison"),
              .table = [this](TableText& table) { m_compared->write(table); },
              .words = [this] { return comparisonText(*m_comparison); }}};
-}
-
-TranslationView::TranslationView(ViewContext& context, QWidget* parent)
-    : View(parent), m_state(std::make_unique<State>(*this, context))
-{
-    setAccessibleName(tr("Sentence"));
-    setNoModel();
-}
-
-TranslationView::~TranslationView() = default;
-
-void TranslationView::follow(const Shown& shown)
-{
-    m_state->follow(shown);
-}
-
-void TranslationView::trained()
-{
-    m_state->asker.repeat();
-}
-
-void TranslationView::setTexts(const QString& source, const QString& reference)
-{
-    m_state->input->setTexts(source, reference);
-    m_state->input->ask();
-}
-
-QString TranslationView::text() const
-{
-    return m_state->input->source();
-}
-
-QString TranslationView::reference() const
-{
-    return m_state->input->reference();
-}
-
-void TranslationView::setInspection(const core::TranslationInspection& inspection)
-{
-    if (text().isEmpty()) // asked for elsewhere, such as by pinning
-        m_state->input->setTexts(QString::fromStdString(inspection.source), reference());
-    m_state->show(inspection);
-}
-
-void TranslationView::setComparison(const core::TeacherComparison& comparison)
-{
-    if (text().isEmpty())
-        m_state->input->setTexts(QString::fromStdString(comparison.forced.source), reference());
-    m_state->show(comparison);
-}
-
-void TranslationView::setFailure(const core::Failure& failure)
-{
-    m_state->frame->showFailure(failure);
-}
-
-void TranslationView::setNoModel()
-{
-    m_state->showEmpty(tr("No network yet"),
-                       tr("Press Start to train one, or choose a run on the right. Then type a "
-                          "sentence above: its translation and where the network looks for each "
-                          "word of it appear here, also while training runs."));
-}
-
-std::vector<Figure> TranslationView::figures() const
-{
-    return m_state->figures();
 }
 
 } // namespace ui

@@ -1,25 +1,27 @@
 #pragma once
 
-#include "core/base/error.h"
 #include "core/task/translation/translation_inspection.h"
-#include "ui/view/view.h"
+#include "ui/sentence/inspection_view.h"
 
-#include <memory>
+#include <optional>
+
+class QStackedLayout;
+class QTabWidget;
 
 namespace ui {
+
+class AttentionPanel;
+class ComparisonPage;
+class PairTokens;
+class TranslationInput;
 
 /// One sentence opened up by a translator (V2): its tokens, the translation, every attention map
 /// with the way from score to weight, and a reference teacher-forced beside free running (B3).
 /// New values keep the chosen head, the scrolling and the current cell.
-class TranslationView : public View {
+class TranslationView : public InspectionView {
     Q_OBJECT
 public:
     explicit TranslationView(ViewContext& context, QWidget* parent = nullptr);
-    ~TranslationView() override;
-
-    void follow(const Shown& shown) override;
-    void trained() override;
-    std::vector<Figure> figures() const override;
 
     /// Shows both and has them looked at, here and elsewhere. An empty reference: nothing to
     /// compare with.
@@ -29,12 +31,32 @@ public:
     QString reference() const;
     void setInspection(const core::TranslationInspection& inspection);
     void setComparison(const core::TeacherComparison& comparison);
-    void setFailure(const core::Failure& failure);
-    void setNoModel(); ///< The empty state: what will appear and how to get it.
+
+protected:
+    void showNoNetwork() override;
+    bool showTexts(const Shown& shown) override;
+    void ask(const Shown& shown) override;
+    std::vector<Figure> contentFigures() const override;
 
 private:
-    class State;
-    std::unique_ptr<State> m_state;
+    QWidget* buildInput();
+    QWidget* buildTabs();
+    QWidget* buildAttention();
+    void showInspection(const core::TranslationInspection& inspection);
+    void showSide();
+    void showText();
+    QList<int> shares(int whole) const;
+    QString words() const;
+
+    QString m_source, m_reference; ///< Which texts the view was last told to show.
+    core::TranslationInspection m_inspection; ///< The one that is shown.
+    std::optional<core::TeacherComparison> m_comparison;
+    TranslationInput* m_input = nullptr;
+    QStackedLayout* m_attentionStack = nullptr;
+    PairTokens* m_tokens = nullptr;
+    QTabWidget* m_tabs = nullptr;
+    AttentionPanel* m_attention = nullptr;
+    ComparisonPage* m_compared = nullptr;
 };
 
 } // namespace ui

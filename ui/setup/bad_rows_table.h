@@ -4,11 +4,14 @@
 
 #include <QWidget>
 
+#include <vector>
+
 class QLabel;
 class QPushButton;
-class QTableWidget;
 
 namespace ui {
+
+class RowView;
 
 /// Rows that cannot be used, each with file, line and reason, and the button that lets training
 /// go on without them. Hidden while there are none.
@@ -25,12 +28,13 @@ Q_SIGNALS:
     void skipRequested();
 
 private:
-    void fit();
+    const core::BadRow& at(int row) const { return m_rows[size_t(row)]; }
     void showState();
 
     QLabel* m_title;
     QPushButton* m_skip;
-    QTableWidget* m_table;
+    RowView* m_table;
+    std::vector<core::BadRow> m_rows;
     qint64 m_total = 0;
     bool m_skipping = false;
     bool m_editable = true;

@@ -1,36 +1,24 @@
 #include "ui/setup/model_page.h"
 
 #include "ui/setup/model_flow.h"
+#include "ui/table/row_view.h"
 #include "ui/text/formula.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/facts_row.h"
 #include "ui/widgets/labels.h"
-#include "ui/widgets/table_fit.h"
 #include "ui/widgets/theme.h"
 
-#include <QHeaderView>
 #include <QLabel>
-#include <QTableWidget>
 #include <QVBoxLayout>
+
+#include <limits>
 
 namespace ui {
 
 namespace {
 
-QTableWidgetItem* textItem(const QString& text)
-{
-    auto* item = new QTableWidgetItem(text);
-    item->setToolTip(toolTipText(text));
-    return item;
-}
-
-QTableWidgetItem* numberItem(qint64 number)
-{
-    auto* item = new QTableWidgetItem(count(number));
-    item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    return item;
-}
+constexpr int kMostLetters = 60;
 
 } // namespace
 
@@ -46,25 +34,12 @@ ModelPage::ModelPage(QWidget* parent)
     , m_start(makeLabel({}, LabelRole::Plain, this))
     , m_formula(makeLabel({}, LabelRole::Formula, this))
     , m_flow(new ModelFlow(this))
-    , m_layers(new QTableWidget(0, 4, this))
+    , m_layers(new RowView(QStringLiteral("layersTable"), tr("Layers"), this))
 {
     m_formula->setObjectName(QStringLiteral("networkFormula"));
     m_formula->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_layers->setObjectName(QStringLiteral("layersTable"));
-    m_layers->setAccessibleName(tr("Layers"));
-    m_layers->setHorizontalHeaderLabels(
-        {tr("Parameters' name"), tr("Layer"), tr("Output"), tr("Parameters")});
-    m_layers->verticalHeader()->hide();
-    m_layers->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_layers->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_layers->setShowGrid(false);
-    m_layers->setTabKeyNavigation(false);
-    m_layers->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    m_layers->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-    for (const int whole : {0, 2, 3}) // what each layer is gets the rest
-        m_layers->horizontalHeader()->setSectionResizeMode(whole, QHeaderView::ResizeToContents);
-    m_layers->horizontalHeaderItem(3)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    keepFitted(*m_layers, [this] { fitTable(*m_layers, m_layers->rowCount()); });
+    m_layers->setColumns(layerColumns());
+    m_layers->fitRows(std::numeric_limits<int>::max());
     m_start->setObjectName(QStringLiteral("startLabel"));
     m_start->hide();
     content().addWidget(m_facts);
@@ -88,7 +63,7 @@ void ModelPage::setNetwork(const core::KindDescription* network)
 void ModelPage::setSummary(const core::ModelSummary& summary)
 {
     showFacts(summary);
-    showLayers(summary);
+    m_layers->reset(int(summary.layers.size()), [&] { m_rows = summary.layers; });
     QStringList notes;
     for (const core::Message& note : summary.notes)
         notes << sentence(note);
@@ -111,18 +86,25 @@ void ModelPage::showFacts(const core::ModelSummary& summary)
              "one batch at the maximum length.")}});
 }
 
-void ModelPage::showLayers(const core::ModelSummary& summary)
+std::vector<RowColumn> ModelPage::layerColumns() const
 {
-    m_layers->setRowCount(static_cast<int>(summary.layers.size()));
-    for (int i = 0; i < m_layers->rowCount(); ++i) {
-        const core::LayerSummary& layer = summary.layers[static_cast<size_t>(i)];
-        m_layers->setItem(i, 0, textItem(QString::fromStdString(layer.name)));
-        const QString type = coreText(layer.type);
-        m_layers->setItem(i, 1, textItem(layer.trainable ? type : tr("%1 (fixed)").arg(type)));
-        m_layers->setItem(i, 2, textItem(QString::fromStdString(layer.outputShape)));
-        m_layers->setItem(i, 3, numberItem(layer.parameters));
-    }
-    fitTable(*m_layers, m_layers->rowCount());
+    using Layer = core::LayerSummary;
+    const auto at = [this](int row) -> const Layer& { return m_rows[size_t(row)]; };
+    const auto words = [](const QString& title, std::function<Cell(int)> text) {
+        RowColumn column = textColumn({}, title, {}, std::move(text));
+        column.letters = kMostLetters;
+        return column;
+    };
+    return {words(tr("Parameters' name"), [at](int row) { return std::string_view(at(row).name); }),
+            words(tr("Layer"),
+                  [at](int row) {
+                      const QString type = coreText(at(row).type);
+                      return (at(row).trainable ? type : tr("%1 (fixed)").arg(type)).toStdString();
+                  }),
+            words(tr("Output"), [at](int row) { return std::string_view(at(row).outputShape); }),
+            numberColumn(
+                {}, tr("Parameters"), {}, [at](int row) { return int64_t{at(row).parameters}; }, {},
+                QStringLiteral("100,000,000"))};
 }
 
 } // namespace ui

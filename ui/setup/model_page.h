@@ -4,12 +4,12 @@
 #include "core/model/model_summary.h"
 #include "ui/setup/preview_page.h"
 
-class QTableWidget;
-
 namespace ui {
 
 class FactsRow;
 class ModelFlow;
+class RowView;
+struct RowColumn;
 
 /// The network as it would be built: its formula, a drawing, its layers with shapes and parameters,
 /// and what it needs.
@@ -24,14 +24,15 @@ public:
 
 private:
     void showFacts(const core::ModelSummary& summary);
-    void showLayers(const core::ModelSummary& summary);
+    std::vector<RowColumn> layerColumns() const;
 
     FactsRow* m_facts;
     QLabel* m_text;
     QLabel* m_start; ///< What is taken over from another run, and what is not.
     QLabel* m_formula;
     ModelFlow* m_flow;
-    QTableWidget* m_layers;
+    RowView* m_layers;
+    std::vector<core::LayerSummary> m_rows; ///< Of that table.
 };
 
 } // namespace ui

@@ -2,7 +2,7 @@
 
 #include "ui/setup/raw_rows_model.h"
 #include "ui/widgets/labels.h"
-#include "ui/widgets/table_fit.h"
+#include "ui/widgets/theme.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -18,7 +18,7 @@ namespace ui {
 
 namespace {
 
-constexpr int kShownRows = 10;
+constexpr int kMostRows = 10;
 
 } // namespace
 
@@ -52,7 +52,8 @@ RawRowsTable::RawRowsTable(QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addLayout(bar);
     layout->addWidget(m_table);
-    keepFitted(*m_table, [this] { fitColumns(); });
+    // Queued: the new style sheet reaches the table only after the theme's own signal.
+    connect(&Theme::instance(), &Theme::changed, this, &RawRowsTable::fit, Qt::QueuedConnection);
     connect(m_table->horizontalHeader(), &QHeaderView::sectionClicked, this, [this](int column) {
         QMenu menu(this);
         offer(column, menu);
@@ -65,7 +66,7 @@ void RawRowsTable::setPreview(const core::DataPreview& preview)
     m_textColumns = preview.textColumns;
     m_labelColumn = static_cast<int>(preview.labelColumn);
     m_model->setPreview(preview);
-    fitColumns();
+    fit();
 }
 
 void RawRowsTable::setChoosable(bool text, bool label)
@@ -75,7 +76,7 @@ void RawRowsTable::setChoosable(bool text, bool label)
     m_button->setVisible(text || label);
 }
 
-void RawRowsTable::fitColumns()
+void RawRowsTable::fit()
 {
     QHeaderView* header = m_table->horizontalHeader();
     header->setSectionResizeMode(QHeaderView::Interactive);
@@ -88,7 +89,12 @@ void RawRowsTable::fitColumns()
         else
             m_table->setColumnWidth(column, std::min(m_table->columnWidth(column), widest));
     }
-    fitTable(*m_table, kShownRows);
+    m_table->ensurePolished();
+    QHeaderView* lines = m_table->verticalHeader();
+    lines->setDefaultSectionSize(m_table->fontMetrics().height() + 12);
+    m_table->setFixedHeight(header->sizeHint().height()
+                            + std::min(m_model->rowCount(), kMostRows) * lines->defaultSectionSize()
+                            + 6);
 }
 
 void RawRowsTable::fillColumnsMenu()

@@ -32,7 +32,7 @@ private:
     void offer(int column, QMenu& menu);
     void useAsText(int column, bool use);
     void useAsLabel(int column);
-    void fitColumns();
+    void fit(); ///< Columns to what stands in them, the height to the rows.
 
     QTableView* m_table;
     RawRowsModel* m_model;

@@ -6,9 +6,11 @@
 
 class QLabel;
 class QLineEdit;
-class QTableWidget;
 
 namespace ui {
+
+class RowView;
+struct RowColumn;
 
 /// Token, id and count, with one search field that works both ways: a token finds its id, a number
 /// finds the token with that id.
@@ -21,11 +23,13 @@ public:
     void setPreview(const core::TextPreview& preview);
 
 private:
+    std::vector<RowColumn> columns() const;
     void search(const QString& text);
+    const core::VocabularyEntry& at(int row) const { return m_entries[size_t(row)]; }
 
     QLineEdit* m_search;
     QLabel* m_answer;
-    QTableWidget* m_table;
+    RowView* m_table;
     std::vector<core::VocabularyEntry> m_entries;
     qint64 m_vocabularySize = 0;
 };

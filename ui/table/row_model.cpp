@@ -63,14 +63,15 @@ RowColumn numberColumn(std::string name, const QString& title, const QString& he
                        const QString& widest)
 {
     RowColumn column{std::move(name), title, help, std::move(number)};
-    column.shown = [value = column.value, format = std::move(format)](int row) {
-        const Cell cell = value(row);
-        const auto* whole = std::get_if<int64_t>(&cell);
-        const auto* real = std::get_if<double>(&cell);
-        return whole != nullptr ? format(double(*whole))
-            : real != nullptr   ? format(*real)
-                                : QString();
-    };
+    if (format)
+        column.shown = [value = column.value, format = std::move(format)](int row) {
+            const Cell cell = value(row);
+            const auto* whole = std::get_if<int64_t>(&cell);
+            const auto* real = std::get_if<double>(&cell);
+            return whole != nullptr ? format(double(*whole))
+                : real != nullptr   ? format(*real)
+                                    : QString();
+        };
     column.alignment = Qt::AlignRight;
     column.widest = widest;
     return column;

@@ -32,7 +32,7 @@ struct RowColumn {
 /// A column of texts that shares the free room.
 RowColumn textColumn(std::string name, const QString& title, const QString& help,
                      std::function<Cell(int)> text);
-/// A column of numbers as wide as `widest`.
+/// A column of numbers as wide as `widest`. @param format  empty: as numbers usually are.
 RowColumn numberColumn(std::string name, const QString& title, const QString& help,
                        std::function<Cell(int)> number, std::function<QString(double)> format,
                        const QString& widest);

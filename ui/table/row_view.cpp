@@ -87,6 +87,12 @@ void RowView::setMostRows(int rows)
     updateGeometry();
 }
 
+void RowView::fitRows(int most)
+{
+    setMostRows(most);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+}
+
 void RowView::reset(int rows, const std::function<void()>& replace)
 {
     m_quiet = true;

@@ -26,6 +26,7 @@ public:
     void setSortable(); ///< By clicks on the header; at first as the rows come.
     /// The table likes to be as high as its rows, at most so many.
     void setMostRows(int rows);
+    void fitRows(int most); ///< It is as high as its rows, at most so many.
     int currentRow() const; ///< -1: none.
     void setCurrentRow(int row); ///< Without rowChosen(); -1: none.
     QSize sizeHint() const override;

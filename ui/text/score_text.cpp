@@ -18,4 +18,9 @@ QString scoreText(double score)
     return text;
 }
 
+QString pointsText(double score)
+{
+    return std::isfinite(score) ? QLocale().toString(score, 'f', 1) : value(score);
+}
+
 } // namespace ui

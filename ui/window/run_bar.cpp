@@ -1,6 +1,6 @@
 #include "ui/window/run_bar.h"
 
-#include "core/base/memory_use.h"
+#include "core/base/main_memory.h"
 #include "ui/text/monitor.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/elided_label.h"

@@ -1,4 +1,4 @@
-#include "core/data/formats/format_registry.h"
+#include "core/data/formats/format.h"
 #include "core/data/formats/other_task.h"
 #include "core/data/line_reader.h"
 

@@ -1,4 +1,4 @@
-#include "core/data/formats/format_registry.h"
+#include "core/data/formats/format.h"
 #include "core/data/line_reader.h"
 #include "core/data/source/split_name.h"
 #include "core/data/utf8.h"

@@ -1,7 +1,7 @@
 #include "core/data/formats/column_guess.h"
 #include "core/data/formats/delimited_options.h"
 #include "core/data/formats/dialect_guess.h"
-#include "core/data/formats/format_registry.h"
+#include "core/data/formats/format.h"
 #include "core/data/formats/list_cells.h"
 #include "core/data/numbers.h"
 #include "core/data/utf8.h"

@@ -88,6 +88,15 @@ protected:
 
 using FormatRegistry = Registry<std::shared_ptr<const Format>, const FormatSample&>;
 
+const FormatRegistry& formatRegistry();
+
+/// The formats whose rows can hold what a task asks for, "auto" among them.
+std::vector<std::string> formatsThatFill(const TaskColumns& columns);
+
+/// The format that `selection` names, with what it leaves open recognised from `sample`.
+/// @throws Error{BadSetting} when an option does not fit.
+std::shared_ptr<const Format> makeFormat(const Selection& selection, const FormatSample& sample);
+
 /// Whether a file's name ends as a table's does: .csv, .tsv, .jsonl ...
 bool namesTable(const std::string& name);
 

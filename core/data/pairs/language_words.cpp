@@ -1,4 +1,4 @@
-#include "core/data/pairs/language_words.h"
+#include "core/data/pairs/side_words.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,5 @@
 #include "core/data/pairs/side_words.h"
 
-#include "core/data/pairs/language_words.h"
-
 #include <algorithm>
 #include <cctype>
 #include <functional>

@@ -11,6 +11,11 @@
 
 namespace core {
 
+/// The most frequent short words of a language in lower case, by which its texts are told from
+/// those of others; empty for a language that is not known here.
+/// @param language  as files and users name it: "de", "deu", "German", "pt-BR".
+const std::vector<std::string_view>& frequentWords(std::string_view language);
+
 /// Notices that the sides of validation or test pairs are exchanged against those of the training
 /// pairs: their sources are then made of the words of the training targets; that they are in
 /// another language than those: they then share next to no words; and that the training

@@ -26,6 +26,13 @@ SentencePairs drawPairs(const PairSample& sample, int64_t count, DistinctDraws& 
     return pairs;
 }
 
+bool isPairSample(const std::string& kind)
+{
+    static const std::vector<KindDescription> all = pairSampleRegistry().descriptions();
+    return std::any_of(all.begin(), all.end(),
+                       [&](const KindDescription& each) { return each.id == kind; });
+}
+
 } // namespace
 
 const PairSampleRegistry& pairSampleRegistry()
@@ -46,6 +53,18 @@ GeneratedPairs generatePairs(const Selection& selection)
     all.valid = drawPairs(sample, heldOut, draws);
     all.test = drawPairs(sample, heldOut, draws);
     return all;
+}
+
+std::optional<std::vector<AlignmentLink>> goldAlignment(const Selection& sample,
+                                                        std::string_view source,
+                                                        std::string_view target)
+{
+    if (!isPairSample(sample.kind))
+        return std::nullopt;
+    auto translation = pairSampleRegistry().make(sample).translate(source);
+    if (!translation || translation->text != target)
+        return std::nullopt;
+    return std::move(translation->links);
 }
 
 } // namespace core

@@ -1,6 +1,6 @@
 #include "core/data/source/read_progress.h"
 
-#include "core/base/free_memory.h"
+#include "core/base/main_memory.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "core/decode/searches/beam.h"
 
 #include "core/base/error.h"
-#include "core/decode/searches/entries.h"
+#include "core/decode/search.h"
 
 #include <algorithm>
 

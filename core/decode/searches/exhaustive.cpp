@@ -1,5 +1,5 @@
 #include "core/base/error.h"
-#include "core/decode/searches/entries.h"
+#include "core/decode/search.h"
 #include "core/decode/tree_search.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
+#include "core/decode/search.h"
 #include "core/decode/searches/beam.h"
-#include "core/decode/searches/entries.h"
 
 namespace core {
 namespace {

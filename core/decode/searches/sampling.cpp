@@ -1,4 +1,4 @@
-#include "core/decode/searches/entries.h"
+#include "core/decode/search.h"
 #include "core/decode/tree_search.h"
 #include "core/decode/uniform_draw.h"
 

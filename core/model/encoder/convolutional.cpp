@@ -1,8 +1,8 @@
 #include "core/model/encoder/encoder.h"
 #include "core/model/network_options.h"
 #include "core/model/python_text.h"
-#include "core/nn/compute_threads.h"
 #include "core/nn/tensors.h"
+#include "core/nn/threads/compute_threads.h"
 
 #include <torch/nn/modules/conv.h>
 

@@ -1,6 +1,6 @@
 #include "core/model/encoder/encoder.h"
 
-#include "core/nn/dropout.h"
+#include "core/nn/layers/dropout.h"
 #include "core/nn/tensors.h"
 
 #include <algorithm>

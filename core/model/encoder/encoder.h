@@ -2,11 +2,11 @@
 
 #include "core/model/make_model.h"
 #include "core/model/model_summary.h"
-#include "core/nn/attention.h"
-#include "core/nn/embedding.h"
-#include "core/nn/pooling.h"
-#include "core/nn/positions.h"
-#include "core/nn/sequence_batch.h"
+#include "core/nn/batch/sequence_batch.h"
+#include "core/nn/layers/attention.h"
+#include "core/nn/layers/embedding.h"
+#include "core/nn/layers/pooling.h"
+#include "core/nn/layers/positions.h"
 
 #include <torch/nn/module.h>
 

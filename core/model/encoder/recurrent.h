@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/model/encoder/encoder.h"
-#include "core/nn/recurrent.h"
+#include "core/nn/layers/recurrent.h"
 
 namespace core {
 

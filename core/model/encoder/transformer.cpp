@@ -3,7 +3,7 @@
 #include "core/model/network_options.h"
 #include "core/model/python_text.h"
 #include "core/model/transformer_block_python.h"
-#include "core/nn/dropout.h"
+#include "core/nn/layers/dropout.h"
 #include "core/nn/tensors.h"
 
 #include <cmath>

@@ -2,7 +2,7 @@
 
 #include "core/model/encoder/encoder.h"
 #include "core/model/transformer_block_options.h"
-#include "core/nn/transformer_encoder.h"
+#include "core/nn/layers/transformer_encoder.h"
 
 namespace core {
 

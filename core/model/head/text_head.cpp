@@ -1,6 +1,6 @@
 #include "core/model/head/head.h"
 #include "core/model/python_text.h"
-#include "core/nn/dropout.h"
+#include "core/nn/layers/dropout.h"
 #include "core/nn/tensors.h"
 
 namespace core {

@@ -1,6 +1,6 @@
 #include "core/model/translators/recurrent_decoder.h"
 
-#include "core/nn/dropout.h"
+#include "core/nn/layers/dropout.h"
 #include "core/nn/tensors.h"
 
 namespace core {

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/model/translators/recurrent_options.h"
-#include "core/nn/attention_score.h"
-#include "core/nn/recurrent_step.h"
-#include "core/nn/stepped_linear.h"
+#include "core/nn/layers/attention_score.h"
+#include "core/nn/layers/recurrent_step.h"
+#include "core/nn/layers/stepped_linear.h"
 
 #include <torch/nn/modules/linear.h>
 

@@ -1,7 +1,7 @@
 #include "core/model/translators/recurrent_options.h"
 
 #include "core/model/network_options.h"
-#include "core/nn/attention_score.h"
+#include "core/nn/layers/attention_score.h"
 
 namespace core {
 

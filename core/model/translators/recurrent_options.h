@@ -2,7 +2,7 @@
 
 #include "core/base/schema.h"
 #include "core/experiment/spec.h"
-#include "core/nn/recurrent.h"
+#include "core/nn/layers/recurrent.h"
 
 namespace core {
 

@@ -2,10 +2,10 @@
 
 #include "core/model/translators/recurrent_state.h"
 #include "core/model/translators/target_steps.h"
-#include "core/nn/dropout.h"
-#include "core/nn/stepped_attention.h"
+#include "core/nn/batch/token_layout.h"
+#include "core/nn/layers/dropout.h"
+#include "core/nn/layers/stepped_attention.h"
 #include "core/nn/tensors.h"
-#include "core/nn/token_layout.h"
 
 #include <cmath>
 #include <limits>

@@ -3,8 +3,8 @@
 #include "core/model/encoder/recurrent.h"
 #include "core/model/translator.h"
 #include "core/model/translators/recurrent_decoder.h"
-#include "core/nn/embedding.h"
-#include "core/nn/token_output.h"
+#include "core/nn/layers/embedding.h"
+#include "core/nn/layers/token_output.h"
 
 #include <torch/nn/modules/container/modulelist.h>
 

@@ -1,7 +1,7 @@
 #include "core/model/translators/target_steps.h"
 
-#include "core/nn/device_copy.h"
-#include "core/nn/packed_layout.h"
+#include "core/nn/batch/packed_layout.h"
+#include "core/nn/batch/sequence_batch.h"
 #include "core/nn/tensors.h"
 
 namespace core {

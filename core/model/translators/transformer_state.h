@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/model/translator.h"
-#include "core/nn/transformer_decoder.h"
+#include "core/nn/layers/transformer_decoder.h"
 
 #include <vector>
 

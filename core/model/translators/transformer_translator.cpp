@@ -3,11 +3,11 @@
 #include "core/model/translator.h"
 #include "core/model/translators/transformer_state.h"
 #include "core/model/translators/transformer_translator_options.h"
-#include "core/nn/dropout.h"
-#include "core/nn/positions.h"
+#include "core/nn/layers/dropout.h"
+#include "core/nn/layers/positions.h"
+#include "core/nn/layers/token_output.h"
+#include "core/nn/layers/transformer_decoder.h"
 #include "core/nn/tensors.h"
-#include "core/nn/token_output.h"
-#include "core/nn/transformer_decoder.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
+#include "core/optimise/optimiser.h"
 #include "core/optimise/optimisers/element_rule.h"
-#include "core/optimise/optimisers/entries.h"
 #include "core/optimise/optimisers/options.h"
 
 namespace core {

@@ -1,5 +1,5 @@
+#include "core/optimise/optimiser.h"
 #include "core/optimise/optimisers/adam_family.h"
-#include "core/optimise/optimisers/entries.h"
 
 namespace core {
 

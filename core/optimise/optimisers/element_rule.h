@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/nn/parallel_tasks.h"
-#include "core/nn/row_gradient.h"
+#include "core/nn/kernels/row_gradient.h"
+#include "core/nn/threads/parallel_tasks.h"
 #include "core/optimise/optimiser.h"
 
 #include <torch/types.h>

@@ -1,6 +1,6 @@
+#include "core/optimise/optimiser.h"
 #include "core/optimise/optimisers/adam_family.h"
 #include "core/optimise/optimisers/element_rule.h"
-#include "core/optimise/optimisers/entries.h"
 
 namespace core {
 

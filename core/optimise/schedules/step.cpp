@@ -1,4 +1,4 @@
-#include "core/optimise/schedules/entries.h"
+#include "core/optimise/schedule.h"
 #include "core/optimise/schedules/span.h"
 
 #include <algorithm>

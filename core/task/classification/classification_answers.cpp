@@ -7,15 +7,6 @@ namespace core {
 
 namespace {
 
-ScoredTexts scoredTexts(LiveClassifier& model, const AskScores& question, const Monitor& monitor)
-{
-    ScoredTexts result;
-    result.scores = model.evaluate(question.rows->texts().strings(), question.rows->classes(),
-                                   &result.predictions, monitor);
-    result.epoch = model.epoch();
-    return result;
-}
-
 AnswersOf<LiveClassifier> classifierAnswers()
 {
     using Live = LiveClassifier;
@@ -25,7 +16,7 @@ AnswersOf<LiveClassifier> classifierAnswers()
         [](Live& model, const AskPredictions& question, const Monitor& monitor) {
             return model.predict(question.texts, monitor);
         });
-    answers.add<AskScores>(rowsReader<AskScores>("texts"), &scoredTexts);
+    addScores<AskScores>(answers, "texts");
     answers.add<AskClasses>(
         [](Live& model, const AskClasses&, const Monitor&) { return model.classes(); });
     return answers;

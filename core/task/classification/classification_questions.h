@@ -1,12 +1,10 @@
 #pragma once
 
-#include "core/data/corpus.h"
 #include "core/metric/classification.h"
 #include "core/task/inspection.h"
 #include "core/task/question.h"
+#include "core/task/scored_rows.h"
 
-#include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -22,20 +20,12 @@ struct AskPredictions {
     friend bool operator==(const AskPredictions&, const AskPredictions&) = default;
 };
 
-/// How a classifier does on a set of texts.
-struct ScoredTexts {
-    ClassificationScores scores;
-    std::vector<Prediction> predictions; ///< In the order of the texts.
-    int64_t epoch = 0; ///< Of the network.
-};
+using ScoredTexts = ScoredRows<ClassificationScores, Prediction>;
 
 /// Scores on a set of labelled texts.
-struct AskScores {
+struct AskScores : RowsQuestion {
     static constexpr const char* kName = "scores";
-    static constexpr bool kLong = true;
     using Answer = ScoredTexts;
-    std::string split = "valid"; ///< Of the run's own data: "valid" or "test".
-    std::shared_ptr<const CorpusPart> rows = {}; ///< These instead; null: to be read.
     friend bool operator==(const AskScores&, const AskScores&) = default;
 };
 

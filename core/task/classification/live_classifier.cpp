@@ -1,6 +1,6 @@
 #include "core/task/classification/live_classifier.h"
 
-#include "core/task/plain_floats.h"
+#include "core/task/plain_values.h"
 
 #include <algorithm>
 
@@ -49,36 +49,32 @@ std::vector<Prediction> LiveClassifier::predict(std::span<const std::string> tex
     return predictionsFrom(texts, outputsOf(texts, {"Predicting", {}}, monitor));
 }
 
-ClassificationScores LiveClassifier::evaluate(std::span<const std::string> texts,
-                                              std::span<const int32_t> labels,
-                                              std::vector<Prediction>* predictions,
-                                              const Monitor& monitor)
+ScoredTexts LiveClassifier::evaluate(const CorpusPart& rows, const Monitor& monitor)
 {
-    checkLabels(texts, labels);
+    const std::vector<std::string> texts = rows.texts().strings();
+    const std::vector<int32_t>& labels = rows.classes();
+    checkLabels(labels);
     const torch::Tensor logits = outputsOf(texts, {"Evaluating", {}}, monitor);
     const torch::Tensor logProbabilities
         = torch::log_softmax(logits.to(torch::kDouble), 1); // [N, C]
     const torch::Tensor best = logits.argmax(1); // [N]
     std::vector<int32_t> predicted(texts.size());
     double lossSum = 0.0;
+    ScoredTexts result;
+    result.rows = predictionsFrom(texts, logits);
     for (size_t i = 0; i < texts.size(); ++i) {
         const auto row = static_cast<int64_t>(i);
         predicted[i] = static_cast<int32_t>(best.data_ptr<int64_t>()[row]);
         lossSum -= logProbabilities.data_ptr<double>()[row * logits.size(1) + labels[i]];
+        result.rows[i].label = labels[i];
     }
-    if (predictions != nullptr) {
-        *predictions = predictionsFrom(texts, logits);
-        for (size_t i = 0; i < texts.size(); ++i)
-            (*predictions)[i].label = labels[i];
-    }
-    return classificationScores({labels.begin(), labels.end()}, predicted, lossSum, m_classes);
+    result.scores = classificationScores(labels, predicted, lossSum, m_classes);
+    result.epoch = epoch();
+    return result;
 }
 
-void LiveClassifier::checkLabels(std::span<const std::string> texts,
-                                 std::span<const int32_t> labels) const
+void LiveClassifier::checkLabels(std::span<const int32_t> labels) const
 {
-    if (texts.size() != labels.size())
-        throw Error(ErrorCode::Internal, {"There are not as many labels as texts.", {}});
     const auto classes = static_cast<int32_t>(m_classes.size());
     for (size_t i = 0; i < labels.size(); ++i) {
         if (labels[i] < 0 || labels[i] >= classes)

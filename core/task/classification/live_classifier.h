@@ -18,17 +18,15 @@ public:
     const TaskAnswers& answers() const final;
 
     std::vector<Prediction> predict(std::span<const std::string> texts, const Monitor& monitor);
-    /// Scores over labelled texts. @param predictions  gets those of all texts, unless null.
-    ClassificationScores evaluate(std::span<const std::string> texts,
-                                  std::span<const int32_t> labels,
-                                  std::vector<Prediction>* predictions, const Monitor& monitor);
+    /// @throws Error{BadData} for a label that is no class of the network's, naming its text.
+    ScoredTexts evaluate(const CorpusPart& rows, const Monitor& monitor);
     const std::vector<std::string>& classes() const { return m_classes; }
 
 protected:
     void interpret(const torch::Tensor& outputs, Inspection& inspection) const override;
 
 private:
-    void checkLabels(std::span<const std::string> texts, std::span<const int32_t> labels) const;
+    void checkLabels(std::span<const int32_t> labels) const;
 
     std::vector<std::string> m_classes;
 };

@@ -23,7 +23,7 @@ ScoredNumbers LiveRegressor::evaluate(const CorpusPart& rows, const Monitor& mon
     ScoredNumbers result;
     result.scores = regressionScores(numbers, predicted, m_loss.sum(outputs, truth).item<double>());
     for (size_t i = 0; i < texts.size(); ++i)
-        result.predictions.push_back({texts[i], numbers[i], predicted[i]});
+        result.rows.push_back({texts[i], numbers[i], predicted[i]});
     result.epoch = epoch();
     return result;
 }

@@ -14,11 +14,7 @@ AnswersOf<LiveRegressor> regressorAnswers()
     answers.add<AskNumbers>([](Live& model, const AskNumbers& question, const Monitor& monitor) {
         return model.predict(question.texts, monitor);
     });
-    answers.add<AskNumberScores>(
-        rowsReader<AskNumberScores>("texts"),
-        [](Live& model, const AskNumberScores& question, const Monitor& monitor) {
-            return model.evaluate(*question.rows, monitor);
-        });
+    addScores<AskNumberScores>(answers, "texts");
     return answers;
 }
 

@@ -1,6 +1,6 @@
 #include "core/base/atomic_file.h"
 #include "core/base/read_json.h"
-#include "core/nn/device_copy.h"
+#include "core/nn/batch/sequence_batch.h"
 #include "core/task/entries.h"
 #include "core/task/regression/live_regressor.h"
 #include "core/task/regression/regression_python.h"

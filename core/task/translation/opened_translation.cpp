@@ -1,7 +1,7 @@
 #include "core/task/translation/opened_translation.h"
 
 #include "core/nn/tensors.h"
-#include "core/task/plain_floats.h"
+#include "core/task/plain_values.h"
 
 namespace core {
 

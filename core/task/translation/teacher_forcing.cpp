@@ -1,9 +1,14 @@
 #include "core/task/translation/teacher_forcing.h"
 
-#include "core/optimise/curve_points.h"
-#include "core/task/translation/teacher_forcing/entries.h"
+#include "core/optimise/schedule_curve.h"
 
 namespace core {
+
+// Each in a file of its own.
+TeacherForcingRegistry::Entry constantTeacherForcing();
+TeacherForcingRegistry::Entry linearTeacherForcing();
+TeacherForcingRegistry::Entry exponentialTeacherForcing();
+TeacherForcingRegistry::Entry inverseSigmoidTeacherForcing();
 
 const TeacherForcingRegistry& teacherForcingRegistry()
 {

@@ -14,7 +14,7 @@ ScoredPairs scoredPairs(LiveTranslator& model, const AskTranslationScores& quest
     ScoredPairs result;
     result.scores = model.evaluate(
         question.rows->texts(0).strings(), question.rows->texts(1).strings(),
-        question.decoding.value_or(model.decoding()), &result.translations, monitor);
+        question.decoding.value_or(model.decoding()), &result.rows, monitor);
     result.epoch = model.epoch();
     return result;
 }

@@ -1,15 +1,14 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "core/data/corpus.h"
 #include "core/decode/trace.h"
 #include "core/metric/translation.h"
 #include "core/task/question.h"
+#include "core/task/scored_rows.h"
 #include "core/task/translation/translation_inspection.h"
 #include "core/task/translation/translation_options.h"
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -104,32 +103,21 @@ struct AskTranslations {
     friend bool operator==(const AskTranslations&, const AskTranslations&) = default;
 };
 
-/// How a translator does on a set of pairs.
-struct ScoredPairs {
-    TranslationScores scores;
-    std::vector<ScoredTranslation> translations; ///< In the order of the pairs.
-    int64_t epoch = 0; ///< Of the network.
-};
+using ScoredPairs = ScoredRows<TranslationScores, ScoredTranslation>;
 
 /// Translations of a set of pairs, scored against their references.
-struct AskTranslationScores {
+struct AskTranslationScores : RowsQuestion {
     static constexpr const char* kName = "translation_scores";
-    static constexpr bool kLong = true;
     using Answer = ScoredPairs;
-    std::string split = "valid"; ///< Of the run's own data: "valid" or "test".
-    std::shared_ptr<const CorpusPart> rows = {}; ///< These instead; null: to be read.
     std::optional<DecodingSpec> decoding = {}; ///< None: the run's own.
     friend bool operator==(const AskTranslationScores&, const AskTranslationScores&) = default;
 };
 
 /// Sentences on which a search finds something more probable than greedy; largest gain first.
-struct AskGains {
+struct AskGains : RowsQuestion {
     static constexpr const char* kName = "gains";
-    static constexpr bool kLong = true;
     using Answer = std::vector<SearchGain>;
-    std::string split = "valid"; ///< Of the run's own data: "valid" or "test".
     Selection search = {}; ///< Family "search"; of no kind: the run's own.
-    std::shared_ptr<const CorpusPart> rows = {}; ///< Instead of a split; null: to be read.
     friend bool operator==(const AskGains&, const AskGains&) = default;
 };
 

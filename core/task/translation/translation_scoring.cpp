@@ -1,7 +1,7 @@
 #include "core/task/translation/translation_scoring.h"
 
 #include "core/model/translation_batch.h"
-#include "core/nn/cross_entropy.h"
+#include "core/nn/layers/cross_entropy.h"
 #include "core/nn/tensors.h"
 #include "core/task/batches_ahead.h"
 

@@ -1,6 +1,6 @@
 #include "core/data/corpus.h"
 #include "core/model/translation_batch.h"
-#include "core/nn/cross_entropy.h"
+#include "core/nn/layers/cross_entropy.h"
 #include "core/nn/tensors.h"
 #include "core/task/batches_ahead.h"
 #include "core/task/data_fingerprint.h"

@@ -1,12 +1,11 @@
 #include "core/task/translation/translator_view.h"
 
-#include "core/decode/decode_kinds.h"
+#include "core/decode/search.h"
 #include "core/model/translation_batch.h"
 #include "core/nn/tensors.h"
+#include "core/task/encoded_texts.h"
 #include "core/task/network_scope.h"
-#include "core/task/plain_floats.h"
-#include "core/task/position_tables.h"
-#include "core/task/token_vectors.h"
+#include "core/task/plain_values.h"
 #include "core/task/translation/opened_translation.h"
 #include "core/task/translation/translated_sources.h"
 #include "core/task/translation/translation_scoring.h"
@@ -208,19 +207,15 @@ private:
     /// Everything of an inspection that concerns the source alone.
     TranslationInspection read(const std::string& source) const
     {
-        const TextPipeline& pipeline = *m_viewed.pipelines.source;
+        SeenText seen = seenText(source, *m_viewed.pipelines.source);
         TranslationInspection result;
         result.source = source;
-        result.cleanedSource = pipeline.clean(source);
-        result.sourceTokens = pipeline.tokens(source);
-        const std::vector<int32_t> ids = pipeline.ids(source);
-        result.sourceIds.assign(ids.begin(), ids.end());
-        if (result.sourceTokens.empty()) // A text without tokens gives the network one <unk>.
-            result.sourceTokens.push_back(pipeline.token(kUnknownId));
-        result.cutTokens
-            = static_cast<int64_t>(result.sourceTokens.size()) - static_cast<int64_t>(ids.size());
-        result.sourceTokens.resize(ids.size());
-        result.unknownTokens = std::count(ids.begin(), ids.end(), static_cast<int32_t>(kUnknownId));
+        result.cleanedSource = std::move(seen.cleaned);
+        result.sourceTokens = std::move(seen.tokens);
+        result.sourceIds = std::move(seen.ids);
+        result.cutTokens = seen.cutTokens;
+        result.unknownTokens
+            = std::count(result.sourceIds.begin(), result.sourceIds.end(), kUnknownId);
         std::tie(result.step, result.epoch) = m_viewed.stepAndEpoch();
         return result;
     }

@@ -1,4 +1,4 @@
-#include "core/text/cleaning/entries.h"
+#include "core/text/cleaning/cleaning_step.h"
 #include "core/text/unicode.h"
 
 #include <algorithm>

@@ -16,6 +16,7 @@ using CleaningRegistry = Registry<CleaningStep>;
 
 /// All cleaning steps in the order in which users see them.
 const CleaningRegistry& cleaningRegistry();
+std::vector<KindDescription> cleaningKinds(); ///< Family "cleaning".
 
 /// The chosen steps, run from first to last.
 class CleaningChain {

@@ -1,9 +1,21 @@
 #include "core/text/cleaning/cleaning_step.h"
-#include "core/text/cleaning/entries.h"
-#include "core/text/text_kinds.h"
 #include "core/text/unicode.h"
 
 namespace core {
+
+// One function a cleaning step.
+CleaningRegistry::Entry unescapeBackslashesEntry();
+CleaningRegistry::Entry unescapeHtmlEntry();
+CleaningRegistry::Entry stripHtmlEntry();
+CleaningRegistry::Entry removeUrlsEntry();
+CleaningRegistry::Entry removeMentionsEntry();
+CleaningRegistry::Entry hashtagsEntry();
+CleaningRegistry::Entry normaliseUnicodeEntry();
+CleaningRegistry::Entry stripAccentsEntry();
+CleaningRegistry::Entry lowerCaseEntry();
+CleaningRegistry::Entry digitsEntry();
+CleaningRegistry::Entry removePunctuationEntry();
+CleaningRegistry::Entry collapseWhiteSpaceEntry();
 
 const CleaningRegistry& cleaningRegistry()
 {

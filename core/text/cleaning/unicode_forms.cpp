@@ -1,5 +1,5 @@
 #include "core/base/error.h"
-#include "core/text/cleaning/entries.h"
+#include "core/text/cleaning/cleaning_step.h"
 #include "core/text/unicode.h"
 
 #include <unicode/normalizer2.h>

@@ -1,6 +1,6 @@
 #include "core/text/text_pipeline.h"
 #include "core/text/tokenisers/byte_names.h"
-#include "core/text/tokenisers/entries.h"
+#include "core/text/tokenisers/tokeniser.h"
 #include "core/text/tokenisers/word_tokeniser.h"
 #include "core/text/unicode.h"
 

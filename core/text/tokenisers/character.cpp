@@ -1,5 +1,5 @@
 #include "core/base/error.h"
-#include "core/text/tokenisers/entries.h"
+#include "core/text/tokenisers/tokeniser.h"
 #include "core/text/tokenisers/word_tokeniser.h"
 #include "core/text/unicode.h"
 

@@ -1,4 +1,4 @@
-#include "core/text/tokenisers/entries.h"
+#include "core/text/tokenisers/tokeniser.h"
 #include "core/text/tokenisers/word_tokeniser.h"
 #include "core/text/unicode.h"
 

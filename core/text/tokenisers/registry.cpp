@@ -1,7 +1,15 @@
-#include "core/text/text_kinds.h"
-#include "core/text/tokenisers/entries.h"
+#include "core/text/tokenisers/tokeniser.h"
 
 namespace core {
+
+// One function a tokeniser.
+TokeniserRegistry::Entry whiteSpaceEntry();
+TokeniserRegistry::Entry basicEnglishEntry();
+TokeniserRegistry::Entry punctuationEntry();
+TokeniserRegistry::Entry characterEntry();
+TokeniserRegistry::Entry byteEntry();
+TokeniserRegistry::Entry sentencePieceUnigramEntry();
+TokeniserRegistry::Entry sentencePieceBpeEntry();
 
 const TokeniserRegistry& tokeniserRegistry()
 {

@@ -1,8 +1,8 @@
 #include "core/text/subword/subword_model.h"
 #include "core/text/text_pipeline.h"
 #include "core/text/tokenisers/byte_names.h"
-#include "core/text/tokenisers/entries.h"
 #include "core/text/tokenisers/sentencepiece_python.h"
+#include "core/text/tokenisers/tokeniser.h"
 #include "core/text/unicode.h"
 
 #include <algorithm>

@@ -99,5 +99,6 @@ using TokeniserRegistry = Registry<std::unique_ptr<Tokeniser>>;
 
 /// All tokenisers in the order in which users see them.
 const TokeniserRegistry& tokeniserRegistry();
+std::vector<KindDescription> tokeniserKinds(); ///< Family "tokeniser".
 
 } // namespace core

@@ -5,10 +5,13 @@
 #include "preview_agreement.h"
 #include "task_columns.h"
 #include "tests/support/test_case.h"
+#include "tests/support/texts.h"
 
 using core::Json;
 using Names = std::vector<std::string>;
 using Columns = std::vector<int64_t>;
+using support::contains;
+using support::plain;
 
 namespace {
 
@@ -35,19 +38,6 @@ std::string option(const core::DataPreview& preview, const std::string& name)
 {
     const Json& value = preview.spec.format.options.at(name);
     return value.is_string() ? value.get<std::string>() : value.dump();
-}
-
-std::string sentences(const std::vector<core::Message>& messages)
-{
-    std::string text;
-    for (const core::Message& message : messages)
-        text += message.plain() + "\n";
-    return text;
-}
-
-bool contains(const std::string& text, const std::string& part)
-{
-    return text.find(part) != std::string::npos;
 }
 
 const char* const kTexts[] = {"the film was a joy from start to end",
@@ -160,7 +150,7 @@ private Q_SLOTS:
         QCOMPARE(preview.labelColumn, int64_t{1});
         QCOMPARE(preview.textColumns, Columns{0});
         QCOMPARE(classesOf(preview), (Names{"negative", "positive"}));
-        QVERIFY(contains(sentences(preview.notes), "sorted by class"));
+        QVERIFY(contains(plain(preview.notes), "sorted by class"));
     }
 
     void aHeaderIsNotTakenForDataNorDataForAHeader()
@@ -198,8 +188,8 @@ private Q_SLOTS:
         QCOMPARE(classesOf(preview), (Names{"u", "v"}));
         QCOMPARE(preview.sampleTexts[0], std::string("text number 0 y"));
         const auto missing = previewOf({path}, {"delimited", Json{{"label_column", "mood"}}});
-        QVERIFY(contains(sentences(missing.problems),
-                         "There is no column \"mood\"; there are: a, b, c."));
+        QVERIFY(
+            contains(plain(missing.problems), "There is no column \"mood\"; there are: a, b, c."));
     }
 
     void filesMayOrderTheirColumnsOtherwise()
@@ -212,12 +202,12 @@ private Q_SLOTS:
         spec.test = {files.file("test.csv", "number,text,label\n1,\"a joy it was\",pos\n")};
         spec.validFraction = 0.0;
         const auto preview = core::previewData(tasks::kLabelled, spec, {});
-        QCOMPARE(sentences(preview.problems), std::string());
+        QCOMPARE(plain(preview.problems), std::string());
         QCOMPARE(preview.testRows, int64_t{1});
         QCOMPARE(preview.classes[1].name, std::string("pos"));
         QCOMPARE(preview.classes[1].test, int64_t{1});
         spec.test = {files.file("test2.csv", "text,mood\nx y z,pos\n")};
-        QVERIFY(contains(sentences(core::previewData(tasks::kLabelled, spec, {}).problems),
+        QVERIFY(contains(plain(core::previewData(tasks::kLabelled, spec, {}).problems),
                          "test2.csv has no column \"label\"; it has: text, mood."));
     }
 
@@ -258,7 +248,7 @@ private Q_SLOTS:
         QCOMPARE(preview.trainRows, int64_t{10});
         QCOMPARE(preview.testRows, int64_t{10});
         QCOMPARE(preview.badRowCount, int64_t{0});
-        QCOMPARE(sentences(preview.problems), std::string());
+        QCOMPARE(plain(preview.problems), std::string());
     }
 
     void namesOfFilesAreClasses()
@@ -301,8 +291,8 @@ private Q_SLOTS:
             prose += "Word" + std::to_string(i % 37) + " begins, " + kTexts[i % 6] + "\n";
         const auto preview = previewOf({files.file("novel.txt", prose)});
         QCOMPARE(preview.spec.format.kind, std::string("auto"));
-        QVERIFY(contains(sentences(preview.problems),
-                         "novel.txt looks like running text without labels"));
+        QVERIFY(
+            contains(plain(preview.problems), "novel.txt looks like running text without labels"));
         QCOMPARE(preview.rows[0][0].substr(0, 5), std::string("Word0"));
     }
 
@@ -332,7 +322,7 @@ private Q_SLOTS:
         const auto preview = previewOf({files.file("many.csv", csv)});
         QCOMPARE(option(preview, "label_column"), std::string("label"));
         QCOMPARE(preview.classes.size(), size_t{1000});
-        QCOMPARE(sentences(preview.problems), std::string());
+        QCOMPARE(plain(preview.problems), std::string());
     }
 
     void aTableWithoutALabelColumnSaysSo()
@@ -343,8 +333,8 @@ private Q_SLOTS:
             csv += "some long text number " + std::to_string(i) + " here," + std::to_string(i * 37)
                 + "," + std::to_string(i * 11) + ".5\n";
         const auto preview = previewOf({files.file("t.csv", csv)});
-        QVERIFY(contains(sentences(preview.problems), "No column looks like a label"));
-        QVERIFY(contains(sentences(preview.problems), "a, b, c"));
+        QVERIFY(contains(plain(preview.problems), "No column looks like a label"));
+        QVERIFY(contains(plain(preview.problems), "a, b, c"));
     }
 
     void everyFormatIsDescribed()

@@ -3,12 +3,14 @@
 #include "data_files.h"
 #include "task_columns.h"
 #include "tests/support/test_case.h"
+#include "tests/support/texts.h"
 
 #include <algorithm>
 
 using namespace std::string_literals;
 using Texts = std::vector<std::string>;
 using Labels = std::vector<int32_t>;
+using support::contains;
 
 namespace {
 
@@ -20,11 +22,6 @@ core::Failure failureOf(const std::function<void()>& action)
         return error.failure();
     }
     return {};
-}
-
-bool contains(const std::string& text, const std::string& part)
-{
-    return text.find(part) != std::string::npos;
 }
 
 std::string table(int rows)

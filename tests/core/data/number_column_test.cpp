@@ -4,13 +4,14 @@
 #include "pair_files.h"
 #include "task_columns.h"
 #include "tests/support/test_case.h"
+#include "tests/support/texts.h"
 
 #include <cmath>
 
 using namespace std::string_literals;
 using Values = std::vector<double>;
 using Kind = core::NumberCell::Kind;
-using pairs::contains;
+using support::contains;
 
 namespace {
 
@@ -137,21 +138,21 @@ private Q_SLOTS:
                 += core::Json{{"id", i}, {"body", text}, {"stars", i * 7 % 50 + 0.5}}.dump() + "\n";
         }
         auto preview = previewOf(files.file("t.csv", csv));
-        QCOMPARE(pairs::plain(preview.problems), ""s);
+        QCOMPARE(support::plain(preview.problems), ""s);
         QCOMPARE(preview.labelColumn, int64_t{3});
         QCOMPARE(preview.textColumns, std::vector<int64_t>{1});
-        QVERIFY(contains(pairs::plain(preview.notes), "the number is in \"score\""));
+        QVERIFY(contains(support::plain(preview.notes), "the number is in \"score\""));
         preview = previewOf(files.file("t.jsonl", lines));
-        QCOMPARE(pairs::plain(preview.problems), ""s);
+        QCOMPARE(support::plain(preview.problems), ""s);
         QCOMPARE(preview.columns[size_t(preview.labelColumn)], "stars"s);
         // Decimals behind commas, without a name that says anything.
         preview = previewOf(
             files.file("d.csv",
                        table(
                            40, [](int i) { return std::to_string(i * 3 % 11) + ",5"; }, "wert")));
-        QCOMPARE(pairs::plain(preview.problems), ""s);
+        QCOMPARE(support::plain(preview.problems), ""s);
         QCOMPARE(preview.columns, (std::vector{"text"s, "wert"s}));
-        QVERIFY(contains(pairs::plain(preview.notes), "comma before decimals"));
+        QVERIFY(contains(support::plain(preview.notes), "comma before decimals"));
         QCOMPARE(preview.numbers.greatest, 10.5);
     }
 
@@ -248,15 +249,15 @@ private Q_SLOTS:
             = files.file("t.csv",
                          table(
                              50, [](int i) { return i % 2 ? "pos"s : "neg"s; }, "label"));
-        QVERIFY(contains(pairs::plain(previewOf(path).problems),
+        QVERIFY(contains(support::plain(previewOf(path).problems),
                          "No column looks like numbers. Choose the column of the number"));
         QCOMPARE(pairs::failureOf([&] { load(specOf(path)); }).code, core::ErrorCode::BadData);
         core::DataSpec spec = specOf(path);
         spec.format = {"delimited", core::Json{{"label_column", "label"}}};
         QCOMPARE(core::previewData(tasks::kNumbers, spec, {}).badRowCount, int64_t{50});
         const std::string same = files.file("s.csv", table(50, [](int) { return "3"s; }));
-        QVERIFY(
-            contains(pairs::plain(previewOf(same).problems), "All texts have the same number, 3."));
+        QVERIFY(contains(support::plain(previewOf(same).problems),
+                         "All texts have the same number, 3."));
     }
 
     /// A language model asks for texts and nothing else.
@@ -266,7 +267,7 @@ private Q_SLOTS:
         core::DataSpec spec
             = specOf(files.file("t.csv", table(30, [](int i) { return std::to_string(i); })));
         const auto preview = core::previewData(tasks::kTexts, spec, {});
-        QCOMPARE(pairs::plain(preview.problems), ""s);
+        QCOMPARE(support::plain(preview.problems), ""s);
         QCOMPARE(preview.trainRows, int64_t{30});
         QCOMPARE(preview.labelColumn, int64_t{-1});
         const core::Corpus data = core::loadCorpus(spec, tasks::kTexts, {});

@@ -65,19 +65,6 @@ inline std::string columns(const std::pair<Texts, Texts>& sides, const std::stri
     return all;
 }
 
-inline std::string plain(const std::vector<core::Message>& messages)
-{
-    std::string text;
-    for (const core::Message& message : messages)
-        text += message.plain() + "\n";
-    return text;
-}
-
-inline bool contains(const std::string& text, const std::string& part)
-{
-    return text.find(part) != std::string::npos;
-}
-
 inline core::Failure failureOf(const std::function<void()>& action)
 {
     try {
@@ -103,14 +90,27 @@ inline core::DataSpec specOf(Texts train, Texts target = {})
     return spec;
 }
 
-inline std::string utf16(const std::string& ascii)
+/// A captions corpus as people have it: three splits, both languages, packed.
+inline Texts captions(const DataFiles& files, const std::string& folder)
 {
-    std::string wide = "\xFF\xFE";
-    for (const char c : ascii) {
-        wide += c;
-        wide += '\0';
-    }
-    return wide;
+    Texts paths;
+    for (const char* split : {"train", "val", "test_2016_flickr"})
+        for (const char* language : {"en", "de"}) {
+            const auto [source, target] = sentences(12);
+            paths.push_back(files.path(folder + "/" + split + "." + language + ".gz"));
+            std::filesystem::create_directories(files.path(folder));
+            files.gzip(folder + "/" + split + "." + language + ".gz",
+                       lines(language == std::string("de") ? source : target));
+        }
+    return paths;
+}
+
+/// Empty where the files are not taken for pairs.
+inline core::DataSpec recognised(const Texts& paths, const std::string& task = "classification",
+                                 const core::DataSpec& base = {})
+{
+    const auto data = tasks::recognised(paths, task, base);
+    return data.task == "translation" ? data.spec : core::DataSpec();
 }
 
 } // namespace pairs

@@ -2,14 +2,15 @@
 #include "pair_files.h"
 #include "task_columns.h"
 #include "tests/support/test_case.h"
+#include "tests/support/texts.h"
 
 #include <algorithm>
 #include <set>
 
 using namespace std::string_literals;
 using core::Json;
-using pairs::contains;
 using pairs::Texts;
+using support::contains;
 
 namespace {
 
@@ -51,8 +52,8 @@ private Q_SLOTS:
         QCOMPARE(preview.trainRows, int64_t{44});
         QCOMPARE(preview.badRowCount, int64_t{0});
         QCOMPARE(preview.sampleLabels[3], "Cours\u202F!"s);
-        QCOMPARE(pairs::plain(preview.problems), ""s);
-        QVERIFY(contains(pairs::plain(preview.notes),
+        QCOMPARE(support::plain(preview.problems), ""s);
+        QVERIFY(contains(support::plain(preview.notes),
                          "the source is in \"column 1\", the target in \"column 2\""));
     }
 
@@ -113,7 +114,7 @@ private Q_SLOTS:
         const auto data = tasks::loadPairs(spec, {});
         QCOMPARE(data.train.target, pairs::sentences(30).first);
         spec.format.options["label_column"] = "7";
-        QVERIFY(contains(pairs::plain(pairs::preview(spec).problems), "no column \"7\""));
+        QVERIFY(contains(support::plain(pairs::preview(spec).problems), "no column \"7\""));
     }
 
     void jsonLinesHoldPairs()
@@ -128,7 +129,7 @@ private Q_SLOTS:
         for (const auto& [name, content] : {std::pair{"a.jsonl", flat}, {"b.jsonl", nested}}) {
             const auto preview = previewOf(files.file(name, content));
             QCOMPARE(preview.spec.format.kind, "json_lines"s);
-            QCOMPARE(pairs::plain(preview.problems), ""s);
+            QCOMPARE(support::plain(preview.problems), ""s);
             const auto data = tasks::loadPairs(preview.spec, {});
             QCOMPARE(data.train.source, source);
             QCOMPARE(data.train.target, target);
@@ -245,7 +246,7 @@ private Q_SLOTS:
             dates += std::to_string(1 + i % 28) + " May 19" + std::to_string(10 + i) + "\t19"
                 + std::to_string(10 + i) + "-05-" + std::to_string(10 + i % 20) + "\n";
         const auto preview = previewOf(files.file("dates.tsv", dates));
-        QCOMPARE(pairs::plain(preview.problems), ""s);
+        QCOMPARE(support::plain(preview.problems), ""s);
         QCOMPARE(preview.labelColumn, int64_t{1});
     }
 
@@ -255,7 +256,7 @@ private Q_SLOTS:
         std::string csv = "text,label\n";
         for (int i = 0; i < 40; ++i)
             csv += "a quiet film number " + std::to_string(i) + (i % 2 ? ",pos\n" : ",neg\n");
-        QVERIFY(contains(pairs::plain(previewOf(files.file("t.csv", csv)).problems),
+        QVERIFY(contains(support::plain(previewOf(files.file("t.csv", csv)).problems),
                          "No two columns look like sentences and their translations"));
     }
 
@@ -270,8 +271,8 @@ private Q_SLOTS:
                 spec.sample.options[each.name] = each.standard;
             const auto preview = pairs::preview(spec);
             QCOMPARE(preview.formatTitle, kind.title);
-            QCOMPARE(pairs::plain(preview.problems), ""s);
-            QVERIFY(!contains(pairs::plain(preview.notes), "belong together"));
+            QCOMPARE(support::plain(preview.problems), ""s);
+            QVERIFY(!contains(support::plain(preview.notes), "belong together"));
             const auto data = tasks::loadPairs(spec, {});
             QCOMPARE(static_cast<int64_t>(data.train.size()), preview.trainRows);
             QCOMPARE(static_cast<int64_t>(data.valid.size()), preview.validRows);

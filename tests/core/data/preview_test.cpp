@@ -5,11 +5,15 @@
 #include "preview_agreement.h"
 #include "task_columns.h"
 #include "tests/support/test_case.h"
+#include "tests/support/texts.h"
 
 #include <set>
 #include <stop_token>
 
 using namespace std::string_literals;
+using support::contains;
+using support::plain;
+using support::utf16;
 
 namespace {
 
@@ -21,19 +25,6 @@ core::DataPreview previewOf(const std::string& path, double validFraction = 0.0)
     return agreedPreview(spec);
 }
 
-std::string sentences(const std::vector<core::Message>& messages)
-{
-    std::string text;
-    for (const core::Message& message : messages)
-        text += message.plain() + "\n";
-    return text;
-}
-
-bool contains(const std::string& text, const std::string& part)
-{
-    return text.find(part) != std::string::npos;
-}
-
 /// A table of `rows` rows with two classes in turn, every text different.
 std::string table(int rows, const std::string& lineEnd = "\n")
 {
@@ -41,16 +32,6 @@ std::string table(int rows, const std::string& lineEnd = "\n")
     for (int i = 0; i < rows; ++i)
         csv += "a quiet film number " + std::to_string(i) + "," + (i % 2 ? "neg" : "pos") + lineEnd;
     return csv;
-}
-
-std::string utf16(const std::string& ascii)
-{
-    std::string wide = "\xFF\xFE";
-    for (const char c : ascii) {
-        wide += c;
-        wide += '\0';
-    }
-    return wide;
 }
 
 } // namespace
@@ -94,9 +75,9 @@ private Q_SLOTS:
         QCOMPARE(preview.rows[1], (std::vector<std::string>{"four five", "b"}));
         QCOMPARE(preview.sampleTexts.size(), size_t{5});
         QCOMPARE(preview.sampleLabels[3], "a"s);
-        QVERIFY(contains(sentences(preview.problems), "Rows that cannot be used: 1."));
+        QVERIFY(contains(plain(preview.problems), "Rows that cannot be used: 1."));
         spec.skipBadRows = true;
-        QCOMPARE(sentences(core::previewData(tasks::kLabelled, spec, {}).problems), ""s);
+        QCOMPARE(plain(core::previewData(tasks::kLabelled, spec, {}).problems), ""s);
     }
 
     void countsAreThoseAfterTheSplit()
@@ -124,9 +105,8 @@ private Q_SLOTS:
     void anEmptyFileIsSaid()
     {
         const DataFiles files;
-        QVERIFY(
-            contains(sentences(previewOf(files.file("e.csv", "")).problems), "e.csv is empty."));
-        QVERIFY(contains(sentences(previewOf(files.gzip("e.csv.gz", "")).problems), "is empty."));
+        QVERIFY(contains(plain(previewOf(files.file("e.csv", "")).problems), "e.csv is empty."));
+        QVERIFY(contains(plain(previewOf(files.gzip("e.csv.gz", "")).problems), "is empty."));
         QVERIFY(!previewOf(files.file("n.csv", "\n\n\n")).problems.empty());
         QVERIFY(!previewOf(files.file("h.csv", "text,label\n")).problems.empty());
     }
@@ -135,15 +115,14 @@ private Q_SLOTS:
     {
         const DataFiles files;
         std::filesystem::create_directory(files.path("nothing"));
-        QVERIFY(
-            contains(sentences(previewOf(files.path("nothing")).problems), "There are no files"));
+        QVERIFY(contains(plain(previewOf(files.path("nothing")).problems), "There are no files"));
         for (const char* name : {"p/a.png", "p/b.jpg", "p/c"})
             files.file(name, "\x89PNG\r\n\x1a\n\0\0\0\rIHDR"s);
         const auto pictures = previewOf(files.path("p"));
-        QVERIFY(contains(sentences(pictures.problems), "There are no texts"));
-        QVERIFY(contains(sentences(pictures.problems), "its 3 files are pictures"));
+        QVERIFY(contains(plain(pictures.problems), "There are no texts"));
+        QVERIFY(contains(plain(pictures.problems), "its 3 files are pictures"));
         const auto one = previewOf(files.file("c.png", "\x89PNG\r\n\x1a\n\0\0\0\rIHDR"s));
-        QCOMPARE(sentences(one.problems), "c.png is a picture, not a text.\n"s);
+        QCOMPARE(plain(one.problems), "c.png is a picture, not a text.\n"s);
     }
 
     void officeDocumentsAreExplained()
@@ -151,7 +130,7 @@ private Q_SLOTS:
         const DataFiles files;
         const auto path = files.zip(
             "book.xlsx", {{"[Content_Types].xml", "<xml/>"}, {"xl/sheet1.xml", "<xml/>"}});
-        QVERIFY(contains(sentences(previewOf(path).problems),
+        QVERIFY(contains(plain(previewOf(path).problems),
                          "book.xlsx is an Office document. Save it as CSV"));
     }
 
@@ -160,12 +139,12 @@ private Q_SLOTS:
         const DataFiles files;
         const auto preview
             = previewOf(files.file("t.csv", "text,label\na fine film,pos\na good film,pos\n"));
-        QVERIFY(contains(sentences(preview.problems), "All texts have the same label, \"pos\""));
+        QVERIFY(contains(plain(preview.problems), "All texts have the same label, \"pos\""));
     }
 
     void noDataIsSaid()
     {
-        QVERIFY(contains(sentences(core::previewData(tasks::kLabelled, {}, {}).problems),
+        QVERIFY(contains(plain(core::previewData(tasks::kLabelled, {}, {}).problems),
                          "No data was chosen"));
     }
 
@@ -218,13 +197,13 @@ private Q_SLOTS:
         QCOMPARE(wide.trainRows, int64_t{20});
         QCOMPARE(wide.columns[1], "label"s);
         QCOMPARE(wide.encoding, "utf-16"s);
-        QVERIFY(contains(sentences(wide.notes), "w.csv is read as UTF-16."));
+        QVERIFY(contains(plain(wide.notes), "w.csv is read as UTF-16."));
 
         const auto latin = previewOf(
             files.file("l.csv", "text,label\nun caf\xE9 cr\xE8me,pos\nd\xE9j\xE0 vu ici,neg\n"));
         QCOMPARE(latin.sampleTexts[0], "un caf\u00E9 cr\u00E8me"s);
         QCOMPARE(latin.encoding, "latin-1"s);
-        QVERIFY(contains(sentences(latin.notes), "Latin-1"));
+        QVERIFY(contains(plain(latin.notes), "Latin-1"));
 
         const auto marked = previewOf(files.file("m.csv", "\xEF\xBB\xBF" + table(20)));
         QCOMPARE(marked.columns[0], "text"s);
@@ -305,7 +284,7 @@ private Q_SLOTS:
                 spec.sample.options[option.name] = option.standard;
             const auto preview = core::previewData(columns, spec, {});
             QCOMPARE(preview.formatTitle, kind.title);
-            QCOMPARE(sentences(preview.problems), ""s);
+            QCOMPARE(plain(preview.problems), ""s);
             QVERIFY(preview.trainRows > 0);
             QVERIFY(preview.validRows > 0);
             QCOMPARE(preview.sampleTexts.size(), size_t{200});

@@ -1,7 +1,7 @@
-#include "core/data/pairs/side_name.h"
 #include "pair_files.h"
 #include "task_columns.h"
 #include "tests/support/test_case.h"
+#include "tests/support/texts.h"
 
 #include <QElapsedTimer>
 
@@ -9,35 +9,12 @@
 
 using namespace std::string_literals;
 using core::DataSpec;
+using pairs::captions;
+using pairs::recognised;
 using Paths = std::vector<std::string>;
-using pairs::contains;
+using support::contains;
 
-namespace {
-
-/// A captions corpus as people have it: three splits, both languages, packed.
-Paths captions(const DataFiles& files, const std::string& folder)
-{
-    Paths paths;
-    for (const char* split : {"train", "val", "test_2016_flickr"})
-        for (const char* language : {"en", "de"}) {
-            const auto [source, target] = pairs::sentences(12);
-            paths.push_back(files.path(folder + "/" + split + "." + language + ".gz"));
-            std::filesystem::create_directories(files.path(folder));
-            files.gzip(folder + "/" + split + "." + language + ".gz",
-                       pairs::lines(language == "de"s ? source : target));
-        }
-    return paths;
-}
-
-DataSpec recognised(const Paths& paths, const std::string& task = "classification",
-                    const DataSpec& base = {})
-{
-    const auto data = tasks::recognised(paths, task, base);
-    return data.task == "translation" ? data.spec : DataSpec();
-}
-
-} // namespace
-
+/// Which task dropped files are for, and which of them are sides of pairs.
 class RecogniseDataTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -61,7 +38,7 @@ private Q_SLOTS:
         std::reverse(paths.begin(), paths.end());
         check(recognised(paths, "translation"));
         const auto preview = pairs::preview(recognised({files.path("m")}));
-        QCOMPARE(pairs::plain(preview.problems), ""s);
+        QCOMPARE(support::plain(preview.problems), ""s);
         QCOMPARE(preview.trainRows, int64_t{12});
         QCOMPARE(preview.testRows, int64_t{12});
     }
@@ -87,30 +64,6 @@ private Q_SLOTS:
         }
     }
 
-    void namesSayWhichIsTheSource()
-    {
-        const DataFiles files;
-        const std::string src = files.file("corpus.src", "z\n"),
-                          tgt = files.file("corpus.tgt", "a\n");
-        const DataSpec roles = recognised({tgt, src});
-        QCOMPARE(roles.train, Paths{src});
-        QCOMPARE(roles.trainTarget, Paths{tgt});
-        QCOMPARE(roles.sourceLanguage, ""s);
-        const std::string source = files.file("src-train.txt", "z\n");
-        const std::string target = files.file("tgt-train.txt", "a\n");
-        QCOMPARE(recognised({target, source}).train, Paths{source});
-        const std::string en = files.file("europarl-v7.de-en.en", "a\n");
-        const std::string de = files.file("europarl-v7.de-en.de", "z\n");
-        QCOMPARE(recognised({en, de}).train, Paths{de});
-        DataSpec base;
-        base.sourceLanguage = "en";
-        base.targetLanguage = "de";
-        QCOMPARE(recognised({en, de}, "translation", base).train, Paths{en});
-        base = {};
-        base.targetLanguage = "de";
-        QCOMPARE(recognised({de, en}, "translation", base).train, Paths{en});
-    }
-
     void oneAfterTheOther()
     {
         const DataFiles files;
@@ -122,7 +75,7 @@ private Q_SLOTS:
         QCOMPARE(first.spec.train, Paths{en});
         QVERIFY(first.spec.trainTarget.empty());
         const auto preview = core::previewData(tasks::named(first.task), first.spec, {});
-        QVERIFY(contains(pairs::plain(preview.problems), "Drop the other side"));
+        QVERIFY(contains(support::plain(preview.problems), "Drop the other side"));
         for (const DataSpec& base : {first.spec, preview.spec}) {
             // What came first was shown as the source; it stays so.
             const DataSpec both = recognised({de}, "translation", base);
@@ -130,7 +83,7 @@ private Q_SLOTS:
             QCOMPARE(both.trainTarget, Paths{de});
             QCOMPARE(both.sourceLanguage, "en"s);
             QCOMPARE(both.targetLanguage, "de"s);
-            QCOMPARE(pairs::plain(pairs::preview(both).problems), ""s);
+            QCOMPARE(support::plain(pairs::preview(both).problems), ""s);
         }
     }
 
@@ -168,7 +121,7 @@ private Q_SLOTS:
         const DataSpec half = recognised({en}, "translation", base);
         QVERIFY(half.valid.empty());
         QCOMPARE(half.validTarget, Paths{en});
-        QVERIFY(contains(pairs::plain(pairs::preview(half).problems),
+        QVERIFY(contains(support::plain(pairs::preview(half).problems),
                          "Of the validation files one side is missing"));
         const DataSpec whole = recognised({de}, "translation", half);
         QCOMPARE(whole.valid, Paths{de});
@@ -273,7 +226,8 @@ private Q_SLOTS:
         QCOMPARE(tasks::recognised({path}, "classification", {}).task, "classification"s);
         const auto data = tasks::recognised({path}, "translation", {});
         QCOMPARE(data.task, "translation"s);
-        QVERIFY(contains(pairs::plain(pairs::preview(data.spec).problems), "Drop the other side"));
+        QVERIFY(
+            contains(support::plain(pairs::preview(data.spec).problems), "Drop the other side"));
         const std::string marked
             = files.file("m.txt", "__label__pos a fine film\n__label__neg a dull film\n");
         QCOMPARE(tasks::recognised({marked}, "translation", {}).task, "classification"s);
@@ -290,7 +244,7 @@ private Q_SLOTS:
             QCOMPARE(data.spec.train, Paths{binary});
             QCOMPARE(data.spec.trainTarget, Paths{text});
             QCOMPARE(data.spec.sourceLanguage, "de"s);
-            QCOMPARE(pairs::plain(pairs::preview(data.spec).problems),
+            QCOMPARE(support::plain(pairs::preview(data.spec).problems),
                      "bin.de is not a text file.\nEach side of a translation is a text file with "
                      "one sentence a line. Drop both sides again.\n"s);
         }
@@ -298,11 +252,12 @@ private Q_SLOTS:
         const std::string picture = files.file("a.png", "\x89PNG\r\n\x1a\n\0\0\0\rIHDR"s);
         const auto data = tasks::recognised({picture, text}, "translation", {});
         QCOMPARE(data.task, "translation"s);
-        QVERIFY(contains(pairs::plain(pairs::preview(data.spec).problems), "Drop the other side"));
+        QVERIFY(
+            contains(support::plain(pairs::preview(data.spec).problems), "Drop the other side"));
         const std::string plain = files.file("ok.txt", pairs::lines(pairs::drill(60).second));
         const auto both = tasks::recognised({picture, plain}, "translation", {});
         QCOMPARE(both.task, "translation"s);
-        const std::string problems = pairs::plain(pairs::preview(both.spec).problems);
+        const std::string problems = support::plain(pairs::preview(both.spec).problems);
         QVERIFY(contains(problems, "a.png is a picture"));
         QVERIFY(contains(problems, "ok.txt is read as the source side of a translation"));
     }
@@ -332,105 +287,6 @@ private Q_SLOTS:
         QVERIFY(recognised({first, test}, "translation").trainTarget.empty());
     }
 
-    void ofThreeLanguagesTwoAreTaken()
-    {
-        const DataFiles files;
-        const Paths paths{files.file("t.cs", "a\n"), files.file("t.de", "b\n"),
-                          files.file("t.en", "c\n")};
-        QCOMPARE(recognised(paths, "translation").trainTarget, Paths{paths[1]});
-        DataSpec base;
-        base.sourceLanguage = "de";
-        base.targetLanguage = "en";
-        const DataSpec spec = recognised(paths, "translation", base);
-        QCOMPARE(spec.train, Paths{paths[1]});
-        QCOMPARE(spec.trainTarget, Paths{paths[2]});
-    }
-
-    void ofSeveralLanguagesThePairsAreOffered()
-    {
-        const DataFiles files;
-        const auto [source, target] = pairs::sentences(12);
-        for (const char* name : {"m/t.cs", "m/t.de", "m/t.en"})
-            files.file(name, pairs::lines(source));
-        const auto data = tasks::recognised({files.path("m")}, "classification", {});
-        QCOMPARE(data.task, "translation"s);
-        QCOMPARE(data.spec.train, Paths{files.path("m/t.cs")});
-        QCOMPARE(data.spec.trainTarget, Paths{files.path("m/t.de")});
-        const std::string notes = pairs::plain(data.notes);
-        QVERIFY2(contains(notes, "from cs to de") && contains(notes, "languages: en."),
-                 notes.c_str());
-        for (const char* name : {"l/cs/1.txt", "l/de/1.txt", "l/en/1.txt"})
-            files.file(name, "one text\n");
-        QCOMPARE(tasks::recognised({files.path("l")}, "classification", {}).task,
-                 "classification"s);
-        // What is not line by line beside each other is something else.
-        files.file("m/t.cs", "one line\n");
-        QCOMPARE(tasks::recognised({files.path("m")}, "classification", {}).task,
-                 "classification"s);
-    }
-
-    void pairsOfOtherLanguagesAreLeftOutAndSaid()
-    {
-        const DataFiles files;
-        const auto [source, target] = pairs::sentences(12);
-        for (const char* name :
-             {"m/train.cs", "m/train.en", "m/test.de", "m/test.en", "m/val.cs", "m/val.en"})
-            files.file(name, pairs::lines(source));
-        const auto data = tasks::recognised({files.path("m")}, "classification", {});
-        QCOMPARE(data.spec.train, Paths{files.path("m/train.cs")});
-        QCOMPARE(data.spec.valid, Paths{files.path("m/val.cs")});
-        QVERIFY(data.spec.test.empty() && data.spec.testTarget.empty());
-        const std::string notes = pairs::plain(data.notes);
-        QVERIFY2(contains(notes, "other languages than cs and en: de-en (test.de)"), notes.c_str());
-        // Beside files that are loaded, too.
-        const auto added = tasks::recognised({files.path("m/test.de"), files.path("m/test.en")},
-                                             "translation", data.spec);
-        QVERIFY(added.spec == data.spec);
-        QVERIFY(contains(pairs::plain(added.notes), "de-en (test.de)"));
-    }
-
-    void whatIsLeftOutIsSaid()
-    {
-        const DataFiles files;
-        const auto [source, target] = pairs::sentences(12);
-        files.file("m/train.de", pairs::lines(source));
-        files.file("m/train.en", pairs::lines(target));
-        files.file("m/val.de", pairs::lines(source));
-        files.tarGz("m/more.tgz", {{"test.de", "a\n"}, {"test.en", "b\n"}});
-        const auto data = tasks::recognised({files.path("m")}, "classification", {});
-        QCOMPARE(data.spec.train, Paths{files.path("m/train.de")});
-        const std::string notes = pairs::plain(data.notes);
-        QVERIFY2(contains(notes, "archives inside are not opened: 1 (more.tgz)"), notes.c_str());
-        QVERIFY2(contains(notes, "no file is their other side: 1 (val.de)"), notes.c_str());
-        const std::string inner = files.zip("inner.zip", {{"x.de", "a\n"}});
-        std::ifstream stream(inner, std::ios::binary);
-        const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
-        const std::string outer = files.zip("outer.zip",
-                                            {{"train.de", pairs::lines(source)},
-                                             {"train.en", pairs::lines(target)},
-                                             {"inner.zip", bytes}});
-        const std::string packed
-            = pairs::plain(tasks::recognised({outer}, "classification", {}).notes);
-        QVERIFY2(contains(packed, "1 (inner.zip)"), packed.c_str());
-    }
-
-    void languagesMayBeClasses()
-    {
-        const DataFiles files;
-        files.file("m/de.txt", pairs::lines(pairs::sentences(200).first));
-        files.file("m/en.txt", pairs::lines(pairs::sentences(90).second));
-        const auto data = tasks::recognised({files.path("m")}, "classification", {});
-        QCOMPARE(data.task, "classification"s);
-        const auto preview = core::previewData(tasks::named(data.task), data.spec, {});
-        QCOMPARE(pairs::plain(preview.problems), ""s);
-        QCOMPARE(preview.trainRows + preview.validRows, int64_t{290});
-        // Asked for as a translation they are one, and it is said why they cannot be.
-        const auto wanted = recognised({files.path("m")}, "translation");
-        QVERIFY(contains(pairs::plain(pairs::preview(wanted).problems), "200 lines"));
-        files.file("m/en.txt", pairs::lines(pairs::sentences(200).second));
-        QCOMPARE(tasks::recognised({files.path("m")}, "classification", {}).task, "translation"s);
-    }
-
     void severalTablesOfPairsAreTranslation()
     {
         const DataFiles files;
@@ -443,7 +299,7 @@ private Q_SLOTS:
                 const auto data = tasks::recognised(paths, "classification", {});
                 QCOMPARE(data.task, "translation"s);
                 const auto preview = pairs::preview(data.spec);
-                QCOMPARE(pairs::plain(preview.problems), ""s);
+                QCOMPARE(support::plain(preview.problems), ""s);
                 QCOMPARE(preview.trainRows + preview.validRows, int64_t{60});
             }
         }
@@ -460,7 +316,7 @@ private Q_SLOTS:
             const auto pictures = tasks::recognised({files.path("p")}, task, {});
             QCOMPARE(pictures.task, task);
             const auto preview = core::previewData(tasks::named(task), pictures.spec, {});
-            QVERIFY(contains(pairs::plain(preview.problems), "There are no texts in"));
+            QVERIFY(contains(support::plain(preview.problems), "There are no texts in"));
         }
     }
 
@@ -480,50 +336,6 @@ private Q_SLOTS:
         QCOMPARE(other.sourceLanguage, ""s);
     }
 
-    void sidesCanBeExchanged()
-    {
-        const DataFiles files;
-        captions(files, "m");
-        const DataSpec spec = recognised({files.path("m")});
-        const DataSpec other = core::exchangedSides(spec);
-        QCOMPARE(other.train, spec.trainTarget);
-        QCOMPARE(other.validTarget, spec.valid);
-        QCOMPARE(other.testTarget, spec.test);
-        QCOMPARE(other.sourceLanguage, "en"s);
-        QCOMPARE(core::exchangedSides(other), spec);
-
-        const auto [source, target] = pairs::sentences(30);
-        const auto table = pairs::preview(
-            pairs::specOf({files.file("t.tsv", pairs::columns({source, target}, "\t"))}));
-        const auto exchanged = pairs::preview(core::exchangedSides(table.spec));
-        QCOMPARE(exchanged.textColumns, std::vector<int64_t>{1});
-        QCOMPARE(exchanged.sampleTexts[0], target[0]);
-        QCOMPARE(core::exchangedSides(exchanged.spec), table.spec);
-
-        const auto json = pairs::preview(pairs::specOf(
-            {files.file("t.jsonl", "{\"de\": \"Guten Tag\", \"en\": \"Good day\"}\n")}));
-        QCOMPARE(pairs::preview(core::exchangedSides(json.spec)).sampleTexts[0], "Good day"s);
-        QCOMPARE(core::exchangedSides(json.spec).sourceLanguage, "en"s);
-    }
-
-    void wordsOfNamesAreSides()
-    {
-        const auto first = [](const std::string& name) {
-            const auto readings = core::sideReadings(name);
-            return readings.empty() ? ""s : readings.front().key + " " + readings.front().side.word;
-        };
-        QCOMPARE(first("train.de"), "train.* de"s);
-        QCOMPARE(first("a/news-commentary.pt-BR"), "a/news-commentary.* pt-br"s);
-        QCOMPARE(first("IWSLT.DE-EN.tok.de"), "IWSLT.DE-EN.tok.* de"s);
-        QCOMPARE(first("src-train.txt"), "*-train.txt src"s);
-        QCOMPARE(first("contest.txt"), ""s);
-        QCOMPARE(core::sideReadings("de-en.de").size(), size_t{3});
-        QVERIFY(core::sideReadings("German.txt").front().alone);
-        QVERIFY(!core::columnSide("user_id"));
-        QCOMPARE(core::columnSide("sentence_en")->word, "en"s);
-        QVERIFY(!core::languagesOfName("train.txt"));
-    }
-
     /// UNROLL_CORPORA names a folder with multi30k/ and eng_fra/.
     void realCorpora()
     {
@@ -540,7 +352,7 @@ private Q_SLOTS:
         QCOMPARE(preview.validRows, int64_t{1014});
         QCOMPARE(preview.testRows, int64_t{1000});
         QCOMPARE(preview.badRowCount, int64_t{0});
-        QCOMPARE(pairs::plain(preview.problems), ""s);
+        QCOMPARE(support::plain(preview.problems), ""s);
         clock.start();
         QCOMPARE(tasks::loadPairs(captionsSpec, {}).train.size(), size_t{29000});
         qInfo("multi30k loaded: %lld ms", clock.elapsed());
@@ -552,15 +364,15 @@ private Q_SLOTS:
         QCOMPARE(data.task, "translation"s);
         clock.start();
         const auto table = core::previewData(tasks::named(data.task), data.spec, {});
-        qInfo("eng_fra: %lld ms; %s", clock.elapsed(), pairs::plain(table.notes).c_str());
+        qInfo("eng_fra: %lld ms; %s", clock.elapsed(), support::plain(table.notes).c_str());
         QCOMPARE(table.trainRows + table.validRows, int64_t{135842});
         QCOMPARE(table.badRowCount, int64_t{0});
-        QCOMPARE(pairs::plain(table.problems), ""s);
-        QVERIFY(contains(pairs::plain(table.notes), "It is translated from eng to fra."));
+        QCOMPARE(support::plain(table.problems), ""s);
+        QVERIFY(contains(support::plain(table.notes), "It is translated from eng to fra."));
         DataSpec misnamedTable = data.spec;
         std::swap(misnamedTable.sourceLanguage, misnamedTable.targetLanguage);
-        QVERIFY(
-            contains(pairs::plain(pairs::preview(misnamedTable).notes), "The source is named fra"));
+        QVERIFY(contains(support::plain(pairs::preview(misnamedTable).notes),
+                         "The source is named fra"));
     }
 };
 

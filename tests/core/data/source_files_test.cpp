@@ -3,11 +3,13 @@
 #include "core/data/source/split_name.h"
 #include "data_files.h"
 #include "tests/support/test_case.h"
+#include "tests/support/texts.h"
 
 #include <map>
 #include <stop_token>
 
 using Names = std::vector<std::string>;
+using support::contains;
 
 namespace {
 
@@ -44,11 +46,6 @@ core::Failure failureOf(const std::string& path)
         return error.failure();
     }
     return {};
-}
-
-bool contains(const std::string& text, const std::string& part)
-{
-    return text.find(part) != std::string::npos;
 }
 
 } // namespace

@@ -1,5 +1,5 @@
 #include "core/base/error.h"
-#include "core/decode/decode_kinds.h"
+#include "core/decode/search.h"
 #include "core/decode/search_rules.h"
 #include "tests/core/decode/made_network.h"
 #include "tests/support/test_case.h"

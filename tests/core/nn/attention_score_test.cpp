@@ -1,5 +1,5 @@
 #include "core/base/schema.h"
-#include "core/nn/attention_score.h"
+#include "core/nn/layers/attention_score.h"
 #include "core/nn/tensors.h"
 #include "tests/support/test_case.h"
 

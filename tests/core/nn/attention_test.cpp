@@ -1,6 +1,6 @@
 #include "core/base/error.h"
+#include "core/nn/layers/transformer_encoder.h"
 #include "core/nn/tensors.h"
-#include "core/nn/transformer_encoder.h"
 #include "tests/support/test_case.h"
 
 #include <QtTest>

@@ -1,8 +1,8 @@
-#include "core/nn/cross_entropy.h"
+#include "core/nn/layers/cross_entropy.h"
 
 #include "core/base/error.h"
-#include "core/nn/compute_threads.h"
 #include "core/nn/tensors.h"
+#include "core/nn/threads/compute_threads.h"
 #include "tests/support/test_case.h"
 
 #include <QtTest>

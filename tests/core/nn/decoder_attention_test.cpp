@@ -1,5 +1,5 @@
+#include "core/nn/layers/transformer_decoder.h"
 #include "core/nn/tensors.h"
-#include "core/nn/transformer_decoder.h"
 #include "tests/support/test_case.h"
 
 #include <QtTest>

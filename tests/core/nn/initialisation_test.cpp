@@ -1,7 +1,7 @@
-#include "core/nn/attention.h"
-#include "core/nn/embedding.h"
-#include "core/nn/initialisation.h"
-#include "core/nn/recurrent.h"
+#include "core/nn/layers/attention.h"
+#include "core/nn/layers/embedding.h"
+#include "core/nn/layers/initialisation.h"
+#include "core/nn/layers/recurrent.h"
 #include "core/nn/tensors.h"
 #include "tests/support/test_case.h"
 

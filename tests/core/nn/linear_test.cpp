@@ -1,8 +1,8 @@
-#include "core/nn/linear.h"
+#include "core/nn/layers/linear.h"
 
-#include "core/nn/compute_threads.h"
-#include "core/nn/dense_products.h"
+#include "core/nn/kernels/dense_products.h"
 #include "core/nn/tensors.h"
+#include "core/nn/threads/compute_threads.h"
 #include "tests/support/test_case.h"
 
 #include <QtTest>

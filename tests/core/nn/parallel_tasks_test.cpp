@@ -1,8 +1,8 @@
 #include "core/base/error.h"
-#include "core/nn/compute_threads.h"
-#include "core/nn/parallel_tasks.h"
-#include "core/nn/recycled_memory.h"
-#include "core/nn/scratch_tasks.h"
+#include "core/nn/memory/recycled_memory.h"
+#include "core/nn/threads/compute_threads.h"
+#include "core/nn/threads/parallel_tasks.h"
+#include "core/nn/threads/scratch_tasks.h"
 #include "tests/support/test_case.h"
 
 #include <QtTest>

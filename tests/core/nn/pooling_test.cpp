@@ -1,4 +1,4 @@
-#include "core/nn/pooling.h"
+#include "core/nn/layers/pooling.h"
 #include "core/nn/tensors.h"
 #include "tests/support/test_case.h"
 

@@ -1,7 +1,7 @@
 #include "core/base/error.h"
-#include "core/nn/compute_threads.h"
-#include "core/nn/recurrent_library.h"
-#include "core/nn/recurrent_reference.h"
+#include "core/nn/reference/recurrent_equations.h"
+#include "core/nn/reference/recurrent_library.h"
+#include "core/nn/threads/compute_threads.h"
 #include "tests/core/nn/recurrent_cases.h"
 #include "tests/support/test_case.h"
 

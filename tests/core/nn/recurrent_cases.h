@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/nn/recurrent.h"
+#include "core/nn/layers/recurrent.h"
 #include "core/nn/tensors.h"
 
 #include <QTest>

@@ -1,4 +1,4 @@
-#include "core/nn/recurrent_kernels.h"
+#include "core/nn/kernels/recurrent_kernels.h"
 
 #include "tests/support/test_case.h"
 

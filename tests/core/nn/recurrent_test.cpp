@@ -1,7 +1,7 @@
-#include "core/nn/recurrent.h"
+#include "core/nn/layers/recurrent.h"
 
 #include "core/base/error.h"
-#include "core/nn/compute_threads.h"
+#include "core/nn/threads/compute_threads.h"
 #include "tests/core/nn/recurrent_cases.h"
 #include "tests/support/test_case.h"
 

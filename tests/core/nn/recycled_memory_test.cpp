@@ -1,4 +1,4 @@
-#include "core/nn/recycled_memory.h"
+#include "core/nn/memory/recycled_memory.h"
 #include "core/nn/tensors.h"
 #include "tests/support/test_case.h"
 

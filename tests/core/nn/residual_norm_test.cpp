@@ -1,9 +1,9 @@
-#include "core/nn/residual_norm.h"
+#include "core/nn/layers/residual_norm.h"
 
 #include "core/base/error.h"
-#include "core/nn/compute_threads.h"
-#include "core/nn/dropout.h"
+#include "core/nn/layers/dropout.h"
 #include "core/nn/tensors.h"
+#include "core/nn/threads/compute_threads.h"
 #include "tests/support/test_case.h"
 
 #include <QtTest>

@@ -1,10 +1,11 @@
 #include "core/base/error.h"
-#include "core/nn/dropout.h"
-#include "core/nn/embedding.h"
-#include "core/nn/positions.h"
-#include "core/nn/row_gradient.h"
+#include "core/nn/batch/token_layout.h"
+#include "core/nn/kernels/dropout_mask.h"
+#include "core/nn/kernels/row_gradient.h"
+#include "core/nn/layers/dropout.h"
+#include "core/nn/layers/embedding.h"
+#include "core/nn/layers/positions.h"
 #include "core/nn/tensors.h"
-#include "core/nn/token_layout.h"
 #include "tests/support/test_case.h"
 
 #include <QtTest>

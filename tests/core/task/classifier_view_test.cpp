@@ -1,6 +1,7 @@
 #include "core/task/batched_outputs.h"
 #include "core/task/classification/live_classifier.h"
 #include "core/task/network_scope.h"
+#include "tests/support/rows.h"
 #include "tests/support/stored_run_files.h"
 #include "tests/support/test_case.h"
 
@@ -203,9 +204,8 @@ private Q_SLOTS:
     {
         Viewed viewed(kLstm);
         const std::vector<int32_t> labels{2, 0, 1, 1, 0, 2};
-        std::vector<Prediction> predictions;
-        const auto scores
-            = viewed.view->evaluate(support::kCorpus, labels, &predictions, Monitor());
+        const auto [scores, predictions, epoch]
+            = viewed.view->evaluate(*support::labelledRows(support::kCorpus, labels), Monitor());
         double loss = 0.0;
         int64_t right = 0;
         for (size_t i = 0; i < labels.size(); ++i) {
@@ -213,6 +213,7 @@ private Q_SLOTS:
             right += predictions[i].predicted == labels[i] ? 1 : 0;
             QCOMPARE(predictions[i].label, labels[i]);
         }
+        QCOMPARE(epoch, 1);
         QCOMPARE(scores.count, 6);
         QVERIFY(std::abs(scores.loss - loss / 6.0) < 1e-5);
         QVERIFY(std::abs(scores.accuracy - double(right) / 6.0) < 1e-12);
@@ -224,8 +225,9 @@ private Q_SLOTS:
         Viewed viewed(kLstm);
         for (const int32_t label : {-1, 3}) {
             try {
-                viewed.view->evaluate(std::span(support::kCorpus).first(2),
-                                      std::vector<int32_t>{0, label}, nullptr, Monitor());
+                viewed.view->evaluate(
+                    *support::labelledRows({support::kCorpus[0], support::kCorpus[1]}, {0, label}),
+                    Monitor());
                 QFAIL("took a label that is none");
             } catch (const Error& error) {
                 QVERIFY(error.failure().code == ErrorCode::BadData);

@@ -98,8 +98,8 @@ private Q_SLOTS:
 
         const auto spec = specFromJson(smallRegression(Json::object(), 2000));
         const ScoredNumbers scored = model->ask(
-            AskNumberScores{.split = "test", .rows = readSplitRows(spec, "test", "texts", {})});
-        QCOMPARE(scored.predictions.size(), size_t{250});
+            AskNumberScores{{.split = "test", .rows = readSplitRows(spec, "test", "texts", {})}});
+        QCOMPARE(scored.rows.size(), size_t{250});
         QVERIFY(std::abs(scored.scores.meanAbsoluteError - scoreOf(end, "mean_absolute_error"))
                 < 1e-5);
         QVERIFY(std::abs(scored.scores.loss - end.testLoss) < 1e-5);

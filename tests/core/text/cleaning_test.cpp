@@ -1,6 +1,6 @@
 #include "core/text/cleaning/cleaning_step.h"
 #include "core/text/cleaning/html_entities.h"
-#include "core/text/text_kinds.h"
+#include "core/text/tokenisers/tokeniser.h"
 #include "tests/support/test_case.h"
 
 #include <set>

@@ -1,4 +1,3 @@
-#include "core/text/text_kinds.h"
 #include "core/text/text_pipeline.h"
 #include "core/text/tokenisers/tokeniser.h"
 #include "tests/support/test_case.h"

@@ -3,6 +3,8 @@
 #include "core/data/sample.h"
 #include "tests/core/train/small_run.h"
 
+#include <QString>
+
 /// A translation so small that a test can train it many times: lists of 1 to 4 numbers reversed,
 /// with dropout, so that random numbers matter.
 namespace small {
@@ -35,6 +37,13 @@ inline core::ExperimentSpec translation(const core::Json& network)
            {"schedule", "cosine"},
            {"threads", 1},
            {"checkpoint_seconds", 0.0}}}});
+}
+
+/// @param network, forcing  as JSON.
+inline core::ExperimentSpec forced(const QString& network, const QString& forcing)
+{
+    const core::ExperimentSpec spec = translation(core::Json::parse(network.toStdString()));
+    return core::withValue(spec, "task.teacher_forcing", forcing.toStdString());
 }
 
 inline void writeLines(const std::filesystem::path& path, const std::vector<std::string>& lines)

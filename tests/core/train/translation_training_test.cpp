@@ -1,9 +1,6 @@
 #include "core/exchange/safetensors.h"
 #include "core/task/task_kinds.h"
-#include "core/task/translation/translation_questions.h"
-#include "tests/core/train/run_comparison.h"
 #include "tests/core/train/small_translation.h"
-#include "tests/support/rows.h"
 #include "tests/support/sanitizers.h"
 #include "tests/support/test_case.h"
 
@@ -13,14 +10,12 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <random>
 
 using core::EndReport;
 using core::ExperimentSpec;
 using core::Json;
 using core::RunState;
 using small::contains;
-using small::difference;
 using small::sentence;
 
 namespace {
@@ -28,56 +23,6 @@ namespace {
 double scoreOf(const core::EpochReport& epoch, const char* name)
 {
     return core::scoreValue(epoch.validScores, name);
-}
-
-/// Networks and ways to force them.
-void addVariants()
-{
-    QTest::addColumn<QString>("network");
-    QTest::addColumn<QString>("forcing");
-    const QString recurrent = QString::fromStdString(small::kRecurrent.dump());
-    const QString transformer = QString::fromStdString(small::kTransformer.dump());
-    const QString half = R"({"kind":"constant","ratio":0.5})";
-    QTest::newRow("recurrent, forced") << recurrent << R"({"kind":"constant","ratio":1.0})";
-    QTest::newRow("recurrent, coins") << recurrent << half;
-    QTest::newRow("transformer, fewer and fewer")
-        << transformer << R"({"kind":"linear","from":0.9,"to":0.1})";
-}
-
-/// The spec of the row under test.
-ExperimentSpec variant(const QString& network, const QString& forcing)
-{
-    ExperimentSpec spec = small::translation(Json::parse(network.toStdString()));
-    return core::withValue(spec, "task.teacher_forcing", forcing.toStdString());
-}
-
-core::TrainingListener lookingIn(core::RunControl& control, int64_t& looks)
-{
-    core::TrainingListener listener;
-    listener.updated = [&control, &looks](const core::UpdateReport& report) {
-        if (report.step % 3 != 1)
-            return;
-        control.ask([&looks](core::LiveModel& model) {
-            const std::vector<std::string> sources{"1 2 3", "5", "0 4 4 2"};
-            const std::vector<std::string> references{"3 2 1", "5", "2 4 4 0"};
-            const auto rows = support::pairRows(sources, references);
-            core::DecodingSpec decoding = model.ask(core::AskDecodingSettings());
-            model.ask(core::AskTranslation{sources[0]});
-            model.ask(core::AskComparison{sources[2], references[2]});
-            model.ask(core::AskTranslations{sources, decoding, 2});
-            model.ask(core::AskGains{.search = decoding.search, .rows = rows});
-            decoding.search = {"sampling", Json::object()};
-            model.ask(core::AskTranslationScores{.rows = rows, .decoding = decoding});
-            core::DecodingRequest request;
-            request.source = sources[0];
-            request.search = {"beam", {{"width", 3}}};
-            model.ask(core::AskDecoding{request});
-            model.ask(core::AskPositions());
-            model.summary();
-            ++looks;
-        });
-    };
-    return listener;
 }
 
 } // namespace
@@ -158,100 +103,11 @@ private Q_SLOTS:
         QCOMPARE(core::readRunHistory(run()).epochs.front().tokens, tokens);
     }
 
-    void theSameSeedGivesTheSameEventsToTheBit_data() { addVariants(); }
-    void theSameSeedGivesTheSameEventsToTheBit()
-    {
-        QFETCH(QString, network);
-        QFETCH(QString, forcing);
-        ExperimentSpec spec = variant(network, forcing);
-        small::train(spec, whole());
-        const EndReport end = small::train(spec, run());
-        QVERIFY2(end.state == RunState::Completed, sentence(end));
-        QCOMPARE(difference(whole(), run()), std::string());
-        spec.training.seed = 2;
-        small::train(spec, root() / "other");
-        QVERIFY(difference(whole(), root() / "other") != std::string());
-    }
-
-    void stoppedAnywhereItEqualsTheUninterruptedRun_data() { addVariants(); }
-    void stoppedAnywhereItEqualsTheUninterruptedRun()
-    {
-        QFETCH(QString, network);
-        QFETCH(QString, forcing);
-        ExperimentSpec spec = variant(network, forcing);
-        small::train(spec, whole());
-        // Within an epoch, at its end, just behind it, and wherever chance has it.
-        std::vector<int64_t> stops{3, 10, 11, 29, 4 + int64_t(std::random_device()() % 24)};
-        std::sort(stops.begin(), stops.end());
-        stops.erase(std::unique(stops.begin(), stops.end()), stops.end());
-        qInfo("the last stop by chance is among %lld, %lld, %lld, %lld", (long long)stops[0],
-              (long long)stops[1], (long long)stops[2], (long long)stops[3]);
-        small::trainUntil(spec, run(), stops.front());
-        for (size_t i = 1; i < stops.size(); ++i) {
-            const EndReport stopped = small::resumeUntil(run(), stops[i]);
-            QVERIFY2(stopped.state == RunState::Stopped, sentence(stopped));
-            QCOMPARE(stopped.step, stops[i]);
-        }
-        const EndReport end = small::resume(run());
-        QVERIFY2(end.state == RunState::Completed, sentence(end));
-        QCOMPARE(difference(whole(), run()), std::string());
-    }
-
-    void aCheckpointWithEarlierNamesGoesOnToTheBit_data() { addVariants(); }
-    void aCheckpointWithEarlierNamesGoesOnToTheBit()
-    {
-        QFETCH(QString, network);
-        QFETCH(QString, forcing);
-        const ExperimentSpec spec = variant(network, forcing);
-        small::train(spec, whole());
-        small::trainUntil(spec, run(), 5);
-        small::renameAsBefore(run(),
-                              {{"encoder.embedding.", "source_embedding."},
-                               {"encoder.rnn.", "encoder."},
-                               {"encoder.transformer.", "encoder."}});
-        const auto earlier = core::readSafetensors(core::checkpointPath(run(), "last"));
-        QVERIFY(earlier.find("source_embedding.weight") != nullptr);
-        const EndReport end = small::resume(run());
-        QVERIFY2(end.state == RunState::Completed, sentence(end));
-        QCOMPARE(difference(whole(), run()), std::string());
-    }
-
-    void accumulationAndTokenBudgetsResumeToo()
-    {
-        ExperimentSpec spec = variant(QString::fromStdString(small::kRecurrent.dump()),
-                                      R"({"kind":"inverse_sigmoid"})");
-        spec.training.accumulation = 2;
-        spec.training.batchTokens = 14;
-        spec.training.monitor = "valid_bleu";
-        spec.training.schedule = {"reduce_on_plateau", Json::object()};
-        spec = core::completedSpec(spec);
-        small::train(spec, whole());
-        small::trainUntil(spec, run(), 5);
-        small::resumeUntil(run(), 13);
-        const EndReport end = small::resume(run());
-        QVERIFY2(end.state == RunState::Completed, sentence(end));
-        QCOMPARE(difference(whole(), run()), std::string());
-    }
-
-    void lookingIntoItChangesNothing_data() { addVariants(); }
-    void lookingIntoItChangesNothing()
-    {
-        QFETCH(QString, network);
-        QFETCH(QString, forcing);
-        const ExperimentSpec spec = variant(network, forcing);
-        small::train(spec, whole());
-        core::RunControl control;
-        int64_t looks = 0;
-        const EndReport end = core::train(spec, run(), control, lookingIn(control, looks));
-        QVERIFY2(end.state == RunState::Completed, sentence(end));
-        QVERIFY(looks >= 9);
-        QCOMPARE(difference(whole(), run()), std::string());
-    }
-
     void theProbabilityOfForcingIsInEveryLine()
     {
-        const ExperimentSpec spec = variant(QString::fromStdString(small::kTransformer.dump()),
-                                            R"({"kind":"linear","from":0.9,"to":0.1})");
+        const ExperimentSpec spec
+            = small::forced(QString::fromStdString(small::kTransformer.dump()),
+                            R"({"kind":"linear","from":0.9,"to":0.1})");
         small::train(spec, run());
         const auto updates = core::readRunHistory(run()).updates;
         QCOMPARE(updates.size(), size_t{30});
@@ -262,8 +118,8 @@ private Q_SLOTS:
     void coinsMakeAnotherRun()
     {
         const QString network = QString::fromStdString(small::kRecurrent.dump());
-        small::train(variant(network, R"({"kind":"constant","ratio":1.0})"), whole());
-        small::train(variant(network, R"({"kind":"constant","ratio":0.5})"), run());
+        small::train(small::forced(network, R"({"kind":"constant","ratio":1.0})"), whole());
+        small::train(small::forced(network, R"({"kind":"constant","ratio":0.5})"), run());
         const auto forced = core::readRunHistory(whole()).updates;
         const auto mixed = core::readRunHistory(run()).updates;
         QVERIFY(forced[0].loss != mixed[0].loss);
@@ -388,6 +244,7 @@ private Q_SLOTS:
         QTest::newRow("minimum length") << R"({"kind":"beam","minimum_length":14})"
                                         << "minimum length";
     }
+
     void aSearchThatCannotBeDoneIsSaidBeforeTheTraining()
     {
         QFETCH(QString, search);
@@ -470,6 +327,7 @@ private Q_SLOTS:
         QTest::newRow("recurrent") << QString::fromStdString(small::kRecurrent.dump());
         QTest::newRow("transformer") << QString::fromStdString(small::kTransformer.dump());
     }
+
     void theEstimateFollowsSizesAndBatch()
     {
         QFETCH(QString, network);
@@ -501,5 +359,6 @@ private Q_SLOTS:
         QVERIFY(wider - summary.trainingBytes > 1000 * 64 * 4);
     }
 };
+
 UNROLL_TEST(TranslationTrainingTest, QCoreApplication)
 #include "translation_training_test.moc"

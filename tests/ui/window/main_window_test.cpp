@@ -1,28 +1,10 @@
-#include "core/task/classification/classification_questions.h"
+#include "tests/support/opened_window.h"
 #include "tests/support/test_case.h"
-#include "tests/support/ui_fixture.h"
-#include "tests/ui/fake_context.h"
-#include "tests/ui/shown_widgets.h"
-#include "ui/decoding/decoding_view.h"
 #include "ui/positions/positions_view.h"
-#include "ui/results/results_view.h"
-#include "ui/results/translation_results_view.h"
 #include "ui/runs/runs_panel.h"
-#include "ui/sentence/sentence_view.h"
-#include "ui/sentence/translation_view.h"
-#include "ui/views.h"
 #include "ui/widgets/message_bar.h"
-#include "ui/widgets/theme.h"
-#include "ui/window/help_windows.h"
-#include "ui/window/main_window.h"
-#include "ui/window/view_tabs.h"
 
-#include <QAbstractButton>
-#include <QAbstractItemView>
-#include <QAbstractSlider>
-#include <QAbstractSpinBox>
 #include <QApplication>
-#include <QClipboard>
 #include <QComboBox>
 #include <QDropEvent>
 #include <QFile>
@@ -31,93 +13,22 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QMenuBar>
 #include <QMimeData>
 #include <QMouseEvent>
 #include <QProgressBar>
-#include <QScrollBar>
-#include <QSettings>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QSplitter>
-#include <QTabBar>
-#include <QTableWidget>
 #include <QTemporaryDir>
-#include <QTextBrowser>
 #include <QTimer>
-#include <QToolBar>
 #include <QToolButton>
 
 using ui::MainWindow;
 using ui::TrainingState;
 
-namespace {
-
-/// Something that people press, type into or choose from; no part that Qt makes inside it.
-bool isControl(const QWidget& widget)
-{
-    const bool control = qobject_cast<const QAbstractButton*>(&widget) != nullptr
-        || qobject_cast<const QLineEdit*>(&widget) != nullptr
-        || qobject_cast<const QComboBox*>(&widget) != nullptr
-        || qobject_cast<const QAbstractSpinBox*>(&widget) != nullptr
-        || (qobject_cast<const QAbstractSlider*>(&widget) != nullptr
-            && qobject_cast<const QScrollBar*>(&widget) == nullptr)
-        || qobject_cast<const QAbstractItemView*>(&widget) != nullptr;
-    // Parts that Qt makes inside its own widgets are named by their owner.
-    const QString name = widget.objectName();
-    const QWidget* owner = widget.parentWidget();
-    const bool inner = name.startsWith(QLatin1String("qt_"))
-        || qobject_cast<const QComboBox*>(owner) != nullptr
-        || qobject_cast<const QAbstractSpinBox*>(owner) != nullptr
-        || qobject_cast<const QLineEdit*>(owner) != nullptr
-        || qobject_cast<const QAbstractItemView*>(owner) != nullptr
-        || widget.inherits("QHeaderView") || widget.inherits("QComboBoxListView")
-        || widget.inherits("QToolBarExtension") || widget.inherits("QTableCornerButton")
-        || owner->inherits("QTabBar") || widget.inherits("QMenuBarExtension");
-    return control && !inner;
-}
-
-} // namespace
-
-class MainWindowTest : public QObject {
+class MainWindowTest : public QObject, private OpenedWindow {
     Q_OBJECT
 private:
-    ui::Theme m_theme;
-    std::unique_ptr<MainWindow> m_window;
-    std::unique_ptr<FakeContext> m_context;
-
-    QStringList m_windows; ///< That were shown beside the main one.
-
-    bool eventFilter(QObject* watched, QEvent* event) override
-    {
-        auto* widget = qobject_cast<QWidget*>(watched);
-        if (event->type() == QEvent::Show && widget != nullptr && widget->isWindow()
-            && widget != m_window.get())
-            m_windows << QString::fromLatin1(widget->metaObject()->className());
-        return false;
-    }
-    /// A run of this task is the current one.
-    void showRunOf(const char* task)
-    {
-        m_context->shown.spec.task.kind = task;
-        m_context->shown.choice.run = QString::fromLatin1(task);
-        m_window->follow(m_context->shown);
-    }
-    /// The index of a tab by its text.
-    static int tab(const QTabBar& bar, const char* text)
-    {
-        for (int i = 0; i < bar.count(); ++i) {
-            if (bar.tabText(i) == QLatin1String(text))
-                return i;
-        }
-        return -1;
-    }
-
-    template <class Type> Type* find(const char* name) const
-    {
-        return namedChild<Type>(*m_window, name);
-    }
-
     void click(const char* button) const
     {
         QTest::mouseClick(find<QToolButton>(button), Qt::LeftButton);
@@ -150,52 +61,9 @@ private:
         return event.isAccepted();
     }
 
-    /// From any place on, Tab comes to every control that is seen and back to where it began; the
-    /// buttons of the tool bars are actions, which have keys and stand in the menus.
-    void allIsReachedByTab()
-    {
-        QTest::qWait(1); // What was laid out anew is seen now.
-        constexpr int kMost = 2000;
-        QWidget* first = find<QTabBar>("viewGroups"); // in sight in every view
-        first->setFocus();
-        QSet<const QWidget*> reached;
-        int turns = 0;
-        do {
-            reached.insert(QApplication::focusWidget());
-            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
-        } while (QApplication::focusWidget() != first && ++turns < kMost);
-        QVERIFY(turns < kMost);
-        QStringList missed;
-        for (const QWidget* widget : m_window->findChildren<QWidget*>()) {
-            const auto* button = qobject_cast<const QToolButton*>(widget);
-            const bool action = button != nullptr
-                && qobject_cast<const QToolBar*>(widget->parentWidget()) != nullptr;
-            const bool seen = widget->isVisible() && widget->isEnabled() && !action;
-            if (seen && isControl(*widget) && !reached.contains(widget)
-                && !reached.contains(widget->focusProxy()))
-                missed << QString::fromLatin1(widget->metaObject()->className()) + u' '
-                        + widget->objectName();
-        }
-        QVERIFY2(missed.isEmpty(), qPrintable(missed.join(QStringLiteral(", "))));
-    }
-
 private Q_SLOTS:
-    void init()
-    {
-        m_window = std::make_unique<MainWindow>(fixture::knowledge());
-        m_window->setup().setSpec(fixture::spec());
-        m_context = std::make_unique<FakeContext>(*m_window);
-        m_context->kinds = fixture::catalogue();
-        showSized(*m_window, {1280, 800});
-        m_window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
-    }
-    void cleanup()
-    {
-        m_window.reset();
-        m_context.reset();
-        m_theme.setScheme(ui::ColourScheme::Light);
-    }
+    void init() { open(); }
+    void cleanup() { close(); }
 
     void startNeedsSomethingToStart()
     {
@@ -287,149 +155,6 @@ private Q_SLOTS:
         m_window->setProgress({{"Validating", {}}, 1.0, 0.0});
         QCOMPARE(find<QLabel>("runText")->accessibleName(), text);
         QCOMPARE(find<QProgressBar>("runProgress")->value(), 250);
-    }
-
-    void theViewsFollowTheTask()
-    {
-        const auto* groups = find<QTabBar>("viewGroups");
-        const auto* tabs = find<QTabBar>("views");
-        showRunOf("classification");
-        m_window->showView(QStringLiteral("decoding"));
-        QCOMPARE(m_window->view(), QStringLiteral("preview")); // It is greyed.
-        m_window->showView(QStringLiteral("sentence"));
-        QCOMPARE(groups->tabText(groups->currentIndex()), QStringLiteral("Sentence"));
-        QVERIFY(!tabs->isTabEnabled(tab(*tabs, "Decoding")));
-        QVERIFY(tabs->tabToolTip(tab(*tabs, "Decoding")).contains(QStringLiteral("Translation")));
-        const auto* action = find<QAction>("viewAction4");
-        QVERIFY(!action->isEnabled() && action->toolTip().contains(QStringLiteral("Translation")));
-        QVERIFY(m_window->findChild<ui::SentenceView*>()->isVisible());
-        showRunOf("translation"); // The place stays, another view stands there.
-        QCOMPARE(m_window->view(), QStringLiteral("sentence"));
-        QVERIFY(m_window->findChild<ui::TranslationView*>()->isVisible());
-        QVERIFY(!m_window->findChild<ui::SentenceView*>()->isVisible());
-        QVERIFY(tabs->isTabEnabled(tab(*tabs, "Decoding")) && action->isEnabled());
-        QTest::keyClick(m_window.get(), Qt::Key_4, Qt::AltModifier);
-        QCOMPARE(m_window->view(), QStringLiteral("decoding"));
-        m_window->showView(QStringLiteral("results"));
-        QVERIFY(m_window->findChild<ui::TranslationResultsView*>()->isVisible());
-        m_window->showView(QStringLiteral("decoding"));
-        showRunOf("classification"); // What is greyed is not looked at.
-        QCOMPARE(m_window->view(), QStringLiteral("sentence"));
-        QVERIFY(m_window->findChild<ui::SentenceView*>()->isVisible());
-        showRunOf("translation"); // Back to where the user was.
-        QCOMPARE(m_window->view(), QStringLiteral("decoding"));
-        showRunOf("classification");
-        QTest::keyClick(m_window.get(), Qt::Key_Tab, Qt::ControlModifier);
-        QCOMPARE(m_window->view(), QStringLiteral("positions")); // Past the greyed one.
-    }
-
-    void viewsAreMadeWhenTheyAreFirstSeen()
-    {
-        showRunOf("classification");
-        QVERIFY(m_window->findChild<ui::SentenceView*>() == nullptr);
-        qApp->installEventFilter(this);
-        for (const char* task : {"translation", "classification"}) {
-            showRunOf(task);
-            for (const char* place : {"curves", "positions", "decoding"})
-                m_window->showView(QString::fromLatin1(place));
-        }
-        m_window->showView(QStringLiteral("sentence"));
-        const auto* made = m_window->findChild<ui::SentenceView*>();
-        QVERIFY(made != nullptr);
-        QVERIFY(m_window->findChild<ui::ResultsView*>() == nullptr);
-        m_window->showView(QStringLiteral("results"));
-        showRunOf("translation"); // Results of translators
-        m_window->showView(QStringLiteral("sentence"));
-        showRunOf("classification");
-        qApp->removeEventFilter(this);
-        QVERIFY2(m_windows.isEmpty(), // No part of a view was a window before it had a parent.
-                 qPrintable(m_windows.join(QStringLiteral(", "))));
-        m_window->showView(QStringLiteral("curves"));
-        m_window->showView(QStringLiteral("sentence"));
-        QCOMPARE(m_window->findChildren<ui::SentenceView*>(),
-                 QList{const_cast<ui::SentenceView*>(made)});
-    }
-
-    void onlyWhatIsSeenIsAskedFor()
-    {
-        m_context->shown.text = QStringLiteral("not bad");
-        m_context->shown.live = true;
-        showRunOf("classification");
-        QVERIFY(m_context->asked.empty());
-        m_window->showView(QStringLiteral("sentence"));
-        QCOMPARE(m_context->asked.size(), size_t{1});
-        QCOMPARE(m_context->last<core::AskInspection>().text, std::string("not bad"));
-        m_window->showView(QStringLiteral("curves"));
-        m_context->shown.text = QStringLiteral("bad");
-        m_window->follow(m_context->shown);
-        QCOMPARE(m_context->asked.size(), size_t{1}); // Hidden now.
-        m_window->showView(QStringLiteral("sentence"));
-        QCOMPARE(m_context->last<core::AskInspection>().text, std::string("bad"));
-        core::Inspection answer;
-        answer.tokens = {"bad"};
-        answer.ids = {4};
-        answer.classes = {"negative", "positive"};
-        answer.probabilities = {0.75F, 0.25F};
-        m_context->asked.back()->answer<core::AskInspection>(answer);
-        QTest::qWait(170);
-        m_window->trained();
-        QCOMPARE(m_context->asked.size(), size_t{3}); // It is watched while it learns.
-    }
-
-    void fifteenViewsFitAt1280Pixels()
-    {
-        std::vector<std::string> titles;
-        for (int i = 0; i < 15; ++i)
-            titles.push_back("View " + std::to_string(i));
-        std::vector<ui::ViewEntry> entries;
-        for (int i = 0; i < 15; ++i)
-            entries.push_back({titles[size_t(i)].c_str(),
-                               titles[size_t(i)].c_str(),
-                               static_cast<ui::ViewGroup>(i / 3),
-                               {},
-                               nullptr});
-        const core::Catalogue catalogue;
-        const ui::TaskQuestions questions;
-        ui::ViewTabs tabs(entries, catalogue, questions);
-        showSized(tabs, {700, 600}); // Beside set-up and runs.
-        for (const auto& place : tabs.places()) {
-            tabs.show(place.id);
-            QTest::qWait(1); // Layouts settle.
-            for (const char* name : {"viewGroups", "views"}) {
-                const auto* bar = namedChild<QTabBar>(tabs, name);
-                for (int i = 0; i < bar->count(); ++i) {
-                    const QRect whole = bar->tabRect(i);
-                    QVERIFY(bar->rect().contains(whole));
-                    QVERIFY(whole.width() > bar->fontMetrics().horizontalAdvance(bar->tabText(i)));
-                }
-            }
-        }
-        QCOMPARE(namedChild<QTabBar>(tabs, "viewGroups")->count(), 5);
-    }
-
-    void everyViewHasAPlaceAndKnownQuestions()
-    {
-        std::set<std::string> ids, questions;
-        for (const auto& [task, all] : fixture::knowledge().questions)
-            questions.insert(all.begin(), all.end());
-        for (const ui::ViewEntry& entry : ui::views()) {
-            QVERIFY2(ids.insert(entry.id).second, entry.id);
-            for (const std::string& question : entry.questions)
-                QVERIFY2(questions.contains(question), question.c_str());
-        }
-    }
-
-    void viewsAndStepsByKeys()
-    {
-        QSignalSpy viewed(m_window.get(), &MainWindow::viewChanged);
-        QTest::keyClick(m_window.get(), Qt::Key_2, Qt::AltModifier);
-        QCOMPARE(m_window->view(), QStringLiteral("curves"));
-        QTest::keyClick(m_window.get(), Qt::Key_Tab, Qt::ControlModifier);
-        QCOMPARE(m_window->view(), QStringLiteral("sentence"));
-        QTest::keyClick(m_window.get(), Qt::Key_3, Qt::ControlModifier);
-        QCOMPARE(m_window->setup().step(), ui::SetupStep::Model);
-        QCOMPARE(m_window->view(), QStringLiteral("preview"));
-        QCOMPARE(viewed.count(), 3);
     }
 
     void dropsAnywhereAreTaken()
@@ -643,83 +368,6 @@ private Q_SLOTS:
         m_window->setSaveChooser([&](auto&&...) { return folder.filePath("none/a.csv"); });
         menu.actions()[3]->trigger();
         QCOMPARE(message->kind(), ui::MessageBar::Kind::Failure);
-    }
-
-    void shortcutsAreListedAndDiffer()
-    {
-        find<QAction>("shortcutsAction")->trigger();
-        auto* table = find<QTableWidget>("shortcutsTable");
-        QSet<QString> keys;
-        for (int row = 0; row < table->rowCount(); ++row) {
-            keys.insert(table->item(row, 0)->text());
-            QVERIFY(!table->item(row, 1)->text().contains(u'&'));
-            QVERIFY(!table->item(row, 2)->text().isEmpty());
-        }
-        QCOMPARE(keys.size(), table->rowCount());
-        for (const char* key : {"F5", "F6", "F7", "Shift+F5", "F11", "Ctrl+T", "Ctrl+Tab",
-                                // of Decoding
-                                "Home", "End", "Space", "Ctrl+Left", "Ctrl+Right", "Left", "Right",
-                                "Up, Down", "Return", "0"})
-            QVERIFY2(keys.contains(QString::fromLatin1(key)), key);
-    }
-
-    void settingsAreExplainedAndFound()
-    {
-        auto* help = new ui::SettingsHelp(fixture::knowledge(), m_window.get());
-        const int all = help->shownEntries();
-        QVERIFY(all > 30);
-        help->search(QStringLiteral("clip norm"));
-        QCOMPARE(help->shownEntries(), 1);
-        QVERIFY(help->findChild<QTextBrowser*>()->toPlainText().contains(
-            QStringLiteral("training.clip_norm")));
-        help->search(QStringLiteral("nothing-like-it"));
-        QCOMPARE(help->shownEntries(), 0);
-    }
-
-    void everyControlHasAnAccessibleName()
-    {
-        m_window->setup().setDataPreview(fixture::dataPreview());
-        m_window->setup().setTextPreview(fixture::textPreview());
-        m_window->setup().setModelSummary(fixture::modelSummary());
-        for (const auto& [task, questions] : fixture::knowledge().questions) {
-            showRunOf(task.c_str());
-            for (const ui::ViewEntry& entry : ui::views())
-                m_window->showView(QString::fromLatin1(entry.placeId()));
-        }
-        QCOMPARE(m_window->findChildren<ui::View*>().size(), qsizetype(ui::views().size()));
-        QStringList nameless;
-        for (const QWidget* widget : m_window->findChildren<QWidget*>()) {
-            if (!isControl(*widget))
-                continue;
-            const auto* button = qobject_cast<const QAbstractButton*>(widget);
-            const bool named = !widget->accessibleName().isEmpty()
-                || (button != nullptr && !button->text().isEmpty());
-            if (!named)
-                nameless << QString::fromLatin1(widget->metaObject()->className()) + u' '
-                        + widget->objectName();
-        }
-        QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(QStringLiteral(", "))));
-    }
-
-    void everythingIsReachedByTab()
-    {
-        m_window->setup().setDataPreview(fixture::dataPreview());
-        m_window->setup().setTextPreview(fixture::textPreview());
-        m_window->setup().setModelSummary(fixture::modelSummary());
-        m_window->setup().setScheduleCurve(fixture::scheduleCurve());
-        viewIn<ui::PositionsView>(*m_window, "positions").setPositions(fixture::positions());
-        for (const char* task : {"classification", "translation"}) {
-            showRunOf(task);
-            for (int step = 0; step < 4; ++step) {
-                m_window->setup().setStep(static_cast<ui::SetupStep>(step));
-                m_window->showView(QStringLiteral("preview"));
-                allIsReachedByTab();
-            }
-            for (const ui::ViewEntry& entry : ui::views()) {
-                m_window->showView(QString::fromLatin1(entry.placeId()));
-                allIsReachedByTab();
-            }
-        }
     }
 };
 

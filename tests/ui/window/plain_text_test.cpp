@@ -246,22 +246,20 @@ core::Decoding decoding()
     return answer;
 }
 
-ui::ResultsContent results()
+core::ScoredTexts results()
 {
-    ui::ResultsContent content;
-    content.runName = content.split = QString::fromStdString(kHostile);
-    content.predictions = {{kHostile, 0, 0, 0.75, {0.75F, 0.25F}}, {kHostile, 1, 0, 0.6, {}}};
+    core::ScoredTexts content;
+    content.rows = {{kHostile, 0, 0, 0.75, {0.75F, 0.25F}}, {kHostile, 1, 0, 0.6, {}}};
     content.scores.classes = {{kHostile, 0.5, 0.5, 0.5, 1}, {"other", 0.5, 0.5, 0.5, 1}};
     content.scores.confusion = {1, 0, 1, 0};
     content.scores.count = 2;
     return content;
 }
 
-ui::TranslationResultsContent translationResults()
+core::ScoredPairs translationResults()
 {
-    ui::TranslationResultsContent content;
-    content.runName = content.split = QString::fromStdString(kHostile);
-    content.translations = {{kHostile, kHostile, kHostile + " x", 50.0, 60.0, -1.0}};
+    core::ScoredPairs content;
+    content.rows = {{kHostile, kHostile, kHostile + " x", 50.0, 60.0, -1.0}};
     content.scores.count = 1;
     return content;
 }
@@ -322,11 +320,11 @@ private Q_SLOTS:
         window.show();
         fillSetup(window.setup());
         fillRuns(window);
-        context.shown.text = context.shown.reference = context.shown.name
-            = QString::fromStdString(kHostile);
+        const QString hostile = QString::fromStdString(kHostile);
+        context.shown.text = context.shown.reference = context.shown.name = hostile;
         showRunOf("classification");
         viewIn<ui::SentenceView>(window, "sentence").setInspection(inspection());
-        viewIn<ui::ResultsView>(window, "results").setResults(results());
+        viewIn<ui::ResultsView>(window, "results").setResults(hostile, hostile, results());
         viewIn<ui::PositionsView>(window, "positions")
             .setPositions({{kHostile, 4, 2, {0, 1, 0, 1, 0, 1, 0, 1}}});
         showRunOf("translation");
@@ -335,10 +333,10 @@ private Q_SLOTS:
         decoded.setDecoding(0, decoding());
         decoded.setGains({{kHostile, kHostile, kHostile, kHostile + "y", -3, -2}});
         auto& translated = viewIn<ui::TranslationResultsView>(window, "results");
-        translated.setResults(translationResults());
+        translated.setResults(hostile, hostile, translationResults());
         translated.setGains({{kHostile, kHostile, kHostile, kHostile + "y", -3, -2}});
-        window.setPinnedText(QString::fromStdString(kHostile));
-        window.setStartable(false, QString::fromStdString(kHostile));
+        window.setPinnedText(hostile);
+        window.setStartable(false, hostile);
         window.setProgress({{"Reading %1", {kHostile}}, 0.5, 3.0});
         window.showFailure(failure());
         std::set<QString> found;
@@ -363,10 +361,10 @@ private Q_SLOTS:
         }
         // Had the walk missed the places, it could not have found anything wrong there.
         for (const char* place :
-             {"text of label messageText", "cells of QTableWidget", "cells of ui::ClassScoresTable",
-              "cells of ui::RowView", "cells of QTableView", "cells of QListView",
-              "tool tip over QWidget qt_scrollarea_viewport", "tool tip of ui::ElidedLabel",
-              "tool tip of QAction startAction"}) {
+             {"text of label messageText", "cells of ui::RowView badRowsTable",
+              "cells of ui::ClassScoresTable", "cells of ui::RowView", "cells of QTableView",
+              "cells of QListView", "tool tip over QWidget qt_scrollarea_viewport",
+              "tool tip of ui::ElidedLabel", "tool tip of QAction startAction"}) {
             QVERIFY2(std::any_of(found.begin(), found.end(),
                                  [&](const QString& where) {
                                      return where.startsWith(QLatin1String(place));

@@ -75,6 +75,28 @@ private:
             QVERIFY(picture.save(QDir(folder).filePath(name + QStringLiteral(".png"))));
     }
 
+    /// @param draw  void(ui::MainWindow&, FakeContext&, const QString& tail): shows the window, and
+    /// takes pictures whose names end in `tail`.
+    template <class Draw> static void inEachSchemeAndSize(const Draw& draw)
+    {
+        ui::Theme theme;
+        for (const ui::ColourScheme scheme : {ui::ColourScheme::Light, ui::ColourScheme::Dark}) {
+            theme.setScheme(scheme);
+            for (const QSize size : {QSize(1280, 800), QSize(1920, 1080)}) {
+                ui::MainWindow window(fixture::knowledge());
+                FakeContext context(window);
+                context.kinds = fixture::catalogue();
+                window.resize(size);
+                fill(window);
+                draw(window, context,
+                     QStringLiteral("-%1-%2")
+                         .arg(size.width())
+                         .arg(theme.isDark() ? QStringLiteral("dark") : QStringLiteral("light")));
+                QCOMPARE(window.size(), size); // Nothing in it asks for more.
+            }
+        }
+    }
+
 private Q_SLOTS:
     void textThatCannotBeReadIsFound()
     {
@@ -99,77 +121,49 @@ private Q_SLOTS:
 
     void eachStepInEachSchemeAndSize()
     {
-        ui::Theme theme;
-        for (const ui::ColourScheme scheme : {ui::ColourScheme::Light, ui::ColourScheme::Dark}) {
-            theme.setScheme(scheme);
-            for (const QSize size : {QSize(1280, 800), QSize(1920, 1080)}) {
-                ui::MainWindow window(fixture::knowledge());
-                FakeContext context(window);
-                context.kinds = fixture::catalogue();
-                window.resize(size);
-                fill(window);
-                window.show();
-                QCOMPARE(window.size(), size); // Nothing in it asks for more.
-                const QString tail
-                    = QStringLiteral("-%1-%2")
-                          .arg(size.width())
-                          .arg(theme.isDark() ? QStringLiteral("dark") : QStringLiteral("light"));
-                for (int step = 0; step < 4; ++step) {
-                    window.setup().setStep(static_cast<ui::SetupStep>(step));
-                    window.showView(QStringLiteral("preview"));
-                    take(window, QStringLiteral("step%1").arg(step + 1) + tail);
-                }
-                setTraining(window);
-                window.setup().setEditable(false);
-                window.showView(QStringLiteral("curves"));
-                take(window, QStringLiteral("training") + tail);
+        inEachSchemeAndSize([](ui::MainWindow& window, FakeContext&, const QString& tail) {
+            window.show();
+            for (int step = 0; step < 4; ++step) {
+                window.setup().setStep(static_cast<ui::SetupStep>(step));
+                window.showView(QStringLiteral("preview"));
+                take(window, QStringLiteral("step%1").arg(step + 1) + tail);
             }
-        }
+            setTraining(window);
+            window.setup().setEditable(false);
+            window.showView(QStringLiteral("curves"));
+            take(window, QStringLiteral("training") + tail);
+        });
     }
 
     void translationInEachSchemeAndSize()
     {
-        ui::Theme theme;
-        for (const ui::ColourScheme scheme : {ui::ColourScheme::Light, ui::ColourScheme::Dark}) {
-            theme.setScheme(scheme);
-            for (const QSize size : {QSize(1280, 800), QSize(1920, 1080)}) {
-                ui::MainWindow window(fixture::knowledge());
-                FakeContext context(window);
-                context.kinds = fixture::catalogue();
-                window.resize(size);
-                fill(window);
-                ui::SetupPanel& setup = window.setup();
-                setup.setSpec(fixture::translationSpec());
-                setup.setDataPreview(fixture::pairPreview());
-                setup.setPairTextPreview(fixture::pairTextPreview());
-                setup.setScheduleCurve(fixture::scheduleCurve());
-                setup.setTeacherForcingCurve(fixture::teacherForcingCurve());
-                context.shown = {};
-                context.shown.spec.task.kind = "translation";
-                window.follow(context.shown);
-                viewIn<ui::PositionsView>(window, "positions").setPositions(fixture::positions());
-                viewIn<ui::CurvesView>(window, "curves")
-                    .setHistory(QStringLiteral("/runs/reviews-lstm-001"),
-                                sample::translationHistory());
-                window.show();
-                QCOMPARE(window.size(), size);
-                const QString tail
-                    = QStringLiteral("-%1-%2")
-                          .arg(size.width())
-                          .arg(theme.isDark() ? QStringLiteral("dark") : QStringLiteral("light"));
-                for (int step = 0; step < 4; ++step) {
-                    setup.setStep(static_cast<ui::SetupStep>(step));
-                    window.showView(QStringLiteral("preview"));
-                    take(window, QStringLiteral("translation-step%1").arg(step + 1) + tail);
-                }
-                for (const char* name :
-                     {"curves", "sentence", "decoding", "positions", "results"}) {
-                    window.showView(QLatin1String(name));
-                    QTest::qWait(300); // Curves are drawn a plot at a time.
-                    take(window, QStringLiteral("translation-%1").arg(QLatin1String(name)) + tail);
-                }
+        inEachSchemeAndSize([](ui::MainWindow& window, FakeContext& context, const QString& tail) {
+            ui::SetupPanel& setup = window.setup();
+            setup.setSpec(fixture::translationSpec());
+            setup.setDataPreview(fixture::pairPreview());
+            setup.setPairTextPreview(fixture::pairTextPreview());
+            setup.setScheduleCurve(fixture::scheduleCurve());
+            setup.setTeacherForcingCurve(fixture::teacherForcingCurve());
+            context.shown = {};
+            context.shown.spec.task.kind = "translation";
+            window.follow(context.shown);
+            viewIn<ui::CurvesView>(window, "curves")
+                .setHistory(QStringLiteral("/runs/reviews-lstm-001"), sample::translationHistory());
+            window.show();
+            for (int step = 0; step < 4; ++step) {
+                setup.setStep(static_cast<ui::SetupStep>(step));
+                window.showView(QStringLiteral("preview"));
+                take(window, QStringLiteral("translation-step%1").arg(step + 1) + tail);
             }
-        }
+            for (const char* name : {"curves", "sentence", "decoding", "results"}) {
+                window.showView(QLatin1String(name));
+                QTest::qWait(300); // Curves are drawn a plot at a time.
+                take(window, QStringLiteral("translation-%1").arg(QLatin1String(name)) + tail);
+            }
+            viewIn<ui::PositionsView>(window, "positions").setPositions(fixture::positions());
+            QTest::qWait(300);
+            take(window, QStringLiteral("translation-positions") + tail);
+        });
     }
 
     void emptyProblemsProgressAndPresentation()

@@ -1,4 +1,4 @@
-#include "core/task/translation/teacher_forcing/entries.h"
+#include "core/task/translation/teacher_forcing.h"
 
 namespace core {
 

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <torch/types.h>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace core {
+
+/// A batch of token sequences of different lengths.
+struct SequenceBatch {
+    torch::Tensor ids; ///< [batch, length] int64, padded with kPadId at the end; on the device.
+    torch::Tensor lengths; ///< [batch] int64, on the CPU; true lengths, each at least 1.
+
+    /// [batch, length] bool on the device of `ids`: true = real token.
+    torch::Tensor mask() const
+    {
+        const auto places = torch::arange(ids.size(1), ids.options());
+        return places.unsqueeze(0) < lengths.to(ids.device()).unsqueeze(1);
+    }
+};
+
+/// The ids of one text; borrowed.
+using IdRow = std::span<const int32_t>;
+
+/// Rows side by side, padded with 0 to the longest, before they become tensors: made on any thread.
+struct PaddedIds {
+    int64_t longest = 0;
+    std::vector<int64_t> ids; ///< [rows, longest]
+    std::vector<int64_t> lengths; ///< [rows]
+};
+
+/// @param before, after  ids put in front of and behind every row; none where negative.
+/// @pre every row holds at least one id, counting those.
+PaddedIds paddedIds(std::span<const IdRow> rows, int64_t before = -1, int64_t after = -1);
+
+/// The same numbers as tensors; on the CPU in the same memory.
+SequenceBatch sequenceBatch(PaddedIds padded, torch::Device device);
+
+/// Both at once.
+SequenceBatch paddedBatch(std::span<const IdRow> rows, torch::Device device, int64_t before = -1,
+                          int64_t after = -1);
+
+/// The numbers [count] int64 on the CPU; nothing is copied.
+inline torch::Tensor tensorOf(std::vector<int64_t> numbers)
+{
+    const auto owner = std::make_shared<std::vector<int64_t>>(std::move(numbers));
+    return torch::from_blob(
+        owner->data(), {static_cast<int64_t>(owner->size())}, [owner](void*) {}, torch::kInt64);
+}
+
+/// `data` of the CPU on `device`; itself where that is the CPU. To CUDA it goes through pinned
+/// memory without waiting: the copy runs beside the computing, which is queued behind it, and
+/// LibTorch keeps the memory until it is done.
+inline torch::Tensor sentTo(torch::Device device, const torch::Tensor& data)
+{
+    return device.is_cuda() ? data.pin_memory().to(device, /*non_blocking=*/true) : data.to(device);
+}
+
+} // namespace core

@@ -1,0 +1,107 @@
+#include "core/nn/batch/token_layout.h"
+
+#include "core/base/error.h"
+#include "core/nn/tensors.h"
+
+namespace core {
+
+namespace {
+
+using torch::autograd::AutogradContext;
+using torch::autograd::tensor_list;
+
+/// [batch * length, ...] -> [tokens, ...]
+torch::Tensor gathered(const torch::Tensor& flat, const torch::Tensor& rows)
+{
+    return flat.index_select(0, rows);
+}
+
+/// [tokens, ...] -> [count, ...]. Each row is written at most once, so nothing is added up.
+torch::Tensor scattered(const torch::Tensor& packed, const torch::Tensor& rows, int64_t count)
+{
+    std::vector<int64_t> sizes = packed.sizes().vec();
+    sizes.front() = count;
+    return torch::zeros(sizes, packed.options()).index_copy_(0, rows, packed);
+}
+
+/// Gather and scatter are each other's derivative; LibTorch's own derivative of a gather adds rows
+/// up one by one, which costs more than the layers around it.
+class Gather : public torch::autograd::Function<Gather> {
+public:
+    static torch::Tensor forward(AutogradContext* context, const torch::Tensor& flat,
+                                 const torch::Tensor& rows)
+    {
+        context->save_for_backward({rows});
+        context->saved_data["count"] = flat.size(0);
+        return gathered(flat, rows);
+    }
+    static tensor_list backward(AutogradContext* context, tensor_list gradients)
+    {
+        return {scattered(gradients[0], context->get_saved_variables()[0],
+                          context->saved_data["count"].toInt()),
+                torch::Tensor()};
+    }
+};
+
+class Scatter : public torch::autograd::Function<Scatter> {
+public:
+    static torch::Tensor forward(AutogradContext* context, const torch::Tensor& packed,
+                                 const torch::Tensor& rows, int64_t count)
+    {
+        context->save_for_backward({rows});
+        return scattered(packed, rows, count);
+    }
+    static tensor_list backward(AutogradContext* context, tensor_list gradients)
+    {
+        return {gathered(gradients[0].contiguous(), context->get_saved_variables()[0]),
+                torch::Tensor(), torch::Tensor()};
+    }
+};
+
+} // namespace
+
+TokenLayout::TokenLayout(const SequenceBatch& batch) : m_length(batch.ids.size(1)), m_offsets{0}
+{
+    const torch::Tensor lengths = batch.lengths.to(torch::kCPU).contiguous();
+    const int64_t* length = lengths.data_ptr<int64_t>();
+    for (int64_t b = 0; b < lengths.size(0); ++b) {
+        if (length[b] < 1 || length[b] > m_length || lengths.size(0) != batch.ids.size(0))
+            throw Error(ErrorCode::Internal,
+                        {"A batch of %1 texts and length %2 has a text of length %3.",
+                         {std::to_string(batch.ids.size(0)), std::to_string(m_length),
+                          std::to_string(length[b])}});
+        m_lengths.push_back(length[b]);
+        m_offsets.push_back(m_offsets.back() + length[b]);
+    }
+    const auto integers = torch::TensorOptions(torch::kInt64);
+    torch::Tensor rows = torch::empty({tokens()}, integers);
+    torch::Tensor places = torch::empty({tokens()}, integers);
+    int64_t* row = rows.data_ptr<int64_t>();
+    int64_t* place = places.data_ptr<int64_t>();
+    for (int64_t b = 0; b < this->batch(); ++b) {
+        for (int64_t t = 0; t < m_lengths[static_cast<size_t>(b)]; ++t) {
+            *row++ = b * m_length + t;
+            *place++ = t;
+        }
+    }
+    m_rows = rows.to(batch.ids.device());
+    m_places = places.to(batch.ids.device());
+    m_mask = batch.mask();
+}
+
+torch::Tensor TokenLayout::pack(const torch::Tensor& padded) const
+{
+    const torch::Tensor flat = padded.flatten(0, 1);
+    if (tokens() == flat.size(0))
+        return flat;
+    return padded.is_floating_point() ? Gather::apply(flat, m_rows) : gathered(flat, m_rows);
+}
+
+torch::Tensor TokenLayout::unpack(const torch::Tensor& packed) const
+{
+    const int64_t count = batch() * m_length;
+    const torch::Tensor flat = tokens() == count ? packed : Scatter::apply(packed, m_rows, count);
+    return flat.unflatten(0, std::vector<int64_t>{batch(), m_length});
+}
+
+} // namespace core

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/nn/batch/sequence_batch.h"
+
+#include <torch/types.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace core {
+
+/// Where the true tokens of a padded batch stand. Layers that treat each token by itself work on
+/// the packed form [tokens, ...], texts one after another without padding: no time goes into
+/// padding, and padding cannot leak into a result.
+class TokenLayout {
+public:
+    /// @throws core::Error{Internal} when a length is not in 1 ... length of the padded batch.
+    explicit TokenLayout(const SequenceBatch& batch);
+
+    int64_t batch() const { return static_cast<int64_t>(m_lengths.size()); }
+    int64_t length() const { return m_length; } ///< Of the padded batch.
+    int64_t tokens() const { return m_offsets.back(); } ///< True tokens of all texts.
+    const std::vector<int64_t>& lengths() const { return m_lengths; }
+    /// [batch + 1]: text b is rows offsets[b] ... offsets[b + 1] of the packed form.
+    const std::vector<int64_t>& offsets() const { return m_offsets; }
+    /// [tokens] int64 on the device: b * length + t of each true token.
+    const torch::Tensor& rows() const { return m_rows; }
+    /// [tokens] int64 on the device: t, the place of each token in its text.
+    const torch::Tensor& places() const { return m_places; }
+    /// [batch, length] bool on the device: true = real token.
+    const torch::Tensor& mask() const { return m_mask; }
+
+    /// [batch, length, ...] -> [tokens, ...]; differentiable.
+    torch::Tensor pack(const torch::Tensor& padded) const;
+    /// [tokens, ...] -> [batch, length, ...], zero at padding; differentiable.
+    torch::Tensor unpack(const torch::Tensor& packed) const;
+
+private:
+    int64_t m_length = 0;
+    std::vector<int64_t> m_lengths;
+    std::vector<int64_t> m_offsets;
+    torch::Tensor m_rows;
+    torch::Tensor m_places;
+    torch::Tensor m_mask;
+};
+
+} // namespace core

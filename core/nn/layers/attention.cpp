@@ -1,0 +1,168 @@
+#include "core/nn/layers/attention.h"
+
+#include "core/base/error.h"
+#include "core/nn/layers/dropout.h"
+#include "core/nn/layers/linear.h"
+#include "core/nn/tensors.h"
+#include "core/nn/torch_compatibility.h"
+
+#include <cmath>
+#include <limits>
+
+namespace core {
+
+AttentionResult scaledDotProductAttention(const torch::Tensor& query, const torch::Tensor& key,
+                                          const torch::Tensor& value, const torch::Tensor& mask,
+                                          double dropout)
+{
+    const double scale = 1.0 / std::sqrt(static_cast<double>(query.size(-1)));
+    torch::Tensor scores
+        = torch::matmul(query * scale, key.transpose(-2, -1)); // [..., queries, keys]
+    if (mask.defined())
+        scores = scores.masked_fill(mask.logical_not(), -std::numeric_limits<double>::infinity());
+    const torch::Tensor weights = scores.softmax(-1); // [..., queries, keys]
+    return {torch::matmul(dropOut(weights, dropout), value), weights, scores};
+}
+
+namespace {
+
+/// Whether the loops of packed_attention.h can take it.
+bool runsPacked(const torch::Tensor& tokens)
+{
+    return tokens.is_cpu() && tokens.scalar_type() == torch::kFloat32;
+}
+
+/// [batch or 1, 1, queries or 1, keys] bool: true = may be looked at.
+torch::Tensor maskOf(const TokenLayout& keyLayout, int64_t queries, Sight sight)
+{
+    const torch::Tensor real = keyLayout.mask().unsqueeze(1).unsqueeze(1);
+    if (sight == Sight::All)
+        return real;
+    const auto integers = keyLayout.places().options();
+    const torch::Tensor past = torch::arange(keyLayout.length(), integers).unsqueeze(0)
+        <= torch::arange(queries, integers).unsqueeze(1); // [queries, keys]
+    return real.logical_and(past);
+}
+
+} // namespace
+
+MultiHeadAttentionImpl::MultiHeadAttentionImpl(int64_t features, int64_t heads, double dropout)
+    : m_heads(heads), m_dropout(dropout)
+{
+    if (heads < 1 || features % heads != 0)
+        throw Error(
+            ErrorCode::BadSetting,
+            {"%1 heads do not divide %2 features.",
+             {std::to_string(heads), std::to_string(features)}},
+            {"Choose a number of heads that divides the dimension without a remainder.", {}});
+    m_inWeight = register_parameter("in_proj_weight", torch::empty({3 * features, features}));
+    m_inBias = register_parameter("in_proj_bias", torch::zeros({3 * features}));
+    torch::nn::init::xavier_uniform_(m_inWeight);
+    m_out = register_module("out_proj", torch::nn::Linear(features, features));
+    torch::nn::init::zeros_(m_out->bias);
+}
+
+torch::Tensor MultiHeadAttentionImpl::project(const torch::Tensor& tokens, int64_t firstBlock,
+                                              int64_t blocks)
+{
+    const int64_t features = m_inWeight.size(1);
+    if (blocks == 3)
+        return linear(tokens, m_inWeight, m_inBias);
+    return linear(tokens, m_inWeight.narrow(0, firstBlock * features, blocks * features),
+                  m_inBias.narrow(0, firstBlock * features, blocks * features));
+}
+
+torch::Tensor MultiHeadAttentionImpl::forward(const torch::Tensor& tokens,
+                                              const TokenLayout& layout, Sight sight)
+{
+    if (!runsPacked(tokens))
+        return among(tokens, layout, sight, Wanted::Output).output;
+    const torch::Tensor projected = project(tokens, 0, 3); // [tokens, 3 * features]
+    return linear(m_out, packedSelfAttention(projected, layout, {m_heads, weightDropout(), sight}));
+}
+
+AttentionResult MultiHeadAttentionImpl::open(const torch::Tensor& tokens, const TokenLayout& layout,
+                                             Sight sight)
+{
+    return among(tokens, layout, sight, Wanted::Everything);
+}
+
+AttentionResult MultiHeadAttentionImpl::among(const torch::Tensor& tokens,
+                                              const TokenLayout& layout, Sight sight, Wanted wanted)
+{
+    const int64_t features = tokens.size(1);
+    const torch::Tensor projected = project(tokens, 0, 3); // [tokens, 3 * features]
+    return attendPadded(projected.narrow(1, 0, features), layout,
+                        projected.narrow(1, features, 2 * features), layout, sight, wanted);
+}
+
+torch::Tensor MultiHeadAttentionImpl::across(const torch::Tensor& tokens, const TokenLayout& layout,
+                                             const torch::Tensor& memory,
+                                             const TokenLayout& memoryLayout)
+{
+    if (!runsPacked(tokens))
+        return attendPadded(project(tokens, 0, 1), layout, keysAndValues(memory), memoryLayout,
+                            Sight::All, Wanted::Output)
+            .output;
+    return linear(m_out,
+                  packedCrossAttention(project(tokens, 0, 1), layout, keysAndValues(memory),
+                                       memoryLayout, {m_heads, weightDropout(), Sight::All}));
+}
+
+AttentionResult MultiHeadAttentionImpl::openAcross(const torch::Tensor& tokens,
+                                                   const TokenLayout& layout,
+                                                   const torch::Tensor& memory,
+                                                   const TokenLayout& memoryLayout)
+{
+    return attendPadded(project(tokens, 0, 1), layout, keysAndValues(memory), memoryLayout,
+                        Sight::All, Wanted::Everything);
+}
+
+AttentionResult MultiHeadAttentionImpl::attendPadded(const torch::Tensor& queries,
+                                                     const TokenLayout& layout,
+                                                     const torch::Tensor& keysValues,
+                                                     const TokenLayout& keyLayout, Sight sight,
+                                                     Wanted wanted)
+{
+    const auto heads = [this](const torch::Tensor& packed, const TokenLayout& its, int64_t parts) {
+        return its.unpack(packed)
+            .view({its.batch(), its.length(), parts, m_heads, -1})
+            .permute({2, 0, 3, 1, 4}); // [parts, batch, heads, length, size]
+    };
+    const torch::Tensor split = heads(keysValues.contiguous(), keyLayout, 2);
+    const torch::Tensor query = heads(queries.contiguous(), layout, 1)[0];
+    const torch::Tensor mask = maskOf(keyLayout, layout.length(), sight);
+    AttentionResult result;
+    if (wanted == Wanted::Output)
+        result.output = fusedAttention(query, split[0], split[1], mask, weightDropout());
+    if (!result.output.defined())
+        result = scaledDotProductAttention(query, split[0], split[1], mask, weightDropout());
+    const torch::Tensor joined
+        = result.output.transpose(1, 2).flatten(2, 3); // [batch, length, features]
+    result.output = linear(m_out, layout.pack(joined));
+    return result;
+}
+
+torch::Tensor MultiHeadAttentionImpl::keysAndValues(const torch::Tensor& memory)
+{
+    return project(memory, 1, 2);
+}
+
+torch::Tensor MultiHeadAttentionImpl::step(const torch::Tensor& tokens, KeyValueCache& cache)
+{
+    const int64_t features = tokens.size(1);
+    const torch::Tensor projected = project(tokens, 0, 3); // [rows, 3 * features]
+    cache.append(projected.narrow(1, features, 2 * features));
+    return linear(m_out, cachedAttention(projected.narrow(1, 0, features), cache, m_heads));
+}
+
+torch::Tensor MultiHeadAttentionImpl::stepAcross(const torch::Tensor& tokens,
+                                                 const torch::Tensor& keysValues,
+                                                 const SentenceRows& rows,
+                                                 torch::Tensor* meanWeights)
+{
+    return linear(m_out,
+                  sentenceAttention(project(tokens, 0, 1), keysValues, rows, m_heads, meanWeights));
+}
+
+} // namespace core

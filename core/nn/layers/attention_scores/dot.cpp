@@ -1,0 +1,48 @@
+#include "core/nn/layers/attention_score.h"
+
+namespace core {
+
+namespace {
+
+/// e = s · h.
+///
+/// Source: Luong et al. (2015), arXiv:1508.04025, equation 8, "dot".
+class DotScore : public AttentionScore {
+public:
+    torch::Tensor keys(const torch::Tensor& memory) override { return memory; }
+    torch::Tensor queries(const torch::Tensor& states) override { return states; }
+    std::string formula() const override { return "s · h"; }
+    std::string pythonSource() const override
+    {
+        return R"(class Score(nn.Module):
+    """e = s . h (Luong et al., 2015)."""
+
+    def keys(self, memory):
+        return memory
+
+    def forward(self, state, keys):
+        return torch.bmm(keys, state.unsqueeze(2)).squeeze(2)
+)";
+    }
+};
+
+} // namespace
+
+AttentionEntry dotAttention()
+{
+    return {AttentionRegistry::entry<NoOptions>(
+                {.id = "dot",
+                 .title = "Dot product",
+                 .summary = "The product of the two states; nothing to learn. Decoder and encoder "
+                            "states must be of one size.",
+                 .formula = "e = s · h,  a = softmax(e),  c = Σ_i a_i h_i",
+                 .options = {},
+                 .tasks = {}},
+                Schema<NoOptions>(),
+                [](const NoOptions&, const AttentionSizes&) -> std::shared_ptr<AttentionScore> {
+                    return std::make_shared<DotScore>();
+                }),
+            /*equalSizes=*/true};
+}
+
+} // namespace core

@@ -1,0 +1,66 @@
+#include "core/nn/layers/attention_score.h"
+#include "core/nn/layers/linear.h"
+#include "core/nn/tensors.h"
+
+namespace core {
+
+namespace {
+
+/// e = sᵀ W h. Parameter: key.weight, W [query, memory].
+///
+/// Source: Luong et al. (2015), arXiv:1508.04025, equation 8, "general".
+class GeneralScore : public AttentionScore {
+public:
+    explicit GeneralScore(const AttentionSizes& sizes) : m_sizes(sizes)
+    {
+        m_key = register_module(
+            "key",
+            torch::nn::Linear(torch::nn::LinearOptions(sizes.memory, sizes.query).bias(false)));
+    }
+
+    torch::Tensor keys(const torch::Tensor& memory) override { return linear(m_key, memory); }
+    torch::Tensor queries(const torch::Tensor& states) override { return states; }
+    std::string formula() const override { return "sᵀ W h"; }
+    std::string pythonSource() const override
+    {
+        return R"(class Score(nn.Module):
+    """e = s . W h (Luong et al., 2015)."""
+
+    def __init__(self):
+        super().__init__()
+        self.key = nn.Linear()"
+            + std::to_string(m_sizes.memory) + ", " + std::to_string(m_sizes.query)
+            + R"(, bias=False)
+
+    def keys(self, memory):
+        return self.key(memory)
+
+    def forward(self, state, keys):
+        return torch.bmm(keys, state.unsqueeze(2)).squeeze(2)
+)";
+    }
+
+private:
+    AttentionSizes m_sizes;
+    torch::nn::Linear m_key{nullptr};
+};
+
+} // namespace
+
+AttentionEntry generalAttention()
+{
+    return {AttentionRegistry::entry<NoOptions>(
+        {.id = "general",
+         .title = "Bilinear (general)",
+         .summary = "The product of the two states with a learned matrix between them: any sizes, "
+                    "quick, and a good first choice.",
+         .formula = "e = sᵀ W h,  a = softmax(e),  c = Σ_i a_i h_i",
+         .options = {},
+         .tasks = {}},
+        Schema<NoOptions>(),
+        [](const NoOptions&, const AttentionSizes& sizes) -> std::shared_ptr<AttentionScore> {
+            return std::make_shared<GeneralScore>(sizes);
+        })};
+}
+
+} // namespace core

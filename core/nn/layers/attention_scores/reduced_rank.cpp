@@ -1,0 +1,93 @@
+#include "core/nn/layers/attention_score.h"
+#include "core/nn/layers/linear.h"
+#include "core/nn/tensors.h"
+
+namespace core {
+
+namespace {
+
+struct ReducedRankOptions {
+    int64_t rank = 32;
+};
+
+const Schema<ReducedRankOptions>& reducedRankSchema()
+{
+    static const auto schema = Schema<ReducedRankOptions>().add(
+        &ReducedRankOptions::rank,
+        {.name = "rank",
+         .label = "Rank",
+         .help = "Features in which states are compared. Alignments stay vague: raise it. "
+                 "Overfitting: lower it.",
+         .unit = "features",
+         .minimum = 1,
+         .maximum = 8192,
+         .logarithmic = true});
+    return schema;
+}
+
+/// e = (U s) · (V h): bilinear with a matrix UᵀV of at most the given rank. Parameters:
+/// query.weight, U [rank, query]; key.weight, V [rank, memory].
+///
+/// Source: Manning, Stanford CS224n (2021), lecture 7, "reduced rank multiplicative attention".
+class ReducedRankScore : public AttentionScore {
+public:
+    ReducedRankScore(const AttentionSizes& sizes, int64_t rank) : m_sizes(sizes), m_rank(rank)
+    {
+        using torch::nn::LinearOptions;
+        m_query = register_module("query",
+                                  torch::nn::Linear(LinearOptions(sizes.query, rank).bias(false)));
+        m_key = register_module("key",
+                                torch::nn::Linear(LinearOptions(sizes.memory, rank).bias(false)));
+    }
+
+    torch::Tensor keys(const torch::Tensor& memory) override { return linear(m_key, memory); }
+    torch::Tensor queryMatrix() const override { return m_query->weight; }
+    std::string formula() const override { return "(U s) · (V h)"; }
+    std::string pythonSource() const override
+    {
+        const std::string rank = std::to_string(m_rank);
+        return R"(class Score(nn.Module):
+    """e = (U s) . (V h), bilinear of low rank."""
+
+    def __init__(self):
+        super().__init__()
+        self.query = nn.Linear()"
+            + std::to_string(m_sizes.query) + ", " + rank + R"(, bias=False)
+        self.key = nn.Linear()"
+            + std::to_string(m_sizes.memory) + ", " + rank + R"(, bias=False)
+
+    def keys(self, memory):
+        return self.key(memory)
+
+    def forward(self, state, keys):
+        return torch.bmm(keys, self.query(state).unsqueeze(2)).squeeze(2)
+)";
+    }
+
+private:
+    AttentionSizes m_sizes;
+    int64_t m_rank;
+    torch::nn::Linear m_query{nullptr};
+    torch::nn::Linear m_key{nullptr};
+};
+
+} // namespace
+
+AttentionEntry reducedRankAttention()
+{
+    return {AttentionRegistry::entry<ReducedRankOptions>(
+        {.id = "reduced_rank",
+         .title = "Reduced rank",
+         .summary = "Bilinear with a matrix of low rank: both states are first brought to a few "
+                    "features. Fewer weights than bilinear where states are large.",
+         .formula = "e = (U s) · (V h),  a = softmax(e),  c = Σ_i a_i h_i",
+         .options = {},
+         .tasks = {}},
+        reducedRankSchema(),
+        [](const ReducedRankOptions& options,
+           const AttentionSizes& sizes) -> std::shared_ptr<AttentionScore> {
+            return std::make_shared<ReducedRankScore>(sizes, options.rank);
+        })};
+}
+
+} // namespace core

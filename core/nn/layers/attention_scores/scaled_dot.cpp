@@ -1,0 +1,60 @@
+#include "core/nn/layers/attention_score.h"
+
+#include <cmath>
+
+namespace core {
+
+namespace {
+
+/// e = s · h / √d, where d is the size of both.
+///
+/// Source: Vaswani et al. (2017), arXiv:1706.03762, section 3.2.1.
+class ScaledDotScore : public AttentionScore {
+public:
+    explicit ScaledDotScore(int64_t size) : m_size(size) { }
+
+    torch::Tensor keys(const torch::Tensor& memory) override { return memory; }
+    torch::Tensor queries(const torch::Tensor& states) override
+    {
+        return states * (1.0 / std::sqrt(static_cast<double>(m_size)));
+    }
+    std::string formula() const override { return "s · h / √" + std::to_string(m_size); }
+    std::string pythonSource() const override
+    {
+        return R"(class Score(nn.Module):
+    """e = s . h / sqrt(d) (Vaswani et al., 2017)."""
+
+    def keys(self, memory):
+        return memory
+
+    def forward(self, state, keys):
+        return torch.bmm(keys, state.unsqueeze(2)).squeeze(2) / math.sqrt(state.size(1))
+)";
+    }
+
+private:
+    int64_t m_size;
+};
+
+} // namespace
+
+AttentionEntry scaledDotAttention()
+{
+    return {
+        AttentionRegistry::entry<NoOptions>(
+            {.id = "scaled_dot",
+             .title = "Scaled dot product",
+             .summary = "The product of the two states, divided by the root of their size so "
+                        "that large states do not make the softmax hard. Nothing to learn; "
+                        "states must be of one size.",
+             .formula = "e = s · h / √d,  a = softmax(e),  c = Σ_i a_i h_i",
+             .options = {},
+             .tasks = {}},
+            Schema<NoOptions>(),
+            [](const NoOptions&, const AttentionSizes& sizes) -> std::shared_ptr<AttentionScore> {
+                return std::make_shared<ScaledDotScore>(sizes.query);
+            }),
+        /*equalSizes=*/true};
+}
+
+} // namespace core

@@ -1,0 +1,98 @@
+#include "core/nn/layers/initialisation.h"
+
+#include "core/nn/layers/embedding.h"
+#include "core/nn/layers/positions.h"
+#include "core/nn/layers/recurrent.h"
+#include "core/nn/tensors.h"
+
+namespace core {
+
+// Each in a file of its own.
+InitialisationRegistry::Entry standardInitialisation();
+InitialisationRegistry::Entry xavierInitialisation();
+InitialisationRegistry::Entry orthogonalInitialisation();
+InitialisationRegistry::Entry normalInitialisation();
+
+namespace {
+
+int64_t gatesOf(CellKind cell)
+{
+    return cell == CellKind::Lstm ? 4 : cell == CellKind::Gru ? 3 : 1;
+}
+
+RoleParameter described(const torch::nn::Module& owner, const std::string& prefix,
+                        const std::string& name, const torch::Tensor& value)
+{
+    RoleParameter parameter{prefix.empty() ? name : prefix + "." + name, value};
+    const auto* recurrent = dynamic_cast<const RecurrentImpl*>(&owner);
+    if (recurrent != nullptr && name.rfind("weight_hr", 0) != 0)
+        parameter.blocks = gatesOf(recurrent->options().cell);
+    parameter.lstm = recurrent != nullptr && recurrent->options().cell == CellKind::Lstm;
+    if (name == "in_proj_weight")
+        parameter.blocks = 3;
+
+    if (dynamic_cast<const EmbeddingImpl*>(&owner) != nullptr
+        || dynamic_cast<const PositionsImpl*>(&owner) != nullptr)
+        parameter.role = ParameterRole::Embedding;
+    else if (dynamic_cast<const torch::nn::LayerNormImpl*>(&owner) != nullptr
+             || name == "resweight")
+        parameter.role = ParameterRole::Normalisation;
+    else if (value.dim() < 2)
+        parameter.role = ParameterRole::Bias;
+    else if (name.rfind("weight_hh", 0) == 0)
+        parameter.role = ParameterRole::Recurrent;
+    return parameter;
+}
+
+void collect(const torch::nn::Module& module, const std::string& prefix,
+             std::vector<RoleParameter>& found)
+{
+    for (const auto& item : module.named_parameters(/*recurse=*/false))
+        found.push_back(described(module, prefix, item.key(), item.value()));
+    for (const auto& child : module.named_children())
+        collect(*child.value(), prefix.empty() ? child.key() : prefix + "." + child.key(), found);
+}
+
+} // namespace
+
+std::vector<RoleParameter> parametersByRole(const torch::nn::Module& network)
+{
+    std::vector<RoleParameter> found;
+    collect(network, "", found);
+    return found;
+}
+
+void setForgetBias(const std::vector<RoleParameter>& parameters, double bias)
+{
+    if (bias == 0.0)
+        return;
+    const torch::NoGradGuard noGradient;
+    for (const RoleParameter& parameter : parameters) {
+        if (!parameter.lstm || parameter.role != ParameterRole::Bias)
+            continue;
+        const bool input = parameter.name.find("bias_ih") != std::string::npos;
+        parameter.value.chunk(4)[1].fill_(input ? bias : 0.0);
+    }
+}
+
+OptionDescription forgetBiasOption()
+{
+    return {.name = "forget_bias",
+            .label = "LSTM forget bias",
+            .help = "An LSTM forgets the beginning of long texts: set 1, so that its forget gates "
+                    "start open. 0: as drawn.",
+            .minimum = 0.0,
+            .maximum = 10.0,
+            .advanced = true};
+}
+
+const InitialisationRegistry& initialisationRegistry()
+{
+    static const InitialisationRegistry registry("initialisation",
+                                                 {standardInitialisation(), xavierInitialisation(),
+                                                  orthogonalInitialisation(),
+                                                  normalInitialisation()});
+    return registry;
+}
+
+} // namespace core

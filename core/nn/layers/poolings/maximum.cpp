@@ -1,0 +1,48 @@
+#include "core/nn/layers/pooling.h"
+
+#include "core/nn/tensors.h"
+
+#include <limits>
+
+namespace core {
+
+namespace {
+
+class MaximumPooling : public Pooling {
+public:
+    PooledTexts forward(const TokenStates& texts) override
+    {
+        const torch::Tensor states = texts.states.masked_fill(
+            texts.mask.logical_not().unsqueeze(2), -std::numeric_limits<double>::infinity());
+        return {std::get<0>(states.max(1)), {}};
+    }
+
+    std::string pythonSource() const override
+    {
+        return R"(class Pooling(nn.Module):
+    """The largest value of each feature over the true tokens."""
+
+    def forward(self, states, mask, last):
+        return states.masked_fill(~mask.unsqueeze(2), float("-inf")).max(1).values
+)";
+    }
+};
+
+} // namespace
+
+PoolingRegistry::Entry maximumPooling()
+{
+    return PoolingRegistry::entry<NoOptions>(
+        {.id = "maximum",
+         .title = "Maximum",
+         .summary = "The largest value of each feature over the true tokens: one telling word is "
+                    "enough, wherever it stands.",
+         .formula = "s_k = max_t h_tk",
+         .options = {},
+         .tasks = {}},
+        Schema<NoOptions>(), [](const NoOptions&, const PoolingContext&) {
+            return std::static_pointer_cast<Pooling>(std::make_shared<MaximumPooling>());
+        });
+}
+
+} // namespace core

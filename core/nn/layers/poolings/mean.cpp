@@ -1,0 +1,47 @@
+#include "core/nn/layers/pooling.h"
+
+#include "core/nn/tensors.h"
+
+namespace core {
+
+namespace {
+
+class MeanPooling : public Pooling {
+public:
+    PooledTexts forward(const TokenStates& texts) override
+    {
+        const torch::Tensor shares = texts.mask.to(texts.states.scalar_type())
+            / texts.lengths.to(texts.states.device()).unsqueeze(1); // [batch, length]
+        return {torch::bmm(shares.unsqueeze(1), texts.states).squeeze(1), {}};
+    }
+
+    std::string pythonSource() const override
+    {
+        return R"(class Pooling(nn.Module):
+    """The mean of the true tokens' states."""
+
+    def forward(self, states, mask, last):
+        shares = mask.to(states.dtype) / mask.sum(1, keepdim=True)
+        return torch.bmm(shares.unsqueeze(1), states).squeeze(1)
+)";
+    }
+};
+
+} // namespace
+
+PoolingRegistry::Entry meanPooling()
+{
+    return PoolingRegistry::entry<NoOptions>(
+        {.id = "mean",
+         .title = "Mean",
+         .summary = "The mean of all true tokens' states. Every word counts the same, so that "
+                    "gradients reach each of them.",
+         .formula = "s = 1/T · Σ_t h_t",
+         .options = {},
+         .tasks = {}},
+        Schema<NoOptions>(), [](const NoOptions&, const PoolingContext&) {
+            return std::static_pointer_cast<Pooling>(std::make_shared<MeanPooling>());
+        });
+}
+
+} // namespace core

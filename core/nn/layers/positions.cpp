@@ -1,0 +1,67 @@
+#include "core/nn/layers/positions.h"
+
+#include "core/base/error.h"
+#include "core/nn/tensors.h"
+
+#include <algorithm>
+
+namespace core {
+
+torch::Tensor sinusoidalPositions(int64_t length, int64_t features)
+{
+    if (features % 2 != 0)
+        throw Error(
+            ErrorCode::BadSetting,
+            {"Sinusoidal positions need an even dimension; it is %1.", {std::to_string(features)}},
+            {"Choose an even embedding dimension, or learned positions.", {}});
+    const auto options = torch::TensorOptions(torch::kFloat64);
+    const torch::Tensor places = torch::arange(length, options).unsqueeze(1); // [length, 1]
+    const torch::Tensor even = torch::arange(0, features, 2, options); // [features / 2]
+    const torch::Tensor angles
+        = places / torch::pow(10000.0, even / static_cast<double>(features)); // [length, f / 2]
+    return torch::stack({angles.sin(), angles.cos()}, 2) // [length, features / 2, 2]
+        .flatten(1, 2)
+        .to(torch::kFloat32);
+}
+
+PositionsImpl::PositionsImpl(PositionKind kind, int64_t longest, int64_t features)
+    : m_kind(kind), m_features(features)
+{
+    constexpr double kDeviation = 0.02;
+    if (kind == PositionKind::Learned)
+        m_table = register_parameter("weight", torch::randn({longest, features}) * kDeviation);
+    else
+        m_table = sinusoidalPositions(0, features);
+}
+
+torch::Tensor PositionsImpl::first(int64_t length, torch::Device device)
+{
+    if (m_kind == PositionKind::Sinusoidal && m_table.size(0) < length) // A decoder asks for one
+        m_table = sinusoidalPositions(2 * length, m_features).to(device); // more at every step.
+    if (m_kind == PositionKind::Sinusoidal && m_table.device() != device)
+        m_table = m_table.to(device);
+    if (length > m_table.size(0))
+        throw Error(ErrorCode::BadSetting,
+                    {"A text of %1 tokens is longer than the %2 learned positions.",
+                     {std::to_string(length), std::to_string(m_table.size(0))}},
+                    {"Shorten the text, or train with a larger text.maximum_length.", {}});
+    return m_table.narrow(0, 0, length);
+}
+
+torch::Tensor PositionsImpl::atMost(int64_t length, torch::Device device)
+{
+    return first(reach() > 0 ? std::min(length, reach()) : length, device);
+}
+
+torch::Tensor PositionsImpl::forward(const TokenLayout& layout)
+{
+    const int64_t longest = *std::max_element(layout.lengths().begin(), layout.lengths().end());
+    torch::Tensor table = first(longest, layout.places().device()); // [longest, features]
+    if (layout.length() > longest) // Places beyond are padding only.
+        table = torch::constant_pad_nd(table, {0, 0, 0, layout.length() - longest});
+    // Unpacked first: the derivative of a sum over texts is cheap, of a look-up by place it is not.
+    return layout.pack(
+        table.unsqueeze(0).expand({layout.batch(), -1, -1})); // [batch, length, features]
+}
+
+} // namespace core

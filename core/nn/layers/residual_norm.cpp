@@ -1,0 +1,128 @@
+#include "core/nn/layers/residual_norm.h"
+
+#include "core/nn/kernels/dropout_mask.h"
+#include "core/nn/kernels/recurrent_lanes.h"
+#include "core/nn/kernels/second_derivative.h"
+#include "core/nn/layers/dropout.h"
+#include "core/nn/tensors.h"
+
+namespace core {
+
+namespace {
+
+using torch::Tensor;
+using torch::autograd::AutogradContext;
+using torch::autograd::tensor_list;
+
+struct ResidualNorm : torch::autograd::Function<ResidualNorm> {
+    /// @param tokens, added [rows, features]  @param gain, offset [features]
+    static Tensor forward(AutogradContext* context, const Tensor& tokens, const Tensor& added,
+                          const Tensor& gain, const Tensor& offset, double epsilon, double dropout)
+    {
+        const Tensor input = tokens.contiguous(), more = added.contiguous();
+        const Tensor factors = gain.contiguous(), shift = offset.contiguous();
+        const DropoutMask mask = dropout > 0.0 ? drawDropoutMask(dropout) : DropoutMask{};
+        const Tensor normal = torch::empty_like(input), result = torch::empty_like(input);
+        const Tensor inverse = torch::empty({input.size(0)}, torch::kFloat32);
+        const int64_t columns = input.size(1);
+        const RecurrentKernels& kernels = recurrentKernels();
+        chunkAll(input.size(0),
+                 [&, in = input.data_ptr<float>(), onto = more.data_ptr<float>(),
+                  gains = factors.data_ptr<float>(), shifts = shift.data_ptr<float>(),
+                  norms = normal.data_ptr<float>(), out = result.data_ptr<float>(),
+                  inverses = inverse.data_ptr<float>()](int64_t first, int64_t count) {
+                     const int64_t begin = first * columns;
+                     if (mask.probability > 0.0)
+                         applyDropout(norms + begin, onto + begin, count * columns, mask, begin);
+                     const float* kept = mask.probability > 0.0 ? norms : onto;
+                     for (int64_t row = first; row < first + count; ++row)
+                         inverses[row]
+                             = kernels.normForward({.columns = columns,
+                                                    .input = in + row * columns,
+                                                    .added = kept + row * columns,
+                                                    .gain = gains,
+                                                    .offset = shifts,
+                                                    .epsilon = static_cast<float>(epsilon),
+                                                    .normal = norms + row * columns,
+                                                    .output = out + row * columns});
+                 });
+        context->saved_data["dropout"] = dropout;
+        context->saved_data["key"] = static_cast<int64_t>(mask.key);
+        context->save_for_backward({normal, inverse, factors});
+        return result;
+    }
+
+    static tensor_list backward(AutogradContext* context, const tensor_list& gradients)
+    {
+        refuseSecondDerivative();
+        const tensor_list saved = context->get_saved_variables();
+        const DropoutMask mask{context->saved_data["dropout"].toDouble(),
+                               static_cast<uint64_t>(context->saved_data["key"].toInt())};
+        const Tensor gradient = gradients[0].contiguous();
+        const Tensor ofTokens = torch::empty_like(gradient);
+        const Tensor ofAdded = mask.probability > 0.0 ? torch::empty_like(gradient) : ofTokens;
+        const Tensor ofNorm = backwardRows(saved, gradient, mask, ofTokens, ofAdded);
+        return {ofTokens, ofAdded, ofNorm[0], ofNorm[1], Tensor(), Tensor()};
+    }
+
+private:
+    /// @param saved what forward kept.  @param ofTokens, ofAdded take dL/d(tokens), dL/d(added).
+    /// @return [2, features] dL/d(gain) and dL/d(offset), summed in the order of the rows.
+    static Tensor backwardRows(const tensor_list& saved, const Tensor& gradient,
+                               const DropoutMask& mask, const Tensor& ofTokens,
+                               const Tensor& ofAdded)
+    {
+        const Tensor &normal = saved[0], &inverse = saved[1], &gain = saved[2];
+        const int64_t rows = normal.size(0), columns = normal.size(1);
+        const int64_t chunks = (rows + kChunkRows - 1) / kChunkRows;
+        const Tensor sums = torch::zeros({chunks, 2, columns}, torch::kFloat32);
+        const RecurrentKernels& kernels = recurrentKernels();
+        chunkAll(rows,
+                 [&, norms = normal.data_ptr<float>(), gains = gain.data_ptr<float>(),
+                  inverses = inverse.data_ptr<float>(), given = gradient.data_ptr<float>(),
+                  out = ofTokens.data_ptr<float>()](int64_t first, int64_t count) {
+                     float* ofGain = sums.data_ptr<float>() + first / kChunkRows * 2 * columns;
+                     for (int64_t row = first; row < first + count; ++row)
+                         kernels.normBackward({.columns = columns,
+                                               .normal = norms + row * columns,
+                                               .inverse = inverses[row],
+                                               .gain = gains,
+                                               .gradient = given + row * columns,
+                                               .gainGradient = ofGain,
+                                               .offsetGradient = ofGain + columns,
+                                               .inputGradient = out + row * columns});
+                     const int64_t begin = first * columns;
+                     if (mask.probability > 0.0)
+                         applyDropout(ofAdded.data_ptr<float>() + begin, out + begin,
+                                      count * columns, mask, begin);
+                 });
+        const Tensor total = torch::zeros({2, columns}, torch::kFloat32);
+        kernels.addRows(chunks, 2 * columns, {sums.data_ptr<float>(), 2 * columns},
+                        total.data_ptr<float>());
+        return total;
+    }
+};
+
+bool isQuick(const Tensor& tensor)
+{
+    return tensor.defined() && tensor.is_cpu() && tensor.scalar_type() == torch::kFloat32;
+}
+
+} // namespace
+
+Tensor residualNorm(torch::nn::LayerNorm norm, const Tensor& tokens, const Tensor& added,
+                    double dropout)
+{
+    const bool lastAxis
+        = norm->options.normalized_shape().size() == 1 && tokens.sizes() == added.sizes();
+    if (!lastAxis || !isQuick(tokens) || !isQuick(added) || !isQuick(norm->weight)
+        || !isQuick(norm->bias))
+        return norm(tokens + dropOut(added, dropout));
+    const int64_t features = norm->options.normalized_shape().front();
+    const Tensor result
+        = ResidualNorm::apply(tokens.reshape({-1, features}), added.reshape({-1, features}),
+                              norm->weight, norm->bias, norm->options.eps(), dropout);
+    return result.view(tokens.sizes());
+}
+
+} // namespace core

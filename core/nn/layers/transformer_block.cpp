@@ -1,0 +1,74 @@
+#include "core/nn/layers/transformer_block.h"
+
+#include "core/nn/layers/dropout.h"
+#include "core/nn/layers/linear.h"
+#include "core/nn/layers/residual_norm.h"
+#include "core/nn/tensors.h"
+
+namespace core {
+
+namespace {
+
+torch::nn::LayerNorm normOver(int64_t features)
+{
+    return torch::nn::LayerNorm(torch::nn::LayerNormOptions({features}));
+}
+
+} // namespace
+
+MultiHeadAttention TransformerBlock::attention(const std::string& name)
+{
+    return register_module(
+        name, MultiHeadAttention(m_options.features, m_options.heads, m_options.dropout));
+}
+
+void TransformerBlock::addFeedForward()
+{
+    m_first = register_module("linear1",
+                              torch::nn::Linear(m_options.features, m_options.feedForwardSize));
+    m_second = register_module("linear2",
+                               torch::nn::Linear(m_options.feedForwardSize, m_options.features));
+}
+
+void TransformerBlock::addNorms(int64_t subLayers)
+{
+    if (m_options.norm == NormPlace::ReZero) {
+        m_residualWeight = register_parameter("resweight", torch::zeros({1}));
+        return;
+    }
+    for (int64_t i = 1; i <= subLayers; ++i)
+        m_norms.push_back(
+            register_module("norm" + std::to_string(i), normOver(m_options.features)));
+}
+
+torch::Tensor TransformerBlock::around(size_t index, const torch::Tensor& tokens,
+                                       const SubLayer& subLayer)
+{
+    switch (m_options.norm) {
+    case NormPlace::Post:
+        return residualNorm(m_norms[index], tokens, subLayer(tokens), dropout());
+    case NormPlace::Pre:
+        return tokens + dropOut(subLayer(m_norms[index](tokens)), dropout());
+    case NormPlace::ReZero:
+        return tokens + m_residualWeight * dropOut(subLayer(tokens), dropout());
+    }
+    return tokens;
+}
+
+torch::Tensor TransformerBlock::feedForward(const torch::Tensor& tokens)
+{
+    const torch::Tensor active = m_options.activation == Activation::Relu
+        ? reluLinear(m_first, tokens, dropout())
+        : dropOut(torch::gelu(linear(m_first, tokens)), dropout()); // [tokens, feedForwardSize]
+    return linear(m_second, active); // [tokens, features]
+}
+
+torch::nn::LayerNorm addLastNorm(torch::nn::Module& owner, const TransformerOptions& options)
+{
+    const bool has
+        = options.norm == NormPlace::Pre || (options.norm == NormPlace::Post && options.lastNorm);
+    return has ? owner.register_module("norm", normOver(options.features))
+               : torch::nn::LayerNorm(nullptr);
+}
+
+} // namespace core

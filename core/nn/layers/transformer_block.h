@@ -1,0 +1,82 @@
+#pragma once
+
+#include "core/nn/layers/attention.h"
+
+#include <torch/nn/modules/container/modulelist.h>
+#include <torch/nn/modules/normalization.h>
+
+#include <functional>
+#include <vector>
+
+namespace core {
+
+enum class NormPlace {
+    Post, ///< x <- norm(x + f(x)): the original Transformer.
+    Pre, ///< x <- x + f(norm(x)): trains without warm-up.
+    ReZero ///< x <- x + a f(x), a starts at 0: no normalisation at all.
+};
+enum class Activation { Relu, Gelu };
+
+struct TransformerOptions {
+    int64_t features = 0; ///< Of each token, in and out.
+    int64_t heads = 1;
+    int64_t feedForwardSize = 0;
+    int64_t layers = 1;
+    double dropout = 0.0; ///< Of attention weights, inside and after each sub-layer.
+    NormPlace norm = NormPlace::Post;
+    Activation activation = Activation::Relu;
+    /// A norm after the last layer also with post-norm, as torch.nn.Transformer has it. Pre-norm
+    /// always has one, ReZero never.
+    bool lastNorm = false;
+};
+
+/// What encoder and decoder layers share: residual connections with their norms around each
+/// sub-layer, and the feed-forward sub-layer W2 f(W1 x + b1) + b2 for each token.
+///
+/// Sources: Vaswani et al. (2017), arXiv:1706.03762, section 3.1; pre-norm: Xiong et al. (2020),
+/// arXiv:2002.04745; ReZero: Bachlechner et al. (2020), arXiv:2003.04887. Parameters of post- and
+/// pre-norm are those of PyTorch's layers (linear1, linear2, norm1, norm2 ...); ReZero has
+/// "resweight" [1] for all sub-layers in place of the norms.
+class TransformerBlock : public torch::nn::Module {
+protected:
+    using SubLayer = std::function<torch::Tensor(const torch::Tensor&)>;
+
+    explicit TransformerBlock(const TransformerOptions& options) : m_options(options) { }
+
+    // To be called by constructors in this order, after the attentions are registered, so that
+    // parameters stand in PyTorch's order.
+    void addFeedForward();
+    void addNorms(int64_t subLayers);
+
+    MultiHeadAttention attention(const std::string& name);
+    /// One sub-layer with dropout, residual connection and norm number `index`.
+    torch::Tensor around(size_t index, const torch::Tensor& tokens, const SubLayer& subLayer);
+    torch::Tensor feedForward(const torch::Tensor& tokens);
+
+private:
+    double dropout() const { return is_training() ? m_options.dropout : 0.0; }
+
+    TransformerOptions m_options;
+    torch::nn::Linear m_first{nullptr}, m_second{nullptr};
+    std::vector<torch::nn::LayerNorm> m_norms;
+    torch::Tensor m_residualWeight;
+};
+
+/// Registers "layers.0" ... with `owner`.
+template <class Layer>
+std::vector<Layer> addLayers(torch::nn::Module& owner, const TransformerOptions& options)
+{
+    std::vector<Layer> layers;
+    torch::nn::ModuleList list;
+    for (int64_t layer = 0; layer < options.layers; ++layer) {
+        layers.emplace_back(options);
+        list->push_back(layers.back());
+    }
+    owner.register_module("layers", list);
+    return layers;
+}
+
+/// Registers the "norm" after the last layer with `owner` where there is one, else returns none.
+torch::nn::LayerNorm addLastNorm(torch::nn::Module& owner, const TransformerOptions& options);
+
+} // namespace core

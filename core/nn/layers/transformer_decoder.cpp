@@ -1,0 +1,95 @@
+#include "core/nn/layers/transformer_decoder.h"
+
+#include "core/nn/tensors.h"
+
+namespace core {
+
+TransformerDecoderLayerImpl::TransformerDecoderLayerImpl(const TransformerOptions& options)
+    : TransformerBlock(options)
+{
+    m_own = attention("self_attn");
+    m_cross = attention("multihead_attn");
+    addFeedForward();
+    addNorms(3);
+}
+
+torch::Tensor TransformerDecoderLayerImpl::forward(const torch::Tensor& tokens,
+                                                   const TokenLayout& layout,
+                                                   const torch::Tensor& memory,
+                                                   const TokenLayout& memoryLayout,
+                                                   OpenedDecoderLayer* opened)
+{
+    torch::Tensor state = around(0, tokens, [&](const torch::Tensor& x) {
+        if (opened == nullptr)
+            return m_own(x, layout, Sight::Past);
+        opened->own = m_own->open(x, layout, Sight::Past);
+        return opened->own.output;
+    });
+    state = around(1, state, [&](const torch::Tensor& x) {
+        if (opened == nullptr)
+            return m_cross->across(x, layout, memory, memoryLayout);
+        opened->cross = m_cross->openAcross(x, layout, memory, memoryLayout);
+        return opened->cross.output;
+    });
+    return around(2, state, [this](const torch::Tensor& x) { return feedForward(x); });
+}
+
+DecoderLayerCache TransformerDecoderLayerImpl::start(const torch::Tensor& memory)
+{
+    return {{}, m_cross->keysAndValues(memory).contiguous()};
+}
+
+torch::Tensor TransformerDecoderLayerImpl::step(const torch::Tensor& tokens,
+                                                DecoderLayerCache& cache, const SentenceRows& rows,
+                                                torch::Tensor* meanWeights)
+{
+    torch::Tensor state
+        = around(0, tokens, [&](const torch::Tensor& x) { return m_own->step(x, cache.own); });
+    state = around(1, state, [&](const torch::Tensor& x) {
+        return m_cross->stepAcross(x, cache.memory, rows, meanWeights);
+    });
+    return around(2, state, [this](const torch::Tensor& x) { return feedForward(x); });
+}
+
+TransformerDecoderImpl::TransformerDecoderImpl(const TransformerOptions& options)
+    : m_layers(addLayers<TransformerDecoderLayer>(*this, options))
+    , m_norm(addLastNorm(*this, options))
+{
+}
+
+torch::Tensor TransformerDecoderImpl::forward(torch::Tensor tokens, const TokenLayout& layout,
+                                              const torch::Tensor& memory,
+                                              const TokenLayout& memoryLayout,
+                                              std::vector<OpenedDecoderLayer>* opened)
+{
+    for (TransformerDecoderLayer& layer : m_layers) {
+        OpenedDecoderLayer attention;
+        tokens
+            = layer(tokens, layout, memory, memoryLayout, opened == nullptr ? nullptr : &attention);
+        if (opened != nullptr)
+            opened->push_back(attention);
+    }
+    return m_norm.is_empty() ? tokens : m_norm(tokens);
+}
+
+std::vector<DecoderLayerCache> TransformerDecoderImpl::start(const torch::Tensor& memory)
+{
+    const torch::NoGradGuard noGradient;
+    std::vector<DecoderLayerCache> caches;
+    for (TransformerDecoderLayer& layer : m_layers)
+        caches.push_back(layer->start(memory));
+    return caches;
+}
+
+torch::Tensor TransformerDecoderImpl::step(torch::Tensor tokens,
+                                           std::vector<DecoderLayerCache>& caches,
+                                           const SentenceRows& rows, torch::Tensor& crossWeights)
+{
+    const torch::NoGradGuard noGradient;
+    for (size_t i = 0; i < m_layers.size(); ++i)
+        tokens = m_layers[i]->step(tokens, caches[i], rows,
+                                   i + 1 == m_layers.size() ? &crossWeights : nullptr);
+    return m_norm.is_empty() ? tokens : m_norm(tokens);
+}
+
+} // namespace core

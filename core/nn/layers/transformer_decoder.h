@@ -1,0 +1,84 @@
+#pragma once
+
+#include "core/nn/layers/transformer_block.h"
+
+#include <vector>
+
+namespace core {
+
+/// Both attentions of a decoder layer opened up.
+struct OpenedDecoderLayer {
+    AttentionResult own; ///< [batch, heads, length, length]
+    AttentionResult cross; ///< [batch, heads, length, memory length]
+};
+
+/// What a decoder layer keeps while it writes token by token.
+struct DecoderLayerCache {
+    KeyValueCache own;
+    torch::Tensor memory; ///< [memory tokens, 2 * features]: keys and values for cross attention.
+};
+
+/// One decoder layer: self-attention on this token and those before, attention on the encoder's
+/// output (the memory), then two linear layers for each token.
+///
+/// Source: Vaswani et al. (2017), arXiv:1706.03762, section 3.1; see TransformerBlock. Parameters
+/// of post- and pre-norm are those of torch.nn.TransformerDecoderLayer (self_attn, multihead_attn,
+/// linear1, linear2, norm1, norm2, norm3).
+class TransformerDecoderLayerImpl : public TransformerBlock {
+public:
+    explicit TransformerDecoderLayerImpl(const TransformerOptions& options);
+
+    /// @param tokens [tokens, features], packed as `layout` says.
+    /// @param memory [memory tokens, features], packed as `memoryLayout` says; text b belongs to
+    ///        text b of the tokens.
+    /// @param opened may be null.
+    /// @return [tokens, features].
+    torch::Tensor forward(const torch::Tensor& tokens, const TokenLayout& layout,
+                          const torch::Tensor& memory, const TokenLayout& memoryLayout,
+                          OpenedDecoderLayer* opened = nullptr);
+
+    /// The cache of a layer that has not been fed any token yet.
+    DecoderLayerCache start(const torch::Tensor& memory);
+    /// As forward for the newest token of each row. No gradients.
+    /// @param tokens [rows, features].
+    /// @param meanWeights if not null, gets the mean over heads of the cross attention [rows,
+    ///        memory length].
+    torch::Tensor step(const torch::Tensor& tokens, DecoderLayerCache& cache,
+                       const SentenceRows& rows, torch::Tensor* meanWeights);
+
+private:
+    MultiHeadAttention m_own{nullptr}, m_cross{nullptr};
+};
+TORCH_MODULE(TransformerDecoderLayer);
+
+/// A stack of decoder layers, named as in torch.nn.TransformerDecoder: "layers.0" ... and "norm"
+/// where there is one after the last.
+class TransformerDecoderImpl : public torch::nn::Module {
+public:
+    /// @throws core::Error{BadSetting} when the heads do not divide the features.
+    explicit TransformerDecoderImpl(const TransformerOptions& options);
+
+    /// As TransformerDecoderLayerImpl's. @param opened if not null, gets each layer's attentions.
+    torch::Tensor forward(torch::Tensor tokens, const TokenLayout& layout,
+                          const torch::Tensor& memory, const TokenLayout& memoryLayout,
+                          std::vector<OpenedDecoderLayer>* opened = nullptr);
+
+    /// The caches of all layers, before the first token.
+    std::vector<DecoderLayerCache> start(const torch::Tensor& memory);
+    /// As forward for the newest token of each row; tokens and caches of rows stand side by side.
+    /// No gradients. @param tokens [rows, features].
+    /// @param crossWeights gets the mean over heads of the last layer's cross attention [rows,
+    ///        memory length].
+    torch::Tensor step(torch::Tensor tokens, std::vector<DecoderLayerCache>& caches,
+                       const SentenceRows& rows, torch::Tensor& crossWeights);
+
+    const std::vector<TransformerDecoderLayer>& layers() const { return m_layers; }
+    const torch::nn::LayerNorm& norm() const { return m_norm; } ///< May be empty.
+
+private:
+    std::vector<TransformerDecoderLayer> m_layers;
+    torch::nn::LayerNorm m_norm{nullptr};
+};
+TORCH_MODULE(TransformerDecoder);
+
+} // namespace core

@@ -1,0 +1,141 @@
+#include "core/nn/threads/parallel_tasks.h"
+
+#include "core/nn/threads/task_team.h"
+#include "core/nn/threads/team_size.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <ctime>
+#include <exception>
+#include <mutex>
+
+#if defined(__SSE__)
+#include <xmmintrin.h>
+#endif
+
+namespace core {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Task = std::function<void(int64_t, int64_t)>;
+
+/// What one thread knows of the team that works for it.
+struct Caller {
+    int most = 0;
+    TeamSize size{1};
+    Clock::time_point ended; ///< Its last call.
+};
+thread_local Caller caller;
+
+double secondsBetween(Clock::time_point begin, Clock::time_point end)
+{
+    return std::chrono::duration<double>(end - begin).count();
+}
+
+/// Nanoseconds for which the calling thread has had a core.
+int64_t processorTime()
+{
+    timespec now{};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+}
+
+/// The tasks of one call, dealt out one by one.
+class Deal {
+public:
+    Deal(int64_t count, const Task& task) : m_count(count), m_task(task) { }
+
+    /// Takes tasks until there are none left.
+    void run(int thread)
+    {
+#if defined(__SSE__)
+        _mm_setcsr(m_callersMode);
+#endif
+        const int64_t begin = processorTime();
+        try {
+            for (int64_t index = next(); index < m_count; index = next())
+                m_task(index, thread);
+        } catch (...) { // it would end the program
+            m_next = m_count;
+            const std::lock_guard lock(m_mutex);
+            m_failure = std::current_exception();
+        }
+        m_worked += processorTime() - begin;
+    }
+    double secondsWorked() const
+    {
+        return 1e-9 * static_cast<double>(m_worked.load());
+    }
+    void rethrow() const
+    {
+        if (m_failure)
+            std::rethrow_exception(m_failure);
+    }
+
+private:
+    int64_t next()
+    {
+        return m_next.fetch_add(1, std::memory_order_relaxed);
+    }
+
+    int64_t m_count;
+    const Task& m_task;
+#if defined(__SSE__)
+    unsigned int m_callersMode = _mm_getcsr(); // holds flush-to-zero, a flag of the thread
+#endif
+    std::atomic<int64_t> m_next = 0;
+    std::atomic<int64_t> m_worked = 0;
+    std::mutex m_mutex;
+    std::exception_ptr m_failure;
+};
+
+void runAlone(int64_t count, const Task& task)
+{
+    for (int64_t index = 0; index < count; ++index)
+        task(index, 0);
+}
+
+} // namespace
+
+void setTaskThreads(int most)
+{
+    if (most != caller.most)
+        caller = {most, TeamSize(most), {}};
+}
+
+int taskThreads()
+{
+    return caller.most == 0 ? 0 : caller.size.threads();
+}
+
+void runTasks(int64_t count, const Task& task)
+{
+    static TaskTeam* const team = new TaskTeam; // its threads may outlive static objects
+    static std::atomic_flag busy; // with tasks of another thread, or with those that this one is of
+    if (caller.most <= 1 || busy.test_and_set()) {
+        runAlone(count, task);
+        return;
+    }
+    const auto begin = Clock::now();
+    Deal deal(count, task);
+    const auto helpers = static_cast<int>(std::min<int64_t>(count, taskThreads())) - 1;
+    if (helpers > 0)
+        team->run(helpers, [&deal](int thread) { deal.run(thread); });
+    else
+        deal.run(0);
+    busy.clear();
+    const auto end = Clock::now();
+    caller.size.add(deal.secondsWorked(), secondsBetween(begin, end),
+                    secondsBetween(caller.ended, begin));
+    caller.ended = end;
+    deal.rethrow();
+}
+
+void runTasks(int64_t count, const std::function<void(int64_t)>& task)
+{
+    runTasks(count, [&task](int64_t index, int64_t) { task(index); });
+}
+
+} // namespace core

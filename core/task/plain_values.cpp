@@ -1,0 +1,34 @@
+#include "core/task/plain_values.h"
+
+#include "core/nn/tensors.h"
+
+namespace core {
+
+std::vector<float> plainFloats(const torch::Tensor& tensor)
+{
+    const torch::Tensor plain = tensor.detach().to(torch::kCPU, torch::kFloat).contiguous();
+    const auto* first = plain.data_ptr<float>();
+    return {first, first + plain.numel()};
+}
+
+std::vector<PositionTable> positionTables(const torch::Tensor& table)
+{
+    if (!table.defined())
+        return {};
+    return {{"positions", table.size(0), table.size(1), plainFloats(table)}};
+}
+
+TokenVectors tokenVectors(const torch::nn::Module& network, const std::vector<int64_t>& ids)
+{
+    TokenVectors vectors;
+    const auto parameters = network.named_parameters();
+    const torch::Tensor* table = parameters.find("encoder.embedding.weight");
+    if (table == nullptr)
+        return vectors;
+    vectors.tableRows = table->size(0);
+    for (const int64_t id : ids)
+        vectors.rows.push_back(plainFloats((*table)[id]));
+    return vectors;
+}
+
+} // namespace core

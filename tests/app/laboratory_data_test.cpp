@@ -1,0 +1,285 @@
+#include "tests/support/laboratory_program.h"
+#include "tests/support/test_case.h"
+#include "ui/runs/runs_panel.h"
+#include "ui/widgets/message_bar.h"
+
+#include <QAbstractItemView>
+#include <QDir>
+#include <QFile>
+#include <QLabel>
+#include <QPushButton>
+#include <QTemporaryDir>
+
+#include <sys/stat.h>
+
+#include <algorithm>
+
+using support::kLongMs;
+using support::Program;
+
+/// The whole program: what is dropped and set up, before anything is trained.
+class LaboratoryDataTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void theModelStepSaysWhyItHasNoVocabulary()
+    {
+        Program program;
+        program.window.resize(1280, 800);
+        program.window.show();
+        program.laboratory.begin();
+        program.laboratory.open({program.written(
+            "reviews",
+            {{"text.tokeniser", "sentencepiece_bpe"}, {"text.vocabulary_size", "200000"}})});
+        program.window.setup().setStep(ui::SetupStep::Model);
+        const auto said = [&] {
+            QString all;
+            for (const auto* bar :
+                 program.window.setup().preview()->findChildren<ui::MessageBar*>())
+                all += bar->isVisible() ? bar->text() : QString();
+            return all;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(said().contains(QStringLiteral("200000"))
+                                     || said().contains(QStringLiteral("200,000")),
+                                 kLongMs);
+    }
+
+    void aCancelledPreviewIsBegunAgain_data()
+    {
+        QTest::addColumn<ui::SetupStep>("step");
+        QTest::newRow("data") << ui::SetupStep::Data;
+        QTest::newRow("text") << ui::SetupStep::Text;
+        QTest::newRow("model") << ui::SetupStep::Model; // It waits for the vocabulary.
+    }
+
+    void aCancelledPreviewIsBegunAgain()
+    {
+        QFETCH(ui::SetupStep, step);
+        Program program;
+        program.window.show();
+        program.window.showView(QStringLiteral("preview"));
+        program.laboratory.begin();
+        const ui::SetupPanel& setup = program.window.setup();
+        if (step == ui::SetupStep::Data)
+            program.laboratory.open({program.written("names", {})});
+        else
+            QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
+        program.window.setup().setStep(step);
+        const char* answer = step == ui::SetupStep::Data ? "rowsTable"
+            : step == ui::SetupStep::Text                ? "vocabularyTable"
+                                                         : "layersTable";
+        const auto* table = setup.preview()->findChild<QAbstractItemView*>(answer);
+        QVERIFY(table != nullptr);
+        const auto isAnswered
+            = [&] { return table->isVisible() && table->model()->rowCount() > 0; };
+        QPushButton* repeat = nullptr;
+        for (int attempt = 0; repeat == nullptr && attempt < 50; ++attempt) {
+            if (attempt > 0) // The answer was there before the request to stop was heard.
+                Q_EMIT program.window.setup().repeatRequested(step);
+            Q_EMIT program.window.setup().cancelRequested(step);
+            QTest::qWait(50); // What an earlier answer shows is no answer.
+            QTRY_VERIFY_WITH_TIMEOUT(
+                (repeat = program.visibleRepeatButton()) != nullptr || isAnswered(), kLongMs);
+        }
+        QVERIFY(repeat != nullptr);
+        QCOMPARE(program.canStart(), step != ui::SetupStep::Data);
+        repeat->click();
+        QVERIFY(!repeat->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(isAnswered(), kLongMs);
+        QVERIFY(program.visibleRepeatButton() == nullptr);
+        QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
+    }
+
+    void parallelFilesAreDroppedOneAfterTheOther()
+    {
+        Program program;
+        program.laboratory.begin();
+        QByteArray source, target;
+        for (int i = 0; i < 60; ++i) {
+            const QByteArray number = QByteArray::number(i);
+            source += "eins zwei drei " + number + "\n";
+            target += "one two three " + number + "\n";
+        }
+        const QString from = program.write(QStringLiteral("train.de"), source);
+        const QString to = program.write(QStringLiteral("train.en"), target);
+        const auto data = [&](const char* name) {
+            return program.window.setup().spec()["data"].value(name, core::Json::array());
+        };
+        program.window.setup().chooseTask("translation");
+        program.laboratory.open({from});
+        QTRY_COMPARE_WITH_TIMEOUT(data("train").size(), size_t{1}, kLongMs);
+        program.laboratory.open({to});
+        QTRY_COMPARE_WITH_TIMEOUT(data("train_target").size(), size_t{1}, kLongMs);
+        QCOMPARE(data("train").size(), size_t{1});
+        const core::Json before = program.window.setup().spec();
+        QCOMPARE(before["data"]["source_language"].get<std::string>(), std::string("de"));
+        QTRY_VERIFY_WITH_TIMEOUT(program.window.setup()
+                                     .preview()
+                                     ->findChild<QPushButton*>("exchangeSidesButton")
+                                     ->isVisibleTo(program.window.setup().preview()),
+                                 kLongMs);
+        Q_EMIT program.window.setup().exchangeSidesRequested();
+        const core::Json after = program.window.setup().spec();
+        QCOMPARE(after["data"]["train"].dump(), before["data"]["train_target"].dump());
+        QCOMPARE(after["data"]["source_language"].get<std::string>(), std::string("en"));
+    }
+
+    void whatIsLeftOutOfTheDroppedIsNoted()
+    {
+        Program program;
+        program.laboratory.begin();
+        QStringList paths;
+        for (const char* name : {"train.de", "train.en", "extra.de"})
+            paths << program.write(QString::fromLatin1(name), QByteArray("a b c\n").repeated(30));
+        program.laboratory.open(paths);
+        const auto isNoted = [&] {
+            const auto labels = program.window.setup().preview()->findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+                return label->text().contains(QStringLiteral("no file is their other side"));
+            });
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isNoted(), kLongMs);
+        program.laboratory.open({program.tinySpec("1")});
+        QTRY_VERIFY_WITH_TIMEOUT(!isNoted(), kLongMs);
+    }
+
+    void openTakesDataAndSettingsByAnyName()
+    {
+        Program program;
+        program.laboratory.begin();
+        QByteArray rows = "label,text\n";
+        for (int i = 0; i < 40; ++i)
+            rows += (i % 2 ? "yes,good thing number " : "no,bad thing number ")
+                + QByteArray::number(i) + "\n";
+        Q_EMIT program.window.openRequested({program.write(QStringLiteral("my.csv"), rows)});
+        QTRY_VERIFY_WITH_TIMEOUT(
+            program.window.setup().spec()["data"]["train"].dump().find("my.csv")
+                    != std::string::npos
+                && program.canStart(),
+            kLongMs);
+        QFile settings(program.written("names", {}));
+        const QString json = program.folder.filePath(QStringLiteral("settings.json"));
+        QVERIFY(settings.rename(json));
+        Q_EMIT program.window.openRequested({json});
+        QCOMPARE(program.window.setup().spec()["name"].get<std::string>(), std::string("names"));
+        QByteArray lines;
+        for (int i = 0; i < 40; ++i)
+            lines += QByteArrayLiteral("{\"label\": \"") + (i % 2 ? "yes" : "no")
+                + "\", \"text\": \"thing number " + QByteArray::number(i) + "\"}\n";
+        const QString data = program.write(QStringLiteral("data.json"), lines);
+        Q_EMIT program.window.openRequested({data});
+        QTRY_VERIFY_WITH_TIMEOUT(
+            program.window.setup().spec()["data"]["train"].dump().find("data.json")
+                    != std::string::npos
+                && program.canStart(),
+            kLongMs);
+    }
+
+    void droppedDataReplacesTheSample()
+    {
+        Program program;
+        program.laboratory.begin();
+        QByteArray rows = "label\ttext\n";
+        for (int i = 0; i < 40; ++i)
+            rows += (i % 2 ? "yes\tgood thing number " : "no\tbad thing number ")
+                + QByteArray::number(i) + "\n";
+        program.laboratory.open({program.write(QStringLiteral("my.tsv"), rows)});
+        QTRY_COMPARE_WITH_TIMEOUT(
+            program.window.setup().spec()["data"]["sample"]["kind"].get<std::string>(),
+            std::string("none"), kLongMs);
+        QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
+    }
+
+    void badFilesAreSaidAndNothingBreaks_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("empty") << QStringLiteral("empty.csv") << QByteArray()
+                               << QStringLiteral("empty.csv");
+        QTest::newRow("binary") << QStringLiteral("cells.csv") << QByteArray(3000, '\0')
+                                << QStringLiteral("cells.csv");
+        QTest::newRow("no spec") << QStringLiteral("bad.unroll") << QByteArray("{")
+                                 << QStringLiteral("bad.unroll");
+        QTest::newRow("missing") << QStringLiteral("nowhere/all.csv") << QByteArray()
+                                 << QStringLiteral("all.csv");
+    }
+
+    void badFilesAreSaidAndNothingBreaks()
+    {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, content);
+        QFETCH(QString, said);
+        Program program;
+        program.window.show();
+        program.laboratory.begin();
+        program.laboratory.open({program.write(name, content)});
+        QTRY_VERIFY_WITH_TIMEOUT(program.says(said), kLongMs);
+        if (name == QStringLiteral("bad.unroll")) // the set-up stays as it was
+            QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
+        else
+            QVERIFY(!program.startable());
+        program.laboratory.training().stop();
+        QTRY_VERIFY_WITH_TIMEOUT(!program.laboratory.training().active(), kLongMs);
+        program.laboratory.open({program.tinySpec("1")});
+        QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
+    }
+
+    /// Each of these ended the program at every start, or kept its window waiting for ever.
+    void pipesAndDeepTextsHoldNothingUp()
+    {
+        Program program;
+        const auto run = [&](const char* name) {
+            const QString folder
+                = program.folder.filePath(QStringLiteral("runs/") + QString::fromUtf8(name));
+            QDir().mkpath(folder);
+            return folder;
+        };
+        const QString deep = program.write(QStringLiteral("deep"), QByteArray(1'000'000, '['));
+        QVERIFY(QFile::copy(deep, run("deep") + QStringLiteral("/spec.json")));
+        QVERIFY(QFile::copy(deep, program.folder.filePath(QStringLiteral("session.unroll"))));
+        const QString pipe = program.folder.filePath(QStringLiteral("pipe.unroll"));
+        const QString spec = program.tinySpec("1");
+        for (const QString& path :
+             {pipe, run("spec") + QStringLiteral("/spec.json"),
+              run("summary") + QStringLiteral("/summary.json"),
+              run("events") + QStringLiteral("/events.jsonl"),
+              run("lock") + QStringLiteral("/run.lock"), run("name") + QStringLiteral("/name.txt")})
+            QCOMPARE(::mkfifo(qPrintable(path), 0600), 0);
+        for (const char* name : {"summary", "events", "lock", "name"})
+            QVERIFY(QFile::copy(spec, run(name) + QStringLiteral("/spec.json")));
+
+        program.laboratory.begin();
+        const auto* list = program.window.runs().findChild<QAbstractItemView*>();
+        QTRY_COMPARE_WITH_TIMEOUT(list->model()->rowCount(), 6, kLongMs);
+        program.laboratory.open({pipe});
+        const auto* message = program.window.findChild<ui::MessageBar*>();
+        QVERIFY2(message->text().contains(QStringLiteral("pipe.unroll is not a file")),
+                 qPrintable(message->text()));
+        program.laboratory.open({spec});
+        QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
+    }
+
+    void theSetupIsFoundAgainAsItWasLeft()
+    {
+        QTemporaryDir folder;
+        const app::Places places{folder.filePath(QStringLiteral("runs")),
+                                 folder.filePath(QStringLiteral("session.unroll")),
+                                 folder.filePath(QStringLiteral("unroll.ini"))};
+        const ui::Theme theme;
+        const auto withWindow = [&](auto&& use) {
+            ui::MainWindow window(app::knowledge());
+            app::Laboratory laboratory(window, places);
+            laboratory.begin();
+            use(window, laboratory);
+        };
+        withWindow([](ui::MainWindow& window, app::Laboratory&) {
+            Q_EMIT window.presetChosen(QStringLiteral("names"));
+        });
+        withWindow([](ui::MainWindow& window, app::Laboratory&) {
+            QCOMPARE(window.setup().spec()["name"].get<std::string>(), std::string("names"));
+        });
+    }
+};
+
+UNROLL_TEST(LaboratoryDataTest, QApplication)
+#include "laboratory_data_test.moc"

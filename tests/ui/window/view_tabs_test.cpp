@@ -1,0 +1,190 @@
+#include "core/task/classification/classification_questions.h"
+#include "tests/support/opened_window.h"
+#include "tests/support/test_case.h"
+#include "ui/results/results_view.h"
+#include "ui/results/translation_results_view.h"
+#include "ui/sentence/sentence_view.h"
+#include "ui/sentence/translation_view.h"
+#include "ui/views.h"
+#include "ui/window/view_tabs.h"
+
+#include <QSignalSpy>
+#include <QTabBar>
+
+#include <set>
+
+using ui::MainWindow;
+
+class ViewTabsTest : public QObject, private OpenedWindow {
+    Q_OBJECT
+private:
+    QStringList m_windows; ///< That were shown beside the main one.
+
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        auto* widget = qobject_cast<QWidget*>(watched);
+        if (event->type() == QEvent::Show && widget != nullptr && widget->isWindow()
+            && widget != m_window.get())
+            m_windows << QString::fromLatin1(widget->metaObject()->className());
+        return false;
+    }
+    /// The index of a tab by its text.
+    static int tab(const QTabBar& bar, const char* text)
+    {
+        for (int i = 0; i < bar.count(); ++i) {
+            if (bar.tabText(i) == QLatin1String(text))
+                return i;
+        }
+        return -1;
+    }
+
+private Q_SLOTS:
+    void init() { open(); }
+    void cleanup() { close(); }
+
+    void theViewsFollowTheTask()
+    {
+        const auto* groups = find<QTabBar>("viewGroups");
+        const auto* tabs = find<QTabBar>("views");
+        showRunOf("classification");
+        m_window->showView(QStringLiteral("decoding"));
+        QCOMPARE(m_window->view(), QStringLiteral("preview")); // It is greyed.
+        m_window->showView(QStringLiteral("sentence"));
+        QCOMPARE(groups->tabText(groups->currentIndex()), QStringLiteral("Sentence"));
+        QVERIFY(!tabs->isTabEnabled(tab(*tabs, "Decoding")));
+        QVERIFY(tabs->tabToolTip(tab(*tabs, "Decoding")).contains(QStringLiteral("Translation")));
+        const auto* action = find<QAction>("viewAction4");
+        QVERIFY(!action->isEnabled() && action->toolTip().contains(QStringLiteral("Translation")));
+        QVERIFY(m_window->findChild<ui::SentenceView*>()->isVisible());
+        showRunOf("translation"); // The place stays, another view stands there.
+        QCOMPARE(m_window->view(), QStringLiteral("sentence"));
+        QVERIFY(m_window->findChild<ui::TranslationView*>()->isVisible());
+        QVERIFY(!m_window->findChild<ui::SentenceView*>()->isVisible());
+        QVERIFY(tabs->isTabEnabled(tab(*tabs, "Decoding")) && action->isEnabled());
+        QTest::keyClick(m_window.get(), Qt::Key_4, Qt::AltModifier);
+        QCOMPARE(m_window->view(), QStringLiteral("decoding"));
+        m_window->showView(QStringLiteral("results"));
+        QVERIFY(m_window->findChild<ui::TranslationResultsView*>()->isVisible());
+        m_window->showView(QStringLiteral("decoding"));
+        showRunOf("classification"); // What is greyed is not looked at.
+        QCOMPARE(m_window->view(), QStringLiteral("sentence"));
+        QVERIFY(m_window->findChild<ui::SentenceView*>()->isVisible());
+        showRunOf("translation"); // Back to where the user was.
+        QCOMPARE(m_window->view(), QStringLiteral("decoding"));
+        showRunOf("classification");
+        QTest::keyClick(m_window.get(), Qt::Key_Tab, Qt::ControlModifier);
+        QCOMPARE(m_window->view(), QStringLiteral("positions")); // Past the greyed one.
+    }
+
+    void viewsAreMadeWhenTheyAreFirstSeen()
+    {
+        showRunOf("classification");
+        QVERIFY(m_window->findChild<ui::SentenceView*>() == nullptr);
+        qApp->installEventFilter(this);
+        for (const char* task : {"translation", "classification"}) {
+            showRunOf(task);
+            for (const char* place : {"curves", "positions", "decoding"})
+                m_window->showView(QString::fromLatin1(place));
+        }
+        m_window->showView(QStringLiteral("sentence"));
+        const auto* made = m_window->findChild<ui::SentenceView*>();
+        QVERIFY(made != nullptr);
+        QVERIFY(m_window->findChild<ui::ResultsView*>() == nullptr);
+        m_window->showView(QStringLiteral("results"));
+        showRunOf("translation"); // Results of translators
+        m_window->showView(QStringLiteral("sentence"));
+        showRunOf("classification");
+        qApp->removeEventFilter(this);
+        QVERIFY2(m_windows.isEmpty(), // No part of a view was a window before it had a parent.
+                 qPrintable(m_windows.join(QStringLiteral(", "))));
+        m_window->showView(QStringLiteral("curves"));
+        m_window->showView(QStringLiteral("sentence"));
+        QCOMPARE(m_window->findChildren<ui::SentenceView*>(),
+                 QList{const_cast<ui::SentenceView*>(made)});
+    }
+
+    void onlyWhatIsSeenIsAskedFor()
+    {
+        m_context->shown.text = QStringLiteral("not bad");
+        m_context->shown.live = true;
+        showRunOf("classification");
+        QVERIFY(m_context->asked.empty());
+        m_window->showView(QStringLiteral("sentence"));
+        QCOMPARE(m_context->asked.size(), size_t{1});
+        QCOMPARE(m_context->last<core::AskInspection>().text, std::string("not bad"));
+        m_window->showView(QStringLiteral("curves"));
+        m_context->shown.text = QStringLiteral("bad");
+        m_window->follow(m_context->shown);
+        QCOMPARE(m_context->asked.size(), size_t{1}); // Hidden now.
+        m_window->showView(QStringLiteral("sentence"));
+        QCOMPARE(m_context->last<core::AskInspection>().text, std::string("bad"));
+        core::Inspection answer;
+        answer.tokens = {"bad"};
+        answer.ids = {4};
+        answer.classes = {"negative", "positive"};
+        answer.probabilities = {0.75F, 0.25F};
+        m_context->asked.back()->answer<core::AskInspection>(answer);
+        QTest::qWait(170);
+        m_window->trained();
+        QCOMPARE(m_context->asked.size(), size_t{3}); // It is watched while it learns.
+    }
+
+    void fifteenViewsFitAt1280Pixels()
+    {
+        std::vector<std::string> titles;
+        for (int i = 0; i < 15; ++i)
+            titles.push_back("View " + std::to_string(i));
+        std::vector<ui::ViewEntry> entries;
+        for (int i = 0; i < 15; ++i)
+            entries.push_back({titles[size_t(i)].c_str(),
+                               titles[size_t(i)].c_str(),
+                               static_cast<ui::ViewGroup>(i / 3),
+                               {},
+                               nullptr});
+        const core::Catalogue catalogue;
+        const ui::TaskQuestions questions;
+        ui::ViewTabs tabs(entries, catalogue, questions);
+        showSized(tabs, {700, 600}); // Beside set-up and runs.
+        for (const auto& place : tabs.places()) {
+            tabs.show(place.id);
+            QTest::qWait(1); // Layouts settle.
+            for (const char* name : {"viewGroups", "views"}) {
+                const auto* bar = namedChild<QTabBar>(tabs, name);
+                for (int i = 0; i < bar->count(); ++i) {
+                    const QRect whole = bar->tabRect(i);
+                    QVERIFY(bar->rect().contains(whole));
+                    QVERIFY(whole.width() > bar->fontMetrics().horizontalAdvance(bar->tabText(i)));
+                }
+            }
+        }
+        QCOMPARE(namedChild<QTabBar>(tabs, "viewGroups")->count(), 5);
+    }
+
+    void everyViewHasAPlaceAndKnownQuestions()
+    {
+        std::set<std::string> ids, questions;
+        for (const auto& [task, all] : fixture::knowledge().questions)
+            questions.insert(all.begin(), all.end());
+        for (const ui::ViewEntry& entry : ui::views()) {
+            QVERIFY2(ids.insert(entry.id).second, entry.id);
+            for (const std::string& question : entry.questions)
+                QVERIFY2(questions.contains(question), question.c_str());
+        }
+    }
+
+    void viewsAndStepsByKeys()
+    {
+        QSignalSpy viewed(m_window.get(), &MainWindow::viewChanged);
+        QTest::keyClick(m_window.get(), Qt::Key_2, Qt::AltModifier);
+        QCOMPARE(m_window->view(), QStringLiteral("curves"));
+        QTest::keyClick(m_window.get(), Qt::Key_Tab, Qt::ControlModifier);
+        QCOMPARE(m_window->view(), QStringLiteral("sentence"));
+        QTest::keyClick(m_window.get(), Qt::Key_3, Qt::ControlModifier);
+        QCOMPARE(m_window->setup().step(), ui::SetupStep::Model);
+        QCOMPARE(m_window->view(), QStringLiteral("preview"));
+        QCOMPARE(viewed.count(), 3);
+    }
+};
+
+UNROLL_TEST(ViewTabsTest, QApplication)
+#include "view_tabs_test.moc"

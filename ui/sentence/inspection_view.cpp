@@ -1,0 +1,44 @@
+#include "ui/sentence/inspection_view.h"
+
+#include <QVBoxLayout>
+
+namespace ui {
+
+InspectionView::InspectionView(ViewContext& context, const QString& name,
+                               const QString& afterTraining, QWidget* parent)
+    : View(parent)
+    , m_context(context)
+    , m_frame(new InspectionFrame(name))
+    , m_asker(context, [this](const core::Failure& failure) { setFailure(failure); })
+    , m_afterTraining(afterTraining)
+{
+    setAccessibleName(tr("Sentence"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_frame);
+}
+
+void InspectionView::follow(const Shown& shown)
+{
+    const bool askable = showTexts(shown) && shown.askable;
+    if (!shown.hasRun()) {
+        m_asker.withdraw();
+        showNoNetwork();
+    } else if (isSeen() && askable) {
+        ask(shown);
+    }
+}
+
+void InspectionView::showNoNetwork()
+{
+    m_frame->showEmpty(
+        tr("No network yet"),
+        tr("Press Start to train one, or choose a run on the right. %1").arg(m_afterTraining));
+}
+
+std::vector<Figure> InspectionView::figures() const
+{
+    return m_frame->hasContent() ? contentFigures() : std::vector<Figure>();
+}
+
+} // namespace ui

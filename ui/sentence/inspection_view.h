@@ -1,0 +1,44 @@
+#pragma once
+
+#include "core/base/error.h"
+#include "ui/sentence/inspection_frame.h"
+#include "ui/view/asker.h"
+#include "ui/view/view.h"
+
+namespace ui {
+
+/// What every view of one opened sentence does: shows the sentence that all views open up, has it
+/// looked at where it is seen, again while the network learns, and says failures in its frame.
+class InspectionView : public View {
+    Q_OBJECT
+public:
+    void follow(const Shown& shown) final;
+    void trained() final { m_asker.repeat(); }
+    std::vector<Figure> figures() const final;
+    void setFailure(const core::Failure& failure) { m_frame->showFailure(failure); }
+
+protected:
+    /// @param name  under which the heights of the frame's parts are remembered.
+    /// @param afterTraining  sentence: what to do once there is a network, and what then appears.
+    InspectionView(ViewContext& context, const QString& name, const QString& afterTraining,
+                   QWidget* parent);
+
+    ViewContext& context() const { return m_context; }
+    InspectionFrame& frame() const { return *m_frame; }
+    Asker& asker() { return m_asker; }
+    virtual void showNoNetwork();
+
+    /// Shows in its input what the views open up. @return whether there is something to ask about.
+    virtual bool showTexts(const Shown& shown) = 0;
+    /// Unless the last question was this one, of this network. @pre showTexts() was true.
+    virtual void ask(const Shown& shown) = 0;
+    virtual std::vector<Figure> contentFigures() const = 0; ///< There is something.
+
+private:
+    ViewContext& m_context;
+    InspectionFrame* m_frame;
+    Asker m_asker;
+    QString m_afterTraining;
+};
+
+} // namespace ui
