@@ -16,14 +16,11 @@
 #include <QSettings>
 #include <QUrl>
 
-#include <cmath>
-
 namespace app {
 
 namespace {
 
 constexpr int kSessionDelayMs = 1000;
-constexpr double kSlowProductGflops = 20.0; ///< Reference BLAS reaches about 5, OpenBLAS 50 up.
 constexpr qsizetype kRecentPaths = 10;
 const QString kCurves = QStringLiteral("curves");
 
@@ -132,13 +129,10 @@ void Laboratory::begin()
 void Laboratory::checkSpeed()
 {
     m_compute.run(
-        this, [] { return core::measureProductGflops(); },
-        [this](double gflops) {
-            if (gflops < kSlowProductGflops)
-                m_window.showNotice(
-                    {"Matrix products are slow on this machine (%1 GFLOP/s). Install "
-                     "libopenblas0-pthread: training will be many times faster.",
-                     {core::numberText(std::round(gflops))}});
+        this, [] { return core::slowLibraryNote(); },
+        [this](const std::optional<core::Message>& note) {
+            if (note)
+                m_window.showNotice(*note);
         },
         [this](const core::Failure& failure) { m_window.showFailure(failure); });
 }

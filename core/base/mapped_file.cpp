@@ -40,7 +40,7 @@ void releaseMapped(std::string_view bytes)
     const uintptr_t first = (begin + page - 1) / page * page;
     const uintptr_t last = (begin + bytes.size()) / page * page;
     if (last > first)
-        ::madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
+        ::madvise(const_cast<char*>(bytes.data()) + (first - begin), last - first, MADV_DONTNEED);
 }
 
 void GrowingBytes::append(std::string_view bytes)

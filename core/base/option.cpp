@@ -54,6 +54,7 @@ private:
                        const std::string& path, const std::string& alsoAllowed)
     {
         std::vector<std::string> names;
+        names.reserve(options.size());
         for (const OptionDescription& option : options)
             names.push_back(option.name);
         for (const auto& [key, unused] : value.items()) {

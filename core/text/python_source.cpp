@@ -160,7 +160,7 @@ std::string indented(const std::string& source)
 std::string closedSide(const std::string& side, const TextSpec& spec, const std::string& folder)
 {
     return "def " + side + "_text(FOLDER):\n"
-        + "    \"\"\"clean(), token_ids() and detokenise() of the " + side + " texts.\"\"\"\n\n"
+        + R"(    """clean(), token_ids() and detokenise() of the )" + side + " texts.\"\"\"\n\n"
         + indented(sideSource(spec)) + "    return clean, token_ids, detokenise\n\n\n" + side
         + "_clean, " + side + "_token_ids, " + side + "_detokenise = " + side + "_text(" + folder
         + ")\n\n\n";

@@ -133,6 +133,15 @@ Message slowProductsNote(double gflops, const BlasLibrary& library)
             {speed, file}};
 }
 
+std::optional<Message> slowLibraryNote()
+{
+    const BlasLibrary library = blasLibrary();
+    if (library.isOptimised)
+        return std::nullopt;
+    const double gflops = measureProductGflops();
+    return gflops < kSlowGflops ? std::optional(slowProductsNote(gflops, library)) : std::nullopt;
+}
+
 Computing prepareComputing(const TrainingSpec& spec, std::vector<Message>& notes)
 {
     // cuBLAS reads it when it starts, and is not deterministic without it.

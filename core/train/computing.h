@@ -21,6 +21,9 @@ struct Computing {
 /// The device "cpu" or "cuda:N". @throws Error{DeviceMissing} listing the devices there are.
 torch::Device deviceNamed(const std::string& id);
 
+/// Measures a 256 x 256 product: GFLOP/s of this thread. Slow BLAS is under 20.
+double measureProductGflops();
+
 /// Says that products of matrices reach only `gflops` (10^9 operations a second), which library
 /// computes them, and what to do.
 Message slowProductsNote(double gflops, const BlasLibrary& library);

@@ -43,7 +43,8 @@ struct DeviceInfo {
 };
 std::vector<DeviceInfo> devices();
 
-/// Measures a 256 x 256 product: GFLOP/s of this thread. Slow BLAS is under 20.
-double measureProductGflops();
+/// That products of matrices are slow because of the library that computes them, named, and what to
+/// do; nothing where that is one made for speed, however busy the machine. On the compute thread.
+std::optional<Message> slowLibraryNote();
 
 } // namespace core

@@ -24,11 +24,11 @@ MainWindow::MainWindow(const Knowledge& knowledge, QWidget* parent)
     setWindowIcon(icon(QStringLiteral("unroll")));
     setAcceptDrops(true);
     setContextMenuPolicy(Qt::NoContextMenu); // The tool bar must not be closed by accident.
+    resize(kFirstSize);
     m_state->makeViews();
     m_state->makeToolBars();
     m_state->actions.makeMenus(*this, *m_state->figures);
     m_state->overlay = new DropOverlay(this);
-    m_state->fitScreen();
     m_state->connectActions();
     m_state->connectViews();
     m_state->followTraining();

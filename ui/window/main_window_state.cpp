@@ -39,10 +39,10 @@ QString suffixOf(const QString& format)
 /// Where the screen leaves no room for a border around it, the window fills it.
 void MainWindow::State::fitScreen()
 {
-    constexpr QSize kFirst{1280, 800}, kBorders{16, 64};
+    constexpr QSize kBorders{16, 64};
     const QSize room = window.screen()->availableSize();
-    window.resize(kFirst.boundedTo(room));
-    const QSize whole = kFirst + kBorders;
+    window.resize(kFirstSize.boundedTo(room));
+    const QSize whole = kFirstSize + kBorders;
     if (whole.width() > room.width() || whole.height() > room.height())
         window.setWindowState(window.windowState() | Qt::WindowMaximized);
 }

@@ -18,6 +18,8 @@ class QToolButton;
 
 namespace ui {
 
+inline constexpr QSize kFirstSize{1280, 800};
+
 /// The parts of the window and how they are put together; private to MainWindow.
 struct MainWindow::State {
     State(MainWindow& owner, const Knowledge& known)
@@ -44,7 +46,7 @@ struct MainWindow::State {
     void foldPanels(); ///< As is wanted beside the view in front.
     bool setupWanted() const { return isPreview() ? setupAtPreview : setupAtViews; }
     bool isPreview() const;
-    void fitScreen(); ///< The size to begin with.
+    void fitScreen(); ///< For the first time.
     void restorePanels(const QSettings& settings);
     void savePanels(QSettings& settings) const;
     void saveSpec();

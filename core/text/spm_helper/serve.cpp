@@ -168,7 +168,8 @@ void serve(std::string_view modelType)
     std::string pieceCount;
     appendNumber(pieceCount, static_cast<uint32_t>(model.GetPieceSize()));
     writeFrame(static_cast<char>(Status::Done), pieceCount);
-    while (const auto message = readFrame(core::subword::kLargestFrame, allowFor)) {
+    const auto next = [] { return readFrame(core::subword::kLargestFrame, allowFor); };
+    for (auto message = next(); message.has_value(); message = next()) {
         try {
             writeFrame(static_cast<char>(Status::Done), answerTo(model, encoder, *message));
         } catch (const std::bad_alloc&) {

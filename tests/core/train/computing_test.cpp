@@ -1,4 +1,5 @@
 #include "core/train/computing.h"
+#include "core/train/training.h"
 
 #include "tests/support/test_case.h"
 
@@ -12,6 +13,9 @@ private Q_SLOTS:
     {
         const core::BlasLibrary library = core::blasLibrary();
         QVERIFY2(std::filesystem::is_regular_file(library.file), library.file.c_str());
+        // However slow this machine is just now, a fast library is not blamed for it.
+        QCOMPARE(core::slowLibraryNote().has_value(),
+                 !library.isOptimised && core::measureProductGflops() < 20.0);
     }
 
     void aSlowLibraryIsNamedWithWhatToDo()

@@ -1,6 +1,7 @@
 #include "core/base/atomic_file.h"
 #include "core/exchange/safetensors.h"
 #include "core/task/classification/classification_questions.h"
+#include "core/train/computing.h"
 #include "tests/core/train/run_comparison.h"
 #include "tests/core/train/small_run.h"
 #include "tests/support/test_case.h"
