@@ -30,6 +30,12 @@ const TaskEntry& entryOf(const std::string& task)
 
 } // namespace
 
+BatchPlan Task::plan(const TrainingSpec& training, int64_t epoch) const
+{
+    return planEpoch({lengths(Split::Train), secondLengths(Split::Train)},
+                     {training.batchSize, training.batchTokens}, training.seed, epoch);
+}
+
 std::unique_ptr<Task> makeTask(const ExperimentSpec& spec)
 {
     return entryOf(spec.task.kind).make(spec);

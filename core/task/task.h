@@ -38,6 +38,9 @@ struct SplitScores {
     std::vector<Score> scores; ///< All that could be measured.
 };
 
+/// Tensors by name.
+using TaskState = std::vector<std::pair<std::string, torch::Tensor>>;
+
 /// Where the training is when a batch is learnt from.
 struct TrainingMoment {
     int64_t step = 1; ///< 1-based, of the update under way.
@@ -73,6 +76,10 @@ public:
     /// What items of the same length are bucketed by next: the source tokens of a pair whose
     /// target tokens are `lengths`; empty: nothing.
     virtual std::span<const int32_t> secondLengths(Split /*split*/) const { return {}; }
+    /// The batches of an epoch, 1-based, the same each time that it is asked: a resumed run needs
+    /// only epoch and batch to go on. Items of similar lengths, shuffled, unless a task has another
+    /// order (of a stream). @pre prepared.
+    virtual BatchPlan plan(const TrainingSpec& training, int64_t epoch) const;
     /// Units of these items of the training split.
     virtual int64_t units(std::span<const int32_t> items) const = 0;
 
@@ -89,6 +96,11 @@ public:
     virtual void expect(std::shared_ptr<const BatchPlan> /*plan*/, int64_t /*first*/) { }
     /// Forward pass over items of the training split, in the network's training mode.
     virtual BatchLoss loss(std::span<const int32_t> items, const TrainingMoment& moment) = 0;
+    /// What it carries from one batch to the next beside the network's weights, such as the states
+    /// at the end of a stream's last batch. Checkpoints have it.
+    virtual TaskState state() const { return {}; }
+    /// Puts back what state() gave. @throws Error{FileMalformed} when it is of another task.
+    virtual void setState(const TaskState& /*state*/) { }
     /// Probability that the decoder is fed the true token now; NaN where there is no decoder.
     virtual double teacherForcing(const TrainingMoment& /*moment*/) const
     {

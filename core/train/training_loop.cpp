@@ -115,7 +115,7 @@ TrainingLoop::Ending TrainingLoop::stopped() const
 std::optional<TrainingLoop::Ending> TrainingLoop::trainEpoch()
 {
     const auto plan = std::make_shared<const BatchPlan>(
-        epochPlan(m_session.task(), m_session.spec().training, m_place.epoch));
+        m_session.task().plan(m_session.spec().training, m_place.epoch));
     m_session.task().expect(plan, m_place.batch);
     m_session.freezing().begin(m_place.epoch);
     while (m_place.batch < plan->batchCount()) {

@@ -58,12 +58,6 @@ RunFiles::RunFiles(const std::filesystem::path& folder)
 {
 }
 
-BatchPlan epochPlan(const Task& task, const TrainingSpec& spec, int64_t epoch)
-{
-    return planEpoch({task.lengths(Split::Train), task.secondLengths(Split::Train)},
-                     {spec.batchSize, spec.batchTokens}, spec.seed, epoch);
-}
-
 TrainingSession::TrainingSession(const ExperimentSpec& spec, RunFiles& files,
                                  const Monitor& monitor)
     : m_spec(spec), m_files(files), m_task(makeTask(m_spec))
@@ -89,7 +83,7 @@ TrainingSession::TrainingSession(const ExperimentSpec& spec, RunFiles& files,
             notes.push_back(std::move(note));
     m_freezing = std::make_unique<Freezing>(*m_network, start.freeze);
 
-    const BatchPlan plan = epochPlan(*m_task, training, 1);
+    const BatchPlan plan = m_task->plan(training, 1);
     const int64_t updatesPerEpoch
         = (plan.batchCount() + training.accumulation - 1) / training.accumulation;
     m_optimiser = optimiserRegistry().make(training.optimiser, trainableParameters(*m_network));
@@ -157,7 +151,8 @@ void TrainingSession::describe(const std::vector<Message>& notes, int64_t update
 
 TrainingMemory TrainingSession::memory()
 {
-    return {m_place, *m_optimiser, *m_schedule, *m_scaler, m_computing.device, m_spec, m_data};
+    return {m_place, *m_task, *m_optimiser, *m_schedule, *m_scaler, m_computing.device,
+            m_spec,  m_data};
 }
 
 TensorFile TrainingSession::labelled(TensorFile file) const

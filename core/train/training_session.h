@@ -86,7 +86,4 @@ private:
     StartReport m_start;
 };
 
-/// Batches of an epoch as the spec says. @pre the task is prepared.
-BatchPlan epochPlan(const Task& task, const TrainingSpec& spec, int64_t epoch);
-
 } // namespace core

@@ -16,6 +16,7 @@ namespace core {
 namespace {
 
 constexpr const char* kOptimiserPrefix = "training/optimiser/";
+constexpr const char* kTaskPrefix = "training/task/";
 constexpr const char* kCpuRandom = "training/random/cpu";
 constexpr const char* kDeviceRandom = "training/random/device";
 
@@ -70,15 +71,14 @@ const torch::Tensor& tensorNamed(const TensorFile& file, const std::string& name
     return *found;
 }
 
-OptimiserState optimiserState(const TensorFile& file, const Json& numbers)
+/// By what follows `prefix` in their names.
+TaskState tensorsUnder(const TensorFile& file, const std::string& prefix)
 {
-    OptimiserState state;
-    state.numbers = numbers;
-    const std::string prefix = kOptimiserPrefix;
+    TaskState found;
     for (const auto& [name, tensor] : file.tensors)
         if (name.starts_with(prefix))
-            state.tensors.emplace_back(name.substr(prefix.size()), tensor);
-    return state;
+            found.emplace_back(name.substr(prefix.size()), tensor);
+    return found;
 }
 
 /// The JSON object of a checkpoint's training, given to `read`.
@@ -165,6 +165,8 @@ void addState(TensorFile& file, const TrainingMemory& memory)
     const OptimiserState optimiser = memory.optimiser.state();
     for (const auto& [name, tensor] : optimiser.tensors)
         file.tensors.emplace_back(kOptimiserPrefix + name, tensor);
+    for (const auto& [name, tensor] : memory.task.state())
+        file.tensors.emplace_back(kTaskPrefix + name, tensor);
     file.tensors.emplace_back(kCpuRandom, randomState(torch::kCPU));
     if (memory.device.is_cuda())
         file.tensors.emplace_back(kDeviceRandom, randomState(memory.device));
@@ -198,7 +200,8 @@ void restoreState(const TensorFile& file, const TrainingMemory& memory)
         if (!isOfEarlierVersion(state))
             checkData(state.at("data"), memory.data);
         memory.place = placeFromJson(state.at("place"));
-        memory.optimiser.restore(optimiserState(file, state.at("optimiser")));
+        memory.optimiser.restore({tensorsUnder(file, kOptimiserPrefix), state.at("optimiser")});
+        memory.task.setState(tensorsUnder(file, kTaskPrefix));
         memory.schedule.restore(state.at("schedule"));
         memory.scaler.restore(state.at("scaler"));
     });

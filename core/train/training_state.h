@@ -39,6 +39,7 @@ TrainingPlace placeFromJson(const Json& json);
 /// The parts of a training beside its network that remember something.
 struct TrainingMemory {
     TrainingPlace& place;
+    Task& task;
     Optimiser& optimiser;
     Schedule& schedule;
     GradientScaler& scaler;
