@@ -256,7 +256,23 @@ void Laboratory::connectRuns()
 
 void Laboratory::showStartable()
 {
-    m_window.setStartable(m_setup.startable(), m_setup.whyNotStartable());
+    const bool startable = m_setup.startable();
+    m_window.setStartable(startable, startable ? readiness() : m_setup.whyNotStartable());
+}
+
+/// What Start would train, and whether it has been.
+QString Laboratory::readiness() const
+{
+    const core::ExperimentSpec& spec = m_setup.spec();
+    const QString name = QString::fromStdString(spec.name);
+    bool hasNamesake = false;
+    for (const ui::RunRow& row : m_runs.rows()) {
+        if (row.summary.spec == spec && row.summary.state == core::RunState::Completed)
+            return tr("Ready: %1, trained before as %2.")
+                .arg(name, QString::fromStdString(row.summary.name));
+        hasNamesake = hasNamesake || row.summary.spec.name == spec.name;
+    }
+    return hasNamesake ? tr("Ready: %1.").arg(name) : tr("Ready: %1, not yet trained.").arg(name);
 }
 
 void Laboratory::start()
@@ -296,6 +312,7 @@ void Laboratory::resume(const QString& run)
 
 void Laboratory::showTraining(const QString& run)
 {
+    m_window.setTrainingRun(QFileInfo(run).fileName());
     m_runs.setLive(run, true);
     m_views.setCurrentRun(run);
     m_window.setup().setEditable(false);

@@ -49,6 +49,7 @@ private:
     void showTraining(const QString& run); ///< One that was just begun.
     void trainingEnded(const core::EndReport& report);
     void showStartable();
+    QString readiness() const;
     void openSpec(const QString& path);
     void takeSettings(const QString& run);
     void exportRun(const QString& run, const QString& format, const QString& target);

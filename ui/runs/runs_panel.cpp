@@ -252,6 +252,9 @@ void RunsPanel::State::enableActions()
     const bool live = any && model.at(row).live;
     const bool finished = any && model.at(row).summary.state == core::RunState::Completed;
     m_resume->setEnabled(usable && !live && !finished);
+    const QString name = any ? model.nameOf(row).replace(u'&', QStringLiteral("&&")) : QString();
+    m_resume->setText(any ? tr("Resume %1").arg(name) : tr("Resume"));
+    m_resume->setIconText(tr("Resume")); // Of the button, which has no room for more.
     m_settings->setEnabled(usable);
     m_reveal->setEnabled(any);
     m_forget->setEnabled(any && !live);

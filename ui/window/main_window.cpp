@@ -104,10 +104,16 @@ void MainWindow::setLatest(const core::UpdateReport& update, const core::StartRe
     m_state->runBar->setLatest(update, start);
 }
 
-void MainWindow::setStartable(bool startable, const QString& whyNot)
+void MainWindow::setTrainingRun(const QString& name)
+{
+    m_state->trainingRun = name;
+    m_state->followTraining();
+}
+
+void MainWindow::setStartable(bool startable, const QString& said)
 {
     m_state->startable = startable;
-    m_state->whyNot = whyNot;
+    m_state->readiness = said;
     m_state->followTraining();
 }
 

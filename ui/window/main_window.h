@@ -43,7 +43,9 @@ public:
     void setTrainingState(TrainingState state);
     void setProgress(const core::Progress& progress); ///< Preparing, validating ...
     void setLatest(const core::UpdateReport& update, const core::StartReport& start); ///< Tool bar.
-    void setStartable(bool startable, const QString& whyNot); ///< Tool tip and status text.
+    /// @param said  what is ready, or why nothing can be started.
+    void setStartable(bool startable, const QString& said);
+    void setTrainingRun(const QString& name); ///< That Stop ends; until the state is Idle.
     void showFailure(const core::Failure& failure); ///< Inline banner; never a dialog.
     void showNotice(const core::Message& notice); ///< Same banner, calm.
     /// The epochs that can be shown; empty: the slider is off. Position -1 means "latest".

@@ -338,12 +338,15 @@ void MainWindow::State::connectViews()
 
 void MainWindow::State::followTraining()
 {
-    actions.follow(training, startable, whyNot);
-    device->setEnabled(training == TrainingState::Idle);
-    actions.chooseData->setEnabled(training == TrainingState::Idle);
-    actions.presets->setEnabled(training == TrainingState::Idle);
+    actions.follow(training, startable, readiness);
+    const bool idle = training == TrainingState::Idle;
+    actions.nameSubjects(QString::fromStdString(setup->spec().value("name", std::string())),
+                         idle ? QString() : trainingRun);
+    device->setEnabled(idle);
+    actions.chooseData->setEnabled(idle);
+    actions.presets->setEnabled(idle);
     runBar->setState(training);
-    runBar->setIdleText(startable ? MainWindow::tr("Ready: press Start.") : whyNot);
+    runBar->setIdleText(readiness.isEmpty() ? MainWindow::tr("Ready: press Start.") : readiness);
 }
 
 void MainWindow::State::showScheme() const

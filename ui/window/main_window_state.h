@@ -71,7 +71,8 @@ struct MainWindow::State {
     QComboBox* device = nullptr;
     TrainingState training = TrainingState::Idle;
     bool startable = false;
-    QString whyNot;
+    QString readiness; ///< What is ready, or why nothing can be started.
+    QString trainingRun;
     QString iniPath;
     bool wasShown = false;
     bool setupAtPreview = true; ///< Unfolded while the preview of the set-up is in front ...

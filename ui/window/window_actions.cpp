@@ -278,6 +278,26 @@ void WindowActions::follow(TrainingState state, bool startable, const QString& w
                             + QStringLiteral(" (F5)")));
 }
 
+void WindowActions::nameSubjects(const QString& settings, const QString& run) const
+{
+    const auto name = [](QAction& action, const char* bare, const char* named, QString subject) {
+        constexpr int kLetters = 18; // On the tool bar, whose room the progress needs.
+        const QString text = say(subject.isEmpty() ? bare : named);
+        const QString shortened = subject.size() <= kLetters
+            ? subject
+            : subject.left(kLetters / 2) + QChar(0x2026) + subject.right(kLetters / 2 - 1);
+        const auto filled = [&](QString with) {
+            return subject.isEmpty() ? text : text.arg(with.replace(u'&', QStringLiteral("&&")));
+        };
+        action.setText(filled(subject));
+        action.setIconText(withoutMnemonic(filled(shortened)));
+    };
+    name(*start, QT_TRANSLATE_NOOP("WindowActions", "&Start"),
+         QT_TRANSLATE_NOOP("WindowActions", "&Start %1"), settings);
+    name(*stop, QT_TRANSLATE_NOOP("WindowActions", "St&op"),
+         QT_TRANSLATE_NOOP("WindowActions", "St&op %1"), run);
+}
+
 KeyHelps WindowActions::keys(const MainWindow& window)
 {
     KeyHelps all;

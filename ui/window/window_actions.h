@@ -30,8 +30,10 @@ struct WindowActions {
     QMenu* exports; ///< Formats; their actions carry the id as data.
 
     void makeMenus(MainWindow& window, QMenu& figures) const;
-    /// Which of start, pause, step and stop make sense, and what pause is called.
+    /// Which of start, pause, step and stop make sense, and what they are called.
     void follow(TrainingState state, bool startable, const QString& whyNot) const;
+    /// @param settings  name of what Start trains. @param run  of what Stop ends; empty: none.
+    void nameSubjects(const QString& settings, const QString& run) const;
     static KeyHelps keys(const MainWindow& window); ///< Of all actions that have some.
 
 private:

@@ -127,6 +127,28 @@ private Q_SLOTS:
         QCOMPARE(stopped.count(), 1);
     }
 
+    void whatIsStartedAndStoppedIsNamed()
+    {
+        core::Json spec = fixture::spec();
+        spec["name"] = "a&b";
+        m_window->setup().setSpec(spec);
+        m_window->setStartable(true, QStringLiteral("Ready: a&b, not yet trained."));
+        QCOMPARE(find<QAction>("startAction")->text(), QStringLiteral("&Start a&&b"));
+        QCOMPARE(find<QAction>("startAction")->iconText(), QStringLiteral("Start a&b"));
+        QCOMPARE(find<QLabel>("runText")->accessibleName(),
+                 QStringLiteral("Ready: a&b, not yet trained."));
+        m_window->setTrainingRun(QStringLiteral("a-name-that-is-longer-than-a-button"));
+        m_window->setTrainingState(TrainingState::Running);
+        QVERIFY(find<QAction>("stopAction")
+                    ->text()
+                    .contains(QStringLiteral("a-name-that-is-longer-than-a-button")));
+        const QString shown = find<QAction>("stopAction")->iconText();
+        QVERIFY2(shown.startsWith(QStringLiteral("Stop a-name")) && shown.size() < 26,
+                 qPrintable(shown));
+        m_window->setTrainingState(TrainingState::Idle);
+        QCOMPARE(find<QAction>("stopAction")->iconText(), QStringLiteral("Stop"));
+    }
+
     void theToolBarTellsHowFarTheRunIs()
     {
         QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
