@@ -61,17 +61,17 @@ void MessageBar::showMessage(const QString& text, Kind kind)
     announce();
 }
 
-void MessageBar::floatOver(QWidget* sibling)
+void MessageBar::floatOver(QWidget* below)
 {
-    m_below = sibling;
-    sibling->installEventFilter(this);
+    m_below = below;
+    below->installEventFilter(this);
 }
 
 void MessageBar::place()
 {
     if (m_below == nullptr || isHidden())
         return;
-    const QRect area = m_below->geometry();
+    const QRect area(m_below->mapTo(parentWidget(), QPoint()), m_below->size());
     const int tall = std::min(m_layout->hasHeightForWidth() ? m_layout->heightForWidth(area.width())
                                                             : sizeHint().height(),
                               area.height());

@@ -23,8 +23,9 @@ public:
     Kind kind() const { return m_kind; }
     /// A button behind the text, for all messages: what to do about them.
     QPushButton* addButton(const QString& text);
-    /// It lies over the lower edge of a sibling, so that nothing moves when it comes and goes.
-    void floatOver(QWidget* sibling);
+    /// It lies over the lower edge of a widget, so that nothing moves when it comes and goes.
+    /// @param below  somewhere in this one's parent.
+    void floatOver(QWidget* below);
 
 Q_SIGNALS:
     void closed();

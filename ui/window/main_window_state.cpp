@@ -81,7 +81,7 @@ void MainWindow::State::makeViews()
     layout->addWidget(splitter, 1);
     layout->addWidget(line);
     layout->addWidget(shown);
-    message->floatOver(splitter);
+    message->floatOver(tabs);
     window.setCentralWidget(centre);
 }
 
@@ -340,8 +340,9 @@ void MainWindow::State::followTraining()
 {
     actions.follow(training, startable, readiness);
     const bool idle = training == TrainingState::Idle;
-    actions.nameSubjects(QString::fromStdString(setup->spec().value("name", std::string())),
-                         idle ? QString() : trainingRun);
+    // One of them at a time: the progress needs the room.
+    const auto settings = QString::fromStdString(setup->spec().value("name", std::string()));
+    actions.nameSubjects(idle ? settings : QString(), idle ? QString() : trainingRun);
     device->setEnabled(idle);
     actions.chooseData->setEnabled(idle);
     actions.presets->setEnabled(idle);

@@ -281,7 +281,7 @@ void WindowActions::follow(TrainingState state, bool startable, const QString& w
 void WindowActions::nameSubjects(const QString& settings, const QString& run) const
 {
     const auto name = [](QAction& action, const char* bare, const char* named, QString subject) {
-        constexpr int kLetters = 18; // On the tool bar, whose room the progress needs.
+        constexpr int kLetters = 14; // On the tool bar, whose room the progress needs.
         const QString text = say(subject.isEmpty() ? bare : named);
         const QString shortened = subject.size() <= kLetters
             ? subject

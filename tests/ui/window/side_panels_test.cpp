@@ -170,6 +170,7 @@ private Q_SLOTS:
             const auto* bar = m_window->centralWidget()->findChild<ui::MessageBar*>(
                 QStringLiteral("messageBar"), Qt::FindDirectChildrenOnly);
             QVERIFY(bar->isVisible());
+            QCOMPARE(bar->width(), views->width()); // The panels' buttons stay in reach.
             QVERIFY(bar->height()
                     >= bar->findChild<QLabel*>(QStringLiteral("messageText"))->height());
             QCOMPARE(bar->geometry().bottom(),
