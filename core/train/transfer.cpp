@@ -90,7 +90,7 @@ std::vector<TransferredTensor> taken(torch::nn::Module& network, const TensorFil
 {
     const torch::NoGradGuard noGradient;
     std::vector<TransferredTensor> tensors;
-    const auto take = [&](const std::string& name, torch::Tensor ours) {
+    const auto take = [&](const std::string& name, const torch::Tensor& ours) {
         const torch::Tensor* found = theirs.find(name);
         tensors.push_back({name, reasonAgainst(name, ours, found)});
         if (tensors.back().isTaken() && copying == Copying::Yes)

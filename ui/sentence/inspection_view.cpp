@@ -2,15 +2,17 @@
 
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace ui {
 
-InspectionView::InspectionView(ViewContext& context, const QString& name,
-                               const QString& afterTraining, QWidget* parent)
+InspectionView::InspectionView(ViewContext& context, const QString& name, QString afterTraining,
+                               QWidget* parent)
     : View(parent)
     , m_context(context)
     , m_frame(new InspectionFrame(name))
     , m_asker(context, [this](const core::Failure& failure) { setFailure(failure); })
-    , m_afterTraining(afterTraining)
+    , m_afterTraining(std::move(afterTraining))
 {
     setAccessibleName(tr("Sentence"));
     auto* column = new QVBoxLayout(this);

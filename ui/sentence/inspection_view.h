@@ -20,7 +20,7 @@ public:
 protected:
     /// @param name  under which the heights of the frame's parts are remembered.
     /// @param afterTraining  sentence: what to do once there is a network, and what then appears.
-    InspectionView(ViewContext& context, const QString& name, const QString& afterTraining,
+    InspectionView(ViewContext& context, const QString& name, QString afterTraining,
                    QWidget* parent);
 
     ViewContext& context() const { return m_context; }

@@ -157,6 +157,18 @@ std::string answerTo(const Processor& model, Encoder& encoder, std::string_view 
 
 } // namespace
 
+/// The answer, or why there is none.
+void writeAnswer(Processor& model, Encoder& encoder, const std::string& message)
+{
+    try {
+        writeFrame(static_cast<char>(Status::Done), answerTo(model, encoder, message));
+    } catch (const std::bad_alloc&) {
+        writeFrame(static_cast<char>(Status::Failed), kOutOfMemory);
+    } catch (const std::exception& error) {
+        writeFrame(static_cast<char>(Status::Failed), error.what());
+    }
+}
+
 void serve(std::string_view modelType)
 {
     const auto bytes = readFrame(core::subword::kLargestModel, allowFor);
@@ -168,16 +180,8 @@ void serve(std::string_view modelType)
     std::string pieceCount;
     appendNumber(pieceCount, static_cast<uint32_t>(model.GetPieceSize()));
     writeFrame(static_cast<char>(Status::Done), pieceCount);
-    const auto next = [] { return readFrame(core::subword::kLargestFrame, allowFor); };
-    for (auto message = next(); message.has_value(); message = next()) {
-        try {
-            writeFrame(static_cast<char>(Status::Done), answerTo(model, encoder, *message));
-        } catch (const std::bad_alloc&) {
-            writeFrame(static_cast<char>(Status::Failed), kOutOfMemory);
-        } catch (const std::exception& error) {
-            writeFrame(static_cast<char>(Status::Failed), error.what());
-        }
-    }
+    while (const auto message = readFrame(core::subword::kLargestFrame, allowFor))
+        writeAnswer(model, encoder, *message);
 }
 
 } // namespace spm
