@@ -6,6 +6,7 @@
 #include <QTimer>
 
 #include <array>
+#include <utility>
 
 class QHBoxLayout;
 class QStackedWidget;
@@ -34,7 +35,7 @@ struct SetupPanel::State {
         OptionForm* form = nullptr; ///< Of all sections of the step.
     };
 
-    State(SetupPanel& owner, const Knowledge& known) : panel(owner), knowledge(known) { }
+    State(SetupPanel& owner, Knowledge known) : panel(owner), knowledge(std::move(known)) { }
 
     Step& at(SetupStep which) { return steps[static_cast<size_t>(which)]; }
     void make();

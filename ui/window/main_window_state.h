@@ -22,8 +22,8 @@ inline constexpr QSize kFirstSize{1280, 800};
 
 /// The parts of the window and how they are put together; private to MainWindow.
 struct MainWindow::State {
-    State(MainWindow& owner, const Knowledge& known)
-        : window(owner), knowledge(known), actions(owner, knowledge)
+    State(MainWindow& owner, Knowledge known)
+        : window(owner), knowledge(std::move(known)), actions(owner, knowledge)
     {
     }
 
