@@ -3,6 +3,7 @@
 #include "tests/support/test_case.h"
 
 #include <atomic>
+#include <chrono>
 #include <future>
 #include <thread>
 
