@@ -8,6 +8,7 @@
 #include "ui/results/translation_results_view.h"
 #include "ui/sentence/sentence_view.h"
 #include "ui/sentence/translation_view.h"
+#include "ui/sentence/word_effects_view.h"
 #include "ui/setup/preview_view.h"
 
 #include <QtGlobal>
@@ -22,6 +23,7 @@ const std::vector<ViewEntry>& views()
         {"curves", QT_TRANSLATE_NOOP("View", "Curves"), ViewGroup::Training, {}, &makeView<CurvesView>},
         {"sentence", QT_TRANSLATE_NOOP("View", "Sentence"), ViewGroup::Sentence, {"inspection"}, &makeView<SentenceView>, "sentence"},
         {"translation", QT_TRANSLATE_NOOP("View", "Sentence"), ViewGroup::Sentence, {"translation", "comparison"}, &makeView<TranslationView>, "sentence"},
+        {"words", QT_TRANSLATE_NOOP("View", "Words"), ViewGroup::Sentence, {"word_effects"}, &makeView<WordEffectsView>},
         {"decoding", QT_TRANSLATE_NOOP("View", "Decoding"), ViewGroup::Sentence, {"decoding", "gains"}, &makeView<DecodingView>, nullptr, &DecodingView::keys},
         {"positions", QT_TRANSLATE_NOOP("View", "Positions"), ViewGroup::Inside, {"positions"}, &makeView<PositionsView>},
         {"results", QT_TRANSLATE_NOOP("View", "Results"), ViewGroup::Results, {"scores"}, &makeView<ResultsView>, "results"},

@@ -11,7 +11,8 @@ constexpr int kDeliveryIntervalMs = 50;
 
 /// What the training's thread has said and the GUI thread has not yet heard, in order.
 struct TrainingController::Inbox {
-    using Item = std::variant<core::StartReport, core::UpdateReport, core::EpochReport>;
+    using Item = std::variant<core::StartReport, core::UpdateReport, core::EpochReport,
+                              core::ChangeReport>;
 
     void put(Item item)
     {
@@ -78,6 +79,7 @@ void TrainingController::launch(const QString& run, Training training)
         listener.started = [&](const core::StartReport& report) { inbox->put(report); };
         listener.updated = [&](const core::UpdateReport& report) { inbox->put(report); };
         listener.epochEnded = [&](const core::EpochReport& report) { inbox->put(report); };
+        listener.changed = [&](const core::ChangeReport& report) { inbox->put(report); };
         return training(*control, listener);
     };
     m_compute.run(
@@ -109,6 +111,8 @@ void TrainingController::deliver()
             Q_EMIT started(*start);
         else if (const auto* epoch = std::get_if<core::EpochReport>(&item))
             Q_EMIT epochEnded(*epoch);
+        else if (const auto* change = std::get_if<core::ChangeReport>(&item))
+            Q_EMIT changed(*change);
     }
     flush();
     if (progress)
@@ -153,6 +157,18 @@ void TrainingController::stop()
         return;
     m_control->stop();
     Q_EMIT stopping();
+}
+
+void TrainingController::change(const std::vector<core::SettingChange>& wished)
+{
+    if (m_control)
+        m_control->change(wished);
+}
+
+void TrainingController::setUpdatesPerSecond(double rate)
+{
+    if (m_control)
+        m_control->setUpdatesPerSecond(rate);
 }
 
 bool TrainingController::isStopping() const

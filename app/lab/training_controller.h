@@ -28,6 +28,9 @@ public:
     void proceed();
     void step();
     void stop(); ///< Returns at once; `ended` follows.
+    /// From the next update on; `changed` follows.
+    void change(const std::vector<core::SettingChange>& wished);
+    void setUpdatesPerSecond(double rate); ///< Of the active training; 0: no limit.
 
     bool active() const { return m_control != nullptr; }
     bool paused() const;
@@ -43,6 +46,7 @@ Q_SIGNALS:
     void started(const core::StartReport& report);
     void updated(const std::vector<core::UpdateReport>& reports);
     void epochEnded(const core::EpochReport& report);
+    void changed(const core::ChangeReport& report);
     void ended(const core::EndReport& report);
 
 private:

@@ -52,7 +52,40 @@ void put(Json& spec, const std::string& setting, const Json& value)
         spec[place.parent_pointer()].erase(place.back());
 }
 
+/// Every value that differs below the two; null stands for one that is missing.
+void compare(const Json& before, const Json& now, const std::string& path, int64_t step,
+             std::vector<SettingChange>& changes)
+{
+    if (!before.is_object() && !now.is_object()) {
+        if (before != now)
+            changes.push_back({step, path, before, now});
+        return;
+    }
+    const auto in = [](const Json& json, const std::string& name) {
+        return json.is_object() ? json.value(name, Json()) : Json();
+    };
+    const auto inside = [&](const std::string& name) {
+        compare(in(before, name), in(now, name), path.empty() ? name : path + "." + name, step,
+                changes);
+    };
+    if (before.is_object())
+        for (const auto& [name, value] : before.items())
+            inside(name);
+    if (now.is_object())
+        for (const auto& [name, value] : now.items())
+            if (in(before, name).is_null())
+                inside(name);
+}
+
 } // namespace
+
+std::vector<SettingChange> settingChanges(const ExperimentSpec& before, const ExperimentSpec& now,
+                                          int64_t step)
+{
+    std::vector<SettingChange> changes;
+    compare(specToJson(before), specToJson(now), "", step, changes);
+    return changes;
+}
 
 Json toJson(const SettingChange& change)
 {

@@ -1,6 +1,5 @@
 #include "core/catalogue/spec_json.h"
 #include "core/train/run_folder.h"
-#include "core/train/setting_changes.h"
 
 #include <map>
 
@@ -8,17 +7,14 @@ namespace core {
 
 namespace {
 
-/// Empty for null: there is no such setting.
 std::string shownValue(const Json& value)
 {
-    return value.is_null() ? std::string()
-        : value.is_string() ? value.get<std::string>()
-                            : value.dump();
+    return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
 /// Every value below `json` by its dotted path; lists count as values.
 void flatten(const Json& json, const std::string& path, std::vector<std::string>& order,
-             std::map<std::string, Json>& values)
+             std::map<std::string, std::string>& values)
 {
     if (json.is_object()) {
         for (const auto& [name, value] : json.items())
@@ -27,40 +23,30 @@ void flatten(const Json& json, const std::string& path, std::vector<std::string>
         return;
     }
     order.push_back(path);
-    values[path] = json;
+    values[path] = shownValue(json);
 }
 
 } // namespace
 
-std::vector<SettingChange> settingChanges(const ExperimentSpec& before, const ExperimentSpec& now,
-                                          int64_t step)
-{
-    std::vector<std::string> pathsBefore, pathsNow;
-    std::map<std::string, Json> valuesBefore, valuesNow;
-    flatten(specToJson(before), "", pathsBefore, valuesBefore);
-    flatten(specToJson(now), "", pathsNow, valuesNow);
-
-    std::vector<SettingChange> changes;
-    const auto valueAt = [](const auto& values, const std::string& path) {
-        const auto found = values.find(path);
-        return found == values.end() ? Json() : found->second;
-    };
-    for (const std::string& path : pathsBefore)
-        if (valueAt(valuesNow, path) != valuesBefore[path])
-            changes.push_back({step, path, valuesBefore[path], valueAt(valuesNow, path)});
-    for (const std::string& path : pathsNow)
-        if (!valuesBefore.contains(path))
-            changes.push_back({step, path, Json(), valuesNow[path]});
-    return changes;
-}
-
 std::vector<SettingDifference> settingDifferences(const ExperimentSpec& base,
                                                   const ExperimentSpec& other)
 {
+    std::vector<std::string> basePaths, otherPaths;
+    std::map<std::string, std::string> baseValues, otherValues;
+    flatten(specToJson(base), "", basePaths, baseValues);
+    flatten(specToJson(other), "", otherPaths, otherValues);
+
     std::vector<SettingDifference> differences;
-    for (const SettingChange& change : settingChanges(base, other, 0))
-        differences.push_back(
-            {change.setting, shownValue(change.before), shownValue(change.after)});
+    const auto valueAt = [](const auto& values, const std::string& path) {
+        const auto found = values.find(path);
+        return found == values.end() ? std::string() : found->second;
+    };
+    for (const std::string& path : basePaths)
+        if (valueAt(otherValues, path) != baseValues[path])
+            differences.push_back({path, baseValues[path], valueAt(otherValues, path)});
+    for (const std::string& path : otherPaths)
+        if (!baseValues.contains(path))
+            differences.push_back({path, "", otherValues[path]});
     return differences;
 }
 

@@ -54,9 +54,10 @@ QWidget* TokenPanel::buildWeights(const QString& name)
     setFormula(*formula, tr("s = \u03a3_i a_i h_i,  a = softmax(score(h_i))"));
     column->addWidget(formula);
     column->addWidget(makeLabel(
-        tr("The sentence vector s is a mean of the states h at every word, weighted by a; the "
-           "weights sum to 1. Bright words count most; where all are alike the network has not "
-           "learnt what to look at yet."),
+        tr("What is weighted are the states h at the words, and a state has read other words, too: "
+           "a bright word is where the sentence vector s takes most from. That is no explanation: "
+           "the weights, which sum to 1, do not show what the prediction hangs on, nor in which "
+           "direction. The view Words leaves each word out and shows that."),
         LabelRole::Muted));
     return m_weights;
 }

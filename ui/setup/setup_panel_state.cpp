@@ -10,6 +10,7 @@
 #include "ui/setup/step_header.h"
 #include "ui/setup/text_page.h"
 #include "ui/setup/training_page.h"
+#include "ui/setup/tuning_bar.h"
 #include "ui/text/sentences.h"
 #include "ui/text/setting_names.h"
 #include "ui/widgets/option_form.h"
@@ -64,6 +65,10 @@ void SetupPanel::State::make()
     for (size_t i = 0; i < kSteps; ++i)
         makeStep(i, *layout);
     layout->addStretch(0);
+    tuningBar = new TuningBar(&panel);
+    QObject::connect(tuningBar, &TuningBar::applied, &panel, &SetupPanel::tuningApplied);
+    QObject::connect(tuningBar, &TuningBar::discarded, &panel, &SetupPanel::tuningDiscarded);
+    layout->addWidget(tuningBar);
     makeDataHead();
     QObject::connect(head, &OptionRows::edited, &panel, [this] { readForms(); });
     pending.setSingleShot(true);
@@ -317,6 +322,7 @@ void SetupPanel::State::showStep()
         rail = std::max(rail, steps[i].header->minimumSizeHint().width());
     }
     head->setVisible(!folded);
+    tuningBar->setFolded(folded);
     panel.setMinimumWidth(folded ? rail : kLeastWidth);
     panel.setMaximumWidth(folded ? rail : QWIDGETSIZE_MAX);
     if (preview != nullptr)

@@ -5,6 +5,7 @@
 #include <QString>
 #include <QWidget>
 
+#include <functional>
 #include <set>
 #include <string>
 #include <vector>
@@ -37,6 +38,10 @@ public:
     /// @returns those that name no field of this form.
     std::vector<core::Problem> setProblems(const std::vector<core::Problem>& problems);
     void setEditable(bool editable); ///< False: readable and scrollable, not changeable.
+    using Open = std::function<bool(const std::string& path)>;
+    /// Fields that stay changeable when the form is not editable; empty: none, for no reason.
+    /// @param why  the others are not.
+    void setOpen(Open open, const QString& why);
     /// Options, by path, that have no effect at the moment: they and all inside them are greyed,
     /// and their tool tip says why.
     void setIdle(const std::set<std::string>& paths, const QString& why);
@@ -68,6 +73,8 @@ private:
     QLabel* m_help; ///< Away while no field has the focus.
     QString m_helpText;
     bool m_editable = true;
+    Open m_open;
+    QString m_whyClosed;
     std::set<std::string> m_idle;
     QString m_whyIdle;
 };
