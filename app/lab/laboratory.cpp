@@ -225,19 +225,27 @@ void Laboratory::connectTuning()
 void Laboratory::showTuning()
 {
     std::vector<ui::TunedSetting> settings;
-    bool tunable = m_setup.startable();
-    if (m_training.active())
+    bool isOfTheRun = m_training.active(); // A resumed run need not be what the set-up shows.
+    if (isOfTheRun)
         for (const core::SettingChange& change :
              core::settingChanges(m_trained, m_setup.spec(), 0)) {
+            if (!core::isTunable(change.setting, m_trained.task.kind)) {
+                // How the files were read is found out by the preview.
+                isOfTheRun = isOfTheRun
+                    && (change.setting.starts_with("data.format")
+                        || change.setting == "data.encoding");
+                continue;
+            }
             const auto shown = [](const core::Json& value) {
                 return QString::fromStdString(value.is_string() ? value.get<std::string>()
                                                                 : value.dump());
             };
-            tunable = tunable && core::isTunable(change.setting, m_trained.task.kind);
             settings.push_back({QString::fromStdString(change.setting), shown(change.before),
                                 shown(change.after)});
         }
-    m_window.setup().setTuned(tunable ? settings : std::vector<ui::TunedSetting>());
+    m_window.setup().setTuning(isOfTheRun ? QFileInfo(m_training.run()).fileName() : QString());
+    m_window.setup().setTuned(isOfTheRun && m_setup.startable() ? settings
+                                                                : std::vector<ui::TunedSetting>());
 }
 
 void Laboratory::tune()
@@ -383,7 +391,6 @@ void Laboratory::showTraining(const QString& run)
     m_runs.setLive(run, true);
     m_views.setCurrentRun(run);
     m_window.setup().setEditable(false);
-    m_window.setup().setTuning(QFileInfo(run).fileName());
     showTuning();
     m_window.setTrainingState(ui::TrainingState::Preparing);
     m_window.showView(kCurves);

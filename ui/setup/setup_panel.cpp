@@ -137,6 +137,8 @@ void SetupPanel::setEditable(bool editable)
 void SetupPanel::setTuning(const QString& run)
 {
     State& state = *m_state;
+    if (state.tuningBar->run() == run)
+        return;
     state.tuningBar->setRun(run);
     OptionForm::Open open;
     if (!run.isEmpty() && state.knowledge.tunable)

@@ -16,6 +16,7 @@ public:
     explicit TuningBar(QWidget* parent = nullptr);
 
     void setRun(const QString& name); ///< Empty: nothing is trained.
+    const QString& run() const { return m_run; }
     void setSettings(const std::vector<TunedSetting>& settings); ///< Empty: the bar is away.
     void setFolded(bool folded); ///< Away, whatever there is to apply.
 
