@@ -7,6 +7,7 @@
 #include "ui/text/sentences.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/plot.h"
+#include "ui/widgets/presentation.h"
 #include "ui/widgets/sentence_input.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/token_line.h"
@@ -171,10 +172,12 @@ QWidget* WordEffectsView::buildUpper()
     connect(m_line, &TokenLine::tokenPointed, this, [this] { choose(m_line->current()); });
     column->addWidget(m_sum);
     column->addWidget(new TokenArea(m_line), 1);
-    column->addWidget(makeLabel(
+    QLabel* hint = makeLabel(
         tr("The network reads the sentence once more without each word. A tall bar: without it "
            "the prediction moves far. Click on a word to leave it out or to swap it."),
-        LabelRole::Muted));
+        LabelRole::Muted);
+    hideInPresentation(*hint);
+    column->addWidget(hint);
     return upper;
 }
 
