@@ -50,7 +50,7 @@ void ChangeMarks::add(const RunCurves& curves, XAxis axis, const QPen& pen, Word
         const bool right = m_plot.xAxis->coordToPixel(x) > m_plot.axisRect()->center().x();
         text->setPositionAlignment((right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignTop);
         text->setPadding(QMargins(4, 1, 4, 1));
-        text->setText(texts.join(QStringLiteral(", ")));
+        text->setText(texts.join(QLatin1Char('\n')));
         text->setFont(Theme::instance().textFont());
         text->setColor(Theme::instance().text());
         QColor ground = Theme::instance().base();

@@ -26,10 +26,11 @@ QFont fontOf(bool bold)
 
 int widest(const std::vector<EffectBars::Row>& rows, QString EffectBars::Row::*text)
 {
+    constexpr int kRounding = 4; // What just fits is not cut.
     int width = 0;
     for (const EffectBars::Row& row : rows)
         width = std::max(width, QFontMetrics(fontOf(true)).horizontalAdvance(row.*text));
-    return width;
+    return width + kRounding;
 }
 
 void drawArrow(QPainter& painter, QPointF from, QPointF to, const QColor& colour)

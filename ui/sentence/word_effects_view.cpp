@@ -134,7 +134,8 @@ WordEffectsView::WordEffectsView(ViewContext& context, QWidget* parent)
     setAccessibleName(tr("Words"));
     connect(&frame(), &InspectionFrame::wordsToggled, this, [this] { frame().setWords(words()); });
     frame().setParts(buildInput(), buildUpper(), buildLower(), [](int whole) {
-        return QList<int>{whole / 3, whole - whole / 3, whole / 3};
+        const int upper = 2 * whole / 5;
+        return QList<int>{upper, whole - upper, whole / 3};
     });
     showNoNetwork();
 }

@@ -106,7 +106,11 @@ void HistogramPlot::placeTail()
     m_tail->topLeft->setCoords(m_tailBegin, m_tailHeight);
     m_tail->bottomRight->setCoords(end, 0.0);
     m_tailText->setText(tr("%1 or more").arg(QLocale().toString(m_tailBegin, 'g', 6)));
-    m_tailText->position->setCoords(end, m_tailHeight);
+    double above = m_tailHeight; // Of the bins under the words.
+    for (const QCPGraphData& bin : *m_graph->data())
+        if (bin.key > 0.5 * end)
+            above = std::max(above, bin.value);
+    m_tailText->position->setCoords(end, std::min(above, 0.6 * yAxis->range().upper));
     m_tailText->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
 }
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kStepsADecade = 10;
 constexpr int kFastest = 3 * kStepsADecade; ///< 1000 updates a second; one step more: no limit.
-constexpr int kSliderWidth = 72;
+constexpr int kSliderWidth = 48; ///< The progress beside it needs the room.
 
 double rateAt(int place)
 {
@@ -58,8 +58,8 @@ SpeedSlider::SpeedSlider(QWidget* parent)
     const auto measure = [this] { // Nothing moves while it is dragged.
         m_text->ensurePolished();
         const QFontMetrics metrics(m_text->font());
-        m_text->setFixedWidth(std::max(metrics.horizontalAdvance(tr("full speed")),
-                                       metrics.horizontalAdvance(tr("%1 / s").arg(1000))));
+        m_text->setFixedWidth(std::max(metrics.horizontalAdvance(tr("full")),
+                                       metrics.horizontalAdvance(tr("%1/s").arg(1000))));
     };
     connect(&Theme::instance(), &Theme::changed, this, measure);
     measure();
@@ -81,8 +81,7 @@ void SpeedSlider::reset()
 void SpeedSlider::follow()
 {
     const double each = rate();
-    m_text->setText(each > 0.0 ? tr("%1 / s").arg(QLocale().toString(each, 'g', 4))
-                               : tr("full speed"));
+    m_text->setText(each > 0.0 ? tr("%1/s").arg(QLocale().toString(each, 'g', 4)) : tr("full"));
     m_slider->setAccessibleDescription(
         each > 0.0 ? tr("at most %1 updates a second").arg(QLocale().toString(each, 'g', 4))
                    : tr("full speed, no limit"));

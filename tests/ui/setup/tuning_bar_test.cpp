@@ -105,10 +105,10 @@ private Q_SLOTS:
         const auto* text = speed.findChild<QLabel*>(QStringLiteral("speedText"));
         QSignalSpy chosen(&speed, &ui::SpeedSlider::rateChosen);
         QCOMPARE(speed.rate(), 0.0);
-        QCOMPARE(text->text(), QStringLiteral("full speed"));
+        QCOMPARE(text->text(), QStringLiteral("full"));
         QTest::keyClick(slider, Qt::Key_Home);
         QCOMPARE(speed.rate(), 1.0);
-        QVERIFY(text->text().startsWith(QStringLiteral("1 ")));
+        QVERIFY(text->text() == QStringLiteral("1/s"));
         double before = 0.0;
         for (int i = 0; i <= 30; ++i) { // Logarithmic: each step is about a quarter more.
             const double rate = speed.rate();
