@@ -122,9 +122,8 @@ Saying LiveTextModel::saying(const torch::Tensor& outputs) const
 std::vector<std::string> LiveTextModel::nearestTokens(int64_t id) const
 {
     constexpr int64_t kNearest = 12;
-    constexpr int64_t kSpecial = 2; // padding and unknown
     const torch::Tensor table = embeddingTable(*m_viewed.network);
-    if (!table.defined() || id < kSpecial || table.size(0) <= kSpecial + 1)
+    if (!table.defined() || id < kSpecialTokens || table.size(0) <= kSpecialTokens + 1)
         return {};
     const torch::Tensor all = table.detach().to(torch::kFloat);
     const torch::Tensor cosines
@@ -133,7 +132,7 @@ std::vector<std::string> LiveTextModel::nearestTokens(int64_t id) const
     std::vector<std::string> nearest;
     for (int64_t i = 0; i < order.size(0) && std::ssize(nearest) < kNearest; ++i) {
         const int64_t other = order.data_ptr<int64_t>()[i];
-        if (other != id && other >= kSpecial)
+        if (other != id && other >= kSpecialTokens)
             nearest.push_back(m_viewed.pipeline->token(other));
     }
     return nearest;

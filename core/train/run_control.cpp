@@ -56,9 +56,9 @@ bool RunControl::paused() const
 void RunControl::setUpdatesPerSecond(double rate)
 {
     const std::lock_guard lock(m_mutex);
-    m_interval = rate > 0.0 ? std::chrono::duration_cast<Clock::duration>(
-                     std::chrono::duration<double>(1.0 / rate))
-                            : Clock::duration{};
+    m_interval = rate > 0.0
+        ? std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(1.0 / rate))
+        : Clock::duration{};
     m_changed.notify_all();
 }
 
@@ -123,10 +123,9 @@ double RunControl::serve(LiveModel& model)
     const auto begin = Clock::now();
     std::unique_lock lock(m_mutex);
     runRequests(model, lock);
-    const auto isWoken = [&] { return mayGoOn() || !m_requests.empty(); };
     while (!mayGoOn()) {
         if (m_paused)
-            m_changed.wait(lock, isWoken);
+            m_changed.wait(lock);
         else // Slow motion may end or change, and a pause begin, meanwhile.
             m_changed.wait_until(lock, m_begun + m_interval);
         runRequests(model, lock);

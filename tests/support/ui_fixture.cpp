@@ -345,8 +345,8 @@ ui::Knowledge knowledge()
                    {"reverse", "Reverse: numbers backwards", false, translationSpec()}};
     all.devices = {{"cpu", "CPU"}, {"cuda:0", "NVIDIA H100"}};
     all.questions
-        = {{"classification", {"inspection", "scores", "positions"}},
-           {"regression", {"inspection", "number_scores", "positions"}},
+        = {{"classification", {"inspection", "word_effects", "scores", "positions"}},
+           {"regression", {"inspection", "word_effects", "number_scores", "positions"}},
            {"translation",
             {"translation", "comparison", "decoding", "gains", "translation_scores", "positions"}}};
     return all;

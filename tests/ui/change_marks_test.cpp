@@ -29,6 +29,9 @@ ui::RunCurves hundredUpdates()
 /// Where settings of a run were changed.
 class ChangeMarksTest : public QObject {
     Q_OBJECT
+private:
+    ui::Theme m_theme;
+
 private Q_SLOTS:
     void aMarkIsALineWithWords()
     {

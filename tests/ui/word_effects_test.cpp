@@ -57,6 +57,7 @@ core::WordEffects answeredNumber(const core::AskWordEffects& question)
 class WordEffectsTest : public QObject {
     Q_OBJECT
 private:
+    ui::Theme m_theme;
     std::unique_ptr<FakeContext> m_context;
     std::unique_ptr<ui::WordEffectsView> m_view;
 

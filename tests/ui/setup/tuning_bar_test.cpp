@@ -19,6 +19,7 @@
 class TuningBarTest : public QObject {
     Q_OBJECT
 private:
+    ui::Theme m_theme;
     std::unique_ptr<ui::SetupPanel> m_panel;
 
     template <class Widget> Widget* find(const char* name) const
