@@ -77,6 +77,8 @@ Tour::Tour(std::vector<TourStep> steps, QWidget* window)
     connect(m_skip, &QPushButton::clicked, this, &Tour::end);
     connect(&Theme::instance(), &Theme::changed, this, &Tour::place);
     window->installEventFilter(this);
+    for (QPushButton* button : {m_skip, m_back, m_next})
+        button->installEventFilter(this); // Arrow keys turn the pages, rather than the focus.
     show(0);
 }
 
@@ -167,6 +169,13 @@ bool Tour::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_window && event->type() == QEvent::Resize)
         QTimer::singleShot(0, this, &Tour::place); // After its layout.
+    if (watched != m_window && event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Left || key == Qt::Key_Right) {
+            show(key == Qt::Key_Right ? m_step + 1 : m_step - 1);
+            return true;
+        }
+    }
     return QFrame::eventFilter(watched, event);
 }
 
