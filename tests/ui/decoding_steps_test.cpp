@@ -64,10 +64,12 @@ private Q_SLOTS:
             = [](std::vector<std::string> vocabulary, const std::vector<std::string>& tokens) {
                   core::Decoding decoding;
                   decoding.vocabulary = std::move(vocabulary);
-                  decoding.trace.nodes.push_back({.id = 0, .parent = -1});
+                  decoding.trace.nodes.emplace_back();
                   for (const std::string& token : tokens) {
                       const auto number = int32_t(decoding.trace.nodes.size());
-                      core::TraceNode node{.id = number, .parent = number - 1, .step = number};
+                      core::TraceNode node;
+                      node.id = node.step = number;
+                      node.parent = number - 1;
                       node.text = token;
                       decoding.trace.nodes.push_back(node);
                       decoding.trace.steps.emplace_back();
