@@ -81,7 +81,7 @@ void printFamily(const std::string& family, const std::vector<core::KindDescript
     for (const core::KindDescription& kind : kinds) {
         printLine("");
         printLine("  " + kind.id + "  " + kind.title);
-        for (const std::string& text : {kind.summary, kind.formula})
+        for (const std::string& text : {kind.summary, kind.formula.text, kind.example})
             if (!text.empty())
                 printLine("    " + text);
         if (!kind.tasks.empty())
@@ -127,7 +127,9 @@ core::Json familyJson(const std::string& family, const std::vector<core::KindDes
         list.push_back({{"kind", kind.id},
                         {"title", kind.title},
                         {"summary", kind.summary},
-                        {"formula", kind.formula},
+                        {"formula", kind.formula.text},
+                        {"latex", kind.formula.latex},
+                        {"example", kind.example},
                         {"tasks", kind.tasks},
                         {"options", optionsJson(kind.options)}});
     }

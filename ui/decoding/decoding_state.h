@@ -62,7 +62,7 @@ private:
     QWidget* buildPrefix();
     QWidget* buildContent();
     QWidget* buildColumns(const core::Catalogue& catalogue);
-    QWidget* buildLower(const core::Catalogue& catalogue);
+    QWidget* buildLower();
     void connectColumn(int column);
     void connectTrees();
 

@@ -85,7 +85,7 @@ DecodingView::State::State(DecodingView& owner, ViewContext& context)
     upperColumn->addWidget(m_controls);
     upperColumn->addWidget(transport);
     halves->addWidget(upper);
-    halves->addWidget(buildLower(catalogue));
+    halves->addWidget(buildLower());
     // The trees get more than half.
     halves->setSharing([](int whole) { return QList{whole * 61 / 100, whole * 39 / 100}; });
     inside->addWidget(halves, 1);
@@ -182,11 +182,11 @@ QWidget* DecodingView::State::buildColumns(const core::Catalogue& catalogue)
     return m_columnSplitter;
 }
 
-QWidget* DecodingView::State::buildLower(const core::Catalogue& catalogue)
+QWidget* DecodingView::State::buildLower()
 {
     auto* lower = new Splitter(QStringLiteral("lower"), Qt::Horizontal);
     m_table = new CandidateTable;
-    m_node = new NodePanel(catalogue);
+    m_node = new NodePanel;
     gains = new GainsPanel;
     m_node->addPage(gains, tr("Beats greedy"));
     lower->addWidget(m_table);

@@ -13,6 +13,8 @@ class QScrollArea;
 
 namespace ui {
 
+class FormulaLabel;
+
 class AttentionGrid;
 class AttentionPathPanel;
 class ColourScale;
@@ -50,6 +52,7 @@ private:
     void showToggles();
     void showMap();
     void showWords();
+    void showFormula(const core::Formula& score);
     void point(int row, int column);
     void showPath(int row, int column);
     QString title() const;
@@ -65,7 +68,8 @@ private:
     ColourScale* m_scale = nullptr;
     QComboBox* m_group = nullptr;
     QAbstractButton *m_asWords = nullptr, *m_gold = nullptr;
-    QLabel *m_title = nullptr, *m_pointed = nullptr, *m_formula = nullptr, *m_meaning = nullptr;
+    QLabel *m_title = nullptr, *m_pointed = nullptr, *m_meaning = nullptr;
+    FormulaLabel* m_formula = nullptr;
     Splitter* m_splitter = nullptr;
     QPoint m_pointedCell{-1, -1}; ///< Column and row; stays while new values come.
 };

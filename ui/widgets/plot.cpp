@@ -1,5 +1,6 @@
 #include "ui/widgets/plot.h"
 
+#include "ui/text/sentences.h"
 #include "ui/widgets/theme.h"
 
 #include <QWindow>
@@ -38,10 +39,48 @@ Plot::Plot(QWidget* parent) : QCustomPlot(parent)
         applyTheme();
         replot(rpQueuedReplot);
     });
+    readAs({.rows = [this] { return int(sentences().size()); },
+            .text = [this](int row, int) { return sentences().value(row); }});
     Plot::applyTheme();
     // A subclass has its own applyTheme() only after this constructor.
     QMetaObject::invokeMethod(
         this, [this] { applyTheme(); }, Qt::QueuedConnection);
+}
+
+void Plot::readAs(Readable::Content content)
+{
+    delete m_readable;
+    m_readable = new Readable(*this, std::move(content));
+}
+
+/// One a bar, and one a line that has a name.
+QStringList Plot::sentences()
+{
+    QStringList all;
+    for (int i = 0; i < plottableCount(); ++i) {
+        QCPAbstractPlottable* drawn = plottable(i);
+        const QCPPlottableInterface1D* points = drawn->interface1D();
+        const int count = points != nullptr && drawn->visible() ? points->dataCount() : 0;
+        const auto at = [points](int point) {
+            return tr("%1 at %2")
+                .arg(value(points->dataMainValue(point)), value(points->dataMainKey(point)));
+        };
+        if (qobject_cast<QCPBars*>(drawn) != nullptr) {
+            for (int bar = 0; bar < count; ++bar)
+                all << at(bar);
+            continue;
+        }
+        if (count == 0 || drawn->name().isEmpty())
+            continue;
+        double low = points->dataMainValue(0), high = low;
+        for (int point = 1; point < count; ++point) {
+            low = std::fmin(low, points->dataMainValue(point));
+            high = std::fmax(high, points->dataMainValue(point));
+        }
+        all << tr("%1: from %2 to %3; lowest %4, highest %5")
+                   .arg(drawn->name(), at(0), at(count - 1), value(low), value(high));
+    }
+    return all;
 }
 
 void Plot::setAccessibleTexts(const QString& name, const QString& description)
@@ -75,6 +114,15 @@ void Plot::fitTickCounts()
     const int wide = metrics.horizontalAdvance(QStringLiteral("00000000"));
     xAxis->ticker()->setTickCount(std::clamp(axisRect()->width() / wide, 2, 8));
     yAxis->ticker()->setTickCount(std::clamp(axisRect()->height() / (2 * metrics.height()), 2, 7));
+}
+
+void Plot::paintEvent(QPaintEvent* event)
+{
+    QCustomPlot::paintEvent(event);
+    if (!hasFocus())
+        return;
+    QPainter painter(this);
+    drawFocusFrame(painter, rect());
 }
 
 void Plot::resizeEvent(QResizeEvent* event)

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "ui/widgets/readable.h"
+
 // QCustomPlot's header is written with Qt's keywords, which this program switches off. Include it
 // only through here.
 #define signals Q_SIGNALS
@@ -31,14 +33,21 @@ public:
     void fitTickCounts();
 
 protected:
+    void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     /// Colours and fonts of axes and background. Overriders call this first, then set their pens;
     /// it is called once the event loop runs and at every change of the theme.
     virtual void applyTheme();
     void showEvent(QShowEvent* event) override;
+    /// What is read out in place of a sentence for each line and bar.
+    void readAs(Readable::Content content);
+    Readable& readable() const { return *m_readable; }
 
 private:
     void followScreen();
+    QStringList sentences();
+
+    Readable* m_readable = nullptr;
     bool m_followsScreens = false;
 };
 
