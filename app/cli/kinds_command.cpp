@@ -70,7 +70,9 @@ void printOption(const core::OptionDescription& option, const std::string& path)
     const std::string allowed = allowedText(option);
     printLine("    " + name + (group ? "" : "=" + standardText(option.standard)) + "  "
               + option.label + (allowed.empty() ? "" : "; " + allowed));
-    printLine("        " + option.help);
+    for (const std::string& text : {option.help, option.formula.text})
+        if (!text.empty())
+            printLine("        " + text);
     for (const core::OptionDescription& inside : option.children)
         printOption(inside, name + ".");
 }
@@ -96,10 +98,16 @@ core::Json optionsJson(const std::vector<core::OptionDescription>& options);
 
 core::Json optionJson(const core::OptionDescription& option)
 {
-    core::Json json
-        = {{"name", option.name},         {"label", option.label},      {"help", option.help},
-           {"unit", option.unit},         {"default", option.standard}, {"family", option.family},
-           {"advanced", option.advanced}, {"tasks", option.tasks}};
+    core::Json json = {{"name", option.name},
+                       {"label", option.label},
+                       {"help", option.help},
+                       {"unit", option.unit},
+                       {"default", option.standard},
+                       {"family", option.family},
+                       {"advanced", option.advanced},
+                       {"tasks", option.tasks},
+                       {"formula", option.formula.text},
+                       {"latex", option.formula.latex}};
     if (std::isfinite(option.minimum))
         json["minimum"] = option.minimum;
     if (std::isfinite(option.maximum))

@@ -174,6 +174,7 @@ private Q_SLOTS:
         QVERIFY(!ui::isTypeset(odd.latex));
         QCOMPARE(ui::formulaHtml(odd), QStringLiteral("a &lt; b, <i>d</i> = 2"));
         QCOMPARE(ui::formulaText(odd), QStringLiteral("a < b, d = 2"));
+        QCOMPARE(ui::formulaText(odd, QStringLiteral("3")), QStringLiteral("a < b = 3, d = 2"));
     }
 
     void screenReadersAndTheClipboardGetText()

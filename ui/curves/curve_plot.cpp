@@ -321,6 +321,7 @@ void CurvePlot::setCursor(std::optional<double> x)
         m_cursor->end->setCoords(*x, 1.0);
     }
     layer(QLatin1String(kCursorLayer))->replot();
+    readAt(x);
 }
 
 } // namespace ui

@@ -272,7 +272,8 @@ void AttentionPanel::showFormula(const core::Formula& score)
         return score.empty() ? tr("%1, row by row").arg(of(unknown))
                              : tr("%1;  %2, row by row").arg(of(score), of(softmax));
     };
-    m_formula->setHtml(both(formulaHtml), both(formulaText));
+    m_formula->setHtml(both([](const core::Formula& each) { return formulaHtml(each); }),
+                       both([](const core::Formula& each) { return formulaText(each); }));
 }
 
 /// The formula of the map's score, and what its weights mean.

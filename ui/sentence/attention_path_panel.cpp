@@ -68,18 +68,6 @@ void AttentionPathPanel::setSentence(const QString& text)
                                    : text);
 }
 
-void AttentionPathPanel::showScore(core::Formula formula, const QString& number)
-{
-    if (formula.empty()) {
-        setStep(Score, number);
-        return;
-    }
-    const std::string where = formula.where.empty() ? "" : ", " + formula.where;
-    formula.where.clear();
-    const QString behind = QStringLiteral(" = ") + number + QString::fromStdString(where);
-    setStep(Score, formulaHtml(formula) + behind.toHtmlEscaped(), formulaText(formula) + behind);
-}
-
 void AttentionPathPanel::setCell(const core::AttentionMap& map, int row, int column,
                                  const QString& cell)
 {
@@ -90,7 +78,11 @@ void AttentionPathPanel::setCell(const core::AttentionMap& map, int row, int col
     }
     const AttentionPath& path = *found;
     m_cell->setText(cell);
-    showScore(map.formula, value(path.score));
+    const QString score = value(path.score);
+    if (map.formula.empty())
+        setStep(Score, score);
+    else
+        setStep(Score, formulaHtml(map.formula, score), formulaText(map.formula, score));
     switch (path.mask) {
     case AttentionPath::Mask::None:
         setStep(Mask,
@@ -108,14 +100,10 @@ void AttentionPathPanel::setCell(const core::AttentionMap& map, int row, int col
         setStep(Mask, tr("\u2212\u221e: padding. No token of this sentence stands here."));
         break;
     }
-    const QString softmax = tr("exp(%1 \u2212 %2) / %3 = %4 / %3 = %5")
-                                .arg(value(path.score), value(path.largest), value(path.sum),
-                                     value(path.exponential), value(path.share));
-    static const core::Formula formula{
-        "exp(e − max e) / Σ_j exp(e_j − max e)",
-        R"tex(\frac{\exp(e - \max_j e_j)}{\sum_j \exp(e_j - \max_j e_j)})tex"};
-    setStep(Softmax, formulaHtml(formula) + QStringLiteral(" = ") + softmax.toHtmlEscaped(),
-            softmax);
+    setStep(Softmax,
+            tr("exp(%1 \u2212 %2) / %3 = %4 / %3 = %5")
+                .arg(score, value(path.largest), value(path.sum), value(path.exponential),
+                     value(path.share)));
     setStep(Weight, tr("%1; the row sums to %2").arg(value(path.weight), value(path.rowSum)));
 }
 

@@ -27,7 +27,6 @@ private:
     enum Step { Score, Mask, Softmax, Weight, Steps };
     void setStep(Step step, const QString& html, const QString& text);
     void setStep(Step step, const QString& text);
-    void showScore(core::Formula formula, const QString& number);
     void clearSteps();
 
     QLabel* m_cell;

@@ -28,7 +28,7 @@ QSize ceiled(const QSizeF& size)
 
 FormulaLabel::FormulaLabel(QWidget* parent) : QWidget(parent)
 {
-    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
     m_document.setUndoRedoEnabled(false);

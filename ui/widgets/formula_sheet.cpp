@@ -6,7 +6,8 @@
 #include <QAbstractTextDocumentLayout>
 #include <QCryptographicHash>
 #include <QFile>
-#include <QFontMetricsF>
+#include <QFontInfo>
+#include <QFontMetrics>
 #include <QPainter>
 #include <QRegularExpression>
 #include <QSvgRenderer>
@@ -21,10 +22,8 @@ namespace ui {
 
 namespace {
 
-/// Capital letters of the sheet, in its points.
-constexpr double kCapital = 6.83;
-/// Of the letters around: roman capitals look smaller than those of a sans serif.
-constexpr double kLarger = 1.2;
+constexpr double kLetters = 10.0; ///< Letter size of the sheet, in its points.
+constexpr double kLarger = 1.15; ///< Book letters look smaller than those without serifs.
 
 /// The name of a formula's picture on the sheet, as make_formulas.py gives it.
 QString pictureName(const std::string& latex)
@@ -40,6 +39,12 @@ QString whereHtml(const std::string& where)
 {
     static const QRegularExpression sign(QStringLiteral("^(\\w)(?= =)"));
     return coreText(where).toHtmlEscaped().replace(sign, QStringLiteral("<i>\\1</i>"));
+}
+
+QString behind(const QString& number, const QString& where)
+{
+    return (number.isEmpty() ? QString() : QStringLiteral(" = ") + number)
+        + (where.isEmpty() ? QString() : QStringLiteral(", ") + where);
 }
 
 } // namespace
@@ -106,7 +111,7 @@ private:
     {
         const QRectF points
             = in(Theme::instance().text()).boundsOnElement(format.toImageFormat().name());
-        double scale = kLarger * QFontMetricsF(document.defaultFont()).capHeight() / kCapital;
+        double scale = kLarger * QFontInfo(document.defaultFont()).pixelSize() / kLetters;
         const double room = document.textWidth() - 2.0 * document.documentMargin();
         if (room > 0.0 && points.width() * scale > room)
             scale = room / points.width();
@@ -122,19 +127,18 @@ bool isTypeset(const std::string& latex)
     return FormulaSheet::instance().in(Theme::instance().text()).elementExists(pictureName(latex));
 }
 
-QString formulaHtml(const core::Formula& formula)
+QString formulaHtml(const core::Formula& formula, const QString& number)
 {
-    const QString where
-        = formula.where.empty() ? QString() : QStringLiteral(", ") + whereHtml(formula.where);
-    if (!isTypeset(formula.latex))
-        return coreText(formula.text).toHtmlEscaped() + where;
-    return QStringLiteral("<img src=\"%1\" style=\"vertical-align: middle\">%2")
-        .arg(pictureName(formula.latex), where);
+    const QString picture = isTypeset(formula.latex)
+        ? QStringLiteral("<img src=\"%1\" style=\"vertical-align: middle\">")
+              .arg(pictureName(formula.latex))
+        : coreText(formula.text).toHtmlEscaped();
+    return picture + behind(number.toHtmlEscaped(), whereHtml(formula.where));
 }
 
-QString formulaText(const core::Formula& formula)
+QString formulaText(const core::Formula& formula, const QString& number)
 {
-    return coreText(formula.line());
+    return coreText(formula.text) + behind(number, coreText(formula.where));
 }
 
 void drawFormulas(QTextDocument& document)

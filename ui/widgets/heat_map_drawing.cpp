@@ -43,7 +43,7 @@ void HeatMap::paintEvent(QPaintEvent*)
     painter.fillRect(viewport()->rect(), palette().color(QPalette::Window));
     const QPoint offset(horizontalScrollBar()->value(), verticalScrollBar()->value());
     draw(painter, m_measures, offset, viewport()->size());
-    if (hasFocus())
+    if (hasFocus() && m_current.x() < 0) // else its cell has a frame
         drawFocusFrame(painter, viewport()->rect());
 }
 

@@ -6,6 +6,7 @@
 #include <QWindow>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ui {
 
@@ -20,6 +21,15 @@ protected:
             .replace(locale.exponential(), QLatin1String("e"));
     }
 };
+
+/// @pre there is a point.
+int nearest(const QCPPlottableInterface1D& points, double x)
+{
+    const int before = std::min(points.findBegin(x), points.dataCount() - 1);
+    const int after = std::min(before + 1, points.dataCount() - 1);
+    const auto away = [&](int point) { return std::abs(points.dataMainKey(point) - x); };
+    return away(after) < away(before) ? after : before;
+}
 
 } // namespace
 
@@ -40,7 +50,8 @@ Plot::Plot(QWidget* parent) : QCustomPlot(parent)
         replot(rpQueuedReplot);
     });
     readAs({.rows = [this] { return int(sentences().size()); },
-            .text = [this](int row, int) { return sentences().value(row); }});
+            .text = [this](int row, int) { return sentences().value(row); },
+            .current = [this] { return QPoint(0, m_readAt ? 0 : -1); }});
     Plot::applyTheme();
     // A subclass has its own applyTheme() only after this constructor.
     QMetaObject::invokeMethod(
@@ -51,6 +62,27 @@ void Plot::readAs(Readable::Content content)
 {
     delete m_readable;
     m_readable = new Readable(*this, std::move(content));
+}
+
+void Plot::readAt(std::optional<double> x)
+{
+    if (m_readAt == x)
+        return;
+    m_readAt = x;
+    m_readable->announce();
+}
+
+/// What a whole line does between its ends.
+QString Plot::lineSentence(const QString& name, const QCPPlottableInterface1D& points,
+                           const QString& first, const QString& last)
+{
+    double low = points.dataMainValue(0), high = low;
+    for (int point = 1; point < points.dataCount(); ++point) {
+        low = std::fmin(low, points.dataMainValue(point));
+        high = std::fmax(high, points.dataMainValue(point));
+    }
+    return tr("%1: from %2 to %3; lowest %4, highest %5")
+        .arg(name, first, last, value(low), value(high));
 }
 
 /// One a bar, and one a line that has a name.
@@ -72,13 +104,10 @@ QStringList Plot::sentences()
         }
         if (count == 0 || drawn->name().isEmpty())
             continue;
-        double low = points->dataMainValue(0), high = low;
-        for (int point = 1; point < count; ++point) {
-            low = std::fmin(low, points->dataMainValue(point));
-            high = std::fmax(high, points->dataMainValue(point));
-        }
-        all << tr("%1: from %2 to %3; lowest %4, highest %5")
-                   .arg(drawn->name(), at(0), at(count - 1), value(low), value(high));
+        if (m_readAt)
+            all << tr("%1: %2").arg(drawn->name(), at(nearest(*points, *m_readAt)));
+        else
+            all << lineSentence(drawn->name(), *points, at(0), at(count - 1));
     }
     return all;
 }

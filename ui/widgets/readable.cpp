@@ -1,6 +1,5 @@
 #include "ui/widgets/readable.h"
 
-#include "ui/widgets/readable_interface.h"
 #include "ui/widgets/theme.h"
 
 #include <QAbstractScrollArea>

@@ -7,6 +7,7 @@
 
 #include <functional>
 
+class QAccessibleInterface;
 class QPainter;
 class QWidget;
 
@@ -61,6 +62,9 @@ protected:
 private:
     Content m_content;
 };
+
+/// Qt's accessibility interface of a widget that has a Readable; null for any other.
+QAccessibleInterface* readableInterface(const QString& className, QObject* object);
 
 /// Where the keyboard is, to be seen: around what a painted widget shows.
 void drawFocusFrame(QPainter& painter, const QRect& area);

@@ -1,5 +1,3 @@
-#include "ui/widgets/readable_interface.h"
-
 #include "ui/widgets/readable.h"
 
 #include <QAccessibleWidget>

@@ -202,7 +202,7 @@ OpenedTranslator TransformerTranslator::open(const TranslationBatch& batch)
     OpenedTranslator opened;
     opened.logits = layout.unpack(decode(layout.pack(fed.ids), layout, sources, &decoder));
 
-    const Formula formula{"e = qᵀ k / √d", R"tex(e = \frac{q^\top k}{\sqrt d})tex",
+    const Formula formula{"e = qᵀ k / √d", R"tex(e = q^\top k / \sqrt d)tex",
                           "d = " + std::to_string(dimension() / m_options.heads)};
     const auto add = [&](const char* group, size_t layer, const AttentionResult& attention) {
         opened.attention.push_back(

@@ -20,7 +20,7 @@ public:
     }
     Formula formula() const override
     {
-        return {"e_i = sᵀ h_i / √d", R"tex(e_i = \frac{s^\top h_i}{\sqrt d})tex",
+        return {"e_i = sᵀ h_i / √d", R"tex(e_i = s^\top h_i / \sqrt d)tex",
                 "d = " + std::to_string(m_size)};
     }
     std::string pythonSource() const override
