@@ -76,9 +76,11 @@ void FormulaLabel::setHtml(const QString& html, const QString& text, const QStri
     m_copyLatex->setVisible(!latex.isEmpty());
     setAccessibleName(text);
     layOut();
+    const bool empty = html.isEmpty();
     // Without a parent it would be a window; it appears with the one that it gets.
-    if (html.isEmpty() || !isWindow())
-        setVisible(!html.isEmpty());
+    if (empty != m_empty && (empty || !isWindow()))
+        setVisible(!empty);
+    m_empty = empty;
 }
 
 void FormulaLabel::layOut()

@@ -7,6 +7,7 @@
 #include "ui/widgets/quiet_combo_box.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/help_windows.h"
+#include "ui/window/pinned_bar.h"
 
 #include <QDir>
 #include <QFileDialog>
@@ -14,6 +15,7 @@
 #include <QMenuBar>
 #include <QScreen>
 #include <QSettings>
+#include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -105,6 +107,15 @@ void MainWindow::State::makeFigureMenu()
     button->setPopupMode(QToolButton::InstantPopup);
     button->setToolButtonStyle(Qt::ToolButtonIconOnly); // The tabs need the room.
     button->setFocusPolicy(Qt::StrongFocus);
+    auto* present = new QToolButton(tabs);
+    present->setDefaultAction(actions.presentation);
+    present->setObjectName(QStringLiteral("presentationButton"));
+    present->setAccessibleDescription(actions.presentation->statusTip());
+    present->setAutoRaise(true);
+    present->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    present->setFocusPolicy(Qt::StrongFocus);
+    tabs->setPresentationButtons({actions.start, actions.pause, actions.step, actions.stop});
+    tabs->setCorner(present);
     tabs->setCorner(button);
     QObject::connect(actions.exportView, &QAction::triggered, button, &QToolButton::showMenu);
 }
@@ -197,9 +208,47 @@ void MainWindow::State::connectActions()
         }
         (new ShortcutsHelp(keys, w))->show();
     });
+    on(*actions.tour, [w] { w->startTour(); });
     on(*actions.settingsHelp, [this, w] { (new SettingsHelp(knowledge, w))->show(); });
     on(*actions.whatsThis, [] { QWhatsThis::enterWhatsThisMode(); });
     on(*actions.about, [w] { (new AboutBox(w))->show(); });
+}
+
+void MainWindow::State::startTour()
+{
+    delete tour;
+    tour = new Tour(tourSteps(), &window);
+}
+
+std::vector<TourStep> MainWindow::State::tourSteps() const
+{
+    const auto named = [this](const char* name) {
+        return [this, name] { return window.findChild<QWidget*>(QLatin1String(name)); };
+    };
+    return {
+        {[this] { return fileBar; }, MainWindow::tr("Choose what to learn from"),
+         MainWindow::tr("A preset sets everything for you: data, text, network and training. Its "
+                        "bundled sample needs no download. Or drop a file of your own anywhere on "
+                        "this window.")},
+        {[this] { return setup; }, MainWindow::tr("Four steps set up a training"),
+         MainWindow::tr("Data, Text, Model, Training: each shows beside it what it does to your "
+                        "data. Every setting explains itself when you point at it.")},
+        {named("startButton"), MainWindow::tr("Train"),
+         MainWindow::tr("F5 starts, F6 pauses, F7 trains a single update. The window stays usable "
+                        "meanwhile. Stop keeps a checkpoint, from which the run can be resumed "
+                        "exactly.")},
+        {[this] { return tabs->groupBar(); }, MainWindow::tr("Watch it learn, then look inside"),
+         MainWindow::tr("Curves shows the training live; Sentence opens one sentence up: tokens, "
+                        "probabilities, attention. A translator has its search step by step in "
+                        "Decoding.")},
+        {[this] { return shown; }, MainWindow::tr("Follow a sentence through the epochs"),
+         MainWindow::tr("Pinned sentences are asked again as the network learns. The slider takes "
+                        "every view back to an earlier epoch.")},
+        {[this] { return runs; }, MainWindow::tr("Compare runs, and present them"),
+         MainWindow::tr("Each training stays in this list: tick runs to compare them in Curves, "
+                        "take over their settings, export their networks. F11 gives the picture "
+                        "the whole screen. F1 brings this tour back.")},
+    };
 }
 
 void MainWindow::State::connectRunActions()
@@ -259,11 +308,11 @@ void MainWindow::State::connectViewActions()
         on(*actions.schemes[i], [i] { Theme::instance().setScheme(static_cast<ColourScheme>(i)); });
     QObject::connect(&Theme::instance(), &Theme::changed, w, [this] { showScheme(); });
     QObject::connect(actions.presentation, &QAction::toggled, w, &MainWindow::setPresentation);
+    on(*actions.leavePresentation, [w] { w->setPresentation(false); });
     on(*actions.showSetup,
        [this] { (isPreview() ? setupAtPreview : setupAtViews) = actions.showSetup->isChecked(); });
     for (QAction* action : {actions.showSetup, actions.showRuns})
         QObject::connect(action, &QAction::toggled, w, [this] { foldPanels(); });
-    QObject::connect(&Theme::instance(), &Theme::changed, splitter, &Splitter::shareSoon);
 }
 
 bool MainWindow::State::isPreview() const
@@ -305,6 +354,7 @@ void MainWindow::State::restorePanels(const QSettings& settings)
     setupAtViews = settings.value(QStringLiteral("window/setupAtViews"), false).toBool();
     actions.showSetup->setChecked(setupWanted());
     actions.showRuns->setChecked(settings.value(QStringLiteral("window/runs"), true).toBool());
+    presentationHinted = settings.value(QStringLiteral("window/presentationHinted")).toBool();
 }
 
 void MainWindow::State::savePanels(QSettings& settings) const
@@ -312,6 +362,7 @@ void MainWindow::State::savePanels(QSettings& settings) const
     settings.setValue(QStringLiteral("window/setup"), setupAtPreview);
     settings.setValue(QStringLiteral("window/setupAtViews"), setupAtViews);
     settings.setValue(QStringLiteral("window/runs"), actions.showRuns->isChecked());
+    settings.setValue(QStringLiteral("window/presentationHinted"), presentationHinted);
 }
 
 void MainWindow::State::connectViews()
@@ -327,7 +378,10 @@ void MainWindow::State::connectViews()
         if (setup->isFolded())
             actions.showSetup->trigger();
     });
-    QObject::connect(shown, &ShownBar::pinnedTextChanged, w, &MainWindow::pinnedTextChanged);
+    PinnedBar& pinned = shown->pinned();
+    QObject::connect(&pinned, &PinnedBar::textChanged, w, &MainWindow::pinnedTextChanged);
+    QObject::connect(&pinned, &PinnedBar::textsChanged, w, &MainWindow::pinnedTextsChanged);
+    QObject::connect(&pinned, &PinnedBar::examplesWanted, w, &MainWindow::pinnedExamplesWanted);
     QObject::connect(shown, &ShownBar::epochChosen, w, &MainWindow::epochChosen);
     QObject::connect(device, &QComboBox::activated, w,
                      [this, w] { Q_EMIT w->deviceChosen(device->currentData().toString()); });
@@ -389,13 +443,35 @@ void MainWindow::State::exportAs(const QString& format)
         Q_EMIT window.exportRequested(format, target);
 }
 
+/// How to leave it is said once, and not for longer than it takes to read.
+void MainWindow::State::hintAtPresentation(bool on)
+{
+    constexpr int kReadMs = 8000;
+    const QString hint = MainWindow::tr("Escape or F11 ends the presentation. Start, Pause, Step "
+                                        "and Stop: F5, F6, F7 and Shift+F5.");
+    const auto hide = [this, hint] {
+        if (message->text() == hint)
+            message->hide();
+    };
+    if (!on) {
+        hide();
+    } else if (!presentationHinted) {
+        presentationHinted = true;
+        message->showMessage(hint, MessageBar::Kind::Notice);
+        QTimer::singleShot(kReadMs, message, hide);
+    }
+}
+
 void MainWindow::State::setPresentation(bool on)
 {
     actions.presentation->setChecked(on);
+    actions.leavePresentation->setEnabled(on);
     for (QWidget* part : {static_cast<QWidget*>(window.menuBar()), static_cast<QWidget*>(fileBar),
-                          static_cast<QWidget*>(setup), static_cast<QWidget*>(runs)})
+                          static_cast<QWidget*>(toolBar), static_cast<QWidget*>(setup),
+                          static_cast<QWidget*>(runs)})
         part->setVisible(!on);
     Theme::instance().setPresentation(on);
+    hintAtPresentation(on);
     if (window.isVisible())
         window.setWindowState(on ? window.windowState() | Qt::WindowFullScreen
                                  : window.windowState() & ~Qt::WindowFullScreen);

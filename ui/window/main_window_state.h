@@ -8,6 +8,7 @@
 #include "ui/window/main_window.h"
 #include "ui/window/run_bar.h"
 #include "ui/window/shown_bar.h"
+#include "ui/window/tour.h"
 #include "ui/window/view_tabs.h"
 #include "ui/window/window_actions.h"
 
@@ -42,11 +43,14 @@ struct MainWindow::State {
     void followTraining();
     void showScheme() const;
     void setPresentation(bool on);
+    void hintAtPresentation(bool on);
     QToolButton* addFolding(QAction& action, const char* name); ///< For the corner of a panel.
     void foldPanels(); ///< As is wanted beside the view in front.
     bool setupWanted() const { return isPreview() ? setupAtPreview : setupAtViews; }
     bool isPreview() const;
     void fitScreen(); ///< For the first time.
+    void startTour();
+    std::vector<TourStep> tourSteps() const;
     void restorePanels(const QSettings& settings);
     void savePanels(QSettings& settings) const;
     void saveSpec();
@@ -66,6 +70,7 @@ struct MainWindow::State {
     RunBar* runBar = nullptr;
     ShownBar* shown = nullptr;
     DropOverlay* overlay = nullptr;
+    QPointer<Tour> tour; ///< Under way.
     QToolBar* fileBar = nullptr; ///< Away in presentation mode.
     QToolBar* toolBar = nullptr;
     QComboBox* device = nullptr;
@@ -75,6 +80,7 @@ struct MainWindow::State {
     QString trainingRun;
     QString iniPath;
     bool wasShown = false;
+    bool presentationHinted = false; ///< How to leave it has been said.
     bool setupAtPreview = true; ///< Unfolded while the preview of the set-up is in front ...
     bool setupAtViews = false; ///< ... and while any other view is.
 };

@@ -1,8 +1,11 @@
 #include "tests/support/opened_window.h"
 #include "tests/support/test_case.h"
+#include "ui/curves/curves_view.h"
 #include "ui/positions/positions_view.h"
 #include "ui/runs/runs_panel.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/window/tour.h"
 
 #include <QApplication>
 #include <QComboBox>
@@ -16,6 +19,7 @@
 #include <QMimeData>
 #include <QMouseEvent>
 #include <QProgressBar>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QSplitter>
@@ -267,7 +271,7 @@ private Q_SLOTS:
         QVERIFY(changed.wait(2000));
         QCOMPARE(changed.count(), 1);
         QCOMPARE(m_window->pinnedText(), QStringLiteral("not bad"));
-        m_window->setPinnedText(QStringLiteral("not bad")); // No news.
+        m_window->setPinnedTexts({QStringLiteral("not bad")}); // No news.
         QCOMPARE(changed.count(), 1);
     }
 
@@ -315,6 +319,67 @@ private Q_SLOTS:
         QVERIFY(m_window->menuBar()->isVisible());
         QVERIFY(m_window->setup().isVisible());
         QVERIFY(m_window->runs().isFolded()); // As it was before.
+    }
+
+    void aPresentationNamesWhatIsShownAndIsLeftByEscape()
+    {
+        m_context->shown.name = QStringLiteral("dates-001");
+        m_context->shown.text = QStringLiteral("May 10, 2011");
+        m_context->shown.choice.epoch = 3;
+        showRunOf("classification");
+        m_window->showView(QStringLiteral("sentence"));
+        auto* stage = find<ui::ElidedLabel>("stageLabel");
+        auto* bar = find<QWidget>("toolBar");
+        auto* buttons = find<QWidget>("presentationButtons");
+        QVERIFY(!stage->isVisible() && !buttons->isVisible() && bar->isVisible());
+        QTest::keyClick(m_window.get(), Qt::Key_F11);
+        QVERIFY(stage->isVisible() && buttons->isVisible() && !bar->isVisible());
+        QCOMPARE(stage->fullText(), QStringLiteral("dates-001 \u00b7 epoch 3 \u00b7 May 10, 2011"));
+        auto* message = m_window->findChild<ui::MessageBar*>();
+        QVERIFY(message->text().contains(QStringLiteral("Escape")));
+        QTest::keyClick(m_window.get(), Qt::Key_Escape);
+        QVERIFY(!m_theme.presentation());
+        QVERIFY(!stage->isVisible() && !buttons->isVisible() && bar->isVisible());
+        QVERIFY(message->text().isEmpty());
+        QTest::keyClick(m_window.get(), Qt::Key_F11);
+        QVERIFY(message->text().isEmpty()); // It has been said.
+        // The sentence is no matter of the curves.
+        m_window->showView(QStringLiteral("curves"));
+        QCOMPARE(stage->fullText(), QStringLiteral("dates-001 \u00b7 epoch 3"));
+        // The view has the screen.
+        const auto* view = m_window->findChild<ui::CurvesView*>();
+        const QSize whole = m_window->size();
+        QVERIFY(view->width() * view->height() * 10 > whole.width() * whole.height() * 7);
+        QTest::keyClick(m_window.get(), Qt::Key_Escape);
+    }
+
+    void theTourWalksOverTheControlsAndCanBeLeft()
+    {
+        QTest::keyClick(m_window.get(), Qt::Key_F1);
+        auto* tour = m_window->findChild<ui::Tour*>();
+        QVERIFY(tour != nullptr && tour->isVisible());
+        QStringList titles;
+        for (int step = 0; step < 6; ++step) {
+            QCOMPARE(tour->step(), step);
+            titles << labelText(*tour, "tourTitle");
+            QVERIFY(m_window->rect().contains(tour->geometry()));
+            auto* next = namedChild<QPushButton>(*tour, "tourNext");
+            QCOMPARE(QApplication::focusWidget(), next);
+            QSignalSpy ended(tour, &ui::Tour::ended);
+            QTest::keyClick(next, Qt::Key_Space);
+            QCOMPARE(ended.count(), step == 5 ? 1 : 0);
+        }
+        QCOMPARE(titles.removeDuplicates(), 0);
+        QTRY_VERIFY(m_window->findChild<ui::Tour*>() == nullptr);
+        QTest::keyClick(m_window.get(), Qt::Key_F1);
+        QPointer<ui::Tour> again = m_window->findChild<ui::Tour*>();
+        QTest::keyClick(again.data(), Qt::Key_Right);
+        QCOMPARE(again->step(), 1);
+        QTest::keyClick(again.data(), Qt::Key_Left);
+        QCOMPARE(again->step(), 0);
+        QTest::keyClick(again.data(), Qt::Key_Escape);
+        QTRY_VERIFY(again.isNull());
+        QVERIFY(!m_theme.presentation());
     }
 
     void lightAndDarkByKey()
