@@ -75,7 +75,7 @@ AttentionLines::AttentionLines(QWidget* parent)
                               {.rows = [this] { return m_content.rows + m_content.columns; },
                                .text = [this](int row, int) { return describe(tokenOf(row)); },
                                .place = [this](int row, int) { return tokenRect(tokenOf(row)); },
-                               .current = [this] { return QPoint(0, rowOf(m_current)); },
+                               .current = [this] { return QPoint(0, spokenRow(m_current)); },
                                .choose = [this](int row, int) { setCurrent(tokenOf(row)); }}))
 {
     setObjectName(QStringLiteral("attentionLines"));
@@ -210,7 +210,7 @@ AttentionLines::Token AttentionLines::tokenOf(int row) const
     return {isQuery, isQuery ? row : row - m_content.rows};
 }
 
-int AttentionLines::rowOf(Token token) const
+int AttentionLines::spokenRow(Token token) const
 {
     return token.index < 0 || token.isQuery ? token.index : token.index + m_content.rows;
 }

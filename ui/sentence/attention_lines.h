@@ -59,7 +59,7 @@ private:
     void keepRoom();
     Token tokenAt(const QPoint& position) const;
     Token tokenOf(int row) const; ///< Of what is read out.
-    int rowOf(Token token) const; ///< -1: none.
+    int spokenRow(Token token) const; ///< -1: none.
     void follow(Token token); ///< Under the pointer.
     Token followed() const { return m_pointed.index >= 0 ? m_pointed : m_current; }
     double weight(int query, int key) const;
