@@ -1,9 +1,12 @@
 #include "app/lab/laboratory.h"
 
+#include "app/lab/opened_kind.h"
+
 #include "core/base/atomic_file.h"
 #include "core/catalogue/presets.h"
 #include "core/catalogue/spec_json.h"
 #include "core/exchange/export_kinds.h"
+#include "core/exchange/packed_folder.h"
 #include "core/probe/open_run.h"
 #include "core/task/answers.h"
 #include "core/task/task_kinds.h"
@@ -35,17 +38,26 @@ void writeSession(const QString& path, const core::Json& spec)
     core::writeFileAtomically(pathOf(path), spec.dump(2) + "\n");
 }
 
-/// Settings may be called .json, too, as most data in JSON are.
-bool isSpec(const QString& path)
+/// What came of a look into an archive.
+struct LookedInto {
+    QString archive;
+    core::PackedFolder::Kind kind = core::PackedFolder::Kind::None;
+    QString folder; ///< Into which it was unpacked.
+};
+
+/// Unpacks what is no data.
+LookedInto lookInto(const QString& archive, const QString& runs)
 {
-    if (!path.endsWith(QLatin1String(".json")))
-        return false;
-    try {
-        core::readSpec(pathOf(path));
-        return true;
-    } catch (...) {
-        return false; // Then it is data, and who reads them says what is wrong.
+    LookedInto looked{archive, {}, {}};
+    const core::PackedFolder packed = core::lookForFolder(pathOf(archive));
+    looked.kind = packed.kind;
+    const bool isRun = packed.kind == core::PackedFolder::Kind::Run;
+    if (isRun || packed.kind == core::PackedFolder::Kind::Export) {
+        const auto parent = isRun ? pathOf(runs) : pathOf(runs).parent_path() / "exports";
+        looked.folder = QString::fromStdString(
+            core::unpackFolder(pathOf(archive), packed.inside, parent).string());
     }
+    return looked;
 }
 
 } // namespace
@@ -76,6 +88,7 @@ Laboratory::Laboratory(ui::MainWindow& window, const Places& places, QObject* pa
     , m_places(places)
     , m_compute(QStringLiteral("compute"))
     , m_writer(QStringLiteral("session"))
+    , m_opener(QStringLiteral("open"))
     , m_training(m_compute)
     , m_models(m_compute, m_training)
     , m_runs(places.runsFolder)
@@ -160,8 +173,9 @@ void Laboratory::connectWindow()
         m_window.setTrainingState(ui::TrainingState::Stopping);
         m_training.stop();
     });
+    connect(&m_window, &ui::MainWindow::epochEndRequested, &m_training,
+            &TrainingController::setStopAtEpochEnd);
     connect(&m_window, &ui::MainWindow::openRequested, this, &Laboratory::open);
-    connect(&m_window, &ui::MainWindow::openRunRequested, &m_runs, &RunLibrary::open);
     connect(&m_window, &ui::MainWindow::saveSpecRequested, this, [this](const QString& path) {
         try {
             core::writeFileAtomically(pathOf(path), m_setup.specJson().dump(2) + "\n");
@@ -172,7 +186,9 @@ void Laboratory::connectWindow()
     });
     connect(&m_window, &ui::MainWindow::presetChosen, this, [this](const QString& id) {
         try {
-            m_setup.setSpec(core::findPreset(id.toStdString()).spec);
+            const core::Preset& preset = core::findPreset(id.toStdString());
+            m_setup.takeSpec(preset.spec,
+                             tr("choice of preset: %1").arg(ui::coreText(preset.title)));
         } catch (...) {
             m_window.showFailure(core::currentFailure());
         }
@@ -183,6 +199,9 @@ void Laboratory::connectWindow()
                 exportRun(m_views.currentRun(), format, target);
             });
     connect(&m_setup, &SetupController::changed, this, &Laboratory::showStartable);
+    connect(&m_setup, &SetupController::changed, this, [this] {
+        m_window.setDevices(QString::fromStdString(m_setup.spec().training.device));
+    });
     connect(&m_setup, &SetupController::changed, &m_sessionTimer, qOverload<>(&QTimer::start));
     connect(&m_setup, &SetupController::pathsTaken, this, &Laboratory::remember);
 }
@@ -219,6 +238,7 @@ void Laboratory::connectRuns()
     connect(&m_runs, &RunLibrary::opened, this, [this](const QString& run) {
         m_views.setCurrentRun(run);
         m_window.showView(kCurves);
+        offerSettings(run);
     });
     connect(&m_runs, &RunLibrary::historyRead, this,
             [this](const QString& run, const core::RunHistory& history) {
@@ -243,6 +263,7 @@ void Laboratory::connectRuns()
     connect(&panel, &ui::RunsPanel::shownChanged, &m_runs, &RunLibrary::setShown);
     connect(&panel, &ui::RunsPanel::resumeRequested, this, &Laboratory::resume);
     connect(&panel, &ui::RunsPanel::settingsRequested, this, &Laboratory::takeSettings);
+    connect(&m_window, &ui::MainWindow::settingsRequested, this, &Laboratory::takeSettings);
     connect(&panel, &ui::RunsPanel::forgetRequested, this, [this](const QString& run) {
         m_runs.forget(run);
         QSettings(m_places.settings, QSettings::IniFormat)
@@ -335,39 +356,127 @@ void Laboratory::trainingEnded(const core::EndReport& report)
 
 void Laboratory::open(const QStringList& paths)
 {
-    QStringList data;
+    QStringList data, archives;
     for (const QString& path : paths) {
-        if (path.endsWith(QLatin1String(".unroll")) || isSpec(path))
+        switch (openedKind(path)) {
+        case OpenedKind::Settings:
             openSpec(path);
-        else if (core::isRunFolder(pathOf(path)))
+            break;
+        case OpenedKind::Run:
             m_runs.open(path);
-        else
+            break;
+        case OpenedKind::Export:
+            openExport(path);
+            break;
+        case OpenedKind::Archive:
+            archives.append(path);
+            break;
+        case OpenedKind::Data:
             data.append(path);
+            break;
+        }
     }
-    if (data.isEmpty())
+    if (archives.isEmpty())
+        openData(data);
+    else
+        openArchives(archives, data);
+}
+
+/// @param data  what was opened together with them.
+void Laboratory::openArchives(const QStringList& archives, const QStringList& data)
+{
+    m_opener.run(
+        this,
+        [archives, runs = m_runs.folder()] {
+            std::vector<LookedInto> all;
+            for (const QString& archive : archives)
+                all.push_back(lookInto(archive, runs));
+            return all;
+        },
+        [this, data](const std::vector<LookedInto>& all) {
+            QStringList rest = data;
+            for (const LookedInto& each : all) {
+                if (each.kind == core::PackedFolder::Kind::Run)
+                    m_runs.open(each.folder);
+                else if (each.kind == core::PackedFolder::Kind::Export)
+                    openExport(each.folder);
+                else if (each.kind == core::PackedFolder::Kind::Weights)
+                    m_window.showFailure(
+                        {core::ErrorCode::FileMalformed,
+                         {"%1 holds weights alone, without settings and vocabulary.",
+                          {each.archive.toStdString()}},
+                         {"Open the run that they come from, or export it as a Python module.", {}},
+                         {}});
+                else
+                    rest.append(each.archive);
+            }
+            openData(rest);
+        },
+        // Who reads a damaged archive as data says what is wrong with it.
+        [this, all = data + archives](const core::Failure&) { openData(all); });
+}
+
+void Laboratory::openData(const QStringList& paths)
+{
+    if (paths.isEmpty())
         return;
     if (m_training.active()) {
         m_window.showNotice({"Data can be changed once the training has ended.", {}});
         return;
     }
     m_window.showView(QStringLiteral("preview"));
-    m_setup.takePaths(data);
+    m_setup.takePaths(paths);
+}
+
+/// Settings and weights to start from: an export has neither curves nor checkpoints.
+void Laboratory::openExport(const QString& path)
+{
+    try {
+        core::ExperimentSpec spec = core::exportedSpec(pathOf(path));
+        const bool canStartFrom
+            = QFileInfo(path).isDir() && !core::taskDescription(spec.task.kind).head.empty();
+        if (canStartFrom)
+            spec.model.start.from = path.toStdString();
+        const QString name = QFileInfo(path).fileName();
+        m_setup.takeSpec(spec, tr("opening of %1").arg(name));
+        remember({path});
+        m_window.showNotice({canStartFrom
+                                 ? "The set-up is that of the exported network %1, and a training "
+                                   "starts from its weights."
+                                 : "The set-up is that of the exported network %1; a training "
+                                   "starts from fresh weights.",
+                             {name.toStdString()}});
+    } catch (...) { // The edge: a slot must not throw.
+        m_window.showFailure(core::currentFailure());
+    }
 }
 
 void Laboratory::openSpec(const QString& path)
 {
     try {
-        m_setup.setSpec(core::readSpec(pathOf(path)));
+        m_setup.takeSpec(core::readSpec(pathOf(path)),
+                         tr("opening of %1").arg(QFileInfo(path).fileName()));
         remember({path});
     } catch (...) { // The edge: a slot must not throw.
         m_window.showFailure(core::currentFailure());
     }
 }
 
+/// Where the set-up is another one, so that nobody takes it for that of the run.
+void Laboratory::offerSettings(const QString& run)
+{
+    const ui::RunRow* row = m_runs.find(run);
+    if (row != nullptr && row->summary.spec != m_setup.spec() && !m_training.active())
+        m_window.offerSettings(QString::fromStdString(m_setup.spec().name),
+                               QString::fromStdString(row->summary.name), run);
+}
+
 void Laboratory::takeSettings(const QString& run)
 {
     if (const ui::RunRow* row = m_runs.find(run))
-        m_setup.setSpec(row->summary.spec);
+        m_setup.takeSpec(
+            row->summary.spec,
+            tr("taking settings of %1").arg(QString::fromStdString(row->summary.name)));
 }
 
 void Laboratory::exportRun(const QString& run, const QString& format, const QString& target)

@@ -34,7 +34,8 @@ public:
 
     /// Fills the window: the set-up as it was left, or the bundled sample; the runs there are.
     void begin();
-    /// What was dropped or given on the command line: specs, run folders or data.
+    /// What was dropped, chosen or given on the command line: data, settings, runs or exports, each
+    /// recognised by a look at it.
     void open(const QStringList& paths);
 
     TrainingController& training() { return m_training; }
@@ -51,6 +52,10 @@ private:
     void showStartable();
     QString readiness() const;
     void openSpec(const QString& path);
+    void openArchives(const QStringList& archives, const QStringList& data);
+    void openData(const QStringList& paths);
+    void openExport(const QString& path);
+    void offerSettings(const QString& run);
     void takeSettings(const QString& run);
     void exportRun(const QString& run, const QString& format, const QString& target);
     void remember(const QStringList& paths);
@@ -61,6 +66,7 @@ private:
     Places m_places;
     WorkerThread m_compute; ///< Owns every tensor.
     WorkerThread m_writer; ///< Saves the session.
+    WorkerThread m_opener; ///< Looks into archives.
     TrainingController m_training;
     ModelService m_models;
     RunLibrary m_runs;
