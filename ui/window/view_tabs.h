@@ -8,11 +8,14 @@
 #include <map>
 #include <vector>
 
+class QAction;
 class QHBoxLayout;
 class QStackedLayout;
 class QTabBar;
 
 namespace ui {
+
+class ElidedLabel;
 
 /// The views under two rows of tabs side by side: their groups, and the places of the group in
 /// front. A view is made when it is first seen. What the run's task does not answer is greyed and
@@ -45,6 +48,8 @@ public:
     QWidget* groupBar() const;
     /// Beside the tabs, at their right end.
     void setCorner(QWidget* corner);
+    /// There, too, as long as a presentation has taken the tool bars away.
+    void setPresentationButtons(const QList<QAction*>& actions);
     std::vector<Figure> figures() const; ///< Of the view in front.
 
 Q_SIGNALS:
@@ -63,6 +68,7 @@ private:
     void bring(); ///< What is wanted to the front, as far as it is offered.
     void chooseGroup(int index);
     QWidget* pageOf(const ViewEntry& entry);
+    void showStage();
 
     const core::Catalogue& m_catalogue;
     const TaskQuestions& m_questions;
@@ -78,6 +84,7 @@ private:
     std::vector<ViewGroup> m_groupOf; ///< By index of m_groups.
     QStackedLayout* m_stack;
     QHBoxLayout* m_bars;
+    ElidedLabel* m_stage; ///< In a presentation: which run, when, and which sentence is shown.
 };
 
 } // namespace ui

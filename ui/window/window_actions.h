@@ -22,7 +22,7 @@ struct WindowActions {
     QAction *open, *save, *exportView, *quit;
     QAction *undo, *redo;
     QAction *start, *pause, *step, *stop;
-    QAction *nextView, *previousView, *nextScheme, *presentation;
+    QAction *nextView, *previousView, *nextScheme, *presentation, *leavePresentation;
     QAction *showSetup, *showRuns;
     QAction *shortcuts, *settingsHelp, *whatsThis, *about;
     std::vector<std::pair<QString, QAction*>> views; ///< By place.
