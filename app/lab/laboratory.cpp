@@ -1,12 +1,9 @@
 #include "app/lab/laboratory.h"
 
-#include "app/lab/opened_kind.h"
-
 #include "core/base/atomic_file.h"
 #include "core/catalogue/presets.h"
 #include "core/catalogue/spec_json.h"
 #include "core/exchange/export_kinds.h"
-#include "core/exchange/packed_folder.h"
 #include "core/probe/open_run.h"
 #include "core/task/answers.h"
 #include "core/task/task_kinds.h"
@@ -38,28 +35,6 @@ void writeSession(const QString& path, const core::Json& spec)
     core::writeFileAtomically(pathOf(path), spec.dump(2) + "\n");
 }
 
-/// What came of a look into an archive.
-struct LookedInto {
-    QString archive;
-    core::PackedFolder::Kind kind = core::PackedFolder::Kind::None;
-    QString folder; ///< Into which it was unpacked.
-};
-
-/// Unpacks what is no data.
-LookedInto lookInto(const QString& archive, const QString& runs)
-{
-    LookedInto looked{archive, {}, {}};
-    const core::PackedFolder packed = core::lookForFolder(pathOf(archive));
-    looked.kind = packed.kind;
-    const bool isRun = packed.kind == core::PackedFolder::Kind::Run;
-    if (isRun || packed.kind == core::PackedFolder::Kind::Export) {
-        const auto parent = isRun ? pathOf(runs) : pathOf(runs).parent_path() / "exports";
-        looked.folder = QString::fromStdString(
-            core::unpackFolder(pathOf(archive), packed.inside, parent).string());
-    }
-    return looked;
-}
-
 } // namespace
 
 ui::Knowledge knowledge()
@@ -88,11 +63,11 @@ Laboratory::Laboratory(ui::MainWindow& window, const Places& places, QObject* pa
     , m_places(places)
     , m_compute(QStringLiteral("compute"))
     , m_writer(QStringLiteral("session"))
-    , m_opener(QStringLiteral("open"))
     , m_training(m_compute)
     , m_models(m_compute, m_training)
     , m_runs(places.runsFolder)
     , m_setup(window.setup(), m_models)
+    , m_opening(window, m_setup, m_runs, m_training)
     , m_views(window, m_models, m_runs, m_training)
     , m_pinned(window, m_models, places.settings)
 {
@@ -175,7 +150,8 @@ void Laboratory::connectWindow()
     });
     connect(&m_window, &ui::MainWindow::epochEndRequested, &m_training,
             &TrainingController::setStopAtEpochEnd);
-    connect(&m_window, &ui::MainWindow::openRequested, this, &Laboratory::open);
+    connect(&m_window, &ui::MainWindow::openRequested, &m_opening, &Opening::open);
+    connect(&m_opening, &Opening::opened, this, &Laboratory::remember);
     connect(&m_window, &ui::MainWindow::saveSpecRequested, this, [this](const QString& path) {
         try {
             core::writeFileAtomically(pathOf(path), m_setup.specJson().dump(2) + "\n");
@@ -352,114 +328,6 @@ void Laboratory::trainingEnded(const core::EndReport& report)
     else
         m_window.showNotice(report.reason);
     showStartable();
-}
-
-void Laboratory::open(const QStringList& paths)
-{
-    QStringList data, archives;
-    for (const QString& path : paths) {
-        switch (openedKind(path)) {
-        case OpenedKind::Settings:
-            openSpec(path);
-            break;
-        case OpenedKind::Run:
-            m_runs.open(path);
-            break;
-        case OpenedKind::Export:
-            openExport(path);
-            break;
-        case OpenedKind::Archive:
-            archives.append(path);
-            break;
-        case OpenedKind::Data:
-            data.append(path);
-            break;
-        }
-    }
-    if (archives.isEmpty())
-        openData(data);
-    else
-        openArchives(archives, data);
-}
-
-/// @param data  what was opened together with them.
-void Laboratory::openArchives(const QStringList& archives, const QStringList& data)
-{
-    m_opener.run(
-        this,
-        [archives, runs = m_runs.folder()] {
-            std::vector<LookedInto> all;
-            for (const QString& archive : archives)
-                all.push_back(lookInto(archive, runs));
-            return all;
-        },
-        [this, data](const std::vector<LookedInto>& all) {
-            QStringList rest = data;
-            for (const LookedInto& each : all) {
-                if (each.kind == core::PackedFolder::Kind::Run)
-                    m_runs.open(each.folder);
-                else if (each.kind == core::PackedFolder::Kind::Export)
-                    openExport(each.folder);
-                else if (each.kind == core::PackedFolder::Kind::Weights)
-                    m_window.showFailure(
-                        {core::ErrorCode::FileMalformed,
-                         {"%1 holds weights alone, without settings and vocabulary.",
-                          {each.archive.toStdString()}},
-                         {"Open the run that they come from, or export it as a Python module.", {}},
-                         {}});
-                else
-                    rest.append(each.archive);
-            }
-            openData(rest);
-        },
-        // Who reads a damaged archive as data says what is wrong with it.
-        [this, all = data + archives](const core::Failure&) { openData(all); });
-}
-
-void Laboratory::openData(const QStringList& paths)
-{
-    if (paths.isEmpty())
-        return;
-    if (m_training.active()) {
-        m_window.showNotice({"Data can be changed once the training has ended.", {}});
-        return;
-    }
-    m_window.showView(QStringLiteral("preview"));
-    m_setup.takePaths(paths);
-}
-
-/// Settings and weights to start from: an export has neither curves nor checkpoints.
-void Laboratory::openExport(const QString& path)
-{
-    try {
-        core::ExperimentSpec spec = core::exportedSpec(pathOf(path));
-        const bool canStartFrom
-            = QFileInfo(path).isDir() && !core::taskDescription(spec.task.kind).head.empty();
-        if (canStartFrom)
-            spec.model.start.from = path.toStdString();
-        const QString name = QFileInfo(path).fileName();
-        m_setup.takeSpec(spec, tr("opening of %1").arg(name));
-        remember({path});
-        m_window.showNotice({canStartFrom
-                                 ? "The set-up is that of the exported network %1, and a training "
-                                   "starts from its weights."
-                                 : "The set-up is that of the exported network %1; a training "
-                                   "starts from fresh weights.",
-                             {name.toStdString()}});
-    } catch (...) { // The edge: a slot must not throw.
-        m_window.showFailure(core::currentFailure());
-    }
-}
-
-void Laboratory::openSpec(const QString& path)
-{
-    try {
-        m_setup.takeSpec(core::readSpec(pathOf(path)),
-                         tr("opening of %1").arg(QFileInfo(path).fileName()));
-        remember({path});
-    } catch (...) { // The edge: a slot must not throw.
-        m_window.showFailure(core::currentFailure());
-    }
 }
 
 /// Where the set-up is another one, so that nobody takes it for that of the run.

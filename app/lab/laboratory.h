@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/lab/model_service.h"
+#include "app/lab/opening.h"
 #include "app/lab/pinned_sentence.h"
 #include "app/lab/run_library.h"
 #include "app/lab/setup_controller.h"
@@ -34,9 +35,8 @@ public:
 
     /// Fills the window: the set-up as it was left, or the bundled sample; the runs there are.
     void begin();
-    /// What was dropped, chosen or given on the command line: data, settings, runs or exports, each
-    /// recognised by a look at it.
-    void open(const QStringList& paths);
+    /// What was given on the command line.
+    void open(const QStringList& paths) { m_opening.open(paths); }
 
     TrainingController& training() { return m_training; }
     RunLibrary& runs() { return m_runs; }
@@ -51,10 +51,6 @@ private:
     void trainingEnded(const core::EndReport& report);
     void showStartable();
     QString readiness() const;
-    void openSpec(const QString& path);
-    void openArchives(const QStringList& archives, const QStringList& data);
-    void openData(const QStringList& paths);
-    void openExport(const QString& path);
     void offerSettings(const QString& run);
     void takeSettings(const QString& run);
     void exportRun(const QString& run, const QString& format, const QString& target);
@@ -66,11 +62,11 @@ private:
     Places m_places;
     WorkerThread m_compute; ///< Owns every tensor.
     WorkerThread m_writer; ///< Saves the session.
-    WorkerThread m_opener; ///< Looks into archives.
     TrainingController m_training;
     ModelService m_models;
     RunLibrary m_runs;
     SetupController m_setup;
+    Opening m_opening;
     ViewController m_views;
     PinnedSentence m_pinned;
     core::StartReport m_start; ///< Of the active training.

@@ -1,4 +1,4 @@
-#include "app/lab/opened_kind.h"
+#include "app/lab/opening.h"
 #include "app/lab/proposed_name.h"
 #include "core/exchange/packed_folder.h"
 #include "core/probe/open_run.h"

@@ -373,8 +373,12 @@ void MainWindow::State::connectClosing()
         if (training == TrainingState::Paused)
             Q_EMIT window.proceedRequested();
     });
-    QObject::connect(closing, &Closing::planChanged, w,
-                     [this] { runBar->setClosing(closing->plan() != Closing::Plan::None); });
+    QObject::connect(closing, &Closing::planChanged, w, [this] {
+        const bool closes = closing->plan() != Closing::Plan::None;
+        if (closes)
+            window.setPresentation(false); // There would be nothing to see of it.
+        runBar->setClosing(closes);
+    });
 }
 
 void MainWindow::State::followTraining()

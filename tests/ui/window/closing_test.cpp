@@ -92,6 +92,16 @@ private Q_SLOTS:
         QTRY_VERIFY(!m_window->isVisible());
     }
 
+    void aPresentationEndsSoThatOneSeesIt()
+    {
+        m_window->setPresentation(true);
+        trainAndClose();
+        QVERIFY(m_theme.presentation()); // Nothing is decided yet.
+        answer("closeAfterEpochButton");
+        QVERIFY(!m_theme.presentation());
+        QVERIFY(find<QLabel>("runText")->isVisible());
+    }
+
     void theSecondQuestionTakesThePlanBack()
     {
         QSignalSpy wanted(m_window.get(), &MainWindow::epochEndRequested);
