@@ -2,7 +2,7 @@
 
 #include "app/lab/model_service.h"
 #include "app/lab/opening.h"
-#include "app/lab/pinned_sentence.h"
+#include "app/lab/pinned_sentences.h"
 #include "app/lab/run_library.h"
 #include "app/lab/setup_controller.h"
 #include "app/lab/training_controller.h"
@@ -68,7 +68,7 @@ private:
     SetupController m_setup;
     Opening m_opening;
     ViewController m_views;
-    PinnedSentence m_pinned;
+    PinnedSentences m_pinned;
     core::StartReport m_start; ///< Of the active training.
     QTimer m_sessionTimer;
 };

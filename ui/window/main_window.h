@@ -5,6 +5,7 @@
 #include "core/task/reports.h"
 #include "ui/setup/setup_panel.h"
 #include "ui/widgets/save_chooser.h"
+#include "ui/window/pinned_bar.h"
 
 #include <QMainWindow>
 #include <QStringList>
@@ -54,7 +55,10 @@ public:
     /// The epochs that can be shown; empty: the slider is off. Position -1 means "latest".
     void setEpochs(const std::vector<int>& epochs, int position);
     QString pinnedText() const;
-    void setPinnedText(const QString& text);
+    QStringList pinnedTexts() const; ///< All of them, none empty.
+    void setPinnedTexts(const QStringList& texts); ///< The first becomes the current one.
+    void pin(const QString& text); ///< One more.
+    void setPinnedExamples(const std::vector<PinnedExample>& examples); ///< Asked for.
     void setDevices(const QString& current);
 
     /// Restores size, panels, view and colour scheme from an INI file now, and writes them there
@@ -80,6 +84,8 @@ Q_SIGNALS:
     void exportRequested(const QString& format, const QString& target); ///< Of the current run.
     void epochChosen(int epoch); ///< -1: latest.
     void pinnedTextChanged(const QString& text);
+    void pinnedTextsChanged(const QStringList& texts);
+    void pinnedExamplesWanted();
     void viewChanged(const QString& place);
     void deviceChosen(const QString& device);
     /// Whether the training is to end with the epoch in hand: the window closes then.

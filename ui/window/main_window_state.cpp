@@ -8,6 +8,7 @@
 #include "ui/widgets/theme.h"
 #include "ui/window/help_windows.h"
 #include "ui/window/open_dialog.h"
+#include "ui/window/pinned_bar.h"
 #include "ui/window/undo_keys.h"
 
 #include <QDir>
@@ -334,7 +335,10 @@ void MainWindow::State::connectViews()
         if (setup->isFolded())
             actions.showSetup->trigger();
     });
-    QObject::connect(shown, &ShownBar::pinnedTextChanged, w, &MainWindow::pinnedTextChanged);
+    PinnedBar& pinned = shown->pinned();
+    QObject::connect(&pinned, &PinnedBar::textChanged, w, &MainWindow::pinnedTextChanged);
+    QObject::connect(&pinned, &PinnedBar::textsChanged, w, &MainWindow::pinnedTextsChanged);
+    QObject::connect(&pinned, &PinnedBar::examplesWanted, w, &MainWindow::pinnedExamplesWanted);
     QObject::connect(shown, &ShownBar::epochChosen, w, &MainWindow::epochChosen);
     QObject::connect(device, &QComboBox::activated, w,
                      [this, w] { Q_EMIT w->deviceChosen(device->currentData().toString()); });
