@@ -1,5 +1,6 @@
 #include "app/lab/training_controller.h"
 
+#include <atomic>
 #include <utility>
 #include <variant>
 
@@ -25,6 +26,7 @@ struct TrainingController::Inbox {
         return std::exchange(items, {});
     }
 
+    std::atomic<bool> stopAtEpochEnd = false;
     std::mutex mutex;
     std::vector<Item> items;
     std::optional<core::Progress> progress; ///< Only the latest is worth showing.
@@ -77,7 +79,11 @@ void TrainingController::launch(const QString& run, Training training)
         };
         listener.started = [&](const core::StartReport& report) { inbox->put(report); };
         listener.updated = [&](const core::UpdateReport& report) { inbox->put(report); };
-        listener.epochEnded = [&](const core::EpochReport& report) { inbox->put(report); };
+        listener.epochEnded = [&](const core::EpochReport& report) {
+            inbox->put(report);
+            if (inbox->stopAtEpochEnd)
+                control->stop(); // Here, where no update has followed yet.
+        };
         return training(*control, listener);
     };
     m_compute.run(
@@ -153,6 +159,12 @@ void TrainingController::stop()
         return;
     m_control->stop();
     Q_EMIT stopping();
+}
+
+void TrainingController::setStopAtEpochEnd(bool wanted)
+{
+    if (m_inbox)
+        m_inbox->stopAtEpochEnd = wanted;
 }
 
 bool TrainingController::isStopping() const

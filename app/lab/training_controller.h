@@ -28,6 +28,9 @@ public:
     void proceed();
     void step();
     void stop(); ///< Returns at once; `ended` follows.
+    /// Ends the training with the epoch in hand, as stop() would between that one's last update and
+    /// the next one's first.
+    void setStopAtEpochEnd(bool wanted);
 
     bool active() const { return m_control != nullptr; }
     bool paused() const;

@@ -31,6 +31,8 @@ MainWindow::MainWindow(const Knowledge& knowledge, QWidget* parent)
     m_state->overlay = new DropOverlay(this);
     m_state->connectActions();
     m_state->connectViews();
+    m_state->connectHistory();
+    m_state->connectClosing();
     m_state->followTraining();
     m_state->followOffers();
     m_state->showScheme();
@@ -121,6 +123,8 @@ void MainWindow::showFailure(const core::Failure& failure)
 {
     // Somebody who stopped a job knows it; that is news, not an error.
     const bool cancelled = failure.code == core::ErrorCode::Cancelled;
+    if (!cancelled)
+        m_state->closing->stay();
     m_state->message->showMessage(ui::sentence(failure),
                                   cancelled ? MessageBar::Kind::Notice : MessageBar::Kind::Failure);
 }
@@ -128,6 +132,14 @@ void MainWindow::showFailure(const core::Failure& failure)
 void MainWindow::showNotice(const core::Message& notice)
 {
     m_state->message->showMessage(ui::sentence(notice), MessageBar::Kind::Notice);
+}
+
+void MainWindow::offerSettings(const QString& setup, const QString& runName, const QString& run)
+{
+    m_state->message->showMessage(
+        tr("The set-up shows %1; the run shown is %2.").arg(setup, runName),
+        MessageBar::Kind::Notice,
+        {tr("Take its settings"), [this, run] { Q_EMIT settingsRequested(run); }});
 }
 
 void MainWindow::setEpochs(const std::vector<int>& epochs, int position)
@@ -166,6 +178,11 @@ void MainWindow::setDevices(const QString& current)
     if (device.findData(current) < 0)
         device.addItem(tr("%1 (not here)").arg(current), current);
     device.setCurrentIndex(device.findData(current));
+}
+
+void MainWindow::closeOnceSaved()
+{
+    m_state->closing->closeOnceSaved();
 }
 
 void MainWindow::setSaveChooser(SaveChooser chooser)
@@ -213,6 +230,10 @@ void MainWindow::showEvent(QShowEvent* event)
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
+    if (!m_state->closing->mayClose()) {
+        event->ignore();
+        return;
+    }
     setPresentation(false); // The window comes back as one works with it.
     if (!m_state->iniPath.isEmpty()) {
         QSettings settings(m_state->iniPath, QSettings::IniFormat);

@@ -49,6 +49,9 @@ public:
     void setTrainingRun(const QString& name); ///< That Stop ends; until the state is Idle.
     void showFailure(const core::Failure& failure); ///< Inline banner; never a dialog.
     void showNotice(const core::Message& notice); ///< Same banner, calm.
+    /// The set-up is another one than that of the run shown: says so, and settingsRequested()
+    /// follows when it is wanted.
+    void offerSettings(const QString& setup, const QString& runName, const QString& run);
     /// The epochs that can be shown; empty: the slider is off. Position -1 means "latest".
     void setEpochs(const std::vector<int>& epochs, int position);
     QString pinnedText() const;
@@ -63,6 +66,9 @@ public:
     void rememberStateIn(const QString& iniPath);
     void startTour(); ///< Over the controls, from its first step.
     void setPresentation(bool on); ///< Menus and side panels away, large type, thick lines.
+    /// Stops a running training, waits until it is saved, and closes the window: without a
+    /// question.
+    void closeOnceSaved();
     void setSaveChooser(SaveChooser chooser); ///< In place of the desktop's dialog (tests).
 
 Q_SIGNALS:
@@ -71,10 +77,10 @@ Q_SIGNALS:
     void proceedRequested();
     void stepRequested();
     void stopRequested();
-    /// Settings, data or runs: dropped anywhere on the window or chosen with Open.
+    /// Data, settings, runs, exports: dropped anywhere on the window or chosen with Open.
     void openRequested(const QStringList& paths);
     void saveSpecRequested(const QString& path);
-    void openRunRequested(const QString& path);
+    void settingsRequested(const QString& run); ///< Those of the run, for the set-up.
     void presetChosen(const QString& id);
     void exportRequested(const QString& format, const QString& target); ///< Of the current run.
     void epochChosen(int epoch); ///< -1: latest.
@@ -83,7 +89,9 @@ Q_SIGNALS:
     void pinnedExamplesWanted();
     void viewChanged(const QString& place);
     void deviceChosen(const QString& device);
-    void closing(); ///< The user closes the window; a running training is stopped with checkpoint.
+    /// Whether the training is to end with the epoch in hand: the window closes then.
+    void epochEndRequested(bool wanted);
+    void closing(); ///< The window closes; nothing trains any more.
 
 protected:
     void showEvent(QShowEvent* event) override;

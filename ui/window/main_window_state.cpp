@@ -7,10 +7,11 @@
 #include "ui/widgets/quiet_combo_box.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/help_windows.h"
+#include "ui/window/open_dialog.h"
 #include "ui/window/pinned_bar.h"
+#include "ui/window/undo_keys.h"
 
 #include <QDir>
-#include <QFileDialog>
 #include <QMenu>
 #include <QMenuBar>
 #include <QScreen>
@@ -18,6 +19,7 @@
 #include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
+#include <QUndoStack>
 #include <QVBoxLayout>
 #include <QWhatsThis>
 
@@ -272,13 +274,6 @@ void MainWindow::State::connectFileActions()
 {
     MainWindow* w = &window;
     on(*actions.open, [this] { chooseFiles(); });
-    on(*actions.openRun, [w] {
-        const QString folder
-            = QFileDialog::getExistingDirectory(w, MainWindow::tr("Open a run folder"));
-        if (!folder.isEmpty())
-            Q_EMIT w->openRunRequested(folder);
-    });
-    on(*actions.chooseData, [this] { setup->chooseFiles(); });
     on(*actions.save, [this] { saveSpec(); });
     on(*actions.quit, [w] { w->close(); });
     QObject::connect(actions.presets, &QMenu::triggered, w,
@@ -385,20 +380,59 @@ void MainWindow::State::connectViews()
     QObject::connect(shown, &ShownBar::epochChosen, w, &MainWindow::epochChosen);
     QObject::connect(device, &QComboBox::activated, w,
                      [this, w] { Q_EMIT w->deviceChosen(device->currentData().toString()); });
-    QObject::connect(runs, &RunsPanel::openRequested, actions.openRun, &QAction::trigger);
+    QObject::connect(runs, &RunsPanel::openRequested, actions.open, &QAction::trigger);
+    QObject::connect(setup, &SetupPanel::openRequested, actions.open, &QAction::trigger);
+    QObject::connect(setup, &SetupPanel::filesChosen, w, &MainWindow::openRequested);
     QObject::connect(runs, &RunsPanel::exportRequested, w,
                      [this](const QString&, const QString& format) { exportAs(format); });
 }
 
+void MainWindow::State::connectHistory()
+{
+    QUndoStack& history = setup->history();
+    on(*actions.undo, [&history] { history.undo(); });
+    on(*actions.redo, [&history] { history.redo(); });
+    const auto follow
+        = [this, &history] { actions.followHistory(history, training == TrainingState::Idle); };
+    QObject::connect(&history, &QUndoStack::indexChanged, &window, follow);
+    QObject::connect(&history, &QUndoStack::undoTextChanged, &window, follow);
+    QObject::connect(&history, &QUndoStack::redoTextChanged, &window, follow);
+    new UndoKeys(window, *actions.undo, *actions.redo);
+}
+
+void MainWindow::State::connectClosing()
+{
+    MainWindow* w = &window;
+    closing = new Closing(window);
+    QObject::connect(closing, &Closing::stopRequested, w, &MainWindow::stopRequested);
+    QObject::connect(closing, &Closing::epochEndRequested, w, [this](bool wanted) {
+        Q_EMIT window.epochEndRequested(wanted);
+        if (!wanted)
+            return;
+        message->showMessage(MainWindow::tr("The window closes when this epoch has ended and is "
+                                            "saved. To choose otherwise, close it again."),
+                             MessageBar::Kind::Notice);
+        if (training == TrainingState::Paused)
+            Q_EMIT window.proceedRequested();
+    });
+    QObject::connect(closing, &Closing::planChanged, w, [this] {
+        const bool closes = closing->plan() != Closing::Plan::None;
+        if (closes)
+            window.setPresentation(false); // There would be nothing to see of it.
+        runBar->setClosing(closes);
+    });
+}
+
 void MainWindow::State::followTraining()
 {
+    closing->follow(training);
+    actions.followHistory(setup->history(), training == TrainingState::Idle);
     actions.follow(training, startable, readiness);
     const bool idle = training == TrainingState::Idle;
     // One of them at a time: the progress needs the room.
     const auto settings = QString::fromStdString(setup->spec().value("name", std::string()));
     actions.nameSubjects(idle ? settings : QString(), idle ? QString() : trainingRun);
     device->setEnabled(idle);
-    actions.chooseData->setEnabled(idle);
     actions.presets->setEnabled(idle);
     runBar->setState(training);
     runBar->setIdleText(readiness.isEmpty() ? MainWindow::tr("Ready: press Start.") : readiness);
@@ -411,10 +445,7 @@ void MainWindow::State::showScheme() const
 
 void MainWindow::State::chooseFiles()
 {
-    const QStringList paths
-        = QFileDialog::getOpenFileNames(&window, MainWindow::tr("Open settings or data"), {},
-                                        MainWindow::tr("Unroll settings (*.unroll *.json);;"
-                                                       "All files (*)"));
+    const QStringList paths = OpenDialog::choose(&window);
     if (!paths.isEmpty())
         Q_EMIT window.openRequested(paths);
 }

@@ -4,6 +4,7 @@
 #include "ui/runs/runs_panel.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/splitter.h"
+#include "ui/window/closing.h"
 #include "ui/window/drop_overlay.h"
 #include "ui/window/main_window.h"
 #include "ui/window/run_bar.h"
@@ -40,6 +41,8 @@ struct MainWindow::State {
     void connectFileActions();
     void connectViewActions();
     void connectViews();
+    void connectHistory();
+    void connectClosing();
     void followTraining();
     void showScheme() const;
     void setPresentation(bool on);
@@ -71,6 +74,7 @@ struct MainWindow::State {
     ShownBar* shown = nullptr;
     DropOverlay* overlay = nullptr;
     QPointer<Tour> tour; ///< Under way.
+    Closing* closing = nullptr;
     QToolBar* fileBar = nullptr; ///< Away in presentation mode.
     QToolBar* toolBar = nullptr;
     QComboBox* device = nullptr;

@@ -9,6 +9,7 @@
 
 #include <QApplication>
 #include <QComboBox>
+#include <QDir>
 #include <QDropEvent>
 #include <QFile>
 #include <QFileDialog>
@@ -227,6 +228,55 @@ private Q_SLOTS:
         find<QAction>("openAction")->trigger(); // Returns when the dialog is closed.
         QCOMPARE(opened.count(), 1);
         QCOMPARE(opened.first().first().toStringList(), QStringList(table.fileName()));
+    }
+
+    void openTakesFoldersToo()
+    {
+        const QTemporaryDir folder;
+        QVERIFY(QDir(folder.path()).mkdir(QStringLiteral("classes")));
+        QSignalSpy opened(m_window.get(), &MainWindow::openRequested);
+        QTimer answer;
+        connect(&answer, &QTimer::timeout, this, [&] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            if (dialog == nullptr)
+                return;
+            answer.stop();
+            dialog->setDirectory(folder.filePath(QStringLiteral("classes")));
+            QTest::mouseClick(namedChild<QPushButton>(*dialog, "openFolderButton"), Qt::LeftButton);
+        });
+        answer.start(20);
+        QTest::keyClick(m_window.get(), Qt::Key_O, Qt::ControlModifier);
+        QCOMPARE(opened.count(), 1);
+        QCOMPARE(opened.first().first().toStringList(),
+                 QStringList(folder.filePath(QStringLiteral("classes"))));
+    }
+
+    /// The runs, the set-up and the empty page have the same dialog and the same answer to it.
+    void whatWasOpenedLatelyIsOpenedAlike()
+    {
+        QSignalSpy opened(m_window.get(), &MainWindow::openRequested);
+        m_window->setup().setRecent({QStringLiteral("/data/old.unroll")});
+        find<QToolButton>("recentButton")->menu()->actions().front()->trigger();
+        QCOMPARE(opened.first().first().toStringList(),
+                 QStringList(QStringLiteral("/data/old.unroll")));
+    }
+
+    void theSettingsOfTheRunShownAreOffered()
+    {
+        QSignalSpy wanted(m_window.get(), &MainWindow::settingsRequested);
+        m_window->offerSettings(QStringLiteral("imdb"), QStringLiteral("reverse-lstm-001"),
+                                QStringLiteral("/runs/reverse-lstm-001"));
+        auto* bar = m_window->centralWidget()->findChild<ui::MessageBar*>(
+            QStringLiteral("messageBar"), Qt::FindDirectChildrenOnly);
+        QCOMPARE(bar->text(),
+                 QStringLiteral("The set-up shows imdb; the run shown is reverse-lstm-001."));
+        auto* button = namedChild<QPushButton>(*bar, "messageOfferButton");
+        QTest::mouseClick(button, Qt::LeftButton);
+        QCOMPARE(wanted.count(), 1);
+        QCOMPARE(wanted.first().first().toString(), QStringLiteral("/runs/reverse-lstm-001"));
+        QVERIFY(!bar->isVisible());
+        m_window->showNotice({"Something else.", {}});
+        QVERIFY(!button->isVisible());
     }
 
     void messagesStandInPlaceUntilClosed()
