@@ -56,6 +56,7 @@ core::TrainingListener TerminalReport::listener()
     all.started = [this](const core::StartReport& each) { started(each); };
     all.updated = [this](const core::UpdateReport& each) { updated(each); };
     all.epochEnded = [this](const core::EpochReport& each) { epochEnded(each); };
+    all.changed = [this](const core::ChangeReport& each) { changed(each); };
     all.ended = [this](const core::EndReport& each) { ended(each); };
     return all;
 }
@@ -148,6 +149,18 @@ void TerminalReport::epochEnded(const core::EpochReport& report)
     printLasting(line + "; " + duration(report.seconds));
 }
 
+void TerminalReport::changed(const core::ChangeReport& report)
+{
+    for (const core::SettingChange& change : report.changes)
+        printLasting(formatted("From update %lld: %s %s instead of %s.",
+                               static_cast<long long>(change.step), change.setting.c_str(),
+                               change.after.dump().c_str(), change.before.dump().c_str()));
+    for (const core::Message& note : report.notes)
+        printLasting("Note: " + note.plain());
+    if (!report.changes.empty())
+        m_start.totalUpdates = report.totalUpdates;
+}
+
 void TerminalReport::ended(const core::EndReport& report)
 {
     if (report.state == core::RunState::Failed)
@@ -165,6 +178,10 @@ core::TrainingListener jsonReport()
     all.started = [](const core::StartReport& report) { printJson(core::toJson(report)); };
     all.updated = [](const core::UpdateReport& report) { printJson(core::toJson(report)); };
     all.epochEnded = [](const core::EpochReport& report) { printJson(core::toJson(report)); };
+    all.changed = [](const core::ChangeReport& report) {
+        for (const core::SettingChange& change : report.changes)
+            printJson(core::eventOf(change));
+    };
     all.ended = [](const core::EndReport& report) { printJson(core::toJson(report)); };
     return all;
 }

@@ -19,6 +19,7 @@ private:
     void started(const core::StartReport& report);
     void updated(const core::UpdateReport& report);
     void epochEnded(const core::EpochReport& report);
+    void changed(const core::ChangeReport& report);
     void ended(const core::EndReport& report);
     void redraw(const std::string& line);
     void printLasting(const std::string& line); ///< In place of what was drawn.

@@ -25,6 +25,7 @@ struct TrainArguments {
     std::vector<std::string> settings;
     std::string device;
     int64_t threads = -1;
+    bool replay = false;
     bool json = false;
 };
 
@@ -160,13 +161,21 @@ void addTrain(CLI::App& cli, ExitCode& exitCode)
     command->add_option("--device", arguments->device, "cpu or cuda:N");
     command->add_option("--threads", arguments->threads, "0: one fewer than the cores")
         ->check(CLI::Range(0, 1024));
+    command->add_flag("--replay", arguments->replay,
+                      "Of a run's spec.json: begin as the run began and change its settings again "
+                      "at the same updates");
     command->add_flag("--json", arguments->json, "One JSON object a line");
     command->callback([arguments, &exitCode] {
-        const core::ExperimentSpec spec = wantedSpec(*arguments);
+        core::ExperimentSpec spec = wantedSpec(*arguments);
+        std::vector<core::SettingChange> changes;
+        if (arguments->replay) {
+            changes = core::readRunPlan(arguments->spec).changes;
+            spec = core::withoutChanges(spec, changes);
+        }
         exitCode
             = runTraining(arguments->out, arguments->json,
                           [&](core::RunControl& control, const core::TrainingListener& listener) {
-                              return core::train(spec, arguments->out, control, listener);
+                              return core::train(spec, arguments->out, control, listener, changes);
                           });
     });
 }

@@ -43,6 +43,7 @@ ui::Knowledge knowledge()
     all.taskColumns = core::taskColumns();
     all.catalogue = core::catalogue();
     all.specOptions = core::specOptions();
+    all.tunable = &core::isTunable;
     for (const core::Preset& preset : core::presets())
         all.presets.push_back({QString::fromStdString(preset.id),
                                QString::fromStdString(preset.title), preset.needsData,
@@ -78,6 +79,7 @@ Laboratory::Laboratory(ui::MainWindow& window, const Places& places, QObject* pa
     m_window.runs().setDifferences(&core::settingDifferences);
     connectWindow();
     connectTraining();
+    connectTuning();
     connectRuns();
 }
 
@@ -203,6 +205,76 @@ void Laboratory::connectTraining()
     connect(&m_training, &TrainingController::ended, this, &Laboratory::trainingEnded);
 }
 
+void Laboratory::connectTuning()
+{
+    connect(&m_training, &TrainingController::changed, this, &Laboratory::tuned);
+    connect(&m_setup, &SetupController::changed, this, &Laboratory::showTuning);
+    connect(&m_window, &ui::MainWindow::speedChosen, &m_training,
+            &TrainingController::setUpdatesPerSecond);
+    connect(&m_window.setup(), &ui::SetupPanel::tuningApplied, this, &Laboratory::tune);
+    connect(&m_window.setup(), &ui::SetupPanel::tuningDiscarded, this,
+            [this] { m_setup.setSpec(m_trained); });
+}
+
+void Laboratory::showTuning()
+{
+    std::vector<ui::TunedSetting> settings;
+    bool isOfTheRun = m_training.active(); // A resumed run need not be what the set-up shows.
+    if (isOfTheRun)
+        for (const core::SettingChange& change :
+             core::settingChanges(m_trained, m_setup.spec(), 0)) {
+            if (!core::isTunable(change.setting, m_trained.task.kind)) {
+                // How the files were read is found out by the preview.
+                isOfTheRun = isOfTheRun
+                    && (change.setting.starts_with("data.format")
+                        || change.setting == "data.encoding");
+                continue;
+            }
+            const auto shown = [](const core::Json& value) {
+                return QString::fromStdString(value.is_string() ? value.get<std::string>()
+                                                                : value.dump());
+            };
+            settings.push_back({QString::fromStdString(change.setting), shown(change.before),
+                                shown(change.after)});
+        }
+    m_window.setup().setTuning(isOfTheRun ? QFileInfo(m_training.run()).fileName() : QString());
+    m_window.setup().setTuned(isOfTheRun && m_setup.startable() ? settings
+                                                                : std::vector<ui::TunedSetting>());
+}
+
+void Laboratory::tune()
+{
+    m_window.setup().flush(); // What was typed a moment ago is meant, too.
+    if (!m_training.active() || !m_setup.startable())
+        return;
+    std::vector<core::SettingChange> wished = core::settingChanges(m_trained, m_setup.spec(), 0);
+    std::erase_if(wished, [this](const core::SettingChange& change) {
+        return !core::isTunable(change.setting, m_trained.task.kind);
+    });
+    m_training.change(wished);
+}
+
+void Laboratory::tuned(const core::ChangeReport& report)
+{
+    if (report.failure) {
+        m_window.showFailure(*report.failure);
+        return;
+    }
+    m_start.epochs = report.epochs;
+    m_start.updatesPerEpoch = report.updatesPerEpoch;
+    m_start.totalUpdates = report.totalUpdates;
+    m_trained = core::withChanges(m_trained, report.changes);
+    m_runs.noteChange(m_training.run(), report);
+    if (!report.changes.empty())
+        m_window.showNotice({"From update %1 on %2 is trained with the new settings; the curves "
+                             "have a mark there.",
+                             {std::to_string(report.changes.front().step),
+                              QFileInfo(m_training.run()).fileName().toStdString()}});
+    for (const core::Message& note : report.notes)
+        m_window.showNotice(note);
+    showTuning();
+}
+
 void Laboratory::connectRuns()
 {
     connect(&m_runs, &RunLibrary::changed, this, [this] {
@@ -289,7 +361,8 @@ void Laboratory::start()
         m_window.showFailure(core::currentFailure());
         return;
     }
-    m_training.start(m_setup.spec(), run);
+    m_trained = m_setup.spec();
+    m_training.start(m_trained, run);
     m_pinned.know(run, m_setup.sampleText()); // before anybody looks at the run
     m_runs.add(summary);
     showTraining(run);
@@ -301,6 +374,8 @@ void Laboratory::resume(const QString& run)
         m_window.showNotice({"Stop the running training first; then resume this one.", {}});
         return;
     }
+    if (const ui::RunRow* row = m_runs.find(run))
+        m_trained = row->summary.spec;
     m_training.resume(run);
     m_runs.setState(run, core::RunState::Running);
     m_runs.setShown(run, true);
@@ -313,6 +388,7 @@ void Laboratory::showTraining(const QString& run)
     m_runs.setLive(run, true);
     m_views.setCurrentRun(run);
     m_window.setup().setEditable(false);
+    showTuning();
     m_window.setTrainingState(ui::TrainingState::Preparing);
     m_window.showView(kCurves);
 }
@@ -321,6 +397,7 @@ void Laboratory::trainingEnded(const core::EndReport& report)
 {
     m_runs.setLive(m_training.run(), false);
     m_runs.setState(m_training.run(), report.state);
+    m_window.setup().setTuning({});
     m_window.setup().setEditable(true);
     m_window.setTrainingState(ui::TrainingState::Idle);
     if (report.failure)

@@ -43,6 +43,7 @@ public:
 
 private:
     void connectTraining();
+    void connectTuning();
     void connectWindow();
     void connectRuns();
     void start();
@@ -50,6 +51,10 @@ private:
     void showTraining(const QString& run); ///< One that was just begun.
     void trainingEnded(const core::EndReport& report);
     void showStartable();
+    /// What of the set-up differs from the running training, so that it can be applied to it.
+    void showTuning();
+    void tune();
+    void tuned(const core::ChangeReport& report);
     QString readiness() const;
     void offerSettings(const QString& run);
     void takeSettings(const QString& run);
@@ -70,6 +75,7 @@ private:
     ViewController m_views;
     PinnedSentences m_pinned;
     core::StartReport m_start; ///< Of the active training.
+    core::ExperimentSpec m_trained; ///< The set-up that it was begun with, as it is now.
     QTimer m_sessionTimer;
 };
 

@@ -159,6 +159,14 @@ void RunLibrary::noteEpoch(const QString& run, const core::EpochReport& report)
     Q_EMIT changed();
 }
 
+void RunLibrary::noteChange(const QString& run, const core::ChangeReport& report)
+{
+    if (ui::RunRow* found = row(run)) {
+        found->summary.spec = core::withChanges(found->summary.spec, report.changes);
+        Q_EMIT changed();
+    }
+}
+
 void RunLibrary::setState(const QString& run, core::RunState state)
 {
     if (ui::RunRow* found = row(run)) {

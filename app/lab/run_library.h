@@ -35,6 +35,7 @@ public:
     void add(const core::RunSummary& summary);
     void noteUpdate(const QString& run, const core::UpdateReport& report);
     void noteEpoch(const QString& run, const core::EpochReport& report);
+    void noteChange(const QString& run, const core::ChangeReport& report);
     void setState(const QString& run, core::RunState state);
 
     /// Reads every point of a run; `historyRead` follows, of a run that cannot be read with none

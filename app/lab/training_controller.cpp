@@ -12,7 +12,8 @@ constexpr int kDeliveryIntervalMs = 50;
 
 /// What the training's thread has said and the GUI thread has not yet heard, in order.
 struct TrainingController::Inbox {
-    using Item = std::variant<core::StartReport, core::UpdateReport, core::EpochReport>;
+    using Item = std::variant<core::StartReport, core::UpdateReport, core::EpochReport,
+                              core::ChangeReport>;
 
     void put(Item item)
     {
@@ -84,6 +85,7 @@ void TrainingController::launch(const QString& run, Training training)
             if (inbox->stopAtEpochEnd)
                 control->stop(); // Here, where no update has followed yet.
         };
+        listener.changed = [&](const core::ChangeReport& report) { inbox->put(report); };
         return training(*control, listener);
     };
     m_compute.run(
@@ -115,6 +117,8 @@ void TrainingController::deliver()
             Q_EMIT started(*start);
         else if (const auto* epoch = std::get_if<core::EpochReport>(&item))
             Q_EMIT epochEnded(*epoch);
+        else if (const auto* change = std::get_if<core::ChangeReport>(&item))
+            Q_EMIT changed(*change);
     }
     flush();
     if (progress)
@@ -165,6 +169,18 @@ void TrainingController::setStopAtEpochEnd(bool wanted)
 {
     if (m_inbox)
         m_inbox->stopAtEpochEnd = wanted;
+}
+
+void TrainingController::change(const std::vector<core::SettingChange>& wished)
+{
+    if (m_control)
+        m_control->change(wished);
+}
+
+void TrainingController::setUpdatesPerSecond(double rate)
+{
+    if (m_control)
+        m_control->setUpdatesPerSecond(rate);
 }
 
 bool TrainingController::isStopping() const

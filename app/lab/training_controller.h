@@ -31,6 +31,9 @@ public:
     /// Ends the training with the epoch in hand, as stop() would between that one's last update and
     /// the next one's first.
     void setStopAtEpochEnd(bool wanted);
+    /// From the next update on; `changed` follows.
+    void change(const std::vector<core::SettingChange>& wished);
+    void setUpdatesPerSecond(double rate); ///< Of the active training; 0: no limit.
 
     bool active() const { return m_control != nullptr; }
     bool paused() const;
@@ -46,6 +49,7 @@ Q_SIGNALS:
     void started(const core::StartReport& report);
     void updated(const std::vector<core::UpdateReport>& reports);
     void epochEnded(const core::EpochReport& report);
+    void changed(const core::ChangeReport& report);
     void ended(const core::EndReport& report);
 
 private:

@@ -80,6 +80,8 @@ void ViewController::connectNews()
                 Q_EMIT epochEnded(m_training.run(), report);
                 m_runs.reread(m_training.run()); // For the snapshot that was just written.
             });
+    connect(&m_training, &TrainingController::changed, this,
+            [this](const core::ChangeReport& report) { Q_EMIT tuned(m_training.run(), report); });
     connect(&m_training, &TrainingController::ended, this, [this] {
         m_hasLiveModel = false;
         m_runs.reread(m_training.run());

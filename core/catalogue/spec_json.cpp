@@ -20,8 +20,8 @@ Error settingError(const std::vector<Problem>& problems)
     return {ErrorCode::BadSetting, {"The settings are not right: %1", {inSentences(problems)}}};
 }
 
-/// Takes "format" and "version" off; they belong to the file, not to the spec, which comes back in
-/// the form of today's version. A spec without a version may be of any.
+/// Takes "format", "version" and "changes" (of a run) off; they belong to the file, not to the
+/// spec, which comes back in the form of today's version. A spec without a version may be of any.
 Json withoutHeader(const Json& json, std::vector<Problem>& problems)
 {
     Json body = json;
@@ -42,6 +42,7 @@ Json withoutHeader(const Json& json, std::vector<Problem>& problems)
         upgradeSpec(body, version);
     body.erase("format");
     body.erase("version");
+    body.erase("changes");
     return body;
 }
 

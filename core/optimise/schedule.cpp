@@ -35,9 +35,9 @@ std::vector<KindDescription> scheduleKinds()
     return scheduleRegistry().descriptions();
 }
 
-int64_t plannedUpdates(const TrainingSpec& spec, int64_t updatesPerEpoch)
+int64_t plannedUpdates(const TrainingSpec& spec, int64_t updatesPerEpoch, int64_t more)
 {
-    const int64_t byEpochs = std::max<int64_t>(1, spec.epochs * updatesPerEpoch);
+    const int64_t byEpochs = std::max<int64_t>(1, spec.epochs * updatesPerEpoch + more);
     return spec.maximumUpdates > 0 ? std::min(spec.maximumUpdates, byEpochs) : byEpochs;
 }
 

@@ -37,7 +37,8 @@ using ScheduleRegistry = Registry<std::unique_ptr<Schedule>, const ScheduleConte
 const ScheduleRegistry& scheduleRegistry();
 
 /// The planned number of updates: epochs, bounded by maximumUpdates.
-int64_t plannedUpdates(const TrainingSpec& spec, int64_t updatesPerEpoch);
+/// @param more  updates than the epochs have: earlier ones had batches of another size.
+int64_t plannedUpdates(const TrainingSpec& spec, int64_t updatesPerEpoch, int64_t more = 0);
 
 /// The schedule of `spec`. @pre its selections are complete.
 std::unique_ptr<Schedule> makeSchedule(const TrainingSpec& spec, int64_t totalUpdates,

@@ -25,7 +25,7 @@ uint64_t below(std::mt19937_64& generator, uint64_t bound)
 }
 
 /// Fisher and Yates. Not std::shuffle, whose order differs between standard libraries.
-template <class T> void shuffle(std::vector<T>& values, std::mt19937_64& generator)
+template <class T> void shuffle(std::span<T> values, std::mt19937_64& generator)
 {
     for (size_t i = values.size(); i > 1; --i)
         std::swap(values[i - 1], values[below(generator, i)]);
@@ -78,18 +78,43 @@ void BatchPlan::cut(const ItemLengths& items, const BatchLimits& limits, size_t 
     }
 }
 
-void BatchPlan::shuffleBatches(uint64_t seed)
+void BatchPlan::shuffleBatches(size_t first, uint64_t seed)
 {
     std::mt19937_64 generator(seed);
-    std::vector<int32_t> order = counted(m_begins.size());
-    shuffle(order, generator);
-    std::vector<size_t> begins, ends;
-    for (const int32_t index : order) {
-        begins.push_back(m_begins[static_cast<size_t>(index)]);
-        ends.push_back(m_ends[static_cast<size_t>(index)]);
+    std::vector<int32_t> order = counted(m_begins.size() - first);
+    shuffle(std::span(order), generator);
+    const std::vector<size_t> begins = m_begins, ends = m_ends;
+    for (size_t i = 0; i < order.size(); ++i) {
+        m_begins[first + i] = begins[first + static_cast<size_t>(order[i])];
+        m_ends[first + i] = ends[first + static_cast<size_t>(order[i])];
     }
-    m_begins = std::move(begins);
-    m_ends = std::move(ends);
+}
+
+void BatchPlan::arrange(const ItemLengths& items, const BatchLimits& limits, size_t begin,
+                        const std::array<uint64_t, 2>& seeds)
+{
+    const size_t firstBatch = m_begins.size();
+    std::mt19937_64 generator(seeds[0]);
+    shuffle(std::span(m_order).subspan(begin), generator);
+    const auto pool = static_cast<size_t>(limits.texts * kBatchesInPool);
+    for (; begin < m_order.size(); begin += pool) {
+        const size_t end = std::min(begin + pool, m_order.size());
+        std::stable_sort(m_order.begin() + static_cast<std::ptrdiff_t>(begin),
+                         m_order.begin() + static_cast<std::ptrdiff_t>(end),
+                         [&](int32_t a, int32_t b) { return items.key(a) < items.key(b); });
+        cut(items, limits, begin, end);
+    }
+    shuffleBatches(firstBatch, seeds[1]);
+    measurePadding(items);
+}
+
+double BatchPlan::shareDone(int64_t batches) const
+{
+    if (batches == m_kept)
+        return m_keptShare;
+    return m_keptShare
+        + (1.0 - m_keptShare) * static_cast<double>(batches - m_kept)
+        / static_cast<double>(batchCount() - m_kept);
 }
 
 void BatchPlan::measurePadding(const ItemLengths& items)
@@ -117,20 +142,31 @@ BatchPlan planEpoch(const ItemLengths& items, const BatchLimits& limits, int64_t
     };
     BatchPlan plan;
     plan.m_order = counted(items.first.size());
-    std::mt19937_64 generator(stream(1));
-    shuffle(plan.m_order, generator);
-
-    const auto pool = static_cast<size_t>(limits.texts * kBatchesInPool);
-    for (size_t begin = 0; begin < plan.m_order.size(); begin += pool) {
-        const size_t end = std::min(begin + pool, plan.m_order.size());
-        std::stable_sort(plan.m_order.begin() + static_cast<std::ptrdiff_t>(begin),
-                         plan.m_order.begin() + static_cast<std::ptrdiff_t>(end),
-                         [&](int32_t a, int32_t b) { return items.key(a) < items.key(b); });
-        plan.cut(items, limits, begin, end);
-    }
-    plan.shuffleBatches(stream(2));
-    plan.measurePadding(items);
+    plan.arrange(items, limits, 0, {stream(1), stream(2)});
     return plan;
+}
+
+BatchPlan planRest(const BatchPlan& plan, int64_t kept, const ItemLengths& items,
+                   const BatchLimits& limits, int64_t seed, int64_t epoch)
+{
+    const auto stream = [&](uint64_t purpose) { // another one for each place of the epoch
+        return mixed(static_cast<uint64_t>(seed), static_cast<uint64_t>(epoch),
+                     2 * static_cast<uint64_t>(kept) + purpose);
+    };
+    BatchPlan rest;
+    rest.m_kept = kept;
+    rest.m_keptShare = plan.shareDone(kept);
+    for (int64_t i = 0; i < plan.batchCount(); ++i) {
+        const std::span<const int32_t> batch = plan.batch(i);
+        if (i < kept) {
+            rest.m_begins.push_back(rest.m_order.size());
+            rest.m_ends.push_back(rest.m_order.size() + batch.size());
+        }
+        rest.m_order.insert(rest.m_order.end(), batch.begin(), batch.end());
+    }
+    const size_t begin = rest.m_ends.empty() ? 0 : rest.m_ends.back();
+    rest.arrange(items, limits, begin, {stream(3), stream(4)});
+    return rest;
 }
 
 BatchPlan planSorted(const ItemLengths& items, const BatchLimits& limits)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -47,17 +48,26 @@ public:
     std::span<const int32_t> batch(int64_t index) const;
     /// Of all positions of all batches, on both sides of pairs, how many are padding: 0 to 1.
     double paddingShare() const { return m_paddingShare; }
+    /// How much of the epoch is over after `batches` batches, from 0 to 1.
+    double shareDone(int64_t batches) const;
 
 private:
     friend BatchPlan planEpoch(const ItemLengths&, const BatchLimits&, int64_t, int64_t);
+    friend BatchPlan planRest(const BatchPlan&, int64_t, const ItemLengths&, const BatchLimits&,
+                              int64_t, int64_t);
     friend BatchPlan planSorted(const ItemLengths&, const BatchLimits&);
+    /// Items from `begin` on as batches, in an order of their own.
+    void arrange(const ItemLengths& items, const BatchLimits& limits, size_t begin,
+                 const std::array<uint64_t, 2>& seeds);
     void cut(const ItemLengths& items, const BatchLimits& limits, size_t begin, size_t end);
-    void shuffleBatches(uint64_t seed);
+    void shuffleBatches(size_t first, uint64_t seed);
     void measurePadding(const ItemLengths& items);
 
     std::vector<int32_t> m_order;
     std::vector<size_t> m_begins, m_ends; ///< Of each batch in m_order.
     double m_paddingShare = 0.0;
+    int64_t m_kept = 0; ///< Batches of another plan at the beginning,
+    double m_keptShare = 0.0; ///< and how much of the epoch they are.
 };
 
 /// Batches for training: items are shuffled, pools of 50 batches are sorted by length, and the
@@ -65,6 +75,11 @@ private:
 /// a resumed run needs only epoch and batch number to go on.
 BatchPlan planEpoch(const ItemLengths& items, const BatchLimits& limits, int64_t seed,
                     int64_t epoch);
+
+/// The first `kept` batches of an epoch's plan, then the items that are left in batches within
+/// other limits: each item still comes once. As planEpoch() it depends on its arguments alone.
+BatchPlan planRest(const BatchPlan& plan, int64_t kept, const ItemLengths& items,
+                   const BatchLimits& limits, int64_t seed, int64_t epoch);
 
 /// Batches for evaluation: all items by length, longest first, so that memory runs out at once or
 /// not at all.

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <iterator>
 #include <tuple>
 
 namespace core {
@@ -62,6 +63,80 @@ Inspection LiveTextModel::inspect(const std::string& text)
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
     result.milliseconds = took.count();
     return result;
+}
+
+WordEffects LiveTextModel::wordEffects(const AskWordEffects& question, const Monitor& monitor)
+{
+    Inspection seen = tokenised(question.text);
+    WordEffects result;
+    result.text = question.text;
+    result.tokens = std::move(seen.tokens);
+    result.step = seen.step;
+    result.epoch = seen.epoch;
+    result.ids = seen.ids;
+    const std::vector<int32_t> whole(seen.ids.begin(), seen.ids.end());
+    std::vector<std::vector<int32_t>> ids{whole};
+    for (size_t i = 0; i < std::min(whole.size(), AskWordEffects::kMostLeftOut); ++i) {
+        std::vector<int32_t>& rest = ids.emplace_back(whole);
+        rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
+        if (rest.empty()) // as a text without tokens
+            rest.push_back(static_cast<int32_t>(kUnknownId));
+    }
+    const bool chosen = question.token >= 0 && question.token < std::ssize(whole);
+    const bool swaps = chosen && !question.replacement.empty();
+    if (swaps) {
+        const SeenText with = seenText(question.replacement, *m_viewed.pipeline);
+        std::vector<int32_t>& other = ids.emplace_back(whole);
+        const auto place = other.erase(other.begin() + question.token);
+        other.insert(place, with.ids.begin(), with.ids.end());
+        const auto longest = static_cast<size_t>(m_viewed.pipeline->spec().maximumLength);
+        other.resize(std::min(other.size(), longest));
+        result.replacement = with.tokens;
+        result.replacementUnknown
+            = std::find(with.ids.begin(), with.ids.end(), kUnknownId) != with.ids.end();
+    }
+    const LookingScope scope(*m_viewed.network, m_device);
+    const torch::Tensor outputs
+        = batchedOutputs(*m_viewed.network, ids, m_viewed.outputs, m_device,
+                         {"Reading the text without each word", {}}, monitor);
+    Inspection named;
+    interpret(outputs[0], named);
+    result.classes = std::move(named.classes);
+    result.whole = saying(outputs[0]);
+    for (int64_t i = 1; i < outputs.size(0) - (swaps ? 1 : 0); ++i)
+        result.without.push_back(saying(outputs[i]));
+    if (swaps)
+        result.swapped = saying(outputs[outputs.size(0) - 1]);
+    if (chosen)
+        result.nearest = nearestTokens(whole[static_cast<size_t>(question.token)]);
+    return result;
+}
+
+Saying LiveTextModel::saying(const torch::Tensor& outputs) const
+{
+    Inspection inspection;
+    interpret(outputs, inspection);
+    return {std::move(inspection.probabilities), inspection.predicted, inspection.number};
+}
+
+std::vector<std::string> LiveTextModel::nearestTokens(int64_t id) const
+{
+    constexpr int64_t kNearest = 12;
+    constexpr int64_t kSpecial = 2; // padding and unknown
+    const torch::Tensor table = embeddingTable(*m_viewed.network);
+    if (!table.defined() || id < kSpecial || table.size(0) <= kSpecial + 1)
+        return {};
+    const torch::Tensor all = table.detach().to(torch::kFloat);
+    const torch::Tensor cosines
+        = torch::cosine_similarity(all, all[id].unsqueeze(0), 1).to(torch::kCPU); // [vocabulary]
+    const torch::Tensor order = cosines.argsort(0, true).contiguous();
+    std::vector<std::string> nearest;
+    for (int64_t i = 0; i < order.size(0) && std::ssize(nearest) < kNearest; ++i) {
+        const int64_t other = order.data_ptr<int64_t>()[i];
+        if (other != id && other >= kSpecial)
+            nearest.push_back(m_viewed.pipeline->token(other));
+    }
+    return nearest;
 }
 
 std::vector<PositionTable> LiveTextModel::positions(int64_t length)

@@ -3,6 +3,7 @@
 #include "core/model/text_network.h"
 #include "core/task/inspection.h"
 #include "core/task/live_model.h"
+#include "core/task/word_effects.h"
 #include "core/text/text_pipeline.h"
 
 #include <functional>
@@ -32,6 +33,8 @@ public:
     explicit LiveTextModel(ViewedNetwork viewed);
 
     Inspection inspect(const std::string& text);
+    /// @throws Error{Cancelled}.
+    WordEffects wordEffects(const AskWordEffects& question, const Monitor& monitor);
     /// @param length  0: as long as the network reaches.
     std::vector<PositionTable> positions(int64_t length);
 
@@ -50,6 +53,9 @@ protected:
 
 private:
     Inspection tokenised(const std::string& text) const;
+    Saying saying(const torch::Tensor& outputs) const; ///< [outputs]
+    /// Known tokens by the cosine of their vectors to that of `id`.
+    std::vector<std::string> nearestTokens(int64_t id) const;
 
     ViewedNetwork m_viewed;
     torch::Device m_device;
@@ -61,6 +67,10 @@ template <class Live> void addTextAnswers(AnswersOf<Live>& answers)
     answers.template add<AskInspection>(
         [](Live& model, const AskInspection& question, const Monitor&) {
             return model.inspect(question.text);
+        });
+    answers.template add<AskWordEffects>(
+        [](Live& model, const AskWordEffects& question, const Monitor& monitor) {
+            return model.wordEffects(question, monitor);
         });
     answers.template add<AskPositions>(
         [](Live& model, const AskPositions& question, const Monitor&) {

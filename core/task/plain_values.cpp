@@ -18,16 +18,22 @@ std::vector<PositionTable> positionTables(const torch::Tensor& table)
     return {{"positions", table.size(0), table.size(1), plainFloats(table)}};
 }
 
+torch::Tensor embeddingTable(const torch::nn::Module& network)
+{
+    const auto parameters = network.named_parameters();
+    const torch::Tensor* table = parameters.find("encoder.embedding.weight");
+    return table == nullptr ? torch::Tensor() : *table;
+}
+
 TokenVectors tokenVectors(const torch::nn::Module& network, const std::vector<int64_t>& ids)
 {
     TokenVectors vectors;
-    const auto parameters = network.named_parameters();
-    const torch::Tensor* table = parameters.find("encoder.embedding.weight");
-    if (table == nullptr)
+    const torch::Tensor table = embeddingTable(network);
+    if (!table.defined())
         return vectors;
-    vectors.tableRows = table->size(0);
+    vectors.tableRows = table.size(0);
     for (const int64_t id : ids)
-        vectors.rows.push_back(plainFloats((*table)[id]));
+        vectors.rows.push_back(plainFloats(table[id]));
     return vectors;
 }
 

@@ -18,6 +18,9 @@ std::vector<float> plainFloats(const torch::Tensor& tensor);
 /// @param table  [length, features], or undefined: the network has no positions.
 std::vector<PositionTable> positionTables(const torch::Tensor& table);
 
+/// The table of a network's encoder, [vocabulary, features]; undefined when it has none.
+torch::Tensor embeddingTable(const torch::nn::Module& network);
+
 /// Rows of the table of a network's encoder, copied out.
 struct TokenVectors {
     std::vector<std::vector<float>> rows; ///< One an id.

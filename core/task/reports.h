@@ -64,6 +64,7 @@ struct StartReport {
     double trainUnknownShare = 0.0, validUnknownShare = 0.0;
     double paddingShare = 0.0; ///< Of all positions of an epoch's batches.
     int64_t parameters = 0;
+    int64_t epochs = 0; ///< Planned.
     int64_t updatesPerEpoch = 0;
     int64_t totalUpdates = 0; ///< Planned.
     int64_t resumedAtStep = 0; ///< 0: from the beginning.

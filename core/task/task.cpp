@@ -36,6 +36,13 @@ BatchPlan Task::plan(const TrainingSpec& training, int64_t epoch) const
                      {training.batchSize, training.batchTokens}, training.seed, epoch);
 }
 
+BatchPlan Task::planRest(const BatchPlan& plan, int64_t kept, const TrainingSpec& training,
+                         int64_t epoch) const
+{
+    return core::planRest(plan, kept, {lengths(Split::Train), secondLengths(Split::Train)},
+                          {training.batchSize, training.batchTokens}, training.seed, epoch);
+}
+
 std::unique_ptr<Task> makeTask(const ExperimentSpec& spec)
 {
     return entryOf(spec.task.kind).make(spec);

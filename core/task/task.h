@@ -80,10 +80,17 @@ public:
     /// only epoch and batch to go on. Items of similar lengths, shuffled, unless a task has another
     /// order (of a stream). @pre prepared.
     virtual BatchPlan plan(const TrainingSpec& training, int64_t epoch) const;
+    /// The first `kept` batches of an epoch's plan, then what is left of it as `training` says now:
+    /// its batch size was changed in the middle. The same each time, as plan().
+    virtual BatchPlan planRest(const BatchPlan& plan, int64_t kept, const TrainingSpec& training,
+                               int64_t epoch) const;
     /// Units of these items of the training split.
     virtual int64_t units(std::span<const int32_t> items) const = 0;
 
     enum class Weights { Fresh, ToBeLoaded };
+    /// From now on the settings are those of `spec`, which differs in what a run may change while
+    /// it is trained. What the network is made of counts from the next makeNetwork() on.
+    virtual void change(const ExperimentSpec& /*spec*/) { }
     /// Makes the network on `device`; random numbers come from torch's default generator.
     /// @param weights  ToBeLoaded spares reading pretrained vectors.
     /// @param notes    worth telling: how many words the vectors cover.

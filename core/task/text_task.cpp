@@ -94,6 +94,13 @@ int64_t TextTask::units(std::span<const int32_t> items) const
     return static_cast<int64_t>(items.size());
 }
 
+void TextTask::change(const ExperimentSpec& spec)
+{
+    m_spec.task = spec.task;
+    m_spec.model = spec.model;
+    m_spec.training = spec.training;
+}
+
 torch::nn::Module& TextTask::makeNetwork(torch::Device device, Weights weights,
                                          const Monitor& monitor, std::vector<Message>& notes)
 {

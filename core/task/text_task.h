@@ -35,6 +35,7 @@ public:
     std::string fingerprint(Split split) const final;
     std::span<const int32_t> lengths(Split split) const final { return texts(split).lengths; }
     int64_t units(std::span<const int32_t> items) const final;
+    void change(const ExperimentSpec& spec) final;
     torch::nn::Module& makeNetwork(torch::Device device, Weights weights, const Monitor& monitor,
                                    std::vector<Message>& notes) final;
     void expect(std::shared_ptr<const BatchPlan> plan, int64_t first) final;

@@ -1,8 +1,8 @@
 #include "core/train/changed_settings.h"
 
 #include "core/base/error.h"
-#include "core/task/task_kinds.h"
 #include "core/train/run_folder.h"
+#include "core/train/setting_changes.h"
 
 #include <algorithm>
 #include <array>
@@ -12,9 +12,9 @@ namespace core {
 
 namespace {
 
-/// What a run that has begun may change. Whether the data behind other paths are the same, their
-/// fingerprints say. Everything else decides which updates are made.
-constexpr std::array<std::string_view, 17> kMayChange{
+/// What a run may change when it is resumed, beside what can be tuned at any update. Whether the
+/// data behind other paths are the same, their fingerprints say.
+constexpr std::array<std::string_view, 11> kMayChange{
     "name",
     "data.train",
     "data.valid",
@@ -24,22 +24,14 @@ constexpr std::array<std::string_view, 17> kMayChange{
     "data.test_target",
     "data.source_language",
     "data.target_language",
-    "training.epochs",
-    "training.maximum_updates",
-    "training.maximum_minutes",
-    "training.patience",
-    "training.checkpoint_seconds",
-    "training.keep_epochs",
     "training.device",
     "training.threads",
 };
 
-bool mayChange(const std::string& path, const TaskDescription& task)
+bool mayChange(const std::string& path, const std::string& task)
 {
-    return std::find(kMayChange.begin(), kMayChange.end(), path) != kMayChange.end()
-        || std::any_of(
-               task.changeable.begin(), task.changeable.end(),
-               [&](const std::string& name) { return path.starts_with("task." + name + "."); });
+    return isTunable(path, task)
+        || std::find(kMayChange.begin(), kMayChange.end(), path) != kMayChange.end();
 }
 
 /// "training.epochs 3 → 20"
@@ -54,10 +46,9 @@ std::string shownChange(const SettingDifference& difference)
 void checkChangedSettings(const ExperimentSpec& before, const ExperimentSpec& now,
                           const std::filesystem::path& run, std::vector<Message>& notes)
 {
-    const TaskDescription& task = taskDescription(before.task.kind);
     std::string allowed, refused;
     for (const SettingDifference& difference : settingDifferences(before, now)) {
-        std::string& list = mayChange(difference.path, task) ? allowed : refused;
+        std::string& list = mayChange(difference.path, before.task.kind) ? allowed : refused;
         list += (list.empty() ? "" : ", ") + shownChange(difference);
     }
     if (!refused.empty())

@@ -9,11 +9,9 @@ namespace core {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-double secondsSince(Clock::time_point begin)
+double secondsSince(std::chrono::steady_clock::time_point begin)
 {
-    return std::chrono::duration<double>(Clock::now() - begin).count();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
 } // namespace
@@ -55,6 +53,34 @@ bool RunControl::paused() const
     return m_paused;
 }
 
+void RunControl::setUpdatesPerSecond(double rate)
+{
+    const std::lock_guard lock(m_mutex);
+    m_interval = rate > 0.0 ? std::chrono::duration_cast<Clock::duration>(
+                     std::chrono::duration<double>(1.0 / rate))
+                            : Clock::duration{};
+    m_changed.notify_all();
+}
+
+void RunControl::change(const std::vector<SettingChange>& wished)
+{
+    const std::lock_guard lock(m_mutex);
+    m_wishes.insert(m_wishes.end(), wished.begin(), wished.end());
+    m_changed.notify_all();
+}
+
+std::vector<SettingChange> RunControl::takeWishes()
+{
+    const std::lock_guard lock(m_mutex);
+    return std::exchange(m_wishes, {});
+}
+
+bool RunControl::mayWait() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_paused || m_interval > Clock::duration{};
+}
+
 bool RunControl::ask(Request request)
 {
     const std::lock_guard lock(m_mutex);
@@ -67,7 +93,14 @@ bool RunControl::ask(Request request)
 
 bool RunControl::mayGoOn() const
 {
-    return !m_paused || m_stepsAllowed > 0 || m_stop.stop_requested();
+    if (m_stop.stop_requested() || !m_wishes.empty())
+        return true;
+    return m_paused ? m_stepsAllowed > 0 : isDue();
+}
+
+bool RunControl::isDue() const
+{
+    return m_interval == Clock::duration{} || Clock::now() >= m_begun + m_interval;
 }
 
 void RunControl::runRequests(LiveModel& model, std::unique_lock<std::mutex>& lock)
@@ -90,12 +123,19 @@ double RunControl::serve(LiveModel& model)
     const auto begin = Clock::now();
     std::unique_lock lock(m_mutex);
     runRequests(model, lock);
+    const auto isWoken = [&] { return mayGoOn() || !m_requests.empty(); };
     while (!mayGoOn()) {
-        m_changed.wait(lock, [&] { return mayGoOn() || !m_requests.empty(); });
+        if (m_paused)
+            m_changed.wait(lock, isWoken);
+        else // Slow motion may end or change, and a pause begin, meanwhile.
+            m_changed.wait_until(lock, m_begun + m_interval);
         runRequests(model, lock);
     }
-    if (m_paused && m_stepsAllowed > 0)
-        --m_stepsAllowed;
+    if (m_wishes.empty()) {
+        m_begun = Clock::now();
+        if (m_paused && m_stepsAllowed > 0)
+            --m_stepsAllowed;
+    }
     return secondsSince(begin);
 }
 

@@ -1,12 +1,15 @@
 #pragma once
 
 #include "core/task/live_model.h"
+#include "core/train/setting_changes.h"
 
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <functional>
 #include <mutex>
 #include <stop_token>
+#include <vector>
 
 namespace core {
 
@@ -22,6 +25,12 @@ public:
     void proceed(); ///< Ends a pause.
     void step(); ///< One update, then pause.
     bool paused() const;
+    /// Slow motion: updates begin at least so far apart; between them the training waits and
+    /// serves as in a pause. 0: no limit.
+    void setUpdatesPerSecond(double rate);
+    /// From the next update on these settings are to have the values `after`; all else of the
+    /// changes is found out by the training.
+    void change(const std::vector<SettingChange>& wished);
     bool stopRequested() const { return m_stop.stop_requested(); }
     std::stop_token stopToken() const { return m_stop.get_token(); }
     /// Runs `request` on the training's thread between two updates, also while paused. A request
@@ -30,9 +39,12 @@ public:
     bool ask(Request request);
 
     // The training's thread.
-    /// Runs the waiting requests; while paused, waits and goes on serving. Returns the seconds
-    /// spent, which are no training time.
+    /// Runs the waiting requests; while paused or before the next update's time, waits and goes on
+    /// serving. Returns the seconds spent, which are no training time. Comes back at once when
+    /// other settings are wished for: take them, then serve again.
     double serve(LiveModel& model);
+    std::vector<SettingChange> takeWishes(); ///< What was wished for since the last time.
+    bool mayWait() const; ///< Paused or in slow motion: who reads the run's files is to see it all.
     /// Runs the waiting requests and returns at once: for long work between two updates (an
     /// evaluation), in which a pause does not begin and a step is not used up. Seconds as serve().
     double answer(LiveModel& model);
@@ -40,7 +52,9 @@ public:
     void close();
 
 private:
+    using Clock = std::chrono::steady_clock;
     bool mayGoOn() const; ///< @pre m_mutex is held.
+    bool isDue() const; ///< @pre m_mutex is held.
     void runRequests(LiveModel& model, std::unique_lock<std::mutex>& lock);
 
     mutable std::mutex m_mutex;
@@ -49,6 +63,9 @@ private:
     std::stop_source m_stop;
     bool m_paused = false;
     int64_t m_stepsAllowed = 0;
+    std::vector<SettingChange> m_wishes;
+    Clock::duration m_interval{}; ///< From update to update; 0: as quick as it goes.
+    Clock::time_point m_begun{}; ///< The last update.
     bool m_closed = false;
 };
 

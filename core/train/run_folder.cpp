@@ -101,6 +101,8 @@ void takeEvent(const Json& event, RunHistory& history)
     } else if (kind == "start") {
         if (const int64_t step = countOf(event, "resumed_at_step"); step > 0)
             history.resumedAt.push_back(step);
+    } else if (kind == "change") {
+        history.changes.push_back(changeFromJson(event));
     } else if (kind == "end") {
         history.end = endFromJson(event);
         history.ended = true;

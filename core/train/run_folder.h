@@ -2,6 +2,7 @@
 
 #include "core/experiment/spec.h"
 #include "core/task/reports.h"
+#include "core/train/setting_changes.h"
 
 #include <filesystem>
 #include <string>
@@ -32,14 +33,16 @@ struct RunHistory {
     std::vector<UpdateReport> updates;
     std::vector<EpochReport> epochs;
     std::vector<int64_t> resumedAt; ///< Steps at which the run was resumed.
+    std::vector<SettingChange> changes; ///< Settings changed while it was trained.
     EndReport end;
     bool ended = false;
     int64_t skippedLines = 0; ///< Of events.jsonl: damaged, or of another program.
 };
 
 /// A run folder holds
-///   spec.json                 the experiment; limits and places of files in it may be edited
-///                             before a resume
+///   spec.json                 the experiment as it is now, and in "changes" how it came to that
+///                             (RunPlan); what can be tuned and places of files in it may be
+///                             edited before a resume
 ///   text.json, vocabulary.txt the text pipeline (TextPipeline::save); of a translator that of the
 ///                             sources, and that of the targets in its folder target/
 ///   classes.json              ["neg", "pos"]: the names of the labels; of a classifier only

@@ -64,8 +64,9 @@ void conclude(RunFiles& files, const EndReport& end)
 EndReport trainIn(TrainingSession& session, RunControl& control, const TrainingListener& listener)
 {
     // What was accepted is the run's own from here on.
-    if (const auto path = session.files().run / "spec.json"; !(readSpec(path) == session.spec()))
-        writeSpec(session.spec(), path);
+    if (const auto path = session.files().run / "spec.json";
+        !(readRunPlan(path) == session.plan()))
+        writeRunPlan(session.plan(), path);
     if (listener.started)
         listener.started(session.startReport());
     return TrainingLoop(session, control, listener).run();
@@ -75,20 +76,20 @@ enum class Beginning { Fresh, Resumed };
 
 /// What `open` gave, trained; every failure as the returned report's.
 EndReport guarded(Beginning beginning, RunControl& control, const TrainingListener& listener,
-                  const std::function<ExperimentSpec(std::optional<RunFiles>&)>& open)
+                  const std::function<RunPlan(std::optional<RunFiles>&)>& open)
 {
     std::optional<RunFiles> files;
-    ExperimentSpec spec;
+    RunPlan plan;
     EndReport end;
     bool begun = beginning == Beginning::Fresh; // A run that cannot go on stays as it was.
     try {
-        spec = open(files);
+        plan = open(files);
         const Monitor monitor(control.stopToken(), listener.progress);
-        TrainingSession session(spec, *files, monitor);
+        TrainingSession session(plan, *files, monitor);
         begun = true;
         end = trainIn(session, control, listener);
     } catch (...) {
-        end = endAfter(withAdviceOn(currentFailure(), spec));
+        end = endAfter(withAdviceOn(currentFailure(), plan.spec));
         if (files) {
             end.step = files->record.steps;
             end.epoch = files->record.epochs;
@@ -195,20 +196,21 @@ void makeEmptyFolder(const std::filesystem::path& run)
 } // namespace
 
 EndReport train(const ExperimentSpec& spec, const std::filesystem::path& run, RunControl& control,
-                const TrainingListener& listener)
+                const TrainingListener& listener, const std::vector<SettingChange>& changes)
 {
     return guarded(Beginning::Fresh, control, listener, [&](std::optional<RunFiles>& files) {
         // Through JSON, for its validation: every problem is listed at once.
-        ExperimentSpec whole
+        const ExperimentSpec whole
             = withCarriedText(withAbsolutePaths(specFromJson(specToJson(completedSpec(spec)))));
+        RunPlan plan{withChanges(whole, changes), changes};
         makeEmptyFolder(run);
         // First of all: with its spec a run can be resumed, whenever it is killed.
-        writeSpec(whole, run / "spec.json");
+        writeRunPlan(plan, run / "spec.json");
         files.emplace(run);
         files->record.createdUtc = nowUtc();
         files->record.state = RunState::Running;
         writeRunRecord(run, files->record);
-        return whole;
+        return plan;
     });
 }
 
@@ -220,12 +222,13 @@ EndReport resume(const std::filesystem::path& run, RunControl& control,
             throw Error(ErrorCode::FileMissing,
                         {"%1 is not a run folder: it has no spec.json.", {run.string()}},
                         {"Choose a folder that a training has written.", {}});
-        ExperimentSpec spec = changed ? completedSpec(withAbsolutePaths(*changed))
-                                      : readSpec(run / "spec.json", Links::Refuse);
+        RunPlan plan = readRunPlan(run / "spec.json");
+        if (changed)
+            plan.spec = completedSpec(withAbsolutePaths(*changed));
         files.emplace(run);
         if (files->record.createdUtc.empty())
             files->record.createdUtc = nowUtc();
-        return spec;
+        return plan;
     });
 }
 

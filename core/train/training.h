@@ -4,6 +4,7 @@
 #include "core/experiment/spec.h"
 #include "core/task/reports.h"
 #include "core/train/run_control.h"
+#include "core/train/setting_changes.h"
 
 #include <filesystem>
 #include <functional>
@@ -19,17 +20,21 @@ struct TrainingListener {
     std::function<void(const StartReport&)> started;
     std::function<void(const UpdateReport&)> updated;
     std::function<void(const EpochReport&)> epochEnded;
+    std::function<void(const ChangeReport&)> changed; ///< Settings, before the next update.
     std::function<void(const EndReport&)> ended; ///< Exactly once, whatever happens.
 };
 
 /// Trains `spec` into the new or empty folder `run`. Blocks. Nothing is thrown: a failure is the
 /// returned report's. Sets threads, flush-denormals and determinism of the calling thread.
+/// @param changes  of settings, each made before its update: those of another run's spec.json give
+///        that run's curve again.
 EndReport train(const ExperimentSpec& spec, const std::filesystem::path& run, RunControl& control,
-                const TrainingListener& listener);
+                const TrainingListener& listener, const std::vector<SettingChange>& changes = {});
 
 /// Goes on from the last checkpoint of `run`; from there equal to the uninterrupted run to the
-/// bit. A completed run with more epochs asked for goes on, too. Settings that decide the run are
-/// refused when they have changed since the checkpoint; a run that cannot go on stays as it was.
+/// bit, changes included that were made after it. A completed run with more epochs asked for goes
+/// on, too. Settings that decide the run are refused when they have changed since the checkpoint,
+/// what can be tuned (isTunable) is a change from now on; a run that cannot go on stays as it was.
 /// @param changed  settings instead of those in the run's spec.json, which they become.
 EndReport resume(const std::filesystem::path& run, RunControl& control,
                  const TrainingListener& listener,

@@ -44,14 +44,19 @@ TrainingLoop::TrainingLoop(TrainingSession& session, RunControl& control,
     , m_control(control)
     , m_listener(listener)
     , m_place(session.place())
-    , m_view(session.task().view([this] {
-        const CheckpointLabel label = m_tested.value_or(m_session.label());
-        return std::pair(label.step, label.epoch);
-    }))
+    , m_view(makeView())
     , m_clock(m_place.seconds)
     , m_saved(Clock::now())
     , m_epochsDone(m_place.epoch - 1)
 {
+}
+
+std::unique_ptr<LiveModel> TrainingLoop::makeView()
+{
+    return m_session.task().view([this] {
+        const CheckpointLabel label = m_tested.value_or(m_session.label());
+        return std::pair(label.step, label.epoch);
+    });
 }
 
 EndReport TrainingLoop::run()
@@ -99,12 +104,50 @@ std::optional<TrainingLoop::Ending> TrainingLoop::limitReached() const
 
 std::optional<TrainingLoop::Ending> TrainingLoop::betweenUpdates()
 {
-    if (m_control.paused())
-        m_session.files().events.flush();
-    m_clock.leaveOut(m_control.serve(*m_view));
+    takeChanges();
+    do {
+        if (m_control.mayWait())
+            m_session.files().events.flush();
+        m_clock.leaveOut(m_control.serve(*m_view));
+    } while (takeChanges());
     if (m_control.stopRequested())
         return stopped();
     return limitReached();
+}
+
+bool TrainingLoop::takeChanges()
+{
+    if (const auto planned = m_session.makePlannedChanges())
+        followChanges(*planned);
+    const std::vector<SettingChange> wishes = m_control.takeWishes();
+    if (wishes.empty())
+        return false;
+    ChangeReport report;
+    try {
+        report = m_session.change(wishes);
+    } catch (const Error& error) {
+        if (error.failure().code != ErrorCode::BadSetting)
+            throw;
+        report.failure = error.failure();
+    }
+    followChanges(report);
+    return true;
+}
+
+void TrainingLoop::followChanges(const ChangeReport& report)
+{
+    if (!report.changes.empty()) {
+        m_view = makeView(); // The network may be another one.
+        makePlan();
+    }
+    if (m_listener.changed)
+        m_listener.changed(report);
+}
+
+void TrainingLoop::makePlan()
+{
+    m_plan = std::make_shared<const BatchPlan>(m_session.epochPlan());
+    m_session.task().expect(m_plan, m_place.batch);
 }
 
 TrainingLoop::Ending TrainingLoop::stopped() const
@@ -114,29 +157,27 @@ TrainingLoop::Ending TrainingLoop::stopped() const
 
 std::optional<TrainingLoop::Ending> TrainingLoop::trainEpoch()
 {
-    const auto plan = std::make_shared<const BatchPlan>(
-        m_session.task().plan(m_session.spec().training, m_place.epoch));
-    m_session.task().expect(plan, m_place.batch);
+    makePlan();
     m_session.freezing().begin(m_place.epoch);
-    while (m_place.batch < plan->batchCount()) {
+    while (m_place.batch < m_plan->batchCount()) {
         if (auto ending = betweenUpdates())
             return ending;
-        update(*plan);
+        update();
         saveLastWhenDue();
     }
     return std::nullopt;
 }
 
-void TrainingLoop::update(const BatchPlan& plan)
+void TrainingLoop::update()
 {
     const auto begin = Clock::now();
     const int64_t end
-        = std::min(m_place.batch + m_session.spec().training.accumulation, plan.batchCount());
+        = std::min(m_place.batch + m_session.spec().training.accumulation, m_plan->batchCount());
     const std::span<const int32_t> lengths = m_session.task().lengths(Split::Train);
     std::vector<std::span<const int32_t>> batches;
     int64_t tokens = 0;
     for (int64_t i = m_place.batch; i < end; ++i) {
-        batches.push_back(plan.batch(i));
+        batches.push_back(m_plan->batch(i));
         for (const int32_t item : batches.back())
             tokens += lengths[static_cast<size_t>(item)];
     }
@@ -148,17 +189,16 @@ void TrainingLoop::update(const BatchPlan& plan)
     m_place.epochUnits += result.units;
     add(m_place.epochScoreSums, result.scoreSums);
     m_place.seconds = m_clock.seconds();
-    report(result, plan.batchCount(), tokens, secondsSince(begin));
+    report(result, tokens, secondsSince(begin));
 }
 
-void TrainingLoop::report(const UpdateResult& result, int64_t batchCount, int64_t tokens,
-                          double seconds)
+void TrainingLoop::report(const UpdateResult& result, int64_t tokens, double seconds)
 {
     UpdateReport update;
     update.step = m_place.step;
     update.epoch = m_place.epoch;
-    update.epochPosition = static_cast<double>(m_place.epoch - 1)
-        + static_cast<double>(m_place.batch) / static_cast<double>(batchCount);
+    update.epochPosition
+        = static_cast<double>(m_place.epoch - 1) + m_plan->shareDone(m_place.batch);
     update.loss = ratio(result.lossSum, result.units);
     update.scores = means(result.scoreSums, result.units);
     update.learningRate = result.learningRate;
@@ -197,10 +237,12 @@ std::optional<TrainingLoop::Ending> TrainingLoop::endEpoch()
     m_place.batch = m_place.epochUnits = 0;
     m_place.epochLossSum = 0.0;
     m_place.epochScoreSums.clear();
+    m_place.batchLimits.clear();
     m_epochsDone = report.epoch;
     saveLast();
     if (m_listener.epochEnded)
         m_listener.epochEnded(report);
+    takeChanges(); // Before it is asked whether any epoch is left.
     return std::nullopt;
 }
 

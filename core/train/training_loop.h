@@ -4,6 +4,7 @@
 #include "core/train/training_session.h"
 #include "core/train/update_step.h"
 
+#include <memory>
 #include <optional>
 
 namespace core {
@@ -27,10 +28,15 @@ private:
     std::optional<Ending> trainEpoch();
     std::optional<Ending> endEpoch();
     std::optional<Ending> betweenUpdates();
+    /// Makes the changes that are planned for the next update or wished for. @return any of those.
+    bool takeChanges();
+    void followChanges(const ChangeReport& report);
+    void makePlan(); ///< m_plan, of the epoch as it is now.
     std::optional<Ending> limitReached() const;
     std::optional<Ending> nothingLeft() const;
-    void update(const BatchPlan& plan);
-    void report(const UpdateResult& result, int64_t batchCount, int64_t tokens, double seconds);
+    void update();
+    void report(const UpdateResult& result, int64_t tokens, double seconds);
+    std::unique_ptr<LiveModel> makeView();
     EpochReport validated();
     /// What decides best, patience and plateaus; of training where there is no validation set.
     double monitored(const EpochReport& report) const;
@@ -51,6 +57,7 @@ private:
     const TrainingListener& m_listener;
     TrainingPlace& m_place;
     std::unique_ptr<LiveModel> m_view;
+    std::shared_ptr<const BatchPlan> m_plan; ///< Of the epoch being trained.
     std::optional<CheckpointLabel> m_tested; ///< Of `best`, once the network has its weights.
     TrainingClock m_clock;
     SpeedMeter m_speed;

@@ -1,11 +1,13 @@
 #include "core/train/training_session.h"
 
+#include "core/base/read_json.h"
 #include "core/train/bound_files.h"
 #include "core/train/changed_settings.h"
 #include "core/train/gradients.h"
 #include "core/train/run_folder.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace core {
 
@@ -40,6 +42,35 @@ RunRecord recordOrNew(const std::filesystem::path& folder)
     }
 }
 
+constexpr const char* kChanges = "changes"; ///< In the metadata of `last`.
+
+void setChanges(TensorFile& file, const std::vector<SettingChange>& changes)
+{
+    Json list = Json::array();
+    for (const SettingChange& change : changes)
+        list.push_back(toJson(change));
+    if (!list.empty())
+        file.metadata[kChanges] = list.dump();
+}
+
+std::vector<SettingChange> changesOf(const TensorFile& file)
+{
+    std::vector<SettingChange> changes;
+    const auto found = file.metadata.find(kChanges);
+    if (found == file.metadata.end())
+        return changes;
+    try {
+        for (const Json& change : readJson(found->second).value.value_or(Json::array()))
+            changes.push_back(changeFromJson(change));
+    } catch (const Json::exception& error) {
+        throw Error(ErrorCode::FileMalformed,
+                    {"The checkpoint cannot be resumed from: its list of changes is damaged.", {}},
+                    {"Start a new run; the weights of this one can still be looked at.", {}},
+                    error.what());
+    }
+    return changes;
+}
+
 /// @throws Error{FileMalformed} before anything in `run` is touched.
 std::filesystem::path withoutLinks(const std::filesystem::path& run)
 {
@@ -58,48 +89,76 @@ RunFiles::RunFiles(const std::filesystem::path& folder)
 {
 }
 
-TrainingSession::TrainingSession(const ExperimentSpec& spec, RunFiles& files,
-                                 const Monitor& monitor)
-    : m_spec(spec), m_files(files), m_task(makeTask(m_spec))
+TrainingSession::TrainingSession(const RunPlan& plan, RunFiles& files, const Monitor& monitor)
+    : m_files(files)
 {
     std::vector<Message> notes;
-    const TrainingSpec& training = m_spec.training;
-    m_computing = prepareComputing(training, notes);
+    m_computing = prepareComputing(plan.spec.training, notes);
     const std::optional<TensorFile> checkpoint = m_files.checkpoints.loadLast(notes);
-    const ExperimentSpec before = checkpoint ? trainedSpec(*checkpoint).value_or(m_spec) : m_spec;
-    checkChangedSettings(before, m_spec, m_files.run, notes);
+    const std::vector<SettingChange> edits = takePlan(plan, checkpoint, notes);
+    m_task = makeTask(m_spec);
     if (checkpoint)
         checkBoundFiles(m_files.run, checkpoint->metadata, notes);
     m_task->prepare(m_files.run, checkpoint ? Task::Preparation::Reuse : Task::Preparation::Learn,
                     monitor);
     m_data = dataFingerprints(*m_task);
     m_bound = boundFiles(m_files.run);
-    m_network = checkpoint
-        ? &networkOf(*m_task, *checkpoint, m_computing.device, m_files.checkpoints.path("last"))
-        : &m_task->makeNetwork(m_computing.device, Task::Weights::Fresh, monitor, notes);
-    const StartSpec& start = m_spec.model.start;
-    if (!checkpoint && !start.from.empty())
-        for (Message& note : startFrom(*m_network, start))
-            notes.push_back(std::move(note));
-    m_freezing = std::make_unique<Freezing>(*m_network, start.freeze);
-
-    const BatchPlan plan = m_task->plan(training, 1);
-    const int64_t updatesPerEpoch
-        = (plan.batchCount() + training.accumulation - 1) / training.accumulation;
-    m_optimiser = optimiserRegistry().make(training.optimiser, trainableParameters(*m_network));
-    m_schedule = makeSchedule(training, plannedUpdates(training, updatesPerEpoch), updatesPerEpoch);
-    m_scaler = std::make_unique<GradientScaler>(m_computing.precision == torch::kFloat16
-                                                    ? GradientScaler::Use::On
-                                                    : GradientScaler::Use::Off);
+    const BatchPlan first = m_task->plan(m_spec.training, 1);
+    m_updatesPerEpoch = updatesOf(first.batchCount());
+    m_start.paddingShare = first.paddingShare();
+    if (checkpoint) {
+        m_place = placeOf(*checkpoint);
+        m_network = &networkOf(*m_task, *checkpoint, m_computing.device,
+                               m_files.checkpoints.path("last"));
+    } else {
+        m_network = &m_task->makeNetwork(m_computing.device, Task::Weights::Fresh, monitor, notes);
+        if (const StartSpec& start = m_spec.model.start; !start.from.empty())
+            for (Message& note : startFrom(*m_network, start))
+                notes.push_back(std::move(note));
+    }
+    makeAround();
     if (checkpoint)
         restore(*checkpoint);
-    noteNewLength(before.training, updatesPerEpoch, notes);
-    describe(notes, updatesPerEpoch, plan.paddingShare());
+    apply(edits, notes);
+    describe(notes);
     m_files.events.cutAfter(checkpoint ? m_place.eventBytes : 0, m_place.step);
     m_files.events.append(toJson(m_start));
+    record(edits);
     if (!checkpoint)
         saveLast();
     m_files.events.flush();
+}
+
+std::vector<SettingChange> TrainingSession::takePlan(const RunPlan& plan,
+                                                     const std::optional<TensorFile>& checkpoint,
+                                                     std::vector<Message>& notes)
+{
+    if (checkpoint)
+        m_changes = changesOf(*checkpoint);
+    m_coming = comingChanges(plan, m_changes);
+    const ExperimentSpec wanted = withoutChanges(plan.spec, m_coming);
+    const ExperimentSpec before
+        = checkpoint ? trainedSpec(*checkpoint).value_or(wanted) : wanted;
+    checkChangedSettings(before, wanted, m_files.run, notes);
+    const int64_t next = checkpoint ? placeOf(*checkpoint).step + 1 : 1;
+    std::vector<SettingChange> edits = settingChanges(before, wanted, next);
+    std::erase_if(edits, [&](const SettingChange& edit) {
+        return !isTunable(edit.setting, wanted.task.kind);
+    });
+    m_spec = withoutChanges(wanted, edits);
+    return edits;
+}
+
+/// What stands around the network, at its beginning.
+void TrainingSession::makeAround()
+{
+    m_freezing = std::make_unique<Freezing>(*m_network, m_spec.model.start.freeze);
+    m_optimiser = optimiserRegistry().make(m_spec.training.optimiser,
+                                           trainableParameters(*m_network));
+    m_schedule = makeSchedule(m_spec.training, totalUpdates(), m_updatesPerEpoch);
+    m_scaler = std::make_unique<GradientScaler>(m_computing.precision == torch::kFloat16
+                                                    ? GradientScaler::Use::On
+                                                    : GradientScaler::Use::Off);
 }
 
 void TrainingSession::restore(const TensorFile& file)
@@ -109,19 +168,158 @@ void TrainingSession::restore(const TensorFile& file)
     m_saved = m_place;
 }
 
-void TrainingSession::noteNewLength(const TrainingSpec& before, int64_t updatesPerEpoch,
+/// As a checkpoint that is written and read again: whatever the network remembers comes along.
+void TrainingSession::makeAnew()
+{
+    TensorFile file = weightsOf(*m_network);
+    addState(file, memory());
+    std::vector<Message> notes;
+    m_network = &m_task->makeNetwork(m_computing.device, Task::Weights::ToBeLoaded, Monitor(),
+                                     notes);
+    loadWeights(*m_network, file, m_files.checkpoints.path("last"));
+    makeAround();
+    restoreState(file, memory());
+    m_freezing->begin(m_place.epoch);
+}
+
+int64_t TrainingSession::totalUpdates() const
+{
+    return plannedUpdates(m_spec.training, m_updatesPerEpoch, m_place.moreUpdates);
+}
+
+int64_t TrainingSession::updatesOf(int64_t batches) const
+{
+    return (batches + m_spec.training.accumulation - 1) / m_spec.training.accumulation;
+}
+
+RunPlan TrainingSession::plan() const
+{
+    std::vector<SettingChange> all = m_changes;
+    all.insert(all.end(), m_coming.begin(), m_coming.end());
+    return {withChanges(m_spec, m_coming), std::move(all)};
+}
+
+BatchPlan TrainingSession::epochPlan() const
+{
+    TrainingSpec training = m_spec.training;
+    const auto& limits = m_place.batchLimits;
+    const auto take = [&](const BatchLimits& each) {
+        training.batchSize = each.texts;
+        training.batchTokens = each.tokens;
+    };
+    if (!limits.empty())
+        take(limits.front().limits);
+    BatchPlan plan = m_task->plan(training, m_place.epoch);
+    for (size_t i = 1; i < limits.size(); ++i) {
+        take(limits[i].limits);
+        plan = m_task->planRest(plan, limits[i].batch, training, m_place.epoch);
+    }
+    return plan;
+}
+
+ChangeReport TrainingSession::change(const std::vector<SettingChange>& wished)
+{
+    const ExperimentSpec wanted = withChanges(m_spec, wished);
+    std::vector<Message> said;
+    checkChangedSettings(m_spec, wanted, m_files.run, said);
+    std::vector<SettingChange> changes = settingChanges(m_spec, wanted, m_place.step + 1);
+    std::erase_if(changes, [&](const SettingChange& each) {
+        return !isTunable(each.setting, m_spec.task.kind); // Where the data are, the machine ...
+    });
+    return changed(std::move(changes));
+}
+
+std::optional<ChangeReport> TrainingSession::makePlannedChanges()
+{
+    const auto later = std::find_if(m_coming.begin(), m_coming.end(), [&](const auto& each) {
+        return each.step > m_place.step + 1;
+    });
+    std::vector<SettingChange> due(m_coming.begin(), later);
+    if (due.empty())
+        return std::nullopt;
+    m_coming.erase(m_coming.begin(), later);
+    return changed(std::move(due));
+}
+
+ChangeReport TrainingSession::changed(std::vector<SettingChange> changes)
+{
+    ChangeReport report;
+    apply(changes, report.notes);
+    record(changes);
+    m_files.events.flush();
+    report.changes = std::move(changes);
+    report.epochs = m_start.epochs;
+    report.updatesPerEpoch = m_start.updatesPerEpoch;
+    report.totalUpdates = m_start.totalUpdates;
+    return report;
+}
+
+void TrainingSession::apply(const std::vector<SettingChange>& changes, std::vector<Message>& notes)
+{
+    if (changes.empty())
+        return;
+    const int64_t oldTotal = totalUpdates(), oldPerEpoch = m_updatesPerEpoch;
+    const ExperimentSpec before = std::exchange(m_spec, withChanges(m_spec, changes));
+    m_task->change(m_spec);
+    takeBatchSize(before.training);
+    if (before.model != m_spec.model || before.training.optimiser != m_spec.training.optimiser) {
+        makeAnew();
+    } else {
+        const Json state = m_schedule->state();
+        m_schedule = makeSchedule(m_spec.training, totalUpdates(), m_updatesPerEpoch);
+        m_schedule->restore(state);
+    }
+    noteNewLength(before.training, {oldTotal, oldPerEpoch}, notes);
+    describeLength();
+}
+
+/// What is left of a begun epoch comes in batches of the new size; its end stays where it is.
+void TrainingSession::takeBatchSize(const TrainingSpec& before)
+{
+    const BatchLimits was{before.batchSize, before.batchTokens};
+    const BatchLimits is{m_spec.training.batchSize, m_spec.training.batchTokens};
+    if (was.texts == is.texts && was.tokens == is.tokens)
+        return;
+    m_updatesPerEpoch = updatesOf(m_task->plan(m_spec.training, 1).batchCount());
+    int64_t left = m_updatesPerEpoch;
+    if (const int64_t batch = m_place.batch; batch > 0) {
+        auto& limits = m_place.batchLimits;
+        if (limits.empty())
+            limits.push_back({0, was});
+        std::erase_if(limits, [&](const BatchLimitsFrom& each) { return each.batch >= batch; });
+        limits.push_back({batch, is});
+        left = updatesOf(epochPlan().batchCount() - batch);
+    }
+    m_place.moreUpdates = m_place.step + left - m_place.epoch * m_updatesPerEpoch;
+}
+
+/// First into spec.json: a run that is killed now makes them again when it is resumed.
+void TrainingSession::record(const std::vector<SettingChange>& changes)
+{
+    if (changes.empty())
+        return;
+    m_changes.insert(m_changes.end(), changes.begin(), changes.end());
+    m_changedSince = true;
+    writeRunPlan(plan(), m_files.run / "spec.json");
+    for (const SettingChange& change : changes)
+        m_files.events.append(eventOf(change));
+}
+
+void TrainingSession::noteNewLength(const TrainingSpec& before, Length planned,
                                     std::vector<Message>& notes) const
 {
+    const int64_t oldTotal = planned.updates;
     const int64_t next = m_place.step + 1;
-    const int64_t oldTotal = plannedUpdates(before, updatesPerEpoch);
-    const int64_t newTotal = plannedUpdates(m_spec.training, updatesPerEpoch);
+    const int64_t newTotal = totalUpdates();
     const auto note = [&](const Message& sentence, double was, double is) {
-        if (was < is || was > is) // Neither for NaN.
+        if (newTotal != oldTotal && (was < is || was > is)) // Neither for NaN.
             notes.push_back({sentence.text,
                              {std::to_string(newTotal), std::to_string(oldTotal), numberText(is),
                               numberText(was)}});
     };
-    const auto schedule = makeSchedule(before, oldTotal, updatesPerEpoch);
+    TrainingSpec shorter = before; // Only its length is spoken of.
+    shorter.optimiser = m_spec.training.optimiser;
+    const auto schedule = makeSchedule(shorter, oldTotal, planned.perEpoch);
     schedule->restore(m_schedule->state());
     note({"The schedule is drawn over the whole run, which now has %1 updates instead of %2: the "
           "learning rate goes on at %3 instead of %4.",
@@ -133,20 +331,24 @@ void TrainingSession::noteNewLength(const TrainingSpec& before, int64_t updatesP
          m_task->teacherForcing({next, oldTotal}), m_task->teacherForcing({next, newTotal}));
 }
 
-void TrainingSession::describe(const std::vector<Message>& notes, int64_t updatesPerEpoch,
-                               double paddingShare)
+void TrainingSession::describeLength()
+{
+    m_start.epochs = m_spec.training.epochs;
+    m_start.updatesPerEpoch = m_updatesPerEpoch;
+    m_start.totalUpdates = totalUpdates();
+}
+
+void TrainingSession::describe(const std::vector<Message>& notes)
 {
     m_start.run = m_files.run.string();
     m_start.task = m_spec.task.kind;
     m_task->describe(m_start);
-    m_start.paddingShare = paddingShare;
     m_start.parameters = parameterCount(*m_network);
-    m_start.updatesPerEpoch = updatesPerEpoch;
-    m_start.totalUpdates = plannedUpdates(m_spec.training, updatesPerEpoch);
     m_start.resumedAtStep = m_place.step;
     m_start.device = m_computing.device.str();
     m_start.threads = m_computing.threads;
     m_start.notes.insert(m_start.notes.end(), notes.begin(), notes.end());
+    describeLength();
 }
 
 TrainingMemory TrainingSession::memory()
@@ -164,7 +366,8 @@ TensorFile TrainingSession::labelled(TensorFile file) const
 
 void TrainingSession::saveLast()
 {
-    if (m_saved && m_saved->step == m_place.step && m_saved->epoch == m_place.epoch)
+    if (m_saved && m_saved->step == m_place.step && m_saved->epoch == m_place.epoch
+        && !m_changedSince)
         return;
     if (!allFinite(*m_network))
         throwDiverged(m_place.step, {"its weights are not finite", {}});
@@ -172,8 +375,10 @@ void TrainingSession::saveLast()
     m_place.eventBytes = m_files.events.size();
     TensorFile file = labelled(weightsOf(*m_network));
     addState(file, memory());
+    setChanges(file, m_changes);
     m_files.checkpoints.saveLast(file);
     m_saved = m_place;
+    m_changedSince = false;
 }
 
 void TrainingSession::saveWeights(const std::vector<std::string>& names)

@@ -7,6 +7,7 @@
 #include "core/train/event_log.h"
 #include "core/train/run_lock.h"
 #include "core/train/run_record.h"
+#include "core/train/setting_changes.h"
 #include "core/train/training.h"
 #include "core/train/training_state.h"
 #include "core/train/transfer.h"
@@ -35,10 +36,21 @@ public:
     /// Reads the data, makes the network, and goes to the last checkpoint where there is one;
     /// otherwise to the beginning. Then writes the start into the run's events.
     /// @throws Error of everything that can be wrong with spec, data, device and files.
-    TrainingSession(const ExperimentSpec& spec, RunFiles& files, const Monitor& monitor);
+    TrainingSession(const RunPlan& plan, RunFiles& files, const Monitor& monitor);
+
+    /// From the next update on the settings have the values that are `wished` for: to the bit as
+    /// in a run that is resumed there with these settings. Writes it into spec.json and events.
+    /// @throws Error{BadSetting} when a value is not right or decides what the run is; then
+    /// nothing has changed.
+    ChangeReport change(const std::vector<SettingChange>& wished);
+    /// The changes of the plan that are due at the next update; without any there is no report.
+    std::optional<ChangeReport> makePlannedChanges();
+    /// The batches of the epoch being trained.
+    BatchPlan epochPlan() const;
+    RunPlan plan() const; ///< For spec.json.
 
     StartReport startReport() const { return m_start; }
-    int64_t totalUpdates() const { return m_start.totalUpdates; }
+    int64_t totalUpdates() const; ///< Planned.
     /// Writes `last`, unless it is of this very place. @throws Error{Diverged} rather than save
     /// weights that are not finite.
     void saveLast();
@@ -61,16 +73,33 @@ public:
     TrainingPlace& place() { return m_place; }
 
 private:
+    /// What of `plan` is done and what is still to come. @return what its settings change now.
+    std::vector<SettingChange> takePlan(const RunPlan& plan,
+                                        const std::optional<TensorFile>& checkpoint,
+                                        std::vector<Message>& notes);
+    void makeAround();
+    /// The same weights and states in a network and an optimiser of the settings as they are now.
+    void makeAnew();
+    void apply(const std::vector<SettingChange>& changes, std::vector<Message>& notes);
+    void takeBatchSize(const TrainingSpec& before);
+    void record(const std::vector<SettingChange>& changes);
+    ChangeReport changed(std::vector<SettingChange> changes);
+    int64_t updatesOf(int64_t batches) const;
     TrainingMemory memory();
     /// With what says of which update and which files the weights are.
     TensorFile labelled(TensorFile file) const;
     void restore(const TensorFile& file);
+    struct Length {
+        int64_t updates, perEpoch;
+    };
     /// Tells how rates go on that are drawn over the whole run, when its length is another one.
-    void noteNewLength(const TrainingSpec& before, int64_t updatesPerEpoch,
+    void noteNewLength(const TrainingSpec& before, Length planned,
                        std::vector<Message>& notes) const;
-    void describe(const std::vector<Message>& notes, int64_t updatesPerEpoch, double paddingShare);
+    void describe(const std::vector<Message>& notes);
+    void describeLength();
 
-    ExperimentSpec m_spec;
+    ExperimentSpec m_spec; ///< As it is now.
+    std::vector<SettingChange> m_changes, m_coming; ///< Made; planned for later updates.
     RunFiles& m_files;
     Computing m_computing;
     std::unique_ptr<Task> m_task;
@@ -82,7 +111,9 @@ private:
     TrainingPlace m_place;
     Json m_data; ///< Its fingerprints.
     std::map<std::string, std::string> m_bound; ///< boundFiles().
+    int64_t m_updatesPerEpoch = 1; ///< With batches as they are now.
     std::optional<TrainingPlace> m_saved; ///< That of `last`.
+    bool m_changedSince = false; ///< Settings, since `last`.
     StartReport m_start;
 };
 

@@ -7,6 +7,7 @@
 
 #include <ATen/Context.h>
 
+#include <algorithm>
 #include <array>
 #include <mutex>
 #include <utility>
@@ -124,6 +125,9 @@ Json toJson(const TrainingPlace& place)
     Json sums = Json::object();
     for (const Score& sum : place.epochScoreSums)
         sums[sum.name] = sum.value;
+    Json limits = Json::array();
+    for (const auto& [batch, each] : place.batchLimits)
+        limits.push_back({batch, each.texts, each.tokens});
     return {{"epoch", place.epoch},
             {"batch", place.batch},
             {"step", place.step},
@@ -135,7 +139,9 @@ Json toJson(const TrainingPlace& place)
             {"best_value", place.bestValue},
             {"best_epoch", place.bestEpoch},
             {"epochs_without_best", place.epochsWithoutBest},
-            {"event_bytes", place.eventBytes}};
+            {"event_bytes", place.eventBytes},
+            {"batch_limits", limits},
+            {"more_updates", place.moreUpdates}};
 }
 
 TrainingPlace placeFromJson(const Json& json)
@@ -157,6 +163,11 @@ TrainingPlace placeFromJson(const Json& json)
     place.bestEpoch = countIn(json, "best_epoch");
     place.epochsWithoutBest = countIn(json, "epochs_without_best");
     place.eventBytes = countIn(json, "event_bytes");
+    for (const Json& each : json.value("batch_limits", Json::array()))
+        place.batchLimits.push_back({each.at(0).get<int64_t>(),
+                                     {std::clamp<int64_t>(each.at(1).get<int64_t>(), 1, 65536),
+                                      each.at(2).get<int64_t>()}});
+    place.moreUpdates = json.value("more_updates", int64_t{0});
     return place;
 }
 
@@ -192,6 +203,11 @@ std::optional<ExperimentSpec> trainedSpec(const TensorFile& file)
             throwNoState("spec");
         return specFromJson(state.at("spec"));
     });
+}
+
+TrainingPlace placeOf(const TensorFile& file)
+{
+    return readState(file, [](const Json& state) { return placeFromJson(state.at("place")); });
 }
 
 void restoreState(const TensorFile& file, const TrainingMemory& memory)

@@ -13,6 +13,12 @@
 
 namespace core {
 
+/// From which batch of an epoch on its batches are of which size.
+struct BatchLimitsFrom {
+    int64_t batch = 0;
+    BatchLimits limits;
+};
+
 /// Where a training is: with the weights and the states of optimiser, schedule, scaler and random
 /// generators everything that an exact resume needs.
 struct TrainingPlace {
@@ -28,6 +34,10 @@ struct TrainingPlace {
     int64_t bestEpoch = 0;
     int64_t epochsWithoutBest = 0;
     int64_t eventBytes = 0; ///< Length of events.jsonl at this place.
+    /// Of the epoch being trained, once its batch size was changed; empty: the spec says it.
+    std::vector<BatchLimitsFrom> batchLimits;
+    /// What earlier epochs had more (less: negative) updates than those from now on have.
+    int64_t moreUpdates = 0;
 };
 
 /// The epoch to which the last update belonged; 0 before the first.
@@ -57,6 +67,9 @@ void addState(TensorFile& file, const TrainingMemory& memory);
 /// What the run was trained with up to this checkpoint; nothing where it is of an earlier version,
 /// which did not say. @throws as restoreState().
 std::optional<ExperimentSpec> trainedSpec(const TensorFile& file);
+
+/// Where the training was. @throws as restoreState().
+TrainingPlace placeOf(const TensorFile& file);
 
 /// Puts the state back, random generators included. @throws Error{FileMalformed} when the file
 /// holds none or a foreign one; Error{BadData} when the data is not that of the checkpoint.

@@ -41,7 +41,7 @@ unroll_tests(train_tests HEADERS torch LIBRARIES core torch
           task/regression_task task/teacher_forcing train/computing train/event_log train/gradients
           train/handed_in_run train/kill_and_resume train/memory_exhaustion train/resume
           train/run_control train/run_folder train/task_state train/training train/training_failure
-          train/transfer train/translation_resume train/translation_training bench/benchmark)
+          train/transfer train/tuning train/translation_resume train/translation_training train/word_occlusion bench/benchmark)
 
 unroll_tests(run_tests HEADERS torch LIBRARIES core fuzz_runs torch LibArchive::LibArchive
     TESTS decode/translate exchange/export exchange/safetensors exchange/vectors catalogue/spec_json

@@ -165,6 +165,7 @@ void CurvePlot::refresh(const CurveSettings& settings, const QCPRange& xRange)
         markClipped(i, settings.x, visible);
         markResumes(i, settings.x);
     }
+    markChanges(settings.x);
     tickEpochs(settings.x);
     replot(rpQueuedRefresh);
 }
@@ -234,6 +235,15 @@ void CurvePlot::markResumes(size_t index, XAxis axis)
     for (const int64_t step : m_sources[index].curves->resumedAt())
         flags.append(QCPGraphData(m_sources[index].curves->xOfStep(step, axis), bottom));
     m_graphs[index].resumed->data()->set(flags, false);
+}
+
+void CurvePlot::markChanges(XAxis axis)
+{
+    const bool large = m_kind.place == CurvePlotKind::Place::Large;
+    m_changes.clear();
+    for (const CurveSource& source : m_sources)
+        m_changes.add(*source.curves, axis, curveStyle(source.colourIndex).strong,
+                      large ? ChangeMarks::Words::Shown : ChangeMarks::Words::None);
 }
 
 /// Epoch ends as dotted upright lines, numbered above large plots. Runs with different epochs

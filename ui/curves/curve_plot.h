@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/curves/change_marks.h"
 #include "ui/curves/curve_sampling.h"
 #include "ui/curves/curve_settings.h"
 #include "ui/curves/fast_graph.h"
@@ -71,6 +72,7 @@ private:
     void placeEpochs(size_t index, XAxis axis);
     void markClipped(size_t index, XAxis axis, const VisibleRange& visible);
     void markResumes(size_t index, XAxis axis);
+    void markChanges(XAxis axis);
     void tickEpochs(XAxis axis);
     QCPRange fittedY(const CurveSettings& settings, const QCPRange& xRange);
     void zoom(double factor, const QPointF& centre);
@@ -81,6 +83,7 @@ private:
     CurvePlotKind m_kind;
     std::vector<CurveSource> m_sources;
     std::vector<Graphs> m_graphs; ///< One a source.
+    ChangeMarks m_changes{*this};
     QCPTextElement* m_title = nullptr;
     QCPItemLine* m_cursor = nullptr;
     std::optional<double> m_cursorX;

@@ -18,6 +18,10 @@ CurvesView::CurvesView(ViewContext& context, QWidget* parent) : CurvesView(paren
             [this](const RunUpdates& updates) { appendUpdates(updates.run, updates.reports); });
     connect(&context, &ViewContext::epochEnded, this, &CurvesView::appendEpoch);
     connect(&context, &ViewContext::resumed, this, &CurvesView::markResumed);
+    connect(&context, &ViewContext::tuned, this,
+            [this](const QString& run, const core::ChangeReport& report) {
+                markChanges(run, report.changes);
+            });
     connect(&context, &ViewContext::runsChanged, this,
             [this, &context] { setRuns(context.runs()); });
     setRuns(context.runs());
@@ -52,6 +56,11 @@ void CurvesView::markResumed(const QString& run, qint64 step)
 {
     m_state->report(run, [step](RunCurves& curves) { curves.markResumed(step); });
     m_state->updateLegend();
+}
+
+void CurvesView::markChanges(const QString& run, const std::vector<core::SettingChange>& changes)
+{
+    m_state->report(run, [changes](RunCurves& curves) { curves.markChanges(changes); });
 }
 
 bool CurvesView::knows(const QString& run) const

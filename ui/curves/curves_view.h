@@ -29,6 +29,7 @@ public:
     void appendUpdates(const QString& run, const std::vector<core::UpdateReport>& updates);
     void appendEpoch(const QString& run, const core::EpochReport& epoch);
     void markResumed(const QString& run, qint64 step); ///< Drops what lies after `step`.
+    void markChanges(const QString& run, const std::vector<core::SettingChange>& changes);
     bool knows(const QString& run) const; ///< A history was set or updates came.
 
 Q_SIGNALS:

@@ -33,6 +33,7 @@ void RunCurves::setHistory(const core::RunHistory& history)
     for (const core::EpochReport& epoch : history.epochs)
         append(epoch);
     m_resumedAt = history.resumedAt;
+    m_changes = history.changes;
 }
 
 void RunCurves::append(const core::UpdateReport& update)
@@ -86,6 +87,13 @@ void RunCurves::markResumed(int64_t step)
     truncateAfter(step);
     if (m_resumedAt.empty() || m_resumedAt.back() != step)
         m_resumedAt.push_back(step);
+}
+
+void RunCurves::markChanges(const std::vector<core::SettingChange>& changes)
+{
+    for (const core::SettingChange& change : changes) // A run that goes on may make one again.
+        if (std::find(m_changes.begin(), m_changes.end(), change) == m_changes.end())
+            m_changes.push_back(change);
 }
 
 void RunCurves::setSmoothing(double weight)
@@ -218,6 +226,7 @@ void RunCurves::truncateAfter(int64_t step)
     }
     std::erase_if(m_epochs, [step](const core::EpochReport& epoch) { return epoch.step > step; });
     std::erase_if(m_resumedAt, [step](int64_t resumed) { return resumed > step; });
+    std::erase_if(m_changes, [step](const auto& change) { return change.step > step + 1; });
 }
 
 } // namespace ui

@@ -71,6 +71,9 @@ public:
     /// The last epoch marked best; nullptr: none.
     const core::EpochReport* best() const;
     const std::vector<int64_t>& resumedAt() const { return m_resumedAt; }
+    void markChanges(const std::vector<core::SettingChange>& changes);
+    /// Settings changed while the run was trained, in their order.
+    const std::vector<core::SettingChange>& changes() const { return m_changes; }
     /// Where the point of `step` lies on the axis.
     double xOfStep(int64_t step, XAxis axis) const;
 
@@ -91,6 +94,7 @@ private:
     std::set<std::string> m_scoreNames;
     bool m_usesTeacherForcing = false;
     std::vector<int64_t> m_resumedAt;
+    std::vector<core::SettingChange> m_changes;
     double m_weight = 0.0;
 };
 

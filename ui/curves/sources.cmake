@@ -1,4 +1,5 @@
 target_sources(ui PRIVATE
+    ${CMAKE_CURRENT_LIST_DIR}/change_marks.cpp ${CMAKE_CURRENT_LIST_DIR}/change_marks.h
     ${CMAKE_CURRENT_LIST_DIR}/curve_controls.cpp ${CMAKE_CURRENT_LIST_DIR}/curve_controls.h
     ${CMAKE_CURRENT_LIST_DIR}/curve_table.cpp ${CMAKE_CURRENT_LIST_DIR}/curve_table.h
     ${CMAKE_CURRENT_LIST_DIR}/curve_legend.cpp ${CMAKE_CURRENT_LIST_DIR}/curve_legend.h

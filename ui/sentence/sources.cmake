@@ -7,6 +7,8 @@ target_sources(ui PRIVATE
     ${CMAKE_CURRENT_LIST_DIR}/attention_path_panel.cpp ${CMAKE_CURRENT_LIST_DIR}/attention_path_panel.h
     ${CMAKE_CURRENT_LIST_DIR}/comparison_page.cpp ${CMAKE_CURRENT_LIST_DIR}/comparison_page.h
     ${CMAKE_CURRENT_LIST_DIR}/comparison_table.cpp ${CMAKE_CURRENT_LIST_DIR}/comparison_table.h
+    ${CMAKE_CURRENT_LIST_DIR}/effect_bars.cpp ${CMAKE_CURRENT_LIST_DIR}/effect_bars.h
+    ${CMAKE_CURRENT_LIST_DIR}/word_effects_view.cpp ${CMAKE_CURRENT_LIST_DIR}/word_effects_view.h
     ${CMAKE_CURRENT_LIST_DIR}/embedding_panel.cpp ${CMAKE_CURRENT_LIST_DIR}/embedding_panel.h
     ${CMAKE_CURRENT_LIST_DIR}/inspection_frame.cpp ${CMAKE_CURRENT_LIST_DIR}/inspection_frame.h
     ${CMAKE_CURRENT_LIST_DIR}/inspection_view.cpp ${CMAKE_CURRENT_LIST_DIR}/inspection_view.h

@@ -60,9 +60,10 @@ QWidget* TokenPanel::buildWeights(const QString& name)
 \quad a_i = \frac{\exp e_i}{\sum_j \exp e_j},
 \quad e_i = \operatorname{score}(h_i))tex"});
     QLabel* meaning = makeLabel(
-        tr("The sentence vector s is a mean of the states h at every word, weighted by a; the "
-           "weights sum to 1. Bright words count most; where all are alike the network has not "
-           "learnt what to look at yet."),
+        tr("What is weighted are the states h at the words, and a state has read other words, too: "
+           "a bright word is where the sentence vector s takes most from. That is no explanation: "
+           "the weights, which sum to 1, do not show what the prediction hangs on, nor in which "
+           "direction. The view Words leaves each word out and shows that."),
         LabelRole::Muted);
     for (QWidget* words : {static_cast<QWidget*>(formula), static_cast<QWidget*>(meaning)}) {
         column->addWidget(words);

@@ -2,6 +2,8 @@
 
 #include "ui/widgets/theme.h"
 
+#include <QLocale>
+
 #include <algorithm>
 
 namespace ui {
@@ -11,12 +13,16 @@ HistogramPlot::HistogramPlot(QWidget* parent)
     , m_graph(addGraph())
     , m_mark(new QCPItemStraightLine(this))
     , m_markText(new QCPItemText(this))
+    , m_tailText(new QCPItemText(this))
+    , m_tail(new QCPItemRect(this))
 {
     m_graph->setLineStyle(QCPGraph::lsStepLeft);
     m_graph->setAdaptiveSampling(false);
     m_markText->position->setTypeX(QCPItemPosition::ptPlotCoords);
     m_markText->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
     m_markText->setPadding(QMargins(6, 0, 6, 0));
+    m_tailText->setPadding(QMargins(2, 0, 2, 0));
+    m_tailText->setObjectName(QStringLiteral("tailText"));
     xAxis->grid()->setVisible(false);
     xAxis->setSubTicks(false);
     yAxis->setSubTicks(false);
@@ -36,6 +42,12 @@ void HistogramPlot::setBins(const std::vector<double>& upperBounds,
         m_highest = std::max(m_highest, heights.last());
         lower = upperBounds[i];
     }
+    const size_t last = edges.size() < 2 ? 0 : size_t(edges.size()) - 1;
+    const double width = last > 0 ? edges[1] : 0.0;
+    m_tailBegin = last > 0 && lower - edges[qsizetype(last)] > 1.5 * width ? edges.last() : 0.0;
+    m_tailHeight = heights.isEmpty() ? 0.0 : heights.last();
+    if (m_tailBegin > 0.0)
+        lower = m_tailBegin + width;
     edges << lower;
     heights << 0.0;
     m_graph->setData(edges, heights, true);
@@ -60,7 +72,8 @@ void HistogramPlot::clearMark()
 void HistogramPlot::placeMark()
 {
     const double last = m_graph->data()->isEmpty() ? 1.0 : (m_graph->data()->constEnd() - 1)->key;
-    const bool inside = m_marked && m_place <= 1.5 * last;
+    // Within the tail no place can be told from another.
+    const bool inside = m_marked && m_place <= (m_tailBegin > 0.0 ? m_tailBegin : 1.5 * last);
     const double end = std::max(inside ? 1.05 * m_place : 0.0, 1.02 * last);
     xAxis->setRange(0, end);
     m_mark->setVisible(inside);
@@ -78,7 +91,27 @@ void HistogramPlot::placeMark()
         metrics.horizontalAdvance(m_text) + 12 > (inside ? room : 2 * room) ? m_brief : m_text);
     const bool leftOfMark = !inside || m_place > 0.5 * end;
     m_markText->setPositionAlignment((leftOfMark ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignTop);
+    placeTail();
     replot(rpQueuedReplot);
+}
+
+void HistogramPlot::placeTail()
+{
+    const bool any = m_tailBegin > 0.0;
+    m_tail->setVisible(any);
+    m_tailText->setVisible(any);
+    if (!any)
+        return;
+    const double end = (m_graph->data()->constEnd() - 1)->key;
+    m_tail->topLeft->setCoords(m_tailBegin, m_tailHeight);
+    m_tail->bottomRight->setCoords(end, 0.0);
+    m_tailText->setText(tr("%1 or more").arg(QLocale().toString(m_tailBegin, 'g', 6)));
+    double above = m_tailHeight; // Of the bins under the words.
+    for (const QCPGraphData& bin : *m_graph->data())
+        if (bin.key > 0.5 * end)
+            above = std::max(above, bin.value);
+    m_tailText->position->setCoords(end, std::min(above, 0.6 * yAxis->range().upper));
+    m_tailText->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
 }
 
 void HistogramPlot::resizeEvent(QResizeEvent* event)
@@ -95,6 +128,10 @@ void HistogramPlot::applyTheme()
     QColor fill = theme.series(0);
     fill.setAlphaF(0.25F);
     m_graph->setBrush(fill);
+    m_tail->setPen(QPen(theme.series(0), theme.lineWidth()));
+    m_tail->setBrush(QBrush(theme.series(0), Qt::BDiagPattern));
+    m_tailText->setColor(theme.text());
+    m_tailText->setFont(theme.textFont());
     m_mark->setPen(QPen(theme.text(), theme.lineWidth(), Qt::DashLine));
     m_markText->setColor(theme.text());
     m_markText->setFont(theme.textFont());

@@ -10,6 +10,7 @@
 #include "ui/setup/step_header.h"
 #include "ui/setup/text_page.h"
 #include "ui/setup/training_page.h"
+#include "ui/setup/tuning_bar.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/option_form.h"
 #include "ui/widgets/option_rows.h"
@@ -153,6 +154,28 @@ void SetupPanel::setEditable(bool editable)
         step.form->setEditable(editable);
     if (state.dataPage != nullptr)
         state.dataPage->setEditable(editable);
+}
+
+void SetupPanel::setTuning(const QString& run)
+{
+    State& state = *m_state;
+    if (state.tuningBar->run() == run)
+        return;
+    state.tuningBar->setRun(run);
+    OptionForm::Open open;
+    if (!run.isEmpty() && state.knowledge.tunable)
+        open = [&state](const std::string& path) {
+            return state.knowledge.tunable(path, state.task);
+        };
+    for (State::Step& step : state.steps)
+        step.form->setOpen(open, tr("Decides what the run is: stop it and start a new one."));
+    if (run.isEmpty())
+        setTuned({});
+}
+
+void SetupPanel::setTuned(const std::vector<TunedSetting>& settings)
+{
+    m_state->tuningBar->setSettings(settings);
 }
 
 void SetupPanel::setRecent(const QStringList& paths)

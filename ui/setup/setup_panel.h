@@ -11,6 +11,7 @@
 #include <QStringList>
 #include <QWidget>
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -40,6 +41,13 @@ struct Knowledge {
     };
     std::vector<Device> devices;
     TaskQuestions questions;
+    /// Whether a setting of a task may change while its run is trained; empty: none may.
+    std::function<bool(const std::string& setting, const std::string& task)> tunable;
+};
+
+/// A setting in the forms that the running training has otherwise.
+struct TunedSetting {
+    QString path, before, after;
 };
 
 enum class SetupStep { Data, Text, Model, Training };
@@ -81,6 +89,11 @@ public:
     SetupStep step() const;
     void setProblems(const std::vector<core::Problem>& problems); ///< Shown at their fields.
     void setEditable(bool editable); ///< False while training: readable, not changeable.
+    /// What can be tuned stays changeable while `run` is trained; empty: nothing is trained.
+    /// @pre setEditable(false) while there is one.
+    void setTuning(const QString& run);
+    /// What can be applied to that run, in a bar below the steps; empty: nothing, no bar.
+    void setTuned(const std::vector<TunedSetting>& settings);
     void setRecent(const QStringList& paths);
 
     void setDataProgress(const core::Progress& progress);
@@ -97,6 +110,8 @@ public:
 
 Q_SIGNALS:
     void specChanged(const core::Json& spec); ///< After each edit, at most every 200 ms.
+    void tuningApplied(); ///< The settings of the bar are wished for.
+    void tuningDiscarded(); ///< They are to be again as the training has them.
     void stepChanged(ui::SetupStep step);
     void stepActivated(ui::SetupStep step); ///< The user chose it here, changed or not.
     void openRequested(); ///< By dialog.

@@ -11,6 +11,7 @@
 #include "ui/setup/step_header.h"
 #include "ui/setup/text_page.h"
 #include "ui/setup/training_page.h"
+#include "ui/setup/tuning_bar.h"
 #include "ui/text/sentences.h"
 #include "ui/text/setting_names.h"
 #include "ui/widgets/option_form.h"
@@ -77,6 +78,10 @@ void SetupPanel::State::make()
     for (size_t i = 0; i < kSteps; ++i)
         makeStep(i, *layout);
     layout->addStretch(0);
+    tuningBar = new TuningBar(&panel);
+    QObject::connect(tuningBar, &TuningBar::applied, &panel, &SetupPanel::tuningApplied);
+    QObject::connect(tuningBar, &TuningBar::discarded, &panel, &SetupPanel::tuningDiscarded);
+    layout->addWidget(tuningBar);
     makeDataHead();
     QObject::connect(head, &OptionRows::edited, &panel, [this] { takeEdit(); });
     QObject::connect(
@@ -410,6 +415,7 @@ void SetupPanel::State::showStep()
         rail = std::max(rail, steps[i].header->minimumSizeHint().width());
     }
     head->setVisible(!folded);
+    tuningBar->setFolded(folded);
     panel.setMinimumWidth(folded ? rail : kLeastWidth);
     panel.setMaximumWidth(folded ? rail : QWIDGETSIZE_MAX);
     if (preview != nullptr)

@@ -26,6 +26,7 @@ class ProblemLine;
 class StepHeader;
 class TextPage;
 class TrainingPage;
+class TuningBar;
 
 /// The parts of the set-up and how they are put together; private to SetupPanel.
 struct SetupPanel::State {
@@ -81,6 +82,7 @@ struct SetupPanel::State {
     OptionRows* taskRows = nullptr; ///< Without rows while there is but one task.
     std::array<Step, kSteps> steps;
     DataSourceBar* source = nullptr;
+    TuningBar* tuningBar = nullptr;
     QTimer pending;
     // The stack is handed to the window; it may die before or after this panel.
     QPointer<QStackedWidget> preview;

@@ -69,6 +69,7 @@ Q_SIGNALS:
     void updated(const ui::RunUpdates& updates);
     void epochEnded(const QString& run, const core::EpochReport& epoch);
     void resumed(const QString& run, qint64 step);
+    void tuned(const QString& run, const core::ChangeReport& report); ///< Settings of its training.
 };
 
 } // namespace ui

@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace ui {
 
@@ -170,6 +171,13 @@ void OptionForm::setEditable(bool editable)
     applyEditable();
 }
 
+void OptionForm::setOpen(Open open, const QString& why)
+{
+    m_open = std::move(open);
+    m_whyClosed = why;
+    applyEditable();
+}
+
 void OptionForm::setIdle(const std::set<std::string>& paths, const QString& why)
 {
     if (paths == m_idle && why == m_whyIdle)
@@ -255,11 +263,12 @@ void OptionForm::applyEditable()
 {
     for (OptionField* field : findChildren<OptionField*>()) {
         const bool idle = isIdle(field->path());
-        field->setEnabled(m_editable && !idle);
-        setHelp(*field, idle ? m_whyIdle : QString());
+        const bool open = m_editable || (m_open && m_open(field->path()));
+        field->setEnabled(open && !idle);
+        setHelp(*field, idle ? m_whyIdle : open || !m_open ? QString() : m_whyClosed);
         const core::OptionType type = field->option().type;
         if (type == core::OptionType::PathList || type == core::OptionType::SelectionList)
-            field->details()->setEnabled(m_editable && !idle);
+            field->details()->setEnabled(open && !idle);
     }
 }
 

@@ -6,6 +6,7 @@
 #include <QString>
 #include <QWidget>
 
+#include <functional>
 #include <set>
 #include <string>
 #include <vector>
@@ -41,6 +42,10 @@ public:
     /// set.
     void setFits(const std::vector<FieldFit>& fits);
     void setEditable(bool editable); ///< False: readable and scrollable, not changeable.
+    using Open = std::function<bool(const std::string& path)>;
+    /// Fields that stay changeable when the form is not editable; empty: none, for no reason.
+    /// @param why  the others are not.
+    void setOpen(Open open, const QString& why);
     /// Options, by path, that have no effect at the moment: they and all inside them are greyed,
     /// and their tool tip says why.
     void setIdle(const std::set<std::string>& paths, const QString& why);
@@ -72,6 +77,8 @@ private:
     QLabel* m_help; ///< Away while no field has the focus.
     QString m_helpText;
     bool m_editable = true;
+    Open m_open;
+    QString m_whyClosed;
     std::set<std::string> m_idle;
     QString m_whyIdle;
 };

@@ -77,6 +77,7 @@ Q_SIGNALS:
     void proceedRequested();
     void stepRequested();
     void stopRequested();
+    void speedChosen(double rate); ///< Updates a second at most; 0: no limit.
     /// Data, settings, runs, exports: dropped anywhere on the window or chosen with Open.
     void openRequested(const QStringList& paths);
     void saveSpecRequested(const QString& path);

@@ -169,6 +169,7 @@ void MainWindow::State::makeToolBars()
     toolBar->addActions({actions.start, actions.pause, actions.step, actions.stop});
     runBar = new RunBar(toolBar);
     toolBar->addWidget(runBar);
+    QObject::connect(runBar, &RunBar::speedChosen, &window, &MainWindow::speedChosen);
     device = new QuietComboBox(toolBar);
     device->setObjectName(QStringLiteral("deviceComboBox"));
     device->setAccessibleName(MainWindow::tr("Device"));

@@ -6,6 +6,7 @@
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
+#include "ui/window/speed_slider.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -22,10 +23,12 @@ namespace {
 constexpr int kBarSteps = 1000;
 constexpr int kBarWidth = 56;
 
+/// By their number, or by the limit of updates where that is reached before.
 int64_t plannedEpochs(const core::StartReport& start)
 {
     const int64_t perEpoch = std::max<int64_t>(start.updatesPerEpoch, 1);
-    return (start.totalUpdates + perEpoch - 1) / perEpoch;
+    const int64_t byUpdates = (start.totalUpdates + perEpoch - 1) / perEpoch;
+    return start.epochs > 0 ? start.epochs : byUpdates;
 }
 
 /// "1:21", "2:05:00": a clock needs the least room.
@@ -45,6 +48,7 @@ RunBar::RunBar(QWidget* parent)
     , m_epoch(makeLabel({}, LabelRole::Plain, this))
     , m_bar(new QProgressBar(this))
     , m_text(new ElidedLabel(this, Qt::ElideRight))
+    , m_speed(new SpeedSlider(this))
 {
     setObjectName(QStringLiteral("runBar"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
@@ -61,11 +65,13 @@ RunBar::RunBar(QWidget* parent)
     layout->addWidget(m_epoch);
     layout->addWidget(m_bar);
     layout->addWidget(m_text, 1);
+    layout->addWidget(m_speed);
     const auto follow = [this] {
         for (QWidget* widget : {static_cast<QWidget*>(m_epoch), static_cast<QWidget*>(m_text)})
             widget->setFont(Theme::instance().numberFont());
     };
     connect(&Theme::instance(), &Theme::changed, this, follow);
+    connect(m_speed, &SpeedSlider::rateChosen, this, &RunBar::speedChosen);
     follow();
     setState(TrainingState::Idle);
 }
@@ -73,6 +79,7 @@ RunBar::RunBar(QWidget* parent)
 void RunBar::setState(TrainingState state)
 {
     if (state == TrainingState::Preparing) {
+        m_speed->reset();
         m_runText = tr("Preparing...");
         m_latestFraction = -1.0;
         m_epoch->clear();
@@ -146,6 +153,7 @@ void RunBar::showText()
     const bool idle = m_state == TrainingState::Idle;
     m_epoch->setVisible(!idle && !m_epoch->text().isEmpty());
     m_bar->setVisible(!idle);
+    m_speed->setVisible(!idle);
     QString text = idle ? m_idleText : m_runText;
     if (m_state == TrainingState::Paused)
         text = tr("Paused.  %1").arg(m_runText);

@@ -12,9 +12,11 @@ class QProgressBar;
 namespace ui {
 
 class ElidedLabel;
+class SpeedSlider;
 
 /// The running training in one line of the tool bar: epoch, bar, speed, time left, loss and
-/// scores of the last update's batch. While nothing runs: what to do next.
+/// scores of the last update's batch, and how quick updates may be. While nothing runs: what to do
+/// next.
 class RunBar : public QWidget {
     Q_OBJECT
 public:
@@ -26,6 +28,9 @@ public:
     void setProgress(const core::Progress& progress);
     void setLatest(const core::UpdateReport& update, const core::StartReport& start);
 
+Q_SIGNALS:
+    void speedChosen(double rate); ///< Updates a second at most; 0: no limit.
+
 private:
     void showLatest(); ///< What the last update said.
     void showText();
@@ -33,6 +38,7 @@ private:
     QLabel* m_epoch;
     QProgressBar* m_bar;
     ElidedLabel* m_text;
+    SpeedSlider* m_speed;
     TrainingState m_state = TrainingState::Idle;
     bool m_closing = false;
     QString m_idleText;

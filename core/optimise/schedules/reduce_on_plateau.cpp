@@ -21,7 +21,7 @@ struct PlateauOptions {
 class ReduceOnPlateau : public Schedule {
 public:
     ReduceOnPlateau(const PlateauOptions& options, const ScheduleContext& context)
-        : m_options(options), m_higherIsBetter(context.higherIsBetter), m_rate(context.base)
+        : m_options(options), m_higherIsBetter(context.higherIsBetter), m_base(context.base), m_rate(context.base)
     {
     }
 
@@ -53,7 +53,8 @@ public:
 
     Json state() const override
     {
-        return {{"rate", m_rate},
+        return {{"base", m_base},
+                {"rate", m_rate},
                 {"best", m_best},
                 {"has_best", m_hasBest},
                 {"bad_epochs", m_badEpochs},
@@ -62,6 +63,9 @@ public:
     void restore(const Json& state) override
     {
         m_rate = state.value("rate", m_rate);
+        // Another learning rate than then: the drops that there were count for it, too.
+        if (const double then = state.value("base", m_base); then > 0.0 && then != m_base)
+            m_rate *= m_base / then;
         m_best = state.value("best", m_best);
         m_hasBest = state.value("has_best", m_hasBest);
         m_badEpochs = state.value("bad_epochs", m_badEpochs);
@@ -81,7 +85,7 @@ private:
 
     PlateauOptions m_options;
     bool m_higherIsBetter;
-    double m_rate;
+    double m_base, m_rate;
     double m_best = 0.0;
     bool m_hasBest = false;
     int64_t m_badEpochs = 0;

@@ -145,6 +145,12 @@ public:
         return *m_network;
     }
 
+    void change(const ExperimentSpec& spec) override
+    {
+        m_spec = spec;
+        m_options = translationOptions(spec);
+    }
+
     double teacherForcing(const TrainingMoment& moment) const override
     {
         return m_forcing->probability(static_cast<double>(moment.step - 1)

@@ -174,6 +174,36 @@ private Q_SLOTS:
         for (const auto& [order, count] : counts)
             QVERIFY(count > 850 && count < 1150);
     }
+
+    void theRestOfAnEpochIsDealtAnewAndEachItemStaysOnce()
+    {
+        std::vector<int32_t> lengths;
+        for (int32_t i = 0; i < 103; ++i)
+            lengths.push_back(1 + i * 7 % 13);
+        const BatchPlan whole = planEpoch(lengths, {8, 0}, 5, 3);
+        for (const int64_t kept : {int64_t{0}, int64_t{1}, int64_t{5}, whole.batchCount()}) {
+            const BatchPlan plan = core::planRest(whole, kept, lengths, {20, 0}, 5, 3);
+            std::vector<int32_t> seen;
+            for (int64_t i = 0; i < plan.batchCount(); ++i) {
+                seen.insert(seen.end(), plan.batch(i).begin(), plan.batch(i).end());
+                QVERIFY(i < kept ? std::ranges::equal(plan.batch(i), whole.batch(i))
+                                 : plan.batch(i).size() <= 20);
+            }
+            std::sort(seen.begin(), seen.end());
+            for (int32_t i = 0; i < 103; ++i)
+                QCOMPARE(seen[static_cast<size_t>(i)], i);
+            QCOMPARE(seen.size(), size_t{103});
+            double done = 0.0;
+            for (int64_t i = 1; i <= plan.batchCount(); ++i) {
+                if (i < kept)
+                    continue; // Of before the change nobody asks this plan.
+                QVERIFY(plan.shareDone(i) > done);
+                done = plan.shareDone(i);
+            }
+            QCOMPARE(done, 1.0);
+            QCOMPARE(plan.shareDone(kept), whole.shareDone(kept));
+        }
+    }
 };
 UNROLL_TEST(BatchPlanTest, QCoreApplication)
 #include "batch_plan_test.moc"

@@ -118,7 +118,7 @@ private Q_SLOTS:
             const auto run = root / ("run" + std::to_string(way));
             std::filesystem::create_directories(run);
             core::RunFiles files(run);
-            core::TrainingSession session(spec, files, core::Monitor());
+            core::TrainingSession session({spec, {}}, files, core::Monitor());
             results.push_back(core::updateOnce(session, ways[way], 1));
             std::vector<torch::Tensor> flat;
             for (const torch::Tensor& parameter : session.optimiser().parameters())

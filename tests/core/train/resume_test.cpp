@@ -294,18 +294,14 @@ private Q_SLOTS:
         const auto row = [](const char* path, const char* value, const char* change) {
             QTest::newRow(path) << path << value << change;
         };
-        row("training.batch_size", "4", "training.batch_size 8 → 4");
-        row("training.batch_tokens", "60", "training.batch_tokens 0 → 60");
         row("training.accumulation", "2", "training.accumulation 1 → 2");
         row("training.seed", "2", "training.seed 1 → 2");
-        row("training.clip_norm", "0.5", "training.clip_norm 1.0 → 0.5");
         row("training.label_smoothing", "0.1", "training.label_smoothing 0.0 → 0.1");
         row("training.monitor", "valid_accuracy", "training.monitor valid_loss → valid_accuracy");
-        row("training.optimiser.learning_rate", "0.5",
-            "training.optimiser.learning_rate 0.01 → 0.5");
+        row("training.optimiser.beta1", "0.5", "training.optimiser.beta1 0.9 → 0.5");
         row("training.schedule", "constant", "training.schedule.kind cosine → constant");
         row("text.minimum_frequency", "2", "text.minimum_frequency 1 → 2");
-        row("model.embedding.dropout", "0.2", "model.embedding.dropout 0.0 → 0.2");
+        row("model.embedding.dimension", "7", "model.embedding.dimension 6 → 7");
         row("model.network.hidden_size", "6", "model.network.hidden_size 5 → 6");
         row("data.valid_fraction", "0.2", "data.valid_fraction 0.1 → 0.2");
     }
@@ -349,6 +345,16 @@ private Q_SLOTS:
                                      << "1.0";
         QTest::newRow("epochs kept") << "training.keep_epochs"
                                      << "none";
+        QTest::newRow("batch size") << "training.batch_size"
+                                    << "4";
+        QTest::newRow("token budget") << "training.batch_tokens"
+                                      << "60";
+        QTest::newRow("clipping") << "training.clip_norm"
+                                  << "0.5";
+        QTest::newRow("learning rate") << "training.optimiser.learning_rate"
+                                       << "0.5";
+        QTest::newRow("dropout") << "model.embedding.dropout"
+                                 << "0.2";
         QTest::newRow("threads") << "training.threads"
                                  << "2";
         QTest::newRow("data moved") << "data.train"

@@ -3,6 +3,7 @@
 #include "tests/support/test_case.h"
 
 #include <atomic>
+#include <chrono>
 #include <future>
 #include <thread>
 
@@ -173,6 +174,55 @@ private Q_SLOTS:
         QVERIFY(served);
         control.serve(model); // Would block for ever if the step were gone.
         control.answer(model);
+        QVERIFY(control.paused());
+    }
+
+    void inSlowMotionUpdatesComeOneAfterTheOther()
+    {
+        RunControl control;
+        control.setUpdatesPerSecond(50.0);
+        QVERIFY(control.mayWait());
+        const auto begin = std::chrono::steady_clock::now();
+        Training training(control);
+        QTRY_VERIFY(training.updates >= 6);
+        const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+        QVERIFY(took.count() >= 5 / 50.0);
+        QVERIFY(training.away > 0.0);
+        control.setUpdatesPerSecond(0.0);
+        QVERIFY(!control.mayWait());
+        QTRY_VERIFY(training.updates > 1000);
+        control.stop();
+    }
+
+    void inSlowMotionStopQuestionsAndPauseComeAtOnce()
+    {
+        RunControl control;
+        control.setUpdatesPerSecond(0.01); // The second update would come after 100 seconds.
+        {
+            Training training(control);
+            QTRY_COMPARE(training.updates.load(), 1);
+            QCOMPARE(countAtRest(control, training), 1);
+            control.step(); // A step does not wait for its time.
+            QTRY_COMPARE(training.updates.load(), 2);
+            control.proceed();
+            control.setUpdatesPerSecond(100.0); // Counts at once, not after the wait.
+            QTRY_VERIFY(training.updates > 3);
+            control.setUpdatesPerSecond(0.01);
+            control.stop();
+        } // joins
+        QVERIFY(control.stopRequested());
+    }
+
+    void wishesWakeAPauseAndAreTakenOnce()
+    {
+        RunControl control;
+        NoModel model;
+        control.pause();
+        control.change({{0, "training.clip_norm", {}, 0.5}});
+        control.change({{0, "training.epochs", {}, 7}});
+        control.serve(model); // Would block for ever in the pause.
+        QCOMPARE(control.takeWishes().size(), size_t{2});
+        QVERIFY(control.takeWishes().empty());
         QVERIFY(control.paused());
     }
 

@@ -1,0 +1,183 @@
+#include "core/train/setting_changes.h"
+
+#include "core/base/atomic_file.h"
+#include "core/base/read_json.h"
+#include "core/catalogue/spec_json.h"
+#include "core/task/report_json.h"
+#include "core/task/task_kinds.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace core {
+
+namespace {
+
+constexpr std::array<std::string_view, 12> kTunable{
+    "training.epochs",
+    "training.maximum_updates",
+    "training.maximum_minutes",
+    "training.batch_size",
+    "training.batch_tokens",
+    "training.optimiser.learning_rate",
+    "training.optimiser.weight_decay",
+    "training.clip_norm",
+    "training.clip_value",
+    "training.patience",
+    "training.checkpoint_seconds",
+    "training.keep_epochs",
+};
+
+/// "model.embedding.dropout", "model.network.readout_dropout"
+bool isDropout(std::string_view setting)
+{
+    const std::string_view name = setting.substr(setting.rfind('.') + 1);
+    return setting.starts_with("model.") && (name == "dropout" || name.ends_with("_dropout"));
+}
+
+/// "/training/clip_norm" for "training.clip_norm"
+Json::json_pointer pointerTo(std::string setting)
+{
+    std::replace(setting.begin(), setting.end(), '.', '/');
+    return Json::json_pointer("/" + setting);
+}
+
+void put(Json& spec, const std::string& setting, const Json& value)
+{
+    const Json::json_pointer place = pointerTo(setting);
+    if (!value.is_null())
+        spec[place] = value;
+    else if (spec.contains(place))
+        spec[place.parent_pointer()].erase(place.back());
+}
+
+/// Every value that differs below the two; null stands for one that is missing.
+void compare(const Json& before, const Json& now, const std::string& path, int64_t step,
+             std::vector<SettingChange>& changes)
+{
+    if (!before.is_object() && !now.is_object()) {
+        if (before != now)
+            changes.push_back({step, path, before, now});
+        return;
+    }
+    const auto in = [](const Json& json, const std::string& name) {
+        return json.is_object() ? json.value(name, Json()) : Json();
+    };
+    const auto inside = [&](const std::string& name) {
+        compare(in(before, name), in(now, name), path.empty() ? name : path + "." + name, step,
+                changes);
+    };
+    if (before.is_object())
+        for (const auto& [name, value] : before.items())
+            inside(name);
+    if (now.is_object())
+        for (const auto& [name, value] : now.items())
+            if (in(before, name).is_null())
+                inside(name);
+}
+
+} // namespace
+
+std::vector<SettingChange> settingChanges(const ExperimentSpec& before, const ExperimentSpec& now,
+                                          int64_t step)
+{
+    std::vector<SettingChange> changes;
+    compare(specToJson(before), specToJson(now), "", step, changes);
+    return changes;
+}
+
+Json toJson(const SettingChange& change)
+{
+    return {{"step", change.step},
+            {"setting", change.setting},
+            {"old", change.before},
+            {"new", change.after}};
+}
+
+Json eventOf(const SettingChange& change)
+{
+    Json event = {{"event", "change"}};
+    event.update(toJson(change));
+    return event;
+}
+
+SettingChange changeFromJson(const Json& json)
+{
+    return {countOf(json, "step"), json.at("setting").get<std::string>(), json.at("old"),
+            json.at("new")};
+}
+
+bool isTunable(const std::string& setting, const std::string& task)
+{
+    const std::vector<std::string>& own = taskDescription(task).changeable;
+    return std::find(kTunable.begin(), kTunable.end(), setting) != kTunable.end()
+        || isDropout(setting) || std::any_of(own.begin(), own.end(), [&](const std::string& name) {
+               return setting.starts_with("task." + name + ".");
+           });
+}
+
+ExperimentSpec withChanges(const ExperimentSpec& spec, std::span<const SettingChange> changes)
+{
+    if (changes.empty())
+        return spec;
+    Json json = specToJson(spec);
+    for (const SettingChange& change : changes)
+        put(json, change.setting, change.after);
+    return specFromJson(json);
+}
+
+ExperimentSpec withoutChanges(const ExperimentSpec& spec, std::span<const SettingChange> changes)
+{
+    if (changes.empty())
+        return spec;
+    Json json = specToJson(spec);
+    for (auto change = changes.rbegin(); change != changes.rend(); ++change)
+        put(json, change->setting, change->before);
+    return specFromJson(json);
+}
+
+RunPlan readRunPlan(const std::filesystem::path& file)
+{
+    RunPlan plan;
+    plan.spec = readSpec(file, Links::Refuse);
+    const Json whole = readJsonFile(file, Links::Refuse);
+    try {
+        for (const Json& change : whole.value("changes", Json::array()))
+            plan.changes.push_back(changeFromJson(change));
+    } catch (const Json::exception& error) {
+        throw Error(ErrorCode::FileMalformed,
+                    {"The changes that %1 lists cannot be read.", {file.string()}},
+                    {"Take \"changes\" out of it: the settings themselves stay.", {}},
+                    error.what());
+    }
+    return plan;
+}
+
+void writeRunPlan(const RunPlan& plan, const std::filesystem::path& file)
+{
+    Json whole = specToJson(plan.spec);
+    for (const SettingChange& change : plan.changes)
+        whole["changes"].push_back(toJson(change));
+    writeFileAtomically(file, whole.dump(2) + "\n");
+}
+
+std::vector<SettingChange> comingChanges(const RunPlan& plan, std::span<const SettingChange> made)
+{
+    const auto& all = plan.changes;
+    if (all.size() < made.size() || !std::equal(made.begin(), made.end(), all.begin()))
+        return {};
+    std::vector<SettingChange> coming(all.begin() + static_cast<std::ptrdiff_t>(made.size()),
+                                      all.end());
+    const Json now = specToJson(plan.spec);
+    std::erase_if(coming, [&](const SettingChange& change) {
+        const auto last = std::find_if(all.rbegin(), all.rend(), [&](const SettingChange& each) {
+            return each.setting == change.setting;
+        });
+        const Json::json_pointer place = pointerTo(change.setting);
+        return (now.contains(place) ? now[place] : Json()) != last->after;
+    });
+    return coming;
+}
+
+} // namespace core

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "core/base/error.h"
+#include "core/experiment/spec.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// A setting that was changed while its run was trained.
+struct SettingChange {
+    int64_t step = 1; ///< The first update that is made with it, 1-based.
+    std::string setting; ///< Its path in the spec: "training.clip_norm".
+    Json before, after;
+
+    friend bool operator==(const SettingChange&, const SettingChange&) = default;
+};
+
+/// {"step": 41, "setting": "training.clip_norm", "old": 1.0, "new": 0.5}: in spec.json and, with
+/// "event": "change", in events.jsonl.
+Json toJson(const SettingChange& change);
+Json eventOf(const SettingChange& change);
+/// @throws Json::exception, Error{FileMalformed}.
+SettingChange changeFromJson(const Json& json);
+
+/// What changes made of a training.
+struct ChangeReport {
+    std::vector<SettingChange> changes; ///< All from the same update on.
+    int64_t epochs = 0, updatesPerEpoch = 0, totalUpdates = 0; ///< Planned from now on.
+    std::vector<Message> notes; ///< What else they bring about.
+    std::optional<Failure> failure; ///< Why nothing was changed; then `changes` are empty.
+};
+
+/// Whether a setting can change between two updates of a run: rates, clipping, dropout, batch size
+/// and limits. All others decide what the run is.
+bool isTunable(const std::string& setting, const std::string& task);
+
+/// What turns `before` into `now` from update `step` on, in the order of the spec.
+std::vector<SettingChange> settingChanges(const ExperimentSpec& before, const ExperimentSpec& now,
+                                          int64_t step);
+/// @throws Error{BadSetting} when a value is not right.
+ExperimentSpec withChanges(const ExperimentSpec& spec, std::span<const SettingChange> changes);
+/// As it was before them.
+ExperimentSpec withoutChanges(const ExperimentSpec& spec, std::span<const SettingChange> changes);
+
+/// What spec.json of a run holds: the settings that the run has now and how it came to them.
+struct RunPlan {
+    ExperimentSpec spec; ///< With all `changes`.
+    std::vector<SettingChange> changes; ///< In their order.
+
+    friend bool operator==(const RunPlan&, const RunPlan&) = default;
+};
+/// @throws as readSpec().
+RunPlan readRunPlan(const std::filesystem::path& file);
+/// @throws Error{FileUnwritable}.
+void writeRunPlan(const RunPlan& plan, const std::filesystem::path& file);
+
+/// Of the changes in `plan` those that have not been made yet: all behind `made`, the first ones.
+/// Those of a setting that has been given another value by hand since then are left out; none when
+/// the plan does not begin with `made`.
+std::vector<SettingChange> comingChanges(const RunPlan& plan,
+                                         std::span<const SettingChange> made);
+
+} // namespace core

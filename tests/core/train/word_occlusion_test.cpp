@@ -1,0 +1,120 @@
+#include "core/probe/open_run.h"
+#include "core/task/classification/classification_questions.h"
+#include "core/task/word_effects.h"
+#include "tests/core/train/small_run.h"
+#include "tests/support/test_case.h"
+
+#include <QTemporaryDir>
+
+#include <cmath>
+
+using core::AskWordEffects;
+using core::WordEffects;
+
+namespace {
+
+/// Praise and blame with and without "not", each sentence several times.
+void writeNegations(const std::filesystem::path& path)
+{
+    std::ofstream file(path);
+    file << "text,label\n";
+    for (int round = 0; round < 6; ++round)
+        for (const char* subject : {"film", "book", "play", "song", "meal"})
+            for (const char* good : {"good", "fine", "lovely"})
+                for (const char* bad : {"bad", "dull", "awful"}) {
+                    const std::string begin = std::string("the ") + subject + " was ";
+                    file << begin << good << ",positive\n" << begin << bad << ",negative\n";
+                    file << begin << "not " << good << ",negative\n";
+                    file << begin << "not " << bad << ",positive\n";
+                }
+}
+
+} // namespace
+
+/// What a trained network says without single words.
+class WordOcclusionTest : public QObject {
+    Q_OBJECT
+private:
+    QTemporaryDir m_folder;
+    std::unique_ptr<core::LiveModel> m_model;
+
+    std::vector<float> probabilities(const std::string& text)
+    {
+        return m_model->ask(core::AskPredictions{{text}}).at(0).probabilities;
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        const std::filesystem::path root = m_folder.path().toStdString();
+        core::ExperimentSpec spec = small::spec(root);
+        writeNegations(root / "train.csv");
+        spec.data.valid = spec.data.test = spec.data.train;
+        spec.model.embedding.dimension = 12;
+        spec.model.network = {"lstm", {{"hidden_size", 16}}};
+        spec.training.epochs = 4;
+        spec.training.optimiser = {"adam", {{"learning_rate", 0.02}}};
+        const core::EndReport end = small::train(core::completedSpec(spec), root / "run");
+        QVERIFY2(end.state == core::RunState::Completed, small::sentence(end));
+        m_model = core::openRun(root / "run", "best");
+    }
+
+    void withoutNotThePredictionTurns()
+    {
+        const WordEffects effects = m_model->ask(AskWordEffects{"the film was not good", -1, ""});
+        QCOMPARE(effects.tokens, (std::vector<std::string>{"the", "film", "was", "not", "good"}));
+        QCOMPARE(effects.classes, (std::vector<std::string>{"negative", "positive"}));
+        QCOMPARE(effects.whole.predicted, 0);
+        QCOMPARE(effects.without.size(), size_t{5});
+        QCOMPARE(effects.without[3].predicted, 1);
+        QCOMPARE(effects.without[1].predicted, 0); // The film does not matter.
+        QVERIFY(!effects.swapped);
+        QVERIFY(effects.nearest.empty());
+    }
+
+    void eachWordLeftOutIsTheTextWithoutIt()
+    {
+        const WordEffects effects = m_model->ask(AskWordEffects{"the film was not good", -1, ""});
+        const std::vector<std::string> without{"film was not good", "the was not good",
+                                               "the film not good", "the film was good",
+                                               "the film was not"};
+        for (size_t i = 0; i < without.size(); ++i) {
+            const std::vector<float> expected = probabilities(without[i]);
+            for (size_t k = 0; k < expected.size(); ++k)
+                QVERIFY(std::abs(effects.without[i].probabilities[k] - expected[k]) < 1e-5F);
+        }
+    }
+
+    void anotherWordIsTheTextWithItInItsPlace()
+    {
+        const WordEffects effects = m_model->ask(AskWordEffects{"the film was not good", 4, "bad"});
+        QVERIFY(effects.swapped.has_value());
+        QCOMPARE(effects.swapped->predicted, 1);
+        const std::vector<float> expected = probabilities("the film was not bad");
+        QVERIFY(std::abs(effects.swapped->probabilities[0] - expected[0]) < 1e-5F);
+        QCOMPARE(effects.without.size(), size_t{5});
+        QVERIFY(!effects.replacementUnknown);
+        QVERIFY(!effects.nearest.empty());
+        for (const std::string& word : effects.nearest)
+            QVERIFY(word != "good" && !word.starts_with("<"));
+        // Words of one meaning have learnt like vectors.
+        QVERIFY(effects.nearest[0] == "fine" || effects.nearest[0] == "lovely");
+    }
+
+    void aWordThatIsNotKnownIsSaid()
+    {
+        const WordEffects effects
+            = m_model->ask(AskWordEffects{"the film was good", 3, "unheardof thing"});
+        QVERIFY(effects.replacementUnknown);
+        QCOMPARE(effects.replacement.size(), size_t{2});
+        QVERIFY(effects.swapped.has_value());
+    }
+
+    void aTextOfOneWordOrOfNoneIsAnswered()
+    {
+        QCOMPARE(m_model->ask(AskWordEffects{"good", 0, ""}).without.size(), size_t{1});
+        QCOMPARE(m_model->ask(AskWordEffects{"", 7, "bad"}).without.size(), size_t{1});
+    }
+};
+UNROLL_TEST(WordOcclusionTest, QCoreApplication)
+#include "word_occlusion_test.moc"

@@ -1,0 +1,131 @@
+#include "tests/support/test_case.h"
+#include "tests/support/ui_fixture.h"
+#include "ui/setup/setup_panel.h"
+#include "ui/setup/tuning_bar.h"
+#include "ui/widgets/number_box.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/speed_slider.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSlider>
+
+#include <cmath>
+#include <memory>
+
+/// What the set-up and the tool bar offer while a run is trained.
+class TuningBarTest : public QObject {
+    Q_OBJECT
+private:
+    std::unique_ptr<ui::SetupPanel> m_panel;
+
+    template <class Widget> Widget* find(const char* name) const
+    {
+        auto* found = m_panel->findChild<Widget*>(QString::fromLatin1(name));
+        if (found == nullptr)
+            qFatal("no %s", name);
+        return found;
+    }
+    void train()
+    {
+        m_panel->setEditable(false);
+        m_panel->setTuning(QStringLiteral("reviews-lstm-001"));
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        ui::Knowledge knowledge = fixture::knowledge();
+        knowledge.tunable = [](const std::string& setting, const std::string& task) {
+            return task == "classification" && setting == "training.epochs";
+        };
+        m_panel = std::make_unique<ui::SetupPanel>(knowledge);
+        m_panel->setSpec(fixture::spec());
+        m_panel->setStep(ui::SetupStep::Training);
+        m_panel->resize(360, 700);
+        m_panel->show();
+    }
+    void cleanup() { m_panel.reset(); }
+
+    void onlyWhatCanBeTunedIsOpenWhileItTrains()
+    {
+        train();
+        QVERIFY(find<ui::NumberBox>("training.epochs")->isEnabled());
+        QVERIFY(!find<QComboBox>("training.optimiser")->isEnabled());
+        QVERIFY(!find<QComboBox>("model.network")->isEnabled());
+        m_panel->setTuning({});
+        QVERIFY(!find<ui::NumberBox>("training.epochs")->isEnabled());
+        m_panel->setEditable(true);
+        QVERIFY(find<QComboBox>("training.optimiser")->isEnabled());
+    }
+
+    void theBarNamesSettingAndRunAndAppliesByClickAndKey()
+    {
+        auto* bar = find<ui::TuningBar>("tuningBar");
+        train();
+        QVERIFY(!bar->isVisible());
+        m_panel->setTuned(
+            {{QStringLiteral("training.epochs"), QStringLiteral("5"), QStringLiteral("8")}});
+        QVERIFY(bar->isVisible());
+        const QString said = find<QLabel>("tuningChanges")->text();
+        QVERIFY2(said.contains(QStringLiteral("Epochs"))
+                     && said.contains(QStringLiteral("5 \u2192 8"))
+                     && said.contains(QStringLiteral("reviews-lstm-001")),
+                 qPrintable(said));
+        auto* apply = find<QPushButton>("applyTuningButton");
+        QCOMPARE(apply->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_Return));
+        QVERIFY(apply->accessibleName().contains(QStringLiteral("reviews-lstm-001")));
+        QSignalSpy applied(m_panel.get(), &ui::SetupPanel::tuningApplied);
+        QSignalSpy discarded(m_panel.get(), &ui::SetupPanel::tuningDiscarded);
+        QTest::mouseClick(apply, Qt::LeftButton);
+        QCOMPARE(applied.count(), 1);
+        QTest::mouseClick(find<QPushButton>("discardTuningButton"), Qt::LeftButton);
+        QCOMPARE(discarded.count(), 1);
+        m_panel->setFolded(true);
+        QVERIFY(!bar->isVisible());
+        m_panel->setFolded(false);
+        QVERIFY(bar->isVisible());
+        m_panel->setTuned({});
+        QVERIFY(!bar->isVisible());
+    }
+
+    void withoutATrainingThereIsNoBar()
+    {
+        m_panel->setTuned(
+            {{QStringLiteral("training.epochs"), QStringLiteral("5"), QStringLiteral("8")}});
+        QVERIFY(!find<ui::TuningBar>("tuningBar")->isVisible());
+    }
+
+    void slowMotionGoesFromOneUpdateASecondToNoLimit()
+    {
+        ui::SpeedSlider speed;
+        auto* slider = speed.findChild<QSlider*>();
+        const auto* text = speed.findChild<QLabel*>(QStringLiteral("speedText"));
+        QSignalSpy chosen(&speed, &ui::SpeedSlider::rateChosen);
+        QCOMPARE(speed.rate(), 0.0);
+        QCOMPARE(text->text(), QStringLiteral("full"));
+        QTest::keyClick(slider, Qt::Key_Home);
+        QCOMPARE(speed.rate(), 1.0);
+        QVERIFY(text->text() == QStringLiteral("1/s"));
+        double before = 0.0;
+        for (int i = 0; i <= 30; ++i) { // Logarithmic: each step is about a quarter more.
+            const double rate = speed.rate();
+            QVERIFY(before == 0.0 || (rate / before > 1.05 && rate / before < 1.5));
+            before = rate;
+            QTest::keyClick(slider, Qt::Key_Right);
+        }
+        QCOMPARE(before, 1000.0);
+        QCOMPARE(speed.rate(), 0.0);
+        QCOMPARE(chosen.last().first().toDouble(), 0.0);
+        QTest::keyClick(slider, Qt::Key_PageDown);
+        QVERIFY(speed.rate() > 0.0);
+        speed.reset();
+        QCOMPARE(speed.rate(), 0.0);
+        QVERIFY(!slider->accessibleName().isEmpty());
+        QVERIFY(slider->accessibleDescription().contains(QStringLiteral("full speed")));
+    }
+};
+UNROLL_TEST(TuningBarTest, QApplication)
+#include "tuning_bar_test.moc"

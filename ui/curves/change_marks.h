@@ -1,0 +1,33 @@
+#pragma once
+
+#include "ui/curves/curve_sampling.h"
+#include "ui/curves/run_curves.h"
+
+#include <qcustomplot.h>
+
+#include <vector>
+
+namespace ui {
+
+/// What changes from one update on, in words: "Learning rate 0.001 → 0.0003".
+QString changeText(const core::SettingChange& change);
+
+/// Upright lines where settings of a run were changed, with what was changed beside them.
+class ChangeMarks {
+public:
+    enum class Words { Shown, None };
+
+    /// @param plot  outlives this and owns what is drawn.
+    explicit ChangeMarks(QCustomPlot& plot) : m_plot(plot) { }
+
+    void clear();
+    /// Adds those of one run. @pre the ranges of the axes are set.
+    void add(const RunCurves& curves, XAxis axis, const QPen& pen, Words words);
+
+private:
+    QCustomPlot& m_plot;
+    std::vector<QCPAbstractItem*> m_items;
+    int m_row = 0; ///< Of the next words, so that near ones do not cover each other.
+};
+
+} // namespace ui

@@ -1,0 +1,174 @@
+#include "ui/sentence/effect_bars.h"
+
+#include "ui/widgets/theme.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QPolygonF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui {
+
+namespace {
+
+constexpr int kNameShare = 4; ///< Names take a quarter of the width at most.
+constexpr int kLeastAxis = 80;
+
+QFont fontOf(bool bold)
+{
+    QFont font = Theme::instance().textFont();
+    font.setBold(bold);
+    return font;
+}
+
+int widest(const std::vector<EffectBars::Row>& rows, QString EffectBars::Row::*text)
+{
+    constexpr int kRounding = 4; // What just fits is not cut.
+    int width = 0;
+    for (const EffectBars::Row& row : rows)
+        width = std::max(width, QFontMetrics(fontOf(true)).horizontalAdvance(row.*text));
+    return width + kRounding;
+}
+
+void drawArrow(QPainter& painter, QPointF from, QPointF to, const QColor& colour)
+{
+    constexpr double kHead = 6.0;
+    painter.setPen(QPen(colour, 3.0 * Theme::instance().lineWidth()));
+    painter.drawLine(from, to);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    if (std::abs(to.x() - from.x()) < kHead) { // Nothing to speak of: a dot.
+        painter.drawEllipse(to, 0.6 * kHead, 0.6 * kHead);
+        return;
+    }
+    const double back = to.x() > from.x() ? -kHead : kHead;
+    painter.drawPolygon(
+        QPolygonF({to, to + QPointF(2.0 * back, -kHead), to + QPointF(2.0 * back, kHead)}));
+}
+
+} // namespace
+
+EffectBars::EffectBars(const QString& name, QWidget* parent) : QWidget(parent)
+{
+    setAccessibleName(name);
+    setFocusPolicy(Qt::StrongFocus);
+    connect(&Theme::instance(), &Theme::changed, this, [this] {
+        updateGeometry();
+        update();
+    });
+}
+
+void EffectBars::setRows(std::vector<Row> rows, double low, double high)
+{
+    const bool otherSize = rows.size() != m_rows.size();
+    m_rows = std::move(rows);
+    m_low = low;
+    m_high = high > low ? high : low + 1.0;
+    QStringList lines;
+    for (const Row& row : m_rows)
+        lines << tr("%1: %2").arg(row.name, row.said);
+    setAccessibleDescription(lines.join(QLatin1Char('\n')));
+    if (otherSize)
+        updateGeometry();
+    update();
+}
+
+void EffectBars::setCurrent(int row)
+{
+    if (row == m_current)
+        return;
+    m_current = row;
+    update();
+}
+
+int EffectBars::rowHeight() const
+{
+    return QFontMetrics(fontOf(true)).height() + Theme::instance().spacing();
+}
+
+QSize EffectBars::sizeHint() const
+{
+    return {480, rowHeight() * int(m_rows.size())};
+}
+
+QSize EffectBars::minimumSizeHint() const
+{
+    return {240, sizeHint().height()};
+}
+
+void EffectBars::draw(QPainter& painter, int width) const
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (size_t i = 0; i < m_rows.size(); ++i)
+        drawRow(painter, i, QRect(0, int(i) * rowHeight(), width, rowHeight()));
+}
+
+void EffectBars::drawRow(QPainter& painter, size_t index, const QRect& place) const
+{
+    const Theme& theme = Theme::instance();
+    const Row& row = m_rows[index];
+    const int space = theme.spacing();
+    const bool current = int(index) == m_current;
+    if (current) {
+        painter.setPen(QPen(theme.accent(), 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(place.adjusted(0, 0, -1, -1));
+    }
+    const int names = std::min(widest(m_rows, &Row::name), place.width() / kNameShare);
+    const int saids = std::min(widest(m_rows, &Row::said),
+                               std::max(0, place.width() - names - kLeastAxis - 4 * space));
+    const QRect name(place.left() + space / 2, place.top(), names, place.height());
+    const QRect said(place.right() - saids - space / 2, place.top(), saids, place.height());
+    painter.setFont(fontOf(current || row.turns));
+    painter.setPen(theme.text());
+    const QFontMetrics metrics(painter.font());
+    painter.drawText(name, Qt::AlignRight | Qt::AlignVCenter,
+                     metrics.elidedText(row.name, Qt::ElideRight, name.width()));
+    painter.drawText(said, Qt::AlignLeft | Qt::AlignVCenter,
+                     metrics.elidedText(row.said, Qt::ElideRight, said.width()));
+    const double left = name.right() + 2.0 * space, right = said.left() - 2.0 * space;
+    const auto at = [&](double value) {
+        const double share = std::clamp((value - m_low) / (m_high - m_low), 0.0, 1.0);
+        return QPointF(left + share * (right - left), place.center().y() + 0.5);
+    };
+    painter.setPen(QPen(theme.line(), 1));
+    painter.drawLine(at(m_low), at(m_high));
+    const QPointF from = at(row.before);
+    painter.setPen(QPen(theme.mutedText(), 2));
+    painter.drawLine(from - QPointF(0, 0.3 * place.height()),
+                     from + QPointF(0, 0.3 * place.height()));
+    drawArrow(painter, from, at(row.after), row.turns ? theme.bad() : theme.accent());
+}
+
+void EffectBars::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    draw(painter, width());
+    if (hasFocus()) {
+        painter.setPen(QPen(Theme::instance().accent(), 1, Qt::DotLine));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    }
+}
+
+void EffectBars::mousePressEvent(QMouseEvent* event)
+{
+    const int row = event->position().toPoint().y() / rowHeight();
+    if (row >= 0 && row < int(m_rows.size()))
+        Q_EMIT rowChosen(row);
+}
+
+void EffectBars::keyPressEvent(QKeyEvent* event)
+{
+    const int step = event->key() == Qt::Key_Down ? 1 : event->key() == Qt::Key_Up ? -1 : 0;
+    if (step == 0 || m_rows.empty()) {
+        QWidget::keyPressEvent(event);
+        return;
+    }
+    Q_EMIT rowChosen(std::clamp(m_current + step, 0, int(m_rows.size()) - 1));
+}
+
+} // namespace ui

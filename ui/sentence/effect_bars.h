@@ -1,0 +1,47 @@
+#pragma once
+
+#include <QString>
+#include <QWidget>
+
+#include <vector>
+
+namespace ui {
+
+/// From where to where a value moves, one a row: an arrow on one axis, with both numbers in words.
+class EffectBars : public QWidget {
+    Q_OBJECT
+public:
+    struct Row {
+        QString name;
+        double before = 0.0, after = 0.0;
+        QString said; ///< "98 % → 3 %, now positive"
+        bool turns = false; ///< The prediction becomes another one.
+    };
+    explicit EffectBars(const QString& name, QWidget* parent = nullptr);
+
+    /// @param low, high  ends of the axis.
+    void setRows(std::vector<Row> rows, double low, double high);
+    const std::vector<Row>& rows() const { return m_rows; }
+    void setCurrent(int row); ///< Marked; -1: none.
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+    void draw(QPainter& painter, int width) const;
+
+Q_SIGNALS:
+    void rowChosen(int row); ///< By mouse or keys.
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    int rowHeight() const;
+    void drawRow(QPainter& painter, size_t index, const QRect& place) const;
+
+    std::vector<Row> m_rows;
+    double m_low = 0.0, m_high = 1.0;
+    int m_current = -1;
+};
+
+} // namespace ui

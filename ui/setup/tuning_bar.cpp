@@ -1,0 +1,79 @@
+#include "ui/setup/tuning_bar.h"
+
+#include "ui/text/sentences.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/theme.h"
+
+#include <QKeySequence>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace ui {
+
+TuningBar::TuningBar(QWidget* parent)
+    : QWidget(parent)
+    , m_changes(makeLabel({}, LabelRole::Plain, this))
+    , m_apply(new QPushButton(this))
+{
+    setObjectName(QStringLiteral("tuningBar"));
+    setAccessibleName(tr("Changes for the running training"));
+    m_changes->setObjectName(QStringLiteral("tuningChanges"));
+    m_apply->setObjectName(QStringLiteral("applyTuningButton"));
+    const QKeySequence keys(Qt::CTRL | Qt::Key_Return);
+    m_apply->setShortcut(keys);
+    m_apply->setDefault(true);
+    auto* discard = new QPushButton(tr("Set back"), this);
+    discard->setObjectName(QStringLiteral("discardTuningButton"));
+    setHelp(*discard, tr("The fields are again as the training has them; nothing is applied"));
+    auto* column = new QVBoxLayout(this);
+    const int space = Theme::instance().spacing();
+    column->setContentsMargins(2 * space, space, 2 * space, space);
+    column->setSpacing(space);
+    column->addWidget(m_changes);
+    column->addWidget(m_apply);
+    column->addWidget(discard);
+    column->addWidget(
+        makeLabel(tr("Or stop, and start a new run with these settings."), LabelRole::Muted, this));
+    connect(m_apply, &QPushButton::clicked, this, &TuningBar::applied);
+    connect(discard, &QPushButton::clicked, this, &TuningBar::discarded);
+    follow();
+}
+
+void TuningBar::setRun(const QString& name)
+{
+    m_run = name;
+    m_apply->setText(tr("Apply from the next update"));
+    setHelp(*m_apply,
+            tr("%1 goes on with these settings from its next update on, and keeps a mark "
+               "of it (Ctrl+Return)")
+                .arg(name));
+    m_apply->setAccessibleName(tr("Apply to %1 from the next update").arg(name));
+    m_apply->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Return)); // A new text takes it off.
+}
+
+void TuningBar::setSettings(const std::vector<TunedSetting>& settings)
+{
+    QStringList lines;
+    for (const TunedSetting& each : settings)
+        lines << sentence(core::Message{
+            "%1: %2 \u2192 %3",
+            {each.path.toStdString(), each.before.toStdString(), each.after.toStdString()}});
+    if (!lines.isEmpty())
+        lines.prepend(tr("Not yet applied to %1:").arg(m_run));
+    m_changes->setText(lines.join(QLatin1Char('\n')));
+    follow();
+}
+
+void TuningBar::setFolded(bool folded)
+{
+    m_folded = folded;
+    follow();
+}
+
+void TuningBar::follow()
+{
+    setVisible(!m_folded && !m_run.isEmpty() && !m_changes->text().isEmpty());
+}
+
+} // namespace ui
