@@ -36,7 +36,7 @@ core::Json toJson(const core::AttentionMap& map)
                        {"weights", rowsOf(map.weights, map.rows, map.columns)}};
     if (!map.scores.empty()) {
         json["scores"] = rowsOf(map.scores, map.rows, map.columns);
-        json["formula"] = map.formula;
+        json["formula"] = map.formula.line();
     }
     return json;
 }

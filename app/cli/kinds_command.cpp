@@ -70,7 +70,9 @@ void printOption(const core::OptionDescription& option, const std::string& path)
     const std::string allowed = allowedText(option);
     printLine("    " + name + (group ? "" : "=" + standardText(option.standard)) + "  "
               + option.label + (allowed.empty() ? "" : "; " + allowed));
-    printLine("        " + option.help);
+    for (const std::string& text : {option.help, option.formula.text})
+        if (!text.empty())
+            printLine("        " + text);
     for (const core::OptionDescription& inside : option.children)
         printOption(inside, name + ".");
 }
@@ -81,7 +83,7 @@ void printFamily(const std::string& family, const std::vector<core::KindDescript
     for (const core::KindDescription& kind : kinds) {
         printLine("");
         printLine("  " + kind.id + "  " + kind.title);
-        for (const std::string& text : {kind.summary, kind.formula})
+        for (const std::string& text : {kind.summary, kind.formula.text, kind.example})
             if (!text.empty())
                 printLine("    " + text);
         if (!kind.tasks.empty())
@@ -96,10 +98,16 @@ core::Json optionsJson(const std::vector<core::OptionDescription>& options);
 
 core::Json optionJson(const core::OptionDescription& option)
 {
-    core::Json json
-        = {{"name", option.name},         {"label", option.label},      {"help", option.help},
-           {"unit", option.unit},         {"default", option.standard}, {"family", option.family},
-           {"advanced", option.advanced}, {"tasks", option.tasks}};
+    core::Json json = {{"name", option.name},
+                       {"label", option.label},
+                       {"help", option.help},
+                       {"unit", option.unit},
+                       {"default", option.standard},
+                       {"family", option.family},
+                       {"advanced", option.advanced},
+                       {"tasks", option.tasks},
+                       {"formula", option.formula.text},
+                       {"latex", option.formula.latex}};
     if (std::isfinite(option.minimum))
         json["minimum"] = option.minimum;
     if (std::isfinite(option.maximum))
@@ -127,7 +135,9 @@ core::Json familyJson(const std::string& family, const std::vector<core::KindDes
         list.push_back({{"kind", kind.id},
                         {"title", kind.title},
                         {"summary", kind.summary},
-                        {"formula", kind.formula},
+                        {"formula", kind.formula.text},
+                        {"latex", kind.formula.latex},
+                        {"example", kind.example},
                         {"tasks", kind.tasks},
                         {"options", optionsJson(kind.options)}});
     }

@@ -35,19 +35,6 @@ void writeSession(const QString& path, const core::Json& spec)
     core::writeFileAtomically(pathOf(path), spec.dump(2) + "\n");
 }
 
-/// Settings may be called .json, too, as most data in JSON are.
-bool isSpec(const QString& path)
-{
-    if (!path.endsWith(QLatin1String(".json")))
-        return false;
-    try {
-        core::readSpec(pathOf(path));
-        return true;
-    } catch (...) {
-        return false; // Then it is data, and who reads them says what is wrong.
-    }
-}
-
 } // namespace
 
 ui::Knowledge knowledge()
@@ -81,6 +68,7 @@ Laboratory::Laboratory(ui::MainWindow& window, const Places& places, QObject* pa
     , m_models(m_compute, m_training)
     , m_runs(places.runsFolder)
     , m_setup(window.setup(), m_models)
+    , m_opening(window, m_setup, m_runs, m_training)
     , m_views(window, m_models, m_runs, m_training)
     , m_pinned(window, m_models, places.settings)
 {
@@ -121,7 +109,6 @@ void Laboratory::begin()
         }
     }
     m_setup.setSpec(spec);
-    m_pinned.begin();
     m_window.setDevices(QString::fromStdString(spec.training.device));
     m_window.setTrainingState(ui::TrainingState::Idle);
     showStartable();
@@ -162,8 +149,10 @@ void Laboratory::connectWindow()
         m_window.setTrainingState(ui::TrainingState::Stopping);
         m_training.stop();
     });
-    connect(&m_window, &ui::MainWindow::openRequested, this, &Laboratory::open);
-    connect(&m_window, &ui::MainWindow::openRunRequested, &m_runs, &RunLibrary::open);
+    connect(&m_window, &ui::MainWindow::epochEndRequested, &m_training,
+            &TrainingController::setStopAtEpochEnd);
+    connect(&m_window, &ui::MainWindow::openRequested, &m_opening, &Opening::open);
+    connect(&m_opening, &Opening::opened, this, &Laboratory::remember);
     connect(&m_window, &ui::MainWindow::saveSpecRequested, this, [this](const QString& path) {
         try {
             core::writeFileAtomically(pathOf(path), m_setup.specJson().dump(2) + "\n");
@@ -174,7 +163,9 @@ void Laboratory::connectWindow()
     });
     connect(&m_window, &ui::MainWindow::presetChosen, this, [this](const QString& id) {
         try {
-            m_setup.setSpec(core::findPreset(id.toStdString()).spec);
+            const core::Preset& preset = core::findPreset(id.toStdString());
+            m_setup.takeSpec(preset.spec,
+                             tr("choice of preset: %1").arg(ui::coreText(preset.title)));
         } catch (...) {
             m_window.showFailure(core::currentFailure());
         }
@@ -185,6 +176,9 @@ void Laboratory::connectWindow()
                 exportRun(m_views.currentRun(), format, target);
             });
     connect(&m_setup, &SetupController::changed, this, &Laboratory::showStartable);
+    connect(&m_setup, &SetupController::changed, this, [this] {
+        m_window.setDevices(QString::fromStdString(m_setup.spec().training.device));
+    });
     connect(&m_setup, &SetupController::changed, &m_sessionTimer, qOverload<>(&QTimer::start));
     connect(&m_setup, &SetupController::pathsTaken, this, &Laboratory::remember);
 }
@@ -291,6 +285,7 @@ void Laboratory::connectRuns()
     connect(&m_runs, &RunLibrary::opened, this, [this](const QString& run) {
         m_views.setCurrentRun(run);
         m_window.showView(kCurves);
+        offerSettings(run);
     });
     connect(&m_runs, &RunLibrary::historyRead, this,
             [this](const QString& run, const core::RunHistory& history) {
@@ -303,18 +298,20 @@ void Laboratory::connectRuns()
     connect(&m_setup, &SetupController::changed, this, [this] {
         m_views.setSetUp(m_setup.spec());
         // Once for each data: who emptied the field does not want it filled by another edit.
-        if (m_pinned.know({}, m_setup.sampleText()) && m_views.currentRun().isEmpty())
-            m_pinned.suit({}, m_setup.spec().task.kind);
+        const bool isNews = m_pinned.know({}, m_setup.sampleText());
+        if (m_views.currentRun().isEmpty() && (isNews || !m_pinned.isOf(m_setup.spec().data)))
+            m_pinned.suit({}, m_setup.spec());
     });
     connect(&m_views, &ViewController::currentRunChanged, this, [this](const QString& run) {
         const ui::RunRow* row = m_runs.find(run);
-        m_pinned.suit(run, row != nullptr ? row->summary.spec.task.kind : std::string());
+        m_pinned.suit(run, row != nullptr ? row->summary.spec : m_setup.spec());
     });
 
     ui::RunsPanel& panel = m_window.runs();
     connect(&panel, &ui::RunsPanel::shownChanged, &m_runs, &RunLibrary::setShown);
     connect(&panel, &ui::RunsPanel::resumeRequested, this, &Laboratory::resume);
     connect(&panel, &ui::RunsPanel::settingsRequested, this, &Laboratory::takeSettings);
+    connect(&m_window, &ui::MainWindow::settingsRequested, this, &Laboratory::takeSettings);
     connect(&panel, &ui::RunsPanel::forgetRequested, this, [this](const QString& run) {
         m_runs.forget(run);
         QSettings(m_places.settings, QSettings::IniFormat)
@@ -410,41 +407,21 @@ void Laboratory::trainingEnded(const core::EndReport& report)
     showStartable();
 }
 
-void Laboratory::open(const QStringList& paths)
+/// Where the set-up is another one, so that nobody takes it for that of the run.
+void Laboratory::offerSettings(const QString& run)
 {
-    QStringList data;
-    for (const QString& path : paths) {
-        if (path.endsWith(QLatin1String(".unroll")) || isSpec(path))
-            openSpec(path);
-        else if (core::isRunFolder(pathOf(path)))
-            m_runs.open(path);
-        else
-            data.append(path);
-    }
-    if (data.isEmpty())
-        return;
-    if (m_training.active()) {
-        m_window.showNotice({"Data can be changed once the training has ended.", {}});
-        return;
-    }
-    m_window.showView(QStringLiteral("preview"));
-    m_setup.takePaths(data);
-}
-
-void Laboratory::openSpec(const QString& path)
-{
-    try {
-        m_setup.setSpec(core::readSpec(pathOf(path)));
-        remember({path});
-    } catch (...) { // The edge: a slot must not throw.
-        m_window.showFailure(core::currentFailure());
-    }
+    const ui::RunRow* row = m_runs.find(run);
+    if (row != nullptr && row->summary.spec != m_setup.spec() && !m_training.active())
+        m_window.offerSettings(QString::fromStdString(m_setup.spec().name),
+                               QString::fromStdString(row->summary.name), run);
 }
 
 void Laboratory::takeSettings(const QString& run)
 {
     if (const ui::RunRow* row = m_runs.find(run))
-        m_setup.setSpec(row->summary.spec);
+        m_setup.takeSpec(
+            row->summary.spec,
+            tr("taking settings of %1").arg(QString::fromStdString(row->summary.name)));
 }
 
 void Laboratory::exportRun(const QString& run, const QString& format, const QString& target)

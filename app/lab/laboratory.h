@@ -1,7 +1,8 @@
 #pragma once
 
 #include "app/lab/model_service.h"
-#include "app/lab/pinned_sentence.h"
+#include "app/lab/opening.h"
+#include "app/lab/pinned_sentences.h"
 #include "app/lab/run_library.h"
 #include "app/lab/setup_controller.h"
 #include "app/lab/training_controller.h"
@@ -34,8 +35,8 @@ public:
 
     /// Fills the window: the set-up as it was left, or the bundled sample; the runs there are.
     void begin();
-    /// What was dropped or given on the command line: specs, run folders or data.
-    void open(const QStringList& paths);
+    /// What was given on the command line.
+    void open(const QStringList& paths) { m_opening.open(paths); }
 
     TrainingController& training() { return m_training; }
     RunLibrary& runs() { return m_runs; }
@@ -55,7 +56,7 @@ private:
     void tune();
     void tuned(const core::ChangeReport& report);
     QString readiness() const;
-    void openSpec(const QString& path);
+    void offerSettings(const QString& run);
     void takeSettings(const QString& run);
     void exportRun(const QString& run, const QString& format, const QString& target);
     void remember(const QStringList& paths);
@@ -70,8 +71,9 @@ private:
     ModelService m_models;
     RunLibrary m_runs;
     SetupController m_setup;
+    Opening m_opening;
     ViewController m_views;
-    PinnedSentence m_pinned;
+    PinnedSentences m_pinned;
     core::StartReport m_start; ///< Of the active training.
     core::ExperimentSpec m_trained; ///< The set-up that it was begun with, as it is now.
     QTimer m_sessionTimer;

@@ -1,10 +1,14 @@
 #include "app/lab/preview_service.h"
 
+#include "core/data/corpus_cache.h"
 #include "core/task/task_kinds.h"
 #include "core/task/translation/translation_options.h"
 
 #include <QElapsedTimer>
 #include <QPointer>
+
+#include <algorithm>
+#include <deque>
 
 namespace app {
 
@@ -31,19 +35,90 @@ std::vector<std::string> spread(const core::TextColumn& texts, size_t wanted)
     return some;
 }
 
+/// Files of a spec as they are now: their sizes and times. Empty too where they cannot be looked
+/// at; who reads them says why.
+std::string stampsOf(const core::DataSpec& spec)
+{
+    try {
+        return core::stampsOf(core::filesOnDisk(spec));
+    } catch (const core::Error&) {
+        return {};
+    }
+}
+
+/// Of a spec what decides what its data are.
+core::ExperimentSpec dataOf(const std::string& task, const core::DataSpec& data)
+{
+    core::ExperimentSpec spec;
+    spec.task = {task, core::Json::object()};
+    spec.data = data;
+    return spec;
+}
+
 } // namespace
+
+core::ExperimentSpec textsOf(const core::ExperimentSpec& spec)
+{
+    core::ExperimentSpec texts = dataOf(spec.task.kind, spec.data);
+    texts.text = spec.text;
+    if (const auto target = spec.task.options.find("target_text");
+        target != spec.task.options.end())
+        texts.task.options["target_text"] = *target;
+    return texts;
+}
 
 /// Touched on the worker's thread only.
 struct PreviewService::Cache {
+    /// The values made last, each of a spec and of files as they were.
+    template <class Value> class Latest {
+    public:
+        const Value* find(const core::ExperimentSpec& spec, const std::string& stamps) const
+        {
+            const auto found = std::find_if(m_all.begin(), m_all.end(), [&](const Entry& entry) {
+                return entry.spec == spec && entry.stamps == stamps;
+            });
+            return found == m_all.end() ? nullptr : &found->value;
+        }
+        void keep(const core::ExperimentSpec& spec, const std::string& stamps, const Value& value)
+        {
+            constexpr size_t kMost = 8;
+            m_all.push_front({spec, stamps, value});
+            if (m_all.size() > kMost)
+                m_all.pop_back();
+        }
+        /// The value of `spec`, by `make` where it is not kept.
+        template <class Make> Value value(const core::ExperimentSpec& spec, Make make)
+        {
+            const std::string stamps = stampsOf(spec.data);
+            if (const Value* kept = find(spec, stamps))
+                return *kept;
+            Value made = make();
+            keep(spec, stamps, made);
+            return made;
+        }
+
+    private:
+        struct Entry {
+            core::ExperimentSpec spec;
+            std::string stamps;
+            Value value;
+        };
+        std::deque<Entry> m_all;
+    };
+
     std::optional<core::DataSpec> spec; ///< Of `data`,
     core::TaskColumns columns; ///< and what it was read for.
     core::Corpus data;
+    Latest<core::DataPreview> dataPreviews;
+    Latest<core::TextPreview> textPreviews;
+    Latest<core::PairTextPreview> pairTextPreviews;
 
     const core::Corpus& corpus(const core::ExperimentSpec& wanted, const core::Monitor& monitor)
     {
         const core::TaskColumns asked = core::columnsOfTask(wanted.task.kind);
         if (spec != wanted.data || columns != asked) {
-            *this = Cache();
+            spec.reset();
+            data = {};
             data = core::loadCorpus(wanted.data, asked, monitor);
             spec = wanted.data;
             columns = asked;
@@ -61,6 +136,15 @@ PreviewService::~PreviewService()
 {
     cancelData();
     cancelText();
+}
+
+void PreviewService::forget()
+{
+    m_worker.post([cache = m_cache] {
+        cache->dataPreviews = {};
+        cache->textPreviews = {};
+        cache->pairTextPreviews = {};
+    });
 }
 
 void PreviewService::cancelData()
@@ -142,8 +226,15 @@ void PreviewService::recognise(const QStringList& paths, const std::string& task
 void PreviewService::previewData(const std::string& task, const core::DataSpec& spec)
 {
     startData(
-        [task, spec](const core::Monitor& watch) {
-            return core::previewData(core::columnsOfTask(task), spec, watch);
+        [task, spec, cache = m_cache](const core::Monitor& watch) {
+            const core::ExperimentSpec asked = dataOf(task, spec);
+            const core::DataPreview preview = cache->dataPreviews.value(
+                asked, [&] { return core::previewData(core::columnsOfTask(task), spec, watch); });
+            const core::ExperimentSpec recognised = dataOf(task, preview.spec);
+            const std::string stamps = stampsOf(preview.spec);
+            if (cache->dataPreviews.find(recognised, stamps) == nullptr)
+                cache->dataPreviews.keep(recognised, stamps, preview); // As it is asked for next.
+            return preview;
         },
         [this](const core::DataPreview& preview) { Q_EMIT dataReady(preview); });
 }
@@ -153,24 +244,29 @@ void PreviewService::previewText(const core::ExperimentSpec& spec)
     if (core::columnsOfTask(spec.task.kind).arePairs()) {
         startText(
             [spec](Cache& cache, const core::Monitor& watch) {
-                const core::Corpus& set = cache.corpus(spec, watch);
-                const auto texts = [](const core::CorpusPart& part) {
-                    return core::PairTexts{part.texts(0), part.texts(1)};
-                };
-                const auto sources = spread(set.train.texts(0), kSamples);
-                const auto targets = spread(set.train.texts(1), kSamples); // of the same pairs
-                return core::previewPairText(spec.text, core::translationOptions(spec).targetText,
-                                             texts(set.train), texts(set.valid), texts(set.test),
-                                             {sources, targets}, watch);
+                return cache.pairTextPreviews.value(textsOf(spec), [&] {
+                    const core::Corpus& set = cache.corpus(spec, watch);
+                    const auto texts = [](const core::CorpusPart& part) {
+                        return core::PairTexts{part.texts(0), part.texts(1)};
+                    };
+                    const auto sources = spread(set.train.texts(0), kSamples);
+                    const auto targets = spread(set.train.texts(1), kSamples); // of the same pairs
+                    return core::previewPairText(
+                        spec.text, core::translationOptions(spec).targetText, texts(set.train),
+                        texts(set.valid), texts(set.test), {sources, targets}, watch);
+                });
             },
             [this](const core::PairTextPreview& preview) { Q_EMIT pairTextReady(preview); });
         return;
     }
     startText(
         [spec](Cache& cache, const core::Monitor& watch) {
-            const core::Corpus& set = cache.corpus(spec, watch);
-            return core::previewText(spec.text, set.train.texts(), set.valid.texts(),
-                                     set.test.texts(), spread(set.train.texts(), kSamples), watch);
+            return cache.textPreviews.value(textsOf(spec), [&] {
+                const core::Corpus& set = cache.corpus(spec, watch);
+                return core::previewText(spec.text, set.train.texts(), set.valid.texts(),
+                                         set.test.texts(), spread(set.train.texts(), kSamples),
+                                         watch);
+            });
         },
         [this](const core::TextPreview& preview) { Q_EMIT textReady(preview); });
 }

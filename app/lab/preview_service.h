@@ -16,8 +16,12 @@
 
 namespace app {
 
+/// Of a spec what decides how its texts become ids; all else as by default.
+core::ExperimentSpec textsOf(const core::ExperimentSpec& spec);
+
 /// Previews of data and text on a thread of their own: they need no tensors, and a training must
-/// not hold them up. A newer request of one kind ends the older one.
+/// not hold them up. A newer request of one kind ends the older one. Who undoes and redoes comes
+/// back to data at once: the latest previews are kept, as long as their files are as they were.
 class PreviewService : public QObject {
     Q_OBJECT
 public:
@@ -29,6 +33,7 @@ public:
     void previewData(const std::string& task, const core::DataSpec& spec);
     /// Of all sides that the task of `spec` has: textReady or pairTextReady follows.
     void previewText(const core::ExperimentSpec& spec);
+    void forget(); ///< What was previewed: the next previews are made anew.
     void cancelData();
     void cancelText();
 
@@ -51,7 +56,7 @@ private:
     template <class Work, class Done> void startText(Work work, Done done);
 
     std::stop_source m_dataStop, m_textStop;
-    std::shared_ptr<Cache> m_cache; ///< The worker's: texts loaded last.
+    std::shared_ptr<Cache> m_cache; ///< The worker's: texts loaded last, previews made last.
     quint64 m_dataRequest = 0, m_textRequest = 0;
     WorkerThread m_worker; ///< Last: its end comes first.
 };

@@ -1,5 +1,7 @@
 #include "app/lab/setup_controller.h"
 
+#include "app/lab/proposed_name.h"
+
 #include "core/base/schema.h"
 #include "core/catalogue/spec_json.h"
 #include "core/optimise/schedule_curve.h"
@@ -8,6 +10,8 @@
 #include "core/task/translation/teacher_forcing.h"
 #include "core/task/translation/translation_options.h"
 #include "ui/text/sentences.h"
+
+#include <QDir>
 
 #include <algorithm>
 #include <utility>
@@ -19,14 +23,15 @@ namespace {
 constexpr int kRefreshDelayMs = 250; ///< Typing goes on: do not begin a preview at each key.
 constexpr int kCurvePoints = 400;
 
-/// Whether the texts of both become ids alike.
-bool sameTexts(const core::ExperimentSpec& one, const core::ExperimentSpec& other)
+/// What dropped paths are called in a sentence.
+QString namesOf(const QStringList& paths)
 {
-    const auto target = [](const core::ExperimentSpec& spec) {
-        return spec.task.options.value("target_text", core::Json());
-    };
-    return one.task.kind == other.task.kind && one.data == other.data && one.text == other.text
-        && target(one) == target(other);
+    if (paths.isEmpty())
+        return {};
+    const QString first = QDir(paths.first()).dirName();
+    return paths.size() == 1
+        ? first
+        : SetupController::tr("%1 and %n more", nullptr, int(paths.size()) - 1).arg(first);
 }
 
 } // namespace
@@ -39,7 +44,6 @@ SetupController::SetupController(ui::SetupPanel& panel, ModelService& models, QO
     connect(&m_refreshTimer, &QTimer::timeout, this, &SetupController::refresh);
     connect(&m_panel, &ui::SetupPanel::specChanged, this, &SetupController::edited);
     connect(&m_panel, &ui::SetupPanel::stepChanged, this, &SetupController::refresh);
-    connect(&m_panel, &ui::SetupPanel::filesChosen, this, &SetupController::takePaths);
     connect(&m_panel, &ui::SetupPanel::cancelRequested, this, [this](ui::SetupStep step) {
         if (step == ui::SetupStep::Data)
             m_previews.cancelData();
@@ -60,6 +64,7 @@ void SetupController::connectPreviews()
     connect(&m_previews, &PreviewService::dataReady, this, &SetupController::dataArrived);
     connect(&m_previews, &PreviewService::dataFailed, this, [this](const core::Failure& failure) {
         m_dataFailure = failure;
+        m_isReading = false;
         if (!m_unrecognised.isEmpty())
             m_waitingPaths.clear(); // The data are what they were before.
         m_panel.setDataFailure(failure);
@@ -95,10 +100,16 @@ core::Json SetupController::specJson() const
 
 void SetupController::setSpec(const core::ExperimentSpec& spec)
 {
+    m_panel.setSpec(core::specToJson(spec));
+    edited(core::specToJson(spec));
+}
+
+void SetupController::takeSpec(const core::ExperimentSpec& spec, const QString& step)
+{
     m_waitingPaths.clear(); // What was dropped is not what is wanted now.
     m_unrecognised.clear();
     m_dataFailure.reset();
-    m_panel.setSpec(core::specToJson(spec));
+    m_panel.takeSpec(core::specToJson(spec), step);
     edited(core::specToJson(spec));
 }
 
@@ -106,7 +117,7 @@ void SetupController::setDevice(const QString& device)
 {
     core::Json json = m_panel.spec();
     json["training"]["device"] = device.toStdString();
-    m_panel.setSpec(json);
+    m_panel.takeSpec(json);
     edited(json);
 }
 
@@ -120,21 +131,28 @@ void SetupController::edited(const core::Json& json)
         const bool pickedSample = spec.data.sample != m_spec.data.sample
             && spec.data.sample.kind != "none" && !spec.data.train.empty();
         if (pickedSample) {
-            m_waitingPaths.clear();
             core::DataSpec data;
             data.sample = spec.data.sample;
             spec.data = data;
             spec = core::completedSpec(spec);
-            m_panel.setSpec(core::specToJson(spec));
         }
+        // A name that was proposed for the data of before goes with them.
+        const std::string proposed = proposedName(spec.data);
+        const bool renames = spec.name == m_spec.name && spec.name == proposedName(m_spec.data)
+            && spec.name != proposed && !proposed.empty();
+        if (renames)
+            spec.name = proposed;
+        if (pickedSample || renames)
+            m_panel.setSpec(core::specToJson(spec));
         const bool newData = spec.task.kind != m_spec.task.kind || spec.data != m_spec.data
-            || (!m_data && !m_dataFailure);
+            || (!m_data && !m_dataFailure && !m_isReading);
         m_spec = std::move(spec);
         if (newData) {
             m_data.reset();
             m_dataFailure.reset();
             m_unrecognised.clear();
-            m_previews.previewData(m_spec.task.kind, m_spec.data);
+            m_waitingPaths.clear();
+            readData();
         }
         m_refreshTimer.start();
     }
@@ -147,6 +165,7 @@ void SetupController::takePaths(const QStringList& paths)
     m_data.reset();
     m_dataFailure.reset();
     m_panel.setStep(ui::SetupStep::Data);
+    m_isReading = true;
     m_previews.recognise(paths, m_spec.task.kind, m_spec.data);
     Q_EMIT changed();
 }
@@ -155,18 +174,23 @@ void SetupController::takePaths(const QStringList& paths)
 void SetupController::recognised(const core::RecognisedData& data)
 {
     m_recognised = data;
-    m_unrecognised.clear();
-    if (data.task != m_spec.task.kind)
-        m_panel.chooseTask(data.task, ui::SetupPanel::DataFrom::Files);
+    core::Json json = data.task == m_spec.task.kind
+        ? m_panel.spec()
+        : m_panel.settingsOf(data.task, ui::SetupPanel::DataFrom::Files);
     core::ExperimentSpec holder = m_spec;
     holder.task = {data.task, core::Json::object()}; // Decides which members a file shows.
     holder.data = data.spec;
-    core::Json json = m_panel.spec();
     json["data"] = core::specToJson(core::completedSpec(holder))["data"];
-    m_panel.setSpec(json);
+    const std::string proposed = proposedName(data.spec);
+    if (!hasOwnName(m_spec) && !proposed.empty())
+        json["name"] = proposed;
+    const QStringList paths = m_waitingPaths; // Still waiting: for their preview.
+    m_panel.takeSpec(json, tr("new data: %1").arg(namesOf(paths)));
     m_data.reset();
     m_dataFailure.reset();
+    m_isReading = false;
     edited(json);
+    m_waitingPaths = paths;
 }
 
 void SetupController::exchangeSides()
@@ -175,7 +199,8 @@ void SetupController::exchangeSides()
     const bool known = m_data || !m_spec.data.trainTarget.empty();
     if (!known || !m_problems.empty() || !arePairs())
         return;
-    setSpec(core::exchangedSides(m_spec, m_data ? m_data->spec : m_spec.data));
+    takeSpec(core::exchangedSides(m_spec, m_data ? m_data->spec : m_spec.data),
+             tr("exchange of the sides"));
 }
 
 QString SetupController::sampleText() const
@@ -188,6 +213,7 @@ QString SetupController::sampleText() const
 void SetupController::dataArrived(const core::DataPreview& preview)
 {
     m_data = preview;
+    m_isReading = false;
     const core::DataSpec& dropped = m_recognised.spec;
     if (preview.spec.train == dropped.train && preview.spec.trainTarget == dropped.trainTarget)
         m_data->notes.insert(m_data->notes.begin(), m_recognised.notes.begin(),
@@ -207,6 +233,7 @@ void SetupController::dataArrived(const core::DataPreview& preview)
 
 void SetupController::repeat(ui::SetupStep step)
 {
+    m_previews.forget();
     if (step != ui::SetupStep::Data) {
         m_textSpec.reset(); // The model waits for the vocabulary.
         refresh();
@@ -214,9 +241,15 @@ void SetupController::repeat(ui::SetupStep step)
         takePaths(QStringList(m_unrecognised));
     } else {
         m_dataFailure.reset();
-        m_previews.previewData(m_spec.task.kind, m_spec.data);
+        readData();
         Q_EMIT changed();
     }
+}
+
+void SetupController::readData()
+{
+    m_isReading = true;
+    m_previews.previewData(m_spec.task.kind, m_spec.data);
 }
 
 void SetupController::refresh()
@@ -231,12 +264,12 @@ void SetupController::refresh()
 void SetupController::refreshText()
 {
     // The model's summary needs the vocabulary's size, so this is not for the Text step alone.
-    const bool current = m_textSpec && sameTexts(*m_textSpec, m_spec);
+    const core::ExperimentSpec texts = textsOf(m_spec);
     const bool wanted
         = m_panel.step() == ui::SetupStep::Text || m_panel.step() == ui::SetupStep::Model;
-    if (current || !wanted || !m_data->problems.empty())
+    if (m_textSpec == texts || !wanted || !m_data->problems.empty())
         return;
-    m_textSpec = m_spec;
+    m_textSpec = texts;
     m_sizes = {};
     m_previews.previewText(m_spec);
 }

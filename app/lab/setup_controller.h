@@ -25,7 +25,9 @@ public:
     /// A short text of the data to look at first; empty while there are none.
     QString sampleText() const;
     core::Json specJson() const; ///< As it stands in the forms, valid or not.
-    void setSpec(const core::ExperimentSpec& spec);
+    void setSpec(const core::ExperimentSpec& spec); ///< To begin with.
+    /// What a person has chosen. @param step  what Undo calls it.
+    void takeSpec(const core::ExperimentSpec& spec, const QString& step);
     void takePaths(const QStringList& paths); ///< Dropped or chosen data.
     void setDevice(const QString& device);
     bool startable() const;
@@ -43,6 +45,7 @@ private:
     bool arePairs() const; ///< The data of the chosen task.
     int64_t updatesPerEpoch() const;
     void dataArrived(const core::DataPreview& preview);
+    void readData(); ///< Those of m_spec.
     void repeat(ui::SetupStep step); ///< The preview of a step that failed or was cancelled.
     void refresh(); ///< Pictures of the current step that are out of date.
     void refreshText();
@@ -57,11 +60,11 @@ private:
     std::vector<core::Problem> m_problems;
     std::optional<core::DataPreview> m_data; ///< Of m_spec.data; nullopt while it is being read.
     std::optional<core::Failure> m_dataFailure;
+    bool m_isReading = false; ///< Data are recognised or read at the moment.
     QStringList m_unrecognised; ///< Dropped; being recognised, or could not be.
     QStringList m_waitingPaths; ///< Dropped; not yet read.
     core::RecognisedData m_recognised; ///< What was dropped last; its preview has its notes, too.
-    /// What the text preview is made of that is shown or under way: task, data and texts of it
-    /// count.
+    /// textsOf() what the text preview is made of that is shown or under way.
     std::optional<core::ExperimentSpec> m_textSpec;
     core::NetworkSizes m_sizes; ///< Vocabularies of 0: not yet known.
     QTimer m_refreshTimer;

@@ -1,5 +1,6 @@
 #include "app/lab/training_controller.h"
 
+#include <atomic>
 #include <utility>
 #include <variant>
 
@@ -26,6 +27,7 @@ struct TrainingController::Inbox {
         return std::exchange(items, {});
     }
 
+    std::atomic<bool> stopAtEpochEnd = false;
     std::mutex mutex;
     std::vector<Item> items;
     std::optional<core::Progress> progress; ///< Only the latest is worth showing.
@@ -78,7 +80,11 @@ void TrainingController::launch(const QString& run, Training training)
         };
         listener.started = [&](const core::StartReport& report) { inbox->put(report); };
         listener.updated = [&](const core::UpdateReport& report) { inbox->put(report); };
-        listener.epochEnded = [&](const core::EpochReport& report) { inbox->put(report); };
+        listener.epochEnded = [&](const core::EpochReport& report) {
+            inbox->put(report);
+            if (inbox->stopAtEpochEnd)
+                control->stop(); // Here, where no update has followed yet.
+        };
         listener.changed = [&](const core::ChangeReport& report) { inbox->put(report); };
         return training(*control, listener);
     };
@@ -157,6 +163,12 @@ void TrainingController::stop()
         return;
     m_control->stop();
     Q_EMIT stopping();
+}
+
+void TrainingController::setStopAtEpochEnd(bool wanted)
+{
+    if (m_inbox)
+        m_inbox->stopAtEpochEnd = wanted;
 }
 
 void TrainingController::change(const std::vector<core::SettingChange>& wished)

@@ -28,6 +28,9 @@ public:
     void proceed();
     void step();
     void stop(); ///< Returns at once; `ended` follows.
+    /// Ends the training with the epoch in hand, as stop() would between that one's last update and
+    /// the next one's first.
+    void setStopAtEpochEnd(bool wanted);
     /// From the next update on; `changed` follows.
     void change(const std::vector<core::SettingChange>& wished);
     void setUpdatesPerSecond(double rate); ///< Of the active training; 0: no limit.

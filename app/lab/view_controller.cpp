@@ -39,9 +39,15 @@ void ViewController::connectWishes()
         m_shown.reference = other;
         m_window.follow(m_shown);
     });
-    connect(this, &ViewContext::pinned, &m_window, &ui::MainWindow::setPinnedText);
+    connect(this, &ViewContext::pinned, &m_window, &ui::MainWindow::pin);
     connect(&m_window, &ui::MainWindow::pinnedTextChanged, this,
-            [this](const QString& text) { look(text, m_shown.reference); });
+            [this](const QString& text) { // What stood beside another text is not this one's.
+                look(text, text == m_shown.text ? m_shown.reference : QString());
+            });
+    connect(&m_window, &ui::MainWindow::pinnedTextsChanged, this, [this](const QStringList& texts) {
+        m_shown.pinned = texts;
+        m_window.follow(m_shown);
+    });
     connect(this, &ViewContext::epochPicked, this, [this](const QString& run, int epoch) {
         setCurrentRun(run);
         chooseEpoch(epoch);
@@ -104,6 +110,7 @@ void ViewController::renew()
     m_shown.askable = !run.isEmpty() && (!m_shown.live || m_hasLiveModel);
     m_shown.name = row != nullptr ? QString::fromStdString(row->summary.name) : run;
     m_shown.spec = row != nullptr ? row->summary.spec : m_setUp;
+    m_shown.epochs = row != nullptr ? snapshotEpochs(row->summary) : std::vector<int>();
     if (m_shown.spec.task.kind
         != task) { // What was looked at last means nothing to the other task.
         m_shown.text = m_window.pinnedText();
@@ -143,8 +150,12 @@ void ViewController::chooseEpoch(int epoch)
 void ViewController::showEpochs()
 {
     const ui::RunRow* row = m_runs.find(m_shown.choice.run);
-    m_window.setEpochs(row ? snapshotEpochs(row->summary) : std::vector<int>(),
-                       m_shown.choice.epoch);
+    const std::vector<int> epochs = row ? snapshotEpochs(row->summary) : std::vector<int>();
+    m_window.setEpochs(epochs, m_shown.choice.epoch);
+    if (epochs != m_shown.epochs) {
+        m_shown.epochs = epochs;
+        m_window.follow(m_shown);
+    }
 }
 
 } // namespace app

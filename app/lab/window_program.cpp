@@ -5,19 +5,23 @@
 #include "ui/widgets/theme.h"
 
 #include <QApplication>
+#include <QFileInfo>
 #include <QTimer>
 
 namespace app {
 
 int runWindow(const Places& places, const QStringList& given)
 {
+    ui::MainWindow* open = nullptr;
     // Queued, so that a signal that comes before the event loop is heard by it, too.
-    const InterruptWatch watch([] {
+    const InterruptWatch watch([&open] {
         QMetaObject::invokeMethod(
-            qApp, [] { QApplication::quit(); }, Qt::QueuedConnection);
+            qApp, [&open] { open->closeOnceSaved(); }, Qt::QueuedConnection);
     });
+    const bool firstStart = !QFileInfo::exists(places.settings);
     const ui::Theme theme;
     ui::MainWindow window(knowledge());
+    open = &window;
     window.rememberStateIn(places.settings);
     Laboratory laboratory(window, places);
     window.show();
@@ -26,6 +30,8 @@ int runWindow(const Places& places, const QStringList& given)
         laboratory.begin();
         if (!given.isEmpty())
             laboratory.open(given);
+        else if (firstStart)
+            window.startTour();
     });
     return QApplication::exec();
 }

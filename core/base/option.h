@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/formula.h"
 #include "core/base/json.h"
 #include "core/base/message.h"
 
@@ -70,6 +71,7 @@ struct OptionDescription {
     TaskTrait trait = TaskTrait::None; ///< In a spec's description `tasks` are those that have it.
     /// Of an option of a task: the section of the spec beside which forms show it.
     std::string beside = "training";
+    Formula formula{}; ///< What it does; mostly empty.
 };
 
 /// Whether something that serves `tasks` (empty: all) serves `task`.
@@ -80,7 +82,8 @@ struct KindDescription {
     std::string id; ///< As it stands in JSON: "lstm".
     std::string title; ///< "LSTM".
     std::string summary; ///< One or two sentences: what it is and when to take it.
-    std::string formula; ///< The defining equation as plain text with Unicode; may be empty.
+    Formula formula{}; ///< The defining equation; may be empty.
+    std::string example{}; ///< What it does to a text: "Well, no! → Well  no"; may be empty.
     std::vector<OptionDescription> options;
     std::vector<std::string> tasks; ///< Tasks that it serves; empty: all.
 };

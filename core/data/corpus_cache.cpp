@@ -58,18 +58,13 @@ private:
 };
 constexpr size_t kHashDigits = 32;
 
-std::string stampsOf(const std::vector<fs::path>& files)
+std::vector<std::string> pathsOf(const DataSpec& spec)
 {
-    std::string stamps;
-    for (const fs::path& file : files) {
-        struct stat status { };
-        if (::stat(file.c_str(), &status) != 0)
-            return {};
-        for (const auto value : {int64_t(status.st_size), int64_t(status.st_ino),
-                                 int64_t(status.st_mtim.tv_sec), int64_t(status.st_mtim.tv_nsec)})
-            stamps += std::to_string(value) + ' ';
-    }
-    return stamps;
+    std::vector<std::string> all;
+    for (const auto* paths : {&spec.train, &spec.valid, &spec.test, &spec.trainTarget,
+                              &spec.validTarget, &spec.testTarget})
+        all.insert(all.end(), paths->begin(), paths->end());
+    return all;
 }
 
 /// Everything that decides what is read, but for the bytes of the files.
@@ -376,18 +371,36 @@ fs::path cacheFolder()
     return home.is_absolute() ? home / ".cache" / "unroll" : fs::path();
 }
 
+std::vector<fs::path> filesOnDisk(const DataSpec& spec)
+{
+    std::vector<fs::path> files;
+    for (const std::string& path : pathsOf(spec))
+        for (fs::path& file : filesOnDisk(path))
+            files.push_back(std::move(file));
+    return files;
+}
+
+std::string stampsOf(const std::vector<fs::path>& files)
+{
+    std::string stamps;
+    for (const fs::path& file : files) {
+        struct stat status { };
+        if (::stat(file.c_str(), &status) != 0)
+            return {};
+        for (const auto value : {int64_t(status.st_size), int64_t(status.st_ino),
+                                 int64_t(status.st_mtim.tv_sec), int64_t(status.st_mtim.tv_nsec)})
+            stamps += std::to_string(value) + ' ';
+    }
+    return stamps;
+}
+
 CorpusCache::CorpusCache(const DataSpec& spec, const TaskColumns& columns, const Monitor& monitor)
-    : m_columns(columns)
+    : m_files(filesOnDisk(spec)), m_columns(columns)
 {
     const fs::path folder = cacheFolder();
     uint64_t bytes = 0;
-    for (const auto* paths : {&spec.train, &spec.valid, &spec.test, &spec.trainTarget,
-                              &spec.validTarget, &spec.testTarget})
-        for (const std::string& path : *paths) {
-            bytes += bytesOnDisk(path);
-            for (fs::path& file : filesOnDisk(path))
-                m_files.push_back(std::move(file));
-        }
+    for (const std::string& path : pathsOf(spec))
+        bytes += bytesOnDisk(path);
     m_stamps = stampsOf(m_files);
     if (bytes < kLeastBytes || folder.empty() || m_stamps.empty())
         return;

@@ -4,6 +4,8 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace core {
 
@@ -11,6 +13,13 @@ namespace core {
 /// cache folder (XDG_CACHE_HOME, else .cache in HOME). Empty where neither is set. It need not be
 /// there, nor be usable: nothing is kept then.
 std::filesystem::path cacheFolder();
+
+/// All files on disk that `spec` names.
+/// @throws Error{FileMissing, FileMalformed}.
+std::vector<std::filesystem::path> filesOnDisk(const DataSpec& spec);
+/// Sizes and times of files: the same text as long as nobody changes one. Empty: there is no file,
+/// or one of them cannot be looked at.
+std::string stampsOf(const std::vector<std::filesystem::path>& files);
 
 /// What was read of large files, kept for the next time: one file an entry, named by a hash of the
 /// bytes of all files and of everything that decides what is read of them. An entry holds what

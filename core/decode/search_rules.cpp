@@ -47,8 +47,8 @@ OptionDescription normalisationOption()
                     "log probabilities: divide the sum by the length, or by a power of it.",
             .choices = {{"none", "None: the sum itself"},
                         {"mean", "Mean: divided by T"},
-                        {"length_power", "Power: divided by T^α"},
-                        {"gnmt", "GNMT: divided by ((5 + T) / 6)^α"}}};
+                        {"length_power", "Power: divided by Tᵅ"},
+                        {"gnmt", "GNMT: divided by ((5 + T) / 6)ᵅ"}}};
 }
 
 OptionDescription lengthPenaltyOption()

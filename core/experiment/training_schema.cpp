@@ -4,6 +4,27 @@ namespace core {
 
 namespace {
 
+Formula clippedNorm()
+{
+    return {"g ← g · min(1, c / ‖g‖)",
+            R"tex(g \leftarrow g \cdot \min\left(1, \frac{c}{\lVert g \rVert}\right))tex"};
+}
+
+Formula clippedValue()
+{
+    return {"g_j ← max(−c, min(c, g_j))", R"tex(g_j \leftarrow \max(-c, \min(c, g_j)))tex"};
+}
+
+Formula smoothedLoss()
+{
+    return {"L = −Σ_k q_k log p_k,  q_k = 1 − ε + ε / K for the right class, ε / K for the others",
+            R"tex(L = -\sum_{k=1}^{K} q_k \log p_k,
+\quad q_k = \begin{cases}
+1 - \varepsilon + \frac{\varepsilon}{K} & \text{right class} \\
+\frac{\varepsilon}{K} & \text{others}
+\end{cases})tex"};
+}
+
 void addLimits(Schema<TrainingSpec>& schema)
 {
     schema
@@ -69,21 +90,24 @@ void addOptimisation(Schema<TrainingSpec>& schema)
               .label = "Clip gradient norm",
               .help = "Loss jumps or becomes NaN: lower it. 0: off.",
               .minimum = 0,
-              .maximum = 1e6})
+              .maximum = 1e6,
+              .formula = clippedNorm()})
         .add(&TrainingSpec::clipValue,
              {.name = "clip_value",
               .label = "Clip gradient values",
               .help = "Bounds each component; the norm is clipped first. 0: off.",
               .minimum = 0,
               .maximum = 1e6,
-              .advanced = true})
+              .advanced = true,
+              .formula = clippedValue()})
         .add(&TrainingSpec::labelSmoothing,
              {.name = "label_smoothing",
               .label = "Label smoothing",
               .help = "Confident but wrong: try 0.1. The training loss then no longer reaches 0.",
               .minimum = 0,
               .maximum = 0.9,
-              .trait = TaskTrait::Names})
+              .trait = TaskTrait::Names,
+              .formula = smoothedLoss()})
         .add(&TrainingSpec::accumulation,
              {.name = "accumulation",
               .label = "Accumulate",

@@ -37,7 +37,7 @@ struct OpenedAttention {
     int64_t layer = 0;
     torch::Tensor weights; ///< [batch, heads, rows, columns]; rows sum to 1.
     torch::Tensor scores; ///< As large: what the softmax was taken of; -inf where masked.
-    std::string formula; ///< Of a score: "q · k / √32", "vᵀ tanh(W₁ s + W₂ h)".
+    Formula formula; ///< Of a score: "e = qᵀ k / √d, d = 32".
 };
 
 /// Everything a teacher-forced pass can show. Target rows 0 ... n are the positions that predict

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/experiment/spec.h"
 #include "core/task/live_model.h"
 
 #include <filesystem>
@@ -18,5 +19,9 @@ std::unique_ptr<LiveModel> openRun(const std::filesystem::path& run, const std::
 /// thread. @throws Error{BadSetting, FileMissing, FileMalformed, FileUnwritable}.
 void exportRun(const std::filesystem::path& run, const std::string& checkpoint,
                const std::string& format, const std::filesystem::path& target);
+
+/// The settings of an exported network: of a Python module's folder, or of a .safetensors file of
+/// ours. Reads no weights. @throws Error{FileMissing, FileMalformed, BadSetting}.
+ExperimentSpec exportedSpec(const std::filesystem::path& exported);
 
 } // namespace core

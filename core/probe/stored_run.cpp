@@ -1,7 +1,9 @@
 #include "core/probe/stored_run.h"
 
+#include "core/base/read_json.h"
 #include "core/catalogue/spec_json.h"
 #include "core/exchange/exporter.h"
+#include "core/exchange/safetensors.h"
 #include "core/nn/tensors.h"
 #include "core/nn/threads/compute_threads.h"
 #include "core/probe/open_run.h"
@@ -44,6 +46,22 @@ void exportRun(const std::filesystem::path& run, const std::string& checkpoint,
 {
     const ExporterRegistry::Entry& exporter = exporterRegistry().find(format);
     exporter.make(Json::object(), readStoredRun(run, checkpoint, "cpu").exported(), target);
+}
+
+ExperimentSpec exportedSpec(const std::filesystem::path& exported)
+{
+    const bool isFolder = std::filesystem::is_directory(exported);
+    const std::filesystem::path path = isFolder ? exported / kModuleWeights : exported;
+    const TensorFile file
+        = readSafetensors(path, MissingHash::Accept, isFolder ? Links::Refuse : Links::Follow,
+                          TensorContents::ShapesOnly);
+    const auto spec = file.metadata.find("spec");
+    const JsonReading json = spec == file.metadata.end() ? JsonReading() : readJson(spec->second);
+    if (!json.value)
+        throw Error(ErrorCode::FileMalformed,
+                    {"%1 holds weights without the settings of their network.", {path.string()}},
+                    {"Open a run, or a network that was exported by this program.", {}});
+    return specFromJson(*json.value);
 }
 
 std::unique_ptr<LiveModel> openRun(const std::filesystem::path& run, const std::string& checkpoint,

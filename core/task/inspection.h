@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/formula.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -16,7 +18,7 @@ struct AttentionMap {
     std::vector<float> weights; ///< Row-major [rows * columns]; each row sums to 1.
     /// What the softmax was taken of; -infinity where masked. Empty where it is not known.
     std::vector<float> scores;
-    std::string formula; ///< Of a score: "q · k / √32".
+    Formula formula; ///< Of a score: "e = qᵀ k / √d, d = 32"; empty where it is not known.
 };
 
 /// A network opened on one text: plain arrays, copied out on the compute thread.

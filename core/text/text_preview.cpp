@@ -4,6 +4,7 @@
 #include "core/text/tokenisers/tokeniser.h"
 
 #include <algorithm>
+#include <map>
 
 namespace core {
 
@@ -12,9 +13,31 @@ namespace {
 constexpr int64_t kEntriesShown = 200;
 constexpr size_t kBlockTexts = 8192; ///< Encoded at once, so that ids of a corpus are never held.
 
-/// What encoding a split tells. @param counts  by id; this split's tokens are added.
+/// What is counted of a split while it is encoded.
+struct Counts {
+    std::vector<int64_t> tokens; ///< By id.
+    std::map<int64_t, int64_t> lengths; ///< Texts by their tokens.
+};
+
+/// Lengths that 0 to 100 % of the texts do not exceed.
+std::vector<int64_t> percentiles(const std::map<int64_t, int64_t>& lengths)
+{
+    int64_t texts = 0;
+    for (const auto& [length, count] : lengths)
+        texts += count;
+    std::vector<int64_t> result;
+    int64_t seen = 0;
+    for (const auto& [length, count] : lengths) {
+        seen += count;
+        while (result.size() <= 100 && static_cast<int64_t>(result.size()) * texts <= 100 * seen)
+            result.push_back(length);
+    }
+    return result;
+}
+
+/// What encoding a split tells. @param counts  this split is added.
 SplitUnknown describeSplit(const std::string& name, const TextPipeline& pipeline, TextList texts,
-                           std::vector<int64_t>& counts, const Monitor& monitor)
+                           Counts& counts, const Monitor& monitor)
 {
     const int64_t longest = pipeline.spec().maximumLength;
     SplitUnknown split{name, 0.0, 0.0, 0};
@@ -24,9 +47,10 @@ SplitUnknown describeSplit(const std::string& name, const TextPipeline& pipeline
         const size_t count = std::min(kBlockTexts, texts.size() - first);
         for (const auto& ids : pipeline.allIds(texts.part(first, count), monitor)) {
             for (const int32_t id : ids)
-                ++counts[static_cast<size_t>(id)];
+                ++counts.tokens[static_cast<size_t>(id)];
             unknown += std::count(ids.begin(), ids.end(), static_cast<int32_t>(kUnknownId));
             split.tokens += static_cast<int64_t>(ids.size());
+            ++counts.lengths[static_cast<int64_t>(ids.size())];
             cut += static_cast<int64_t>(ids.size()) > longest ? 1 : 0;
         }
     }
@@ -82,8 +106,8 @@ TextPreview described(const TextPipeline& pipeline, const SplitTexts& texts, con
 {
     const auto& [train, valid, test, samples] = texts;
     TextPreview preview;
-    std::vector<int64_t> counts(static_cast<size_t>(pipeline.vocabularySize()));
-    std::vector<int64_t> unused(counts.size());
+    Counts counts{std::vector<int64_t>(static_cast<size_t>(pipeline.vocabularySize())), {}};
+    Counts unused = counts;
     preview.splits.push_back(describeSplit("train", pipeline, train, counts, monitor));
     if (!valid.empty())
         preview.splits.push_back(describeSplit("valid", pipeline, valid, unused, monitor));
@@ -95,8 +119,10 @@ TextPreview described(const TextPipeline& pipeline, const SplitTexts& texts, con
         preview.comparison = compared(pipeline, std::string(samples[0]));
     preview.vocabularySize = pipeline.vocabularySize();
     preview.distinctTokens = pipeline.distinctTokens();
+    preview.trainLengths = percentiles(counts.lengths);
     for (int64_t id = 0; id < std::min(kEntriesShown, pipeline.vocabularySize()); ++id)
-        preview.mostFrequent.push_back({pipeline.token(id), id, counts[static_cast<size_t>(id)]});
+        preview.mostFrequent.push_back(
+            {pipeline.token(id), id, counts.tokens[static_cast<size_t>(id)]});
     return preview;
 }
 

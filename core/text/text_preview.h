@@ -43,6 +43,9 @@ struct TextPreview {
     std::vector<VocabularyEntry> mostFrequent; ///< The first 200 of the vocabulary.
     int64_t vocabularySize = 0;
     int64_t distinctTokens = 0; ///< Before maximum size and minimum frequency.
+    /// Tokens of the training texts before they are cut: entry p is the length that p % of the
+    /// texts do not exceed, from 0 to 100. Empty: there are no texts.
+    std::vector<int64_t> trainLengths;
     std::vector<SplitUnknown> splits;
 };
 

@@ -33,8 +33,9 @@ ui::MainWindow* window()
     return nullptr;
 }
 
-/// Presses Start as soon as that is possible; in a window that will not close, if so wished.
-int trainInWindow(const QString& folder, bool stuck)
+/// Presses Start as soon as that is possible.
+/// @param wish  "--stuck": the window will not close; "--asked": it was closed by hand and asks.
+int trainInWindow(const QString& folder, const QString& wish)
 {
     QTimer timer;
     QObject::connect(&timer, &QTimer::timeout, [&] {
@@ -42,9 +43,11 @@ int trainInWindow(const QString& folder, bool stuck)
         if (start == nullptr || !start->isEnabled())
             return;
         timer.stop();
-        if (stuck)
+        if (wish == QLatin1String("--stuck"))
             QObject::connect(window(), &ui::MainWindow::closing, [] { QThread::sleep(600); });
         start->trigger();
+        if (wish == QLatin1String("--asked"))
+            window()->close();
     });
     timer.start(20);
     return app::runWindow({folder + QStringLiteral("/runs"),
@@ -112,15 +115,19 @@ private Q_SLOTS:
     void aSignalEndsTheTrainingAtItsLastUpdate_data()
     {
         QTest::addColumn<int>("signal");
-        QTest::newRow("SIGTERM") << SIGTERM;
-        QTest::newRow("SIGINT") << SIGINT;
-        QTest::newRow("SIGHUP") << SIGHUP;
+        QTest::addColumn<QStringList>("options");
+        QTest::newRow("SIGTERM") << SIGTERM << QStringList();
+        QTest::newRow("SIGINT") << SIGINT << QStringList();
+        QTest::newRow("SIGHUP") << SIGHUP << QStringList();
+        QTest::newRow("SIGTERM before an answer")
+            << SIGTERM << QStringList(QStringLiteral("--asked"));
     }
 
     void aSignalEndsTheTrainingAtItsLastUpdate()
     {
         QFETCH(int, signal);
-        TrainingWindow window;
+        QFETCH(QStringList, options);
+        TrainingWindow window(options);
         const std::filesystem::path run = window.trainedRun();
         QVERIFY(!run.empty());
         window.send(signal);
@@ -152,7 +159,8 @@ int runWindowOrTests(int count, char** words)
 {
     if (count > 2 && QByteArrayView(words[1]) == "--window") {
         const QApplication application(count, words);
-        return trainInWindow(QString::fromLocal8Bit(words[2]), count > 3);
+        return trainInWindow(QString::fromLocal8Bit(words[2]),
+                             count > 3 ? QString::fromLocal8Bit(words[3]) : QString());
     }
     return test_case::run<WindowProgramTest, QCoreApplication>(count, words);
 }

@@ -74,23 +74,36 @@ std::vector<core::KindDescription> networks()
              "LSTM",
              "Long short-term memory: gates decide what a cell keeps. The safe choice for "
              "sentences.",
-             "c\u209c = f\u209c \u2299 c\u209c\u208b\u2081 + i\u209c \u2299 g\u209c,  h\u209c = "
-             "o\u209c \u2299 tanh c\u209c",
+             // As the real one has it, so that it has a picture.
+             {"c\u209c = f\u209c \u2299 c\u209c\u208b\u2081 + i\u209c \u2299 g\u209c,  "
+              "h\u209c = o\u209c \u2299 tanh c\u209c",
+              R"tex(\begin{aligned}
+i_t &= \sigma(W_i x_t + U_i h_{t-1} + b_i) \\
+f_t &= \sigma(W_f x_t + U_f h_{t-1} + b_f) \\
+g_t &= \tanh(W_g x_t + U_g h_{t-1} + b_g) \\
+o_t &= \sigma(W_o x_t + U_o h_{t-1} + b_o) \\
+c_t &= f_t \odot c_{t-1} + i_t \odot g_t \\
+h_t &= o_t \odot \tanh(c_t) \\
+&\phantom{{}={}} (\text{projected: } h_t = P\,(o_t \odot \tanh(c_t)))
+\end{aligned})tex"},
+             {},
              {size, layers, both, dropout, pooling},
              {}},
             {"gru",
              "GRU",
              "Like an LSTM with fewer gates.",
-             "h\u209c = (1 - z\u209c) \u2299 n\u209c "
-             "+ z\u209c \u2299 h\u209c\u208b\u2081",
+             {"h\u209c = (1 - z\u209c) \u2299 n\u209c "
+              "+ z\u209c \u2299 h\u209c\u208b\u2081"},
+             {},
              {size, layers, both, pooling},
              {}},
-            {"cnn", "Convolution", "Filters over neighbouring words.", "", {widths}, {}},
-            {"tagger", "Tagger", "Not for classification.", "", {}, {"tagging"}},
+            {"cnn", "Convolution", "Filters over neighbouring words.", {}, {}, {widths}, {}},
+            {"tagger", "Tagger", "Not for classification.", {}, {}, {}, {"tagging"}},
             {"lstm_translator",
              "LSTM encoder-decoder",
              "Reads a sentence, then writes another one.",
-             "s\u209c = LSTM(y\u209c\u208b\u2081, s\u209c\u208b\u2081)",
+             {"s\u209c = LSTM(y\u209c\u208b\u2081, s\u209c\u208b\u2081)"},
+             {},
              {size, layers},
              {"translation"}}};
 }
@@ -147,86 +160,97 @@ core::Catalogue makeCatalogue()
     core::OptionDescription columns
         = option(core::OptionType::TextList, "text_columns", "Text columns", core::Json::array());
     core::Catalogue all;
-    all["task"] = {{"classification", "Text classification", "A class for each text.", "", {}, {}},
-                   {"translation",
-                    "Translation",
-                    "A sentence for each sentence.",
-                    "",
-                    translationOptions(),
-                    {}}};
-    all["teacher_forcing"] = {{"always", "always", "The true token, always.", "", {}, {}},
-                              {"linear", "linear decay", "Less and less.", "", {}, {}}};
-    all["search"] = {{"greedy", "greedy", "The likeliest token at each step.", "", {}, {}},
+    all["task"]
+        = {{"classification", "Text classification", "A class for each text.", {}, {}, {}, {}},
+           {"translation",
+            "Translation",
+            "A sentence for each sentence.",
+            {},
+            {},
+            translationOptions(),
+            {}}};
+    all["teacher_forcing"] = {{"always", "always", "The true token, always.", {}, {}, {}, {}},
+                              {"linear", "linear decay", "Less and less.", {}, {}, {}, {}}};
+    all["search"] = {{"greedy", "greedy", "The likeliest token at each step.", {}, {}, {}, {}},
                      {"beam",
                       "beam search",
                       "The k best hypotheses go on.",
-                      "",
+                      {},
+                      {},
                       {integer("width", "Width", 5, 1, 100)},
                       {}}};
-    all["sample"] = {{"none", "None", "Files are used.", "", {}, {}},
+    all["sample"] = {{"none", "None", "Files are used.", {}, {}, {}, {}},
                      {"reverse",
                       "reverse",
                       "Numbers in reverse order.",
-                      "",
+                      {},
+                      {},
                       {integer("pairs", "Pairs", 10000, 10, 1e6)},
                       {"translation"}},
                      {"reviews",
                       "reviews",
                       "Short reviews with negation.",
-                      "",
+                      {},
+                      {},
                       {inUnit(integer("size", "Size", 10000, 100, 1e6), "texts")},
                       {"classification"}}};
     all["format"]
-        = {{"auto", "Recognise", "Finds out by itself.", "", {}, {}},
+        = {{"auto", "Recognise", "Finds out by itself.", {}, {}, {}, {}},
            {"delimited",
             "Delimited values",
             "Rows with a character between the columns.",
-            "",
+            {},
+            {},
             {choice("delimiter", "Delimiter", {{"auto", "Recognise"}, {"comma", "Comma"}}), columns,
              option(core::OptionType::Text, "label_column", "Label column", "")},
             {}}};
-    all["cleaning"] = {{"lower_case", "Lower case", "All letters small.", "", {}, {}},
+    all["cleaning"] = {{"lower_case", "Lower case", "All letters small.", {}, {}, {}, {}},
                        {"urls",
                         "Web addresses",
                         "Takes out web addresses.",
-                        "",
+                        {},
+                        {},
                         {option(core::OptionType::Text, "replacement", "Put instead", " ")},
                         {}},
-                       {"html", "HTML", "Takes out tags.", "", {}, {}}};
+                       {"html", "HTML", "Takes out tags.", {}, {}, {}, {}}};
     all["tokeniser"]
-        = {{"basic_english", "basic English", "Splits at punctuation.", "", {}, {}},
-           {"whitespace", "white space", "Splits at blanks.", "", {}, {}},
-           {"unigram", "SentencePiece unigram", "Learns pieces of words.", "", {}, {}}};
+        = {{"basic_english", "basic English", "Splits at punctuation.", {}, {}, {}, {}},
+           {"whitespace", "white space", "Splits at blanks.", {}, {}, {}, {}},
+           {"unigram", "SentencePiece unigram", "Learns pieces of words.", {}, {}, {}, {}}};
     all["network"] = networks();
-    all["pooling"] = {{"last", "last state", "The state after the last token.", "", {}, {}},
+    all["pooling"] = {{"last", "last state", "The state after the last token.", {}, {}, {}, {}},
                       {"attention",
                        "attention",
                        "A learned mean of all states.",
-                       "a = softmax(v \u00B7 tanh(W h))",
+                       {"a = softmax(v \u00B7 tanh(W h))"},
+                       {},
                        {integer("attention_size", "Attention size", 64, 1, 4096)},
                        {}}};
-    all["initialisation"] = {{"standard", "Standard", "PyTorch's own.", "", {}, {}}};
+    all["initialisation"] = {{"standard", "Standard", "PyTorch's own.", {}, {}, {}, {}}};
     all["optimiser"] = {{"adam",
                          "Adam",
                          "Works almost everywhere.",
-                         "\u03B8 \u2190 \u03B8 - \u03B7 m\u0302 / (\u221Av\u0302 + \u03B5)",
+                         {"\u03B8 \u2190 \u03B8 - \u03B7 m\u0302 / (\u221Av\u0302 + \u03B5)"},
+                         {},
                          {rate(0.001), advanced(real("epsilon", "Epsilon", 1e-8, 0.0, 1.0))},
                          {}},
                         {"sgd",
                          "SGD",
                          "Shows the theory.",
-                         "\u03B8 \u2190 \u03B8 - \u03B7 g",
+                         {"\u03B8 \u2190 \u03B8 - \u03B7 g"},
+                         {},
                          {rate(0.1), real("momentum", "Momentum", 0.0, 0.0, 0.999)},
                          {}}};
-    all["schedule"] = {{"constant", "constant", "The same throughout.", "", {}, {}},
+    all["schedule"] = {{"constant", "constant", "The same throughout.", {}, {}, {}, {}},
                        {"cosine",
                         "cosine with warm-up",
                         "Rises, then falls along a cosine.",
-                        "",
+                        {},
+                        {},
                         {real("warm_up", "Warm-up", 0.1, 0.0, 1.0)},
                         {}}};
-    all["export"] = {{"safetensors", "safetensors", "Weights only.", "", {}, {}},
-                     {"python", "Python module", "A folder that runs.", "", {}, {}}};
+    all["export"] = {{"safetensors", "safetensors", "Weights only.", {}, {}, {}, {}},
+                     {"python", "Python module", "A folder that runs.", {}, {}, {}, {}}};
     return all;
 }
 
@@ -345,10 +369,11 @@ ui::Knowledge knowledge()
                    {"reverse", "Reverse: numbers backwards", false, translationSpec()}};
     all.devices = {{"cpu", "CPU"}, {"cuda:0", "NVIDIA H100"}};
     all.questions
-        = {{"classification", {"inspection", "word_effects", "scores", "positions"}},
-           {"regression", {"inspection", "word_effects", "number_scores", "positions"}},
+        = {{"classification", {"inspection", "word_effects", "scores", "positions", "brief"}},
+           {"regression", {"inspection", "word_effects", "number_scores", "positions", "brief"}},
            {"translation",
-            {"translation", "comparison", "decoding", "gains", "translation_scores", "positions"}}};
+            {"translation", "comparison", "decoding", "gains", "translation_scores", "positions",
+             "brief"}}};
     return all;
 }
 

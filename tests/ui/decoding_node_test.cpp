@@ -82,7 +82,7 @@ private Q_SLOTS:
         const int whole = shown.tree()->height();
         openDrawer(shown, "Score");
         QTRY_VERIFY(shown.tree()->height() < whole * 3 / 4);
-        QVERIFY(shown.child<QLabel>("scoreFormula")->isVisible());
+        QVERIFY(shown.child<QWidget>("scoreFormula")->isVisible());
         openDrawer(shown, "Candidates"); // Another one stays open ...
         QVERIFY(shown.table()->isVisible());
         openDrawer(shown, "Candidates"); // ... and the one in front folds.

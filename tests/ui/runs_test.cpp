@@ -59,8 +59,8 @@ private:
     static void open(ui::RunsPanel& panel)
     {
         panel.setDifferences(compare);
-        panel.setExportFormats({{"safetensors", "safetensors", "For other tools.", "", {}, {}},
-                                {"python", "Python module", "Standard PyTorch.", "", {}, {}}});
+        panel.setExportFormats({{"safetensors", "safetensors", "For other tools.", {}, {}, {}, {}},
+                                {"python", "Python module", "Standard PyTorch.", {}, {}, {}, {}}});
         panel.setRuns(rows());
         showSized(panel, {280, 500});
     }

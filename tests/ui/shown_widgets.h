@@ -1,5 +1,7 @@
 #pragma once
 
+#include "ui/widgets/formula_label.h"
+
 #include <QAbstractItemView>
 #include <QLabel>
 #include <QTest>
@@ -24,6 +26,12 @@ template <class Type> Type* namedChild(const QObject& parent, const char* name)
 inline QString labelText(const QWidget& parent, const char* name)
 {
     return namedChild<QLabel>(parent, name)->text();
+}
+
+/// What screen readers hear of formulas and the text around them.
+inline QString formulaText(const QWidget& parent, const char* name)
+{
+    return namedChild<ui::FormulaLabel>(parent, name)->accessibleName();
 }
 
 /// The texts of a column from top to bottom.

@@ -25,7 +25,7 @@ private Q_SLOTS:
     void thePathFromScoreToWeight()
     {
         const float minusInfinity = -std::numeric_limits<float>::infinity();
-        core::AttentionMap map{"decoder", 0, 0, 2, 3, {}, {}, "q \u00b7 k"};
+        core::AttentionMap map{"decoder", 0, 0, 2, 3, {}, {}, {"q \u00b7 k"}};
         map.scores = {1.0F, 2.0F, minusInfinity, 0.5F, 0.5F, 1.5F};
         map.weights = {0.269F, 0.731F, 0.0F, 0.212F, 0.212F, 0.576F};
         const auto path = ui::attentionPath(map, 0, 0);
@@ -49,7 +49,7 @@ private Q_SLOTS:
     void hoveringACellShowsItsPath()
     {
         core::TranslationInspection pair = sample::plainPair();
-        core::AttentionMap map{"cross", 0, 0, 4, 3, {}, {}, "q \u00b7 k / \u221a2"};
+        core::AttentionMap map{"cross", 0, 0, 4, 3, {}, {}, {"q \u00b7 k / \u221ad", {}, "d = 2"}};
         for (int row = 0; row < 4; ++row) {
             map.scores.insert(map.scores.end(), {0.0F, float(row), 0.0F});
             const float sum = 2.0F + std::exp(float(row));
@@ -62,12 +62,12 @@ private Q_SLOTS:
         auto* shown = view.findChild<ui::HeatMap*>("attentionMap");
         QTest::mouseMove(shown->viewport(), shown->cellRect(1, 0).center());
         QCOMPARE(labelText(view, "pathCell"), QStringLiteral("dog \u2192 der"));
-        QCOMPARE(labelText(view, "pathScore"), QStringLiteral("q \u00b7 k / \u221a2 = 0"));
-        QVERIFY(labelText(view, "pathMask").startsWith(QStringLiteral("open: 3 of 3")));
+        QCOMPARE(formulaText(view, "pathScore"), QStringLiteral("q \u00b7 k / \u221ad = 0, d = 2"));
+        QVERIFY(formulaText(view, "pathMask").startsWith(QStringLiteral("open: 3 of 3")));
         // e^-1 / (2 e^-1 + 1)
-        QCOMPARE(labelText(view, "pathSoftmax"),
+        QCOMPARE(formulaText(view, "pathSoftmax"),
                  QStringLiteral("exp(0 \u2212 1) / 1.736 = 0.3679 / 1.736 = 0.2119"));
-        QCOMPARE(labelText(view, "pathWeight"), QStringLiteral("0.2119; the row sums to 1"));
+        QCOMPARE(formulaText(view, "pathWeight"), QStringLiteral("0.2119; the row sums to 1"));
         QCOMPARE(labelText(view, "attentionPointed"), QStringLiteral("dog \u2192 der: 0.2119"));
     }
 
@@ -99,7 +99,7 @@ private Q_SLOTS:
         QCOMPARE(int(map->content().struck[1 * 4 + 1]), 0);
         QCOMPARE(int(map->content().struck[1 * 4 + 2]), 1);
         map->setCurrentCell({2, 1});
-        QVERIFY(labelText(view, "pathMask")
+        QVERIFY(formulaText(view, "pathMask")
                     .contains(QStringLiteral("a future token. Row 2 may look "
                                              "at columns 1 to 2 only")));
         QCOMPARE(labelText(view, "attentionPointed"), QStringLiteral("dog \u2192 dog: 0, masked"));

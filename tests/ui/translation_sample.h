@@ -12,7 +12,8 @@ namespace sample {
 inline core::AttentionMap map(const std::string& group, int64_t layer, int64_t head, int64_t rows,
                               int64_t columns, std::mt19937& random)
 {
-    core::AttentionMap map{group, layer, head, rows, columns, {}, {}, "q \u00b7 k / \u221a32"};
+    core::AttentionMap map{group,   layer, head, rows,
+                           columns, {},    {},   {"q \u00b7 k / \u221ad", {}, "d = 32"}};
     std::normal_distribution<float> noise(0.0F, 0.6F);
     for (int64_t row = 0; row < rows; ++row) {
         double sum = 0.0;

@@ -82,13 +82,24 @@ void CurvePlot::setSources(const std::vector<CurveSource>& sources)
     // Pale lines first, so that no run's raw line covers another's smoothed one.
     for (size_t i = 0; i < sources.size(); ++i)
         m_graphs.push_back({.raw = new FastGraph(xAxis, yAxis)}); // owned by the plot
-    for (Graphs& graphs : m_graphs) {
+    for (size_t i = 0; i < sources.size(); ++i) {
+        Graphs& graphs = m_graphs[i];
         graphs.clipped = addGraph();
         graphs.smooth = new FastGraph(xAxis, yAxis);
         for (QCPGraph** graph : {&graphs.valid, &graphs.best, &graphs.resumed})
             *graph = addGraph();
+        nameGraphs(graphs, sources[i].name);
     }
     stylePlottables();
+}
+
+/// For screen readers: those without a name repeat the values of another.
+void CurvePlot::nameGraphs(Graphs& graphs, const QString& run)
+{
+    graphs.smooth->setName(run);
+    graphs.valid->setName(tr("%1, validation").arg(run));
+    for (QCPGraph* each : {graphs.clipped, graphs.best, graphs.resumed})
+        each->setName({});
 }
 
 void CurvePlot::applyTheme()
@@ -320,6 +331,7 @@ void CurvePlot::setCursor(std::optional<double> x)
         m_cursor->end->setCoords(*x, 1.0);
     }
     layer(QLatin1String(kCursorLayer))->replot();
+    readAt(x);
 }
 
 } // namespace ui

@@ -66,6 +66,7 @@ private:
         FastGraph *raw = nullptr, *smooth = nullptr;
         QCPGraph *valid = nullptr, *best = nullptr, *clipped = nullptr, *resumed = nullptr;
     };
+    static void nameGraphs(Graphs& graphs, const QString& run);
     void stylePlottables();
     void sampleUpdates(size_t index, const CurveSettings& settings, const VisibleRange& visible);
     void placeEpochs(size_t index, XAxis axis);

@@ -63,7 +63,7 @@ private:
     QWidget* buildPrefix();
     QWidget* buildContent();
     QWidget* buildColumns(const core::Catalogue& catalogue);
-    QWidget* buildDrawer(const core::Catalogue& catalogue);
+    QWidget* buildDrawer();
     void connectColumn(int column);
     void connectTrees();
 

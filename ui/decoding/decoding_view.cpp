@@ -88,7 +88,7 @@ DecodingView::State::State(DecodingView& owner, ViewContext& context)
     upperColumn->addWidget(m_controls);
     upperColumn->addWidget(transport);
     halves->addWidget(upper);
-    halves->addWidget(buildDrawer(catalogue));
+    halves->addWidget(buildDrawer());
     halves->setStretchFactor(0, 1);
     halves->setSharing([this](int whole) {
         const int drawer = m_node->isFolded() ? m_node->minimumHeight() : whole * 2 / 5;
@@ -194,10 +194,10 @@ QWidget* DecodingView::State::buildColumns(const core::Catalogue& catalogue)
     return m_columnSplitter;
 }
 
-QWidget* DecodingView::State::buildDrawer(const core::Catalogue& catalogue)
+QWidget* DecodingView::State::buildDrawer()
 {
     m_table = new CandidateTable;
-    m_node = new NodePanel(catalogue);
+    m_node = new NodePanel;
     gains = new GainsPanel;
     m_node->insertPage(0, m_table, tr("Candidates"));
     m_node->addPage(gains, tr("Beats greedy"));

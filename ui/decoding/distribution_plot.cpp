@@ -4,6 +4,7 @@
 #include "ui/decoding/tree_painter.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/readable.h"
 #include "ui/widgets/theme.h"
 
 #include <QHelpEvent>
@@ -37,7 +38,15 @@ DistributionFacts distributionFacts(const std::vector<float>& logProbabilities)
 }
 
 DistributionPlot::DistributionPlot(QWidget* parent)
-    : QAbstractScrollArea(parent), m_search(std::make_shared<DecodingSteps>())
+    : QAbstractScrollArea(parent)
+    , m_search(std::make_shared<DecodingSteps>())
+    , m_readable(new Readable(
+          *this,
+          {.rows = [this] { return int(m_bars.size()); },
+           .text = [this](int row, int) { return describe(row); },
+           .place = [this](int row, int) { return barRect(row).translated(viewport()->pos()); },
+           .current = [this] { return QPoint(0, m_current); },
+           .choose = [this](int row, int) { setCurrent(row); }}))
 {
     setObjectName(QStringLiteral("distributionPlot"));
     setFocusPolicy(Qt::StrongFocus);
@@ -189,6 +198,8 @@ void DistributionPlot::paintEvent(QPaintEvent*)
         text += QLatin1Char(' ') + tr("Bars are %1 times as long.").arg(value(m_zoom));
     painter.drawText(footer, Qt::AlignLeft | Qt::AlignVCenter,
                      words.elidedText(text, Qt::ElideRight, footer.width()));
+    if (hasFocus())
+        drawFocusFrame(painter, viewport()->rect());
 }
 
 void DistributionPlot::drawRow(QPainter& painter, int row, const QRect& box, int nameWidth,
@@ -243,6 +254,7 @@ void DistributionPlot::setCurrent(int row)
     viewport()->update();
     setAccessibleDescription(describe(m_current));
     Q_EMIT tokenPointed(int(m_bars[size_t(m_current)].token));
+    m_readable->announce();
 }
 
 void DistributionPlot::mousePressEvent(QMouseEvent* event)

@@ -9,6 +9,8 @@
 
 namespace ui {
 
+class Readable;
+
 /// One bar of a distribution.
 struct DistributionBar {
     int32_t token = 0;
@@ -78,6 +80,7 @@ private:
     std::map<int32_t, core::Fate> m_fates;
     double m_zoom = 1.0;
     int m_current = -1;
+    Readable* m_readable;
 };
 
 } // namespace ui

@@ -1,6 +1,7 @@
 #include "ui/decoding/hypothesis_tree.h"
 
 #include "ui/decoding/fate_text.h"
+#include "ui/widgets/readable.h"
 #include "ui/widgets/theme.h"
 
 #include <QPainter>
@@ -20,7 +21,24 @@ constexpr double kSmallestOwnZoom = 0.75, kLargestOwnZoom = 1.4; ///< Readable w
 } // namespace
 
 HypothesisTree::HypothesisTree(QWidget* parent)
-    : QAbstractScrollArea(parent), m_reducedMotion(Theme::instance().reducedMotion())
+    : QAbstractScrollArea(parent)
+    , m_readable(new Readable(
+          *this,
+          {.shape = Readable::Shape::Tree,
+           .rows = [this] { return int(m_nodes.size()); },
+           .text =
+               [this](int row, int) {
+                   return nodeSentence(m_picture.search(), m_nodes[size_t(row)], m_picture.step());
+               },
+           .place
+           = [this](int row,
+                    int) { return nodeRect(m_nodes[size_t(row)]).translated(viewport()->pos()); },
+           .current = [this] { return QPoint(0, rowOf(m_current)); },
+           .choose = [this](int row, int) { choose(m_nodes[size_t(row)]); },
+           .parent
+           = [this](
+                 int row) { return rowOf(m_picture.search().node(m_nodes[size_t(row)]).parent); }}))
+    , m_reducedMotion(Theme::instance().reducedMotion())
 {
     setObjectName(QStringLiteral("hypothesisTree"));
     setFocusPolicy(Qt::StrongFocus);
@@ -54,6 +72,7 @@ void HypothesisTree::setStep(int step)
     m_picture.setStep(step);
     if (m_picture.step() == before + 1 && !m_reducedMotion && isVisible())
         m_growth.start();
+    describe();
     viewport()->update();
 }
 
@@ -70,6 +89,7 @@ void HypothesisTree::setCurrent(int32_t node)
     reveal(m_current);
     describe();
     viewport()->update();
+    m_readable->announce();
 }
 
 void HypothesisTree::setDroppedShown(int perStep)
@@ -80,6 +100,7 @@ void HypothesisTree::setDroppedShown(int perStep)
     m_picture.setChoice(choice);
     layOut();
     reveal(m_current);
+    describe();
 }
 
 void HypothesisTree::setNumberForm(NumberForm form)
@@ -205,8 +226,18 @@ void HypothesisTree::reveal(int32_t node)
            viewport()->height());
 }
 
+int HypothesisTree::rowOf(int32_t node) const
+{
+    const auto found = std::lower_bound(m_nodes.begin(), m_nodes.end(), node);
+    return found == m_nodes.end() || *found != node ? -1 : int(found - m_nodes.begin());
+}
+
+/// Keeps what is read out in step with what is shown.
 void HypothesisTree::describe()
 {
+    m_nodes = m_picture.shownNodes();
+    std::sort(m_nodes.begin(), m_nodes.end());
+
     setAccessibleDescription(
         m_current >= 0 ? nodeSentence(m_picture.search(), m_current, m_picture.step()) : QString());
 }
@@ -231,11 +262,8 @@ void HypothesisTree::paintEvent(QPaintEvent*)
                    isMoving() ? m_growth.currentValue().toDouble() : 1.0);
     painter.restore();
     m_picture.drawHeader(painter, m_zoom, -from.x(), viewport()->width());
-    if (hasFocus()) {
-        painter.setPen(QPen(Theme::instance().accent(), 2));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(viewport()->rect().adjusted(1, 1, -1, -1));
-    }
+    if (hasFocus())
+        drawFocusFrame(painter, viewport()->rect());
 }
 
 void HypothesisTree::resizeEvent(QResizeEvent* event)

@@ -8,6 +8,8 @@
 
 namespace ui {
 
+class Readable;
+
 /// The tree of hypotheses: it grows to the right, one column a token. Scrolls, zooms (Ctrl and
 /// wheel, + and -, 0 for all of it), and has one current node that mouse and arrow keys move: left
 /// to the parent, right to the best child, up and down within the column. Hover says what became
@@ -69,8 +71,11 @@ private:
     void layOut();
     void reveal(int32_t node);
     void describe();
+    int rowOf(int32_t node) const; ///< Among the nodes that are read out; -1: none of them.
 
     TreePicture m_picture;
+    std::vector<int32_t> m_nodes; ///< Those that are shown, in ascending order.
+    Readable* m_readable;
     QVariantAnimation m_growth;
     QString m_waiting;
     double m_zoom = 1.0;

@@ -2,9 +2,9 @@
 
 #include "ui/decoding/distribution_plot.h"
 #include "ui/decoding/fate_text.h"
-#include "ui/text/formula.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/colour_scale.h"
+#include "ui/widgets/formula_label.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
@@ -38,9 +38,8 @@ QVBoxLayout* makeColumn(QWidget& owner)
 
 } // namespace
 
-NodePanel::NodePanel(const core::Catalogue& catalogue, QWidget* parent)
+NodePanel::NodePanel(QWidget* parent)
     : QWidget(parent)
-    , m_catalogue(catalogue)
     , m_search(std::make_shared<DecodingSteps>())
     , m_tabs(new QTabWidget)
     , m_fold(new QToolButton)
@@ -48,7 +47,7 @@ NodePanel::NodePanel(const core::Catalogue& catalogue, QWidget* parent)
     , m_doubt(makeLabel({}, LabelRole::Muted))
     , m_noBars(makeLabel({}, LabelRole::Muted))
     , m_noAttention(makeLabel({}, LabelRole::Muted))
-    , m_formula(makeLabel({}, LabelRole::Formula))
+    , m_formula(new FormulaLabel)
     , m_numbers(makeLabel({}, LabelRole::Plain))
 {
     auto* column = new QVBoxLayout(this);
@@ -116,7 +115,9 @@ QWidget* NodePanel::buildScore()
     auto* page = new QWidget;
     QVBoxLayout* column = makeColumn(*page);
     m_formula->setObjectName(QStringLiteral("scoreFormula"));
-    m_formula->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_formula->setFormula({"score = total / lp + cp,  total = Σ_t log p(y_t | y_{<t}, x)",
+                           R"tex(\text{score} = \frac{\text{total}}{\mathrm{lp}} + \mathrm{cp},
+\quad \text{total} = \sum_t \log p(y_t \mid y_{<t}, x))tex"});
     m_numbers->setObjectName(QStringLiteral("scoreNumbers"));
     m_numbers->setTextInteractionFlags(Qt::TextSelectableByMouse);
     column->addWidget(m_formula);
@@ -274,11 +275,6 @@ void NodePanel::showAttention()
 
 void NodePanel::showScore()
 {
-    const auto* kind = core::findKind(m_catalogue, "search", m_search->decoding().search.kind);
-    setFormula(*m_formula,
-               kind != nullptr && !kind->formula.empty()
-                   ? coreText(kind->formula)
-                   : tr("score(y) = log P(y | x) / lp(y) + cp(x, y)"));
     if (m_node <= 0) {
         m_numbers->setText(m_node < 0 ? QString()
                                       : tr("The begin mark has no score: nothing was written."));

@@ -11,6 +11,8 @@ class QToolButton;
 
 namespace ui {
 
+class FormulaLabel;
+
 class ColourScale;
 class DistributionPlot;
 class TokenArea;
@@ -22,8 +24,7 @@ class TokenLine;
 class NodePanel : public QWidget {
     Q_OBJECT
 public:
-    /// @param catalogue  outlives the panel: formulas of the searches.
-    explicit NodePanel(const core::Catalogue& catalogue, QWidget* parent = nullptr);
+    explicit NodePanel(QWidget* parent = nullptr);
 
     void show(ShownSearch search, int32_t node, int step); ///< -1: no node.
     void addPage(QWidget* page, const QString& title);
@@ -49,14 +50,15 @@ private:
     void showScore();
     QString whyNothingFollows() const;
 
-    const core::Catalogue& m_catalogue;
     ShownSearch m_search;
     int32_t m_node = -1;
     int m_step = 0;
     bool m_folded = false;
     QTabWidget* m_tabs;
     QToolButton* m_fold;
-    QLabel *m_about, *m_doubt, *m_noBars, *m_noAttention, *m_formula, *m_numbers;
+    QLabel *m_about, *m_doubt, *m_noBars, *m_noAttention;
+    FormulaLabel* m_formula;
+    QLabel* m_numbers;
     DistributionPlot* m_plot = nullptr;
     TokenLine* m_source = nullptr;
     TokenArea* m_sourceArea = nullptr;

@@ -32,6 +32,10 @@ protected:
                    QRectF(corner(-0.5, -0.5), corner(m_map.m_columns - 0.5, m_map.m_rows - 0.5))
                        .toAlignedRect(),
                    picture);
+        if (m_map.m_current.x() >= 0)
+            drawFocusFrame(
+                *painter,
+                m_map.cellRect(m_map.m_current.y(), m_map.m_current.x()).adjusted(-2, -2, 2, 2));
     }
 
 private:
@@ -44,6 +48,25 @@ PositionMap::PositionMap(QWidget* parent) : Plot(parent), m_raster(new Raster(*t
     setAxisTitles(tr("dimension"), tr("position"));
     setMinimumHeight(180);
     setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    readAs({.shape = Readable::Shape::Table,
+            .rows = [this] { return m_rows; },
+            .columns = [this] { return m_columns; },
+            .text =
+                [this](int position, int dimension) {
+                    return tr("position %1, dimension %2: %3")
+                        .arg(position)
+                        .arg(dimension)
+                        .arg(value(double(
+                            m_values[size_t(position) * size_t(m_columns) + size_t(dimension)])));
+                },
+            .place = [this](int position, int dimension) { return cellRect(position, dimension); },
+            .current = [this] { return m_current; },
+            .choose =
+                [this](int position, int dimension) {
+                    setCurrent({dimension, position});
+                },
+            .header = [](Qt::Orientation, int index) { return QString::number(index); }});
     yAxis->setRangeReversed(true);
     for (QCPAxis* axis : {xAxis, yAxis}) {
         axis->grid()->setVisible(false);
@@ -58,6 +81,8 @@ void PositionMap::show(const core::PositionTable& table, int positions, double h
     m_values.assign(table.values.begin(),
                     table.values.begin() + static_cast<ptrdiff_t>(m_rows) * m_columns);
     m_highest = highest;
+    if (m_current.x() >= m_columns || m_current.y() >= m_rows)
+        m_current = {-1, -1};
     colour();
     xAxis->setRange(-0.5, m_columns - 0.5);
     yAxis->setRange(-0.5, m_rows - 0.5);
@@ -103,7 +128,53 @@ void PositionMap::mouseReleaseEvent(QMouseEvent* event)
 void PositionMap::leaveEvent(QEvent* event)
 {
     Plot::leaveEvent(event);
-    Q_EMIT pointed(-1, -1);
+    Q_EMIT pointed(m_current.y(), m_current.x());
+}
+
+QRect PositionMap::cellRect(int position, int dimension) const
+{
+    const auto corner = [this](double column, double row) {
+        return QPointF(xAxis->coordToPixel(column), yAxis->coordToPixel(row));
+    };
+    return QRectF(corner(dimension - 0.5, position - 0.5), corner(dimension + 0.5, position + 0.5))
+        .toAlignedRect();
+}
+
+void PositionMap::setCurrent(QPoint cell)
+{
+    m_current = cell;
+    replot(rpQueuedReplot);
+    Q_EMIT pointed(cell.y(), cell.x());
+    readable().announce();
+}
+
+void PositionMap::keyPressEvent(QKeyEvent* event)
+{
+    QPoint cell = m_current;
+    switch (event->key()) {
+    case Qt::Key_Left:
+        cell.rx()--;
+        break;
+    case Qt::Key_Right:
+        cell.rx()++;
+        break;
+    case Qt::Key_Up:
+        cell.ry()--;
+        break;
+    case Qt::Key_Down:
+        cell.ry()++;
+        break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (m_current.x() >= 0)
+            Q_EMIT dimensionPicked(m_current.x());
+        return;
+    default:
+        Plot::keyPressEvent(event);
+        return;
+    }
+    if (m_rows > 0 && m_columns > 0)
+        setCurrent({std::clamp(cell.x(), 0, m_columns - 1), std::clamp(cell.y(), 0, m_rows - 1)});
 }
 
 } // namespace ui

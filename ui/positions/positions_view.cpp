@@ -4,10 +4,10 @@
 #include "ui/positions/position_curves.h"
 #include "ui/positions/position_map.h"
 #include "ui/positions/position_table.h"
-#include "ui/text/formula.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/colour_scale.h"
 #include "ui/widgets/empty_state.h"
+#include "ui/widgets/formula_label.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/quiet_combo_box.h"
@@ -55,7 +55,8 @@ private:
     size_t m_current = 0;
     QStackedLayout* m_stack;
     EmptyState* m_empty;
-    QLabel *m_formula = nullptr, *m_text = nullptr, *m_cell = nullptr;
+    FormulaLabel* m_formula = nullptr;
+    QLabel *m_text = nullptr, *m_cell = nullptr;
     QComboBox* m_which = nullptr;
     QSpinBox* m_positions = nullptr;
     DimensionChooser* m_dimensions = nullptr;
@@ -76,7 +77,7 @@ PositionsView::State::State(PositionsView& owner)
     auto* layout = new QVBoxLayout(content);
     layout->setContentsMargins(space, space, space, space);
     layout->setSpacing(space);
-    m_formula = makeLabel({}, LabelRole::Formula);
+    m_formula = new FormulaLabel;
     m_formula->setObjectName(QStringLiteral("positionsFormula"));
     m_text = makeLabel({}, LabelRole::Plain);
     m_text->setObjectName(QStringLiteral("positionsText"));
@@ -191,18 +192,21 @@ void PositionsView::State::choose(size_t index)
 
 void PositionsView::State::explain()
 {
+    const std::string size = "d = " + std::to_string(table().features);
     if (isSinusoidal(table())) {
-        setFormula(*m_formula,
-                   tr("p_{t,2i} = sin(t / 10000^(2i / d)),   "
-                      "p_{t,2i+1} = cos(t / 10000^(2i / d)),   d = %1")
-                       .arg(table().features));
+        m_formula->setFormula(
+            {"p_{t,2i} = sin(t / 10000^(2i / d)),  p_{t,2i+1} = cos(t / 10000^(2i / d))",
+             R"tex(p_{t,2i} = \sin\frac{t}{10000^{2i/d}},
+\quad p_{t,2i+1} = \cos\frac{t}{10000^{2i/d}})tex",
+             size});
         m_text->setText(tr("Each pair of dimensions turns like a hand of a clock, the first ones "
                            "quickly, the last ones slowly: together they name the position. A "
                            "shift by k positions is the same rotation everywhere, so that an "
                            "attention head can look \"k tokens back\" (Vaswani et al., 2017)."));
         return;
     }
-    setFormula(*m_formula, tr("x_t = e(w_t) + p_t,   p_t learned,   d = %1").arg(table().features));
+    m_formula->setFormula({"x_t = e(w_t) + p_t,  p_t learned",
+                           R"tex(x_t = e(w_t) + p_t, \quad p_t \text{ learned})tex", size});
     m_text->setText(tr("One vector for each position, learned like the embedding of a word and "
                        "added to it. Watch them while the network learns: positions that are used "
                        "alike become alike, and those that no training text reaches stay as they "

@@ -23,6 +23,21 @@ constexpr int kManyDots = 2000; ///< More of them are drawn fainter.
 ScatterPlot::ScatterPlot(QWidget* parent) : Plot(parent)
 {
     setObjectName(QStringLiteral("scatterPlot"));
+    readAs(
+        {.rows = [this] { return int(m_order.size()); },
+         .text =
+             [this](int place, int) {
+                 const core::NumberPrediction& each = m_predictions[size_t(m_order[size_t(place)])];
+                 return tr("true %1, predicted %2").arg(value(each.number), value(each.predicted));
+             },
+         .place =
+             [this](int place, int) {
+                 constexpr int kDot = 8;
+                 const QPoint dot = placeOf(m_order[size_t(place)]).toPoint();
+                 return QRect(dot - QPoint(kDot / 2, kDot / 2), QSize(kDot, kDot));
+             },
+         .current = [this] { return QPoint(0, m_place); },
+         .choose = [this](int place, int) { choose(place); }});
     setAxisTitles(tr("true"), tr("predicted"));
     setFocusPolicy(Qt::StrongFocus);
     setMinimumSize(200, 160);
@@ -111,6 +126,7 @@ void ScatterPlot::choose(int place)
     m_place = place;
     mark();
     Q_EMIT pointed(current());
+    readable().announce();
 }
 
 void ScatterPlot::mark()

@@ -3,6 +3,7 @@
 #include "ui/sentence/attention_content.h"
 #include "ui/widgets/colour_raster.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/readable.h"
 #include "ui/widgets/theme.h"
 
 #include <QHelpEvent>
@@ -67,7 +68,14 @@ double sharpness(const core::AttentionMap& map)
 
 } // namespace
 
-AttentionGrid::AttentionGrid(QWidget* parent) : QWidget(parent)
+AttentionGrid::AttentionGrid(QWidget* parent)
+    : QWidget(parent)
+    , m_readable(new Readable(*this,
+                              {.rows = [this] { return int(m_thumbnails.size()); },
+                               .text = [this](int index, int) { return describe(index); },
+                               .place = [this](int index, int) { return thumbnailRect(index); },
+                               .current = [this] { return QPoint(0, m_current); },
+                               .choose = [this](int index, int) { setCurrent(index); }}))
 {
     setObjectName(QStringLiteral("attentionGrid"));
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
@@ -265,6 +273,7 @@ void AttentionGrid::setCurrent(int index)
     setAccessibleDescription(tr("Shown large: %1").arg(describe(m_current)));
     update();
     Q_EMIT currentChanged(index);
+    m_readable->announce();
 }
 
 void AttentionGrid::paintEvent(QPaintEvent*)

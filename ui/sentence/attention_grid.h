@@ -10,6 +10,8 @@
 
 namespace ui {
 
+class Readable;
+
 /// All attention maps at a glance: group by group, layers down, heads across, each a small picture
 /// scaled to its own largest weight. One is current; click or arrow keys choose it. New maps keep
 /// the choice as long as there is a map of the same group, layer and head. Before anything is
@@ -78,6 +80,7 @@ private:
     int m_heads = 0;
     int m_current = -1;
     bool m_chosen = false; ///< By the user.
+    Readable* m_readable;
 };
 
 } // namespace ui

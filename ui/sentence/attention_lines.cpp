@@ -1,6 +1,7 @@
 #include "ui/sentence/attention_lines.h"
 
 #include "ui/text/sentences.h"
+#include "ui/widgets/readable.h"
 #include "ui/widgets/theme.h"
 
 #include <QKeyEvent>
@@ -68,7 +69,14 @@ std::vector<QRect> columnOf(const QStringList& labels, const QFontMetrics& metri
 
 } // namespace
 
-AttentionLines::AttentionLines(QWidget* parent) : QWidget(parent)
+AttentionLines::AttentionLines(QWidget* parent)
+    : QWidget(parent)
+    , m_readable(new Readable(*this,
+                              {.rows = [this] { return m_content.rows + m_content.columns; },
+                               .text = [this](int row, int) { return describe(tokenOf(row)); },
+                               .place = [this](int row, int) { return tokenRect(tokenOf(row)); },
+                               .current = [this] { return QPoint(0, spokenRow(m_current)); },
+                               .choose = [this](int row, int) { setCurrent(tokenOf(row)); }}))
 {
     setObjectName(QStringLiteral("attentionLines"));
     setAccessibleName(tr("Attention as lines between tokens"));
@@ -192,6 +200,19 @@ void AttentionLines::setCurrent(Token token)
     setAccessibleDescription(describe(token));
     update();
     Q_EMIT pointed(describe(followed()));
+    m_readable->announce();
+}
+
+/// Queries are read out first, then keys.
+AttentionLines::Token AttentionLines::tokenOf(int row) const
+{
+    const bool isQuery = row < m_content.rows;
+    return {isQuery, isQuery ? row : row - m_content.rows};
+}
+
+int AttentionLines::spokenRow(Token token) const
+{
+    return token.index < 0 || token.isQuery ? token.index : token.index + m_content.rows;
 }
 
 void AttentionLines::follow(Token token)

@@ -8,6 +8,8 @@
 
 namespace ui {
 
+class Readable;
+
 /// A map of attention as lines between two rows of tokens: keys above, queries below; where these
 /// are too wide, keys at the right and queries at the left. The larger a weight, the thicker and
 /// stronger its line. The lines of one token, under the pointer or chosen by mouse or arrow keys,
@@ -56,6 +58,8 @@ private:
     bool fitsAcross(int width) const;
     void keepRoom();
     Token tokenAt(const QPoint& position) const;
+    Token tokenOf(int row) const; ///< Of what is read out.
+    int spokenRow(Token token) const; ///< -1: none.
     void follow(Token token); ///< Under the pointer.
     Token followed() const { return m_pointed.index >= 0 ? m_pointed : m_current; }
     double weight(int query, int key) const;
@@ -68,6 +72,7 @@ private:
 
     HeatMapContent m_content;
     Token m_current, m_pointed;
+    Readable* m_readable;
 };
 
 } // namespace ui

@@ -5,6 +5,8 @@
 #include "ui/sentence/attention_path_panel.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/colour_scale.h"
+#include "ui/widgets/formula_label.h"
+#include "ui/widgets/formula_sheet.h"
 #include "ui/widgets/heat_map.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/presentation.h"
@@ -97,9 +99,8 @@ QWidget* AttentionPanel::buildWords()
     auto* row = new QHBoxLayout(words);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(2 * Theme::instance().spacing());
-    m_formula = makeLabel({}, LabelRole::Formula);
+    m_formula = new FormulaLabel;
     m_formula->setObjectName(QStringLiteral("attentionFormula"));
-    m_formula->setWordWrap(false);
     m_meaning = makeLabel({}, LabelRole::Muted);
     row->addWidget(m_formula, 0, Qt::AlignTop);
     row->addWidget(m_meaning, 1);
@@ -326,15 +327,26 @@ void AttentionPanel::showMap()
     point(m_pointedCell.y(), m_pointedCell.x());
 }
 
+void AttentionPanel::showFormula(const core::Formula& score)
+{
+    static const core::Formula unknown{
+        "A = softmax(Q Kᵀ / √d)",
+        R"tex(A = \operatorname{softmax}\left(\frac{QK^\top}{\sqrt d}\right))tex"};
+    static const core::Formula softmax{"a = softmax(e)", R"tex(a = \operatorname{softmax}(e))tex"};
+    const auto both = [&](const auto& of) {
+        return score.empty() ? tr("%1, row by row").arg(of(unknown))
+                             : tr("%1;  %2, row by row").arg(of(score), of(softmax));
+    };
+    m_formula->setHtml(both([](const core::Formula& each) { return formulaHtml(each); }),
+                       both([](const core::Formula& each) { return formulaText(each); }));
+}
+
 /// The formula of the map's score, and what its weights mean.
 void AttentionPanel::showWords()
 {
     const core::AttentionMap& map = m_content.maps[size_t(m_grid->current())];
     const bool heads = m_content.maps.size() > 1;
-    m_formula->setText(
-        map.formula.empty()
-            ? tr("A = softmax(Q K\u1d40 / \u221ad), row by row")
-            : tr("A = softmax(%1), row by row").arg(QString::fromStdString(map.formula)));
+    showFormula(map.formula);
     QString text;
     if (map.group == "cross")
         text = tr("Row i says how much of each source state the decoder takes to write target "

@@ -14,6 +14,8 @@ class QStackedWidget;
 
 namespace ui {
 
+class FormulaLabel;
+
 class AttentionGrid;
 class AttentionLines;
 class AttentionPathPanel;
@@ -55,6 +57,7 @@ private:
     void showLeft();
     void showMap();
     void showWords();
+    void showFormula(const core::Formula& score);
     void point(int row, int column);
     void pointAt(const QString& lines);
     void showPath(int row, int column);
@@ -74,7 +77,8 @@ private:
     QComboBox* m_group = nullptr;
     QAbstractButton *m_asWords = nullptr, *m_gold = nullptr, *m_asLines = nullptr,
                     *m_steps = nullptr; ///< From score to weight.
-    QLabel *m_title = nullptr, *m_pointed = nullptr, *m_formula = nullptr, *m_meaning = nullptr;
+    QLabel *m_title = nullptr, *m_pointed = nullptr, *m_meaning = nullptr;
+    FormulaLabel* m_formula = nullptr;
     Splitter* m_splitter = nullptr;
     double m_scaleEnd = 0.0;
     bool m_scored = false; ///< Some map has its scores.

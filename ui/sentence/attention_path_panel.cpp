@@ -2,6 +2,8 @@
 
 #include "ui/sentence/attention_path.h"
 #include "ui/text/sentences.h"
+#include "ui/widgets/formula_label.h"
+#include "ui/widgets/formula_sheet.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 
@@ -28,9 +30,8 @@ AttentionPathPanel::AttentionPathPanel(QWidget* parent)
     for (int step = 0; step < Steps; ++step) {
         QLabel* name = makeLabel(names[step], LabelRole::Muted);
         name->setWordWrap(false);
-        QLabel* text = makeLabel({}, LabelRole::Plain);
+        auto* text = new FormulaLabel;
         text->setObjectName(QLatin1String(objects[step]));
-        text->setTextInteractionFlags(Qt::TextSelectableByMouse);
         grid->addWidget(name, step + 2, 0, Qt::AlignTop | Qt::AlignLeft);
         grid->addWidget(text, step + 2, 1);
         m_names[size_t(step)] = name;
@@ -40,12 +41,15 @@ AttentionPathPanel::AttentionPathPanel(QWidget* parent)
     setSentence({});
 }
 
-void AttentionPathPanel::setStep(Step step, const QString& text)
+void AttentionPathPanel::setStep(Step step, const QString& html, const QString& text)
 {
     m_names[size_t(step)]->setVisible(true);
-    m_texts[size_t(step)]->setVisible(true);
-    if (m_texts[size_t(step)]->text() != text)
-        m_texts[size_t(step)]->setText(text);
+    m_texts[size_t(step)]->setHtml(html, text);
+}
+
+void AttentionPathPanel::setStep(Step step, const QString& text)
+{
+    setStep(step, text.toHtmlEscaped(), text);
 }
 
 void AttentionPathPanel::clearSteps()
@@ -74,9 +78,11 @@ void AttentionPathPanel::setCell(const core::AttentionMap& map, int row, int col
     }
     const AttentionPath& path = *found;
     m_cell->setText(cell);
-    const QString formula = QString::fromStdString(map.formula);
-    setStep(Score,
-            formula.isEmpty() ? value(path.score) : tr("%1 = %2").arg(formula, value(path.score)));
+    const QString score = value(path.score);
+    if (map.formula.empty())
+        setStep(Score, score);
+    else
+        setStep(Score, formulaHtml(map.formula, score), formulaText(map.formula, score));
     switch (path.mask) {
     case AttentionPath::Mask::None:
         setStep(Mask,
@@ -96,8 +102,8 @@ void AttentionPathPanel::setCell(const core::AttentionMap& map, int row, int col
     }
     setStep(Softmax,
             tr("exp(%1 \u2212 %2) / %3 = %4 / %3 = %5")
-                .arg(value(path.score), value(path.largest), value(path.sum),
-                     value(path.exponential), value(path.share)));
+                .arg(score, value(path.largest), value(path.sum), value(path.exponential),
+                     value(path.share)));
     setStep(Weight, tr("%1; the row sums to %2").arg(value(path.weight), value(path.rowSum)));
 }
 

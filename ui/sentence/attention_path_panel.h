@@ -10,6 +10,8 @@ class QLabel;
 
 namespace ui {
 
+class FormulaLabel;
+
 /// The steps from score to weight of one cell, each with its formula and its real numbers.
 class AttentionPathPanel : public QWidget {
     Q_OBJECT
@@ -23,11 +25,13 @@ public:
 
 private:
     enum Step { Score, Mask, Softmax, Weight, Steps };
+    void setStep(Step step, const QString& html, const QString& text);
     void setStep(Step step, const QString& text);
     void clearSteps();
 
     QLabel* m_cell;
-    std::array<QLabel*, Steps> m_names{}, m_texts{};
+    std::array<QLabel*, Steps> m_names{};
+    std::array<FormulaLabel*, Steps> m_texts{};
 };
 
 } // namespace ui

@@ -3,6 +3,7 @@
 #include "ui/sentence/comparison_table.h"
 #include "ui/sentence/translation_text.h"
 #include "ui/widgets/empty_state.h"
+#include "ui/widgets/formula_label.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 
@@ -39,8 +40,12 @@ QWidget* ComparisonPage::buildTable()
     m_table = new ComparisonTable;
     column->addWidget(m_parting);
     column->addWidget(m_table, 1);
+    auto* formula = new FormulaLabel;
+    formula->setFormula({"loss_t = −log p(y_t | y_{<t}, x)",
+                         R"tex(\text{loss}_t = -\log p(y_t \mid y_{<t}, x))tex"});
+    column->addWidget(formula);
     column->addWidget(makeLabel(
-        tr("Loss of token i = \u2212log p(y_i | y_1 ... y_(i\u22121), source), in nats. High at "
+        tr("Loss of a token, in nats, given the right ones before it and the source. High at "
            "one token: it was a surprise, see what is likeliest there. Low when forced but wrong "
            "when free: the network cannot go on from its own mistakes; lower the teacher forcing "
            "ratio or use scheduled sampling."),

@@ -1,8 +1,8 @@
 #include "ui/sentence/token_panel.h"
 
 #include "ui/sentence/embedding_panel.h"
-#include "ui/text/formula.h"
 #include "ui/widgets/colour_scale.h"
+#include "ui/widgets/formula_label.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/theme.h"
@@ -54,15 +54,18 @@ QWidget* TokenPanel::buildWeights(const QString& name)
     m_scale = new ColourScale;
     m_scale->setObjectName(name + QStringLiteral("Scale"));
     column->addWidget(m_scale);
-    QLabel* formula = makeLabel({}, LabelRole::Formula);
-    setFormula(*formula, tr("s = \u03a3_i a_i h_i,  a = softmax(score(h_i))"));
+    auto* formula = new FormulaLabel;
+    formula->setFormula({"s = Σ_i a_i h_i,  a = softmax(e),  e_i = score(h_i)",
+                         R"tex(s = \sum_i a_i h_i,
+\quad a_i = \frac{\exp e_i}{\sum_j \exp e_j},
+\quad e_i = \operatorname{score}(h_i))tex"});
     QLabel* meaning = makeLabel(
         tr("What is weighted are the states h at the words, and a state has read other words, too: "
            "a bright word is where the sentence vector s takes most from. That is no explanation: "
            "the weights, which sum to 1, do not show what the prediction hangs on, nor in which "
            "direction. The view Words leaves each word out and shows that."),
         LabelRole::Muted);
-    for (QLabel* words : {formula, meaning}) {
+    for (QWidget* words : {static_cast<QWidget*>(formula), static_cast<QWidget*>(meaning)}) {
         column->addWidget(words);
         hideInPresentation(*words);
     }

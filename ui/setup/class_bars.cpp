@@ -24,6 +24,14 @@ int64_t total(const core::ClassCount& item)
 ClassBars::ClassBars(QWidget* parent) : Plot(parent)
 {
     setObjectName(QStringLiteral("classBars"));
+    readAs({.rows = [this] { return m_shown; },
+            .text =
+                [this](int row, int) {
+                    const core::ClassCount& item = m_classes[size_t(row)];
+                    return tr("%1: %2 training, %3 validation, %4 test texts")
+                        .arg(QString::fromStdString(core::shown(item.name, 24)), count(item.train),
+                             count(item.valid), count(item.test));
+                }});
     legend->setFillOrder(QCPLegend::foColumnsFirst);
     // The legend stands below the axes: inside, it would cover the longest bar.
     plotLayout()->addElement(1, 0, legend);

@@ -91,7 +91,7 @@ QWidget* makeNote(const QString& text, QWidget* parent)
 DataPage::DataPage(QWidget* parent)
     : PreviewPage(tr("Data"), new EmptyState(QStringLiteral("drop"), {}, {}), parent)
 {
-    QPushButton* choose = empty().addButton(tr("Choose files..."));
+    QPushButton* choose = empty().addButton(tr("Open..."));
     choose->setObjectName(QStringLiteral("emptyChooseFilesButton"));
     choose->setAccessibleDescription(tr("Choose the texts to learn from by a dialog"));
     connect(choose, &QPushButton::clicked, this, &DataPage::chooseRequested);

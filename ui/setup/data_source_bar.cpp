@@ -5,7 +5,6 @@
 #include "ui/widgets/theme.h"
 
 #include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -22,17 +21,13 @@ DataSourceBar::DataSourceBar(QWidget* parent)
     , m_recentMenu(new QMenu(m_recent))
 {
     m_choose->setObjectName(QStringLiteral("chooseFilesButton"));
-    m_choose->setText(tr("Choose"));
+    m_choose->setText(tr("Open..."));
     m_choose->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_choose->setPopupMode(QToolButton::InstantPopup);
     setIcon(*m_choose, QStringLiteral("open"));
-    auto* menu = new QMenu(m_choose);
-    menu->addAction(tr("Files or archives..."), this, &DataSourceBar::chooseFiles);
-    menu->addAction(tr("Folder..."), this, &DataSourceBar::chooseFolder);
-    m_choose->setMenu(menu);
+    connect(m_choose, &QToolButton::clicked, this, &DataSourceBar::openRequested);
     m_recent->setObjectName(QStringLiteral("recentButton"));
     m_recent->setText(tr("Recent"));
-    setHelp(*m_recent, tr("Data that was used lately"));
+    setHelp(*m_recent, tr("What was opened lately"));
     m_recent->setPopupMode(QToolButton::InstantPopup);
     m_recent->setMenu(m_recentMenu);
     m_recent->setEnabled(false);
@@ -50,20 +45,12 @@ DataSourceBar::DataSourceBar(QWidget* parent)
 
 void DataSourceBar::setColumns(const core::TaskColumns& columns)
 {
-    if (!columns.arePairs() && !columns.answers(core::ColumnKind::Class)) {
-        setHelp(*m_choose, tr("Choose files, a folder or an archive of texts"));
-        m_filesTitle = tr("Choose texts");
-        m_folderTitle = tr("Choose a folder of texts");
-        return;
-    }
-    const bool pairs = columns.arePairs();
-    const QString help = pairs ? tr("Choose two parallel files, together or one after the other, "
+    const bool classes = columns.answers(core::ColumnKind::Class);
+    setHelp(*m_choose,
+            columns.arePairs() ? tr("Choose two parallel files, together or one after the other, "
                                     "or files of pairs")
-                               : tr("Choose files, a folder or an archive of labelled texts");
-    setHelp(*m_choose, help);
-    m_filesTitle = pairs ? tr("Choose texts and their translations") : tr("Choose labelled texts");
-    m_folderTitle = pairs ? tr("Choose a folder of texts and their translations")
-                          : tr("Choose a folder of labelled texts");
+                : classes      ? tr("Choose files, a folder or an archive of labelled texts")
+                               : tr("Choose files, a folder or an archive of texts"));
 }
 
 void DataSourceBar::setRecent(const QStringList& paths)
@@ -77,20 +64,6 @@ void DataSourceBar::setRecent(const QStringList& paths)
     }
     m_recentMenu->setToolTipsVisible(true);
     m_recent->setEnabled(!paths.isEmpty());
-}
-
-void DataSourceBar::chooseFiles()
-{
-    const QStringList paths = QFileDialog::getOpenFileNames(window(), m_filesTitle);
-    if (!paths.isEmpty())
-        Q_EMIT filesChosen(paths);
-}
-
-void DataSourceBar::chooseFolder()
-{
-    const QString folder = QFileDialog::getExistingDirectory(window(), m_folderTitle);
-    if (!folder.isEmpty())
-        Q_EMIT filesChosen({folder});
 }
 
 } // namespace ui

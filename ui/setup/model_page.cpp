@@ -2,10 +2,10 @@
 
 #include "ui/setup/model_flow.h"
 #include "ui/table/row_view.h"
-#include "ui/text/formula.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/facts_row.h"
+#include "ui/widgets/formula_label.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 
@@ -32,12 +32,11 @@ ModelPage::ModelPage(QWidget* parent)
     , m_facts(new FactsRow(this))
     , m_text(makeLabel({}, LabelRole::Plain, this))
     , m_start(makeLabel({}, LabelRole::Plain, this))
-    , m_formula(makeLabel({}, LabelRole::Formula, this))
+    , m_formula(new FormulaLabel(this))
     , m_flow(new ModelFlow(this))
     , m_layers(new RowView(QStringLiteral("layersTable"), tr("Layers"), this))
 {
     m_formula->setObjectName(QStringLiteral("networkFormula"));
-    m_formula->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_layers->setColumns(layerColumns());
     m_layers->fitRows(std::numeric_limits<int>::max());
     m_start->setObjectName(QStringLiteral("startLabel"));
@@ -57,7 +56,7 @@ void ModelPage::setNetwork(const core::KindDescription* network)
 {
     m_text->setText(network == nullptr ? QString() : coreText(network->summary));
     m_text->setVisible(!m_text->text().isEmpty());
-    setFormula(*m_formula, network == nullptr ? QString() : coreText(network->formula));
+    m_formula->setKind(network);
 }
 
 void ModelPage::setSummary(const core::ModelSummary& summary)

@@ -6,6 +6,8 @@
 
 namespace ui {
 
+class FormulaLabel;
+
 class FactsRow;
 class ModelFlow;
 class RowView;
@@ -29,7 +31,7 @@ private:
     FactsRow* m_facts;
     QLabel* m_text;
     QLabel* m_start; ///< What is taken over from another run, and what is not.
-    QLabel* m_formula;
+    FormulaLabel* m_formula;
     ModelFlow* m_flow;
     RowView* m_layers;
     std::vector<core::LayerSummary> m_rows; ///< Of that table.

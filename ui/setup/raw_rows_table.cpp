@@ -1,5 +1,6 @@
 #include "ui/setup/raw_rows_table.h"
 
+#include "ui/setup/column_header.h"
 #include "ui/setup/raw_rows_model.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
@@ -8,6 +9,8 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
+#include <QResizeEvent>
+#include <QScrollBar>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -19,17 +22,23 @@ namespace ui {
 namespace {
 
 constexpr int kMostRows = 10;
+constexpr int kMostLetters = 28; ///< Of a column that is no text.
+constexpr int kLeastTextLetters = 40;
 
 } // namespace
 
 RawRowsTable::RawRowsTable(QWidget* parent)
     : QWidget(parent)
     , m_table(new QTableView(this))
+    , m_header(new ColumnHeader(m_table))
     , m_model(new RawRowsModel(this))
     , m_button(new QToolButton(this))
 {
     m_table->setObjectName(QStringLiteral("rowsTable"));
     m_table->setAccessibleName(tr("First rows of the data"));
+    m_header->setObjectName(QStringLiteral("rowsHeader"));
+    m_header->setAccessibleName(tr("What the columns are used as"));
+    m_table->setHorizontalHeader(m_header);
     m_table->setModel(m_model);
     m_table->setWordWrap(false);
     m_table->setShowGrid(false);
@@ -37,8 +46,6 @@ RawRowsTable::RawRowsTable(QWidget* parent)
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setTabKeyNavigation(false);
     m_table->verticalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    m_table->horizontalHeader()->setSectionsClickable(true);
-    m_table->horizontalHeader()->setHighlightSections(false);
     m_button->setObjectName(QStringLiteral("columnsButton"));
     m_button->setText(tr("Columns"));
     setHelp(*m_button, tr("Choose what the columns are used as"));
@@ -54,10 +61,12 @@ RawRowsTable::RawRowsTable(QWidget* parent)
     layout->addWidget(m_table);
     // Queued: the new style sheet reaches the table only after the theme's own signal.
     connect(&Theme::instance(), &Theme::changed, this, &RawRowsTable::fit, Qt::QueuedConnection);
-    connect(m_table->horizontalHeader(), &QHeaderView::sectionClicked, this, [this](int column) {
-        QMenu menu(this);
-        offer(column, menu);
-        menu.exec(QCursor::pos());
+    connect(m_header, &ColumnHeader::pressed, this, [this](int column, const QPoint& below) {
+        auto* menu = new QMenu(this);
+        menu->setObjectName(QStringLiteral("columnMenu"));
+        menu->setAttribute(Qt::WA_DeleteOnClose);
+        offer(column, *menu);
+        menu->popup(below);
     });
 }
 
@@ -67,6 +76,7 @@ void RawRowsTable::setPreview(const core::DataPreview& preview)
     m_labelColumn = static_cast<int>(preview.labelColumn);
     m_model->setPreview(preview);
     fit();
+    showText();
 }
 
 void RawRowsTable::setChoosable(bool text, bool label)
@@ -74,27 +84,63 @@ void RawRowsTable::setChoosable(bool text, bool label)
     m_textChoosable = text;
     m_labelChoosable = label;
     m_button->setVisible(text || label);
+    m_header->setPressable(text || label);
+}
+
+void RawRowsTable::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (event->size().width() == event->oldSize().width())
+        return;
+    fit();
+    showText();
 }
 
 void RawRowsTable::fit()
 {
-    QHeaderView* header = m_table->horizontalHeader();
-    header->setSectionResizeMode(QHeaderView::Interactive);
-    m_table->resizeColumnsToContents();
-    const int widest = 28 * m_table->fontMetrics().averageCharWidth();
-    for (int column = 0; column < m_model->columnCount(); ++column) {
-        const bool target = m_model->hasPairs() && m_model->isLabel(column);
-        if (m_model->isText(column) || target) // The texts take the room that is left.
-            header->setSectionResizeMode(column, QHeaderView::Stretch);
-        else
-            m_table->setColumnWidth(column, std::min(m_table->columnWidth(column), widest));
-    }
     m_table->ensurePolished();
     QHeaderView* lines = m_table->verticalHeader();
     lines->setDefaultSectionSize(m_table->fontMetrics().height() + 12);
-    m_table->setFixedHeight(header->sizeHint().height()
+    const int bar
+        = fitColumns() == Fit::Whole ? 0 : m_table->horizontalScrollBar()->sizeHint().height();
+    m_table->setFixedHeight(m_header->sizeHint().height()
                             + std::min(m_model->rowCount(), kMostRows) * lines->defaultSectionSize()
-                            + 6);
+                            + bar + 6);
+}
+
+RawRowsTable::Fit RawRowsTable::fitColumns()
+{
+    m_header->setSectionResizeMode(QHeaderView::Interactive);
+    m_table->resizeColumnsToContents();
+    const int letter = m_table->fontMetrics().averageCharWidth();
+    std::vector<int> texts; // They take the room that is left.
+    // Of this widget, since the table's own viewport has its size only once it is shown.
+    int room = width() - m_table->verticalHeader()->sizeHint().width() - 2 * m_table->frameWidth();
+    for (int column = 0; column < m_model->columnCount(); ++column) {
+        const bool target = m_model->hasPairs() && m_model->isLabel(column);
+        if (m_model->isText(column) || target) {
+            texts.push_back(column);
+            continue;
+        }
+        m_table->setColumnWidth(column,
+                                std::min(m_table->columnWidth(column), kMostLetters * letter));
+        room -= m_table->columnWidth(column);
+    }
+    const int share = room / std::max(static_cast<int>(texts.size()), 1);
+    const bool whole = texts.empty() ? room >= 0 : share >= kLeastTextLetters * letter;
+    for (const int column : texts) {
+        if (whole)
+            m_header->setSectionResizeMode(column, QHeaderView::Stretch);
+        else
+            m_table->setColumnWidth(column, kLeastTextLetters * letter);
+    }
+    return whole ? Fit::Whole : Fit::Scrolled;
+}
+
+void RawRowsTable::showText()
+{
+    if (!m_textColumns.empty() && m_model->rowCount() > 0)
+        m_table->scrollTo(m_model->index(0, static_cast<int>(m_textColumns.front())));
 }
 
 void RawRowsTable::fillColumnsMenu()

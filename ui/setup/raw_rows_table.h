@@ -10,6 +10,7 @@ class QToolButton;
 
 namespace ui {
 
+class ColumnHeader;
 class RawRowsModel;
 
 /// The table of first rows. A click on a column's header, or the button "Columns" for those without
@@ -27,14 +28,21 @@ Q_SIGNALS:
     /// Indices into the preview's columns; the label is -1 when there is none.
     void columnsChosen(const std::vector<int64_t>& textColumns, int labelColumn);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void fillColumnsMenu();
     void offer(int column, QMenu& menu);
     void useAsText(int column, bool use);
     void useAsLabel(int column);
     void fit(); ///< Columns to what stands in them, the height to the rows.
+    enum class Fit { Whole, Scrolled };
+    Fit fitColumns();
+    void showText(); ///< Scrolls to the text.
 
     QTableView* m_table;
+    ColumnHeader* m_header;
     RawRowsModel* m_model;
     QToolButton* m_button;
     std::vector<int64_t> m_textColumns;

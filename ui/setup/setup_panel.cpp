@@ -6,6 +6,7 @@
 #include "ui/setup/model_page.h"
 #include "ui/setup/section_options.h"
 #include "ui/setup/setup_panel_state.h"
+#include "ui/setup/spec_access.h"
 #include "ui/setup/step_header.h"
 #include "ui/setup/text_page.h"
 #include "ui/setup/training_page.h"
@@ -46,13 +47,34 @@ void SetupPanel::setSpec(const core::Json& spec)
         return;
     const bool wasPending = m_state->pending.isActive(); // An earlier edit is still to be told.
     m_state->showSpec(spec);
+    m_state->history.amend(m_state->spec);
     if (!wasPending)
         m_state->pending.stop();
 }
 
-void SetupPanel::chooseTask(const std::string& task, DataFrom files)
+void SetupPanel::takeSpec(const core::Json& spec, const QString& step)
 {
-    m_state->chooseTask(task, files);
+    if (!spec.is_object())
+        return;
+    const core::Json before = m_state->spec;
+    m_state->showSpec(spec);
+    m_state->pending.stop();
+    m_state->record(before, step);
+}
+
+QUndoStack& SetupPanel::history() const
+{
+    return m_state->history.stack();
+}
+
+core::Json SetupPanel::settingsOf(const std::string& task, DataFrom from) const
+{
+    return m_state->settingsOf(task, from);
+}
+
+void SetupPanel::chooseTask(const std::string& task)
+{
+    m_state->chooseTask(task);
 }
 
 core::Json SetupPanel::spec() const
@@ -161,12 +183,6 @@ void SetupPanel::setRecent(const QStringList& paths)
     m_state->source->setRecent(paths);
 }
 
-void SetupPanel::chooseFiles()
-{
-    if (m_state->editable)
-        m_state->source->chooseFiles();
-}
-
 void SetupPanel::setDataProgress(const core::Progress& progress)
 {
     if (m_state->dataPage != nullptr)
@@ -178,6 +194,7 @@ void SetupPanel::setDataPreview(const core::DataPreview& preview)
     State& state = *m_state;
     state.dataPreview = preview;
     state.hasData = true;
+    state.shownData = member(state.spec, "data");
     if (state.dataPage != nullptr) {
         const ColumnChoice choice = choosableColumns(preview, state.knowledge.catalogue);
         state.dataPage->setColumnsChoosable(choice.text, choice.label);
@@ -200,12 +217,14 @@ void SetupPanel::setTextProgress(const core::Progress& progress)
 
 void SetupPanel::setTextPreview(const core::TextPreview& preview)
 {
+    m_state->keepTexts(preview, nullptr);
     if (m_state->textPage != nullptr)
         m_state->textPage->setPreview(preview);
 }
 
 void SetupPanel::setPairTextPreview(const core::PairTextPreview& preview)
 {
+    m_state->keepTexts(preview.source, &preview.target);
     if (m_state->textPage != nullptr)
         m_state->textPage->setPairPreview(preview);
 }

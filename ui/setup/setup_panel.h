@@ -18,6 +18,8 @@
 #include <string>
 #include <vector>
 
+class QUndoStack;
+
 namespace ui {
 
 /// By task: the names of the questions that its networks answer.
@@ -61,13 +63,23 @@ public:
     ~SetupPanel() override;
 
     QWidget* preview() const; ///< Owned by whoever puts it into a layout.
-    void setSpec(const core::Json& spec); ///< Without specChanged.
+    /// What the program completes or begins with: nothing that a person could undo. Without
+    /// specChanged().
+    void setSpec(const core::Json& spec);
+    /// What a person has chosen. @param step  what Undo calls it: "choice of names"; empty: it is
+    /// called after the setting that differs. Without specChanged().
+    void takeSpec(const core::Json& spec, const QString& step = {});
     core::Json spec() const;
+    /// Every step that a person took here. Undo and redo show the spec of then, open the step of
+    /// what changed, and specChanged() follows at once.
+    QUndoStack& history() const;
     /// For which data the settings of another task are to be.
     enum class DataFrom { Sample, Files };
-    /// As when the user chooses the task: its first preset (of those for such data, if there is
-    /// one), the name that a person gave and the device; specChanged() follows at once.
-    void chooseTask(const std::string& task, DataFrom data = DataFrom::Sample);
+    /// The task's first preset (of those for such data, if there is one), with the name that a
+    /// person gave and the device.
+    core::Json settingsOf(const std::string& task, DataFrom from) const;
+    /// As when the user chooses the task: settingsOf() it; specChanged() follows at once.
+    void chooseTask(const std::string& task);
     void flush(); ///< Emits a pending specChanged() now: before Start or Save.
     /// To a rail with the headers of the steps alone, as wide as their titles, or back.
     void setFolded(bool folded);
@@ -83,7 +95,6 @@ public:
     /// What can be applied to that run, in a bar below the steps; empty: nothing, no bar.
     void setTuned(const std::vector<TunedSetting>& settings);
     void setRecent(const QStringList& paths);
-    void chooseFiles(); ///< Opens the dialog; filesChosen() follows.
 
     void setDataProgress(const core::Progress& progress);
     void setDataPreview(const core::DataPreview& preview);
@@ -103,7 +114,8 @@ Q_SIGNALS:
     void tuningDiscarded(); ///< They are to be again as the training has them.
     void stepChanged(ui::SetupStep step);
     void stepActivated(ui::SetupStep step); ///< The user chose it here, changed or not.
-    void filesChosen(const QStringList& paths); ///< By dialog, recent list (drops: the window).
+    void openRequested(); ///< By dialog.
+    void filesChosen(const QStringList& paths); ///< In the list of recent ones.
     void exchangeSidesRequested(); ///< Source and target language of the data.
     void cancelRequested(ui::SetupStep step); ///< Of a running preview.
     void repeatRequested(ui::SetupStep step); ///< Of a preview that failed or was cancelled.

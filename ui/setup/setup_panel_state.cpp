@@ -3,6 +3,7 @@
 #include "ui/setup/column_choice.h"
 #include "ui/setup/data_page.h"
 #include "ui/setup/data_source_bar.h"
+#include "ui/setup/field_fits.h"
 #include "ui/setup/model_page.h"
 #include "ui/setup/plan_text.h"
 #include "ui/setup/section_options.h"
@@ -46,11 +47,23 @@ QString stepTitle(size_t step)
     return {};
 }
 
+/// What decides which tokens the texts have; how many of them are kept is another matter.
+core::Json tokensOf(const core::Json& spec)
+{
+    core::Json all
+        = {member(spec, "data"), member(spec, "text"), member(member(spec, "task"), "target_text")};
+    for (core::Json& section : all) {
+        if (section.is_object())
+            section.erase("maximum_length");
+    }
+    return all;
+}
+
 } // namespace
 
 void SetupPanel::State::make()
 {
-    setSettingNames(SettingNames(knowledge.catalogue, knowledge.specOptions));
+    setSettingNames(names);
     task = knowledge.taskColumns.empty() ? std::string() : knowledge.taskColumns.front().task;
     makePages();
     auto* layout = new QVBoxLayout(&panel);
@@ -70,13 +83,17 @@ void SetupPanel::State::make()
     QObject::connect(tuningBar, &TuningBar::discarded, &panel, &SetupPanel::tuningDiscarded);
     layout->addWidget(tuningBar);
     makeDataHead();
-    QObject::connect(head, &OptionRows::edited, &panel, [this] { readForms(); });
+    QObject::connect(head, &OptionRows::edited, &panel, [this] { takeEdit(); });
+    QObject::connect(
+        &history, &SetupHistory::restored, &panel,
+        [this](const core::Json& shown, const std::string& field) { restore(shown, field); });
     pending.setSingleShot(true);
     pending.setInterval(kEditIntervalMs);
     QObject::connect(&pending, &QTimer::timeout, &panel,
                      [this] { Q_EMIT panel.specChanged(spec); });
     readForms();
     pending.stop(); // The defaults are nobody's edit.
+    history.amend(spec);
     showStep();
     QObject::connect(&Theme::instance(), &Theme::changed, &panel, [this] { showStep(); });
 }
@@ -102,16 +119,17 @@ void SetupPanel::State::makePages()
 
 void SetupPanel::State::connectDataPage()
 {
-    QObject::connect(dataPage, &DataPage::chooseRequested, &panel, &SetupPanel::chooseFiles);
+    QObject::connect(dataPage, &DataPage::chooseRequested, &panel, &SetupPanel::openRequested);
     QObject::connect(dataPage, &DataPage::columnsChosen, &panel,
                      [this](const std::vector<int64_t>& texts, int label) {
                          applyData(withColumns(member(spec, "data"), dataPreview,
-                                               knowledge.catalogue, texts, label));
+                                               knowledge.catalogue, texts, label),
+                                   SetupPanel::tr("choice of columns"));
                      });
     QObject::connect(dataPage, &DataPage::skipBadRowsRequested, &panel, [this] {
         core::Json data = member(spec, "data");
         data["skip_bad_rows"] = true;
-        applyData(data);
+        applyData(data, SetupPanel::tr("leaving out of bad rows"));
     });
     QObject::connect(dataPage, &DataPage::exchangeSidesRequested, &panel, [this] {
         if (!editable)
@@ -144,7 +162,7 @@ void SetupPanel::State::makeStep(size_t index, QVBoxLayout& layout)
         at(which).header->setChecked(true); // A click on the open step leaves it open ...
         Q_EMIT panel.stepActivated(which); // ... and brings its preview to the front.
     });
-    QObject::connect(step.form, &OptionForm::edited, &panel, [this] { readForms(); });
+    QObject::connect(step.form, &OptionForm::edited, &panel, [this] { takeEdit(); });
 }
 
 /// What stands above the fields of the Data step: what is to be learnt, and where data come from.
@@ -157,9 +175,10 @@ void SetupPanel::State::makeDataHead()
     source = new DataSourceBar(&panel);
     source->setColumns(columns());
     form->addAbove(source);
+    QObject::connect(source, &DataSourceBar::openRequested, &panel, &SetupPanel::openRequested);
     QObject::connect(source, &DataSourceBar::filesChosen, &panel, &SetupPanel::filesChosen);
     QObject::connect(taskRows, &OptionRows::edited, &panel,
-                     [this] { chooseTask(text(taskRows->value(), "task"), DataFrom::Sample); });
+                     [this] { chooseTask(text(taskRows->value(), "task")); });
 }
 
 /// Takes what the forms hold into the spec and promises specChanged().
@@ -184,12 +203,47 @@ void SetupPanel::State::readForms()
         pending.start();
 }
 
-void SetupPanel::State::applyData(const core::Json& data)
+void SetupPanel::State::takeEdit()
+{
+    const core::Json before = spec;
+    readForms();
+    record(before, {});
+}
+
+void SetupPanel::State::record(const core::Json& before, const QString& step)
+{
+    if (!step.isEmpty()) {
+        history.record(spec, step);
+        return;
+    }
+    const std::string field = changedSetting(before, spec);
+    QString name = names.labelOf(QString::fromStdString(field));
+    if (name.size() > 1 && name[1].isLower())
+        name[0] = name[0].toLower(); // It stands in a sentence; "BLEU" stays.
+    history.record(
+        spec, name.isEmpty() ? SetupPanel::tr("change") : SetupPanel::tr("change of %1").arg(name),
+        field);
+}
+
+/// What an undo or a redo brings back, with its place in sight.
+void SetupPanel::State::restore(const core::Json& shown, const std::string& field)
+{
+    showSpec(shown);
+    history.amend(spec);
+    pending.stop();
+    Q_EMIT panel.specChanged(spec);
+    if (field.find('.') != std::string::npos)
+        panel.setStep(stepOf(knowledge, task, field));
+}
+
+void SetupPanel::State::applyData(const core::Json& data, const QString& step)
 {
     if (!editable)
         return;
+    const core::Json before = spec;
     at(SetupStep::Data).form->setValue({{"data", data}});
     readForms();
+    record(before, step);
 }
 
 /// Puts a whole spec into the forms, which are made anew when it is of another task.
@@ -227,12 +281,12 @@ void SetupPanel::State::showSpec(const core::Json& shown)
 
 /// The settings of the task's first preset: those of another task would hardly fit. A name that a
 /// person gave and the device stay.
-void SetupPanel::State::chooseTask(const std::string& chosen, DataFrom data)
+core::Json SetupPanel::State::settingsOf(const std::string& chosen, DataFrom from) const
 {
     const auto& presets = knowledge.presets;
     const auto ofTask = [&](const auto& each) { return taskOf(each.spec) == chosen; };
     auto preset = std::find_if(presets.begin(), presets.end(), [&](const auto& each) {
-        return ofTask(each) && each.needsData == (data == DataFrom::Files);
+        return ofTask(each) && each.needsData == (from == DataFrom::Files);
     });
     if (preset == presets.end())
         preset = std::find_if(presets.begin(), presets.end(), ofTask);
@@ -248,8 +302,17 @@ void SetupPanel::State::chooseTask(const std::string& chosen, DataFrom data)
     const core::Json device = member(member(spec, "training"), "device");
     if (!device.is_null())
         wanted["training"]["device"] = device;
-    showSpec(wanted);
-    panel.flush(); // Nothing more is coming: data and pages can follow at once.
+    return wanted;
+}
+
+void SetupPanel::State::chooseTask(const std::string& chosen)
+{
+    const core::KindDescription* kind = core::findKind(knowledge.catalogue, "task", chosen);
+    panel.takeSpec(
+        settingsOf(chosen, DataFrom::Sample),
+        SetupPanel::tr("choice of task: %1")
+            .arg(kind == nullptr ? QString::fromStdString(chosen) : coreText(kind->title)));
+    Q_EMIT panel.specChanged(spec); // Nothing more is coming: data and pages can follow at once.
 }
 
 /// With one vocabulary for both sides, the target's own settings of it have no effect.
@@ -293,6 +356,35 @@ QString SetupPanel::State::dataLine() const
                                           : SetupPanel::tr("%1, %2 \u2192 %3").arg(line, from, to);
 }
 
+void SetupPanel::State::keepTexts(const core::TextPreview& text, const core::TextPreview* target)
+{
+    shownTexts = tokensOf(spec);
+    textPreview = text;
+    targetPreview.reset();
+    if (target != nullptr)
+        targetPreview = *target;
+    showFits();
+}
+
+void SetupPanel::State::showFits()
+{
+    KnownData known;
+    if (hasData && shownData == member(spec, "data"))
+        known.data = &dataPreview;
+    if (shownTexts == tokensOf(spec)) {
+        known.text = textPreview ? &*textPreview : nullptr;
+        known.target = targetPreview ? &*targetPreview : nullptr;
+    }
+    const std::vector<FieldFit> fits = fieldFits(spec, known);
+    std::array<int, kSteps> misfits{};
+    for (const FieldFit& fit : fits)
+        misfits[static_cast<size_t>(stepOf(knowledge, task, fit.path))] += fit.fits ? 0 : 1;
+    for (size_t i = 0; i < kSteps; ++i) {
+        steps[i].form->setFits(fits);
+        steps[i].header->setMisfitCount(misfits[i]);
+    }
+}
+
 /// Headers and pages follow the spec.
 void SetupPanel::State::summarise()
 {
@@ -303,6 +395,7 @@ void SetupPanel::State::summarise()
     at(SetupStep::Training)
         .header->setSummary(trainingSummary(member(spec, "training"), catalogue));
     greyIdleOptions();
+    showFits();
     if (preview == nullptr)
         return;
     dataPage->setSpec(spec);

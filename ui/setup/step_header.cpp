@@ -44,12 +44,20 @@ void StepHeader::setProblemCount(int problems)
     describe();
 }
 
+void StepHeader::setMisfitCount(int misfits)
+{
+    m_misfits = misfits;
+    describe();
+}
+
 void StepHeader::describe()
 {
     setAccessibleName(tr("Step %1: %2").arg(m_number).arg(text()));
     QString more = m_summary;
     if (m_problems > 0)
         more += tr("; problems: %1").arg(m_problems);
+    if (m_misfits > 0)
+        more += tr("; values that do not fit the data: %1").arg(m_misfits);
     setAccessibleDescription(more);
     update();
 }
@@ -110,10 +118,12 @@ void StepHeader::paintEvent(QPaintEvent*)
     title.setLeft(left + numberWidth());
     painter.setPen(theme.text());
     painter.drawText(title, Qt::AlignLeft | Qt::AlignVCenter, text());
-    if (m_problems > 0)
-        ui::icon(QStringLiteral("warning"), theme.bad())
-            .paint(&painter, QRect(width() - grid - kSign, (height() - kSign) / 2, kSign, kSign));
-    const int summaryWidth = width() - title.left() - grid - (m_problems > 0 ? kSign + grid : 0);
+    const bool signs = m_problems > 0 || m_misfits > 0;
+    const QIcon sign = m_problems > 0 ? ui::icon(QStringLiteral("warning"), theme.bad())
+                                      : ui::icon(QStringLiteral("info"), theme.accent());
+    if (signs)
+        sign.paint(&painter, QRect(width() - grid - kSign, (height() - kSign) / 2, kSign, kSign));
+    const int summaryWidth = width() - title.left() - grid - (signs ? kSign + grid : 0);
     const QFontMetrics metrics(theme.textFont());
     painter.setFont(theme.textFont());
     painter.setPen(theme.mutedText());

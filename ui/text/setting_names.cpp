@@ -38,7 +38,7 @@ const core::OptionDescription* optionInside(const core::OptionDescription& outer
     return nullptr;
 }
 
-QString labelOf(const core::OptionDescription& option)
+QString optionLabel(const core::OptionDescription& option)
 {
     return coreText(option.label.empty() ? option.name : option.label);
 }
@@ -53,12 +53,27 @@ SettingNames::SettingNames(const core::Catalogue& catalogue,
 
 QString SettingNames::nameOf(const QString& path) const
 {
+    const Found found = find(path);
+    if (!path.contains(u'.') || found.section == nullptr)
+        return path.contains(u'.') ? found.label : QString();
+    return QCoreApplication::translate("SettingNames", "%1 (%2)")
+        .arg(found.label, optionLabel(*found.section));
+}
+
+QString SettingNames::labelOf(const QString& path) const
+{
+    return find(path).label;
+}
+
+SettingNames::Found SettingNames::find(const QString& path) const
+{
     static const QRegularExpression index(QStringLiteral("\\[(\\d+)\\]$"));
     QStringList parts = path.split(u'.');
     const core::OptionDescription* section = optionNamed(m_options, parts.takeFirst());
-    if (section == nullptr || parts.isEmpty())
+    if (section == nullptr)
         return {};
-    if (section->type == core::OptionType::Selection && parts.first() != u"kind") {
+    if (section->type == core::OptionType::Selection && !parts.isEmpty()
+        && parts.first() != u"kind") {
         section = optionInside(*section, parts.takeFirst(), m_catalogue); // one of the task's own
         if (section == nullptr)
             return {};
@@ -74,14 +89,12 @@ QString SettingNames::nameOf(const QString& path) const
         if (option == nullptr)
             return {};
     }
-    QString label = labelOf(*option);
+    QString label = optionLabel(*option);
     if (!place.isEmpty())
         label = QCoreApplication::translate("SettingNames", "%1, number %2")
                     .arg(label)
                     .arg(place.toInt() + 1);
-    if (option == section)
-        return label;
-    return QCoreApplication::translate("SettingNames", "%1 (%2)").arg(label, labelOf(*section));
+    return {label, option == section ? nullptr : section};
 }
 
 QString SettingNames::said(const QString& text) const

@@ -17,10 +17,18 @@ public:
 
     /// "Learning rate (Training)" for "training.optimiser.learning_rate"; empty: no such setting.
     QString nameOf(const QString& path) const;
+    /// "Learning rate" alone; also of what stands in no section.
+    QString labelOf(const QString& path) const;
     /// `text` with names in place of paths. What is to be typed on a command line stays.
     QString said(const QString& text) const;
 
 private:
+    struct Found {
+        QString label; ///< Empty: no such setting.
+        const core::OptionDescription* section = nullptr; ///< In which it is; none: it is one.
+    };
+    Found find(const QString& path) const;
+
     core::Catalogue m_catalogue;
     std::vector<core::OptionDescription> m_options;
 };

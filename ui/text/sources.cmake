@@ -1,6 +1,4 @@
 target_sources(ui PRIVATE
-    ${CMAKE_CURRENT_LIST_DIR}/formula.cpp
-    ${CMAKE_CURRENT_LIST_DIR}/formula.h
     ${CMAKE_CURRENT_LIST_DIR}/monitor.cpp
     ${CMAKE_CURRENT_LIST_DIR}/monitor.h
     ${CMAKE_CURRENT_LIST_DIR}/score_text.cpp

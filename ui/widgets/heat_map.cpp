@@ -2,6 +2,7 @@
 
 #include "ui/text/sentences.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/readable.h"
 #include "ui/widgets/theme.h"
 
 #include <QHelpEvent>
@@ -29,7 +30,25 @@ int widest(const QStringList& labels, const QFontMetrics& metrics)
 
 } // namespace
 
-HeatMap::HeatMap(QWidget* parent) : QAbstractScrollArea(parent)
+HeatMap::HeatMap(QWidget* parent)
+    : QAbstractScrollArea(parent)
+    , m_readable(new Readable(
+          *this,
+          {.shape = Readable::Shape::Table,
+           .rows = [this] { return m_content.rows; },
+           .columns = [this] { return m_content.columns; },
+           .text = [this](int row, int column) { return describe(row, column); },
+           .place = [this](int row, int column) { return seenCell(row, column); },
+           .current = [this] { return m_current; },
+           .choose =
+               [this](int row, int column) {
+                   setCurrentCell({column, row});
+               },
+           .header =
+               [this](Qt::Orientation side, int index) {
+                   return (side == Qt::Horizontal ? m_content.columnLabels : m_content.rowLabels)
+                       .value(index);
+               }}))
 {
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
@@ -221,6 +240,14 @@ void HeatMap::setCurrentCell(QPoint cell)
     }
     viewport()->update();
     Q_EMIT cellPointed(cell.y(), cell.x());
+    m_readable->announce();
+}
+
+/// What is not scrolled behind the labels, in the widget.
+QRect HeatMap::seenCell(int row, int column) const
+{
+    const QRect cells = viewport()->rect().adjusted(m_measures.left, m_measures.top, 0, 0);
+    return (cellRect(row, column) & cells).translated(viewport()->pos());
 }
 
 void HeatMap::mouseMoveEvent(QMouseEvent* event)

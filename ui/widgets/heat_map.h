@@ -13,6 +13,8 @@
 
 namespace ui {
 
+class Readable;
+
 /// A matrix to be shown in colours.
 struct HeatMapContent {
     int rows = 0, columns = 0;
@@ -83,6 +85,7 @@ private:
     void restyle();
     void layOut();
     QPoint cellAt(const QPoint& position) const;
+    QRect seenCell(int row, int column) const;
     /// "" where there is no label.
     QString labelTip(const QPoint& position) const;
     /// Rows and columns of which something can be seen in `area`.
@@ -106,6 +109,7 @@ private:
     QString m_roomLabel; ///< The widest of the rows that there is room for.
     Measures m_measures;
     QPoint m_current{-1, -1};
+    Readable* m_readable;
 };
 
 } // namespace ui

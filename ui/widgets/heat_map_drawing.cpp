@@ -1,5 +1,6 @@
 #include "ui/widgets/colour_raster.h"
 #include "ui/widgets/heat_map.h"
+#include "ui/widgets/readable.h"
 #include "ui/widgets/theme.h"
 
 #include <QPainter>
@@ -42,6 +43,8 @@ void HeatMap::paintEvent(QPaintEvent*)
     painter.fillRect(viewport()->rect(), palette().color(QPalette::Window));
     const QPoint offset(horizontalScrollBar()->value(), verticalScrollBar()->value());
     draw(painter, m_measures, offset, viewport()->size());
+    if (hasFocus() && m_current.x() < 0) // else its cell has a frame
+        drawFocusFrame(painter, viewport()->rect());
 }
 
 void HeatMap::drawWhole(QPainter& painter) const

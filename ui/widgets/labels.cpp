@@ -19,8 +19,6 @@ const char* nameOf(LabelRole role)
         return "group";
     case LabelRole::Problem:
         return "problem";
-    case LabelRole::Formula:
-        return "formula";
     case LabelRole::Figure:
         return "figure";
     }

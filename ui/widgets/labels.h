@@ -14,7 +14,6 @@ enum class LabelRole {
     Heading, ///< Of a view or a step.
     Group, ///< Of a few fields.
     Problem, ///< Always beside a warning sign.
-    Formula,
     Figure ///< A large number.
 };
 

@@ -22,6 +22,7 @@ MessageBar::MessageBar(QWidget* parent)
     , m_layout(new QHBoxLayout(this))
     , m_sign(new QLabel(this))
     , m_text(makeLabel({}, LabelRole::Plain, this))
+    , m_offer(new QPushButton(this))
     , m_close(new QToolButton(this))
 {
     setObjectName(QStringLiteral("messageBar"));
@@ -37,7 +38,17 @@ MessageBar::MessageBar(QWidget* parent)
     m_layout->setSpacing(grid);
     m_layout->addWidget(m_sign, 0, Qt::AlignTop);
     m_layout->addWidget(m_text, 1);
+    m_offer->setObjectName(QStringLiteral("messageOfferButton"));
+    m_offer->setAccessibleName(tr("What can be done about it"));
+    m_offer->hide();
+    m_layout->addWidget(m_offer, 0, Qt::AlignTop);
     m_layout->addWidget(m_close, 0, Qt::AlignTop);
+    connect(m_offer, &QPushButton::clicked, this, [this] {
+        const auto take = m_take; // It may bring another message.
+        m_close->click();
+        if (take)
+            take();
+    });
     connect(m_close, &QToolButton::clicked, this, [this] {
         hide();
         Q_EMIT closed();
@@ -46,9 +57,14 @@ MessageBar::MessageBar(QWidget* parent)
     hide();
 }
 
-void MessageBar::showMessage(const QString& text, Kind kind)
+void MessageBar::showMessage(const QString& text, Kind kind, const Offer& offer)
 {
     m_kind = kind;
+    m_take = offer.take;
+    m_offer->setText(offer.text);
+    if (!offer.text.isEmpty())
+        m_offer->setAccessibleName(offer.text);
+    m_offer->setVisible(!offer.text.isEmpty());
     const bool failure = kind == Kind::Failure;
     // A sign per kind: the tint behind it is never the only difference.
     setIcon(*m_sign, failure ? QStringLiteral("warning") : QStringLiteral("info"),

@@ -2,6 +2,8 @@
 
 #include <QWidget>
 
+#include <functional>
+
 class QHBoxLayout;
 class QLabel;
 class QPushButton;
@@ -18,7 +20,12 @@ public:
 
     explicit MessageBar(QWidget* parent = nullptr);
 
-    void showMessage(const QString& text, Kind kind);
+    /// What can be done about a message by one click, which closes it.
+    struct Offer {
+        QString text;
+        std::function<void()> take;
+    };
+    void showMessage(const QString& text, Kind kind, const Offer& offer = {});
     QString text() const; ///< Empty while hidden.
     Kind kind() const { return m_kind; }
     /// A button behind the text, for all messages: what to do about them.
@@ -43,7 +50,9 @@ private:
     QHBoxLayout* m_layout;
     QLabel* m_sign;
     QLabel* m_text;
+    QPushButton* m_offer; ///< Of this message; hidden without one.
     QToolButton* m_close;
+    std::function<void()> m_take;
     Kind m_kind = Kind::Notice;
 };
 

@@ -6,7 +6,6 @@
 #include <QLineEdit>
 #include <QLocale>
 #include <QStyleOptionSpinBox>
-#include <QWheelEvent>
 
 #include <algorithm>
 #include <array>
@@ -64,7 +63,6 @@ NumberBox::NumberBox(const core::OptionDescription& option, QWidget* parent)
     , m_maximum(option.maximum)
     , m_unit(option.unit)
 {
-    setFocusPolicy(Qt::StrongFocus); // Not by the wheel: that would catch the scrolling of a form.
     setAccelerated(true);
     connect(lineEdit(), &QLineEdit::textEdited, this, [this] { readText(); });
     connect(this, &QAbstractSpinBox::editingFinished, this, [this] {
@@ -217,14 +215,6 @@ void NumberBox::focusOutEvent(QFocusEvent* event)
 {
     QAbstractSpinBox::focusOutEvent(event); // Emits editingFinished, which shows the unit.
     showValue();
-}
-
-void NumberBox::wheelEvent(QWheelEvent* event)
-{
-    if (hasFocus())
-        QAbstractSpinBox::wheelEvent(event);
-    else
-        event->ignore();
 }
 
 QSize NumberBox::sizeHint() const

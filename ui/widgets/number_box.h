@@ -45,7 +45,6 @@ protected:
     StepEnabled stepEnabled() const override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
-    void wheelEvent(QWheelEvent* event) override;
 
 private:
     double stepped(double value, int direction) const;

@@ -30,6 +30,8 @@ public:
     /// Shows the problem at a field inside the details. @returns false: it is this field's own.
     virtual bool showProblemInside(const core::Problem&) { return false; }
     virtual void clearProblemsInside() { }
+    /// What stands in the control is being typed, and is no value yet.
+    virtual bool isBeingTyped() const { return false; }
 
     const core::OptionDescription& option() const { return m_option; }
     const std::string& path() const { return m_path; }

@@ -79,6 +79,7 @@ void PlainListField::setValue(const core::Json& value)
         texts << (item.is_string() ? quoted(QString::fromStdString(item.get<std::string>()))
                                    : QString::fromStdString(item.dump()));
     m_edit->setText(texts.join(QStringLiteral(", ")));
+    m_refused = false;
     Q_EMIT refused({});
 }
 
@@ -96,6 +97,7 @@ void PlainListField::read()
 {
     QString why;
     const auto list = parsed(why);
+    m_refused = !why.isEmpty();
     Q_EMIT refused(why);
     if (!list || *list == m_value)
         return;

@@ -17,6 +17,7 @@ public:
     void setValue(const core::Json& value) override;
     core::Json value() const override; ///< The last list that could be read.
     QWidget* control() const override;
+    bool isBeingTyped() const override { return m_refused; }
 
 private:
     void read();
@@ -24,6 +25,7 @@ private:
 
     QLineEdit* m_edit;
     core::Json m_value = core::Json::array();
+    bool m_refused = false; ///< What is typed is no list.
 };
 
 } // namespace ui

@@ -1,7 +1,7 @@
 #include "ui/widgets/option_fields_selection.h"
 
-#include "ui/text/formula.h"
 #include "ui/text/sentences.h"
+#include "ui/widgets/formula_label.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/option_rows.h"
@@ -69,13 +69,12 @@ SelectionField::SelectionField(const OptionContext& context, const core::OptionD
     , m_kinds(new QuietComboBox(this))
     , m_details(new SideLine(parent))
     , m_summary(makeLabel({}, LabelRole::Muted, m_details))
-    , m_formula(makeLabel({}, LabelRole::Formula, m_details))
+    , m_formula(new FormulaLabel(m_details))
     , m_layout(new QVBoxLayout(m_details))
 {
     const int grid = Theme::instance().spacing();
     m_layout->setContentsMargins(grid + 4, 0, 0, 0);
     m_layout->setSpacing(6);
-    m_formula->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_layout->addWidget(m_summary);
     m_layout->addWidget(m_formula);
     describe(*m_kinds);
@@ -152,7 +151,7 @@ void SelectionField::showKind(const std::string& kind, const core::Json& options
     const auto* description = core::findKind(m_context.catalogue, option().family, kind);
     m_summary->setText(description == nullptr ? QString() : coreText(description->summary));
     m_summary->setVisible(!m_summary->text().isEmpty());
-    setFormula(*m_formula, description == nullptr ? QString() : coreText(description->formula));
+    m_formula->setKind(description);
     if (description != nullptr) {
         m_rows = new OptionRows(m_context, description->options, path(), m_details);
         m_rows->setValue(options);

@@ -12,6 +12,8 @@ class QVBoxLayout;
 
 namespace ui {
 
+class FormulaLabel;
+
 class OptionRows;
 class SelectionItem;
 
@@ -39,7 +41,7 @@ private:
     int m_offered = 0; ///< Kinds that serve the task; behind them one that does not, perhaps.
     QWidget* m_details;
     QLabel* m_summary;
-    QLabel* m_formula;
+    FormulaLabel* m_formula;
     QVBoxLayout* m_layout;
     OptionRows* m_rows = nullptr;
     std::string m_kind;

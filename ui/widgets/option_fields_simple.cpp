@@ -62,6 +62,11 @@ QWidget* NumberField::control() const
     return m_box;
 }
 
+bool NumberField::isBeingTyped() const
+{
+    return !m_box->hasAcceptableInput();
+}
+
 ChoiceField::ChoiceField(const std::string& task, const core::OptionDescription& option,
                          const std::string& path, QWidget* parent)
     : OptionField(option, path, parent), m_box(new QuietComboBox(this))

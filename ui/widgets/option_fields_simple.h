@@ -30,6 +30,7 @@ public:
     void setValue(const core::Json& value) override;
     core::Json value() const override;
     QWidget* control() const override;
+    bool isBeingTyped() const override;
 
 private:
     NumberBox* m_box;

@@ -20,8 +20,8 @@ namespace {
 
 constexpr int kHelpLines = 2;
 
-/// The letters of the menus File, Run, View and Help.
-const char16_t* const kMenuLetters = u"FRVH";
+/// The letters of the menus File, Edit, Run, View and Help.
+const char16_t* const kMenuLetters = u"FERVH";
 
 /// The beginning of `text` that fits into kHelpLines lines of `width`.
 QString shortened(const QString& text, const QFont& font, int width)
@@ -157,6 +157,12 @@ std::vector<core::Problem> OptionForm::setProblems(const std::vector<core::Probl
             homeless.push_back(problem);
     }
     return homeless;
+}
+
+void OptionForm::setFits(const std::vector<FieldFit>& fits)
+{
+    for (const FieldFit& fit : fits)
+        m_rows->showFit(fit);
 }
 
 void OptionForm::setEditable(bool editable)

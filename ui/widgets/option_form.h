@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/widgets/fit_line.h"
 #include "ui/widgets/option_field.h"
 
 #include <QString>
@@ -37,6 +38,9 @@ public:
     core::Json value() const; ///< Complete: defaults for what was missing.
     /// @returns those that name no field of this form.
     std::vector<core::Problem> setProblems(const std::vector<core::Problem>& problems);
+    /// How values fit the data, under their fields. The lines stay where they are once they were
+    /// set.
+    void setFits(const std::vector<FieldFit>& fits);
     void setEditable(bool editable); ///< False: readable and scrollable, not changeable.
     using Open = std::function<bool(const std::string& path)>;
     /// Fields that stay changeable when the form is not editable; empty: none, for no reason.

@@ -112,6 +112,9 @@ void OptionRows::addField(Row& row, const OptionContext& context,
     grid.addWidget(row.problem, line + 1, 0, 1, 2);
     if (QWidget* details = row.field->details())
         grid.addWidget(details, line + 2, 0, 1, 2);
+    row.grid = &grid;
+    row.line = line;
+    grid.setRowMinimumHeight(line + 3, 0); // The row is there, for a fit.
     if (row.field->option().standard.is_null() == false)
         row.field->setValue(row.standard);
     const size_t index = m_rows.size();
@@ -200,18 +203,18 @@ core::Json OptionRows::value() const
     return object;
 }
 
-bool OptionRows::concerns(const core::Problem& problem, const Row& row)
+bool OptionRows::concerns(const std::string& path, const Row& row)
 {
-    if (!problem.path.starts_with(row.path))
+    if (!path.starts_with(row.path))
         return false;
-    const char next = problem.path.size() == row.path.size() ? '\0' : problem.path[row.path.size()];
+    const char next = path.size() == row.path.size() ? '\0' : path[row.path.size()];
     return next == '\0' || next == '.' || next == '[';
 }
 
 bool OptionRows::showProblem(const core::Problem& problem)
 {
     for (const Row& row : m_rows) {
-        if (!concerns(problem, row))
+        if (!concerns(problem.path, row))
             continue;
         const bool inside = row.section != nullptr ? row.section->showProblem(problem)
                                                    : row.field->showProblemInside(problem);
@@ -228,6 +231,31 @@ bool OptionRows::showProblem(const core::Problem& problem)
         return true;
     }
     return false;
+}
+
+bool OptionRows::showFit(const FieldFit& fit)
+{
+    const auto found = std::find_if(m_rows.begin(), m_rows.end(),
+                                    [&](const Row& row) { return concerns(fit.path, row); });
+    if (found == m_rows.end())
+        return false;
+    if (found->section != nullptr)
+        return found->section->showFit(fit);
+    if (found->path != fit.path)
+        return false;
+    if (found->fit == nullptr) {
+        found->fit = new FitLine(found->field->label(), found->field->parentWidget());
+        found->grid->addWidget(found->fit, found->line + 3, 0, 1, 2);
+        connect(found->fit, &FitLine::taken, found->field,
+                [this, field = found->field](const core::Json& value) {
+                    if (!field->isEnabled())
+                        return;
+                    field->setValue(value);
+                    Q_EMIT edited();
+                });
+    }
+    found->fit->setFit(fit);
+    return true;
 }
 
 void OptionRows::clearProblems()

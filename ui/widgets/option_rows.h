@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/widgets/fit_line.h"
 #include "ui/widgets/option_field.h"
 
 #include <vector>
@@ -28,6 +29,8 @@ public:
     /// @returns false when no row here is named by the problem's path.
     bool showProblem(const core::Problem& problem);
     void clearProblems();
+    /// @returns false when no row here is named by its path.
+    bool showFit(const FieldFit& fit);
     bool isEmpty() const { return m_rows.empty(); }
 
 Q_SIGNALS:
@@ -42,6 +45,9 @@ private:
         OptionField* field = nullptr; ///< Or:
         OptionRows* section = nullptr;
         ProblemLine* problem = nullptr;
+        FitLine* fit = nullptr; ///< Where one was shown.
+        QGridLayout* grid = nullptr;
+        int line = 0; ///< Of the grid: that of the label; problem and fit follow.
         QString own; ///< The field refuses what is typed.
         bool advanced = false;
         QToolButton* fold = nullptr; ///< Of a folded section.
@@ -56,7 +62,7 @@ private:
     /// The heading of a section, or the button that unfolds it.
     void addTitle(Row& row, const core::OptionDescription& option, QGridLayout& grid);
     void addMore(QGridLayout& grid);
-    static bool concerns(const core::Problem& problem, const Row& row);
+    static bool concerns(const std::string& path, const Row& row);
 
     std::string m_path;
     core::Json m_object = core::Json::object();

@@ -1,10 +1,12 @@
 #include "ui/widgets/plot.h"
 
+#include "ui/text/sentences.h"
 #include "ui/widgets/theme.h"
 
 #include <QWindow>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ui {
 
@@ -19,6 +21,15 @@ protected:
             .replace(locale.exponential(), QLatin1String("e"));
     }
 };
+
+/// @pre there is a point.
+int nearest(const QCPPlottableInterface1D& points, double x)
+{
+    const int before = std::min(points.findBegin(x), points.dataCount() - 1);
+    const int after = std::min(before + 1, points.dataCount() - 1);
+    const auto away = [&](int point) { return std::abs(points.dataMainKey(point) - x); };
+    return away(after) < away(before) ? after : before;
+}
 
 } // namespace
 
@@ -38,10 +49,67 @@ Plot::Plot(QWidget* parent) : QCustomPlot(parent)
         applyTheme();
         replot(rpQueuedReplot);
     });
+    readAs({.rows = [this] { return int(sentences().size()); },
+            .text = [this](int row, int) { return sentences().value(row); },
+            .current = [this] { return QPoint(0, m_readAt ? 0 : -1); }});
     Plot::applyTheme();
     // A subclass has its own applyTheme() only after this constructor.
     QMetaObject::invokeMethod(
         this, [this] { applyTheme(); }, Qt::QueuedConnection);
+}
+
+void Plot::readAs(Readable::Content content)
+{
+    delete m_readable;
+    m_readable = new Readable(*this, std::move(content));
+}
+
+void Plot::readAt(std::optional<double> x)
+{
+    if (m_readAt == x)
+        return;
+    m_readAt = x;
+    m_readable->announce();
+}
+
+/// What a whole line does between its ends.
+QString Plot::lineSentence(const QString& name, const QCPPlottableInterface1D& points,
+                           const QString& first, const QString& last)
+{
+    double low = points.dataMainValue(0), high = low;
+    for (int point = 1; point < points.dataCount(); ++point) {
+        low = std::fmin(low, points.dataMainValue(point));
+        high = std::fmax(high, points.dataMainValue(point));
+    }
+    return tr("%1: from %2 to %3; lowest %4, highest %5")
+        .arg(name, first, last, value(low), value(high));
+}
+
+/// One a bar, and one a line that has a name.
+QStringList Plot::sentences()
+{
+    QStringList all;
+    for (int i = 0; i < plottableCount(); ++i) {
+        QCPAbstractPlottable* drawn = plottable(i);
+        const QCPPlottableInterface1D* points = drawn->interface1D();
+        const int count = points != nullptr && drawn->visible() ? points->dataCount() : 0;
+        const auto at = [points](int point) {
+            return tr("%1 at %2")
+                .arg(value(points->dataMainValue(point)), value(points->dataMainKey(point)));
+        };
+        if (qobject_cast<QCPBars*>(drawn) != nullptr) {
+            for (int bar = 0; bar < count; ++bar)
+                all << at(bar);
+            continue;
+        }
+        if (count == 0 || drawn->name().isEmpty())
+            continue;
+        if (m_readAt)
+            all << tr("%1: %2").arg(drawn->name(), at(nearest(*points, *m_readAt)));
+        else
+            all << lineSentence(drawn->name(), *points, at(0), at(count - 1));
+    }
+    return all;
 }
 
 void Plot::setAccessibleTexts(const QString& name, const QString& description)
@@ -75,6 +143,15 @@ void Plot::fitTickCounts()
     const int wide = metrics.horizontalAdvance(QStringLiteral("00000000"));
     xAxis->ticker()->setTickCount(std::clamp(axisRect()->width() / wide, 2, 8));
     yAxis->ticker()->setTickCount(std::clamp(axisRect()->height() / (2 * metrics.height()), 2, 7));
+}
+
+void Plot::paintEvent(QPaintEvent* event)
+{
+    QCustomPlot::paintEvent(event);
+    if (!hasFocus())
+        return;
+    QPainter painter(this);
+    drawFocusFrame(painter, rect());
 }
 
 void Plot::resizeEvent(QResizeEvent* event)

@@ -1,5 +1,9 @@
 #pragma once
 
+#include "ui/widgets/readable.h"
+
+#include <optional>
+
 // QCustomPlot's header is written with Qt's keywords, which this program switches off. Include it
 // only through here.
 #define signals Q_SIGNALS
@@ -31,14 +35,26 @@ public:
     void fitTickCounts();
 
 protected:
+    void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     /// Colours and fonts of axes and background. Overriders call this first, then set their pens;
     /// it is called once the event loop runs and at every change of the theme.
     virtual void applyTheme();
     void showEvent(QShowEvent* event) override;
+    /// What is read out in place of a sentence for each line and bar.
+    void readAs(Readable::Content content);
+    Readable& readable() const { return *m_readable; }
+    /// A keyboard's cursor: lines are read out as their values there. None: as what they do.
+    void readAt(std::optional<double> x);
 
 private:
     void followScreen();
+    static QString lineSentence(const QString& name, const QCPPlottableInterface1D& points,
+                                const QString& first, const QString& last);
+    QStringList sentences();
+
+    Readable* m_readable = nullptr;
+    std::optional<double> m_readAt;
     bool m_followsScreens = false;
 };
 

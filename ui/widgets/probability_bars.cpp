@@ -1,6 +1,7 @@
 #include "ui/widgets/probability_bars.h"
 
 #include "ui/text/sentences.h"
+#include "ui/widgets/readable.h"
 #include "ui/widgets/theme.h"
 
 #include <QPainter>
@@ -18,6 +19,12 @@ constexpr int kGap = 8;
 
 ProbabilityBars::ProbabilityBars(QWidget* parent) : QWidget(parent)
 {
+    new Readable(
+        *this, // Belongs to this.
+        {.rows = [this] { return int(m_rows.size()) + (m_others > 0 ? 1 : 0); },
+         .text = [this](int row, int) { return said(row); },
+         .place
+         = [this](int row, int) { return QRect(0, row * rowHeight(), width(), rowHeight()); }});
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     connect(&Theme::instance(), &Theme::changed, this, [this] {
         updateGeometry();
@@ -42,12 +49,11 @@ void ProbabilityBars::setProbabilities(const QStringList& classes,
     }
     const bool sameHeight = rows.size() == m_rows.size();
     m_rows = std::move(rows);
-    QStringList said;
-    for (const Row& row : m_rows)
-        said << (row.predicted ? tr("%1 %2, predicted") : tr("%1 %2"))
-                    .arg(row.name, percent(row.probability));
+    QStringList all;
+    for (size_t row = 0; row < m_rows.size(); ++row)
+        all << said(int(row));
     setAccessibleName(tr("Probabilities"));
-    setAccessibleDescription(said.join(QStringLiteral("; ")));
+    setAccessibleDescription(all.join(QStringLiteral("; ")));
     if (!sameHeight)
         updateGeometry();
     update();
@@ -70,6 +76,17 @@ void ProbabilityBars::setScale(double scale)
     m_scale = scale;
     updateGeometry();
     update();
+}
+
+QString ProbabilityBars::said(int index) const
+{
+    if (size_t(index) >= m_rows.size())
+        return othersText();
+    const Row& row = m_rows[size_t(index)];
+    if (!row.number.isEmpty())
+        return tr("%1 %2").arg(row.name, row.number);
+    return (row.predicted ? tr("%1 %2, predicted") : tr("%1 %2"))
+        .arg(row.name, percent(row.probability));
 }
 
 QFont ProbabilityBars::scaled(QFont font) const

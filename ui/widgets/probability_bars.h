@@ -38,6 +38,7 @@ private:
     QFont nameFont(bool predicted) const;
     QFont numberFont(bool predicted) const;
     QString othersText() const;
+    QString said(int index) const;
     std::vector<Row> m_rows;
     double m_scale = 1.0;
     size_t m_others = 0; ///< Classes without a row.

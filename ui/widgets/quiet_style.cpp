@@ -1,9 +1,12 @@
 #include "ui/widgets/quiet_style.h"
 
+#include <QAbstractSpinBox>
 #include <QApplication>
+#include <QComboBox>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QPainter>
+#include <QSlider>
 #include <QStringList>
 #include <QStyleFactory>
 #include <QStyleOption>
@@ -87,11 +90,25 @@ QStyleOptionSlider tickMarks(const QStyleOptionSlider& whole)
     return marks;
 }
 
+bool turnsByWheel(const QObject* object)
+{
+    return qobject_cast<const QComboBox*>(object) != nullptr
+        || qobject_cast<const QAbstractSpinBox*>(object) != nullptr
+        || qobject_cast<const QSlider*>(object) != nullptr;
+}
+
 } // namespace
 
 QuietStyle::QuietStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion")))
 {
     qApp->installEventFilter(this);
+}
+
+void QuietStyle::polish(QWidget* widget)
+{
+    QProxyStyle::polish(widget);
+    if (turnsByWheel(widget) && widget->focusPolicy() == Qt::WheelFocus)
+        widget->setFocusPolicy(Qt::StrongFocus); // Passing over it with the wheel is no choice.
 }
 
 int QuietStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
@@ -175,6 +192,10 @@ bool QuietStyle::eventFilter(QObject* watched, QEvent* event)
             setAltHeld(type == QEvent::KeyPress);
     } else if (type == QEvent::ApplicationDeactivate || type == QEvent::WindowDeactivate) {
         setAltHeld(false); // The release goes to another window.
+    } else if (type == QEvent::Wheel && turnsByWheel(watched)
+               && !static_cast<QWidget*>(watched)->hasFocus()) {
+        event->ignore(); // Qt offers it to the parents, up to what scrolls.
+        return true;
     }
     return QProxyStyle::eventFilter(watched, event);
 }

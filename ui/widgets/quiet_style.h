@@ -5,11 +5,14 @@
 namespace ui {
 
 /// Fusion that underlines the letters of shortcuts only while Alt is held, gives fields an edge
-/// that is seen on dark grounds, too, and puts the arrow of a menu button beside its text.
+/// that is seen on dark grounds, too, and puts the arrow of a menu button beside its text. The
+/// wheel changes a box or a slider only while that has the focus: else it scrolls what lies below.
 class QuietStyle : public QProxyStyle {
     Q_OBJECT
 public:
     QuietStyle();
+    using QProxyStyle::polish;
+    void polish(QWidget* widget) override;
     int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
                   QStyleHintReturn* data) const override;
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,

@@ -2,6 +2,7 @@
 
 #include "ui/text/sentences.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/readable.h"
 #include "ui/widgets/theme.h"
 
 #include <QHelpEvent>
@@ -54,7 +55,15 @@ QString readableToken(const std::string& token)
 
 TokenLine::TokenLine(QWidget* parent) : TokenLine(Size::Ordinary, parent) { }
 
-TokenLine::TokenLine(Size size, QWidget* parent) : QWidget(parent), m_size(size)
+TokenLine::TokenLine(Size size, QWidget* parent)
+    : QWidget(parent)
+    , m_size(size)
+    , m_readable(new Readable(*this,
+                              {.rows = [this] { return int(m_tokens.size()); },
+                               .text = [this](int index, int) { return describe(index); },
+                               .place = [this](int index, int) { return chipRect(index); },
+                               .current = [this] { return QPoint(0, m_current); },
+                               .choose = [this](int index, int) { setCurrent(index); }}))
 {
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
@@ -204,6 +213,7 @@ void TokenLine::setCurrent(int index)
     m_current = index;
     update();
     Q_EMIT tokenPointed(index);
+    m_readable->announce();
 }
 
 void TokenLine::mouseMoveEvent(QMouseEvent* event)
@@ -267,11 +277,8 @@ void TokenLine::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     draw(painter, width());
-    if (hasFocus() && m_current < 0) {
-        painter.setPen(QPen(Theme::instance().accent(), 1, Qt::DotLine));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(rect().adjusted(0, 0, -1, -1));
-    }
+    if (hasFocus() && m_current < 0)
+        drawFocusFrame(painter, rect());
 }
 
 void TokenLine::draw(QPainter& painter, int width) const

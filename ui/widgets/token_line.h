@@ -9,6 +9,8 @@
 
 namespace ui {
 
+class Readable;
+
 /// A token as it is shown.
 struct ShownToken {
     QString text; ///< Readable: blanks and line ends have signs.
@@ -87,6 +89,7 @@ private:
     double m_high = 1.0;
     double m_largest = 2.2;
     int m_current = -1;
+    Readable* m_readable;
 };
 
 /// Holds a TokenLine: as tall as its words need, and scrolling where there is less room.

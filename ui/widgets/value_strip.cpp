@@ -3,6 +3,7 @@
 #include "ui/text/sentences.h"
 #include "ui/widgets/colour_raster.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/readable.h"
 #include "ui/widgets/theme.h"
 
 #include <QHelpEvent>
@@ -21,7 +22,14 @@ constexpr int kMargin = 2;
 
 } // namespace
 
-ValueStrip::ValueStrip(QWidget* parent) : QWidget(parent)
+ValueStrip::ValueStrip(QWidget* parent)
+    : QWidget(parent)
+    , m_readable(new Readable(*this,
+                              {.rows = [this] { return int(m_values.size()); },
+                               .text = [this](int index, int) { return describe(index); },
+                               .place = [this](int index, int) { return placeOf(index); },
+                               .current = [this] { return QPoint(0, m_current); },
+                               .choose = [this](int index, int) { setCurrent(index); }}))
 {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
@@ -61,6 +69,16 @@ QRect ValueStrip::bar() const
     return {kMargin, kMargin, std::max(width() - 2 * kMargin, 1), kBarHeight};
 }
 
+QRect ValueStrip::placeOf(int index) const
+{
+    const QRect all = bar();
+    const auto edge = [&](int at) {
+        return all.left()
+            + int(qint64(at) * all.width() / std::max(qint64(m_values.size()), qint64{1}));
+    };
+    return {edge(index), all.top(), std::max(edge(index + 1) - edge(index), 1), all.height()};
+}
+
 int ValueStrip::indexAt(int x) const
 {
     const QRect all = bar();
@@ -83,6 +101,7 @@ void ValueStrip::setCurrent(int index)
 {
     m_current = index;
     point(index);
+    m_readable->announce();
 }
 
 void ValueStrip::point(int index)

@@ -8,6 +8,8 @@
 
 namespace ui {
 
+class Readable;
+
 /// A vector as a strip of signed colours: its first number left, its last right. The number under
 /// the pointer, or the one that the arrow keys chose, is written beneath.
 class ValueStrip : public QWidget {
@@ -39,6 +41,7 @@ protected:
 
 private:
     QRect bar() const;
+    QRect placeOf(int index) const;
     void point(int index);
 
     void colour();
@@ -47,6 +50,7 @@ private:
     QImage m_colours; ///< One pixel a number.
     double m_high = 1.0;
     int m_current = -1, m_pointed = -1;
+    Readable* m_readable;
 };
 
 } // namespace ui

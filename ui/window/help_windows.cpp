@@ -1,10 +1,11 @@
 #include "ui/window/help_windows.h"
 
-#include "ui/text/formula.h"
 #include "ui/text/sentences.h"
+#include "ui/widgets/formula_sheet.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/number_box.h"
+#include "ui/widgets/readable.h"
 #include "ui/widgets/theme.h"
 
 #include <QCoreApplication>
@@ -65,6 +66,12 @@ QString facts(const core::OptionDescription& option)
     return all.join(u' ');
 }
 
+/// A line of its own behind an open paragraph, as formulas are set in books.
+QString displayed(const QString& html)
+{
+    return QStringLiteral("</p><p style=\"margin-left: 24px; margin-top: 4px\">") + html;
+}
+
 void addCloseButton(QDialog& dialog, QVBoxLayout& layout)
 {
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, &dialog);
@@ -77,6 +84,9 @@ void addCloseButton(QDialog& dialog, QVBoxLayout& layout)
 SettingsHelp::SettingsHelp(const Knowledge& knowledge, QWidget* parent)
     : QDialog(parent), m_search(new QLineEdit(this)), m_text(new QTextBrowser(this))
 {
+    new Readable(*m_text, // Belongs to it. Pictures of formulas say nothing.
+                 {.rows = [this] { return shownEntries(); },
+                  .text = [this](int row, int) { return m_entries[m_shown[size_t(row)]].text; }});
     setWindowTitle(tr("Settings explained"));
     setAttribute(Qt::WA_DeleteOnClose);
     resize(640, 640);
@@ -87,6 +97,7 @@ SettingsHelp::SettingsHelp(const Knowledge& knowledge, QWidget* parent)
     m_text->setObjectName(QStringLiteral("settingsText"));
     m_text->setAccessibleName(tr("Settings explained"));
     m_text->setFrameShape(QFrame::NoFrame);
+    drawFormulas(*m_text->document());
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(m_search);
     layout->addWidget(m_text, 1);
@@ -114,12 +125,14 @@ void SettingsHelp::addOptions(const std::vector<core::OptionDescription>& option
             continue;
         }
         const QString label = escaped(option.label.empty() ? option.name : option.label);
-        const QString html
-            = QStringLiteral("<p><b>%1</b> &nbsp;<code>%2</code><br>%3 %4</p>")
-                  .arg(label, own.toHtmlEscaped(), escaped(option.help), facts(option));
-        m_entries.push_back(
-            {group, html,
-             (label + u' ' + own + u' ' + coreText(option.help) + u' ' + facts(option)).toLower()});
+        QString html = QStringLiteral("<p><b>%1</b> &nbsp;<code>%2</code><br>%3 %4")
+                           .arg(label, own.toHtmlEscaped(), escaped(option.help), facts(option));
+        if (!option.formula.empty())
+            html += displayed(formulaHtml(option.formula));
+        QStringList words{label, own, coreText(option.help), facts(option)};
+        if (!option.formula.empty())
+            words << formulaText(option.formula);
+        m_entries.push_back({group, html + QStringLiteral("</p>"), words.join(u' ')});
     }
 }
 
@@ -133,11 +146,13 @@ void SettingsHelp::addKind(const core::KindDescription& kind, const std::string&
     if (!kind.tasks.empty())
         html += u' ' + tr("Only for: %1.").arg(tasksText(kind.tasks));
     if (!kind.formula.empty())
-        html += QStringLiteral("<br><i>%1</i>").arg(formulaHtml(coreText(kind.formula)));
-    m_entries.push_back({group, html + QStringLiteral("</p>"),
-                         (title + u' ' + coreText(kind.summary) + u' ' + coreText(kind.formula)
-                          + u' ' + coreText(family))
-                             .toLower()});
+        html += displayed(formulaHtml(kind.formula));
+    if (!kind.example.empty())
+        html += displayed(QStringLiteral("<span style=\"white-space: pre-wrap\">%1</span>")
+                              .arg(escaped(kind.example)));
+    const QStringList words{title, coreText(kind.summary), formulaText(kind.formula),
+                            coreText(kind.example), coreText(family)};
+    m_entries.push_back({group, html + QStringLiteral("</p>"), words.join(u' ')});
     // A spec chooses one task: its options have paths of their own.
     addOptions(kind.options,
                family == "task" ? QString::fromStdString(family) : coreText(kind.title), group);
@@ -150,12 +165,13 @@ void SettingsHelp::search(const QString& words)
 
 void SettingsHelp::showEntries(const QString& words)
 {
-    const QStringList wanted = words.toLower().split(u' ', Qt::SkipEmptyParts);
+    const QStringList wanted = words.split(u' ', Qt::SkipEmptyParts);
     QString html, group;
-    m_shown = 0;
-    for (const Entry& entry : m_entries) {
+    m_shown.clear();
+    for (size_t i = 0; i < m_entries.size(); ++i) {
+        const Entry& entry = m_entries[i];
         const bool fits = std::all_of(wanted.begin(), wanted.end(), [&](const QString& word) {
-            return entry.searched.contains(word);
+            return entry.text.contains(word, Qt::CaseInsensitive);
         });
         if (!fits)
             continue;
@@ -164,9 +180,9 @@ void SettingsHelp::showEntries(const QString& words)
             html += QStringLiteral("<h3>%1</h3>").arg(group.toHtmlEscaped());
         }
         html += entry.html;
-        ++m_shown;
+        m_shown.push_back(i);
     }
-    m_text->setHtml(m_shown > 0 ? html : tr("Nothing is called or explained like that."));
+    m_text->setHtml(!m_shown.empty() ? html : tr("Nothing is called or explained like that."));
 }
 
 ShortcutsHelp::ShortcutsHelp(const KeyHelps& keys, QWidget* parent) : QDialog(parent)

@@ -18,13 +18,13 @@ public:
     SettingsHelp(const Knowledge& knowledge, QWidget* parent);
 
     void search(const QString& words);
-    int shownEntries() const { return m_shown; }
+    int shownEntries() const { return int(m_shown.size()); }
 
 private:
     struct Entry {
         QString group; ///< Heading under which it stands.
         QString html;
-        QString searched; ///< Lower case, all its words.
+        QString text; ///< All its words and its formula: searched, and read out.
     };
 
     void addOptions(const std::vector<core::OptionDescription>& options, const QString& path,
@@ -35,7 +35,7 @@ private:
     QLineEdit* m_search;
     QTextBrowser* m_text;
     std::vector<Entry> m_entries;
-    int m_shown = 0;
+    std::vector<size_t> m_shown; ///< Of m_entries.
 };
 
 /// Keys as a table.

@@ -31,6 +31,8 @@ MainWindow::MainWindow(const Knowledge& knowledge, QWidget* parent)
     m_state->overlay = new DropOverlay(this);
     m_state->connectActions();
     m_state->connectViews();
+    m_state->connectHistory();
+    m_state->connectClosing();
     m_state->followTraining();
     m_state->followOffers();
     m_state->showScheme();
@@ -121,6 +123,8 @@ void MainWindow::showFailure(const core::Failure& failure)
 {
     // Somebody who stopped a job knows it; that is news, not an error.
     const bool cancelled = failure.code == core::ErrorCode::Cancelled;
+    if (!cancelled)
+        m_state->closing->stay();
     m_state->message->showMessage(ui::sentence(failure),
                                   cancelled ? MessageBar::Kind::Notice : MessageBar::Kind::Failure);
 }
@@ -130,6 +134,14 @@ void MainWindow::showNotice(const core::Message& notice)
     m_state->message->showMessage(ui::sentence(notice), MessageBar::Kind::Notice);
 }
 
+void MainWindow::offerSettings(const QString& setup, const QString& runName, const QString& run)
+{
+    m_state->message->showMessage(
+        tr("The set-up shows %1; the run shown is %2.").arg(setup, runName),
+        MessageBar::Kind::Notice,
+        {tr("Take its settings"), [this, run] { Q_EMIT settingsRequested(run); }});
+}
+
 void MainWindow::setEpochs(const std::vector<int>& epochs, int position)
 {
     m_state->shown->setEpochs(epochs, position);
@@ -137,12 +149,27 @@ void MainWindow::setEpochs(const std::vector<int>& epochs, int position)
 
 QString MainWindow::pinnedText() const
 {
-    return m_state->shown->pinnedText();
+    return m_state->shown->pinned().text();
 }
 
-void MainWindow::setPinnedText(const QString& text)
+QStringList MainWindow::pinnedTexts() const
 {
-    m_state->shown->setPinnedText(text);
+    return m_state->shown->pinned().texts();
+}
+
+void MainWindow::setPinnedTexts(const QStringList& texts)
+{
+    m_state->shown->pinned().setTexts(texts);
+}
+
+void MainWindow::pin(const QString& text)
+{
+    m_state->shown->pinned().pin(text);
+}
+
+void MainWindow::setPinnedExamples(const std::vector<PinnedExample>& examples)
+{
+    m_state->shown->pinned().setExamples(examples);
 }
 
 void MainWindow::setDevices(const QString& current)
@@ -153,10 +180,21 @@ void MainWindow::setDevices(const QString& current)
     device.setCurrentIndex(device.findData(current));
 }
 
+void MainWindow::closeOnceSaved()
+{
+    m_state->closing->closeOnceSaved();
+}
+
 void MainWindow::setSaveChooser(SaveChooser chooser)
 {
     m_state->figures->setChooser(chooser);
     m_state->chooseSave = std::move(chooser);
+}
+
+void MainWindow::startTour()
+{
+    setPresentation(false);
+    m_state->startTour();
 }
 
 void MainWindow::setPresentation(bool on)
@@ -192,6 +230,10 @@ void MainWindow::showEvent(QShowEvent* event)
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
+    if (!m_state->closing->mayClose()) {
+        event->ignore();
+        return;
+    }
     setPresentation(false); // The window comes back as one works with it.
     if (!m_state->iniPath.isEmpty()) {
         QSettings settings(m_state->iniPath, QSettings::IniFormat);

@@ -5,6 +5,7 @@
 #include "core/task/reports.h"
 #include "ui/setup/setup_panel.h"
 #include "ui/widgets/save_chooser.h"
+#include "ui/window/pinned_bar.h"
 
 #include <QMainWindow>
 #include <QStringList>
@@ -48,16 +49,26 @@ public:
     void setTrainingRun(const QString& name); ///< That Stop ends; until the state is Idle.
     void showFailure(const core::Failure& failure); ///< Inline banner; never a dialog.
     void showNotice(const core::Message& notice); ///< Same banner, calm.
+    /// The set-up is another one than that of the run shown: says so, and settingsRequested()
+    /// follows when it is wanted.
+    void offerSettings(const QString& setup, const QString& runName, const QString& run);
     /// The epochs that can be shown; empty: the slider is off. Position -1 means "latest".
     void setEpochs(const std::vector<int>& epochs, int position);
     QString pinnedText() const;
-    void setPinnedText(const QString& text);
+    QStringList pinnedTexts() const; ///< All of them, none empty.
+    void setPinnedTexts(const QStringList& texts); ///< The first becomes the current one.
+    void pin(const QString& text); ///< One more.
+    void setPinnedExamples(const std::vector<PinnedExample>& examples); ///< Asked for.
     void setDevices(const QString& current);
 
     /// Restores size, panels, view and colour scheme from an INI file now, and writes them there
     /// when the window closes. Without this call nothing is remembered.
     void rememberStateIn(const QString& iniPath);
+    void startTour(); ///< Over the controls, from its first step.
     void setPresentation(bool on); ///< Menus and side panels away, large type, thick lines.
+    /// Stops a running training, waits until it is saved, and closes the window: without a
+    /// question.
+    void closeOnceSaved();
     void setSaveChooser(SaveChooser chooser); ///< In place of the desktop's dialog (tests).
 
 Q_SIGNALS:
@@ -67,17 +78,21 @@ Q_SIGNALS:
     void stepRequested();
     void stopRequested();
     void speedChosen(double rate); ///< Updates a second at most; 0: no limit.
-    /// Settings, data or runs: dropped anywhere on the window or chosen with Open.
+    /// Data, settings, runs, exports: dropped anywhere on the window or chosen with Open.
     void openRequested(const QStringList& paths);
     void saveSpecRequested(const QString& path);
-    void openRunRequested(const QString& path);
+    void settingsRequested(const QString& run); ///< Those of the run, for the set-up.
     void presetChosen(const QString& id);
     void exportRequested(const QString& format, const QString& target); ///< Of the current run.
     void epochChosen(int epoch); ///< -1: latest.
     void pinnedTextChanged(const QString& text);
+    void pinnedTextsChanged(const QStringList& texts);
+    void pinnedExamplesWanted();
     void viewChanged(const QString& place);
     void deviceChosen(const QString& device);
-    void closing(); ///< The user closes the window; a running training is stopped with checkpoint.
+    /// Whether the training is to end with the epoch in hand: the window closes then.
+    void epochEndRequested(bool wanted);
+    void closing(); ///< The window closes; nothing trains any more.
 
 protected:
     void showEvent(QShowEvent* event) override;

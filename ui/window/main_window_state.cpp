@@ -7,9 +7,11 @@
 #include "ui/widgets/quiet_combo_box.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/help_windows.h"
+#include "ui/window/open_dialog.h"
+#include "ui/window/pinned_bar.h"
+#include "ui/window/undo_keys.h"
 
 #include <QDir>
-#include <QFileDialog>
 #include <QMenu>
 #include <QMenuBar>
 #include <QScreen>
@@ -17,6 +19,7 @@
 #include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
+#include <QUndoStack>
 #include <QVBoxLayout>
 #include <QWhatsThis>
 
@@ -208,9 +211,47 @@ void MainWindow::State::connectActions()
         }
         (new ShortcutsHelp(keys, w))->show();
     });
+    on(*actions.tour, [w] { w->startTour(); });
     on(*actions.settingsHelp, [this, w] { (new SettingsHelp(knowledge, w))->show(); });
     on(*actions.whatsThis, [] { QWhatsThis::enterWhatsThisMode(); });
     on(*actions.about, [w] { (new AboutBox(w))->show(); });
+}
+
+void MainWindow::State::startTour()
+{
+    delete tour;
+    tour = new Tour(tourSteps(), &window);
+}
+
+std::vector<TourStep> MainWindow::State::tourSteps() const
+{
+    const auto named = [this](const char* name) {
+        return [this, name] { return window.findChild<QWidget*>(QLatin1String(name)); };
+    };
+    return {
+        {[this] { return fileBar; }, MainWindow::tr("Choose what to learn from"),
+         MainWindow::tr("A preset sets everything for you: data, text, network and training. Its "
+                        "bundled sample needs no download. Or drop a file of your own anywhere on "
+                        "this window.")},
+        {[this] { return setup; }, MainWindow::tr("Four steps set up a training"),
+         MainWindow::tr("Data, Text, Model, Training: each shows beside it what it does to your "
+                        "data. Every setting explains itself when you point at it.")},
+        {named("startButton"), MainWindow::tr("Train"),
+         MainWindow::tr("F5 starts, F6 pauses, F7 trains a single update. The window stays usable "
+                        "meanwhile. Stop keeps a checkpoint, from which the run can be resumed "
+                        "exactly.")},
+        {[this] { return tabs->groupBar(); }, MainWindow::tr("Watch it learn, then look inside"),
+         MainWindow::tr("Curves shows the training live; Sentence opens one sentence up: tokens, "
+                        "probabilities, attention. A translator has its search step by step in "
+                        "Decoding.")},
+        {[this] { return shown; }, MainWindow::tr("Follow a sentence through the epochs"),
+         MainWindow::tr("Pinned sentences are asked again as the network learns. The slider takes "
+                        "every view back to an earlier epoch.")},
+        {[this] { return runs; }, MainWindow::tr("Compare runs, and present them"),
+         MainWindow::tr("Each training stays in this list: tick runs to compare them in Curves, "
+                        "take over their settings, export their networks. F11 gives the picture "
+                        "the whole screen. F1 brings this tour back.")},
+    };
 }
 
 void MainWindow::State::connectRunActions()
@@ -234,13 +275,6 @@ void MainWindow::State::connectFileActions()
 {
     MainWindow* w = &window;
     on(*actions.open, [this] { chooseFiles(); });
-    on(*actions.openRun, [w] {
-        const QString folder
-            = QFileDialog::getExistingDirectory(w, MainWindow::tr("Open a run folder"));
-        if (!folder.isEmpty())
-            Q_EMIT w->openRunRequested(folder);
-    });
-    on(*actions.chooseData, [this] { setup->chooseFiles(); });
     on(*actions.save, [this] { saveSpec(); });
     on(*actions.quit, [w] { w->close(); });
     QObject::connect(actions.presets, &QMenu::triggered, w,
@@ -340,24 +374,66 @@ void MainWindow::State::connectViews()
         if (setup->isFolded())
             actions.showSetup->trigger();
     });
-    QObject::connect(shown, &ShownBar::pinnedTextChanged, w, &MainWindow::pinnedTextChanged);
+    PinnedBar& pinned = shown->pinned();
+    QObject::connect(&pinned, &PinnedBar::textChanged, w, &MainWindow::pinnedTextChanged);
+    QObject::connect(&pinned, &PinnedBar::textsChanged, w, &MainWindow::pinnedTextsChanged);
+    QObject::connect(&pinned, &PinnedBar::examplesWanted, w, &MainWindow::pinnedExamplesWanted);
     QObject::connect(shown, &ShownBar::epochChosen, w, &MainWindow::epochChosen);
     QObject::connect(device, &QComboBox::activated, w,
                      [this, w] { Q_EMIT w->deviceChosen(device->currentData().toString()); });
-    QObject::connect(runs, &RunsPanel::openRequested, actions.openRun, &QAction::trigger);
+    QObject::connect(runs, &RunsPanel::openRequested, actions.open, &QAction::trigger);
+    QObject::connect(setup, &SetupPanel::openRequested, actions.open, &QAction::trigger);
+    QObject::connect(setup, &SetupPanel::filesChosen, w, &MainWindow::openRequested);
     QObject::connect(runs, &RunsPanel::exportRequested, w,
                      [this](const QString&, const QString& format) { exportAs(format); });
 }
 
+void MainWindow::State::connectHistory()
+{
+    QUndoStack& history = setup->history();
+    on(*actions.undo, [&history] { history.undo(); });
+    on(*actions.redo, [&history] { history.redo(); });
+    const auto follow
+        = [this, &history] { actions.followHistory(history, training == TrainingState::Idle); };
+    QObject::connect(&history, &QUndoStack::indexChanged, &window, follow);
+    QObject::connect(&history, &QUndoStack::undoTextChanged, &window, follow);
+    QObject::connect(&history, &QUndoStack::redoTextChanged, &window, follow);
+    new UndoKeys(window, *actions.undo, *actions.redo);
+}
+
+void MainWindow::State::connectClosing()
+{
+    MainWindow* w = &window;
+    closing = new Closing(window);
+    QObject::connect(closing, &Closing::stopRequested, w, &MainWindow::stopRequested);
+    QObject::connect(closing, &Closing::epochEndRequested, w, [this](bool wanted) {
+        Q_EMIT window.epochEndRequested(wanted);
+        if (!wanted)
+            return;
+        message->showMessage(MainWindow::tr("The window closes when this epoch has ended and is "
+                                            "saved. To choose otherwise, close it again."),
+                             MessageBar::Kind::Notice);
+        if (training == TrainingState::Paused)
+            Q_EMIT window.proceedRequested();
+    });
+    QObject::connect(closing, &Closing::planChanged, w, [this] {
+        const bool closes = closing->plan() != Closing::Plan::None;
+        if (closes)
+            window.setPresentation(false); // There would be nothing to see of it.
+        runBar->setClosing(closes);
+    });
+}
+
 void MainWindow::State::followTraining()
 {
+    closing->follow(training);
+    actions.followHistory(setup->history(), training == TrainingState::Idle);
     actions.follow(training, startable, readiness);
     const bool idle = training == TrainingState::Idle;
     // One of them at a time: the progress needs the room.
     const auto settings = QString::fromStdString(setup->spec().value("name", std::string()));
     actions.nameSubjects(idle ? settings : QString(), idle ? QString() : trainingRun);
     device->setEnabled(idle);
-    actions.chooseData->setEnabled(idle);
     actions.presets->setEnabled(idle);
     runBar->setState(training);
     runBar->setIdleText(readiness.isEmpty() ? MainWindow::tr("Ready: press Start.") : readiness);
@@ -370,10 +446,7 @@ void MainWindow::State::showScheme() const
 
 void MainWindow::State::chooseFiles()
 {
-    const QStringList paths
-        = QFileDialog::getOpenFileNames(&window, MainWindow::tr("Open settings or data"), {},
-                                        MainWindow::tr("Unroll settings (*.unroll *.json);;"
-                                                       "All files (*)"));
+    const QStringList paths = OpenDialog::choose(&window);
     if (!paths.isEmpty())
         Q_EMIT window.openRequested(paths);
 }

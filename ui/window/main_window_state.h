@@ -4,10 +4,12 @@
 #include "ui/runs/runs_panel.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/splitter.h"
+#include "ui/window/closing.h"
 #include "ui/window/drop_overlay.h"
 #include "ui/window/main_window.h"
 #include "ui/window/run_bar.h"
 #include "ui/window/shown_bar.h"
+#include "ui/window/tour.h"
 #include "ui/window/view_tabs.h"
 #include "ui/window/window_actions.h"
 
@@ -39,6 +41,8 @@ struct MainWindow::State {
     void connectFileActions();
     void connectViewActions();
     void connectViews();
+    void connectHistory();
+    void connectClosing();
     void followTraining();
     void showScheme() const;
     void setPresentation(bool on);
@@ -48,6 +52,8 @@ struct MainWindow::State {
     bool setupWanted() const { return isPreview() ? setupAtPreview : setupAtViews; }
     bool isPreview() const;
     void fitScreen(); ///< For the first time.
+    void startTour();
+    std::vector<TourStep> tourSteps() const;
     void restorePanels(const QSettings& settings);
     void savePanels(QSettings& settings) const;
     void saveSpec();
@@ -67,6 +73,8 @@ struct MainWindow::State {
     RunBar* runBar = nullptr;
     ShownBar* shown = nullptr;
     DropOverlay* overlay = nullptr;
+    QPointer<Tour> tour; ///< Under way.
+    Closing* closing = nullptr;
     QToolBar* fileBar = nullptr; ///< Away in presentation mode.
     QToolBar* toolBar = nullptr;
     QComboBox* device = nullptr;

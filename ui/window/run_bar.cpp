@@ -89,6 +89,14 @@ void RunBar::setState(TrainingState state)
     showText();
 }
 
+void RunBar::setClosing(bool closing)
+{
+    m_closing = closing;
+    if (m_latestFraction >= 0.0)
+        showLatest();
+    showText();
+}
+
 void RunBar::setIdleText(const QString& text)
 {
     m_idleText = text;
@@ -114,6 +122,9 @@ void RunBar::setLatest(const core::UpdateReport& update, const core::StartReport
     setHelp(*m_epoch, tr("Update %1 of %2").arg(count(update.step), count(start.totalUpdates)));
     const auto planned = static_cast<double>(std::max<int64_t>(start.totalUpdates, 1));
     m_latestFraction = static_cast<double>(update.step) / planned;
+    const int64_t perEpoch = std::max<int64_t>(start.updatesPerEpoch, 1);
+    m_epochFraction
+        = static_cast<double>((update.step - 1) % perEpoch + 1) / static_cast<double>(perEpoch);
     const auto left = static_cast<double>(std::max<int64_t>(start.totalUpdates - update.step, 0));
     const double secondsAnUpdate
         = update.step > 0 ? update.seconds / static_cast<double>(update.step) : 0.0;
@@ -132,7 +143,8 @@ void RunBar::showLatest()
 {
     m_runText = m_latestText;
     m_bar->setRange(0, kBarSteps);
-    m_bar->setValue(qRound(kBarSteps * m_latestFraction));
+    // Where the window waits for the end of the epoch, that is what one wants to see.
+    m_bar->setValue(qRound(kBarSteps * (m_closing ? m_epochFraction : m_latestFraction)));
     showText();
 }
 
@@ -146,7 +158,10 @@ void RunBar::showText()
     if (m_state == TrainingState::Paused)
         text = tr("Paused.  %1").arg(m_runText);
     else if (m_state == TrainingState::Stopping)
-        text = tr("Stopping: writing a checkpoint...");
+        text = m_closing ? tr("Saving a checkpoint; then the window closes...")
+                         : tr("Stopping: writing a checkpoint...");
+    else if (m_closing && !idle)
+        text = tr("Closes after this epoch.  %1").arg(m_runText);
     m_text->setFullText(text);
 }
 

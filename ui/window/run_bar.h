@@ -23,6 +23,7 @@ public:
     explicit RunBar(QWidget* parent = nullptr);
 
     void setState(TrainingState state);
+    void setClosing(bool closing); ///< The window closes once the training has ended.
     void setIdleText(const QString& text); ///< "Ready", or why one cannot start.
     void setProgress(const core::Progress& progress);
     void setLatest(const core::UpdateReport& update, const core::StartReport& start);
@@ -39,10 +40,12 @@ private:
     ElidedLabel* m_text;
     SpeedSlider* m_speed;
     TrainingState m_state = TrainingState::Idle;
+    bool m_closing = false;
     QString m_idleText;
     QString m_runText;
     QString m_latestText; ///< Of the last update.
     double m_latestFraction = -1.0; ///< Negative: there was no update yet.
+    double m_epochFraction = 0.0; ///< Of the epoch in hand.
 };
 
 } // namespace ui

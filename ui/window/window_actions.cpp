@@ -10,6 +10,7 @@
 #include <QKeySequence>
 #include <QMenu>
 #include <QMenuBar>
+#include <QUndoStack>
 
 #include <algorithm>
 
@@ -50,6 +51,7 @@ QString withoutMnemonic(QString text)
 WindowActions::WindowActions(MainWindow& window, const Knowledge& knowledge)
 {
     makeFileActions(window);
+    makeEditActions(window);
     makeRunActions(window);
     makeViewActions(window);
     makeHelpActions(window);
@@ -59,18 +61,10 @@ WindowActions::WindowActions(MainWindow& window, const Knowledge& knowledge)
 void WindowActions::makeFileActions(MainWindow& window)
 {
     open = make(window, "openAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Open")),
-                say(QT_TRANSLATE_NOOP(
-                    "WindowActions",
-                    "Open settings that were saved as .unroll file, or data to learn from")),
+                say(QT_TRANSLATE_NOOP("WindowActions",
+                                      "Open data to learn from, settings, a run or an export: what "
+                                      "it is is recognised")),
                 QKeySequence::Open, "open");
-    openRun = make(window, "openRunAction",
-                   say(QT_TRANSLATE_NOOP("WindowActions", "Open &run folder...")),
-                   say(QT_TRANSLATE_NOOP("WindowActions", "Open a run that was trained before")),
-                   QKeySequence(QStringLiteral("Ctrl+Shift+O")));
-    chooseData = make(window, "chooseDataAction",
-                      say(QT_TRANSLATE_NOOP("WindowActions", "&Choose data...")),
-                      say(QT_TRANSLATE_NOOP("WindowActions", "Choose the texts to learn from")),
-                      QKeySequence(QStringLiteral("Ctrl+D")));
     save = make(window, "saveAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Save")),
                 say(QT_TRANSLATE_NOOP("WindowActions", "Save the settings as .unroll file")),
                 QKeySequence::Save, "save");
@@ -79,12 +73,25 @@ void WindowActions::makeFileActions(MainWindow& window)
         say(QT_TRANSLATE_NOOP("WindowActions",
                               "Save what this view shows: as a picture, as a table or in words")),
         QKeySequence(QStringLiteral("Ctrl+E")));
-    quit = make(
-        window, "quitAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Quit")),
-        say(QT_TRANSLATE_NOOP("WindowActions",
-                              "Close the window; a running training is stopped at a checkpoint")),
-        QKeySequence(QStringLiteral("Ctrl+Q")));
+    quit = make(window, "quitAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Quit")),
+                say(QT_TRANSLATE_NOOP("WindowActions",
+                                      "Close the window; a running training is saved before")),
+                QKeySequence(QStringLiteral("Ctrl+Q")));
     quit->setMenuRole(QAction::QuitRole);
+}
+
+void WindowActions::makeEditActions(MainWindow& window)
+{
+    undo = make(window, "undoAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Undo")),
+                say(QT_TRANSLATE_NOOP("WindowActions", "Take back the last change of the set-up")),
+                QKeySequence(QStringLiteral("Ctrl+Z")));
+    redo = make(window, "redoAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Redo")),
+                say(QT_TRANSLATE_NOOP("WindowActions",
+                                      "Make the change of the set-up that was taken back again")),
+                QKeySequence(QStringLiteral("Ctrl+Shift+Z")));
+    redo->setShortcuts({redo->shortcut(), QKeySequence(QStringLiteral("Ctrl+Y"))});
+    for (QAction* action : {undo, redo})
+        action->setEnabled(false);
 }
 
 void WindowActions::makeRunActions(MainWindow& window)
@@ -188,11 +195,15 @@ void WindowActions::makeViewActions(MainWindow& window)
 
 void WindowActions::makeHelpActions(MainWindow& window)
 {
+    tour = make(
+        window, "tourAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Tour")),
+        say(QT_TRANSLATE_NOOP("WindowActions", "Six steps over the controls of this window")),
+        QKeySequence(QStringLiteral("F1")));
     settingsHelp = make(
         window, "settingsHelpAction",
         say(QT_TRANSLATE_NOOP("WindowActions", "&Settings explained")),
         say(QT_TRANSLATE_NOOP("WindowActions", "Every setting with its range, default and advice")),
-        QKeySequence(QStringLiteral("F1")));
+        QKeySequence(QStringLiteral("Ctrl+F1")));
     whatsThis
         = make(window, "whatsThisAction", say(QT_TRANSLATE_NOOP("WindowActions", "&What is this?")),
                say(QT_TRANSLATE_NOOP("WindowActions", "Then click on what you want explained")),
@@ -200,7 +211,7 @@ void WindowActions::makeHelpActions(MainWindow& window)
     shortcuts
         = make(window, "shortcutsAction", say(QT_TRANSLATE_NOOP("WindowActions", "Short&cuts")),
                say(QT_TRANSLATE_NOOP("WindowActions", "All keys of this window")),
-               QKeySequence(QStringLiteral("Ctrl+F1")));
+               QKeySequence(QStringLiteral("Ctrl+/")));
     about = make(window, "aboutAction", say(QT_TRANSLATE_NOOP("WindowActions", "&About Unroll")),
                  say(QT_TRANSLATE_NOOP("WindowActions", "Version and licence")));
     about->setMenuRole(QAction::AboutRole);
@@ -238,11 +249,13 @@ void WindowActions::makeMenus(MainWindow& window, QMenu& figures) const
 {
     QMenu* file = window.menuBar()->addMenu(say(QT_TRANSLATE_NOOP("WindowActions", "&File")));
     file->addMenu(presets);
-    file->addActions({chooseData, open, openRun, save});
+    file->addActions({open, save});
     file->addMenu(exports);
     file->addMenu(&figures);
     file->addSeparator();
     file->addAction(quit);
+    QMenu* edit = window.menuBar()->addMenu(say(QT_TRANSLATE_NOOP("WindowActions", "&Edit")));
+    edit->addActions({undo, redo});
     QMenu* run = window.menuBar()->addMenu(say(QT_TRANSLATE_NOOP("WindowActions", "&Run")));
     run->addActions({start, pause, step, stop});
     QMenu* view = window.menuBar()->addMenu(say(QT_TRANSLATE_NOOP("WindowActions", "&View")));
@@ -257,7 +270,7 @@ void WindowActions::makeMenus(MainWindow& window, QMenu& figures) const
     colours->addActions({schemes.begin(), schemes.end()});
     view->addActions({nextScheme, presentation});
     QMenu* help = window.menuBar()->addMenu(say(QT_TRANSLATE_NOOP("WindowActions", "&Help")));
-    help->addActions({settingsHelp, whatsThis, shortcuts});
+    help->addActions({tour, settingsHelp, whatsThis, shortcuts});
     help->addSeparator();
     help->addAction(about);
 }
@@ -304,13 +317,28 @@ void WindowActions::nameSubjects(const QString& settings, const QString& run) co
          QT_TRANSLATE_NOOP("WindowActions", "St&op %1"), run);
 }
 
+void WindowActions::followHistory(const QUndoStack& history, bool editable) const
+{
+    const auto name = [](QAction& action, const char* bare, const char* named, QString what) {
+        const QString text = say(what.isEmpty() ? bare : named);
+        action.setText(what.isEmpty() ? text : text.arg(what.replace(u'&', QStringLiteral("&&"))));
+    };
+    name(*undo, QT_TRANSLATE_NOOP("WindowActions", "&Undo"),
+         QT_TRANSLATE_NOOP("WindowActions", "&Undo %1"), history.undoText());
+    name(*redo, QT_TRANSLATE_NOOP("WindowActions", "&Redo"),
+         QT_TRANSLATE_NOOP("WindowActions", "&Redo %1"), history.redoText());
+    undo->setEnabled(editable && history.canUndo());
+    redo->setEnabled(editable && history.canRedo());
+}
+
 KeyHelps WindowActions::keys(const MainWindow& window)
 {
     KeyHelps all;
     for (const QAction* action : window.actions()) {
         if (!action->shortcut().isEmpty())
-            all.push_back({action->shortcut().toString(QKeySequence::NativeText),
-                           withoutMnemonic(action->text()), action->statusTip()});
+            all.push_back(
+                {QKeySequence::listToString(action->shortcuts(), QKeySequence::NativeText),
+                 withoutMnemonic(action->text()), action->statusTip()});
     }
     return all;
 }

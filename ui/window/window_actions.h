@@ -10,6 +10,7 @@
 #include <vector>
 
 class QMenu;
+class QUndoStack;
 
 namespace ui {
 
@@ -18,11 +19,12 @@ namespace ui {
 struct WindowActions {
     explicit WindowActions(MainWindow& window, const Knowledge& knowledge);
 
-    QAction *open, *openRun, *chooseData, *save, *exportView, *quit;
+    QAction *open, *save, *exportView, *quit;
+    QAction *undo, *redo;
     QAction *start, *pause, *step, *stop;
     QAction *nextView, *previousView, *nextScheme, *presentation, *leavePresentation;
     QAction *showSetup, *showRuns;
-    QAction *shortcuts, *settingsHelp, *whatsThis, *about;
+    QAction *tour, *shortcuts, *settingsHelp, *whatsThis, *about;
     std::vector<std::pair<QString, QAction*>> views; ///< By place.
     std::array<QAction*, 4> steps; ///< By SetupStep.
     std::array<QAction*, 3> schemes; ///< By ColourScheme.
@@ -34,10 +36,13 @@ struct WindowActions {
     void follow(TrainingState state, bool startable, const QString& whyNot) const;
     /// @param settings  name of what Start trains. @param run  of what Stop ends; empty: none.
     void nameSubjects(const QString& settings, const QString& run) const;
+    /// What is undone and redone next. @param editable  whether the set-up can be changed now.
+    void followHistory(const QUndoStack& history, bool editable) const;
     static KeyHelps keys(const MainWindow& window); ///< Of all actions that have some.
 
 private:
     void makeFileActions(MainWindow& window);
+    void makeEditActions(MainWindow& window);
     void makeRunActions(MainWindow& window);
     void makeViewChoices(MainWindow& window);
     void makeViewActions(MainWindow& window);

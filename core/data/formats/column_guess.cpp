@@ -282,8 +282,11 @@ int headerPoints(const std::string& cell, const Profile& profile)
     const bool repeats = profile.values.size() * 4 < profile.filled;
     if (repeats)
         points += profile.values.contains(cell) ? -3 : 1;
+    const bool oneWord = cell.find(' ') == std::string::npos;
     if (profile.meanLength > 40)
         points += double(cell.size()) * 4 < profile.meanLength ? 1 : -1;
+    else if (profile.meanWords >= 2 && oneWord) // "v2" above short messages
+        points += 1;
     return points;
 }
 

@@ -110,7 +110,7 @@ PairSampleRegistry::Entry reverseEntry()
                     .summary = "A sequence of numbers, written from its end to its beginning. With "
                                "attention a small network learns it, and its heat map becomes the "
                                "other diagonal; without, it forgets long sequences.",
-                    .formula = "1 2 3 \u2192 3 2 1",
+                    .example = "1 2 3 \u2192 3 2 1",
                     .options = {},
                     .tasks = {}},
                    [](const Numbers&, Order& order) { std::reverse(order.begin(), order.end()); });
@@ -122,7 +122,7 @@ PairSampleRegistry::Entry copyEntry()
                     .title = "Copy numbers",
                     .summary = "A sequence of numbers, written once more: what one vector between "
                                "encoder and decoder can hold, and the diagonal of attention.",
-                    .formula = "3 1 2 \u2192 3 1 2",
+                    .example = "3 1 2 \u2192 3 1 2",
                     .options = {},
                     .tasks = {}},
                    [](const Numbers&, Order&) {});
@@ -135,7 +135,7 @@ PairSampleRegistry::Entry sortEntry()
                     .title = "Sort numbers",
                     .summary = "A sequence of numbers, written in ascending order. Harder than "
                                "reversing: where to look depends on the numbers themselves.",
-                    .formula = "3 1 2 \u2192 1 2 3",
+                    .example = "3 1 2 \u2192 1 2 3",
                     .options = {},
                     .tasks = {}},
                    [](const Numbers& numbers, Order& order) {

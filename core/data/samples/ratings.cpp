@@ -103,7 +103,9 @@ SampleRegistry::Entry ratingsEntry()
          .summary = "Reviews of films, books and restaurants with a rating from 0 to 10. \"Very\" "
                     "and \"slightly\" scale an adjective, \"not\" turns it round, \"above all\" "
                     "counts double and hearsay half: what words add up to is not enough.",
-         .formula = "rating = 5 + 1.25 Σ w·d·g / Σ w",
+         .formula
+         = {"rating = 5 + 1.25 Σ w·d·g / Σ w",
+            R"tex(\text{rating} = 5 + 1.25\,\frac{\sum_i w_i\, d_i\, g_i}{\sum_i w_i})tex"},
          .options = {},
          .tasks = {}},
         sampleSchema(), [](const SampleOptions& options) {

@@ -118,7 +118,14 @@ SearchRegistry::Entry beamSearch()
          .summary
          = "Follows the k best hypotheses at once, and chooses among those that have ended. "
            "What most translators use.",
-         .formula = "score(y₁ … y_T) = Σ log p(yₜ | y₁ … yₜ₋₁, x) / lp(T) + β Σᵢ log min(cᵢ, 1)",
+         .formula = {"score(y) = 1 / lp(T) Σ_t log p(y_t | y_{<t}, x) + β Σ_i log min(c_i, 1),  "
+                     "lp(T) = 1, T, T^α or ((5 + T) / 6)^α,  c_i = Σ_t a_{ti}",
+                     R"tex(\begin{aligned}
+\operatorname{score}(y) &= \frac{1}{\operatorname{lp}(T)} \sum_{t=1}^{T} \log p(y_t \mid y_{<t},
+x) \\
+&\phantom{{}={}} + \beta \sum_i \log \min\left(\sum_t a_{ti},\, 1\right) \\
+\operatorname{lp}(T) &= 1,\quad T,\quad T^\alpha \ \text{ or }\ \left(\frac{5+T}{6}\right)^{\alpha}
+\end{aligned})tex"},
          .options = {},
          .tasks = {}},
         beamSchema(), [](const BeamOptions& options, const SearchContext& context) {

@@ -160,8 +160,10 @@ SearchRegistry::Entry exhaustiveSearch()
          .summary
          = "Looks at every translation up to the maximum length, so its answer is the best "
            "there is. Only for vocabularies of a few tokens: the number of hypotheses grows "
-           "with V^T.",
-         .formula = "y = argmax log P(y | x) over all y of at most T tokens",
+           "with the vocabulary to the power of the length.",
+         .formula
+         = {"ŷ = argmax score(y) over all y of at most T tokens",
+            R"tex(\hat y = \operatorname*{arg\,max}_{|y| \,\le\, T}\ \operatorname{score}(y))tex"},
          .options = {},
          .tasks = {}},
         exhaustiveSchema(), [](const ExhaustiveOptions& options, const SearchContext& context) {

@@ -35,7 +35,8 @@ SearchRegistry::Entry greedySearch()
          .summary
          = "Takes the likeliest token at each step and never looks back. The quickest, and "
            "the one to compare others with.",
-         .formula = "yₜ = argmax p(y | y₁ … yₜ₋₁, x)",
+         .formula = {"y_t = argmax_y p(y | y_{<t}, x)",
+                     R"tex(y_t = \operatorname*{arg\,max}_{y}\ p(y \mid y_{<t}, x))tex"},
          .options = {},
          .tasks = {}},
         Schema<NoOptions>(), [](const NoOptions&, const SearchContext& context) {

@@ -173,7 +173,10 @@ SearchRegistry::Entry samplingSearch()
          .summary
          = "Draws each token by its probability. Shows what the network holds for possible "
            "rather than what it holds for best.",
-         .formula = "yₜ ~ p(y | y₁ … yₜ₋₁, x)^(1/τ) over the top k, then the top p",
+         .formula
+         = {"y_t ~ p(y | y_{<t}, x)^(1/τ), over the top k, then the top p",
+            R"tex(y_t \sim p(y \mid y_{<t}, x)^{1/\tau} \quad\text{over the top } k \text{, then
+the top } p)tex"},
          .options = {},
          .tasks = {}},
         samplingSchema(), [](const SamplingOptions& options, const SearchContext& context) {

@@ -178,7 +178,13 @@ EncoderEntry convolutionalEncoder()
                   .summary = "Filters look for short phrases of several widths, wherever they "
                              "stand; the strongest match of each filter counts. Quick, and strong "
                              "where single phrases decide.",
-                  .formula = "c_t = relu(W [e_t; …; e_{t+w−1}] + b),  s = max_t c_t,  y = V s + a",
+                  .formula = {"c_t = relu(W [e_t; …; e_{t+w−1}] + b) for each width w,  s = max_t "
+                              "c_t,  y = V s + a",
+                              R"tex(\begin{aligned}
+c_t &= \mathrm{ReLU}(W\,[e_t; \dots; e_{t+w-1}] + b) \\
+s &= \max_t c_t \quad\text{for each width } w \\
+y &= V s + a
+\end{aligned})tex"},
                   .options = {},
                   .tasks = {}},
                  convolutionSchema(),

@@ -127,7 +127,9 @@ EncoderEntry fastTextEncoder()
                   .summary = "The mean of the vectors of words and of neighbouring pairs, then a "
                              "linear layer. As quick as the mean, and it sees \"not good\" as one "
                              "thing. Take it for large, simple tasks.",
-                  .formula = "y = W · 1/(2T−1) (Σ_t e_t + Σ_t b_{t,t+1}) + b",
+                  .formula = {"y = W · 1/(2T − 1) (Σ_t e_t + Σ_t e_{t,t+1}) + b",
+                              R"tex(y = W\,\frac{1}{2T-1}\left(\sum_{t=1}^{T} e_t + \sum_{t=1}^{T-1}
+e_{t,t+1}\right) + b)tex"},
                   .options = {},
                   .tasks = {}},
                  fastTextSchema(),

@@ -24,8 +24,15 @@ EncoderEntry gruEncoder()
                   .title = "GRU",
                   .summary = "Two gates and one state: mostly as good as an LSTM with a quarter "
                              "fewer parameters.",
-                  .formula = "h_t = (1 − z) ⊙ n + z ⊙ h_{t−1};  r, z = σ(W x_t + U h_{t−1} + b),  "
-                             "n = tanh(W x_t + b + r ⊙ (U h_{t−1} + c))",
+                  .formula = {"r_t = σ(W_r x_t + U_r h_{t−1} + b_r),  z_t = σ(W_z x_t + U_z "
+                              "h_{t−1} + b_z),  n_t = tanh(W_n x_t + b_n + r_t ⊙ (U_n h_{t−1} + "
+                              "c_n)),  h_t = (1 − z_t) ⊙ n_t + z_t ⊙ h_{t−1}",
+                              R"tex(\begin{aligned}
+r_t &= \sigma(W_r x_t + U_r h_{t-1} + b_r) \\
+z_t &= \sigma(W_z x_t + U_z h_{t-1} + b_z) \\
+n_t &= \tanh(W_n x_t + b_n + r_t \odot (U_n h_{t-1} + c_n)) \\
+h_t &= (1 - z_t) \odot n_t + z_t \odot h_{t-1}
+\end{aligned})tex"},
                   .options = {},
                   .tasks = {}},
                  gruSchema(),

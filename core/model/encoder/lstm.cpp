@@ -40,8 +40,19 @@ EncoderEntry lstmEncoder()
                   .title = "LSTM",
                   .summary = "Reads word by word; gates decide what its cell keeps, forgets and "
                              "shows. The safe choice where the order of words matters.",
-                  .formula = "c_t = f ⊙ c_{t−1} + i ⊙ g,  h_t = o ⊙ tanh(c_t);  "
-                             "i, f, o = σ(W x_t + U h_{t−1} + b),  g = tanh(…)",
+                  .formula
+                  = {"i_t, f_t, o_t = σ(W x_t + U h_{t−1} + b), each with its own W, U and b,  g_t "
+                     "= tanh(W_g x_t + U_g h_{t−1} + b_g),  c_t = f_t ⊙ c_{t−1} + i_t ⊙ g_t,  h_t "
+                     "= o_t ⊙ tanh(c_t), with a projection h_t = P (o_t ⊙ tanh(c_t))",
+                     R"tex(\begin{aligned}
+i_t &= \sigma(W_i x_t + U_i h_{t-1} + b_i) \\
+f_t &= \sigma(W_f x_t + U_f h_{t-1} + b_f) \\
+g_t &= \tanh(W_g x_t + U_g h_{t-1} + b_g) \\
+o_t &= \sigma(W_o x_t + U_o h_{t-1} + b_o) \\
+c_t &= f_t \odot c_{t-1} + i_t \odot g_t \\
+h_t &= o_t \odot \tanh(c_t) \\
+&\phantom{{}={}} (\text{projected: } h_t = P\,(o_t \odot \tanh(c_t)))
+\end{aligned})tex"},
                   .options = {},
                   .tasks = {}},
                  lstmSchema(),

@@ -90,21 +90,25 @@ private:
 
 EncoderEntry meanEncoder()
 {
-    return {{EncoderRegistry::entry<MeanOptions>(
-                 {.id = "mean",
-                  .title = "Mean of embeddings",
-                  .summary = "The mean of the word vectors, then one hidden layer. Very quick and "
-                             "hard to beat on topics; it cannot know the order of words, so "
-                             "\"not good, bad\" and \"not bad, good\" are one to it.",
-                  .formula = "y = W₂ relu(W₁ · 1/T Σ_t e_t + b₁) + b₂",
-                  .options = {},
-                  .tasks = {}},
-                 meanSchema(),
-                 [](const MeanOptions& options, const EncoderContext& encoderContext) {
-                     return std::make_shared<MeanEncoder>(options, encoderContext);
-                 }),
-             {}},
-            false};
+    return {
+        {EncoderRegistry::entry<MeanOptions>(
+             {.id = "mean",
+              .title = "Mean of embeddings",
+              .summary = "The mean of the word vectors, then one hidden layer. Very quick and "
+                         "hard to beat on topics; it cannot know the order of words, so "
+                         "\"not good, bad\" and \"not bad, good\" are one to it.",
+              .formula
+              = {"y = W₂ relu(W₁ · 1/T Σ_t e_t + b₁) + b₂",
+                 R"tex(y = W_2\,\mathrm{ReLU}\left(W_1\,\frac1T \sum_{t=1}^{T} e_t + b_1\right) +
+b_2)tex"},
+              .options = {},
+              .tasks = {}},
+             meanSchema(),
+             [](const MeanOptions& options, const EncoderContext& encoderContext) {
+                 return std::make_shared<MeanEncoder>(options, encoderContext);
+             }),
+         {}},
+        false};
 }
 
 } // namespace core

@@ -30,7 +30,9 @@ EncoderEntry rnnEncoder()
                   .title = "RNN (Elman)",
                   .summary = "Reads word by word and keeps one state. The simplest memory: it "
                              "shows how gradients vanish over long texts, and why gates help.",
-                  .formula = "h_t = tanh(W x_t + b + U h_{t−1} + c)",
+                  .formula = {"h_t = φ(W x_t + b + U h_{t−1} + c),  φ = tanh or ReLU",
+                              R"tex(h_t = \varphi(W x_t + b + U h_{t-1} + c),
+\quad \varphi = \tanh \text{ or ReLU})tex"},
                   .options = {},
                   .tasks = {}},
                  rnnSchema(),

@@ -168,8 +168,18 @@ EncoderEntry transformerEncoder()
               .summary = "Every word looks at every other at once; several heads look for "
                          "different things, and all their weights can be seen. Wants more texts "
                          "and care than an LSTM.",
-              .formula = "Attention(Q, K, V) = softmax(Q Kᵀ / √d) V;  "
-                         "x ← norm(x + MultiHead(x)),  x ← norm(x + FFN(x))",
+              .formula
+              = {"Attention(Q, K, V) = softmax(Q Kᵀ / √d) V;  layer: for F = MultiHead(x), FFN in "
+                 "turn: x ← LN(x + F(x)) (post-norm), x + F(LN(x)) (pre-norm), x + α F(x) (ReZero)",
+                 R"tex(\begin{aligned}
+&\operatorname{Attention}(Q,K,V) = \operatorname{softmax}\left(\frac{QK^\top}{\sqrt d}\right) V \\
+&F = \text{MultiHead}(x),\ \text{FFN in turn:} \\
+&x \leftarrow \begin{cases}
+\operatorname{LN}(x + F(x)) & \text{post-norm} \\
+x + F(\operatorname{LN}(x)) & \text{pre-norm} \\
+x + \alpha F(x) & \text{ReZero}
+\end{cases}
+\end{aligned})tex"},
               .options = {},
               .tasks = {}},
              transformerSchema(),

@@ -361,22 +361,29 @@ void RecurrentTranslator::show(const Tensor& weights, const Tensor& scores,
 
 TranslatorEntry recurrentTranslator()
 {
-    return {TranslatorRegistry::entry<RecurrentTranslatorOptions>(
-                {.id = "seq2seq",
-                 .title = "Recurrent encoder-decoder",
-                 .summary = "One recurrent network reads the source, another writes the target and "
-                            "looks back through attention. Learns from few pairs; start here.",
-                 .formula = "h = encoder(x),  s_t = cell([y_{t-1}; ...], s_{t-1}),  "
-                            "c_t = Σ_i softmax_i(score(s, h_i)) h_i,  "
-                            "p(y_t) = softmax(W readout(s_t, c_t))",
-                 .options = {},
-                 .tasks = {}},
-                recurrentTranslatorSchema(),
-                [](const RecurrentTranslatorOptions& options, const TranslatorContext& context) {
-                    return std::static_pointer_cast<Translator>(
-                        std::make_shared<RecurrentTranslator>(options, context));
-                }),
-            checkRecurrentTranslator};
+    return {
+        TranslatorRegistry::entry<RecurrentTranslatorOptions>(
+            {.id = "seq2seq",
+             .title = "Recurrent encoder-decoder",
+             .summary = "One recurrent network reads the source, another writes the target and "
+                        "looks back through attention. Learns from few pairs; start here.",
+             .formula
+             = {"h = encoder(x),  s_t = cell([e(y_{t−1}); …], s_{t−1}),  c_t = Σ_i "
+                "softmax_i(score(s, h_i)) h_i,  p(y_t | y_{<t}, x) = softmax(W readout(s_t, c_t))",
+                R"tex(\begin{aligned}
+h_1, \dots, h_N &= \operatorname{encoder}(x) \\
+s_t &= \operatorname{cell}\left([e(y_{t-1}); \dots],\ s_{t-1}\right) \\
+c_t &= \sum_i \operatorname{softmax}_i(\operatorname{score}(s, h_i))\, h_i \\
+p(y_t \mid y_{<t}, x) &= \operatorname{softmax}(W \operatorname{readout}(s_t, c_t))
+\end{aligned})tex"},
+             .options = {},
+             .tasks = {}},
+            recurrentTranslatorSchema(),
+            [](const RecurrentTranslatorOptions& options, const TranslatorContext& context) {
+                return std::static_pointer_cast<Translator>(
+                    std::make_shared<RecurrentTranslator>(options, context));
+            }),
+        checkRecurrentTranslator};
 }
 
 } // namespace core

@@ -202,7 +202,8 @@ OpenedTranslator TransformerTranslator::open(const TranslationBatch& batch)
     OpenedTranslator opened;
     opened.logits = layout.unpack(decode(layout.pack(fed.ids), layout, sources, &decoder));
 
-    const std::string formula = "q · k / √" + std::to_string(dimension() / m_options.heads);
+    const Formula formula{"e = qᵀ k / √d", R"tex(e = q^\top k / \sqrt d)tex",
+                          "d = " + std::to_string(dimension() / m_options.heads)};
     const auto add = [&](const char* group, size_t layer, const AttentionResult& attention) {
         opened.attention.push_back(
             {group, static_cast<int64_t>(layer), attention.weights, attention.scores, formula});
@@ -288,9 +289,18 @@ TranslatorEntry transformerTranslator()
                  .summary = "Every target word looks at those before it and at the whole source, "
                             "with several heads in every layer, all of which can be seen. Trains "
                             "all words at once; wants more pairs and care than an LSTM.",
-                 .formula = "Attention(Q, K, V) = softmax(Q Kᵀ / √d) V;  "
-                            "y ← norm(y + MultiHead(y, y≤t)),  y ← norm(y + MultiHead(y, x)),  "
-                            "y ← norm(y + FFN(y))",
+                 .formula = {"Attention(Q, K, V) = softmax(Q Kᵀ / √d) V;  decoder layer: for F = "
+                             "MultiHead(y, y≤t), MultiHead(y, x), FFN in turn: y ← LN(y + F(y)) "
+                             "(post-norm), y + F(LN(y)) (pre-norm), y + α F(y) (ReZero)",
+                             R"tex(\begin{aligned}
+&\operatorname{Attention}(Q,K,V) = \operatorname{softmax}\left(\frac{QK^\top}{\sqrt d}\right) V \\
+&F = \text{MultiHead}(y, y_{\le t}),\ \text{MultiHead}(y, x),\ \text{FFN in turn:} \\
+&y \leftarrow \begin{cases}
+\operatorname{LN}(y + F(y)) & \text{post-norm} \\
+y + F(\operatorname{LN}(y)) & \text{pre-norm} \\
+y + \alpha F(y) & \text{ReZero}
+\end{cases}
+\end{aligned})tex"},
                  .options = {},
                  .tasks = {}},
                 transformerTranslatorSchema(),

@@ -36,8 +36,8 @@ public:
     /// v [features] of Match::Tanh; else undefined.
     virtual torch::Tensor weights() const { return {}; }
 
-    /// Of one score with its sizes: "s · h / √32".
-    virtual std::string formula() const = 0;
+    /// Of one score with its sizes: "e_i = sᵀ h_i / √d, d = 32".
+    virtual Formula formula() const = 0;
     /// Floats kept for backward for each target token and source token.
     virtual int64_t activationsPerScore() const { return 1; }
     /// A Python class `Score(nn.Module)` with keys(memory [batch, length, memory]) and

@@ -76,7 +76,12 @@ OptimiserRegistry::Entry adagradOptimiser()
          .title = "Adagrad",
          .summary = "Divides by the sum of all squared gradients, so rare words keep large steps. "
                     "The learning rate only ever falls.",
-         .formula = "s ← s + g²,  θ ← θ - η g / (√s + ε)",
+         .formula = {"g = ∇L(θ) + λθ,  s ← s + g²,  θ ← θ − η / (1 + (t − 1)δ) · g / (√s + ε)",
+                     R"tex(\begin{aligned}
+g &= \nabla_\theta L(\theta) + \lambda\theta \\
+s &\leftarrow s + g^2 \\
+\theta &\leftarrow \theta - \frac{\eta}{1+(t-1)\,\delta}\cdot\frac{g}{\sqrt s + \varepsilon}
+\end{aligned})tex"},
          .options = {},
          .tasks = {}},
         adagradSchema(), [](const AdagradOptions& options, std::vector<torch::Tensor> parameters) {

@@ -100,7 +100,14 @@ OptimiserRegistry::Entry nAdamOptimiser()
         {.id = "nadam",
          .title = "NAdam",
          .summary = "Adam with Nesterov momentum: a little quicker on recurrent networks.",
-         .formula = "θ ← θ - η (μ_{t+1} m / (1-∏μ) + (1-μ_t) g / (1-∏μ)) / (√v̂ + ε)",
+         .formula = {"m, v and v̂ as in Adam,  μ_t = β₁(1 − ½ · 0.96^(tψ)),  θ ← θ − η / (√v̂ + ε) · "
+                     "(μ_{t+1} m / (1 − ∏_{i≤t+1} μ_i) + (1 − μ_t) g / (1 − ∏_{i≤t} μ_i))",
+                     R"tex(\begin{aligned}
+\mu_t &= \beta_1\left(1 - \tfrac12\, 0.96^{\,t\psi}\right) \\
+\bar m &= \frac{\mu_{t+1}\,m}{1-\prod_{i=1}^{t+1}\mu_i} +
+\frac{(1-\mu_t)\,g}{1-\prod_{i=1}^{t}\mu_i} \\
+\theta &\leftarrow \theta - \eta\,\frac{\bar m}{\sqrt{\hat v} + \varepsilon}
+\end{aligned})tex"},
          .options = {},
          .tasks = {}},
         nAdamSchema(), [](const NAdamOptions& options, std::vector<torch::Tensor> parameters) {

@@ -80,7 +80,18 @@ OptimiserRegistry::Entry rAdamOptimiser()
          .title = "RAdam",
          .summary = "Adam that warms itself up. Take it when training is unstable early on and you "
                     "want no warm-up schedule.",
-         .formula = "θ ← θ - η m̂ r_t √(1-β₂ᵗ) / (√v + ε) once ρ_t > 5, before that θ ← θ - η m̂",
+         .formula = {"m, v and m̂ as in Adam,  θ ← θ − η m̂ r_t √(1 − β₂ᵗ) / (√v + ε) once ρ_t > 5, "
+                     "before that θ ← θ − η m̂,  r_t = √((ρ_t − 4)(ρ_t − 2)ρ_∞ / ((ρ_∞ − 4)(ρ_∞ − "
+                     "2)ρ_t)),  ρ_t = ρ_∞ − 2t β₂ᵗ / (1 − β₂ᵗ),  ρ_∞ = 2 / (1 − β₂) − 1",
+                     R"tex(\begin{aligned}
+\theta &\leftarrow \theta - \eta\,\hat m \cdot \begin{cases}
+r_t\,\dfrac{\sqrt{1-\beta_2^t}}{\sqrt v + \varepsilon} & \text{if } \rho_t > 5 \\[8pt]
+1 & \text{before that}
+\end{cases} \\
+r_t &= \sqrt{\frac{(\rho_t-4)(\rho_t-2)\,\rho_\infty}{(\rho_\infty-4)(\rho_\infty-2)\,\rho_t}} \\
+\rho_t &= \rho_\infty - \frac{2t\,\beta_2^t}{1-\beta_2^t}, \quad \rho_\infty = \frac{2}{1-\beta_2}
+- 1
+\end{aligned})tex"},
          .options = {},
          .tasks = {}},
         adamSchema("Added to the gradient (L2)."),

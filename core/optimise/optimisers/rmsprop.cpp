@@ -105,7 +105,15 @@ OptimiserRegistry::Entry rmsPropOptimiser()
          .title = "RMSprop",
          .summary = "Divides each gradient by its recent size; Adam without a mean. Long the "
                     "standard for recurrent networks.",
-         .formula = "v ← αv + (1-α)g²,  θ ← θ - η g / (√v + ε)",
+         .formula = {"g = ∇L(θ) + λθ,  v ← αv + (1 − α)g²,  b ← μb + g / (√v + ε),  θ ← θ − ηb;  "
+                     "centred: v − ḡ² under the root, ḡ ← αḡ + (1 − α)g",
+                     R"tex(\begin{aligned}
+g &= \nabla_\theta L(\theta) + \lambda\theta \\
+v &\leftarrow \alpha v + (1-\alpha)\,g^2 \\
+b &\leftarrow \mu b + \frac{g}{\sqrt v + \varepsilon} \\
+\theta &\leftarrow \theta - \eta\,b \\
+\text{centred: } &\sqrt{v - \bar g^2}, \quad \bar g \leftarrow \alpha\bar g + (1-\alpha)\,g
+\end{aligned})tex"},
          .options = {},
          .tasks = {}},
         rmsPropSchema(), [](const RmsPropOptions& options, std::vector<torch::Tensor> parameters) {

@@ -93,7 +93,13 @@ OptimiserRegistry::Entry sgdOptimiser()
          .title = "SGD",
          .summary = "Plain gradient descent on batches, with momentum if wanted. Shows the theory; "
                     "needs its learning rate tuned.",
-         .formula = "b ← μ b + (1-δ) g,  θ ← θ - η b",
+         .formula = {"g = ∇L(θ) + λθ,  b ← μb + (1 − δ)g, at first b ← g,  θ ← θ − ηb, Nesterov: θ "
+                     "← θ − η(g + μb)",
+                     R"tex(\begin{aligned}
+g &= \nabla_\theta L(\theta) + \lambda\theta \\
+b &\leftarrow \mu b + (1-\delta)\,g \qquad (\text{at first } b \leftarrow g) \\
+\theta &\leftarrow \theta - \eta\,b \qquad (\text{Nesterov: } \theta - \eta\,(g + \mu b))
+\end{aligned})tex"},
          .options = {},
          .tasks = {}},
         sgdSchema(), [](const SgdOptions& options, std::vector<torch::Tensor> parameters) {

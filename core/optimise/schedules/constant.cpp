@@ -21,7 +21,7 @@ ScheduleRegistry::Entry constantSchedule()
         {.id = "constant",
          .title = "Constant",
          .summary = "The same learning rate all the time. The place to begin.",
-         .formula = "η_t = η",
+         .formula = {"η_t = η", R"tex(\eta_t = \eta)tex"},
          .options = {},
          .tasks = {}},
         Schema<NoOptions>(), [](const NoOptions&, const ScheduleContext& context) {

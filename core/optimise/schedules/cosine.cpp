@@ -58,7 +58,10 @@ ScheduleRegistry::Entry cosineSchedule()
          .title = "Cosine with warm-up",
          .summary = "A short rise, then half a cosine down to the end. A good choice when the "
                     "length of training is known.",
-         .formula = "η_t = η_min + ½ (η - η_min) (1 + cos(π (t-W) / (T-W)))",
+         .formula = {"η_t = η_min + ½ (η − η_min)(1 + cos(π (t − 1 − W) / (T − W))) for t > W",
+                     R"tex(\eta_t = \eta_{\min} + \frac{\eta-\eta_{\min}}{2}\left(1 +
+\cos\frac{\pi\,(t-1-W)}{T-W}\right),
+\quad t > W)tex"},
          .options = {},
          .tasks = {}},
         schema(), [](const CosineOptions& options, const ScheduleContext& context) {

@@ -42,7 +42,8 @@ ScheduleRegistry::Entry inverseSqrtSchedule()
          .title = "Inverse square root (Noam)",
          .summary = "Rises in a straight line to the learning rate, then falls with the root of "
                     "the updates, without an end. The schedule of the first Transformer.",
-         .formula = "η_t = η min(t / W, √(W / t))",
+         .formula = {"η_t = η min(t / W, √(W / t))",
+                     R"tex(\eta_t = \eta\,\min\left(\frac{t}{W},\ \sqrt{\frac{W}{t}}\right))tex"},
          .options = {},
          .tasks = {}},
         Schema<InverseSqrtOptions>()

@@ -49,7 +49,11 @@ ScheduleRegistry::Entry linearWarmUpSchedule()
         {.id = "linear_warmup",
          .title = "Linear warm-up",
          .summary = "Rises in a straight line, then stays or falls in a straight line.",
-         .formula = "η_t = η (s + (1-s) t / W) for t < W",
+         .formula = {"η_t = η (s + (1 − s)(t − 1) / W) for t ≤ W, then straight on to η_end",
+                     R"tex(\eta_t = \begin{cases}
+\eta\left(s + (1-s)\,\dfrac{t-1}{W}\right) & t \le W \\[8pt]
+\eta + (\eta_{\mathrm{end}}-\eta)\,\dfrac{t-1-W}{T-W} & t > W
+\end{cases})tex"},
          .options = {},
          .tasks = {}},
         schema(), [](const LinearOptions& options, const ScheduleContext& context) {

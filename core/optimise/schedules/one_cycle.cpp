@@ -92,7 +92,8 @@ ScheduleRegistry::Entry oneCycleSchedule()
          .title = "One cycle",
          .summary = "Up to a high learning rate, then down to almost nothing at the end. Quick "
                     "where the length of training is fixed.",
-         .formula = "η/25 ↗ η ↘ η/250,000",
+         .formula = {"η / d ↗ η ↘ η / (d D), with the start divisor d and the final divisor D",
+                     R"tex(\frac{\eta}{d}\ \nearrow\ \eta\ \searrow\ \frac{\eta}{d\,D})tex"},
          .options = {},
          .tasks = {}},
         schema(), [](const OneCycleOptions& options, const ScheduleContext& context) {

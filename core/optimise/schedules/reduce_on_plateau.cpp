@@ -142,7 +142,10 @@ ScheduleRegistry::Entry reduceOnPlateauSchedule()
          .title = "Reduce on plateau",
          .summary = "Drops when validation stops improving, so it depends on the results and has "
                     "no curve beforehand.",
-         .formula = "",
+         .formula
+         = {"η ← max(γη, η_min) after more than p epochs in a row without an improvement",
+            R"tex(\eta \leftarrow \max(\gamma\,\eta,\ \eta_{\min}) \quad\text{after } {>}\,p
+\text{ bad epochs in a row})tex"},
          .options = {},
          .tasks = {}},
         schema(), [](const PlateauOptions& options, const ScheduleContext& context) {

@@ -156,7 +156,9 @@ TaskEntry classificationTask()
         = {.kind = {.id = "classification",
                     .title = "Text classification",
                     .summary = "Each text gets one of several classes: sentiment, topic, language.",
-                    .formula = "p(class | text) = softmax(network(text))",
+                    .formula = {"p(class | text) = softmax(network(text))",
+                                R"tex(p(\text{class} \mid \text{text}) =
+\operatorname{softmax}(\operatorname{network}(\text{text})))tex"},
                     .options = {},
                     .tasks = {}},
            .columns = {ColumnKind::Text, ColumnKind::Class},

@@ -150,7 +150,15 @@ const Schema<RegressionOptions>& regressionSchema()
                             "or the Huber loss.",
                     .choices = {{"mean_squared", "Mean squared error"},
                                 {"mean_absolute", "Mean absolute error"},
-                                {"huber", "Huber"}}})
+                                {"huber", "Huber"}},
+                    .formula
+                    = {"z = network(text) − y;  z² (squared), |z| (absolute), ½ z² where |z| ≤ δ "
+                       "else δ (|z| − ½ δ) (Huber)",
+                       R"tex(L(z) = \begin{cases}
+z^2 & \text{squared} \\
+|z| & \text{absolute} \\
+\tfrac12 z^2 \text{ if } |z| \le \delta, \text{ else } \delta\,(|z| - \tfrac12\delta) & \text{Huber}
+\end{cases})tex"}})
               .add(&RegressionOptions::delta,
                    {.name = "delta",
                     .label = "Huber: quadratic up to",
@@ -174,7 +182,9 @@ TaskEntry regressionTask()
         = {.kind = {.id = "regression",
                     .title = "Text regression",
                     .summary = "Each text gets a number: stars of a review, an age, a score.",
-                    .formula = "y(text) = mean + deviation \u00b7 network(text)",
+                    .formula = {"y(text) = mean + deviation · network(text)",
+                                R"tex(y(\text{text}) = \mu + \sigma \cdot
+\operatorname{network}(\text{text}))tex"},
                     .options = regressionSchema().options(),
                     .tasks = {}},
            .columns = {ColumnKind::Text, ColumnKind::Number},

@@ -353,7 +353,8 @@ TaskEntry translationTask()
                         .title = "Translation",
                         .summary = "Each sentence gets its translation, word by word: another "
                                    "language, a date in ISO form, a list in order.",
-                        .formula = "p(y | x) = Π p(y_t | y_1 ... y_t-1, x)",
+                        .formula = {"p(y | x) = Π_t p(y_t | y_{<t}, x)",
+                                    R"tex(p(y \mid x) = \prod_{t=1}^{T} p(y_t \mid y_{<t}, x))tex"},
                         .options = translationSchema().options(),
                         .tasks = {}},
                .columns = {ColumnKind::Text, ColumnKind::Text},

@@ -169,7 +169,7 @@ CleaningRegistry::Entry removeUrlsEntry()
          .title = "Remove web addresses",
          .summary = "http://, https://, ftp:// and www. addresses, of which nearly each occurs "
                     "once. Put it before steps that take punctuation away.",
-         .formula = "see https://t.co/x1. \u2192 see  .",
+         .example = "see https://t.co/x1. \u2192 see  .",
          .options = {},
          .tasks = {}},
         replacementSchema("<url>"),
@@ -190,7 +190,7 @@ CleaningRegistry::Entry removeMentionsEntry()
          .title = "Remove @names",
          .summary = "Names of people in tweets, which a model would learn by heart. E-mail "
                     "addresses stay.",
-         .formula = "thanks @ada \u2192 thanks  ",
+         .example = "thanks @ada \u2192 thanks  ",
          .options = {},
          .tasks = {}},
         replacementSchema("<user>"),
@@ -212,7 +212,7 @@ CleaningRegistry::Entry hashtagsEntry()
         {.id = "hashtags",
          .title = "Hashtags",
          .summary = "Takes the # off, or the whole tag.",
-         .formula = "#happy \u2192 happy",
+         .example = "#happy \u2192 happy",
          .options = {},
          .tasks = {}},
         hashtagSchema(),

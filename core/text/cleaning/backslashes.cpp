@@ -151,7 +151,7 @@ CleaningRegistry::Entry unescapeBackslashesEntry()
          .title = "Undo backslashes",
          .summary = "Turns escapes that stand literally in the text, as in many tweet collections, "
                     "into the characters they mean.",
-         .formula = "it\\u2019s \u2192 it\u2019s",
+         .example = "it\\u2019s \u2192 it\u2019s",
          .options = {},
          .tasks = {}},
         backslashSchema(), makeUnescapeBackslashes, [] { return kUnescapeBackslashesPython; });

@@ -166,7 +166,7 @@ CleaningRegistry::Entry removePunctuationEntry()
          .title = "Remove punctuation",
          .summary = "Leaves words and emoji. Leave it out where marks tell something (! and ? in "
                     "reviews).",
-         .formula = "Well, no! \u2192 Well  no",
+         .example = "Well, no! \u2192 Well  no",
          .options = {},
          .tasks = {}},
         punctuationSchema(), makeRemovePunctuation, [] { return kRemovePunctuationPython; });
@@ -177,7 +177,7 @@ CleaningRegistry::Entry digitsEntry()
     return CleaningRegistry::entry<DigitOptions>({.id = "digits",
                                                   .title = "Digits",
                                                   .summary = "Makes numbers alike or removes them.",
-                                                  .formula = "in 1984 \u2192 in 0000",
+                                                  .example = "in 1984 \u2192 in 0000",
                                                   .options = {},
                                                   .tasks = {}},
                                                  digitSchema(), makeDigits,

@@ -245,7 +245,7 @@ CleaningRegistry::Entry unescapeHtmlEntry()
          .title = "Undo HTML entities",
          .summary = "Turns &amp;, &quot;, &#39; and the like into the characters they mean. Put it "
                     "before removing tags when tags are escaped, too.",
-         .formula = "rock &amp; roll \u2192 rock & roll",
+         .example = "rock &amp; roll \u2192 rock & roll",
          .options = {},
          .tasks = {}},
         unescapeHtmlSchema(), makeUnescapeHtml, [] { return kUnescapeHtmlPython; });
@@ -259,7 +259,7 @@ CleaningRegistry::Entry stripHtmlEntry()
          .summary
          = "Each tag, comment, script and style sheet becomes a space; \"<3\" and \"a < b\" "
            "stay.",
-         .formula = "so<br />good \u2192 so good",
+         .example = "so<br />good \u2192 so good",
          .options = {},
          .tasks = {}},
         Schema<NoOptions>(),

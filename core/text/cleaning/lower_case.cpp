@@ -84,7 +84,7 @@ CleaningRegistry::Entry lowerCaseEntry()
          .title = "Lower case",
          .summary = "Great, GREAT and great become one token. Leave it out where capitals carry "
                     "meaning (names).",
-         .formula = "\u00c4PFEL \u2192 \u00e4pfel",
+         .example = "\u00c4PFEL \u2192 \u00e4pfel",
          .options = {},
          .tasks = {}},
         lowerCaseSchema(), makeLowerCase, [] { return kLowerCasePython; });

@@ -85,7 +85,7 @@ CleaningRegistry::Entry normaliseUnicodeEntry()
         {.id = "normalise_unicode",
          .title = "Normalise Unicode",
          .summary = "Writes each character in one way, whatever program the text came from.",
-         .formula = "e + \u0301 \u2192 \u00e9",
+         .example = "e + \u0301 \u2192 \u00e9",
          .options = {},
          .tasks = {}},
         normaliseSchema(),
@@ -106,7 +106,7 @@ CleaningRegistry::Entry stripAccentsEntry()
          .title = "Strip accents",
          .summary = "Takes accents off letters. Useful where people write them or leave them out; "
                     "harmful where they tell words apart.",
-         .formula = "caf\u00e9 \u2192 cafe",
+         .example = "caf\u00e9 \u2192 cafe",
          .options = {},
          .tasks = {}},
         Schema<NoOptions>(), [](const NoOptions&) -> CleaningStep { return stripAccents; },

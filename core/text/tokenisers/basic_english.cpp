@@ -209,7 +209,7 @@ TokeniserRegistry::Entry basicEnglishEntry()
          .summary
          = "Lower case; . , ( ) ! ? and ' are tokens; double quotes, ; : and <br /> vanish. "
            "The rules of torchtext's tokeniser of this name.",
-         .formula = "It's good. \u2192 it | ' | s | good | .",
+         .example = "It's good. \u2192 it | ' | s | good | .",
          .options = {},
          .tasks = {}},
         Schema<NoOptions>(),

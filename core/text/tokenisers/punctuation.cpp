@@ -328,7 +328,7 @@ TokeniserRegistry::Entry punctuationEntry()
                     "Numbers and words with a hyphen stay whole, short forms are divided at their "
                     "apostrophe. For translation: tokens can be put back into a text as it is "
                     "written.",
-         .formula = "It's good. \u2192 It | 's | good | .",
+         .example = "It's good. \u2192 It | 's | good | .",
          .options = {},
          .tasks = {}},
         Schema<NoOptions>(),

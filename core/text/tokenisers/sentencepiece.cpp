@@ -261,16 +261,19 @@ TokeniserRegistry::Entry entryOf(SubwordKind kind, KindDescription description)
 /// implements it, without sampling.
 TokeniserRegistry::Entry sentencePieceUnigramEntry()
 {
-    return entryOf(SubwordKind::Unigram,
-                   {.id = "sentencepiece_unigram",
-                    .title = "SentencePiece unigram",
-                    .summary
-                    = "Subwords, learnt from the training texts: starts with many and drops those "
-                      "that explain the texts least. Any word can be spelt, so little is unknown; "
-                      "\u2581 marks where a word begins.",
-                    .formula = "argmax over divisions of \u03a3 log p(piece)",
-                    .options = {},
-                    .tasks = {}});
+    return entryOf(
+        SubwordKind::Unigram,
+        {.id = "sentencepiece_unigram",
+         .title = "SentencePiece unigram",
+         .summary = "Subwords, learnt from the training texts: starts with many and drops those "
+                    "that explain the texts least. Any word can be spelt, so little is unknown; "
+                    "\u2581 marks where a word begins.",
+         .formula
+         = {"argmax over divisions into pieces of Σ_i log p(x_i)",
+            R"tex(\operatorname*{arg\,max}_{x_1 \dots x_n \,=\, \text{text}}\ \sum_{i=1}^{n} \log
+p(x_i))tex"},
+         .options = {},
+         .tasks = {}});
 }
 
 /// Sennrich, Haddow & Birch (2016), arXiv:1508.07909, as SentencePiece implements it.
@@ -283,7 +286,7 @@ TokeniserRegistry::Entry sentencePieceBpeEntry()
                     = "Subwords, learnt from the training texts: starts with characters and "
                       "joins the most frequent pair, again and again. Any word can be spelt, "
                       "so little is unknown; \u2581 marks where a word begins.",
-                    .formula = "l o w + e r \u2192 low er \u2192 lower",
+                    .example = "l o w + e r \u2192 low er \u2192 lower",
                     .options = {},
                     .tasks = {}});
 }

@@ -43,7 +43,7 @@ TokeniserRegistry::Entry whiteSpaceEntry()
          .title = "White space",
          .summary = "Divides at white space and nowhere else. For texts that are divided into "
                     "tokens already; elsewhere \"good.\" and \"good\" are two tokens.",
-         .formula = "It's good. \u2192 It's | good.",
+         .example = "It's good. \u2192 It's | good.",
          .options = {},
          .tasks = {}},
         Schema<NoOptions>(),

@@ -52,11 +52,11 @@ const Shapes& shapes()
     static const Shapes all(
         "shape",
         {Shapes::entry<Round>(
-             {"round", "Round", "", "", {}, {}},
+             {"round", "Round", "", {}, {}, {}, {}},
              core::Schema<Round>().add(&Round::radius, {.name = "radius", .minimum = 1}),
              [](const Round& round, int64_t factor) { return round.radius * factor; }),
          Shapes::entry<core::NoOptions>(
-             {"flat", "Flat", "", "", {}, {}}, core::Schema<core::NoOptions>(),
+             {"flat", "Flat", "", {}, {}, {}, {}}, core::Schema<core::NoOptions>(),
              [](const core::NoOptions&, int64_t) { return int64_t{0}; })});
     return all;
 }

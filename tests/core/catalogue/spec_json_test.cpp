@@ -37,6 +37,7 @@ private Q_SLOTS:
             for (const core::KindDescription& kind : kinds) {
                 const std::string name = family + "." + kind.id;
                 QVERIFY2(!kind.title.empty() && !kind.summary.empty(), name.c_str());
+                QVERIFY2(kind.formula.text.empty() == kind.formula.latex.empty(), name.c_str());
                 for (const core::OptionDescription& option : kind.options)
                     QVERIFY2(!option.label.empty() && !option.help.empty(),
                              (name + "." + option.name).c_str());

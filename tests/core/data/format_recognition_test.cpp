@@ -86,6 +86,44 @@ private Q_SLOTS:
         QVERIFY(preview.problems.empty());
     }
 
+    void aHeaderWithEmptyCellsIsAHeader_data()
+    {
+        QTest::addColumn<QByteArray>("header");
+        QTest::addColumn<bool>("spills");
+        QTest::newRow("names") << QByteArray("Type,Message,,,") << false;
+        QTest::newRow("names, texts spill over") << QByteArray("Type,Message,,,") << true;
+        QTest::newRow("numbers") << QByteArray("v1,v2,,,") << false;
+        QTest::newRow("numbers, texts spill over") << QByteArray("v1,v2,,,") << true;
+    }
+
+    /// As the collection of text messages is: columns that were used once have no name.
+    void aHeaderWithEmptyCellsIsAHeader()
+    {
+        QFETCH(QByteArray, header);
+        QFETCH(bool, spills);
+        const DataFiles files;
+        std::string csv = header.toStdString() + "\n";
+        for (int i = 0; i < 100; ++i)
+            csv += std::string(i % 5 ? "ham" : "spam") + ",\"see you at " + std::to_string(i)
+                + "\"," + (spills && i % 10 == 0 ? "\"or later\",,\n" : ",,\n");
+        const auto preview = previewOf({files.file("spam.csv", csv)});
+        QCOMPARE(preview.trainRows, int64_t{100});
+        QCOMPARE(classesOf(preview), (Names{"ham", "spam"}));
+        QCOMPARE(preview.columns[0], header.split(',')[0].toStdString());
+        QCOMPARE(preview.textColumns, Columns{1});
+    }
+
+    void aFirstRowOfOneWordIsNoHeader()
+    {
+        const DataFiles files;
+        std::string csv = "spam,hello\n";
+        for (int i = 0; i < 60; ++i)
+            csv += std::string(i % 5 ? "ham" : "spam") + ",see you at " + std::to_string(i) + "\n";
+        const auto preview = previewOf({files.file("messages.csv", csv)});
+        QCOMPARE(preview.trainRows, int64_t{61});
+        QCOMPARE(option(preview, "header"), std::string("no"));
+    }
+
     /// As AG News is: no header, all cells in quotes, title and description.
     void severalTextColumnsAreJoined()
     {

@@ -259,7 +259,7 @@ void TransformerTranslatorTest::openShowsWhatForwardComputes()
         QCOMPARE(attention.weights.masked_select(masked).abs().sum().item<float>(), 0.0F);
         QCOMPARE(masked[1][0][0].sum().item<int64_t>(), columns - 1); // one token on each side
         QCOMPARE(masked[3][0][2].sum().item<int64_t>(), attention.group == "decoder" ? 3 : 0);
-        QCOMPARE(attention.formula, "q · k / √" + std::to_string(kDimension / heads));
+        QCOMPARE(attention.formula.where, "d = " + std::to_string(kDimension / heads));
     }
     QCOMPARE(opened.attention.back().layer, 1);
 }

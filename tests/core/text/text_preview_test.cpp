@@ -41,6 +41,16 @@ private Q_SLOTS:
         QCOMPARE(result.splits[1].cutShare, 0.0);
     }
 
+    void lengthsAreToldByPercentiles()
+    {
+        const auto result = preview();
+        QCOMPARE(result.trainLengths.size(), size_t{101});
+        QCOMPARE(result.trainLengths.front(), result.trainLengths[33]); // A third of three texts.
+        QVERIFY(result.trainLengths[33] < result.trainLengths[34]);
+        QCOMPARE(result.trainLengths[67], int64_t{5}); // Before it is cut at the maximum length.
+        QCOMPARE(result.trainLengths.back(), int64_t{5});
+    }
+
     void theVocabularyIsShownWithCounts()
     {
         const auto result = preview();

@@ -1,10 +1,8 @@
 #include "tests/support/test_case.h"
 #include "tests/support/ui_fixture.h"
-#include "ui/text/formula.h"
 #include "ui/text/sentences.h"
 #include "ui/text/setting_names.h"
 
-#include <QLabel>
 #include <QLocale>
 
 #include <limits>
@@ -134,44 +132,6 @@ private Q_SLOTS:
         QCOMPARE(ui::unitOf(2, "layers"), QStringLiteral("layers"));
         QCOMPARE(ui::unitOf(1, "share"), QStringLiteral("share"));
         QCOMPARE(ui::unitOf(1, ""), QString());
-    }
-
-    void formulas_data()
-    {
-        QTest::addColumn<QString>("plain");
-        QTest::addColumn<QString>("html");
-        QTest::newRow("letters") << QStringLiteral("h_t = W_hx")
-                                 << QStringLiteral("h<sub>t</sub> = W<sub>hx</sub>");
-        QTest::newRow("braces") << QStringLiteral("U h_{t\u22121} + b")
-                                << QStringLiteral("U h<sub>t\u22121</sub> + b");
-        QTest::newRow("raised") << QStringLiteral("x^2 \u03b3^(t / s)")
-                                << QStringLiteral("x<sup>2</sup> \u03b3<sup>t / s</sup>");
-        QTest::newRow("nested") << QStringLiteral("x_{a_i}")
-                                << QStringLiteral("x<sub>a<sub>i</sub></sub>");
-        QTest::newRow("transposed")
-            << QStringLiteral("W_h\u1d40") << QStringLiteral("W<sub>h</sub>\u1d40");
-        QTest::newRow("escaped") << QStringLiteral("<0xC3> & x_{<}")
-                                 << QStringLiteral("&lt;0xC3&gt; &amp; x<sub>&lt;</sub>");
-        QTest::newRow("no base") << QStringLiteral("_x ^2") << QStringLiteral("_x ^2");
-        QTest::newRow("open") << QStringLiteral("x_{t") << QStringLiteral("x_{t");
-        QTest::newRow("at the end") << QStringLiteral("x_") << QStringLiteral("x_");
-        QTest::newRow("two of them") << QStringLiteral("a,  b") << QStringLiteral("a,&nbsp; b");
-    }
-
-    void formulas()
-    {
-        QFETCH(QString, plain);
-        QTEST(ui::formulaHtml(plain), "html");
-    }
-
-    void screenReadersHearFormulasAsWritten()
-    {
-        QLabel label;
-        ui::setFormula(label, QStringLiteral("h_t"));
-        QCOMPARE(label.accessibleName(), QStringLiteral("h_t"));
-        QVERIFY(label.text().contains(QStringLiteral("<sub>")));
-        ui::setFormula(label, {});
-        QVERIFY(label.isHidden());
     }
 };
 

@@ -5,6 +5,7 @@
 #include "ui/setup/raw_rows_table.h"
 #include "ui/setup/setup_panel.h"
 #include "ui/setup/step_header.h"
+#include "ui/widgets/formula_label.h"
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/problem_line.h"
 #include "ui/widgets/theme.h"
@@ -250,7 +251,9 @@ private Q_SLOTS:
         QCOMPARE(layers.rowCount(), 4);
         QCOMPARE(layers.index(1, 1).data().toString(), QStringLiteral("Bidirectional LSTM"));
         QCOMPARE(layers.index(1, 3).data().toString(), QLocale().toString(234496));
-        QVERIFY(find<QLabel>("networkFormula")->text().contains(QStringLiteral("tanh")));
+        QVERIFY(find<ui::FormulaLabel>("networkFormula")
+                    ->accessibleName()
+                    .contains(QStringLiteral("tanh")));
     }
 
     void thePlanIsToldInWords()
@@ -443,7 +446,7 @@ private Q_SLOTS:
         core::Catalogue catalogue;
         core::OptionDescription field;
         field.name = "text_field";
-        catalogue["format"] = {{"json_lines", "JSON Lines", "", "", {field}, {}}};
+        catalogue["format"] = {{"json_lines", "JSON Lines", "", {}, {}, {field}, {}}};
         core::DataPreview preview;
         preview.spec.format.kind = "json_lines";
         preview.spec.format.options = {{"text_field", ""}};

@@ -5,9 +5,11 @@
 #include "ui/runs/runs_panel.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/window/tour.h"
 
 #include <QApplication>
 #include <QComboBox>
+#include <QDir>
 #include <QDropEvent>
 #include <QFile>
 #include <QFileDialog>
@@ -18,6 +20,7 @@
 #include <QMimeData>
 #include <QMouseEvent>
 #include <QProgressBar>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QSplitter>
@@ -227,6 +230,55 @@ private Q_SLOTS:
         QCOMPARE(opened.first().first().toStringList(), QStringList(table.fileName()));
     }
 
+    void openTakesFoldersToo()
+    {
+        const QTemporaryDir folder;
+        QVERIFY(QDir(folder.path()).mkdir(QStringLiteral("classes")));
+        QSignalSpy opened(m_window.get(), &MainWindow::openRequested);
+        QTimer answer;
+        connect(&answer, &QTimer::timeout, this, [&] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            if (dialog == nullptr)
+                return;
+            answer.stop();
+            dialog->setDirectory(folder.filePath(QStringLiteral("classes")));
+            QTest::mouseClick(namedChild<QPushButton>(*dialog, "openFolderButton"), Qt::LeftButton);
+        });
+        answer.start(20);
+        QTest::keyClick(m_window.get(), Qt::Key_O, Qt::ControlModifier);
+        QCOMPARE(opened.count(), 1);
+        QCOMPARE(opened.first().first().toStringList(),
+                 QStringList(folder.filePath(QStringLiteral("classes"))));
+    }
+
+    /// The runs, the set-up and the empty page have the same dialog and the same answer to it.
+    void whatWasOpenedLatelyIsOpenedAlike()
+    {
+        QSignalSpy opened(m_window.get(), &MainWindow::openRequested);
+        m_window->setup().setRecent({QStringLiteral("/data/old.unroll")});
+        find<QToolButton>("recentButton")->menu()->actions().front()->trigger();
+        QCOMPARE(opened.first().first().toStringList(),
+                 QStringList(QStringLiteral("/data/old.unroll")));
+    }
+
+    void theSettingsOfTheRunShownAreOffered()
+    {
+        QSignalSpy wanted(m_window.get(), &MainWindow::settingsRequested);
+        m_window->offerSettings(QStringLiteral("imdb"), QStringLiteral("reverse-lstm-001"),
+                                QStringLiteral("/runs/reverse-lstm-001"));
+        auto* bar = m_window->centralWidget()->findChild<ui::MessageBar*>(
+            QStringLiteral("messageBar"), Qt::FindDirectChildrenOnly);
+        QCOMPARE(bar->text(),
+                 QStringLiteral("The set-up shows imdb; the run shown is reverse-lstm-001."));
+        auto* button = namedChild<QPushButton>(*bar, "messageOfferButton");
+        QTest::mouseClick(button, Qt::LeftButton);
+        QCOMPARE(wanted.count(), 1);
+        QCOMPARE(wanted.first().first().toString(), QStringLiteral("/runs/reverse-lstm-001"));
+        QVERIFY(!bar->isVisible());
+        m_window->showNotice({"Something else.", {}});
+        QVERIFY(!button->isVisible());
+    }
+
     void messagesStandInPlaceUntilClosed()
     {
         auto* bar = m_window->centralWidget()->findChild<ui::MessageBar*>(
@@ -269,7 +321,7 @@ private Q_SLOTS:
         QVERIFY(changed.wait(2000));
         QCOMPARE(changed.count(), 1);
         QCOMPARE(m_window->pinnedText(), QStringLiteral("not bad"));
-        m_window->setPinnedText(QStringLiteral("not bad")); // No news.
+        m_window->setPinnedTexts({QStringLiteral("not bad")}); // No news.
         QCOMPARE(changed.count(), 1);
     }
 
@@ -349,6 +401,35 @@ private Q_SLOTS:
         const QSize whole = m_window->size();
         QVERIFY(view->width() * view->height() * 10 > whole.width() * whole.height() * 7);
         QTest::keyClick(m_window.get(), Qt::Key_Escape);
+    }
+
+    void theTourWalksOverTheControlsAndCanBeLeft()
+    {
+        QTest::keyClick(m_window.get(), Qt::Key_F1);
+        auto* tour = m_window->findChild<ui::Tour*>();
+        QVERIFY(tour != nullptr && tour->isVisible());
+        QStringList titles;
+        for (int step = 0; step < 6; ++step) {
+            QCOMPARE(tour->step(), step);
+            titles << labelText(*tour, "tourTitle");
+            QVERIFY(m_window->rect().contains(tour->geometry()));
+            auto* next = namedChild<QPushButton>(*tour, "tourNext");
+            QCOMPARE(QApplication::focusWidget(), next);
+            QSignalSpy ended(tour, &ui::Tour::ended);
+            QTest::keyClick(next, Qt::Key_Space);
+            QCOMPARE(ended.count(), step == 5 ? 1 : 0);
+        }
+        QCOMPARE(titles.removeDuplicates(), 0);
+        QTRY_VERIFY(m_window->findChild<ui::Tour*>() == nullptr);
+        QTest::keyClick(m_window.get(), Qt::Key_F1);
+        QPointer<ui::Tour> again = m_window->findChild<ui::Tour*>();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Right);
+        QCOMPARE(again->step(), 1);
+        QTest::keyClick(again.data(), Qt::Key_Left);
+        QCOMPARE(again->step(), 0);
+        QTest::keyClick(again.data(), Qt::Key_Escape);
+        QTRY_VERIFY(again.isNull());
+        QVERIFY(!m_theme.presentation());
     }
 
     void lightAndDarkByKey()

@@ -27,7 +27,10 @@ public:
     torch::Tensor queryMatrix() const override { return m_query->weight; }
     Match match() const override { return Match::Tanh; }
     torch::Tensor weights() const override { return m_score->weight[0]; }
-    std::string formula() const override { return "vᵀ tanh(W₁ s + W₂ h)"; }
+    Formula formula() const override
+    {
+        return {"e_i = vᵀ tanh(W₁ s + W₂ h_i)", R"tex(e_i = v^\top \tanh(W_1 s + W_2 h_i))tex"};
+    }
     int64_t activationsPerScore() const override { return m_size; }
     std::string pythonSource() const override
     {
@@ -70,7 +73,10 @@ AttentionEntry additiveAttention()
          .summary = "A small network with one hidden layer scores each pair of states: the first "
                     "attention of translation. Slower than products; often better with small "
                     "states.",
-         .formula = "e = vᵀ tanh(W₁ s + W₂ h),  a = softmax(e),  c = Σ_i a_i h_i",
+         .formula = {"e_i = vᵀ tanh(W₁ s + W₂ h_i),  a = softmax(e),  c = Σ_i a_i h_i",
+                     R"tex(e_i = v^\top \tanh(W_1 s + W_2 h_i),
+\quad a_i = \frac{\exp e_i}{\sum_j \exp e_j},
+\quad c = \sum_i a_i h_i)tex"},
          .options = {},
          .tasks = {}},
         tanhScoreSchema(),

@@ -32,7 +32,10 @@ public:
     }
     Match match() const override { return Match::Tanh; }
     torch::Tensor weights() const override { return m_score->weight[0]; }
-    std::string formula() const override { return "vᵀ tanh(W [s; h] + b)"; }
+    Formula formula() const override
+    {
+        return {"e_i = vᵀ tanh(W [s; h_i] + b)", R"tex(e_i = v^\top \tanh(W\,[s; h_i] + b))tex"};
+    }
     int64_t activationsPerScore() const override { return m_size; }
     std::string pythonSource() const override
     {
@@ -73,7 +76,10 @@ AttentionEntry concatAttention()
          .title = "Concat",
          .summary = "A small network that reads both states side by side. With a bias, else the "
                     "same function as additive.",
-         .formula = "e = vᵀ tanh(W [s; h] + b),  a = softmax(e),  c = Σ_i a_i h_i",
+         .formula = {"e_i = vᵀ tanh(W [s; h_i] + b),  a = softmax(e),  c = Σ_i a_i h_i",
+                     R"tex(e_i = v^\top \tanh(W\,[s; h_i] + b),
+\quad a_i = \frac{\exp e_i}{\sum_j \exp e_j},
+\quad c = \sum_i a_i h_i)tex"},
          .options = {},
          .tasks = {}},
         tanhScoreSchema(),

@@ -11,7 +11,7 @@ class DotScore : public AttentionScore {
 public:
     torch::Tensor keys(const torch::Tensor& memory) override { return memory; }
     torch::Tensor queries(const torch::Tensor& states) override { return states; }
-    std::string formula() const override { return "s · h"; }
+    Formula formula() const override { return {"e_i = sᵀ h_i", R"tex(e_i = s^\top h_i)tex"}; }
     std::string pythonSource() const override
     {
         return R"(class Score(nn.Module):
@@ -35,7 +35,10 @@ AttentionEntry dotAttention()
                  .title = "Dot product",
                  .summary = "The product of the two states; nothing to learn. Decoder and encoder "
                             "states must be of one size.",
-                 .formula = "e = s · h,  a = softmax(e),  c = Σ_i a_i h_i",
+                 .formula = {"e_i = sᵀ h_i,  a = softmax(e),  c = Σ_i a_i h_i",
+                             R"tex(e_i = s^\top h_i,
+\quad a_i = \frac{\exp e_i}{\sum_j \exp e_j},
+\quad c = \sum_i a_i h_i)tex"},
                  .options = {},
                  .tasks = {}},
                 Schema<NoOptions>(),

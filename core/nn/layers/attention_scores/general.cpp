@@ -20,7 +20,7 @@ public:
 
     torch::Tensor keys(const torch::Tensor& memory) override { return linear(m_key, memory); }
     torch::Tensor queries(const torch::Tensor& states) override { return states; }
-    std::string formula() const override { return "sᵀ W h"; }
+    Formula formula() const override { return {"e_i = sᵀ W h_i", R"tex(e_i = s^\top W h_i)tex"}; }
     std::string pythonSource() const override
     {
         return R"(class Score(nn.Module):
@@ -54,7 +54,10 @@ AttentionEntry generalAttention()
          .title = "Bilinear (general)",
          .summary = "The product of the two states with a learned matrix between them: any sizes, "
                     "quick, and a good first choice.",
-         .formula = "e = sᵀ W h,  a = softmax(e),  c = Σ_i a_i h_i",
+         .formula = {"e_i = sᵀ W h_i,  a = softmax(e),  c = Σ_i a_i h_i",
+                     R"tex(e_i = s^\top W h_i,
+\quad a_i = \frac{\exp e_i}{\sum_j \exp e_j},
+\quad c = \sum_i a_i h_i)tex"},
          .options = {},
          .tasks = {}},
         Schema<NoOptions>(),

@@ -42,7 +42,10 @@ public:
 
     torch::Tensor keys(const torch::Tensor& memory) override { return linear(m_key, memory); }
     torch::Tensor queryMatrix() const override { return m_query->weight; }
-    std::string formula() const override { return "(U s) · (V h)"; }
+    Formula formula() const override
+    {
+        return {"e_i = (U s)ᵀ (V h_i)", R"tex(e_i = (U s)^\top (V h_i))tex"};
+    }
     std::string pythonSource() const override
     {
         const std::string rank = std::to_string(m_rank);
@@ -80,7 +83,10 @@ AttentionEntry reducedRankAttention()
          .title = "Reduced rank",
          .summary = "Bilinear with a matrix of low rank: both states are first brought to a few "
                     "features. Fewer weights than bilinear where states are large.",
-         .formula = "e = (U s) · (V h),  a = softmax(e),  c = Σ_i a_i h_i",
+         .formula = {"e_i = (U s)ᵀ (V h_i),  a = softmax(e),  c = Σ_i a_i h_i",
+                     R"tex(e_i = (U s)^\top (V h_i),
+\quad a_i = \frac{\exp e_i}{\sum_j \exp e_j},
+\quad c = \sum_i a_i h_i)tex"},
          .options = {},
          .tasks = {}},
         reducedRankSchema(),

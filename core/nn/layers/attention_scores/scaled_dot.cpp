@@ -18,7 +18,11 @@ public:
     {
         return states * (1.0 / std::sqrt(static_cast<double>(m_size)));
     }
-    std::string formula() const override { return "s · h / √" + std::to_string(m_size); }
+    Formula formula() const override
+    {
+        return {"e_i = sᵀ h_i / √d", R"tex(e_i = s^\top h_i / \sqrt d)tex",
+                "d = " + std::to_string(m_size)};
+    }
     std::string pythonSource() const override
     {
         return R"(class Score(nn.Module):
@@ -47,7 +51,10 @@ AttentionEntry scaledDotAttention()
              .summary = "The product of the two states, divided by the root of their size so "
                         "that large states do not make the softmax hard. Nothing to learn; "
                         "states must be of one size.",
-             .formula = "e = s · h / √d,  a = softmax(e),  c = Σ_i a_i h_i",
+             .formula = {"e_i = sᵀ h_i / √d,  a = softmax(e),  c = Σ_i a_i h_i",
+                         R"tex(e_i = \frac{s^\top h_i}{\sqrt d},
+\quad a_i = \frac{\exp e_i}{\sum_j \exp e_j},
+\quad c = \sum_i a_i h_i)tex"},
              .options = {},
              .tasks = {}},
             Schema<NoOptions>(),

@@ -45,7 +45,7 @@ InitialisationRegistry::Entry orthogonalInitialisation()
          .summary = "The matrix from state to state of each gate is orthogonal, so that repeated "
                     "products neither vanish nor explode at the start (Saxe et al. 2014); other "
                     "matrices are Xavier, biases 0. For RNN, LSTM and GRU.",
-         .formula = "W_hᵀ W_h = I",
+         .formula = {"Uᵀ U = I", R"tex(U^\top U = I)tex"},
          .options = {},
          .tasks = {}},
         Schema<OrthogonalOptions>().add(&OrthogonalOptions::forgetBias, forgetBiasOption()),

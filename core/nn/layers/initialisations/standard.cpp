@@ -18,7 +18,9 @@ InitialisationRegistry::Entry standardInitialisation()
          .summary = "What each layer of PyTorch starts with: uniform within 1/√inputs for linear "
                     "layers and convolutions, within 1/√hidden for recurrent ones, Xavier for "
                     "attention.",
-         .formula = "W ~ U(−1/√n, 1/√n)",
+         .formula
+         = {"W ~ U(−1/√n, 1/√n)",
+            R"tex(W \sim \mathcal U\left(-\frac{1}{\sqrt n},\ \frac{1}{\sqrt n}\right))tex"},
          .options = {},
          .tasks = {}},
         Schema<StandardOptions>().add(&StandardOptions::forgetBias, forgetBiasOption()),

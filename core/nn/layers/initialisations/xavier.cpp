@@ -35,7 +35,9 @@ InitialisationRegistry::Entry xavierInitialisation()
          .summary = "Keeps the variance of signals and gradients alike from layer to layer (Glorot "
                     "and Bengio 2010). Each gate's matrix is drawn by itself; biases are 0; "
                     "embeddings and norms stay as they are.",
-         .formula = "W ~ U(−a, a),  a = √(6 / (n_in + n_out))",
+         .formula = {"W ~ U(−a, a),  a = √(6 / (n_in + n_out))",
+                     R"tex(W \sim \mathcal U(-a, a),
+\quad a = \sqrt{\frac{6}{n_{\mathrm{in}} + n_{\mathrm{out}}}})tex"},
          .options = {},
          .tasks = {}},
         Schema<XavierOptions>().add(&XavierOptions::forgetBias, forgetBiasOption()),

@@ -92,7 +92,13 @@ PoolingRegistry::Entry attentionPooling()
          .title = "Attention",
          .summary = "A weighted sum of all states; the network learns how much each word counts, "
                     "and the weights colour the words.",
-         .formula = "e_t = v·tanh(W h_t + b),  a = softmax(e),  s = Σ_t a_t h_t",
+         .formula = {"e_t = vᵀ tanh(W h_t + b), or vᵀ h_t with a score layer of 0,  a = "
+                     "softmax(e),  s = Σ_t a_t h_t",
+                     R"tex(\begin{aligned}
+e_t &= \begin{cases} v^\top \tanh(W h_t + b) \\ v^\top h_t \quad \text{(score layer 0)}
+\end{cases} \\
+a_t &= \frac{\exp e_t}{\sum_j \exp e_j}, \qquad s = \sum_t a_t h_t
+\end{aligned})tex"},
          .options = {},
          .tasks = {}},
         attentionPoolingSchema(),

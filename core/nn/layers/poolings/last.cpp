@@ -40,7 +40,9 @@ PoolingRegistry::Entry lastPooling()
          .title = "Last state",
          .summary = "The state after the last true token (backward: after the first). Short texts "
                     "do well with it; of long ones an RNN forgets the beginning.",
-         .formula = "s = h_T; bidirectional: s = [h→_T ; h←_1]",
+         .formula = {"s = h_T;  bidirectional: s = [h→_T; h←_1]",
+                     R"tex(s = h_T, \quad\text{bidirectional: } s = \left[\overrightarrow h_T;\,
+\overleftarrow h_1\right])tex"},
          .options = {},
          .tasks = {}},
         Schema<NoOptions>(), [](const NoOptions&, const PoolingContext&) {

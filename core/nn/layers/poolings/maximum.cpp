@@ -37,7 +37,7 @@ PoolingRegistry::Entry maximumPooling()
          .title = "Maximum",
          .summary = "The largest value of each feature over the true tokens: one telling word is "
                     "enough, wherever it stands.",
-         .formula = "s_k = max_t h_tk",
+         .formula = {"s_k = max_t h_tk", R"tex(s_k = \max_{1 \le t \le T} h_{tk})tex"},
          .options = {},
          .tasks = {}},
         Schema<NoOptions>(), [](const NoOptions&, const PoolingContext&) {

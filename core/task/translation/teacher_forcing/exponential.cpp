@@ -28,7 +28,8 @@ TeacherForcingRegistry::Entry exponentialTeacherForcing()
         {.id = "exponential",
          .title = "Exponential decay",
          .summary = "Scheduled sampling: halves in equal times, quickest at the beginning.",
-         .formula = "p(t) = k^t",
+         .formula
+         = {"p(t) = 2^(−t / h), with t the share of the updates", R"tex(p(t) = 2^{-t/h})tex"},
          .options = {},
          .tasks = {}},
         Schema<ExponentialOptions>().add(

@@ -37,7 +37,8 @@ TeacherForcingRegistry::Entry inverseSigmoidTeacherForcing()
         {.id = "inverse_sigmoid",
          .title = "Inverse sigmoid decay",
          .summary = "Scheduled sampling: stays high at first, falls in the middle, ends low.",
-         .formula = "p(t) = k / (k + exp(t / k))",
+         .formula = {"p(t) = 1 / (1 + exp(s (t − h))), with t the share of the updates",
+                     R"tex(p(t) = \frac{1}{1 + e^{\,s\,(t-h)}})tex"},
          .options = {},
          .tasks = {}},
         Schema<InverseSigmoidOptions>()

@@ -35,7 +35,8 @@ TeacherForcingRegistry::Entry linearTeacherForcing()
         {.id = "linear",
          .title = "Linear decay",
          .summary = "Scheduled sampling: falls in a straight line, then stays.",
-         .formula = "p(t) = max(p_end, p_start - c t)",
+         .formula = {"p(t) = p₀ + (p₁ − p₀) min(1, t / u), with t the share of the updates",
+                     R"tex(p(t) = p_0 + (p_1 - p_0)\,\min\left(1, \frac{t}{u}\right))tex"},
          .options = {},
          .tasks = {}},
         Schema<LinearOptions>()

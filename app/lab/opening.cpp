@@ -1,0 +1,204 @@
+#include "app/lab/opening.h"
+
+#include "core/catalogue/spec_json.h"
+#include "core/data/source/archive_reader.h"
+#include "core/exchange/packed_folder.h"
+#include "core/probe/open_run.h"
+#include "core/task/task_kinds.h"
+#include "core/train/run_folder.h"
+
+#include <QFileInfo>
+
+#include <filesystem>
+#include <vector>
+
+namespace app {
+
+namespace {
+
+constexpr qint64 kMostSpecBytes = 1 << 20; ///< Far more than settings take, and read in a moment.
+
+/// Settings may be called .json, too, as most data in JSON are.
+bool isSpec(const QString& path)
+{
+    if (path.endsWith(QLatin1String(".unroll")))
+        return true;
+    if (!path.endsWith(QLatin1String(".json")) || QFileInfo(path).size() > kMostSpecBytes)
+        return false;
+    try {
+        core::readSpec(path.toStdString());
+        return true;
+    } catch (...) {
+        return false; // Then it is data, and who reads them says what is wrong.
+    }
+}
+
+bool isArchive(const QString& path)
+{
+    if (!QFileInfo(path).isFile()) // A pipe would be waited for.
+        return false;
+    try {
+        return core::ArchiveReader::reads(path.toStdString());
+    } catch (...) {
+        return false;
+    }
+}
+
+/// What came of a look into an archive.
+struct LookedInto {
+    QString archive;
+    core::PackedFolder::Kind kind = core::PackedFolder::Kind::None;
+    QString folder; ///< Into which it was unpacked.
+};
+
+/// Unpacks what is no data.
+LookedInto lookInto(const QString& archive, const QString& runs)
+{
+    LookedInto looked{archive, {}, {}};
+    const core::PackedFolder packed = core::lookForFolder(archive.toStdString());
+    looked.kind = packed.kind;
+    const bool isRun = packed.kind == core::PackedFolder::Kind::Run;
+    if (isRun || packed.kind == core::PackedFolder::Kind::Export) {
+        const auto parent = isRun
+            ? std::filesystem::path(runs.toStdString())
+            : std::filesystem::path(runs.toStdString()).parent_path() / "exports";
+        looked.folder = QString::fromStdString(
+            core::unpackFolder(archive.toStdString(), packed.inside, parent).string());
+    }
+    return looked;
+}
+
+} // namespace
+
+OpenedKind openedKind(const QString& path)
+{
+    if (isSpec(path))
+        return OpenedKind::Settings;
+    if (core::isRunFolder(path.toStdString()))
+        return OpenedKind::Run;
+    if (path.endsWith(QLatin1String(".safetensors"))
+        || QFileInfo::exists(path + QStringLiteral("/exported_files.json")))
+        return OpenedKind::Export;
+    return isArchive(path) ? OpenedKind::Archive : OpenedKind::Data;
+}
+
+Opening::Opening(ui::MainWindow& window, SetupController& setup, RunLibrary& runs,
+                 TrainingController& training, QObject* parent)
+    : QObject(parent)
+    , m_window(window)
+    , m_setup(setup)
+    , m_runs(runs)
+    , m_training(training)
+    , m_worker(QStringLiteral("open"))
+{
+}
+
+void Opening::open(const QStringList& paths)
+{
+    QStringList data, archives;
+    for (const QString& path : paths) {
+        switch (openedKind(path)) {
+        case OpenedKind::Settings:
+            openSpec(path);
+            break;
+        case OpenedKind::Run:
+            m_runs.open(path);
+            break;
+        case OpenedKind::Export:
+            openExport(path);
+            break;
+        case OpenedKind::Archive:
+            archives.append(path);
+            break;
+        case OpenedKind::Data:
+            data.append(path);
+            break;
+        }
+    }
+    if (archives.isEmpty())
+        openData(data);
+    else
+        openArchives(archives, data);
+}
+
+/// @param data  what was opened together with them.
+void Opening::openArchives(const QStringList& archives, const QStringList& data)
+{
+    m_worker.run(
+        this,
+        [archives, runs = m_runs.folder()] {
+            std::vector<LookedInto> all;
+            for (const QString& archive : archives)
+                all.push_back(lookInto(archive, runs));
+            return all;
+        },
+        [this, data](const std::vector<LookedInto>& all) {
+            QStringList rest = data;
+            for (const LookedInto& each : all) {
+                if (each.kind == core::PackedFolder::Kind::Run)
+                    m_runs.open(each.folder);
+                else if (each.kind == core::PackedFolder::Kind::Export)
+                    openExport(each.folder);
+                else if (each.kind == core::PackedFolder::Kind::Weights)
+                    m_window.showFailure(
+                        {core::ErrorCode::FileMalformed,
+                         {"%1 holds weights alone, without settings and vocabulary.",
+                          {each.archive.toStdString()}},
+                         {"Open the run that they come from, or export it as a Python module.", {}},
+                         {}});
+                else
+                    rest.append(each.archive);
+            }
+            openData(rest);
+        },
+        // Who reads a damaged archive as data says what is wrong with it.
+        [this, all = data + archives](const core::Failure&) { openData(all); });
+}
+
+void Opening::openData(const QStringList& paths)
+{
+    if (paths.isEmpty())
+        return;
+    if (m_training.active()) {
+        m_window.showNotice({"Data can be changed once the training has ended.", {}});
+        return;
+    }
+    m_window.showView(QStringLiteral("preview"));
+    m_setup.takePaths(paths);
+}
+
+/// Settings and weights to start from: an export has neither curves nor checkpoints.
+void Opening::openExport(const QString& path)
+{
+    try {
+        core::ExperimentSpec spec = core::exportedSpec(path.toStdString());
+        const bool canStartFrom
+            = QFileInfo(path).isDir() && !core::taskDescription(spec.task.kind).head.empty();
+        if (canStartFrom)
+            spec.model.start.from = path.toStdString();
+        const QString name = QFileInfo(path).fileName();
+        m_setup.takeSpec(spec, tr("opening of %1").arg(name));
+        Q_EMIT opened({path});
+        m_window.showNotice({canStartFrom
+                                 ? "The set-up is that of the exported network %1, and a training "
+                                   "starts from its weights."
+                                 : "The set-up is that of the exported network %1; a training "
+                                   "starts from fresh weights.",
+                             {name.toStdString()}});
+    } catch (...) { // The edge: a slot must not throw.
+        m_window.showFailure(core::currentFailure());
+    }
+}
+
+void Opening::openSpec(const QString& path)
+{
+    try {
+        m_setup.takeSpec(core::readSpec(path.toStdString()),
+                         tr("opening of %1").arg(QFileInfo(path).fileName()));
+        Q_EMIT opened({path});
+    } catch (...) { // The edge: a slot must not throw.
+        m_window.showFailure(core::currentFailure());
+    }
+}
+
+} // namespace app

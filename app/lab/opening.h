@@ -1,0 +1,53 @@
+#pragma once
+
+#include "app/lab/run_library.h"
+#include "app/lab/setup_controller.h"
+#include "app/lab/training_controller.h"
+#include "app/lab/worker_thread.h"
+
+#include "ui/window/main_window.h"
+
+#include <QObject>
+#include <QStringList>
+
+namespace app {
+
+enum class OpenedKind {
+    Settings,
+    Run,
+    Export,
+    Archive, ///< What is in it takes a longer look.
+    Data ///< Everything else: who reads it says what is wrong.
+};
+
+/// What a path that was dropped or chosen is, by a short look at it.
+OpenedKind openedKind(const QString& path);
+
+/// Opens whatever is dropped, chosen or given on the command line: data and settings into the
+/// set-up, runs into the list, exports as settings with weights to start from. Runs and exports
+/// that are packed are unpacked beside the other runs.
+class Opening : public QObject {
+    Q_OBJECT
+public:
+    Opening(ui::MainWindow& window, SetupController& setup, RunLibrary& runs,
+            TrainingController& training, QObject* parent = nullptr);
+
+    void open(const QStringList& paths);
+
+Q_SIGNALS:
+    void opened(const QStringList& paths); ///< Settings and exports: worth remembering.
+
+private:
+    void openSpec(const QString& path);
+    void openArchives(const QStringList& archives, const QStringList& data);
+    void openData(const QStringList& paths);
+    void openExport(const QString& path);
+
+    ui::MainWindow& m_window;
+    SetupController& m_setup;
+    RunLibrary& m_runs;
+    TrainingController& m_training;
+    WorkerThread m_worker; ///< Looks into archives.
+};
+
+} // namespace app

@@ -1,0 +1,265 @@
+#include "app/lab/opening.h"
+#include "app/lab/proposed_name.h"
+#include "core/exchange/packed_folder.h"
+#include "core/probe/open_run.h"
+#include "tests/support/laboratory_program.h"
+#include "tests/support/test_case.h"
+#include "ui/runs/runs_panel.h"
+#include "ui/widgets/message_bar.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QProcess>
+#include <QPushButton>
+#include <QSignalSpy>
+
+#include <filesystem>
+
+using app::OpenedKind;
+using support::kLongMs;
+using support::Program;
+
+namespace {
+
+QByteArray labelled(int rows)
+{
+    QByteArray text = "label,text\n";
+    for (int i = 0; i < rows; ++i)
+        text += (i % 2 ? "spam,win a prize number " : "ham,see you at number ")
+            + QByteArray::number(i) + "\n";
+    return text;
+}
+
+/// The folder at `path` as an archive beside it.
+QString packed(const QString& path)
+{
+    const QFileInfo folder(path);
+    const QString archive = path + QStringLiteral(".tar.gz");
+    QProcess::execute(
+        QStringLiteral("tar"),
+        {QStringLiteral("-czf"), archive, QStringLiteral("-C"), folder.path(), folder.fileName()});
+    return archive;
+}
+
+std::string name(const Program& program)
+{
+    return program.window.setup().spec()["name"].get<std::string>();
+}
+
+} // namespace
+
+/// One command opens everything: what it is is found out by looking.
+class LaboratoryOpenTest : public QObject {
+    Q_OBJECT
+private:
+    std::shared_ptr<support::Home> m_home = std::make_shared<support::Home>();
+    QString m_run, m_export; ///< Of a network trained once.
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        Program program;
+        program.laboratory.begin();
+        program.laboratory.open({program.tinySpec("1")});
+        QSignalSpy ended(&program.laboratory.training(), &app::TrainingController::ended);
+        QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
+        QVERIFY(ended.wait(kLongMs));
+        m_run = m_home->folder.filePath(QStringLiteral("handed-in"));
+        m_export = m_home->folder.filePath(QStringLiteral("exported"));
+        const std::string run = program.laboratory.runs().rows().front().id.toStdString();
+        std::filesystem::copy(run, m_run.toStdString(), std::filesystem::copy_options::recursive);
+        core::exportRun(run, "best", "python", m_export.toStdString());
+        core::exportRun(run, "best", "safetensors", (m_export + ".safetensors").toStdString());
+    }
+
+    void everyThingIsKnownByALook()
+    {
+        const Program program;
+        QCOMPARE(app::openedKind(m_run), OpenedKind::Run);
+        QCOMPARE(app::openedKind(m_run + "/spec.json"), OpenedKind::Settings);
+        QCOMPARE(app::openedKind(program.tinySpec("1")), OpenedKind::Settings);
+        QCOMPARE(app::openedKind(m_export), OpenedKind::Export);
+        QCOMPARE(app::openedKind(m_export + ".safetensors"), OpenedKind::Export);
+        QCOMPARE(app::openedKind(packed(m_run)), OpenedKind::Archive);
+        QCOMPARE(app::openedKind(m_home->folder.path()), OpenedKind::Data);
+        QCOMPARE(app::openedKind(program.write("a.json", "[{\"text\": \"a\"}]")), OpenedKind::Data);
+        QCOMPARE(app::openedKind(QStringLiteral("/nowhere/at.all")), OpenedKind::Data);
+    }
+
+    void aPackedRunIsUnpackedAndOpened()
+    {
+        Program program;
+        program.window.show();
+        program.laboratory.begin();
+        Q_EMIT program.window.openRequested({packed(m_run)});
+        QTRY_COMPARE_WITH_TIMEOUT(program.laboratory.runs().rows().size(), size_t{1}, kLongMs);
+        const ui::RunRow& row = program.laboratory.runs().rows().front();
+        QCOMPARE(row.id, program.folder.filePath(QStringLiteral("runs/handed-in")));
+        QVERIFY(row.summary.problem.text.empty());
+        const auto model = core::openRun(row.id.toStdString(), "best");
+        QVERIFY(model != nullptr); // All of it is there.
+        Q_EMIT program.window.openRequested({packed(m_run)}); // Again: nothing is overwritten.
+        QTRY_COMPARE_WITH_TIMEOUT(program.laboratory.runs().rows().size(), size_t{2}, kLongMs);
+        QCOMPARE(program.laboratory.runs().rows().back().id,
+                 program.folder.filePath(QStringLiteral("runs/handed-in-2")));
+    }
+
+    void aRunOffersItsSettings()
+    {
+        Program program;
+        program.window.show();
+        program.laboratory.begin();
+        Q_EMIT program.window.presetChosen(QStringLiteral("names"));
+        Q_EMIT program.window.openRequested({m_run});
+        QTRY_VERIFY_WITH_TIMEOUT(
+            program.says(QStringLiteral("The set-up shows names; the run shown is")), kLongMs);
+        for (auto* button : program.window.findChildren<QPushButton*>("messageOfferButton"))
+            if (button->isVisible()) // Views have banners of their own.
+                button->click();
+        const ui::RunRow& row = program.laboratory.runs().rows().front();
+        QCOMPARE(name(program), row.summary.spec.name);
+        program.window.showNotice({"Something else.", {}});
+        Q_EMIT program.window.openRequested({m_run}); // Now they are the same.
+        QTest::qWait(300);
+        QVERIFY(!program.says(QStringLiteral("The set-up shows")));
+    }
+
+    void anExportBringsItsSettingsAndItsWeights_data()
+    {
+        QTest::addColumn<bool>("archive");
+        QTest::newRow("folder") << false;
+        QTest::newRow("archive") << true;
+    }
+
+    void anExportBringsItsSettingsAndItsWeights()
+    {
+        QFETCH(bool, archive);
+        Program program;
+        program.window.show();
+        program.laboratory.begin();
+        Q_EMIT program.window.presetChosen(QStringLiteral("names"));
+        Q_EMIT program.window.openRequested({archive ? packed(m_export) : m_export});
+        const QString folder
+            = archive ? program.folder.filePath(QStringLiteral("exports/exported")) : m_export;
+        const auto from = [&] {
+            return program.window.setup().spec()["model"]["start"]["from"].get<std::string>();
+        };
+        QTRY_COMPARE_WITH_TIMEOUT(from(), folder.toStdString(), kLongMs);
+        QVERIFY(program.says(QStringLiteral("starts from its weights")));
+        QSignalSpy ended(&program.laboratory.training(), &app::TrainingController::ended);
+        QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
+        QVERIFY(ended.wait(kLongMs));
+        QCOMPARE(ended.first().first().value<core::EndReport>().state, core::RunState::Completed);
+    }
+
+    void weightsAloneAreRefusedInASentence()
+    {
+        Program program;
+        program.window.show();
+        program.laboratory.begin();
+        const QString weights = program.folder.filePath(QStringLiteral("network.pt"));
+        core::exportRun(m_run.toStdString(), "best", "pytorch", weights.toStdString());
+        Q_EMIT program.window.openRequested({weights});
+        QTRY_VERIFY_WITH_TIMEOUT(program.says(QStringLiteral("network.pt holds weights alone")),
+                                 kLongMs);
+        program.write(QStringLiteral("other.safetensors"), QByteArray("12345678{}"));
+        Q_EMIT program.window.openRequested(
+            {program.folder.filePath(QStringLiteral("other.safetensors"))});
+        QTRY_VERIFY_WITH_TIMEOUT(program.says(QStringLiteral("other.safetensors")), kLongMs);
+    }
+
+    void anArchiveOfDataIsData()
+    {
+        Program program;
+        program.laboratory.begin();
+        QVERIFY(QDir(program.folder.path()).mkdir(QStringLiteral("messages")));
+        program.write(QStringLiteral("messages/train.csv"), labelled(60));
+        Q_EMIT program.window.openRequested(
+            {packed(program.folder.filePath(QStringLiteral("messages")))});
+        QTRY_VERIFY_WITH_TIMEOUT(
+            program.window.setup().spec()["data"]["train"].dump().find("messages.tar.gz")
+                != std::string::npos,
+            kLongMs);
+        QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
+        QCOMPARE(name(program), std::string("messages"));
+    }
+
+    void membersThatLeadOutAreLeftOut()
+    {
+        const QTemporaryDir folder;
+        QVERIFY(QDir(folder.path()).mkdir(QStringLiteral("inner")));
+        for (const char* file : {"inner/spec.json", "inner/events.jsonl", "evil"}) {
+            QFile written(folder.filePath(QLatin1String(file)));
+            QVERIFY(written.open(QIODevice::WriteOnly));
+            written.write("{}");
+        }
+        const QString archive = folder.filePath(QStringLiteral("evil.tar"));
+        QCOMPARE(QProcess::execute(QStringLiteral("tar"),
+                                   {"-cf", archive, "-C", folder.path(), "--transform",
+                                    "s,^evil$,inner/../../evil,", "-P", "inner", "evil"}),
+                 0);
+        const core::PackedFolder found = core::lookForFolder(archive.toStdString());
+        QCOMPARE(found.kind, core::PackedFolder::Kind::Run);
+        QCOMPARE(found.inside, std::string("inner/"));
+        const std::filesystem::path place = folder.filePath(QStringLiteral("to")).toStdString();
+        const std::filesystem::path unpacked
+            = core::unpackFolder(archive.toStdString(), found.inside, place / "runs");
+        QCOMPARE(unpacked, place / "runs" / "inner");
+        QVERIFY(std::filesystem::exists(unpacked / "spec.json"));
+        QVERIFY(!std::filesystem::exists(place / "evil"));
+        QVERIFY(!std::filesystem::exists(place / "runs" / "evil"));
+    }
+
+    void runsAreCalledAfterTheirData_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("proposed");
+        QTest::newRow("file") << QStringLiteral("/data/spam.csv") << QStringLiteral("spam");
+        QTest::newRow("packed") << QStringLiteral("/data/spam.csv.gz") << QStringLiteral("spam");
+        QTest::newRow("folder") << QStringLiteral("/data/aclImdb") << QStringLiteral("aclImdb");
+        QTest::newRow("part") << QStringLiteral("/data/imdb/train.csv") << QStringLiteral("imdb");
+        QTest::newRow("parts") << QStringLiteral("/data/imdb/data/train") << QStringLiteral("imdb");
+        QTest::newRow("side") << QStringLiteral("/data/multi30k/train.de")
+                              << QStringLiteral("multi30k");
+        QTest::newRow("member") << QStringLiteral("/data/tatoeba.zip/train.en")
+                                << QStringLiteral("tatoeba");
+    }
+
+    void runsAreCalledAfterTheirData()
+    {
+        QFETCH(QString, path);
+        QFETCH(QString, proposed);
+        core::DataSpec data;
+        data.train = {path.toStdString()};
+        QCOMPARE(QString::fromStdString(app::proposedName(data)), proposed);
+    }
+
+    void theNameFollowsTheDataUnlessItIsAPersonsOwn()
+    {
+        Program program;
+        program.laboratory.begin();
+        QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
+        const std::string before = name(program);
+        const QString spam = program.write(QStringLiteral("spam.csv"), labelled(60));
+        program.laboratory.open({spam});
+        QTRY_COMPARE_WITH_TIMEOUT(name(program), std::string("spam"), kLongMs);
+        QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
+        program.laboratory.open({program.write(QStringLiteral("mail.csv"), labelled(60))});
+        QTRY_COMPARE_WITH_TIMEOUT(name(program), std::string("mail"), kLongMs);
+        QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
+        core::Json mine = program.window.setup().spec();
+        mine["name"] = "mine";
+        program.window.setup().takeSpec(mine);
+        Q_EMIT program.window.setup().specChanged(mine);
+        program.laboratory.open({spam});
+        QTRY_VERIFY_WITH_TIMEOUT(
+            program.window.setup().spec()["data"]["train"].dump().find("spam.csv")
+                != std::string::npos,
+            kLongMs);
+        QCOMPARE(name(program), std::string("mine"));
+        QVERIFY(before != "mine");
+    }
+};
+
+UNROLL_TEST(LaboratoryOpenTest, QApplication)
+#include "laboratory_open_test.moc"

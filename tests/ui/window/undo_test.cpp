@@ -1,0 +1,157 @@
+#include "tests/support/opened_window.h"
+#include "tests/support/test_case.h"
+#include "ui/widgets/number_box.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSlider>
+#include <QWheelEvent>
+#include <QtTest/qtestspontaneevent.h>
+
+using ui::SetupStep;
+using ui::TrainingState;
+
+/// Undo, redo and the wheel as a person uses them.
+class UndoTest : public QObject, private OpenedWindow {
+    Q_OBJECT
+private:
+    int epochs() const { return m_window->setup().spec()["training"]["epochs"].get<int>(); }
+
+    ui::NumberBox* focusedEpochs() const
+    {
+        m_window->setup().setStep(SetupStep::Training);
+        auto* box = find<ui::NumberBox>("training.epochs");
+        box->setFocus();
+        box->selectAll();
+        return box;
+    }
+
+    static void turnWheel(QWidget& widget)
+    {
+        const QPointF place(widget.rect().center());
+        QWheelEvent event(place, widget.mapToGlobal(place), {}, {0, -120}, Qt::NoButton, {},
+                          Qt::NoScrollPhase, false);
+        QSpontaneKeyEvent::setSpontaneous(&event); // Only such ones go on to the parents.
+        QApplication::sendEvent(&widget, &event);
+    }
+
+private Q_SLOTS:
+    void init() { open(); }
+    void cleanup() { close(); }
+
+    void theMenuNamesWhatIsUndone()
+    {
+        auto* undo = find<QAction>("undoAction");
+        auto* redo = find<QAction>("redoAction");
+        QVERIFY(!undo->isEnabled() && !redo->isEnabled());
+        QCOMPARE(undo->text(), QStringLiteral("&Undo"));
+        m_window->setup().takeSpec(fixture::translationSpec(), QStringLiteral("choice of a&b"));
+        QCOMPARE(undo->text(), QStringLiteral("&Undo choice of a&&b"));
+        undo->trigger();
+        QCOMPARE(redo->text(), QStringLiteral("&Redo choice of a&&b"));
+        QVERIFY(!undo->isEnabled() && redo->isEnabled());
+        redo->trigger();
+        QVERIFY(undo->isEnabled() && !redo->isEnabled());
+    }
+
+    void keysUndoAndRedoWhileAFieldOfTheSetupHasTheFocus()
+    {
+        const int before = epochs();
+        ui::NumberBox* box = focusedEpochs();
+        QTest::keyClicks(box, QStringLiteral("17"));
+        QCOMPARE(epochs(), 17);
+        QTest::keyClick(box, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(epochs(), before); // Both keys at once, not letter by letter.
+        QCOMPARE(box->value(), double(before));
+        QTest::keyClick(box, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(epochs(), 17);
+        QTest::keyClick(box, Qt::Key_Z, Qt::ControlModifier);
+        QTest::keyClick(box, Qt::Key_Y, Qt::ControlModifier);
+        QCOMPARE(epochs(), 17);
+        auto* name = find<QLineEdit>("name");
+        name->setFocus();
+        QTest::keyClicks(name, QStringLiteral("abc"));
+        QTest::keyClick(name, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(name->text(), QStringLiteral("reviews-lstm"));
+    }
+
+    void whatIsNoNumberYetIsUndoneInItsField()
+    {
+        ui::NumberBox* box = focusedEpochs();
+        QTest::keyClicks(box, QStringLiteral("8"));
+        QTest::keyClicks(box, QStringLiteral("-"));
+        QVERIFY(!box->hasAcceptableInput());
+        QTest::keyClick(box, Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(box->hasAcceptableInput());
+        QVERIFY(!find<QAction>("redoAction")->isEnabled()); // The window has undone nothing.
+    }
+
+    void otherTextsKeepTheirKeysWhileTheyHaveEdits()
+    {
+        ui::NumberBox* box = focusedEpochs();
+        QTest::keyClicks(box, QStringLiteral("17"));
+        auto* pinned = find<QLineEdit>("pinnedEdit");
+        pinned->setFocus();
+        QTest::keyClicks(pinned, QStringLiteral("words"));
+        QTest::keyClick(pinned, Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(pinned->text().isEmpty());
+        QCOMPARE(epochs(), 17);
+        QTest::keyClick(pinned, Qt::Key_Z, Qt::ControlModifier); // Nothing of its own is left.
+        QVERIFY(epochs() != 17);
+    }
+
+    void nothingIsUndoneWhileTraining()
+    {
+        QTest::keyClicks(focusedEpochs(), QStringLiteral("17"));
+        m_window->setTrainingState(TrainingState::Running);
+        QVERIFY(!find<QAction>("undoAction")->isEnabled());
+        QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(epochs(), 17);
+        m_window->setTrainingState(TrainingState::Idle);
+        QVERIFY(find<QAction>("undoAction")->isEnabled());
+    }
+
+    void theWheelOverAnUnfocusedBoxScrollsTheForm()
+    {
+        m_window->showView(QStringLiteral("preview")); // Beside it the set-up is unfolded.
+        m_window->resize(1000, 420); // So that the form has something to scroll.
+        m_window->setup().setStep(SetupStep::Training);
+        m_window->setFocus();
+        const core::Json before = m_window->setup().spec();
+        for (const char* name : {"training.epochs", "training.optimiser"}) {
+            auto* box = find<QWidget>(name);
+            QVERIFY2(box->focusPolicy() == Qt::StrongFocus, name);
+            QScrollArea* area = nullptr;
+            for (QWidget* at = box; area == nullptr; at = at->parentWidget())
+                area = qobject_cast<QScrollArea*>(at->parentWidget());
+            QVERIFY2(area->verticalScrollBar()->maximum() > 0, name);
+            area->verticalScrollBar()->setValue(0);
+            QVERIFY2(box->isVisible() && !box->hasFocus(), name);
+            turnWheel(*box);
+            QVERIFY2(area->verticalScrollBar()->value() > 0, name);
+        }
+        QCOMPARE(m_window->setup().spec().dump(), before.dump());
+        auto* slider = find<QSlider>("epochSlider");
+        m_window->setEpochs({1, 2, 3}, 2);
+        const int at = slider->value();
+        turnWheel(*slider);
+        QCOMPARE(slider->value(), at);
+        auto* device = find<QComboBox>("deviceComboBox");
+        turnWheel(*device);
+        QCOMPARE(device->currentIndex(), 0);
+    }
+
+    void theWheelTurnsABoxThatHasTheFocus()
+    {
+        ui::NumberBox* box = focusedEpochs();
+        const int before = epochs();
+        turnWheel(*box);
+        QCOMPARE(epochs(), before - 1);
+    }
+};
+
+UNROLL_TEST(UndoTest, QApplication)
+#include "undo_test.moc"

@@ -1,0 +1,170 @@
+#include "ui/setup/field_fits.h"
+
+#include "ui/setup/spec_access.h"
+#include "ui/text/sentences.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace ui {
+
+namespace {
+
+QString say(const char* text)
+{
+    return QCoreApplication::translate("FieldFits", text);
+}
+
+/// The next of 1, 1.5, 2, 3, 4, 5, 6, 8, 10 times a power of ten that is not below `number`.
+int64_t roundedUp(int64_t number)
+{
+    constexpr std::array kMarks{1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0};
+    if (number < 10)
+        return number;
+    const double power = std::pow(10.0, std::floor(std::log10(double(number))));
+    const auto mark = std::find_if(kMarks.begin(), kMarks.end(),
+                                   [&](double each) { return each * power >= double(number); });
+    return std::llround(*mark * power);
+}
+
+/// Of the texts, in per cent, that are longer than `maximum`.
+int percentAbove(const std::vector<int64_t>& percentiles, int64_t maximum)
+{
+    const auto above = std::upper_bound(percentiles.begin(), percentiles.end(), maximum);
+    return int(percentiles.end() - above);
+}
+
+FieldFit lengthFit(const std::string& path, int64_t maximum, const core::TextPreview* preview)
+{
+    constexpr int kMostCut = 5; ///< Per cent: the longest texts are often no texts.
+    FieldFit fit{path};
+    if (preview == nullptr || preview->trainLengths.size() != 101)
+        return fit;
+    const std::vector<int64_t>& lengths = preview->trainLengths;
+    const int cut = percentAbove(lengths, maximum);
+    fit.said = cut > 0 ? say(QT_TRANSLATE_NOOP("FieldFits", "Cuts %1 % of the texts")).arg(cut)
+        : lengths.back() > maximum
+        ? say(QT_TRANSLATE_NOOP("FieldFits", "Cuts fewer than 1 % of the texts"))
+        : say(QT_TRANSLATE_NOOP("FieldFits", "Cuts none of the texts"));
+    fit.fits = cut <= kMostCut;
+    if (fit.fits)
+        return fit;
+    const int64_t better = roundedUp(lengths[100 - kMostCut]);
+    fit.action = say(QT_TRANSLATE_NOOP("FieldFits", "Raise to %1")).arg(count(better));
+    fit.better = better;
+    return fit;
+}
+
+/// Of the tokens that the network is scored on.
+double unknownShare(const core::TextPreview& preview)
+{
+    double most = 0.0;
+    for (const core::SplitUnknown& split : preview.splits)
+        most = std::max(most, split.unknownShare);
+    return most;
+}
+
+FieldFit vocabularyFit(const std::string& path, int64_t size, const core::TextPreview* preview)
+{
+    constexpr double kMostUnknown = 0.05;
+    FieldFit fit{path};
+    if (preview == nullptr || preview->distinctTokens <= 0)
+        return fit;
+    const int64_t distinct = preview->distinctTokens;
+    const int64_t held = std::min(preview->vocabularySize, distinct);
+    fit.said = held >= distinct
+        ? say(QT_TRANSLATE_NOOP("FieldFits", "Holds all %1 tokens")).arg(count(distinct))
+        : say(QT_TRANSLATE_NOOP("FieldFits", "Holds %1 of %2 tokens"))
+              .arg(count(held), count(distinct));
+    // Only where it is full does its size leave tokens out; else they are too rare.
+    const double unknown = unknownShare(*preview);
+    fit.fits = unknown <= kMostUnknown || preview->vocabularySize < size || held >= distinct;
+    if (fit.fits)
+        return fit;
+    fit.said = say(QT_TRANSLATE_NOOP("FieldFits", "Leaves %1 of the tokens unknown"))
+                   .arg(percent(unknown));
+    const int64_t better = std::min(roundedUp(distinct), roundedUp(2 * size));
+    fit.action = say(QT_TRANSLATE_NOOP("FieldFits", "Raise to %1")).arg(count(better));
+    fit.better = better;
+    return fit;
+}
+
+FieldFit batchFit(const core::Json& training, const core::DataPreview* data)
+{
+    FieldFit fit{"training.batch_size"};
+    const auto size = static_cast<int64_t>(number(training, "batch_size"));
+    if (data == nullptr || data->trainRows <= 0 || size <= 0)
+        return fit;
+    fit.fits = size <= data->trainRows;
+    if (fit.fits) {
+        const auto each
+            = std::max<int64_t>(1, static_cast<int64_t>(number(training, "accumulation")));
+        const int64_t batches = each * size;
+        const int64_t updates = (data->trainRows + batches - 1) / batches;
+        if (number(training, "batch_tokens") <= 0) // Else tokens bound it, too.
+            fit.said
+                = say(QT_TRANSLATE_NOOP("FieldFits", "Updates an epoch: %1")).arg(count(updates));
+        return fit;
+    }
+    int64_t better = 1; // The largest power of two that makes eight batches or more.
+    while (16 * better <= data->trainRows)
+        better *= 2;
+    fit.said = say(data->read.arePairs()
+                       ? QT_TRANSLATE_NOOP("FieldFits", "More than the %1 training pairs")
+                       : QT_TRANSLATE_NOOP("FieldFits", "More than the %1 training texts"))
+                   .arg(count(data->trainRows));
+    fit.action = say(QT_TRANSLATE_NOOP("FieldFits", "Lower to %1")).arg(count(better));
+    fit.better = better;
+    return fit;
+}
+
+FieldFit validationFit(const core::Json& section, const core::DataPreview* data)
+{
+    constexpr double kGoodShare = 0.2;
+    FieldFit fit{"data.valid_fraction"};
+    if (data == nullptr || data->trainRows <= 0)
+        return fit;
+    const bool pairs = data->read.arePairs();
+    const auto rows = static_cast<qint64>(data->validRows);
+    fit.said = say(pairs ? QT_TRANSLATE_NOOP("FieldFits", "Validation pairs: %1")
+                         : QT_TRANSLATE_NOOP("FieldFits", "Validation texts: %1"))
+                   .arg(count(rows));
+    const auto classes = static_cast<qint64>(data->classes.size());
+    const bool given = !member(section, "valid").empty()
+        || text(member(section, "sample"), "kind") != "none"; // Then the share decides nothing.
+    fit.fits
+        = given || rows == 0 || rows >= classes || number(section, "valid_fraction") >= kGoodShare;
+    if (fit.fits)
+        return fit;
+    fit.said = say(QT_TRANSLATE_NOOP("FieldFits", "Too few for %1 classes: %2 texts"))
+                   .arg(count(classes), count(rows));
+    fit.action
+        = say(QT_TRANSLATE_NOOP("FieldFits", "Raise to %1")).arg(QLocale().toString(kGoodShare));
+    fit.better = kGoodShare;
+    return fit;
+}
+
+} // namespace
+
+std::vector<FieldFit> fieldFits(const core::Json& spec, const KnownData& known)
+{
+    const core::Json text = member(spec, "text");
+    const core::Json target = member(member(spec, "task"), "target_text");
+    const auto whole = [](const core::Json& section, const char* name) {
+        return static_cast<int64_t>(number(section, name));
+    };
+    return {
+        validationFit(member(spec, "data"), known.data),
+        vocabularyFit("text.vocabulary_size", whole(text, "vocabulary_size"), known.text),
+        lengthFit("text.maximum_length", whole(text, "maximum_length"), known.text),
+        vocabularyFit("task.target_text.vocabulary_size", whole(target, "vocabulary_size"),
+                      flag(target, "joint") ? nullptr : known.target),
+        lengthFit("task.target_text.maximum_length", whole(target, "maximum_length"), known.target),
+        batchFit(member(spec, "training"), known.data)};
+}
+
+} // namespace ui

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "core/data/preview.h"
+#include "core/text/text_preview.h"
+#include "ui/widgets/fit_line.h"
+
+#include <vector>
+
+namespace ui {
+
+/// What is known of the data, as far as the spec is still about them; nullptr: nothing.
+struct KnownData {
+    const core::DataPreview* data = nullptr;
+    const core::TextPreview* text = nullptr; ///< Of pairs: of the source.
+    const core::TextPreview* target = nullptr;
+};
+
+/// How those values of `spec` fit that a preset cannot know: maximum lengths, vocabularies, batch
+/// size, share for validation. Always the same settings in the same order.
+std::vector<FieldFit> fieldFits(const core::Json& spec, const KnownData& known);
+
+} // namespace ui
