@@ -54,7 +54,7 @@ void ViewController::connectWishes()
 void ViewController::connectNews()
 {
     connect(&m_runs, &RunLibrary::changed, this, &ViewContext::runsChanged);
-    connect(&m_runs, &RunLibrary::changed, this, &ViewController::showEpochs);
+    connect(&m_runs, &RunLibrary::changed, this, &ViewController::followRuns);
     connect(&m_runs, &RunLibrary::historyRead, this, &ViewContext::historyRead);
     connect(&m_training, &TrainingController::began, this, &ViewController::refresh);
     connect(&m_training, &TrainingController::started, this,
@@ -100,6 +100,8 @@ void ViewController::renew()
     const std::string task = m_shown.spec.task.kind;
     m_shown.live = m_training.active() && run == m_training.run();
     m_shown.askable = !run.isEmpty() && (!m_shown.live || m_hasLiveModel);
+    m_shown.state
+        = m_shown.choice.epoch >= 0 ? tr("epoch %1").arg(m_shown.choice.epoch) : newestState();
     m_shown.name = row != nullptr ? QString::fromStdString(row->summary.name) : run;
     m_shown.spec = row != nullptr ? row->summary.spec : m_setUp;
     if (m_shown.spec.task.kind
@@ -142,7 +144,29 @@ void ViewController::showEpochs()
 {
     const ui::RunRow* row = m_runs.find(m_shown.choice.run);
     m_window.setEpochs(row ? snapshotEpochs(row->summary) : std::vector<int>(),
-                       m_shown.choice.epoch);
+                       m_shown.choice.epoch, newestState());
+}
+
+/// As ModelService opens it: a finished run at its best, any other as it is now.
+QString ViewController::newestState() const
+{
+    const ui::RunRow* row = m_runs.find(m_shown.choice.run);
+    const bool isBest = row != nullptr && !m_shown.live
+        && row->summary.state == core::RunState::Completed && row->summary.bestEpoch > 0
+        && core::standardCheckpoint(row->summary) == "best";
+    return isBest ? tr("best (epoch %1)").arg(row->summary.bestEpoch) : tr("latest");
+}
+
+void ViewController::followRuns()
+{
+    if (m_shown.hasRun() && m_runs.find(m_shown.choice.run) == nullptr)
+        return; // It was taken off the list: another one is chosen at once.
+    const auto said = [this] { return std::pair(m_shown.name, m_shown.state); };
+    const auto before = said();
+    renew();
+    showEpochs();
+    if (said() != before)
+        m_window.follow(m_shown);
 }
 
 } // namespace app

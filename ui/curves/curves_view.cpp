@@ -25,6 +25,11 @@ CurvesView::CurvesView(ViewContext& context, QWidget* parent) : CurvesView(paren
 
 CurvesView::~CurvesView() = default;
 
+void CurvesView::follow(const Shown& shown)
+{
+    m_state->follow(shown);
+}
+
 void CurvesView::setRuns(const std::vector<RunRow>& runs)
 {
     m_state->setRuns(runs);
@@ -68,6 +73,12 @@ void CurvesView::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     m_state->redrawAll();
+}
+
+void CurvesView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    m_state->foldStrip();
 }
 
 } // namespace ui

@@ -127,12 +127,17 @@ void MainWindow::showFailure(const core::Failure& failure)
 
 void MainWindow::showNotice(const core::Message& notice)
 {
-    m_state->message->showMessage(ui::sentence(notice), MessageBar::Kind::Notice);
+    showNotice(ui::sentence(notice));
 }
 
-void MainWindow::setEpochs(const std::vector<int>& epochs, int position)
+void MainWindow::showNotice(const QString& text)
 {
-    m_state->shown->setEpochs(epochs, position);
+    m_state->message->showMessage(text, MessageBar::Kind::Notice);
+}
+
+void MainWindow::setEpochs(const std::vector<int>& epochs, int position, const QString& newest)
+{
+    m_state->shown->setEpochs(epochs, position, newest);
 }
 
 QString MainWindow::pinnedText() const
@@ -203,6 +208,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
         m_state->savePanels(settings);
     }
     m_state->setup->flush();
+    m_state->runs->flush();
     Q_EMIT closing();
     event->accept();
 }

@@ -48,8 +48,10 @@ public:
     void setTrainingRun(const QString& name); ///< That Stop ends; until the state is Idle.
     void showFailure(const core::Failure& failure); ///< Inline banner; never a dialog.
     void showNotice(const core::Message& notice); ///< Same banner, calm.
-    /// The epochs that can be shown; empty: the slider is off. Position -1 means "latest".
-    void setEpochs(const std::vector<int>& epochs, int position);
+    void showNotice(const QString& text);
+    /// The epochs that can be shown; empty: the slider is off. Position -1 means `newest`:
+    /// "latest", of a finished run "best (epoch 10)".
+    void setEpochs(const std::vector<int>& epochs, int position, const QString& newest = {});
     QString pinnedText() const;
     void setPinnedText(const QString& text);
     void setDevices(const QString& current);

@@ -20,7 +20,8 @@ public:
     QString pinnedText() const;
     void setPinnedText(const QString& text); ///< Emits pinnedTextChanged() when it is another one.
     /// @param position  an epoch of `epochs`, or -1: the latest state.
-    void setEpochs(const std::vector<int>& epochs, int position);
+    /// @param newest  what stands at the right end: "best (epoch 10)"; empty: "latest".
+    void setEpochs(const std::vector<int>& epochs, int position, const QString& newest);
 
 Q_SIGNALS:
     void pinnedTextChanged(const QString& text); ///< A short while after the last key.
@@ -35,6 +36,7 @@ private:
     QSlider* m_slider;
     QLabel* m_epoch;
     std::vector<int> m_epochs;
+    QString m_newest;
     QTimer m_typing;
     QString m_said;
 };

@@ -1,6 +1,7 @@
 #include "ui/window/view_tabs.h"
 
 #include "ui/text/sentences.h"
+#include "ui/widgets/empty_state.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 
@@ -124,6 +125,29 @@ void ViewTabs::follow(const Shown& shown)
         bring();
     else if (m_seen != nullptr)
         m_seen->follow(shown);
+    showFront();
+}
+
+/// The view in front; while the run is being prepared, one that looks into networks has nothing of
+/// it to show, and what it showed last is of another run.
+void ViewTabs::showFront()
+{
+    if (m_front == nullptr)
+        return;
+    const bool looksInside = !entryOf(*find(m_current)).questions.empty();
+    if (!looksInside || !m_shown.preparing()) {
+        m_stack->setCurrentWidget(m_front);
+        return;
+    }
+    if (m_preparing == nullptr) {
+        m_preparing = new EmptyState(QStringLiteral("info"), {}, {});
+        m_preparing->setObjectName(QStringLiteral("preparing"));
+        m_stack->addWidget(m_preparing);
+    }
+    m_preparing->setTexts(preparingTitle(m_shown.name),
+                          tr("The texts are read and the network is made. As soon as it learns, "
+                             "it is shown here."));
+    m_stack->setCurrentWidget(m_preparing);
 }
 
 void ViewTabs::trained()
@@ -292,7 +316,8 @@ void ViewTabs::setCorner(QWidget* corner)
 
 std::vector<Figure> ViewTabs::figures() const
 {
-    return m_seen != nullptr ? m_seen->figures() : std::vector<Figure>();
+    const bool visible = m_seen != nullptr && m_stack->currentWidget() == m_front;
+    return visible ? m_seen->figures() : std::vector<Figure>();
 }
 
 void ViewTabs::bring()
@@ -312,8 +337,9 @@ void ViewTabs::bring()
                 m_seen->setSeen(false);
             m_seen = view;
             view->setSeen(true);
-            m_stack->setCurrentWidget(page);
+            m_front = page;
         }
+        showFront();
         view->follow(m_shown);
         trained(); // It may have gone on while nobody looked.
     }

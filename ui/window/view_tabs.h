@@ -14,6 +14,8 @@ class QTabBar;
 
 namespace ui {
 
+class EmptyState;
+
 /// The views under two rows of tabs side by side: their groups, and the places of the group in
 /// front. A view is made when it is first seen. What the run's task does not answer is greyed and
 /// says why; a group of one place bears the place's name.
@@ -63,6 +65,7 @@ private:
     void bring(); ///< What is wanted to the front, as far as it is offered.
     void chooseGroup(int index);
     QWidget* pageOf(const ViewEntry& entry);
+    void showFront();
 
     const core::Catalogue& m_catalogue;
     const TaskQuestions& m_questions;
@@ -74,6 +77,9 @@ private:
     QString m_wanted; ///< Place that the user has chosen.
     QString m_current; ///< Place in front.
     View* m_seen = nullptr; ///< In front.
+    QWidget* m_front = nullptr; ///< Its page.
+    EmptyState* m_preparing
+        = nullptr; ///< In place of views that look into networks; made once needed.
     QTabBar *m_groups, *m_tabs;
     std::vector<ViewGroup> m_groupOf; ///< By index of m_groups.
     QStackedLayout* m_stack;
