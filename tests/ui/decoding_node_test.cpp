@@ -10,6 +10,7 @@
 #include <QLocale>
 #include <QMenu>
 #include <QSlider>
+#include <QTabBar>
 #include <QTabWidget>
 
 using decoding_sample::AnsweredView;
@@ -19,6 +20,15 @@ class DecodingNodeTest : public QObject {
     Q_OBJECT
 private:
     ui::Theme m_theme;
+
+    static void openDrawer(const AnsweredView& shown, const char* title)
+    {
+        QTabBar* bar = shown.child<QTabWidget>("nodeTabs")->tabBar();
+        for (int tab = 0; tab < bar->count(); ++tab) {
+            if (bar->tabText(tab) == QLatin1String(title))
+                QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(tab).center());
+        }
+    }
 
 private Q_SLOTS:
     void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
@@ -66,6 +76,24 @@ private Q_SLOTS:
         QCOMPARE(shown.child<QLabel>("unlistedSentence")->text(), ui::unlistedSentence(answer, 2));
     }
 
+    void aTabOpensTheDrawerAndFoldsItAgain()
+    {
+        AnsweredView shown(beam(3));
+        const int whole = shown.tree()->height();
+        openDrawer(shown, "Score");
+        QTRY_VERIFY(shown.tree()->height() < whole * 3 / 4);
+        QVERIFY(shown.child<QLabel>("scoreFormula")->isVisible());
+        openDrawer(shown, "Candidates"); // Another one stays open ...
+        QVERIFY(shown.table()->isVisible());
+        openDrawer(shown, "Candidates"); // ... and the one in front folds.
+        QTRY_COMPARE(shown.tree()->height(), whole);
+        auto* bar = shown.child<QTabWidget>("nodeTabs")->tabBar();
+        QTest::keyClick(bar, Qt::Key_Return);
+        QVERIFY(shown.table()->isVisible());
+        shown.click("foldDrawerButton");
+        QTRY_COMPARE(shown.tree()->height(), whole);
+    }
+
     void theDistributionIsThatOfTheNode()
     {
         AnsweredView shown(beam(3));
@@ -73,6 +101,8 @@ private Q_SLOTS:
         shown.child<QSlider>("stepSlider")->setValue(1);
         const int32_t node = shown.tree()->current();
         auto* plot = shown.child<ui::DistributionPlot>("distributionPlot");
+        QVERIFY(!plot->isVisible()); // The tree has the room until more is asked for.
+        openDrawer(shown, "Next token");
         QVERIFY(plot->isVisible());
         QCOMPARE(plot->bars().size(), decoding_sample::words().size());
         double sum = 0.0;

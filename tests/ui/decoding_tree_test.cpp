@@ -104,6 +104,7 @@ private Q_SLOTS:
         AnsweredView shown(beam(4));
         const ui::DecodingSteps answer = shown.answer();
         ui::HypothesisTree* tree = shown.tree();
+        tree->setDroppedShown(2);
         shown.child<QSlider>("stepSlider")->setValue(3);
         const int32_t start = tree->current();
         QCOMPARE(start, answer.candidates(3)[0]);

@@ -232,7 +232,7 @@ private Q_SLOTS:
         open(view, inspection);
         auto* grid = view.findChild<ui::AttentionGrid*>("attentionGrid");
         auto* map = view.findChild<ui::HeatMap*>("attentionMap");
-        QCOMPARE(grid->current(), 0); // one head at first
+        QCOMPARE(grid->describe(grid->current()).left(7), QStringLiteral("layer 3"));
         QTest::mouseClick(grid, Qt::LeftButton, {}, grid->thumbnailRect(6).center());
         QCOMPARE(grid->current(), 6);
         QTest::keyClick(grid, Qt::Key_Down);

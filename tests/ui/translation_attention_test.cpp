@@ -238,17 +238,29 @@ private Q_SLOTS:
         QCOMPARE(grid->current(), 17);
     }
 
-    void theLastLayerFromTargetOnSourceIsShownUntilAnotherIsChosen()
+    void theSharpestHeadOfTheLastLayerIsShownUntilAnotherIsChosen()
     {
         ui::TranslationView view(m_context);
-        sample::open(view, sample::attendedPair(3, 2));
+        // Made up so that the second head looks elsewhere for each token, and the first does not.
+        const auto told = [](core::TranslationInspection inspection) {
+            for (core::AttentionMap& map : inspection.attention) {
+                for (int64_t row = 0; row < map.rows; ++row) {
+                    for (int64_t column = 0; column < map.columns; ++column)
+                        map.weights[size_t(row * map.columns + column)] = map.head == 1
+                            ? (column == row % map.columns ? 1.0F : 0.0F)
+                            : (column == 0 ? 1.0F : 0.0F);
+                }
+            }
+            return inspection;
+        };
+        sample::open(view, told(sample::attendedPair(3, 2)));
         auto* grid = view.findChild<ui::AttentionGrid*>("attentionGrid");
         const auto shown = [grid] { return grid->describe(grid->current()); };
-        QCOMPARE(shown(), QStringLiteral("target on source, layer 3, head 1"));
-        view.setInspection(sample::attendedPair(2, 4)); // another network
-        QCOMPARE(shown(), QStringLiteral("target on source, layer 2, head 1"));
-        view.setInspection(sample::attendedPair(3, 2));
-        QCOMPARE(shown(), QStringLiteral("target on source, layer 3, head 1"));
+        QCOMPARE(shown(), QStringLiteral("target on source, layer 3, head 2"));
+        view.setInspection(told(sample::attendedPair(2, 4))); // another network
+        QCOMPARE(shown(), QStringLiteral("target on source, layer 2, head 2"));
+        view.setInspection(told(sample::attendedPair(3, 2)));
+        QCOMPARE(shown(), QStringLiteral("target on source, layer 3, head 2"));
         grid->setGroup("encoder");
         QTest::keyClick(grid, Qt::Key_Right);
         view.setInspection(sample::attendedPair(3, 2));

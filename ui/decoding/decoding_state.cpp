@@ -57,6 +57,8 @@ void DecodingView::State::follow(const Shown& shown)
     m_shown = shown;
     if (otherRun || !shown.hasRun())
         withdrawAll();
+    if (otherRun) // Nothing of another run stays in sight.
+        clearTrees();
     if (!shown.hasRun())
         showEmpty();
     else if (otherRun)
@@ -192,6 +194,11 @@ void DecodingView::State::showEmpty()
 {
     m_stack->setCurrentIndex(0);
     clearPrefix();
+    clearTrees();
+}
+
+void DecodingView::State::clearTrees()
+{
     for (SearchColumn* column : columns)
         column->setSearch(std::make_shared<DecodingSteps>());
     transport->setCount(0);

@@ -38,6 +38,7 @@ public:
     void showDecoding(int column, const core::Decoding& decoding);
     void showFailure(const core::Failure& failure, int column);
     void showEmpty();
+    void clearTrees();
     void setStandardSearch(const core::Selection& search);
     std::vector<Figure> figures() const;
 
@@ -62,7 +63,7 @@ private:
     QWidget* buildPrefix();
     QWidget* buildContent();
     QWidget* buildColumns(const core::Catalogue& catalogue);
-    QWidget* buildLower(const core::Catalogue& catalogue);
+    QWidget* buildDrawer(const core::Catalogue& catalogue);
     void connectColumn(int column);
     void connectTrees();
 

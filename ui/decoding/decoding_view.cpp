@@ -10,6 +10,7 @@
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/presentation.h"
 #include "ui/widgets/sentence_input.h"
 #include "ui/widgets/theme.h"
 
@@ -61,7 +62,9 @@ DecodingView::State::State(DecodingView& owner, ViewContext& context)
     column->setSpacing(4);
     message = new MessageBar;
     message->hide();
-    column->addWidget(buildInput());
+    QWidget* inputLine = buildInput();
+    hideInPresentation(*inputLine);
+    column->addWidget(inputLine);
     column->addWidget(message);
     column->addWidget(buildPrefix());
     auto* pages = new QWidget;
@@ -85,9 +88,18 @@ DecodingView::State::State(DecodingView& owner, ViewContext& context)
     upperColumn->addWidget(m_controls);
     upperColumn->addWidget(transport);
     halves->addWidget(upper);
-    halves->addWidget(buildLower(catalogue));
-    // The trees get more than half.
-    halves->setSharing([](int whole) { return QList{whole * 61 / 100, whole * 39 / 100}; });
+    halves->addWidget(buildDrawer(catalogue));
+    halves->setStretchFactor(0, 1);
+    halves->setSharing([this](int whole) {
+        const int drawer = m_node->isFolded() ? m_node->minimumHeight() : whole * 2 / 5;
+        return QList{whole - drawer, drawer};
+    });
+    connect(m_node, &NodePanel::foldedChanged, halves, [halves] {
+        halves->refresh(); // It has yet to hear of the new height.
+        halves->share();
+    });
+    for (QWidget* part : {static_cast<QWidget*>(m_controls), static_cast<QWidget*>(m_node)})
+        hideInPresentation(*part);
     inside->addWidget(halves, 1);
     column->addWidget(pages, 1);
     connectTrees();
@@ -182,16 +194,13 @@ QWidget* DecodingView::State::buildColumns(const core::Catalogue& catalogue)
     return m_columnSplitter;
 }
 
-QWidget* DecodingView::State::buildLower(const core::Catalogue& catalogue)
+QWidget* DecodingView::State::buildDrawer(const core::Catalogue& catalogue)
 {
-    auto* lower = new Splitter(QStringLiteral("lower"), Qt::Horizontal);
     m_table = new CandidateTable;
     m_node = new NodePanel(catalogue);
     gains = new GainsPanel;
+    m_node->insertPage(0, m_table, tr("Candidates"));
     m_node->addPage(gains, tr("Beats greedy"));
-    lower->addWidget(m_table);
-    lower->addWidget(m_node);
-    lower->setSharing([](int whole) { return QList{whole * 57 / 100, whole * 43 / 100}; });
     connect(m_table, &CandidateTable::nodeChosen, this,
             [this](int node) { choose(m_active, node); });
     connect(m_table, &CandidateTable::forceRequested, this,
@@ -207,7 +216,7 @@ QWidget* DecodingView::State::buildLower(const core::Catalogue& catalogue)
     connect(gains, &GainsPanel::startRequested, this, &State::findGains);
     connect(gains, &GainsPanel::cancelRequested, this, [this] { m_gainsAsker.cancel(); });
     connect(gains, &GainsPanel::gainChosen, this, &State::openGain);
-    return lower;
+    return m_node;
 }
 
 void DecodingView::State::connectColumn(int column)

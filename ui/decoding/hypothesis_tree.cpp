@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kGrowthMs = 260;
 constexpr double kSmallestZoom = 0.1, kLargestZoom = 3.0;
-constexpr double kSmallestOwnZoom = 0.75; ///< Still readable without asking.
+constexpr double kSmallestOwnZoom = 0.75, kLargestOwnZoom = 1.4; ///< Readable without asking.
 
 } // namespace
 
@@ -121,16 +121,18 @@ QRect HypothesisTree::nodeRect(int32_t node) const
     return QRectF(box.topLeft() * m_zoom + origin(), box.size() * m_zoom).toAlignedRect();
 }
 
-/// Never larger than natural; stays readable unless the whole tree was asked for.
+/// Stays readable unless the whole tree was asked for; what width is left parts the columns.
 void HypothesisTree::chooseZoom()
 {
     const QSizeF size = m_picture.size();
     if (m_zoomed == Zoom::User || size.isEmpty())
         return;
     const double high = (viewport()->height() - TreePicture::headerHeight()) / size.height();
-    const double wide = viewport()->width() / size.width();
-    m_zoom = m_zoomed == Zoom::Whole ? std::clamp(std::min(high, wide), kSmallestZoom, 1.0)
-                                     : std::clamp(high, kSmallestOwnZoom, 1.0);
+    const double wide = viewport()->width() / m_picture.leastWidth();
+    m_zoom
+        = std::clamp(std::min(high, wide),
+                     m_zoomed == Zoom::Whole ? kSmallestZoom : kSmallestOwnZoom, kLargestOwnZoom);
+    m_picture.spreadOver(viewport()->width() / m_zoom);
 }
 
 void HypothesisTree::layOut()

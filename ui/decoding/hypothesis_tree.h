@@ -75,7 +75,7 @@ private:
     QString m_waiting;
     double m_zoom = 1.0;
     enum class Zoom {
-        Readable, ///< As large as the height allows; until the user zooms.
+        Readable, ///< As large as there is room, and never unreadable; until the user zooms.
         Whole,
         User
     };

@@ -5,14 +5,17 @@
 #include "ui/text/formula.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/colour_scale.h"
+#include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/token_line.h"
 
+#include <QKeyEvent>
 #include <QLabel>
 #include <QScrollArea>
 #include <QTabBar>
 #include <QTabWidget>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -40,6 +43,7 @@ NodePanel::NodePanel(const core::Catalogue& catalogue, QWidget* parent)
     , m_catalogue(catalogue)
     , m_search(std::make_shared<DecodingSteps>())
     , m_tabs(new QTabWidget)
+    , m_fold(new QToolButton)
     , m_about(makeLabel({}, LabelRole::Plain))
     , m_doubt(makeLabel({}, LabelRole::Muted))
     , m_noBars(makeLabel({}, LabelRole::Muted))
@@ -60,7 +64,16 @@ NodePanel::NodePanel(const core::Catalogue& catalogue, QWidget* parent)
     m_tabs->addTab(buildAttention(), tr("Attention"));
     m_tabs->addTab(buildScore(), tr("Score"));
     m_tabs->setUsesScrollButtons(true);
+    m_tabs->tabBar()->installEventFilter(this);
+    m_fold->setObjectName(QStringLiteral("foldDrawerButton"));
+    m_fold->setAutoRaise(true);
+    m_fold->setFocusPolicy(Qt::StrongFocus);
+    m_tabs->setCornerWidget(m_fold);
+    connect(m_fold, &QToolButton::clicked, this, [this] { setFolded(!m_folded); });
+    // Its tabs have another height in larger type.
+    connect(&Theme::instance(), &Theme::changed, this, [this] { setFolded(m_folded); });
     column->addWidget(m_tabs, 1);
+    setFolded(true);
 }
 
 QWidget* NodePanel::buildDistribution()
@@ -133,9 +146,49 @@ void NodePanel::addPage(QWidget* page, const QString& title)
     m_tabs->addTab(page, title);
 }
 
+void NodePanel::insertPage(int index, QWidget* page, const QString& title)
+{
+    m_tabs->insertTab(index, page, title);
+    m_tabs->setCurrentIndex(0);
+}
+
 void NodePanel::showPage(QWidget* page)
 {
     m_tabs->setCurrentWidget(page);
+    setFolded(false);
+}
+
+void NodePanel::setFolded(bool folded)
+{
+    m_folded = folded;
+    m_about->setVisible(!folded);
+    const int tabs = m_tabs->tabBar()->sizeHint().height() + 2;
+    m_tabs->setMaximumHeight(folded ? tabs : QWIDGETSIZE_MAX);
+    setMinimumHeight(folded ? tabs : 0);
+    setMaximumHeight(folded ? tabs : QWIDGETSIZE_MAX);
+    setIcon(*m_fold, folded ? QStringLiteral("up") : QStringLiteral("down"));
+    setHelp(*m_fold,
+            folded ? tr("Open what is known of the chosen node")
+                   : tr("Fold it: the tree has the room"));
+    m_fold->setAccessibleName(m_fold->toolTip());
+    Q_EMIT foldedChanged();
+}
+
+/// A press on a tab opens the drawer, one on the tab in front folds it.
+bool NodePanel::eventFilter(QObject* watched, QEvent* event)
+{
+    QTabBar* bar = m_tabs->tabBar();
+    int pressed = -1;
+    if (watched == bar && event->type() == QEvent::MouseButtonPress)
+        pressed = bar->tabAt(static_cast<QMouseEvent*>(event)->pos());
+    else if (watched == bar && event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Space)
+            pressed = bar->currentIndex();
+    }
+    if (pressed >= 0)
+        setFolded(!m_folded && pressed == bar->currentIndex());
+    return QWidget::eventFilter(watched, event);
 }
 
 void NodePanel::show(ShownSearch search, int32_t node, int step)

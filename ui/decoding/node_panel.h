@@ -7,6 +7,7 @@
 
 class QLabel;
 class QTabWidget;
+class QToolButton;
 
 namespace ui {
 
@@ -15,8 +16,9 @@ class DistributionPlot;
 class TokenArea;
 class TokenLine;
 
-/// What the network said at the chosen node: the next-token distribution, the attention on the
-/// source, and how the score comes about.
+/// The drawer below the trees, for what the network said at the chosen node: the candidates of its
+/// step, the next-token distribution, the attention on the source, how the score comes about.
+/// Folded it leaves its tabs; a tab opens it, and the tab in front folds it again.
 class NodePanel : public QWidget {
     Q_OBJECT
 public:
@@ -25,11 +27,18 @@ public:
 
     void show(ShownSearch search, int32_t node, int step); ///< -1: no node.
     void addPage(QWidget* page, const QString& title);
-    void showPage(QWidget* page);
+    void insertPage(int index, QWidget* page, const QString& title);
+    void showPage(QWidget* page); ///< Opens the drawer.
+    void setFolded(bool folded);
+    bool isFolded() const { return m_folded; }
 
 Q_SIGNALS:
     void tokenForced(int token); ///< Behind the shown node.
     void forceRequested(); ///< The shown node's own prefix.
+    void foldedChanged();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     QWidget* buildDistribution();
@@ -44,7 +53,9 @@ private:
     ShownSearch m_search;
     int32_t m_node = -1;
     int m_step = 0;
+    bool m_folded = false;
     QTabWidget* m_tabs;
+    QToolButton* m_fold;
     QLabel *m_about, *m_doubt, *m_noBars, *m_noAttention, *m_formula, *m_numbers;
     DistributionPlot* m_plot = nullptr;
     TokenLine* m_source = nullptr;

@@ -5,6 +5,7 @@
 #include "ui/text/sentences.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/presentation.h"
 #include "ui/widgets/splitter.h"
 #include "ui/widgets/theme.h"
 
@@ -58,7 +59,9 @@ SearchColumn::SearchColumn(const core::Catalogue& catalogue, int index, QWidget*
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
-    auto* head = new QHBoxLayout;
+    auto* headLine = new QWidget;
+    auto* head = new QHBoxLayout(headLine);
+    head->setContentsMargins(0, 0, 0, 0);
     head->setSpacing(4);
     m_close->setObjectName(QStringLiteral("closeColumnButton"));
     setIcon(*m_close, QStringLiteral("close"));
@@ -76,12 +79,14 @@ SearchColumn::SearchColumn(const core::Catalogue& catalogue, int index, QWidget*
     sideColumn->addWidget(m_results, 1);
     sideColumn->addWidget(m_state);
     m_splitter->addWidget(side);
+    for (QWidget* part : {headLine, side})
+        hideInPresentation(*part);
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(1, 0);
     m_splitter->setSharing([this](int whole) { return shares(whole); });
     m_state->setObjectName(QStringLiteral("stateLabel"));
     column->addWidget(m_mark);
-    column->addLayout(head);
+    column->addWidget(headLine);
     column->addWidget(m_splitter, 1);
     connect(m_form, &SearchForm::edited, this, &SearchColumn::searchEdited);
     connect(m_tree, &HypothesisTree::nodeChosen, this, &SearchColumn::nodeChosen);
@@ -153,12 +158,13 @@ void SearchColumn::setArrangement(Arrangement arrangement)
     m_splitter->share();
 }
 
-/// The translations take a third, until the user decides otherwise.
+/// The translations take nearly a third beside the tree, a third below it, until the user decides
+/// otherwise.
 QList<int> SearchColumn::shares(int whole) const
 {
     const bool alone = m_splitter->orientation() == Qt::Horizontal;
     const int letter = QFontMetrics(Theme::instance().textFont()).averageCharWidth();
-    const int results = alone ? std::clamp(whole / 3, 36 * letter, 80 * letter) : whole / 3;
+    const int results = alone ? std::clamp(whole * 3 / 10, 40 * letter, 80 * letter) : whole / 3;
     return {whole - results, results};
 }
 

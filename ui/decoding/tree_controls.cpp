@@ -17,7 +17,7 @@ namespace ui {
 namespace {
 
 constexpr int kMostDropped = 50;
-constexpr int kUsualDropped = 2;
+constexpr int kUsualDropped = 1;
 constexpr double kZoomStep = 1.25;
 constexpr NodeShape kShapes[] = {NodeShape::Open,    NodeShape::Finished, NodeShape::Chosen,
                                  NodeShape::Dropped, NodeShape::Blocked,  NodeShape::CutOff};

@@ -5,13 +5,14 @@
 #include "ui/widgets/token_line.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace ui {
 
 namespace {
 
 constexpr double kMargin = 14.0;
-constexpr double kColumnGap = 44.0;
+constexpr double kLeastGap = 34.0, kWidestGap = 96.0; ///< Between columns.
 constexpr double kRowGap = 12.0;
 constexpr int kLongestToken = 14; ///< Average letters; longer ones end in an ellipsis.
 
@@ -81,17 +82,35 @@ void TreePicture::arrange()
             = std::max(std::min(token, widest), numbers.horizontalAdvance(numbersOf(node))) + 16;
         m_width[size_t(place.column)] = std::max(m_width[size_t(place.column)], needed);
     }
+    placeColumns();
+    findBest();
+}
+
+void TreePicture::placeColumns()
+{
     m_left.clear();
     double left = kMargin;
     for (const double width : m_width) {
         m_left.push_back(left);
-        left += width + kColumnGap;
+        left += width + m_gap;
     }
     m_size = m_layout.places.empty()
         ? QSizeF(0, 0)
-        : QSizeF(left - kColumnGap + kMargin,
+        : QSizeF(left - m_gap + kMargin,
                  2 * kMargin + m_layout.rows * (m_height + kRowGap) - kRowGap);
-    findBest();
+}
+
+double TreePicture::leastWidth() const
+{
+    return std::accumulate(m_width.begin(), m_width.end(), 2 * kMargin - kLeastGap,
+                           [](double sum, double width) { return sum + width + kLeastGap; });
+}
+
+void TreePicture::spreadOver(double width)
+{
+    const auto gaps = double(std::max<size_t>(m_width.size(), 2) - 1);
+    m_gap = std::clamp(kLeastGap + (width - leastWidth()) / gaps, kLeastGap, kWidestGap);
+    placeColumns();
 }
 
 void TreePicture::findBest()
@@ -188,7 +207,7 @@ void TreePicture::drawParting(QPainter& painter) const
 {
     if (m_parting < 1 || m_parting > m_step || m_parting >= m_layout.columns)
         return;
-    const double x = m_left[size_t(m_parting)] - kColumnGap / 2;
+    const double x = m_left[size_t(m_parting)] - m_gap / 2;
     QPen pen(Theme::instance().series(5), 1.6, Qt::DashDotLine);
     pen.setCosmetic(true);
     painter.setPen(pen);
@@ -221,7 +240,7 @@ void TreePicture::draw(QPainter& painter, double zoom, const QRectF& part, int32
         tree.drawNode(at, look);
         const int folded = zoom < 0.5 ? 0 : foldedBelow(place.node);
         if (folded > 0)
-            tree.drawFolded(at, kColumnGap - 8, folded);
+            tree.drawFolded(at, m_gap - 8, folded);
     }
 }
 

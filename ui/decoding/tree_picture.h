@@ -31,6 +31,9 @@ public:
     void setNumberForm(NumberForm form);
     void setPartingStep(int step) { m_parting = step; } ///< From 1; 0: none.
     void restyle(); ///< After the theme's type changed.
+    /// Spreads the columns over a width, within what reads well.
+    void spreadOver(double width);
+    double leastWidth() const; ///< With the columns as close as they may stand.
 
     QSizeF size() const { return m_size; } ///< Of all steps, with margins.
     static double headerHeight(); ///< Of the step numbers on top.
@@ -54,6 +57,7 @@ private:
     int foldedBelow(int32_t node) const;
     void drawParting(QPainter& painter) const;
     void arrange();
+    void placeColumns();
     void findBest();
 
     ShownSearch m_search;
@@ -64,6 +68,7 @@ private:
     std::vector<bool> m_best; ///< On the path of the best at the step.
     QSizeF m_size;
     double m_height = 40.0; ///< Of a node.
+    double m_gap = 44.0; ///< Between columns.
     int m_step = 0;
     int m_parting = 0;
 };

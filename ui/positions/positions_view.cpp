@@ -9,6 +9,7 @@
 #include "ui/widgets/colour_scale.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/presentation.h"
 #include "ui/widgets/quiet_combo_box.h"
 #include "ui/widgets/theme.h"
 
@@ -79,9 +80,11 @@ PositionsView::State::State(PositionsView& owner)
     m_formula->setObjectName(QStringLiteral("positionsFormula"));
     m_text = makeLabel({}, LabelRole::Plain);
     m_text->setObjectName(QStringLiteral("positionsText"));
-    layout->addWidget(m_formula);
-    layout->addWidget(m_text);
-    layout->addWidget(makeControls());
+    for (QWidget* part :
+         {static_cast<QWidget*>(m_formula), static_cast<QWidget*>(m_text), makeControls()}) {
+        hideInPresentation(*part);
+        layout->addWidget(part);
+    }
     layout->addWidget(makePictures(), 1);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(content);

@@ -3,6 +3,7 @@
 #include "ui/text/sentences.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/presentation.h"
 #include "ui/widgets/theme.h"
 
 #include <QComboBox>
@@ -39,7 +40,9 @@ EvaluationFrame::EvaluationFrame(EvaluationWords words, QWidget* parent)
     m_column->setContentsMargins(space, space, space, space);
     m_column->setSpacing(space);
     m_message->hide();
-    m_column->addWidget(buildChooser());
+    QWidget* chooser = buildChooser();
+    hideInPresentation(*chooser);
+    m_column->addWidget(chooser);
     m_column->addWidget(m_message);
     m_column->addWidget(buildBusy());
     m_column->addWidget(m_figures);

@@ -5,6 +5,7 @@
 #include "ui/results/scatter_plot.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/presentation.h"
 #include "ui/widgets/splitter.h"
 
 #include <QLabel>
@@ -53,6 +54,8 @@ QWidget* NumberResultsView::buildContent()
     column->addWidget(m_scatter, 1);
     column->addWidget(m_pointed);
     m_table = new NumberTable;
+    for (QWidget* part : {static_cast<QWidget*>(m_pointed), static_cast<QWidget*>(m_table)})
+        hideInPresentation(*part);
     auto* splitter = new Splitter(QStringLiteral("numbers"), Qt::Horizontal);
     splitter->addWidget(left);
     splitter->addWidget(m_table);

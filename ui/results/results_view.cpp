@@ -7,6 +7,7 @@
 #include "ui/widgets/heat_map.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/plot.h"
+#include "ui/widgets/presentation.h"
 #include "ui/widgets/splitter.h"
 #include "ui/widgets/theme.h"
 
@@ -56,6 +57,7 @@ void ResultsView::showFigures()
 QWidget* ResultsView::buildContent()
 {
     m_table = new ResultsTable;
+    hideInPresentation(*m_table);
     m_classes = new ClassScoresTable;
     m_splitter = new Splitter(QStringLiteral("results"), Qt::Horizontal);
     m_scoresSplitter = new Splitter(QStringLiteral("scores"), Qt::Vertical);
@@ -93,6 +95,9 @@ QWidget* ResultsView::buildConfusion()
     m_confusion->setDescriber([this](int row, int col) { return describeCell(row, col); });
     m_pointed = makeLabel({}, LabelRole::Muted);
     m_pointed->setObjectName(QStringLiteral("confusionPointed"));
+    m_pointed->setWordWrap(false); // What is hovered must not change the size of the map.
+    m_pointed->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    hideInPresentation(*m_pointed);
     connect(m_confusion, &HeatMap::cellPointed, this, [this](int row, int col) {
         m_pointed->setText(row < 0 ? tr("Click a cell to see its texts, again to see all.")
                                    : describeCell(row, col));
@@ -125,7 +130,8 @@ void ResultsView::arrange()
     const int letter = fontMetrics().averageCharWidth();
     const int readable = 120 * letter;
     // Of its own: what the wide arrangement needs must not keep the view from becoming narrow.
-    setMinimumSize(60 * letter, 30 * fontMetrics().lineSpacing());
+    const int lines = Theme::instance().presentation() ? 18 : 30;
+    setMinimumSize(60 * letter, lines * fontMetrics().lineSpacing());
     const Qt::Orientation main = width() >= readable ? Qt::Horizontal : Qt::Vertical;
     if (main == m_splitter->orientation())
         return;

@@ -11,6 +11,7 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ui {
 
@@ -42,6 +43,28 @@ QImage thumbnail(const core::AttentionMap& map)
     return colourRaster(pooled, rows, columns, double(largest), ColourMap::Weights);
 }
 
+/// How much a query says about where it looks: the mutual information of row and column in nats,
+/// H(mean row) - mean H(row). 0: all rows are alike, even where each is sharp; log(columns) at
+/// most: each row looks at one place, and each at another.
+double sharpness(const core::AttentionMap& map)
+{
+    const auto entropyTerm = [](double p) { return p > 0.0 ? -p * std::log(p) : 0.0; };
+    const double rows = double(std::max<int64_t>(map.rows, 1));
+    std::vector<double> mean(size_t(map.columns), 0.0);
+    double ofRows = 0.0;
+    for (int64_t row = 0; row < map.rows; ++row) {
+        for (int64_t column = 0; column < map.columns; ++column) {
+            const double weight = double(map.weights[size_t(row * map.columns + column)]);
+            ofRows += entropyTerm(weight) / rows;
+            mean[size_t(column)] += weight / rows;
+        }
+    }
+    double ofMean = 0.0;
+    for (const double p : mean)
+        ofMean += entropyTerm(p);
+    return ofMean - ofRows;
+}
+
 } // namespace
 
 AttentionGrid::AttentionGrid(QWidget* parent) : QWidget(parent)
@@ -64,27 +87,43 @@ void AttentionGrid::setMaps(const std::vector<core::AttentionMap>& maps)
         layer = m_lines[chosen.line].layer;
         head = chosen.head;
     }
+    const bool learns = std::equal(maps.begin(), maps.end(), m_maps.begin(), m_maps.end(),
+                                   [](const auto& a, const auto& b) {
+                                       return a.group == b.group && a.layer == b.layer
+                                           && a.head == b.head && a.columns == b.columns;
+                                   });
     m_maps = maps;
     arrange();
     redraw();
-    const int line = m_chosen ? lineOf(group, layer) : -1;
-    const int first = m_chosen ? lineOf(group, 0) : -1;
+    const bool stays = m_chosen || learns;
+    const int line = stays ? lineOf(group, layer) : -1;
+    const int first = stays ? lineOf(group, 0) : -1;
     const int same = line >= 0 ? indexOf(size_t(line), head) : -1;
     const int near = first >= 0 ? indexOf(size_t(first), 0) : -1;
-    m_current = same >= 0 ? same : near >= 0 ? near : standardMap();
+    m_current = same >= 0 ? same : near >= 0 ? near : sharpestMap();
     setAccessibleName(tr("Attention maps: %1 layers, %2 heads").arg(layers()).arg(m_heads));
     setAccessibleDescription(tr("Shown large: %1").arg(describe(m_current)));
     updateGeometry();
 }
 
-int AttentionGrid::standardMap() const
+int AttentionGrid::sharpestMap() const
 {
-    const auto last = std::find_if(m_lines.rbegin(), m_lines.rend(), [this](const Line& line) {
-        return m_groups[line.group] == "cross";
-    });
+    const auto last = std::find_if(m_lines.rbegin(), m_lines.rend(),
+                                   [](const Line& line) { return line.group == 0; });
     if (last == m_lines.rend())
-        return m_maps.empty() ? -1 : 0;
-    return indexOf(size_t(m_lines.rend() - last) - 1, 0);
+        return -1;
+    const auto line = size_t(m_lines.rend() - last) - 1;
+    int sharpest = -1;
+    double most = -1.0;
+    for (int head = 0; head < m_heads; ++head) {
+        const int index = indexOf(line, head);
+        const double sharp = index >= 0 ? sharpness(m_maps[size_t(index)]) : -1.0;
+        if (sharp > most) {
+            most = sharp;
+            sharpest = index;
+        }
+    }
+    return sharpest;
 }
 
 /// Groups and lines in the order in which the maps come; target on source, which a translator is

@@ -1,11 +1,13 @@
 #include "ui/sentence/attention_panel.h"
 
 #include "ui/sentence/attention_grid.h"
+#include "ui/sentence/attention_lines.h"
 #include "ui/sentence/attention_path_panel.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/colour_scale.h"
 #include "ui/widgets/heat_map.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/presentation.h"
 #include "ui/widgets/quiet_combo_box.h"
 #include "ui/widgets/splitter.h"
 #include "ui/widgets/theme.h"
@@ -16,6 +18,7 @@
 #include <QPainter>
 #include <QScrollArea>
 #include <QSignalBlocker>
+#include <QStackedWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -26,6 +29,7 @@ namespace ui {
 namespace {
 
 constexpr int kPathWidth = 300; ///< That its lines of numbers like to have.
+enum Picture { Map, Lines };
 
 /// "film -> not".
 QString cellName(const ShownMap& map, int row, int column)
@@ -48,7 +52,11 @@ AttentionPanel::AttentionPanel(QWidget* parent) : QWidget(parent)
     whole->setContentsMargins(0, 0, 0, 0);
     whole->setSpacing(Theme::instance().spacing());
     whole->addWidget(m_splitter, 1);
-    whole->addWidget(buildWords());
+    QWidget* words = buildWords();
+    whole->addWidget(words);
+    hideInPresentation(*words);
+    hideInPresentation(*m_pointed);
+    connect(&Theme::instance(), &Theme::changed, this, &AttentionPanel::showLeft);
     connect(m_grid, &AttentionGrid::currentChanged, this, [this](int map) {
         const QRect place = m_grid->thumbnailRect(map);
         m_gridArea->ensureVisible(place.center().x(), place.center().y(), place.width(),
@@ -57,6 +65,7 @@ AttentionPanel::AttentionPanel(QWidget* parent) : QWidget(parent)
         Q_EMIT mapChosen(map);
     });
     connect(m_map, &HeatMap::cellPointed, this, &AttentionPanel::point);
+    connect(m_lines, &AttentionLines::pointed, this, &AttentionPanel::pointAt);
     m_map->setDescriber([this](int row, int column) { return describe(row, column); });
 }
 
@@ -106,27 +115,48 @@ QLayout* AttentionPanel::buildTop()
     m_group = new QuietComboBox;
     m_group->setObjectName(QStringLiteral("groupBox"));
     m_group->setAccessibleName(tr("What attends to what"));
-    m_group->setMinimumContentsLength(12); // of the widest letter
+    m_group->setMinimumContentsLength(10); // of the widest letter
     connect(m_group, &QComboBox::activated, this,
             [this] { m_grid->setGroup(m_group->currentData().toString().toStdString()); });
+    top->addWidget(m_title);
+    top->addWidget(m_group);
+    top->addWidget(buildToggles());
+    top->addStretch(1);
+    m_asLines = new QCheckBox(tr("as &lines"));
+    m_asLines->setObjectName(QStringLiteral("asLinesBox"));
+    setHelp(*m_asLines,
+            tr("Lines between the two rows of tokens in place of the map: the thicker, the "
+               "larger the weight. Point at a token to follow its own lines"));
+    connect(m_asLines, &QAbstractButton::toggled, this, [this](bool on) {
+        m_pictures->setCurrentIndex(on ? Lines : Map);
+        m_scale->setVisible(!on);
+        Q_EMIT mapChosen(m_grid->current());
+    });
+    top->addWidget(m_asLines);
+    return top;
+}
+
+QWidget* AttentionPanel::buildToggles()
+{
+    auto* toggles = new QWidget;
+    auto* row = new QHBoxLayout(toggles);
+    row->setContentsMargins(0, 0, 0, 0);
     m_asWords = new QCheckBox(tr("whole &words"));
     m_asWords->setObjectName(QStringLiteral("asWordsBox"));
     setHelp(
         *m_asWords,
         tr("Sum subwords to words: a word's columns are summed, because its pieces are looked at "
            "together; of its rows the mean is taken, so that each row still sums to 1"));
-    m_gold = new QCheckBox(tr("&gold alignment"));
+    m_gold = new QCheckBox(tr("&gold"));
+    m_gold->setAccessibleName(tr("Gold alignment"));
     m_gold->setObjectName(QStringLiteral("goldBox"));
     m_gold->setChecked(true);
-    for (QAbstractButton* toggle : {m_asWords, m_gold})
+    for (QAbstractButton* toggle : {m_asWords, m_gold}) {
         connect(toggle, &QAbstractButton::toggled, this, &AttentionPanel::showMap);
-    m_scale = new ColourScale;
-    top->addWidget(m_title);
-    for (QWidget* widget : {static_cast<QWidget*>(m_group), static_cast<QWidget*>(m_asWords),
-                            static_cast<QWidget*>(m_gold)})
-        top->addWidget(widget);
-    top->addStretch(1);
-    return top;
+        row->addWidget(toggle);
+    }
+    hideInPresentation(*toggles);
+    return toggles;
 }
 
 QWidget* AttentionPanel::buildRight()
@@ -136,13 +166,34 @@ QWidget* AttentionPanel::buildRight()
     column->setContentsMargins(Theme::instance().spacing(), 0, 0, 0);
     m_map = new HeatMap;
     m_map->setObjectName(QStringLiteral("attentionMap"));
+    m_lines = new AttentionLines;
+    m_pictures = new QStackedWidget;
+    m_pictures->addWidget(m_map);
+    auto* lines = new QScrollArea;
+    lines->setWidget(m_lines);
+    lines->setWidgetResizable(true);
+    lines->setFrameShape(QFrame::NoFrame);
+    lines->setFocusPolicy(Qt::NoFocus);
+    m_pictures->addWidget(lines);
+    m_scale = new ColourScale;
+    // On one line, whatever it says: what is hovered must not change its place.
     m_pointed = makeLabel({}, LabelRole::Plain);
     m_pointed->setObjectName(QStringLiteral("attentionPointed"));
+    m_pointed->setWordWrap(false);
+    m_pointed->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     column->addLayout(buildTop());
-    column->addWidget(m_map, 1);
+    column->addWidget(m_pictures, 1);
+    m_steps = new QCheckBox(tr("&score to weight"));
+    m_steps->setObjectName(QStringLiteral("stepsBox"));
+    setHelp(*m_steps, tr("Shows step by step how the score of the cell becomes its weight"));
+    connect(m_steps, &QAbstractButton::toggled, this, [this] {
+        showLeft();
+        point(m_pointedCell.y(), m_pointedCell.x());
+    });
     auto* below = new QHBoxLayout;
     below->addWidget(m_pointed, 1);
-    below->addWidget(m_scale, 0, Qt::AlignTop);
+    below->addWidget(m_steps);
+    below->addWidget(m_scale);
     column->addLayout(below);
     return right;
 }
@@ -164,7 +215,6 @@ void AttentionPanel::showGroups()
     for (const std::string& group : m_grid->groups())
         m_group->addItem(attentionGroupTitle(group), QString::fromStdString(group));
     m_group->setVisible(m_group->count() > 1);
-    m_maps->setVisible(m_content.maps.size() > 1);
 }
 
 void AttentionPanel::showToggles()
@@ -174,11 +224,22 @@ void AttentionPanel::showToggles()
             tr("Frames the cells that belong together in the data. Alignment error rate: %1, the "
                "share of target tokens whose largest weight lies on another source token")
                 .arg(percent(m_content.alignmentErrorRate)));
-    const bool scored
-        = std::any_of(m_content.maps.begin(), m_content.maps.end(),
-                      [](const core::AttentionMap& map) { return !map.scores.empty(); });
-    m_path->setVisible(scored);
-    m_left->setVisible(scored || m_content.maps.size() > 1);
+    m_scored = std::any_of(m_content.maps.begin(), m_content.maps.end(),
+                           [](const core::AttentionMap& map) { return !map.scores.empty(); });
+    showLeft();
+}
+
+/// The small maps, and in front of those who want to know it how a score becomes a weight.
+void AttentionPanel::showLeft()
+{
+    const bool maps = m_content.maps.size() > 1;
+    const bool offered = m_scored && !Theme::instance().presentation();
+    const bool steps = offered && m_steps->isChecked();
+    m_steps->setVisible(offered);
+    m_maps->setVisible(maps);
+    m_path->setVisible(steps);
+    m_left->setVisible(maps || steps);
+    m_splitter->shareSoon();
 }
 
 /// The grid takes what it needs, up to nearly half, until the user decides otherwise.
@@ -232,9 +293,12 @@ void AttentionPanel::showMap()
     content.rows = int(m_shown.rows.size());
     content.columns = int(m_shown.columns.size());
     content.values = m_shown.weights;
-    content.high = m_shown.weights.empty()
-        ? 1.0
-        : double(*std::max_element(m_shown.weights.begin(), m_shown.weights.end()));
+    m_scaleEnd = steadyScaleEnd(
+        m_shown.weights.empty()
+            ? 1.0
+            : double(*std::max_element(m_shown.weights.begin(), m_shown.weights.end())),
+        m_scaleEnd);
+    content.high = m_scaleEnd;
     for (const WordSpan& row : m_shown.rows)
         content.rowLabels << row.text;
     for (const WordSpan& column : m_shown.columns)
@@ -247,6 +311,7 @@ void AttentionPanel::showMap()
     if (m_gold->isChecked())
         content.outlined = m_shown.gold;
     m_scale->setScale(content.high, tr("weight"));
+    m_lines->setContent(content);
     m_map->setContent(std::move(content));
     m_map->setAccessibleName(tr("Attention weights of %1").arg(title()));
     m_title->setText(m_group->isHidden()
@@ -317,6 +382,15 @@ void AttentionPanel::point(int row, int column)
     m_map->setAccessibleDescription(text);
 }
 
+/// What is said of a token's lines; without one, of the cell that was pointed at.
+void AttentionPanel::pointAt(const QString& lines)
+{
+    if (lines.isEmpty())
+        point(m_pointedCell.y(), m_pointedCell.x());
+    else
+        m_pointed->setText(lines);
+}
+
 void AttentionPanel::showPath(int row, int column)
 {
     const int map = m_grid->current();
@@ -341,6 +415,8 @@ void AttentionPanel::showPath(int row, int column)
 
 QSize AttentionPanel::wholeSize() const
 {
+    if (m_asLines->isChecked())
+        return m_lines->size();
     const QSize map = m_map->wholeSize();
     const int line = m_scale->sizeHint().height() + Theme::instance().spacing();
     const int title = QFontMetrics(Theme::instance().textFont()).horizontalAdvance(this->title());
@@ -351,6 +427,10 @@ QSize AttentionPanel::wholeSize() const
 
 void AttentionPanel::drawWhole(QPainter& painter) const
 {
+    if (m_asLines->isChecked()) {
+        m_lines->draw(painter, m_lines->size());
+        return;
+    }
     const Theme& theme = Theme::instance();
     const QSize scale = m_scale->sizeHint();
     painter.setFont(theme.textFont());

@@ -10,18 +10,21 @@ class QComboBox;
 class QLabel;
 class QPainter;
 class QScrollArea;
+class QStackedWidget;
 
 namespace ui {
 
 class AttentionGrid;
+class AttentionLines;
 class AttentionPathPanel;
 class ColourScale;
 class HeatMap;
 class Splitter;
 
-/// Attention opened up: every group, layer and head small, one large, the way from score to weight
-/// of the cell under the pointer, the gold alignment, its formula and what it means. New values
-/// keep the chosen head, the current cell and the scrolling.
+/// Attention opened up: every group, layer and head small, one large, as a map or as lines between
+/// the tokens, the gold alignment, its formula and what it means; where that is wanted, the way
+/// from score to weight of the cell under the pointer. New values keep the chosen head, the current
+/// cell, the scrolling and the scale.
 class AttentionPanel : public QWidget {
     Q_OBJECT
 public:
@@ -44,13 +47,16 @@ private:
     QWidget* buildRight();
     QWidget* buildWords();
     QLayout* buildTop();
+    QWidget* buildToggles();
     QList<int> shares(int whole) const;
     void fitWords();
     void showGroups();
     void showToggles();
+    void showLeft();
     void showMap();
     void showWords();
     void point(int row, int column);
+    void pointAt(const QString& lines);
     void showPath(int row, int column);
     QString title() const;
     QString describe(int row, int column) const;
@@ -62,11 +68,16 @@ private:
     QWidget *m_left = nullptr, *m_maps = nullptr;
     AttentionPathPanel* m_path = nullptr;
     HeatMap* m_map = nullptr;
+    AttentionLines* m_lines = nullptr;
+    QStackedWidget* m_pictures = nullptr; ///< The map, or the lines.
     ColourScale* m_scale = nullptr;
     QComboBox* m_group = nullptr;
-    QAbstractButton *m_asWords = nullptr, *m_gold = nullptr;
+    QAbstractButton *m_asWords = nullptr, *m_gold = nullptr, *m_asLines = nullptr,
+                    *m_steps = nullptr; ///< From score to weight.
     QLabel *m_title = nullptr, *m_pointed = nullptr, *m_formula = nullptr, *m_meaning = nullptr;
     Splitter* m_splitter = nullptr;
+    double m_scaleEnd = 0.0;
+    bool m_scored = false; ///< Some map has its scores.
     QPoint m_pointedCell{-1, -1}; ///< Column and row; stays while new values come.
 };
 

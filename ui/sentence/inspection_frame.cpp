@@ -6,6 +6,7 @@
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/presentation.h"
 #include "ui/widgets/theme.h"
 
 #include <QLabel>
@@ -59,6 +60,7 @@ QWidget* InspectionFrame::buildContent()
     m_words->setReadOnly(true);
     m_words->setAccessibleName(tr("What is shown, in words"));
     m_words->hide();
+    hideInPresentation(*m_state);
     column->addWidget(m_state);
     column->addWidget(m_splitter, 1);
     return content;
@@ -68,6 +70,7 @@ void InspectionFrame::setParts(QWidget* input, QWidget* upper, QWidget* lower,
                                Splitter::Sharing sharing)
 {
     static_cast<QVBoxLayout*>(layout())->insertWidget(0, input);
+    hideInPresentation(*input);
     for (QWidget* part : {upper, lower, static_cast<QWidget*>(m_words)})
         m_splitter->addWidget(part);
     for (int part = 0; part < m_splitter->count(); ++part)

@@ -23,12 +23,25 @@ InspectionView::InspectionView(ViewContext& context, const QString& name, QStrin
 void InspectionView::follow(const Shown& shown)
 {
     const bool askable = showTexts(shown) && shown.askable;
+    const bool otherRun = std::exchange(m_run, shown.choice.run) != shown.choice.run;
     if (!shown.hasRun()) {
         m_asker.withdraw();
         showNoNetwork();
-    } else if (isSeen() && askable) {
-        ask(shown);
+        return;
     }
+    if (isSeen() && askable)
+        ask(shown);
+    if (otherRun && (!shown.askable || m_asker.waits())) // Nothing of another run stays in sight.
+        showWaiting(shown);
+}
+
+void InspectionView::showWaiting(const Shown& shown)
+{
+    if (shown.askable)
+        m_frame->showEmpty(tr("Opening %1").arg(shown.name), tr("Its network is being read."));
+    else
+        m_frame->showEmpty(tr("%1 is being prepared").arg(shown.name),
+                           tr("The sentence is opened up after the first update."));
 }
 
 void InspectionView::showNoNetwork()

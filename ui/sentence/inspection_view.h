@@ -35,10 +35,12 @@ protected:
     virtual std::vector<Figure> contentFigures() const = 0; ///< There is something.
 
 private:
+    void showWaiting(const Shown& shown); ///< For the first answer of a run.
     ViewContext& m_context;
     InspectionFrame* m_frame;
     Asker m_asker;
     QString m_afterTraining;
+    QString m_run; ///< That is shown.
 };
 
 } // namespace ui

@@ -21,9 +21,10 @@ namespace ui {
 
 namespace {
 
-constexpr int kWidestBars = 640;
+constexpr int kWidestBars = 90; ///< Letters.
 constexpr int kLeastPicture = 400; ///< Width.
-constexpr double kLargeBars = 1.25;
+constexpr double kLargeBars = 1.6;
+constexpr double kLargeTokens = 3.2, kTokensAboveMaps = 1.8;
 
 } // namespace
 
@@ -71,11 +72,13 @@ QWidget* SentenceView::buildUpper()
     m_besideTokens->setSpacing(2 * Theme::instance().spacing());
     m_bars = new ProbabilityBars;
     m_bars->setObjectName(QStringLiteral("probabilityBars"));
-    m_bars->setMaximumWidth(kWidestBars);
     m_bars->setScale(kLargeBars);
+    fitBars();
+    connect(&Theme::instance(), &Theme::changed, this, &SentenceView::fitBars);
     m_tokens
         = new TokenPanel(QStringLiteral("token"), TokenLine::Size::Large, TokenPanel::Said::Below);
     m_tokens->insertBelow(m_bars);
+    m_tokens->line().setLargest(kLargeTokens);
     connect(m_tokens, &TokenPanel::heightChanged, &frame(), &InspectionFrame::shareSoon);
     m_besideTokens->addWidget(m_tokens, 1);
     return upper;
@@ -150,7 +153,16 @@ void SentenceView::placeBars()
         m_tokens->insertBelow(m_bars);
     }
     m_bars->setScale(beside ? 1.0 : kLargeBars);
+    m_tokens->line().setLargest(beside ? kTokensAboveMaps : kLargeTokens);
+    fitBars();
     frame().shareSoon();
+}
+
+/// Longer bars are no easier to compare.
+void SentenceView::fitBars()
+{
+    m_bars->setMaximumWidth(kWidestBars
+                            * QFontMetrics(Theme::instance().textFont()).averageCharWidth());
 }
 
 /// Words and probabilities take what they need, the attention maps the rest.
@@ -174,10 +186,11 @@ void SentenceView::showTokens()
         tokens.push_back({readableToken(m_inspection.tokens[i]), id, id == core::kUnknownId,
                           i < weights.size() ? double(weights[i]) : -1.0});
     }
-    const double high
-        = weights.empty() ? 1.0 : double(*std::max_element(weights.begin(), weights.end()));
+    m_scaleEnd = steadyScaleEnd(
+        weights.empty() ? 1.0 : double(*std::max_element(weights.begin(), weights.end())),
+        m_scaleEnd);
     m_tokens->showWeights(!weights.empty());
-    m_tokens->setTokens(std::move(tokens), high);
+    m_tokens->setTokens(std::move(tokens), m_scaleEnd);
     m_tokens->setEmbeddings(m_inspection.embeddings, m_inspection.vocabularySize);
 }
 

@@ -32,6 +32,7 @@ private:
     QWidget* buildUpper();
     void lookAtTyped(); ///< At most every 150 ms while typing.
     void placeBars();
+    void fitBars();
     QList<int> shares(int whole) const;
     void showTokens();
     void showText();
@@ -42,6 +43,7 @@ private:
 
     QString m_told; ///< Which text the view was last told to show.
     core::Inspection m_inspection;
+    double m_scaleEnd = 0.0; ///< Of the weights of tokens.
     SentenceInput* m_input = nullptr;
     TokenPanel* m_tokens = nullptr;
     ProbabilityBars* m_bars = nullptr;

@@ -1,6 +1,7 @@
 target_sources(ui PRIVATE
     ${CMAKE_CURRENT_LIST_DIR}/attention_content.cpp ${CMAKE_CURRENT_LIST_DIR}/attention_content.h
     ${CMAKE_CURRENT_LIST_DIR}/attention_grid.cpp ${CMAKE_CURRENT_LIST_DIR}/attention_grid.h
+    ${CMAKE_CURRENT_LIST_DIR}/attention_lines.cpp ${CMAKE_CURRENT_LIST_DIR}/attention_lines.h
     ${CMAKE_CURRENT_LIST_DIR}/attention_panel.cpp ${CMAKE_CURRENT_LIST_DIR}/attention_panel.h
     ${CMAKE_CURRENT_LIST_DIR}/attention_path.cpp ${CMAKE_CURRENT_LIST_DIR}/attention_path.h
     ${CMAKE_CURRENT_LIST_DIR}/attention_path_panel.cpp ${CMAKE_CURRENT_LIST_DIR}/attention_path_panel.h

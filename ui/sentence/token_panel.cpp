@@ -4,6 +4,7 @@
 #include "ui/text/formula.h"
 #include "ui/widgets/colour_scale.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/presentation.h"
 #include "ui/widgets/theme.h"
 
 #include <QEvent>
@@ -37,7 +38,10 @@ TokenPanel::TokenPanel(const QString& name, TokenLine::Size size, Said said, QWi
     m_column->addStretch(1);
     m_pointed->setWordWrap(false); // one that wraps asks for the height of its narrowest form
     m_pointed->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    m_pointed->setVisible(said == Said::Below);
+    if (said == Said::Below)
+        hideInPresentation(*m_pointed);
+    else
+        m_pointed->hide();
     m_embedding->hide();
     m_weights->hide();
 }
@@ -52,12 +56,15 @@ QWidget* TokenPanel::buildWeights(const QString& name)
     column->addWidget(m_scale);
     QLabel* formula = makeLabel({}, LabelRole::Formula);
     setFormula(*formula, tr("s = \u03a3_i a_i h_i,  a = softmax(score(h_i))"));
-    column->addWidget(formula);
-    column->addWidget(makeLabel(
+    QLabel* meaning = makeLabel(
         tr("The sentence vector s is a mean of the states h at every word, weighted by a; the "
            "weights sum to 1. Bright words count most; where all are alike the network has not "
            "learnt what to look at yet."),
-        LabelRole::Muted));
+        LabelRole::Muted);
+    for (QLabel* words : {formula, meaning}) {
+        column->addWidget(words);
+        hideInPresentation(*words);
+    }
     return m_weights;
 }
 

@@ -8,9 +8,11 @@
 #include "ui/sentence/translation_text.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/plot.h"
+#include "ui/widgets/presentation.h"
 #include "ui/widgets/theme.h"
 
 #include <QStackedLayout>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QVBoxLayout>
 
@@ -37,7 +39,16 @@ TranslationView::TranslationView(ViewContext& context, QWidget* parent)
     connect(&frame(), &InspectionFrame::wordsToggled, this, &TranslationView::showText);
     frame().setParts(buildInput(), m_tokens, buildTabs(),
                      [this](int whole) { return shares(whole); });
+    connect(&Theme::instance(), &Theme::changed, this, &TranslationView::arrange);
     showNoNetwork();
+}
+
+/// In a presentation the tokens stand along the map, and nowhere else.
+void TranslationView::arrange()
+{
+    m_tokens->setVisible(!Theme::instance().presentation()
+                         || m_attentionStack->currentIndex() == NoAttention);
+    frame().shareSoon();
 }
 
 QWidget* TranslationView::buildInput()
@@ -96,6 +107,7 @@ QWidget* TranslationView::buildTabs()
     m_tabs->setObjectName(QStringLiteral("pages"));
     m_tabs->setDocumentMode(true);
     m_compared = new ComparisonPage;
+    hideInPresentation(*m_tabs->tabBar());
     m_tabs->addTab(buildAttention(), tr("&Attention"));
     m_tabs->addTab(m_compared, tr("Against the &reference"));
     return m_tabs;
@@ -163,6 +175,7 @@ void TranslationView::showInspection(const core::TranslationInspection& inspecti
     const bool attends = !inspection.attention.empty();
     m_attentionStack->setCurrentIndex(attends ? Maps : NoAttention);
     m_attention->setContent(attentionContent(inspection));
+    arrange();
     showText();
 }
 
@@ -184,6 +197,8 @@ QString TranslationView::words() const
 /// Words take what they need, up to a third (with the way to a vector half), maps the rest.
 QList<int> TranslationView::shares(int whole) const
 {
+    if (m_tokens->isHidden())
+        return {0, whole, whole};
     const int upper = std::min(m_tokens->wishedHeight(), whole / (m_tokens->showsVector() ? 2 : 3));
     return {upper, whole - upper, whole - upper};
 }

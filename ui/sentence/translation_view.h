@@ -44,6 +44,7 @@ private:
     QWidget* buildAttention();
     void showInspection(const core::TranslationInspection& inspection);
     void showSide();
+    void arrange();
     void showText();
     QList<int> shares(int whole) const;
     QString words() const;

@@ -6,6 +6,8 @@
 #include <QLinearGradient>
 #include <QPainter>
 
+#include <cmath>
+
 namespace ui {
 
 namespace {
@@ -15,6 +17,21 @@ constexpr int kBarHeight = 12;
 constexpr int kGap = 6;
 
 } // namespace
+
+double steadyScaleEnd(double largest, double before)
+{
+    constexpr double kFaint = 0.25; // Of the scale: darker than its first quarter is all alike.
+    if (before > 0.0 && largest <= before * (1.0 + 1e-6) && largest >= kFaint * before)
+        return before;
+    if (largest <= 0.0)
+        return 1.0;
+    const double power = std::pow(10.0, std::floor(std::log10(largest)));
+    for (const double digit : {1.0, 2.0, 5.0}) {
+        if (largest <= digit * power * (1.0 + 1e-6))
+            return digit * power;
+    }
+    return 10.0 * power;
+}
 
 ColourScale::ColourScale(QWidget* parent) : QWidget(parent)
 {

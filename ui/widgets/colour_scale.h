@@ -30,4 +30,10 @@ private:
     QString m_title;
 };
 
+/// Where a scale of weights ends whose largest is `largest`: a round number of at least that. It
+/// stays where it was as long as the colours can be told apart, so that a network that learns is
+/// seen to change, not the scale.
+/// @param before  where the scale ended; 0: there was none.
+double steadyScaleEnd(double largest, double before);
+
 } // namespace ui

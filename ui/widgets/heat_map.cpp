@@ -15,8 +15,9 @@ namespace ui {
 
 namespace {
 
-constexpr int kLargestCell = 72;
-constexpr int kLongestLabel = 130;
+constexpr int kTallestCell = 5; ///< Lines of type.
+constexpr int kWidestCell = 2; ///< Heights: a diagonal still looks like one.
+constexpr int kLongestLabel = 9; ///< Lines of type.
 
 int widest(const QStringList& labels, const QFontMetrics& metrics)
 {
@@ -40,10 +41,26 @@ HeatMap::HeatMap(QWidget* parent) : QAbstractScrollArea(parent)
 void HeatMap::setContent(HeatMapContent content)
 {
     const bool sameShape = content.rows == m_content.rows && content.columns == m_content.columns;
+    keepRoom(content);
     m_content = std::move(content);
     if (!sameShape)
         m_current = {-1, -1};
     restyle();
+}
+
+void HeatMap::keepRoom(const HeatMapContent& content)
+{
+    const bool fits = content.columnLabels == m_content.columnLabels && content.rows <= m_roomRows
+        && 2 * content.rows > m_roomRows;
+    if (!fits) {
+        m_roomRows = content.rows;
+        m_roomLabel.clear();
+    }
+    const QFontMetrics metrics(Theme::instance().textFont());
+    for (const QString& label : content.rowLabels) {
+        if (metrics.horizontalAdvance(label) > metrics.horizontalAdvance(m_roomLabel))
+            m_roomLabel = label;
+    }
 }
 
 void HeatMap::setDescriber(std::function<QString(int, int)> describe)
@@ -70,10 +87,10 @@ HeatMap::Measures HeatMap::measured(const QSize& room) const
     const int titles = line + kGap;
     // Labels take at most a third of the room, so that cells remain.
     const auto shortened = [line](int wish, int length) {
-        return std::min({wish, kLongestLabel, std::max(length / 3, 3 * line)});
+        return std::min({wish, kLongestLabel * line, std::max(length / 3, 3 * line)});
     };
     result.columnLabels = shortened(widest(m_content.columnLabels, metrics), room.height());
-    result.rowLabels = shortened(widest(m_content.rowLabels, metrics), room.width());
+    result.rowLabels = shortened(widest({m_roomLabel}, metrics), room.width());
     result.left = result.rowLabels + 2 * kGap + (m_content.rowTitle.isEmpty() ? 0 : titles);
     const auto [smallest, largest] = cellLimits(line + 1);
     const int titleHeight = m_content.columnTitle.isEmpty() ? 0 : titles;
@@ -81,12 +98,12 @@ HeatMap::Measures HeatMap::measured(const QSize& room) const
         result.top = titleHeight + 2 * kGap + labels;
         const QSize free = room - QSize(result.left + 1, result.top + 1);
         result.cell = QSize(free.width() / std::max(m_content.columns, 1),
-                            free.height() / std::max(m_content.rows, 1))
+                            free.height() / std::max(m_roomRows, 1))
                           .expandedTo(smallest)
                           .boundedTo(largest);
-        if (m_content.cellTexts.isEmpty()) // squares, so that a diagonal looks like one
-            result.cell.rwidth() = result.cell.rheight()
-                = std::min(result.cell.width(), result.cell.height());
+        if (m_content.cellTexts.isEmpty())
+            result.cell = {std::min(result.cell.width(), kWidestCell * result.cell.height()),
+                           std::min(result.cell.height(), result.cell.width())};
     };
     fit(line);
     result.rotated = result.columnLabels + kGap > result.cell.width();
@@ -99,13 +116,13 @@ HeatMap::Measures HeatMap::measured(const QSize& room) const
 std::pair<QSize, QSize> HeatMap::cellLimits(int line) const
 {
     if (m_content.cellTexts.isEmpty())
-        return {{line, line}, {kLargestCell, kLargestCell}};
+        return {{line, line}, {kWidestCell * kTallestCell * line, kTallestCell * line}};
     const QFontMetrics numbers(Theme::instance().numberFont());
     int width = 0;
     for (const QString& text : m_content.cellTexts)
         width = std::max(width, numbers.size(0, text).width());
     const QSize smallest(width + 2 * kGap, 2 * numbers.height() + kGap);
-    return {smallest, smallest.expandedTo({130, 72})};
+    return {smallest, smallest.expandedTo({9 * line, 5 * line})};
 }
 
 QSize HeatMap::wholeSize() const

@@ -29,7 +29,9 @@ struct HeatMapContent {
 
 /// A matrix in colours with labels that stay in sight while the cells scroll. Labels
 /// never overlap: where there is no room for all, cells keep the height of a line and the map
-/// scrolls. New values of the same shape change neither scrolling nor the current cell.
+/// scrolls. New values of the same shape change neither scrolling nor the current cell; while the
+/// columns stay the same, as for a sentence whose translation is still being learnt, cells keep
+/// their size until the rows no longer fit or take less than half of the room.
 ///
 /// Hover shows the cell's text; click or Return activates; arrow keys move the current cell.
 class HeatMap : public QAbstractScrollArea {
@@ -76,6 +78,7 @@ private:
         bool rotated = false; ///< Column labels run upwards.
     };
     Measures measured(const QSize& room) const;
+    void keepRoom(const HeatMapContent& content);
     std::pair<QSize, QSize> cellLimits(int line) const;
     void restyle();
     void layOut();
@@ -99,6 +102,8 @@ private:
     HeatMapContent m_content;
     std::function<QString(int, int)> m_describe;
     QImage m_colours; ///< One pixel a cell.
+    int m_roomRows = 0; ///< As many rows as cells leave room for.
+    QString m_roomLabel; ///< The widest of the rows that there is room for.
     Measures m_measures;
     QPoint m_current{-1, -1};
 };

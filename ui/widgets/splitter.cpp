@@ -1,5 +1,7 @@
 #include "ui/widgets/splitter.h"
 
+#include "ui/widgets/theme.h"
+
 #include <QHash>
 #include <QSettings>
 #include <QTimer>
@@ -27,6 +29,7 @@ Splitter::Splitter(const QString& id, Qt::Orientation orientation, QWidget* pare
 {
     setObjectName(id + QStringLiteral("Splitter"));
     setChildrenCollapsible(false);
+    connect(&Theme::instance(), &Theme::changed, this, &Splitter::shareSoon);
     connect(this, &QSplitter::splitterMoved, this, [this] {
         m_restored = arrangement();
         memory()[m_restored] = saveState();
@@ -35,12 +38,17 @@ Splitter::Splitter(const QString& id, Qt::Orientation orientation, QWidget* pare
 
 QString Splitter::arrangement() const
 {
-    QString parts; // Of those in sight; a folded one has a width of its own.
+    QString parts; // Of those in sight; a folded one has a size of its own.
     for (int part = 0; part < count(); ++part) {
         const QWidget& each = *widget(part);
+        const bool folded = orientation() == Qt::Horizontal
+            ? each.minimumWidth() == each.maximumWidth()
+            : each.minimumHeight() == each.maximumHeight();
         if (!each.isHidden())
-            parts += each.minimumWidth() == each.maximumWidth() ? u'f' : u'o';
+            parts += folded ? u'f' : u'o';
     }
+    if (Theme::instance().presentation())
+        parts += u'p';
     return QStringLiteral("%1-%2-%3")
         .arg(m_id, orientation() == Qt::Horizontal ? u"across" : u"down", parts);
 }

@@ -21,7 +21,9 @@ constexpr int kGap = 4;
 constexpr int kLongestToken = 240;
 
 constexpr size_t kFewTokens = 40; ///< A sentence; more is a text.
-constexpr int kTallBar = 64, kLowBar = 20;
+constexpr int kTallBar = 46, kLowBar = 20; ///< Tall ones grow with the type.
+constexpr double kSmallIds = 0.8, kLargeIds = 0.68; ///< Shares of the words' type.
+constexpr int kMostLines = 2; ///< Of the largest type.
 
 QFont scaled(QFont font, double factor)
 {
@@ -71,30 +73,55 @@ void TokenLine::setTokens(std::vector<ShownToken> tokens, double high)
                                       m_tokens.end(), [](const ShownToken& a, const ShownToken& b) {
                                           return a.text == b.text && a.unknown == b.unknown;
                                       });
-    const int before = type().height();
+    const int before = type(width()).height();
     m_tokens = std::move(tokens);
     m_high = high;
     if (!sameWords)
         m_current = -1;
-    if (!sameWords || type().height() != before)
+    if (!sameWords || type(width()).height() != before)
         updateGeometry();
     update();
 }
 
-TokenLine::Type TokenLine::type() const
+void TokenLine::setLargest(double factor)
+{
+    if (factor == m_largest)
+        return;
+    m_largest = factor;
+    updateGeometry();
+    update();
+}
+
+TokenLine::Type TokenLine::type(int width) const
+{
+    if (m_size == Size::Ordinary || m_tokens.size() > kFewTokens)
+        return typeOf(1.0);
+    for (const double factor : {3.2, 2.6, 2.2, 1.8}) {
+        if (factor > m_largest)
+            continue;
+        const Type large = typeOf(factor);
+        const std::vector<QRect> all = places(width, large);
+        if (!all.empty() && all.back().bottom() <= kMostLines * (large.height() + 2 * kGap))
+            return large;
+    }
+    return typeOf(1.4);
+}
+
+TokenLine::Type TokenLine::typeOf(double factor) const
 {
     const Theme& theme = Theme::instance();
-    const bool few = m_size == Size::Large && m_tokens.size() <= kFewTokens;
+    const bool large = factor > 1.0;
     Type type;
-    type.words = scaled(theme.textFont(), few ? 1.4 : 1.0);
-    type.numbers = scaled(theme.numberFont(), few ? 0.95 : 0.8);
-    type.id = QFontMetrics(type.numbers).height();
+    type.words = scaled(theme.textFont(), factor);
+    type.numbers = scaled(theme.numberFont(), large ? kLargeIds * factor : kSmallIds);
+    const int number = QFontMetrics(type.numbers).height();
+    type.id = theme.presentation() ? kGap : number;
     type.chip = QFontMetrics(type.words).height() + kPadding;
     const bool weighed = std::any_of(m_tokens.begin(), m_tokens.end(),
                                      [](const ShownToken& token) { return token.weight >= 0.0; });
     if (weighed) {
-        type.bar = few ? kTallBar : kLowBar;
-        type.number = type.id;
+        type.bar = large ? qRound(kTallBar * factor) : kLowBar;
+        type.number = number;
     }
     return type;
 }
@@ -116,7 +143,11 @@ QString TokenLine::describe(int index) const
 
 std::vector<QRect> TokenLine::places(int width) const
 {
-    const Type sizes = type();
+    return places(width, type(width));
+}
+
+std::vector<QRect> TokenLine::places(int width, const Type& sizes) const
+{
     const QFontMetrics words(sizes.words), ids(sizes.numbers);
     const int height = sizes.height();
     const int weight = sizes.bar > 0 ? ids.horizontalAdvance(weightText(1.0)) - kPadding : 0;
@@ -247,7 +278,7 @@ void TokenLine::draw(QPainter& painter, int width) const
 {
     painter.setRenderHint(QPainter::Antialiasing);
     const std::vector<QRect> all = places(width);
-    const Type sizes = type();
+    const Type sizes = type(width);
     for (size_t i = 0; i < all.size(); ++i) {
         if (m_tokens[i].weight >= 0.0)
             drawBar(painter, m_tokens[i], all[i], sizes);
@@ -299,6 +330,8 @@ void TokenLine::drawChip(QPainter& painter, size_t index, const QRect& place,
     painter.setFont(type.words);
     painter.drawText(chip, Qt::AlignCenter,
                      words.elidedText(chipText(token), Qt::ElideRight, kLongestToken));
+    if (theme.presentation())
+        return;
     painter.setPen(theme.mutedText());
     painter.setFont(type.numbers);
     painter.drawText(QRect(place.left(), chip.bottom() + 1, place.width(), type.id),

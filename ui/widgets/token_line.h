@@ -23,16 +23,16 @@ struct ShownToken {
 /// A token's text with signs for what cannot be seen.
 QString readableToken(const std::string& token);
 
-/// The words of a text as chips with their ids beneath, wrapped like text. A chip's ground says its
-/// weight, a bar with a number above it says it once more; unknown tokens have a dashed frame and a
-/// question mark. The current token is moved by mouse and arrow keys and stays while new weights
-/// come.
+/// The words of a text as chips with their ids beneath (not in a presentation), wrapped like text.
+/// A chip's ground says its weight, a bar with a number above it says it once more; unknown tokens
+/// have a dashed frame and a question mark. The current token is moved by mouse and arrow keys and
+/// stays while new weights come.
 class TokenLine : public QWidget {
     Q_OBJECT
 public:
     enum class Size {
         Ordinary,
-        Large ///< To be read from afar, as long as the tokens are few.
+        Large ///< To be read from afar: few tokens are as large as they have room.
     };
     explicit TokenLine(QWidget* parent = nullptr);
     explicit TokenLine(Size size, QWidget* parent = nullptr);
@@ -42,6 +42,8 @@ public:
     const std::vector<ShownToken>& tokens() const { return m_tokens; }
     int current() const { return m_current; } ///< -1: none.
     void setCurrent(int index);
+    /// How much larger than text few tokens may become. @pre the size is Large.
+    void setLargest(double factor);
     QString describe(int index) const; ///< '"not", id 57, weight 0.31'
     QRect chipRect(int index) const;
 
@@ -74,13 +76,16 @@ private:
         int id = 0;
         int height() const { return bar + number + chip + id; }
     };
-    Type type() const;
+    Type type(int width) const;
+    Type typeOf(double factor) const;
+    std::vector<QRect> places(int width, const Type& type) const;
     void drawBar(QPainter& painter, const ShownToken& token, const QRect& place,
                  const Type& type) const;
     void drawChip(QPainter& painter, size_t index, const QRect& place, const Type& type) const;
     std::vector<ShownToken> m_tokens;
     Size m_size = Size::Ordinary;
     double m_high = 1.0;
+    double m_largest = 2.2;
     int m_current = -1;
 };
 

@@ -14,6 +14,7 @@
 #include <QMenuBar>
 #include <QScreen>
 #include <QSettings>
+#include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -105,6 +106,15 @@ void MainWindow::State::makeFigureMenu()
     button->setPopupMode(QToolButton::InstantPopup);
     button->setToolButtonStyle(Qt::ToolButtonIconOnly); // The tabs need the room.
     button->setFocusPolicy(Qt::StrongFocus);
+    auto* present = new QToolButton(tabs);
+    present->setDefaultAction(actions.presentation);
+    present->setObjectName(QStringLiteral("presentationButton"));
+    present->setAccessibleDescription(actions.presentation->statusTip());
+    present->setAutoRaise(true);
+    present->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    present->setFocusPolicy(Qt::StrongFocus);
+    tabs->setPresentationButtons({actions.start, actions.pause, actions.step, actions.stop});
+    tabs->setCorner(present);
     tabs->setCorner(button);
     QObject::connect(actions.exportView, &QAction::triggered, button, &QToolButton::showMenu);
 }
@@ -259,11 +269,11 @@ void MainWindow::State::connectViewActions()
         on(*actions.schemes[i], [i] { Theme::instance().setScheme(static_cast<ColourScheme>(i)); });
     QObject::connect(&Theme::instance(), &Theme::changed, w, [this] { showScheme(); });
     QObject::connect(actions.presentation, &QAction::toggled, w, &MainWindow::setPresentation);
+    on(*actions.leavePresentation, [w] { w->setPresentation(false); });
     on(*actions.showSetup,
        [this] { (isPreview() ? setupAtPreview : setupAtViews) = actions.showSetup->isChecked(); });
     for (QAction* action : {actions.showSetup, actions.showRuns})
         QObject::connect(action, &QAction::toggled, w, [this] { foldPanels(); });
-    QObject::connect(&Theme::instance(), &Theme::changed, splitter, &Splitter::shareSoon);
 }
 
 bool MainWindow::State::isPreview() const
@@ -305,6 +315,7 @@ void MainWindow::State::restorePanels(const QSettings& settings)
     setupAtViews = settings.value(QStringLiteral("window/setupAtViews"), false).toBool();
     actions.showSetup->setChecked(setupWanted());
     actions.showRuns->setChecked(settings.value(QStringLiteral("window/runs"), true).toBool());
+    presentationHinted = settings.value(QStringLiteral("window/presentationHinted")).toBool();
 }
 
 void MainWindow::State::savePanels(QSettings& settings) const
@@ -312,6 +323,7 @@ void MainWindow::State::savePanels(QSettings& settings) const
     settings.setValue(QStringLiteral("window/setup"), setupAtPreview);
     settings.setValue(QStringLiteral("window/setupAtViews"), setupAtViews);
     settings.setValue(QStringLiteral("window/runs"), actions.showRuns->isChecked());
+    settings.setValue(QStringLiteral("window/presentationHinted"), presentationHinted);
 }
 
 void MainWindow::State::connectViews()
@@ -389,13 +401,35 @@ void MainWindow::State::exportAs(const QString& format)
         Q_EMIT window.exportRequested(format, target);
 }
 
+/// How to leave it is said once, and not for longer than it takes to read.
+void MainWindow::State::hintAtPresentation(bool on)
+{
+    constexpr int kReadMs = 8000;
+    const QString hint = MainWindow::tr("Escape or F11 ends the presentation. Start, Pause, Step "
+                                        "and Stop: F5, F6, F7 and Shift+F5.");
+    const auto hide = [this, hint] {
+        if (message->text() == hint)
+            message->hide();
+    };
+    if (!on) {
+        hide();
+    } else if (!presentationHinted) {
+        presentationHinted = true;
+        message->showMessage(hint, MessageBar::Kind::Notice);
+        QTimer::singleShot(kReadMs, message, hide);
+    }
+}
+
 void MainWindow::State::setPresentation(bool on)
 {
     actions.presentation->setChecked(on);
+    actions.leavePresentation->setEnabled(on);
     for (QWidget* part : {static_cast<QWidget*>(window.menuBar()), static_cast<QWidget*>(fileBar),
-                          static_cast<QWidget*>(setup), static_cast<QWidget*>(runs)})
+                          static_cast<QWidget*>(toolBar), static_cast<QWidget*>(setup),
+                          static_cast<QWidget*>(runs)})
         part->setVisible(!on);
     Theme::instance().setPresentation(on);
+    hintAtPresentation(on);
     if (window.isVisible())
         window.setWindowState(on ? window.windowState() | Qt::WindowFullScreen
                                  : window.windowState() & ~Qt::WindowFullScreen);

@@ -42,6 +42,7 @@ struct MainWindow::State {
     void followTraining();
     void showScheme() const;
     void setPresentation(bool on);
+    void hintAtPresentation(bool on);
     QToolButton* addFolding(QAction& action, const char* name); ///< For the corner of a panel.
     void foldPanels(); ///< As is wanted beside the view in front.
     bool setupWanted() const { return isPreview() ? setupAtPreview : setupAtViews; }
@@ -75,6 +76,7 @@ struct MainWindow::State {
     QString trainingRun;
     QString iniPath;
     bool wasShown = false;
+    bool presentationHinted = false; ///< How to leave it has been said.
     bool setupAtPreview = true; ///< Unfolded while the preview of the set-up is in front ...
     bool setupAtViews = false; ///< ... and while any other view is.
 };

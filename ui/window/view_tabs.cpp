@@ -1,6 +1,7 @@
 #include "ui/window/view_tabs.h"
 
 #include "ui/text/sentences.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
@@ -11,6 +12,7 @@
 #include <QSignalBlocker>
 #include <QStackedLayout>
 #include <QTabBar>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -18,6 +20,8 @@
 namespace ui {
 
 namespace {
+
+constexpr int kLargeIcon = 24;
 
 QString groupTitle(ViewGroup group)
 {
@@ -71,6 +75,7 @@ ViewTabs::ViewTabs(const std::vector<ViewEntry>& views, const core::Catalogue& c
     , m_tabs(makeBar("views", tr("Views of the group")))
     , m_stack(new QStackedLayout)
     , m_bars(new QHBoxLayout)
+    , m_stage(new ElidedLabel(this, Qt::ElideRight))
 {
     for (const ViewEntry& entry : views) {
         const QString id = QString::fromLatin1(entry.placeId());
@@ -87,12 +92,20 @@ ViewTabs::ViewTabs(const std::vector<ViewEntry>& views, const core::Catalogue& c
     m_bars->setContentsMargins(0, 0, 0, 0);
     m_bars->setSpacing(2 * Theme::instance().spacing());
     m_bars->addWidget(m_groups);
-    m_bars->addWidget(m_tabs, 1);
+    m_bars->addWidget(m_tabs);
+    m_bars->addStretch(1);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
+    m_stage->setObjectName(QStringLiteral("stageLabel"));
+    auto* stageLine = new QHBoxLayout;
+    stageLine->setContentsMargins(Theme::instance().spacing(), 0, Theme::instance().spacing(), 0);
+    stageLine->addWidget(m_stage);
     column->addLayout(m_bars);
+    column->addLayout(stageLine);
     column->addLayout(m_stack, 1);
+    connect(&Theme::instance(), &Theme::changed, this, &ViewTabs::showStage);
+    showStage();
     m_wanted = m_current = m_places.front().id;
     showGroups();
     showPlaces();
@@ -112,6 +125,7 @@ void ViewTabs::follow(const Shown& shown)
 {
     const bool otherTask = m_shown.spec.task.kind != shown.spec.task.kind;
     m_shown = shown;
+    showStage();
     if (otherTask) {
         showGroups();
         showPlaces();
@@ -310,8 +324,46 @@ QWidget* ViewTabs::groupBar() const
 
 void ViewTabs::setCorner(QWidget* corner)
 {
-    m_bars->addStretch(0);
     m_bars->addWidget(corner);
+}
+
+void ViewTabs::setPresentationButtons(const QList<QAction*>& actions)
+{
+    auto* bar = new QWidget;
+    bar->setObjectName(QStringLiteral("presentationButtons"));
+    auto* row = new QHBoxLayout(bar);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    for (QAction* action : actions) {
+        auto* button = new QToolButton;
+        button->setDefaultAction(action);
+        button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+        button->setIconSize({kLargeIcon, kLargeIcon});
+        button->setAutoRaise(true);
+        button->setFocusPolicy(Qt::StrongFocus);
+        row->addWidget(button);
+    }
+    setCorner(bar);
+    const Theme& theme = Theme::instance();
+    const auto follow = [bar, &theme] { bar->setVisible(theme.presentation()); };
+    connect(&theme, &Theme::changed, bar, follow);
+    follow();
+}
+
+/// "reviews-lstm-001 · epoch 3 · The film was not bad at all."
+void ViewTabs::showStage()
+{
+    const bool presented = Theme::instance().presentation() && m_shown.hasRun();
+    m_stage->setVisible(presented);
+    if (!presented)
+        return;
+    QFont font = Theme::instance().headingFont();
+    font.setBold(true);
+    m_stage->setFont(font);
+    QStringList parts{m_shown.name, m_shown.state};
+    if (find(m_current)->group == ViewGroup::Sentence && !m_shown.text.isEmpty())
+        parts << m_shown.text;
+    m_stage->setFullText(parts.join(QStringLiteral(" \u00b7 ")));
 }
 
 std::vector<Figure> ViewTabs::figures() const
@@ -343,6 +395,7 @@ void ViewTabs::bring()
         view->follow(m_shown);
         trained(); // It may have gone on while nobody looked.
     }
+    showStage();
     if (otherPlace)
         Q_EMIT currentChanged(m_current);
 }

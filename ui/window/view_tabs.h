@@ -8,6 +8,7 @@
 #include <map>
 #include <vector>
 
+class QAction;
 class QHBoxLayout;
 class QStackedLayout;
 class QTabBar;
@@ -15,6 +16,7 @@ class QTabBar;
 namespace ui {
 
 class EmptyState;
+class ElidedLabel;
 
 /// The views under two rows of tabs side by side: their groups, and the places of the group in
 /// front. A view is made when it is first seen. What the run's task does not answer is greyed and
@@ -47,6 +49,8 @@ public:
     QWidget* groupBar() const;
     /// Beside the tabs, at their right end.
     void setCorner(QWidget* corner);
+    /// There, too, as long as a presentation has taken the tool bars away.
+    void setPresentationButtons(const QList<QAction*>& actions);
     std::vector<Figure> figures() const; ///< Of the view in front.
 
 Q_SIGNALS:
@@ -66,6 +70,7 @@ private:
     void chooseGroup(int index);
     QWidget* pageOf(const ViewEntry& entry);
     void showFront();
+    void showStage();
 
     const core::Catalogue& m_catalogue;
     const TaskQuestions& m_questions;
@@ -84,6 +89,7 @@ private:
     std::vector<ViewGroup> m_groupOf; ///< By index of m_groups.
     QStackedLayout* m_stack;
     QHBoxLayout* m_bars;
+    ElidedLabel* m_stage; ///< In a presentation: which run, when, and which sentence is shown.
 };
 
 } // namespace ui

@@ -152,9 +152,15 @@ void WindowActions::makeViewActions(MainWindow& window)
     presentation = make(window, "presentationAction",
                         say(QT_TRANSLATE_NOOP("WindowActions", "&Presentation")),
                         say(QT_TRANSLATE_NOOP("WindowActions",
-                                              "Large type and thick lines; menus and panels away")),
-                        QKeySequence(QStringLiteral("F11")));
+                                              "Large type and thick lines; menus, panels and "
+                                              "forms away: the picture has the screen")),
+                        QKeySequence(QStringLiteral("F11")), "present");
     presentation->setCheckable(true);
+    leavePresentation = make(window, "leavePresentationAction",
+                             say(QT_TRANSLATE_NOOP("WindowActions", "Leave the presentation")),
+                             say(QT_TRANSLATE_NOOP("WindowActions", "Bring menus and panels back")),
+                             QKeySequence(Qt::Key_Escape));
+    leavePresentation->setEnabled(false);
     showSetup
         = make(window, "showSetupAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Set-up")),
                say(QT_TRANSLATE_NOOP("WindowActions", "Fold or unfold the set-up on the left")),

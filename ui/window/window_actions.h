@@ -20,7 +20,7 @@ struct WindowActions {
 
     QAction *open, *openRun, *chooseData, *save, *exportView, *quit;
     QAction *start, *pause, *step, *stop;
-    QAction *nextView, *previousView, *nextScheme, *presentation;
+    QAction *nextView, *previousView, *nextScheme, *presentation, *leavePresentation;
     QAction *showSetup, *showRuns;
     QAction *shortcuts, *settingsHelp, *whatsThis, *about;
     std::vector<std::pair<QString, QAction*>> views; ///< By place.

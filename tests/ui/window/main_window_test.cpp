@@ -1,7 +1,9 @@
 #include "tests/support/opened_window.h"
 #include "tests/support/test_case.h"
+#include "ui/curves/curves_view.h"
 #include "ui/positions/positions_view.h"
 #include "ui/runs/runs_panel.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/message_bar.h"
 
 #include <QApplication>
@@ -324,6 +326,38 @@ private Q_SLOTS:
         QVERIFY(m_window->menuBar()->isVisible());
         QVERIFY(m_window->setup().isVisible());
         QVERIFY(m_window->runs().isFolded()); // As it was before.
+    }
+
+    void aPresentationNamesWhatIsShownAndIsLeftByEscape()
+    {
+        m_context->shown.name = QStringLiteral("dates-001");
+        m_context->shown.text = QStringLiteral("May 10, 2011");
+        m_context->shown.choice.epoch = 3;
+        showRunOf("classification");
+        m_window->showView(QStringLiteral("sentence"));
+        auto* stage = find<ui::ElidedLabel>("stageLabel");
+        auto* bar = find<QWidget>("toolBar");
+        auto* buttons = find<QWidget>("presentationButtons");
+        QVERIFY(!stage->isVisible() && !buttons->isVisible() && bar->isVisible());
+        QTest::keyClick(m_window.get(), Qt::Key_F11);
+        QVERIFY(stage->isVisible() && buttons->isVisible() && !bar->isVisible());
+        QCOMPARE(stage->fullText(), QStringLiteral("dates-001 \u00b7 epoch 3 \u00b7 May 10, 2011"));
+        auto* message = m_window->findChild<ui::MessageBar*>();
+        QVERIFY(message->text().contains(QStringLiteral("Escape")));
+        QTest::keyClick(m_window.get(), Qt::Key_Escape);
+        QVERIFY(!m_theme.presentation());
+        QVERIFY(!stage->isVisible() && !buttons->isVisible() && bar->isVisible());
+        QVERIFY(message->text().isEmpty());
+        QTest::keyClick(m_window.get(), Qt::Key_F11);
+        QVERIFY(message->text().isEmpty()); // It has been said.
+        // The sentence is no matter of the curves.
+        m_window->showView(QStringLiteral("curves"));
+        QCOMPARE(stage->fullText(), QStringLiteral("dates-001 \u00b7 epoch 3"));
+        // The view has the screen.
+        const auto* view = m_window->findChild<ui::CurvesView*>();
+        const QSize whole = m_window->size();
+        QVERIFY(view->width() * view->height() * 10 > whole.width() * whole.height() * 7);
+        QTest::keyClick(m_window.get(), Qt::Key_Escape);
     }
 
     void lightAndDarkByKey()

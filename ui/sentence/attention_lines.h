@@ -1,0 +1,73 @@
+#pragma once
+
+#include "ui/widgets/heat_map.h"
+
+#include <QWidget>
+
+#include <vector>
+
+namespace ui {
+
+/// A map of attention as lines between two rows of tokens: keys above, queries below; where these
+/// are too wide, keys at the right and queries at the left. The larger a weight, the thicker and
+/// stronger its line. The lines of one token, under the pointer or chosen by mouse or arrow keys,
+/// stand out and say their weights. Dashed: aligned in the data.
+class AttentionLines : public QWidget {
+    Q_OBJECT
+public:
+    explicit AttentionLines(QWidget* parent = nullptr);
+
+    /// Rows are queries, columns keys. The chosen token stays while the tokens do.
+    void setContent(HeatMapContent content);
+
+    struct Token {
+        bool isQuery = true;
+        int index = -1; ///< -1: none.
+        friend bool operator==(const Token&, const Token&) = default;
+    };
+    Token current() const { return m_current; }
+    void setCurrent(Token token);
+    QRect tokenRect(Token token) const;
+    /// "film: 0.62 from bad, 0.21 from not": the largest weights of its lines. Empty: no token.
+    QString describe(Token token) const;
+    void draw(QPainter& painter, const QSize& area) const;
+
+Q_SIGNALS:
+    void pointed(const QString& said); ///< What describe() says; empty: left.
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    struct Places {
+        bool across = true; ///< Rows one above the other; else columns side by side.
+        std::vector<QRect> queries, keys;
+        const std::vector<QRect>& of(const Token& token) const
+        {
+            return token.isQuery ? queries : keys;
+        }
+    };
+    Places places(const QSize& area) const;
+    bool fitsAcross(int width) const;
+    void keepRoom();
+    Token tokenAt(const QPoint& position) const;
+    void follow(Token token); ///< Under the pointer.
+    Token followed() const { return m_pointed.index >= 0 ? m_pointed : m_current; }
+    double weight(int query, int key) const;
+    bool isOf(const Token& token, int query, int key) const;
+    void drawLines(QPainter& painter, const Places& places) const;
+    void drawLine(QPainter& painter, const Places& places, int query, int key) const;
+    void drawWeights(QPainter& painter, const Places& places) const;
+    void drawTokens(QPainter& painter, const Places& places, bool queries) const;
+    void drawTitles(QPainter& painter, const QSize& area, bool across) const;
+
+    HeatMapContent m_content;
+    Token m_current, m_pointed;
+};
+
+} // namespace ui
