@@ -108,9 +108,16 @@ void RunLibrary::put(const core::RunSummary& summary)
         fresh.id = id;
         fresh.colourIndex = colourOf(id);
         fresh.deletable = m_trash.takes(summary.path);
+        fresh.summary.name = summary.name;
+        fresh.summary.marks = summary.marks;
         known = &m_rows.emplace_back(std::move(fresh));
     }
+    // What was named and noted here may be newer than what the reader has seen.
+    const std::string name = known->summary.name;
+    const core::RunMarks marks = known->summary.marks;
     known->summary = summary;
+    known->summary.name = name;
+    known->summary.marks = marks;
     const core::TaskDescription& task = core::taskDescription(summary.spec.task.kind);
     known->loss = task.loss;
     known->task = ui::coreText(task.kind.title);

@@ -186,6 +186,25 @@ private Q_SLOTS:
             QVERIFY(coloursOf(program).at("run-5") != colour);
     }
 
+    void whatIsReadAnewDoesNotUndoANote()
+    {
+        const auto home = std::make_shared<Home>();
+        makeRuns(*home, 1);
+        Program program(home);
+        begin(program, 1);
+        app::RunLibrary& runs = program.laboratory.runs();
+        const QString run = idOf(program, "run-0");
+        const auto noted = [&] { return runs.find(run)->summary.marks.note; };
+        QSignalSpy changed(&runs, &app::RunLibrary::changed);
+        runs.reread(run); // It may be read before the note is written, and is told of after.
+        runs.setMarks(run, {false, "typed meanwhile"});
+        runs.rename(run, QStringLiteral("renamed meanwhile"));
+        const auto before = changed.count();
+        QTRY_VERIFY_WITH_TIMEOUT(changed.count() > before, kLongMs);
+        QCOMPARE(noted(), std::string("typed meanwhile"));
+        QCOMPARE(runs.find(run)->summary.name, std::string("renamed meanwhile"));
+    }
+
     void aDeletedRunComesBackOrIsGoneWithTheWindow()
     {
         const auto home = std::make_shared<Home>();

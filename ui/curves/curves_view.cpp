@@ -75,10 +75,4 @@ void CurvesView::showEvent(QShowEvent* event)
     m_state->redrawAll();
 }
 
-void CurvesView::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    m_state->foldStrip();
-}
-
 } // namespace ui

@@ -136,18 +136,22 @@ void CurvesView::State::showTabs(const std::vector<Family>& all, const Family* c
     while (m_tabs->count() > int(all.size()))
         m_tabs->removeTab(m_tabs->count() - 1);
     for (size_t i = 0; i < all.size(); ++i) {
-        if (m_tabs->count() <= int(i))
+        const auto index = int(i);
+        if (m_tabs->count() <= index)
             m_tabs->addTab({});
-        m_tabs->setTabText(int(i), all[i].title());
+        m_tabs->setTabText(index, all[i].title());
+        constexpr qsizetype kMostNames = 12;
         QStringList names;
         for (const RunRow* row : all[i].runs)
             names << QString::fromStdString(row->summary.name);
-        m_tabs->setTabToolTip(int(i),
-                              toolTipText(tr("On axes of their own, because they learn another "
-                                             "task or by another loss: %1")
-                                              .arg(names.join(QStringLiteral(", ")))));
+        if (names.size() > kMostNames)
+            names = names.mid(0, kMostNames) << QStringLiteral("...");
+        const QString help
+            = tr("On axes of their own, because they learn another task or by another loss: %1")
+                  .arg(names.join(QStringLiteral(", ")));
+        m_tabs->setTabToolTip(index, toolTipText(help));
         if (&all[i] == chosen)
-            m_tabs->setCurrentIndex(int(i));
+            m_tabs->setCurrentIndex(index);
     }
     m_tabs->setVisible(all.size() > 1);
 }
@@ -158,6 +162,8 @@ void CurvesView::State::updateSources()
     const std::vector<Family> all = families();
     const Family* chosen = chooseFamily(all);
     showTabs(all, chosen);
+    const bool otherAxes
+        = chosen != nullptr && (!m_front || !comparable(*chosen->runs.front(), *m_front));
     m_sources.clear();
     if (chosen != nullptr) {
         m_front = *chosen->runs.front();
@@ -181,6 +187,8 @@ void CurvesView::State::updateSources()
         m_empty->setTexts(preparingTitle(m_preparing),
                           tr("Its curves begin with the first update."));
     m_stack->setCurrentIndex(m_sources.empty() ? 0 : 1);
+    if (otherAxes)
+        setZoom({}); // What was zoomed into lies elsewhere on these.
     dataChanged();
 }
 

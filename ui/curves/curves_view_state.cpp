@@ -35,6 +35,9 @@ constexpr int kMargin = 8; ///< Of a picture.
 CurvesView::State::State(CurvesView& owner) : m_view(owner)
 {
     m_timer.setSingleShot(true);
+    m_folding.setSingleShot(true);
+    m_folding.setInterval(0);
+    connect(&m_folding, &QTimer::timeout, this, &State::foldStrip);
     connect(&m_timer, &QTimer::timeout, this, &State::refreshNext);
     connect(&Theme::instance(), &Theme::changed, this, &State::redrawAll);
     build();
@@ -62,9 +65,8 @@ void CurvesView::State::build()
     m_tabs->setExpanding(false);
     m_tabs->hide();
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) {
-        m_front = *families()[size_t(index)].runs.front();
+        m_raised = families()[size_t(index)].runs.front()->id;
         updateSources();
-        setZoom({}); // Another family's updates end elsewhere.
     });
     column->addWidget(m_controls);
     column->addWidget(m_tabs);
@@ -73,6 +75,7 @@ void CurvesView::State::build()
     buildPlots(*column);
     m_foldLine = new QToolButton;
     m_foldLine->setObjectName(QStringLiteral("foldLine"));
+    m_foldLine->setAccessibleName(tr("The small plots in a line"));
     m_foldLine->setAutoRaise(true);
     m_foldLine->setFocusPolicy(Qt::StrongFocus);
     m_foldLine->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -101,6 +104,7 @@ void CurvesView::State::buildPlots(QVBoxLayout& column)
         (*grid)->setSpacing(Theme::instance().spacing());
         m_splitter->addWidget(widget);
     }
+    m_splitter->installEventFilter(this);
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
     for (const CurvePlotKind& kind : curvePlotKinds())
@@ -189,6 +193,13 @@ void CurvesView::State::arrangePlots()
     foldStrip();
 }
 
+bool CurvesView::State::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_splitter && event->type() == QEvent::Resize)
+        m_folding.start();
+    return QObject::eventFilter(watched, event);
+}
+
 bool CurvesView::State::isSmall() const
 {
     constexpr int kComfortableRow = 190, kStrip = 120; // pixels at the usual size of type
@@ -205,11 +216,14 @@ void CurvesView::State::foldStrip()
     if (!small)
         m_stripWanted.reset();
     const bool folded = small && !m_stripWanted.value_or(false);
-    m_splitter->widget(1)->setVisible(any && !folded);
+    QWidget* strip = m_splitter->widget(1);
+    const bool changes = strip->isHidden() == (any && !folded);
+    strip->setVisible(any && !folded);
     m_foldLine->setVisible(any && small);
     m_foldLine->setArrowType(folded ? Qt::RightArrow : Qt::DownArrow);
     showFoldLine();
-    redrawAll();
+    if (changes)
+        redrawAll();
 }
 
 /// "Learning rate 0.002   Gradient norm 0.43 ..."
@@ -226,8 +240,8 @@ void CurvesView::State::showFoldLine()
     }
     m_foldLine->setText(parts.join(QStringLiteral("  \u00b7  ")));
     m_foldLine->setAccessibleName(m_foldLine->arrowType() == Qt::RightArrow
-                                      ? tr("Show the small plots: %1").arg(m_foldLine->text())
-                                      : tr("Fold the small plots"));
+                                      ? tr("The small plots in a line: %1").arg(m_foldLine->text())
+                                      : tr("Fold the small plots to a line"));
 }
 
 void CurvesView::State::connectPlot(CurvePlot& plot)

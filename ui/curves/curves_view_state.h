@@ -44,7 +44,7 @@ public:
     void redrawAll();
     std::vector<Figure> figures() const;
     void updateLegend() { m_legend->setSources(m_sources); }
-    void foldStrip(); ///< To a line where there is little room, unless the user wants it.
+    bool eventFilter(QObject* watched, QEvent* event) override; ///< The splitter's size.
 
     void followLoss(); ///< It is called as the task of the runs calls it.
     void followScores(); ///< One plot for each score that the shown runs have.
@@ -73,6 +73,7 @@ private:
     std::vector<Family> families() const; ///< Of the ticked runs that are known.
     const Family* chooseFamily(const std::vector<Family>& all);
     void showTabs(const std::vector<Family>& all, const Family* chosen);
+    void foldStrip(); ///< To a line where there is little room, unless the user wants it.
     bool isSmall() const; ///< There is little room for plots.
     void showFoldLine();
     void refreshNext();
@@ -103,6 +104,7 @@ private:
     EmptyState* m_empty = nullptr;
     QTabBar* m_tabs = nullptr; ///< One a family.
     QToolButton* m_foldLine = nullptr; ///< In place of the strip, or to fold it again.
+    QTimer m_folding; ///< After the layout that has changed the splitter's size.
     std::optional<bool> m_stripWanted; ///< By the user, while there is little room.
     CurveControls* m_controls = nullptr;
     CurveLegend* m_legend = nullptr;

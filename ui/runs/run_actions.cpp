@@ -58,6 +58,16 @@ void RunActions::addTo(QMenu& menu) const
     menu.setToolTipsVisible(true);
 }
 
+KeyHelps RunActions::keys()
+{
+    const auto text
+        = [](Qt::Key key) { return QKeySequence(key).toString(QKeySequence::NativeText); };
+    return {{text(Qt::Key_F2), tr("Runs: rename"), tr("Give the run another name in lists")},
+            {text(Qt::Key_Asterisk), tr("Runs: star"), tr("Mark the run with a star, or not")},
+            {text(Qt::Key_Delete), tr("Runs: delete"),
+             tr("Take the run's folder away; Undo brings it back")}};
+}
+
 void RunActions::follow(const RunRow* run)
 {
     const bool any = run != nullptr;

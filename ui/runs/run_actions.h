@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/runs/run_row.h"
+#include "ui/widgets/key_help.h"
 
 #include <QAction>
 #include <QList>
@@ -18,6 +19,7 @@ public:
 
     void follow(const RunRow* run); ///< The current one: enables what makes sense for it.
     void addTo(QMenu& menu) const; ///< Those that have no button of their own.
+    static KeyHelps keys(); ///< While the list has the focus.
 
     QAction *open, *resume, *takeSettings, *reveal, *forget, *remove, *rename, *star, *note;
     QAction *tickOne, *tickAll, *tickNone;

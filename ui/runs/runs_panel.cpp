@@ -414,6 +414,11 @@ void RunsPanel::setSettings(SettingSource source)
     m_state->model.setSettings(std::move(source));
 }
 
+KeyHelps RunsPanel::keys()
+{
+    return RunActions::keys();
+}
+
 void RunsPanel::flush()
 {
     m_state->note->save();

@@ -3,6 +3,7 @@
 #include "core/base/option.h"
 #include "ui/runs/run_list_model.h"
 #include "ui/runs/run_row.h"
+#include "ui/widgets/key_help.h"
 
 #include <QWidget>
 
@@ -33,6 +34,7 @@ public:
     void setSettings(SettingSource source);
     /// Names of the runs that can be brought back, the one deleted last at the end.
     void setDeleted(const QStringList& names);
+    static KeyHelps keys(); ///< While the list has the focus.
     void flush(); ///< Says what was typed a moment ago.
 
 Q_SIGNALS:

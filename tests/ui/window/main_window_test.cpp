@@ -333,6 +333,7 @@ private Q_SLOTS:
         m_context->shown.name = QStringLiteral("dates-001");
         m_context->shown.text = QStringLiteral("May 10, 2011");
         m_context->shown.choice.epoch = 3;
+        m_context->shown.state = QStringLiteral("epoch 3");
         showRunOf("classification");
         m_window->showView(QStringLiteral("sentence"));
         auto* stage = find<ui::ElidedLabel>("stageLabel");
