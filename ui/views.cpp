@@ -2,6 +2,7 @@
 
 #include "ui/curves/curves_view.h"
 #include "ui/decoding/decoding_view.h"
+#include "ui/epochs/epochs_view.h"
 #include "ui/positions/positions_view.h"
 #include "ui/results/number_results_view.h"
 #include "ui/results/results_view.h"
@@ -23,6 +24,7 @@ const std::vector<ViewEntry>& views()
         {"sentence", QT_TRANSLATE_NOOP("View", "Sentence"), ViewGroup::Sentence, {"inspection"}, &makeView<SentenceView>, "sentence"},
         {"translation", QT_TRANSLATE_NOOP("View", "Sentence"), ViewGroup::Sentence, {"translation", "comparison"}, &makeView<TranslationView>, "sentence"},
         {"decoding", QT_TRANSLATE_NOOP("View", "Decoding"), ViewGroup::Sentence, {"decoding", "gains"}, &makeView<DecodingView>, nullptr, &DecodingView::keys},
+        {"epochs", QT_TRANSLATE_NOOP("View", "Over epochs"), ViewGroup::Sentence, {"brief"}, &makeView<EpochsView>},
         {"positions", QT_TRANSLATE_NOOP("View", "Positions"), ViewGroup::Inside, {"positions"}, &makeView<PositionsView>},
         {"results", QT_TRANSLATE_NOOP("View", "Results"), ViewGroup::Results, {"scores"}, &makeView<ResultsView>, "results"},
         {"number_results", QT_TRANSLATE_NOOP("View", "Results"), ViewGroup::Results, {"number_scores"}, &makeView<NumberResultsView>, "results"},

@@ -122,7 +122,6 @@ void Laboratory::begin()
         }
     }
     m_setup.setSpec(spec);
-    m_pinned.begin();
     m_window.setDevices(QString::fromStdString(spec.training.device));
     m_window.setTrainingState(ui::TrainingState::Idle);
     showStartable();
@@ -235,12 +234,13 @@ void Laboratory::connectRuns()
     connect(&m_setup, &SetupController::changed, this, [this] {
         m_views.setSetUp(m_setup.spec());
         // Once for each data: who emptied the field does not want it filled by another edit.
-        if (m_pinned.know({}, m_setup.sampleText()) && m_views.currentRun().isEmpty())
-            m_pinned.suit({}, m_setup.spec().task.kind);
+        const bool isNews = m_pinned.know({}, m_setup.sampleText());
+        if (m_views.currentRun().isEmpty() && (isNews || !m_pinned.isOf(m_setup.spec().data)))
+            m_pinned.suit({}, m_setup.spec());
     });
     connect(&m_views, &ViewController::currentRunChanged, this, [this](const QString& run) {
         const ui::RunRow* row = m_runs.find(run);
-        m_pinned.suit(run, row != nullptr ? row->summary.spec.task.kind : std::string());
+        m_pinned.suit(run, row != nullptr ? row->summary.spec : m_setup.spec());
     });
 
     ui::RunsPanel& panel = m_window.runs();

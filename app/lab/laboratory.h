@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/lab/model_service.h"
-#include "app/lab/pinned_sentence.h"
+#include "app/lab/pinned_sentences.h"
 #include "app/lab/run_library.h"
 #include "app/lab/setup_controller.h"
 #include "app/lab/training_controller.h"
@@ -66,7 +66,7 @@ private:
     RunLibrary m_runs;
     SetupController m_setup;
     ViewController m_views;
-    PinnedSentence m_pinned;
+    PinnedSentences m_pinned;
     core::StartReport m_start; ///< Of the active training.
     QTimer m_sessionTimer;
 };

@@ -3,6 +3,7 @@
 #include "ui/runs/runs_panel.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace app {
 
@@ -39,9 +40,13 @@ void ViewController::connectWishes()
         m_shown.reference = other;
         m_window.follow(m_shown);
     });
-    connect(this, &ViewContext::pinned, &m_window, &ui::MainWindow::setPinnedText);
+    connect(this, &ViewContext::pinned, &m_window, &ui::MainWindow::pin);
     connect(&m_window, &ui::MainWindow::pinnedTextChanged, this,
             [this](const QString& text) { look(text, m_shown.reference); });
+    connect(&m_window, &ui::MainWindow::pinnedTextsChanged, this, [this](const QStringList& texts) {
+        m_shown.pinned = texts;
+        m_window.follow(m_shown);
+    });
     connect(this, &ViewContext::epochPicked, this, [this](const QString& run, int epoch) {
         setCurrentRun(run);
         chooseEpoch(epoch);
@@ -104,6 +109,7 @@ void ViewController::renew()
         = m_shown.choice.epoch >= 0 ? tr("epoch %1").arg(m_shown.choice.epoch) : newestState();
     m_shown.name = row != nullptr ? QString::fromStdString(row->summary.name) : run;
     m_shown.spec = row != nullptr ? row->summary.spec : m_setUp;
+    m_shown.epochs = row != nullptr ? snapshotEpochs(row->summary) : std::vector<int>();
     if (m_shown.spec.task.kind
         != task) { // What was looked at last means nothing to the other task.
         m_shown.text = m_window.pinnedText();
@@ -142,9 +148,7 @@ void ViewController::chooseEpoch(int epoch)
 
 void ViewController::showEpochs()
 {
-    const ui::RunRow* row = m_runs.find(m_shown.choice.run);
-    m_window.setEpochs(row ? snapshotEpochs(row->summary) : std::vector<int>(),
-                       m_shown.choice.epoch, newestState());
+    m_window.setEpochs(m_shown.epochs, m_shown.choice.epoch, newestState());
 }
 
 /// As ModelService opens it: a finished run at its best, any other as it is now.
@@ -161,7 +165,7 @@ void ViewController::followRuns()
 {
     if (m_shown.hasRun() && m_runs.find(m_shown.choice.run) == nullptr)
         return; // It was taken off the list: another one is chosen at once.
-    const auto said = [this] { return std::pair(m_shown.name, m_shown.state); };
+    const auto said = [this] { return std::tuple(m_shown.name, m_shown.state, m_shown.epochs); };
     const auto before = said();
     renew();
     showEpochs();

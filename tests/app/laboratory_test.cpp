@@ -3,6 +3,7 @@
 #include "tests/support/laboratory_program.h"
 #include "tests/support/test_case.h"
 #include "ui/decoding/decoding_view.h"
+#include "ui/epochs/epochs_view.h"
 #include "ui/results/number_results_view.h"
 #include "ui/results/translation_results_view.h"
 #include "ui/runs/runs_panel.h"
@@ -15,6 +16,7 @@
 
 #include <QAbstractItemView>
 #include <QLabel>
+#include <QMenu>
 #include <QPlainTextEdit>
 #include <QRegularExpression>
 #include <QSettings>
@@ -91,6 +93,7 @@ private:
         // A sentence of the data was pinned, since nobody had pinned one.
         QVERIFY(program.window.pinnedText().contains(QRegularExpression(QStringLiteral("^[0-9]"))));
         QCOMPARE(sentence.text(), program.window.pinnedText());
+        examplesComeFromTheData(program);
         typedInOneViewIsShownInTheOther(program);
         auto& results = viewIn<ui::TranslationResultsView>(program.window, "results");
         QVERIFY(results.isVisible());
@@ -115,16 +118,51 @@ private:
         QCOMPARE(sentence.text(), other.window.pinnedText());
         const QString settings = other.folder.filePath(QStringLiteral("unroll.ini"));
         const auto kept = [&settings] {
-            return QSettings(settings, QSettings::IniFormat).value(QStringLiteral("pinned"));
+            QSettings all(settings, QSettings::IniFormat);
+            all.beginGroup(QStringLiteral("pinned"));
+            return all.childKeys().isEmpty() ? QStringList()
+                                             : all.value(all.childKeys().first()).toStringList();
         };
-        QVERIFY(!kept().isValid()); // nobody has chosen it
+        QVERIFY(kept().isEmpty()); // nobody has chosen it
+        const QString suggested = other.window.pinnedText();
         sentence.setText(QStringLiteral("7 8 9"));
         sentence.findChild<QToolButton*>(QStringLiteral("pinButton"))->click();
-        QCOMPARE(kept().toString(), QStringLiteral("7 8 9"));
+        QCOMPARE(kept(), QStringList({suggested, QStringLiteral("7 8 9")}));
         QCOMPARE(other.window.pinnedText(), QStringLiteral("7 8 9"));
         other.laboratory.open({run});
         QTest::qWait(200);
         QCOMPARE(other.window.pinnedText(), QStringLiteral("7 8 9")); // a person's own stays
+    }
+
+    /// What the menu of the pinned sentences offers: of the data, one of them predicted wrongly.
+    static void examplesComeFromTheData(Program& program)
+    {
+        auto* button = program.window.findChild<QToolButton*>(QStringLiteral("pinnedButton"));
+        Q_EMIT button->menu()->aboutToShow();
+        QMenu* examples = button->menu()->actions().last()->menu();
+        const auto offered = [examples] {
+            return examples->actions().size() > 1 && examples->actions().first()->isEnabled();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(offered(), kLongMs);
+        QVERIFY(examples->actions().first()->text().startsWith(QStringLiteral("Short")));
+        const int before = int(program.window.pinnedTexts().size());
+        examples->actions().first()->trigger();
+        QCOMPARE(program.window.pinnedTexts().size(), before + 1);
+        // Each is asked after each epoch.
+        auto& epochs = viewIn<ui::EpochsView>(program.window, "epochs");
+        const auto* table = epochs.findChild<QAbstractItemView*>(QStringLiteral("epochsTable"));
+        QCOMPARE(table->model()->columnCount(), before + 2);
+        const auto whole = [table] {
+            const QAbstractItemModel& model = *table->model();
+            for (int row = 0; row < model.rowCount(); ++row) {
+                for (int column = 1; column < model.columnCount(); ++column) {
+                    if (model.index(row, column).data().toString() == QChar(0x2026))
+                        return false;
+                }
+            }
+            return model.rowCount() > 0;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(whole(), kLongMs);
     }
 
 private Q_SLOTS:
@@ -268,9 +306,15 @@ private Q_SLOTS:
         program.laboratory.open({program.tinyTranslation("1")});
         const QRegularExpression numbers(QStringLiteral("^[0-9 ]+$"));
         QTRY_VERIFY_WITH_TIMEOUT(pinned().contains(numbers), kLongMs);
+        const QString suggested = pinned();
+        program.window.pin(QStringLiteral("7 8 9"));
         program.laboratory.open({program.written("names", {})});
         const QRegularExpression oneWord(QStringLiteral("^\\w+$"));
         QTRY_VERIFY_WITH_TIMEOUT(pinned().contains(oneWord), kLongMs);
+        // What is pinned belongs to its data, and comes back with them.
+        program.laboratory.open({program.tinyTranslation("1")});
+        const QStringList own{suggested, QStringLiteral("7 8 9")};
+        QTRY_COMPARE_WITH_TIMEOUT(program.window.pinnedTexts(), own, kLongMs);
         program.laboratory.open({program.tinySpec("1")});
         QTRY_VERIFY_WITH_TIMEOUT(pinned().startsWith(QStringLiteral("The film")), kLongMs);
     }

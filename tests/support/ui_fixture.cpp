@@ -344,11 +344,11 @@ ui::Knowledge knowledge()
                    {"imdb-transformer", "IMDB reviews, Transformer encoder", true, spec()},
                    {"reverse", "Reverse: numbers backwards", false, translationSpec()}};
     all.devices = {{"cpu", "CPU"}, {"cuda:0", "NVIDIA H100"}};
-    all.questions
-        = {{"classification", {"inspection", "scores", "positions"}},
-           {"regression", {"inspection", "number_scores", "positions"}},
-           {"translation",
-            {"translation", "comparison", "decoding", "gains", "translation_scores", "positions"}}};
+    all.questions = {{"classification", {"inspection", "scores", "positions", "brief"}},
+                     {"regression", {"inspection", "number_scores", "positions", "brief"}},
+                     {"translation",
+                      {"translation", "comparison", "decoding", "gains", "translation_scores",
+                       "positions", "brief"}}};
     return all;
 }
 

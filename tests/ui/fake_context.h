@@ -24,7 +24,7 @@ public:
     {
         window = &owner;
         owner.setContext(*this);
-        connect(this, &ViewContext::pinned, window, &ui::MainWindow::setPinnedText);
+        connect(this, &ViewContext::pinned, window, &ui::MainWindow::pin);
     }
 
     struct Entry {

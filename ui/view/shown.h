@@ -2,7 +2,9 @@
 
 #include "core/experiment/spec.h"
 
-#include <QString>
+#include <QStringList>
+
+#include <vector>
 
 namespace ui {
 
@@ -19,6 +21,8 @@ struct Shown {
     ModelChoice choice;
     QString name; ///< Of the run.
     core::ExperimentSpec spec; ///< Of the run; without one, what is set up.
+    std::vector<int> epochs; ///< After which the network was kept.
+    QStringList pinned; ///< Sentences, up to five.
     bool live = false; ///< The run is being trained.
     bool askable = false; ///< There is a network that can be looked into.
     QString text; ///< The one sentence that views open up.

@@ -142,12 +142,27 @@ void MainWindow::setEpochs(const std::vector<int>& epochs, int position, const Q
 
 QString MainWindow::pinnedText() const
 {
-    return m_state->shown->pinnedText();
+    return m_state->shown->pinned().text();
 }
 
-void MainWindow::setPinnedText(const QString& text)
+QStringList MainWindow::pinnedTexts() const
 {
-    m_state->shown->setPinnedText(text);
+    return m_state->shown->pinned().texts();
+}
+
+void MainWindow::setPinnedTexts(const QStringList& texts)
+{
+    m_state->shown->pinned().setTexts(texts);
+}
+
+void MainWindow::pin(const QString& text)
+{
+    m_state->shown->pinned().pin(text);
+}
+
+void MainWindow::setPinnedExamples(const std::vector<PinnedExample>& examples)
+{
+    m_state->shown->pinned().setExamples(examples);
 }
 
 void MainWindow::setDevices(const QString& current)

@@ -5,6 +5,7 @@
 #include "core/task/reports.h"
 #include "ui/setup/setup_panel.h"
 #include "ui/widgets/save_chooser.h"
+#include "ui/window/pinned_bar.h"
 
 #include <QMainWindow>
 #include <QStringList>
@@ -53,7 +54,10 @@ public:
     /// "latest", of a finished run "best (epoch 10)".
     void setEpochs(const std::vector<int>& epochs, int position, const QString& newest = {});
     QString pinnedText() const;
-    void setPinnedText(const QString& text);
+    QStringList pinnedTexts() const; ///< All of them, none empty.
+    void setPinnedTexts(const QStringList& texts); ///< The first becomes the current one.
+    void pin(const QString& text); ///< One more.
+    void setPinnedExamples(const std::vector<PinnedExample>& examples); ///< Asked for.
     void setDevices(const QString& current);
 
     /// Restores size, panels, view and colour scheme from an INI file now, and writes them there
@@ -76,6 +80,8 @@ Q_SIGNALS:
     void exportRequested(const QString& format, const QString& target); ///< Of the current run.
     void epochChosen(int epoch); ///< -1: latest.
     void pinnedTextChanged(const QString& text);
+    void pinnedTextsChanged(const QStringList& texts);
+    void pinnedExamplesWanted();
     void viewChanged(const QString& place);
     void deviceChosen(const QString& device);
     void closing(); ///< The user closes the window; a running training is stopped with checkpoint.

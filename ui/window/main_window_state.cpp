@@ -7,6 +7,7 @@
 #include "ui/widgets/quiet_combo_box.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/help_windows.h"
+#include "ui/window/pinned_bar.h"
 
 #include <QDir>
 #include <QFileDialog>
@@ -341,7 +342,10 @@ void MainWindow::State::connectViews()
         if (setup->isFolded())
             actions.showSetup->trigger();
     });
-    QObject::connect(shown, &ShownBar::pinnedTextChanged, w, &MainWindow::pinnedTextChanged);
+    PinnedBar& pinned = shown->pinned();
+    QObject::connect(&pinned, &PinnedBar::textChanged, w, &MainWindow::pinnedTextChanged);
+    QObject::connect(&pinned, &PinnedBar::textsChanged, w, &MainWindow::pinnedTextsChanged);
+    QObject::connect(&pinned, &PinnedBar::examplesWanted, w, &MainWindow::pinnedExamplesWanted);
     QObject::connect(shown, &ShownBar::epochChosen, w, &MainWindow::epochChosen);
     QObject::connect(device, &QComboBox::activated, w,
                      [this, w] { Q_EMIT w->deviceChosen(device->currentData().toString()); });

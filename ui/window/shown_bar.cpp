@@ -3,10 +3,10 @@
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
+#include "ui/window/pinned_bar.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QLineEdit>
 #include <QSignalBlocker>
 #include <QSlider>
 
@@ -16,24 +16,16 @@ namespace ui {
 
 namespace {
 
-constexpr int kTypingMs = 300;
 constexpr int kSliderWidth = 200;
 
 } // namespace
 
 ShownBar::ShownBar(QWidget* parent)
     : QWidget(parent)
-    , m_pinned(new QLineEdit(this))
+    , m_pinned(new PinnedBar(this))
     , m_slider(new QSlider(Qt::Horizontal, this))
     , m_epoch(makeLabel({}, LabelRole::Plain, this))
 {
-    m_pinned->setObjectName(QStringLiteral("pinnedEdit"));
-    m_pinned->setPlaceholderText(tr("A sentence to watch while the network learns"));
-    m_pinned->setAccessibleName(tr("Pinned sentence"));
-    const QString help = tr("This sentence stays in the Sentence view and is asked again as the "
-                            "network learns.");
-    setHelp(*m_pinned, help);
-    m_pinned->setWhatsThis(toolTipText(help));
     m_slider->setObjectName(QStringLiteral("epochSlider"));
     m_slider->setAccessibleName(tr("Epoch shown"));
     const QString sliderHelp
@@ -51,43 +43,16 @@ ShownBar::ShownBar(QWidget* parent)
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(2 * grid, 4, 2 * grid, 4);
     layout->setSpacing(grid);
-    layout->addWidget(makeNameLabel(tr("Pinned"), *m_pinned));
     layout->addWidget(m_pinned, 1);
     layout->addSpacing(2 * grid);
     layout->addWidget(makeNameLabel(tr("Shown"), *m_slider));
     layout->addWidget(m_slider);
     layout->addWidget(m_epoch);
-    m_typing.setSingleShot(true);
-    m_typing.setInterval(kTypingMs);
-    connect(m_pinned, &QLineEdit::textEdited, &m_typing, qOverload<>(&QTimer::start));
-    connect(m_pinned, &QLineEdit::returnPressed, this, &ShownBar::sayPinned);
-    connect(&m_typing, &QTimer::timeout, this, &ShownBar::sayPinned);
     connect(m_slider, &QSlider::valueChanged, this, [this] {
         showEpoch();
         Q_EMIT epochChosen(chosen());
     });
     setEpochs({}, -1, {});
-}
-
-QString ShownBar::pinnedText() const
-{
-    return m_pinned->text();
-}
-
-void ShownBar::setPinnedText(const QString& text)
-{
-    if (m_pinned->text() != text)
-        m_pinned->setText(text);
-    sayPinned();
-}
-
-void ShownBar::sayPinned()
-{
-    m_typing.stop();
-    if (m_pinned->text() == m_said)
-        return;
-    m_said = m_pinned->text();
-    Q_EMIT pinnedTextChanged(m_said);
 }
 
 void ShownBar::setEpochs(const std::vector<int>& epochs, int position, const QString& newest)

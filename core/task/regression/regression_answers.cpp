@@ -1,10 +1,45 @@
+#include "core/task/data_examples.h"
 #include "core/task/entries.h"
 #include "core/task/regression/live_regressor.h"
 #include "core/task/split_rows.h"
 
+#include <array>
+#include <cmath>
+#include <cstdio>
+
 namespace core {
 
 namespace {
+
+/// Four digits that mean something.
+std::string shortNumber(double number)
+{
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.4g", number);
+    return text.data();
+}
+
+BriefAnswer brief(LiveRegressor& model, const AskBriefly& question, const Monitor& monitor)
+{
+    const double said = model.predict(std::vector{question.text}, monitor).front();
+    return {shortNumber(said), -1.0, model.step(), model.epoch()};
+}
+
+std::vector<DataExample> examples(LiveRegressor& model, const AskExamples& question,
+                                  const Monitor& monitor)
+{
+    constexpr size_t kTried = 200;
+    const std::vector<double>& numbers = question.rows->numbers();
+    return dataExamples(
+        *question.rows, [&](size_t row) { return shortNumber(numbers[row]); },
+        [&](std::span<const std::string> texts) {
+            std::vector<double> wrong;
+            for (const double said : model.predict(texts, monitor))
+                wrong.push_back(std::abs(said - numbers[wrong.size()]));
+            return wrong;
+        },
+        kTried);
+}
 
 AnswersOf<LiveRegressor> regressorAnswers()
 {
@@ -15,6 +50,8 @@ AnswersOf<LiveRegressor> regressorAnswers()
         return model.predict(question.texts, monitor);
     });
     addScores<AskNumberScores>(answers, "texts");
+    answers.add<AskBriefly>(&brief);
+    answers.add<AskExamples>(rowsReader<AskExamples>("texts"), &examples);
     return answers;
 }
 

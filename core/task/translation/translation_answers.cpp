@@ -1,8 +1,11 @@
+#include "core/task/data_examples.h"
 #include "core/task/entries.h"
 #include "core/task/short_sentence.h"
 #include "core/task/split_rows.h"
 #include "core/task/task_kinds.h"
 #include "core/task/translation/live_translator.h"
+
+#include <cmath>
 
 namespace core {
 
@@ -12,9 +15,9 @@ ScoredPairs scoredPairs(LiveTranslator& model, const AskTranslationScores& quest
                         const Monitor& monitor)
 {
     ScoredPairs result;
-    result.scores = model.evaluate(
-        question.rows->texts(0).strings(), question.rows->texts(1).strings(),
-        question.decoding.value_or(model.decoding()), &result.rows, monitor);
+    result.scores
+        = model.evaluate(question.rows->texts(0).strings(), question.rows->texts(1).strings(),
+                         question.decoding.value_or(model.decoding()), &result.rows, monitor);
     result.epoch = model.epoch();
     return result;
 }
@@ -33,6 +36,41 @@ std::string example(const AskExample&, const ExperimentSpec& spec, const Monitor
 {
     const Corpus data = loadCorpus(spec.data, columnsOfTask(spec.task.kind), monitor);
     return shortSentence((data.valid.size() > 0 ? data.valid : data.train).texts());
+}
+
+/// Greedily: an answer to be had often.
+std::vector<Translation> greedy(LiveTranslator& model, std::span<const std::string> sources,
+                                const Monitor& monitor)
+{
+    DecodingSpec decoding = model.decoding();
+    decoding.search = {"greedy", Json::object()};
+    std::vector<Translation> first;
+    for (const TranslatedSource& said : model.translate(sources, decoding, 1, monitor))
+        first.push_back(said.best.empty() ? Translation() : said.best.front());
+    return first;
+}
+
+BriefAnswer brief(LiveTranslator& model, const AskBriefly& question, const Monitor& monitor)
+{
+    const Translation said = greedy(model, std::vector{question.text}, monitor).front();
+    return {said.text, std::exp(said.logProbability), model.step(), model.epoch()};
+}
+
+std::vector<DataExample> examples(LiveTranslator& model, const AskExamples& question,
+                                  const Monitor& monitor)
+{
+    constexpr size_t kTried = 50; // Translating takes longer than reading.
+    const TextColumn& references = question.rows->texts(1);
+    return dataExamples(
+        *question.rows, [&](size_t row) { return std::string(references[row]); },
+        [&](std::span<const std::string> sources) {
+            std::vector<double> wrong;
+            for (const Translation& said : greedy(model, sources, monitor))
+                wrong.push_back(
+                    said.text == references[wrong.size()] ? -1.0 : std::exp(said.logProbability));
+            return wrong;
+        },
+        kTried);
 }
 
 AnswersOf<LiveTranslator> translatorAnswers()
@@ -61,6 +99,8 @@ AnswersOf<LiveTranslator> translatorAnswers()
         return model.positions(question.length);
     });
     answers.addOfData<AskExample>(&example);
+    answers.add<AskBriefly>(&brief);
+    answers.add<AskExamples>(rowsReader<AskExamples>("pairs"), &examples);
     return answers;
 }
 

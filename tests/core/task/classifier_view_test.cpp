@@ -1,4 +1,5 @@
 #include "core/task/batched_outputs.h"
+#include "core/task/brief_answer.h"
 #include "core/task/classification/live_classifier.h"
 #include "core/task/network_scope.h"
 #include "tests/support/rows.h"
@@ -255,6 +256,50 @@ private Q_SLOTS:
         }
         QCOMPARE(reports, 2);
         QVERIFY(viewed.network->is_training());
+    }
+
+    void aBriefAnswerIsTheLikeliestClass()
+    {
+        Viewed viewed(kLstm);
+        const std::string text = "the film was not bad";
+        const BriefAnswer brief = viewed.view->ask(AskBriefly{text});
+        const Inspection whole = viewed.view->inspect(text);
+        QCOMPARE(brief.text, whole.classes[size_t(whole.predicted)]);
+        QVERIFY(std::abs(brief.probability - double(whole.probabilities[size_t(whole.predicted)]))
+                < 1e-6);
+        QCOMPARE(brief.epoch, 1);
+    }
+
+    void examplesAreAShortALongAndAWrongOne()
+    {
+        Viewed viewed(kLstm);
+        const std::vector<std::string> texts{"good", "the film was not bad",
+                                             "a film that is bad and bad and not good at all, "
+                                             "although the plot was not bad",
+                                             std::string(500, 'x')};
+        const auto said = viewed.view->predict(texts, Monitor());
+        std::vector<int32_t> labels;
+        for (const Prediction& each : said)
+            labels.push_back(each.predicted);
+        const auto other = [&](size_t row) { return (labels[row] + 1) % 3; };
+        const auto examples = [&](std::vector<int32_t> truth) {
+            AskExamples question;
+            question.rows = support::labelledRows(texts, std::move(truth));
+            return viewed.view->ask(question);
+        };
+        using Kind = DataExample::Kind;
+        const auto name = [&](int32_t label) { return support::kClasses[size_t(label)]; };
+        const std::vector<DataExample> allRight{{Kind::Short, texts[1], name(labels[1])},
+                                                {Kind::Long, texts[2], name(labels[2])}};
+        QVERIFY(examples(labels) == allRight);
+        std::vector<int32_t> truth = labels;
+        truth[0] = other(0);
+        auto withOne = allRight;
+        withOne.push_back({Kind::Wrong, texts[0], name(truth[0])});
+        QVERIFY(examples(truth) == withOne);
+        truth[3] = other(3); // Of two the one of which it is more certain.
+        const size_t surer = said[0].confidence >= said[3].confidence ? 0 : 3;
+        QCOMPARE(examples(truth).back().text, texts[surer]);
     }
 
     void positionsOfATransformerAreShown()

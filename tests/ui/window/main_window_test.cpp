@@ -278,7 +278,7 @@ private Q_SLOTS:
         QVERIFY(changed.wait(2000));
         QCOMPARE(changed.count(), 1);
         QCOMPARE(m_window->pinnedText(), QStringLiteral("not bad"));
-        m_window->setPinnedText(QStringLiteral("not bad")); // No news.
+        m_window->setPinnedTexts({QStringLiteral("not bad")}); // No news.
         QCOMPARE(changed.count(), 1);
     }
 

@@ -342,7 +342,7 @@ private Q_SLOTS:
         auto& translated = viewIn<ui::TranslationResultsView>(window, "results");
         translated.setResults(hostile, hostile, translationResults());
         translated.setGains({{kHostile, kHostile, kHostile, kHostile + "y", -3, -2}});
-        window.setPinnedText(hostile);
+        window.setPinnedTexts({hostile});
         window.setStartable(false, hostile);
         window.setProgress({{"Reading %1", {kHostile}}, 0.5, 3.0});
         window.showFailure(failure());

@@ -98,7 +98,7 @@ private Q_SLOTS:
         QCOMPARE(m_window->view(), QStringLiteral("decoding"));
         showRunOf("classification");
         QTest::keyClick(m_window.get(), Qt::Key_Tab, Qt::ControlModifier);
-        QCOMPARE(m_window->view(), QStringLiteral("positions")); // Past the greyed one.
+        QCOMPARE(m_window->view(), QStringLiteral("epochs")); // Past the greyed one.
     }
 
     void viewsAreMadeWhenTheyAreFirstSeen()

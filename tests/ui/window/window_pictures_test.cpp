@@ -30,7 +30,7 @@ private:
         setup.setRecent({QStringLiteral("/home/me/reviews.csv")});
         window.setStartable(true, {});
         window.setDevices(QStringLiteral("cpu"));
-        window.setPinnedText(QStringLiteral("the film was not bad at all"));
+        window.setPinnedTexts({QStringLiteral("the film was not bad at all")});
         window.setEpochs({1, 2, 3}, -1);
         const sample::Course course;
         ui::RunRow row;

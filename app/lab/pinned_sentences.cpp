@@ -1,0 +1,157 @@
+#include "app/lab/pinned_sentences.h"
+
+#include "core/task/answers.h"
+#include "core/task/brief_answer.h"
+#include "core/task/translation/translation_questions.h"
+
+#include <QCryptographicHash>
+#include <QSettings>
+
+#include <algorithm>
+
+namespace app {
+
+namespace {
+
+/// In the settings, of what is pinned for these data: they are the same under another split.
+QString keyOf(const core::DataSpec& data)
+{
+    QByteArray what = QByteArray::fromStdString(data.sample.kind);
+    for (const auto* files : {&data.train, &data.trainTarget}) {
+        for (const std::string& file : *files)
+            what += '\n' + QByteArray::fromStdString(file);
+    }
+    const QByteArray hash = QCryptographicHash::hash(what, QCryptographicHash::Sha1);
+    return QStringLiteral("pinned/") + QString::fromLatin1(hash.toHex().left(16));
+}
+
+/// Whether networks of the task are best looked at with a sentence of their own data.
+bool hasExamples(const std::string& task)
+{
+    const auto all = core::allAnswers();
+    return std::any_of(all.begin(), all.end(), [&](const core::TaskAnswers* each) {
+        return each->task() == task && each->has(core::AskExample::kName);
+    });
+}
+
+QString kindText(const core::DataExample& example)
+{
+    switch (example.kind) {
+    case core::DataExample::Kind::Short:
+        return PinnedSentences::tr("Short");
+    case core::DataExample::Kind::Long:
+        return PinnedSentences::tr("Long");
+    case core::DataExample::Kind::Wrong:
+        return PinnedSentences::tr("Predicted wrongly (true: %1)")
+            .arg(QString::fromStdString(example.truth));
+    }
+    return {};
+}
+
+} // namespace
+
+PinnedSentences::PinnedSentences(ui::MainWindow& window, ModelService& models,
+                                 const QString& settings, QObject* parent)
+    : QObject(parent), m_window(window), m_models(models), m_settings(settings)
+{
+    connect(&m_window, &ui::MainWindow::pinnedTextsChanged, this, &PinnedSentences::keep);
+    connect(&m_window, &ui::MainWindow::pinnedExamplesWanted, this, &PinnedSentences::findExamples);
+}
+
+bool PinnedSentences::isOwn() const
+{
+    const QStringList pinned = m_window.pinnedTexts();
+    return !pinned.isEmpty() && pinned != QStringList{m_suggested};
+}
+
+/// Only what a person has pinned: a suggestion suits one run, and is made anew.
+void PinnedSentences::keep(const QStringList& texts)
+{
+    if (m_key.isEmpty())
+        return;
+    QSettings settings(m_settings, QSettings::IniFormat);
+    if (texts.isEmpty() || texts == QStringList{m_suggested})
+        settings.remove(m_key);
+    else
+        settings.setValue(m_key, texts);
+}
+
+bool PinnedSentences::know(const QString& run, const QString& text)
+{
+    if (text.isEmpty() || m_known.value(run) == text)
+        return false;
+    m_known.insert(run, text);
+    return true;
+}
+
+void PinnedSentences::suggest(const QString& text)
+{
+    m_suggested = text;
+    m_window.setPinnedTexts({text});
+}
+
+/// A sentence of the current run's data, or of those set up, if it is at hand and suits better than
+/// the film does.
+bool PinnedSentences::suggestKnown()
+{
+    constexpr qsizetype kFewestWords = 3; // Classified are names, dates, ...: no prose.
+    const QString text = m_known.value(m_run);
+    const qsizetype words = text.count(QLatin1Char(' ')) + 1;
+    if (text.isEmpty() || (!hasExamples(m_task) && words >= kFewestWords))
+        return false;
+    suggest(text);
+    return true;
+}
+
+bool PinnedSentences::isOf(const core::DataSpec& data) const
+{
+    return keyOf(data) == m_key;
+}
+
+void PinnedSentences::suit(const QString& run, const core::ExperimentSpec& spec)
+{
+    const QString key = keyOf(spec.data);
+    const bool otherData = key != m_key;
+    m_run = run;
+    m_task = spec.task.kind;
+    m_key = key;
+    m_examples.reset();
+    const QStringList own = otherData
+        ? QSettings(m_settings, QSettings::IniFormat).value(m_key).toStringList()
+        : QStringList();
+    if (!own.isEmpty()) {
+        m_suggested.clear();
+        m_window.setPinnedTexts(own);
+    }
+    if (!own.isEmpty() || (!otherData && isOwn()) || suggestKnown())
+        return;
+    if (!hasExamples(m_task) || run.isEmpty()) {
+        suggest(tr("The film was not bad at all."));
+        return;
+    }
+    m_asked = m_models.ask(
+        {run, -1}, core::AskExample(),
+        [this, run, key](const std::string& text) {
+            know(run, QString::fromStdString(text));
+            if (run == m_run && key == m_key && !isOwn())
+                suggest(m_known.value(run));
+        },
+        [](const core::Failure&) {}); // Its data are no longer there: another sentence does, too.
+}
+
+/// For the menu: texts of the data, and one on which the shown run errs.
+void PinnedSentences::findExamples()
+{
+    const auto show = [this](const std::vector<core::DataExample>& found) {
+        std::vector<ui::PinnedExample> examples;
+        for (const core::DataExample& each : found)
+            examples.push_back({kindText(each), QString::fromStdString(each.text)});
+        m_window.setPinnedExamples(examples);
+    };
+    if (m_run.isEmpty())
+        return show({});
+    m_examples = m_models.ask({m_run, -1}, core::AskExamples(), show,
+                              [show](const core::Failure&) { show({}); });
+}
+
+} // namespace app

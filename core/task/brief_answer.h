@@ -1,0 +1,51 @@
+#pragma once
+
+#include "core/data/corpus.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// What a network says of a text in a few words, whatever its task: a class, a number, a
+/// translation.
+struct BriefAnswer {
+    std::string text;
+    double probability = -1.0; ///< That the network gives it; negative: a number has none.
+    int64_t step = 0, epoch = 0; ///< Of the network.
+};
+
+struct AskBriefly {
+    static constexpr const char* kName = "brief";
+    using Answer = BriefAnswer;
+    std::string text;
+    friend bool operator==(const AskBriefly&, const AskBriefly&) = default;
+};
+
+/// A text of the run's own data that is worth looking at.
+struct DataExample {
+    enum class Kind {
+        Short,
+        Long,
+        Wrong ///< The network's answer is another, or further from the truth than all others.
+    };
+    Kind kind = Kind::Short;
+    std::string text;
+    std::string truth; ///< What the data say: a class, a number, a translation.
+    friend bool operator==(const DataExample&, const DataExample&) = default;
+};
+
+/// A short and a long text of "valid", and among its first rows one that the network gets wrong:
+/// the one of which it is most certain. None of a kind that there is not.
+struct AskExamples {
+    static constexpr const char* kName = "examples";
+    static constexpr bool kLong = true;
+    using Answer = std::vector<DataExample>;
+    std::string split = "valid";
+    std::shared_ptr<const CorpusPart> rows = {}; ///< Null: to be read.
+    friend bool operator==(const AskExamples&, const AskExamples&) = default;
+};
+
+} // namespace core

@@ -1,0 +1,146 @@
+#include "tests/support/test_case.h"
+#include "tests/ui/fake_context.h"
+#include "tests/ui/shown_widgets.h"
+#include "ui/epochs/epochs_view.h"
+#include "ui/figure/table_text.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/pinned_bar.h"
+
+#include <QLineEdit>
+#include <QMenu>
+#include <QSignalSpy>
+#include <QToolButton>
+
+/// The pinned sentences, and what is said of them over the epochs.
+class EpochsTest : public QObject {
+    Q_OBJECT
+private:
+    ui::Theme m_theme;
+
+    static QAction* action(const ui::PinnedBar& bar, const char* name)
+    {
+        auto* menu = namedChild<QToolButton>(bar, "pinnedButton")->menu();
+        Q_EMIT menu->aboutToShow();
+        for (QAction* each : menu->actions()) {
+            if (each->objectName() == QLatin1String(name))
+                return each;
+        }
+        qFatal("no %s", name);
+    }
+
+private Q_SLOTS:
+    void upToFiveSentencesArePinned()
+    {
+        ui::PinnedBar bar;
+        QSignalSpy text(&bar, &ui::PinnedBar::textChanged);
+        QSignalSpy texts(&bar, &ui::PinnedBar::textsChanged);
+        bar.setTexts({QStringLiteral("one")});
+        QCOMPARE(texts.count(), 1);
+        for (const char* each : {"two", "three", "four", "five"})
+            bar.pin(QString::fromLatin1(each));
+        QCOMPARE(bar.texts().size(), 5);
+        QCOMPARE(bar.text(), QStringLiteral("five"));
+        QVERIFY(!action(bar, "pinAnotherAction")->isEnabled());
+        bar.pin(QStringLiteral("six")); // In place of the current one.
+        QCOMPARE(bar.texts(),
+                 QStringList({QStringLiteral("one"), QStringLiteral("two"), QStringLiteral("three"),
+                              QStringLiteral("four"), QStringLiteral("six")}));
+        bar.pin(QStringLiteral("two")); // There is one already: it becomes the current one.
+        QCOMPARE(bar.texts().size(), 5);
+        QCOMPARE(bar.edit().text(), QStringLiteral("two"));
+        QCOMPARE(text.last().first().toString(), QStringLiteral("two"));
+        action(bar, "unpinAction")->trigger();
+        QCOMPARE(bar.texts().size(), 4);
+        QCOMPARE(bar.text(), QStringLiteral("one"));
+    }
+
+    void whatIsTypedIsPinnedAfterAShortWhile()
+    {
+        ui::PinnedBar bar;
+        showSized(bar, {600, 40});
+        bar.setTexts({QStringLiteral("one")});
+        action(bar, "pinAnotherAction")->trigger();
+        QSignalSpy texts(&bar, &ui::PinnedBar::textsChanged);
+        QTest::keyClicks(&bar.edit(), QStringLiteral("new"));
+        QCOMPARE(texts.count(), 0);
+        QVERIFY(texts.wait(2000));
+        QCOMPARE(texts.last().first().toStringList(),
+                 QStringList({QStringLiteral("one"), QStringLiteral("new")}));
+        QCOMPARE(namedChild<QToolButton>(bar, "pinnedButton")->text(), QStringLiteral("2 of 2"));
+    }
+
+    void examplesOfTheDataAreAskedForAndPinned()
+    {
+        ui::PinnedBar bar;
+        QSignalSpy wanted(&bar, &ui::PinnedBar::examplesWanted);
+        auto* menu = namedChild<QToolButton>(bar, "pinnedButton")->menu();
+        Q_EMIT menu->aboutToShow();
+        QCOMPARE(wanted.count(), 1);
+        bar.setExamples({{QStringLiteral("Short"), QStringLiteral("a & b")}});
+        QAction* example = menu->actions().last()->menu()->actions().first();
+        QCOMPARE(example->text(), QStringLiteral("Short: a && b"));
+        example->trigger();
+        QCOMPARE(bar.texts(), QStringList{QStringLiteral("a & b")});
+    }
+
+    void eachSentenceIsAskedAfterEachEpochAndChangesAreMarked()
+    {
+        FakeContext context;
+        context.answerWith<core::AskBriefly>([&](const core::AskBriefly& question) {
+            // The film is seen as bad until epoch 2; the other stays good.
+            const int epoch = context.asked.back()->choice.epoch;
+            const bool good = question.text == "superb" || epoch > 2;
+            return core::BriefAnswer{good ? "good" : "bad", 0.75, 10, epoch};
+        });
+        context.shown.epochs = {1, 2, 3};
+        context.shown.pinned = {QStringLiteral("not bad"), QStringLiteral("superb")};
+        ui::EpochsView view(context);
+        showSized(view, {900, 400});
+        context.lead(view);
+        const QAbstractItemModel& model
+            = *namedChild<QAbstractItemView>(view, "epochsTable")->model();
+        QCOMPARE(model.rowCount(), 3);
+        QTRY_COMPARE(context.count<core::AskBriefly>(), size_t{6});
+        QTRY_COMPARE(model.index(0, 1).data().toString(), QStringLiteral("bad  75.0 %"));
+        const auto cell
+            = [&](int row, int column) { return model.index(row, column).data().toString(); };
+        QCOMPARE(cell(1, 1), QStringLiteral("bad  75.0 %"));
+        QCOMPARE(cell(2, 1), QStringLiteral("\u2192 good  75.0 %")); // No longer bad.
+        QVERIFY(model.index(2, 1).data(Qt::FontRole).value<QFont>().bold());
+        QCOMPARE(cell(2, 2), QStringLiteral("good  75.0 %"));
+        QCOMPARE(model.headerData(1, Qt::Horizontal).toString(), QStringLiteral("not bad"));
+        // One more sentence: only what is not known is asked.
+        context.shown.pinned << QStringLiteral("so so");
+        view.follow(context.shown);
+        QTRY_COMPARE(context.count<core::AskBriefly>(), size_t{9});
+        ui::TableText table;
+        view.figures().front().table(table);
+        QVERIFY(
+            table.text().starts_with("epoch,sentence,answer,probability\n1,not bad,bad,0.75\n"));
+        // Another run has answers of its own.
+        context.shown.choice.run = QStringLiteral("/runs/two");
+        context.shown.epochs = {1};
+        view.follow(context.shown);
+        QCOMPARE(model.rowCount(), 1);
+        QTRY_COMPARE(context.count<core::AskBriefly>(), size_t{12});
+    }
+
+    void withoutRunOrSentenceItSaysHowToGetOne()
+    {
+        FakeContext context;
+        context.shown.pinned = {QStringLiteral("not bad")};
+        context.shown.choice.run.clear();
+        ui::EpochsView view(context);
+        showSized(view, {600, 300});
+        view.follow(context.shown);
+        QCOMPARE(labelText(view, "emptyTitle"), QStringLiteral("No network yet"));
+        context.shown.choice.run = QStringLiteral("/runs/one");
+        context.shown.pinned.clear();
+        view.follow(context.shown);
+        QCOMPARE(labelText(view, "emptyTitle"), QStringLiteral("No sentence is pinned"));
+        QCOMPARE(context.count<core::AskBriefly>(), size_t{0});
+    }
+};
+
+UNROLL_TEST(EpochsTest, QApplication)
+#include "epochs_test.moc"

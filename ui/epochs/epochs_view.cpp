@@ -1,0 +1,248 @@
+#include "ui/epochs/epochs_view.h"
+
+#include "ui/table/row_view.h"
+#include "ui/text/sentences.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/presentation.h"
+#include "ui/widgets/theme.h"
+
+#include <QLabel>
+#include <QStackedLayout>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+enum Page { Empty, Answers };
+constexpr int kNow = -1;
+
+} // namespace
+
+EpochsView::EpochsView(ViewContext& context, QWidget* parent)
+    : View(parent)
+    , m_asker(context,
+              [this](const core::Failure& failure) {
+                  m_failed = true;
+                  if (failure.code != core::ErrorCode::Cancelled)
+                      m_message->showMessage(sentence(failure), MessageBar::Kind::Failure);
+                  showState();
+              })
+    , m_message(new MessageBar)
+    , m_table(new RowView(QStringLiteral("epochsTable"),
+                          tr("What the network said of each pinned sentence after each epoch")))
+    , m_said(makeLabel({}, LabelRole::Muted))
+{
+    setAccessibleName(tr("Over epochs"));
+    const int space = Theme::instance().spacing();
+    auto* content = new QWidget;
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(space);
+    column->addWidget(m_said);
+    column->addWidget(m_table, 1);
+    hideInPresentation(*m_said);
+    m_said->setObjectName(QStringLiteral("epochsState"));
+    m_empty = new EmptyState(QStringLiteral("info"), {}, {});
+    auto* pages = new QWidget;
+    m_stack = new QStackedLayout(pages);
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(content);
+    auto* whole = new QVBoxLayout(this);
+    whole->setContentsMargins(space, space, space, space);
+    m_message->hide();
+    whole->addWidget(m_message);
+    whole->addWidget(pages, 1);
+    m_table->rows().setLook(
+        [this](int row, int cell) { return RowLook{.bold = cell > 0 && changed(row, cell - 1)}; });
+}
+
+void EpochsView::follow(const Shown& shown)
+{
+    const bool otherRun = shown.choice.run != m_shown.choice.run;
+    const bool otherTexts = shown.pinned != m_shown.pinned;
+    const bool otherEpochs = shown.epochs != m_shown.epochs || shown.live != m_shown.live;
+    m_shown = shown;
+    if (otherRun) {
+        m_asker.withdraw();
+        m_answers.clear();
+    }
+    if (otherRun || otherTexts || otherEpochs) {
+        m_failed = false;
+        m_message->hide();
+        m_rows = shown.epochs;
+        if (shown.live || m_rows.empty())
+            m_rows.push_back(kNow);
+        setColumns();
+    }
+    showState();
+    if (isSeen())
+        askNext();
+}
+
+void EpochsView::trained()
+{
+    constexpr int kLiveMs = 1000;
+    if (!m_shown.learns() || m_asker.waits()
+        || (m_sinceLive.isValid() && m_sinceLive.elapsed() < kLiveMs))
+        return;
+    std::erase_if(m_answers, [](const auto& each) { return each.first.first == kNow; });
+    m_sinceLive.start();
+    askNext();
+}
+
+/// The newest first: that is what one waits for.
+std::optional<EpochsView::Place> EpochsView::missing() const
+{
+    for (auto epoch = m_rows.rbegin(); epoch != m_rows.rend(); ++epoch) {
+        for (const QString& text : m_shown.pinned) {
+            if (!m_answers.contains({*epoch, text}))
+                return Place{*epoch, text};
+        }
+    }
+    return {};
+}
+
+void EpochsView::askNext()
+{
+    const auto place = missing();
+    if (!place || !m_shown.hasRun() || !m_shown.askable || m_failed || m_asker.waits())
+        return;
+    Shown asked = m_shown;
+    asked.choice.epoch = place->first;
+    m_asker.ask(asked, core::AskBriefly{place->second.toStdString()},
+                [this, place = *place](const core::BriefAnswer& answer) { took(place, answer); });
+}
+
+void EpochsView::took(const Place& place, const core::BriefAnswer& answer)
+{
+    m_answers[place] = answer;
+    showRows();
+    showState();
+    // After this answer has been dealt with: the asker is still at it.
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            if (isSeen())
+                askNext();
+        },
+        Qt::QueuedConnection);
+}
+
+void EpochsView::setColumns()
+{
+    std::vector<RowColumn> columns;
+    RowColumn epoch{"epoch", tr("Epoch"), tr("After which the network was asked"),
+                    [this](int row) { return Cell(int64_t{epochOf(row)}); }};
+    epoch.shown = [this](int row) { return rowName(row); };
+    epoch.widest = tr("now");
+    columns.push_back(std::move(epoch));
+    for (int i = 0; i < m_shown.pinned.size(); ++i) {
+        const QString& text = m_shown.pinned[i];
+        RowColumn column
+            = textColumn("sentence_" + std::to_string(i + 1), text, text, [this, i](int row) {
+                  const core::BriefAnswer* answer = at(row, i);
+                  return answer != nullptr ? Cell(answer->text) : Cell();
+              });
+        column.shown = [this, i](int row) { return cellText(row, i); };
+        column.said = column.shown;
+        columns.push_back(std::move(column));
+    }
+    m_table->setColumns(std::move(columns));
+    showRows();
+}
+
+void EpochsView::showRows()
+{
+    m_table->reset(int(m_rows.size()));
+}
+
+int EpochsView::epochOf(int row) const
+{
+    return m_rows[size_t(row)];
+}
+
+QString EpochsView::rowName(int row) const
+{
+    return epochOf(row) == kNow ? tr("now") : QString::number(epochOf(row));
+}
+
+const core::BriefAnswer* EpochsView::at(int row, int column) const
+{
+    const auto found = m_answers.find({epochOf(row), m_shown.pinned.value(column)});
+    return found != m_answers.end() ? &found->second : nullptr;
+}
+
+bool EpochsView::changed(int row, int column) const
+{
+    const core::BriefAnswer* now = at(row, column);
+    const core::BriefAnswer* before = row > 0 ? at(row - 1, column) : nullptr;
+    return now != nullptr && before != nullptr && now->text != before->text;
+}
+
+QString EpochsView::cellText(int row, int column) const
+{
+    const core::BriefAnswer* answer = at(row, column);
+    if (answer == nullptr)
+        return QStringLiteral("\u2026");
+    QString text = QString::fromStdString(answer->text);
+    if (answer->probability >= 0.0)
+        text += QStringLiteral("  ") + percent(answer->probability);
+    return changed(row, column) ? QStringLiteral("\u2192 ") + text : text;
+}
+
+void EpochsView::showState()
+{
+    const bool any = m_shown.hasRun() && !m_shown.pinned.isEmpty();
+    m_stack->setCurrentIndex(any ? Answers : Empty);
+    if (!m_shown.hasRun())
+        m_empty->setTexts(tr("No network yet"),
+                          tr("Press Start to train one, or choose a run on the right."));
+    else
+        m_empty->setTexts(tr("No sentence is pinned"),
+                          tr("Type one below, or take examples from the data in the menu beside "
+                             "it: what the network says of it after each epoch appears here."));
+    m_said->setText(missing() && !m_failed
+                        ? tr("Asking the network of each epoch ...")
+                        : tr("\u2192 and bold: another answer than after the epoch before. Up to "
+                             "five sentences are pinned in the line below."));
+}
+
+std::vector<Figure> EpochsView::figures() const
+{
+    if (m_stack->currentIndex() != Answers)
+        return {};
+    const auto lines = [this](const auto& add) {
+        for (int row = 0; row < int(m_rows.size()); ++row) {
+            for (int column = 0; column < m_shown.pinned.size(); ++column)
+                add(row, column);
+        }
+    };
+    return {
+        {.title = tr("Pinned sentences over epochs"),
+         .name = QStringLiteral("epochs"),
+         .table =
+             [this, lines](TableText& table) {
+                 table.row("epoch", "sentence", "answer", "probability");
+                 lines([&](int row, int column) {
+                     if (const core::BriefAnswer* answer = at(row, column); answer != nullptr)
+                         table.row(rowName(row), m_shown.pinned[column], answer->text,
+                                   answer->probability >= 0.0 ? Cell(answer->probability) : Cell());
+                 });
+             },
+         .words =
+             [this, lines] {
+                 QStringList all;
+                 lines([&](int row, int column) {
+                     all << tr("Epoch %1, %2: %3")
+                                .arg(rowName(row), m_shown.pinned[column], cellText(row, column));
+                 });
+                 return all.join(u'\n');
+             }}};
+}
+
+} // namespace ui

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "core/task/brief_answer.h"
+#include "ui/view/asker.h"
+#include "ui/view/view.h"
+
+#include <map>
+#include <optional>
+#include <utility>
+
+#include <QElapsedTimer>
+
+class QLabel;
+class QStackedLayout;
+
+namespace ui {
+
+class EmptyState;
+class MessageBar;
+class RowView;
+
+/// What the network said of each pinned sentence after each epoch, and what it says now: a row an
+/// epoch, a column a sentence. Answers that changed from the epoch before are marked.
+class EpochsView : public View {
+    Q_OBJECT
+public:
+    explicit EpochsView(ViewContext& context, QWidget* parent = nullptr);
+
+    void follow(const Shown& shown) override;
+    void trained() override; ///< Asks the learning network, at most once a second.
+    std::vector<Figure> figures() const override;
+
+private:
+    /// Of an epoch, -1 being now, and a sentence.
+    using Place = std::pair<int, QString>;
+
+    void askNext();
+    std::optional<Place> missing() const;
+    void took(const Place& place, const core::BriefAnswer& answer);
+    void setColumns();
+    void showRows();
+    void showState();
+    int epochOf(int row) const; ///< -1: now.
+    QString rowName(int row) const;
+    const core::BriefAnswer* at(int row, int column) const;
+    bool changed(int row, int column) const;
+    QString cellText(int row, int column) const;
+
+    Asker m_asker;
+    Shown m_shown;
+    std::map<Place, core::BriefAnswer> m_answers; ///< Of the run that is shown.
+    std::vector<int> m_rows; ///< Their epochs, the newest last.
+    QElapsedTimer m_sinceLive; ///< The learning network was asked.
+    bool m_failed = false; ///< Nothing more is asked until something else is shown.
+    QStackedLayout* m_stack;
+    EmptyState* m_empty;
+    MessageBar* m_message;
+    RowView* m_table;
+    QLabel* m_said;
+};
+
+} // namespace ui
