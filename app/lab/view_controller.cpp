@@ -42,7 +42,9 @@ void ViewController::connectWishes()
     });
     connect(this, &ViewContext::pinned, &m_window, &ui::MainWindow::pin);
     connect(&m_window, &ui::MainWindow::pinnedTextChanged, this,
-            [this](const QString& text) { look(text, m_shown.reference); });
+            [this](const QString& text) { // What stood beside another text is not this one's.
+                look(text, text == m_shown.text ? m_shown.reference : QString());
+            });
     connect(&m_window, &ui::MainWindow::pinnedTextsChanged, this, [this](const QStringList& texts) {
         m_shown.pinned = texts;
         m_window.follow(m_shown);

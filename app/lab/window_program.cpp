@@ -5,6 +5,7 @@
 #include "ui/widgets/theme.h"
 
 #include <QApplication>
+#include <QFileInfo>
 #include <QTimer>
 
 namespace app {
@@ -16,6 +17,7 @@ int runWindow(const Places& places, const QStringList& given)
         QMetaObject::invokeMethod(
             qApp, [] { QApplication::quit(); }, Qt::QueuedConnection);
     });
+    const bool firstStart = !QFileInfo::exists(places.settings);
     const ui::Theme theme;
     ui::MainWindow window(knowledge());
     window.rememberStateIn(places.settings);
@@ -26,6 +28,8 @@ int runWindow(const Places& places, const QStringList& given)
         laboratory.begin();
         if (!given.isEmpty())
             laboratory.open(given);
+        else if (firstStart)
+            window.startTour();
     });
     return QApplication::exec();
 }

@@ -58,6 +58,30 @@ class DecodingStepsTest : public QObject {
 private Q_SLOTS:
     void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
 
+    void hypothesesReadAsPeopleWrite()
+    {
+        const auto written
+            = [](std::vector<std::string> vocabulary, const std::vector<std::string>& tokens) {
+                  core::Decoding decoding;
+                  decoding.vocabulary = std::move(vocabulary);
+                  decoding.trace.nodes.push_back({.id = 0, .parent = -1});
+                  for (const std::string& token : tokens) {
+                      const auto number = int32_t(decoding.trace.nodes.size());
+                      core::TraceNode node{.id = number, .parent = number - 1, .step = number};
+                      node.text = token;
+                      decoding.trace.nodes.push_back(node);
+                      decoding.trace.steps.emplace_back();
+                  }
+                  const auto last = int32_t(tokens.size());
+                  return DecodingSteps(std::move(decoding)).text(last);
+              };
+        QCOMPARE(written({"<pad>", "the", "dog"}, {"the", "dog"}), QStringLiteral("the dog"));
+        QCOMPARE(written({"<pad>", "2", "-", "0"}, {"2", "0", "-", "0"}), QStringLiteral("20-0"));
+        QCOMPARE(
+            written({"<pad>", "\u2581un", "roll", "\u2581it"}, {"\u2581un", "roll", "\u2581it"}),
+            QStringLiteral("unroll it"));
+    }
+
     void candidatesBelongToTheirDecision()
     {
         for (const DecodingSteps& shown : manySearches()) {

@@ -225,6 +225,29 @@ private Q_SLOTS:
                  QStringLiteral("not \u2192 film: 0.5"));
     }
 
+    void runAndTrueClassAreNamed()
+    {
+        FakeContext context;
+        context.answerWith<core::AskInspection>([](const core::AskInspection& question) {
+            core::Inspection answer = plain();
+            answer.text = question.text;
+            return answer;
+        });
+        const core::Inspection sample = plain();
+        const auto said = QString::fromStdString(sample.classes[size_t(sample.predicted)]);
+        ui::SentenceView view(context);
+        context.lead(view);
+        context.look(QStringLiteral("of the data"), said);
+        QVERIFY(labelText(view, "stateLabel").startsWith(QStringLiteral("one \u00b7 ")));
+        QVERIFY(labelText(view, "stateLabel")
+                    .endsWith(QStringLiteral("true class: %1 \u2713").arg(said)));
+        context.look(QStringLiteral("of the data"), QStringLiteral("another"));
+        QVERIFY(labelText(view, "stateLabel")
+                    .contains(QStringLiteral("true class: another \u2717 predicted wrongly")));
+        context.look(QStringLiteral("typed"));
+        QVERIFY(!labelText(view, "stateLabel").contains(QStringLiteral("true class")));
+    }
+
     void liveValuesKeepHeadCellAndScrolling()
     {
         ui::SentenceView view(m_context);

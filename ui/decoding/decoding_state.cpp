@@ -57,6 +57,8 @@ void DecodingView::State::follow(const Shown& shown)
     m_shown = shown;
     if (otherRun || !shown.hasRun())
         withdrawAll();
+    for (SearchColumn* column : columns)
+        column->setRun(shown.name);
     if (otherRun) // Nothing of another run stays in sight.
         clearTrees();
     if (!shown.hasRun())

@@ -9,7 +9,14 @@ namespace ui {
 
 using core::Fate;
 
-DecodingSteps::DecodingSteps(core::Decoding decoding) : m_decoding(std::move(decoding))
+namespace {
+
+constexpr QChar kWordMark(0x2581); ///< SentencePiece's, where a word begins.
+
+} // namespace
+
+DecodingSteps::DecodingSteps(core::Decoding decoding)
+    : m_decoding(std::move(decoding)), m_writing(writingOf(m_decoding.vocabulary))
 {
     const auto& all = m_decoding.trace.nodes;
     m_stepOf.resize(all.size());
@@ -180,12 +187,29 @@ std::vector<int32_t> DecodingSteps::tokenIds(int32_t id) const
     return ids;
 }
 
+/// Characters stand without blanks between them; pieces say by their own mark where a word begins.
 QString DecodingSteps::text(int32_t id) const
 {
-    QStringList words;
+    QStringList tokens;
     for (const int32_t at : path(id))
-        words << readableToken(node(at).text);
-    return words.join(QLatin1Char(' '));
+        tokens << (m_writing == Writing::Words ? readableToken(node(at).text)
+                                               : QString::fromStdString(node(at).text));
+    if (m_writing == Writing::Words)
+        return tokens.join(QLatin1Char(' '));
+    return tokens.join(QString()).replace(kWordMark, QLatin1Char(' ')).trimmed();
+}
+
+DecodingSteps::Writing DecodingSteps::writingOf(const std::vector<std::string>& vocabulary)
+{
+    bool characters = !vocabulary.empty();
+    for (const std::string& each : vocabulary) {
+        const QString token = QString::fromStdString(each);
+        if (token.startsWith(kWordMark))
+            return Writing::Pieces;
+        const bool isMark = token.startsWith(u'<') && token.endsWith(u'>');
+        characters = characters && (isMark || token.toUcs4().size() <= 1);
+    }
+    return characters ? Writing::Characters : Writing::Words;
 }
 
 QString DecodingSteps::tokenText(int32_t token) const

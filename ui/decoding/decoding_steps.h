@@ -61,7 +61,11 @@ public:
     bool isEnd(int32_t id) const; ///< The end mark: nothing can follow.
 
 private:
+    enum class Writing { Words, Characters, Pieces }; ///< What the tokens are.
+    static Writing writingOf(const std::vector<std::string>& vocabulary);
+
     core::Decoding m_decoding;
+    Writing m_writing = Writing::Words;
     std::vector<int> m_stepOf;
     std::vector<std::vector<int32_t>> m_children; ///< Best first, blocked ones last.
 };

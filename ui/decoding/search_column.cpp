@@ -130,9 +130,14 @@ QString SearchColumn::facts() const
     if (m_search->empty())
         return {};
     const core::Decoding& found = m_search->decoding();
-    return tr("%1 rows through the network in %2 ms. Network after update %3, epoch %4.")
+    return tr("%5 after update %3, epoch %4: %1 rows through the network in %2 ms.")
         .arg(count(found.trace.expansions), value(found.milliseconds), count(found.step),
-             count(found.epoch));
+             count(found.epoch), m_run.isEmpty() ? tr("Network") : m_run);
+}
+
+void SearchColumn::setRun(const QString& name)
+{
+    m_run = name;
 }
 
 void SearchColumn::setStep(int step)

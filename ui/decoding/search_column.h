@@ -41,6 +41,7 @@ public:
     HypothesisTree& tree() const { return *m_tree; }
 
     void setArrangement(Arrangement arrangement);
+    void setRun(const QString& name); ///< Whose network searches.
     void setActive(bool active); ///< Tables and plots show this one.
     void setWaiting(); ///< A request is on its way.
     void setFailed(); ///< What is shown is of the settings before.
@@ -57,6 +58,7 @@ private:
     QList<int> shares(int whole) const;
 
     ShownSearch m_search;
+    QString m_run;
     SearchForm* m_form;
     HypothesisTree* m_tree;
     ResultList* m_results;

@@ -26,7 +26,7 @@ NumberResultsView::NumberResultsView(ViewContext& context, QWidget* parent)
     frame().setContent(buildContent());
     frame().showNoNetwork();
     connect(m_table, &NumberTable::textActivated, this,
-            [this](const QString& text) { look(text); });
+            [this](const QString& text, const QString& truth) { look(text, truth); });
     connect(m_table, &NumberTable::pointed, this, [this](int index) {
         m_scatter->setCurrent(index);
         point(index);
@@ -35,8 +35,10 @@ NumberResultsView::NumberResultsView(ViewContext& context, QWidget* parent)
         m_table->setCurrent(index);
         point(index);
     });
-    connect(m_scatter, &ScatterPlot::activated, this,
-            [this](int index) { look(QString::fromStdString(m_scored.rows[size_t(index)].text)); });
+    connect(m_scatter, &ScatterPlot::activated, this, [this](int index) {
+        const core::NumberPrediction& each = m_scored.rows[size_t(index)];
+        look(QString::fromStdString(each.text), value(each.number));
+    });
 }
 
 QWidget* NumberResultsView::buildContent()

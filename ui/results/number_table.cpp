@@ -39,8 +39,9 @@ NumberTable::NumberTable(QWidget* parent)
              [this](int row) { return knownOrNone(at(row).predicted - at(row).number); }, {},
              widest)});
     connect(&view(), &RowView::rowChosen, this, &NumberTable::pointed);
-    connect(&view(), &RowView::rowActivated, this,
-            [this](int row) { Q_EMIT textActivated(QString::fromStdString(at(row).text)); });
+    connect(&view(), &RowView::rowActivated, this, [this](int row) {
+        Q_EMIT textActivated(QString::fromStdString(at(row).text), value(at(row).number));
+    });
 }
 
 void NumberTable::setPredictions(const std::vector<core::NumberPrediction>& predictions)

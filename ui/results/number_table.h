@@ -18,7 +18,7 @@ public:
 
 Q_SIGNALS:
     void pointed(int index); ///< It became the current one.
-    void textActivated(const QString& text);
+    void textActivated(const QString& text, const QString& trueNumber);
 
 private:
     const core::NumberPrediction& at(int row) const { return m_predictions[size_t(row)]; }

@@ -40,8 +40,9 @@ ResultsTable::ResultsTable(QWidget* parent)
                        = judged == Right ? Theme::instance().good() : Theme::instance().bad()};
     });
     buildFilters();
-    connect(&view(), &RowView::rowActivated, this,
-            [this](int row) { Q_EMIT textActivated(QString::fromStdString(at(row).text)); });
+    connect(&view(), &RowView::rowActivated, this, [this](int row) {
+        Q_EMIT textActivated(QString::fromStdString(at(row).text), m_classes.value(at(row).label));
+    });
 }
 
 RowColumn ResultsTable::signColumn() const

@@ -23,7 +23,7 @@ public:
     Filtered toggleClasses(int trueClass, int predictedClass);
 
 Q_SIGNALS:
-    void textActivated(const QString& text);
+    void textActivated(const QString& text, const QString& trueClass);
     void classesCleared();
 
 private:

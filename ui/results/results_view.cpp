@@ -33,7 +33,7 @@ ResultsView::ResultsView(ViewContext& context, QWidget* parent)
     frame().showNoNetwork();
     arrange();
     connect(m_table, &ResultsTable::textActivated, this,
-            [this](const QString& text) { look(text); });
+            [this](const QString& text, const QString& truth) { look(text, truth); });
     connect(m_table, &ResultsTable::classesCleared, this, [this] {
         m_confusion->setCurrentCell({-1, -1});
     });

@@ -24,6 +24,7 @@ void InspectionView::follow(const Shown& shown)
 {
     const bool askable = showTexts(shown) && shown.askable;
     const bool otherRun = std::exchange(m_run, shown.choice.run) != shown.choice.run;
+    m_name = shown.name;
     if (!shown.hasRun()) {
         m_asker.withdraw();
         showNoNetwork();
@@ -49,6 +50,12 @@ void InspectionView::showNoNetwork()
     m_frame->showEmpty(
         tr("No network yet"),
         tr("Press Start to train one, or choose a run on the right. %1").arg(m_afterTraining));
+}
+
+void InspectionView::showContent(const QString& state)
+{
+    m_frame->showContent(m_name.isEmpty() ? state
+                                          : QStringLiteral("%1 \u00b7 %2").arg(m_name, state));
 }
 
 std::vector<Figure> InspectionView::figures() const

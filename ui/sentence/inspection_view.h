@@ -27,6 +27,7 @@ protected:
     InspectionFrame& frame() const { return *m_frame; }
     Asker& asker() { return m_asker; }
     virtual void showNoNetwork();
+    void showContent(const QString& state); ///< With the name of the run before it.
 
     /// Shows in its input what the views open up. @return whether there is something to ask about.
     virtual bool showTexts(const Shown& shown) = 0;
@@ -40,7 +41,7 @@ private:
     InspectionFrame* m_frame;
     Asker m_asker;
     QString m_afterTraining;
-    QString m_run; ///< That is shown.
+    QString m_run, m_name; ///< Of the run that is shown.
 };
 
 } // namespace ui

@@ -98,6 +98,11 @@ bool SentenceView::showTexts(const Shown& shown)
         if (m_told != text())
             m_input->setText(m_told);
     }
+    if (shown.reference != m_truth) {
+        m_truth = shown.reference;
+        if (frame().hasContent())
+            showState();
+    }
     return !m_told.trimmed().isEmpty();
 }
 
@@ -123,7 +128,7 @@ void SentenceView::setInspection(const core::Inspection& inspection)
     if (text().isEmpty()) // asked for elsewhere, such as by pinning
         m_input->setText(QString::fromStdString(inspection.text));
     m_inspection = inspection;
-    frame().showContent(inspectionState(inspection));
+    showState();
     showTokens();
     QStringList classes;
     for (const std::string& name : inspection.classes)
@@ -137,6 +142,22 @@ void SentenceView::setInspection(const core::Inspection& inspection)
         m_attention->setContent(attentionContent(inspection));
     placeBars();
     showText();
+}
+
+/// What is known of the network and, where the data say it, what would be right.
+void SentenceView::showState()
+{
+    QStringList parts{inspectionState(m_inspection)};
+    const bool isAsked = m_told.toStdString() == m_inspection.text;
+    if (!m_truth.isEmpty() && isAsked && m_inspection.number)
+        parts << tr("true number: %1").arg(m_truth);
+    else if (!m_truth.isEmpty() && isAsked && !m_inspection.classes.empty()) {
+        const bool right
+            = m_truth.toStdString() == m_inspection.classes[size_t(m_inspection.predicted)];
+        parts << (right ? tr("true class: %1 \u2713").arg(m_truth)
+                        : tr("true class: %1 \u2717 predicted wrongly").arg(m_truth));
+    }
+    showContent(parts.join(QStringLiteral(" \u00b7 ")));
 }
 
 /// Heat maps need the height: probabilities stand beside the words then, else beneath and large.

@@ -31,6 +31,7 @@ private:
     QWidget* buildInput();
     QWidget* buildUpper();
     void lookAtTyped(); ///< At most every 150 ms while typing.
+    void showState();
     void placeBars();
     void fitBars();
     QList<int> shares(int whole) const;
@@ -42,6 +43,7 @@ private:
     int shownMap() const; ///< -1: none.
 
     QString m_told; ///< Which text the view was last told to show.
+    QString m_truth; ///< What the data say of it; empty: not known.
     core::Inspection m_inspection;
     double m_scaleEnd = 0.0; ///< Of the weights of tokens.
     SentenceInput* m_input = nullptr;

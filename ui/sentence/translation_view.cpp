@@ -170,7 +170,7 @@ void TranslationView::showSide()
 void TranslationView::showInspection(const core::TranslationInspection& inspection)
 {
     m_inspection = inspection;
-    frame().showContent(translationState(inspection));
+    showContent(translationState(inspection));
     m_tokens->setInspection(inspection);
     const bool attends = !inspection.attention.empty();
     m_attentionStack->setCurrentIndex(attends ? Maps : NoAttention);

@@ -26,7 +26,7 @@ struct Shown {
     bool live = false; ///< The run is being trained.
     bool askable = false; ///< There is a network that can be looked into.
     QString text; ///< The one sentence that views open up.
-    QString reference; ///< What stands beside it, such as its translation; may be empty.
+    QString reference; ///< Its true class, number or translation; empty where it is not known.
 
     /// What of the run is shown, for people: "latest", "best (epoch 10)", "epoch 3".
     QString state;

@@ -179,6 +179,12 @@ void MainWindow::setSaveChooser(SaveChooser chooser)
     m_state->chooseSave = std::move(chooser);
 }
 
+void MainWindow::startTour()
+{
+    setPresentation(false);
+    m_state->startTour();
+}
+
 void MainWindow::setPresentation(bool on)
 {
     if (on == Theme::instance().presentation() && on == !menuBar()->isVisibleTo(this))

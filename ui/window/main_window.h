@@ -63,6 +63,7 @@ public:
     /// Restores size, panels, view and colour scheme from an INI file now, and writes them there
     /// when the window closes. Without this call nothing is remembered.
     void rememberStateIn(const QString& iniPath);
+    void startTour(); ///< Over the controls, from its first step.
     void setPresentation(bool on); ///< Menus and side panels away, large type, thick lines.
     void setSaveChooser(SaveChooser chooser); ///< In place of the desktop's dialog (tests).
 

@@ -8,6 +8,7 @@
 #include "ui/window/main_window.h"
 #include "ui/window/run_bar.h"
 #include "ui/window/shown_bar.h"
+#include "ui/window/tour.h"
 #include "ui/window/view_tabs.h"
 #include "ui/window/window_actions.h"
 
@@ -48,6 +49,8 @@ struct MainWindow::State {
     bool setupWanted() const { return isPreview() ? setupAtPreview : setupAtViews; }
     bool isPreview() const;
     void fitScreen(); ///< For the first time.
+    void startTour();
+    std::vector<TourStep> tourSteps() const;
     void restorePanels(const QSettings& settings);
     void savePanels(QSettings& settings) const;
     void saveSpec();
@@ -67,6 +70,7 @@ struct MainWindow::State {
     RunBar* runBar = nullptr;
     ShownBar* shown = nullptr;
     DropOverlay* overlay = nullptr;
+    QPointer<Tour> tour; ///< Under way.
     QToolBar* fileBar = nullptr; ///< Away in presentation mode.
     QToolBar* toolBar = nullptr;
     QComboBox* device = nullptr;

@@ -188,11 +188,15 @@ void WindowActions::makeViewActions(MainWindow& window)
 
 void WindowActions::makeHelpActions(MainWindow& window)
 {
+    tour = make(
+        window, "tourAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Tour")),
+        say(QT_TRANSLATE_NOOP("WindowActions", "Six steps over the controls of this window")),
+        QKeySequence(QStringLiteral("F1")));
     settingsHelp = make(
         window, "settingsHelpAction",
         say(QT_TRANSLATE_NOOP("WindowActions", "&Settings explained")),
         say(QT_TRANSLATE_NOOP("WindowActions", "Every setting with its range, default and advice")),
-        QKeySequence(QStringLiteral("F1")));
+        QKeySequence(QStringLiteral("Ctrl+F1")));
     whatsThis
         = make(window, "whatsThisAction", say(QT_TRANSLATE_NOOP("WindowActions", "&What is this?")),
                say(QT_TRANSLATE_NOOP("WindowActions", "Then click on what you want explained")),
@@ -200,7 +204,7 @@ void WindowActions::makeHelpActions(MainWindow& window)
     shortcuts
         = make(window, "shortcutsAction", say(QT_TRANSLATE_NOOP("WindowActions", "Short&cuts")),
                say(QT_TRANSLATE_NOOP("WindowActions", "All keys of this window")),
-               QKeySequence(QStringLiteral("Ctrl+F1")));
+               QKeySequence(QStringLiteral("Ctrl+/")));
     about = make(window, "aboutAction", say(QT_TRANSLATE_NOOP("WindowActions", "&About Unroll")),
                  say(QT_TRANSLATE_NOOP("WindowActions", "Version and licence")));
     about->setMenuRole(QAction::AboutRole);
@@ -257,7 +261,7 @@ void WindowActions::makeMenus(MainWindow& window, QMenu& figures) const
     colours->addActions({schemes.begin(), schemes.end()});
     view->addActions({nextScheme, presentation});
     QMenu* help = window.menuBar()->addMenu(say(QT_TRANSLATE_NOOP("WindowActions", "&Help")));
-    help->addActions({settingsHelp, whatsThis, shortcuts});
+    help->addActions({tour, settingsHelp, whatsThis, shortcuts});
     help->addSeparator();
     help->addAction(about);
 }

@@ -22,7 +22,7 @@ struct WindowActions {
     QAction *start, *pause, *step, *stop;
     QAction *nextView, *previousView, *nextScheme, *presentation, *leavePresentation;
     QAction *showSetup, *showRuns;
-    QAction *shortcuts, *settingsHelp, *whatsThis, *about;
+    QAction *tour, *shortcuts, *settingsHelp, *whatsThis, *about;
     std::vector<std::pair<QString, QAction*>> views; ///< By place.
     std::array<QAction*, 4> steps; ///< By SetupStep.
     std::array<QAction*, 3> schemes; ///< By ColourScheme.

@@ -5,6 +5,7 @@
 #include "ui/runs/runs_panel.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/window/tour.h"
 
 #include <QApplication>
 #include <QComboBox>
@@ -18,6 +19,7 @@
 #include <QMimeData>
 #include <QMouseEvent>
 #include <QProgressBar>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QSplitter>
@@ -359,6 +361,35 @@ private Q_SLOTS:
         const QSize whole = m_window->size();
         QVERIFY(view->width() * view->height() * 10 > whole.width() * whole.height() * 7);
         QTest::keyClick(m_window.get(), Qt::Key_Escape);
+    }
+
+    void theTourWalksOverTheControlsAndCanBeLeft()
+    {
+        QTest::keyClick(m_window.get(), Qt::Key_F1);
+        auto* tour = m_window->findChild<ui::Tour*>();
+        QVERIFY(tour != nullptr && tour->isVisible());
+        QStringList titles;
+        for (int step = 0; step < 6; ++step) {
+            QCOMPARE(tour->step(), step);
+            titles << labelText(*tour, "tourTitle");
+            QVERIFY(m_window->rect().contains(tour->geometry()));
+            auto* next = namedChild<QPushButton>(*tour, "tourNext");
+            QCOMPARE(QApplication::focusWidget(), next);
+            QSignalSpy ended(tour, &ui::Tour::ended);
+            QTest::keyClick(next, Qt::Key_Space);
+            QCOMPARE(ended.count(), step == 5 ? 1 : 0);
+        }
+        QCOMPARE(titles.removeDuplicates(), 0);
+        QTRY_VERIFY(m_window->findChild<ui::Tour*>() == nullptr);
+        QTest::keyClick(m_window.get(), Qt::Key_F1);
+        QPointer<ui::Tour> again = m_window->findChild<ui::Tour*>();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Right);
+        QCOMPARE(again->step(), 1);
+        QTest::keyClick(again.data(), Qt::Key_Left);
+        QCOMPARE(again->step(), 0);
+        QTest::keyClick(again.data(), Qt::Key_Escape);
+        QTRY_VERIFY(again.isNull());
+        QVERIFY(!m_theme.presentation());
     }
 
     void lightAndDarkByKey()

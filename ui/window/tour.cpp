@@ -1,0 +1,182 @@
+#include "ui/window/tour.h"
+
+#include "ui/widgets/labels.h"
+#include "ui/widgets/theme.h"
+
+#include <QAccessible>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+constexpr int kLetters = 56; ///< Of a line in the bubble.
+constexpr int kApart = 10; ///< From the control.
+
+/// A thick frame that lets everything through.
+class ControlFrame : public QWidget {
+public:
+    explicit ControlFrame(QWidget* window) : QWidget(window)
+    {
+        setAttribute(Qt::WA_TransparentForMouseEvents);
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(Theme::instance().accent(), 3));
+        painter.drawRoundedRect(QRectF(rect()).adjusted(2, 2, -2, -2), 5, 5);
+    }
+};
+
+} // namespace
+
+Tour::Tour(std::vector<TourStep> steps, QWidget* window)
+    : QFrame(window)
+    , m_steps(std::move(steps))
+    , m_window(window)
+    , m_frame(new ControlFrame(window))
+    , m_title(makeLabel({}, LabelRole::Heading, this))
+    , m_text(makeLabel({}, LabelRole::Plain, this))
+    , m_count(makeLabel({}, LabelRole::Muted, this))
+    , m_back(new QPushButton(tr("&Back"), this))
+    , m_next(new QPushButton(this))
+    , m_skip(new QPushButton(tr("S&kip the tour"), this))
+{
+    setObjectName(QStringLiteral("tour"));
+    m_title->setObjectName(QStringLiteral("tourTitle"));
+    m_next->setObjectName(QStringLiteral("tourNext"));
+    m_back->setObjectName(QStringLiteral("tourBack"));
+    m_skip->setObjectName(QStringLiteral("tourSkip"));
+    m_count->setWordWrap(false);
+    auto* buttons = new QHBoxLayout;
+    buttons->addWidget(m_skip);
+    buttons->addWidget(m_count, 1);
+    buttons->addWidget(m_back);
+    buttons->addWidget(m_next);
+    m_count->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    auto* column = new QVBoxLayout(this);
+    const int space = 2 * Theme::instance().spacing();
+    column->setContentsMargins(space, space, space, space);
+    column->addWidget(m_title);
+    column->addWidget(m_text);
+    column->addSpacing(space / 2);
+    column->addLayout(buttons);
+    connect(m_back, &QPushButton::clicked, this, [this] { show(m_step - 1); });
+    connect(m_next, &QPushButton::clicked, this, [this] { show(m_step + 1); });
+    connect(m_skip, &QPushButton::clicked, this, &Tour::end);
+    connect(&Theme::instance(), &Theme::changed, this, &Tour::place);
+    window->installEventFilter(this);
+    for (QPushButton* button : {m_skip, m_back, m_next})
+        button->installEventFilter(this); // Arrow keys turn the pages, rather than the focus.
+    show(0);
+}
+
+void Tour::show(int step)
+{
+    if (step >= int(m_steps.size()))
+        return end();
+    m_step = std::max(step, 0);
+    const TourStep& shown = m_steps[size_t(m_step)];
+    m_title->setText(shown.title);
+    m_text->setText(shown.text);
+    m_count->setText(tr("%1 of %2").arg(m_step + 1).arg(m_steps.size()));
+    m_back->setEnabled(m_step > 0);
+    m_next->setText(m_step + 1 < int(m_steps.size()) ? tr("&Next") : tr("&Done"));
+    setAccessibleName(tr("Tour, %1: %2. %3").arg(m_count->text(), shown.title, shown.text));
+    QFrame::show();
+    place();
+    m_next->setFocus();
+    QAccessibleEvent event(this, QAccessible::Alert);
+    QAccessible::updateAccessibility(&event);
+}
+
+/// Below the control, or else where there is room beside it.
+void Tour::place()
+{
+    if (m_step < 0)
+        return;
+    const int letter = QFontMetrics(Theme::instance().textFont()).averageCharWidth();
+    const int width = std::min(kLetters * letter, m_window->width() - 2 * kApart);
+    setFixedWidth(width);
+    const int height = layout()->hasHeightForWidth() ? layout()->heightForWidth(width)
+                                                     : layout()->sizeHint().height();
+    const QWidget* control = m_steps[size_t(m_step)].control();
+    const bool there = control != nullptr && control->isVisible();
+    const QRect whole = m_window->rect().adjusted(kApart, kApart, -kApart, -kApart);
+    const QRect around = there
+        ? QRect(control->mapTo(m_window, QPoint(0, 0)), control->size()).adjusted(-4, -4, 4, 4)
+        : QRect(whole.center(), QSize(1, 1));
+    m_frame->setVisible(there);
+    m_frame->setGeometry(around.intersected(m_window->rect()));
+    QRect bubble(QPoint(around.left(), around.bottom() + kApart), QSize(width, height));
+    if (bubble.bottom() > whole.bottom()) // Tall ones have it beside them, low ones above.
+        bubble.moveBottom(around.top() - kApart);
+    if (bubble.top() < whole.top()) {
+        bubble.moveTop(std::max(around.top() + 4 * kApart, whole.top()));
+        bubble.moveLeft(around.right() + kApart + width <= whole.right()
+                            ? around.right() + kApart
+                            : around.left() - kApart - width);
+    }
+    bubble.moveLeft(
+        std::clamp(bubble.left(), whole.left(), std::max(whole.right() - width, whole.left())));
+    setGeometry(bubble);
+    m_frame->raise();
+    raise();
+}
+
+void Tour::end()
+{
+    hide();
+    delete m_frame;
+    deleteLater();
+    Q_EMIT ended();
+}
+
+void Tour::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape)
+        end();
+    else if (event->key() == Qt::Key_Right)
+        show(m_step + 1);
+    else if (event->key() == Qt::Key_Left)
+        show(m_step - 1);
+    else
+        QFrame::keyPressEvent(event);
+}
+
+void Tour::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = Theme::instance();
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(theme.accent(), 2));
+    painter.setBrush(theme.base());
+    painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 6, 6);
+}
+
+bool Tour::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_window && event->type() == QEvent::Resize)
+        QTimer::singleShot(0, this, &Tour::place); // After its layout.
+    if (watched != m_window && event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Left || key == Qt::Key_Right) {
+            show(key == Qt::Key_Right ? m_step + 1 : m_step - 1);
+            return true;
+        }
+    }
+    return QFrame::eventFilter(watched, event);
+}
+
+} // namespace ui
