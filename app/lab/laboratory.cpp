@@ -8,6 +8,7 @@
 #include "core/task/answers.h"
 #include "core/task/task_kinds.h"
 #include "ui/runs/runs_panel.h"
+#include "ui/text/monitor.h"
 #include "ui/text/sentences.h"
 
 #include <QDesktopServices>
@@ -66,7 +67,7 @@ Laboratory::Laboratory(ui::MainWindow& window, const Places& places, QObject* pa
     , m_writer(QStringLiteral("session"))
     , m_training(m_compute)
     , m_models(m_compute, m_training)
-    , m_runs(places.runsFolder)
+    , m_runs(places.runsFolder, places.settings)
     , m_setup(window.setup(), m_models)
     , m_opening(window, m_setup, m_runs, m_training)
     , m_views(window, m_models, m_runs, m_training)
@@ -76,7 +77,10 @@ Laboratory::Laboratory(ui::MainWindow& window, const Places& places, QObject* pa
     m_sessionTimer.setInterval(kSessionDelayMs);
     connect(&m_sessionTimer, &QTimer::timeout, this, &Laboratory::saveSession);
     m_window.runs().setExportFormats(core::exportKinds());
-    m_window.runs().setDifferences(&core::settingDifferences);
+    using Values = std::vector<core::SettingValue>;
+    m_window.runs().setSettings({&core::settingValues, [](const Values& base, const Values& other) {
+                                     return core::settingDifferences(base, other);
+                                 }});
     connectWindow();
     connectTraining();
     connectTuning();
@@ -97,7 +101,6 @@ Laboratory::~Laboratory()
 void Laboratory::begin()
 {
     const QSettings settings(m_places.settings, QSettings::IniFormat);
-    m_runs.setForgotten(settings.value(QStringLiteral("runs/forgotten")).toStringList());
     m_window.setup().setRecent(settings.value(QStringLiteral("recent")).toStringList());
     m_runs.readAll();
     core::ExperimentSpec spec = core::presets().front().spec;
@@ -279,6 +282,7 @@ void Laboratory::connectRuns()
 {
     connect(&m_runs, &RunLibrary::changed, this, [this] {
         m_window.runs().setRuns(m_runs.rows());
+        m_window.runs().setDeleted(m_runs.deleted());
         if (m_views.currentRun().isEmpty() && !m_runs.rows().empty())
             m_views.setCurrentRun(m_runs.rows().back().id);
     });
@@ -312,13 +316,20 @@ void Laboratory::connectRuns()
     connect(&panel, &ui::RunsPanel::resumeRequested, this, &Laboratory::resume);
     connect(&panel, &ui::RunsPanel::settingsRequested, this, &Laboratory::takeSettings);
     connect(&m_window, &ui::MainWindow::settingsRequested, this, &Laboratory::takeSettings);
-    connect(&panel, &ui::RunsPanel::forgetRequested, this, [this](const QString& run) {
-        m_runs.forget(run);
-        QSettings(m_places.settings, QSettings::IniFormat)
-            .setValue(QStringLiteral("runs/forgotten"), m_runs.forgotten());
-        if (m_views.currentRun() == run)
+    connect(&panel, &ui::RunsPanel::renameRequested, &m_runs, &RunLibrary::rename);
+    connect(&panel, &ui::RunsPanel::marksChanged, &m_runs, &RunLibrary::setMarks);
+    connect(&panel, &ui::RunsPanel::undeleteRequested, &m_runs, &RunLibrary::undelete);
+    connect(&m_runs, &RunLibrary::undeleted, &m_views, &ViewController::setCurrentRun);
+    const auto takeAway = [this](const QString& run, void (RunLibrary::*way)(const QString&)) {
+        const bool wasCurrent = m_views.currentRun() == run;
+        (m_runs.*way)(run);
+        if (wasCurrent && m_runs.find(run) == nullptr)
             m_views.setCurrentRun(m_runs.rows().empty() ? QString() : m_runs.rows().back().id);
-    });
+    };
+    connect(&panel, &ui::RunsPanel::forgetRequested, this,
+            [takeAway](const QString& run) { takeAway(run, &RunLibrary::forget); });
+    connect(&panel, &ui::RunsPanel::deleteRequested, this,
+            [takeAway](const QString& run) { takeAway(run, &RunLibrary::remove); });
     connect(&panel, &ui::RunsPanel::revealRequested, this,
             [](const QString& run) { QDesktopServices::openUrl(QUrl::fromLocalFile(run)); });
 }
@@ -378,14 +389,15 @@ void Laboratory::resume(const QString& run)
         m_trained = row->summary.spec;
     m_training.resume(run);
     m_runs.setState(run, core::RunState::Running);
-    m_runs.setShown(run, true);
     showTraining(run);
 }
 
 void Laboratory::showTraining(const QString& run)
 {
-    m_window.setTrainingRun(QFileInfo(run).fileName());
+    m_window.setTrainingRun(QString::fromStdString(m_runs.find(run)->summary.name));
+    m_start = {};
     m_runs.setLive(run, true);
+    m_runs.setShown({run}, true);
     m_views.setCurrentRun(run);
     m_window.setup().setEditable(false);
     showTuning();
@@ -395,6 +407,8 @@ void Laboratory::showTraining(const QString& run)
 
 void Laboratory::trainingEnded(const core::EndReport& report)
 {
+    const ui::RunRow* row = m_runs.find(m_training.run());
+    const std::string monitor = row != nullptr ? row->summary.spec.training.monitor : "valid_loss";
     m_runs.setLive(m_training.run(), false);
     m_runs.setState(m_training.run(), report.state);
     m_window.setup().setTuning({});
@@ -403,7 +417,7 @@ void Laboratory::trainingEnded(const core::EndReport& report)
     if (report.failure)
         m_window.showFailure(*report.failure);
     else
-        m_window.showNotice(report.reason);
+        m_window.showNotice(ui::endSentence(report, monitor, m_start.testTexts > 0));
     showStartable();
 }
 

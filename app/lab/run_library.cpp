@@ -2,16 +2,23 @@
 
 #include "core/task/task_kinds.h"
 #include "ui/curves/run_curves.h"
+#include "ui/text/sentences.h"
 
 #include <QFileInfo>
+#include <QSet>
+#include <QSettings>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 
 namespace app {
 
 namespace {
+
+const QString kForgotten = QStringLiteral("runs/forgotten");
+const QString kColours = QStringLiteral("runs/colours");
 
 QString idOf(const std::filesystem::path& path)
 {
@@ -20,9 +27,64 @@ QString idOf(const std::filesystem::path& path)
 
 } // namespace
 
-RunLibrary::RunLibrary(const QString& folder, QObject* parent)
-    : QObject(parent), m_folder(folder), m_reader(QStringLiteral("runs"))
+RunLibrary::RunLibrary(const QString& folder, const QString& settings, QObject* parent)
+    : QObject(parent)
+    , m_folder(folder)
+    , m_settings(settings)
+    , m_trash(folder.toStdString())
+    , m_reader(QStringLiteral("runs"))
 {
+    const QSettings kept(m_settings, QSettings::IniFormat);
+    m_forgotten = kept.value(kForgotten).toStringList();
+    m_colours = kept.value(kColours).toMap();
+}
+
+int RunLibrary::leastUsedColour() const
+{
+    constexpr int kStyles = 40, kColours = 8; // Theme::seriesPen
+    std::array<int, kStyles> styles{};
+    std::array<int, kColours> shownColours{};
+    for (const ui::RunRow& each : m_rows) {
+        ++styles[size_t(each.colourIndex % kStyles)];
+        shownColours[size_t(each.colourIndex % kColours)] += each.shown;
+    }
+    int best = 0;
+    const auto use = [&](int index) {
+        return std::pair(shownColours[size_t(index % kColours)], styles[size_t(index)]);
+    };
+    for (int index = 1; index < kStyles; ++index)
+        if (use(index) < use(best))
+            best = index;
+    return best;
+}
+
+int RunLibrary::colourOf(const QString& run)
+{
+    bool known = false;
+    const int kept = m_colours.value(run).toInt(&known);
+    if (known && kept >= 0)
+        return kept;
+    const int fresh = leastUsedColour();
+    m_colours.insert(run, fresh);
+    return fresh;
+}
+
+void RunLibrary::saveColours()
+{
+    QSettings kept(m_settings, QSettings::IniFormat);
+    if (kept.value(kColours).toMap() != m_colours)
+        kept.setValue(kColours, m_colours);
+}
+
+bool RunLibrary::attempt(const std::function<void()>& work)
+{
+    try {
+        work();
+        return true;
+    } catch (...) { // The edge: a slot must not throw.
+        Q_EMIT failed(core::currentFailure());
+        return false;
+    }
 }
 
 ui::RunRow* RunLibrary::row(const QString& run)
@@ -44,11 +106,21 @@ void RunLibrary::put(const core::RunSummary& summary)
     if (known == nullptr) {
         ui::RunRow fresh;
         fresh.id = id;
-        fresh.colourIndex = m_nextColour++;
+        fresh.colourIndex = colourOf(id);
+        fresh.deletable = m_trash.takes(summary.path);
+        fresh.summary.name = summary.name;
+        fresh.summary.marks = summary.marks;
         known = &m_rows.emplace_back(std::move(fresh));
     }
+    // What was named and noted here may be newer than what the reader has seen.
+    const std::string name = known->summary.name;
+    const core::RunMarks marks = known->summary.marks;
     known->summary = summary;
-    known->loss = core::taskDescription(summary.spec.task.kind).loss;
+    known->summary.name = name;
+    known->summary.marks = marks;
+    const core::TaskDescription& task = core::taskDescription(summary.spec.task.kind);
+    known->loss = task.loss;
+    known->task = ui::coreText(task.kind.title);
 }
 
 void RunLibrary::readAll()
@@ -62,8 +134,13 @@ void RunLibrary::readAll()
                 if (!m_forgotten.contains(idOf(summary.path)))
                     put(summary);
             }
-            for (size_t i = 0; first && i + kShownAtFirst < m_rows.size(); ++i)
-                m_rows[i].shown = m_rows[i].live;
+            size_t shown = 0; // Of the latest runs those that share axes with the last one.
+            for (auto each = m_rows.rbegin(); first && each != m_rows.rend(); ++each) {
+                const bool fits = ui::comparable(*each, m_rows.back()) && shown < kShownAtFirst;
+                each->shown = fits || each->live;
+                shown += each->shown;
+            }
+            saveColours();
             Q_EMIT changed();
         },
         [this](const core::Failure& failure) { Q_EMIT failed(failure); });
@@ -78,6 +155,7 @@ void RunLibrary::open(const QString& run)
             m_forgotten.removeAll(id);
             put(summary);
             row(id)->shown = true;
+            saveColours();
             Q_EMIT changed();
             Q_EMIT opened(id);
         },
@@ -112,15 +190,79 @@ void RunLibrary::forget(const QString& run)
 {
     std::erase_if(m_rows, [&](const auto& each) { return each.id == run && !each.live; });
     m_forgotten.append(run);
+    QSettings(m_settings, QSettings::IniFormat).setValue(kForgotten, m_forgotten);
     Q_EMIT changed();
 }
 
-void RunLibrary::setShown(const QString& run, bool shown)
+void RunLibrary::rename(const QString& run, const QString& name)
 {
-    if (ui::RunRow* found = row(run); found != nullptr && found->shown != shown) {
-        found->shown = shown;
-        Q_EMIT changed();
+    ui::RunRow* found = row(run);
+    if (found == nullptr
+        || !attempt([&] { core::renameRun(run.toStdString(), name.toStdString()); }))
+        return;
+    found->summary.name
+        = name.isEmpty() ? found->summary.path.filename().string() : name.toStdString();
+    Q_EMIT changed();
+}
+
+void RunLibrary::setMarks(const QString& run, const core::RunMarks& marks)
+{
+    ui::RunRow* found = row(run);
+    if (found == nullptr || !attempt([&] { core::writeRunMarks(run.toStdString(), marks); }))
+        return;
+    found->summary.marks = marks;
+    Q_EMIT changed();
+}
+
+void RunLibrary::remove(const QString& run)
+{
+    const auto found = std::find_if(m_rows.begin(), m_rows.end(),
+                                    [&](const auto& each) { return each.id == run; });
+    if (found == m_rows.end() || found->live || !attempt([&] { m_trash.put(found->summary.path); }))
+        return;
+    m_deleted.push_back({*found, size_t(found - m_rows.begin())});
+    m_rows.erase(found);
+    Q_EMIT changed();
+}
+
+void RunLibrary::undelete()
+{
+    std::filesystem::path path;
+    if (m_deleted.empty() || !attempt([&] { path = m_trash.takeBack(); }))
+        return;
+    Deleted last = std::move(m_deleted.back());
+    m_deleted.pop_back();
+    last.row.summary.path = path;
+    last.row.id = idOf(path); // Another one, if its name was taken meanwhile.
+    m_colours.insert(last.row.id, last.row.colourIndex);
+    saveColours();
+    const QString run = last.row.id;
+    const size_t place = std::min(last.place, m_rows.size());
+    m_rows.insert(m_rows.begin() + ptrdiff_t(place), std::move(last.row));
+    Q_EMIT changed();
+    Q_EMIT undeleted(run);
+}
+
+QStringList RunLibrary::deleted() const
+{
+    QStringList names;
+    for (const Deleted& each : m_deleted)
+        names << QString::fromStdString(each.row.summary.name);
+    return names;
+}
+
+void RunLibrary::setShown(const QStringList& runs, bool shown)
+{
+    const QSet<QString> meant(runs.begin(), runs.end());
+    bool any = false;
+    for (ui::RunRow& each : m_rows) {
+        if (each.shown == shown || !meant.contains(each.id))
+            continue;
+        each.shown = shown;
+        any = true;
     }
+    if (any)
+        Q_EMIT changed();
 }
 
 void RunLibrary::setLive(const QString& run, bool live)
@@ -134,6 +276,7 @@ void RunLibrary::setLive(const QString& run, bool live)
 void RunLibrary::add(const core::RunSummary& summary)
 {
     put(summary);
+    saveColours();
     Q_EMIT changed();
 }
 

@@ -2,24 +2,28 @@
 
 #include "app/lab/worker_thread.h"
 
+#include "core/train/run_trash.h"
 #include "ui/runs/run_row.h"
 
 #include <QObject>
 #include <QString>
 #include <QStringList>
+#include <QVariantMap>
 
+#include <functional>
 #include <optional>
 #include <vector>
 
 namespace app {
 
 /// The runs that the window lists: those in the runs folder and those opened from elsewhere. Reads
-/// them on a thread of its own.
+/// them on a thread of its own. Remembers which are off the list, and the colour of each.
 class RunLibrary : public QObject {
     Q_OBJECT
 public:
     /// @param folder  where new runs go; made when the first run starts.
-    explicit RunLibrary(const QString& folder, QObject* parent = nullptr);
+    /// @param settings  INI file.
+    RunLibrary(const QString& folder, const QString& settings, QObject* parent = nullptr);
 
     const std::vector<ui::RunRow>& rows() const { return m_rows; }
     const ui::RunRow* find(const QString& run) const;
@@ -29,7 +33,13 @@ public:
     void open(const QString& run); ///< From anywhere; `opened` or `failed` follows.
     void reread(const QString& run); ///< Its summary from disk.
     void forget(const QString& run); ///< Off the list; the folder stays.
-    void setShown(const QString& run, bool shown);
+    void setShown(const QStringList& runs, bool shown);
+    void rename(const QString& run, const QString& name); ///< Empty: its folder's name again.
+    void setMarks(const QString& run, const core::RunMarks& marks);
+    /// Takes its folder away, so that undelete() can bring it back until the program ends.
+    void remove(const QString& run);
+    void undelete(); ///< The run deleted last; `undeleted` follows.
+    QStringList deleted() const; ///< Names, the one deleted last at the end.
     void setLive(const QString& run, bool live);
     /// Lists a run that is about to be trained.
     void add(const core::RunSummary& summary);
@@ -42,23 +52,33 @@ public:
     /// and after `failed`.
     void readHistory(const QString& run);
 
-    QStringList forgotten() const { return m_forgotten; }
-    void setForgotten(const QStringList& runs) { m_forgotten = runs; }
-
 Q_SIGNALS:
     void changed();
     void opened(const QString& run);
+    void undeleted(const QString& run);
     void historyRead(const QString& run, const core::RunHistory& history);
     void failed(const core::Failure& failure);
 
 private:
     ui::RunRow* row(const QString& run);
     void put(const core::RunSummary& summary);
+    int colourOf(const QString& run); ///< Its own, or one that is little used.
+    int leastUsedColour() const;
+    void saveColours();
+    /// Does something to the run's folder; what goes wrong is told by `failed`.
+    bool attempt(const std::function<void()>& work);
 
-    QString m_folder;
+    /// A run that can be brought back, and its place in the list.
+    struct Deleted {
+        ui::RunRow row;
+        size_t place = 0;
+    };
+    QString m_folder, m_settings;
     std::vector<ui::RunRow> m_rows;
     QStringList m_forgotten;
-    int m_nextColour = 0;
+    QVariantMap m_colours; ///< By run: kept when it is off the list or not to be found.
+    std::vector<Deleted> m_deleted;
+    core::RunTrash m_trash;
     WorkerThread m_reader;
 };
 

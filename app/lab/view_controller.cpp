@@ -3,6 +3,7 @@
 #include "ui/runs/runs_panel.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace app {
 
@@ -60,7 +61,7 @@ void ViewController::connectWishes()
 void ViewController::connectNews()
 {
     connect(&m_runs, &RunLibrary::changed, this, &ViewContext::runsChanged);
-    connect(&m_runs, &RunLibrary::changed, this, &ViewController::showEpochs);
+    connect(&m_runs, &RunLibrary::changed, this, &ViewController::followRuns);
     connect(&m_runs, &RunLibrary::historyRead, this, &ViewContext::historyRead);
     connect(&m_training, &TrainingController::began, this, &ViewController::refresh);
     connect(&m_training, &TrainingController::started, this,
@@ -108,6 +109,8 @@ void ViewController::renew()
     const std::string task = m_shown.spec.task.kind;
     m_shown.live = m_training.active() && run == m_training.run();
     m_shown.askable = !run.isEmpty() && (!m_shown.live || m_hasLiveModel);
+    m_shown.state
+        = m_shown.choice.epoch >= 0 ? tr("epoch %1").arg(m_shown.choice.epoch) : newestState();
     m_shown.name = row != nullptr ? QString::fromStdString(row->summary.name) : run;
     m_shown.spec = row != nullptr ? row->summary.spec : m_setUp;
     m_shown.epochs = row != nullptr ? snapshotEpochs(row->summary) : std::vector<int>();
@@ -149,13 +152,29 @@ void ViewController::chooseEpoch(int epoch)
 
 void ViewController::showEpochs()
 {
+    m_window.setEpochs(m_shown.epochs, m_shown.choice.epoch, newestState());
+}
+
+/// As ModelService opens it: a finished run at its best, any other as it is now.
+QString ViewController::newestState() const
+{
     const ui::RunRow* row = m_runs.find(m_shown.choice.run);
-    const std::vector<int> epochs = row ? snapshotEpochs(row->summary) : std::vector<int>();
-    m_window.setEpochs(epochs, m_shown.choice.epoch);
-    if (epochs != m_shown.epochs) {
-        m_shown.epochs = epochs;
+    const bool isBest = row != nullptr && !m_shown.live
+        && row->summary.state == core::RunState::Completed && row->summary.bestEpoch > 0
+        && core::standardCheckpoint(row->summary) == "best";
+    return isBest ? tr("best (epoch %1)").arg(row->summary.bestEpoch) : tr("latest");
+}
+
+void ViewController::followRuns()
+{
+    if (m_shown.hasRun() && m_runs.find(m_shown.choice.run) == nullptr)
+        return; // It was taken off the list: another one is chosen at once.
+    const auto said = [this] { return std::tuple(m_shown.name, m_shown.state, m_shown.epochs); };
+    const auto before = said();
+    renew();
+    showEpochs();
+    if (said() != before)
         m_window.follow(m_shown);
-    }
 }
 
 } // namespace app

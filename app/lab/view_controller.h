@@ -35,6 +35,8 @@ Q_SIGNALS:
 private:
     void chooseEpoch(int epoch);
     void showEpochs();
+    QString newestState() const; ///< What stands at the right end of the epochs.
+    void followRuns(); ///< What the list says of the current run may have changed.
     void renew(); ///< m_shown, by what is known of the current run and of the training.
     void refresh(); ///< The same, and every view follows.
     void connectWishes();

@@ -91,6 +91,15 @@ RunRecord recordOf(const std::filesystem::path& run, RunSummary& summary)
     }
 }
 
+void takeMarks(const std::filesystem::path& run, RunSummary& summary)
+{
+    try {
+        summary.marks = readRunMarks(run);
+    } catch (const Error& error) {
+        summary.note = error.failure().what;
+    }
+}
+
 void takeEvent(const Json& event, RunHistory& history)
 {
     const std::string kind = event.at("event").get<std::string>();
@@ -179,6 +188,7 @@ RunSummary readRunSummary(const std::filesystem::path& run)
         summary.testScores = record.testScores;
         summary.seconds = record.seconds;
         summary.createdUtc = record.createdUtc;
+        takeMarks(run, summary);
         summary.spec = readSpec(run / "spec.json", Links::Refuse);
     } catch (const Error& error) {
         summary.problem = error.failure().what;

@@ -2,6 +2,7 @@
 
 #include "core/experiment/spec.h"
 #include "core/task/reports.h"
+#include "core/train/run_marks.h"
 #include "core/train/setting_changes.h"
 
 #include <filesystem>
@@ -26,6 +27,7 @@ struct RunSummary {
     std::vector<std::string> checkpoints; ///< "last", "best", "epoch-1" ... as openRun takes them.
     Message problem; ///< Why it cannot be opened; empty: it can.
     Message note; ///< What of it could not be read, though it can be opened.
+    RunMarks marks;
 };
 
 /// Everything that is drawn of one run.
@@ -52,6 +54,8 @@ struct RunHistory {
 ///   checkpoints/              last, previous, best, epoch-N (.safetensors); best-of-whole-epochs
 ///                             beside a best from the middle of an epoch
 ///   run.lock                  held by the process that trains in it
+///   name.txt                  its name in lists, once it was renamed
+///   marks.json                star and note (RunMarks), once there was one
 /// A checkpoint names weights and buffers as the network does; names that begin with "training/"
 /// are the state of the training. Its metadata has "step" and "epoch", and in `last` "training".
 ///
@@ -75,13 +79,23 @@ std::string standardCheckpoint(const RunSummary& summary);
 std::filesystem::path newRunPath(const std::filesystem::path& folder, const ExperimentSpec& spec);
 /// The file of a checkpoint: "best" -> run/checkpoints/best.safetensors.
 std::filesystem::path checkpointPath(const std::filesystem::path& run, const std::string& name);
-/// Gives a run another name in lists; its folder stays. @throws Error{FileUnwritable}.
+/// Gives a run another name in lists; its folder stays. Without a name it has its folder's again.
+/// @throws Error{FileUnwritable}.
 void renameRun(const std::filesystem::path& run, const std::string& name);
+
+/// One setting: "model.network.hidden_size", "128".
+struct SettingValue {
+    std::string path, value;
+};
+/// All settings of `spec` in the order of its JSON; lists count as values.
+std::vector<SettingValue> settingValues(const ExperimentSpec& spec);
 
 /// "hidden_size 128 -> 256": settings of `other` that differ from `base`.
 struct SettingDifference {
     std::string path, baseValue, otherValue;
 };
+std::vector<SettingDifference> settingDifferences(const std::vector<SettingValue>& base,
+                                                  const std::vector<SettingValue>& other);
 std::vector<SettingDifference> settingDifferences(const ExperimentSpec& base,
                                                   const ExperimentSpec& other);
 

@@ -214,7 +214,7 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(program.laboratory.runs().rows().size(), size_t{1}, kLongMs);
         const QString run = program.laboratory.runs().rows().front().id;
         QTRY_VERIFY_WITH_TIMEOUT(program.curves().knows(run), kLongMs);
-        program.laboratory.runs().setShown(run, false);
+        program.laboratory.runs().setShown({run}, false);
         program.forgetCurves(); // As those of runs that were not ticked when the program began.
         Q_EMIT program.window.runs().resumeRequested(run);
         program.stopAfter(20);

@@ -100,8 +100,8 @@ private Q_SLOTS:
         other.updates[0].teacherForcing = 0.75;
         other.epochs[0].validScores = {{"accuracy", 0.625}, {"zeal", 3.0}, {"bleu", 31.5}};
         second.setHistory(other);
-        const QStringList lines
-            = linesOf({{&first, QStringLiteral("a"), 0}, {&second, QStringLiteral("b"), 1}});
+        const QStringList lines = linesOf(
+            {{"a", &first, QStringLiteral("a"), 0}, {"b", &second, QStringLiteral("b"), 1}});
         QVERIFY(lines[0].endsWith(QStringLiteral("tokens_per_second,teacher_forcing,valid_loss,"
                                                  "valid_accuracy,valid_macro_f1,valid_bleu,"
                                                  "valid_zeal,best")));
@@ -119,7 +119,7 @@ private Q_SLOTS:
         ui::RunCurves curves;
         curves.setHistory(sample::smallHistory());
         curves.setSmoothing(0.5);
-        const QStringList lines = linesOf({{&curves, QStringLiteral("a, \"b\""), 0}});
+        const QStringList lines = linesOf({{"a", &curves, QStringLiteral("a, \"b\""), 0}});
         QCOMPARE(lines.size(), 1 + 4 + 1 + 1);
         QCOMPARE(lines[1],
                  QStringLiteral("\"a, \"\"b\"\"\",update,1,0.25,100,0.5,1,1,0.5,0.5,0.001,"

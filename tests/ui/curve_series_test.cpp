@@ -168,25 +168,55 @@ private Q_SLOTS:
     void theStateIsSaidInASentence()
     {
         ui::RunCurves curves;
-        QCOMPARE(ui::curveSentence(curves), QStringLiteral("No update yet."));
+        QCOMPARE(ui::curveSentence(curves, "valid_loss"), QStringLiteral("No update yet."));
         curves.append(validated(1, 0.6));
         curves.append(validated(2, 0.5));
         curves.append(validated(3, 0.412));
-        QCOMPARE(ui::curveSentence(curves),
+        QCOMPARE(ui::curveSentence(curves, "valid_loss"),
                  QStringLiteral("Validation loss is the lowest so far: "
                                 "epoch 3, 0.412; validation accuracy "
                                 "80.0 %."));
         curves.append(validated(4, 0.45));
-        QCOMPARE(ui::curveSentence(curves),
+        QCOMPARE(ui::curveSentence(curves, "valid_loss"),
                  QStringLiteral("Validation loss rose in the last "
                                 "epoch; best was epoch 3, 0.412."));
         curves.append(validated(5, 0.48));
-        QCOMPARE(ui::curveSentence(curves),
+        QCOMPARE(ui::curveSentence(curves, "valid_loss"),
                  QStringLiteral("Validation loss has risen for 2 "
                                 "epochs; best was epoch 3, 0.412."));
         curves.append(validated(6, 0.46));
-        QCOMPARE(ui::curveSentence(curves),
-                 QStringLiteral("Validation loss fell to 0.46; best was epoch 3, 0.412."));
+        QCOMPARE(ui::curveSentence(curves, "valid_loss"),
+                 QStringLiteral("Validation loss is now 0.46; best was epoch 3, 0.412."));
+    }
+
+    void theSentenceGoesByTheRunsOwnMeasure()
+    {
+        ui::RunCurves curves;
+        const auto add = [&curves](int epoch, double loss, double accuracy, bool best) {
+            core::EpochReport report = validated(epoch, loss);
+            report.validScores = {{"accuracy", accuracy}};
+            report.best = best;
+            curves.append(report);
+        };
+        const auto text = [&curves] { return ui::curveSentence(curves, "valid_accuracy"); };
+        add(1, 0.4, 0.75, true);
+        add(2, 0.5, 0.8, true); // The loss was lower before: the star is here, and so is the text.
+        QCOMPARE(curves.best()->epoch, 2);
+        QCOMPARE(text(),
+                 QStringLiteral("Validation accuracy is the highest so far: epoch 2, 80.0 %; "
+                                "validation loss 0.5."));
+        add(3, 0.3, 0.8, false); // As good: the first of the two has the star.
+        QCOMPARE(text(),
+                 QStringLiteral("Validation accuracy is now 80.0 %; best was epoch 2, 80.0 %."));
+        add(4, 0.2, 0.7, false);
+        QCOMPARE(text(),
+                 QStringLiteral("Validation accuracy fell in the last epoch; best was epoch 2, "
+                                "80.0 %."));
+        add(5, 0.1, 0.6, false);
+        QCOMPARE(text(),
+                 QStringLiteral("Validation accuracy has fallen for 2 epochs; best was epoch 2, "
+                                "80.0 %."));
+        QVERIFY(ui::curveSentence(curves, "valid_bleu").contains(QStringLiteral("No update")));
     }
 };
 

@@ -287,6 +287,24 @@ private Q_SLOTS:
         m_context.shown.live = false;
     }
 
+    void anEpochThatIsChosenIsScoredWhileTheRunTrains()
+    {
+        ui::ResultsView view(m_context);
+        m_context.asked.clear();
+        m_context.shown.live = true;
+        m_context.lead(view);
+        QVERIFY(m_context.asked.empty());
+        m_context.shown.choice.epoch = 3;
+        view.follow(m_context.shown);
+        view.follow(m_context.shown); // once
+        QCOMPARE(m_context.count<core::AskScores>(), size_t{1});
+        QCOMPARE(m_context.asked.back()->choice.epoch, 3);
+        m_context.shown.choice.epoch = -1; // As it is now: on demand.
+        view.follow(m_context.shown);
+        QCOMPARE(m_context.count<core::AskScores>(), size_t{1});
+        m_context.shown.live = false;
+    }
+
     void whatIsHiddenOrOfAnotherRunIsNotScored()
     {
         ui::ResultsView view(m_context);

@@ -5,14 +5,18 @@
 #include "ui/runs/run_delegate.h"
 #include "ui/runs/run_list_model.h"
 #include "ui/runs/runs_panel.h"
+#include "ui/widgets/elided_label.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>
+#include <QLabel>
+#include <QLineEdit>
 #include <QListView>
 #include <QLocale>
 #include <QMenu>
 #include <QMimeData>
 #include <QPainter>
+#include <QPlainTextEdit>
 #include <QSignalSpy>
 #include <QStyleOptionViewItem>
 #include <QToolButton>
@@ -21,17 +25,35 @@
 
 namespace {
 
-std::vector<core::SettingDifference> compare(const core::ExperimentSpec& base,
-                                             const core::ExperimentSpec& other)
-{
-    std::vector<core::SettingDifference> all{{"name", "one", "another"}}; // never worth a word
-    if (base.model.network.kind != other.model.network.kind)
-        all.push_back({"model.network.kind", base.model.network.kind, other.model.network.kind});
-    if (base.training.epochs != other.training.epochs)
-        all.push_back({"training.epochs", std::to_string(base.training.epochs),
-                       std::to_string(other.training.epochs)});
-    return all;
-}
+/// Some settings, and how often they were read.
+struct Settings {
+    static inline int reads = 0;
+
+    static std::vector<core::SettingValue> valuesOf(const core::ExperimentSpec& spec)
+    {
+        ++reads;
+        const auto rate = spec.training.optimiser.options.value("learning_rate", 0.001);
+        return {{"name", spec.name + std::to_string(reads)}, // never worth a word
+                {"task.kind", spec.task.kind},
+                {"data.sample.kind", spec.data.sample.kind},
+                {"model.network.kind", spec.model.network.kind},
+                {"model.network.dropout", "0.5"},
+                {"model.embedding.dropout", "0.25"},
+                {"training.optimiser.kind", spec.training.optimiser.kind},
+                {"training.optimiser.learning_rate", core::Json(rate).dump()},
+                {"training.epochs", std::to_string(spec.training.epochs)}};
+    }
+    static std::vector<core::SettingDifference> compare(
+        const std::vector<core::SettingValue>& base, const std::vector<core::SettingValue>& other)
+    {
+        std::vector<core::SettingDifference> all;
+        for (size_t i = 0; i < base.size(); ++i)
+            if (base[i].value != other[i].value)
+                all.push_back({base[i].path, base[i].value, other[i].value});
+        return all;
+    }
+    static ui::SettingSource source() { return {valuesOf, compare}; }
+};
 
 std::vector<ui::RunRow> rows()
 {
@@ -42,6 +64,8 @@ std::vector<ui::RunRow> rows()
     rows[1].summary.spec.model.network.kind = "gru";
     rows[1].summary.spec.training.epochs = 8;
     rows[1].summary.spec.training.monitor = "valid_accuracy";
+    rows[1].summary.spec.training.optimiser = {"sgd", {{"learning_rate", 0.01}}};
+    rows[0].deletable = rows[1].deletable = rows[2].deletable = true;
     rows[1].summary.bestValue = 0.871;
     rows[2].live = true;
     rows[2].summary.bestEpoch = 0;
@@ -58,7 +82,7 @@ private:
 
     static void open(ui::RunsPanel& panel)
     {
-        panel.setDifferences(compare);
+        panel.setSettings(Settings::source());
         panel.setExportFormats({{"safetensors", "safetensors", "For other tools.", {}, {}, {}, {}},
                                 {"python", "Python module", "Standard PyTorch.", {}, {}, {}, {}}});
         panel.setRuns(rows());
@@ -84,7 +108,7 @@ private Q_SLOTS:
     void aRunSaysStateBestValueAndDifferences()
     {
         ui::RunListModel model;
-        model.setDifferences(compare);
+        model.setSettings(Settings::source());
         model.setRuns(rows());
         QCOMPARE(model.bestOf(0), QStringLiteral("loss 0.4123"));
         QCOMPARE(model.bestOf(1), QStringLiteral("accuracy 87.1 %"));
@@ -93,7 +117,8 @@ private Q_SLOTS:
         QCOMPARE(model.stateOf(1), QStringLiteral("\u25a0 stopped, 5/8"));
         QCOMPARE(model.stateOf(2), QStringLiteral("\u25b6 running, 5/5"));
         QCOMPARE(model.differencesOf(0), QString());
-        QCOMPARE(model.differencesOf(1), QStringLiteral("kind lstm \u2192 gru, epochs 5 \u2192 8"));
+        QCOMPARE(model.differencesOf(1),
+                 QStringLiteral("network lstm \u2192 gru, optimiser adam \u2192 sgd, and 2 more"));
         QVERIFY(model.index(3).data(Qt::ToolTipRole).toString().contains("spec.json is missing."));
         QVERIFY(model.index(1)
                     .data(Qt::AccessibleTextRole)
@@ -141,12 +166,12 @@ private Q_SLOTS:
         QTest::mouseClick(list->viewport(), Qt::LeftButton, {},
                           row.topLeft() + QPoint(12, 6 + line / 2));
         QCOMPARE(shown.count(), 1);
-        QCOMPARE(shown.first().at(0).toString(), QStringLiteral("/runs/gru"));
+        QCOMPARE(shown.first().at(0).toStringList(), QStringList("/runs/gru"));
         QCOMPARE(shown.first().at(1).toBool(), false);
         list->setCurrentIndex(list->model()->index(0, 0));
         QTest::keyClick(list, Qt::Key_Space);
         QCOMPARE(shown.count(), 2);
-        QCOMPARE(shown.last().at(0).toString(), QStringLiteral("/runs/lstm"));
+        QCOMPARE(shown.last().at(0).toStringList(), QStringList("/runs/lstm"));
     }
 
     void wishesNameTheCurrentRun()
@@ -158,7 +183,8 @@ private Q_SLOTS:
             = {{"resumeAction", &ui::RunsPanel::resumeRequested},
                {"settingsAction", &ui::RunsPanel::settingsRequested},
                {"revealAction", &ui::RunsPanel::revealRequested},
-               {"forgetAction", &ui::RunsPanel::forgetRequested}};
+               {"forgetAction", &ui::RunsPanel::forgetRequested},
+               {"deleteAction", &ui::RunsPanel::deleteRequested}};
         for (const auto& [name, signal] : wishes) {
             QSignalSpy spy(&panel, signal);
             QAction* action = nullptr;
@@ -175,6 +201,225 @@ private Q_SLOTS:
         panel.findChild<QToolButton*>("exportButton")->menu()->actions().at(1)->trigger();
         QCOMPARE(exported.first().at(0).toString(), QStringLiteral("/runs/gru"));
         QCOMPARE(exported.first().at(1).toString(), QStringLiteral("python"));
+    }
+
+    void namesAndSettingsFilterTheList_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("names");
+        const auto row = [](const char* text, const char* names) {
+            QTest::newRow(text) << QString::fromLatin1(text) << QString::fromLatin1(names);
+        };
+        row("", "lstm gru transformer broken");
+        row("GRU", "gru"); // the name and the network of one
+        row("lstm", "lstm transformer broken"); // the network of the others
+        row("lr<0.01", "lstm transformer broken");
+        row("lr>=0.01", "gru");
+        row("learning_rate=1e-2", "gru");
+        row("optimiser=SGD", "gru");
+        row("optimizer!=sgd", "lstm transformer broken");
+        row("network=gru", "gru");
+        row("epochs>5", "gru");
+        row("epochs>5 lr<0.01", "");
+        row("embedding.dropout=0.25", "lstm gru transformer broken");
+        row("dropout=0.25", "lstm gru transformer broken"); // of one of the two
+        row("dropout!=0.25", "");
+        row("best>0.5", "gru");
+        row("starred", "transformer");
+        row("#lecture3", "lstm");
+        row("nothing=1", "");
+    }
+    void namesAndSettingsFilterTheList()
+    {
+        QFETCH(QString, text);
+        QFETCH(QString, names);
+        std::vector<ui::RunRow> all = rows();
+        all[0].summary.marks.note = "learns by heart #lecture3";
+        all[2].summary.marks.starred = true;
+        ui::RunsPanel panel;
+        open(panel);
+        panel.setRuns(all);
+        panel.setCurrent("/runs/lstm");
+        auto* filter = panel.findChild<QLineEdit*>("filterEdit");
+        auto* list = panel.findChild<QListView*>("runList");
+        QTest::keyClicks(filter, text);
+        QCOMPARE(columnTexts(*list, 0).join(u' '), names);
+        QCOMPARE(panel.findChild<QLabel*>("nothingLabel")->isVisible(), names.isEmpty());
+        QCOMPARE(panel.current(), QStringLiteral("/runs/lstm")); // listed or not
+        panel.setCurrent("/runs/gru"); // What is shown is listed.
+        QVERIFY(columnTexts(*list, 0).contains(QStringLiteral("gru")));
+        QCOMPARE(list->currentIndex().data().toString(), QStringLiteral("gru"));
+    }
+
+    void runsStandUnderHeadings()
+    {
+        std::vector<ui::RunRow> all = rows();
+        all[0].task = all[2].task = QStringLiteral("Classes");
+        all[1].task = all[3].task = QStringLiteral("Numbers");
+        all[3].summary.marks.note = "#b and #a";
+        ui::RunListModel model;
+        QAbstractItemModelTester tester(&model);
+        model.setSettings(Settings::source());
+        model.setRuns(all);
+        model.setGrouping(ui::RunGrouping::Task);
+        QStringList names;
+        for (int line = 0; line < model.rowCount(); ++line)
+            names << model.nameOf(line);
+        QCOMPARE(names.join(u'|'),
+                 QStringLiteral("Classes (2)|lstm|transformer|Numbers (2)|gru|broken"));
+        QVERIFY(model.isHeading(3) && !(model.flags(model.index(3)) & Qt::ItemIsSelectable));
+        QVERIFY(!model.setData(model.index(3), Qt::Checked, Qt::CheckStateRole));
+        QCOMPARE(model.rowOf("/runs/broken"), 5);
+        QCOMPARE(model.differencesOf(4), QString()); // Those above are of another group.
+        model.setGrouping(ui::RunGrouping::Tag);
+        QCOMPARE(model.nameOf(0), QStringLiteral("no tag (3)"));
+        QCOMPARE(model.nameOf(4), QStringLiteral("#b (1)"));
+        model.setGrouping(ui::RunGrouping::Data);
+        QCOMPARE(model.rowCount(), 5);
+        model.setGrouping(ui::RunGrouping::None);
+        QCOMPARE(model.rowCount(), 4);
+    }
+
+    void theKeyboardPassesHeadingsOver()
+    {
+        ui::RunsPanel panel;
+        open(panel);
+        auto* group = panel.findChild<QToolButton*>("groupButton");
+        group->menu()->actions().at(1)->trigger();
+        panel.setCurrent("/runs/lstm");
+        auto* list = panel.findChild<QListView*>("runList");
+        QCOMPARE(list->currentIndex().row(), 1);
+        QTest::keyClick(list, Qt::Key_Up);
+        QCOMPARE(panel.current(), QStringLiteral("/runs/lstm"));
+        QTest::keyClick(list, Qt::Key_Down);
+        QCOMPARE(panel.current(), QStringLiteral("/runs/gru"));
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, rowCentre(*list, 0));
+        QCOMPARE(panel.current(), QStringLiteral("/runs/gru"));
+    }
+
+    void aRunIsRenamedInPlace()
+    {
+        ui::RunsPanel panel;
+        open(panel);
+        panel.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&panel));
+        QSignalSpy renamed(&panel, &ui::RunsPanel::renameRequested);
+        panel.setCurrent("/runs/gru");
+        auto* list = panel.findChild<QListView*>("runList");
+        list->setFocus();
+        QTest::keyClick(list, Qt::Key_F2);
+        auto* edit = list->findChild<QLineEdit*>("renameEdit");
+        QVERIFY(edit != nullptr);
+        QCOMPARE(edit->text(), QStringLiteral("gru"));
+        QTest::keyClicks(edit, QStringLiteral(" With dropout "));
+        QTest::keyClick(edit, Qt::Key_Return);
+        QTRY_COMPARE(renamed.count(), 1);
+        QCOMPARE(renamed.first().at(0).toString(), QStringLiteral("/runs/gru"));
+        QCOMPARE(renamed.first().at(1).toString(), QStringLiteral("With dropout"));
+    }
+
+    void starAndNoteAreSaid()
+    {
+        ui::RunsPanel panel;
+        open(panel);
+        QSignalSpy marked(&panel, &ui::RunsPanel::marksChanged);
+        panel.setCurrent("/runs/gru");
+        auto* note = panel.findChild<QPlainTextEdit*>("noteEdit");
+        QVERIFY(!note->isVisible()); // There is none.
+        panel.findChild<QAction*>("starAction")->trigger();
+        QCOMPARE(marked.count(), 1);
+        QVERIFY(marked.first().at(1).value<core::RunMarks>().starred);
+        std::vector<ui::RunRow> all = rows();
+        all[1].summary.marks.starred = true;
+        panel.setRuns(all);
+        QVERIFY(panel.findChild<QAction*>("starAction")->isChecked());
+        panel.findChild<QAction*>("noteAction")->trigger();
+        QVERIFY(note->isVisible());
+        QTest::keyClicks(note, QStringLiteral("#best of all"));
+        panel.setCurrent("/runs/lstm"); // Before the pause after which it is saved by itself.
+        QCOMPARE(marked.count(), 2);
+        QCOMPARE(marked.last().at(0).toString(), QStringLiteral("/runs/gru"));
+        const auto marks = marked.last().at(1).value<core::RunMarks>();
+        QCOMPARE(marks.note, std::string("#best of all"));
+        QVERIFY(marks.starred); // kept
+        QCOMPARE(note->toPlainText(), QString());
+        all[1].summary.marks = marks;
+        panel.setRuns(all);
+        panel.setCurrent("/runs/gru");
+        QCOMPARE(note->toPlainText(), QStringLiteral("#best of all"));
+        QVERIFY(note->isVisible());
+        QVERIFY(panel.findChild<QListView*>("runList")
+                    ->currentIndex()
+                    .data(Qt::AccessibleTextRole)
+                    .toString()
+                    .contains(QStringLiteral("starred")));
+        QTest::keyClicks(note, QStringLiteral("!"));
+        QTRY_COMPARE(marked.count(), 3); // after a pause
+    }
+
+    void whatWasDeletedCanBeBroughtBack()
+    {
+        ui::RunsPanel panel;
+        open(panel);
+        QSignalSpy undone(&panel, &ui::RunsPanel::undeleteRequested);
+        QSignalSpy deleted(&panel, &ui::RunsPanel::deleteRequested);
+        auto* bar = panel.findChild<QWidget*>("undoBar");
+        QVERIFY(!bar->isVisible());
+        panel.setDeleted({QStringLiteral("first"), QStringLiteral("second")});
+        QVERIFY(bar->isVisible());
+        QVERIFY(panel.findChild<ui::ElidedLabel*>("deletedLabel")
+                    ->fullText()
+                    .startsWith(QStringLiteral("second")));
+        panel.findChild<QToolButton*>("undoButton")->click();
+        QCOMPARE(undone.count(), 1);
+        panel.setDeleted({});
+        QVERIFY(!bar->isVisible());
+        auto* action = panel.findChild<QAction*>("deleteAction");
+        panel.setCurrent("/runs/transformer");
+        QVERIFY(!action->isEnabled()); // is being trained
+        panel.setCurrent("/runs/broken");
+        QVERIFY(!action->isEnabled()); // lies elsewhere
+        panel.setCurrent("/runs/gru");
+        action->trigger();
+        QCOMPARE(deleted.first().first().toString(), QStringLiteral("/runs/gru"));
+    }
+
+    void allThatAreListedAreTickedAtOnce()
+    {
+        ui::RunsPanel panel;
+        open(panel);
+        QSignalSpy shown(&panel, &ui::RunsPanel::shownChanged);
+        QTest::keyClicks(panel.findChild<QLineEdit*>("filterEdit"), QStringLiteral("lstm"));
+        panel.findChild<QAction*>("tickAllAction")->trigger();
+        QCOMPARE(shown.count(), 1);
+        QCOMPARE(shown.last().at(0).toStringList(),
+                 QStringList({"/runs/lstm", "/runs/transformer", "/runs/broken"}));
+        QVERIFY(shown.last().at(1).toBool());
+        panel.setCurrent("/runs/transformer");
+        panel.findChild<QAction*>("tickOneAction")->trigger();
+        QCOMPARE(shown.count(), 3);
+        QCOMPARE(shown.at(1).at(0).toStringList(), QStringList({"/runs/lstm", "/runs/broken"}));
+        QVERIFY(!shown.at(1).at(1).toBool());
+        QCOMPARE(shown.at(2).at(0).toStringList(), QStringList("/runs/transformer"));
+    }
+
+    void settingsAreReadOnceARun()
+    {
+        ui::RunsPanel panel;
+        open(panel);
+        Settings::reads = 0;
+        for (int i = 0; i < 20; ++i) {
+            std::vector<ui::RunRow> all = rows();
+            all[2].summary.epochs = i;
+            panel.setRuns(all);
+            panel.findChild<QListView*>("runList")->doItemsLayout();
+        }
+        QCOMPARE(Settings::reads, 0);
+        std::vector<ui::RunRow> all = rows();
+        all[1].summary.spec.training.epochs = 9;
+        panel.setRuns(all);
+        panel.findChild<QListView*>("runList")->doItemsLayout();
+        QCOMPARE(Settings::reads, 1);
     }
 
     void onlyWhatMakesSenseIsEnabled()

@@ -1,9 +1,12 @@
 #include "ui/curves/curve_legend.h"
 
 #include "ui/curves/curve_style.h"
+#include "ui/text/monitor.h"
 #include "ui/widgets/theme.h"
 
 #include <QPainter>
+
+#include <algorithm>
 
 namespace ui {
 
@@ -11,13 +14,36 @@ namespace {
 
 constexpr int kSampleWidth = 32;
 
+QFont entryFont(bool current)
+{
+    QFont font = Theme::instance().textFont();
+    font.setBold(current);
+    return font;
+}
+
 /// In pixels; longer run names are cut in the middle.
 int longestName()
 {
     return 30 * QFontMetrics(Theme::instance().textFont()).averageCharWidth();
 }
 
-enum Meaning { Pale, Strong, Validation, Best, Resumed };
+/// The list of runs says of all which line is theirs.
+constexpr size_t kMostRuns = 12;
+
+enum Meaning { Pale, Strong, Validation, Best, Resumed, More };
+
+/// "best epoch by validation accuracy": the star's measure.
+QString bestText(const std::vector<CurveSource>& sources)
+{
+    const bool same = std::all_of(sources.begin(), sources.end(), [&](const CurveSource& source) {
+        return source.monitor == sources.front().monitor;
+    });
+    if (sources.empty())
+        return CurveLegend::tr("best epoch");
+    return same
+        ? CurveLegend::tr("best epoch by %1").arg(monitorText(sources.front().monitor).title)
+        : CurveLegend::tr("best epoch by the run's own measure");
+}
 
 } // namespace
 
@@ -38,14 +64,18 @@ void CurveLegend::setSources(const std::vector<CurveSource>& sources)
     QStringList names;
     bool resumed = false;
     for (const CurveSource& source : sources) {
-        m_entries.push_back({source.name, source.colourIndex});
+        if (m_entries.size() < kMostRuns)
+            m_entries.push_back({source.name, source.colourIndex, 0, source.current});
         names << source.name;
         resumed = resumed || !source.curves->resumedAt().empty();
     }
-    m_entries.push_back({tr("every update"), -1, Pale});
+    if (sources.size() > kMostRuns)
+        m_entries.push_back({tr("and %1 more").arg(sources.size() - kMostRuns), -1, More});
+    if (sources.size() <= CurvePlot::kMostWithRaw)
+        m_entries.push_back({tr("every update"), -1, Pale});
     m_entries.push_back({tr("smoothed"), -1, Strong});
     m_entries.push_back({tr("validation"), -1, Validation});
-    m_entries.push_back({tr("best epoch"), -1, Best});
+    m_entries.push_back({bestText(sources), -1, Best});
     if (resumed)
         m_entries.push_back({tr("resumed here"), -1, Resumed});
     setAccessibleName(tr("Legend. Runs shown: %1").arg(names.join(QStringLiteral(", "))));
@@ -53,10 +83,19 @@ void CurveLegend::setSources(const std::vector<CurveSource>& sources)
     update();
 }
 
+QStringList CurveLegend::entries() const
+{
+    QStringList texts;
+    for (const Entry& entry : m_entries)
+        texts << entry.text;
+    return texts;
+}
+
 int CurveLegend::entryWidth(const Entry& entry) const
 {
-    const int text = QFontMetrics(Theme::instance().textFont()).horizontalAdvance(entry.text);
-    return kSampleWidth + 6 + std::min(text, longestName());
+    const int text = QFontMetrics(entryFont(entry.colourIndex >= 0))
+                         .horizontalAdvance(entry.text); // as if current
+    return kSampleWidth + 6 + (entry.colourIndex < 0 ? text : std::min(text, longestName()));
 }
 
 std::vector<QPoint> CurveLegend::places(int width, int* height) const
@@ -102,20 +141,22 @@ void CurveLegend::paintEvent(QPaintEvent*)
 void CurveLegend::draw(QPainter& painter, int width) const
 {
     const Theme& theme = Theme::instance();
-    painter.setFont(theme.textFont());
-    const QFontMetrics metrics(theme.textFont());
     int height = 0;
     const std::vector<QPoint> at = places(width, &height);
     for (size_t i = 0; i < m_entries.size(); ++i) {
         const Entry& entry = m_entries[i];
+        const QFontMetrics metrics(entryFont(entry.current));
         const QRect sample(at[i], QSize(kSampleWidth, metrics.height()));
         painter.save();
         painter.setRenderHint(QPainter::Antialiasing);
         drawSample(painter, entry, sample);
         painter.restore();
+        painter.setFont(entryFont(entry.current));
         painter.setPen(entry.colourIndex >= 0 ? theme.text() : theme.mutedText());
         painter.drawText(QPoint(sample.right() + 7, at[i].y() + metrics.ascent()),
-                         metrics.elidedText(entry.text, Qt::ElideMiddle, longestName()));
+                         entry.colourIndex < 0
+                             ? entry.text
+                             : metrics.elidedText(entry.text, Qt::ElideMiddle, longestName()));
     }
 }
 
@@ -156,6 +197,8 @@ void CurveLegend::drawSample(QPainter& painter, const Entry& entry, const QRect&
         painter.setPen(QPen(theme.text(), 1));
         painter.setBrush(theme.mutedText());
         painter.drawPath(entry.meaning == Best ? style.star.customPath() : style.flag.customPath());
+        break;
+    case More:
         break;
     }
 }

@@ -8,13 +8,14 @@
 
 namespace ui {
 
-/// Which line is which, above the plots so that it never covers data: one entry a run, then what
-/// pale, strong and marked mean. Wraps into as many lines as it needs.
+/// Which line is which, above the plots so that it never covers data: one entry a run, of many the
+/// first ones, then what pale, strong and marked mean. Wraps into as many lines as it needs.
 class CurveLegend : public QWidget {
     Q_OBJECT
 public:
     explicit CurveLegend(QWidget* parent = nullptr);
     void setSources(const std::vector<CurveSource>& sources);
+    QStringList entries() const; ///< Their texts.
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;
     QSize sizeHint() const override;
@@ -30,6 +31,7 @@ private:
         QString text;
         int colourIndex = -1; ///< A run; -1: one of the meanings.
         int meaning = 0;
+        bool current = false;
     };
     std::vector<QPoint> places(int width, int* height) const;
     int entryWidth(const Entry& entry) const;

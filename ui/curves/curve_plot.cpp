@@ -1,15 +1,19 @@
 #include "ui/curves/curve_plot.h"
 
 #include "ui/curves/curve_style.h"
+#include "ui/text/sentences.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 
 #include <algorithm>
+#include <map>
 
 namespace ui {
 
 namespace {
 
+constexpr auto kRawLayer = "raw"; ///< Below all smoothed lines.
+constexpr auto kCurrentLayer = "current"; ///< Above those of the other runs.
 constexpr auto kCursorLayer = "cursor";
 constexpr int kClippedSpacing = 6; ///< Pixels between two marks of clipped updates.
 constexpr size_t kPercentileSample = 20000; ///< Beyond this every k-th point is looked at.
@@ -28,10 +32,17 @@ QCPRange withAir(double low, double high, bool logarithmic)
     if (logarithmic) {
         high = high > 0.0 ? high : 1.0;
         low = low > 0.0 ? low : high * 1e-6;
-        const double factor = low == high ? 2.0 : std::pow(high / low, air);
+        const double factor = high / low < 1.01 ? 2.0 : std::pow(high / low, air);
         return {low / factor, high * factor};
     }
-    const double margin = low == high ? std::max(std::abs(low) * 0.1, 1e-12) : air * (high - low);
+    // Rounding is no course: a constant stands in the middle, above zero where it is positive.
+    constexpr double rounding = 1e-9;
+    const double largest = std::max(std::abs(low), std::abs(high));
+    if (high - low <= rounding * largest)
+        return largest == 0.0 ? QCPRange(-1.0, 1.0)
+            : low > 0.0       ? QCPRange(0.0, 2.0 * low)
+                              : QCPRange(2.0 * low, 0.0);
+    const double margin = air * (high - low);
     return {low - margin, high + margin};
 }
 
@@ -50,7 +61,9 @@ CurvePlot::CurvePlot(const CurvePlotKind& kind, QWidget* parent)
     plotLayout()->setRowSpacing(0);
     legend->setVisible(false);
     setAutoAddPlottableToLegend(false);
-    addLayer(QLatin1String(kCursorLayer), layer(QStringLiteral("main")), limAbove);
+    addLayer(QLatin1String(kRawLayer), layer(QStringLiteral("main")), limBelow);
+    addLayer(QLatin1String(kCurrentLayer), layer(QStringLiteral("main")), limAbove);
+    addLayer(QLatin1String(kCursorLayer), layer(QLatin1String(kCurrentLayer)), limAbove);
     layer(QLatin1String(kCursorLayer))->setMode(QCPLayer::lmBuffered);
     m_cursor = new QCPItemLine(this);
     m_cursor->setLayer(QLatin1String(kCursorLayer));
@@ -72,25 +85,53 @@ void CurvePlot::setTitle(const QString& title)
     setAccessibleName(title);
 }
 
+QString CurvePlot::title() const
+{
+    return m_title->text();
+}
+
+QString CurvePlot::latestValue() const
+{
+    const auto current = std::find_if(m_sources.begin(), m_sources.end(),
+                                      [](const CurveSource& source) { return source.current; });
+    if (m_sources.empty() || !m_kind.quantity)
+        return {};
+    const CurveSource& source = current != m_sources.end() ? *current : m_sources.front();
+    const Series& smooth = source.curves->smoothed(*m_kind.quantity);
+    return smooth.size() == 0 ? QString() : value(smooth.at(smooth.size() - 1));
+}
+
+/// What is drawn of runs that stay is kept: of hundreds, one more costs no more than of one.
 void CurvePlot::setSources(const std::vector<CurveSource>& sources)
 {
     if (sources == m_sources)
         return;
+    std::map<QString, std::pair<CurveSource, Graphs>> before;
+    for (size_t i = 0; i < m_sources.size(); ++i)
+        before.emplace(m_sources[i].run, std::pair(m_sources[i], m_graphs[i]));
     m_sources = sources;
-    clearGraphs();
     m_graphs.clear();
-    // Pale lines first, so that no run's raw line covers another's smoothed one.
-    for (size_t i = 0; i < sources.size(); ++i)
-        m_graphs.push_back({.raw = new FastGraph(xAxis, yAxis)}); // owned by the plot
-    for (size_t i = 0; i < sources.size(); ++i) {
-        Graphs& graphs = m_graphs[i];
-        graphs.clipped = addGraph();
-        graphs.smooth = new FastGraph(xAxis, yAxis);
-        for (QCPGraph** graph : {&graphs.valid, &graphs.best, &graphs.resumed})
-            *graph = addGraph();
-        nameGraphs(graphs, sources[i].name);
+    for (const CurveSource& source : m_sources) {
+        const auto known = before.extract(source.run);
+        m_graphs.push_back(known ? known.mapped().second : makeGraphs());
+        if (!known || !(known.mapped().first == source))
+            style(m_graphs.back(), source);
+        nameGraphs(m_graphs.back(), source.name);
     }
-    stylePlottables();
+    for (const auto& [run, gone] : before)
+        for (QCPGraph* graph : gone.second.all())
+            removePlottable(graph);
+}
+
+CurvePlot::Graphs CurvePlot::makeGraphs()
+{
+    Graphs graphs; // owned by the plot
+    graphs.raw = new FastGraph(xAxis, yAxis);
+    graphs.clipped = addGraph();
+    graphs.smooth = new FastGraph(xAxis, yAxis);
+    for (QCPGraph** graph : {&graphs.valid, &graphs.best, &graphs.resumed})
+        *graph = addGraph();
+    return graphs;
 }
 
 /// For screen readers: those without a name repeat the values of another.
@@ -120,27 +161,46 @@ void CurvePlot::applyTheme()
     const QFontMetrics numbers(theme.numberFont());
     axisRect()->setMinimumMargins(
         QMargins(0, 0, numbers.horizontalAdvance(QStringLiteral("00000")) / 2, 0));
-    stylePlottables();
+    for (size_t i = 0; i < m_sources.size(); ++i)
+        style(m_graphs[i], m_sources[i]);
 }
 
-void CurvePlot::stylePlottables()
+void CurvePlot::style(const Graphs& graphs, const CurveSource& source)
 {
-    for (size_t i = 0; i < m_graphs.size(); ++i) {
-        const CurveStyle style = curveStyle(m_sources[i].colourIndex);
-        const Graphs& graphs = m_graphs[i];
-        graphs.raw->setPen(style.pale);
-        graphs.raw->setAntialiased(false);
-        graphs.smooth->setPen(style.strong);
-        graphs.smooth->setAntialiased(true);
-        graphs.valid->setPen(style.thin);
-        graphs.valid->setScatterStyle(style.marker);
-        graphs.valid->setAntialiasedScatters(true);
-        for (QCPGraph* graph : {graphs.best, graphs.clipped, graphs.resumed})
-            graph->setLineStyle(QCPGraph::lsNone);
-        graphs.best->setScatterStyle(style.star);
-        graphs.clipped->setScatterStyle(style.cross);
-        graphs.resumed->setScatterStyle(style.flag);
-    }
+    const CurveStyle style = curveStyle(source.colourIndex);
+    graphs.raw->setPen(style.pale);
+    graphs.raw->setAntialiased(false);
+    graphs.smooth->setPen(style.strong);
+    graphs.smooth->setAntialiased(true);
+    graphs.valid->setPen(style.thin);
+    graphs.valid->setScatterStyle(style.marker);
+    graphs.valid->setAntialiasedScatters(true);
+    for (QCPGraph* graph : {graphs.best, graphs.clipped, graphs.resumed})
+        graph->setLineStyle(QCPGraph::lsNone);
+    graphs.best->setScatterStyle(style.star);
+    graphs.clipped->setScatterStyle(style.cross);
+    graphs.resumed->setScatterStyle(style.flag);
+    // No run's raw line covers another's smoothed one, and none covers the current run's.
+    for (QCPGraph* graph : graphs.all())
+        graph->setLayer(QLatin1String(graph == graphs.raw  ? kRawLayer
+                                          : source.current ? kCurrentLayer
+                                                           : "main"));
+}
+
+/// Smooth edges and dashes of hundreds of lines would take most of the time.
+void CurvePlot::simplify(const Graphs& graphs, bool current)
+{
+    const bool simple = m_sources.size() > kMostWithRaw && !current;
+    graphs.smooth->setAntialiased(!simple);
+    graphs.valid->setAntialiasedScatters(!simple);
+    graphs.valid->setLineStyle(simple ? QCPGraph::lsNone : QCPGraph::lsLine);
+}
+
+bool CurvePlot::drawsRaw(const CurveSettings& settings, const Series& raw,
+                         const Series& smooth) const
+{
+    // Where smoothing changes nothing, one strong line says it all.
+    return settings.smoothing > 0.0 && &smooth != &raw && m_sources.size() <= kMostWithRaw;
 }
 
 void CurvePlot::refresh(const CurveSettings& settings, const QCPRange& xRange)
@@ -154,8 +214,12 @@ void CurvePlot::refresh(const CurveSettings& settings, const QCPRange& xRange)
     setAxisTitles(xAxisTitle(settings.x), {});
     xAxis->setRange(xRange);
     xAxis2->setRange(xRange);
-    const VisibleRange visible{xRange, settings.logarithmicX, std::max(axisRect()->width(), 50)};
+    constexpr int kCoarse = 4; // Pixels a column: of many lines nobody follows one that closely.
+    const int column = m_sources.size() > kMostWithRaw ? kCoarse : 1;
+    const VisibleRange visible{xRange, settings.logarithmicX,
+                               std::max(axisRect()->width() / column, 50)};
     for (size_t i = 0; i < m_sources.size(); ++i) {
+        simplify(m_graphs[i], m_sources[i].current);
         if (m_kind.quantity)
             sampleUpdates(i, settings, visible);
         placeEpochs(i, settings.x);
@@ -183,9 +247,8 @@ void CurvePlot::sampleUpdates(size_t index, const CurveSettings& settings,
         graphs.smooth->data()->clear();
         return;
     }
-    // Where smoothing changes nothing, one strong line says it all.
-    const bool smoothing = settings.smoothing > 0.0 && &smooth != &raw;
-    graphs.raw->data()->set(smoothing ? sampled(x, raw, visible) : QVector<QCPGraphData>(), true);
+    graphs.raw->data()->set(
+        drawsRaw(settings, raw, smooth) ? sampled(x, raw, visible) : QVector<QCPGraphData>(), true);
     graphs.smooth->data()->set(sampled(x, smooth, visible), true);
 }
 
@@ -213,6 +276,10 @@ void CurvePlot::markClipped(size_t index, XAxis axis, const VisibleRange& visibl
 {
     if (m_kind.quantity != quantity::kGradientNorm)
         return;
+    if (m_sources.size() > kMostWithRaw) {
+        m_graphs[index].clipped->data()->clear();
+        return;
+    }
     const RunCurves& curves = *m_sources[index].curves;
     const Series& norm = curves.raw(quantity::kGradientNorm);
     const std::vector<double>& x = curves.x(axis);
@@ -290,10 +357,9 @@ QCPRange CurvePlot::fittedY(const CurveSettings& settings, const QCPRange& xRang
         RunCurves& curves = *m_sources[i].curves;
         if (m_kind.quantity && curves.raw(*m_kind.quantity).size() > 0) {
             const Series& raw = curves.raw(*m_kind.quantity);
-            all.add(
-                settings.smoothing > 0.0
-                    ? raw.extent(parts[i].first, parts[i].second)
-                    : curves.smoothed(*m_kind.quantity).extent(parts[i].first, parts[i].second));
+            const Series& smooth = curves.smoothed(*m_kind.quantity);
+            all.add((drawsRaw(settings, raw, smooth) ? raw : smooth)
+                        .extent(parts[i].first, parts[i].second));
             for (size_t k = parts[i].first; settings.middleOnly && k < parts[i].second; k += stride)
                 values.push_back(raw.at(k));
         }

@@ -9,6 +9,7 @@
 #include <QPointer>
 #include <QRubberBand>
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -16,16 +17,20 @@ namespace ui {
 
 /// A run to be drawn. The curves are borrowed and outlive the plot's use of them.
 struct CurveSource {
+    QString run; ///< Id.
     RunCurves* curves = nullptr;
     QString name;
     int colourIndex = 0;
+    std::string monitor = "valid_loss"; ///< What its best epoch is the best of.
     core::LossDescription loss = core::crossEntropyLoss();
+    bool current = false; ///< The run that all views show: its lines lie on top.
 
     friend bool operator==(const CurveSource&, const CurveSource&) = default;
 };
 
 /// One plot of the curves view: of every run the raw line pale, the smoothed one on top, the
-/// validation points with the best one starred, clipped updates, resumes and epoch ends.
+/// validation points with the best one starred, clipped updates, resumes and epoch ends. Of many
+/// runs the smoothed lines alone.
 ///
 /// Mouse: drag zooms into a box, Shift or middle drag moves, double click resets, Ctrl or Alt with
 /// the wheel zooms. Keys: arrows move the cursor, + and - zoom, 0 resets, Return picks the epoch.
@@ -35,7 +40,13 @@ public:
     explicit CurvePlot(const CurvePlotKind& kind, QWidget* parent = nullptr);
 
     const CurvePlotKind& kind() const { return m_kind; }
+    /// More runs than these are drawn without their raw lines: these would cover each other.
+    static constexpr size_t kMostWithRaw = 8;
+
     void setTitle(const QString& title); ///< In place of the kind's.
+    QString title() const; ///< As it stands.
+    /// "0.002": the latest value of the run that matters most; empty: none.
+    QString latestValue() const;
     void setSources(const std::vector<CurveSource>& sources);
     /// Samples the curves for the pixels there are and draws.
     void refresh(const CurveSettings& settings, const QCPRange& xRange);
@@ -48,7 +59,7 @@ Q_SIGNALS:
     void cursorMoved(double x); ///< The mouse is over the plot.
     void cursorLeft();
     void cursorStepped(int points); ///< Arrow keys.
-    void epochClicked(int source, int epoch);
+    void epochClicked(const QString& run, int epoch);
     void epochAtCursorPicked();
 
 protected:
@@ -65,9 +76,16 @@ private:
     struct Graphs {
         FastGraph *raw = nullptr, *smooth = nullptr;
         QCPGraph *valid = nullptr, *best = nullptr, *clipped = nullptr, *resumed = nullptr;
+        std::array<QCPGraph*, 6> all() const
+        {
+            return {raw, smooth, valid, best, clipped, resumed};
+        }
     };
     static void nameGraphs(Graphs& graphs, const QString& run);
-    void stylePlottables();
+    Graphs makeGraphs();
+    void style(const Graphs& graphs, const CurveSource& source);
+    void simplify(const Graphs& graphs, bool current); ///< Of many runs.
+    bool drawsRaw(const CurveSettings& settings, const Series& raw, const Series& smooth) const;
     void sampleUpdates(size_t index, const CurveSettings& settings, const VisibleRange& visible);
     void placeEpochs(size_t index, XAxis axis);
     void markClipped(size_t index, XAxis axis, const VisibleRange& visible);

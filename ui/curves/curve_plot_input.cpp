@@ -151,7 +151,8 @@ void CurvePlot::pan(const QPoint& shift)
 void CurvePlot::clickAt(const QPointF& position)
 {
     double nearest = kClickPixels;
-    int source = -1, epochNumber = 0;
+    const CurveSource* source = nullptr;
+    int epochNumber = 0;
     for (size_t i = 0; i < m_graphs.size(); ++i) {
         QCPGraphDataContainer& points = *m_graphs[i].valid->data();
         for (const QCPGraphData& point : points) {
@@ -160,15 +161,15 @@ void CurvePlot::clickAt(const QPointF& position)
             if (std::hypot(dx, dy) > nearest)
                 continue;
             nearest = std::hypot(dx, dy);
-            source = int(i);
+            source = &m_sources[i];
             for (const core::EpochReport& epoch : m_sources[i].curves->epochs()) {
                 if (RunCurves::epochValue(epoch, m_kind.epochQuantity) == point.value)
                     epochNumber = int(epoch.epoch);
             }
         }
     }
-    if (source >= 0)
-        Q_EMIT epochClicked(source, epochNumber);
+    if (source != nullptr)
+        Q_EMIT epochClicked(QString(source->run), epochNumber); // A copy: views may change.
 }
 
 } // namespace ui

@@ -17,59 +17,96 @@ QString tr(const char* text)
     return QCoreApplication::translate("ui::CurvesView", text);
 }
 
-/// How many epochs in a row, up to the last, each had a higher validation loss than the one before.
-int epochsRisen(const std::vector<core::EpochReport>& epochs)
+/// What a run goes by: values of its monitor, and which of two is better.
+struct Watched {
+    std::string monitor;
+
+    double of(const core::EpochReport& epoch) const
+    {
+        return RunCurves::epochValue(epoch, monitor);
+    }
+    bool better(const core::EpochReport& a, const core::EpochReport& b) const
+    {
+        return core::monitorRises(monitor) ? of(a) > of(b) : of(a) < of(b);
+    }
+    QString text(const core::EpochReport& epoch) const { return monitorValue(monitor, of(epoch)); }
+    QString title() const
+    {
+        QString title = monitorText(monitor).title;
+        title[0] = title[0].toUpper();
+        return title;
+    }
+};
+
+/// How many epochs in a row, up to the last, were each worse than the one before.
+int epochsWorse(const std::vector<core::EpochReport>& epochs, const Watched& watched)
 {
-    int risen = 0;
-    for (size_t i = epochs.size(); i-- > 1 && epochs[i].validLoss > epochs[i - 1].validLoss;)
-        ++risen;
-    return risen;
+    int worse = 0;
+    for (size_t i = epochs.size(); i-- > 1 && watched.better(epochs[i - 1], epochs[i]);)
+        ++worse;
+    return worse;
 }
 
-/// "; validation accuracy 87.1 %, BLEU 31.2": of the scores those that have plots at first.
-QString scoresPart(const core::EpochReport& epoch)
+/// "; validation loss 0.43, accuracy 87.1 %, BLEU 31.2": what else is measured; of the scores those
+/// that have plots at first.
+QString othersPart(const core::EpochReport& epoch, const Watched& watched)
 {
+    const std::string name = core::monitoredScore(watched.monitor);
     std::vector<core::Score> scores = epoch.validScores;
-    std::erase_if(scores, [](const core::Score& score) {
-        return !std::isfinite(score.value) || !core::scoreDescription(score.name).drawnAtFirst;
+    std::erase_if(scores, [&name](const core::Score& score) {
+        return !std::isfinite(score.value) || score.name == name
+            || !core::scoreDescription(score.name).drawnAtFirst;
     });
-    return scores.empty()
-        ? QString()
-        : tr(QT_TRANSLATE_NOOP("ui::CurvesView", "; validation %1")).arg(scoresSentence(scores));
+    QStringList parts;
+    if (name != "loss" && std::isfinite(epoch.validLoss))
+        parts << tr(QT_TRANSLATE_NOOP("ui::CurvesView", "loss %1")).arg(value(epoch.validLoss));
+    if (!scores.empty())
+        parts << scoresSentence(scores);
+    return parts.isEmpty() ? QString()
+                           : tr(QT_TRANSLATE_NOOP("ui::CurvesView", "; validation %1"))
+                                 .arg(parts.join(QStringLiteral(", ")));
 }
 
-QString epochsSentence(const std::vector<core::EpochReport>& epochs)
+QString epochsSentence(const std::vector<core::EpochReport>& epochs, int64_t starred,
+                       const Watched& watched)
 {
     const core::EpochReport& last = epochs.back();
-    // Compared by loss whatever the run's own monitor is: the sentence speaks of the loss.
-    const auto best
-        = std::min_element(epochs.begin(), epochs.end(),
-                           [](const auto& a, const auto& b) { return a.validLoss < b.validLoss; });
-    const QString lowest = tr(QT_TRANSLATE_NOOP("ui::CurvesView", "best was epoch %1, %2"))
-                               .arg(best->epoch)
-                               .arg(value(best->validLoss));
+    auto best = std::find_if(epochs.begin(), epochs.end(),
+                             [starred](const auto& epoch) { return epoch.epoch == starred; });
+    if (best == epochs.end())
+        best = std::min_element(
+            epochs.begin(), epochs.end(),
+            [&watched](const auto& a, const auto& b) { return watched.better(a, b); });
+    const bool rises = core::monitorRises(watched.monitor);
     if (best->epoch == last.epoch)
-        return tr(QT_TRANSLATE_NOOP("ui::CurvesView",
-                                    "Validation loss is the lowest so far: epoch %1, %2%3."))
+        return tr(rises ? QT_TRANSLATE_NOOP("ui::CurvesView",
+                                            "%1 is the highest so far: epoch %2, %3%4.")
+                        : QT_TRANSLATE_NOOP("ui::CurvesView",
+                                            "%1 is the lowest so far: epoch %2, %3%4."))
+            .arg(watched.title())
             .arg(last.epoch)
-            .arg(value(last.validLoss), scoresPart(last));
-    const int risen = epochsRisen(epochs);
-    if (risen > 1)
-        return tr(QT_TRANSLATE_NOOP("ui::CurvesView",
-                                    "Validation loss has risen for %1 epochs; %2."))
-            .arg(risen)
-            .arg(lowest);
-    if (risen == 1)
-        return tr(QT_TRANSLATE_NOOP("ui::CurvesView",
-                                    "Validation loss rose in the last epoch; %1."))
-            .arg(lowest);
-    return tr(QT_TRANSLATE_NOOP("ui::CurvesView", "Validation loss fell to %1; %2."))
-        .arg(value(last.validLoss), lowest);
+            .arg(watched.text(last), othersPart(last, watched));
+    const QString bestPart = tr(QT_TRANSLATE_NOOP("ui::CurvesView", "best was epoch %1, %2"))
+                                 .arg(best->epoch)
+                                 .arg(watched.text(*best));
+    const int worse = epochsWorse(epochs, watched);
+    if (worse > 1)
+        return tr(rises ? QT_TRANSLATE_NOOP("ui::CurvesView", "%1 has fallen for %2 epochs; %3.")
+                        : QT_TRANSLATE_NOOP("ui::CurvesView", "%1 has risen for %2 epochs; %3."))
+            .arg(watched.title())
+            .arg(worse)
+            .arg(bestPart);
+    if (worse == 1)
+        return tr(rises ? QT_TRANSLATE_NOOP("ui::CurvesView", "%1 fell in the last epoch; %2.")
+                        : QT_TRANSLATE_NOOP("ui::CurvesView", "%1 rose in the last epoch; %2."))
+            .arg(watched.title(), bestPart);
+    return tr(QT_TRANSLATE_NOOP("ui::CurvesView", "%1 is now %2; %3."))
+        .arg(watched.title(), watched.text(last), bestPart);
 }
 
 } // namespace
 
-QString curveSentence(const RunCurves& curves)
+QString curveSentence(const RunCurves& curves, const std::string& monitor)
 {
     if (curves.empty())
         return tr(QT_TRANSLATE_NOOP("ui::CurvesView", "No update yet."));
@@ -80,9 +117,12 @@ QString curveSentence(const RunCurves& curves)
                                     "learning rate usually helps."))
             .arg(count(curves.step(loss.size() - 1)));
     std::vector<core::EpochReport> validated = curves.epochs();
-    std::erase_if(validated, [](const auto& epoch) { return !std::isfinite(epoch.validLoss); });
+    const Watched watched{monitor};
+    std::erase_if(validated,
+                  [&watched](const auto& epoch) { return !std::isfinite(watched.of(epoch)); });
+    const core::EpochReport* starred = curves.best();
     if (!validated.empty())
-        return epochsSentence(validated);
+        return epochsSentence(validated, starred != nullptr ? starred->epoch : 0, watched);
     if (curves.size() == 0)
         return tr(QT_TRANSLATE_NOOP("ui::CurvesView", "No update yet."));
     const size_t last = curves.size() - 1;

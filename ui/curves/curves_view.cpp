@@ -29,6 +29,11 @@ CurvesView::CurvesView(ViewContext& context, QWidget* parent) : CurvesView(paren
 
 CurvesView::~CurvesView() = default;
 
+void CurvesView::follow(const Shown& shown)
+{
+    m_state->follow(shown);
+}
+
 void CurvesView::setRuns(const std::vector<RunRow>& runs)
 {
     m_state->setRuns(runs);

@@ -9,7 +9,9 @@
 
 namespace ui {
 
-/// Live curves of one or more runs (V1): loss, accuracy, learning rate, gradient norm, speed.
+/// Live curves of one or more runs (V1): loss, accuracy, learning rate, gradient norm, speed. Runs
+/// of other tasks or losses have axes of their own, behind tabs; the current run's are raised, and
+/// the sentence, the table and the line on top are that run's.
 class CurvesView : public View {
     Q_OBJECT
 public:
@@ -18,7 +20,7 @@ public:
     CurvesView(ViewContext& context, QWidget* parent);
     ~CurvesView() override;
 
-    void follow(const Shown&) override { } // It shows every run that is ticked.
+    void follow(const Shown& shown) override; ///< It shows every run that is ticked.
     std::vector<Figure> figures() const override;
 
     /// The runs there are; curves of runs no longer listed are forgotten.

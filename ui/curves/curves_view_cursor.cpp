@@ -78,9 +78,8 @@ void CurvesView::State::setCursor(std::optional<double> x)
 
 void CurvesView::State::stepCursor(int points)
 {
-    const auto source = std::find_if(m_sources.begin(), m_sources.end(),
-                                     [](const CurveSource& s) { return s.curves->size() > 0; });
-    if (source == m_sources.end())
+    const CurveSource* source = spoken();
+    if (source == nullptr || source->curves->size() == 0)
         return;
     const XAxis axis = m_controls->settings().x;
     const std::vector<double>& x = source->curves->x(axis);
@@ -92,12 +91,13 @@ void CurvesView::State::stepCursor(int points)
 
 void CurvesView::State::pickEpochAtCursor()
 {
-    if (!m_cursor || m_sources.empty())
+    const CurveSource* source = spoken();
+    if (!m_cursor || source == nullptr)
         return;
     const core::EpochReport* epoch
-        = m_sources.front().curves->epochBefore(m_controls->settings().x, *m_cursor);
+        = source->curves->epochBefore(m_controls->settings().x, *m_cursor);
     if (epoch)
-        Q_EMIT m_view.epochPicked(m_sourceRuns.front(), int(epoch->epoch));
+        Q_EMIT m_view.epochPicked(source->run, int(epoch->epoch));
 }
 
 } // namespace ui

@@ -4,6 +4,7 @@
 #include "ui/curves/curve_sentence.h"
 #include "ui/curves/curve_table.h"
 #include "ui/curves/hover_table.h"
+#include "ui/text/sentences.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/splitter.h"
@@ -13,6 +14,8 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QStackedLayout>
+#include <QTabBar>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -32,6 +35,9 @@ constexpr int kMargin = 8; ///< Of a picture.
 CurvesView::State::State(CurvesView& owner) : m_view(owner)
 {
     m_timer.setSingleShot(true);
+    m_folding.setSingleShot(true);
+    m_folding.setInterval(0);
+    connect(&m_folding, &QTimer::timeout, this, &State::foldStrip);
     connect(&m_timer, &QTimer::timeout, this, &State::refreshNext);
     connect(&Theme::instance(), &Theme::changed, this, &State::redrawAll);
     build();
@@ -40,10 +46,7 @@ CurvesView::State::State(CurvesView& owner) : m_view(owner)
 
 void CurvesView::State::build()
 {
-    auto* empty = new EmptyState(QStringLiteral("start"), tr("No curves yet"),
-                                 tr("Press Start to train, or tick a run in the list on the right: "
-                                    "its loss, accuracy, learning rate and gradient norm are drawn "
-                                    "here while they come."));
+    m_empty = new EmptyState(QStringLiteral("start"), {}, {});
     auto* content = new QWidget;
     auto* column = new QVBoxLayout(content);
     const int space = Theme::instance().spacing();
@@ -55,13 +58,36 @@ void CurvesView::State::build()
     m_sentence = makeLabel({}, LabelRole::Plain);
     m_sentence->setObjectName(QStringLiteral("sentenceLabel"));
     m_table = new HoverTable;
+    m_tabs = new QTabBar;
+    m_tabs->setObjectName(QStringLiteral("familyTabs"));
+    m_tabs->setAccessibleName(tr("Runs that share axes"));
+    m_tabs->setDrawBase(false);
+    m_tabs->setExpanding(false);
+    m_tabs->hide();
+    connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) {
+        m_raised = families()[size_t(index)].runs.front()->id;
+        updateSources();
+    });
     column->addWidget(m_controls);
+    column->addWidget(m_tabs);
     column->addWidget(m_sentence);
     column->addWidget(m_legend);
     buildPlots(*column);
+    m_foldLine = new QToolButton;
+    m_foldLine->setObjectName(QStringLiteral("foldLine"));
+    m_foldLine->setAccessibleName(tr("The small plots in a line"));
+    m_foldLine->setAutoRaise(true);
+    m_foldLine->setFocusPolicy(Qt::StrongFocus);
+    m_foldLine->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_foldLine->hide();
+    connect(m_foldLine, &QToolButton::clicked, this, [this] {
+        m_stripWanted = m_foldLine->arrowType() == Qt::RightArrow;
+        foldStrip();
+    });
+    column->addWidget(m_foldLine);
     column->addWidget(m_table);
     m_stack = new QStackedLayout(&m_view);
-    m_stack->addWidget(empty);
+    m_stack->addWidget(m_empty);
     m_stack->addWidget(content);
     connect(m_controls, &CurveControls::changed, this, &State::applySettings);
     connect(m_controls, &CurveControls::resetRequested, this, [this] { setZoom({}); });
@@ -78,6 +104,7 @@ void CurvesView::State::buildPlots(QVBoxLayout& column)
         (*grid)->setSpacing(Theme::instance().spacing());
         m_splitter->addWidget(widget);
     }
+    m_splitter->installEventFilter(this);
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
     for (const CurvePlotKind& kind : curvePlotKinds())
@@ -114,15 +141,11 @@ bool CurvesView::State::isOffered(const CurvePlotKind& kind) const
     });
 }
 
-void CurvesView::State::followLosses()
+void CurvesView::State::followLoss()
 {
-    const bool same = std::all_of(m_sources.begin(), m_sources.end(), [&](const auto& source) {
-        return source.loss == m_sources.front().loss;
-    });
-    const bool named = same && !m_sources.empty();
     for (CurvePlot* plot : m_plots)
-        if (plot->kind().quantity == quantity::kLoss)
-            plot->setTitle(lossTitle(named ? m_sources.front().loss : core::LossDescription()));
+        if (plot->kind().quantity == quantity::kLoss && !m_sources.empty())
+            plot->setTitle(lossTitle(m_sources.front().loss));
 }
 
 void CurvesView::State::followScores()
@@ -156,6 +179,7 @@ void CurvesView::State::arrangePlots()
             shown[plot->kind().place == CurvePlotKind::Place::Large ? 0 : 1].push_back(plot);
     }
     const auto count = int(shown[0].size());
+    m_largeRows = count <= 3 ? 1 : 2;
     const int inRow = count <= 3 ? std::max(count, 1) : (count + 1) / 2;
     for (const CurvePlot* plot : m_plots) {
         QGridLayout& grid = plot->kind().place == CurvePlotKind::Place::Large ? *m_large : *m_strip;
@@ -166,7 +190,58 @@ void CurvesView::State::arrangePlots()
     for (int i = 0; i < int(shown[1].size()); ++i)
         m_strip->addWidget(shown[1][size_t(i)], 0, i);
     m_splitter->widget(0)->setVisible(!shown[0].empty());
-    m_splitter->widget(1)->setVisible(!shown[1].empty());
+    foldStrip();
+}
+
+bool CurvesView::State::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_splitter && event->type() == QEvent::Resize)
+        m_folding.start();
+    return QObject::eventFilter(watched, event);
+}
+
+bool CurvesView::State::isSmall() const
+{
+    constexpr int kComfortableRow = 190, kStrip = 120; // pixels at the usual size of type
+    const double scale = QFontMetrics(Theme::instance().textFont()).height() / 17.0;
+    return m_splitter->height() < (m_largeRows * kComfortableRow + kStrip) * scale;
+}
+
+void CurvesView::State::foldStrip()
+{
+    const bool any = std::any_of(m_plots.begin(), m_plots.end(), [this](const CurvePlot* plot) {
+        return plot->kind().place == CurvePlotKind::Place::Strip && !plot->isHidden();
+    });
+    const bool small = isSmall();
+    if (!small)
+        m_stripWanted.reset();
+    const bool folded = small && !m_stripWanted.value_or(false);
+    QWidget* strip = m_splitter->widget(1);
+    const bool changes = strip->isHidden() == (any && !folded);
+    strip->setVisible(any && !folded);
+    m_foldLine->setVisible(any && small);
+    m_foldLine->setArrowType(folded ? Qt::RightArrow : Qt::DownArrow);
+    showFoldLine();
+    if (changes)
+        redrawAll();
+}
+
+/// "Learning rate 0.002   Gradient norm 0.43 ..."
+void CurvesView::State::showFoldLine()
+{
+    if (m_foldLine->isHidden())
+        return;
+    QStringList parts;
+    for (const CurvePlot* plot : m_plots) {
+        if (plot->kind().place != CurvePlotKind::Place::Strip || plot->isHidden())
+            continue;
+        const QString title = plot->title().section(QStringLiteral(" ("), 0, 0);
+        parts << (title + u' ' + plot->latestValue()).trimmed();
+    }
+    m_foldLine->setText(parts.join(QStringLiteral("  \u00b7  ")));
+    m_foldLine->setAccessibleName(m_foldLine->arrowType() == Qt::RightArrow
+                                      ? tr("The small plots in a line: %1").arg(m_foldLine->text())
+                                      : tr("Fold the small plots to a line"));
 }
 
 void CurvesView::State::connectPlot(CurvePlot& plot)
@@ -178,91 +253,7 @@ void CurvesView::State::connectPlot(CurvePlot& plot)
     connect(&plot, &CurvePlot::cursorLeft, this, [this] { setCursor({}); });
     connect(&plot, &CurvePlot::cursorStepped, this, &State::stepCursor);
     connect(&plot, &CurvePlot::epochAtCursorPicked, this, &State::pickEpochAtCursor);
-    connect(&plot, &CurvePlot::epochClicked, this, [this](int source, int epoch) {
-        Q_EMIT m_view.epochPicked(m_sourceRuns[size_t(source)], epoch);
-    });
-}
-
-RunCurves& CurvesView::State::curvesOf(const QString& run)
-{
-    std::unique_ptr<RunCurves>& curves = runs[run];
-    if (!curves) {
-        curves = std::make_unique<RunCurves>();
-        curves->setSmoothing(m_controls->settings().smoothing);
-    }
-    if (known.insert(run).second)
-        updateSources();
-    return *curves;
-}
-
-void CurvesView::State::setRuns(const std::vector<RunRow>& rows)
-{
-    m_rows = rows;
-    std::set<QString> listed;
-    for (const RunRow& row : rows)
-        listed.insert(row.id);
-    const auto gone = [&listed](const QString& run) { return !listed.contains(run); };
-    // Sources borrow the curves: they go first.
-    std::erase_if(known, gone);
-    std::erase_if(m_requested, gone);
-    std::erase_if(m_awaited, [&gone](const auto& entry) { return gone(entry.first); });
-    updateSources();
-    std::erase_if(runs, [&gone](const auto& entry) { return gone(entry.first); });
-    for (const RunRow& row : rows) {
-        // A run that is resumed goes on from what it has learnt, whether that is looked at or not.
-        const bool wanted = (row.shown || row.live) && row.summary.problem.empty();
-        if (!wanted || !m_requested.insert(row.id).second)
-            continue;
-        m_awaited[row.id];
-        Q_EMIT m_view.historyRequested(row.id);
-    }
-}
-
-void CurvesView::State::setHistory(const QString& run, const core::RunHistory& history)
-{
-    RunCurves& curves = curvesOf(run);
-    curves.setHistory(history);
-    if (const auto awaited = m_awaited.extract(run)) {
-        for (const auto& change : awaited.mapped())
-            change(curves);
-    }
-    updateLegend();
-    changed();
-}
-
-void CurvesView::State::report(const QString& run, std::function<void(RunCurves&)> change)
-{
-    change(curvesOf(run));
-    if (const auto awaited = m_awaited.find(run); awaited != m_awaited.end())
-        awaited->second.push_back(std::move(change));
-    changed();
-}
-
-void CurvesView::State::changed()
-{
-    followScores(); // A first update may say that teacher forcing is used.
-    dataChanged();
-}
-
-/// Which runs are drawn, in what colours; plots and legend follow.
-void CurvesView::State::updateSources()
-{
-    m_sources.clear();
-    m_sourceRuns.clear();
-    for (const RunRow& row : m_rows) {
-        if (!row.shown || !known.contains(row.id))
-            continue;
-        m_sources.push_back({runs.at(row.id).get(), QString::fromStdString(row.summary.name),
-                             row.colourIndex, row.loss});
-        m_sourceRuns.push_back(row.id);
-    }
-    for (CurvePlot* plot : m_plots)
-        plot->setSources(m_sources);
-    followLosses();
-    followScores();
-    updateLegend();
-    m_stack->setCurrentIndex(m_sources.empty() ? 0 : 1);
-    dataChanged();
+    connect(&plot, &CurvePlot::epochClicked, &m_view, &CurvesView::epochPicked);
 }
 
 void CurvesView::State::applySettings(const CurveSettings& settings)
@@ -311,6 +302,7 @@ void CurvesView::State::refreshNext()
     }
     m_table->showValues(m_sources, m_controls->settings().x, m_cursor);
     showSentence();
+    showFoldLine();
     m_roundMicroseconds += watch.nsecsElapsed() / 1000;
     m_next = 0;
     if (m_urgent)
@@ -323,13 +315,7 @@ void CurvesView::State::showSentence()
 {
     if (m_sources.empty())
         return;
-    size_t spoken = 0; // of the run being trained, else of the first one shown
-    for (const RunRow& row : m_rows) {
-        const auto at = std::find(m_sourceRuns.begin(), m_sourceRuns.end(), row.id);
-        if (row.live && at != m_sourceRuns.end())
-            spoken = size_t(at - m_sourceRuns.begin());
-    }
-    const QString text = sentenceOf(m_sources[spoken]);
+    const QString text = sentenceText();
     if (text == m_sentence->text())
         return;
     m_sentence->setText(text);
@@ -337,9 +323,36 @@ void CurvesView::State::showSentence()
     m_view.setAccessibleDescription(text);
 }
 
+const CurveSource* CurvesView::State::spoken() const
+{
+    const auto current = std::find_if(m_sources.begin(), m_sources.end(),
+                                      [](const CurveSource& source) { return source.current; });
+    if (current != m_sources.end())
+        return &*current;
+    const auto live = std::find_if(m_sources.begin(), m_sources.end(), [this](const auto& source) {
+        return std::any_of(m_rows.begin(), m_rows.end(), [&source](const RunRow& row) {
+            return row.live && row.id == source.run;
+        });
+    });
+    return live != m_sources.end() ? &*live : m_sources.empty() ? nullptr : &m_sources.front();
+}
+
+QString CurvesView::State::sentenceText() const
+{
+    if (!m_preparing.isEmpty())
+        return tr("%1; its curves begin with the first update.").arg(preparingTitle(m_preparing));
+    const auto current = std::find_if(m_rows.begin(), m_rows.end(),
+                                      [this](const RunRow& row) { return row.id == m_current; });
+    const CurveSource& source = *spoken();
+    if (current != m_rows.end() && !current->shown)
+        return tr("%1 is chosen but not ticked, so it is not drawn. %2")
+            .arg(QString::fromStdString(current->summary.name), sentenceOf(source));
+    return sentenceOf(source);
+}
+
 QString CurvesView::State::sentenceOf(const CurveSource& source) const
 {
-    const QString text = curveSentence(*source.curves);
+    const QString text = curveSentence(*source.curves, source.monitor);
     return m_sources.size() > 1 ? tr("%1: %2").arg(source.name, text) : text;
 }
 

@@ -17,10 +17,13 @@
 class QGridLayout;
 class QLabel;
 class QStackedLayout;
+class QTabBar;
+class QToolButton;
 class QVBoxLayout;
 
 namespace ui {
 
+class EmptyState;
 class HoverTable;
 class Splitter;
 
@@ -30,6 +33,7 @@ class CurvesView::State : public QObject {
 public:
     explicit State(CurvesView& owner);
 
+    void follow(const Shown& shown);
     void setRuns(const std::vector<RunRow>& rows);
     void setHistory(const QString& run, const core::RunHistory& history);
     /// What a training reports: done to the curves of `run` at once and, while the history is still
@@ -40,8 +44,9 @@ public:
     void redrawAll();
     std::vector<Figure> figures() const;
     void updateLegend() { m_legend->setSources(m_sources); }
+    bool eventFilter(QObject* watched, QEvent* event) override; ///< The splitter's size.
 
-    void followLosses(); ///< The loss is called as the shown runs' tasks call it.
+    void followLoss(); ///< It is called as the task of the runs calls it.
     void followScores(); ///< One plot for each score that the shown runs have.
 
     std::map<QString, std::unique_ptr<RunCurves>> runs;
@@ -49,6 +54,11 @@ public:
 
 private:
     using Changes = std::vector<std::function<void(RunCurves&)>>;
+    /// Runs that may stand on one axis (comparable()).
+    struct Family {
+        std::vector<const RunRow*> runs; ///< Of m_rows.
+        QString title() const;
+    };
 
     RunCurves& curvesOf(const QString& run);
     void changed(); ///< Something came: scores and plots follow.
@@ -60,6 +70,12 @@ private:
     void connectPlot(CurvePlot& plot);
     void applySettings(const CurveSettings& settings);
     void updateSources();
+    std::vector<Family> families() const; ///< Of the ticked runs that are known.
+    const Family* chooseFamily(const std::vector<Family>& all);
+    void showTabs(const std::vector<Family>& all, const Family* chosen);
+    void foldStrip(); ///< To a line where there is little room, unless the user wants it.
+    bool isSmall() const; ///< There is little room for plots.
+    void showFoldLine();
     void refreshNext();
     QCPRange wholeRange() const;
     QCPRange shownRange() const { return m_zoom ? *m_zoom : wholeRange(); }
@@ -68,7 +84,10 @@ private:
     void stepCursor(int points);
     void pickEpochAtCursor();
     void showSentence();
+    QString sentenceText() const;
     QString sentenceOf(const CurveSource& source) const;
+    /// The source that is spoken of: the current run, else the one being trained, else the first.
+    const CurveSource* spoken() const;
     QSize pictureSize() const;
     void draw(QCPPainter& painter) const;
 
@@ -76,9 +95,17 @@ private:
     std::vector<RunRow> m_rows;
     std::set<QString> m_requested; ///< Runs whose history was asked for.
     std::map<QString, Changes> m_awaited; ///< Of these, those not yet read, with what came since.
-    std::vector<CurveSource> m_sources; ///< Shown runs of which something is known.
-    std::vector<QString> m_sourceRuns;
+    std::vector<CurveSource> m_sources; ///< What is drawn: of one family.
+    QString m_current; ///< The run that all views show.
+    QString m_raised; ///< A run whose family comes in front once it is known.
+    QString m_preparing; ///< Name of the run that is being prepared; empty: none.
+    std::optional<RunRow> m_front; ///< A run of the family in front.
     QStackedLayout* m_stack = nullptr;
+    EmptyState* m_empty = nullptr;
+    QTabBar* m_tabs = nullptr; ///< One a family.
+    QToolButton* m_foldLine = nullptr; ///< In place of the strip, or to fold it again.
+    QTimer m_folding; ///< After the layout that has changed the splitter's size.
+    std::optional<bool> m_stripWanted; ///< By the user, while there is little room.
     CurveControls* m_controls = nullptr;
     CurveLegend* m_legend = nullptr;
     QLabel* m_sentence = nullptr;
@@ -87,6 +114,7 @@ private:
     std::vector<CurvePlot*> m_plots;
     QGridLayout* m_large = nullptr;
     QGridLayout* m_strip = nullptr;
+    int m_largeRows = 1; ///< Rows of m_large that are filled.
     std::set<QString> m_offered; ///< Ids of the plots that shown runs have.
     std::optional<QCPRange> m_zoom;
     std::optional<double> m_cursor;

@@ -62,7 +62,7 @@ std::array<HoverTable::Content, 3> HoverTable::scoreContents(const std::string& 
     if (!title.isEmpty())
         title[0] = title[0].toUpper();
     const QString widest
-        = description.share ? QStringLiteral("100.0 %") : QStringLiteral("9.999e-05");
+        = description.share ? QStringLiteral("100.0 %") : QStringLiteral("0.0009999");
     const auto at = [score](const Series& series, size_t point) {
         return point < series.size() ? scoreValueText({score, series.at(point)}) : QString();
     };
@@ -94,7 +94,7 @@ std::vector<HoverTable::Content> HoverTable::contentsFor(const std::vector<std::
             return value(curves.raw(quantity).at(i));
         };
     };
-    const QString real = QStringLiteral("9.999e-05");
+    const QString real = QStringLiteral("0.0009999");
     std::vector<Content> all{
         {tr("Run"), QStringLiteral("reviews-bilstm-001"), nullptr, kAlwaysWanted},
         {tr("Update"), QStringLiteral("100,000"),
@@ -260,14 +260,20 @@ void HoverTable::showValues(const std::vector<CurveSource>& sources, XAxis axis,
             nearest = row;
         }
     }
+    const auto current = std::find_if(sources.begin(), sources.end(),
+                                      [](const CurveSource& source) { return source.current; });
+    const int bold = cursor || current == sources.end() ? nearest : int(current - sources.begin());
+    QFont font = Theme::instance().numberFont();
     for (int row = 0; row < rowCount(); ++row) {
-        QFont font = Theme::instance().numberFont();
-        font.setBold(row == nearest && rowCount() > 1);
+        font.setBold(row == bold && rowCount() > 1);
         for (int column = 0; column < columnCount(); ++column) {
             if (item(row, column)->font() != font)
                 item(row, column)->setFont(font);
         }
     }
+    if (current != sources.end() && m_current != current->run)
+        scrollToItem(item(int(current - sources.begin()), Run));
+    m_current = current != sources.end() ? current->run : QString();
 }
 
 void HoverTable::fillRow(int row, const CurveSource& source, XAxis axis,

@@ -16,7 +16,7 @@ namespace ui {
 /// the latest values. Each score of the updates has three columns, as the loss. Where there is no
 /// room for all columns the least wanted are left out. It
 /// stands below the plots, so that it covers nothing and magnifiers and screen readers can reach
-/// it. The run nearest to the cursor is bold.
+/// it. The run nearest to the cursor is bold; without a cursor, the current run.
 class HoverTable : public QTableWidget {
     Q_OBJECT
 public:
@@ -50,6 +50,7 @@ private:
     void fitColumns();
     int heightOf(int rows) const;
 
+    QString m_current; ///< The run that was scrolled to.
     std::vector<std::string> m_scores; ///< Those that have columns.
     std::vector<Content> m_contents; ///< One a column.
 };

@@ -11,6 +11,7 @@ target_sources(ui PRIVATE
     ${CMAKE_CURRENT_LIST_DIR}/curve_style.cpp ${CMAKE_CURRENT_LIST_DIR}/curve_style.h
     ${CMAKE_CURRENT_LIST_DIR}/curves_view.cpp ${CMAKE_CURRENT_LIST_DIR}/curves_view.h
     ${CMAKE_CURRENT_LIST_DIR}/curves_view_cursor.cpp
+    ${CMAKE_CURRENT_LIST_DIR}/curves_view_runs.cpp
     ${CMAKE_CURRENT_LIST_DIR}/curves_view_state.cpp ${CMAKE_CURRENT_LIST_DIR}/curves_view_state.h
     ${CMAKE_CURRENT_LIST_DIR}/fast_graph.cpp ${CMAKE_CURRENT_LIST_DIR}/fast_graph.h
     ${CMAKE_CURRENT_LIST_DIR}/hover_table.cpp ${CMAKE_CURRENT_LIST_DIR}/hover_table.h

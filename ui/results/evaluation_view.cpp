@@ -47,8 +47,8 @@ void EvaluationView::follow(const Shown& shown)
         else
             m_frame->showNoNetwork();
     }
-    // A running training is not held up unasked: there, Evaluate is pressed.
-    if (shown.hasRun() && isSeen() && !shown.live)
+    // A running training is not held up unasked: there, Evaluate is pressed or an epoch chosen.
+    if (shown.hasRun() && isSeen() && (!shown.live || shown.choice.epoch >= 0))
         evaluate();
 }
 

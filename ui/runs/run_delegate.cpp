@@ -26,6 +26,17 @@ QFont secondFont()
     return font;
 }
 
+/// A star, and a pencil where something was noted.
+QString marksOf(const core::RunMarks& marks)
+{
+    QString text;
+    if (!marks.note.empty())
+        text += QStringLiteral("\u270e");
+    if (marks.starred)
+        text += QStringLiteral("\u2605");
+    return text;
+}
+
 /// On a ground of its own: the style's frame cannot be seen on a dark or a selected row.
 void paintCheckBox(QPainter& painter, const QRect& box, bool checked)
 {
@@ -59,7 +70,9 @@ QSize RunDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& inde
 {
     const int first = QFontMetrics(Theme::instance().textFont()).height();
     if (m_folded)
-        return {signWidth(), first + 2 * kGap};
+        return {signWidth(), m_model.isHeading(index.row()) ? 2 * kGap : first + 2 * kGap};
+    if (m_model.isHeading(index.row()))
+        return {200, first + 2 * kGap};
     const int lines = m_model.differencesOf(index.row()).isEmpty() ? 2 : 3;
     return {200, lines * first + 2 * kGap};
 }
@@ -71,9 +84,55 @@ QRect RunDelegate::checkRect(const QStyleOptionViewItem& option) const
     return {option.rect.left() + kGap, option.rect.top() + kGap + (line - side) / 2, side, side};
 }
 
+QRect RunDelegate::nameRect(const QStyleOptionViewItem& option) const
+{
+    const int left = checkRect(option).right() + kGap + sampleWidth() + kGap;
+    return {left, option.rect.top() + kGap, option.rect.right() - left - kGap,
+            QFontMetrics(Theme::instance().textFont()).height()};
+}
+
+QWidget* RunDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem& option,
+                                   const QModelIndex& index) const
+{
+    if (m_folded)
+        return nullptr;
+    QWidget* editor = QStyledItemDelegate::createEditor(parent, option, index);
+    editor->setObjectName(QStringLiteral("renameEdit"));
+    editor->setAccessibleName(tr("Name of the run; empty: that of its folder"));
+    return editor;
+}
+
+void RunDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,
+                                       const QModelIndex&) const
+{
+    editor->setGeometry(nameRect(option).adjusted(-4, -4, kGap, 4));
+}
+
+void RunDelegate::paintHeading(QPainter& painter, const QRect& rect, const QString& text) const
+{
+    const Theme& theme = Theme::instance();
+    painter.setPen(theme.line());
+    painter.drawLine(rect.bottomLeft(), rect.bottomRight());
+    if (m_folded)
+        return;
+    QFont bold = theme.textFont();
+    bold.setBold(true);
+    painter.setFont(bold);
+    painter.setPen(theme.text());
+    const QRect room = rect.adjusted(kGap, 0, -kGap, 0);
+    painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(text, Qt::ElideMiddle, room.width()));
+}
+
 void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                         const QModelIndex& index) const
 {
+    if (m_model.isHeading(index.row())) {
+        painter->save();
+        paintHeading(*painter, option.rect, m_model.nameOf(index.row()));
+        painter->restore();
+        return;
+    }
     QStyleOptionViewItem item = option;
     initStyleOption(&item, index);
     const QStyle& style = item.widget ? *item.widget->style() : *QApplication::style();
@@ -93,10 +152,8 @@ void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     painter->setPen(pen);
     painter->drawLine(QPointF(sample.left() + 2, sample.center().y() + 0.5),
                       QPointF(sample.right() - 1, sample.center().y() + 0.5));
-    const QRect room(sample.right() + kGap, option.rect.top() + kGap,
-                     option.rect.right() - sample.right() - 2 * kGap, option.rect.height() - kGap);
     if (!m_folded)
-        paintTexts(*painter, item, index.row(), room);
+        paintTexts(*painter, item, index.row(), nameRect(option));
     if (option.state & QStyle::State_HasFocus) {
         painter->setRenderHint(QPainter::Antialiasing, false);
         painter->setBrush(Qt::NoBrush);
@@ -117,9 +174,13 @@ void RunDelegate::paintTexts(QPainter& painter, const QStyleOptionViewItem& opti
     const QFontMetrics numbers(theme.numberFont());
     const int bestWidth = numbers.horizontalAdvance(best) + 2;
     const int first = QFontMetrics(theme.textFont()).height();
-    QRect line(room.left(), room.top(), room.width(), first);
+    QRect line = room;
     painter.setPen(strong);
     painter.setFont(theme.textFont());
+    const QString marks = marksOf(m_model.at(row).summary.marks);
+    painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, marks);
+    if (!marks.isEmpty())
+        line.setRight(line.right() - painter.fontMetrics().horizontalAdvance(marks) - kGap);
     painter.drawText(
         line, Qt::AlignLeft | Qt::AlignVCenter,
         painter.fontMetrics().elidedText(m_model.nameOf(row), Qt::ElideMiddle, line.width()));
@@ -142,6 +203,8 @@ void RunDelegate::paintTexts(QPainter& painter, const QStyleOptionViewItem& opti
 bool RunDelegate::editorEvent(QEvent* event, QAbstractItemModel* model,
                               const QStyleOptionViewItem& option, const QModelIndex& index)
 {
+    if (m_model.isHeading(index.row()))
+        return false;
     const auto toggle = [&] {
         const bool shown = index.data(Qt::CheckStateRole).toInt() == Qt::Checked;
         return model->setData(index, shown ? Qt::Unchecked : Qt::Checked, Qt::CheckStateRole);

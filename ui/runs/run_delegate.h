@@ -6,7 +6,8 @@ namespace ui {
 
 class RunListModel;
 
-/// Paints a run: check box, line sample and name; state and best value; differences.
+/// Paints a run: check box, line sample, name and star; state and best value; differences. Headings
+/// of groups, too.
 class RunDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:
@@ -20,12 +21,19 @@ public:
                const QModelIndex& index) const override;
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
+    QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option,
+                          const QModelIndex& index) const override;
+    void updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,
+                              const QModelIndex& index) const override;
+
 protected:
     bool editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
                      const QModelIndex& index) override;
 
 private:
     QRect checkRect(const QStyleOptionViewItem& option) const;
+    QRect nameRect(const QStyleOptionViewItem& option) const;
+    void paintHeading(QPainter& painter, const QRect& rect, const QString& text) const;
     void paintTexts(QPainter& painter, const QStyleOptionViewItem& option, int row,
                     const QRect& room) const;
     const RunListModel& m_model;

@@ -4,7 +4,7 @@
 #include "ui/text/sentences.h"
 
 #include <QCoreApplication>
-#include <QFile>
+#include <QFileInfo>
 #include <QMimeData>
 #include <QUrl>
 
@@ -23,10 +23,13 @@ QString tr(const char* text)
     return QCoreApplication::translate("ui::RunListModel", text);
 }
 
-/// The last part of a setting's path says enough beside its values.
+/// The last part of a setting's path says enough beside its values; of a kind, what it is a kind
+/// of.
 QString difference(const core::SettingDifference& one, bool wholePath)
 {
     QString path = QString::fromStdString(one.path);
+    if (!wholePath && path.endsWith(QLatin1String(".kind")))
+        path.chop(5);
     if (!wholePath)
         path = path.section(QLatin1Char('.'), -1);
     return QStringLiteral("%1 %2 \u2192 %3")
@@ -75,36 +78,143 @@ QString stateWord(core::RunState state, bool live)
     return {};
 }
 
+const RunRow& RunListModel::at(int line) const
+{
+    return m_rows[size_t(m_lines[size_t(line)].row)];
+}
+
+const RunRow* RunListModel::find(const QString& run) const
+{
+    const auto found = std::find_if(m_rows.begin(), m_rows.end(),
+                                    [&run](const RunRow& row) { return row.id == run; });
+    return found == m_rows.end() ? nullptr : &*found;
+}
+
 void RunListModel::setRuns(const std::vector<RunRow>& runs)
 {
     const bool sameRuns = std::equal(runs.begin(), runs.end(), m_rows.begin(), m_rows.end(),
                                      [](const RunRow& a, const RunRow& b) { return a.id == b.id; });
-    if (sameRuns) { // numbers moved on: keep selection and scrolling
-        m_rows = runs;
-        if (!runs.empty())
-            Q_EMIT dataChanged(index(0), index(int(runs.size()) - 1));
+    if (!sameRuns)
+        beginResetModel();
+    m_rows = runs;
+    if (!sameRuns) {
+        m_lines = arranged();
+        endResetModel();
+        return;
+    }
+    arrange();
+}
+
+void RunListModel::setSettings(SettingSource source)
+{
+    m_settings = std::move(source);
+    m_known.clear();
+    arrange();
+}
+
+void RunListModel::setFilter(const QString& text)
+{
+    m_filter = RunFilter(text);
+    arrange();
+}
+
+void RunListModel::setGrouping(RunGrouping grouping)
+{
+    m_grouping = grouping;
+    arrange();
+}
+
+void RunListModel::arrange()
+{
+    std::vector<Line> lines = arranged();
+    if (lines == m_lines) { // numbers moved on: keep selection and scrolling
+        if (!lines.empty())
+            Q_EMIT dataChanged(index(0), index(int(lines.size()) - 1));
         return;
     }
     beginResetModel();
-    m_rows = runs;
+    m_lines = std::move(lines);
     endResetModel();
 }
 
-void RunListModel::setDifferences(DifferenceSource source)
+std::vector<RunListModel::Line> RunListModel::arranged() const
 {
-    m_differences = std::move(source);
+    std::vector<std::pair<QString, std::vector<Line>>> groups;
+    for (size_t i = 0; i < m_rows.size(); ++i) {
+        if (!m_filter.empty() && !m_filter.accepts(m_rows[i], known(m_rows[i]).values))
+            continue;
+        const QString title = groupOf(m_rows[i]);
+        auto group = std::find_if(groups.begin(), groups.end(),
+                                  [&title](const auto& each) { return each.first == title; });
+        if (group == groups.end())
+            group = groups.insert(groups.end(), {title, {}});
+        group->second.push_back({int(i), {}});
+    }
+    std::vector<Line> lines;
+    for (const auto& [title, members] : groups) {
+        if (m_grouping != RunGrouping::None)
+            lines.push_back({-1, QStringLiteral("%1 (%2)").arg(title, count(members.size()))});
+        lines.insert(lines.end(), members.begin(), members.end());
+    }
+    return lines;
+}
+
+QString RunListModel::groupOf(const RunRow& run) const
+{
+    const core::DataSpec& data = run.summary.spec.data;
+    switch (m_grouping) {
+    case RunGrouping::None:
+        return {};
+    case RunGrouping::Data:
+        return data.train.empty()
+            ? QString::fromStdString(data.sample.kind)
+            : QFileInfo(QString::fromStdString(data.train.front())).fileName();
+    case RunGrouping::Task:
+        return run.task;
+    case RunGrouping::Tag: {
+        const QStringList tags = tagsOf(run.summary.marks.note);
+        return tags.isEmpty() ? tr(QT_TRANSLATE_NOOP("ui::RunListModel", "no tag")) : tags.front();
+    }
+    }
+    return {};
+}
+
+RunListModel::Known& RunListModel::known(const RunRow& run) const
+{
+    const auto [place, isNew] = m_known.try_emplace(run.id);
+    Known& known = place->second;
+    if (!isNew && known.spec == run.summary.spec)
+        return known;
+    for (auto& [id, other] : m_known)
+        other.differences.reset(); // It may have been compared with this one.
+    known = {run.summary.spec,
+             m_settings.values ? m_settings.values(run.summary.spec) : SettingSource::Values(),
+             {},
+             {}};
+    return known;
 }
 
 int RunListModel::rowOf(const QString& run) const
 {
-    const auto found = std::find_if(m_rows.begin(), m_rows.end(),
-                                    [&run](const RunRow& row) { return row.id == run; });
-    return found == m_rows.end() ? -1 : int(found - m_rows.begin());
+    for (int line = 0; line < rowCount(); ++line)
+        if (!isHeading(line) && at(line).id == run)
+            return line;
+    return -1;
+}
+
+QStringList RunListModel::listed() const
+{
+    QStringList runs;
+    for (int line = 0; line < rowCount(); ++line)
+        if (!isHeading(line))
+            runs << at(line).id;
+    return runs;
 }
 
 QString RunListModel::nameOf(int row) const
 {
-    return QString::fromStdString(at(row).summary.name);
+    return isHeading(row) ? m_lines[size_t(row)].heading
+                          : QString::fromStdString(at(row).summary.name);
 }
 
 QString RunListModel::bestOf(int row) const
@@ -127,21 +237,29 @@ QString RunListModel::stateOf(int row) const
              count(run.summary.epochs), count(run.summary.spec.training.epochs));
 }
 
-std::vector<core::SettingDifference> RunListModel::differences(int row) const
+/// Runs under another heading are not compared.
+const RunListModel::Differences& RunListModel::differences(int row) const
 {
-    if (!m_differences || row == 0 || !at(row).summary.problem.empty()
-        || !at(row - 1).summary.problem.empty())
-        return {};
-    std::vector<core::SettingDifference> all
-        = m_differences(at(row - 1).summary.spec, at(row).summary.spec);
-    // Runs stand under their names anyway.
-    std::erase_if(all, [](const auto& difference) { return difference.path == "name"; });
-    return all;
+    static const Differences none;
+    if (!m_settings.differences || row == 0 || isHeading(row) || isHeading(row - 1)
+        || !at(row).summary.problem.empty() || !at(row - 1).summary.problem.empty())
+        return none;
+    const RunRow& above = at(row - 1);
+    Known& run = known(at(row));
+    const Known& base = known(above);
+    if (!run.differences || run.above != above.id) {
+        run.above = above.id;
+        run.differences = m_settings.differences(base.values, run.values);
+        // Runs stand under their names anyway.
+        std::erase_if(*run.differences,
+                      [](const auto& difference) { return difference.path == "name"; });
+    }
+    return *run.differences;
 }
 
 QString RunListModel::differencesOf(int row) const
 {
-    const std::vector<core::SettingDifference> all = differences(row);
+    const Differences& all = differences(row);
     QStringList parts;
     for (size_t i = 0; i < std::min(all.size(), kDifferencesInLine); ++i)
         parts << difference(all[i], false);
@@ -161,6 +279,10 @@ QString RunListModel::toolTip(int row) const
         lines << stateOf(row).toHtmlEscaped();
         if (!run.summary.note.empty())
             lines << sentence(run.summary.note).toHtmlEscaped();
+        if (!run.summary.marks.note.empty())
+            lines << tr(QT_TRANSLATE_NOOP("ui::RunListModel", "Note: %1"))
+                         .arg(QString::fromStdString(run.summary.marks.note))
+                         .toHtmlEscaped();
         if (run.summary.bestEpoch > 0)
             lines << tr(QT_TRANSLATE_NOOP("ui::RunListModel", "Best %1: %2 at epoch %3"))
                          .arg(
@@ -174,7 +296,7 @@ QString RunListModel::toolTip(int row) const
                          .toHtmlEscaped();
         lines << tr(QT_TRANSLATE_NOOP("ui::RunListModel", "Updates: %1, training time: %2"))
                      .arg(count(run.summary.steps), duration(run.summary.seconds));
-        const std::vector<core::SettingDifference> all = differences(row);
+        const Differences& all = differences(row);
         if (!all.empty())
             lines << tr(QT_TRANSLATE_NOOP("ui::RunListModel", "Differs from the run above in:"));
         for (const core::SettingDifference& one : all)
@@ -187,7 +309,7 @@ QString RunListModel::toolTip(int row) const
 
 int RunListModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : int(m_rows.size());
+    return parent.isValid() ? 0 : int(m_lines.size());
 }
 
 QVariant RunListModel::data(const QModelIndex& index, int role) const
@@ -195,8 +317,11 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const
     if (!index.isValid() || index.row() >= rowCount())
         return {};
     const int row = index.row();
+    if (isHeading(row))
+        return role == Qt::DisplayRole || role == Qt::AccessibleTextRole ? nameOf(row) : QVariant();
     switch (role) {
     case Qt::DisplayRole:
+    case Qt::EditRole:
         return nameOf(row);
     case Qt::CheckStateRole:
         return at(row).shown ? Qt::Checked : Qt::Unchecked;
@@ -205,9 +330,14 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const
     case Qt::AccessibleTextRole: {
         QStringList parts{nameOf(row), stateOf(row),
                           tr(QT_TRANSLATE_NOOP("ui::RunListModel", "best %1")).arg(bestOf(row))};
+        const core::RunMarks& marks = at(row).summary.marks;
+        if (marks.starred)
+            parts.insert(1, tr(QT_TRANSLATE_NOOP("ui::RunListModel", "starred")));
         const QString differs = differencesOf(row);
         if (!differs.isEmpty())
             parts << differs;
+        if (!marks.note.empty())
+            parts << QString::fromStdString(marks.note);
         return parts.join(QStringLiteral(", "));
     }
     default:
@@ -217,15 +347,23 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const
 
 bool RunListModel::setData(const QModelIndex& index, const QVariant& value, int role)
 {
-    if (!index.isValid() || role != Qt::CheckStateRole)
+    if (!index.isValid() || isHeading(index.row()))
+        return false;
+    RunRow& run = m_rows[size_t(m_lines[size_t(index.row())].row)];
+    if (role == Qt::EditRole) {
+        const QString name = value.toString().trimmed();
+        if (name != QString::fromStdString(run.summary.name))
+            Q_EMIT renamed(QString(run.id), name); // A copy: who hears it lists the runs anew.
+        return true;
+    }
+    if (role != Qt::CheckStateRole)
         return false;
     const bool shown = value.toInt() == Qt::Checked;
-    RunRow& run = m_rows[size_t(index.row())];
     if (run.shown == shown)
         return true;
     run.shown = shown;
     Q_EMIT dataChanged(index, index, {Qt::CheckStateRole});
-    Q_EMIT shownChanged(run.id, shown);
+    Q_EMIT shownChanged({run.id}, shown);
     return true;
 }
 
@@ -233,7 +371,9 @@ Qt::ItemFlags RunListModel::flags(const QModelIndex& index) const
 {
     if (!index.isValid())
         return Qt::NoItemFlags;
-    return Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable
+    if (isHeading(index.row()))
+        return Qt::ItemNeverHasChildren;
+    return Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable | Qt::ItemIsEditable
         | Qt::ItemIsDragEnabled | Qt::ItemNeverHasChildren;
 }
 

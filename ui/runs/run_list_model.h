@@ -1,34 +1,52 @@
 #pragma once
 
+#include "ui/runs/run_filter.h"
 #include "ui/runs/run_row.h"
 
 #include <QAbstractListModel>
+#include <QStringList>
 
 #include <functional>
+#include <map>
+#include <optional>
 #include <vector>
 
 namespace ui {
 
-/// How the settings of one run differ from another's; core::settingDifferences.
-using DifferenceSource = std::function<std::vector<core::SettingDifference>(
-    const core::ExperimentSpec& base, const core::ExperimentSpec& other)>;
+/// core::settingValues and core::settingDifferences.
+struct SettingSource {
+    using Values = std::vector<core::SettingValue>;
+    std::function<Values(const core::ExperimentSpec&)> values;
+    std::function<std::vector<core::SettingDifference>(const Values& base, const Values& other)>
+        differences;
+};
+
+enum class RunGrouping { None, Data, Task, Tag };
 
 /// "Completed", "Running ..." with a sign, so that a state is never a colour alone.
 QString stateSign(core::RunState state, bool live);
 QString stateWord(core::RunState state, bool live);
 
-/// The runs as a list: a check mark shows a run's curves; the second line says its state and in
-/// what it differs from the run above it. A run can be dragged out as a link to its folder.
+/// The runs as a list, those that a filter lets through, under headings where they are grouped: a
+/// check mark shows a run's curves; the second line says its state and in what it differs from the
+/// run above it. A run can be renamed in place and dragged out as a link to its folder.
 class RunListModel : public QAbstractListModel {
     Q_OBJECT
 public:
     using QAbstractListModel::QAbstractListModel;
 
     void setRuns(const std::vector<RunRow>& runs);
-    void setDifferences(DifferenceSource source);
-    const RunRow& at(int row) const { return m_rows[size_t(row)]; }
-    int rowOf(const QString& run) const; ///< -1: not listed.
-    QString nameOf(int row) const;
+    void setSettings(SettingSource source);
+    void setFilter(const QString& text);
+    void setGrouping(RunGrouping grouping);
+
+    bool isHeading(int line) const { return m_lines[size_t(line)].row < 0; }
+    const RunRow& at(int line) const; ///< @pre it is no heading.
+    const RunRow* find(const QString& run) const; ///< Listed or filtered away; nullptr: neither.
+    bool hasRuns() const { return !m_rows.empty(); }
+    int rowOf(const QString& run) const; ///< Its line; -1: not listed.
+    QStringList listed() const; ///< Ids of the runs that are listed.
+    QString nameOf(int row) const; ///< Of a heading its text.
     QString bestOf(int row) const; ///< "loss 0.412", "accuracy 87.1 %" or a dash.
     QString stateOf(int row) const; ///< "done, 5 epochs"
     QString differencesOf(int row) const; ///< "hidden_size 128 -> 256, ..."; may be empty.
@@ -42,13 +60,37 @@ public:
     Qt::DropActions supportedDragActions() const override { return Qt::CopyAction; }
 
 Q_SIGNALS:
-    void shownChanged(const QString& run, bool shown);
+    void shownChanged(const QStringList& runs, bool shown);
+    void renamed(const QString& run, const QString& name);
 
 private:
-    std::vector<core::SettingDifference> differences(int row) const;
+    using Differences = std::vector<core::SettingDifference>;
+    /// A run, or the heading of those below it.
+    struct Line {
+        int row = -1; ///< In m_rows.
+        QString heading;
+        friend bool operator==(const Line&, const Line&) = default;
+    };
+    /// What is read off a run's settings, which takes long enough to be kept.
+    struct Known {
+        core::ExperimentSpec spec;
+        SettingSource::Values values;
+        QString above; ///< The run that it is compared with.
+        std::optional<Differences> differences;
+    };
+    std::vector<Line> arranged() const;
+    void arrange(); ///< The lines anew; what stays is not reset.
+    Known& known(const RunRow& run) const;
+    QString groupOf(const RunRow& run) const;
+    const Differences& differences(int row) const;
     QString toolTip(int row) const;
+
     std::vector<RunRow> m_rows;
-    DifferenceSource m_differences;
+    std::vector<Line> m_lines;
+    SettingSource m_settings;
+    RunFilter m_filter;
+    RunGrouping m_grouping = RunGrouping::None;
+    mutable std::map<QString, Known> m_known; ///< By id.
 };
 
 } // namespace ui

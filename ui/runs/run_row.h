@@ -12,9 +12,18 @@ struct RunRow {
     QString id; ///< Path of the run folder; names the run everywhere.
     core::RunSummary summary;
     core::LossDescription loss = core::crossEntropyLoss(); ///< Of its task.
-    int colourIndex = 0; ///< Theme::series; kept for as long as the run is listed.
+    QString task; ///< Its title.
+    int colourIndex = 0; ///< Theme::series; of this run for good.
     bool shown = true; ///< Drawn in the curves.
     bool live = false; ///< Being trained at this moment.
+    bool deletable = false; ///< It lies in the program's own folder of runs.
 };
+
+/// Whether the curves of two runs may stand on one axis: the runs learn the same task by the same
+/// loss.
+inline bool comparable(const RunRow& a, const RunRow& b)
+{
+    return a.summary.spec.task.kind == b.summary.spec.task.kind && a.loss == b.loss;
+}
 
 } // namespace ui

@@ -1,7 +1,11 @@
 #include "ui/runs/runs_panel.h"
 
+#include "ui/runs/run_actions.h"
 #include "ui/runs/run_delegate.h"
+#include "ui/runs/run_note.h"
+#include "ui/runs/run_search.h"
 #include "ui/text/sentences.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
@@ -13,6 +17,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QScrollBar>
+#include <QSignalBlocker>
 #include <QStackedLayout>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -34,17 +39,25 @@ public:
     void setCurrent(const QString& run);
     void setExportFormats(const std::vector<core::KindDescription>& formats);
     void setFolded(bool on);
+    void setDeleted(const QStringList& names);
 
     RunListModel model;
+    RunNote* note = nullptr;
     QString current;
     bool folded = false;
     QHBoxLayout* head = nullptr;
 
 private:
     void build();
-    void buildActions();
+    void buildList();
+    void connectActions();
+    QWidget* buildUndo();
     QWidget* buildButtons();
     void follow(const QModelIndex& index);
+    void select(const QString& run); ///< In the list, if it is there.
+    void tick(const QStringList& runs, bool shown);
+    void setMarks(const QString& run, const std::function<void(core::RunMarks&)>& change);
+    void showParts(); ///< Those for which there is a reason.
     void enableActions();
 
     RunsPanel& m_panel;
@@ -53,54 +66,63 @@ private:
     QWidget* m_pages = nullptr; ///< The list, or why there is none.
     QStackedLayout* m_stack = nullptr;
     std::vector<QWidget*> m_whenOpen; ///< Not on the rail.
-    QAction *m_resume = nullptr, *m_settings = nullptr, *m_reveal = nullptr, *m_forget = nullptr,
-            *m_open = nullptr;
-    QMenu *m_export = nullptr, *m_context = nullptr;
+    RunSearch* m_search = nullptr;
+    QWidget* m_undo = nullptr;
+    ElidedLabel* m_deleted = nullptr;
+    RunActions m_actions;
+    QMenu* m_context = nullptr;
     QToolButton* m_exportButton = nullptr;
 };
 
-RunsPanel::State::State(RunsPanel& owner) : m_panel(owner)
+RunsPanel::State::State(RunsPanel& owner) : m_panel(owner), m_actions(owner)
 {
-    buildActions();
     build();
+    connectActions();
     connect(&model, &RunListModel::shownChanged, &m_panel, &RunsPanel::shownChanged);
+    connect(&model, &RunListModel::renamed, &m_panel, &RunsPanel::renameRequested);
     connect(&Theme::instance(), &Theme::changed, this, [this] {
         setFolded(folded); // rows and the rail change their size with the type
     });
     enableActions();
 }
 
-void RunsPanel::State::buildActions()
+void RunsPanel::State::connectActions()
 {
-    const auto add = [this](const QString& text, const QString& name, const QString& help,
-                            void (RunsPanel::*wish)(const QString&)) {
-        auto* action = new QAction(text, this);
-        action->setObjectName(name);
-        action->setToolTip(toolTipText(help));
-        connect(action, &QAction::triggered, this, [this, wish] {
-            if (!current.isEmpty())
-                Q_EMIT std::invoke(wish, m_panel, current);
+    const auto wish = [this](QAction* action, void (RunsPanel::*signal)(const QString&)) {
+        connect(action, &QAction::triggered, this, [this, signal] {
+            const QString run = current; // A copy: who hears it may choose another one.
+            if (!run.isEmpty())
+                Q_EMIT std::invoke(signal, m_panel, run);
         });
-        return action;
     };
-    m_resume = add(tr("Resume"), QStringLiteral("resumeAction"),
-                   tr("Go on from the last checkpoint, as if it had never stopped"),
-                   &RunsPanel::resumeRequested);
-    m_settings = add(tr("Take settings"), QStringLiteral("settingsAction"),
-                     tr("Copy this run's settings into the set-up on the left"),
-                     &RunsPanel::settingsRequested);
-    m_reveal = add(tr("Show folder"), QStringLiteral("revealAction"),
-                   tr("Open the run's folder on the desktop"), &RunsPanel::revealRequested);
-    m_forget = add(tr("Remove from list"), QStringLiteral("forgetAction"),
-                   tr("The folder and its checkpoints stay where they are"),
-                   &RunsPanel::forgetRequested);
-    m_forget->setShortcut(QKeySequence::Delete);
-    m_forget->setShortcutContext(Qt::WidgetShortcut);
-    m_open = new QAction(tr("Open a run ..."), this);
-    m_open->setObjectName(QStringLiteral("openAction"));
-    connect(m_open, &QAction::triggered, &m_panel, &RunsPanel::openRequested);
-    m_export = new QMenu(tr("Export"), &m_panel);
-    m_export->setToolTipsVisible(true);
+    wish(m_actions.resume, &RunsPanel::resumeRequested);
+    wish(m_actions.takeSettings, &RunsPanel::settingsRequested);
+    wish(m_actions.reveal, &RunsPanel::revealRequested);
+    wish(m_actions.forget, &RunsPanel::forgetRequested);
+    wish(m_actions.remove, &RunsPanel::deleteRequested);
+    connect(m_actions.open, &QAction::triggered, &m_panel, &RunsPanel::openRequested);
+    connect(m_actions.rename, &QAction::triggered, this, [this] {
+        if (m_list->currentIndex().isValid())
+            m_list->edit(m_list->currentIndex());
+    });
+    connect(m_actions.star, &QAction::triggered, this, [this](bool on) {
+        setMarks(current, [on](core::RunMarks& marks) { marks.starred = on; });
+    });
+    connect(m_actions.note, &QAction::triggered, this, [this] { note->write(); });
+    connect(m_actions.tickOne, &QAction::triggered, this, [this] {
+        QStringList others = model.listed();
+        others.removeAll(current);
+        tick(others, false);
+        tick({current}, true);
+    });
+    connect(m_actions.tickAll, &QAction::triggered, this, [this] { tick(model.listed(), true); });
+    connect(m_actions.tickNone, &QAction::triggered, this, [this] { tick(model.listed(), false); });
+}
+
+void RunsPanel::State::tick(const QStringList& runs, bool shown)
+{
+    if (!runs.isEmpty())
+        Q_EMIT m_panel.shownChanged(runs, shown);
 }
 
 void RunsPanel::State::build()
@@ -113,12 +135,40 @@ void RunsPanel::State::build()
     auto* title = makeLabel(tr("Runs"), LabelRole::Heading);
     head->addWidget(title, 1);
     auto* open = new QToolButton;
-    open->setDefaultAction(m_open);
+    open->setDefaultAction(m_actions.open);
     open->setObjectName(QStringLiteral("openButton"));
     open->setFocusPolicy(Qt::StrongFocus);
     head->addWidget(open);
     column->addLayout(head);
 
+    buildList();
+    m_search = new RunSearch;
+    connect(m_search, &RunSearch::filterChanged, this, [this](const QString& text) {
+        model.setFilter(text);
+        select(current);
+        showParts();
+    });
+    connect(m_search, &RunSearch::groupingChanged, this, [this](RunGrouping grouping) {
+        model.setGrouping(grouping);
+        select(current);
+    });
+    m_undo = buildUndo();
+    note = new RunNote;
+    connect(note, &RunNote::written, this, [this](const QString& run, const QString& text) {
+        setMarks(run, [&text](core::RunMarks& marks) { marks.note = text.toStdString(); });
+    });
+    QWidget* buttons = buildButtons();
+    column->addWidget(m_search);
+    column->addWidget(m_pages, 1);
+    column->addWidget(m_undo);
+    column->addWidget(note);
+    column->addWidget(buttons);
+    m_whenOpen = {title, open, buttons};
+    showParts();
+}
+
+void RunsPanel::State::buildList()
+{
     m_list = new QListView;
     m_list->setObjectName(QStringLiteral("runList"));
     m_list->setAccessibleName(tr("Runs; Space shows or hides the curves"));
@@ -131,12 +181,13 @@ void RunsPanel::State::build()
     m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setContextMenuPolicy(Qt::CustomContextMenu);
-    m_list->addAction(m_forget);
+    m_list->setEditTriggers(QAbstractItemView::NoEditTriggers); // But by its action.
+    m_list->addActions({m_actions.remove, m_actions.rename, m_actions.star});
     m_context = new QMenu(m_list);
     m_context->setObjectName(QStringLiteral("runMenu"));
-    m_context->addActions({m_resume, m_settings});
-    m_context->addMenu(m_export);
-    m_context->addActions({m_reveal, m_forget});
+    m_context->addActions({m_actions.resume, m_actions.takeSettings});
+    m_context->addMenu(m_actions.exports);
+    m_actions.addTo(*m_context);
     connect(m_list, &QListView::customContextMenuRequested, this, [this](const QPoint& position) {
         if (m_list->indexAt(position).isValid())
             m_context->popup(m_list->viewport()->mapToGlobal(position));
@@ -150,10 +201,53 @@ void RunsPanel::State::build()
         tr("Every training becomes a run in this list, with its curves and checkpoints. Press "
            "Start, or drop a run folder here.")));
     m_stack->addWidget(m_list);
-    column->addWidget(m_pages, 1);
-    QWidget* buttons = buildButtons();
-    column->addWidget(buttons);
-    m_whenOpen = {title, open, buttons};
+}
+
+QWidget* RunsPanel::State::buildUndo()
+{
+    auto* bar = new QWidget;
+    bar->setObjectName(QStringLiteral("undoBar"));
+    auto* row = new QHBoxLayout(bar);
+    row->setContentsMargins(0, 0, 0, 0);
+    m_deleted = new ElidedLabel;
+    m_deleted->setObjectName(QStringLiteral("deletedLabel"));
+    auto* undo = new QToolButton;
+    undo->setObjectName(QStringLiteral("undoButton"));
+    undo->setText(tr("Undo"));
+    undo->setAccessibleName(tr("Bring back the run deleted last"));
+    undo->setFocusPolicy(Qt::StrongFocus);
+    connect(undo, &QToolButton::clicked, &m_panel, &RunsPanel::undeleteRequested);
+    row->addWidget(m_deleted, 1);
+    row->addWidget(undo);
+    return bar;
+}
+
+void RunsPanel::State::setDeleted(const QStringList& names)
+{
+    m_deleted->setFullText(names.isEmpty() ? QString() : tr("%1 deleted").arg(names.back()));
+    showParts();
+}
+
+void RunsPanel::State::setMarks(const QString& run,
+                                const std::function<void(core::RunMarks&)>& change)
+{
+    const RunRow* row = model.find(run);
+    if (row == nullptr)
+        return;
+    core::RunMarks marks = row->summary.marks;
+    change(marks);
+    Q_EMIT m_panel.marksChanged(QString(run), marks); // A copy: the list may change meanwhile.
+}
+
+void RunsPanel::State::showParts()
+{
+    const bool any = model.hasRuns();
+    m_stack->setCurrentIndex(any ? List : Empty);
+    m_pages->setVisible(any || !folded);
+    m_search->setVisible(any && !folded);
+    m_search->setNothingFound(any && model.rowCount() == 0);
+    m_undo->setVisible(!folded && !m_deleted->fullText().isEmpty());
+    note->setFolded(folded);
 }
 
 void RunsPanel::State::setFolded(bool on)
@@ -161,7 +255,7 @@ void RunsPanel::State::setFolded(bool on)
     folded = on;
     for (QWidget* part : m_whenOpen)
         part->setVisible(!folded);
-    m_pages->setVisible(!folded || m_stack->currentIndex() == List);
+    showParts();
     m_delegate->setFolded(folded);
     const int rail = RunDelegate::signWidth() + m_list->verticalScrollBar()->sizeHint().width()
         + 2 * Theme::instance().spacing();
@@ -184,17 +278,17 @@ QWidget* RunsPanel::State::buildButtons()
         return result;
     };
     QToolButton* resume = button(QStringLiteral("resumeButton"));
-    resume->setDefaultAction(m_resume);
+    resume->setDefaultAction(m_actions.resume);
     QToolButton* settings = button(QStringLiteral("settingsButton"));
-    settings->setDefaultAction(m_settings);
+    settings->setDefaultAction(m_actions.takeSettings);
     m_exportButton = button(QStringLiteral("exportButton"));
     m_exportButton->setText(tr("Export"));
-    m_exportButton->setMenu(m_export);
+    m_exportButton->setMenu(m_actions.exports);
     m_exportButton->setPopupMode(QToolButton::InstantPopup);
     QToolButton* more = button(QStringLiteral("moreButton"));
     more->setText(tr("More"));
     auto* menu = new QMenu(more);
-    menu->addActions({m_reveal, m_forget});
+    m_actions.addTo(*menu);
     more->setMenu(menu);
     more->setPopupMode(QToolButton::InstantPopup);
     grid->addWidget(resume, 0, 0);
@@ -206,12 +300,10 @@ QWidget* RunsPanel::State::buildButtons()
 
 void RunsPanel::State::setRuns(const std::vector<RunRow>& runs)
 {
-    const QString before = current;
     model.setRuns(runs);
-    m_stack->setCurrentIndex(runs.empty() ? Empty : List);
-    m_pages->setVisible(!folded || !runs.empty());
-    setCurrent(before); // a reset has lost it
-    if (model.rowOf(before) < 0 && !before.isEmpty()) {
+    showParts();
+    select(current); // a reset has lost it
+    if (model.find(current) == nullptr && !current.isEmpty()) {
         current.clear();
         Q_EMIT m_panel.currentChanged(current);
     }
@@ -221,9 +313,18 @@ void RunsPanel::State::setRuns(const std::vector<RunRow>& runs)
 /// By the program: not announced, because whoever calls knows it.
 void RunsPanel::State::setCurrent(const QString& run)
 {
-    const int row = model.rowOf(run);
-    if (row >= 0)
+    if (model.find(run) != nullptr) {
         current = run;
+        if (model.rowOf(run) < 0)
+            m_search->clear(); // What is shown is listed.
+    }
+    select(run);
+    enableActions();
+}
+
+void RunsPanel::State::select(const QString& run)
+{
+    const int row = model.rowOf(run);
     const QModelIndex index = row >= 0 ? model.index(row) : QModelIndex();
     if (m_list->currentIndex() != index) {
         const QSignalBlocker quiet(m_list->selectionModel());
@@ -232,12 +333,11 @@ void RunsPanel::State::setCurrent(const QString& run)
             m_list->scrollTo(index);
         m_list->viewport()->update();
     }
-    enableActions();
 }
 
 void RunsPanel::State::follow(const QModelIndex& index)
 {
-    if (!index.isValid() || model.at(index.row()).id == current)
+    if (!index.isValid() || model.isHeading(index.row()) || model.at(index.row()).id == current)
         return;
     current = model.at(index.row()).id;
     enableActions();
@@ -246,28 +346,18 @@ void RunsPanel::State::follow(const QModelIndex& index)
 
 void RunsPanel::State::enableActions()
 {
-    const int row = model.rowOf(current);
-    const bool any = row >= 0;
-    const bool usable = any && model.at(row).summary.problem.empty();
-    const bool live = any && model.at(row).live;
-    const bool finished = any && model.at(row).summary.state == core::RunState::Completed;
-    m_resume->setEnabled(usable && !live && !finished);
-    const QString name = any ? model.nameOf(row).replace(u'&', QStringLiteral("&&")) : QString();
-    m_resume->setText(any ? tr("Resume %1").arg(name) : tr("Resume"));
-    m_resume->setIconText(tr("Resume")); // Of the button, which has no room for more.
-    m_settings->setEnabled(usable);
-    m_reveal->setEnabled(any);
-    m_forget->setEnabled(any && !live);
-    const bool exportable = usable && !m_export->isEmpty();
-    m_export->menuAction()->setEnabled(exportable);
-    m_exportButton->setEnabled(exportable);
+    const RunRow* run = model.find(current);
+    m_actions.follow(run);
+    note->showRun(run != nullptr ? current : QString(),
+                  run != nullptr ? QString::fromStdString(run->summary.marks.note) : QString());
+    m_exportButton->setEnabled(m_actions.exports->menuAction()->isEnabled());
 }
 
 void RunsPanel::State::setExportFormats(const std::vector<core::KindDescription>& formats)
 {
-    m_export->clear();
+    m_actions.exports->clear();
     for (const core::KindDescription& format : formats) {
-        QAction* action = m_export->addAction(coreText(format.title));
+        QAction* action = m_actions.exports->addAction(coreText(format.title));
         action->setToolTip(toolTipText(coreText(format.summary)));
         connect(action, &QAction::triggered, this, [this, id = QString::fromStdString(format.id)] {
             if (!current.isEmpty())
@@ -319,9 +409,24 @@ void RunsPanel::setExportFormats(const std::vector<core::KindDescription>& forma
     m_state->setExportFormats(formats);
 }
 
-void RunsPanel::setDifferences(DifferenceSource source)
+void RunsPanel::setSettings(SettingSource source)
 {
-    m_state->model.setDifferences(std::move(source));
+    m_state->model.setSettings(std::move(source));
+}
+
+KeyHelps RunsPanel::keys()
+{
+    return RunActions::keys();
+}
+
+void RunsPanel::flush()
+{
+    m_state->note->save();
+}
+
+void RunsPanel::setDeleted(const QStringList& names)
+{
+    m_state->setDeleted(names);
 }
 
 } // namespace ui

@@ -49,4 +49,25 @@ QString shortScores(const std::vector<core::Score>& scores)
     return parts.join(QStringLiteral("  "));
 }
 
+QString endSentence(const core::EndReport& report, const std::string& monitor, bool hasTestTexts)
+{
+    QStringList sentences{sentence(report.reason)};
+    if (report.state != core::RunState::Completed)
+        return sentences.front();
+    if (report.bestEpoch > 0)
+        sentences << QCoreApplication::translate("ui::Monitor", "Best was epoch %1: %2 %3.")
+                         .arg(report.bestEpoch)
+                         .arg(monitorText(monitor).title, monitorValue(monitor, report.bestValue));
+    if (report.tested)
+        sentences << QCoreApplication::translate("ui::Monitor", "Test: loss %1%2.")
+                         .arg(value(report.testLoss),
+                              report.testScores.empty()
+                                  ? QString()
+                                  : QStringLiteral(", ") + scoresSentence(report.testScores));
+    else if (!hasTestTexts)
+        sentences << QCoreApplication::translate(
+            "ui::Monitor", "There is no test split, so it has no test score.");
+    return sentences.join(u' ');
+}
+
 } // namespace ui

@@ -3,6 +3,7 @@
 #include <QString>
 
 #include "core/metric/score.h"
+#include "core/task/reports.h"
 
 #include <string>
 
@@ -19,6 +20,10 @@ struct MonitorText {
 MonitorText monitorText(const std::string& monitor);
 /// Its value: "0.4123", "87.1 %", "31.25".
 QString monitorValue(const std::string& monitor, double number);
+
+/// How a training ended, for a notice: why, its best epoch, the scores on the test texts or that
+/// there are none.
+QString endSentence(const core::EndReport& report, const std::string& monitor, bool hasTestTexts);
 
 /// "87.1 %", "31.25".
 QString scoreValueText(const core::Score& score);

@@ -107,6 +107,11 @@ QString duration(double seconds)
         .arg(whole % 86400 / 3600);
 }
 
+QString preparingTitle(const QString& run)
+{
+    return QCoreApplication::translate("ui::Sentences", "%1 is being prepared").arg(run);
+}
+
 QString progressText(const core::Progress& progress)
 {
     constexpr double kNone = 0.05; // It would be said as "0.0 s".

@@ -19,6 +19,8 @@ QString sentence(const core::Failure& failure); ///< What is wrong, then what to
 QString coreText(const std::string& text);
 /// "1 min 20 s", "3 h 5 min".
 QString duration(double seconds);
+/// "reviews-lstm-003 is being prepared": there is no network of it yet.
+QString preparingTitle(const QString& run);
 /// "Reading a.csv, 12 s left"; only the stage where no time is known, or none is left.
 QString progressText(const core::Progress& progress);
 /// "12,400" in the user's locale.

@@ -28,6 +28,11 @@ struct Shown {
     QString text; ///< The one sentence that views open up.
     QString reference; ///< Its true class, number or translation; empty where it is not known.
 
+    /// What of the run is shown, for people: "latest", "best (epoch 10)", "epoch 3".
+    QString state;
+
+    /// The run begins, and there is no network of it yet.
+    bool preparing() const { return live && !askable; }
     bool hasRun() const { return !choice.run.isEmpty(); }
     /// The network changes from update to update.
     bool learns() const { return live && askable && choice.epoch < 0; }

@@ -20,6 +20,20 @@ protected:
         return Base::getTickLabel(tick, locale, format, precision)
             .replace(locale.exponential(), QLatin1String("e"));
     }
+
+    /// As many digits as tell the ticks apart: two that read alike say nothing.
+    QVector<QString> createLabelVector(const QVector<double>& ticks, const QLocale& locale,
+                                       QChar format, int precision) override
+    {
+        constexpr int kMostDigits = 15; // that a double has
+        QVector<QString> labels = Base::createLabelVector(ticks, locale, format, precision);
+        const auto repeated = [&labels] {
+            return std::adjacent_find(labels.begin(), labels.end()) != labels.end();
+        };
+        while (repeated() && precision < kMostDigits)
+            labels = Base::createLabelVector(ticks, locale, format, ++precision);
+        return labels;
+    }
 };
 
 /// @pre there is a point.

@@ -131,7 +131,7 @@ void MainWindow::showFailure(const core::Failure& failure)
 
 void MainWindow::showNotice(const core::Message& notice)
 {
-    m_state->message->showMessage(ui::sentence(notice), MessageBar::Kind::Notice);
+    showNotice(ui::sentence(notice));
 }
 
 void MainWindow::offerSettings(const QString& setup, const QString& runName, const QString& run)
@@ -142,9 +142,14 @@ void MainWindow::offerSettings(const QString& setup, const QString& runName, con
         {tr("Take its settings"), [this, run] { Q_EMIT settingsRequested(run); }});
 }
 
-void MainWindow::setEpochs(const std::vector<int>& epochs, int position)
+void MainWindow::showNotice(const QString& text)
 {
-    m_state->shown->setEpochs(epochs, position);
+    m_state->message->showMessage(text, MessageBar::Kind::Notice);
+}
+
+void MainWindow::setEpochs(const std::vector<int>& epochs, int position, const QString& newest)
+{
+    m_state->shown->setEpochs(epochs, position, newest);
 }
 
 QString MainWindow::pinnedText() const
@@ -245,6 +250,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
         m_state->savePanels(settings);
     }
     m_state->setup->flush();
+    m_state->runs->flush();
     Q_EMIT closing();
     event->accept();
 }

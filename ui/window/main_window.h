@@ -49,11 +49,13 @@ public:
     void setTrainingRun(const QString& name); ///< That Stop ends; until the state is Idle.
     void showFailure(const core::Failure& failure); ///< Inline banner; never a dialog.
     void showNotice(const core::Message& notice); ///< Same banner, calm.
+    void showNotice(const QString& text);
     /// The set-up is another one than that of the run shown: says so, and settingsRequested()
     /// follows when it is wanted.
     void offerSettings(const QString& setup, const QString& runName, const QString& run);
-    /// The epochs that can be shown; empty: the slider is off. Position -1 means "latest".
-    void setEpochs(const std::vector<int>& epochs, int position);
+    /// The epochs that can be shown; empty: the slider is off. Position -1 means `newest`:
+    /// "latest", of a finished run "best (epoch 10)".
+    void setEpochs(const std::vector<int>& epochs, int position, const QString& newest = {});
     QString pinnedText() const;
     QStringList pinnedTexts() const; ///< All of them, none empty.
     void setPinnedTexts(const QStringList& texts); ///< The first becomes the current one.

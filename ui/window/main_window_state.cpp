@@ -203,6 +203,8 @@ void MainWindow::State::connectActions()
     MainWindow* w = &window;
     on(*actions.shortcuts, [w] {
         KeyHelps keys = WindowActions::keys(*w);
+        for (KeyHelp& key : RunsPanel::keys())
+            keys.push_back(std::move(key));
         for (const ViewEntry& entry : views()) {
             if (entry.keys == nullptr)
                 continue;

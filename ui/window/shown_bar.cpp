@@ -30,7 +30,7 @@ ShownBar::ShownBar(QWidget* parent)
     m_slider->setAccessibleName(tr("Epoch shown"));
     const QString sliderHelp
         = tr("Every view shows the network as it was after this epoch; at the right end, as it is "
-             "now.");
+             "now or, of a finished run, at its best.");
     setHelp(*m_slider, sliderHelp);
     m_slider->setWhatsThis(toolTipText(sliderHelp));
     m_slider->setPageStep(1);
@@ -52,17 +52,18 @@ ShownBar::ShownBar(QWidget* parent)
         showEpoch();
         Q_EMIT epochChosen(chosen());
     });
-    setEpochs({}, -1);
+    setEpochs({}, -1, {});
 }
 
-void ShownBar::setEpochs(const std::vector<int>& epochs, int position)
+void ShownBar::setEpochs(const std::vector<int>& epochs, int position, const QString& newest)
 {
     const QSignalBlocker quiet(m_slider);
     m_epochs = epochs;
+    m_newest = newest.isEmpty() ? tr("latest") : newest;
     const int latest = static_cast<int>(m_epochs.size());
     m_slider->setRange(0, latest);
     const auto found = std::find(m_epochs.begin(), m_epochs.end(), position);
-    m_slider->setValue(static_cast<int>(found - m_epochs.begin())); // At the end: latest.
+    m_slider->setValue(static_cast<int>(found - m_epochs.begin())); // At the end: newest.
     m_slider->setEnabled(!m_epochs.empty());
     showEpoch();
 }
@@ -76,14 +77,15 @@ int ShownBar::chosen() const
 void ShownBar::showEpoch()
 {
     const int epoch = chosen();
-    const QString text = epoch < 0 ? tr("latest") : tr("epoch %1").arg(epoch);
+    const QString text = epoch < 0 ? m_newest : tr("epoch %1").arg(epoch);
     m_epoch->setText(text);
     m_slider->setAccessibleDescription(tr("Shown: %1").arg(text));
     // As wide as the longest text it can have: the slider must not move under the pointer.
     const QFontMetrics metrics(Theme::instance().textFont());
-    const int last = m_epochs.empty() ? 0 : m_epochs.back();
-    m_epoch->setMinimumWidth(std::max(metrics.horizontalAdvance(tr("latest")),
-                                      metrics.horizontalAdvance(tr("epoch %1").arg(last))));
+    m_epoch->setMinimumWidth(std::max(
+        {metrics.horizontalAdvance(m_newest),
+         metrics.horizontalAdvance(tr("best (epoch %1)").arg(99)),
+         metrics.horizontalAdvance(tr("epoch %1").arg(m_epochs.empty() ? 0 : m_epochs.back()))}));
 }
 
 } // namespace ui

@@ -19,7 +19,8 @@ public:
 
     PinnedBar& pinned() const { return *m_pinned; }
     /// @param position  an epoch of `epochs`, or -1: the latest state.
-    void setEpochs(const std::vector<int>& epochs, int position);
+    /// @param newest  what stands at the right end: "best (epoch 10)"; empty: "latest".
+    void setEpochs(const std::vector<int>& epochs, int position, const QString& newest);
 
 Q_SIGNALS:
     void epochChosen(int epoch); ///< -1: latest.
@@ -32,6 +33,7 @@ private:
     QSlider* m_slider;
     QLabel* m_epoch;
     std::vector<int> m_epochs;
+    QString m_newest;
 };
 
 } // namespace ui

@@ -2,6 +2,7 @@
 
 #include "ui/text/sentences.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/empty_state.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 
@@ -138,6 +139,29 @@ void ViewTabs::follow(const Shown& shown)
         bring();
     else if (m_seen != nullptr)
         m_seen->follow(shown);
+    showFront();
+}
+
+/// The view in front; while the run is being prepared, one that looks into networks has nothing of
+/// it to show, and what it showed last is of another run.
+void ViewTabs::showFront()
+{
+    if (m_front == nullptr)
+        return;
+    const bool looksInside = !entryOf(*find(m_current)).questions.empty();
+    if (!looksInside || !m_shown.preparing()) {
+        m_stack->setCurrentWidget(m_front);
+        return;
+    }
+    if (m_preparing == nullptr) {
+        m_preparing = new EmptyState(QStringLiteral("info"), {}, {});
+        m_preparing->setObjectName(QStringLiteral("preparing"));
+        m_stack->addWidget(m_preparing);
+    }
+    m_preparing->setTexts(preparingTitle(m_shown.name),
+                          tr("The texts are read and the network is made. As soon as it learns, "
+                             "it is shown here."));
+    m_stack->setCurrentWidget(m_preparing);
 }
 
 void ViewTabs::trained()
@@ -336,8 +360,7 @@ void ViewTabs::showStage()
     QFont font = Theme::instance().headingFont();
     font.setBold(true);
     m_stage->setFont(font);
-    QStringList parts{m_shown.name};
-    parts << (m_shown.choice.epoch < 0 ? tr("latest") : tr("epoch %1").arg(m_shown.choice.epoch));
+    QStringList parts{m_shown.name, m_shown.state};
     if (find(m_current)->group == ViewGroup::Sentence && !m_shown.text.isEmpty())
         parts << m_shown.text;
     m_stage->setFullText(parts.join(QStringLiteral(" \u00b7 ")));
@@ -345,7 +368,8 @@ void ViewTabs::showStage()
 
 std::vector<Figure> ViewTabs::figures() const
 {
-    return m_seen != nullptr ? m_seen->figures() : std::vector<Figure>();
+    const bool visible = m_seen != nullptr && m_stack->currentWidget() == m_front;
+    return visible ? m_seen->figures() : std::vector<Figure>();
 }
 
 void ViewTabs::bring()
@@ -365,8 +389,9 @@ void ViewTabs::bring()
                 m_seen->setSeen(false);
             m_seen = view;
             view->setSeen(true);
-            m_stack->setCurrentWidget(page);
+            m_front = page;
         }
+        showFront();
         view->follow(m_shown);
         trained(); // It may have gone on while nobody looked.
     }

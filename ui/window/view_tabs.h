@@ -15,6 +15,7 @@ class QTabBar;
 
 namespace ui {
 
+class EmptyState;
 class ElidedLabel;
 
 /// The views under two rows of tabs side by side: their groups, and the places of the group in
@@ -68,6 +69,7 @@ private:
     void bring(); ///< What is wanted to the front, as far as it is offered.
     void chooseGroup(int index);
     QWidget* pageOf(const ViewEntry& entry);
+    void showFront();
     void showStage();
 
     const core::Catalogue& m_catalogue;
@@ -80,6 +82,9 @@ private:
     QString m_wanted; ///< Place that the user has chosen.
     QString m_current; ///< Place in front.
     View* m_seen = nullptr; ///< In front.
+    QWidget* m_front = nullptr; ///< Its page.
+    EmptyState* m_preparing
+        = nullptr; ///< In place of views that look into networks; made once needed.
     QTabBar *m_groups, *m_tabs;
     std::vector<ViewGroup> m_groupOf; ///< By index of m_groups.
     QStackedLayout* m_stack;

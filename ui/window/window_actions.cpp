@@ -290,11 +290,10 @@ void WindowActions::follow(TrainingState state, bool startable, const QString& w
         ? say(QT_TRANSLATE_NOOP("WindowActions", "Go on training"))
         : say(QT_TRANSLATE_NOOP("WindowActions", "Hold the training after this update"));
     pause->setToolTip(toolTipText(help + QStringLiteral(" (F6)")));
-    const bool blocked = state == TrainingState::Idle && !startable && !whyNot.isEmpty();
-    start->setToolTip(
-        toolTipText(blocked ? whyNot
-                            : say(QT_TRANSLATE_NOOP("WindowActions", "Train with these settings"))
-                            + QStringLiteral(" (F5)")));
+    if (state == TrainingState::Idle && !startable && !whyNot.isEmpty())
+        start->setToolTip(toolTipText(whyNot));
+    else
+        start->setToolTip(toolTipText(start->statusTip() + QStringLiteral(" (F5)")));
 }
 
 void WindowActions::nameSubjects(const QString& settings, const QString& run) const
@@ -313,6 +312,10 @@ void WindowActions::nameSubjects(const QString& settings, const QString& run) co
     };
     name(*start, QT_TRANSLATE_NOOP("WindowActions", "&Start"),
          QT_TRANSLATE_NOOP("WindowActions", "&Start %1"), settings);
+    if (start->isEnabled() && !settings.isEmpty())
+        start->setToolTip(
+            toolTipText(say(QT_TRANSLATE_NOOP("WindowActions", "Train %1 with these settings (F5)"))
+                            .arg(settings)));
     name(*stop, QT_TRANSLATE_NOOP("WindowActions", "St&op"),
          QT_TRANSLATE_NOOP("WindowActions", "St&op %1"), run);
 }

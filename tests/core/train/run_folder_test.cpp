@@ -3,6 +3,7 @@
 #include "core/train/run_folder.h"
 #include "core/train/run_lock.h"
 #include "core/train/run_record.h"
+#include "core/train/run_trash.h"
 #include "tests/support/test_case.h"
 
 #include <QTemporaryDir>
@@ -10,6 +11,8 @@
 #include <cmath>
 #include <fstream>
 #include <optional>
+
+#include <unistd.h>
 
 using core::RunState;
 
@@ -122,6 +125,64 @@ private Q_SLOTS:
         const auto run = makeRun("plain", {});
         core::renameRun(run, "With more dropout");
         QCOMPARE(core::readRunSummary(run).name, std::string("With more dropout"));
+        core::renameRun(run, "");
+        QCOMPARE(core::readRunSummary(run).name, std::string("plain"));
+    }
+
+    void starAndNoteAreKeptWithTheRun()
+    {
+        const auto run = makeRun("marked", {});
+        QVERIFY(core::readRunSummary(run).marks == core::RunMarks());
+        const core::RunMarks marks{true, "#lecture3 learns by heart\nsee epoch 4 \xc3\xa4"};
+        core::writeRunMarks(run, marks);
+        QVERIFY(core::readRunSummary(run).marks == marks);
+        std::ofstream(run / "marks.json") << "[1]";
+        const core::RunSummary damaged = core::readRunSummary(run);
+        QVERIFY(damaged.problem.empty()); // It can be opened all the same, and it is said.
+        QVERIFY(damaged.note.plain().find("marks.json") != std::string::npos);
+    }
+
+    void deletedRunsComeBackAsTheyWere()
+    {
+        const auto folder = root() / "trash";
+        std::filesystem::create_directories(folder);
+        const auto makeIn = [&](const char* name) {
+            std::filesystem::create_directories(folder / name);
+            std::ofstream(folder / name / "spec.json") << name;
+            return folder / name;
+        };
+        const auto one = makeIn("one"), two = makeIn("two");
+        {
+            core::RunTrash trash(folder);
+            QVERIFY(trash.takes(one) && !trash.takes(root() / "other"));
+            QVERIFY_THROWS_EXCEPTION(core::Error, trash.put(root() / "other"));
+            trash.put(one);
+            trash.put(two);
+            QVERIFY(!std::filesystem::exists(one) && core::listRuns(folder).empty());
+            makeIn("two"); // A new run was given its name.
+            QCOMPARE(trash.takeBack().filename().string(), std::string("two-restored"));
+            QCOMPARE(trash.takeBack(), one);
+            QVERIFY(trash.empty());
+            QCOMPARE(core::readFile(one / "spec.json"), std::string("one"));
+            const core::RunLock training(one);
+            QVERIFY_THROWS_EXCEPTION(core::Error, trash.put(one));
+            trash.put(two);
+        }
+        QVERIFY(std::filesystem::exists(one));
+        QVERIFY(!std::filesystem::exists(folder / ".deleted")); // For good.
+    }
+
+    void whatAProcessLeftInTheTrashIsRemoved()
+    {
+        const auto folder = root() / "left";
+        const auto dead
+            = folder / ".deleted" / "999999999" / "0-run"; // No process has this number.
+        const auto alive = folder / ".deleted" / std::to_string(::getppid()) / "0-run";
+        std::filesystem::create_directories(dead);
+        std::filesystem::create_directories(alive);
+        const core::RunTrash trash(folder);
+        QVERIFY(!std::filesystem::exists(dead));
+        QVERIFY(std::filesystem::exists(alive));
     }
 
     void historyReadsEveryKindOfLineButATornOne()

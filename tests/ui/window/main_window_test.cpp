@@ -140,6 +140,9 @@ private Q_SLOTS:
         m_window->setStartable(true, QStringLiteral("Ready: a&b, not yet trained."));
         QCOMPARE(find<QAction>("startAction")->text(), QStringLiteral("&Start a&&b"));
         QCOMPARE(find<QAction>("startAction")->iconText(), QStringLiteral("Start a&b"));
+        QVERIFY(find<QAction>("startAction")
+                    ->toolTip()
+                    .contains(QStringLiteral("Train a&amp;b with these settings (F5)")));
         QCOMPARE(find<QLabel>("runText")->accessibleName(),
                  QStringLiteral("Ready: a&b, not yet trained."));
         m_window->setTrainingRun(QStringLiteral("a-name-that-is-longer-than-a-button"));
@@ -312,6 +315,12 @@ private Q_SLOTS:
         QCOMPARE(find<QLabel>("shownEpochLabel")->text(), QStringLiteral("latest"));
         m_window->setEpochs({2, 4, 6, 8}, -1); // Stays on latest while epochs are added.
         QCOMPARE(find<QLabel>("shownEpochLabel")->text(), QStringLiteral("latest"));
+        const int left = slider->mapTo(m_window.get(), QPoint()).x();
+        m_window->setEpochs({2, 4, 6, 8}, -1, QStringLiteral("best (epoch 6)"));
+        QCOMPARE(find<QLabel>("shownEpochLabel")->text(), QStringLiteral("best (epoch 6)"));
+        QVERIFY(slider->accessibleDescription().contains(QStringLiteral("best (epoch 6)")));
+        QCoreApplication::processEvents();
+        QCOMPARE(slider->mapTo(m_window.get(), QPoint()).x(), left); // Nothing moves.
     }
 
     void thePinnedSentenceIsToldAfterTyping()
@@ -376,6 +385,7 @@ private Q_SLOTS:
         m_context->shown.name = QStringLiteral("dates-001");
         m_context->shown.text = QStringLiteral("May 10, 2011");
         m_context->shown.choice.epoch = 3;
+        m_context->shown.state = QStringLiteral("epoch 3");
         showRunOf("classification");
         m_window->showView(QStringLiteral("sentence"));
         auto* stage = find<ui::ElidedLabel>("stageLabel");

@@ -195,9 +195,16 @@ void fillRuns(ui::MainWindow& window)
         row->id = QString::fromStdString("/runs/" + row->summary.path.string() + kHostile);
     }
     bad.summary.problem = {"%1 cannot be read.", {kHostile}};
-    window.runs().setDifferences([](const auto&, const auto&) {
-        return std::vector<core::SettingDifference>{{kHostile, kHostile, kHostile}};
-    });
+    window.runs().setSettings(
+        {[](const auto&) {
+             return std::vector<core::SettingValue>{{kHostile, kHostile}};
+         },
+         [](const auto&, const auto&) {
+             return std::vector<core::SettingDifference>{{kHostile, kHostile, kHostile}};
+         }});
+    good.task = bad.task = QString::fromStdString(kHostile);
+    good.summary.marks.note = "#" + kHostile;
+    window.runs().setDeleted({QString::fromStdString(kHostile)});
     window.runs().setRuns({good, bad});
     auto& curves = viewIn<ui::CurvesView>(window, "curves");
     curves.setRuns({good, bad});

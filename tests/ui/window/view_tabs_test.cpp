@@ -42,6 +42,31 @@ private Q_SLOTS:
     void init() { open(); }
     void cleanup() { close(); }
 
+    void whileARunPreparesTheOldOneIsNotShown()
+    {
+        showRunOf("classification");
+        m_window->showView(QStringLiteral("sentence"));
+        const auto* view = m_window->findChild<ui::SentenceView*>();
+        QVERIFY(view->isVisible());
+        m_context->shown.name = QStringLiteral("new-002");
+        m_context->shown.live = true;
+        m_context->shown.askable = false;
+        m_window->follow(m_context->shown);
+        QVERIFY(!view->isVisible());
+        const auto* preparing = find<QWidget>("preparing");
+        QVERIFY(preparing->isVisible());
+        QCOMPARE(labelText(*preparing, "emptyTitle"), QStringLiteral("new-002 is being prepared"));
+        m_window->showView(QStringLiteral("results"));
+        QVERIFY(preparing->isVisible());
+        m_window->showView(QStringLiteral("curves")); // It has something to say of other runs.
+        QVERIFY(!preparing->isVisible());
+        m_window->showView(QStringLiteral("sentence"));
+        QVERIFY(preparing->isVisible());
+        m_context->shown.askable = true;
+        m_window->follow(m_context->shown);
+        QVERIFY(view->isVisible() && !preparing->isVisible());
+    }
+
     void theViewsFollowTheTask()
     {
         const auto* groups = find<QTabBar>("viewGroups");

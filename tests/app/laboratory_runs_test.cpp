@@ -1,0 +1,279 @@
+#include "core/train/run_folder.h"
+#include "tests/support/laboratory_program.h"
+#include "tests/support/test_case.h"
+#include "tests/ui/shown_widgets.h"
+#include "ui/results/results_view.h"
+#include "ui/runs/runs_panel.h"
+#include "ui/widgets/message_bar.h"
+
+#include <QAction>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QTabBar>
+#include <QToolButton>
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <set>
+
+using support::Home;
+using support::kLongMs;
+using support::Program;
+
+/// The list of runs in the whole program: what is done to a run stays done, and is undone whole.
+class LaboratoryRunsTest : public QObject {
+    Q_OBJECT
+private:
+    /// Folders of runs that were never trained: they can be listed, named and deleted.
+    static void makeRuns(const Home& home, int count)
+    {
+        for (int i = 0; i < count; ++i) {
+            const std::filesystem::path run
+                = home.folder.filePath(QStringLiteral("runs/run-%1").arg(i)).toStdString();
+            std::filesystem::create_directories(run);
+            core::ExperimentSpec spec = core::findPreset("reviews").spec;
+            spec.training.seed = i;
+            core::writeSpec(spec, run / "spec.json");
+        }
+    }
+    static void begin(Program& program, size_t runs)
+    {
+        program.window.show();
+        program.laboratory.begin();
+        QTRY_COMPARE_WITH_TIMEOUT(program.laboratory.runs().rows().size(), runs, kLongMs);
+    }
+    static std::map<QString, int> coloursOf(Program& program)
+    {
+        std::map<QString, int> colours;
+        for (const ui::RunRow& row : program.laboratory.runs().rows())
+            colours[QString::fromStdString(row.summary.name)] = row.colourIndex;
+        return colours;
+    }
+    static QString idOf(Program& program, const char* name)
+    {
+        return program.folder.filePath(QStringLiteral("runs/") + QLatin1String(name));
+    }
+    static QString newest(const Program& program)
+    {
+        return labelText(program.window, "shownEpochLabel");
+    }
+    static bool train(Program& program, const QString& spec)
+    {
+        QSignalSpy ended(&program.laboratory.training(), &app::TrainingController::ended);
+        program.laboratory.open({spec});
+        return QTest::qWaitFor([&] { return program.startable(); }, kLongMs)
+            && (ended.count() > 0 || ended.wait(kLongMs));
+    }
+
+private Q_SLOTS:
+    void aNewRunIsTickedRaisedAndNamedByItsState()
+    {
+        Program program;
+        begin(program, 0);
+        program.laboratory.open({program.tinySpec("2")});
+        program.window.showView(QStringLiteral("sentence"));
+        QSignalSpy started(&program.laboratory.training(), &app::TrainingController::started);
+        QSignalSpy ended(&program.laboratory.training(), &app::TrainingController::ended);
+        QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
+        const QString first = program.laboratory.runs().rows().front().id;
+        QCOMPARE(newest(program), QStringLiteral("latest"));
+        program.window.showView(QStringLiteral("sentence"));
+        if (started.count() == 0) { // It cannot have begun to learn within this event.
+            const auto* preparing = program.window.findChild<QWidget*>(QStringLiteral("preparing"));
+            QVERIFY(preparing != nullptr && preparing->isVisible());
+            QCOMPARE(labelText(*preparing, "emptyTitle"),
+                     QStringLiteral("reviews-lstm-001 is being prepared"));
+            QVERIFY(started.wait(kLongMs));
+            QVERIFY(!preparing->isVisible());
+        }
+        QVERIFY(ended.count() > 0 || ended.wait(kLongMs));
+        QTRY_VERIFY_WITH_TIMEOUT(newest(program).startsWith(QStringLiteral("best (epoch ")),
+                                 kLongMs);
+        const auto* message = program.window.findChild<ui::MessageBar*>();
+        QVERIFY2(message->text().contains(QStringLiteral("Test: loss "))
+                     && message->text().contains(QStringLiteral("accuracy")),
+                 qPrintable(message->text()));
+
+        QVERIFY(train(program, program.tinyTranslation("1")));
+        const auto& rows = program.laboratory.runs().rows();
+        QCOMPARE(rows.size(), size_t{2});
+        QCOMPARE(program.window.runs().current(), rows.back().id);
+        QVERIFY(rows.front().shown && rows.back().shown && rows.front().id == first);
+        const auto* tabs = program.curves().findChild<QTabBar*>(QStringLiteral("familyTabs"));
+        QCOMPARE(tabs->count(), 2);
+        QCOMPARE(tabs->currentIndex(), 1);
+        QVERIFY(program.drawnUpdates() > 0);
+        program.window.runs().setCurrent(first);
+        Q_EMIT program.window.runs().currentChanged(first);
+        QCOMPARE(tabs->currentIndex(), 0);
+    }
+
+    void withoutTestTextsTheEndSaysSo()
+    {
+        Program program;
+        begin(program, 0);
+        QByteArray table;
+        for (int i = 0; i < 40; ++i)
+            table += i % 2 == 0 ? "good,a fine film\n" : "bad,a dull film\n";
+        const QString data = program.write(QStringLiteral("texts.csv"), "label,text\n" + table);
+        const QByteArray path = data.toUtf8();
+        QVERIFY(train(program,
+                      program.written("reviews",
+                                      {{"data.sample", "none"},
+                                       {"data.train", ("[\"" + path + "\"]").constData()},
+                                       {"training.epochs", "1"},
+                                       {"training.threads", "1"}})));
+        const auto* message = program.window.findChild<ui::MessageBar*>();
+        QVERIFY2(message->text().contains(QStringLiteral("There is no test split")),
+                 qPrintable(message->text()));
+    }
+
+    void anEpochChosenIsScoredWhileTheTrainingGoesOn()
+    {
+        Program program;
+        program.window.resize(1280, 800);
+        begin(program, 0);
+        program.laboratory.open({program.tinySpec("100000")});
+        QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
+        auto& results = viewIn<ui::ResultsView>(program.window, "results");
+        auto* slider = program.window.findChild<QSlider*>(QStringLiteral("epochSlider"));
+        QTRY_VERIFY_WITH_TIMEOUT(slider->maximum() >= 2, kLongMs);
+        for (const int epoch : {1, 2}) {
+            slider->setValue(epoch - 1);
+            QTRY_VERIFY_WITH_TIMEOUT(
+                labelText(results, "ofLabel").endsWith(QStringLiteral("epoch %1").arg(epoch)),
+                kLongMs);
+            QVERIFY(program.laboratory.training().active());
+        }
+    }
+
+    void coloursBelongToRunsForGood()
+    {
+        const auto home = std::make_shared<Home>();
+        makeRuns(*home, 5);
+        std::map<QString, int> colours;
+        {
+            Program program(home);
+            begin(program, 5);
+            colours = coloursOf(program);
+            std::set<int> different;
+            for (const auto& [name, colour] : colours)
+                different.insert(colour);
+            QCOMPARE(different.size(), size_t{5});
+            program.laboratory.runs().setShown({idOf(program, "run-1")}, false);
+            program.laboratory.runs().remove(idOf(program, "run-2"));
+            std::map<QString, int> fewer = coloursOf(program);
+            QCOMPARE(fewer.size(), size_t{4});
+            for (const auto& [name, colour] : fewer)
+                QCOMPARE(colour, colours.at(name));
+            program.laboratory.runs().undelete();
+            QCOMPARE(coloursOf(program), colours);
+            program.laboratory.runs().forget(idOf(program, "run-0"));
+        }
+        Program program(home);
+        begin(program, 4);
+        colours.erase(QStringLiteral("run-0"));
+        QCOMPARE(coloursOf(program), colours);
+        QSignalSpy opened(&program.laboratory.runs(), &app::RunLibrary::opened);
+        makeRuns(*home, 6); // One more: in a colour that none of them has.
+        program.laboratory.runs().open(idOf(program, "run-5"));
+        QVERIFY(opened.wait(kLongMs));
+        for (const auto& [name, colour] : colours)
+            QVERIFY(coloursOf(program).at("run-5") != colour);
+    }
+
+    void whatIsReadAnewDoesNotUndoANote()
+    {
+        const auto home = std::make_shared<Home>();
+        makeRuns(*home, 1);
+        Program program(home);
+        begin(program, 1);
+        app::RunLibrary& runs = program.laboratory.runs();
+        const QString run = idOf(program, "run-0");
+        const auto noted = [&] { return runs.find(run)->summary.marks.note; };
+        QSignalSpy changed(&runs, &app::RunLibrary::changed);
+        runs.reread(run); // It may be read before the note is written, and is told of after.
+        runs.setMarks(run, {false, "typed meanwhile"});
+        runs.rename(run, QStringLiteral("renamed meanwhile"));
+        const auto before = changed.count();
+        QTRY_VERIFY_WITH_TIMEOUT(changed.count() > before, kLongMs);
+        QCOMPARE(noted(), std::string("typed meanwhile"));
+        QCOMPARE(runs.find(run)->summary.name, std::string("renamed meanwhile"));
+    }
+
+    void aDeletedRunComesBackOrIsGoneWithTheWindow()
+    {
+        const auto home = std::make_shared<Home>();
+        makeRuns(*home, 3);
+        {
+            Program program(home);
+            begin(program, 3);
+            const QString run = idOf(program, "run-1");
+            auto& panel = program.window.runs();
+            panel.setCurrent(run);
+            Q_EMIT panel.currentChanged(run);
+            panel.findChild<QAction*>(QStringLiteral("deleteAction"))->trigger();
+            QVERIFY(!QFile::exists(run));
+            QVERIFY(program.laboratory.runs().find(run) == nullptr);
+            QVERIFY(panel.current() != run && !panel.current().isEmpty());
+            panel.findChild<QToolButton*>(QStringLiteral("undoButton"))->click();
+            QVERIFY(QFile::exists(run + QStringLiteral("/spec.json")));
+            QCOMPARE(panel.current(), run);
+            QCOMPARE(program.laboratory.runs().rows()[1].id, run); // where it stood
+            QVERIFY(!panel.findChild<QWidget*>(QStringLiteral("undoBar"))->isVisible());
+            panel.findChild<QAction*>(QStringLiteral("deleteAction"))->trigger();
+        }
+        QVERIFY(!QFile::exists(home->folder.filePath(QStringLiteral("runs/.deleted"))));
+        Program program(home);
+        begin(program, 2);
+    }
+
+    void namesAndNotesOutliveTheWindowAndARunGoesOnUnderItsNewName()
+    {
+        const auto home = std::make_shared<Home>();
+        QString run;
+        {
+            Program program(home);
+            begin(program, 0);
+            program.laboratory.open({program.tinySpec("100000")});
+            QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
+            program.stopAfter(5);
+            run = program.laboratory.runs().rows().front().id;
+            Q_EMIT program.window.runs().renameRequested(run, QStringLiteral("With dropout"));
+            Q_EMIT program.window.runs().marksChanged(run, {true, "#lecture3"});
+        }
+        Program program(home);
+        begin(program, 1);
+        const ui::RunRow& row = program.laboratory.runs().rows().front();
+        QCOMPARE(row.id, run); // The folder has kept its name.
+        QCOMPARE(row.summary.name, std::string("With dropout"));
+        QVERIFY(row.summary.marks == (core::RunMarks{true, "#lecture3"}));
+        Q_EMIT program.window.runs().resumeRequested(run);
+        program.stopAfter(5);
+        QVERIFY(core::readRunHistory(run.toStdString()).resumedAt.size() == 1);
+        QCOMPARE(core::readRunSummary(run.toStdString()).name, std::string("With dropout"));
+    }
+
+    void atFirstTheLatestRunsOfOneTaskAreTicked()
+    {
+        const auto home = std::make_shared<Home>();
+        makeRuns(*home, 5);
+        const std::filesystem::path other
+            = home->folder.filePath(QStringLiteral("runs/run-3/spec.json")).toStdString();
+        std::filesystem::remove(other);
+        core::writeSpec(core::findPreset("reverse").spec, other);
+        Program program(home);
+        begin(program, 5);
+        QString shown;
+        for (const ui::RunRow& row : program.laboratory.runs().rows())
+            shown += row.shown ? u'x' : u'-';
+        QCOMPARE(shown, QStringLiteral("-xx-x"));
+    }
+};
+
+UNROLL_TEST(LaboratoryRunsTest, QApplication)
+#include "laboratory_runs_test.moc"
