@@ -8,6 +8,7 @@
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/splitter.h"
+#include "ui/widgets/presentation.h"
 #include "ui/widgets/theme.h"
 
 #include <QElapsedTimer>
@@ -68,6 +69,9 @@ void CurvesView::State::build()
         m_raised = families()[size_t(index)].runs.front()->id;
         updateSources();
     });
+    for (QWidget* part : {static_cast<QWidget*>(m_controls), static_cast<QWidget*>(m_table)})
+        hideInPresentation(*part);
+    connect(&Theme::instance(), &Theme::changed, this, &State::foldStrip);
     column->addWidget(m_controls);
     column->addWidget(m_tabs);
     column->addWidget(m_sentence);
@@ -212,14 +216,15 @@ void CurvesView::State::foldStrip()
     const bool any = std::any_of(m_plots.begin(), m_plots.end(), [this](const CurvePlot* plot) {
         return plot->kind().place == CurvePlotKind::Place::Strip && !plot->isHidden();
     });
-    const bool small = isSmall();
+    const bool presented = Theme::instance().presentation();
+    const bool small = isSmall() || presented;
     if (!small)
         m_stripWanted.reset();
-    const bool folded = small && !m_stripWanted.value_or(false);
+    const bool folded = presented || (small && !m_stripWanted.value_or(false));
     QWidget* strip = m_splitter->widget(1);
     const bool changes = strip->isHidden() == (any && !folded);
     strip->setVisible(any && !folded);
-    m_foldLine->setVisible(any && small);
+    m_foldLine->setVisible(any && small && !presented);
     m_foldLine->setArrowType(folded ? Qt::RightArrow : Qt::DownArrow);
     showFoldLine();
     if (changes)
