@@ -7,8 +7,8 @@
 #include "ui/text/sentences.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/labels.h"
-#include "ui/widgets/splitter.h"
 #include "ui/widgets/presentation.h"
+#include "ui/widgets/splitter.h"
 #include "ui/widgets/theme.h"
 
 #include <QElapsedTimer>
