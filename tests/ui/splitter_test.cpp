@@ -1,6 +1,7 @@
 #include "tests/support/test_case.h"
 #include "tests/ui/shown_widgets.h"
 #include "ui/widgets/splitter.h"
+#include "ui/widgets/theme.h"
 
 #include <QMouseEvent>
 #include <QSettings>
@@ -9,6 +10,8 @@
 class SplitterTest : public QObject {
     Q_OBJECT
 private:
+    ui::Theme m_theme;
+
     /// Three parts that share the length equally until a border is moved.
     struct Shared : ui::Splitter {
         Shared() : Splitter(QStringLiteral("thirds"), Qt::Horizontal)

@@ -385,7 +385,7 @@ void AttentionPanel::point(int row, int column)
     const bool there = row >= 0 && column >= 0;
     // Beside the way to a weight this would be said twice.
     const QString text = there ? m_map->describe(row, column)
-        : m_path->isHidden()   ? tr("Point at a cell, or use the arrow keys, to read its weight.")
+        : m_path->isHidden()   ? tr("Point at a cell to read its weight.")
                                : QString();
     showPath(row, column);
     if (text == m_pointed->text())

@@ -14,7 +14,7 @@ namespace ui {
 TuningBar::TuningBar(QWidget* parent)
     : QWidget(parent)
     , m_changes(makeLabel({}, LabelRole::Plain, this))
-    , m_apply(new QPushButton(this))
+    , m_apply(new QPushButton(tr("Apply from the next update"), this))
 {
     setObjectName(QStringLiteral("tuningBar"));
     setAccessibleName(tr("Changes for the running training"));
@@ -43,13 +43,11 @@ TuningBar::TuningBar(QWidget* parent)
 void TuningBar::setRun(const QString& name)
 {
     m_run = name;
-    m_apply->setText(tr("Apply from the next update"));
     setHelp(*m_apply,
             tr("%1 goes on with these settings from its next update on, and keeps a mark "
                "of it (Ctrl+Return)")
                 .arg(name));
     m_apply->setAccessibleName(tr("Apply to %1 from the next update").arg(name));
-    m_apply->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Return)); // A new text takes it off.
 }
 
 void TuningBar::setSettings(const std::vector<TunedSetting>& settings)

@@ -35,7 +35,7 @@ private:
         QWheelEvent event(place, widget.mapToGlobal(place), {}, {0, -120}, Qt::NoButton, {},
                           Qt::NoScrollPhase, false);
         QSpontaneKeyEvent::setSpontaneous(&event); // Only such ones go on to the parents.
-        QApplication::sendEvent(&widget, &event);
+        qApp->notify(&widget, &event); // sendEvent() would take the mark off.
     }
 
 private Q_SLOTS:
