@@ -209,9 +209,9 @@ private Q_SLOTS:
         QCOMPARE(last["state"].toString(), QStringLiteral("completed"));
 
         const Outcome refused = run({QStringLiteral("resume"), runFolder, QStringLiteral("--set"),
-                                     QStringLiteral("training.batch_size=7")});
+                                     QStringLiteral("training.seed=7")});
         QCOMPARE(refused.code, 1);
-        QVERIFY2(refused.err.contains("training.batch_size 64 → 7"), refused.err.constData());
+        QVERIFY2(refused.err.contains("training.seed 1 → 7"), refused.err.constData());
         const Outcome more = run({QStringLiteral("resume"), runFolder, QStringLiteral("--json"),
                                   QStringLiteral("--set"), QStringLiteral("training.epochs=3")});
         QVERIFY2(more.code == 0, more.err.constData());
