@@ -219,7 +219,7 @@ void TreePainter::drawTexts(const QRectF& box, const NodeLook& look)
     const QRectF inside = box.adjusted(6, 2, -6, -1 - kDoubleGap); // clear of a double edge
     const bool both = m_zoom * numbers.ascent() >= kSmallestText && !look.numbers.isEmpty();
     if (!both) // the token alone, larger
-        token.setPointSizeF(1.4 * token.pointSizeF());
+        token.setPointSizeF(kLoneToken * token.pointSizeF());
     const QFontMetricsF words(token);
     if (m_zoom * words.ascent() < kSmallestText)
         return;

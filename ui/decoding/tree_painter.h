@@ -45,6 +45,7 @@ public:
     /// Only the outline, for legends and tables.
     static void drawShape(QPainter& painter, const QRectF& box, NodeShape shape, bool best);
 
+    static constexpr double kLoneToken = 1.4; ///< Times the size of one above its numbers.
     static QFont tokenFont();
     static QFont numberFont();
 

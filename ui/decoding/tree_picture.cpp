@@ -77,7 +77,8 @@ void TreePicture::arrange()
     m_width.assign(size_t(m_layout.columns), 30.0);
     for (const TreePlace& place : m_layout.places) {
         const core::TraceNode& node = m_search->node(place.node);
-        const double token = words.horizontalAdvance(readableToken(node.text));
+        const double token = words.horizontalAdvance(readableToken(node.text))
+            * (node.parent < 0 ? TreePainter::kLoneToken : 1.0);
         const double needed
             = std::max(std::min(token, widest), numbers.horizontalAdvance(numbersOf(node))) + 16;
         m_width[size_t(place.column)] = std::max(m_width[size_t(place.column)], needed);

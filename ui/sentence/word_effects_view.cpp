@@ -133,8 +133,10 @@ WordEffectsView::WordEffectsView(ViewContext& context, QWidget* parent)
 {
     setAccessibleName(tr("Words"));
     connect(&frame(), &InspectionFrame::wordsToggled, this, [this] { frame().setWords(words()); });
-    frame().setParts(buildInput(), buildUpper(), buildLower(), [](int whole) {
-        const int upper = 2 * whole / 5;
+    frame().setParts(buildInput(), buildUpper(), buildLower(), [this](int whole) {
+        const int lines = 5 * fontMetrics().lineSpacing(); // What stands above and below the words.
+        const int words = m_line->heightForWidth(std::max(m_line->width(), 300));
+        const int upper = std::min(words + lines, 3 * whole / 5);
         return QList<int>{upper, whole - upper, whole / 3};
     });
     showNoNetwork();
@@ -291,7 +293,8 @@ void WordEffectsView::setEffects(const core::WordEffects& effects)
         return std::abs(effect(effects, effects.without[size_t(a)]))
             > std::abs(effect(effects, effects.without[size_t(b)]));
     });
-    frame().showContent(
+    frame().shareSoon();
+    showContent(
         effects.step > 0
             ? tr("After update %1 in epoch %2").arg(count(effects.step), count(effects.epoch))
             : tr("Before the first update"));
