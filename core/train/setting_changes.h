@@ -63,7 +63,6 @@ void writeRunPlan(const RunPlan& plan, const std::filesystem::path& file);
 /// Of the changes in `plan` those that have not been made yet: all behind `made`, the first ones.
 /// Those of a setting that has been given another value by hand since then are left out; none when
 /// the plan does not begin with `made`.
-std::vector<SettingChange> comingChanges(const RunPlan& plan,
-                                         std::span<const SettingChange> made);
+std::vector<SettingChange> comingChanges(const RunPlan& plan, std::span<const SettingChange> made);
 
 } // namespace core

@@ -64,8 +64,7 @@ void conclude(RunFiles& files, const EndReport& end)
 EndReport trainIn(TrainingSession& session, RunControl& control, const TrainingListener& listener)
 {
     // What was accepted is the run's own from here on.
-    if (const auto path = session.files().run / "spec.json";
-        !(readRunPlan(path) == session.plan()))
+    if (const auto path = session.files().run / "spec.json"; !(readRunPlan(path) == session.plan()))
         writeRunPlan(session.plan(), path);
     if (listener.started)
         listener.started(session.startReport());

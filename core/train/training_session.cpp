@@ -137,8 +137,7 @@ std::vector<SettingChange> TrainingSession::takePlan(const RunPlan& plan,
         m_changes = changesOf(*checkpoint);
     m_coming = comingChanges(plan, m_changes);
     const ExperimentSpec wanted = withoutChanges(plan.spec, m_coming);
-    const ExperimentSpec before
-        = checkpoint ? trainedSpec(*checkpoint).value_or(wanted) : wanted;
+    const ExperimentSpec before = checkpoint ? trainedSpec(*checkpoint).value_or(wanted) : wanted;
     checkChangedSettings(before, wanted, m_files.run, notes);
     const int64_t next = checkpoint ? placeOf(*checkpoint).step + 1 : 1;
     std::vector<SettingChange> edits = settingChanges(before, wanted, next);
@@ -153,8 +152,8 @@ std::vector<SettingChange> TrainingSession::takePlan(const RunPlan& plan,
 void TrainingSession::makeAround()
 {
     m_freezing = std::make_unique<Freezing>(*m_network, m_spec.model.start.freeze);
-    m_optimiser = optimiserRegistry().make(m_spec.training.optimiser,
-                                           trainableParameters(*m_network));
+    m_optimiser
+        = optimiserRegistry().make(m_spec.training.optimiser, trainableParameters(*m_network));
     m_schedule = makeSchedule(m_spec.training, totalUpdates(), m_updatesPerEpoch);
     m_scaler = std::make_unique<GradientScaler>(m_computing.precision == torch::kFloat16
                                                     ? GradientScaler::Use::On
@@ -174,8 +173,8 @@ void TrainingSession::makeAnew()
     TensorFile file = weightsOf(*m_network);
     addState(file, memory());
     std::vector<Message> notes;
-    m_network = &m_task->makeNetwork(m_computing.device, Task::Weights::ToBeLoaded, Monitor(),
-                                     notes);
+    m_network
+        = &m_task->makeNetwork(m_computing.device, Task::Weights::ToBeLoaded, Monitor(), notes);
     loadWeights(*m_network, file, m_files.checkpoints.path("last"));
     makeAround();
     restoreState(file, memory());
@@ -231,9 +230,8 @@ ChangeReport TrainingSession::change(const std::vector<SettingChange>& wished)
 
 std::optional<ChangeReport> TrainingSession::makePlannedChanges()
 {
-    const auto later = std::find_if(m_coming.begin(), m_coming.end(), [&](const auto& each) {
-        return each.step > m_place.step + 1;
-    });
+    const auto later = std::find_if(m_coming.begin(), m_coming.end(),
+                                    [&](const auto& each) { return each.step > m_place.step + 1; });
     std::vector<SettingChange> due(m_coming.begin(), later);
     if (due.empty())
         return std::nullopt;

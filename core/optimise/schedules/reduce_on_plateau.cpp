@@ -21,7 +21,10 @@ struct PlateauOptions {
 class ReduceOnPlateau : public Schedule {
 public:
     ReduceOnPlateau(const PlateauOptions& options, const ScheduleContext& context)
-        : m_options(options), m_higherIsBetter(context.higherIsBetter), m_base(context.base), m_rate(context.base)
+        : m_options(options)
+        , m_higherIsBetter(context.higherIsBetter)
+        , m_base(context.base)
+        , m_rate(context.base)
     {
     }
 
