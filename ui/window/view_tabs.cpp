@@ -22,6 +22,7 @@ namespace ui {
 namespace {
 
 constexpr int kLargeIcon = 24;
+constexpr double kPresentedTabs = 0.75; ///< Of the size of text.
 
 QString groupTitle(ViewGroup group)
 {
@@ -353,6 +354,11 @@ void ViewTabs::setPresentationButtons(const QList<QAction*>& actions)
 /// "reviews-lstm-001 · epoch 3 · The film was not bad at all."
 void ViewTabs::showStage()
 {
+    QFont tabs = Theme::instance().textFont();
+    if (Theme::instance().presentation()) // All of them fit beside the buttons.
+        tabs.setPointSizeF(kPresentedTabs * tabs.pointSizeF());
+    for (QTabBar* bar : {m_groups, m_tabs})
+        bar->setFont(tabs);
     const bool presented = Theme::instance().presentation() && m_shown.hasRun();
     m_stage->setVisible(presented);
     if (!presented)
