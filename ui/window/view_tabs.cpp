@@ -359,7 +359,9 @@ void ViewTabs::showStage()
         tabs.setPointSizeF(kPresentedTabs * tabs.pointSizeF());
     for (QTabBar* bar : {m_groups, m_tabs})
         bar->setFont(tabs);
-    const bool presented = Theme::instance().presentation() && m_shown.hasRun();
+    // The preview is of what is set up, and of no run.
+    const bool presented = Theme::instance().presentation() && m_shown.hasRun()
+        && find(m_current)->group != ViewGroup::Data;
     m_stage->setVisible(presented);
     if (!presented)
         return;

@@ -406,6 +406,10 @@ private Q_SLOTS:
         // The sentence is no matter of the curves.
         m_window->showView(QStringLiteral("curves"));
         QCOMPARE(stage->fullText(), QStringLiteral("dates-001 \u00b7 epoch 3"));
+        m_window->showView(QStringLiteral("preview")); // Of what is set up, and of no run.
+        QVERIFY(!stage->isVisible());
+        m_window->showView(QStringLiteral("curves"));
+        QVERIFY(stage->isVisible());
         // The view has the screen.
         const auto* view = m_window->findChild<ui::CurvesView*>();
         const QSize whole = m_window->size();
