@@ -6,7 +6,8 @@ unroll_tests(ui_tests HEADERS widgets LIBRARIES ui core_search
           setup/model_flow setup/number_box setup/option_form setup/sentences setup/setup_history
           setup/setup_panel setup/theme setup/tuning_bar splitter translation_attention
           translation_results translation_tokens translation_view window/closing
-          window/main_window window/plain_text window/side_panels window/undo window/view_tabs
+          window/main_window window/plain_text window/side_panels
+          window/stage window/undo window/view_tabs
           window/window_access word_effects window/window_pictures)
 target_sources(ui_tests PRIVATE ${PROJECT_SOURCE_DIR}/tests/support/ui_answers.cpp
                ${PROJECT_SOURCE_DIR}/tests/support/ui_fixture.cpp
