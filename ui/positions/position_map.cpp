@@ -1,6 +1,7 @@
 #include "ui/positions/position_map.h"
 
 #include "ui/text/sentences.h"
+#include "ui/widgets/cell_keys.h"
 #include "ui/widgets/colour_raster.h"
 
 #include <QMouseEvent>
@@ -150,31 +151,13 @@ void PositionMap::setCurrent(QPoint cell)
 
 void PositionMap::keyPressEvent(QKeyEvent* event)
 {
-    QPoint cell = m_current;
-    switch (event->key()) {
-    case Qt::Key_Left:
-        cell.rx()--;
-        break;
-    case Qt::Key_Right:
-        cell.rx()++;
-        break;
-    case Qt::Key_Up:
-        cell.ry()--;
-        break;
-    case Qt::Key_Down:
-        cell.ry()++;
-        break;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        if (m_current.x() >= 0)
-            Q_EMIT dimensionPicked(m_current.x());
-        return;
-    default:
+    const int key = event->key();
+    if (const auto cell = cellByKey(m_current, key, m_rows, m_columns))
+        setCurrent(*cell);
+    else if (key != Qt::Key_Return && key != Qt::Key_Enter)
         Plot::keyPressEvent(event);
-        return;
-    }
-    if (m_rows > 0 && m_columns > 0)
-        setCurrent({std::clamp(cell.x(), 0, m_columns - 1), std::clamp(cell.y(), 0, m_rows - 1)});
+    else if (m_current.x() >= 0)
+        Q_EMIT dimensionPicked(m_current.x());
 }
 
 } // namespace ui

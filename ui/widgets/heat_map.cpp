@@ -1,6 +1,7 @@
 #include "ui/widgets/heat_map.h"
 
 #include "ui/text/sentences.h"
+#include "ui/widgets/cell_keys.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/readable.h"
 #include "ui/widgets/theme.h"
@@ -267,38 +268,13 @@ void HeatMap::mousePressEvent(QMouseEvent* event)
 
 void HeatMap::keyPressEvent(QKeyEvent* event)
 {
-    QPoint cell = m_current;
-    switch (event->key()) {
-    case Qt::Key_Left:
-        cell.rx()--;
-        break;
-    case Qt::Key_Right:
-        cell.rx()++;
-        break;
-    case Qt::Key_Up:
-        cell.ry()--;
-        break;
-    case Qt::Key_Down:
-        cell.ry()++;
-        break;
-    case Qt::Key_Home:
-        cell.setX(0);
-        break;
-    case Qt::Key_End:
-        cell.setX(m_content.columns - 1);
-        break;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        if (m_current.x() >= 0)
-            Q_EMIT cellActivated(m_current.y(), m_current.x());
-        return;
-    default:
+    const int key = event->key();
+    if (const auto cell = cellByKey(m_current, key, m_content.rows, m_content.columns))
+        setCurrentCell(*cell);
+    else if (key != Qt::Key_Return && key != Qt::Key_Enter)
         QAbstractScrollArea::keyPressEvent(event);
-        return;
-    }
-    if (m_content.rows > 0 && m_content.columns > 0)
-        setCurrentCell({std::clamp(cell.x(), 0, m_content.columns - 1),
-                        std::clamp(cell.y(), 0, m_content.rows - 1)});
+    else if (m_current.x() >= 0)
+        Q_EMIT cellActivated(m_current.y(), m_current.x());
 }
 
 bool HeatMap::viewportEvent(QEvent* event)

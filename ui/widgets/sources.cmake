@@ -4,6 +4,6 @@ foreach(name colour_raster colour_scale desktop_motion elided_label empty_state 
              selection_item sentence_input splitter theme token_line value_strip)
     target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/${name}.cpp ${CMAKE_CURRENT_LIST_DIR}/${name}.h)
 endforeach()
-foreach(name heat_map_drawing.cpp key_help.h local_paths.h readable_interface.cpp side_line.h)
+foreach(name cell_keys.h heat_map_drawing.cpp key_help.h local_paths.h readable_interface.cpp side_line.h)
     target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/${name})
 endforeach()
