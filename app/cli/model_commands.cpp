@@ -37,7 +37,8 @@ void addEvaluate(CLI::App& cli)
     auto* command = cli.add_subcommand("evaluate", "Score a run on labelled texts or on pairs");
     auto arguments = std::make_shared<EvaluateArguments>();
     addModelArguments(*command, arguments->model);
-    addPaths(*command, "--data", arguments->data, "Labelled files; of a translator, the sources")
+    addPaths(*command, "--data", arguments->data,
+             "Labelled files; of a translator the sources, of a language model texts")
         ->required();
     addPaths(*command, "--target", arguments->target,
              "References of a translator: line N translates line N of --data");
@@ -91,7 +92,7 @@ void addPredict(CLI::App& cli)
                               {"predict is for networks with one answer to a text (%1); this run "
                                "is of the task \"%2\".",
                                {predictingTasks(), model->task()}},
-                              {commands.translates ? "Use translate." : "", {}});
+                              {"Use %1.", {commands.instead}});
         LineReader reader(STDIN_FILENO);
         for (auto lines = reader.next(kPredictionBatch); !lines.empty();
              lines = reader.next(kPredictionBatch)) {

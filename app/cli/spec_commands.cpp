@@ -3,6 +3,7 @@
 #include "app/cli/setting_hints.h"
 
 #include "core/base/error.h"
+#include "core/base/filled_text.h"
 #include "core/catalogue/presets.h"
 #include "core/catalogue/spec_json.h"
 #include "core/data/preview.h"
@@ -65,6 +66,8 @@ core::Json previewJson(const core::DataPreview& preview)
                        {"median", preview.lengths.median},
                        {"percentile95", preview.lengths.percentile95},
                        {"longest", preview.lengths.longest}};
+    if (preview.read.answers(core::ColumnKind::Tags))
+        json["tag_scheme"] = preview.tagScheme;
     if (preview.read.arePairs()) {
         json["source_language"] = preview.spec.sourceLanguage;
         json["target_language"] = preview.spec.targetLanguage;
@@ -84,7 +87,10 @@ void printRows(const core::DataPreview& preview)
         const auto index = static_cast<int64_t>(c);
         const auto& texts = preview.textColumns;
         const bool isText = std::find(texts.begin(), texts.end(), index) != texts.end();
-        const char* role = isText ? "text" : index == preview.labelColumn ? "label" : "not used";
+        const bool tags = preview.read.answers(core::ColumnKind::Tags);
+        const char* role = isText          ? tags ? "words" : "text"
+            : index == preview.labelColumn ? tags ? "tags" : "label"
+                                           : "not used";
         printLine(formatted("  column %zu  %-20s %s", c + 1, preview.columns[c].c_str(), role));
     }
     for (const auto& row : preview.rows) {
@@ -95,24 +101,38 @@ void printRows(const core::DataPreview& preview)
     }
 }
 
+void printTaggedRows(const core::DataPreview& preview)
+{
+    constexpr size_t kMostRows = 5;
+    for (size_t i = 0; i < std::min(kMostRows, preview.taggedRows.size()); ++i) {
+        const core::TaggedRow& row = preview.taggedRows[i];
+        std::string line;
+        for (size_t k = 0; k < row.tokens.size(); ++k)
+            line += " " + row.tokens[k] + "/" + row.tags[k];
+        printLine("  tagged:" + core::shown(line, 300));
+    }
+}
+
 void printPreview(const core::DataPreview& preview)
 {
     printLine(preview.formatTitle + ", " + preview.encoding);
     printRows(preview);
-    printLine(formatted(
-        "%lld training, %lld validation, %lld test texts; median length %lld, 95 %% under "
-        "%lld, longest %lld words",
-        static_cast<long long>(preview.trainRows), static_cast<long long>(preview.validRows),
-        static_cast<long long>(preview.testRows), static_cast<long long>(preview.lengths.median),
-        static_cast<long long>(preview.lengths.percentile95),
-        static_cast<long long>(preview.lengths.longest)));
+    printLine(core::filledText(
+        "%1 training, %2 validation, %3 test {text|texts}; median length %4, 95 % have at most "
+        "%5, the longest has %6 {word|words}",
+        {std::to_string(preview.trainRows), std::to_string(preview.validRows),
+         std::to_string(preview.testRows), std::to_string(preview.lengths.median),
+         std::to_string(preview.lengths.percentile95), std::to_string(preview.lengths.longest)}));
+    printTaggedRows(preview);
+    const char* kind = preview.read.answers(core::ColumnKind::Tags) ? "tag" : "class";
     for (const core::ClassCount& each : preview.classes)
-        printLine(formatted("  class %-20s %lld / %lld / %lld", each.name.c_str(),
+        printLine(formatted("  %s %-20s %lld / %lld / %lld", kind, each.name.c_str(),
                             static_cast<long long>(each.train), static_cast<long long>(each.valid),
                             static_cast<long long>(each.test)));
-    printLine(formatted("%lld duplicates in training, %lld texts of other sets occur in training",
-                        static_cast<long long>(preview.duplicateRows),
-                        static_cast<long long>(preview.overlapRows)));
+    printLine(core::filledText(
+        "%1 {duplicate|duplicates} in training, %2 {text of another set "
+        "occurs|texts of other sets occur} in training",
+        {std::to_string(preview.duplicateRows), std::to_string(preview.overlapRows)}));
     for (const core::BadRow& row : preview.badRows)
         printLine(formatted("  bad row: %s, line %lld: %s", row.file.c_str(),
                             static_cast<long long>(row.line), row.reason.plain().c_str()));
@@ -137,7 +157,7 @@ core::DataSpec withDataSettings(const core::RecognisedData& data,
 
 void addPreview(CLI::App& cli, ExitCode& exitCode)
 {
-    auto* command = cli.add_subcommand("preview", "What dropping these paths would show");
+    auto* command = cli.add_subcommand("preview", "Show how files would be read");
     auto paths = std::make_shared<std::vector<std::string>>();
     auto settings = std::make_shared<std::vector<std::string>>();
     auto json = std::make_shared<bool>(false);
@@ -146,7 +166,7 @@ void addPreview(CLI::App& cli, ExitCode& exitCode)
     for (const core::KindDescription& kind : core::catalogue().at("task"))
         tasks.push_back(kind.id);
     command->add_option("paths", *paths, "Files, folders or archives; one or several")->required();
-    command->add_option("--task", *task, "What to take them for where they could be either")
+    command->add_option("--task", *task, "Task to assume where the files fit several")
         ->check(CLI::IsMember(tasks));
     addSettings(*command, *settings, kAnySetting);
     command->add_flag("--json", *json, "One JSON object");

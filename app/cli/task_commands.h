@@ -26,8 +26,9 @@ struct TaskCommands {
     std::string question; ///< Networks that answer it are meant.
     bool translates = false; ///< Takes references and how to search.
     std::function<void(core::LiveModel&, const EvaluateArguments&)> evaluate;
-    /// A line for each of `texts`. Unset: there is another command for it.
+    /// A line for each of `texts`. Unset: there is another command for it,
     std::function<void(core::LiveModel&, const std::vector<std::string>& texts, bool json)> predict;
+    std::string instead{}; ///< which is this.
     std::function<void(core::LiveModel&, const InspectArguments&)> inspect;
 };
 

@@ -1,6 +1,7 @@
 #include "app/cli/terminal_report.h"
 
 #include "app/cli/answers.h"
+#include "core/base/filled_text.h"
 #include "core/task/task_kinds.h"
 
 #include <unistd.h>
@@ -98,14 +99,14 @@ void TerminalReport::started(const core::StartReport& report)
     std::string facts;
     for (const core::StartFact& fact : report.facts)
         facts += fact.text.plain() + "; ";
-    printLasting(formatted("%lld training, %lld validation, %lld test %s; vocabulary %lld; %s"
-                           "%lld parameters; %s, %lld thread%s",
-                           static_cast<long long>(report.trainTexts),
-                           static_cast<long long>(report.validTexts),
-                           static_cast<long long>(report.testTexts), pairs ? "pairs" : "texts",
-                           static_cast<long long>(report.vocabularySize), facts.c_str(),
-                           static_cast<long long>(report.parameters), report.device.c_str(),
-                           static_cast<long long>(report.threads), report.threads == 1 ? "" : "s"));
+    const std::string texts = pairs ? "{pair|pairs}" : "{text|texts}";
+    printLasting(core::filledText(
+        "%1 training, %2 validation, %3 test " + texts
+            + "; vocabulary %4; %5%6 {parameter|parameters}; %7, "
+              "%8 {thread|threads}",
+        {std::to_string(report.trainTexts), std::to_string(report.validTexts),
+         std::to_string(report.testTexts), std::to_string(report.vocabularySize), facts,
+         std::to_string(report.parameters), report.device, std::to_string(report.threads)}));
     for (const core::Message& note : report.notes)
         printLasting("Note: " + note.plain());
     if (report.resumedAtStep > 0)

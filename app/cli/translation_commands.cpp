@@ -3,6 +3,8 @@
 #include "app/cli/line_reader.h"
 #include "app/cli/opened_model.h"
 
+#include "core/base/filled_text.h"
+
 #include <unistd.h>
 
 #include <cstdio>
@@ -27,12 +29,16 @@ void printRemarks(int64_t line, const core::TranslatedSource& found)
     if (found.problem)
         printError(place + found.problem->sentence());
     if (found.cutTokens > 0)
-        printError(place + "the last " + std::to_string(found.cutTokens) + " of its "
-                   + std::to_string(found.tokens) + " tokens were left out; the model reads "
-                   + std::to_string(found.tokens - found.cutTokens) + ".");
+        printError(
+            place
+            + core::filledText("the last %1 of its %2 tokens {was|were} left out; the model "
+                               "reads %3.",
+                               {std::to_string(found.cutTokens), std::to_string(found.tokens),
+                                std::to_string(found.tokens - found.cutTokens)}));
     if (!found.best.empty() && !found.best[0].ended)
-        printError(place + "the translation was cut off after "
-                   + std::to_string(found.best[0].tokens.size()) + " tokens.");
+        printError(place
+                   + core::filledText("the translation was cut off after %1 {token|tokens}.",
+                                      {std::to_string(found.best[0].tokens.size())}));
 }
 
 /// One line out for each line in; of several translations a line each, with the number of theirs.

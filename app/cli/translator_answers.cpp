@@ -236,6 +236,7 @@ TaskCommands translatorCommands()
                          arguments.model.json);
                 },
             .predict = {},
+            .instead = "translate",
             .inspect =
                 [](core::LiveModel& model, const InspectArguments& arguments) {
                     show(model.ask(core::AskTranslation{arguments.text, arguments.target}),

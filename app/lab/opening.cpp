@@ -1,5 +1,6 @@
 #include "app/lab/opening.h"
 
+#include "core/base/regular_file.h"
 #include "core/catalogue/spec_json.h"
 #include "core/data/source/archive_reader.h"
 #include "core/exchange/packed_folder.h"
@@ -9,19 +10,37 @@
 
 #include <QFileInfo>
 
+#include <array>
 #include <filesystem>
+#include <string_view>
 #include <vector>
 
 namespace app {
 
 namespace {
 
+constexpr size_t kSpecHeadBytes = 256; ///< In which settings say what they are.
 constexpr qint64 kMostSpecBytes = 1 << 20; ///< Far more than settings take, and read in a moment.
+
+/// Whether a file says of itself that it holds settings, however damaged the rest of it is.
+bool callsItselfSpec(const QString& path)
+{
+    if (!QFileInfo(path).isFile())
+        return false;
+    try {
+        std::array<char, kSpecHeadBytes> head{};
+        const size_t size = core::RegularFile(path.toStdString()).read(head.data(), head.size());
+        return std::string_view(head.data(), size).find("\"unroll-experiment\"")
+            != std::string_view::npos;
+    } catch (...) {
+        return false;
+    }
+}
 
 /// Settings may be called .json, too, as most data in JSON are.
 bool isSpec(const QString& path)
 {
-    if (path.endsWith(QLatin1String(".unroll")))
+    if (path.endsWith(QLatin1String(".unroll")) || callsItselfSpec(path))
         return true;
     if (!path.endsWith(QLatin1String(".json")) || QFileInfo(path).size() > kMostSpecBytes)
         return false;

@@ -1,8 +1,10 @@
 #include "app/lab/preview_service.h"
 
 #include "core/data/corpus_cache.h"
+#include "core/data/length_histogram.h"
 #include "core/task/task_kinds.h"
 #include "core/task/translation/translation_options.h"
+#include "core/text/tokenisers/tokeniser.h"
 
 #include <QElapsedTimer>
 #include <QPointer>
@@ -65,6 +67,35 @@ core::ExperimentSpec textsOf(const core::ExperimentSpec& spec)
         target != spec.task.options.end())
         texts.task.options["target_text"] = *target;
     return texts;
+}
+
+std::vector<core::TextSpec> textSettings(const core::ExperimentSpec& spec)
+{
+    std::vector<core::TextSpec> settings{spec.text};
+    if (!core::columnsOfTask(spec.task.kind).arePairs())
+        return settings;
+    settings.push_back(core::translationOptions(spec).targetText);
+    if (settings.back().joint)
+        settings.back().tokeniser = spec.text.tokeniser;
+    return settings;
+}
+
+ui::TokenLengths tokenLengths(const core::TextSpec& spec,
+                              const std::optional<std::map<int64_t, int64_t>>& counts,
+                              int64_t sample)
+{
+    ui::TokenLengths side{spec.tokeniser.kind, std::nullopt, sample};
+    for (const core::KindDescription& kind : core::tokeniserKinds()) {
+        if (kind.id == spec.tokeniser.kind)
+            side.tokeniser = kind.title;
+    }
+    if (!counts)
+        return side;
+    core::LengthCounter counter;
+    for (const auto& [length, texts] : *counts)
+        counter.add(length, texts);
+    side.lengths = counter.histogram();
+    return side;
 }
 
 /// Touched on the worker's thread only.
@@ -136,6 +167,7 @@ PreviewService::~PreviewService()
 {
     cancelData();
     cancelText();
+    m_lengthStop.request_stop();
 }
 
 void PreviewService::forget()
@@ -237,6 +269,33 @@ void PreviewService::previewData(const std::string& task, const core::DataSpec& 
             return preview;
         },
         [this](const core::DataPreview& preview) { Q_EMIT dataReady(preview); });
+}
+
+void PreviewService::countLengths(const core::ExperimentSpec& spec, const core::DataPreview& data)
+{
+    m_lengthStop.request_stop();
+    m_lengthStop = std::stop_source();
+    const quint64 request = ++m_lengthRequest;
+    const std::vector<core::TextSpec> settings = textSettings(spec);
+    std::vector<std::vector<std::string>> texts{data.sampleTexts};
+    if (settings.size() > 1)
+        texts.push_back(data.sampleLabels);
+    const auto counted = static_cast<int64_t>(data.sampleTexts.size());
+    m_worker.run(
+        this,
+        [settings, texts, sample = counted < data.trainRows ? counted : 0,
+         watch = core::Monitor(m_lengthStop.get_token(), {})] {
+            std::vector<ui::TokenLengths> sides;
+            for (size_t i = 0; i < texts.size(); ++i)
+                sides.push_back(tokenLengths(
+                    settings[i], core::countedTokens(settings[i], texts[i], watch), sample));
+            return sides;
+        },
+        [this, request](const std::vector<ui::TokenLengths>& sides) {
+            if (request == m_lengthRequest)
+                Q_EMIT lengthsCounted(sides);
+        },
+        [](const core::Failure&) {}); // The words stay; what is wrong the form says.
 }
 
 void PreviewService::previewText(const core::ExperimentSpec& spec)

@@ -70,6 +70,8 @@ void SetupController::connectPreviews()
         m_panel.setDataFailure(failure);
         Q_EMIT changed();
     });
+    connect(&m_previews, &PreviewService::lengthsCounted, &m_panel,
+            &ui::SetupPanel::setTokenLengths);
     connect(&m_previews, &PreviewService::textProgressed, &m_panel,
             &ui::SetupPanel::setTextProgress);
     connect(&m_previews, &PreviewService::textFailed, this, [this](const core::Failure& failure) {
@@ -82,6 +84,7 @@ void SetupController::connectPreviews()
             [this](const core::TextPreview& preview) {
                 m_sizes.vocabularySize = preview.vocabularySize;
                 m_panel.setTextPreview(preview);
+                showLengths({preview.trainCounts});
                 refresh();
             });
     connect(&m_previews, &PreviewService::pairTextReady, this,
@@ -89,6 +92,7 @@ void SetupController::connectPreviews()
                 m_sizes.vocabularySize = preview.source.vocabularySize;
                 m_sizes.targetVocabularySize = preview.target.vocabularySize;
                 m_panel.setPairTextPreview(preview);
+                showLengths({preview.source.trainCounts, preview.target.trainCounts});
                 refresh();
             });
 }
@@ -225,6 +229,7 @@ void SetupController::dataArrived(const core::DataPreview& preview)
     json["data"] = core::specToJson(m_spec)["data"];
     m_panel.setSpec(json);
     m_panel.setDataPreview(*m_data);
+    m_lengthSpec.reset(); // It shows words again.
     if (!m_waitingPaths.isEmpty())
         Q_EMIT pathsTaken(std::exchange(m_waitingPaths, {}));
     refresh();
@@ -256,9 +261,32 @@ void SetupController::refresh()
 {
     if (!m_data || !m_problems.empty())
         return;
+    refreshLengths(); // Of a sample; before the previews of the texts, which count all of them.
     refreshText();
     refreshModel();
     refreshSchedule();
+}
+
+void SetupController::refreshLengths()
+{
+    const core::ExperimentSpec texts = textsOf(m_spec);
+    if (m_lengthSpec == texts || !m_data->problems.empty())
+        return;
+    m_lengthSpec = texts;
+    m_previews.countLengths(m_spec, *m_data);
+}
+
+/// Those of all training texts, now that they are known.
+void SetupController::showLengths(const std::vector<std::map<int64_t, int64_t>>& sides)
+{
+    if (m_textSpec != textsOf(m_spec))
+        return;
+    m_lengthSpec = m_textSpec;
+    const std::vector<core::TextSpec> settings = textSettings(m_spec);
+    std::vector<ui::TokenLengths> shown;
+    for (size_t i = 0; i < std::min(sides.size(), settings.size()); ++i)
+        shown.push_back(tokenLengths(settings[i], sides[i]));
+    m_panel.setTokenLengths(shown);
 }
 
 void SetupController::refreshText()

@@ -48,6 +48,8 @@ private:
     void readData(); ///< Those of m_spec.
     void repeat(ui::SetupStep step); ///< The preview of a step that failed or was cancelled.
     void refresh(); ///< Pictures of the current step that are out of date.
+    void refreshLengths();
+    void showLengths(const std::vector<std::map<int64_t, int64_t>>& sides);
     void refreshText();
     void refreshModel();
     void refreshSchedule();
@@ -66,6 +68,7 @@ private:
     core::RecognisedData m_recognised; ///< What was dropped last; its preview has its notes, too.
     /// textsOf() what the text preview is made of that is shown or under way.
     std::optional<core::ExperimentSpec> m_textSpec;
+    std::optional<core::ExperimentSpec> m_lengthSpec; ///< Likewise, of the lengths.
     core::NetworkSizes m_sizes; ///< Vocabularies of 0: not yet known.
     QTimer m_refreshTimer;
 };

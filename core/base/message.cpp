@@ -1,27 +1,59 @@
 #include "core/base/message.h"
 
+#include "core/base/filled_text.h"
+
 #include <unicode/unistr.h>
 
 #include <charconv>
 #include <cmath>
+#include <optional>
 
 namespace core {
 
-std::string Message::plain() const
+namespace {
+
+/// The forms of "{epoch|epochs}" that begin at `text[begin]`; nothing where no such thing does.
+struct PluralForms {
+    std::string one, many;
+    size_t end = 0; ///< Behind the closing brace.
+};
+std::optional<PluralForms> pluralForms(const std::string& text, size_t begin)
+{
+    const size_t close = text[begin] == '{' ? text.find('}', begin) : std::string::npos;
+    const size_t between = text.find('|', begin);
+    if (close == std::string::npos || between >= close)
+        return std::nullopt;
+    return PluralForms{text.substr(begin + 1, between - begin - 1),
+                       text.substr(between + 1, close - between - 1), close + 1};
+}
+
+} // namespace
+
+std::string filledText(const std::string& text, const std::vector<std::string>& arguments)
 {
     std::string filled;
+    bool isOne = false; // What the last mark was filled with.
     for (size_t i = 0; i < text.size(); ++i) {
         const bool mark
             = text[i] == '%' && i + 1 < text.size() && text[i + 1] >= '1' && text[i + 1] <= '9';
-        if (!mark) {
+        if (mark) {
+            const auto index = static_cast<size_t>(text[++i] - '1');
+            const std::string argument = index < arguments.size() ? arguments[index] : "";
+            isOne = argument == "1";
+            filled += argument;
+        } else if (const auto forms = pluralForms(text, i)) {
+            filled += isOne ? forms->one : forms->many;
+            i = forms->end - 1;
+        } else {
             filled += text[i];
-            continue;
         }
-        const auto index = static_cast<size_t>(text[++i] - '1');
-        if (index < arguments.size())
-            filled += arguments[index];
     }
     return filled;
+}
+
+std::string Message::plain() const
+{
+    return filledText(text, arguments);
 }
 
 std::string numberText(double value)

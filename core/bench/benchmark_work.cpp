@@ -13,7 +13,8 @@ const std::vector<BenchmarkEntry>& benchmarkEntries()
 {
     static const auto all = [] {
         std::vector<BenchmarkEntry> entries;
-        for (const auto& kind : {classifierBenchmarks(), tokenBenchmarks(), translatorBenchmarks()})
+        for (const auto& kind : {classifierBenchmarks(), tokenBenchmarks(), languageBenchmarks(),
+                                 translatorBenchmarks()})
             entries.insert(entries.end(), kind.begin(), kind.end());
         return entries;
     }();

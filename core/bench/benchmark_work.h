@@ -31,6 +31,7 @@ struct BenchmarkEntry {
 // The cases of each kind, in the order in which they run.
 std::vector<BenchmarkEntry> classifierBenchmarks();
 std::vector<BenchmarkEntry> tokenBenchmarks(); ///< Networks that answer at every token.
+std::vector<BenchmarkEntry> languageBenchmarks(); ///< Networks that say what comes next.
 std::vector<BenchmarkEntry> translatorBenchmarks();
 
 /// All of them.

@@ -72,14 +72,30 @@ void checkTexts(const Json& json, const std::string& path, std::vector<Problem>&
     }
 }
 
+void dropForeign(Json& json, const std::vector<OptionDescription>& options,
+                 const std::string& task);
+
+/// Of the options of what was picked from `family`.
+void dropForeignOf(Json& selection, const std::string& family, const std::string& task)
+{
+    const std::string id = selection.value("kind", "");
+    if (const KindDescription* kind = findKind(catalogue(), family, id))
+        dropForeign(selection, kind->options, task);
+}
+
 /// Takes off what means nothing to `task`, so that a file shows what counts.
 void dropForeign(Json& json, const std::vector<OptionDescription>& options, const std::string& task)
 {
     for (const OptionDescription& option : options) {
+        const auto found = json.find(option.name);
+        if (found == json.end()) // Only a spec that was read is complete.
+            continue;
         if (!servesTask(option.tasks, task))
-            json.erase(option.name);
-        else if (option.type == OptionType::Section)
-            dropForeign(json[option.name], option.children, task);
+            json.erase(found);
+        else if (option.type == OptionType::Section && found->is_object())
+            dropForeign(*found, option.children, task);
+        else if (option.type == OptionType::Selection && found->is_object())
+            dropForeignOf(*found, option.family, task);
     }
 }
 
@@ -91,6 +107,8 @@ void offerKinds(std::vector<OptionDescription>& options)
         offerKinds(option.children);
         if (option.trait != TaskTrait::None)
             option.tasks = tasksWith(option.trait);
+        if (option.family == "tokeniser") // Tokens that were divided already are not again.
+            option.tasks = tasksThatDivide();
         if (option.type == OptionType::Choice && !option.family.empty())
             for (const KindDescription& kind : catalogue().at(option.family))
                 option.choices.push_back({kind.id, kind.title, kind.tasks});

@@ -173,7 +173,7 @@ private:
         if (entry > count)
             throw UnknownSetting(
                 ErrorCode::BadSetting,
-                {"There is no %1: the list has %2 entries, numbered from 0.",
+                {"There is no %1: the list has %2 {entry|entries}, numbered from 0.",
                  {upTo(m_at + 1), std::to_string(count)}},
                 {"The next one to add has the number %1.", {std::to_string(count)}});
         if (entry == count)

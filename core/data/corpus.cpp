@@ -9,6 +9,7 @@
 #include "core/data/pairs/side_words.h"
 #include "core/data/sample.h"
 #include "core/data/split.h"
+#include "core/data/tokens.h"
 
 #include <algorithm>
 #include <array>
@@ -51,6 +52,8 @@ public:
     {
         if (m_columns.answers(ColumnKind::Class) && !mayHaveClass(split, row))
             return;
+        if (m_columns.answers(ColumnKind::Tags))
+            addTags(split, row);
         checkBounds(row);
         Part& part = m_parts[static_cast<size_t>(split)];
         part.texts.add(row.text);
@@ -104,6 +107,8 @@ public:
         if (!agreement.shifts.empty())
             throw Error(ErrorCode::BadData, agreement.shifts.front());
         std::vector<Message> all = m_notes;
+        if (!m_unseenTags.empty())
+            all.push_back(unseenTags(m_unseenTags));
         for (std::vector<Message> messages :
              {m_words.exchanged(), m_words.foreign(), std::move(agreement.doubts)})
             std::move(messages.begin(), messages.end(), std::back_inserter(all));
@@ -122,11 +127,7 @@ private:
     {
         const auto label = m_labels.find(row.label);
         if (!label && m_newLabels == NewLabels::Never)
-            throw Error(
-                ErrorCode::BadData,
-                {"%1, line %2: the model knows no class \"%3\".",
-                 {row.file, std::to_string(row.record.line), shown(std::string(row.label))}},
-                {"Use the labels that the model was trained with: %1.", {listedClasses()}});
+            failForNewLabel(row, row.label);
         if (!label && split != Split::Train) {
             reject(split, row.file, row.record.line,
                    {"Its label \"%1\" does not occur in the training texts.",
@@ -134,6 +135,36 @@ private:
             return false;
         }
         return true;
+    }
+
+    [[noreturn]] void failForNewLabel(const TextRow& row, std::string_view label) const
+    {
+        const bool tags = m_columns.answers(ColumnKind::Tags);
+        throw Error(ErrorCode::BadData,
+                    {tags ? "%1, line %2: the model knows no tag \"%3\"."
+                          : "%1, line %2: the model knows no class \"%3\".",
+                     {row.file, std::to_string(row.record.line), shown(std::string(label))}},
+                    {tags ? "Use the tags that the model was trained with: %1."
+                          : "Use the labels that the model was trained with: %1.",
+                     {listedClasses()}});
+    }
+
+    /// Held-out texts may have tags that no training text has: those count as wrong.
+    void addTags(Split split, const TextRow& row)
+    {
+        for (const std::string_view tag : tokensOf(row.label)) {
+            if (m_newLabels == NewLabels::Never && !m_labels.find(tag))
+                failForNewLabel(row, tag);
+            const bool fresh = !m_labels.find(tag);
+            m_labels.add(tag);
+            if (fresh && split != Split::Train)
+                m_unseenTags.emplace_back(tag);
+        }
+        if (m_labels.names().size() > kMostTags)
+            throw Error(ErrorCode::BadData,
+                        {"%1, line %2: %3",
+                         {row.file, std::to_string(row.record.line), tooManyTags().plain()}},
+                        {"Choose the column that holds the tags.", {}});
     }
 
     void checkBounds(const TextRow& row)
@@ -166,6 +197,7 @@ private:
     std::array<Part, 3> m_parts;
     SideWords m_words;
     SideAgreement m_agreement;
+    std::vector<std::string> m_unseenTags; ///< In training texts.
     int64_t m_count = 0;
     int64_t m_skipped = 0;
     std::vector<Message> m_notes;
@@ -227,7 +259,9 @@ void divide(Corpus& data, const DataSpec& spec, const TaskColumns& columns)
     const double testFraction = data.test.size() > 0 ? 0.0 : spec.testFraction;
     if (validFraction <= 0.0 && testFraction <= 0.0)
         return;
-    const auto splits = columns.answers(ColumnKind::Class)
+    const auto splits = !columns.answer()
+        ? contiguousSplit(data.train.size(), validFraction, testFraction)
+        : columns.answers(ColumnKind::Class)
         ? stratifiedSplit(data.train.classes(), data.classes.size(), validFraction, testFraction,
                           spec.splitSeed)
         : randomSplit(data.train.size(), validFraction, testFraction, spec.splitSeed);
@@ -246,7 +280,7 @@ void check(const Corpus& data, const TaskColumns& columns)
     if (data.train.size() == 0)
         throw Error(ErrorCode::BadData, {"There is no row to train on.", {}},
                     {"Look at the preview of the data: it says what was read.", {}});
-    if (data.train.size() == 1 && !columns.arePairs())
+    if (data.train.size() == 1 && columns.answer() && !columns.arePairs())
         throw Error(ErrorCode::BadData,
                     {"There is only one row to train on: \"%1\".",
                      {shown(std::string(data.train.texts()[0]))}},
@@ -259,6 +293,10 @@ void check(const Corpus& data, const TaskColumns& columns)
                     {"Telling classes apart needs two at least: choose another label column or "
                      "add files.",
                      {}});
+    if (columns.answers(ColumnKind::Tags) && data.classes.size() < 2)
+        throw Error(ErrorCode::BadData,
+                    {"All words have the same tag, \"%1\".", {shown(data.classes.front())}},
+                    {"Choose the column that holds the tags.", {}});
 }
 
 /// Classes of which no text can be held out, let alone learnt from.
@@ -278,6 +316,11 @@ void noteRareClasses(const Corpus& data, std::vector<Message>& notes)
 
 CorpusPart generatedPart(LabelledTexts&& texts)
 {
+    if (!texts.tags.empty())
+        return {{{ColumnKind::Tokens, TextColumn(std::move(texts.texts)), {}, {}},
+                 {ColumnKind::Tags, TextColumn(std::move(texts.tags)), {}, {}}}};
+    if (texts.labels.empty() && texts.numbers.empty())
+        return {{{ColumnKind::Text, TextColumn(std::move(texts.texts)), {}, {}}}};
     Column answers{texts.numbers.empty() ? ColumnKind::Class : ColumnKind::Number,
                    {},
                    std::move(texts.labels),
@@ -367,7 +410,10 @@ Selection formatOfTraining(const DataSpec& spec, const ScoredFiles& files,
                 .selection();
         };
         const Selection trained = recognised(spec.train);
-        return recognised(files.paths).kind == trained.kind ? trained : spec.format;
+        const std::string kind = recognised(files.paths).kind;
+        // A sentence or two of tagged words are too few to recognise anything.
+        const bool few = kind == "auto" && columns.answers(ColumnKind::Tags);
+        return kind == trained.kind || few ? trained : spec.format;
     } catch (const Error& error) {
         if (error.failure().code == ErrorCode::Cancelled)
             throw;

@@ -61,7 +61,8 @@ struct CorpusPart {
 };
 
 struct Corpus {
-    std::vector<std::string> classes; ///< Of a column of classes: sorted; the index is the label.
+    /// Of a column of classes: sorted; the index is the label. Of tags: all that occur, sorted.
+    std::vector<std::string> classes;
     CorpusPart train, valid, test;
     int64_t skippedRows = 0;
     /// Worth telling: what was recognised, what was left out or skipped, classes too rare to learn.
@@ -82,9 +83,9 @@ struct ScoredFiles {
 };
 
 /// Reads them with the format settings of `spec`, as the training files were read.
-/// @param classes  those that the model knows.
+/// @param classes  the classes, or the tags, that the model knows.
 /// @param notes  gets what is worth telling, when not null.
-/// @throws Error{BadData} when a label is not among `classes`, naming it and its line.
+/// @throws Error{BadData} when a label or a tag is not among `classes`, naming it and its line.
 CorpusPart loadScoredRows(const DataSpec& spec, const ScoredFiles& files,
                           const TaskColumns& columns, const std::vector<std::string>& classes,
                           const Monitor& monitor, std::vector<Message>* notes = nullptr);

@@ -4,6 +4,7 @@
 #include "core/base/read_json.h"
 #include "core/data/label_index.h"
 #include "core/data/source/source_files.h"
+#include "core/data/tokens.h"
 #include "core/data/utf8.h"
 
 #include <fcntl.h>
@@ -243,7 +244,8 @@ private:
         const bool sorted = std::is_sorted(data.classes.begin(), data.classes.end());
         const bool twice
             = std::adjacent_find(data.classes.begin(), data.classes.end()) != data.classes.end();
-        const bool any = m_columns.answers(ColumnKind::Class);
+        const bool any
+            = m_columns.answers(ColumnKind::Class) || m_columns.answers(ColumnKind::Tags);
         if (!sorted || twice || data.classes.size() > kMostClasses + 1
             || (any ? data.classes.size() < 2 : !data.classes.empty()))
             return false;
@@ -271,8 +273,28 @@ private:
                 if (rowsOf(part.columns.back()) != part.size())
                     return false;
             }
+            if (m_columns.answers(ColumnKind::Tags) && !areTags(part, data.classes, monitor))
+                return false;
         }
         return data.train.size() > 0;
+    }
+
+    /// Whether each token has a tag, one of `tags`.
+    static bool areTags(const CorpusPart& part, const std::vector<std::string>& tags,
+                        const Monitor& monitor)
+    {
+        const auto isTag = [&](std::string_view tag) {
+            return std::binary_search(tags.begin(), tags.end(), tag);
+        };
+        for (size_t i = 0; i < part.size(); ++i) {
+            const auto own = tokensOf(part.texts(1)[i]);
+            if (own.size() != tokensOf(part.texts()[i]).size()
+                || !std::all_of(own.begin(), own.end(), isTag))
+                return false;
+            if (i % 4096 == 4095)
+                monitor.throwIfStopped();
+        }
+        return true;
     }
 
     static size_t rowsOf(const Column& column)

@@ -5,6 +5,7 @@
 #include "core/data/numbers.h"
 #include "core/data/pairs/parallel_files.h"
 #include "core/data/pairs/parallel_reader.h"
+#include "core/data/tokens.h"
 #include "core/data/utf8.h"
 
 #include <algorithm>
@@ -77,7 +78,7 @@ private:
             return fault;
         if (Message fault = textFault(label); !fault.empty())
             return fault;
-        if (!m_layout.textColumns.empty() && trimmed(text).empty())
+        if (!m_layout.running && !m_layout.textColumns.empty() && trimmed(text).empty())
             return {isPair() ? "Its source is empty." : "Its text is empty.", {}};
         return m_layout.labelColumn < 0 ? Message() : answerFault(text, label);
     }
@@ -89,9 +90,17 @@ private:
             return {isPair() ? "Its target is empty." : "Its label is empty.", {}};
         if (m_answer == ColumnKind::Class && label.size() > kLongestLabelBytes)
             return {"Its label is longer than %1 bytes.", {std::to_string(kLongestLabelBytes)}};
-        if (m_answer == ColumnKind::Tags && countTokens(text) != countTokens(label))
-            return {"It has %1 words, but %2 tags.",
+        return m_answer == ColumnKind::Tags ? tagsFault(text, label) : Message();
+    }
+    static Message tagsFault(std::string_view text, std::string_view label)
+    {
+        if (countTokens(text) != countTokens(label))
+            return {"It has %1 {word|words}, but %2 {tag|tags}.",
                     {std::to_string(countTokens(text)), std::to_string(countTokens(label))}};
+        for (const std::string_view tag : tokensOf(label))
+            if (tag.size() > kLongestLabelBytes)
+                return {"One of its tags is longer than %1 bytes.",
+                        {std::to_string(kLongestLabelBytes)}};
         return {};
     }
 

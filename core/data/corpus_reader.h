@@ -15,7 +15,8 @@ namespace core {
 
 /// A row with what a task asks for taken out. Valid during the call only.
 struct TextRow {
-    std::string_view text; ///< The text columns joined by a space; valid UTF-8, not blank.
+    std::string_view text; ///< The text columns joined by a space; valid UTF-8, not blank unless it
+                           ///< is running text.
     /// The answer (TaskColumns), one that can be used; empty when no column is it. Without white
     /// space at its ends, but of a pair as it stands in the file.
     std::string_view label;

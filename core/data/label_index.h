@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/message.h"
+
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -12,6 +14,20 @@ namespace core {
 
 /// More different labels than this are no classes, but another column.
 inline constexpr size_t kMostClasses = 100'000;
+/// And more than this no tags: of each pair of them a CRF learns a number.
+inline constexpr size_t kMostTags = 1000;
+
+/// What is wrong with a row when there are more than kMostTags.
+inline Message tooManyTags()
+{
+    return {"There are more than %1 different tags up to here.", {std::to_string(kMostTags)}};
+}
+/// What to say of tags that only held-out texts have.
+inline Message unseenTags(const std::vector<std::string>& tags)
+{
+    return {"Tags that occur in no training text, and cannot be learned: %1 (\"%2\").",
+            {std::to_string(tags.size()), shown(tags.front())}};
+}
 
 /// Numbers class names in the order in which they come.
 class LabelIndex {

@@ -60,15 +60,15 @@ int64_t countTokens(std::string_view text)
     return count;
 }
 
-void LengthCounter::add(int64_t length)
+void LengthCounter::add(int64_t length, int64_t texts)
 {
-    ++m_total;
+    m_total += texts;
     if (static_cast<size_t>(length) >= kShortLengths) {
-        ++m_long[length];
+        m_long[length] += texts;
         return;
     }
     m_short.resize(kShortLengths);
-    ++m_short[static_cast<size_t>(length)];
+    m_short[static_cast<size_t>(length)] += texts;
 }
 
 LengthHistogram LengthCounter::histogram() const

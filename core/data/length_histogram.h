@@ -15,7 +15,8 @@ int64_t countTokens(std::string_view text);
 /// Counts lengths as they come, in memory that depends on how many different ones there are.
 class LengthCounter {
 public:
-    void add(int64_t length);
+    /// @param texts  of that length.
+    void add(int64_t length, int64_t texts = 1);
     /// About 25 bins of a round width up to the 99th percentile, and one for what is longer.
     LengthHistogram histogram() const;
 

@@ -19,9 +19,14 @@ void addRows(Split split, const LabelledTexts& texts, const std::vector<std::str
 {
     const std::string file;
     for (size_t i = 0; i < texts.size(); ++i) {
-        const std::string label = classes.empty() ? numberText(texts.numbers[i])
-                                                  : classes[static_cast<size_t>(texts.labels[i])];
-        const Record record{static_cast<int64_t>(i) + 1, {label, texts.texts[i]}};
+        const bool alone = texts.labels.empty() && texts.numbers.empty() && texts.tags.empty();
+        const std::string label = alone ? std::string()
+            : !texts.tags.empty()       ? texts.tags[i]
+            : classes.empty()           ? numberText(texts.numbers[i])
+                                        : classes[static_cast<size_t>(texts.labels[i])];
+        Record record{static_cast<int64_t>(i) + 1, {label, texts.texts[i]}};
+        if (alone)
+            record.cells.erase(record.cells.begin());
         builder.add(split, {texts.texts[i], label, file, record});
     }
 }
@@ -43,6 +48,14 @@ std::string sampleTitle(const std::string& id)
     return id;
 }
 
+/// What the column of the answers is called.
+const char* answerName(const TaskColumns& columns)
+{
+    if (columns.answers(ColumnKind::Tags))
+        return "tags";
+    return columns.answers(ColumnKind::Class) ? "label" : "number";
+}
+
 void previewSample(const Monitor& monitor, DataPreview& preview, PreviewBuilder& builder)
 {
     preview.formatTitle = sampleTitle(preview.spec.sample.kind);
@@ -57,9 +70,14 @@ void previewSample(const Monitor& monitor, DataPreview& preview, PreviewBuilder&
         addRows(Split::Valid, pairs.valid, builder);
         addRows(Split::Test, pairs.test, builder);
     } else {
-        preview.columns = {preview.read.answers(ColumnKind::Class) ? "label" : "number", "text"};
-        preview.textColumns = {1};
-        preview.labelColumn = 0;
+        if (preview.read.answer()) {
+            preview.columns = {answerName(preview.read), "text"};
+            preview.textColumns = {1};
+            preview.labelColumn = 0;
+        } else {
+            preview.columns = {"text"};
+            preview.textColumns = {0};
+        }
         const GeneratedCorpus corpus
             = generateSample(preview.spec.sample, preview.read.answer().value_or(ColumnKind::Text));
         monitor.throwIfStopped();

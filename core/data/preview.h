@@ -3,6 +3,7 @@
 #include "core/base/monitor.h"
 #include "core/data/column.h"
 #include "core/experiment/spec.h"
+#include "core/metric/tagging.h"
 
 #include <cstdint>
 #include <string>
@@ -47,6 +48,12 @@ struct NumberSummary {
     std::vector<int64_t> counts; ///< As many; all splits together.
 };
 
+/// A text whose words are tagged.
+struct TaggedRow {
+    std::vector<std::string> tokens, tags; ///< As many of both.
+    std::vector<TagSpan> spans; ///< That the tags mark; empty where they mark none.
+};
+
 /// What dropping files on the window shows before anything is trained.
 struct DataPreview {
     TaskColumns read; ///< What it was read for.
@@ -59,8 +66,12 @@ struct DataPreview {
     std::vector<std::vector<std::string>> rows; ///< The first rows as read, one cell a column.
     std::vector<int64_t> textColumns; ///< Indices into `columns`; joined by a space in order.
     int64_t labelColumn = -1; ///< That of the answer.
-    std::vector<ClassCount> classes; ///< Sorted by name; only where the answer is a class.
+    /// Sorted by name. Where the answer is a class texts, after the split; where it is tags tokens,
+    /// as the files divide them.
+    std::vector<ClassCount> classes;
+    std::string tagScheme; ///< "BIO", "BIOES": tags mark spans by it; empty: they mark none.
     NumberSummary numbers; ///< Only where the answer is a number.
+    std::vector<TaggedRow> taggedRows; ///< Some of train, only where the answer is tags.
     LengthHistogram lengths;
     LengthHistogram targetLengths; ///< Of pairs; `lengths` are the source's.
     RatioHistogram lengthRatios; ///< Of pairs: target words / source words of each.
@@ -70,7 +81,7 @@ struct DataPreview {
     int64_t badRowCount = 0;
     std::vector<BadRow> badRows; ///< The first 1,000 of them.
     int64_t textBytes = 0;
-    std::vector<std::string> sampleTexts; ///< 200 raw texts spread over train, for Text's preview.
+    std::vector<std::string> sampleTexts; ///< At most 1,000 raw texts, spread over train.
     std::vector<std::string> sampleLabels; ///< As many answers: labels, targets.
     std::vector<Message> notes; ///< Worth saying: "Latin-1 was recognised", "the label column ...".
     std::vector<Message> problems; ///< What must be put right before training; empty: ready.

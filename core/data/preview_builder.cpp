@@ -14,8 +14,9 @@ namespace {
 
 constexpr size_t kRows = 50;
 constexpr size_t kCellBytes = 4096;
-constexpr size_t kSamples = 200;
-constexpr size_t kSampleBytes = 65536;
+constexpr size_t kSamples = 1000;
+constexpr size_t kSampleBytes = 65536; ///< Of one text,
+constexpr size_t kMostSampleBytes = size_t{1} << 25; ///< and of all of them.
 constexpr size_t kBadRows = 1000;
 /// Texts among which duplicates are looked for; a packed file of a few MB may hold far more rows.
 constexpr size_t kMostHashes = size_t{1} << 24;
@@ -53,8 +54,9 @@ std::unique_ptr<PreviewBuilder> makePreviewBuilder(const TaskColumns& columns)
         return makePairPreviewBuilder();
     case ColumnKind::Number:
         return makeNumberPreviewBuilder();
-    case ColumnKind::Tokens:
     case ColumnKind::Tags:
+        return makeTagPreviewBuilder();
+    case ColumnKind::Tokens:
         break;
     }
     return makeTextPreviewBuilder();
@@ -101,15 +103,22 @@ void PreviewBuilder::keepRow(const Record& record)
         row.push_back(validText(cutText(cell, kCellBytes)));
 }
 
-/// Thins out by half when there are twice as many as wanted: what stays is spread evenly.
+/// Thins out by half when there are twice as many as wanted, or when they are very long: what stays
+/// is spread evenly.
 void PreviewBuilder::keepSample(const TextRow& row)
 {
+    const auto bytes
+        = [](const auto& sample) { return sample.first.size() + sample.second.size(); };
     m_samples.emplace_back(cutText(row.text, kSampleBytes), cutText(row.label, kSampleBytes));
-    if (m_samples.size() < 2 * kSamples)
+    m_sampleBytes += bytes(m_samples.back());
+    if (m_samples.size() < 2 * kSamples && m_sampleBytes < kMostSampleBytes)
         return;
     for (size_t i = 1; 2 * i < m_samples.size(); ++i)
         m_samples[i] = std::move(m_samples[2 * i]);
-    m_samples.resize(kSamples);
+    m_samples.resize((m_samples.size() + 1) / 2);
+    m_sampleBytes = 0;
+    for (const auto& sample : m_samples)
+        m_sampleBytes += bytes(sample);
     m_sampleStride *= 2;
 }
 

@@ -48,6 +48,7 @@ private:
     int64_t m_textBytes = 0;
     std::vector<std::vector<std::string>> m_firstRows;
     std::vector<std::pair<std::string, std::string>> m_samples; ///< Text and label.
+    size_t m_sampleBytes = 0; ///< Of all of them.
     int64_t m_sampleStride = 1; ///< Every so many texts of train one is kept.
     std::vector<BadRow> m_badRows;
     int64_t m_badRowCount = 0;
@@ -61,6 +62,7 @@ std::unique_ptr<PreviewBuilder> makePreviewBuilder(const TaskColumns& columns);
 std::unique_ptr<PreviewBuilder> makeClassPreviewBuilder();
 std::unique_ptr<PreviewBuilder> makePairPreviewBuilder();
 std::unique_ptr<PreviewBuilder> makeNumberPreviewBuilder();
+std::unique_ptr<PreviewBuilder> makeTagPreviewBuilder();
 std::unique_ptr<PreviewBuilder> makeTextPreviewBuilder(); ///< No answer, or one only shown.
 
 /// The hash of a text for PreviewBuilder::count(). @param seed  the hash of what stands before it.

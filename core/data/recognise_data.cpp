@@ -393,9 +393,12 @@ const TaskColumns& taskOf(const DataSpec& spec, const Tasks& tasks)
         const Content content = lookAt(spec, columns);
         return content.complete && content.fit >= kSureFit;
     };
+    const auto other = [&]() -> const TaskColumns& {
+        const auto sure = std::find_if(tasks.others.begin(), tasks.others.end(), isSure);
+        return sure == tasks.others.end() ? tasks.wanted : *sure;
+    };
     if (tasks.wantsPairs())
-        return !lookAt(spec, tasks.pairs).complete && isSure(tasks.answered) ? tasks.answered
-                                                                             : tasks.wanted;
+        return lookAt(spec, tasks.pairs).complete ? tasks.wanted : other();
     const Content content = lookAt(spec, tasks.wanted);
     // Any files pass for classes that are called like them.
     const bool byFile = content.complete && content.format == "class_files";
@@ -404,8 +407,21 @@ const TaskColumns& taskOf(const DataSpec& spec, const Tasks& tasks)
     const Content pairs = lookAt(spec, tasks.pairs);
     if (pairs.complete && pairs.fit >= kSureFit && (pairs.namedSides || !byFile))
         return tasks.pairs;
-    const auto other = std::find_if(tasks.others.begin(), tasks.others.end(), isSure);
-    return byFile || other == tasks.others.end() ? tasks.wanted : *other;
+    return byFile ? tasks.wanted : other();
+}
+
+/// The task of tags, where a translation is chosen and the files surely hold words with tags: they
+/// are no sides, though their names may say a language ("eng.train").
+const TaskColumns* tagsIn(const Paths& paths, const Dropped& dropped, const Tasks& tasks)
+{
+    if (!tasks.wantsPairs() || dropped.files.empty() || dropped.files.size() > kFewFiles)
+        return nullptr;
+    const auto tagged
+        = std::find_if(tasks.others.begin(), tasks.others.end(), [](const TaskColumns& columns) {
+              return columns.answers(ColumnKind::Tags);
+          });
+    return tagged != tasks.others.end() && lookAt(paths, *tagged).fit >= kSureFit ? &*tagged
+                                                                                  : nullptr;
 }
 
 } // namespace
@@ -415,6 +431,8 @@ RecognisedData recogniseData(const std::vector<std::string>& paths, const std::s
 {
     const Tasks tasks = tasksOf(task, all);
     const Dropped dropped = lookAtNames(paths);
+    if (const TaskColumns* tagged = tagsIn(paths, dropped, tasks))
+        return {tagged->task, dataSpecFromPaths(paths, base), {}};
     if (tasks.pairs.arePairs())
         if (auto recognised = PairFiles(dropped, tasks, base).recognised())
             return std::move(*recognised);

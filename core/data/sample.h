@@ -12,11 +12,14 @@
 
 namespace core {
 
-/// Texts with the indices of their classes, or with numbers.
+/// Texts with the indices of their classes, with numbers, or with tags.
 struct LabelledTexts {
     std::vector<std::string> texts;
     std::vector<int32_t> labels;
     std::vector<double> numbers;
+    /// Of each text one a token, a blank between two. Neither these nor labels or numbers: running
+    /// text, line by line.
+    std::vector<std::string> tags;
 
     size_t size() const { return texts.size(); }
 };
@@ -25,12 +28,12 @@ struct LabelledTexts {
 /// every machine.
 struct GeneratedCorpus {
     LabelledTexts train, valid, test; ///< No text occurs twice, neither within nor across splits.
-    std::vector<std::string> classes; ///< Sorted; the index is the label. Empty: numbers.
+    std::vector<std::string> classes; ///< Or tags. Sorted; the index is the label. Empty: numbers.
 };
 
 /// Makes the corpus that `sample` (family "sample") names. @pre its options are complete.
-/// @param answer  Class or Number. @throws Error{BadSetting} when there is no such sample with such
-/// answers, or for "none".
+/// @param answer  Class, Number or Tags; Text: no answer at all, running text.
+/// @throws Error{BadSetting} when there is no such sample with such answers, or for "none".
 GeneratedCorpus generateSample(const Selection& sample, ColumnKind answer);
 
 /// Sentences and their translations.

@@ -65,4 +65,14 @@ std::vector<Split> randomSplit(size_t rows, double validFraction, double testFra
     return stratifiedSplit(std::vector<int32_t>(rows, 0), 1, validFraction, testFraction, seed);
 }
 
+std::vector<Split> contiguousSplit(size_t rows, double validFraction, double testFraction)
+{
+    const SplitCounts counts = splitCounts(static_cast<int64_t>(rows), validFraction, testFraction);
+    std::vector<Split> splits(rows, Split::Train);
+    const auto test = splits.end() - static_cast<std::ptrdiff_t>(counts.test);
+    std::fill(test - static_cast<std::ptrdiff_t>(counts.valid), test, Split::Valid);
+    std::fill(test, splits.end(), Split::Test);
+    return splits;
+}
+
 } // namespace core

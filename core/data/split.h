@@ -28,4 +28,8 @@ std::vector<Split> stratifiedSplit(const std::vector<int32_t>& labels, size_t cl
 std::vector<Split> randomSplit(size_t rows, double validFraction, double testFraction,
                                int64_t seed);
 
+/// Rows in their order: the last ones are held out, those for testing at the end. What is read as
+/// one text is not torn to pieces.
+std::vector<Split> contiguousSplit(size_t rows, double validFraction, double testFraction);
+
 } // namespace core

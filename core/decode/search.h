@@ -13,7 +13,8 @@ namespace core {
 /// What a search must know of the sentence it looks for.
 struct SearchContext {
     int64_t vocabularySize = 0;
-    int64_t beginId = 2, endId = 3;
+    int64_t beginId = 2;
+    int64_t endId = 3; ///< Below 0: what is written ends at its longest length alone.
     std::vector<int32_t> neverIds{0, 1, 2}; ///< Never written: padding, unknown, begin.
     int64_t maximumLength = 0; ///< Tokens at most, the end mark among them (T of lecture 002).
     int64_t sourceLength = 0; ///< For the coverage penalty and for copied attention.

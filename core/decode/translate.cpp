@@ -46,6 +46,7 @@ SearchContext contextOf(const Generator& network, const TranslationJob& job,
     context.sourceLength = sourceLength;
     context.maximumLength = longestTranslation(network, job, sourceLength);
     context.prefix = job.prefix;
+    context.endId = job.endId;
     context.trace = job.trace;
     return context;
 }

@@ -16,6 +16,7 @@ struct TranslationJob {
     double lengthFactor = 1.5; ///< As in DecodingSpec.
     int64_t lengthMargin = 10;
     int64_t best = 1; ///< Hypotheses a sentence.
+    int64_t endId = 3; ///< As SearchContext::endId.
     int64_t rows = 512; ///< Hypotheses in one batch at most (one sentence's may be more).
     /// Of each source, by which sampling draws: its place among all that are translated, also in
     /// other calls. Empty: its place among the sources.

@@ -34,20 +34,20 @@ void TreeSearch::check() const
     const auto forced = static_cast<int64_t>(m_context.prefix.size());
     if (longest < 1)
         throw Error(ErrorCode::BadSetting,
-                    {"A translation may have %1 tokens at most, its end mark among them.",
+                    {"A translation may have %1 {token|tokens} at most, its end mark among them.",
                      {std::to_string(longest)}},
                     {"Raise the length factor or the length margin.", {}});
     if (m_rules.minimumLength > longest - 1)
         throw Error(
             ErrorCode::BadSetting,
-            {"The minimum length is %1 tokens, but a translation of this sentence may have "
+            {"The minimum length is %1 {token|tokens}, but a translation of this sentence may have "
              "%2 at most before its end mark.",
              {std::to_string(m_rules.minimumLength), std::to_string(longest - 1)}},
             {"Lower the minimum length, or raise the length factor or the length margin.", {}});
     if (forced > longest - 1)
         throw Error(
             ErrorCode::BadSetting,
-            {"The forced beginning has %1 tokens, but a translation of this sentence may "
+            {"The forced beginning has %1 {token|tokens}, but a translation of this sentence may "
              "have %2 at most before its end mark.",
              {std::to_string(forced), std::to_string(longest - 1)}},
             {"Shorten the beginning, or raise the length factor or the length margin.", {}});
@@ -56,7 +56,7 @@ void TreeSearch::check() const
             throw Error(
                 ErrorCode::BadSetting,
                 {"The forced beginning holds token %1, with which no translation can go on: "
-                 "it is the end mark or not in the vocabulary of %2 tokens.",
+                 "it is the end mark or not in the vocabulary of %2 {token|tokens}.",
                  {std::to_string(token), std::to_string(m_context.vocabularySize)}},
                 {"Force other tokens.", {}});
 }
@@ -123,7 +123,7 @@ std::span<const int32_t> TreeSearch::blockedAfter(size_t row)
         std::reverse(m_history.begin(), m_history.end());
         appendRepeats(m_history, m_rules.blockNgrams, m_blocked);
     }
-    if (!mayEnd())
+    if (m_context.endId >= 0 && !mayEnd())
         m_blocked.push_back(static_cast<int32_t>(m_context.endId));
     return m_blocked;
 }
@@ -264,7 +264,7 @@ Message TreeSearch::reasonToEnd(bool anyKept) const
     if (!anyKept)
         return exhausted();
     if (lastStep())
-        return {"The maximum length of %1 tokens was reached.",
+        return {"The maximum length of %1 {token|tokens} was reached.",
                 {std::to_string(m_context.maximumLength)}};
     return {};
 }

@@ -101,6 +101,14 @@ public:
         return std::move(m_table);
     }
 
+    /// The first `most` words of the file.
+    std::vector<std::string> readWords(size_t most, const Monitor& monitor)
+    {
+        m_mostWords = most;
+        read(monitor);
+        return std::move(m_words);
+    }
+
 private:
     /// Reads the first lines, recognises a header and checks the dimension.
     void peek()
@@ -184,6 +192,8 @@ private:
             return;
         }
         ++m_table.fileWords;
+        if (m_words.size() < m_mostWords)
+            m_words.emplace_back(word);
         if (wanted) {
             m_table.covered[row->second] = true;
             ++m_table.coveredCount;
@@ -230,6 +240,8 @@ private:
     VectorTable m_table;
     std::unordered_map<std::string_view, size_t> m_rows; ///< Of the vocabulary.
     std::vector<std::string> m_peeked;
+    std::vector<std::string> m_words; ///< The file's first ones,
+    size_t m_mostWords = 0; ///< as many as are asked for.
 };
 
 } // namespace
@@ -238,6 +250,12 @@ VectorTable loadVectors(const std::filesystem::path& path, const std::vector<std
                         int64_t dimension, const Monitor& monitor)
 {
     return VectorReader(path, words, dimension).read(monitor);
+}
+
+std::vector<std::string> vectorWords(const std::filesystem::path& path, int64_t dimension,
+                                     size_t most, const Monitor& monitor)
+{
+    return VectorReader(path, {}, dimension).readWords(most, monitor);
 }
 
 } // namespace core

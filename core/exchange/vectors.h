@@ -28,4 +28,8 @@ struct VectorTable {
 VectorTable loadVectors(const std::filesystem::path& path, const std::vector<std::string>& words,
                         int64_t dimension, const Monitor& monitor);
 
+/// The first `most` words of such a file, in their order. @throws as loadVectors().
+std::vector<std::string> vectorWords(const std::filesystem::path& path, int64_t dimension,
+                                     size_t most, const Monitor& monitor);
+
 } // namespace core

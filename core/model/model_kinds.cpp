@@ -24,14 +24,21 @@ std::vector<KindDescription> networkKinds(const std::vector<TaskNetworks>& tasks
     std::vector<KindDescription> kinds;
     const auto add = [&](const KindDescription& kind, auto&& serves) {
         kinds.push_back(kind);
-        for (const TaskNetworks& each : tasks)
-            if (serves(each.head))
-                kinds.back().tasks.push_back(each.task);
+        std::vector<std::string> pools; // of these the tasks that have one vector for a text
+        for (const TaskNetworks& each : tasks) {
+            if (!serves(each.head))
+                continue;
+            kinds.back().tasks.push_back(each.task);
+            if (!each.head.empty() && !findHead(each.head).needsTokens)
+                pools.push_back(each.task);
+        }
+        for (OptionDescription& option : kinds.back().options)
+            if (option.family == "pooling")
+                option.tasks = pools;
     };
     for (const EncoderEntry& encoder : encoderEntries())
-        add(encoder.entry.description, [&](const std::string& head) {
-            return !head.empty() && findHead(head).fits(encoder.tokenStates);
-        });
+        add(encoder.entry.description,
+            [&](const std::string& head) { return !head.empty() && findHead(head).fits(encoder); });
     for (const TranslatorEntry& translator : translatorEntries())
         add(translator.entry.description, [](const std::string& head) { return head.empty(); });
     return kinds;

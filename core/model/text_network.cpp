@@ -1,5 +1,6 @@
 #include "core/model/text_network.h"
 
+#include "core/model/python_text.h"
 #include "core/nn/tensors.h"
 
 namespace core {
@@ -16,22 +17,6 @@ void checkContext(const NetworkContext& context)
                      {std::to_string(context.vocabularySize), std::to_string(context.outputs),
                       std::to_string(context.maximumLength)}});
 }
-
-const char* const kPython = R"(
-
-class Network(nn.Module):
-    """An encoder with a head on it."""
-
-    def __init__(self):
-        super().__init__()
-        self.encoder = Encoder()
-        self.head = Head()
-
-    def forward(self, ids, lengths):
-        places = torch.arange(ids.size(1), device=ids.device)
-        mask = places < lengths.to(ids.device).unsqueeze(1)
-        return self.head(self.encoder(ids, lengths, mask), mask)
-)";
 
 } // namespace
 
@@ -61,7 +46,8 @@ std::vector<LayerSummary> TextNetwork::describe() const
 
 std::string TextNetwork::pythonSource() const
 {
-    return m_encoder->pythonSource() + "\n\n" + m_head->pythonSource() + kPython;
+    return m_encoder->pythonSource() + "\n\n" + m_head->pythonSource()
+        + m_head->pythonNetwork(m_encoder->readsWords());
 }
 
 std::shared_ptr<TextNetwork> makeTextNetwork(const ModelSpec& spec, const HeadEntry& head,
@@ -70,21 +56,33 @@ std::shared_ptr<TextNetwork> makeTextNetwork(const ModelSpec& spec, const HeadEn
     checkContext(context);
     const ModelSpec model = completedModel(spec, context.embedding);
     const EncoderEntry& kind = chosenEntry(encoderEntries(), model);
-    if (!head.fits(kind.tokenStates))
+    if (!head.fits(kind))
         throw Error(ErrorCode::BadSetting,
-                    {"The network \"%1\" has no state for each token, which this task needs.",
-                     {model.network.kind}},
+                    head.needsCausal
+                        ? Message{"The network \"%1\" cannot read without seeing later tokens, "
+                                  "which this task needs.",
+                                  {model.network.kind}}
+                        : Message{"The network \"%1\" has no state for each token, which this "
+                                  "task needs.",
+                                  {model.network.kind}},
                     {"Choose a recurrent network or a Transformer in model.network.", {}});
     const std::shared_ptr<Encoder> encoder
         = kind.entry.make(model.network.options,
                           {.vocabularySize = context.vocabularySize,
                            .maximumLength = context.maximumLength,
                            .embedding = context.embedding,
-                           .weights = context.weights});
-    auto network
-        = std::make_shared<TextNetwork>(encoder,
-                                        head.make({encoder->features(), kind.tokenStates,
-                                                   encoder->headOptions(), context.outputs}));
+                           .weights = context.weights,
+                           .parts = context.parts,
+                           .classes = context.classes,
+                           .condition = context.condition});
+    auto network = std::make_shared<TextNetwork>(
+        encoder,
+        head.make({.features = encoder->features(),
+                   .tokenStates = kind.tokenStates,
+                   .options = encoder->headOptions(),
+                   .outputs = context.outputs,
+                   .tied = context.tied ? encoder->table() : Embedding(nullptr),
+                   .weights = context.weights}));
     if (context.weights == Weights::Fresh)
         initialise(*network, model);
     return network;

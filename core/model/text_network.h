@@ -16,6 +16,10 @@ struct NetworkContext {
     int64_t maximumLength = 0; ///< Longest sequence that will ever come (for learned positions).
     EmbeddingSpec embedding;
     Weights weights = Weights::Fresh; ///< ShapesOnly: only to be described; its tables are empty.
+    WordParts parts{}; ///< What is joined to the vectors of words.
+    bool tied = false; ///< The head's last layer has the embedding's rows as its weights.
+    int64_t classes = 0; ///< As EncoderContext's.
+    std::string condition{};
 };
 
 /// Everything a forward pass can show.
@@ -31,10 +35,12 @@ class TextNetwork : public torch::nn::Module {
 public:
     TextNetwork(std::shared_ptr<Encoder> encoder, std::shared_ptr<Head> head);
 
-    /// @return the head's scores: [batch, outputs], or [batch, length, outputs] of tokens; float32.
-    torch::Tensor forward(const SequenceBatch& batch)
+    /// @param carried  as Encoder::forward's.
+    /// @return the head's scores: [batch, outputs], or of tokens [tokens, outputs] without padding;
+    /// float32.
+    torch::Tensor forward(const SequenceBatch& batch, CarriedState* carried = nullptr)
     {
-        return m_head->forward(m_encoder->forward(batch)).scores;
+        return m_head->forward(m_encoder->forward(batch, nullptr, carried)).scores;
     }
     /// As forward, with what can be looked at. Slower; same scores.
     OpenedNetwork open(const SequenceBatch& batch);
@@ -44,14 +50,14 @@ public:
 
     /// Layers in the order of the data's way, with shapes.
     std::vector<LayerSummary> describe() const;
-    /// As those of the encoder: a head keeps little beside.
     int64_t activationsPerToken(int64_t length) const
     {
-        return m_encoder->activationsPerToken(length);
+        return m_encoder->activationsPerToken(length) + m_head->activationsPerToken();
     }
     torch::Tensor positions(int64_t length) { return m_encoder->positions(length); }
     /// Standard-PyTorch source of a class `Network(torch.nn.Module)` with a constructor without
-    /// arguments and forward(ids, lengths) -> scores, whose load_state_dict takes this network's
+    /// arguments and forward(ids, lengths) -> scores, or forward(ids, lengths, words) where there
+    /// are word parts, whose load_state_dict takes this network's
     /// named_parameters() and named_buffers() as they are. Starts with no import lines; torch, nn,
     /// F and math are imported. ids [batch, length] int64 padded with 0, lengths [batch] int64.
     std::string pythonSource() const;

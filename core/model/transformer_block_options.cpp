@@ -13,6 +13,7 @@ TransformerOptions TransformerBlockOptions::layerOptions(int64_t features, int64
     layers.norm = norm == "pre" ? NormPlace::Pre
         : norm == "rezero"      ? NormPlace::ReZero
                                 : NormPlace::Post;
+    layers.rotary = turnsByPlaces();
     layers.activation = activation == "gelu" ? Activation::Gelu : Activation::Relu;
     return layers;
 }
@@ -33,7 +34,15 @@ void checkTransformerBlock(const Json& options, const EmbeddingSpec& embedding,
         problems.push_back({headsPath,
                             {"%1 is %2; it must divide model.embedding.dimension, which is %3.",
                              {headsPath, std::to_string(heads), dimension}}});
-    if (options.at("positions").get<std::string>() == "sinusoidal" && embedding.dimension % 2 != 0)
+    const auto positions = options.at("positions").get<std::string>();
+    if (positions == "rotary" && embedding.dimension % (2 * heads) != 0
+        && embedding.dimension % heads == 0)
+        problems.push_back({positionsPath,
+                            {"%1 is \"rotary\", which needs heads of an even size; %2 features "
+                             "for %3 heads are %4 each.",
+                             {positionsPath, dimension, std::to_string(heads),
+                              std::to_string(embedding.dimension / heads)}}});
+    if (positions == "sinusoidal" && embedding.dimension % 2 != 0)
         problems.push_back({positionsPath,
                             {"%1 is \"sinusoidal\", which needs an even "
                              "model.embedding.dimension; it is %2.",

@@ -17,12 +17,14 @@ struct TransformerBlockOptions {
     int64_t feedForwardSize = 256;
     double dropout = 0.1;
     std::string norm = "post"; ///< "post", "pre", "rezero"
-    std::string positions = "sinusoidal"; ///< "sinusoidal", "learned"
+    std::string positions = "sinusoidal"; ///< "sinusoidal", "learned"; of encoders also "rotary".
     std::string activation = "relu"; ///< "relu", "gelu"
 
     /// `count` layers over tokens of `features`, without a last norm of post-norm.
     TransformerOptions layerOptions(int64_t features, int64_t count) const;
     bool learnsPositions() const { return positions == "learned"; }
+    /// Nothing is added to the vectors: attention turns queries and keys.
+    bool turnsByPlaces() const { return positions == "rotary"; }
     PositionKind positionKind() const
     {
         return learnsPositions() ? PositionKind::Learned : PositionKind::Sinusoidal;
@@ -35,12 +37,18 @@ struct TransformerBlockOptions {
     std::string normTitle() const;
 };
 
-/// Heads must divide the dimension; sinusoids need an even one.
+/// Heads must divide the dimension; sinusoids need an even one, rotary positions even heads.
 void checkTransformerBlock(const Json& options, const EmbeddingSpec& embedding,
                            std::vector<Problem>& problems);
 
+inline std::vector<Choice> addedPositions()
+{
+    return {{"sinusoidal", "Sinusoidal"}, {"learned", "Learned"}};
+}
+
 /// Describes the members of TransformerBlockOptions, of which `Options` is a derived struct.
-template <class Options> void addTransformerBlock(Schema<Options>& schema)
+template <class Options>
+void addTransformerBlock(Schema<Options>& schema, std::vector<Choice> positions = addedPositions())
 {
     schema
         .template add<int64_t>(
@@ -81,7 +89,7 @@ template <class Options> void addTransformerBlock(Schema<Options>& schema)
              .label = "Positions",
              .help = "How the network knows where a word stands. Few texts: sinusoidal; it has "
                      "nothing to learn.",
-             .choices = {{"sinusoidal", "Sinusoidal"}, {"learned", "Learned"}}})
+             .choices = std::move(positions)})
         .template add<std::string>(&Options::activation,
                                    {.name = "activation",
                                     .label = "Activation",

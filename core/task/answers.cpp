@@ -15,7 +15,7 @@ std::string tasksThatAnswer(const std::string& question)
     std::string tasks;
     for (const TaskAnswers* each : allAnswers())
         if (each->has(question))
-            tasks += (tasks.empty() ? "" : ", ") + each->task();
+            tasks += (tasks.empty() ? "\"" : ", \"") + each->task() + '"';
     return tasks;
 }
 
@@ -39,7 +39,7 @@ const TaskAnswers::Entry& TaskAnswers::find(const AnyQuestion& question) const
     const auto found = m_entries.find(question.name());
     if (found == m_entries.end())
         throw Error(ErrorCode::BadSetting,
-                    {"This run is of the task \"%1\"; what was asked needs \"%2\".",
+                    {"This run is of the task \"%1\"; what was asked needs %2.",
                      {m_task, tasksThatAnswer(question.name())}},
                     {"Choose another run.", {}});
     return found->second;

@@ -134,6 +134,37 @@ void BatchPlan::measurePadding(const ItemLengths& items)
     m_paddingShare = all == 0 ? 0.0 : static_cast<double>(all - real) / static_cast<double>(all);
 }
 
+BatchPlan BatchPlan::keeping(const BatchPlan& plan, int64_t kept)
+{
+    BatchPlan rest;
+    rest.m_kept = kept;
+    rest.m_keptShare = plan.shareDone(kept);
+    for (int64_t i = 0; i < plan.batchCount(); ++i) {
+        const std::span<const int32_t> batch = plan.batch(i);
+        if (i < kept) {
+            rest.m_begins.push_back(rest.m_order.size());
+            rest.m_ends.push_back(rest.m_order.size() + batch.size());
+        }
+        rest.m_order.insert(rest.m_order.end(), batch.begin(), batch.end());
+    }
+    return rest;
+}
+
+void BatchPlan::layInRows(size_t begin, int64_t rows)
+{
+    const std::vector<int32_t> items(m_order.begin() + static_cast<std::ptrdiff_t>(begin),
+                                     m_order.end());
+    const size_t width = std::max<size_t>(1, std::min(items.size(), static_cast<size_t>(rows)));
+    const size_t depth = items.size() / width, longer = items.size() % width;
+    m_order.resize(begin);
+    for (size_t step = 0; step < depth + (longer > 0 ? 1 : 0); ++step) {
+        m_begins.push_back(m_order.size());
+        for (size_t row = 0; row < (step < depth ? width : longer); ++row)
+            m_order.push_back(items[row * depth + std::min(row, longer) + step]);
+        m_ends.push_back(m_order.size());
+    }
+}
+
 BatchPlan planEpoch(const ItemLengths& items, const BatchLimits& limits, int64_t seed,
                     int64_t epoch)
 {
@@ -153,17 +184,7 @@ BatchPlan planRest(const BatchPlan& plan, int64_t kept, const ItemLengths& items
         return mixed(static_cast<uint64_t>(seed), static_cast<uint64_t>(epoch),
                      2 * static_cast<uint64_t>(kept) + purpose);
     };
-    BatchPlan rest;
-    rest.m_kept = kept;
-    rest.m_keptShare = plan.shareDone(kept);
-    for (int64_t i = 0; i < plan.batchCount(); ++i) {
-        const std::span<const int32_t> batch = plan.batch(i);
-        if (i < kept) {
-            rest.m_begins.push_back(rest.m_order.size());
-            rest.m_ends.push_back(rest.m_order.size() + batch.size());
-        }
-        rest.m_order.insert(rest.m_order.end(), batch.begin(), batch.end());
-    }
+    BatchPlan rest = BatchPlan::keeping(plan, kept);
     const size_t begin = rest.m_ends.empty() ? 0 : rest.m_ends.back();
     rest.arrange(items, limits, begin, {stream(3), stream(4)});
     return rest;
@@ -178,6 +199,26 @@ BatchPlan planSorted(const ItemLengths& items, const BatchLimits& limits)
     plan.cut(items, limits, 0, plan.m_order.size());
     plan.measurePadding(items);
     return plan;
+}
+
+BatchPlan planStream(const ItemLengths& items, int64_t rows)
+{
+    BatchPlan plan;
+    plan.m_order = counted(items.first.size());
+    plan.layInRows(0, rows);
+    plan.measurePadding(items);
+    return plan;
+}
+
+BatchPlan planStreamRest(const BatchPlan& plan, int64_t kept, const ItemLengths& items,
+                         int64_t rows)
+{
+    BatchPlan rest = BatchPlan::keeping(plan, kept);
+    const size_t begin = rest.m_ends.empty() ? 0 : rest.m_ends.back();
+    std::sort(rest.m_order.begin() + static_cast<std::ptrdiff_t>(begin), rest.m_order.end());
+    rest.layInRows(begin, rows);
+    rest.measurePadding(items);
+    return rest;
 }
 
 } // namespace core

@@ -56,6 +56,12 @@ private:
     friend BatchPlan planRest(const BatchPlan&, int64_t, const ItemLengths&, const BatchLimits&,
                               int64_t, int64_t);
     friend BatchPlan planSorted(const ItemLengths&, const BatchLimits&);
+    friend BatchPlan planStream(const ItemLengths&, int64_t);
+    friend BatchPlan planStreamRest(const BatchPlan&, int64_t, const ItemLengths&, int64_t);
+    /// What comes first: the batches of another plan, and all its items behind them.
+    static BatchPlan keeping(const BatchPlan& plan, int64_t kept);
+    /// Items from `begin` on in order, as rows side by side.
+    void layInRows(size_t begin, int64_t rows);
     /// Items from `begin` on as batches, in an order of their own.
     void arrange(const ItemLengths& items, const BatchLimits& limits, size_t begin,
                  const std::array<uint64_t, 2>& seeds);
@@ -80,6 +86,16 @@ BatchPlan planEpoch(const ItemLengths& items, const BatchLimits& limits, int64_t
 /// other limits: each item still comes once. As planEpoch() it depends on its arguments alone.
 BatchPlan planRest(const BatchPlan& plan, int64_t kept, const ItemLengths& items,
                    const BatchLimits& limits, int64_t seed, int64_t epoch);
+
+/// Items that follow one another, such as the windows of a long text, in rows side by side: row r
+/// reads a part of them from batch to batch, so that a state can be carried on. The last batch may
+/// have fewer rows. Nothing is shuffled.
+/// @param rows  of a batch, at least 1.
+BatchPlan planStream(const ItemLengths& items, int64_t rows);
+
+/// As planRest(): what is left goes on in order, in other rows.
+BatchPlan planStreamRest(const BatchPlan& plan, int64_t kept, const ItemLengths& items,
+                         int64_t rows);
 
 /// Batches for evaluation: all items by length, longest first, so that memory runs out at once or
 /// not at all.

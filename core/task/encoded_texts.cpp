@@ -5,6 +5,7 @@
 #include "core/data/corpus_cache.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace core {
 
@@ -20,6 +21,45 @@ std::vector<IdRow> EncodedTexts::rows(std::span<const int32_t> items) const
     for (const int32_t item : items)
         all.push_back(row(item));
     return all;
+}
+
+PaddedIds EncodedTexts::padded(std::span<const int32_t> items) const
+{
+    PaddedIds batch = paddedIds(rows(items));
+    if (!forms.empty())
+        batch.words = paddedWords(items, batch.longest);
+    return batch;
+}
+
+/// Each distinct word of the items once, in the order in which they come.
+PaddedWords EncodedTexts::paddedWords(std::span<const int32_t> items, int64_t longest) const
+{
+    PaddedWords padded;
+    padded.ofToken.resize(items.size() * static_cast<size_t>(longest));
+    std::vector<int64_t> chosen{0};
+    std::unordered_map<int32_t, int64_t> places;
+    for (size_t row = 0; row < items.size(); ++row) {
+        const auto item = static_cast<size_t>(items[row]);
+        for (int32_t t = 0; t < lengths[item]; ++t) {
+            const int32_t form = forms[static_cast<size_t>(offsets[item] + t)];
+            const auto [found, isNew] = places.emplace(form, static_cast<int64_t>(chosen.size()));
+            if (isNew)
+                chosen.push_back(form);
+            padded.ofToken[row * static_cast<size_t>(longest) + static_cast<size_t>(t)]
+                = found->second;
+        }
+    }
+    for (const int64_t word : chosen) {
+        padded.lengths.push_back(words.length(word));
+        padded.cases.push_back(words.cases[static_cast<size_t>(word)]);
+        padded.longest = std::max(padded.longest, padded.lengths.back());
+    }
+    padded.characters.resize(chosen.size() * static_cast<size_t>(padded.longest));
+    auto place = padded.characters.begin();
+    for (size_t i = 0; i < chosen.size(); ++i, place += padded.longest)
+        std::copy_n(words.characters.begin() + words.offsets[static_cast<size_t>(chosen[i])],
+                    padded.lengths[i], place);
+    return padded;
 }
 
 SeenText seenText(const std::string& text, const TextPipeline& pipeline)

@@ -12,12 +12,23 @@
 
 namespace core {
 
+/// Words as they are written, each once; word 0 is none and stands at padding.
+struct WrittenWords {
+    std::vector<int64_t> characters{1}; ///< Ids.
+    std::vector<int64_t> offsets{0, 1}; ///< Word i is characters[offsets[i]] up to offsets[i + 1].
+    std::vector<int64_t> cases{0}; ///< WordCase of each.
+
+    int64_t length(int64_t word) const { return offsets[size_t(word) + 1] - offsets[size_t(word)]; }
+};
+
 /// Texts as ids, all in one block: of memory, or of a file where they are many.
 struct EncodedTexts {
     std::shared_ptr<const void> owner; ///< Of `ids`.
     std::span<const int32_t> ids;
     std::vector<int64_t> offsets{0}; ///< Text i is ids[offsets[i]] up to ids[offsets[i + 1]].
     std::vector<int32_t> lengths;
+    WrittenWords words; ///< Of networks that look into words, and
+    std::vector<int32_t> forms; ///< which of them each id was; else empty.
 
     int64_t count() const { return static_cast<int64_t>(lengths.size()); }
     IdRow row(int64_t text) const
@@ -26,8 +37,13 @@ struct EncodedTexts {
         return IdRow(ids).subspan(static_cast<size_t>(offsets[i]), static_cast<size_t>(lengths[i]));
     }
     std::vector<IdRow> rows(std::span<const int32_t> items) const;
+    /// A batch, before it becomes tensors. Any thread.
+    PaddedIds padded(std::span<const int32_t> items) const;
     /// Of all tokens, how many are not in the vocabulary: 0 to 1.
     double unknownShare() const;
+
+private:
+    PaddedWords paddedWords(std::span<const int32_t> items, int64_t longest) const;
 };
 
 /// One text as a network sees it.

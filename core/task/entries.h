@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/model/encoder/encoder.h"
 #include "core/task/task.h"
 #include "core/task/task_kinds.h"
 
@@ -11,10 +12,15 @@ struct TaskEntry {
     const TaskAnswers& (*answers)() = nullptr;
     /// As summariseModel().
     std::function<ModelSummary(const ExperimentSpec&, const NetworkSizes&)> summarise;
+    /// What its networks join to the vectors of words, as far as it is known before the data are
+    /// read; unset: nothing.
+    std::function<WordParts(const ExperimentSpec&)> wordParts{};
 };
 
 /// All tasks, in the order in which users see them.
 const std::vector<TaskEntry>& taskEntries();
+/// Of the task of `spec`. @throws Error{BadSetting} when there is none.
+WordParts plannedWordParts(const ExperimentSpec& spec);
 
 // One function a folder.
 TaskEntry classificationTask();

@@ -45,13 +45,12 @@ LiveTextModel::LiveTextModel(ViewedNetwork viewed)
 Inspection LiveTextModel::inspect(const std::string& text)
 {
     const auto start = std::chrono::steady_clock::now();
-    Inspection result = tokenised(text);
-    const std::vector<std::vector<int32_t>> ids{{result.ids.begin(), result.ids.end()}};
-    constexpr std::array<size_t, 1> kFirstRow{0};
+    GivenText given = this->given(text);
+    Inspection result = described(text, std::move(given.seen));
     {
         const LookingScope scope(*m_viewed.network, m_device);
         const OpenedNetwork opened
-            = m_viewed.network->open(sequenceBatch(ids, kFirstRow, m_device));
+            = m_viewed.network->open(sequenceBatch(std::move(given.ids), m_device));
         interpret(opened.logits[0].to(torch::kCPU, torch::kFloat), result);
         if (opened.tokenWeights.defined())
             result.tokenWeights = plainFloats(opened.tokenWeights[0]);
@@ -67,7 +66,7 @@ Inspection LiveTextModel::inspect(const std::string& text)
 
 WordEffects LiveTextModel::wordEffects(const AskWordEffects& question, const Monitor& monitor)
 {
-    Inspection seen = tokenised(question.text);
+    Inspection seen = described(question.text, seenText(question.text, *m_viewed.pipeline));
     WordEffects result;
     result.text = question.text;
     result.tokens = std::move(seen.tokens);
@@ -160,10 +159,16 @@ torch::Tensor LiveTextModel::outputsOf(std::span<const std::string> texts, const
     return batchedOutputs(*m_viewed.network, ids, m_viewed.outputs, m_device, stage, monitor);
 }
 
-/// Everything of an inspection that needs no network.
-Inspection LiveTextModel::tokenised(const std::string& text) const
+LiveTextModel::GivenText LiveTextModel::given(const std::string& text) const
 {
     SeenText seen = seenText(text, *m_viewed.pipeline);
+    const std::vector<int32_t> ids(seen.ids.begin(), seen.ids.end());
+    const std::array<IdRow, 1> rows{ids};
+    return {std::move(seen), paddedIds(rows)};
+}
+
+Inspection LiveTextModel::described(const std::string& text, SeenText seen) const
+{
     Inspection result;
     result.text = text;
     result.cleaned = std::move(seen.cleaned);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/model/text_network.h"
+#include "core/task/encoded_texts.h"
 #include "core/task/inspection.h"
 #include "core/task/live_model.h"
 #include "core/task/word_effects.h"
@@ -44,15 +45,25 @@ public:
     int64_t epoch() const final { return m_viewed.stepAndEpoch().second; }
 
 protected:
-    /// Says in `inspection` what the outputs [outputs] (float32, on the CPU) of its text mean.
+    /// A text as the network is given it.
+    struct GivenText {
+        SeenText seen;
+        PaddedIds ids; ///< One row.
+    };
+    virtual GivenText given(const std::string& text) const;
+    /// Says in `inspection` what the outputs [outputs] (float32, on the CPU) of its text mean; of a
+    /// network for tokens those of the first.
     virtual void interpret(const torch::Tensor& outputs, Inspection& inspection) const = 0;
     /// Of texts, in their order: [texts, outputs] float32 on the CPU.
     /// @param stage  what the progress says. @throws Error{Cancelled}.
     torch::Tensor outputsOf(std::span<const std::string> texts, const Message& stage,
                             const Monitor& monitor) const;
+    TextNetwork& network() const { return *m_viewed.network; }
+    torch::Device torchDevice() const { return m_device; }
 
 private:
-    Inspection tokenised(const std::string& text) const;
+    /// Everything of an inspection that needs no network.
+    Inspection described(const std::string& text, SeenText seen) const;
     Saying saying(const torch::Tensor& outputs) const; ///< [outputs]
     /// Known tokens by the cosine of their vectors to that of `id`.
     std::vector<std::string> nearestTokens(int64_t id) const;
@@ -61,20 +72,26 @@ private:
     torch::Device m_device;
 };
 
-/// The questions that every network for texts answers.
-template <class Live> void addTextAnswers(AnswersOf<Live>& answers)
+/// The questions that every network with an encoder of texts answers.
+template <class Live> void addEncoderAnswers(AnswersOf<Live>& answers)
 {
     answers.template add<AskInspection>(
         [](Live& model, const AskInspection& question, const Monitor&) {
             return model.inspect(question.text);
         });
-    answers.template add<AskWordEffects>(
-        [](Live& model, const AskWordEffects& question, const Monitor& monitor) {
-            return model.wordEffects(question, monitor);
-        });
     answers.template add<AskPositions>(
         [](Live& model, const AskPositions& question, const Monitor&) {
             return model.positions(question.length);
+        });
+}
+
+/// Those of networks that say one thing of a text.
+template <class Live> void addTextAnswers(AnswersOf<Live>& answers)
+{
+    addEncoderAnswers(answers);
+    answers.template add<AskWordEffects>(
+        [](Live& model, const AskWordEffects& question, const Monitor& monitor) {
+            return model.wordEffects(question, monitor);
         });
 }
 

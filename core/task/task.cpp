@@ -53,6 +53,12 @@ ModelSummary summariseModel(const ExperimentSpec& spec, const NetworkSizes& size
     return entryOf(spec.task.kind).summarise(spec, sizes);
 }
 
+WordParts plannedWordParts(const ExperimentSpec& spec)
+{
+    const TaskEntry& entry = entryOf(spec.task.kind);
+    return entry.wordParts ? entry.wordParts(spec) : WordParts();
+}
+
 bool TaskDescription::has(TaskTrait trait) const
 {
     switch (trait) {
@@ -107,10 +113,12 @@ std::vector<KindDescription> monitorKinds()
                              .formula = {},
                              .options = {},
                              .tasks = {}};
-        for (const TaskDescription& task : taskDescriptions())
-            if (std::find(task.scores.begin(), task.scores.end(), score.name) != task.scores.end())
+        for (const TaskDescription& task : taskDescriptions()) {
+            const auto& from = score.ofSomeDataOnly ? task.monitored : task.scores;
+            if (std::find(from.begin(), from.end(), score.name) != from.end())
                 kind.tasks.push_back(task.kind.id);
-        if (!kind.tasks.empty() && !score.ofSomeDataOnly)
+        }
+        if (!kind.tasks.empty())
             kinds.push_back(std::move(kind));
     }
     return kinds;
@@ -138,6 +146,15 @@ std::vector<std::string> tasksWith(TaskTrait trait)
     std::vector<std::string> tasks;
     for (const TaskDescription& task : taskDescriptions())
         if (task.has(trait))
+            tasks.push_back(task.kind.id);
+    return tasks;
+}
+
+std::vector<std::string> tasksThatDivide()
+{
+    std::vector<std::string> tasks;
+    for (const TaskDescription& task : taskDescriptions())
+        if (task.columns.front() == ColumnKind::Text)
             tasks.push_back(task.kind.id);
     return tasks;
 }

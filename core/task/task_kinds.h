@@ -43,6 +43,9 @@ struct TaskDescription {
     /// The head in which its networks end (model/head); empty: they are encoder-decoders.
     std::string head{};
     Catalogue families{}; ///< That its options alone choose from.
+    /// Scores of some data only that "best" may go by all the same; where the data have none the
+    /// task says so.
+    std::vector<std::string> monitored{};
     /// Its options, by their paths below "task", that a run which has begun may change.
     std::vector<std::string> changeable{};
 
@@ -59,6 +62,8 @@ std::vector<std::string> taskFiles(); ///< Of all tasks.
 /// Family "monitor": what "best" and early stopping can go by, each with the tasks that measure it.
 std::vector<KindDescription> monitorKinds();
 std::vector<std::string> tasksWith(TaskTrait trait);
+/// Those whose texts are divided into tokens by a tokeniser.
+std::vector<std::string> tasksThatDivide();
 /// What the networks of each task are made of, in the same order.
 std::vector<TaskNetworks> taskNetworks();
 /// What each task needs its data to hold, in the same order.

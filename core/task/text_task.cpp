@@ -28,6 +28,21 @@ ModelSummary summariseTextTask(const ExperimentSpec& spec, int64_t vocabularySiz
                                  .embedding = spec.model.embedding});
 }
 
+TextPipeline TextTask::learnPipeline(TextList texts, const Monitor& monitor) const
+{
+    return TextPipeline::learn(m_spec.text, texts, monitor);
+}
+
+EncodedTexts TextTask::encode(TextList texts, Split, const Monitor& monitor)
+{
+    return encoded(texts, *m_pipeline, monitor);
+}
+
+const HeadEntry& TextTask::head() const
+{
+    return headOf(m_spec);
+}
+
 void TextTask::restore(const std::filesystem::path& run)
 {
     restoreAnswers(run);
@@ -45,8 +60,7 @@ void TextTask::prepare(const std::filesystem::path& run, Preparation preparation
     } else {
         const std::string& from = m_spec.model.start.from;
         m_pipeline = std::make_shared<TextPipeline>(
-            from.empty() ? TextPipeline::learn(m_spec.text, data.train.texts(), monitor)
-                         : TextPipeline::load(from));
+            from.empty() ? learnPipeline(data.train.texts(), monitor) : TextPipeline::load(from));
         m_pipeline->save(run);
         learnAnswers(data);
         saveAnswers(run);
@@ -57,7 +71,7 @@ void TextTask::prepare(const std::filesystem::path& run, Preparation preparation
                            std::pair{&data.valid, Split::Valid},
                            std::pair{&data.test, Split::Test}};
     for (const auto& [raw, split] : parts) {
-        m_texts[static_cast<size_t>(split)] = encoded(raw->texts(), *m_pipeline, monitor);
+        m_texts[static_cast<size_t>(split)] = encode(raw->texts(), split, monitor);
         takeAnswers(split, std::move(raw->columns.at(1)));
         *raw = {};
     }
@@ -101,15 +115,23 @@ void TextTask::change(const ExperimentSpec& spec)
     m_spec.training = spec.training;
 }
 
+NetworkContext TextTask::networkContext() const
+{
+    return {.vocabularySize = m_pipeline->vocabularySize(),
+            .outputs = outputs(),
+            .maximumLength = m_pipeline->spec().maximumLength,
+            .embedding = m_spec.model.embedding,
+            .parts = wordParts()};
+}
+
 torch::nn::Module& TextTask::makeNetwork(torch::Device device, Weights weights,
                                          const Monitor& monitor, std::vector<Message>& notes)
 {
     m_device = device;
-    const NetworkContext context{m_pipeline->vocabularySize(), outputs(),
-                                 m_pipeline->spec().maximumLength, m_spec.model.embedding};
-    m_network = makeTextNetwork(m_spec.model, headOf(m_spec), context);
+    m_network = makeTextNetwork(m_spec.model, head(), networkContext());
     if (weights == Weights::Fresh && !m_spec.model.embedding.vectors.empty())
-        setVectors(monitor, notes);
+        notes.push_back(
+            takeVectors(m_network->encoder(), *m_pipeline, m_spec.model.embedding, monitor));
     m_network->to(device);
     m_network->train();
     return *m_network;
@@ -122,7 +144,9 @@ void TextTask::expect(std::shared_ptr<const BatchPlan> plan, int64_t first)
 
 BatchLoss TextTask::loss(std::span<const int32_t> items, const TrainingMoment&)
 {
-    return lossOf(m_network->forward(sequenceBatch(m_batches.take(items), *m_device)), items);
+    PaddedIds inputs = m_batches.take(items);
+    disturb(inputs);
+    return lossOf(m_network->forward(sequenceBatch(std::move(inputs), *m_device)), items);
 }
 
 SplitScores TextTask::evaluate(Split split, const Monitor& monitor)
@@ -131,7 +155,7 @@ SplitScores TextTask::evaluate(Split split, const Monitor& monitor)
     const auto plan = std::make_shared<const BatchPlan>(
         planSorted(all.lengths, {m_spec.training.batchSize, m_spec.training.batchTokens}));
     BatchesAhead<PaddedIds> batches(
-        [&all](std::span<const int32_t> items) { return paddedIds(all.rows(items)); });
+        [&all](std::span<const int32_t> items) { return all.padded(items); });
     batches.expect(plan, 0);
     const auto measurement = measure(split);
     const torch::NoGradGuard noGradient;
@@ -166,8 +190,8 @@ ViewedNetwork TextTask::viewed(std::function<std::pair<int64_t, int64_t>()> step
     viewed.outputs = outputs();
     viewed.device = m_device->str();
     viewed.stepAndEpoch = std::move(stepAndEpoch);
-    viewed.summarise = [spec = m_spec, words = m_pipeline->vocabularySize(), outputs = outputs()] {
-        return summariseTextTask(spec, words, outputs);
+    viewed.summarise = [spec = m_spec, &head = head(), context = networkContext()] {
+        return summariseTextNetwork(spec.model, spec.training, head, context);
     };
     return viewed;
 }
@@ -194,19 +218,19 @@ void TextTask::checkKnownTokens()
                            {std::to_string(blank), std::to_string(train.count())}});
 }
 
-void TextTask::setVectors(const Monitor& monitor, std::vector<Message>& notes)
+Message takeVectors(Encoder& encoder, const TextPipeline& pipeline, const EmbeddingSpec& embedding,
+                    const Monitor& monitor)
 {
     std::vector<std::string> words;
-    for (int64_t id = 0; id < m_pipeline->vocabularySize(); ++id)
-        words.push_back(m_pipeline->token(id));
-    const EmbeddingSpec& embedding = m_spec.model.embedding;
+    for (int64_t id = 0; id < pipeline.vocabularySize(); ++id)
+        words.push_back(pipeline.token(id));
     const VectorTable table = loadVectors(embedding.vectors, words, embedding.dimension, monitor);
-    setEmbedding(m_network->encoder(), table);
+    setEmbedding(encoder, table);
     const double share
         = static_cast<double>(table.coveredCount) / static_cast<double>(words.size());
-    notes.push_back({"Pretrained vectors cover %1 % of the vocabulary (%2 of %3 words).",
-                     {numberText(std::round(1000.0 * share) / 10.0),
-                      std::to_string(table.coveredCount), std::to_string(words.size())}});
+    return {"Pretrained vectors cover %1 % of the vocabulary (%2 of %3 words).",
+            {numberText(std::round(1000.0 * share) / 10.0), std::to_string(table.coveredCount),
+             std::to_string(words.size())}};
 }
 
 } // namespace core

@@ -22,8 +22,9 @@ namespace core {
 struct ViewedNetwork;
 
 /// A text and an answer to it: what such tasks share. The text becomes ids, an encoder with a head
-/// reads them; what the answers are (classes, numbers ...), how far the outputs are from them and
-/// how that is scored says the derived task. An item and a unit are a text.
+/// reads them; what the answers are (classes, numbers, tags ...), how far the outputs are from them
+/// and how that is scored says the derived task. An item and a unit are a text, unless it says
+/// otherwise.
 class TextTask : public Task {
 public:
     explicit TextTask(const ExperimentSpec& spec) : m_spec(spec) { }
@@ -34,7 +35,7 @@ public:
     void describe(StartReport& report) const override;
     std::string fingerprint(Split split) const final;
     std::span<const int32_t> lengths(Split split) const final { return texts(split).lengths; }
-    int64_t units(std::span<const int32_t> items) const final;
+    int64_t units(std::span<const int32_t> items) const override;
     void change(const ExperimentSpec& spec) final;
     torch::nn::Module& makeNetwork(torch::Device device, Weights weights, const Monitor& monitor,
                                    std::vector<Message>& notes) final;
@@ -44,6 +45,16 @@ public:
     ExportedTask exported(const ExportOrigin& origin) const final;
 
 protected:
+    /// Learns how texts become ids.
+    virtual TextPipeline learnPipeline(TextList texts, const Monitor& monitor) const;
+    /// The texts of a split as ids.
+    virtual EncodedTexts encode(TextList texts, Split split, const Monitor& monitor);
+    /// What is done to a batch of the training only, with random numbers of torch's default
+    /// generator.
+    virtual void disturb(PaddedIds& /*inputs*/) { }
+    virtual const HeadEntry& head() const; ///< The one that the task's description names.
+    virtual WordParts wordParts() const { return {}; } ///< Of the encoder.
+
     /// Reads what saveAnswers() wrote. @throws Error{FileMissing, FileMalformed}.
     virtual void restoreAnswers(const std::filesystem::path& run) = 0;
     /// Learns what is to be known of the answers.
@@ -58,13 +69,13 @@ protected:
     virtual void addAnswers(DataFingerprint& fingerprint, Split split) const = 0;
 
     virtual int64_t outputs() const = 0; ///< Of the head.
-    /// @param outputs  [items, outputs()], differentiable; their gradients may take their place.
+    /// @param outputs  the head's scores, differentiable; their gradients may take their place.
     virtual BatchLoss lossOf(const torch::Tensor& outputs, std::span<const int32_t> items) = 0;
     /// Gathers what the network says of a split, batch by batch.
     class Measurement {
     public:
         virtual ~Measurement() = default;
-        /// @param outputs  [items, outputs()]
+        /// @param outputs  the head's scores.
         virtual void add(const torch::Tensor& outputs, std::span<const int32_t> items) = 0;
         virtual SplitScores scores() const = 0;
     };
@@ -74,14 +85,16 @@ protected:
     virtual std::map<std::string, std::string> metadata() const = 0;
 
     const ExperimentSpec& spec() const { return m_spec; }
+    const std::shared_ptr<TextPipeline>& pipeline() const { return m_pipeline; }
+    const EncodedTexts& texts(Split split) const { return m_texts[static_cast<size_t>(split)]; }
+    TextNetwork& network() const { return *m_network; } ///< @pre makeNetwork() was called.
     torch::Device device() const { return *m_device; } ///< @pre makeNetwork() was called.
     /// For who looks into the network. @pre makeNetwork() was called.
     ViewedNetwork viewed(std::function<std::pair<int64_t, int64_t>()> stepAndEpoch) const;
 
 private:
-    const EncodedTexts& texts(Split split) const { return m_texts[static_cast<size_t>(split)]; }
+    NetworkContext networkContext() const;
     void checkKnownTokens();
-    void setVectors(const Monitor& monitor, std::vector<Message>& notes);
 
     ExperimentSpec m_spec;
     std::shared_ptr<TextPipeline> m_pipeline;
@@ -90,10 +103,14 @@ private:
     std::vector<Message> m_notes; ///< On the data.
     std::optional<torch::Device> m_device;
     /// Last: its thread reads the training texts.
-    BatchesAhead<PaddedIds> m_batches{[this](std::span<const int32_t> items) {
-        return paddedIds(texts(Split::Train).rows(items));
-    }};
+    BatchesAhead<PaddedIds> m_batches{
+        [this](std::span<const int32_t> items) { return texts(Split::Train).padded(items); }};
 };
+
+/// Gives the encoder the pretrained vectors that `embedding` names.
+/// @return how many words they cover. @throws as loadVectors() and setEmbedding().
+Message takeVectors(Encoder& encoder, const TextPipeline& pipeline, const EmbeddingSpec& embedding,
+                    const Monitor& monitor);
 
 /// The network of such a task, described. @param outputs  of its head.
 ModelSummary summariseTextTask(const ExperimentSpec& spec, int64_t vocabularySize, int64_t outputs);

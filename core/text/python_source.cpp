@@ -143,7 +143,19 @@ std::string sideSource(const TextSpec& spec)
         + kDetokenise;
 }
 
-std::string indented(const std::string& source)
+/// A function that makes the functions of a side, so that both sides may use the same names.
+std::string closedSide(const std::string& side, const TextSpec& spec, const std::string& folder)
+{
+    return "def " + side + "_text(FOLDER):\n"
+        + R"(    """clean(), token_ids() and detokenise() of the )" + side + " texts.\"\"\"\n\n"
+        + indentedPython(sideSource(spec)) + "    return clean, token_ids, detokenise\n\n\n" + side
+        + "_clean, " + side + "_token_ids, " + side + "_detokenise = " + side + "_text(" + folder
+        + ")\n\n\n";
+}
+
+} // namespace
+
+std::string indentedPython(const std::string& source)
 {
     std::string result;
     for (size_t start = 0; start < source.size();) {
@@ -155,18 +167,6 @@ std::string indented(const std::string& source)
     }
     return result;
 }
-
-/// A function that makes the functions of a side, so that both sides may use the same names.
-std::string closedSide(const std::string& side, const TextSpec& spec, const std::string& folder)
-{
-    return "def " + side + "_text(FOLDER):\n"
-        + R"(    """clean(), token_ids() and detokenise() of the )" + side + " texts.\"\"\"\n\n"
-        + indented(sideSource(spec)) + "    return clean, token_ids, detokenise\n\n\n" + side
-        + "_clean, " + side + "_token_ids, " + side + "_detokenise = " + side + "_text(" + folder
-        + ")\n\n\n";
-}
-
-} // namespace
 
 std::string pythonPreprocessing(const TextSpec& spec)
 {

@@ -1,6 +1,7 @@
 #include "core/text/text_preview.h"
 
 #include "core/text/pair_pipelines.h"
+#include "core/text/text_files.h"
 #include "core/text/tokenisers/tokeniser.h"
 
 #include <algorithm>
@@ -120,6 +121,7 @@ TextPreview described(const TextPipeline& pipeline, const SplitTexts& texts, con
     preview.vocabularySize = pipeline.vocabularySize();
     preview.distinctTokens = pipeline.distinctTokens();
     preview.trainLengths = percentiles(counts.lengths);
+    preview.trainCounts = std::move(counts.lengths);
     for (int64_t id = 0; id < std::min(kEntriesShown, pipeline.vocabularySize()); ++id)
         preview.mostFrequent.push_back(
             {pipeline.token(id), id, counts.tokens[static_cast<size_t>(id)]});
@@ -127,6 +129,25 @@ TextPreview described(const TextPipeline& pipeline, const SplitTexts& texts, con
 }
 
 } // namespace
+
+std::optional<std::map<int64_t, int64_t>> countedTokens(const TextSpec& spec, TextList texts,
+                                                        const Monitor& monitor)
+{
+    const TextSpec whole = completedTextSpec(spec);
+    const auto tokeniser = tokeniserRegistry().make(whole.tokeniser);
+    if (tokeniser->hasModel())
+        return std::nullopt;
+    const CleaningChain cleaning(whole.cleaning);
+    std::map<int64_t, int64_t> counts;
+    std::string cleaned;
+    for (size_t i = 0; i < texts.size(); ++i) {
+        monitor.throwIfStopped();
+        cleaning.apply(texts[i], cleaned);
+        // A text without tokens becomes one unknown token.
+        ++counts[std::max<int64_t>(1, static_cast<int64_t>(tokeniser->tokens(cleaned).size()))];
+    }
+    return counts;
+}
 
 TextPreview previewText(const TextSpec& spec, TextList train, TextList valid, TextList test,
                         TextList samples, const Monitor& monitor)

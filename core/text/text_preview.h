@@ -2,6 +2,8 @@
 
 #include "core/text/text_pipeline.h"
 
+#include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -46,6 +48,7 @@ struct TextPreview {
     /// Tokens of the training texts before they are cut: entry p is the length that p % of the
     /// texts do not exceed, from 0 to 100. Empty: there are no texts.
     std::vector<int64_t> trainLengths;
+    std::map<int64_t, int64_t> trainCounts; ///< Training texts by how many tokens they have then.
     std::vector<SplitUnknown> splits;
 };
 
@@ -58,6 +61,11 @@ struct PairTextPreview {
 struct PairTexts {
     TextList source, target;
 };
+
+/// How many of `texts` have how many tokens under `spec`, before they are cut. Nothing where the
+/// tokeniser has to be trained first. @throws Error{BadSetting, Cancelled}.
+std::optional<std::map<int64_t, int64_t>> countedTokens(const TextSpec& spec, TextList texts,
+                                                        const Monitor& monitor);
 
 /// Learns the pipeline of `spec` on `train` and describes it. `samples` are raw texts to show.
 /// @throws Error as TextPipeline::learn.

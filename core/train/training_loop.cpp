@@ -63,8 +63,9 @@ EndReport TrainingLoop::run()
 {
     writeRecord(RunState::Running);
     std::optional<Ending> ending;
-    while (!(ending = nothingLeft())) {
-        if ((ending = trainEpoch()))
+    while (true) {
+        takeChanges(); // More epochs may be wished for while the last one is being validated.
+        if ((ending = nothingLeft()) || (ending = trainEpoch()))
             break;
         if ((ending = endEpoch()))
             break;
@@ -80,11 +81,11 @@ std::optional<TrainingLoop::Ending> TrainingLoop::nothingLeft() const
         return std::nullopt;
     if (m_place.epoch > spec.epochs)
         return Ending{RunState::Completed,
-                      {"All %1 epochs are done.", {std::to_string(spec.epochs)}}};
+                      {"%1 of %1 {epoch is|epochs are} done.", {std::to_string(spec.epochs)}}};
     if (spec.patience > 0 && hasValid() && m_place.epochsWithoutBest >= spec.patience)
         return Ending{
             RunState::Completed,
-            {"No improvement for %1 epochs; the best was epoch %2.",
+            {"No improvement for %1 {epoch|epochs}; the best was epoch %2.",
              {std::to_string(m_place.epochsWithoutBest), std::to_string(m_place.bestEpoch)}}};
     return limitReached();
 }
@@ -93,12 +94,13 @@ std::optional<TrainingLoop::Ending> TrainingLoop::limitReached() const
 {
     const TrainingSpec& spec = m_session.spec().training;
     if (spec.maximumUpdates > 0 && m_place.step >= spec.maximumUpdates)
+        return Ending{RunState::Completed,
+                      {"The limit of %1 {update|updates} is reached.",
+                       {std::to_string(spec.maximumUpdates)}}};
+    if (spec.maximumMinutes > 0.0 && m_clock.seconds() >= 60.0 * spec.maximumMinutes)
         return Ending{
             RunState::Completed,
-            {"The limit of %1 updates is reached.", {std::to_string(spec.maximumUpdates)}}};
-    if (spec.maximumMinutes > 0.0 && m_clock.seconds() >= 60.0 * spec.maximumMinutes)
-        return Ending{RunState::Completed,
-                      {"The limit of %1 minutes is reached.", {numberText(spec.maximumMinutes)}}};
+            {"The limit of %1 {minute|minutes} is reached.", {numberText(spec.maximumMinutes)}}};
     return std::nullopt;
 }
 

@@ -319,11 +319,13 @@ void TrainingSession::noteNewLength(const TrainingSpec& before, Length planned,
     shorter.optimiser = m_spec.training.optimiser;
     const auto schedule = makeSchedule(shorter, oldTotal, planned.perEpoch);
     schedule->restore(m_schedule->state());
-    note({"The schedule is drawn over the whole run, which now has %1 updates instead of %2: the "
+    note({"The schedule is drawn over the whole run, which now has %1 {update|updates} instead of "
+          "%2: the "
           "learning rate goes on at %3 instead of %4.",
           {}},
          schedule->learningRate(next), m_schedule->learningRate(next));
-    note({"Teacher forcing is planned over the whole run, which now has %1 updates instead of %2: "
+    note({"Teacher forcing is planned over the whole run, which now has %1 {update|updates} "
+          "instead of %2: "
           "its probability goes on at %3 instead of %4.",
           {}},
          m_task->teacherForcing({next, oldTotal}), m_task->teacherForcing({next, newTotal}));

@@ -5,6 +5,7 @@
 #include "core/model/head/head.h"
 #include "core/model/parameter_names.h"
 #include "core/model/text_network.h"
+#include "core/task/entries.h"
 #include "core/task/task_kinds.h"
 #include "core/text/text_files.h"
 #include "core/train/bound_files.h"
@@ -198,7 +199,8 @@ ModelSummary plannedModel(const ExperimentSpec& spec, const NetworkSizes& sizes)
                                           .outputs = kOutputs,
                                           .maximumLength = whole.text.maximumLength,
                                           .embedding = spec.model.embedding,
-                                          .weights = Weights::ShapesOnly});
+                                          .weights = Weights::ShapesOnly,
+                                          .parts = plannedWordParts(spec)});
     appendNotes(start, taken(*network, theirs, start, Copying::No), notes);
     summary.notes = std::move(notes);
     return summary;

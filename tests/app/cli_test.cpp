@@ -153,6 +153,42 @@ private Q_SLOTS:
         QVERIFY(!seen.contains(QStringLiteral("class")));
     }
 
+    void aTaggerIsTrainedScoredAndAsked()
+    {
+        const QTemporaryDir folder;
+        const QString runFolder = folder.filePath(QStringLiteral("run"));
+        const Outcome trained = run(words("train entities --threads 1 --set training.epochs=2 "
+                                          "--set data.sample.texts=800 --out")
+                                    + QStringList{runFolder});
+        QVERIFY2(trained.code == 0, trained.err.constData());
+        QFile file(folder.filePath(QStringLiteral("names.conll")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("Anna B-PER\nmet O\nPeter B-PER\n. O\n\nPeter B-PER\nslept O\n. O\n");
+        file.close();
+        const Outcome scored = run({QStringLiteral("evaluate"), runFolder, QStringLiteral("--data"),
+                                    file.fileName(), QStringLiteral("--json")});
+        QVERIFY2(scored.code == 0, scored.err.constData());
+        const QJsonObject scores = QJsonDocument::fromJson(scored.out).object();
+        QCOMPARE(scores["tokens"].toInt(), 7);
+        QCOMPARE(scores["spans"]["gold"].toInt(), 3);
+        QVERIFY2(scores["token_accuracy"].toDouble() > 0.5, scored.out.constData());
+
+        const Outcome tagged
+            = run({QStringLiteral("tag"), runFolder}, "Anna met Peter.\n\nPeter slept\n");
+        QVERIFY2(tagged.code == 0, tagged.err.constData());
+        QCOMPARE(tagged.lines().size(), 4 + 2);
+        QVERIFY2(tagged.lines()[1].startsWith("met\t"), tagged.out.constData());
+        const Outcome given = run({QStringLiteral("tag"), runFolder, QStringLiteral("--text"),
+                                   QStringLiteral("Anna met Peter."), QStringLiteral("--json")});
+        QCOMPARE(given.object(0)["tokens"].toArray().size(), 4);
+        const Outcome inspected = run({QStringLiteral("inspect"), runFolder,
+                                       QStringLiteral("--text"), QStringLiteral("Anna slept")});
+        QCOMPARE(inspected.lines().size(), 2);
+        const Outcome predicted = run({QStringLiteral("predict"), runFolder}, "Anna\n");
+        QCOMPARE(predicted.code, 1);
+        QVERIFY2(predicted.err.contains("Use tag."), predicted.err.constData());
+    }
+
     void answersThatCannotBeWrittenAreAFailure()
     {
         const Outcome outcome = run({QStringLiteral("presets")}, {}, QStringLiteral("/dev/full"));

@@ -89,6 +89,33 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
     }
 
+    void lengthsAreThoseOfTheChosenTokeniser()
+    {
+        Program program;
+        program.window.show();
+        program.laboratory.begin();
+        const auto setTokeniser = [&](const char* kind) {
+            program.laboratory.open({program.written("names", {{"text.tokeniser", kind}})});
+        };
+        auto* label
+            = program.window.setup().preview()->findChild<QLabel*>(QStringLiteral("lengthLabel"));
+        const auto says
+            = [&](const char* part) { return label->text().contains(QLatin1String(part)); };
+        setTokeniser("character");
+        QTRY_VERIFY2_WITH_TIMEOUT(says("tokens: Character"), qPrintable(label->text()), kLongMs);
+        QVERIFY(says("counted in 1,000 texts") || says("counted in 1000 texts"));
+        const QString characters = label->text();
+        setTokeniser("white_space");
+        QTRY_VERIFY2_WITH_TIMEOUT(says("tokens: White space"), qPrintable(label->text()), kLongMs);
+        QVERIFY(label->text().section(u':', 0, 0) != characters.section(u':', 0, 0));
+        setTokeniser("sentencepiece_bpe");
+        QTRY_VERIFY2_WITH_TIMEOUT(says("has to be trained"), qPrintable(label->text()), kLongMs);
+        QVERIFY(says("words between white space"));
+        program.window.setup().setStep(ui::SetupStep::Text);
+        QTRY_VERIFY2_WITH_TIMEOUT(says("counted in all training texts"), qPrintable(label->text()),
+                                  kLongMs);
+    }
+
     void parallelFilesAreDroppedOneAfterTheOther()
     {
         Program program;

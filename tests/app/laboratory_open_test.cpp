@@ -84,6 +84,13 @@ private Q_SLOTS:
         QCOMPARE(app::openedKind(m_home->folder.path()), OpenedKind::Data);
         QCOMPARE(app::openedKind(program.write("a.json", "[{\"text\": \"a\"}]")), OpenedKind::Data);
         QCOMPARE(app::openedKind(QStringLiteral("/nowhere/at.all")), OpenedKind::Data);
+        // Settings that are cut off are damaged settings, not texts, whatever their name is.
+        QFile whole(program.tinySpec("1"));
+        QVERIFY(whole.open(QIODevice::ReadOnly));
+        const QByteArray part = whole.read(400);
+        for (const char* name : {"cut.unroll", "cut.json", "cut.unroll.part"})
+            QCOMPARE(app::openedKind(program.write(QLatin1String(name), part)),
+                     OpenedKind::Settings);
     }
 
     void aPackedRunIsUnpackedAndOpened()

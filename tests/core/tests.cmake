@@ -17,19 +17,21 @@ unroll_tests(data_tests HEADERS plain LABEL readers
           data/format_recognition data/json_files data/load_data data/number_column data/pair_sample
           data/pair_table data/parallel_files data/preview data/real_files data/recognise_data
           data/recognise_languages data/sample data/side_agreement data/source_files data/split
-          data/text_encoding data/text_line_reader)
+          data/tagged_files data/tagged_sample data/text_encoding data/text_line_reader)
 
 unroll_tests(search_tests HEADERS plain LIBRARIES core_search core_metric
     TESTS decode/beam decode/check_search decode/sampling decode/trace metric/alignment metric/bleu
-          metric/chrf metric/classification metric/regression)
+          metric/chrf metric/classification metric/regression metric/tagging)
 
 unroll_tests(nn_tests HEADERS torch LIBRARIES core_model core_nn torch
-    TESTS nn/attention nn/attention_score nn/cross_entropy nn/decoder_attention nn/initialisation
+    TESTS nn/attention nn/attention_score nn/crf nn/cross_entropy nn/decoder_attention nn/initialisation
           nn/linear nn/parallel_tasks nn/pooling nn/recurrent nn/recurrent_agreement
           nn/recurrent_kernels nn/recycled_memory nn/residual_norm nn/second_derivative nn/team_size
-          nn/token_form model/classifier model/model_description model/parameter_names
+          nn/token_form nn/word_characters model/carried_state model/classifier
+          model/model_description model/parameter_names
           model/recurrent_translator
-          model/recurrent_translator_learning model/text_network model/transformer_translator)
+          model/recurrent_translator_learning model/text_network model/transformer_decoder
+          model/transformer_translator)
 
 # A program that trains until it is killed.
 add_executable(train_small_run ${CMAKE_CURRENT_LIST_DIR}/train/train_small_run.cpp)
@@ -38,7 +40,8 @@ target_link_libraries(train_small_run PRIVATE unroll_options core)
 unroll_tests(train_tests HEADERS torch LIBRARIES core torch
     DEFINITIONS TRAIN_SMALL_RUN="$<TARGET_FILE:train_small_run>" NEEDS train_small_run
     TESTS optimise/optimiser optimise/schedule task/batch_plan task/batches_ahead task/reports
-          task/regression_task task/teacher_forcing train/computing train/event_log train/gradients
+          task/regression_task task/teacher_forcing
+          train/computing train/event_log train/gradients
           train/handed_in_run train/kill_and_resume train/memory_exhaustion train/resume
           train/run_control train/run_folder train/task_state train/training train/training_failure
           train/transfer train/tuning train/translation_resume train/translation_training train/word_occlusion bench/benchmark)

@@ -85,6 +85,13 @@ void readJsonLines(std::string_view input)
     readTable(input, "a.jsonl", tasks::kPairs, "json_lines");
 }
 
+/// Words with tags, recognised, and as each of the formats.
+void readTagged(std::string_view input)
+{
+    for (const char* format : {"auto", "conll", "conllu", "word_tag"})
+        readTable(input, "a.txt", tasks::kTagged, format);
+}
+
 /// What is shown of an archive's members, without the formats.
 void readArchive(std::string_view input)
 {
@@ -145,6 +152,11 @@ std::vector<Target> dataTargets()
          {"{\"text\": \"a fine film\", \"label\": 1}\n{\"text\": \"caf\\u00e9\", \"label\": 0}\n",
           "{\"translation\": {\"de\": \"ein Hund\", \"en\": \"a dog\"}}\n",
           "[{\"text\": \"a\", \"label\": NaN}]"}},
+        {"tagged",
+         &readTagged,
+         {"EU NNP I-NP I-ORG\nrejects VBZ I-VP O\n\n-DOCSTART- -X- O O\nPeter NNP I-NP I-PER\n",
+          "1\tThey\tthey\tPRON\tPRP\t_\t2\tnsubj\t_\t_\n2-3\tdon't\t_\t_\t_\t_\t_\t_\t_\t_\n",
+          "They/PRON can/AUX fish/VERB ./PUNCT\n", "a\tB-X\nb\tE-X\n\nc\tS-X\n"}},
         {"archive", &readArchive, {}},
         {"encoding",
          &decode,

@@ -30,6 +30,12 @@ inline const Json& smallSizes()
     return sizes;
 }
 
+/// Language models, and those that write texts of a class.
+inline bool writesTexts(const std::string& task)
+{
+    return task == "language_model" || task == "class_to_text";
+}
+
 /// An experiment of a few updates on a bundled sample, as JSON; all that it leaves out is as usual.
 inline Json smallExperiment(const std::string& task)
 {
@@ -39,10 +45,14 @@ inline Json smallExperiment(const std::string& task)
     const auto own = std::find_if(samples.begin() + 1, samples.end(), [&](const auto& kind) {
         return core::servesTask(kind.tasks, task);
     });
+    // Of spans, so that all that taggers measure can be watched.
+    const std::string single = task == "tagging" ? "entities" : own->id;
     const Json sample
-        = pairs ? Json{{"kind", "grammar"}, {"pairs", 48}} : Json{{"kind", own->id}, {"texts", 48}};
-    const Json network = pairs ? Json{{"kind", "seq2seq"}, {"hidden_size", 4}, {"decoder_size", 8}}
-                               : Json{{"kind", "rnn"}, {"hidden_size", 4}};
+        = pairs ? Json{{"kind", "grammar"}, {"pairs", 48}} : Json{{"kind", single}, {"texts", 48}};
+    Json network = pairs ? Json{{"kind", "seq2seq"}, {"hidden_size", 4}, {"decoder_size", 8}}
+                         : Json{{"kind", "rnn"}, {"hidden_size", 4}};
+    if (writesTexts(task)) // It must not see what it predicts.
+        network["bidirectional"] = false;
     Json taskOptions = {{"kind", task}};
     if (pairs)
         taskOptions.update({{"target_text", text},
@@ -110,7 +120,10 @@ private:
             spec[place] = Json::array({value});
         else if (option.type == core::OptionType::Choice)
             spec[place] = value.at("kind");
-        if (option.family == "search") { // exhaustive search counts words to the power of tokens
+        if (option.family == "search" && writesTexts(m_task)) {
+            spec["task"]["writing"]["length"] = 2;
+        } else if (option.family == "search") {
+            // exhaustive search counts words to the power of tokens
             spec["data"]["sample"] = {{"kind", "reverse"}, {"pairs", 48}, {"longest", 3}};
             spec["task"]["decoding"]["length_factor"] = 0.0;
             spec["task"]["decoding"]["length_margin"] = 3;
@@ -131,7 +144,9 @@ private:
         for (const core::KindDescription& kind : core::catalogue().at(option.family)) {
             if (!core::servesTask(kind.tasks, m_task))
                 continue;
-            const Json standard = smallKind(kind);
+            Json standard = smallKind(kind);
+            if (writesTexts(m_task) && has(kind, "bidirectional"))
+                standard["bidirectional"] = false;
             found.emplace_back(kind.id, standard);
             if (!m_seen.insert({option.family, kind.id}).second)
                 continue;
@@ -143,6 +158,12 @@ private:
                 }
         }
         return found;
+    }
+
+    static bool has(const core::KindDescription& kind, const std::string& option)
+    {
+        return std::any_of(kind.options.begin(), kind.options.end(),
+                           [&](const auto& each) { return each.name == option; });
     }
 
     static Json smallKind(const core::KindDescription& kind)

@@ -11,6 +11,7 @@ import sys
 import torch
 
 import exchange_formats
+import exchange_language
 import exchange_translators
 
 
@@ -19,6 +20,8 @@ def answer(folder, name):
         questions = json.load(file)
     if questions["task"] == "translation":
         return exchange_translators.answer(folder, name, questions)
+    if questions["task"] in ("language_model", "class_to_text"):
+        return exchange_language.answer(folder, name, questions["texts"])
     return exchange_formats.answer(folder, name, questions["texts"])
 
 

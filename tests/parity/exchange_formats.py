@@ -1,5 +1,6 @@
 """Loads what was exported, a folder with w.safetensors, w.pt and module/, and says what Python makes
-of it: {"problems", "probabilities"} of a classifier, {"problems", "numbers"} of a regressor. every_kind.py and exchange_translators.py use
+of it: {"problems", "probabilities"} of a classifier, {"problems", "numbers"} of a regressor,
+{"problems", "emissions", "tags"} of a tagger. every_kind.py and exchange_translators.py use
 it.
 """
 import importlib.util
@@ -69,8 +70,24 @@ def numbers(module, texts, problems):
     return {"numbers": [[number] for number in together], "problems": problems}
 
 
+def tags(module, texts, problems):
+    """Of a tagger: the scores of all tags at each token, and the tags of the best path."""
+    divided = [module.divided(text) or ["<unk>"] for text in texts]
+    first = [module.pieces(tokens)[0] for tokens in divided]
+    together = module.scores(first)
+    for row, tokens in zip(together, first):
+        if not torch.allclose(row, module.scores([tokens])[0], atol=1e-5):
+            problems.append("a text's scores depend on its batch")
+    if module.predict([]) != []:
+        problems.append("no texts are not answered by nothing")
+    return {"emissions": [row.flatten().tolist() for row in together],
+            "tags": [module.tag(tokens) for tokens in divided], "problems": problems}
+
+
 def answer(folder, name, texts):
     problems, module = loaded(folder, name)
+    if hasattr(module, "TAGS"):
+        return tags(module, texts, problems)
     if not hasattr(module, "CLASSES"):
         return numbers(module, texts, problems)
     together = module.probabilities(texts)

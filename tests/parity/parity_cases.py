@@ -30,7 +30,8 @@ class NetworkCase:
         self.folder = folder
         self.manifest = json.loads((folder / "manifest.json").read_text())
         scope = {"torch": torch, "nn": nn, "F": F, "math": math}
-        exec(compile((folder / "source.py").read_text(), "source.py", "exec"), scope)
+        self.source = (folder / "source.py").read_text()
+        exec(compile(self.source, "source.py", "exec"), scope)
         self.network = scope["Network"]()
         self.load()
 

@@ -26,6 +26,13 @@ inline auto labelledRows(std::vector<std::string> texts, std::vector<int32_t> cl
     return rowsOf(std::move(texts), {core::ColumnKind::Class, {}, std::move(classes), {}});
 }
 
+/// Words and their tags, one blank between two.
+inline auto taggedRows(std::vector<std::string> words, std::vector<std::string> tags)
+{
+    return rowsOf(std::move(words),
+                  {core::ColumnKind::Tags, core::TextColumn(std::move(tags)), {}, {}});
+}
+
 inline auto numberRows(std::vector<std::string> texts, std::vector<double> numbers)
 {
     return rowsOf(std::move(texts), {core::ColumnKind::Number, {}, {}, std::move(numbers)});

@@ -8,7 +8,7 @@ folder=$(realpath -m "${1:-build/tour}")
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 cmake --build build --target unroll-cli picture_tour
 mkdir -p "$folder/runs"
-for preset in reviews reviews-transformer ratings dates grammar; do
+for preset in reviews reviews-transformer ratings dates grammar pos entities stories stories-characters names-writing; do
     run="$folder/runs/$preset-001"
     [ -d "$run" ] || build/bin/unroll-cli train "$preset" --out "$run"
 done

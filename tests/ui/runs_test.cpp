@@ -1,10 +1,13 @@
 #include "tests/support/test_case.h"
+#include "tests/support/ui_fixture.h"
 #include "tests/ui/shown_widgets.h"
 #include "tests/ui/views_pictures.h"
 #include "tests/ui/views_sample.h"
 #include "ui/runs/run_delegate.h"
 #include "ui/runs/run_list_model.h"
 #include "ui/runs/runs_panel.h"
+#include "ui/text/sentences.h"
+#include "ui/text/setting_names.h"
 #include "ui/widgets/elided_label.h"
 
 #include <QAbstractItemModelTester>
@@ -117,8 +120,18 @@ private Q_SLOTS:
         QCOMPARE(model.stateOf(1), QStringLiteral("\u25a0 stopped, 5/8"));
         QCOMPARE(model.stateOf(2), QStringLiteral("\u25b6 running, 5/5"));
         QCOMPARE(model.differencesOf(0), QString());
-        QCOMPARE(model.differencesOf(1),
-                 QStringLiteral("network lstm \u2192 gru, optimiser adam \u2192 sgd, and 2 more"));
+        QCOMPARE(
+            model.differencesOf(1),
+            QStringLiteral("network: lstm \u2192 gru, optimiser: adam \u2192 sgd, and 2 more"));
+        ui::setSettingNames(ui::SettingNames(fixture::catalogue(), fixture::specOptions()));
+        QCOMPARE(
+            model.differencesOf(1),
+            QStringLiteral("Network: LSTM \u2192 GRU, Optimiser: Adam \u2192 SGD, and 2 more"));
+        QVERIFY(model.index(1)
+                    .data(Qt::ToolTipRole)
+                    .toString()
+                    .contains(QStringLiteral("Optimiser (Training): Adam \u2192 SGD")));
+        ui::setSettingNames({});
         QVERIFY(model.index(3).data(Qt::ToolTipRole).toString().contains("spec.json is missing."));
         QVERIFY(model.index(1)
                     .data(Qt::AccessibleTextRole)

@@ -1,6 +1,6 @@
 #include "ui/curves/change_marks.h"
 
-#include "ui/text/sentences.h"
+#include "ui/text/setting_names.h"
 #include "ui/widgets/theme.h"
 
 namespace ui {
@@ -10,10 +10,8 @@ QString changeText(const core::SettingChange& change)
     const auto shown = [](const core::Json& value) {
         return QString::fromStdString(value.is_string() ? value.get<std::string>() : value.dump());
     };
-    QString name = sentence(core::Message{"%1", {change.setting}});
-    if (const qsizetype section = name.lastIndexOf(QLatin1String(" (")); section > 0)
-        name.truncate(section);
-    return QStringLiteral("%1 %2 \u2192 %3").arg(name, shown(change.before), shown(change.after));
+    return differenceText(QString::fromStdString(change.setting), shown(change.before),
+                          shown(change.after), SettingPlace::Known);
 }
 
 void ChangeMarks::clear()

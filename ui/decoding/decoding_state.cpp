@@ -29,9 +29,11 @@ constexpr int64_t kBest = 10; ///< Translations asked for.
 /// Of a run's own test.
 core::Selection searchOf(const core::ExperimentSpec& spec)
 {
-    const auto decoding = spec.task.options.find("decoding");
-    return decoding == spec.task.options.end() ? core::DecodingSpec().search
-                                               : core::selectionFromJson(decoding->at("search"));
+    for (const char* section : {"decoding", "writing"}) { // Of translators, of language models.
+        if (const auto found = spec.task.options.find(section); found != spec.task.options.end())
+            return core::selectionFromJson(found->at("search"));
+    }
+    return core::DecodingSpec().search;
 }
 
 } // namespace
@@ -120,7 +122,7 @@ void DecodingView::State::ask(int column, Asking asking)
 {
     m_asking[size_t(column)].stop();
     const QString source = m_view.text();
-    if (source.trimmed().isEmpty() || !m_shown.askable)
+    if ((source.trimmed().isEmpty() && !m_words.isPrompt) || !m_shown.askable)
         return;
     core::AskDecoding question;
     core::DecodingRequest& request = question.request;

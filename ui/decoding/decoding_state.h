@@ -29,7 +29,7 @@ class TreeControls;
 /// The parts of the view and how they work together; private to DecodingView.
 class DecodingView::State : public QObject {
 public:
-    State(DecodingView& owner, ViewContext& context);
+    State(DecodingView& owner, ViewContext& context, Words words);
 
     // What the view is told.
     void follow(const Shown& shown);
@@ -82,6 +82,7 @@ private:
     core::Selection suggestedSearch() const;
 
     DecodingView& m_view;
+    Words m_words;
     ViewContext& m_context;
     const core::Catalogue& m_catalogue;
     Shown m_shown;

@@ -47,8 +47,9 @@ core::Selection firstSearch(const core::Catalogue& catalogue)
 
 } // namespace
 
-DecodingView::State::State(DecodingView& owner, ViewContext& context)
+DecodingView::State::State(DecodingView& owner, ViewContext& context, Words words)
     : m_view(owner)
+    , m_words(std::move(words))
     , m_context(context)
     , m_catalogue(context.catalogue())
     , m_gainsAsker(
@@ -69,11 +70,7 @@ DecodingView::State::State(DecodingView& owner, ViewContext& context)
     column->addWidget(buildPrefix());
     auto* pages = new QWidget;
     m_stack = new QStackedLayout(pages);
-    m_empty = new EmptyState(
-        QStringLiteral("info"), tr("No translation yet"),
-        tr("Train a translator, or choose its run on the right, then type a sentence above. The "
-           "search for its translation appears here as a tree that you can walk through one "
-           "decision at a time."));
+    m_empty = new EmptyState(QStringLiteral("info"), m_words.emptyTitle, m_words.emptyHow);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(buildContent());
     QWidget* content = m_stack->widget(1);
@@ -115,9 +112,9 @@ QWidget* DecodingView::State::buildInput()
     auto* row = new QHBoxLayout(group);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(Theme::instance().spacing());
-    input = new SentenceInput(tr("Type a sentence to translate"));
+    input = new SentenceInput(m_words.hint);
     input->setObjectName(QStringLiteral("sourceBox"));
-    input->setAccessibleName(tr("Sentence to translate; earlier ones are in the list"));
+    input->setAccessibleName(m_words.input);
     // A forced prefix belonged to another sentence.
     connect(input->lineEdit(), &QLineEdit::textEdited, this, &State::clearPrefix);
     connect(input, &QComboBox::activated, this, &State::clearPrefix);
@@ -126,14 +123,13 @@ QWidget* DecodingView::State::buildInput()
                            tr("Put another search beside this one: they step together, and the "
                               "step at which they part is marked"));
     connect(m_compare, &QToolButton::clicked, this, &State::addColumn);
-    QToolButton* open = makeButton("openSentenceButton", tr("Sentence"),
-                                   tr("Open this sentence in Sentence, with all of its attention"));
+    QToolButton* open = makeButton("openSentenceButton", m_words.button, m_words.help);
     connect(open, &QToolButton::clicked, this, [this] {
         if (m_view.text().trimmed().isEmpty())
             return;
         if (m_view.text() != m_told)
             m_context.look(m_view.text());
-        m_context.showView(QStringLiteral("sentence"));
+        m_context.showView(m_words.place);
     });
     row->addWidget(input, 1);
     row->addWidget(m_compare);
@@ -151,7 +147,7 @@ QWidget* DecodingView::State::buildPrefix()
     m_prefixText->setObjectName(QStringLiteral("prefixLabel"));
     m_prefixText->setWordWrap(false);
     QToolButton* clear = makeButton("clearPrefixButton", tr("Let go"),
-                                    tr("Let the searches begin as they like again"));
+                                    tr("Let the searches choose how they begin again"));
     setIcon(*clear, QStringLiteral("close"));
     clear->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     connect(clear, &QToolButton::clicked, this, [this] {
@@ -200,7 +196,13 @@ QWidget* DecodingView::State::buildDrawer()
     m_node = new NodePanel;
     gains = new GainsPanel;
     m_node->insertPage(0, m_table, tr("Candidates"));
-    m_node->addPage(gains, tr("Beats greedy"));
+    if (m_words.isPrompt) {
+        m_node->hideAttention();
+        gains->setParent(&m_view); // Nothing is compared: it stays out of sight.
+        gains->hide();
+    } else {
+        m_node->addPage(gains, tr("Beats greedy"));
+    }
     connect(m_table, &CandidateTable::nodeChosen, this,
             [this](int node) { choose(m_active, node); });
     connect(m_table, &CandidateTable::forceRequested, this,
@@ -259,9 +261,37 @@ void DecodingView::State::connectTrees()
 }
 
 DecodingView::DecodingView(ViewContext& context, QWidget* parent)
-    : View(parent), m_state(std::make_unique<State>(*this, context))
+    : DecodingView(
+        context,
+        {tr("No translation yet"),
+         tr("Train a translator, or choose its run on the right, then type a sentence above. The "
+            "search for its translation appears here as a tree that you can walk through one "
+            "decision at a time."),
+         tr("Type a sentence to translate"),
+         tr("Sentence to translate; earlier ones are in the list"), QStringLiteral("sentence"),
+         tr("Sentence"), tr("Open this sentence in Sentence, with all of its attention")},
+        parent)
+{
+}
+
+DecodingView::DecodingView(ViewContext& context, const Words& words, QWidget* parent)
+    : View(parent), m_state(std::make_unique<State>(*this, context, words))
 {
     setAccessibleName(tr("Decoding"));
+}
+
+PromptDecodingView::PromptDecodingView(ViewContext& context, QWidget* parent)
+    : DecodingView(
+        context,
+        {tr("Nothing written yet"),
+         tr("Train a language model, or choose its run on the right, then type a prompt above. "
+            "The search for what follows it appears here as a tree that you can walk through one "
+            "decision at a time."),
+         tr("Prompt: type how the text begins"), tr("Prompt; earlier ones are in the list"),
+         QStringLiteral("glass"), tr("Glass"),
+         tr("Open the prompt in Glass: how well each of its tokens was expected"), true},
+        parent)
+{
 }
 
 DecodingView::~DecodingView() = default;
@@ -326,7 +356,7 @@ void DecodingView::setReducedMotion(bool reduced)
 
 KeyHelps DecodingView::keys()
 {
-    KeyHelps all = TransportBar::keys();
+    KeyHelps all = TransportBar::keys(tr("Decoding: step"));
     for (KeyHelp& key : HypothesisTree::keys())
         all.push_back(std::move(key));
     return all;

@@ -23,6 +23,14 @@ class DecodingView : public View {
 public:
     static constexpr int kMostColumns = 3;
 
+    /// What is decoded: a source sentence, or a prompt that is to be continued.
+    struct Words {
+        QString emptyTitle, emptyHow; ///< Of the empty state.
+        QString hint, input; ///< Of the line to type in: what to type, and its accessible name.
+        QString place, button, help; ///< Of the view that opens the same text up.
+        bool isPrompt = false; ///< It may be empty; nothing attends to it, nothing is gained.
+    };
+
     /// The family "search" of the context's catalogue makes the form.
     explicit DecodingView(ViewContext& context, QWidget* parent = nullptr);
     ~DecodingView() override;
@@ -49,11 +57,19 @@ public:
     static KeyHelps keys(); ///< While the view has the focus.
 
 protected:
+    DecodingView(ViewContext& context, const Words& words, QWidget* parent);
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
     class State;
     std::unique_ptr<State> m_state;
+};
+
+/// The same for language models: what follows a prompt.
+class PromptDecodingView : public DecodingView {
+    Q_OBJECT
+public:
+    explicit PromptDecodingView(ViewContext& context, QWidget* parent = nullptr);
 };
 
 } // namespace ui

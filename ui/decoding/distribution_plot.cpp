@@ -166,7 +166,8 @@ QString DistributionPlot::restText() const
     const int rest = int(m_bars.size()) - shown;
     if (rest <= 0)
         return tr("These are all tokens.");
-    return tr("%1 more tokens hold %2.").arg(count(rest), percent(massBelow(shown)));
+    return filled(tr("%1 more {token holds|tokens hold} %2."),
+                  {count(rest), percent(massBelow(shown))});
 }
 
 void DistributionPlot::paintEvent(QPaintEvent*)

@@ -49,7 +49,7 @@ QString FateText::kept(const DecodingSteps& search, int32_t id)
 {
     const core::TraceNode& node = search.node(id);
     if (search.forced(id))
-        return tr("Forced: the translation was told to go on so. Its score is %1.")
+        return tr("Forced: the search was told to go on so. Its score is %1.")
             .arg(scoreText(node.score));
     if (search.decoding().search.kind == "sampling")
         return tr("Drawn: the network gave it a probability of %1.")
@@ -101,7 +101,8 @@ QString FateText::tooShort(const DecodingSteps& search)
 {
     const double least = optionOf(search, "minimum_length");
     return least > 0
-        ? tr("Blocked: it would end before the minimum length of %1 tokens.").arg(qint64(least))
+        ? filled(tr("Blocked: it would end before the minimum length of %1 {token|tokens}."),
+                 {count(qint64(least))})
         : tr("Blocked: it would end before the minimum length.");
 }
 
@@ -110,7 +111,8 @@ QString FateText::outsideTop(const DecodingSteps& search, Fate fate)
     if (fate == Fate::OutsideTopK) {
         const double most = optionOf(search, "top_k");
         return most > 0
-            ? tr("Never drawn: it is not among the %1 likeliest tokens (top k).").arg(qint64(most))
+            ? filled(tr("Never drawn: it is not among the %1 likeliest {token|tokens} (top k)."),
+                     {count(qint64(most))})
             : tr("Never drawn: it is not among the likeliest tokens (top k).");
     }
     const double mass = optionOf(search, "top_p");
@@ -201,8 +203,9 @@ QString fateSentence(const DecodingSteps& search, int32_t id, int step)
     case Fate::NotForced:
         return FateText::notForced(search, id);
     case Fate::CutOff:
-        return FateText::tr("Cut off: after %1 tokens, the most allowed, it had not ended.")
-            .arg(node.step);
+        return filled(
+            FateText::tr("Cut off: after %1 {token|tokens}, the most allowed, it had not ended."),
+            {count(node.step)});
     case Fate::Abandoned:
         return FateText::tr("Left open: enough other hypotheses had finished.");
     }
@@ -225,11 +228,9 @@ QString unlistedSentence(const DecodingSteps& search, int number)
     if (number < 1 || number > search.count() || search.step(number).unlisted <= 0)
         return {};
     const core::TraceStep& step = search.step(number);
-    if (step.unlisted == 1)
-        return FateText::tr("1 more candidate fell below these, with score %1.")
-            .arg(scoreText(step.bestUnlistedScore));
-    return FateText::tr("%1 more candidates fell below these; their best score is %2.")
-        .arg(count(step.unlisted), scoreText(step.bestUnlistedScore));
+    return filled(FateText::tr("%1 more {candidate fell below these, with score|candidates fell "
+                               "below these; their best score is} %2."),
+                  {count(step.unlisted), scoreText(step.bestUnlistedScore)});
 }
 
 QString stepSentence(const DecodingSteps& search, int number)
@@ -247,9 +248,9 @@ QString stepSentence(const DecodingSteps& search, int number)
     for (const int32_t id : search.candidates(number))
         ended += search.isEnd(id) && search.survived(id) ? 1 : 0;
     const int open = search.survivorsOf(number) - ended;
-    QString text = FateText::tr("Step %1: %2 candidates, %3 went on, %4 finished, %5 fell.")
-                       .arg(count(number), count(weighed), count(open), count(ended),
-                            count(weighed - open - ended));
+    QString text = filled(
+        FateText::tr("Step %1: %2 {candidate|candidates}, %3 went on, %4 finished, %5 fell."),
+        {count(number), count(weighed), count(open), count(ended), count(weighed - open - ended)});
     if (number == search.count() && !search.decoding().trace.ending.empty())
         text += QLatin1Char(' ') + sentence(search.decoding().trace.ending);
     return text;
@@ -267,7 +268,7 @@ QString partingSentence(const std::vector<const DecodingSteps*>& searches,
         return {};
     const int first = firstDifference(searches);
     if (first < 0)
-        return step >= most ? FateText::tr("All searches give the same translation.")
+        return step >= most ? FateText::tr("All searches give the same text.")
                             : FateText::tr("Up to step %1 all answers are the same.").arg(step);
     if (step <= first)
         return FateText::tr("Up to step %1 all answers are the same.").arg(step);

@@ -99,9 +99,10 @@ void GainsPanel::setGains(std::vector<core::SearchGain> gains)
                         ? tr("On no validation sentence does %1 find anything more probable than "
                              "greedy search.")
                               .arg(m_title)
-                        : tr("On %1 validation sentences %2 finds something more probable than "
-                             "greedy search. Choose one to see where they part.")
-                              .arg(count(qint64(m_gains.size())), m_title));
+                        : filled(tr("On %1 validation {sentence|sentences} %2 finds something more "
+                                    "probable than greedy search. Choose one to see where they "
+                                    "part."),
+                                 {count(qint64(m_gains.size())), m_title}));
     m_table->setVisible(!m_gains.empty());
 }
 

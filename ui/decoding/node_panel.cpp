@@ -92,8 +92,8 @@ QWidget* NodePanel::buildDistribution()
 
 QWidget* NodePanel::buildAttention()
 {
-    auto* page = new QWidget;
-    QVBoxLayout* column = makeColumn(*page);
+    m_attention = new QWidget;
+    QVBoxLayout* column = makeColumn(*m_attention);
     m_noAttention->setObjectName(QStringLiteral("noAttentionLabel"));
     m_source = new TokenLine;
     m_source->setObjectName(QStringLiteral("sourceTokens"));
@@ -107,7 +107,7 @@ QWidget* NodePanel::buildAttention()
     column->addWidget(m_pointed);
     column->addWidget(m_scale);
     column->addStretch(0);
-    return page;
+    return m_attention;
 }
 
 QWidget* NodePanel::buildScore()
@@ -124,7 +124,7 @@ QWidget* NodePanel::buildScore()
     column->addWidget(m_numbers);
     column->addWidget(makeLabel(
         tr("Every further token multiplies in a factor below 1, so the total of a long "
-           "translation is always lower than that of its beginning. The length penalty makes "
+           "text is always lower than that of its beginning. The length penalty makes "
            "hypotheses of different length comparable; what survives is decided by the score."),
         LabelRole::Muted));
     column->addWidget(makeLabel(
@@ -151,6 +151,11 @@ void NodePanel::insertPage(int index, QWidget* page, const QString& title)
 {
     m_tabs->insertTab(index, page, title);
     m_tabs->setCurrentIndex(0);
+}
+
+void NodePanel::hideAttention()
+{
+    m_tabs->setTabVisible(m_tabs->indexOf(m_attention), false);
 }
 
 void NodePanel::showPage(QWidget* page)

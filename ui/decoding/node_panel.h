@@ -29,6 +29,7 @@ public:
     void show(ShownSearch search, int32_t node, int step); ///< -1: no node.
     void addPage(QWidget* page, const QString& title);
     void insertPage(int index, QWidget* page, const QString& title);
+    void hideAttention(); ///< There is no source to attend to.
     void showPage(QWidget* page); ///< Opens the drawer.
     void setFolded(bool folded);
     bool isFolded() const { return m_folded; }
@@ -56,6 +57,7 @@ private:
     bool m_folded = false;
     QTabWidget* m_tabs;
     QToolButton* m_fold;
+    QWidget* m_attention = nullptr; ///< Page.
     QLabel *m_about, *m_doubt, *m_noBars, *m_noAttention;
     FormulaLabel* m_formula;
     QLabel* m_numbers;

@@ -23,8 +23,7 @@ ResultList::ResultList(QWidget* parent)
     : QWidget(parent)
     , m_search(std::make_shared<DecodingSteps>())
     , m_title(makeLabel({}, LabelRole::Group))
-    , m_table(new RowView(QStringLiteral("resultTable"),
-                          tr("Translations that have ended, best first")))
+    , m_table(new RowView(QStringLiteral("resultTable"), tr("Texts that have ended, best first")))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -51,11 +50,10 @@ std::vector<RowColumn> ResultList::columns() const
     std::vector<RowColumn> all{
         number(
             tr("Score"),
-            tr("What translations are ranked by: total over length penalty, plus coverage "
+            tr("What texts are ranked by: total over length penalty, plus coverage "
                "penalty"),
             [this](int row) { return at(row).score; }, scoreText),
-        textColumn({}, tr("Translation"), {},
-                   [this](int row) { return translation(row).toStdString(); }),
+        textColumn({}, tr("Text"), {}, [this](int row) { return translation(row).toStdString(); }),
         number(
             tr("Total"), tr("Sum of the log probabilities of its tokens"),
             [this](int row) { return at(row).total; }, scoreText),
@@ -63,9 +61,9 @@ std::vector<RowColumn> ResultList::columns() const
                [this](int row) { return int64_t{at(row).step}; }, {})};
     for (RowColumn& each : all)
         each.tip = [this](int row) {
-            return tr("%1 Score %2, total %3, %4 tokens.")
-                .arg(translation(row), scoreText(at(row).score), scoreText(at(row).total),
-                     count(at(row).step));
+            return filled(tr("%1 Score %2, total %3, %4 {token|tokens}."),
+                          {translation(row), scoreText(at(row).score), scoreText(at(row).total),
+                           count(at(row).step)});
         };
     return all;
 }
@@ -88,8 +86,8 @@ QString ResultList::title() const
 {
     if (m_search->empty())
         return {};
-    const QString title = m_nodes.empty() ? tr("No translation has ended yet")
-        : isOver()                        ? tr("Translations")
+    const QString title = m_nodes.empty() ? tr("No text has ended yet")
+        : isOver()                        ? tr("Texts found")
                                           : tr("Ended so far");
     if (m_ended <= m_nodes.size())
         return title;

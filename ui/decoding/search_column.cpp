@@ -130,9 +130,9 @@ QString SearchColumn::facts() const
     if (m_search->empty())
         return {};
     const core::Decoding& found = m_search->decoding();
-    return tr("%5 after update %3, epoch %4: %1 rows through the network in %2 ms.")
-        .arg(count(found.trace.expansions), value(found.milliseconds), count(found.step),
-             count(found.epoch), m_run.isEmpty() ? tr("Network") : m_run);
+    return filled(tr("%1 after update %2, epoch %3: %4 {row|rows} through the network in %5 ms."),
+                  {m_run.isEmpty() ? tr("Network") : m_run, count(found.step), count(found.epoch),
+                   count(found.trace.expansions), value(found.milliseconds)});
 }
 
 void SearchColumn::setRun(const QString& name)

@@ -47,24 +47,24 @@ struct TransportBar::Move {
 const std::array<TransportBar::Move, 5>& TransportBar::moves()
 {
     static const std::array<Move, 5> all{
-        {{"firstButton", "first", QT_TR_NOOP("Back to the begin mark"), Qt::Key_Home,
-          Qt::NoModifier, &TransportBar::first},
-         {"backButton", "back", QT_TR_NOOP("One decision back"), Qt::Key_Left, Qt::ControlModifier,
+        {{"firstButton", "first", QT_TR_NOOP("To the beginning"), Qt::Key_Home, Qt::NoModifier,
+          &TransportBar::first},
+         {"backButton", "back", QT_TR_NOOP("One step back"), Qt::Key_Left, Qt::ControlModifier,
           &TransportBar::back},
-         {"playButton", "start", QT_TR_NOOP("Play decision by decision"), Qt::Key_Space,
-          Qt::NoModifier, &TransportBar::togglePlay},
-         {"forwardButton", "forward", QT_TR_NOOP("One decision forward"), Qt::Key_Right,
+         {"playButton", "start", QT_TR_NOOP("Play step by step"), Qt::Key_Space, Qt::NoModifier,
+          &TransportBar::togglePlay},
+         {"forwardButton", "forward", QT_TR_NOOP("One step forward"), Qt::Key_Right,
           Qt::ControlModifier, &TransportBar::forward},
          {"lastButton", "last", QT_TR_NOOP("To the end"), Qt::Key_End, Qt::NoModifier,
           &TransportBar::last}}};
     return all;
 }
 
-KeyHelps TransportBar::keys()
+KeyHelps TransportBar::keys(const QString& action)
 {
     KeyHelps all;
     for (const Move& move : moves())
-        all.push_back({move.keys(), tr("Decoding: step"), tr(move.help)});
+        all.push_back({move.keys(), action, tr(move.help)});
     return all;
 }
 
@@ -90,7 +90,7 @@ TransportBar::TransportBar(QWidget* parent) : QWidget(parent)
         *buttons[i] = addButton(moves()[i]);
     m_slider = new QSlider(Qt::Horizontal);
     m_slider->setObjectName(QStringLiteral("stepSlider"));
-    m_slider->setAccessibleName(tr("Step of the search"));
+    m_slider->setAccessibleName(tr("Step"));
     m_slider->setMinimumWidth(80);
     m_slider->setPageStep(1);
     connect(m_slider, &QSlider::valueChanged, this, [this](int step) {
@@ -102,8 +102,8 @@ TransportBar::TransportBar(QWidget* parent) : QWidget(parent)
     m_where->setWordWrap(false);
     m_interval = new NumberBox(intervalOption());
     m_interval->setObjectName(QStringLiteral("intervalBox"));
-    m_interval->setAccessibleName(tr("Time between two decisions while playing"));
-    setHelp(*m_interval, tr("Time between two decisions while playing"));
+    m_interval->setAccessibleName(tr("Time between two steps while playing"));
+    setHelp(*m_interval, tr("Time between two steps while playing"));
     m_interval->setValue(kUsualSeconds);
     connect(m_interval, &NumberBox::edited, this, &TransportBar::setIntervalSeconds);
     auto* every = makeLabel(tr("e&very"), LabelRole::Muted);

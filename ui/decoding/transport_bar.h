@@ -36,7 +36,8 @@ public:
 
     /// Whether the keys are one of the bar's; what they say is done then.
     bool handleKey(int key, Qt::KeyboardModifiers modifiers);
-    static KeyHelps keys();
+    /// @param action  what they do, in the list of shortcuts.
+    static KeyHelps keys(const QString& action);
 
 Q_SIGNALS:
     void stepped(int step);

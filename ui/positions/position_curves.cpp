@@ -46,9 +46,10 @@ void PositionCurves::show(const core::PositionTable& table, const std::vector<in
     yAxis->setRange(static_cast<double>(low) - air, static_cast<double>(high) + air);
     xAxis->setRange(0, std::max(rows - 1, 1));
     setAccessibleTexts(tr("Curves of chosen dimensions"),
-                       tr("Dimensions %1 over the first %2 positions, from %3 to %4.")
-                           .arg(said.join(QStringLiteral(", ")), count(rows),
-                                value(static_cast<double>(low)), value(static_cast<double>(high))));
+                       filled(tr("Over the first %1 {position|positions}, from %2 to %3; "
+                                 "dimensions: %4."),
+                              {count(rows), value(static_cast<double>(low)),
+                               value(static_cast<double>(high)), said.join(QStringLiteral(", "))}));
     stylePlottables();
     replot(rpQueuedReplot);
 }

@@ -88,8 +88,9 @@ void PositionMap::show(const core::PositionTable& table, int positions, double h
     xAxis->setRange(-0.5, m_columns - 0.5);
     yAxis->setRange(-0.5, m_rows - 0.5);
     setAccessibleTexts(tr("All dimensions as colours"),
-                       tr("%1 positions by %2 dimensions, colours from %3 to %4.")
-                           .arg(count(m_rows), count(m_columns), value(-highest), value(highest)));
+                       filled(tr("%1 {position|positions} by %2 {dimension|dimensions}, colours "
+                                 "from %3 to %4."),
+                              {count(m_rows), count(m_columns), value(-highest), value(highest)}));
     replot(rpQueuedReplot);
 }
 

@@ -17,8 +17,8 @@ QString share(double number)
 
 } // namespace
 
-ClassScoresTable::ClassScoresTable(QWidget* parent)
-    : RowView(QStringLiteral("classTable"), tr("Scores of every class"), parent)
+ClassScoresTable::ClassScoresTable(ClassScoresWords words, QWidget* parent)
+    : RowView(QStringLiteral("classTable"), words.title, parent), m_words(std::move(words))
 {
     setColumns(columns());
     rows().setLook(
@@ -35,36 +35,29 @@ std::vector<RowColumn> ClassScoresTable::columns() const
             [this, part](int row) -> Cell { return m_scores[size_t(row)].*part; }, share,
             QStringLiteral("0.000"));
     };
-    RowColumn name = textColumn("class", tr("Class"), {}, [this](int row) {
+    RowColumn name = textColumn("class", m_words.name, {}, [this](int row) {
         return std::string_view(m_scores[size_t(row)].name);
     });
     name.tip = [this](int row) {
         return size_t(row) + 1 == m_scores.size()
-            ? tr("Mean over the classes (macro); every class counts the same")
+            ? m_words.last
             : QString::fromStdString(m_scores[size_t(row)].name);
     };
-    return {name,
-            number("precision", tr("Precision"),
-                   tr("Of the texts predicted as this class, the share that are it"),
-                   &core::ClassScore::precision),
-            number("recall", tr("Recall"), tr("Of the texts that are this class, the share found"),
-                   &core::ClassScore::recall),
-            number("f1", tr("F1"),
-                   tr("2 p r / (p + r): high only where precision and recall both are"),
-                   &core::ClassScore::f1),
-            numberColumn(
-                "support", tr("Support"), tr("Texts whose true class this is"),
-                [this](int row) -> Cell { return int64_t{m_scores[size_t(row)].support}; }, {},
-                QStringLiteral("00,000"))};
+    return {
+        name, number("precision", tr("Precision"), m_words.precision, &core::ClassScore::precision),
+        number("recall", tr("Recall"), m_words.recall, &core::ClassScore::recall),
+        number("f1", tr("F1"), tr("2 p r / (p + r): high only where precision and recall both are"),
+               &core::ClassScore::f1),
+        numberColumn(
+            "support", tr("Support"), m_words.support,
+            [this](int row) -> Cell { return int64_t{m_scores[size_t(row)].support}; }, {},
+            QStringLiteral("00,000"))};
 }
 
-void ClassScoresTable::setScores(const core::ClassificationScores& scores)
+void ClassScoresTable::setScores(std::vector<core::ClassScore> scores, core::ClassScore last)
 {
-    reset(int(scores.classes.size()) + 1, [&] {
-        m_scores = scores.classes;
-        m_scores.push_back({tr("mean").toStdString(), scores.macroPrecision, scores.macroRecall,
-                            scores.macroF1, scores.count});
-    });
+    scores.push_back(std::move(last));
+    reset(int(scores.size()), [&] { m_scores = std::move(scores); });
 }
 
 } // namespace ui

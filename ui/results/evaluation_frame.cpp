@@ -25,8 +25,9 @@ enum Page { Empty, Content };
 EvaluationWords wordsOfTexts(const QString& afterTraining, const QString& afterEvaluate)
 {
     using Frame = EvaluationFrame;
-    return {Frame::tr("validation texts"),         Frame::tr("test texts"), Frame::tr("texts"),
-            Frame::tr("How many texts were read"), afterTraining,           afterEvaluate};
+    return {
+        Frame::tr("validation texts"),         Frame::tr("test texts"), Frame::tr("{text|texts}"),
+        Frame::tr("How many texts were read"), afterTraining,           afterEvaluate};
 }
 
 EvaluationFrame::EvaluationFrame(EvaluationWords words, QWidget* parent)
@@ -211,7 +212,7 @@ QString EvaluationFrame::words() const
 {
     QStringList lines{m_of->text()};
     for (const Fact& fact : m_facts)
-        lines << tr("%1: %2").arg(fact.caption, fact.figure);
+        lines << tr("%1: %2").arg(captionOf(fact), fact.figure);
     return lines.join(QLatin1Char('\n'));
 }
 

@@ -22,8 +22,9 @@ GainsTable::GainsTable(QWidget* parent)
         tr("Sentences on which the search beats greedy; Return opens one in Decoding"),
         [](int shown, int all) {
             return shown == all
-                ? tr("%1 sentences. Click one to open it in Decoding.").arg(count(all))
-                : tr("%1 of %2 sentences shown.").arg(count(shown), count(all));
+                ? filled(tr("%1 {sentence. Click it|sentences. Click one} to open it in Decoding."),
+                         {count(all)})
+                : filled(tr("%1 of %2 {sentence|sentences} shown."), {count(shown), count(all)});
         },
         parent)
 {

@@ -26,8 +26,10 @@ ResultsTable::ResultsTable(QWidget* parent)
     : RowTable(
         QStringLiteral("predictionTable"), tr("Texts and predictions; Return opens a text"),
         [](int shown, int all) {
-            return shown == all ? tr("%1 texts. Click one to open it in Sentence.").arg(count(all))
-                                : tr("%1 of %2 texts shown.").arg(count(shown), count(all));
+            return shown == all
+                ? filled(tr("%1 {text. Click it|texts. Click one} to open it in Sentence."),
+                         {count(all)})
+                : filled(tr("%1 of %2 {text|texts} shown."), {count(shown), count(all)});
         },
         parent)
 {

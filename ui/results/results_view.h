@@ -3,15 +3,12 @@
 #include "core/task/classification/classification_questions.h"
 #include "ui/results/evaluation_view.h"
 
-class QLabel;
-
 namespace ui {
 
 class ClassScoresTable;
-class ColourScale;
-class HeatMap;
+class ConfusionPanel;
 class ResultsTable;
-class Splitter;
+class ScoresAndRows;
 
 /// Scores of a classifier on a set of texts, its confusion matrix and each text (M1, V10).
 class ResultsView : public EvaluationOf<core::AskScores> {
@@ -27,19 +24,10 @@ protected:
 private:
     void showFigures();
     QWidget* buildContent();
-    QWidget* buildConfusion();
-    bool isWide() const;
-    void arrange();
-    void drawConfusion(QPainter& painter) const;
-    void writeConfusion(TableText& table) const;
-    void showConfusion();
-    QString describeCell(int row, int column) const;
     void toggleCell(int row, int column);
 
-    Splitter *m_splitter = nullptr, *m_scoresSplitter = nullptr;
-    ColourScale* m_scale = nullptr;
-    HeatMap* m_confusion = nullptr;
-    QLabel* m_pointed = nullptr;
+    ScoresAndRows* m_parts = nullptr;
+    ConfusionPanel* m_confusion = nullptr;
     ClassScoresTable* m_classes = nullptr;
     ResultsTable* m_table = nullptr;
     core::ClassificationScores m_scores;

@@ -79,9 +79,9 @@ void ScatterPlot::setPredictions(const std::vector<core::NumberPrediction>& pred
     setAccessibleTexts(tr("Predicted against true numbers"),
                        m_order.empty()
                            ? QString()
-                           : tr("%1 texts, numbers from %2 to %3. Arrow keys go from "
-                                "text to text, Return opens one.")
-                                 .arg(count(qint64(m_order.size())), value(low), value(high)));
+                           : filled(tr("%1 {text|texts}, numbers from %2 to %3. Arrow keys go "
+                                       "from text to text, Return opens one."),
+                                    {count(qint64(m_order.size())), value(low), value(high)}));
     mark();
     applyTheme();
 }

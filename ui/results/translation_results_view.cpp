@@ -27,7 +27,7 @@ TranslationResultsView::TranslationResultsView(ViewContext& context, QWidget* pa
     : EvaluationOf(context,
                    {.valid = tr("validation pairs"),
                     .test = tr("test pairs"),
-                    .rows = tr("pairs"),
+                    .rows = tr("{pair|pairs}"),
                     .rowsHelp = tr("How many pairs were translated"),
                     .afterTraining = tr("Its scores and each translation beside its reference then "
                                         "appear here."),

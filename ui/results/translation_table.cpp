@@ -23,8 +23,10 @@ TranslationTable::TranslationTable(QWidget* parent)
     : RowTable(
         QStringLiteral("translationTable"), tr("Translations; Return opens one in Sentence"),
         [](int shown, int all) {
-            return shown == all ? tr("%1 pairs. Click one to open it in Sentence.").arg(count(all))
-                                : tr("%1 of %2 pairs shown.").arg(count(shown), count(all));
+            return shown == all
+                ? filled(tr("%1 {pair. Click it|pairs. Click one} to open it in Sentence."),
+                         {count(all)})
+                : filled(tr("%1 of %2 {pair|pairs} shown."), {count(shown), count(all)});
         },
         parent)
 {

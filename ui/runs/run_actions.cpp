@@ -17,8 +17,7 @@ RunActions::RunActions(QWidget& panel)
     , forget(make(tr("Remove from list"), "forgetAction",
                   tr("The folder and its checkpoints stay where they are")))
     , remove(make(tr("Delete"), "deleteAction",
-                  tr("Takes the run's folder away; until the window is closed Undo brings it "
-                     "back")))
+                  tr("Deletes the run; until the window is closed, Undo brings it back")))
     , rename(
           make(tr("Rename"), "renameAction", tr("Another name in lists; the folder keeps its own")))
     , star(make(tr("Star"), "starAction",
@@ -29,7 +28,7 @@ RunActions::RunActions(QWidget& panel)
     , tickAll(make(tr("Tick all that are listed"), "tickAllAction",
                    tr("The curves of all that the filter lets through are drawn")))
     , tickNone(make(tr("Untick all that are listed"), "tickNoneAction",
-                    tr("The curves of all that the filter lets through are put away")))
+                    tr("The curves of all that the filter lets through are hidden")))
     , exports(new QMenu(tr("Export"), &panel))
 {
     exports->setToolTipsVisible(true);
@@ -64,8 +63,7 @@ KeyHelps RunActions::keys()
         = [](Qt::Key key) { return QKeySequence(key).toString(QKeySequence::NativeText); };
     return {{text(Qt::Key_F2), tr("Runs: rename"), tr("Give the run another name in lists")},
             {text(Qt::Key_Asterisk), tr("Runs: star"), tr("Mark the run with a star, or not")},
-            {text(Qt::Key_Delete), tr("Runs: delete"),
-             tr("Take the run's folder away; Undo brings it back")}};
+            {text(Qt::Key_Delete), tr("Runs: delete"), tr("Delete the run; Undo brings it back")}};
 }
 
 void RunActions::follow(const RunRow* run)

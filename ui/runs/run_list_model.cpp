@@ -2,6 +2,7 @@
 
 #include "ui/text/monitor.h"
 #include "ui/text/sentences.h"
+#include "ui/text/setting_names.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -23,17 +24,10 @@ QString tr(const char* text)
     return QCoreApplication::translate("ui::RunListModel", text);
 }
 
-/// The last part of a setting's path says enough beside its values; of a kind, what it is a kind
-/// of.
-QString difference(const core::SettingDifference& one, bool wholePath)
+QString difference(const core::SettingDifference& one, SettingPlace place)
 {
-    QString path = QString::fromStdString(one.path);
-    if (!wholePath && path.endsWith(QLatin1String(".kind")))
-        path.chop(5);
-    if (!wholePath)
-        path = path.section(QLatin1Char('.'), -1);
-    return QStringLiteral("%1 %2 \u2192 %3")
-        .arg(path, QString::fromStdString(one.baseValue), QString::fromStdString(one.otherValue));
+    return differenceText(QString::fromStdString(one.path), QString::fromStdString(one.baseValue),
+                          QString::fromStdString(one.otherValue), place);
 }
 
 } // namespace
@@ -262,7 +256,7 @@ QString RunListModel::differencesOf(int row) const
     const Differences& all = differences(row);
     QStringList parts;
     for (size_t i = 0; i < std::min(all.size(), kDifferencesInLine); ++i)
-        parts << difference(all[i], false);
+        parts << difference(all[i], SettingPlace::Known);
     if (all.size() > kDifferencesInLine)
         parts << tr(QT_TRANSLATE_NOOP("ui::RunListModel", "and %1 more"))
                      .arg(all.size() - kDifferencesInLine);
@@ -300,7 +294,8 @@ QString RunListModel::toolTip(int row) const
         if (!all.empty())
             lines << tr(QT_TRANSLATE_NOOP("ui::RunListModel", "Differs from the run above in:"));
         for (const core::SettingDifference& one : all)
-            lines << QStringLiteral("\u2022 ") + difference(one, true).toHtmlEscaped();
+            lines << QStringLiteral("\u2022 ")
+                    + difference(one, SettingPlace::Said).toHtmlEscaped();
     }
     lines << run.id.toHtmlEscaped();
     return QStringLiteral("<p style='white-space:pre-wrap'>%1</p>")

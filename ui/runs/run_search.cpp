@@ -46,7 +46,7 @@ QMenu* RunSearch::makeGroupMenu()
     auto* menu = new QMenu(this);
     auto* choice = new QActionGroup(menu);
     const std::pair<RunGrouping, QString> groupings[]{
-        {RunGrouping::None, tr("In the order of time")},
+        {RunGrouping::None, tr("By time")},
         {RunGrouping::Data, tr("By data")},
         {RunGrouping::Task, tr("By task")},
         {RunGrouping::Tag, tr("By tag (the first #word of the note)")}};

@@ -1,6 +1,7 @@
 #include "ui/sentence/attention_grid.h"
 
 #include "ui/sentence/attention_content.h"
+#include "ui/text/sentences.h"
 #include "ui/widgets/colour_raster.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/readable.h"
@@ -109,7 +110,8 @@ void AttentionGrid::setMaps(const std::vector<core::AttentionMap>& maps)
     const int same = line >= 0 ? indexOf(size_t(line), head) : -1;
     const int near = first >= 0 ? indexOf(size_t(first), 0) : -1;
     m_current = same >= 0 ? same : near >= 0 ? near : sharpestMap();
-    setAccessibleName(tr("Attention maps: %1 layers, %2 heads").arg(layers()).arg(m_heads));
+    setAccessibleName(filled(tr("Attention maps: %1 {layer|layers}, %2 {head|heads}"),
+                             {count(layers()), count(m_heads)}));
     setAccessibleDescription(tr("Shown large: %1").arg(describe(m_current)));
     updateGeometry();
 }

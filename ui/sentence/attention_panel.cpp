@@ -414,11 +414,9 @@ void AttentionPanel::showPath(int row, int column)
     const WordSpan &rows = m_shown.rows[size_t(row)], &columns = m_shown.columns[size_t(column)];
     if (rows.count > 1 || columns.count > 1) {
         m_path->setSentence(
-            tr("%1: mean over the word's %2 rows of the sum over %3 columns. Switch off "
-               "\u201cwhole words\u201d to follow one of them.")
-                .arg(describe(row, column))
-                .arg(rows.count)
-                .arg(columns.count));
+            filled(tr("%1: mean over the word's %2 {row|rows} of the sum over %3 {column|columns}. "
+                      "Switch off \u201cwhole words\u201d to follow one of them."),
+                   {describe(row, column), count(rows.count), count(columns.count)}));
         return;
     }
     m_path->setCell(m_content.maps[size_t(map)], rows.first, columns.first,

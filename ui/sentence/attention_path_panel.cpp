@@ -86,9 +86,8 @@ void AttentionPathPanel::setCell(const core::AttentionMap& map, int row, int col
     switch (path.mask) {
     case AttentionPath::Mask::None:
         setStep(Mask,
-                tr("open: %1 of %2 columns of this row may be looked at")
-                    .arg(path.visible)
-                    .arg(map.columns));
+                filled(tr("open: %1 of %2 {column|columns} of this row may be looked at"),
+                       {count(path.visible), count(map.columns)}));
         break;
     case AttentionPath::Mask::Future:
         setStep(Mask,

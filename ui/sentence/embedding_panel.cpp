@@ -36,8 +36,9 @@ void OneHotStrip::setPlace(int64_t index, int64_t size)
 {
     m_index = index;
     m_size = size;
-    const QString text = tr("One-hot vector of %1 places: 1 at place %2, 0 everywhere else")
-                             .arg(count(size), count(index));
+    const QString text
+        = filled(tr("One-hot vector of %1 {place|places}: 1 at place %2, 0 everywhere else"),
+                 {count(size), count(index)});
     setAccessibleName(text);
     setHelp(*this, text);
     update();

@@ -72,10 +72,11 @@ QStringList warnings(const core::TranslationInspection& inspection)
                                       "Source tokens that are not in the vocabulary: %1."))
                      .arg(count(inspection.unknownTokens));
     if (inspection.cutTokens > 0)
-        parts << tr(QT_TRANSLATE_NOOP("ui::TranslationView",
-                                      "Cut off at the maximum length, not seen by the network: "
-                                      "%1 source tokens."))
-                     .arg(count(inspection.cutTokens));
+        parts << filled(
+            tr(QT_TRANSLATE_NOOP("ui::TranslationView",
+                                 "Cut off at the maximum length, not seen by the network: "
+                                 "%1 source {token|tokens}.")),
+            {count(inspection.cutTokens)});
     if (!inspection.ended)
         parts << tr(QT_TRANSLATE_NOOP("ui::TranslationView",
                                       "The translation did not end by itself: it was cut off at "

@@ -28,9 +28,11 @@ ClassBars::ClassBars(QWidget* parent) : Plot(parent)
             .text =
                 [this](int row, int) {
                     const core::ClassCount& item = m_classes[size_t(row)];
-                    return tr("%1: %2 training, %3 validation, %4 test texts")
-                        .arg(QString::fromStdString(core::shown(item.name, 24)), count(item.train),
-                             count(item.valid), count(item.test));
+                    return filled(m_counted == Counted::Words
+                                      ? tr("%1: %2 training, %3 validation, %4 test {word|words}")
+                                      : tr("%1: %2 training, %3 validation, %4 test {text|texts}"),
+                                  {QString::fromStdString(core::shown(item.name, 24)),
+                                   count(item.train), count(item.valid), count(item.test)});
                 }});
     legend->setFillOrder(QCPLegend::foColumnsFirst);
     // The legend stands below the axes: inside, it would cover the longest bar.
@@ -44,8 +46,9 @@ ClassBars::ClassBars(QWidget* parent) : Plot(parent)
     xAxis->setSubTicks(false);
 }
 
-void ClassBars::setClasses(const std::vector<core::ClassCount>& classes)
+void ClassBars::setClasses(const std::vector<core::ClassCount>& classes, Counted counted)
 {
+    m_counted = counted;
     m_classes = classes;
     std::stable_sort(m_classes.begin(), m_classes.end(),
                      [](const auto& a, const auto& b) { return total(a) > total(b); });
@@ -78,7 +81,8 @@ void ClassBars::rebuild()
     legend->setVisible(true);
     yAxis->setRange(-0.6, m_shown - 0.4);
     xAxis->setRange(0, 1.05 * longest);
-    setAccessibleTexts(tr("Texts a class"), spoken.join(QStringLiteral(", ")));
+    setAccessibleTexts(m_counted == Counted::Words ? tr("Words a tag") : tr("Texts a class"),
+                       spoken.join(QStringLiteral(", ")));
     applyTheme();
     replot(rpQueuedReplot);
 }

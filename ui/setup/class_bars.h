@@ -5,14 +5,15 @@
 
 namespace ui {
 
-/// Texts a class as horizontal bars, the splits one after the other: solid for training, hatched
-/// for validation, crossed for test. At most twenty classes, the largest first.
+/// Texts a class, or words a tag, as horizontal bars, the splits one after the other: solid for
+/// training, hatched for validation, crossed for test. At most twenty classes, the largest first.
 class ClassBars : public Plot {
     Q_OBJECT
 public:
     explicit ClassBars(QWidget* parent = nullptr);
 
-    void setClasses(const std::vector<core::ClassCount>& classes);
+    enum class Counted { Texts, Words };
+    void setClasses(const std::vector<core::ClassCount>& classes, Counted counted = Counted::Texts);
     int shownClasses() const { return m_shown; }
 
 protected:
@@ -24,6 +25,7 @@ private:
                  int series);
 
     std::vector<core::ClassCount> m_classes;
+    Counted m_counted = Counted::Texts;
     int m_shown = 0;
 };
 

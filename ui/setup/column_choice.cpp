@@ -10,12 +10,13 @@ namespace ui {
 
 namespace {
 
-// Formats of columns and formats of named fields.
-constexpr std::array<const char*, 2> kTextOptions{"text_columns", "text_field"};
-constexpr std::array<const char*, 2> kLabelOptions{"label_column", "label_field"};
+// Formats of columns, of named fields, and of tagged words.
+using OptionNames = std::array<const char*, 3>;
+constexpr OptionNames kTextOptions{"text_columns", "text_field", "word_column"};
+constexpr OptionNames kLabelOptions{"label_column", "label_field", "tag_column"};
 
 const core::OptionDescription* findOption(const core::Catalogue& catalogue, const std::string& kind,
-                                          const std::array<const char*, 2>& names)
+                                          const OptionNames& names)
 {
     const core::KindDescription* format = core::findKind(catalogue, "format", kind);
     if (format == nullptr)

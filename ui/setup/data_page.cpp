@@ -6,6 +6,7 @@
 #include "ui/setup/pair_plots.h"
 #include "ui/setup/raw_rows_table.h"
 #include "ui/setup/spec_access.h"
+#include "ui/setup/tagged_rows.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/facts_row.h"
@@ -27,8 +28,14 @@ namespace {
 /// The one fact that depends on what is learnt from the texts.
 Fact answerFact(const core::DataPreview& preview)
 {
+    if (preview.read.answers(core::ColumnKind::Tags))
+        return {count(static_cast<qint64>(preview.classes.size())), DataPage::tr("{tag|tags}"),
+                preview.tagScheme.empty()
+                    ? DataPage::tr("Different tags.")
+                    : DataPage::tr("Different tags; they mark spans by the scheme %1.")
+                          .arg(QString::fromStdString(preview.tagScheme))};
     if (!preview.read.answers(core::ColumnKind::Number))
-        return {count(static_cast<qint64>(preview.classes.size())), DataPage::tr("classes"),
+        return {count(static_cast<qint64>(preview.classes.size())), DataPage::tr("{class|classes}"),
                 DataPage::tr("Different labels.")};
     const QLocale locale;
     return {DataPage::tr("%1 to %2")
@@ -43,14 +50,14 @@ Fact answerFact(const core::DataPreview& preview)
 
 std::vector<Fact> textFacts(const core::DataPreview& preview)
 {
-    return {{count(preview.trainRows), DataPage::tr("training texts"),
+    return {{count(preview.trainRows), DataPage::tr("training {text|texts}"),
              DataPage::tr("The network learns from these.")},
-            {count(preview.validRows), DataPage::tr("validation texts"),
+            {count(preview.validRows), DataPage::tr("validation {text|texts}"),
              DataPage::tr("Scored after each epoch; they decide which epoch is the best one.")},
-            {count(preview.testRows), DataPage::tr("test texts"),
+            {count(preview.testRows), DataPage::tr("test {text|texts}"),
              DataPage::tr("Scored once, at the end, with the best epoch.")},
             answerFact(preview),
-            {count(preview.duplicateRows), DataPage::tr("duplicates"),
+            {count(preview.duplicateRows), DataPage::tr("{duplicate|duplicates}"),
              DataPage::tr("Training texts that occur before in the training texts.")},
             {count(preview.overlapRows), DataPage::tr("overlap"),
              DataPage::tr("Test and validation texts that occur in the training texts, too: the "
@@ -59,13 +66,13 @@ std::vector<Fact> textFacts(const core::DataPreview& preview)
 
 std::vector<Fact> pairFacts(const core::DataPreview& preview)
 {
-    return {{count(preview.trainRows), DataPage::tr("training pairs"),
+    return {{count(preview.trainRows), DataPage::tr("training {pair|pairs}"),
              DataPage::tr("The network learns from these.")},
-            {count(preview.validRows), DataPage::tr("validation pairs"),
+            {count(preview.validRows), DataPage::tr("validation {pair|pairs}"),
              DataPage::tr("Scored after each epoch; they decide which epoch is the best one.")},
-            {count(preview.testRows), DataPage::tr("test pairs"),
+            {count(preview.testRows), DataPage::tr("test {pair|pairs}"),
              DataPage::tr("Translated once, at the end, with the best epoch.")},
-            {count(preview.duplicateRows), DataPage::tr("duplicates"),
+            {count(preview.duplicateRows), DataPage::tr("{duplicate|duplicates}"),
              DataPage::tr("Training pairs that occur before in the training pairs.")},
             {count(preview.overlapRows), DataPage::tr("overlap"),
              DataPage::tr("Test and validation pairs that occur in the training pairs, too: the "
@@ -113,6 +120,12 @@ void DataPage::setColumns(const core::TaskColumns& columns)
             tr("A CSV, TSV or JSON Lines file with a column of texts and one of numbers. Format, "
                "columns and encoding are recognised and shown here, with lengths and every row "
                "that cannot be read."));
+    else if (columns.answers(core::ColumnKind::Tags))
+        empty().setTexts(
+            tr("Drop tagged words here"),
+            tr("Words in columns (CoNLL), Universal Dependencies (CoNLL-U) or word/tag. Format, "
+               "columns and the scheme of the tags are recognised and shown here, with how often "
+               "each tag is, lengths and every row that cannot be read."));
     else
         empty().setTexts(
             tr("Drop labelled texts here"),
@@ -127,6 +140,8 @@ void DataPage::makeContent()
     m_recognised = makeLabel({}, LabelRole::Muted, this);
     m_recognised->setObjectName(QStringLiteral("recognisedLabel"));
     m_facts = new FactsRow(this);
+    m_taggedTitle = makeLabel({}, LabelRole::Group, this);
+    m_tagged = new TaggedRows(this);
     m_rows = new RawRowsTable(this);
     m_badRows = new BadRowsTable(this);
     m_exchange = new QPushButton(tr("E&xchange the sides"), this);
@@ -139,6 +154,8 @@ void DataPage::makeContent()
     content().addWidget(m_recognised);
     content().addWidget(m_facts);
     content().addLayout(m_notes);
+    content().addWidget(m_taggedTitle);
+    content().addWidget(m_tagged);
     content().addWidget(m_rows);
     content().addWidget(m_exchange, 0, Qt::AlignLeft);
     content().addWidget(m_badRows);
@@ -155,10 +172,12 @@ void DataPage::makePlots()
     m_moreClasses = makeLabel({}, LabelRole::Muted, this);
     m_lengths = new LengthPlot(this);
     m_lengthText = makeLabel({}, LabelRole::Muted, this);
+    m_lengthText->setObjectName(QStringLiteral("lengthLabel"));
     m_classPlot = new QWidget(this);
     auto* classes = new QVBoxLayout(m_classPlot);
     classes->setContentsMargins(0, 0, 0, 0);
-    classes->addWidget(makeLabel(tr("Class balance"), LabelRole::Group, this));
+    m_classTitle = makeLabel({}, LabelRole::Group, this);
+    classes->addWidget(m_classTitle);
     classes->addWidget(m_classes, 1);
     classes->addWidget(m_moreClasses);
     auto* lengths = new QVBoxLayout;
@@ -193,8 +212,20 @@ void DataPage::setPreview(const core::DataPreview& preview)
     m_badRows->setSkipping(preview.spec.skipBadRows);
     const bool fromFiles = preview.spec.sample.kind == "none"; // Samples have one direction.
     m_exchange->setVisible(preview.read.arePairs() && fromFiles);
+    showTagged(preview);
     showPlots(preview);
     showContent();
+}
+
+void DataPage::showTagged(const core::DataPreview& preview)
+{
+    m_taggedTitle->setText(
+        preview.tagScheme.empty()
+            ? tr("Tagged sentences")
+            : tr("Tagged sentences, spans by %1").arg(QString::fromStdString(preview.tagScheme)));
+    m_tagged->setPreview(preview);
+    for (QWidget* widget : {static_cast<QWidget*>(m_taggedTitle), static_cast<QWidget*>(m_tagged)})
+        widget->setVisible(!preview.taggedRows.empty());
 }
 
 void DataPage::showPlots(const core::DataPreview& preview)
@@ -208,22 +239,34 @@ void DataPage::showPlots(const core::DataPreview& preview)
         m_pairPlots->setPreview(preview);
         return;
     }
-    m_classes->setClasses(preview.classes);
+    const bool tags = preview.read.answers(core::ColumnKind::Tags);
+    m_classTitle->setText(tags ? tr("Words with each tag") : tr("Class balance"));
+    m_classes->setClasses(preview.classes,
+                          tags ? ClassBars::Counted::Words : ClassBars::Counted::Texts);
     const auto hidden = static_cast<int>(preview.classes.size()) - m_classes->shownClasses();
-    m_moreClasses->setText(tr("Smaller classes not shown: %1").arg(hidden));
+    m_moreClasses->setText(
+        (tags ? tr("Rarer tags not shown: %1") : tr("Smaller classes not shown: %1")).arg(hidden));
     m_moreClasses->setVisible(hidden > 0);
-    m_lengths->setLengths(preview.lengths);
-    m_lengthText->setText(tr("Median %1, 95 % have at most %2, the longest has %3 tokens.")
-                              .arg(count(preview.lengths.median),
-                                   count(preview.lengths.percentile95),
-                                   count(preview.lengths.longest)));
+    m_lengths->setTagged(tags);
+    m_lengths->setWords(preview.lengths);
+    m_lengthText->setText(m_lengths->text());
+}
+
+void DataPage::setTokenLengths(const std::vector<TokenLengths>& sides)
+{
+    if (sides.size() == 1) {
+        m_lengths->setTokens(sides.front());
+        m_lengthText->setText(m_lengths->text());
+    } else if (sides.size() == 2) {
+        m_pairPlots->setTokens(sides.front(), sides.back());
+    }
 }
 
 void DataPage::showFacts(const core::DataPreview& preview)
 {
     std::vector<Fact> facts = preview.read.arePairs() ? pairFacts(preview) : textFacts(preview);
     if (preview.badRowCount > 0)
-        facts.push_back({count(preview.badRowCount), tr("bad rows"),
+        facts.push_back({count(preview.badRowCount), tr("bad {row|rows}"),
                          tr("Rows that cannot be used; they are listed below.")});
     m_facts->setFacts(facts);
 }

@@ -15,9 +15,12 @@ class FactsRow;
 class LengthPlot;
 class PairPlots;
 class RawRowsTable;
+class TaggedRows;
+struct TokenLengths;
 
 /// What the chosen data is: recognised format, first rows, what is wrong, and lengths with class
-/// balance or the spread of the numbers or, of sentence pairs, the lengths of both sides.
+/// balance or the spread of the numbers or, of sentence pairs, the lengths of both sides; of tagged
+/// words some sentences and how often each tag is.
 class DataPage : public PreviewPage {
     Q_OBJECT
 public:
@@ -26,6 +29,8 @@ public:
     /// What data are asked for while there are none.
     void setColumns(const core::TaskColumns& columns);
     void setPreview(const core::DataPreview& preview);
+    /// One a side, in place of the words of the preview.
+    void setTokenLengths(const std::vector<TokenLengths>& sides);
     /// What the spec says now about things that are marked here.
     void setSpec(const core::Json& spec);
     void setColumnsChoosable(bool text, bool label);
@@ -40,6 +45,7 @@ Q_SIGNALS:
 private:
     void makeContent();
     void makePlots();
+    void showTagged(const core::DataPreview& preview);
     void showPlots(const core::DataPreview& preview);
     void showFacts(const core::DataPreview& preview);
     void showNotes(const core::DataPreview& preview);
@@ -47,10 +53,12 @@ private:
     QLabel* m_recognised;
     FactsRow* m_facts;
     QVBoxLayout* m_notes;
+    QLabel* m_taggedTitle;
+    TaggedRows* m_tagged;
     RawRowsTable* m_rows;
     BadRowsTable* m_badRows;
     ClassBars* m_classes;
-    QLabel* m_moreClasses;
+    QLabel *m_classTitle, *m_moreClasses;
     QWidget* m_classPlot = nullptr; ///< Both, with their heading.
     QPushButton* m_exchange; ///< Of pairs.
     PairPlots* m_pairPlots;

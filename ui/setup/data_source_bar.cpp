@@ -27,7 +27,7 @@ DataSourceBar::DataSourceBar(QWidget* parent)
     connect(m_choose, &QToolButton::clicked, this, &DataSourceBar::openRequested);
     m_recent->setObjectName(QStringLiteral("recentButton"));
     m_recent->setText(tr("Recent"));
-    setHelp(*m_recent, tr("What was opened lately"));
+    setHelp(*m_recent, tr("Recently opened"));
     m_recent->setPopupMode(QToolButton::InstantPopup);
     m_recent->setMenu(m_recentMenu);
     m_recent->setEnabled(false);
@@ -49,8 +49,11 @@ void DataSourceBar::setColumns(const core::TaskColumns& columns)
     setHelp(*m_choose,
             columns.arePairs() ? tr("Choose two parallel files, together or one after the other, "
                                     "or files of pairs")
-                : classes      ? tr("Choose files, a folder or an archive of labelled texts")
-                               : tr("Choose files, a folder or an archive of texts"));
+                : columns.answers(core::ColumnKind::Tags)
+                ? tr("Choose files, a folder or an archive of tagged words: CoNLL columns, "
+                     "CoNLL-U, word/tag")
+                : classes ? tr("Choose files, a folder or an archive of labelled texts")
+                          : tr("Choose files, a folder or an archive of texts"));
 }
 
 void DataSourceBar::setRecent(const QStringList& paths)

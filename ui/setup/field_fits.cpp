@@ -77,9 +77,10 @@ FieldFit vocabularyFit(const std::string& path, int64_t size, const core::TextPr
     const int64_t distinct = preview->distinctTokens;
     const int64_t held = std::min(preview->vocabularySize, distinct);
     fit.said = held >= distinct
-        ? say(QT_TRANSLATE_NOOP("FieldFits", "Holds all %1 tokens")).arg(count(distinct))
-        : say(QT_TRANSLATE_NOOP("FieldFits", "Holds %1 of %2 tokens"))
-              .arg(count(held), count(distinct));
+        ? filled(say(QT_TRANSLATE_NOOP("FieldFits", "Holds all %1 {token|tokens}")),
+                 {count(distinct)})
+        : filled(say(QT_TRANSLATE_NOOP("FieldFits", "Holds %1 of %2 {token|tokens}")),
+                 {count(held), count(distinct)});
     // Only where it is full does its size leave tokens out; else they are too rare.
     const double unknown = unknownShare(*preview);
     fit.fits = unknown <= kMostUnknown || preview->vocabularySize < size || held >= distinct;
@@ -113,10 +114,11 @@ FieldFit batchFit(const core::Json& training, const core::DataPreview* data)
     int64_t better = 1; // The largest power of two that makes eight batches or more.
     while (16 * better <= data->trainRows)
         better *= 2;
-    fit.said = say(data->read.arePairs()
-                       ? QT_TRANSLATE_NOOP("FieldFits", "More than the %1 training pairs")
-                       : QT_TRANSLATE_NOOP("FieldFits", "More than the %1 training texts"))
-                   .arg(count(data->trainRows));
+    fit.said = filled(
+        say(data->read.arePairs()
+                ? QT_TRANSLATE_NOOP("FieldFits", "More than the %1 training {pair|pairs}")
+                : QT_TRANSLATE_NOOP("FieldFits", "More than the %1 training {text|texts}")),
+        {count(data->trainRows)});
     fit.action = say(QT_TRANSLATE_NOOP("FieldFits", "Lower to %1")).arg(count(better));
     fit.better = better;
     return fit;
@@ -140,8 +142,9 @@ FieldFit validationFit(const core::Json& section, const core::DataPreview* data)
         = given || rows == 0 || rows >= classes || number(section, "valid_fraction") >= kGoodShare;
     if (fit.fits)
         return fit;
-    fit.said = say(QT_TRANSLATE_NOOP("FieldFits", "Too few for %1 classes: %2 texts"))
-                   .arg(count(classes), count(rows));
+    fit.said
+        = filled(say(QT_TRANSLATE_NOOP("FieldFits", "Too few for %1 classes: %2 {text|texts}")),
+                 {count(classes), count(rows)});
     fit.action
         = say(QT_TRANSLATE_NOOP("FieldFits", "Raise to %1")).arg(QLocale().toString(kGoodShare));
     fit.better = kGoodShare;

@@ -7,17 +7,26 @@ namespace ui {
 LengthPlot::LengthPlot(QWidget* parent) : HistogramPlot(parent)
 {
     setObjectName(QStringLiteral("lengthPlot"));
-    setAxisTitles(tr("tokens a text, separated at white space"), tr("texts"));
+    show();
 }
 
-void LengthPlot::setLengths(const core::LengthHistogram& lengths)
+void LengthPlot::setTagged(bool tagged)
 {
-    m_lengths = lengths;
-    std::vector<double> bounds;
-    for (const int64_t bound : lengths.upperBounds) // Inclusive: the next bin begins one further.
-        bounds.push_back(static_cast<double>(bound) + 1.0);
-    setBins(bounds, lengths.counts);
-    describe();
+    m_tagged = tagged;
+    show();
+}
+
+void LengthPlot::setWords(const core::LengthHistogram& words)
+{
+    m_words = words;
+    m_tokens = {};
+    show();
+}
+
+void LengthPlot::setTokens(const TokenLengths& tokens)
+{
+    m_tokens = tokens;
+    show();
 }
 
 void LengthPlot::setMaximumLength(qint64 tokens)
@@ -28,16 +37,59 @@ void LengthPlot::setMaximumLength(qint64 tokens)
                 tr("max. %1").arg(count(tokens)));
     else
         clearMark();
-    describe();
+    show();
 }
 
-void LengthPlot::describe()
+void LengthPlot::setBrief()
 {
-    setAccessibleTexts(
-        tr("Lengths of the texts"),
-        tr("Median %1 tokens, 95 percent have at most %2, the longest has %3; maximum length %4.")
-            .arg(count(m_lengths.median), count(m_lengths.percentile95), count(m_lengths.longest),
-                 count(m_maximum)));
+    m_brief = true;
+    show();
+}
+
+const core::LengthHistogram& LengthPlot::lengths() const
+{
+    return !m_tagged && m_tokens.lengths ? *m_tokens.lengths : m_words;
+}
+
+QString LengthPlot::text() const
+{
+    const core::LengthHistogram& shown = lengths();
+    const QString median = count(shown.median), most = count(shown.percentile95);
+    const QString longest = count(shown.longest), tokeniser = coreText(m_tokens.tokeniser);
+    if (m_tagged)
+        return filled(tr("Median %1, 95 % have at most %2, the longest has %3 {word|words}."),
+                      {median, most, longest});
+    if (m_tokens.lengths && m_tokens.sample > 0)
+        return filled(tr("Median %1, 95 % have at most %2 {token|tokens}: %3, counted in %4 "
+                         "{text|texts} from all over the data."),
+                      {median, most, tokeniser, count(m_tokens.sample)});
+    if (m_tokens.lengths)
+        return filled(tr("Median %1, 95 % have at most %2, the longest has %3 {token|tokens}: %4, "
+                         "counted in all training texts."),
+                      {median, most, longest, tokeniser});
+    const QString words = filled(tr("Median %1, 95 % have at most %2, the longest has %3 "
+                                    "{word|words} between white space."),
+                                 {median, most, longest});
+    return tokeniser.isEmpty()
+        ? words
+        : tr("%1 The tokeniser %2 has to be trained before its tokens can be counted, which the "
+             "step Text does.")
+              .arg(words, tokeniser);
+}
+
+void LengthPlot::show()
+{
+    std::vector<double> bounds;
+    for (const int64_t bound : lengths().upperBounds) // Inclusive: the next bin begins one further.
+        bounds.push_back(static_cast<double>(bound) + 1.0);
+    const QString upright = m_tagged ? tr("sentences") : tr("texts");
+    setAxisTitles(m_tagged               ? tr("words a sentence")
+                      : m_tokens.lengths ? tr("tokens a text")
+                                         : tr("words a text"),
+                  m_brief ? QString() : upright);
+    setBins(bounds, lengths().counts);
+    setAccessibleTexts(tr("Lengths of the texts"),
+                       tr("%1 Maximum length: %2 tokens.").arg(text(), count(m_maximum)));
 }
 
 } // namespace ui

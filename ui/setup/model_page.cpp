@@ -24,7 +24,7 @@ constexpr int kMostLetters = 60;
 
 ModelPage::ModelPage(QWidget* parent)
     : PreviewPage(tr("Model"),
-                  new EmptyState(QStringLiteral("info"), tr("Here the network will stand"),
+                  new EmptyState(QStringLiteral("info"), tr("The network is shown here"),
                                  tr("Once there is data, this shows the chosen network drawn over "
                                     "a few tokens, its layers with shapes and parameters, and the "
                                     "memory that training needs.")),
@@ -75,7 +75,7 @@ void ModelPage::setSummary(const core::ModelSummary& summary)
 void ModelPage::showFacts(const core::ModelSummary& summary)
 {
     m_facts->setFacts(
-        {{count(summary.parameters), tr("parameters"), tr("Numbers in the network.")},
+        {{count(summary.parameters), tr("{parameter|parameters}"), tr("Numbers in the network.")},
          {count(summary.trainableParameters), tr("of them trained"),
           tr("The others keep their values: pretrained vectors that are kept fixed.")},
          {dataSize(summary.weightBytes), tr("weights"),

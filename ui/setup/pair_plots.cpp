@@ -12,16 +12,6 @@
 
 namespace ui {
 
-namespace {
-
-QString lengthText(const core::LengthHistogram& lengths)
-{
-    return PairPlots::tr("Median %1, 95 % have at most %2, the longest has %3 tokens.")
-        .arg(count(lengths.median), count(lengths.percentile95), count(lengths.longest));
-}
-
-} // namespace
-
 PairPlots::PairPlots(QWidget* parent)
     : QWidget(parent)
     , m_sourceTitle(makeLabel({}, LabelRole::Group, this))
@@ -38,7 +28,7 @@ PairPlots::PairPlots(QWidget* parent)
     m_source->setObjectName(QStringLiteral("sourceLengthPlot"));
     m_target->setObjectName(QStringLiteral("targetLengthPlot"));
     for (LengthPlot* plot : {m_source, m_target}) // Three side by side: no room for long words.
-        plot->setAxisTitles(tr("tokens a text"), {});
+        plot->setBrief();
     auto* grid = new QGridLayout(this);
     const int space = Theme::instance().spacing();
     grid->setContentsMargins(0, space, 0, 0);
@@ -63,11 +53,23 @@ void PairPlots::setPreview(const core::DataPreview& preview)
         tr("Lengths: %1").arg(sideName(Side::Source, preview.spec.sourceLanguage)));
     m_targetTitle->setText(
         tr("Lengths: %1").arg(sideName(Side::Target, preview.spec.targetLanguage)));
-    m_source->setLengths(preview.lengths);
-    m_target->setLengths(preview.targetLengths);
+    m_source->setWords(preview.lengths);
+    m_target->setWords(preview.targetLengths);
     m_ratios->setRatios(preview.lengthRatios);
-    m_sourceText->setText(lengthText(preview.lengths));
-    m_targetText->setText(lengthText(preview.targetLengths));
+    showTexts();
+}
+
+void PairPlots::setTokens(const TokenLengths& source, const TokenLengths& target)
+{
+    m_source->setTokens(source);
+    m_target->setTokens(target);
+    showTexts();
+}
+
+void PairPlots::showTexts()
+{
+    m_sourceText->setText(m_source->text());
+    m_targetText->setText(m_target->text());
 }
 
 void PairPlots::setMaximumLengths(qint64 source, qint64 target)

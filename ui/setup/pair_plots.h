@@ -10,6 +10,7 @@ namespace ui {
 
 class LengthPlot;
 class RatioPlot;
+struct TokenLengths;
 
 /// The lengths of sentence pairs: source and target side by side, and their ratio.
 class PairPlots : public QWidget {
@@ -18,9 +19,12 @@ public:
     explicit PairPlots(QWidget* parent = nullptr);
 
     void setPreview(const core::DataPreview& preview);
+    void setTokens(const TokenLengths& source, const TokenLengths& target);
     void setMaximumLengths(qint64 source, qint64 target); ///< Tokens; 0: no mark.
 
 private:
+    void showTexts();
+
     QLabel *m_sourceTitle, *m_targetTitle;
     LengthPlot *m_source, *m_target;
     RatioPlot* m_ratios;

@@ -59,10 +59,10 @@ void PlanCurve::setPoints(const std::vector<double>& step, const std::vector<dou
         const auto [low, high] = std::minmax_element(values.begin(), values.end());
         m_plot->setAccessibleTexts(
             m_title,
-            tr("From %1 at the first to %2 at the last of %3 updates; lowest %4, "
-               "highest %5.")
-                .arg(value(values.front()), value(values.back()), count(qRound64(step.back())),
-                     value(*low), value(*high)));
+            filled(tr("From %1 at the first to %2 at the last of %3 {update|updates}; lowest %4, "
+                      "highest %5."),
+                   {value(values.front()), value(values.back()), count(qRound64(step.back())),
+                    value(*low), value(*high)}));
     }
     style();
 }

@@ -79,18 +79,19 @@ QString optimiserSentence(const core::Json& training, const core::Catalogue& cat
 
 QString batchSentence(const core::Json& training, bool pairs)
 {
-    QString all
-        = (pairs ? say(QT_TRANSLATE_NOOP("Plan", "%1 passes over the pairs in batches of %2."))
-                 : say(QT_TRANSLATE_NOOP("Plan", "%1 passes over the texts in batches of %2.")))
-              .arg(whole(training, "epochs"), whole(training, "batch_size"));
+    QString all = filled(
+        pairs ? say(QT_TRANSLATE_NOOP("Plan", "%1 {pass|passes} over the pairs in batches of %2."))
+              : say(QT_TRANSLATE_NOOP("Plan", "%1 {pass|passes} over the texts in batches of %2.")),
+        {whole(training, "epochs"), whole(training, "batch_size")});
     if (number(training, "accumulation") > 1)
         all += u' '
             + say(QT_TRANSLATE_NOOP("Plan", "%1 batches are added up before each update."))
                   .arg(whole(training, "accumulation"));
     if (number(training, "batch_tokens") > 0)
         all += u' '
-            + say(QT_TRANSLATE_NOOP("Plan", "No batch has more than %1 padded tokens."))
-                  .arg(whole(training, "batch_tokens"));
+            + filled(say(QT_TRANSLATE_NOOP("Plan",
+                                           "No batch has more than %1 padded {token|tokens}.")),
+                     {whole(training, "batch_tokens")});
     return all;
 }
 
@@ -116,11 +117,13 @@ QString stoppingSentence(const core::Json& training)
                 : say(QT_TRANSLATE_NOOP("Plan", "The epoch with the lowest %1 is the best one.")))
                .arg(monitor.title);
     if (number(training, "patience") > 0)
-        all << say(QT_TRANSLATE_NOOP("Plan", "The run stops after %1 epochs without a better one."))
-                   .arg(whole(training, "patience"));
+        all << filled(say(QT_TRANSLATE_NOOP(
+                          "Plan", "The run stops after %1 {epoch|epochs} without a better one.")),
+                      {whole(training, "patience")});
     if (number(training, "maximum_updates") > 0)
-        all << say(QT_TRANSLATE_NOOP("Plan", "It stops after %1 updates at the latest."))
-                   .arg(whole(training, "maximum_updates"));
+        all << filled(
+            say(QT_TRANSLATE_NOOP("Plan", "It stops after %1 {update|updates} at the latest.")),
+            {whole(training, "maximum_updates")});
     if (number(training, "maximum_minutes") > 0)
         all << say(QT_TRANSLATE_NOOP("Plan", "It stops after %1 of training at the latest."))
                    .arg(duration(60.0 * number(training, "maximum_minutes")));
@@ -131,8 +134,9 @@ QString decodingSentence(const core::Json& decoding, const core::Catalogue& cata
 {
     QStringList all;
     if (number(decoding, "validation_sentences") > 0)
-        all << say(QT_TRANSLATE_NOOP("Plan", "After each epoch %1 pairs are translated greedily."))
-                   .arg(whole(decoding, "validation_sentences"));
+        all << filled(say(QT_TRANSLATE_NOOP(
+                          "Plan", "After each epoch %1 {pair is|pairs are} translated greedily.")),
+                      {whole(decoding, "validation_sentences")});
     all << say(QT_TRANSLATE_NOOP("Plan", "Search for the test: %1."))
                .arg(kindTitle(member(decoding, "search"), catalogue, "search"));
     return all.join(u' ');
@@ -185,10 +189,10 @@ QString textSummary(const core::Json& spec, const core::Catalogue& catalogue)
     const QString tokeniser = kindTitle(member(source, "tokeniser"), catalogue, "tokeniser");
     const QString tokens = whole(source, "vocabulary_size");
     if (!target.is_object())
-        return say(QT_TRANSLATE_NOOP("Plan", "%1, %2 tokens")).arg(tokeniser, tokens);
+        return filled(say(QT_TRANSLATE_NOOP("Plan", "%1, %2 {token|tokens}")), {tokeniser, tokens});
     if (flag(target, "joint"))
-        return say(QT_TRANSLATE_NOOP("Plan", "%1, %2 tokens for both sides"))
-            .arg(tokeniser, tokens);
+        return filled(say(QT_TRANSLATE_NOOP("Plan", "%1, %2 {token|tokens} for both sides")),
+                      {tokeniser, tokens});
     const QString other = kindTitle(member(target, "tokeniser"), catalogue, "tokeniser");
     const QString both
         = tokeniser == other ? tokeniser : tokeniser + QStringLiteral(" \u2192 ") + other;
@@ -221,7 +225,8 @@ QString trainingSummary(const core::Json& training, const core::Catalogue& catal
     QString name = kindTitle(optimiser, catalogue, "optimiser");
     if (member(optimiser, "learning_rate").is_number())
         name += u' ' + NumberBox::numberText(number(optimiser, "learning_rate"));
-    return say(QT_TRANSLATE_NOOP("Plan", "%1, %2 epochs")).arg(name, whole(training, "epochs"));
+    return filled(say(QT_TRANSLATE_NOOP("Plan", "%1, %2 {epoch|epochs}")),
+                  {name, whole(training, "epochs")});
 }
 
 } // namespace ui

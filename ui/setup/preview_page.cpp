@@ -54,7 +54,7 @@ PreviewPage::PreviewPage(const QString& title, EmptyState* empty, QWidget* paren
     layout->addWidget(m_message);
     QPushButton* repeat = m_message->addButton(tr("Start again"));
     repeat->setObjectName(QStringLiteral("repeatPreviewButton"));
-    repeat->setAccessibleDescription(tr("Begins the work on this preview once more"));
+    repeat->setAccessibleDescription(tr("Makes this preview again"));
     connect(repeat, &QPushButton::clicked, this, [this] {
         m_message->hide();
         Q_EMIT repeatRequested();
@@ -78,7 +78,7 @@ void PreviewPage::makeStatus(QVBoxLayout& layout)
     m_bar->setFixedHeight(grid);
     m_cancel = new QPushButton(tr("Cancel"), m_status);
     m_cancel->setObjectName(QStringLiteral("cancelPreviewButton"));
-    m_cancel->setAccessibleDescription(tr("Stops the work on this preview"));
+    m_cancel->setAccessibleDescription(tr("Stops making this preview"));
     auto* row = new QHBoxLayout(m_status);
     row->setContentsMargins(2 * grid, grid, 2 * grid, grid);
     row->setSpacing(grid);

@@ -68,10 +68,19 @@ QVariant RawRowsModel::data(const QModelIndex& index, int role) const
     }
 }
 
+QString RawRowsModel::textName() const
+{
+    if (hasPairs())
+        return sideName(Side::Source, m_sourceLanguage);
+    return hasTags() ? tr("words") : tr("text");
+}
+
 QString RawRowsModel::answerName() const
 {
     if (hasPairs())
         return sideName(Side::Target, m_targetLanguage);
+    if (hasTags())
+        return tr("tags");
     return hasNumbers() ? tr("number") : tr("label");
 }
 
@@ -80,7 +89,7 @@ QString RawRowsModel::use(int column) const
     if (isLabel(column))
         return answerName();
     if (isText(column))
-        return hasPairs() ? sideName(Side::Source, m_sourceLanguage) : tr("text");
+        return textName();
     return tr("not used");
 }
 
@@ -96,6 +105,8 @@ QVariant RawRowsModel::headerData(int section, Qt::Orientation orientation, int 
         return toolTipText(
             hasPairs()
                 ? tr("Used as: %1. Click to use this column as source or target.").arg(use(section))
+                : hasTags()
+                ? tr("Used as: %1. Click to use this column as words or tags.").arg(use(section))
                 : hasNumbers()
                 ? tr("Used as: %1. Click to use this column as text or number.").arg(use(section))
                 : tr("Used as: %1. Click to use this column as text or label.").arg(use(section)));

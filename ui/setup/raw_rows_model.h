@@ -24,7 +24,9 @@ public:
     bool isLabel(int column) const { return column == m_labelColumn; }
     bool hasPairs() const { return m_read.arePairs(); } ///< The label is the target.
     bool hasNumbers() const { return m_read.answers(core::ColumnKind::Number); }
-    QString answerName() const; ///< What the label column is, in a word.
+    bool hasTags() const { return m_read.answers(core::ColumnKind::Tags); }
+    QString textName() const; ///< What a text column is, in a word,
+    QString answerName() const; ///< and the label column.
 
 private:
     QString use(int column) const;

@@ -156,12 +156,16 @@ void RawRowsTable::fillColumnsMenu()
 void RawRowsTable::offer(int column, QMenu& menu)
 {
     const bool pairs = m_model->hasPairs();
-    QAction* text = menu.addAction(pairs ? tr("Use as source") : tr("Use as text"));
+    const bool tags = m_model->hasTags();
+    QAction* text = menu.addAction(pairs      ? tr("Use as source")
+                                       : tags ? tr("Use as words")
+                                              : tr("Use as text"));
     text->setCheckable(true);
     text->setChecked(m_model->isText(column));
     text->setEnabled(m_textChoosable);
     connect(text, &QAction::triggered, this, [this, column](bool use) { useAsText(column, use); });
     QAction* label = menu.addAction(pairs                       ? tr("Use as target")
+                                        : tags                  ? tr("Use as tags")
                                         : m_model->hasNumbers() ? tr("Use as number")
                                                                 : tr("Use as label"));
     label->setCheckable(true);
@@ -173,8 +177,8 @@ void RawRowsTable::offer(int column, QMenu& menu)
 void RawRowsTable::useAsText(int column, bool use)
 {
     std::vector<int64_t> columns = m_textColumns;
-    if (m_model->hasPairs())
-        columns.clear(); // A side is one column.
+    if (m_model->hasPairs() || m_model->hasTags())
+        columns.clear(); // A side, and the words, are one column.
     std::erase(columns, column);
     if (use)
         columns.push_back(column);

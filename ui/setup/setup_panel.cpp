@@ -203,6 +203,12 @@ void SetupPanel::setDataPreview(const core::DataPreview& preview)
     state.summarise();
 }
 
+void SetupPanel::setTokenLengths(const std::vector<TokenLengths>& sides)
+{
+    if (m_state->dataPage != nullptr)
+        m_state->dataPage->setTokenLengths(sides);
+}
+
 void SetupPanel::setDataFailure(const core::Failure& failure)
 {
     if (m_state->dataPage != nullptr)

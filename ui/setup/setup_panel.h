@@ -46,6 +46,8 @@ struct Knowledge {
 };
 
 /// A setting in the forms that the running training has otherwise.
+struct TokenLengths;
+
 struct TunedSetting {
     QString path, before, after;
 };
@@ -98,6 +100,8 @@ public:
 
     void setDataProgress(const core::Progress& progress);
     void setDataPreview(const core::DataPreview& preview);
+    /// How long the texts of that preview are in tokens; of pairs, source and target.
+    void setTokenLengths(const std::vector<TokenLengths>& sides);
     void setDataFailure(const core::Failure& failure);
     void setTextProgress(const core::Progress& progress);
     void setTextPreview(const core::TextPreview& preview);

@@ -345,11 +345,11 @@ QString SetupPanel::State::dataLine() const
     const QString rows
         = count(dataPreview.trainRows + dataPreview.validRows + dataPreview.testRows);
     if (!dataPreview.read.arePairs() && dataPreview.classes.empty())
-        return SetupPanel::tr("%1, %2 texts").arg(line, rows);
+        return filled(SetupPanel::tr("%1, %2 {text|texts}"), {line, rows});
     if (!dataPreview.read.arePairs())
-        return SetupPanel::tr("%1, %2 texts, %3 classes")
-            .arg(line, rows, count(static_cast<qint64>(dataPreview.classes.size())));
-    line = SetupPanel::tr("%1, %2 pairs").arg(line, rows);
+        return filled(SetupPanel::tr("%1, %2 {text|texts}, %3 {class|classes}"),
+                      {line, rows, count(static_cast<qint64>(dataPreview.classes.size()))});
+    line = filled(SetupPanel::tr("%1, %2 {pair|pairs}"), {line, rows});
     const QString from = QString::fromStdString(text(data, "source_language"));
     const QString to = QString::fromStdString(text(data, "target_language"));
     return from.isEmpty() || to.isEmpty() ? line

@@ -162,9 +162,9 @@ void TextSide::setPreview(const core::TextPreview& preview)
 void TextSide::showFacts(const core::TextPreview& preview)
 {
     std::vector<Fact> facts{
-        {count(preview.vocabularySize), tr("tokens in the vocabulary"),
+        {count(preview.vocabularySize), tr("{token|tokens} in the vocabulary"),
          tr("With the special tokens for padding, unknown, begin and end.")},
-        {count(preview.distinctTokens), tr("different tokens"),
+        {count(preview.distinctTokens), tr("different {token|tokens}"),
          tr("In the training texts, before maximum size and minimum frequency.")}};
     for (const core::SplitUnknown& split : preview.splits) {
         facts.push_back({percent(split.unknownShare),

@@ -1,6 +1,6 @@
 #include "ui/setup/tuning_bar.h"
 
-#include "ui/text/sentences.h"
+#include "ui/text/setting_names.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 
@@ -54,9 +54,7 @@ void TuningBar::setSettings(const std::vector<TunedSetting>& settings)
 {
     QStringList lines;
     for (const TunedSetting& each : settings)
-        lines << sentence(core::Message{
-            "%1: %2 \u2192 %3",
-            {each.path.toStdString(), each.before.toStdString(), each.after.toStdString()}});
+        lines << differenceText(each.path, each.before, each.after, SettingPlace::Said);
     if (!lines.isEmpty())
         lines.prepend(tr("Not yet applied to %1:").arg(m_run));
     m_changes->setText(lines.join(QLatin1Char('\n')));

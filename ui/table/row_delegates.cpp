@@ -1,6 +1,5 @@
 #include "ui/table/row_delegates.h"
 
-#include "ui/table/difference.h"
 #include "ui/table/row_model.h"
 #include "ui/widgets/theme.h"
 
@@ -16,11 +15,11 @@ namespace ui {
 namespace {
 
 /// Underlines keep the widths of letters, so that the text can be cut before it is marked.
-QList<QTextLayout::FormatRange> marksOf(const QString& text, const QString& other, int kept,
-                                        bool selected)
+QList<QTextLayout::FormatRange> formatsOf(const std::vector<TextPart>& parts, int kept,
+                                          bool selected)
 {
     QList<QTextLayout::FormatRange> marks;
-    for (const TextPart& part : differenceOf(text, other).first) {
+    for (const TextPart& part : parts) {
         if (part.first >= kept)
             break;
         QTextLayout::FormatRange mark;
@@ -66,7 +65,7 @@ void DifferenceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
     const bool selected = option.state.testFlag(QStyle::State_Selected);
     QTextLayout layout(text, font);
     layout.setFormats(
-        marksOf(whole, index.data(RowModel::OtherTextRole).toString(), kept, selected));
+        formatsOf(index.data(RowModel::MarksRole).value<std::vector<TextPart>>(), kept, selected));
     layout.beginLayout();
     QTextLine line = layout.createLine();
     if (line.isValid())

@@ -4,8 +4,7 @@
 
 namespace ui {
 
-/// A text of which the words that another text (RowModel::OtherTextRole) lacks are underlined and
-/// coloured.
+/// A text of which some parts (RowModel::MarksRole) are underlined and coloured.
 class DifferenceDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:

@@ -1,6 +1,5 @@
 #include "ui/table/row_model.h"
 
-#include "ui/table/difference.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
@@ -46,6 +45,12 @@ bool isText(const Cell& cell)
 {
     return std::holds_alternative<std::string_view>(cell)
         || std::holds_alternative<std::string>(cell);
+}
+
+/// The words of `whole` that the other text lacks.
+std::vector<TextPart> marksOf(const RowColumn& column, int row, const QString& whole, size_t bytes)
+{
+    return differenceOf(whole, beginning(column.other(row), bytes)).first;
 }
 
 } // namespace
@@ -131,8 +136,7 @@ QString RowModel::toolTip(const RowColumn& column, int row) const
     if (!column.other)
         return whole;
     QStringList words;
-    for (const TextPart& part :
-         differenceOf(whole, beginning(column.other(row), kToolTipBytes)).first)
+    for (const TextPart& part : marksOf(column, row, whole, kToolTipBytes))
         words << whole.mid(part.first, part.length);
     return words.isEmpty() ? whole
                            : tr("%1 [only here: %2]").arg(whole, words.join(QStringLiteral(", ")));
@@ -164,8 +168,11 @@ QVariant RowModel::data(const QModelIndex& index, int role) const
         return shown.said || isText(shown.value(row)) ? toolTip(shown, row) : display(shown, row);
     case Qt::ToolTipRole:
         return toolTipText(shown.tip ? shown.tip(row) : toolTip(shown, row));
-    case OtherTextRole:
-        return shown.other ? QVariant(beginning(shown.other(row), kShownBytes)) : QVariant();
+    case MarksRole:
+        return shown.marks ? QVariant::fromValue(shown.marks(row))
+            : shown.other
+            ? QVariant::fromValue(marksOf(shown, row, display(shown, row), kShownBytes))
+            : QVariant();
     case BarRole:
         return shown.bar && shown.bar(row) >= 0.0 ? QVariant(shown.bar(row)) : QVariant();
     case Qt::FontRole:

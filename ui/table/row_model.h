@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/figure/table_text.h"
+#include "ui/table/difference.h"
 
 #include <QAbstractTableModel>
 #include <QColor>
@@ -25,6 +26,7 @@ struct RowColumn {
     int letters = 0; ///< As wide as what stands in it, at most so many letters.
     double share = 0.0; ///< Of the room that is left, among the columns that share it.
     std::function<std::string_view(int row)> other = {}; ///< Words it lacks are underlined here.
+    std::function<std::vector<TextPart>(int row)> marks = {}; ///< These are underlined instead.
     std::function<double(int row)> bar = {}; ///< 0 to 1: a bar beside the number; below 0: none.
     bool onlyWritten = false; ///< Not shown in the window.
 };
@@ -51,7 +53,10 @@ struct RowLook {
 class RowModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Role { OtherTextRole = Qt::UserRole + 1, BarRole };
+    enum Role {
+        MarksRole = Qt::UserRole + 1, ///< std::vector<TextPart>: what is underlined.
+        BarRole
+    };
 
     explicit RowModel(QObject* parent = nullptr) : QAbstractTableModel(parent) { }
 

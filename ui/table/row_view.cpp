@@ -58,7 +58,7 @@ void RowView::setColumns(std::vector<RowColumn> columns)
 {
     m_rows->setColumns(std::move(columns));
     for (int column = 0; column < m_rows->columnCount(); ++column) {
-        if (m_rows->column(column).other)
+        if (const RowColumn& each = m_rows->column(column); each.other || each.marks)
             setItemDelegateForColumn(column, new DifferenceDelegate(this));
         else if (m_rows->column(column).bar)
             setItemDelegateForColumn(column, new BarDelegate(this));

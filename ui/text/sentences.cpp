@@ -1,5 +1,6 @@
 #include "ui/text/sentences.h"
 
+#include "core/base/filled_text.h"
 #include "ui/text/setting_names.h"
 
 #include <QCoreApplication>
@@ -16,25 +17,12 @@ namespace {
 
 constexpr char16_t kNoValue[] = u"\u2013";
 
-/// Puts the arguments for %1 ... %9 in one pass, so that a "%2" inside an argument stays.
-QString filled(const QString& text, const std::vector<std::string>& arguments)
+QString filledWith(const QString& text, const std::vector<std::string>& arguments)
 {
-    QString result;
-    for (qsizetype i = 0; i < text.size(); ++i) {
-        const bool mark
-            = text[i] == u'%' && i + 1 < text.size() && text[i + 1] >= u'1' && text[i + 1] <= u'9';
-        if (!mark) {
-            result += text[i];
-            continue;
-        }
-        const auto index = static_cast<size_t>(text[++i].unicode() - u'1');
-        if (index < arguments.size())
-            result += QString::fromStdString(arguments[index]);
-    }
-    return result;
+    return QString::fromStdString(core::filledText(text.toStdString(), arguments));
 }
 
-SettingNames& settingNames()
+SettingNames& givenNames()
 {
     static SettingNames names;
     return names;
@@ -61,12 +49,17 @@ std::pair<QString, size_t> threeDigits(double number, size_t mostSteps)
 
 void setSettingNames(const SettingNames& names)
 {
-    settingNames() = names;
+    givenNames() = names;
+}
+
+const SettingNames& settingNames()
+{
+    return givenNames();
 }
 
 QString sentence(const core::Message& message)
 {
-    return settingNames().said(filled(coreText(message.text), message.arguments));
+    return settingNames().said(filledWith(coreText(message.text), message.arguments));
 }
 
 QString sentence(const core::Failure& failure)
@@ -75,8 +68,17 @@ QString sentence(const core::Failure& failure)
     if (!failure.advice.empty())
         all += (all.isEmpty() ? QString() : QStringLiteral(" ")) + sentence(failure.advice);
     if (all.isEmpty())
-        all = QCoreApplication::translate("Failure", "Something went wrong that has no name yet.");
+        all = QCoreApplication::translate("Failure",
+                                          "Something went wrong, and no reason is known.");
     return all;
+}
+
+QString filled(const QString& text, const QStringList& arguments)
+{
+    std::vector<std::string> plain;
+    for (const QString& argument : arguments)
+        plain.push_back(argument.toStdString());
+    return filledWith(text, plain);
 }
 
 QString coreText(const std::string& text)
@@ -115,7 +117,7 @@ QString preparingTitle(const QString& run)
 QString progressText(const core::Progress& progress)
 {
     constexpr double kNone = 0.05; // It would be said as "0.0 s".
-    const QString stage = filled(coreText(progress.stage.text), progress.stage.arguments);
+    const QString stage = filledWith(coreText(progress.stage.text), progress.stage.arguments);
     const bool over = progress.fraction >= 1.0 || progress.secondsLeft < kNone;
     return over ? stage
                 : translated(QT_TRANSLATE_NOOP("Duration", "%1, %2 left"))

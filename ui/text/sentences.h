@@ -4,6 +4,7 @@
 #include "core/base/monitor.h"
 
 #include <QString>
+#include <QStringList>
 
 namespace ui {
 
@@ -15,6 +16,9 @@ void setSettingNames(const SettingNames& names);
 /// core's texts in the user's language: looked up in the translation context "core", then filled.
 QString sentence(const core::Message& message);
 QString sentence(const core::Failure& failure); ///< What is wrong, then what to do.
+/// `text`, translated already, with `arguments` in place of %1 ... %9: "%1 {text|texts}" becomes
+/// "1 text", "2 texts".
+QString filled(const QString& text, const QStringList& arguments);
 /// A text of an option description, a kind, a choice.
 QString coreText(const std::string& text);
 /// "1 min 20 s", "3 h 5 min".

@@ -1,5 +1,6 @@
 #include "ui/text/setting_names.h"
 
+#include "core/base/read_json.h"
 #include "ui/text/sentences.h"
 
 #include <QCoreApplication>
@@ -94,7 +95,47 @@ SettingNames::Found SettingNames::find(const QString& path) const
         label = QCoreApplication::translate("SettingNames", "%1, number %2")
                     .arg(label)
                     .arg(place.toInt() + 1);
-    return {label, option == section ? nullptr : section};
+    return {label, option == section ? nullptr : section, option};
+}
+
+/// Of a kind or a choice; else empty.
+QString SettingNames::titleOf(const core::OptionDescription& option, const QString& value) const
+{
+    const std::string id = value.toStdString();
+    if (const auto* kind = core::findKind(m_catalogue, option.family, id))
+        return coreText(kind->title);
+    for (const core::Choice& choice : option.choices)
+        if (choice.value == id)
+            return coreText(choice.label);
+    return {};
+}
+
+QString SettingNames::valueOf(const QString& path, const QString& value) const
+{
+    if (value.isEmpty() || value == u"null" || value == u"[]")
+        return QCoreApplication::translate("SettingNames", "nothing");
+    const core::OptionDescription* option = find(path).option;
+    if (option == nullptr)
+        return value;
+    if (option->type == core::OptionType::Boolean)
+        return value == u"true" ? QCoreApplication::translate("SettingNames", "on")
+                                : QCoreApplication::translate("SettingNames", "off");
+    const std::optional<core::Json> list
+        = value.startsWith(u'[') ? core::readJson(value.toStdString()).value : std::nullopt;
+    if (!list || !list->is_array()) {
+        const QString title = titleOf(*option, value);
+        return title.isEmpty() ? value : title;
+    }
+    QStringList entries;
+    for (const core::Json& entry : *list) {
+        const core::Json& one = entry.is_object() && entry.contains("kind") ? entry["kind"] : entry;
+        const QString text
+            = QString::fromStdString(one.is_string() ? one.get<std::string>() : one.dump());
+        const QString title = titleOf(*option, text);
+        const bool isPath = option->type == core::OptionType::PathList;
+        entries << (!title.isEmpty() ? title : isPath ? text.section(u'/', -1) : text);
+    }
+    return entries.join(QStringLiteral(", "));
 }
 
 QString SettingNames::said(const QString& text) const
@@ -113,6 +154,19 @@ QString SettingNames::said(const QString& text) const
         done = match.capturedEnd();
     }
     return result + text.mid(done);
+}
+
+QString differenceText(const QString& path, const QString& before, const QString& after,
+                       SettingPlace place)
+{
+    const SettingNames& names = settingNames();
+    QString name = place == SettingPlace::Said ? names.nameOf(path) : names.labelOf(path);
+    if (name.isEmpty())
+        name = QString(path)
+                   .remove(QRegularExpression(QStringLiteral("\\.kind$")))
+                   .section(u'.', -1);
+    return QCoreApplication::translate("SettingNames", "%1: %2 \u2192 %3")
+        .arg(name, names.valueOf(path, before), names.valueOf(path, after));
 }
 
 } // namespace ui

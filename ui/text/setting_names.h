@@ -19,6 +19,8 @@ public:
     QString nameOf(const QString& path) const;
     /// "Learning rate" alone; also of what stands in no section.
     QString labelOf(const QString& path) const;
+    /// `value`, text or JSON, as the form shows it: kinds and choices by their titles.
+    QString valueOf(const QString& path, const QString& value) const;
     /// `text` with names in place of paths. What is to be typed on a command line stays.
     QString said(const QString& text) const;
 
@@ -26,11 +28,23 @@ private:
     struct Found {
         QString label; ///< Empty: no such setting.
         const core::OptionDescription* section = nullptr; ///< In which it is; none: it is one.
+        const core::OptionDescription* option = nullptr;
     };
     Found find(const QString& path) const;
+    QString titleOf(const core::OptionDescription& option, const QString& value) const;
 
     core::Catalogue m_catalogue;
     std::vector<core::OptionDescription> m_options;
 };
+
+const SettingNames& settingNames(); ///< Those that setSettingNames() gave.
+
+/// Where a setting is: how much of its place a text has to say.
+enum class SettingPlace { Known, Said };
+
+/// "Learning rate: 0.001 -> 0.01", by the names that setSettingNames() gave; with its place
+/// "Learning rate (Training): ...". A setting without a name is called by the end of its path.
+QString differenceText(const QString& path, const QString& before, const QString& after,
+                       SettingPlace place);
 
 } // namespace ui

@@ -23,6 +23,10 @@ public:
     virtual void trained() { } ///< The network that is shown has learnt; only while it is seen.
     /// What it shows, to be saved, copied and read aloud; none: nothing yet.
     virtual std::vector<Figure> figures() const { return {}; }
+    /// What was typed and chosen in it that outlives the program; it comes back by setState(),
+    /// which takes what an earlier version or somebody else wrote for what it is.
+    virtual QByteArray state() const { return {}; }
+    virtual void setState(const QByteArray& /*state*/) { }
 
     void setSeen(bool seen) { m_seen = seen; }
     bool isSeen() const { return m_seen; }
@@ -46,6 +50,7 @@ struct ViewEntry {
     /// answers is shown there. Null: the place is its own, named by the id.
     const char* place = nullptr;
     KeyHelps (*keys)() = nullptr; ///< That work while the view has the focus.
+    bool ofRun = true; ///< False: what it shows is of no run, whichever is chosen.
 
     const char* placeId() const { return place != nullptr ? place : id; }
 };

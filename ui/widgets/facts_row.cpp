@@ -1,5 +1,6 @@
 #include "ui/widgets/facts_row.h"
 
+#include "ui/text/sentences.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 
@@ -15,25 +16,39 @@ namespace {
 
 constexpr int kGap = 32;
 
-QWidget* makeCell(const Fact& fact, QWidget* parent)
+/// A figure and its caption below it.
+QWidget* makeCell(QWidget* parent)
 {
     auto* cell = new QWidget(parent);
     auto* layout = new QVBoxLayout(cell);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    QLabel* figure = makeLabel(fact.figure, LabelRole::Figure, cell);
-    QLabel* caption = makeLabel(fact.caption, LabelRole::Muted, cell);
+    QLabel* caption = makeLabel({}, LabelRole::Muted, cell);
     caption->setWordWrap(false);
-    figure->setObjectName(fact.name);
-    layout->addWidget(figure);
+    layout->addWidget(makeLabel({}, LabelRole::Figure, cell));
     layout->addWidget(caption);
-    setHelp(*cell, fact.help);
-    cell->setAccessibleName(fact.caption + QStringLiteral(": ") + fact.figure);
     cell->show();
     return cell;
 }
 
+void fill(QWidget& cell, const Fact& fact)
+{
+    auto* figure = static_cast<QLabel*>(cell.layout()->itemAt(0)->widget());
+    auto* caption = static_cast<QLabel*>(cell.layout()->itemAt(1)->widget());
+    figure->setText(fact.figure);
+    figure->setObjectName(fact.name);
+    caption->setText(captionOf(fact));
+    setHelp(cell, fact.help);
+    cell.setAccessibleName(captionOf(fact) + QStringLiteral(": ") + fact.figure);
+}
+
 } // namespace
+
+QString captionOf(const Fact& fact)
+{
+    const QString mark = QStringLiteral("%1"); // What forms go by; the figure stands apart.
+    return filled(mark + fact.caption, {fact.figure}).mid(fact.figure.size());
+}
 
 FactsRow::FactsRow(QWidget* parent) : QWidget(parent)
 {
@@ -44,11 +59,12 @@ FactsRow::FactsRow(QWidget* parent) : QWidget(parent)
 
 void FactsRow::setFacts(const std::vector<Fact>& facts)
 {
-    for (QWidget* cell : m_cells)
-        delete cell;
-    m_cells.clear();
-    for (const Fact& fact : facts)
-        m_cells.push_back(makeCell(fact, this));
+    for (; m_cells.size() > facts.size(); m_cells.pop_back())
+        delete m_cells.back();
+    while (m_cells.size() < facts.size())
+        m_cells.push_back(makeCell(this));
+    for (size_t i = 0; i < facts.size(); ++i) // What is pointed at stays while numbers change.
+        fill(*m_cells[i], facts[i]);
     updateGeometry();
     arrange(width(), Place::Yes);
 }

@@ -10,10 +10,13 @@ namespace ui {
 /// A number worth seeing at once and what it counts.
 struct Fact {
     QString figure; ///< "9,000"
-    QString caption; ///< "training texts"
+    QString caption; ///< "training {text|texts}"; filled() chooses by the figure.
     QString help; ///< The definition, as a tool tip.
     QString name = {}; ///< Object name of the figure.
 };
+
+/// "training texts", but "training text" where there is one.
+QString captionOf(const Fact& fact);
 
 /// A row of large numbers with captions below, wrapped where there is no room.
 class FactsRow : public QWidget {

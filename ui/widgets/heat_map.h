@@ -25,6 +25,7 @@ struct HeatMapContent {
     QString rowTitle, columnTitle; ///< What rows and columns are.
     QStringList cellTexts; ///< Row-major; empty: colours only.
     std::vector<char> outlined; ///< Row-major, 1: a frame inside the cell; empty: none.
+    std::vector<char> hatched; ///< Row-major, 1: strokes over the colour; empty: none.
     std::vector<char> struck; ///< Row-major, 1: a stroke in place of the colour; empty: none.
     QStringList rowTips, columnTips; ///< Said of a label; where empty, its whole text is.
 };

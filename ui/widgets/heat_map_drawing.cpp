@@ -117,6 +117,11 @@ void HeatMap::drawCell(QPainter& painter, const QRect& place, int row, int colum
 {
     const Theme& theme = Theme::instance();
     const size_t cell = size_t(row) * size_t(m_content.columns) + size_t(column);
+    if (marked(m_content.hatched, cell)) {
+        QColor stroke = Theme::textOn(m_colours.pixelColor(column, row));
+        stroke.setAlphaF(0.6F);
+        painter.fillRect(place.adjusted(1, 1, 0, 0), QBrush(stroke, Qt::BDiagPattern));
+    }
     if (marked(m_content.struck, cell)) {
         painter.fillRect(place.adjusted(1, 1, 0, 0), theme.window());
         painter.setPen(QPen(theme.mutedText(), 1));

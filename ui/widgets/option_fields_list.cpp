@@ -122,7 +122,7 @@ std::optional<core::Json> PlainListField::parsed(QString& why) const
         const qlonglong number = item.toLongLong(&whole);
         const auto size = static_cast<double>(number);
         if (!whole)
-            why = tr("\"%1\" is no whole number.").arg(item);
+            why = tr("\"%1\" is not a whole number.").arg(item);
         else if (size < option().minimum || size > option().maximum)
             why = tr("%1 must be between %2 and %3.")
                       .arg(item, NumberBox::numberText(option().minimum),

@@ -205,7 +205,7 @@ QWidget* PathListField::makeRow(int index)
                           + QStringLiteral("[%1].remove").arg(index));
     remove->setAutoRaise(true);
     setIcon(*remove, QStringLiteral("close"));
-    describe(*remove, tr("Take %1 off the list").arg(QDir(path).dirName()));
+    describe(*remove, tr("Remove %1 from the list").arg(QDir(path).dirName()));
     connect(remove, &QToolButton::clicked, this, [this, path] {
         m_paths.removeAll(path);
         showPaths();

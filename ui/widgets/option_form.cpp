@@ -95,6 +95,9 @@ OptionForm::OptionForm(const core::Catalogue& catalogue, const std::string& task
     m_help->setObjectName(QString::fromStdString(path) + QStringLiteral(".help"));
     m_help->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_help->setContentsMargins(grid, 4, grid, 4);
+    QSizePolicy policy = m_help->sizePolicy();
+    policy.setRetainSizeWhenHidden(true); // Fields must not move when one is entered or left.
+    m_help->setSizePolicy(policy);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);

@@ -97,7 +97,7 @@ void OptionRows::addField(Row& row, const OptionContext& context,
 {
     QWidget* owner = grid.parentWidget();
     row.field = makeOptionField(context, option, row.path, owner);
-    row.problem = new ProblemLine(owner);
+    row.problem = new FieldProblem(row.field);
     const int line = grid.rowCount();
     if (option.type == core::OptionType::Boolean) { // Its box carries the label.
         grid.addWidget(row.field, line, 0, 1, 2);
@@ -109,12 +109,11 @@ void OptionRows::addField(Row& row, const OptionContext& context,
         grid.addWidget(label, line, 0);
         grid.addWidget(row.field, line, 1, Qt::AlignVCenter);
     }
-    grid.addWidget(row.problem, line + 1, 0, 1, 2);
     if (QWidget* details = row.field->details())
-        grid.addWidget(details, line + 2, 0, 1, 2);
+        grid.addWidget(details, line + 1, 0, 1, 2);
     row.grid = &grid;
     row.line = line;
-    grid.setRowMinimumHeight(line + 3, 0); // The row is there, for a fit.
+    grid.setRowMinimumHeight(line + 2, 0); // The row is there, for a fit.
     if (row.field->option().standard.is_null() == false)
         row.field->setValue(row.standard);
     const size_t index = m_rows.size();
@@ -163,7 +162,7 @@ void OptionRows::addTitle(Row& row, const core::OptionDescription& option, QGrid
 void OptionRows::addMore(QGridLayout& grid)
 {
     m_advanced = new QWidget(this);
-    m_more = makeFold(tr("More"), tr("Settings that one rarely needs"), tr("More settings, shown"),
+    m_more = makeFold(tr("More"), tr("Settings that are rarely needed"), tr("More settings, shown"),
                       tr("More settings, hidden"), m_advanced);
     m_more->setObjectName(QString::fromStdString(m_path) + QStringLiteral(".more"));
     const int line = grid.rowCount();
@@ -245,7 +244,7 @@ bool OptionRows::showFit(const FieldFit& fit)
         return false;
     if (found->fit == nullptr) {
         found->fit = new FitLine(found->field->label(), found->field->parentWidget());
-        found->grid->addWidget(found->fit, found->line + 3, 0, 1, 2);
+        found->grid->addWidget(found->fit, found->line + 2, 0, 1, 2);
         connect(found->fit, &FitLine::taken, found->field,
                 [this, field = found->field](const core::Json& value) {
                     if (!field->isEnabled())

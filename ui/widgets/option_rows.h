@@ -47,7 +47,7 @@ private:
         ProblemLine* problem = nullptr;
         FitLine* fit = nullptr; ///< Where one was shown.
         QGridLayout* grid = nullptr;
-        int line = 0; ///< Of the grid: that of the label; problem and fit follow.
+        int line = 0; ///< Of the grid: that of the label; details and fit follow.
         QString own; ///< The field refuses what is typed.
         bool advanced = false;
         QToolButton* fold = nullptr; ///< Of a folded section.

@@ -33,8 +33,10 @@ ProbabilityBars::ProbabilityBars(QWidget* parent) : QWidget(parent)
 }
 
 void ProbabilityBars::setProbabilities(const QStringList& classes,
-                                       const std::vector<float>& probabilities, int predicted)
+                                       const std::vector<float>& probabilities, int predicted,
+                                       const QString& mark)
 {
+    m_mark = mark;
     std::vector<Row> rows;
     for (size_t i = 0; i < probabilities.size(); ++i)
         rows.push_back({classes.value(int(i)), probabilities[i], int(i) == predicted});
@@ -85,8 +87,8 @@ QString ProbabilityBars::said(int index) const
     const Row& row = m_rows[size_t(index)];
     if (!row.number.isEmpty())
         return tr("%1 %2").arg(row.name, row.number);
-    return (row.predicted ? tr("%1 %2, predicted") : tr("%1 %2"))
-        .arg(row.name, percent(row.probability));
+    const QString share = tr("%1 %2").arg(row.name, percent(row.probability));
+    return row.predicted ? tr("%1, %2").arg(share, m_mark) : share;
 }
 
 QFont ProbabilityBars::scaled(QFont font) const
@@ -116,7 +118,8 @@ int ProbabilityBars::rowHeight() const
 
 QString ProbabilityBars::othersText() const
 {
-    return tr("%1 other classes: %2").arg(count(qint64(m_others)), percent(m_othersShare));
+    return filled(tr("%1 other {class|classes}: %2"),
+                  {count(qint64(m_others)), percent(m_othersShare)});
 }
 
 QSize ProbabilityBars::sizeHint() const

@@ -13,8 +13,9 @@ class ProbabilityBars : public QWidget {
     Q_OBJECT
 public:
     explicit ProbabilityBars(QWidget* parent = nullptr);
+    /// @param mark  what is said of `predicted`.
     void setProbabilities(const QStringList& classes, const std::vector<float>& probabilities,
-                          int predicted);
+                          int predicted, const QString& mark = tr("predicted"));
     /// In place of them one number, without a bar.
     void setNumber(const QString& name, double number);
     /// Large type, where there is room for it.
@@ -40,6 +41,7 @@ private:
     QString othersText() const;
     QString said(int index) const;
     std::vector<Row> m_rows;
+    QString m_mark; ///< What is said of the predicted one.
     double m_scale = 1.0;
     size_t m_others = 0; ///< Classes without a row.
     double m_othersShare = 0.0;

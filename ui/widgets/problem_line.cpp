@@ -2,9 +2,14 @@
 
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/theme.h"
 
+#include <QAbstractScrollArea>
+#include <QApplication>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPainter>
 
 namespace ui {
 
@@ -31,6 +36,78 @@ void ProblemLine::setText(const QString& text)
 QString ProblemLine::text() const
 {
     return m_text->text();
+}
+
+FieldProblem::FieldProblem(QWidget* field) : ProblemLine(field->parentWidget()), m_field(field)
+{
+    constexpr int kAir = 6;
+    layout()->setContentsMargins(kAir, kAir, kAir, kAir);
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    field->installEventFilter(this);
+    connect(field, &QObject::destroyed, this, &QObject::deleteLater);
+    connect(qApp, &QApplication::focusChanged, this, &FieldProblem::place);
+}
+
+void FieldProblem::setText(const QString& text)
+{
+    ProblemLine::setText(text);
+    place();
+}
+
+bool FieldProblem::eventFilter(QObject* object, QEvent* event)
+{
+    const auto type = event->type();
+    const bool moved = type == QEvent::Move || type == QEvent::Resize;
+    if (moved || type == QEvent::Show || type == QEvent::Hide)
+        QMetaObject::invokeMethod(this, &FieldProblem::place, Qt::QueuedConnection);
+    return ProblemLine::eventFilter(object, event);
+}
+
+/// What it lies on: all that scrolls with the field.
+QWidget* FieldProblem::ground() const
+{
+    QWidget* ground = m_field->parentWidget();
+    const auto scrolls = [](const QWidget* widget) {
+        const QWidget* viewport = widget->parentWidget();
+        return viewport != nullptr
+            && qobject_cast<const QAbstractScrollArea*>(viewport->parentWidget()) != nullptr;
+    };
+    while (!scrolls(ground) && !ground->isWindow() && ground->parentWidget() != nullptr)
+        ground = ground->parentWidget();
+    return ground;
+}
+
+void FieldProblem::place()
+{
+    if (m_field.isNull() || text().isEmpty() || m_field->isHidden()) {
+        hide();
+        return;
+    }
+    QWidget* on = ground();
+    if (parentWidget() != on)
+        setParent(on);
+    const int air = Theme::instance().spacing();
+    const int width = std::max(on->width() - 2 * air, minimumSizeHint().width());
+    const int height = layout()->hasHeightForWidth() ? layout()->totalHeightForWidth(width)
+                                                     : sizeHint().height();
+    const QRect field(m_field->mapTo(on, QPoint()), m_field->size());
+    const bool below = field.bottom() + height < on->height();
+    setGeometry(air, below ? field.bottom() + 2 : field.top() - height - 1, width, height);
+    const QWidget* focus = QApplication::focusWidget();
+    const bool covers = focus != nullptr && !m_field->isAncestorOf(focus) && focus != m_field
+        && on->isAncestorOf(focus)
+        && geometry().intersects(QRect(focus->mapTo(on, QPoint()), focus->size()));
+    setVisible(!covers && m_field->isVisibleTo(on));
+    raise();
+}
+
+void FieldProblem::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Theme::instance().bad());
+    painter.setBrush(Theme::instance().base());
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
 }
 
 } // namespace ui

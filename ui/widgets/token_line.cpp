@@ -3,6 +3,7 @@
 #include "ui/text/sentences.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/readable.h"
+#include "ui/widgets/swatch.h"
 #include "ui/widgets/theme.h"
 
 #include <QHelpEvent>
@@ -22,6 +23,7 @@ constexpr int kGap = 4;
 constexpr int kLongestToken = 240;
 
 constexpr size_t kFewTokens = 40; ///< A sentence; more is a text.
+constexpr int kSwatch = 7;
 constexpr int kTallBar = 46, kLowBar = 20; ///< Tall ones grow with the type.
 constexpr double kSmallIds = 0.8, kLargeIds = 0.68; ///< Shares of the words' type.
 constexpr int kMostLines = 2; ///< Of the largest type.
@@ -35,6 +37,21 @@ QFont scaled(QFont font, double factor)
 QString weightText(double weight)
 {
     return QLocale().toString(weight, 'f', 2);
+}
+
+/// What stands beneath the chip.
+QStringList linesOf(const ShownToken& token)
+{
+    if (!token.lines.isEmpty())
+        return token.lines;
+    return Theme::instance().presentation() ? QStringList()
+                                            : QStringList{QString::number(token.id)};
+}
+
+QFont bold(QFont font)
+{
+    font.setBold(true);
+    return font;
 }
 
 QString chipText(const ShownToken& token)
@@ -124,7 +141,13 @@ TokenLine::Type TokenLine::typeOf(double factor) const
     type.words = scaled(theme.textFont(), factor);
     type.numbers = scaled(theme.numberFont(), large ? kLargeIds * factor : kSmallIds);
     const int number = QFontMetrics(type.numbers).height();
-    type.id = theme.presentation() ? kGap : number;
+    qsizetype lines = 0;
+    for (const ShownToken& token : m_tokens) {
+        lines = std::max(lines, linesOf(token).size());
+        if (token.swatch >= 0)
+            type.swatch = qRound(kSwatch * factor) + kGap;
+    }
+    type.id = std::max(int(lines) * number, kGap);
     type.chip = QFontMetrics(type.words).height() + kPadding;
     const bool weighed = std::any_of(m_tokens.begin(), m_tokens.end(),
                                      [](const ShownToken& token) { return token.weight >= 0.0; });
@@ -140,7 +163,8 @@ QString TokenLine::describe(int index) const
     if (index < 0 || size_t(index) >= m_tokens.size())
         return {};
     const ShownToken& token = m_tokens[size_t(index)];
-    QString text = tr("\u201c%1\u201d, id %2").arg(token.text).arg(token.id);
+    QString text = token.lines.isEmpty() ? tr("\u201c%1\u201d, id %2").arg(token.text).arg(token.id)
+                                         : tr("\u201c%1\u201d").arg(token.text);
     if (token.unknown)
         text += tr(", not in the vocabulary");
     if (!token.remark.isEmpty())
@@ -157,7 +181,7 @@ std::vector<QRect> TokenLine::places(int width) const
 
 std::vector<QRect> TokenLine::places(int width, const Type& sizes) const
 {
-    const QFontMetrics words(sizes.words), ids(sizes.numbers);
+    const QFontMetrics words(sizes.words), ids(sizes.numbers), boldIds(bold(sizes.numbers));
     const int height = sizes.height();
     const int weight = sizes.bar > 0 ? ids.horizontalAdvance(weightText(1.0)) - kPadding : 0;
     std::vector<QRect> result;
@@ -165,7 +189,9 @@ std::vector<QRect> TokenLine::places(int width, const Type& sizes) const
     QPoint at(1, 1);
     for (const ShownToken& token : m_tokens) {
         const int text = std::min(words.horizontalAdvance(chipText(token)), kLongestToken);
-        const int id = ids.horizontalAdvance(QString::number(token.id));
+        int id = 0;
+        for (const QString& line : linesOf(token))
+            id = std::max(id, (token.lines.isEmpty() ? ids : boldIds).horizontalAdvance(line));
         const int chip = std::max({text, id, weight, 8}) + 2 * kPadding;
         if (at.x() > 1 && at.x() + chip > width)
             at = {1, at.y() + height + 2 * kGap};
@@ -290,6 +316,40 @@ void TokenLine::draw(QPainter& painter, int width) const
         if (m_tokens[i].weight >= 0.0)
             drawBar(painter, m_tokens[i], all[i], sizes);
         drawChip(painter, i, all[i], sizes);
+        drawLines(painter, m_tokens[i], all[i], sizes);
+    }
+    drawSwatches(painter, all, sizes);
+}
+
+/// Those that belong together without a gap, as far as they stand in one line.
+void TokenLine::drawSwatches(QPainter& painter, const std::vector<QRect>& all,
+                             const Type& type) const
+{
+    for (size_t i = 0; i < all.size() && type.swatch > 0; ++i) {
+        const ShownToken& token = m_tokens[i];
+        if (token.swatch < 0)
+            continue;
+        const bool goesOn = token.joined && i > 0 && all[i - 1].top() == all[i].top();
+        const int left = goesOn ? all[i - 1].right() : all[i].left();
+        const int top = all[i].top() + type.bar + type.number + type.chip + kGap / 2;
+        drawSwatch(painter, QRectF(left, top, all[i].right() - left, type.swatch - kGap),
+                   token.swatch);
+    }
+}
+
+void TokenLine::drawLines(QPainter& painter, const ShownToken& token, const QRect& place,
+                          const Type& type) const
+{
+    const Theme& theme = Theme::instance();
+    const int height = QFontMetrics(type.numbers).height();
+    int top = place.top() + type.bar + type.number + type.chip + type.swatch + 1;
+    bool first = !token.lines.isEmpty();
+    for (const QString& line : linesOf(token)) {
+        painter.setFont(first ? bold(type.numbers) : type.numbers);
+        painter.setPen(first ? theme.text() : theme.mutedText());
+        painter.drawText(QRect(place.left(), top, place.width(), height), Qt::AlignCenter, line);
+        top += height;
+        first = false;
     }
 }
 
@@ -337,12 +397,6 @@ void TokenLine::drawChip(QPainter& painter, size_t index, const QRect& place,
     painter.setFont(type.words);
     painter.drawText(chip, Qt::AlignCenter,
                      words.elidedText(chipText(token), Qt::ElideRight, kLongestToken));
-    if (theme.presentation())
-        return;
-    painter.setPen(theme.mutedText());
-    painter.setFont(type.numbers);
-    painter.drawText(QRect(place.left(), chip.bottom() + 1, place.width(), type.id),
-                     Qt::AlignCenter, QString::number(token.id));
 }
 
 TokenArea::TokenArea(TokenLine* line, QWidget* parent) : QScrollArea(parent), m_line(line)

@@ -2,7 +2,7 @@
 
 #include <QFont>
 #include <QScrollArea>
-#include <QString>
+#include <QStringList>
 #include <QWidget>
 
 #include <vector>
@@ -18,6 +18,9 @@ struct ShownToken {
     bool unknown = false; ///< Not in the vocabulary.
     double weight = -1.0; ///< 0 to 1; negative: none.
     QString remark = {}; ///< Said of it in place of its weight, such as "probability 0.31".
+    QStringList lines = {}; ///< Beneath it in place of its id, the first one bold.
+    int swatch = -1; ///< Colour and pattern under it, as drawSwatch() has them; negative: none.
+    bool joined = false; ///< Its swatch goes on from that of the token before.
 
     friend bool operator==(const ShownToken&, const ShownToken&) = default;
 };
@@ -25,7 +28,8 @@ struct ShownToken {
 /// A token's text with signs for what cannot be seen.
 QString readableToken(const std::string& token);
 
-/// The words of a text as chips with their ids beneath (not in a presentation), wrapped like text.
+/// The words of a text as chips with their ids beneath (not in a presentation), or with what else
+/// is said of each, wrapped like text.
 /// A chip's ground says its weight, a bar with a number above it says it once more; unknown tokens
 /// have a dashed frame and a question mark. The current token is moved by mouse and arrow keys and
 /// stays while new weights come.
@@ -75,8 +79,9 @@ private:
         int bar = 0; ///< Height of the tallest bar; 0: no weights.
         int number = 0; ///< Height of the number above a bar.
         int chip = 0;
-        int id = 0;
-        int height() const { return bar + number + chip + id; }
+        int swatch = 0; ///< Height of a swatch; 0: none.
+        int id = 0; ///< Of the id, or of all lines.
+        int height() const { return bar + number + chip + swatch + id; }
     };
     Type type(int width) const;
     Type typeOf(double factor) const;
@@ -84,6 +89,9 @@ private:
     void drawBar(QPainter& painter, const ShownToken& token, const QRect& place,
                  const Type& type) const;
     void drawChip(QPainter& painter, size_t index, const QRect& place, const Type& type) const;
+    void drawLines(QPainter& painter, const ShownToken& token, const QRect& place,
+                   const Type& type) const;
+    void drawSwatches(QPainter& painter, const std::vector<QRect>& all, const Type& type) const;
     std::vector<ShownToken> m_tokens;
     Size m_size = Size::Ordinary;
     double m_high = 1.0;

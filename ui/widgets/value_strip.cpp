@@ -44,7 +44,8 @@ void ValueStrip::setValues(std::vector<float> values, double high)
     m_values = std::move(values);
     m_high = high;
     colour();
-    setAccessibleName(tr("Vector of %1 numbers").arg(count(qint64(m_values.size()))));
+    setAccessibleName(
+        filled(tr("Vector of %1 {number|numbers}"), {count(qint64(m_values.size()))}));
     setAccessibleDescription(describe(m_current));
 }
 

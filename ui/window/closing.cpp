@@ -58,7 +58,7 @@ void Closing::ask()
         return;
     }
     m_question = new QMessageBox(QMessageBox::Question, tr("Close Unroll"),
-                                 tr("A training is running. What shall become of it?"),
+                                 tr("A training is running. What should happen to it?"),
                                  QMessageBox::NoButton, &m_window);
     m_question->setObjectName(QStringLiteral("closeQuestion"));
     m_question->setAttribute(Qt::WA_DeleteOnClose);

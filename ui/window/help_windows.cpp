@@ -182,7 +182,7 @@ void SettingsHelp::showEntries(const QString& words)
         html += entry.html;
         m_shown.push_back(i);
     }
-    m_text->setHtml(!m_shown.empty() ? html : tr("Nothing is called or explained like that."));
+    m_text->setHtml(!m_shown.empty() ? html : tr("No setting matches the search."));
 }
 
 ShortcutsHelp::ShortcutsHelp(const KeyHelps& keys, QWidget* parent) : QDialog(parent)

@@ -220,6 +220,7 @@ void MainWindow::rememberStateIn(const QString& iniPath)
     const int scheme = settings.value(QStringLiteral("window/scheme"), 0).toInt();
     if (scheme >= 0 && scheme < 3)
         Theme::instance().setScheme(static_cast<ColourScheme>(scheme));
+    m_state->tabs->load(settings);
     m_state->tabs->showWhenOffered(settings.value(QStringLiteral("window/view")).toString());
     m_state->restorePanels(settings);
 }
@@ -244,6 +245,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
         QSettings settings(m_state->iniPath, QSettings::IniFormat);
         settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
         Splitter::save(settings);
+        m_state->tabs->save(settings);
         settings.setValue(QStringLiteral("window/scheme"),
                           static_cast<int>(Theme::instance().scheme()));
         settings.setValue(QStringLiteral("window/view"), m_state->tabs->wanted());

@@ -195,6 +195,22 @@ template <class Handler> void MainWindow::State::on(QAction& action, Handler han
     QObject::connect(&action, &QAction::triggered, &window, [handler] { handler(); });
 }
 
+namespace {
+
+/// Views that use the same key share a line.
+void addKey(KeyHelps& keys, KeyHelp key)
+{
+    const auto same = std::find_if(keys.begin(), keys.end(), [&key](const KeyHelp& each) {
+        return each.keys == key.keys && each.help == key.help;
+    });
+    if (same == keys.end())
+        keys.push_back(std::move(key));
+    else
+        same->action += QStringLiteral(", ") + key.action;
+}
+
+} // namespace
+
 void MainWindow::State::connectActions()
 {
     connectRunActions();
@@ -209,7 +225,7 @@ void MainWindow::State::connectActions()
             if (entry.keys == nullptr)
                 continue;
             for (KeyHelp& key : entry.keys())
-                keys.push_back(std::move(key));
+                addKey(keys, std::move(key));
         }
         (new ShortcutsHelp(keys, w))->show();
     });

@@ -23,7 +23,7 @@ OpenDialog::OpenDialog(QWidget* parent)
     if (auto* buttons = findChild<QDialogButtonBox*>(QStringLiteral("buttonBox"))) {
         QPushButton* folder = buttons->addButton(tr("Open &folder"), QDialogButtonBox::ActionRole);
         folder->setObjectName(QStringLiteral("openFolderButton"));
-        setHelp(*folder, tr("Open the folder that is marked or, without one, that is shown"));
+        setHelp(*folder, tr("Open the selected folder or, if none is selected, the one shown"));
         folder->setAutoDefault(false);
         connect(folder, &QPushButton::clicked, this, &OpenDialog::takeFolder);
     }

@@ -1,5 +1,6 @@
 #include "ui/window/speed_slider.h"
 
+#include "ui/text/sentences.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 
@@ -83,8 +84,9 @@ void SpeedSlider::follow()
     const double each = rate();
     m_text->setText(each > 0.0 ? tr("%1/s").arg(QLocale().toString(each, 'g', 4)) : tr("full"));
     m_slider->setAccessibleDescription(
-        each > 0.0 ? tr("at most %1 updates a second").arg(QLocale().toString(each, 'g', 4))
-                   : tr("full speed, no limit"));
+        each > 0.0
+            ? filled(tr("at most %1 {update|updates} a second"), {QLocale().toString(each, 'g', 4)})
+            : tr("full speed, no limit"));
 }
 
 } // namespace ui

@@ -9,6 +9,7 @@
 #include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QScrollArea>
+#include <QSettings>
 #include <QSignalBlocker>
 #include <QStackedLayout>
 #include <QTabBar>
@@ -204,8 +205,8 @@ QString ViewTabs::whyNot(const QString& id) const
         if (fits)
             tasks << (kind != nullptr ? coreText(kind->title) : QString::fromStdString(task));
     }
-    return tr("%1 is there for runs of this task: %2. The current run has learnt another one; "
-              "choose a run of that task in the list of runs.")
+    return tr("%1 is for runs of the task %2. The current run is of another one; choose a run of "
+              "that task in the list of runs.")
         .arg(place->title, tasks.join(QStringLiteral(", ")));
 }
 
@@ -274,10 +275,13 @@ void ViewTabs::showPlaces()
     for (size_t i = 0; i < places.size(); ++i) {
         const auto index = static_cast<int>(i);
         m_tabs->setTabEnabled(index, isOffered(*places[i]));
+        // With those of all tasks there would be no room; the menu View lists them and says why.
+        m_tabs->setTabVisible(index, isOffered(*places[i]) || places[i] == &front);
         m_tabs->setTabToolTip(index, toolTipText(whyNot(places[i]->id)));
         if (places[i] == &front)
             m_tabs->setCurrentIndex(index);
     }
+    m_tabs->updateGeometry(); // Tabs that went or came are not told to the layout.
     m_tabs->setVisible(places.size() > 1);
 }
 
@@ -359,9 +363,8 @@ void ViewTabs::showStage()
         tabs.setPointSizeF(kPresentedTabs * tabs.pointSizeF());
     for (QTabBar* bar : {m_groups, m_tabs})
         bar->setFont(tabs);
-    // The preview is of what is set up, and of no run.
-    const bool presented = Theme::instance().presentation() && m_shown.hasRun()
-        && find(m_current)->group != ViewGroup::Data;
+    const bool presented
+        = Theme::instance().presentation() && m_shown.hasRun() && entryOf(*find(m_current)).ofRun;
     m_stage->setVisible(presented);
     if (!presented)
         return;
@@ -414,9 +417,35 @@ QWidget* ViewTabs::pageOf(const ViewEntry& entry)
     if (view == nullptr) {
         view = entry.make(*m_context, nullptr);
         view->setAccessibleName(QCoreApplication::translate("View", entry.title));
+        if (const auto state = m_states.find(QString::fromLatin1(entry.id));
+            state != m_states.end())
+            view->setState(state->second);
         m_stack->addWidget(scrolled(view));
     }
     return view->parentWidget()->parentWidget(); // The scroll area around its viewport.
+}
+
+void ViewTabs::load(const QSettings& settings)
+{
+    for (const Place& place : m_places)
+        for (const ViewEntry* entry : place.entries) {
+            const QString id = QString::fromLatin1(entry->id);
+            const QByteArray state
+                = settings.value(QStringLiteral("views/") + id).toString().toUtf8();
+            if (state.isEmpty())
+                continue;
+            m_states[id] = state;
+            if (const auto made = m_views.find(entry); made != m_views.end())
+                made->second->setState(state);
+        }
+}
+
+void ViewTabs::save(QSettings& settings) const
+{
+    for (const auto& [entry, view] : m_views)
+        if (const QByteArray state = view->state(); !state.isEmpty())
+            settings.setValue(QStringLiteral("views/") + QString::fromLatin1(entry->id),
+                              QString::fromUtf8(state));
 }
 
 } // namespace ui

@@ -10,6 +10,7 @@
 
 class QAction;
 class QHBoxLayout;
+class QSettings;
 class QStackedLayout;
 class QTabBar;
 
@@ -19,8 +20,8 @@ class EmptyState;
 class ElidedLabel;
 
 /// The views under two rows of tabs side by side: their groups, and the places of the group in
-/// front. A view is made when it is first seen. What the run's task does not answer is greyed and
-/// says why; a group of one place bears the place's name.
+/// front. A view is made when it is first seen. What the run's task does not answer has no tab;
+/// the menu View lists it greyed and says why. A group of one place bears the place's name.
 class ViewTabs : public QWidget {
     Q_OBJECT
 public:
@@ -52,6 +53,9 @@ public:
     /// There, too, as long as a presentation has taken the tool bars away.
     void setPresentationButtons(const QList<QAction*>& actions);
     std::vector<Figure> figures() const; ///< Of the view in front.
+    /// What views keep for the next start of the program (View::state()).
+    void load(const QSettings& settings);
+    void save(QSettings& settings) const;
 
 Q_SIGNALS:
     void currentChanged(const QString& place);
@@ -78,6 +82,7 @@ private:
     ViewContext* m_context = nullptr;
     Shown m_shown;
     std::map<const ViewEntry*, View*> m_views; ///< Those made.
+    std::map<QString, QByteArray> m_states; ///< Of views not made yet, by id.
     std::map<ViewGroup, QString> m_lastOf; ///< Which place of the group was seen last.
     QString m_wanted; ///< Place that the user has chosen.
     QString m_current; ///< Place in front.

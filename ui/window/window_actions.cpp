@@ -60,11 +60,12 @@ WindowActions::WindowActions(MainWindow& window, const Knowledge& knowledge)
 
 void WindowActions::makeFileActions(MainWindow& window)
 {
-    open = make(window, "openAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Open")),
-                say(QT_TRANSLATE_NOOP("WindowActions",
-                                      "Open data to learn from, settings, a run or an export: what "
-                                      "it is is recognised")),
-                QKeySequence::Open, "open");
+    open
+        = make(window, "openAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Open")),
+               say(QT_TRANSLATE_NOOP("WindowActions",
+                                     "Open data to learn from, settings, a run or an export; which "
+                                     "of them it is, is recognised")),
+               QKeySequence::Open, "open");
     save = make(window, "saveAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Save")),
                 say(QT_TRANSLATE_NOOP("WindowActions", "Save the settings as .unroll file")),
                 QKeySequence::Save, "save");
@@ -75,7 +76,7 @@ void WindowActions::makeFileActions(MainWindow& window)
         QKeySequence(QStringLiteral("Ctrl+E")));
     quit = make(window, "quitAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Quit")),
                 say(QT_TRANSLATE_NOOP("WindowActions",
-                                      "Close the window; a running training is saved before")),
+                                      "Close the window; a running training is saved first")),
                 QKeySequence(QStringLiteral("Ctrl+Q")));
     quit->setMenuRole(QAction::QuitRole);
 }
@@ -87,7 +88,7 @@ void WindowActions::makeEditActions(MainWindow& window)
                 QKeySequence(QStringLiteral("Ctrl+Z")));
     redo = make(window, "redoAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Redo")),
                 say(QT_TRANSLATE_NOOP("WindowActions",
-                                      "Make the change of the set-up that was taken back again")),
+                                      "Make the change of the set-up again that was taken back")),
                 QKeySequence(QStringLiteral("Ctrl+Shift+Z")));
     redo->setShortcuts({redo->shortcut(), QKeySequence(QStringLiteral("Ctrl+Y"))});
     for (QAction* action : {undo, redo})
@@ -100,10 +101,10 @@ void WindowActions::makeRunActions(MainWindow& window)
                  say(QT_TRANSLATE_NOOP("WindowActions", "Train with these settings")),
                  QKeySequence(QStringLiteral("F5")), "start");
     pause = make(window, "pauseAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Pause")),
-                 say(QT_TRANSLATE_NOOP("WindowActions", "Hold the training after this update")),
+                 say(QT_TRANSLATE_NOOP("WindowActions", "Pause the training after this update")),
                  QKeySequence(QStringLiteral("F6")), "pause");
     step = make(window, "stepAction", say(QT_TRANSLATE_NOOP("WindowActions", "S&tep")),
-                say(QT_TRANSLATE_NOOP("WindowActions", "Train one update, then hold")),
+                say(QT_TRANSLATE_NOOP("WindowActions", "Train one update, then pause")),
                 QKeySequence(QStringLiteral("F7")), "step");
     stop = make(window, "stopAction", say(QT_TRANSLATE_NOOP("WindowActions", "St&op")),
                 say(QT_TRANSLATE_NOOP("WindowActions",
@@ -224,7 +225,7 @@ void WindowActions::makeLists(MainWindow& window, const Knowledge& knowledge)
     for (const Knowledge::PresetEntry& preset : knowledge.presets) {
         QString title = coreText(preset.title.toStdString());
         if (preset.needsData)
-            title = say(QT_TRANSLATE_NOOP("WindowActions", "%1 (bring the data)")).arg(title);
+            title = say(QT_TRANSLATE_NOOP("WindowActions", "%1 (needs your data)")).arg(title);
         QAction* action = presets->addAction(title.replace(u'&', QStringLiteral("&&")));
         action->setData(preset.id);
         action->setToolTip(toolTipText(
@@ -288,7 +289,7 @@ void WindowActions::follow(TrainingState state, bool startable, const QString& w
                           : say(QT_TRANSLATE_NOOP("WindowActions", "&Pause")));
     const QString help = paused
         ? say(QT_TRANSLATE_NOOP("WindowActions", "Go on training"))
-        : say(QT_TRANSLATE_NOOP("WindowActions", "Hold the training after this update"));
+        : say(QT_TRANSLATE_NOOP("WindowActions", "Pause the training after this update"));
     pause->setToolTip(toolTipText(help + QStringLiteral(" (F6)")));
     if (state == TrainingState::Idle && !startable && !whyNot.isEmpty())
         start->setToolTip(toolTipText(whyNot));

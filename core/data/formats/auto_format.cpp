@@ -52,7 +52,12 @@ std::shared_ptr<const Format> recognised(const FormatSample& sample)
     // one of two such files.
     if (sample.parallel)
         return makeFormat({"parallel", Json::object()}, sample);
-    if (!pairs)
+    const bool alone = !sample.columns.answer();
+    const bool isTable = !sample.files.empty() && namesTable(sample.files.front().file.name);
+    if (alone && !isTable && !holdsTables(sample))
+        return makeFormat({"lines", Json::object()}, sample);
+    const bool tags = sample.columns.answers(ColumnKind::Tags);
+    if (!pairs && !tags && !alone)
         if (Message other = otherTask(sample); !other.empty())
             return std::make_shared<const UnrecognisedFormat>(std::move(other));
     std::shared_ptr<const Format> best;
@@ -69,7 +74,8 @@ std::shared_ptr<const Format> recognised(const FormatSample& sample)
         auto table = tableOfPairs(sample);
         return table ? table : makeFormat({"parallel", Json::object()}, sample);
     }
-    return std::make_shared<const UnrecognisedFormat>(missingLabels(sample));
+    return std::make_shared<const UnrecognisedFormat>(tags ? missingTags(sample)
+                                                           : missingLabels(sample));
 }
 
 } // namespace

@@ -20,11 +20,15 @@ FormatRegistry::Entry classFoldersFormat();
 FormatRegistry::Entry classFilesFormat();
 FormatRegistry::Entry labelFirstFormat();
 FormatRegistry::Entry parallelFormat();
+FormatRegistry::Entry conllFormat();
+FormatRegistry::Entry conlluFormat();
+FormatRegistry::Entry wordTagFormat();
+FormatRegistry::Entry linesFormat();
 
 namespace {
 
 /// What the rows of a format may hold.
-enum class Fills { Everything, Tables, Classes, Pairs };
+enum class Fills { Everything, Tables, Classes, Pairs, Tags, TextAlone };
 
 struct Listed {
     FormatRegistry::Entry (*entry)();
@@ -36,7 +40,9 @@ constexpr std::array kFormats{
     Listed{autoFormat, Fills::Everything},      Listed{delimitedFormat, Fills::Tables},
     Listed{jsonLinesFormat, Fills::Tables},     Listed{jsonDocumentFormat, Fills::Tables},
     Listed{classFoldersFormat, Fills::Classes}, Listed{classFilesFormat, Fills::Classes},
-    Listed{labelFirstFormat, Fills::Classes},   Listed{parallelFormat, Fills::Pairs}};
+    Listed{labelFirstFormat, Fills::Classes},   Listed{parallelFormat, Fills::Pairs},
+    Listed{conllFormat, Fills::Tags},           Listed{conlluFormat, Fills::Tags},
+    Listed{wordTagFormat, Fills::Tags},         Listed{linesFormat, Fills::TextAlone}};
 
 bool canFill(Fills fills, const TaskColumns& columns)
 {
@@ -45,11 +51,15 @@ bool canFill(Fills fills, const TaskColumns& columns)
     case Fills::Everything:
         return true;
     case Fills::Tables:
-        return text && !columns.answers(ColumnKind::Tags);
+        return text;
     case Fills::Classes:
         return text && columns.answers(ColumnKind::Class);
     case Fills::Pairs:
         return text && columns.arePairs();
+    case Fills::Tags:
+        return columns.answers(ColumnKind::Tags);
+    case Fills::TextAlone:
+        return text && !columns.answer();
     }
     return false;
 }
@@ -131,11 +141,17 @@ std::vector<std::string> formatsThatFill(const TaskColumns& columns)
 
 std::vector<KindDescription> formatKinds(const std::vector<TaskColumns>& tasks)
 {
-    std::vector<KindDescription> all = formatRegistry().descriptions();
-    for (size_t i = 0; i < all.size(); ++i)
-        all[i].tasks = servedTasks(
-            tasks, [&](const TaskColumns& columns) { return canFill(kFormats[i].fills, columns); });
-    return all;
+    const std::vector<KindDescription> all = formatRegistry().descriptions();
+    std::vector<KindDescription> served;
+    for (size_t i = 0; i < all.size(); ++i) {
+        const auto serves
+            = [&](const TaskColumns& columns) { return canFill(kFormats[i].fills, columns); };
+        if (!tasks.empty() && std::none_of(tasks.begin(), tasks.end(), serves))
+            continue; // An empty list of tasks would mean all.
+        served.push_back(all[i]);
+        served.back().tasks = servedTasks(tasks, serves);
+    }
+    return served;
 }
 
 std::shared_ptr<const Format> makeFormat(const Selection& selection, const FormatSample& sample)

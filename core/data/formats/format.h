@@ -32,6 +32,7 @@ struct Layout {
     std::vector<std::string> columns;
     std::vector<int64_t> textColumns; ///< Indices into `columns`; joined by a space in order.
     int64_t labelColumn = -1; ///< That of the answer (TaskColumns); -1: none was found.
+    bool running = false; ///< Running text: blank rows are part of it.
 
     bool isUsed(int64_t column) const;
 };

@@ -4,10 +4,14 @@
 
 namespace core {
 
-/// What the sample is when it was made for a task that the program does not have, as a sentence
-/// with what to do: words with tags (CoNLL, CoNLL-U, "word/TAG"). Empty when it is nothing of the
-/// kind. Words and tags would else pass for texts and classes.
+/// What the sample is when it was made for another task than its own, as a sentence with what to
+/// do: words with tags (CoNLL, CoNLL-U, "word/TAG") for a task of whole texts. Empty when it is
+/// nothing of the kind. Words and tags would else pass for texts and classes.
 Message otherTask(const FormatSample& sample);
+
+/// What a sample without words and tags is, as such a sentence: a table, texts with labels, or
+/// nothing known.
+Message missingTags(const FormatSample& sample);
 
 /// What texts without labels are, as such a sentence: running text, a list of words, or neither.
 Message missingLabels(const FormatSample& sample);

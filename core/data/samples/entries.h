@@ -21,5 +21,8 @@ SampleRegistry::Entry reviewsEntry();
 SampleRegistry::Entry namesEntry();
 SampleRegistry::Entry topicsEntry();
 SampleRegistry::Entry ratingsEntry();
+SampleRegistry::Entry taggedEntry();
+SampleRegistry::Entry entitiesEntry();
+SampleRegistry::Entry storiesEntry();
 
 } // namespace core

@@ -24,16 +24,23 @@ SampleRegistry::Entry noneEntry()
 }
 
 struct TextSamples {
-    ColumnKind answer;
+    ColumnKind answer; ///< Text: none at all.
     SampleRegistry registry;
+
+    bool serve(const TaskColumns& columns) const
+    {
+        return answer == ColumnKind::Text ? !columns.answer() : columns.answers(answer);
+    }
 };
 
-/// Those with classes, whose first is "none", and those with numbers.
+/// Those with classes, whose first is "none", those with numbers, with tags, and running texts.
 const std::vector<TextSamples>& textSamples()
 {
     static const std::vector<TextSamples> all = {
         {ColumnKind::Class, {"sample", {noneEntry(), reviewsEntry(), namesEntry(), topicsEntry()}}},
-        {ColumnKind::Number, {"sample with numbers", {ratingsEntry()}}}};
+        {ColumnKind::Number, {"sample with numbers", {ratingsEntry()}}},
+        {ColumnKind::Tags, {"sample with tags", {taggedEntry(), entitiesEntry()}}},
+        {ColumnKind::Text, {"running text", {storiesEntry()}}}};
     return all;
 }
 
@@ -66,8 +73,7 @@ std::vector<KindDescription> sampleKinds(const std::vector<TaskColumns>& tasks)
 {
     std::vector<KindDescription> all;
     for (const TextSamples& samples : textSamples()) {
-        const auto serves
-            = [&](const TaskColumns& columns) { return columns.answers(samples.answer); };
+        const auto serves = [&](const TaskColumns& columns) { return samples.serve(columns); };
         const bool unserved = !tasks.empty() && std::none_of(tasks.begin(), tasks.end(), serves);
         if (unserved && !all.empty()) // An empty list of tasks would mean all.
             continue;

@@ -3,4 +3,5 @@ target_sources(core_data PRIVATE
     samples/corpus_builder.cpp samples/dates.cpp samples/grammar.cpp
     samples/names.cpp samples/number_pairs.cpp samples/pair_sample.cpp samples/phrase_clause.cpp
     samples/phrase_grammar.cpp samples/phrase_lexicon.cpp samples/ratings.cpp samples/registry.cpp samples/reviews.cpp
-    samples/reviews_grammar.cpp samples/topics.cpp)
+    samples/entities.cpp samples/reviews_grammar.cpp samples/stories.cpp samples/tagged.cpp
+    samples/tagged_corpus.cpp samples/topics.cpp)

@@ -157,7 +157,8 @@ Message faultOf(const PathScan& scan)
     const auto texts = std::count_if(scan.files.begin(), scan.files.end(),
                                      [](const ScannedFile& entry) { return entry.isText; });
     if (texts == 0 && scan.container)
-        return {"There are no texts in %1: its %2 files are pictures or other files.",
+        return {"There are no texts in %1: its %2 {file is a picture or another file|files are "
+                "pictures or other files}.",
                 {name, std::to_string(scan.files.size())}};
     if (texts == 0)
         return scan.fault;

@@ -37,7 +37,7 @@ std::vector<std::string> wordsOf(std::string_view name)
 
 std::optional<Split> splitOfWord(const std::string& word)
 {
-    constexpr std::array<std::pair<std::string_view, Split>, 11> kWords{{
+    constexpr std::array<std::pair<std::string_view, Split>, 13> kWords{{
         {"train", Split::Train},
         {"training", Split::Train},
         {"trn", Split::Train},
@@ -49,6 +49,8 @@ std::optional<Split> splitOfWord(const std::string& word)
         {"development", Split::Valid},
         {"test", Split::Test},
         {"testing", Split::Test},
+        {"testa", Split::Valid}, // As CoNLL-2002 and -2003 call them.
+        {"testb", Split::Test},
     }};
     for (const auto& [text, split] : kWords)
         if (word == text)

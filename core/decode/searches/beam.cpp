@@ -22,7 +22,8 @@ void BeamSearch::check() const
             {"Set the width to 1 or more; 5 is usual.", {}});
     if (m_options.width > context().vocabularySize)
         throw Error(ErrorCode::BadSetting,
-                    {"The beam is %1 hypotheses wide, but the vocabulary has only %2 tokens.",
+                    {"The beam is %1 {hypothesis|hypotheses} wide, but the vocabulary has only %2 "
+                     "{token|tokens}.",
                      {std::to_string(m_options.width), std::to_string(context().vocabularySize)}},
                     {"Set the width to %1 or less; 5 is usual.",
                      {std::to_string(context().vocabularySize)}});
@@ -56,9 +57,7 @@ Message BeamSearch::enough() const
     const int64_t wanted = m_options.stopCount > 0 ? m_options.stopCount : m_options.width;
     if (m_options.stop != "finished" || finishedCount() < wanted)
         return {};
-    if (finishedCount() == 1)
-        return {"1 hypothesis was finished.", {}};
-    return {"%1 hypotheses were finished.", {std::to_string(finishedCount())}};
+    return {"%1 {hypothesis was|hypotheses were} finished.", {std::to_string(finishedCount())}};
 }
 
 Message BeamSearch::exhausted() const

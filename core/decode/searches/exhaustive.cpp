@@ -76,7 +76,8 @@ void ExhaustiveSearch::check() const
             : static_cast<double>(free - 1) * std::log10(static_cast<double>(words));
         throw Error(
             ErrorCode::BadSetting,
-            {"Exhaustive search would look at %1 hypotheses, %2 tokens long at most and made "
+            {"Exhaustive search would look at %1 hypotheses, %2 {token|tokens} long at most and "
+             "made "
              "of %3 different ones; its budget is %4.",
              {roughly(cost, exponent), std::to_string(free), std::to_string(words),
               std::to_string(m_budget)}},

@@ -64,11 +64,12 @@ public:
         register_module("convolutions", list);
     }
 
-    Encoded forward(const SequenceBatch& batch, std::vector<AttentionResult>*) override
+    Encoded forward(const SequenceBatch& batch, std::vector<AttentionResult>*,
+                    CarriedState*) override
     {
         useLibraryThreads();
         torch::Tensor embedded
-            = embed(batch.ids) * batch.mask().unsqueeze(2); // [batch, length, dimension]
+            = embed(batch) * batch.mask().unsqueeze(2); // [batch, length, dimension]
         const int64_t missing = std::max<int64_t>(0, widest() - batch.ids.size(1));
         embedded = torch::constant_pad_nd(embedded.transpose(1, 2),
                                           {0, missing}); // [batch, dimension, length]

@@ -15,13 +15,27 @@ EncoderEntry rnnEncoder();
 EncoderEntry lstmEncoder();
 EncoderEntry gruEncoder();
 EncoderEntry transformerEncoder();
+EncoderEntry transformerDecoder();
+EncoderEntry ngramEncoder();
 
 const std::vector<EncoderEntry>& encoderEntries()
 {
-    static const std::vector<EncoderEntry> entries
-        = {meanEncoder(), fastTextEncoder(), convolutionalEncoder(), rnnEncoder(),
-           lstmEncoder(), gruEncoder(),      transformerEncoder()};
+    static const std::vector<EncoderEntry> entries = {
+        meanEncoder(), fastTextEncoder(),    convolutionalEncoder(), rnnEncoder(),  lstmEncoder(),
+        gruEncoder(),  transformerEncoder(), transformerDecoder(),   ngramEncoder()};
     return entries;
+}
+
+void CarriedState::select(const torch::Tensor& rows)
+{
+    for (torch::Tensor& part : parts)
+        part = part.index_select(0, rows.to(part.device()));
+}
+
+void CarriedState::detach()
+{
+    for (torch::Tensor& part : parts)
+        part = part.detach();
 }
 
 Encoder::Encoder(const EncoderContext& context) : m_context(context)
@@ -32,11 +46,62 @@ Encoder::Encoder(const EncoderContext& context) : m_context(context)
             ? Embedding(context.vocabularySize, context.embedding.dimension, context.weights)
             : context.table);
     m_embedding->weight.set_requires_grad(!context.embedding.frozen);
+    const WordParts& parts = context.parts;
+    m_characters
+        = characterRegistry().make(parts.characters, {parts.characterCount, context.weights});
+    if (m_characters != nullptr)
+        register_module("characters", m_characters);
+    if (parts.caseFeatures > 0)
+        m_cases = register_module("cases",
+                                  Embedding(parts.caseCount, parts.caseFeatures, context.weights));
+    if (context.classes > 0 && !beginsWithClass())
+        m_condition = register_module(
+            "condition",
+            Embedding(context.classes + 1, context.embedding.dimension, context.weights));
 }
 
-torch::Tensor Encoder::embed(const torch::Tensor& ids)
+int64_t Encoder::inputSize() const
 {
-    return dropOut(m_embedding(ids), whileTraining(m_context.embedding.dropout));
+    return dimension() + (m_characters != nullptr ? m_characters->features() : 0)
+        + m_context.parts.caseFeatures;
+}
+
+torch::Tensor Encoder::joined(const torch::Tensor& ids, const torch::Tensor& ofToken,
+                              const WordForms* words, Dropping dropping)
+{
+    std::vector<torch::Tensor> parts{m_embedding(ids)};
+    if (m_characters != nullptr)
+        parts.push_back(rowsOf(m_characters->forward(*words), ofToken));
+    if (!m_cases.is_empty())
+        parts.push_back(m_cases(words->cases.take(ofToken)));
+    const torch::Tensor all = parts.size() == 1 ? parts.front() : torch::cat(parts, -1);
+    const double dropout = whileTraining(m_context.embedding.dropout);
+    return (dropping == Dropping::Locked ? lockedDropOut : dropOut)(all, dropout);
+}
+
+torch::Tensor Encoder::embed(const SequenceBatch& batch, const CarriedState* carried,
+                             Dropping dropping)
+{
+    const WordForms* forms = batch.words.get();
+    const torch::Tensor words
+        = joined(batch.ids, forms != nullptr ? forms->ofToken : torch::Tensor(), forms, dropping);
+    if (m_condition.is_empty() || !batch.classes.defined())
+        return words;
+    const torch::Tensor vectors = classVectors(m_condition, batch).unsqueeze(1);
+    if (m_context.condition == "every_input")
+        return words + vectors;
+    const bool begins = carried == nullptr || carried->isEmpty();
+    return begins
+        ? torch::cat({words.narrow(1, 0, 1) + vectors, words.narrow(1, 1, words.size(1) - 1)}, 1)
+        : words;
+}
+
+torch::Tensor Encoder::embed(const SequenceBatch& batch, const TokenLayout& layout)
+{
+    const WordForms* words = batch.words.get();
+    return joined(layout.pack(batch.ids),
+                  words != nullptr ? layout.pack(words->ofToken) : torch::Tensor(), words,
+                  Dropping::EachToken);
 }
 
 torch::Tensor Encoder::embeddedSums(Embedding& table, const torch::Tensor& ids)
@@ -54,11 +119,79 @@ LayerSummary Encoder::embeddingSummary(const std::string& length) const
                         "batch x " + length + " x " + std::to_string(dimension()), *m_embedding);
 }
 
+std::vector<LayerSummary> Encoder::inputSummary(const std::string& length) const
+{
+    std::vector<LayerSummary> layers{embeddingSummary(length)};
+    const std::string shape = "batch x " + length + " x ";
+    if (m_characters != nullptr)
+        layers.push_back(layerSummary(
+            "characters",
+            characterRegistry().find(m_context.parts.characters.kind).description.title,
+            shape + std::to_string(m_characters->features()), *m_characters));
+    if (!m_cases.is_empty())
+        layers.push_back(layerSummary("cases", "Embedding of capitalisation",
+                                      shape + std::to_string(m_cases->features()), *m_cases));
+    return layers;
+}
+
 std::string Encoder::pythonEmbedding() const
 {
     return pythonTable("embedding", m_context.vocabularySize, m_context.embedding)
         + "        self.embedding_dropout = nn.Dropout(" + numberText(m_context.embedding.dropout)
         + ")\n";
+}
+
+Encoder::PythonInput Encoder::pythonInput() const
+{
+    const bool letters = m_characters != nullptr, capitals = !m_cases.is_empty();
+    const std::string condition = m_condition.is_empty()
+        ? std::string()
+        : "        self.condition = nn.Embedding(" + std::to_string(m_context.classes + 1) + ", "
+            + std::to_string(dimension()) + ", padding_idx=0)\n";
+    if (!readsWords())
+        return {"", "nn.Module", pythonEmbedding() + condition,
+                "self.embedding_dropout(self.embedding(ids))", ""};
+    std::string made = pythonEmbedding(), joined;
+    if (letters) {
+        made += "        self.characters = Characters()\n";
+        joined += "        letters = self.characters(words[0].flatten(0, 1))\n"
+                  "        parts.append(letters.unflatten(0, ids.shape))\n";
+    }
+    if (capitals) {
+        made += "        self.cases = nn.Embedding(" + std::to_string(m_context.parts.caseCount)
+            + ", " + std::to_string(m_context.parts.caseFeatures) + ", padding_idx=0)\n";
+        joined += "        parts.append(self.cases(words[1]))\n";
+    }
+    return {(letters ? m_characters->pythonSource() + "\n\n" : std::string()) +
+                R"(class WordVectors(nn.Module):
+    """The vector of each word, joined to what its characters say of it.
+
+    `words` are the characters [batch, length, longest] int64 and the capitalisation [batch, length]
+    int64 of each word, padded with 0.
+    """
+
+    def __init__(self):
+        super().__init__()
+)" + made + R"(
+    def vectors(self, ids, words):
+        parts = [self.embedding(ids)]
+)" + joined + R"(        return self.embedding_dropout(torch.cat(parts, 2))
+
+
+)",
+            "WordVectors", "", "self.vectors(ids, words)", ", words"};
+}
+
+std::string Encoder::pythonConditioned(const std::string& begins) const
+{
+    const std::string words = pythonInput().vectors;
+    if (m_condition.is_empty())
+        return words;
+    const std::string vectors = "self.condition(classes + 1).unsqueeze(1)";
+    if (m_context.condition == "every_input")
+        return words + " + " + vectors;
+    return words + "\n        if " + begins + ":\n            words = torch.cat((words[:, :1] + "
+        + vectors + ", words[:, 1:]), 1)";
 }
 
 LayerSummary layerSummary(const std::string& name, const std::string& type,

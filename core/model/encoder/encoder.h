@@ -7,13 +7,23 @@
 #include "core/nn/layers/embedding.h"
 #include "core/nn/layers/pooling.h"
 #include "core/nn/layers/positions.h"
+#include "core/nn/layers/word_characters.h"
 
 #include <torch/nn/module.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace core {
+
+/// What is joined to the vector of each word; by default nothing.
+struct WordParts {
+    Selection characters{"none"}; ///< Family "characters".
+    int64_t characterCount = 0; ///< As CharacterContext.
+    int64_t caseFeatures = 0; ///< Size of the vector of a word's capitalisation; 0: none.
+    int64_t caseCount = 0; ///< How many ways of capitalisation there are.
+};
 
 /// What an encoder is made for, beside its options.
 struct EncoderContext {
@@ -21,6 +31,11 @@ struct EncoderContext {
     int64_t maximumLength = 0; ///< Longest sequence that will ever come (for learned positions).
     EmbeddingSpec embedding;
     Weights weights = Weights::Fresh; ///< ShapesOnly: only to be described; its tables are empty.
+    WordParts parts{}; ///< What an encoder without states of tokens leaves alone.
+    int64_t classes = 0; ///< That texts are written for; 0: for none.
+    /// How a class goes in: "every_input" and "first_input", its vector added to the embedding of
+    /// all tokens or of the first; "initial_state".
+    std::string condition{};
     // Made already where a network draws the tables of several parts before all else; mostly empty.
     Embedding table{nullptr};
     Positions positions{nullptr};
@@ -30,7 +45,25 @@ struct EncoderContext {
 struct EncoderTraits {
     bool tokenStates = false; ///< A state for each token; otherwise one vector for each text.
     bool causal = false; ///< No state knows of a later token.
-    bool carriesState = false; ///< The last states let a text go on in another batch.
+    bool carriesState = false; ///< forward() takes a CarriedState. Only where `causal`.
+    /// Tokens at most that a text may have, those of its carried state among them; 0: any number.
+    /// Where there is a bound, long texts are read in windows, each from its own beginning.
+    int64_t window = 0;
+};
+
+/// What an encoder keeps of the tokens that it has read, one row a text: with it the texts go on in
+/// another batch, or token by token, as if all had been read at once. Recurrent states, cached keys
+/// and values: only the encoder knows which.
+struct CarriedState {
+    /// Each [rows, ...]; none: nothing has been read yet. Zeros in a row say the same of that text.
+    std::vector<torch::Tensor> parts;
+
+    bool isEmpty() const { return parts.empty(); }
+    int64_t rows() const { return isEmpty() ? 0 : parts.front().size(0); }
+    /// Row i becomes what row rows[i] was. @param rows  [newRows] int64, on any device.
+    void select(const torch::Tensor& rows);
+    /// No gradient flows through it any more: where back-propagation through time is cut.
+    void detach();
 };
 
 /// A batch of texts as an encoder leaves it.
@@ -43,6 +76,7 @@ struct Encoded {
 struct HeadOptions {
     Selection pooling{}; ///< Of a head for whole texts; none after an encoder without states.
     double dropout = 0.0; ///< Of what the head's last layer reads.
+    bool lockedDropout = false; ///< One mask for all tokens of a text.
 };
 
 /// From token ids to states: an embedding table and what reads its vectors. What a text gives never
@@ -52,8 +86,13 @@ class Encoder : public torch::nn::Module {
 public:
     /// @param attention  if not null, gets that of each layer [batch, heads, length, length].
     /// Slower.
+    /// @param carried  if not null, the texts go on behind what it was left with (an empty one:
+    /// they begin), and it becomes what is known after their last true tokens. The same tokens in
+    /// one batch or in several, down to one a batch, give the same states but for rounding.
+    /// @pre with `carried`, traits().carriesState.
     virtual Encoded forward(const SequenceBatch& batch,
-                            std::vector<AttentionResult>* attention = nullptr)
+                            std::vector<AttentionResult>* attention = nullptr,
+                            CarriedState* carried = nullptr)
         = 0;
 
     virtual EncoderTraits traits() const = 0;
@@ -73,16 +112,38 @@ public:
     ///   forward(ids, lengths, mask) -> (states [batch, length, features], last [batch, features])
     /// where traits() says that there are states (last may be None), otherwise -> texts
     /// [batch, features]. ids [batch, length] int64 padded with 0, lengths [batch] int64, mask
-    /// [batch, length] bool. torch, nn, F and math are imported.
+    /// [batch, length] bool. Where a state is carried also
+    ///   step(ids, state=None, classes=None) -> (states, state)
+    /// of more tokens of texts without padding; both take classes [batch] int64 where the context
+    /// has some. torch, nn, F and math are imported.
     virtual std::string pythonSource() const = 0;
 
     Embedding& table() { return m_embedding; }
+    /// Whether it looks into words: batches must say which there are (WordForms).
+    bool readsWords() const { return m_characters != nullptr || !m_cases.is_empty(); }
 
 protected:
     explicit Encoder(const EncoderContext& context);
 
-    /// Vectors of `ids` [...] -> [..., dimension], with dropout while training.
-    torch::Tensor embed(const torch::Tensor& ids);
+    enum class Dropping { EachToken, Locked };
+    /// Vectors of all tokens [batch, length, inputSize], with dropout while training: of words,
+    /// beside them of their characters and of their capitalisation, where there are such, and added
+    /// to them those of the classes that go in here.
+    /// @param carried  as forward()'s: whether the texts begin.
+    torch::Tensor embed(const SequenceBatch& batch, const CarriedState* carried = nullptr,
+                        Dropping dropping = Dropping::EachToken);
+    /// The same without padding, of a batch without classes: [tokens, inputSize].
+    torch::Tensor embed(const SequenceBatch& batch, const TokenLayout& layout);
+    /// Whether the class is the initial state.
+    bool beginsWithClass() const
+    {
+        return m_context.classes > 0 && m_context.condition == "initial_state";
+    }
+    /// The vectors of the batch's classes [batch, features of `table`].
+    static torch::Tensor classVectors(Embedding& table, const SequenceBatch& batch)
+    {
+        return table(batch.classes + 1); // Row 0 is that of padding.
+    }
     /// Sums of the vectors of `table` over each row of `ids` [batch, count], in which 0 stands for
     /// nothing: [batch, dimension]. With the embedding's dropout while training.
     torch::Tensor embeddedSums(Embedding& table, const torch::Tensor& ids);
@@ -90,20 +151,46 @@ protected:
     double whileTraining(double value) const { return is_training() ? value : 0.0; }
 
     LayerSummary embeddingSummary(const std::string& length) const;
+    /// The embedding, and what is joined to it: what embed() runs.
+    std::vector<LayerSummary> inputSummary(const std::string& length) const;
     /// Lines of a Python constructor: self.embedding, self.embedding_dropout.
     std::string pythonEmbedding() const;
+    /// Python that does what embed() does.
+    struct PythonInput {
+        std::string classes; ///< In front of the class Encoder.
+        std::string base; ///< Of which that is made.
+        std::string constructor; ///< Lines.
+        std::string vectors; ///< An expression of `ids`, and `words` where there are any.
+        std::string words; ///< ", words": what forward() takes beside; mostly empty.
+    };
+    PythonInput pythonInput() const;
+    /// What follows "        words = ": those vectors with the ones of `classes`.
+    /// @param begins  Python that is true where the texts begin.
+    std::string pythonConditioned(const std::string& begins) const;
 
     const EncoderContext& context() const { return m_context; }
     int64_t dimension() const { return m_context.embedding.dimension; }
+    /// Of what embed() gives.
+    int64_t inputSize() const;
 
 private:
+    /// @param ids, ofToken  both [batch, length] or both [tokens].
+    torch::Tensor joined(const torch::Tensor& ids, const torch::Tensor& ofToken,
+                         const WordForms* words, Dropping dropping);
+
     EncoderContext m_context;
     Embedding m_embedding{nullptr};
+    std::shared_ptr<CharacterEncoder> m_characters; ///< Null: none.
+    Embedding m_cases{nullptr}; ///< Empty: none.
+    Embedding m_condition{nullptr}; ///< Of the classes, unless they are initial states.
 };
 
 /// One kind of encoder.
 struct EncoderEntry : ModelEntry<Encoder, EncoderContext> {
     bool tokenStates = false; ///< As traits() of all that it makes.
+    bool canBeCausal = false; ///< As traits() of what it makes with some options.
+    /// A stream is read in windows, each from its own beginning: traits().window is not 0.
+    bool readsWindows = false;
 };
 using EncoderRegistry = Registry<std::shared_ptr<Encoder>, const EncoderContext&>;
 

@@ -48,7 +48,8 @@ public:
         }
     }
 
-    Encoded forward(const SequenceBatch& batch, std::vector<AttentionResult>*) override
+    Encoded forward(const SequenceBatch& batch, std::vector<AttentionResult>*,
+                    CarriedState*) override
     {
         const torch::Tensor padding = batch.mask().logical_not(); // [batch, length]
         torch::Tensor sums

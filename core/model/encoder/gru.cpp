@@ -40,6 +40,7 @@ h_t &= (1 - z_t) \odot n_t + z_t \odot h_{t-1}
                      return std::make_shared<RecurrentEncoder>(CellKind::Gru, options, context);
                  }),
              {}},
+            true,
             true};
 }
 

@@ -60,6 +60,7 @@ h_t &= o_t \odot \tanh(c_t) \\
                      return std::make_shared<RecurrentEncoder>(CellKind::Lstm, options, context);
                  }),
              checkProjection},
+            true,
             true};
 }
 

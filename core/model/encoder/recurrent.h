@@ -20,6 +20,8 @@ struct RecurrentEncoderOptions {
     int64_t hiddenSize = 128;
     bool bidirectional = true;
     double dropout = 0.3; ///< Between the layers and of the head.
+    /// One mask for all tokens of a text: of the embedding, between the layers and of the head.
+    bool lockedDropout = false;
     int64_t projectionSize = 0; ///< lstm
     std::string nonlinearity = "tanh"; ///< rnn: "tanh" or "relu"
     Selection pooling{"last", Json::object()}; ///< Of the head.
@@ -36,18 +38,23 @@ public:
                      const EncoderContext& encoderContext);
 
     /// States of all tokens, and the last ones of all layers and directions.
-    RecurrentOutput read(const SequenceBatch& batch)
+    RecurrentOutput read(const SequenceBatch& batch, const CarriedState* carried = nullptr)
     {
-        return m_rnn(embed(batch.ids), batch.lengths); // [batch, length, features]
+        const Dropping dropping = m_options.lockedDropout ? Dropping::Locked : Dropping::EachToken;
+        return m_rnn(embed(batch, carried, dropping), batch.lengths, initialState(batch, carried));
     }
-    Encoded forward(const SequenceBatch& batch, std::vector<AttentionResult>*) override;
+    Encoded forward(const SequenceBatch& batch, std::vector<AttentionResult>*,
+                    CarriedState* carried) override;
 
     EncoderTraits traits() const override
     {
         return {true, !m_options.bidirectional, !m_options.bidirectional};
     }
     int64_t features() const override { return directions() * m_rnn->outputSize(); }
-    HeadOptions headOptions() const override { return {m_options.pooling, m_options.dropout}; }
+    HeadOptions headOptions() const override
+    {
+        return {m_options.pooling, m_options.dropout, m_options.lockedDropout};
+    }
 
     std::vector<LayerSummary> describe(const std::string& length) const override;
     int64_t activationsPerToken(int64_t length) const override;
@@ -57,9 +64,12 @@ public:
 private:
     int64_t directions() const { return m_options.bidirectional ? 2 : 1; }
 
+    RecurrentState initialState(const SequenceBatch& batch, const CarriedState* carried);
+
     CellKind m_cell;
     RecurrentEncoderOptions m_options;
     Recurrent m_rnn{nullptr};
+    Embedding m_initial{nullptr}; ///< Of each class all that a state is made of.
 };
 
 /// "Bidirectional LSTM, 2 layers"

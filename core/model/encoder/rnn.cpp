@@ -42,6 +42,7 @@ EncoderEntry rnnEncoder()
                      return std::make_shared<RecurrentEncoder>(cell, options, context);
                  }),
              {}},
+            true,
             true};
 }
 

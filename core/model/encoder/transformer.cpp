@@ -1,107 +1,108 @@
 #include "core/model/encoder/transformer.h"
 
 #include "core/model/network_options.h"
-#include "core/model/python_text.h"
-#include "core/model/transformer_block_python.h"
 #include "core/nn/layers/dropout.h"
+#include "core/nn/layers/linear.h"
 #include "core/nn/tensors.h"
 
 #include <cmath>
 
 namespace core {
 
-namespace {
-
-void addLayers(Schema<TransformerEncoderOptions>& schema)
+TransformerOptions TransformerEncoderOptions::stack(int64_t features) const
 {
-    schema.add(&TransformerEncoderOptions::layers,
-               layersOption("Training accuracy stays low: add one. More than 4: take pre-norm or "
-                            "ReZero.",
-                            kMostTransformerLayers));
+    TransformerOptions all = layerOptions(features, layers);
+    all.lastNorm = finalNorm;
+    all.sight = causal ? Sight::Past : Sight::All;
+    return all;
 }
-
-void addEnds(Schema<TransformerEncoderOptions>& schema)
-{
-    schema
-        .add(&TransformerEncoderOptions::scaleEmbedding,
-             scaledEmbeddingOption("scale_embedding", "Scale embedding",
-                                   "Pretrained vectors drown in the positions: turn it on."))
-        .add(&TransformerEncoderOptions::normEmbedding,
-             {.name = "norm_embedding",
-              .label = "Normalise embedding",
-              .help = "A LayerNorm on vectors with positions, as in lecture 001 and BERT. The loss "
-                      "jumps at the start: turn it on.",
-              .advanced = true})
-        .add(&TransformerEncoderOptions::pooling, poolingOption());
-}
-
-TransformerOptions layersOf(const TransformerEncoderOptions& options, int64_t features)
-{
-    TransformerOptions layers = options.layerOptions(features, options.layers);
-    layers.lastNorm = options.finalNorm;
-    return layers;
-}
-
-const char* const kPython = R"(class Encoder(nn.Module):
-    """Embedding with positions, Transformer encoder layers."""
-
-    def __init__(self):
-        super().__init__()
-<<embedding>><<positions>><<norm>>        self.dropout = nn.Dropout(<<dropout>>)
-<<transformer>>
-    def forward(self, ids, lengths, mask):
-        x = self.embedding_dropout(self.embedding(ids))<<scale>>
-<<add positions>><<apply norm>>        return self.transformer(self.dropout(x), src_key_padding_mask=~mask), None
-)";
-
-} // namespace
 
 TransformerTextEncoder::TransformerTextEncoder(const TransformerEncoderOptions& options,
                                                const EncoderContext& encoderContext)
     : Encoder(encoderContext), m_options(options)
 {
-    m_positions = register_module(
-        "positions",
-        encoderContext.positions.is_empty()
-            ? Positions(options.positionKind(), encoderContext.maximumLength, dimension())
-            : encoderContext.positions);
+    if (inputSize() != dimension())
+        m_joined = register_module("joined", torch::nn::Linear(inputSize(), dimension()));
+    if (!options.turnsByPlaces())
+        m_positions = register_module(
+            "positions",
+            encoderContext.positions.is_empty()
+                ? Positions(options.positionKind(), encoderContext.maximumLength, dimension())
+                : encoderContext.positions);
     if (options.normEmbedding)
         m_norm = register_module("embedding_norm",
                                  torch::nn::LayerNorm(torch::nn::LayerNormOptions({dimension()})));
-    m_transformer
-        = register_module("transformer", TransformerEncoder(layersOf(options, dimension())));
+    m_transformer = register_module("transformer", TransformerEncoder(options.stack(dimension())));
+}
+
+torch::Tensor TransformerTextEncoder::entered(const SequenceBatch& batch, const TokenLayout& layout,
+                                              const torch::Tensor& places,
+                                              const CarriedState* carried)
+{
+    torch::Tensor tokens = context().classes > 0 ? layout.pack(embed(batch, carried))
+                                                 : embed(batch, layout); // [tokens, inputSize]
+    if (!m_joined.is_empty())
+        tokens = linear(m_joined, tokens); // [tokens, dimension]
+    if (m_options.scaleEmbedding)
+        tokens = tokens * std::sqrt(static_cast<double>(dimension()));
+    if (places.defined())
+        tokens = tokens + places;
+    if (!m_norm.is_empty())
+        tokens = m_norm(tokens);
+    return dropOut(tokens, whileTraining(m_options.dropout));
 }
 
 torch::Tensor TransformerTextEncoder::read(const SequenceBatch& batch, const TokenLayout& layout,
                                            std::vector<AttentionResult>* attention)
 {
-    torch::Tensor tokens = embed(layout.pack(batch.ids)); // [tokens, dimension]
-    if (m_options.scaleEmbedding)
-        tokens = tokens * std::sqrt(static_cast<double>(dimension()));
-    tokens = tokens + m_positions(layout);
-    if (!m_norm.is_empty())
-        tokens = m_norm(tokens);
-    return m_transformer(dropOut(tokens, whileTraining(m_options.dropout)), layout, attention);
+    const torch::Tensor places = m_positions.is_empty() ? torch::Tensor() : m_positions(layout);
+    return m_transformer(entered(batch, layout, places, nullptr), layout, attention);
+}
+
+torch::Tensor TransformerTextEncoder::readOn(const SequenceBatch& batch, const TokenLayout& layout,
+                                             std::vector<AttentionResult>* attention,
+                                             CarriedState& carried)
+{
+    const bool begins = carried.isEmpty();
+    const ContinuedTexts texts(begins ? torch::Tensor() : carried.parts.front(), layout);
+    std::vector<torch::Tensor> keysValues;
+    if (!begins)
+        keysValues.assign(carried.parts.begin() + 1, carried.parts.end());
+    torch::Tensor places;
+    if (!m_positions.is_empty())
+        places = m_positions->first(texts.whole().length(), batch.ids.device())
+                     .index_select(0, texts.places());
+    const torch::Tensor states = m_transformer->goOn(entered(batch, layout, places, &carried),
+                                                     texts, keysValues, attention);
+    carried.parts = {tensorOf(std::vector<int64_t>(texts.whole().lengths()))};
+    carried.parts.insert(carried.parts.end(), keysValues.begin(), keysValues.end());
+    return states;
 }
 
 Encoded TransformerTextEncoder::forward(const SequenceBatch& batch,
-                                        std::vector<AttentionResult>* attention)
+                                        std::vector<AttentionResult>* attention,
+                                        CarriedState* carried)
 {
     const TokenLayout layout(batch);
-    const torch::Tensor tokens = read(batch, layout, attention);
+    const torch::Tensor tokens = carried == nullptr ? read(batch, layout, attention)
+                                                    : readOn(batch, layout, attention, *carried);
     return {{layout.unpack(tokens), layout.mask(), batch.lengths, {}}};
 }
 
 std::vector<LayerSummary> TransformerTextEncoder::describe(const std::string& length) const
 {
     const std::string shape = "batch x " + length + " x " + std::to_string(dimension());
-    std::vector<LayerSummary> layers
-        = {embeddingSummary(length),
-           layerSummary("positions", m_options.positionsTitle(), shape, *m_positions)};
+    std::vector<LayerSummary> layers = inputSummary(length);
+    if (!m_joined.is_empty())
+        layers.push_back(layerSummary("joined", "Linear", shape, *m_joined));
+    if (!m_positions.is_empty())
+        layers.push_back(
+            layerSummary("positions", m_options.positionsTitle(), shape, *m_positions));
     if (!m_norm.is_empty())
         layers.push_back(layerSummary("embedding_norm", "LayerNorm", shape, *m_norm));
-    const std::string type
-        = "Encoder layer, " + std::to_string(m_options.heads) + " heads, " + m_options.normTitle();
+    const std::string type = (m_options.causal ? "Decoder layer, " : "Encoder layer, ")
+        + std::to_string(m_options.heads) + " heads, " + m_options.normTitle()
+        + (m_options.turnsByPlaces() ? ", rotary" : "");
     for (size_t i = 0; i < m_transformer->layers().size(); ++i)
         layers.push_back(layerSummary("transformer.layers." + std::to_string(i), type, shape,
                                       *m_transformer->layers()[i]));
@@ -120,58 +121,70 @@ int64_t TransformerTextEncoder::activationsPerToken(int64_t length) const
     return 4 * dimension() + m_options.layers * layer;
 }
 
-std::string TransformerTextEncoder::pythonSource() const
+namespace {
+
+OptionDescription layersHelp(bool causal)
 {
-    const std::string size = std::to_string(dimension());
-    const bool learned = m_options.learnsPositions();
-    const PythonStack stack = pythonEncoder(layersOf(m_options, dimension()), "transformer");
-    return (learned ? "" : kPythonSinusoids) + stack.classes
-        + filledIn(
-               kPython,
-               {{"embedding", pythonEmbedding()},
-                {"positions",
-                 learned ? "        self.positions = nn.Embedding("
-                         + std::to_string(context().maximumLength) + ", " + size + ")\n"
-                         : std::string()},
-                {"norm",
-                 m_options.normEmbedding
-                     ? "        self.embedding_norm = nn.LayerNorm(" + size + ")\n"
-                     : std::string()},
-                {"dropout", numberText(m_options.dropout)},
-                {"transformer", stack.constructor},
-                {"scale", m_options.scaleEmbedding ? " * math.sqrt(" + size + ")" : std::string()},
-                {"add positions",
-                 learned ? "        x = x + self.positions.weight[: ids.size(1)]\n"
-                         : "        x = x + sinusoids(ids.size(1), " + size + ", ids.device)\n"},
-                {"apply norm",
-                 m_options.normEmbedding ? "        x = self.embedding_norm(x)\n" : ""}});
+    return layersOption(causal
+                            ? "Loss on the training text stays high: add one. Sentences are good, "
+                              "texts are not: a larger window first."
+                            : "Training accuracy stays low: add one. More than 4: take pre-norm or "
+                              "ReZero.",
+                        kMostTransformerLayers);
 }
 
-const Schema<TransformerEncoderOptions>& transformerSchema()
+/// @param Options  TransformerEncoderOptions, or what is derived from it.
+template <class Options> Schema<Options> schemaOf()
 {
-    static const auto schema = [] {
-        Schema<TransformerEncoderOptions> all;
-        addLayers(all);
-        addTransformerBlock(all);
-        addEnds(all);
-        return all;
-    }();
+    Schema<Options> schema;
+    schema.template add<int64_t>(&Options::layers, layersHelp(Options().causal));
+    std::vector<Choice> positions = addedPositions();
+    positions.push_back({"rotary", "Rotary"});
+    addTransformerBlock(schema, std::move(positions));
+    schema
+        .template add<bool>(
+            &Options::scaleEmbedding,
+            scaledEmbeddingOption("scale_embedding", "Scale embedding",
+                                  "Pretrained vectors drown in the positions: turn it on."))
+        .template add<bool>(
+            &Options::normEmbedding,
+            {.name = "norm_embedding",
+             .label = "Normalise embedding",
+             .help = "A LayerNorm on vectors with positions, as in lecture 001 and BERT. The loss "
+                     "jumps at the start: turn it on.",
+             .advanced = true})
+        .template add<Selection>(&Options::pooling, poolingOption());
     return schema;
 }
 
+template <class Options> EncoderEntry entryOf(KindDescription description)
+{
+    static const Schema<Options> schema = schemaOf<Options>();
+    return {{EncoderRegistry::entry<Options>(
+                 std::move(description), schema,
+                 [](const Options& options, const EncoderContext& encoderContext) {
+                     return std::make_shared<TransformerTextEncoder>(options, encoderContext);
+                 }),
+             checkTransformerBlock},
+            /*tokenStates=*/true,
+            /*canBeCausal=*/Options().causal,
+            /*readsWindows=*/Options().causal};
+}
+
+} // namespace
+
 EncoderEntry transformerEncoder()
 {
-    return {
-        {EncoderRegistry::entry<TransformerEncoderOptions>(
-             {.id = "transformer",
-              .title = "Transformer encoder",
-              .summary = "Every word looks at every other at once; several heads look for "
-                         "different things, and all their weights can be seen. Wants more texts "
-                         "and care than an LSTM.",
-              .formula
-              = {"Attention(Q, K, V) = softmax(Q Kᵀ / √d) V;  layer: for F = MultiHead(x), FFN in "
-                 "turn: x ← LN(x + F(x)) (post-norm), x + F(LN(x)) (pre-norm), x + α F(x) (ReZero)",
-                 R"tex(\begin{aligned}
+    return entryOf<TransformerEncoderOptions>(
+        {.id = "transformer",
+         .title = "Transformer encoder",
+         .summary = "Every word looks at every other at once; several heads look for "
+                    "different things, and all their weights can be seen. Wants more texts "
+                    "and care than an LSTM.",
+         .formula
+         = {"Attention(Q, K, V) = softmax(Q Kᵀ / √d) V;  layer: for F = MultiHead(x), FFN in "
+            "turn: x ← LN(x + F(x)) (post-norm), x + F(LN(x)) (pre-norm), x + α F(x) (ReZero)",
+            R"tex(\begin{aligned}
 &\operatorname{Attention}(Q,K,V) = \operatorname{softmax}\left(\frac{QK^\top}{\sqrt d}\right) V \\
 &F = \text{MultiHead}(x),\ \text{FFN in turn:} \\
 &x \leftarrow \begin{cases}
@@ -180,14 +193,27 @@ x + F(\operatorname{LN}(x)) & \text{pre-norm} \\
 x + \alpha F(x) & \text{ReZero}
 \end{cases}
 \end{aligned})tex"},
-              .options = {},
-              .tasks = {}},
-             transformerSchema(),
-             [](const TransformerEncoderOptions& options, const EncoderContext& encoderContext) {
-                 return std::make_shared<TransformerTextEncoder>(options, encoderContext);
-             }),
-         checkTransformerBlock},
-        true};
+         .options = {},
+         .tasks = {}});
+}
+
+EncoderEntry transformerDecoder()
+{
+    return entryOf<TransformerDecoderOptions>(
+        {.id = "transformer_decoder",
+         .title = "Transformer decoder (GPT)",
+         .summary = "Every word looks at itself and those before it, so that what comes next can "
+                    "be foretold at each. Writes text; where nothing is written, the encoder, "
+                    "which also looks ahead, does better.",
+         .formula = {"Attention(Q, K, V)_t = softmax(q_t K_≤tᵀ / √d) V_≤t;  layer: for F = "
+                     "MultiHead, FFN in turn: x ← x + F(LN(x))",
+                     R"tex(\begin{aligned}
+&\operatorname{Attention}(Q,K,V)_t
+  = \operatorname{softmax}\left(\frac{q_t K_{\le t}^\top}{\sqrt d}\right) V_{\le t} \\
+&x \leftarrow x + F(\operatorname{LN}(x)), \quad F = \text{MultiHead},\ \text{FFN in turn}
+\end{aligned})tex"},
+         .options = {},
+         .tasks = {}});
 }
 
 } // namespace core

@@ -12,16 +12,37 @@ struct TransformerEncoderOptions : TransformerBlockOptions {
     bool scaleEmbedding = false; ///< Vectors times the root of their dimension.
     bool normEmbedding = false; ///< A LayerNorm before the first layer.
     bool finalNorm = false; ///< Of post-norm: a last norm. Of translators only.
+    bool causal = false; ///< Tokens look at themselves and those before. Of the decoder only.
     Selection pooling{"maximum", Json::object()}; ///< Of the head.
+
+    TransformerOptions stack(int64_t features) const;
 };
 
-const Schema<TransformerEncoderOptions>& transformerSchema();
+/// Options of the network "transformer_decoder": the same with GPT's standards.
+struct TransformerDecoderOptions : TransformerEncoderOptions {
+    TransformerDecoderOptions()
+    {
+        layers = 4;
+        feedForwardSize = 512;
+        norm = "pre";
+        positions = "learned";
+        activation = "gelu";
+        causal = true;
+        pooling.kind = "last"; // The only state that knows all of a text.
+    }
+};
 
-/// Embedding with positions, Transformer encoder layers.
+/// Embedding with positions, Transformer encoder layers; causal, a decoder as GPT is one.
 ///
-/// Source: Vaswani et al. (2017), arXiv:1706.03762, the encoder of section 3. Differs: padding is
+/// Sources: Vaswani et al. (2017), arXiv:1706.03762, the encoder of section 3; Radford et al.
+/// (2018), "Improving Language Understanding by Generative Pre-Training". Differs: padding is
 /// neither computed nor looked at (token_layout.h). Parameters: embedding, positions (learned),
 /// embedding_norm, transformer.layers.i.* and transformer.norm (as torch.nn.TransformerEncoder).
+///
+/// Causal, its carried state is [rows] int64, the tokens read so far, and for each layer keys and
+/// values [rows, places, 2 * dimension]: a token more costs one token's work. A place that learned
+/// positions do not reach cannot be gone on to (traits().window); a longer text is read again from
+/// a later beginning, as its positions were learned.
 class TransformerTextEncoder : public Encoder {
 public:
     TransformerTextEncoder(const TransformerEncoderOptions& options,
@@ -30,9 +51,16 @@ public:
     /// States [tokens, dimension], packed as `layout` of `batch` says.
     torch::Tensor read(const SequenceBatch& batch, const TokenLayout& layout,
                        std::vector<AttentionResult>* attention);
-    Encoded forward(const SequenceBatch& batch, std::vector<AttentionResult>* attention) override;
+    Encoded forward(const SequenceBatch& batch, std::vector<AttentionResult>* attention,
+                    CarriedState* carried) override;
 
-    EncoderTraits traits() const override { return {.tokenStates = true}; }
+    EncoderTraits traits() const override
+    {
+        return {.tokenStates = true,
+                .causal = m_options.causal,
+                .carriesState = m_options.causal,
+                .window = m_options.causal ? context().maximumLength : 0};
+    }
     int64_t features() const override { return dimension(); }
     HeadOptions headOptions() const override { return {m_options.pooling}; }
 
@@ -40,13 +68,23 @@ public:
     int64_t activationsPerToken(int64_t length) const override;
     torch::Tensor positions(int64_t length) override
     {
-        return m_positions->atMost(length, table()->weight.device());
+        return m_positions.is_empty() ? torch::Tensor()
+                                      : m_positions->atMost(length, table()->weight.device());
     }
     std::string pythonSource() const override;
 
 private:
+    /// As read(), behind the tokens of `carried`.
+    torch::Tensor readOn(const SequenceBatch& batch, const TokenLayout& layout,
+                         std::vector<AttentionResult>* attention, CarriedState& carried);
+    /// What the first layer reads. @param places  their vectors [tokens, dimension]; undefined:
+    /// none are added. @param carried  null: the texts begin.
+    torch::Tensor entered(const SequenceBatch& batch, const TokenLayout& layout,
+                          const torch::Tensor& places, const CarriedState* carried);
+
     TransformerEncoderOptions m_options;
-    Positions m_positions{nullptr};
+    torch::nn::Linear m_joined{nullptr}; ///< Empty unless something is joined to the words.
+    Positions m_positions{nullptr}; ///< Empty with rotary ones.
     torch::nn::LayerNorm m_norm{nullptr};
     TransformerEncoder m_transformer{nullptr};
 };

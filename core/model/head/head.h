@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/model/encoder/encoder.h"
+#include "core/nn/layers/crf.h"
 
 #include <functional>
 #include <memory>
@@ -14,12 +15,17 @@ struct HeadContext {
     int64_t features = 0; ///< Of what the encoder gives.
     bool tokenStates = false; ///< As EncoderTraits.
     HeadOptions options;
-    int64_t outputs = 0; ///< Classes, tags ...
+    int64_t outputs = 0; ///< Classes, tags, tokens ...
+    /// The encoder's table, where the last layer is to have its rows as weights; else none.
+    Embedding tied{nullptr};
+    Weights weights = Weights::Fresh;
 };
 
 /// What a head says of a batch.
 struct HeadOutput {
-    torch::Tensor scores; ///< [batch, outputs]; of a head for tokens [batch, length, outputs].
+    /// [batch, outputs]; of a head for tokens [tokens, outputs], texts one after another without
+    /// padding (TokenLayout).
+    torch::Tensor scores;
     torch::Tensor tokenWeights{}; ///< [batch, length], rows sum to 1; or undefined.
 };
 
@@ -30,24 +36,56 @@ public:
     virtual HeadOutput forward(const Encoded& encoded) = 0;
     /// Layers in the order of the data's way, with shapes.
     virtual std::vector<LayerSummary> describe() const = 0;
+    /// Floats kept for backward per token of a batch beside those of the encoder, roughly.
+    virtual int64_t activationsPerToken() const { return 0; }
     /// Python source of a class `Head(nn.Module)` with the same names of parameters and
-    /// forward(encoded, mask) -> scores; `encoded` is what the Python class Encoder returns.
+    /// forward(encoded, mask) -> scores; `encoded` is what the Python class Encoder returns. Scores
+    /// of tokens are [batch, length, outputs] there.
     virtual std::string pythonSource() const = 0;
+    /// Python source of the class `Network(nn.Module)` that joins the classes Encoder and Head.
+    /// @param readsWords  the encoder takes the characters of words, too.
+    virtual std::string pythonNetwork(bool readsWords) const;
 };
 
 /// One kind of head. A new one is one file and one line in headEntries().
 struct HeadEntry {
     std::string id;
     bool needsTokens = false; ///< A state for each token, which not every encoder has.
+    bool needsCausal = false; ///< States that know of no later token.
     std::function<std::shared_ptr<Head>(const HeadContext&)> make;
 
-    bool fits(bool tokenStates) const { return tokenStates || !needsTokens; }
+    bool fits(const EncoderEntry& encoder) const
+    {
+        return (encoder.tokenStates || !needsTokens) && (encoder.canBeCausal || !needsCausal);
+    }
 };
 
 const std::vector<HeadEntry>& headEntries();
 
 /// The head of that id. @throws Error{Internal} when there is none.
 const HeadEntry& findHead(const std::string& id);
+
+/// A linear layer to the scores of each token ("emissions"), with dropout before it; with a CRF
+/// also its scores of moves, which the task reads from here. Parameters: output.weight,
+/// output.bias, crf.transitions, crf.start, crf.end.
+class TagHead : public Head {
+public:
+    enum class Moves { None, Crf };
+    TagHead(const HeadContext& context, Moves moves);
+
+    HeadOutput forward(const Encoded& encoded) override;
+    std::vector<LayerSummary> describe() const override;
+    std::string pythonSource() const override;
+
+    bool hasCrf() const { return m_crf != nullptr; }
+    /// @pre hasCrf().
+    CrfScores crf() const;
+
+private:
+    HeadContext m_context;
+    torch::nn::Linear m_output{nullptr};
+    std::shared_ptr<torch::nn::Module> m_crf; ///< Of parameters alone; null: none.
+};
 
 /// What heads for whole texts share: one vector for each text, pooled where the encoder gives
 /// states of tokens; dropout; "output", a linear layer to the scores. Parameters: pooling.*,

@@ -128,13 +128,13 @@ void checkSizes(const Options& options, std::vector<Problem>& problems)
     if (attentionEntry(options.attention.kind).equalSizes && !equal)
         refuse(problems, "attention",
                {"model.network.attention is \"%1\", which needs decoder and encoder states of one "
-                "size; the decoder's have %2 features and the encoder's %3. Set "
+                "size; the decoder's have %2 {feature|features} and the encoder's %3. Set "
                 "model.network.decoder_size to %3, or take \"general\".",
                 {options.attention.kind, state, memory}});
     if (options.bridge == "none" && !equal)
         refuse(problems, "bridge",
                {"model.network.bridge is \"none\", which needs decoder and encoder states of one "
-                "size; the decoder's have %1 features and the encoder's %2. Set "
+                "size; the decoder's have %1 {feature|features} and the encoder's %2. Set "
                 "model.network.decoder_size to %2, or take \"linear\".",
                 {state, memory}});
 }

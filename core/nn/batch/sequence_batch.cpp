@@ -26,11 +26,28 @@ PaddedIds paddedIds(std::span<const IdRow> rows, int64_t before, int64_t after)
     return padded;
 }
 
+namespace {
+
+WordForms wordForms(PaddedWords padded, int64_t rows, torch::Device device)
+{
+    const auto words = static_cast<int64_t>(padded.lengths.size());
+    return {sentTo(device, tensorOf(std::move(padded.ofToken)).view({rows, -1})),
+            sentTo(device, tensorOf(std::move(padded.characters)).view({words, padded.longest})),
+            tensorOf(std::move(padded.lengths)), sentTo(device, tensorOf(std::move(padded.cases)))};
+}
+
+} // namespace
+
 SequenceBatch sequenceBatch(PaddedIds padded, torch::Device device)
 {
     const auto rows = static_cast<int64_t>(padded.lengths.size());
-    return {sentTo(device, tensorOf(std::move(padded.ids)).view({rows, padded.longest})),
-            tensorOf(std::move(padded.lengths))};
+    SequenceBatch batch{
+        sentTo(device, tensorOf(std::move(padded.ids)).view({rows, padded.longest})),
+        tensorOf(std::move(padded.lengths))};
+    if (padded.words)
+        batch.words
+            = std::make_shared<const WordForms>(wordForms(std::move(*padded.words), rows, device));
+    return batch;
 }
 
 SequenceBatch paddedBatch(std::span<const IdRow> rows, torch::Device device, int64_t before,

@@ -4,16 +4,29 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 namespace core {
 
+/// The distinct words of a batch as they are written: what looks into words works on each once,
+/// however often it occurs. Word 0 stands at padding and is none of them.
+struct WordForms {
+    torch::Tensor ofToken; ///< [batch, length] int64: which word; on the device.
+    torch::Tensor characters; ///< [words, longest] int64, padded with 0; on the device.
+    torch::Tensor lengths; ///< [words] int64, on the CPU; each at least 1.
+    torch::Tensor cases; ///< [words] int64: how each is capitalised; on the device.
+};
+
 /// A batch of token sequences of different lengths.
 struct SequenceBatch {
     torch::Tensor ids; ///< [batch, length] int64, padded with kPadId at the end; on the device.
     torch::Tensor lengths; ///< [batch] int64, on the CPU; true lengths, each at least 1.
+    std::shared_ptr<const WordForms> words{}; ///< Null where nothing looks into words.
+    /// [batch] int64 on the device of `ids`: what each text is written for; undefined: for none.
+    torch::Tensor classes{};
 
     /// [batch, length] bool on the device of `ids`: true = real token.
     torch::Tensor mask() const
@@ -26,11 +39,20 @@ struct SequenceBatch {
 /// The ids of one text; borrowed.
 using IdRow = std::span<const int32_t>;
 
+/// As WordForms, before they become tensors.
+struct PaddedWords {
+    std::vector<int64_t> ofToken; ///< [rows, longest row]
+    int64_t longest = 0; ///< Characters.
+    std::vector<int64_t> characters; ///< [words, longest]
+    std::vector<int64_t> lengths, cases; ///< [words]
+};
+
 /// Rows side by side, padded with 0 to the longest, before they become tensors: made on any thread.
 struct PaddedIds {
     int64_t longest = 0;
     std::vector<int64_t> ids; ///< [rows, longest]
     std::vector<int64_t> lengths; ///< [rows]
+    std::optional<PaddedWords> words{};
 };
 
 /// @param before, after  ids put in front of and behind every row; none where negative.

@@ -160,6 +160,10 @@ struct RecurrentKernels {
     void (*tanhBackward)(const BackwardStep&);
     void (*reluForward)(const ForwardStep&);
     void (*reluBackward)(const BackwardStep&);
+
+    /// out = x Φ(x), Φ the normal distribution; and its derivative times dL/d(out).
+    void (*gelu)(int64_t count, const float* x, float* out);
+    void (*geluBackward)(int64_t count, const float* x, const float* gradient, float* out);
 };
 
 /// The fastest set that this processor can run.

@@ -81,7 +81,8 @@ bool ascends(const Tensor& names)
 
 std::vector<RowUse> lookUps(const Tensor& ids)
 {
-    const int64_t* id = ids.data_ptr<int64_t>();
+    const Tensor row = ids.contiguous(); // A window of a longer text is not.
+    const int64_t* id = row.data_ptr<int64_t>();
     std::vector<RowUse> uses;
     uses.reserve(static_cast<size_t>(ids.numel()));
     for (int64_t i = 0; i < ids.numel(); ++i)

@@ -32,16 +32,21 @@ bool runsPacked(const torch::Tensor& tokens)
     return tokens.is_cpu() && tokens.scalar_type() == torch::kFloat32;
 }
 
-/// [batch or 1, 1, queries or 1, keys] bool: true = may be looked at.
-torch::Tensor maskOf(const TokenLayout& keyLayout, int64_t queries, Sight sight)
+/// [batch, 1, queries or 1, keys] bool: true = may be looked at. The queries of a text that has
+/// more keys belong to its last ones.
+torch::Tensor maskOf(const TokenLayout& keyLayout, const TokenLayout& layout, Sight sight)
 {
     const torch::Tensor real = keyLayout.mask().unsqueeze(1).unsqueeze(1);
     if (sight == Sight::All)
         return real;
     const auto integers = keyLayout.places().options();
-    const torch::Tensor past = torch::arange(keyLayout.length(), integers).unsqueeze(0)
-        <= torch::arange(queries, integers).unsqueeze(1); // [queries, keys]
-    return real.logical_and(past);
+    const torch::Tensor before = tensorOf(std::vector<int64_t>(keyLayout.lengths()))
+        - tensorOf(std::vector<int64_t>(layout.lengths())); // [batch]
+    const torch::Tensor places = torch::arange(layout.length(), integers).unsqueeze(0)
+        + before.to(integers.device()).unsqueeze(1); // [batch, queries]
+    const torch::Tensor past = torch::arange(keyLayout.length(), integers)
+        <= places.unsqueeze(2); // [batch, queries, keys]
+    return real.logical_and(past.unsqueeze(1));
 }
 
 } // namespace
@@ -62,6 +67,17 @@ MultiHeadAttentionImpl::MultiHeadAttentionImpl(int64_t features, int64_t heads, 
     torch::nn::init::zeros_(m_out->bias);
 }
 
+void MultiHeadAttentionImpl::turnByPlaces()
+{
+    const int64_t size = m_inWeight.size(1) / m_heads;
+    if (size % 2 != 0)
+        throw Error(
+            ErrorCode::BadSetting,
+            {"Rotary positions need heads of an even size; it is %1.", {std::to_string(size)}},
+            {"Choose other heads, another embedding dimension, or learned positions.", {}});
+    m_turns.emplace(size);
+}
+
 torch::Tensor MultiHeadAttentionImpl::project(const torch::Tensor& tokens, int64_t firstBlock,
                                               int64_t blocks)
 {
@@ -72,12 +88,24 @@ torch::Tensor MultiHeadAttentionImpl::project(const torch::Tensor& tokens, int64
                   m_inBias.narrow(0, firstBlock * features, blocks * features));
 }
 
+torch::Tensor MultiHeadAttentionImpl::projectOwn(const torch::Tensor& tokens,
+                                                 const torch::Tensor& places, int64_t longest)
+{
+    const torch::Tensor projected = project(tokens, 0, 3);
+    if (!m_turns)
+        return projected;
+    const int64_t features = tokens.size(1);
+    return torch::cat({(*m_turns)(projected.narrow(1, 0, 2 * features), places, longest),
+                       projected.narrow(1, 2 * features, features)},
+                      1);
+}
+
 torch::Tensor MultiHeadAttentionImpl::forward(const torch::Tensor& tokens,
                                               const TokenLayout& layout, Sight sight)
 {
     if (!runsPacked(tokens))
         return among(tokens, layout, sight, Wanted::Output).output;
-    const torch::Tensor projected = project(tokens, 0, 3); // [tokens, 3 * features]
+    const torch::Tensor projected = projectOwn(tokens, layout.places(), layout.length());
     return linear(m_out, packedSelfAttention(projected, layout, {m_heads, weightDropout(), sight}));
 }
 
@@ -91,9 +119,30 @@ AttentionResult MultiHeadAttentionImpl::among(const torch::Tensor& tokens,
                                               const TokenLayout& layout, Sight sight, Wanted wanted)
 {
     const int64_t features = tokens.size(1);
-    const torch::Tensor projected = project(tokens, 0, 3); // [tokens, 3 * features]
+    const torch::Tensor projected = projectOwn(tokens, layout.places(), layout.length());
     return attendPadded(projected.narrow(1, 0, features), layout,
                         projected.narrow(1, features, 2 * features), layout, sight, wanted);
+}
+
+torch::Tensor MultiHeadAttentionImpl::goOn(const torch::Tensor& tokens, const ContinuedTexts& texts,
+                                           torch::Tensor& keysValues, AttentionResult* opened)
+{
+    const int64_t features = tokens.size(1);
+    const torch::Tensor projected = projectOwn(tokens, texts.places(), texts.whole().length());
+    const torch::Tensor queries = projected.narrow(1, 0, features);
+    const torch::Tensor all
+        = texts.joined(keysValues, projected.narrow(1, features, 2 * features)); // [whole tokens]
+    keysValues = texts.whole().unpack(all);
+    if (opened == nullptr && runsPacked(tokens))
+        return linear(m_out,
+                      packedCrossAttention(queries, texts.added(), all, texts.whole(),
+                                           {m_heads, weightDropout(), Sight::Past}));
+    const AttentionResult result
+        = attendPadded(queries, texts.added(), all, texts.whole(), Sight::Past,
+                       opened == nullptr ? Wanted::Output : Wanted::Everything);
+    if (opened != nullptr)
+        *opened = result;
+    return result.output;
 }
 
 torch::Tensor MultiHeadAttentionImpl::across(const torch::Tensor& tokens, const TokenLayout& layout,
@@ -131,7 +180,7 @@ AttentionResult MultiHeadAttentionImpl::attendPadded(const torch::Tensor& querie
     };
     const torch::Tensor split = heads(keysValues.contiguous(), keyLayout, 2);
     const torch::Tensor query = heads(queries.contiguous(), layout, 1)[0];
-    const torch::Tensor mask = maskOf(keyLayout, layout.length(), sight);
+    const torch::Tensor mask = maskOf(keyLayout, layout, sight);
     AttentionResult result;
     if (wanted == Wanted::Output)
         result.output = fusedAttention(query, split[0], split[1], mask, weightDropout());

@@ -1,12 +1,16 @@
 #pragma once
 
+#include "core/nn/batch/continued_texts.h"
 #include "core/nn/kernels/packed_attention.h"
 #include "core/nn/layers/decoding_attention.h"
+#include "core/nn/layers/positions.h"
 
 #include <torch/nn/module.h>
 #include <torch/nn/modules/linear.h>
 #include <torch/nn/pimpl.h>
 #include <torch/types.h>
+
+#include <optional>
 
 namespace core {
 
@@ -43,6 +47,9 @@ public:
     /// @param dropout of the weights, while training.
     /// @throws core::Error{BadSetting} when `heads` does not divide `features`.
     MultiHeadAttentionImpl(int64_t features, int64_t heads, double dropout);
+    /// From now on forward, open and goOn turn queries and keys by their places.
+    /// @throws core::Error{BadSetting} when a head has an odd number of features.
+    void turnByPlaces();
 
     /// Every token looks at tokens of its own text.
     /// @param tokens [tokens, features], packed as `layout` says.
@@ -52,6 +59,15 @@ public:
     /// As forward, with weights and scores [batch, heads, length, length]. Slower.
     AttentionResult open(const torch::Tensor& tokens, const TokenLayout& layout,
                          Sight sight = Sight::All);
+
+    /// As forward with Sight::Past, of texts that go on: their new tokens look at those before,
+    /// too.
+    /// @param tokens  [added tokens, features]
+    /// @param keysValues  [texts, places, 2 * features] of the tokens before, undefined for none;
+    ///        becomes that of the whole texts, zero at padding. Differentiable through both.
+    /// @param opened  if not null, gets weights and scores [batch, heads, added length, length].
+    torch::Tensor goOn(const torch::Tensor& tokens, const ContinuedTexts& texts,
+                       torch::Tensor& keysValues, AttentionResult* opened = nullptr);
 
     /// Every token of text b looks at all tokens of text b of `memory`: x gives the queries, the
     /// memory keys and values.
@@ -77,6 +93,10 @@ private:
     double weightDropout() const { return is_training() ? m_dropout : 0.0; }
     /// x W + b with the rows of q (block 0), k and v (1, 2) of the joint projection.
     torch::Tensor project(const torch::Tensor& tokens, int64_t firstBlock, int64_t blocks);
+    /// All three side by side [tokens, 3 * features]; queries and keys turned where they are to be.
+    /// @param places  [tokens] @param longest  no place is behind it.
+    torch::Tensor projectOwn(const torch::Tensor& tokens, const torch::Tensor& places,
+                             int64_t longest);
     enum class Wanted { Output, Everything };
     /// Self-attention on the padded form.
     AttentionResult among(const torch::Tensor& tokens, const TokenLayout& layout, Sight sight,
@@ -92,6 +112,7 @@ private:
     torch::Tensor m_inWeight;
     torch::Tensor m_inBias;
     torch::nn::Linear m_out{nullptr};
+    std::optional<RotaryTurns> m_turns;
 };
 TORCH_MODULE(MultiHeadAttention);
 

@@ -61,4 +61,12 @@ torch::Tensor dropOut(const torch::Tensor& input, double probability)
     return torch::dropout(input, probability, true);
 }
 
+torch::Tensor lockedDropOut(const torch::Tensor& input, double probability)
+{
+    if (probability == 0.0)
+        return input;
+    return input
+        * dropOut(torch::ones({input.size(0), 1, input.size(2)}, input.options()), probability);
+}
+
 } // namespace core

@@ -12,4 +12,9 @@ namespace core {
 /// @param input any shape; float32 on the CPU for the quick way.
 torch::Tensor dropOut(const torch::Tensor& input, double probability);
 
+/// The same with one mask for all tokens of a text ("locked", variational): what is dropped is
+/// dropped at every place. Gal and Ghahramani (2016), arXiv:1512.05287.
+/// @param input [batch, length, features]
+torch::Tensor lockedDropOut(const torch::Tensor& input, double probability);
+
 } // namespace core

@@ -114,12 +114,16 @@ EmbeddingImpl::EmbeddingImpl(int64_t rows, int64_t features, Weights weights)
     weight = register_parameter("weight", table);
 }
 
+torch::Tensor rowsOf(const torch::Tensor& table, const torch::Tensor& ids)
+{
+    std::vector<int64_t> sizes = ids.sizes().vec();
+    sizes.push_back(table.size(1));
+    return LookUp::apply(table, ids.reshape(-1)).view(sizes);
+}
+
 torch::Tensor EmbeddingImpl::forward(const torch::Tensor& ids)
 {
-    const torch::Tensor flat = ids.reshape(-1);
-    std::vector<int64_t> sizes = ids.sizes().vec();
-    sizes.push_back(features());
-    return LookUp::apply(weight, flat).view(sizes);
+    return rowsOf(weight, ids);
 }
 
 torch::Tensor EmbeddingImpl::sums(const torch::Tensor& ids, const torch::Tensor& starts)

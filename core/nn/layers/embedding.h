@@ -33,4 +33,9 @@ public:
 };
 TORCH_MODULE(Embedding);
 
+/// Rows of a table that is computed itself, each used at least once; row 0 is padding and gets no
+/// gradient. Quicker in backward than LibTorch's own.
+/// @param table [rows, features]  @param ids [...] int64  @return [..., features]
+torch::Tensor rowsOf(const torch::Tensor& table, const torch::Tensor& ids);
+
 } // namespace core

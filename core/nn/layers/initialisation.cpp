@@ -12,6 +12,8 @@ InitialisationRegistry::Entry standardInitialisation();
 InitialisationRegistry::Entry xavierInitialisation();
 InitialisationRegistry::Entry orthogonalInitialisation();
 InitialisationRegistry::Entry normalInitialisation();
+InitialisationRegistry::Entry gptInitialisation();
+InitialisationRegistry::Entry uniformInitialisation();
 
 namespace {
 
@@ -31,8 +33,8 @@ RoleParameter described(const torch::nn::Module& owner, const std::string& prefi
     if (name == "in_proj_weight")
         parameter.blocks = 3;
 
-    if (dynamic_cast<const EmbeddingImpl*>(&owner) != nullptr
-        || dynamic_cast<const PositionsImpl*>(&owner) != nullptr)
+    parameter.words = dynamic_cast<const EmbeddingImpl*>(&owner) != nullptr;
+    if (parameter.words || dynamic_cast<const PositionsImpl*>(&owner) != nullptr)
         parameter.role = ParameterRole::Embedding;
     else if (dynamic_cast<const torch::nn::LayerNormImpl*>(&owner) != nullptr
              || name == "resweight")
@@ -88,10 +90,10 @@ OptionDescription forgetBiasOption()
 
 const InitialisationRegistry& initialisationRegistry()
 {
-    static const InitialisationRegistry registry("initialisation",
-                                                 {standardInitialisation(), xavierInitialisation(),
-                                                  orthogonalInitialisation(),
-                                                  normalInitialisation()});
+    static const InitialisationRegistry registry(
+        "initialisation",
+        {standardInitialisation(), xavierInitialisation(), orthogonalInitialisation(),
+         normalInitialisation(), uniformInitialisation(), gptInitialisation()});
     return registry;
 }
 

@@ -8,7 +8,7 @@ namespace core {
 
 /// What an initialisation may do to a parameter, told by its module and its name.
 enum class ParameterRole {
-    Embedding, ///< Rows of words or places: left as they are by every initialisation.
+    Embedding, ///< Rows of words or places: most initialisations leave them as they are.
     Normalisation, ///< Scale and shift of a norm, ReZero's weight: left as they are.
     Bias, ///< One dimension.
     Recurrent, ///< "weight_hh_*": from state to state, a block for each gate.
@@ -23,6 +23,7 @@ struct RoleParameter {
     /// Blocks of equal size along dimension 0, each a matrix of its own: the gates of a cell,
     /// the three of an in_proj_weight; otherwise 1.
     int64_t blocks = 1;
+    bool words = false; ///< An embedding whose row 0 is padding and stays zero.
     bool lstm = false; ///< Belongs to an LSTM: its biases are i, f, g, o.
 };
 
@@ -39,7 +40,7 @@ OptionDescription forgetBiasOption();
 using Initialise = std::function<void(torch::nn::Module&)>;
 using InitialisationRegistry = Registry<Initialise>;
 
-/// Family "initialisation": standard, xavier_uniform, orthogonal, normal_001.
+/// Family "initialisation": standard, xavier_uniform, orthogonal, normal_001, uniform, gpt.
 const InitialisationRegistry& initialisationRegistry();
 
 } // namespace core

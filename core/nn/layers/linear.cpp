@@ -22,7 +22,7 @@ ConstRows rowsOf(const Tensor& matrix)
 }
 
 /// What follows the product.
-enum class After { Nothing, ReluAndDropout };
+enum class After { Nothing, ReluAndDropout, GeluAndDropout };
 
 UNROLL_VECTOR_CLONES
 void cutBelowZero(float* values, int64_t count)
@@ -71,6 +71,37 @@ Tensor throughReluAndDropout(const Tensor& gradient, const Tensor& result, doubl
     return slopes;
 }
 
+/// gelu and dropout of rows of `before` that were just computed.
+RowWork geluAndDropout(const Tensor& before, const Tensor& result, const DropoutMask& mask)
+{
+    const int64_t columns = result.size(1);
+    return [=, in = before.data_ptr<float>(), out = result.data_ptr<float>()](int64_t first,
+                                                                              int64_t rows) {
+        const int64_t begin = first * columns, count = rows * columns;
+        recurrentKernels().gelu(count, in + begin, out + begin);
+        if (mask.probability > 0.0)
+            applyDropout(out + begin, out + begin, count, mask, begin);
+    };
+}
+
+/// dL/d(before) from dL/d(result).
+Tensor throughGeluAndDropout(const Tensor& gradient, const Tensor& before, const DropoutMask& mask)
+{
+    const Tensor slopes = torch::empty_like(gradient);
+    const float* given = gradient.data_ptr<float>();
+    const float* in = before.data_ptr<float>();
+    float* out = slopes.data_ptr<float>();
+    const int64_t columns = before.size(1);
+    chunkAll(before.size(0), [&](int64_t row, int64_t rows) {
+        const int64_t first = row * columns, count = rows * columns;
+        if (mask.probability > 0.0)
+            applyDropout(out + first, given + first, count, mask, first);
+        const float* kept = mask.probability > 0.0 ? out : given;
+        recurrentKernels().geluBackward(count, in + first, kept + first, out + first);
+    });
+    return slopes;
+}
+
 struct Linear : torch::autograd::Function<Linear> {
     /// @param bias undefined for none.
     static Tensor forward(AutogradContext* context, const Tensor& input, const Tensor& weight,
@@ -80,17 +111,22 @@ struct Linear : torch::autograd::Function<Linear> {
         const Tensor factors = weight.stride(1) == 1 ? weight : weight.contiguous();
         const int64_t in = factors.size(1), out = factors.size(0);
         Tensor result = torch::empty({rows.size(0), out}, torch::kFloat32);
-        const bool relu = after == After::ReluAndDropout;
-        const DropoutMask mask = relu && dropout > 0.0 ? drawDropoutMask(dropout) : DropoutMask{};
+        const bool drops = after != After::Nothing && dropout > 0.0;
+        const DropoutMask mask = drops ? drawDropoutMask(dropout) : DropoutMask{};
+        const bool relu = after == After::ReluAndDropout, gelu = after == After::GeluAndDropout;
+        Tensor product = gelu ? torch::empty_like(result) : result;
         const Tensor offset = bias.has_value() ? bias->contiguous() : Tensor();
         multiplyRowsOnce(
             rows.size(0), rowsOf(rows), {factors.data_ptr<float>(), 1, factors.stride(0), in, out},
-            offset.defined() ? offset.data_ptr<float>() : nullptr, {result.data_ptr<float>(), out},
-            relu ? reluAndDropout(result, mask) : RowWork{});
+            offset.defined() ? offset.data_ptr<float>() : nullptr, {product.data_ptr<float>(), out},
+            relu       ? reluAndDropout(result, mask)
+                : gelu ? geluAndDropout(product, result, mask)
+                       : RowWork{});
         context->saved_data["bias"] = bias.has_value();
-        context->saved_data["relu"] = relu;
-        context->saved_data["dropout"] = dropout;
-        context->save_for_backward({rows, factors, relu ? result : Tensor()});
+        context->saved_data["after"] = static_cast<int64_t>(after);
+        context->saved_data["dropout"] = mask.probability;
+        context->saved_data["key"] = static_cast<int64_t>(mask.key);
+        context->save_for_backward({rows, factors, relu || gelu ? product : Tensor()});
         return result;
     }
 
@@ -100,9 +136,13 @@ struct Linear : torch::autograd::Function<Linear> {
         const tensor_list saved = context->get_saved_variables();
         const Tensor &rows = saved[0], &factors = saved[1];
         Tensor gradient = gradients[0].contiguous();
-        if (context->saved_data["relu"].toBool())
-            gradient = throughReluAndDropout(gradient, saved[2],
-                                             context->saved_data["dropout"].toDouble());
+        const auto after = static_cast<After>(context->saved_data["after"].toInt());
+        const DropoutMask mask{context->saved_data["dropout"].toDouble(),
+                               static_cast<uint64_t>(context->saved_data["key"].toInt())};
+        if (after == After::ReluAndDropout)
+            gradient = throughReluAndDropout(gradient, saved[2], mask.probability);
+        else if (after == After::GeluAndDropout)
+            gradient = throughGeluAndDropout(gradient, saved[2], mask);
         const int64_t in = factors.size(1), out = factors.size(0);
         Tensor ofInput, ofWeight, ofBias;
         if (context->needs_input_grad(0)) {
@@ -165,6 +205,14 @@ Tensor reluLinear(const torch::nn::Linear& layer, const Tensor& input, double dr
     return isQuick(input, weight)
         ? quickLinear(input, weight, bias, After::ReluAndDropout, dropout)
         : dropOut(torch::relu(torch::linear(input, weight, bias)), dropout);
+}
+
+Tensor geluLinear(const torch::nn::Linear& layer, const Tensor& input, double dropout)
+{
+    const Tensor &weight = layer->weight, &bias = layer->bias;
+    return isQuick(input, weight)
+        ? quickLinear(input, weight, bias, After::GeluAndDropout, dropout)
+        : dropOut(torch::gelu(torch::linear(input, weight, bias)), dropout);
 }
 
 } // namespace core

@@ -24,4 +24,10 @@ torch::Tensor linear(const torch::nn::Linear& layer, const torch::Tensor& input)
 torch::Tensor reluLinear(const torch::nn::Linear& layer, const torch::Tensor& input,
                          double dropout);
 
+/// dropOut(gelu(x Wᵀ + b), dropout), gelu(x) = x Φ(x) with the normal distribution Φ: Hendrycks &
+/// Gimpel (2016), arXiv:1606.08415. The activation and its derivative are computed while rows of
+/// the product are in the cache. As linear().
+torch::Tensor geluLinear(const torch::nn::Linear& layer, const torch::Tensor& input,
+                         double dropout);
+
 } // namespace core

@@ -24,6 +24,26 @@ torch::Tensor sinusoidalPositions(int64_t length, int64_t features)
         .to(torch::kFloat32);
 }
 
+torch::Tensor RotaryTurns::operator()(const torch::Tensor& vectors, const torch::Tensor& places,
+                                      int64_t longest)
+{
+    const torch::Device device = vectors.device();
+    if (!m_turns.defined() || m_turns.size(0) < longest) {
+        const auto options = torch::TensorOptions(torch::kFloat64);
+        const torch::Tensor even = torch::arange(0, m_size, 2, options); // [size / 2]
+        const torch::Tensor angles = torch::arange(2 * longest, options).unsqueeze(1)
+            / torch::pow(10000.0, even / static_cast<double>(m_size)); // [places, size / 2]
+        m_turns = torch::polar(torch::ones_like(angles), angles).to(torch::kComplexFloat);
+    }
+    if (m_turns.device() != device)
+        m_turns = m_turns.to(device);
+    const torch::Tensor points = torch::view_as_complex(
+        vectors.to(torch::kFloat32).reshape({vectors.size(0), -1, 2}).contiguous());
+    const torch::Tensor turned = points.view({vectors.size(0), -1, m_size / 2})
+        * m_turns.index_select(0, places).unsqueeze(1); // [tokens, n, size / 2]
+    return torch::view_as_real(turned).reshape(vectors.sizes()).to(vectors.scalar_type());
+}
+
 PositionsImpl::PositionsImpl(PositionKind kind, int64_t longest, int64_t features)
     : m_kind(kind), m_features(features)
 {

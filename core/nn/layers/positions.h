@@ -16,6 +16,28 @@ enum class PositionKind { Sinusoidal, Learned };
 /// @throws core::Error{BadSetting} when `features` is odd.
 torch::Tensor sinusoidalPositions(int64_t length, int64_t features);
 
+/// Turns queries and keys by their places: the features 2j and 2j + 1 of a head, as a point of a
+/// plane, by the angle t / 10000^(2j / size). A score then depends on how far apart two places are,
+/// not on where they are.
+///
+/// Source: Su et al. (2021), arXiv:2104.09864, section 3.4.2. No parameters.
+class RotaryTurns {
+public:
+    /// @param size  features of a head, even.
+    explicit RotaryTurns(int64_t size) : m_size(size) { }
+
+    /// @param vectors [tokens, n * size], of whole heads side by side.
+    /// @param places  [tokens] int64 on the device of `vectors`: t of each.
+    /// @param longest no place is behind it.
+    /// @return as `vectors`; differentiable.
+    torch::Tensor operator()(const torch::Tensor& vectors, const torch::Tensor& places,
+                             int64_t longest);
+
+private:
+    int64_t m_size;
+    torch::Tensor m_turns; ///< [places, size / 2] complex, as long as was needed so far.
+};
+
 /// A vector for each place in a text. Sinusoidal ones have no parameters; learned ones are
 /// "weight" [longest, features] as of torch.nn.Embedding, drawn from N(0, 0.02) as in BERT.
 class PositionsImpl : public torch::nn::Module {

@@ -100,6 +100,44 @@ RecurrentState layerState(const RecurrentState& initial, int64_t layer,
     return {part(initial.hidden), options.cell == CellKind::Lstm ? part(initial.cell) : Tensor()};
 }
 
+/// As RecurrentImpl::forward, by the fused layers.
+RecurrentOutput forwardFused(const Tensor& input, const Tensor& lengths,
+                             const RecurrentState& initial, const std::vector<CellWeights>& weights,
+                             const RecurrentOptions& options, double dropout)
+{
+    const auto layout = c10::make_intrusive<PackedLayout>(lengths, input.size(1));
+    const int64_t directions = directionsOf(options);
+    Tensor values = packTokens(input, layout); // [tokens, inputSize]
+    std::vector<Tensor> hidden, cell;
+    for (int64_t layer = 0; layer < options.layers; ++layer) {
+        const LayerSizes sizes{options.cell, values.size(1), options.hiddenSize,
+                               options.projectionSize, directions};
+        const auto first = weights.begin() + layer * directions;
+        const LayerOutput done = fusedLayer(values, layerState(initial, layer, options),
+                                            {first, first + directions}, sizes, layout);
+        hidden.push_back(done.hidden);
+        cell.push_back(done.cell);
+        values = done.output; // [tokens, directions * output]
+        if (layer + 1 < options.layers && dropout > 0.0)
+            values = dropOut(values, dropout);
+    }
+    const bool lstm = options.cell == CellKind::Lstm;
+    return {unpackTokens(values, layout), {torch::cat(hidden), lstm ? torch::cat(cell) : Tensor()}};
+}
+
+/// All layers of `options`, however they run fastest.
+RecurrentOutput run(const Tensor& input, const Tensor& lengths, const RecurrentState& initial,
+                    const std::vector<CellWeights>& weights, const RecurrentOptions& options,
+                    double dropout)
+{
+    if (input.is_cuda())
+        return libraryRecurrent(input, lengths, initial, weights, options, dropout);
+    if (input.device().is_cpu() && input.scalar_type() == torch::kFloat32
+        && weights.front().input.scalar_type() == torch::kFloat32)
+        return forwardFused(input, lengths, initial, weights, options, dropout);
+    return referenceRecurrent(input, lengths, initial, weights, options, dropout);
+}
+
 } // namespace
 
 RecurrentImpl::RecurrentImpl(const RecurrentOptions& options) : m_options(options)
@@ -136,35 +174,29 @@ RecurrentOutput RecurrentImpl::forward(const Tensor& input, const Tensor& length
 {
     checkArguments(input, lengths, initial, *this);
     const double dropout = is_training() ? m_options.dropout : 0.0;
-    if (input.is_cuda())
-        return libraryRecurrent(input, lengths, initial, m_weights, m_options, dropout);
-    if (input.device().is_cpu() && input.scalar_type() == torch::kFloat32
-        && m_weights.front().input.scalar_type() == torch::kFloat32)
-        return forwardFused(input, lengths, initial, dropout);
-    return referenceRecurrent(input, lengths, initial, m_weights, m_options, dropout);
+    return m_options.lockedDropout && dropout > 0.0
+        ? forwardLocked(input, lengths, initial, dropout)
+        : run(input, lengths, initial, m_weights, m_options, dropout);
 }
 
-RecurrentOutput RecurrentImpl::forwardFused(const Tensor& input, const Tensor& lengths,
-                                            const RecurrentState& initial, double dropout)
+RecurrentOutput RecurrentImpl::forwardLocked(const Tensor& input, const Tensor& lengths,
+                                             const RecurrentState& initial, double dropout)
 {
-    const auto layout = c10::make_intrusive<PackedLayout>(lengths, input.size(1));
     const int64_t directions = directionsOf(m_options);
-    Tensor values = packTokens(input, layout); // [tokens, inputSize]
+    RecurrentOptions one = m_options;
+    one.layers = 1;
+    RecurrentOutput done{input, {}};
     std::vector<Tensor> hidden, cell;
     for (int64_t layer = 0; layer < m_options.layers; ++layer) {
-        const LayerSizes sizes{m_options.cell, values.size(1), m_options.hiddenSize,
-                               m_options.projectionSize, directions};
         const auto first = m_weights.begin() + layer * directions;
-        const LayerOutput done = fusedLayer(values, layerState(initial, layer, m_options),
-                                            {first, first + directions}, sizes, layout);
-        hidden.push_back(done.hidden);
-        cell.push_back(done.cell);
-        values = done.output; // [tokens, directions * output]
-        if (layer + 1 < m_options.layers && dropout > 0.0)
-            values = dropOut(values, dropout);
+        one.inputSize = done.output.size(2);
+        done = run(layer == 0 ? input : lockedDropOut(done.output, dropout), lengths,
+                   layerState(initial, layer, m_options), {first, first + directions}, one, 0.0);
+        hidden.push_back(done.state.hidden);
+        cell.push_back(done.state.cell);
     }
     const bool lstm = m_options.cell == CellKind::Lstm;
-    return {unpackTokens(values, layout), {torch::cat(hidden), lstm ? torch::cat(cell) : Tensor()}};
+    return {done.output, {torch::cat(hidden), lstm ? torch::cat(cell) : Tensor()}};
 }
 
 } // namespace core

@@ -18,6 +18,7 @@ struct RecurrentOptions {
     bool bidirectional = false;
     double dropout = 0.0; ///< On the output of every layer but the last, while training.
     int64_t projectionSize = 0; ///< LSTM only; 0: none. The output then has this size.
+    bool lockedDropout = false; ///< With one mask for all tokens of a sequence.
 };
 
 struct RecurrentOutput {
@@ -51,8 +52,9 @@ public:
     const std::vector<CellWeights>& weights() const { return m_weights; }
 
 private:
-    RecurrentOutput forwardFused(const torch::Tensor& input, const torch::Tensor& lengths,
-                                 const RecurrentState& initial, double dropout);
+    /// Layer by layer, for dropout that the layers' own implementation does not have.
+    RecurrentOutput forwardLocked(const torch::Tensor& input, const torch::Tensor& lengths,
+                                  const RecurrentState& initial, double dropout);
 
     RecurrentOptions m_options;
     std::vector<CellWeights> m_weights;

@@ -22,6 +22,14 @@ MultiHeadAttention TransformerBlock::attention(const std::string& name)
         name, MultiHeadAttention(m_options.features, m_options.heads, m_options.dropout));
 }
 
+MultiHeadAttention TransformerBlock::selfAttention()
+{
+    MultiHeadAttention own = attention("self_attn");
+    if (m_options.rotary)
+        own->turnByPlaces();
+    return own;
+}
+
 void TransformerBlock::addFeedForward()
 {
     m_first = register_module("linear1",
@@ -59,7 +67,7 @@ torch::Tensor TransformerBlock::feedForward(const torch::Tensor& tokens)
 {
     const torch::Tensor active = m_options.activation == Activation::Relu
         ? reluLinear(m_first, tokens, dropout())
-        : dropOut(torch::gelu(linear(m_first, tokens)), dropout()); // [tokens, feedForwardSize]
+        : geluLinear(m_first, tokens, dropout()); // [tokens, feedForwardSize]
     return linear(m_second, active); // [tokens, features]
 }
 

@@ -25,6 +25,8 @@ struct TransformerOptions {
     double dropout = 0.0; ///< Of attention weights, inside and after each sub-layer.
     NormPlace norm = NormPlace::Post;
     Activation activation = Activation::Relu;
+    Sight sight = Sight::All; ///< Of an encoder layer; a decoder layer sees what is past.
+    bool rotary = false; ///< Self-attention turns queries and keys by their places.
     /// A norm after the last layer also with post-norm, as torch.nn.Transformer has it. Pre-norm
     /// always has one, ReZero never.
     bool lastNorm = false;
@@ -48,6 +50,7 @@ protected:
     void addFeedForward();
     void addNorms(int64_t subLayers);
 
+    MultiHeadAttention selfAttention(); ///< "self_attn"
     MultiHeadAttention attention(const std::string& name);
     /// One sub-layer with dropout, residual connection and norm number `index`.
     torch::Tensor around(size_t index, const torch::Tensor& tokens, const SubLayer& subLayer);

@@ -17,14 +17,22 @@ public:
     /// @return [tokens, features].
     torch::Tensor forward(const torch::Tensor& tokens, const TokenLayout& layout,
                           AttentionResult* opened = nullptr);
+    /// As forward, of texts that go on: see MultiHeadAttentionImpl::goOn. @pre Sight::Past.
+    torch::Tensor goOn(const torch::Tensor& tokens, const ContinuedTexts& texts,
+                       torch::Tensor& keysValues, AttentionResult* opened = nullptr);
 
 private:
+    /// Both sub-layers.
+    torch::Tensor through(const torch::Tensor& tokens, const SubLayer& attention);
+
+    Sight m_sight;
     MultiHeadAttention m_attention{nullptr};
 };
 TORCH_MODULE(TransformerLayer);
 
 /// A stack of encoder layers, named as in torch.nn.TransformerEncoder: "layers.0" ... and "norm"
-/// where there is one after the last.
+/// where there is one after the last. With Sight::Past it is a decoder that has no encoder to look
+/// at: Radford et al. (2018), "Improving Language Understanding by Generative Pre-Training".
 class TransformerEncoderImpl : public torch::nn::Module {
 public:
     /// @throws core::Error{BadSetting} when the heads do not divide the features.
@@ -35,11 +43,22 @@ public:
     /// @return [tokens, features].
     torch::Tensor forward(torch::Tensor tokens, const TokenLayout& layout,
                           std::vector<AttentionResult>* opened = nullptr);
+    /// As forward, of texts that go on. @pre Sight::Past.
+    /// @param tokens [added tokens, features].
+    /// @param keysValues  of each layer, as MultiHeadAttentionImpl::goOn; empty: nothing was read.
+    torch::Tensor goOn(torch::Tensor tokens, const ContinuedTexts& texts,
+                       std::vector<torch::Tensor>& keysValues,
+                       std::vector<AttentionResult>* opened = nullptr);
 
     const std::vector<TransformerLayer>& layers() const { return m_layers; }
     const torch::nn::LayerNorm& norm() const { return m_norm; } ///< May be empty.
 
 private:
+    /// @param layer  (index, tokens, AttentionResult* or null) -> tokens.
+    template <class Layer>
+    torch::Tensor throughAll(torch::Tensor tokens, std::vector<AttentionResult>* opened,
+                             const Layer& layer);
+
     std::vector<TransformerLayer> m_layers;
     torch::nn::LayerNorm m_norm{nullptr};
 };

@@ -2,24 +2,13 @@
 
 #include "core/base/schema.h"
 #include "core/experiment/spec.h"
+#include "core/task/decoding_questions.h"
 
 #include <cstdint>
 
 namespace core {
 
 inline constexpr const char* kTranslationTask = "translation";
-
-/// How a translator writes.
-struct DecodingSpec {
-    Selection search{"beam", Json::object()}; ///< Family "search": of the test at the end.
-    /// Tokens of a translation at most, its end mark among them: factor x source tokens + this.
-    double lengthFactor = 1.5;
-    int64_t lengthMargin = 10;
-    /// Validation pairs that are translated greedily after each epoch, for BLEU; 0: none.
-    int64_t validationSentences = 200;
-
-    friend bool operator==(const DecodingSpec&, const DecodingSpec&) = default;
-};
 
 /// What a spec of this task has beside what all tasks have.
 struct TranslationOptions {

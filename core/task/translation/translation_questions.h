@@ -1,9 +1,8 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "core/decode/trace.h"
 #include "core/metric/translation.h"
-#include "core/task/question.h"
+#include "core/task/decoding_questions.h"
 #include "core/task/scored_rows.h"
 #include "core/task/translation/translation_inspection.h"
 #include "core/task/translation/translation_options.h"
@@ -17,27 +16,6 @@
 
 namespace core {
 
-/// How a sentence is to be decoded.
-struct DecodingRequest {
-    std::string source;
-    Selection search; ///< Family "search".
-    std::string prefix; ///< Text that the translation must begin with; tokenised as the target.
-    /// Target ids to begin with, in place of `prefix` (a node of a trace that was clicked).
-    std::vector<int32_t> prefixIds;
-    int64_t best = 5;
-    TraceDetail detail = TraceDetail::Distributions;
-    friend bool operator==(const DecodingRequest&, const DecodingRequest&) = default;
-};
-
-/// One translation as text.
-struct Translation {
-    std::string text;
-    std::vector<std::string> tokens; ///< Without marks.
-    double logProbability = 0.0; ///< Nats, end mark included.
-    double score = 0.0;
-    bool ended = true; ///< False: cut off at the maximum length.
-};
-
 /// What became of one of several sources.
 struct TranslatedSource {
     /// Best first; none where the source has no tokens or cannot be translated.
@@ -45,18 +23,6 @@ struct TranslatedSource {
     int64_t tokens = 0; ///< Of the source.
     int64_t cutTokens = 0; ///< Those of them beyond the maximum length, which nobody saw.
     std::optional<Failure> problem; ///< Why this source cannot be translated as asked.
-};
-
-/// One sentence decoded, with every decision.
-struct Decoding {
-    std::string source;
-    std::vector<std::string> sourceTokens;
-    Selection search; ///< Complete.
-    std::vector<Translation> best; ///< Best first; as many as DecodingTrace::ranking has, at most.
-    DecodingTrace trace; ///< Node texts are filled in.
-    std::vector<std::string> vocabulary; ///< Target tokens by id, as people read them.
-    int64_t step = 0, epoch = 0; ///< Of the network.
-    double milliseconds = 0.0;
 };
 
 /// Where two searches on one sentence part, or what a wider one gains.
@@ -82,14 +48,6 @@ struct AskComparison {
     using Answer = TeacherComparison;
     std::string source, reference;
     friend bool operator==(const AskComparison&, const AskComparison&) = default;
-};
-
-/// One sentence decoded, with every decision.
-struct AskDecoding {
-    static constexpr const char* kName = "decoding";
-    using Answer = Decoding;
-    DecodingRequest request;
-    friend bool operator==(const AskDecoding&, const AskDecoding&) = default;
 };
 
 /// Many sentences translated, as LiveTranslator::translate() does it.
@@ -119,13 +77,6 @@ struct AskGains : RowsQuestion {
     using Answer = std::vector<SearchGain>;
     Selection search = {}; ///< Family "search"; of no kind: the run's own.
     friend bool operator==(const AskGains&, const AskGains&) = default;
-};
-
-/// The run's own way to decode.
-struct AskDecodingSettings {
-    static constexpr const char* kName = "decoding_settings";
-    using Answer = DecodingSpec;
-    friend bool operator==(const AskDecodingSettings&, const AskDecodingSettings&) = default;
 };
 
 /// A sentence of the run's own data to look at: a short one of "valid", else of training; empty:

@@ -75,6 +75,10 @@ public:
         const TranslationInspection source = read(request.source);
         DecodingSpec settings = m_viewed.decoding;
         settings.search = request.search;
+        if (request.longest > 0) {
+            settings.lengthFactor = 0.0;
+            settings.lengthMargin = request.longest;
+        }
         TranslationJob job = jobOf(settings, request.best);
         job.trace = request.detail;
         job.prefix = request.prefixIds.empty() ? prefixIds(request.prefix) : request.prefixIds;

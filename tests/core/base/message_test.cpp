@@ -13,6 +13,23 @@ private Q_SLOTS:
         QCOMPARE(message.plain(), std::string("line 7 of file, 100 %, "));
     }
 
+    void countsTakeTheFormThatFits()
+    {
+        const auto said = [](const std::string& text, const std::string& number) {
+            return core::Message{text, {number, "7"}}.plain();
+        };
+        QCOMPARE(said("%1 {epoch is|epochs are} done.", "1"), std::string("1 epoch is done."));
+        QCOMPARE(said("%1 {epoch is|epochs are} done.", "0"), std::string("0 epochs are done."));
+        QCOMPARE(said("%1 {epoch|epochs}", "11"), std::string("11 epochs"));
+        QCOMPARE(said("%1 {minute|minutes}", "1.5"), std::string("1.5 minutes"));
+        // Each goes by the mark before it, wherever that stands.
+        QCOMPARE(said("%2 {text|texts}, %1 {class|classes}", "1"), std::string("7 texts, 1 class"));
+        // What the user wrote stays, and so do braces around one thing.
+        QCOMPARE(said("%1 {file|files}", "{a|b}"), std::string("{a|b} files"));
+        QCOMPARE(said("a {%1} | b }", "1"), std::string("a {1} | b }"));
+        QCOMPARE(said("%1 {open", "1"), std::string("1 {open"));
+    }
+
     void numbersKeepAPointAndStayShort()
     {
         QCOMPARE(core::numberText(0.001), std::string("0.001"));

@@ -21,7 +21,9 @@ private Q_SLOTS:
                                                 "transformer_small",
                                                 "transformer",
                                                 "tagger",
+                                                "tagger_crf",
                                                 "lm_lstm",
+                                                "lm_transformer",
                                                 "nmt_lstm_attention",
                                                 "nmt_transformer",
                                                 "beam5"};
@@ -33,7 +35,8 @@ private Q_SLOTS:
         QTest::addColumn<int>("tokens");
         // Two sequences of three tokens; translations have an end mark, too.
         for (const char* name : {"dnn", "rnn", "gru", "bilstm", "bilstm_attention", "bilstm_large",
-                                 "transformer_small", "transformer", "tagger", "lm_lstm", "beam5"})
+                                 "transformer_small", "transformer", "tagger", "tagger_crf",
+                                 "lm_lstm", "lm_transformer", "beam5"})
             QTest::newRow(name) << 2 * 3;
         QTest::newRow("nmt_lstm_attention") << 2 * 4;
         QTest::newRow("nmt_transformer") << 2 * 4;
@@ -60,7 +63,9 @@ private Q_SLOTS:
         QTest::newRow("dnn") << 3 << 20 + 57 + 94; // 37 i mod 181 = 0, 37, 74
         QTest::newRow("bilstm_large") << 8 << 8 * 20 + 37 * (0 + 1 + 2 + 3 + 4 + 5 + 6) + 22;
         QTest::newRow("tagger") << 3 << 5 + 42 + 23; // 37 i mod 56 = 0, 37, 18
+        QTest::newRow("tagger_crf") << 3 << 5 + 42 + 23;
         QTest::newRow("lm_lstm") << 3 << 3 * 35;
+        QTest::newRow("lm_transformer") << 3 << 3 * 64;
         QTest::newRow("nmt_transformer") << 3 << 9 + 23 + 14; // 37 i mod 23 = 0, 14, 5
     }
 
@@ -141,6 +146,10 @@ private Q_SLOTS:
         // lm_lstm: two layers of 6 x 200 x 800 twice, 6 x 200 x 10000; what is carried into the
         // first step, 2 x 200 x 800 a layer, has no gradient.
         QTest::newRow("lm_lstm") << qint64{95040000 - 2 * 2 * (2 * 200 * 800)};
+        // lm_transformer: 4 layers of 6 tokens, 2 x (1 + 2 + 3) pairs, 128 features, 512 in
+        // between; 65 characters.
+        QTest::newRow("lm_transformer") << qint64{
+            3 * 2 * (4 * (6 * 128 * 128 * 4 + 12 * 128 * 2 + 6 * 128 * 512 * 2) + 6 * 128 * 65)};
         // transformer_small: 6 tokens, 18 pairs, 32 features, 128 in between.
         QTest::newRow("transformer_small")
             << qint64{3 * 2 * (6 * 32 * 32 * 4 + 18 * 32 * 2 + 6 * 32 * 128 * 2 + 2 * 32 * 2)};

@@ -377,9 +377,11 @@ private Q_SLOTS:
 
     void everyFormatIsDescribed()
     {
-        const auto kinds = core::formatKinds(tasks::kBoth);
+        QCOMPARE(core::formatKinds(tasks::kBoth).size(), size_t{8});
+        const auto kinds = core::formatKinds({tasks::kLabelled, tasks::kPairs, tasks::kTagged});
         QCOMPARE(kinds.front().id, std::string("auto"));
-        QCOMPARE(kinds.size(), size_t{8});
+        QCOMPARE(kinds.size(), size_t{11});
+        QCOMPARE(kinds.back().tasks, Names{"tagging"});
         for (const core::KindDescription& kind : kinds) {
             QVERIFY(!kind.title.empty());
             QVERIFY(!kind.summary.empty());

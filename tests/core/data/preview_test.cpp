@@ -93,9 +93,9 @@ private Q_SLOTS:
     {
         const DataFiles files;
         const auto preview = previewOf(files.file("t.csv", table(5000)));
-        QCOMPARE(preview.sampleTexts.size(), size_t{200});
+        QCOMPARE(preview.sampleTexts.size(), size_t{1000});
         QCOMPARE(std::set(preview.sampleTexts.begin(), preview.sampleTexts.end()).size(),
-                 size_t{200});
+                 size_t{1000});
         QCOMPARE(preview.sampleTexts.front(), "a quiet film number 0"s);
         const int last = std::stoi(preview.sampleTexts.back().substr(20));
         QVERIFY2(last > 4900, std::to_string(last).c_str());
@@ -287,7 +287,7 @@ private Q_SLOTS:
             QCOMPARE(plain(preview.problems), ""s);
             QVERIFY(preview.trainRows > 0);
             QVERIFY(preview.validRows > 0);
-            QCOMPARE(preview.sampleTexts.size(), size_t{200});
+            QCOMPARE(preview.sampleTexts.size(), size_t{1000});
         }
         QCOMPARE(seen.size(), size_t{2});
         for (const core::KindDescription& kind : core::sampleKinds(tasks::kBoth))

@@ -102,13 +102,18 @@ private Q_SLOTS:
         QFETCH(QString, kind);
         const core::ModelSpec spec = specOf(kind.toStdString());
         const auto& entries = core::encoderEntries();
-        const bool states = std::find_if(entries.begin(), entries.end(), [&](const auto& encoder) {
-                                return encoder.entry.description.id == spec.network.kind;
-                            })->tokenStates;
+        const auto entry = std::find_if(entries.begin(), entries.end(), [&](const auto& encoder) {
+            return encoder.entry.description.id == spec.network.kind;
+        });
+        const bool states = entry->tokenStates;
         for (const core::HeadEntry& head : core::headEntries()) {
+            if (!head.fits(*entry)) {
+                QVERIFY_THROWS_EXCEPTION(core::Error, network(spec, head));
+                continue;
+            }
             const auto made = network(spec, head);
             QCOMPARE(made->encoder().traits().tokenStates, states);
-            QCOMPARE(made->forward(batchOf(kTexts)).size(1), kOutputs);
+            QCOMPARE(made->forward(batchOf(kTexts)).size(-1), kOutputs);
         }
         if (!states) {
             QVERIFY_THROWS_EXCEPTION(core::Error, network(spec, kTokens));
@@ -147,6 +152,10 @@ private Q_SLOTS:
         }
         QTest::newRow("transformer") << "transformer"
                                      << "{}" << false;
+        QTest::newRow("rotary transformer") << "transformer"
+                                            << R"({"positions":"rotary"})" << false;
+        QTest::newRow("transformer decoder") << "transformer_decoder"
+                                             << "{}" << true;
     }
     void traitsAreTrue()
     {

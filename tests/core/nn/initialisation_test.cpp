@@ -2,6 +2,7 @@
 #include "core/nn/layers/embedding.h"
 #include "core/nn/layers/initialisation.h"
 #include "core/nn/layers/recurrent.h"
+#include "core/nn/layers/transformer_encoder.h"
 #include "core/nn/tensors.h"
 #include "tests/support/test_case.h"
 
@@ -21,6 +22,7 @@ private Q_SLOTS:
     void embeddingsAndNormsAreLeftAlone_data();
     void embeddingsAndNormsAreLeftAlone();
     void forgetBiasIsOfTheForgetGateOnly();
+    void gptDrawsAllAndScalesTheEndsOfBranches();
 
 private:
     class Network : public torch::nn::Module {
@@ -121,7 +123,8 @@ void InitialisationTest::embeddingsAndNormsAreLeftAlone_data()
 {
     QTest::addColumn<QString>("kind");
     for (const auto& kind : core::initialisationRegistry().descriptions())
-        QTest::newRow(kind.id.c_str()) << QString::fromStdString(kind.id);
+        if (kind.id != "gpt" && kind.id != "uniform") // They draw embeddings, too.
+            QTest::newRow(kind.id.c_str()) << QString::fromStdString(kind.id);
 }
 
 void InitialisationTest::embeddingsAndNormsAreLeftAlone()
@@ -144,6 +147,31 @@ void InitialisationTest::forgetBiasIsOfTheForgetGateOnly()
     for (const int gate : {0, 2, 3})
         QVERIFY(torch::equal(gates[gate], before.chunk(4)[gate]));
     QVERIFY(torch::equal(value("gru.bias_ih_l0"), ofGru));
+}
+
+void InitialisationTest::gptDrawsAllAndScalesTheEndsOfBranches()
+{
+    constexpr int64_t kLayers = 3;
+    core::TransformerOptions options;
+    options.features = 40;
+    options.heads = 2;
+    options.feedForwardSize = 50;
+    options.layers = kLayers;
+    m_network->register_module("transformer", core::TransformerEncoder(options));
+    const auto deviation = [&](const char* name) { return value(name).std().item<double>(); };
+    for (const bool scaled : {true, false}) {
+        apply("gpt", {{"deviation", 0.02}, {"scale_residuals", scaled}});
+        QCOMPARE(value("embedding.weight")[0].abs().max().item<float>(), 0.0F);
+        QVERIFY(std::abs(value("embedding.weight").narrow(0, 1, 8).std().item<double>() - 0.02)
+                < 0.004);
+        QVERIFY(torch::equal(value("norm.weight"), torch::ones({20})));
+        QCOMPARE(value("transformer.layers.0.linear1.bias").abs().max().item<float>(), 0.0F);
+        QVERIFY(std::abs(deviation("transformer.layers.0.linear1.weight") - 0.02) < 0.002);
+        const double end = scaled ? 0.02 / std::sqrt(2.0 * kLayers) : 0.02;
+        for (const char* name : {"transformer.layers.2.linear2.weight",
+                                 "transformer.layers.0.self_attn.out_proj.weight"})
+            QVERIFY(std::abs(deviation(name) - end) < 0.1 * end);
+    }
 }
 
 UNROLL_TEST(InitialisationTest, QCoreApplication)

@@ -1,6 +1,7 @@
 #include "core/nn/layers/linear.h"
 
 #include "core/nn/kernels/dense_products.h"
+#include "core/nn/layers/dropout.h"
 #include "core/nn/tensors.h"
 #include "core/nn/threads/compute_threads.h"
 #include "tests/support/test_case.h"
@@ -21,20 +22,22 @@ double distance(const torch::Tensor& a, const torch::Tensor& b)
 }
 
 /// Sums of products in double precision, rounded once.
+enum class Active { Nothing, Relu, Gelu };
+
 struct Reference {
     torch::Tensor result, ofInput, ofWeight, ofBias;
 };
 
 Reference exact(const torch::Tensor& input, const torch::nn::Linear& layer,
-                const torch::Tensor& gradient, bool relu)
+                const torch::Tensor& gradient, Active active)
 {
     const auto leaf = [](const torch::Tensor& tensor) {
         return tensor.detach().to(torch::kFloat64).set_requires_grad(true);
     };
     const torch::Tensor x = leaf(input), w = leaf(layer->weight), b = leaf(layer->bias);
     torch::Tensor y = torch::linear(x, w, b);
-    if (relu)
-        y = torch::relu(y);
+    if (active != Active::Nothing)
+        y = active == Active::Relu ? torch::relu(y) : torch::gelu(y);
     y.backward(gradient.to(torch::kFloat64));
     const auto single = [](const torch::Tensor& tensor) { return tensor.to(torch::kFloat32); };
     return {single(y.detach()), single(x.grad()), single(w.grad()), single(b.grad())};
@@ -64,13 +67,15 @@ private Q_SLOTS:
         QFETCH(int, rows);
         QFETCH(int, in);
         QFETCH(int, out);
-        for (const bool relu : {false, true}) {
+        for (const Active active : {Active::Nothing, Active::Relu, Active::Gelu}) {
             const torch::nn::Linear layer(in, out);
             const torch::Tensor input = torch::randn({rows, in}).set_requires_grad(true);
             const torch::Tensor gradient = torch::randn({rows, out});
-            const Reference wanted = exact(input, layer, gradient, relu);
-            const torch::Tensor result
-                = relu ? core::reluLinear(layer, input, 0.0) : core::linear(layer, input);
+            const Reference wanted = exact(input, layer, gradient, active);
+            const torch::Tensor result = active == Active::Relu
+                ? core::reluLinear(layer, input, 0.0)
+                : active == Active::Gelu ? core::geluLinear(layer, input, 0.0)
+                                         : core::linear(layer, input);
             result.backward(gradient);
             const double tolerance = 5e-6;
             QVERIFY(relativeDistance(result, wanted.result) < tolerance);
@@ -142,6 +147,39 @@ private Q_SLOTS:
         result.sum().backward();
         const torch::Tensor wanted = kept.to(torch::kFloat32).sum(0) / 0.75;
         QVERIFY(distance(layer->bias.grad(), wanted) < 1e-3);
+    }
+
+    void droppedGeluIsThatOfDropOut()
+    {
+        torch::nn::Linear layer(8, 600);
+        const torch::Tensor input = torch::randn({50, 8});
+        const auto slopes = [&](auto&& active) {
+            layer->zero_grad();
+            torch::manual_seed(12);
+            const torch::Tensor result = active();
+            result.square().sum().backward();
+            return std::pair{result.detach(), layer->weight.grad().clone()};
+        };
+        const auto [result, ofWeight]
+            = slopes([&] { return core::geluLinear(layer, input, 0.25); });
+        const auto [wanted, wantedOfWeight]
+            = slopes([&] { return core::dropOut(torch::gelu(core::linear(layer, input)), 0.25); });
+        QVERIFY(result.eq(0.0).any().item<bool>());
+        QVERIFY(distance(result, wanted) < 1e-6);
+        QVERIFY(relativeDistance(ofWeight, wantedOfWeight) < 5e-6);
+    }
+
+    void geluIsThatOfTheNormalDistribution()
+    {
+        torch::nn::Linear layer(1, 1);
+        const torch::NoGradGuard noGradient;
+        layer->weight.fill_(1.0);
+        layer->bias.zero_();
+        const torch::Tensor x = torch::linspace(-12.0, 12.0, 4801).unsqueeze(1);
+        const torch::Tensor exact = torch::gelu(x.to(torch::kFloat64));
+        QVERIFY(
+            ((core::geluLinear(layer, x, 0.0) - exact).abs() / (1.0 + x.abs())).max().item<double>()
+            < 2e-7);
     }
 
     void aProductThatIsNotANumberStaysSo()

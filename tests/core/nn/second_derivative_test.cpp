@@ -4,6 +4,7 @@
 #include "core/nn/batch/token_layout.h"
 #include "core/nn/kernels/packed_attention.h"
 #include "core/nn/layers/attention_score.h"
+#include "core/nn/layers/crf.h"
 #include "core/nn/layers/cross_entropy.h"
 #include "core/nn/layers/dropout.h"
 #include "core/nn/layers/embedding.h"
@@ -89,6 +90,10 @@ void SecondDerivativeTest::fusedLayersRefuse_data()
         [](const Tensor& x) { return core::tanhScores(x, x, torch::ones({12})); });
     row("cross-entropy", rows,
         [](const Tensor& x) { return core::labelFit(x, torch::arange(9), 0.1).crossEntropy; });
+    row("CRF", rows, [](const Tensor& x) {
+        return core::crfLoss(x, torch::arange(9), {0, 4, 9},
+                             {torch::ones({12, 12}), torch::ones({12}), torch::ones({12})});
+    });
     row("steps of a linear layer", weight, [=](const Tensor& x) {
         const core::SteppedLinear layer(x);
         return layer(rows) + layer(rows);

@@ -51,6 +51,23 @@ private Q_SLOTS:
         QCOMPARE(result.trainLengths.back(), int64_t{5});
     }
 
+    void tokensAreCountedWithoutAVocabulary()
+    {
+        const std::vector<std::string> texts{"It's so.", "", "a b c d e f"};
+        core::TextSpec spec;
+        spec.maximumLength = 4; // Lengths are those before texts are cut.
+        spec.tokeniser = {"white_space", Json::object()};
+        using Counts = std::map<int64_t, int64_t>;
+        QCOMPARE(core::countedTokens(spec, texts, {}), (Counts{{1, 1}, {2, 1}, {6, 1}}));
+        spec.tokeniser.kind = "character";
+        QCOMPARE(core::countedTokens(spec, texts, {}), (Counts{{1, 1}, {8, 1}, {11, 1}}));
+        // As many as the whole preview finds in the same texts.
+        QCOMPARE(*core::countedTokens(spec, texts, {}),
+                 core::previewText(spec, texts, {}, {}, {}, {}).trainCounts);
+        spec.tokeniser.kind = "sentencepiece_bpe";
+        QVERIFY(!core::countedTokens(spec, texts, {}));
+    }
+
     void theVocabularyIsShownWithCounts()
     {
         const auto result = preview();

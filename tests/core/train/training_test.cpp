@@ -67,7 +67,7 @@ private Q_SLOTS:
         m_spec.training.epochs = 16;
         const EndReport end = core::train(m_spec, root() / "run", control, heard.listener());
         QVERIFY2(end.state == RunState::Completed, sentence(end));
-        QCOMPARE(end.reason.plain(), std::string("All 16 epochs are done."));
+        QCOMPARE(end.reason.plain(), std::string("16 of 16 epochs are done."));
         QCOMPARE(heard.starts.size(), size_t{1});
         const core::StartReport& start = heard.starts.front();
         QCOMPARE(start.trainTexts, 120);

@@ -123,6 +123,17 @@ private Q_SLOTS:
                  core::readRunPlan(whole() / "spec.json").spec);
     }
 
+    void moreEpochsAreTakenUntilTheLastOneIsValidated()
+    {
+        std::vector<core::ChangeReport> reports;
+        const EndReport end = trainTuned(m_spec, run(), {{45, "training.epochs=4"}}, -1, &reports);
+        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        QCOMPARE(end.step, 60);
+        QCOMPARE(reports.size(), size_t{1});
+        const std::vector<SettingChange> expected{{46, "training.epochs", 3, 4}};
+        QCOMPARE(reports[0].changes, expected);
+    }
+
     void stoppedAnywhereItEqualsTheUninterruptedRun_data() { rows(); }
     void stoppedAnywhereItEqualsTheUninterruptedRun()
     {

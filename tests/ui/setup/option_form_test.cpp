@@ -48,6 +48,17 @@ private:
         Q_EMIT box.activated(box.currentIndex());
     }
 
+    /// Where the fields are, and how much room they have.
+    static QList<QRect> places(const ui::OptionForm& made)
+    {
+        auto* scroll = made.findChild<QScrollArea*>();
+        QList<QRect> all{scroll->geometry()};
+        for (const auto* field : made.findChildren<ui::OptionField*>())
+            if (field->isVisible())
+                all << QRect(field->mapTo(scroll->widget(), QPoint()), field->size());
+        return all;
+    }
+
     static QStringList visibleProblems(const QWidget& parent)
     {
         QStringList texts;
@@ -59,6 +70,65 @@ private:
     }
 
 private Q_SLOTS:
+    void hintsAndProblemsMoveNothing()
+    {
+        const core::Message long_{"It is not right, for a reason that takes a sentence of more "
+                                  "than one line to be told in a form of this width.",
+                                  {}};
+        for (const char* section : {"data", "text", "model", "training"}) {
+            const auto made = form(section);
+            showSized(*made, {340, 600});
+            const QList<QRect> before = places(*made);
+            int shown = 0;
+            for (auto* field : made->findChildren<ui::OptionField*>()) {
+                if (!field->isVisible())
+                    continue;
+                field->control()->setFocus();
+                QCoreApplication::processEvents();
+                QCOMPARE(places(*made), before);
+                const std::string path = field->path();
+                made->setProblems({{path, long_}});
+                QCoreApplication::processEvents();
+                QCOMPARE(places(*made), before);
+                for (const auto* line : made->findChildren<ui::FieldProblem*>()) {
+                    if (!line->isVisible())
+                        continue;
+                    ++shown;
+                    const QRect place(line->mapTo(made.get(), QPoint()), line->size());
+                    const QRect own(field->mapTo(made.get(), QPoint()), field->size());
+                    QVERIFY2(!place.intersects(own), path.c_str());
+                    QVERIFY(line->height() > 2 * line->fontMetrics().lineSpacing());
+                }
+                made->setProblems({});
+            }
+            QVERIFY2(shown > 0, section);
+        }
+    }
+
+    void aProblemMakesWayForTheFieldThatItCovers()
+    {
+        const auto made = form("training");
+        showSized(*made, {340, 600});
+        made->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(made.get()));
+        auto* epochs = namedChild<ui::NumberBox>(*made, "training.epochs");
+        auto* batch = namedChild<ui::NumberBox>(*made, "training.batch_size");
+        epochs->setFocus();
+        made->setProblems({{"training.epochs", {"Too many.", {}}}});
+        const auto isShown = [&] {
+            const auto lines = made->findChildren<ui::FieldProblem*>();
+            return std::any_of(lines.begin(), lines.end(),
+                               [](const auto* line) { return line->isVisible(); });
+        };
+        QTRY_VERIFY(isShown());
+        batch->setFocus();
+        QTRY_VERIFY(!isShown());
+        epochs->setFocus();
+        QTRY_VERIFY(isShown());
+        made->setProblems({});
+        QVERIFY(!isShown());
+    }
+
     void showsAndGivesBackWhatItWasGiven()
     {
         for (const char* section : {"data", "text", "model", "training"}) {

@@ -2,6 +2,7 @@
 #include "tests/support/ui_fixture.h"
 #include "ui/text/sentences.h"
 #include "ui/text/setting_names.h"
+#include "ui/widgets/facts_row.h"
 
 #include <QLocale>
 
@@ -17,6 +18,24 @@ private Q_SLOTS:
         const core::Message message{"%2 before %1, 100 %", {"one %2", "two"}};
         QCOMPARE(ui::sentence(message), QStringLiteral("two before one %2, 100 %"));
         QCOMPARE(ui::sentence(core::Message{"%1 and %3", {"a"}}), QStringLiteral("a and "));
+    }
+
+    void countsTakeTheFormThatFits()
+    {
+        const core::Message ending{"No improvement for %1 {epoch|epochs}.", {"1"}};
+        QCOMPARE(ui::sentence(ending), QStringLiteral("No improvement for 1 epoch."));
+        const core::Message reading{"Reading %1 {text|texts}", {"1"}};
+        QCOMPARE(ui::progressText({reading, 0.5, 12.0}),
+                 QStringLiteral("Reading 1 text, 12 s left"));
+        const QString text = QStringLiteral("%1 of %2 {text|texts} of \u201c%3\u201d");
+        QCOMPARE(ui::filled(text, {ui::count(1), ui::count(1), QStringLiteral("{a|b}")}),
+                 QStringLiteral("1 of 1 text of \u201c{a|b}\u201d"));
+        QCOMPARE(ui::filled(text, {ui::count(1), ui::count(1200), QStringLiteral("%1")}),
+                 QStringLiteral("1 of 1,200 texts of \u201c%1\u201d"));
+        QCOMPARE(ui::captionOf({ui::count(1), QStringLiteral("training {text|texts}"), {}}),
+                 QStringLiteral("training text"));
+        QCOMPARE(ui::captionOf({ui::count(0), QStringLiteral("training {text|texts}"), {}}),
+                 QStringLiteral("training texts"));
     }
 
     void aFailureSaysWhatAndThenWhatToDo()
@@ -63,6 +82,35 @@ private Q_SLOTS:
         QCOMPARE(ui::progressText({{"%1", {text.toStdString()}}, -1.0, -1.0}), text);
         ui::setSettingNames({});
         QCOMPARE(ui::sentence(core::Message{text.toStdString(), {}}), text);
+    }
+
+    void differencesAreToldAsTheFormsSayThem()
+    {
+        ui::setSettingNames(ui::SettingNames(fixture::catalogue(), fixture::specOptions()));
+        const auto said = [](const char* path, const char* before, const char* after) {
+            return ui::differenceText(QString::fromUtf8(path), QString::fromUtf8(before),
+                                      QString::fromUtf8(after), ui::SettingPlace::Known);
+        };
+        QCOMPARE(said("training.optimiser.learning_rate", "0.001", "0.01"),
+                 QStringLiteral("Learning rate: 0.001 \u2192 0.01"));
+        QCOMPARE(said("training.optimiser.kind", "adam", "sgd"),
+                 QStringLiteral("Optimiser: Adam \u2192 SGD"));
+        QCOMPARE(said("training.monitor", "valid_loss", "valid_accuracy"),
+                 QStringLiteral("Best by: Validation loss \u2192 Validation accuracy"));
+        QCOMPARE(said("data.skip_bad_rows", "false", "true"),
+                 QStringLiteral("Skip bad rows: off \u2192 on"));
+        QCOMPARE(said("text.cleaning", R"([{"kind":"lower_case"},{"kind":"html"}])", "[]"),
+                 QStringLiteral("Cleaning: Lower case, HTML \u2192 nothing"));
+        QCOMPARE(said("data.train", R"(["/a/b.csv"])", R"(["/a/c.csv","/a/d.csv"])"),
+                 QStringLiteral("Training files: b.csv \u2192 c.csv, d.csv"));
+        QCOMPARE(ui::differenceText(QStringLiteral("training.epochs"), QStringLiteral("3"),
+                                    QStringLiteral("5"), ui::SettingPlace::Said),
+                 QStringLiteral("Epochs (Training): 3 \u2192 5"));
+        QCOMPARE(said("model.no.such_setting", "1", "[2"),
+                 QStringLiteral("such_setting: 1 \u2192 [2"));
+        ui::setSettingNames({});
+        QCOMPARE(said("model.network.kind", "lstm", ""),
+                 QStringLiteral("network: lstm \u2192 nothing"));
     }
 
     void progressSaysTheTimeThatIsLeft()

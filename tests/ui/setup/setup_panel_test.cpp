@@ -2,6 +2,7 @@
 #include "tests/support/ui_fixture.h"
 #include "ui/setup/class_bars.h"
 #include "ui/setup/column_choice.h"
+#include "ui/setup/length_plot.h"
 #include "ui/setup/raw_rows_table.h"
 #include "ui/setup/setup_panel.h"
 #include "ui/setup/step_header.h"
@@ -263,6 +264,13 @@ private Q_SLOTS:
         QVERIFY(plan.contains(QStringLiteral("Adam changes the weights with learning rate 0.001")));
         QVERIFY(plan.contains(QStringLiteral("5 passes over the texts in batches of 64")));
         QVERIFY(plan.contains(QStringLiteral("norm 1")));
+        Json one = fixture::spec();
+        one["training"]["epochs"] = one["training"]["patience"] = 1;
+        m_panel->setSpec(one);
+        const QString single = find<QLabel>("planText")->text();
+        QVERIFY(single.startsWith(plan.section(u'\n', 0, 0)));
+        QVERIFY(single.contains(QStringLiteral("1 pass over the texts in batches of 64")));
+        QVERIFY(single.contains(QStringLiteral("after 1 epoch without a better one")));
     }
 
     void choosingATaskTakesItsFirstPresetButKeepsDeviceAndAGivenName()
@@ -273,7 +281,7 @@ private Q_SLOTS:
         m_panel->setSpec(spec);
         QSignalSpy changed(m_panel.get(), &SetupPanel::specChanged);
         auto* task = find<QComboBox>("task");
-        QCOMPARE(task->count(), 2);
+        QCOMPARE(task->count(), 3);
         task->setCurrentIndex(task->findData(QStringLiteral("translation")));
         Q_EMIT task->activated(task->currentIndex());
         QCOMPARE(changed.count(), 1); // At once: data and pages follow.
@@ -364,6 +372,37 @@ private Q_SLOTS:
         QVERIFY(tokeniser->isEnabled());
         QCOMPARE(find<ui::StepHeader>("step2Header")->summary(),
                  QStringLiteral("basic English, 8,000 + 6,000 tokens"));
+    }
+
+    void lengthsSayWhatWasCounted()
+    {
+        QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
+        m_panel->setDataPreview(fixture::dataPreview());
+        auto* plot = find<ui::LengthPlot>("lengthPlot");
+        auto* label = find<QLabel>("lengthLabel");
+        const QString words
+            = QStringLiteral("Median 36, 95 % have at most 78, the longest has 117 words between "
+                             "white space.");
+        QCOMPARE(label->text(), words);
+        QCOMPARE(plot->xAxis->label(), QStringLiteral("words a text"));
+        const core::LengthHistogram tokens{{10, 20, 30}, {4, 2, 1}, 9, 21, 30};
+        m_panel->setTokenLengths({{"characters", tokens, 1000}});
+        QCOMPARE(label->text(),
+                 QStringLiteral("Median 9, 95 % have at most 21 tokens: characters, counted in "
+                                "1,000 texts from all over the data."));
+        QCOMPARE(plot->xAxis->label(), QStringLiteral("tokens a text"));
+        QVERIFY(plot->accessibleDescription().startsWith(label->text()));
+        m_panel->setTokenLengths({{"characters", tokens, 0}});
+        QCOMPARE(label->text(),
+                 QStringLiteral("Median 9, 95 % have at most 21, the longest has 30 tokens: "
+                                "characters, counted in all training texts."));
+        m_panel->setTokenLengths({{"BPE", {}, 1000}}); // Not trained yet.
+        QVERIFY(label->text().startsWith(words));
+        QVERIFY(label->text().contains(QStringLiteral("The tokeniser BPE has to be trained")));
+        QCOMPARE(plot->xAxis->label(), QStringLiteral("words a text"));
+        m_panel->setTokenLengths({{"characters", tokens, 0}});
+        m_panel->setDataPreview(fixture::dataPreview()); // Of other data: nothing is known yet.
+        QCOMPARE(label->text(), words);
     }
 
     void pairsAreShownSideBySideAndCanBeExchanged()

@@ -145,7 +145,7 @@ private Q_SLOTS:
         m_window->setup().setModelSummary(fixture::modelSummary());
         m_window->setup().setScheduleCurve(fixture::scheduleCurve());
         viewIn<ui::PositionsView>(*m_window, "positions").setPositions(fixture::positions());
-        for (const char* task : {"classification", "translation"}) {
+        for (const char* task : {"classification", "translation", "tagging"}) {
             showRunOf(task);
             for (int step = 0; step < 4; ++step) {
                 m_window->setup().setStep(static_cast<ui::SetupStep>(step));

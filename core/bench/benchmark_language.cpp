@@ -1,0 +1,135 @@
+#include "core/bench/benchmark_products.h"
+#include "core/bench/benchmark_sequences.h"
+#include "core/bench/benchmark_work.h"
+#include "core/model/text_network.h"
+#include "core/nn/tensors.h"
+
+namespace core {
+
+namespace {
+
+/// A language model and the windows that it is trained on.
+struct LanguageCase {
+    SequenceRule windows; ///< All equally long.
+    int64_t dimension; ///< Of the embedding.
+    double dropout; ///< Of the embedding.
+    Json network;
+    bool carries; ///< States go on from window to window.
+    /// Adds what the network multiplies up to its states.
+    void (*addProducts)(ProductCount&, const LanguageCase&, int64_t tokens);
+
+    int64_t option(const char* name) const { return network.at(name).get<int64_t>(); }
+};
+
+std::shared_ptr<TextNetwork> makeLanguageNetwork(const LanguageCase& work)
+{
+    NetworkContext context;
+    context.vocabularySize = context.outputs = work.windows.vocabulary;
+    context.maximumLength = work.windows.longest;
+    context.embedding.dimension = work.dimension;
+    context.embedding.dropout = work.dropout;
+    return makeTextNetwork(benchmarkModel(work.network, context.embedding), findHead("next_token"),
+                           context);
+}
+
+/// As the task trains: the next token of each, the state carried on without its history.
+class LanguageTraining : public BenchmarkWork {
+public:
+    explicit LanguageTraining(const LanguageCase& work)
+        : m_case(work)
+        , m_windows(oneLonger(work.windows))
+        , m_network(makeLanguageNetwork(work))
+        , m_updates(*m_network)
+    {
+        const SequenceBatch all = paddedBatch(m_windows.rows(), torch::kCPU);
+        const int64_t length = work.windows.longest;
+        m_batch = {all.ids.narrow(1, 0, length).contiguous(), all.lengths - 1};
+        m_next = all.ids.narrow(1, 1, length).reshape(-1);
+    }
+
+    void step() override
+    {
+        m_updates.update([&] {
+            const torch::Tensor logits
+                = m_network->forward(m_batch, m_case.carries ? &m_carried : nullptr);
+            m_carried.detach();
+            return meanCrossEntropy(logits.flatten(0, 1), m_next);
+        });
+    }
+    int64_t tokens() const override { return m_next.numel(); }
+    int64_t flops() const override
+    {
+        ProductCount count(ProductCount::Pass::Training);
+        m_case.addProducts(count, m_case, tokens());
+        count.add(tokens(), m_network->encoder().features(), m_case.windows.vocabulary);
+        return count.flops();
+    }
+
+private:
+    /// One token more: what the last one is followed by.
+    static SequenceRule oneLonger(SequenceRule windows)
+    {
+        windows.shortest = ++windows.longest;
+        return windows;
+    }
+
+    LanguageCase m_case;
+    MadeSequences m_windows;
+    std::shared_ptr<TextNetwork> m_network;
+    BenchmarkUpdates m_updates;
+    SequenceBatch m_batch;
+    torch::Tensor m_next; ///< [batch * length]
+    CarriedState m_carried;
+};
+
+void addLstm(ProductCount& count, const LanguageCase& work, int64_t tokens)
+{
+    constexpr int64_t kGates = 4;
+    addRecurrent(count,
+                 {kGates, work.option("layers"), 1, work.dimension, work.option("hidden_size")},
+                 tokens, work.windows.count, FirstState::Given);
+}
+
+void addDecoder(ProductCount& count, const LanguageCase& work, int64_t tokens)
+{
+    const std::vector<int64_t> lengths(static_cast<size_t>(work.windows.count),
+                                       work.windows.longest);
+    for (int64_t layer = 0; layer < work.option("layers"); ++layer) {
+        addAttention(count, work.dimension, tokens, tokens, causalPairsOf(lengths));
+        addFeedForward(count, work.dimension, work.option("feed_forward_size"), tokens);
+    }
+}
+
+BenchmarkEntry languageModel(const char* name, const LanguageCase& work)
+{
+    return {name, [work](const BenchmarkSize& size) {
+                LanguageCase sized = work;
+                sized.windows = work.windows.sized(size);
+                sized.windows.shortest = sized.windows.longest;
+                return std::make_unique<LanguageTraining>(sized);
+            }};
+}
+
+} // namespace
+
+std::vector<BenchmarkEntry> languageBenchmarks()
+{
+    // The LSTM language model of Zaremba et al. (2014), arXiv:1409.2329: dropout everywhere but on
+    // the way through time.
+    const Json lstm{{"kind", "lstm"},
+                    {"layers", 2},
+                    {"hidden_size", 200},
+                    {"bidirectional", false},
+                    {"dropout", 0.2}};
+    // The small GPT of nanoGPT's example for processors, on characters.
+    const Json decoder{{"kind", "transformer_decoder"},
+                       {"layers", 4},
+                       {"heads", 4},
+                       {"feed_forward_size", 512},
+                       {"dropout", 0.0}};
+    return {
+        languageModel("lm_lstm", {{20, 35, 35, 10000}, 200, 0.2, lstm, true, addLstm}),
+        languageModel("lm_transformer", {{12, 64, 64, 65}, 128, 0.0, decoder, false, addDecoder})};
+}
+
+} // namespace core

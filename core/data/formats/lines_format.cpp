@@ -1,0 +1,54 @@
+#include "core/data/formats/format.h"
+#include "core/data/line_reader.h"
+
+#include <algorithm>
+
+namespace core {
+
+namespace {
+
+/// Running text: every line is a row as it stands, blank ones too.
+class LinesFormat : public Format {
+public:
+    explicit LinesFormat(const FormatSample& sample)
+    {
+        m_title = "Running text";
+        m_selection = {"lines", Json::object()};
+        m_layout = {.columns = {"text"}, .textColumns = {0}, .running = true};
+        const bool table
+            = std::any_of(sample.files.begin(), sample.files.end(),
+                          [](const SampleFile& entry) { return namesTable(entry.file.name); });
+        m_fit = table ? 0.35 : 1.0;
+    }
+
+    void read(const SourceFile&, ByteStream& text, RecordSink& sink) const override
+    {
+        LineReader lines(text);
+        Line line;
+        while (lines.next(line)) {
+            if (line.tooLong)
+                sink.reject(line.number, tooLongReason());
+            else
+                sink.add({line.number, {line.text}});
+        }
+    }
+};
+
+} // namespace
+
+FormatRegistry::Entry linesFormat()
+{
+    return FormatRegistry::entry<NoOptions>(
+        {.id = "lines",
+         .title = "Running text",
+         .summary = "A book, a play, sentences one a line: every line is read as it stands, blank "
+                    "ones too, for they are part of the text.",
+         .formula = {},
+         .options = {},
+         .tasks = {}},
+        Schema<NoOptions>(), [](const NoOptions&, const FormatSample& sample) {
+            return std::make_shared<const LinesFormat>(sample);
+        });
+}
+
+} // namespace core

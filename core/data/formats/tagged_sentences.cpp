@@ -1,0 +1,118 @@
+#include "core/data/formats/tagged_sentences.h"
+
+#include "core/data/formats/tagged_lines.h"
+#include "core/data/line_reader.h"
+#include "core/data/tokens.h"
+
+#include <utility>
+
+namespace core {
+
+OptionDescription tagSchemeOption()
+{
+    return {.name = "tag_scheme",
+            .label = "Tag scheme",
+            .help = "Tags that mark spans (names, phrases) can be made BIO or BIOES: BIOES says "
+                    "where a span ends, which helps a CRF. Tags without spans stay as they are.",
+            .choices = {{"auto", "As in the file, IOB1 as BIO"},
+                        {"as_read", "As in the file"},
+                        {"bio", "BIO"},
+                        {"bioes", "BIOES"}}};
+}
+
+OptionDescription wordColumnOption()
+{
+    return {.name = "word_column",
+            .label = "Column of words",
+            .help = "The wrong column is taken for the words: give its number from 1. Empty: "
+                    "recognised."};
+}
+
+OptionDescription tagColumnOption()
+{
+    return {.name = "tag_column",
+            .label = "Column of tags",
+            .help = "Other tags are to be learnt, such as parts of speech instead of names: give "
+                    "the number of their column from 1. Empty: recognised."};
+}
+
+TagReading tagReading(const std::string& scheme, TagScheme found)
+{
+    if (scheme == "bioes")
+        return {found, TagScheme::Bioes};
+    const bool bio = scheme == "bio" || (scheme == "auto" && found == TagScheme::Iob1);
+    return {found, bio ? TagScheme::Bio : TagScheme::None};
+}
+
+std::string TagReading::id() const
+{
+    return wanted == TagScheme::Bio ? "bio" : wanted == TagScheme::Bioes ? "bioes" : "as_read";
+}
+
+Message TagReading::note() const
+{
+    if (found == TagScheme::None)
+        return {};
+    if (wanted == TagScheme::None || wanted == found)
+        return {"The tags mark spans by the scheme %1.", {std::string(tagSchemeName(found))}};
+    return {"The tags mark spans by the scheme %1; they are read as %2.",
+            {std::string(tagSchemeName(found)), std::string(tagSchemeName(wanted))}};
+}
+
+SentenceRecord::SentenceRecord(const Layout& layout, TagScheme wanted, RecordSink& sink)
+    : m_layout(layout), m_wanted(wanted), m_sink(sink), m_cells(layout.columns.size())
+{
+}
+
+void SentenceRecord::add(int64_t line, const std::vector<std::string_view>& cells)
+{
+    m_line = m_line == 0 ? line : m_line;
+    for (const std::string_view cell : cells)
+        m_bytes += cell.size() + 1;
+    if (m_bytes > kLongestText)
+        reject(m_line,
+               {"Its sentence is longer than %1 MB. Are the empty lines between sentences missing?",
+                {std::to_string(kLongestText >> 20)}});
+    for (size_t i = 0; i < cells.size() && m_badLine == 0; ++i)
+        appendToken(m_cells[i], cells[i]);
+}
+
+void SentenceRecord::reject(int64_t line, Message reason)
+{
+    if (m_badLine != 0)
+        return;
+    m_badLine = line;
+    m_reason = std::move(reason);
+}
+
+void SentenceRecord::end()
+{
+    if (m_badLine != 0) {
+        m_sink.reject(m_badLine, std::exchange(m_reason, {}));
+    } else if (m_line != 0) {
+        convertTags();
+        m_sink.add({m_line, {m_cells.begin(), m_cells.end()}});
+    }
+    for (std::string& cell : m_cells)
+        cell.clear();
+    m_line = m_badLine = 0;
+    m_bytes = 0;
+}
+
+/// Tags that mark no spans stay as they are.
+void SentenceRecord::convertTags()
+{
+    if (m_wanted == TagScheme::None || m_layout.labelColumn < 0)
+        return;
+    std::string& cell = m_cells[static_cast<size_t>(m_layout.labelColumn)];
+    const std::vector<std::string_view> tags = tokensOf(cell);
+    for (const std::string_view tag : tags)
+        if (!tagParts(tag))
+            return;
+    std::string converted;
+    for (const std::string& tag : tagsOfSpans(tagSpans(tags), tags.size(), m_wanted))
+        appendToken(converted, tag);
+    cell = std::move(converted);
+}
+
+} // namespace core

@@ -1,0 +1,144 @@
+#include "core/data/formats/tagged_lines.h"
+#include "core/data/formats/tagged_sentences.h"
+#include "core/data/line_reader.h"
+#include "core/data/tokens.h"
+#include "core/data/utf8.h"
+
+#include <optional>
+#include <utility>
+
+namespace core {
+
+namespace {
+
+struct WordTagOptions {
+    std::string mark = "auto";
+    std::string scheme = "auto";
+};
+
+const Schema<WordTagOptions>& wordTagSchema()
+{
+    static const Schema<WordTagOptions> schema
+        = Schema<WordTagOptions>()
+              .add(&WordTagOptions::mark,
+                   {.name = "mark",
+                    .label = "Before the tag",
+                    .help = "Words and tags are divided at the wrong place: choose what stands "
+                            "between them. The last one in a word counts.",
+                    .choices = {{"auto", "Recognise"},
+                                {"slash", "Slash: word/NOUN"},
+                                {"underscore", "Underscore: word_NOUN"}}})
+              .add(&WordTagOptions::scheme, tagSchemeOption());
+    return schema;
+}
+
+/// A word and its tag, or nothing when one of them is missing.
+std::optional<std::pair<std::string_view, std::string_view>> divided(std::string_view word,
+                                                                     char mark)
+{
+    const size_t place = word.rfind(mark);
+    if (place == std::string_view::npos || place == 0 || place + 1 == word.size())
+        return std::nullopt;
+    return std::pair(word.substr(0, place), word.substr(place + 1));
+}
+
+/// A sentence a line, each word with its tag behind the last slash: "1/2/NUM" is "1/2".
+class WordTagFormat : public Format {
+public:
+    WordTagFormat(const WordTagOptions& options, const FormatSample& sample)
+    {
+        m_title = "Words with their tags (word/tag)";
+        m_layout = {{"words", "tags"}, {0}, 1};
+        const std::vector<std::string> lines = sampleLines(sample);
+        m_mark = options.mark == "underscore"
+                || (options.mark == "auto" && share(lines, '_') > share(lines, '/'))
+            ? '_'
+            : '/';
+        const TagReading reading = tagReading(options.scheme, schemeOf(lines));
+        m_scheme = reading.wanted;
+        if (const Message note = reading.note(); !note.empty())
+            m_notes.push_back(note);
+        m_selection
+            = {"word_tag",
+               wordTagSchema().toJson({m_mark == '/' ? "slash" : "underscore", reading.id()})};
+        m_fit = isTaggedText(lines, std::string_view(&m_mark, 1)) ? 0.95
+            : share(lines, m_mark) >= 0.95                        ? 0.6
+                                                                  : 0.0;
+    }
+
+    void read(const SourceFile&, ByteStream& text, RecordSink& sink) const override
+    {
+        LineReader lines(text);
+        SentenceRecord sentence(m_layout, m_scheme, sink);
+        Line line;
+        while (lines.next(line)) {
+            if (line.tooLong)
+                sentence.reject(line.number, tooLongReason());
+            else
+                readLine(line, sentence);
+            sentence.end();
+        }
+    }
+
+private:
+    /// Of the words that have a tag.
+    static double share(const std::vector<std::string>& lines, char mark)
+    {
+        size_t words = 0, tagged = 0;
+        for (const std::string& line : lines)
+            for (const std::string_view word : tokensOf(line)) {
+                ++words;
+                tagged += divided(word, mark) ? 1 : 0;
+            }
+        return words == 0 ? 0.0 : double(tagged) / double(words);
+    }
+
+    TagScheme schemeOf(const std::vector<std::string>& lines) const
+    {
+        TagSchemeEvidence evidence;
+        for (const std::string& line : lines) {
+            std::vector<std::string_view> tags;
+            for (const std::string_view word : tokensOf(line))
+                if (const auto parts = divided(word, m_mark))
+                    tags.push_back(parts->second);
+            evidence.add(tags);
+        }
+        return evidence.verdict();
+    }
+
+    void readLine(const Line& line, SentenceRecord& sentence) const
+    {
+        for (const std::string_view word : tokensOf(line.text)) {
+            const auto parts = divided(word, m_mark);
+            if (!parts) {
+                sentence.reject(line.number,
+                                {"\"%1\" has no tag: each word needs one, as in \"word%2NOUN\".",
+                                 {shown(validText(cutText(word, 100))), std::string(1, m_mark)}});
+                return;
+            }
+            sentence.add(line.number, {parts->first, parts->second});
+        }
+    }
+
+    char m_mark = '/';
+    TagScheme m_scheme = TagScheme::None;
+};
+
+} // namespace
+
+FormatRegistry::Entry wordTagFormat()
+{
+    return FormatRegistry::entry<WordTagOptions>(
+        {.id = "word_tag",
+         .title = "Words with their tags (word/tag)",
+         .summary = "A sentence a line, each word with its tag behind the last slash: \"They/PRON "
+                    "can/AUX fish/VERB\".",
+         .formula = {},
+         .options = {},
+         .tasks = {}},
+        wordTagSchema(), [](const WordTagOptions& options, const FormatSample& sample) {
+            return std::make_shared<const WordTagFormat>(options, sample);
+        });
+}
+
+} // namespace core

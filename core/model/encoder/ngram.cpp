@@ -1,0 +1,162 @@
+#include "core/model/encoder/encoder.h"
+#include "core/model/network_options.h"
+#include "core/model/python_text.h"
+#include "core/nn/layers/dropout.h"
+#include "core/nn/layers/linear.h"
+#include "core/nn/tensors.h"
+
+namespace core {
+
+namespace {
+
+struct NgramOptions {
+    int64_t context = 4;
+    int64_t hiddenSize = 128;
+    double dropout = 0.1;
+    Selection pooling{"maximum", Json::object()}; ///< Of the head.
+};
+
+const Schema<NgramOptions>& ngramSchema()
+{
+    static const Schema<NgramOptions> schema
+        = Schema<NgramOptions>()
+              .add(&NgramOptions::context,
+                   {.name = "context",
+                    .label = "Tokens seen",
+                    .help = "Each state knows of so many tokens, the last of them its own. What "
+                            "belongs together stands further apart: raise it, or take a recurrent "
+                            "network.",
+                    .unit = "tokens",
+                    .minimum = 1,
+                    .maximum = 64})
+              .add(
+                  &NgramOptions::hiddenSize,
+                  hiddenSizeOption("Training accuracy stays low: raise it. Overfitting: lower it."))
+              .add(&NgramOptions::dropout, classifierDropout("Of the hidden layer."))
+              .add(&NgramOptions::pooling, poolingOption());
+    return schema;
+}
+
+/// The neural n-gram model: the vectors of the last tokens side by side, one hidden layer.
+///
+/// Source: Bengio et al. (2003), JMLR 3, without the direct connections. Parameters: embedding,
+/// hidden.weight, hidden.bias. What stands before a text has the vector 0.
+class NgramEncoder : public Encoder {
+public:
+    NgramEncoder(const NgramOptions& options, const EncoderContext& encoderContext)
+        : Encoder(encoderContext), m_options(options)
+    {
+        m_hidden = register_module(
+            "hidden", torch::nn::Linear(options.context * inputSize(), options.hiddenSize));
+    }
+
+    Encoded forward(const SequenceBatch& batch, std::vector<AttentionResult>*,
+                    CarriedState* carried) override
+    {
+        const torch::Tensor words = embed(batch, carried); // [batch, length, inputSize]
+        const int64_t rows = words.size(0), length = words.size(1), before = m_options.context - 1;
+        const bool goesOn = carried != nullptr && !carried->isEmpty();
+        const torch::Tensor earlier = goesOn
+            ? carried->parts.front()
+            : torch::zeros({rows, before, inputSize()}, words.options());
+        const torch::Tensor all = torch::cat({earlier, words}, 1); // [batch, before + length, d]
+        if (carried != nullptr)
+            carried->parts = {lastOf(all, batch.lengths)};
+        // Token t sees t - before ... t: windows side by side, the earliest first.
+        std::vector<torch::Tensor> shifted;
+        for (int64_t shift = 0; shift <= before; ++shift)
+            shifted.push_back(all.narrow(1, shift, length));
+        const torch::Tensor states = torch::tanh(linear(m_hidden, torch::cat(shifted, 2)));
+        return {{states, batch.mask(), batch.lengths, {}}};
+    }
+
+    EncoderTraits traits() const override
+    {
+        return {.tokenStates = true, .causal = true, .carriesState = true};
+    }
+    int64_t features() const override { return m_options.hiddenSize; }
+    HeadOptions headOptions() const override { return {m_options.pooling, m_options.dropout}; }
+
+    std::vector<LayerSummary> describe(const std::string& length) const override
+    {
+        std::vector<LayerSummary> layers = inputSummary(length);
+        layers.push_back(
+            layerSummary("hidden", "Linear of " + std::to_string(m_options.context) + " tokens",
+                         "batch x " + length + " x " + std::to_string(features()), *m_hidden));
+        return layers;
+    }
+    int64_t activationsPerToken(int64_t) const override
+    {
+        return (2 + m_options.context) * inputSize() + 3 * features();
+    }
+    std::string pythonSource() const override
+    {
+        const PythonInput input = pythonInput();
+        return input.classes
+            + filledIn(R"(class Encoder(<<base>>):
+    """The vectors of the last tokens side by side, one hidden layer."""
+
+    def __init__(self):
+        super().__init__()
+<<embedding>>        self.hidden = nn.Linear(<<inputs>>, <<hidden>>)
+
+    def step(self, ids<<words>>, state=None, classes=None):
+        """States of more tokens, and what is known behind them (None: nothing yet)."""
+        words = <<embed>>
+        if state is None:
+            state = words.new_zeros(ids.size(0), <<before>>, words.size(2))
+        seen = torch.cat((state, words), 1)
+        windows = [seen[:, i:i + ids.size(1)] for i in range(<<before>> + 1)]
+        states = torch.tanh(self.hidden(torch.cat(windows, 2)))
+        return states, seen[:, seen.size(1) - <<before>>:]
+
+    def forward(self, ids, lengths, mask<<words>>, classes=None):
+        return self.step(ids<<words>>, state=None, classes=classes)[0], None
+)",
+                       {{"base", input.base},
+                        {"words", input.words},
+                        {"embedding", input.constructor},
+                        {"embed", pythonConditioned("state is None")},
+                        {"inputs", std::to_string(m_options.context * inputSize())},
+                        {"hidden", std::to_string(m_options.hiddenSize)},
+                        {"before", std::to_string(m_options.context - 1)}});
+    }
+
+private:
+    /// The last vectors of each text [batch, context - 1, dimension].
+    /// @param all  with those that stood before it: a text of n tokens ends at before + n.
+    torch::Tensor lastOf(const torch::Tensor& all, const torch::Tensor& lengths) const
+    {
+        const int64_t before = m_options.context - 1;
+        const torch::Tensor places = lengths.to(all.device()).unsqueeze(1)
+            + torch::arange(before, lengths.options()).to(all.device());
+        return all.gather(1, places.unsqueeze(2).expand({all.size(0), before, all.size(2)}));
+    }
+
+    NgramOptions m_options;
+    torch::nn::Linear m_hidden{nullptr};
+};
+
+} // namespace
+
+EncoderEntry ngramEncoder()
+{
+    return {{EncoderRegistry::entry<NgramOptions>(
+                 {.id = "ngram",
+                  .title = "Neural n-gram",
+                  .summary = "Sees the last few tokens side by side through one hidden layer, and "
+                             "nothing before them. Fast; the first neural language model.",
+                  .formula = {"h_t = tanh(W [x_{t−n+1}; …; x_t] + b)",
+                              R"tex(h_t = \tanh(W\,[x_{t-n+1}; \dots; x_t] + b))tex"},
+                  .options = {},
+                  .tasks = {}},
+                 ngramSchema(),
+                 [](const NgramOptions& options, const EncoderContext& context) {
+                     return std::make_shared<NgramEncoder>(options, context);
+                 }),
+             {}},
+            true,
+            true};
+}
+
+} // namespace core

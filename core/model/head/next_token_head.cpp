@@ -1,0 +1,135 @@
+#include "core/model/head/head.h"
+#include "core/model/python_text.h"
+#include "core/nn/layers/dropout.h"
+#include "core/nn/layers/token_output.h"
+#include "core/nn/tensors.h"
+
+namespace core {
+
+namespace {
+
+/// Of each token of a text scores of what could come next: dropout, a linear layer. Parameters:
+/// output.weight (unless tied), output.bias.
+class NextTokenHead : public Head {
+public:
+    explicit NextTokenHead(const HeadContext& context) : m_context(context)
+    {
+        if (isTied() && context.features != context.tied->features())
+            throw Error(
+                ErrorCode::BadSetting,
+                {"The network gives %1 features a token and the embedding has %2: as the "
+                 "weights of the output its rows do not fit.",
+                 {std::to_string(context.features), std::to_string(context.tied->features())}},
+                {"Set model.embedding.dimension to the size of the network's states, or "
+                 "turn task.tied off.",
+                 {}});
+        m_output = register_module(
+            "output",
+            TokenOutput(context.features, context.outputs,
+                        isTied() ? TokenOutputImpl::Table::Tied : TokenOutputImpl::Table::Own,
+                        context.weights));
+    }
+
+    HeadOutput forward(const Encoded& encoded) override
+    {
+        const torch::Tensor& states = encoded.tokens.states; // [batch, length, features]
+        const double dropout = is_training() ? m_context.options.dropout : 0.0;
+        return {
+            m_output((m_context.options.lockedDropout ? lockedDropOut : dropOut)(states, dropout),
+                     isTied() ? m_context.tied->weight : torch::Tensor())};
+    }
+    std::vector<LayerSummary> describe() const override
+    {
+        return {layerSummary("output", isTied() ? "Linear, tied to the embedding" : "Linear",
+                             "batch x length x " + std::to_string(m_context.outputs), *m_output)};
+    }
+    /// The logits and their gradient share one memory.
+    int64_t activationsPerToken() const override { return m_context.outputs; }
+
+    std::string pythonSource() const override
+    {
+        const char* const tied = R"(class Output(nn.Module):
+    """Its weights are the rows of the embedding."""
+
+    def __init__(self):
+        super().__init__()
+        self.bias = nn.Parameter(torch.zeros(<<outputs>>))
+
+    def forward(self, states, table):
+        return F.linear(states, table, self.bias)
+
+
+)";
+        const char* const own = R"(class Output(nn.Linear):
+    def __init__(self):
+        super().__init__(<<features>>, <<outputs>>)
+
+    def forward(self, states, table):
+        return super().forward(states)
+
+
+)";
+        return filledIn(std::string(isTied() ? tied : own) + R"(class Head(nn.Module):
+    """Scores of all tokens that could come next."""
+
+    def __init__(self):
+        super().__init__()
+        self.dropout = nn.Dropout(<<dropout>>)
+        self.output = Output()
+
+    def forward(self, states, table):
+        return self.output(self.dropout(states), table)
+)",
+                        {{"dropout", numberText(m_context.options.dropout)},
+                         {"features", std::to_string(m_context.features)},
+                         {"outputs", std::to_string(m_context.outputs)}});
+    }
+
+    std::string pythonNetwork(bool /*readsWords*/) const override
+    {
+        return R"(
+
+class Network(nn.Module):
+    """Of each token of a text scores of what could come next."""
+
+    def __init__(self):
+        super().__init__()
+        self.encoder = Encoder()
+        self.head = Head()
+
+    def forward(self, ids, lengths, classes=None):
+        places = torch.arange(ids.size(1), device=ids.device)
+        mask = places < lengths.to(ids.device).unsqueeze(1)
+        states = self.encoder(ids, lengths, mask, classes)[0]
+        return self.head(states, self.encoder.embedding.weight)
+
+    def step(self, ids, state=None, classes=None):
+        """Scores of more tokens [batch, length], and what is known behind them, for the next call.
+
+        The first call of a text has no state."""
+        states, state = self.encoder.step(ids, state, classes)
+        return self.head(states, self.encoder.embedding.weight), state
+)";
+    }
+
+private:
+    bool isTied() const { return !m_context.tied.is_empty(); }
+
+    /// With the table, whose module is the encoder's: it is registered there alone.
+    HeadContext m_context;
+    TokenOutput m_output{nullptr};
+};
+
+} // namespace
+
+/// Scores of all tokens: p(next token | those before) is their softmax.
+HeadEntry nextTokenHead()
+{
+    return {.id = "next_token",
+            .needsTokens = true,
+            .needsCausal = true,
+            .make
+            = [](const HeadContext& context) { return std::make_shared<NextTokenHead>(context); }};
+}
+
+} // namespace core

@@ -1,0 +1,34 @@
+#include "core/nn/layers/word_characters.h"
+
+namespace core {
+
+// Each in a file of its own.
+CharacterRegistry::Entry characterCnn();
+CharacterRegistry::Entry characterLstm();
+
+namespace {
+
+CharacterRegistry::Entry noCharacters()
+{
+    return CharacterRegistry::entry<NoOptions>(
+        {.id = "none",
+         .title = "None",
+         .summary = "A word is its row of the embedding and nothing else: all unknown words look "
+                    "the same.",
+         .options = {},
+         .tasks = {}},
+        Schema<NoOptions>(), [](const NoOptions&, const CharacterContext&) {
+            return std::shared_ptr<CharacterEncoder>();
+        });
+}
+
+} // namespace
+
+const CharacterRegistry& characterRegistry()
+{
+    static const CharacterRegistry registry("character encoder",
+                                            {noCharacters(), characterCnn(), characterLstm()});
+    return registry;
+}
+
+} // namespace core

@@ -1,0 +1,106 @@
+#include "core/nn/layers/recurrent.h"
+#include "core/nn/layers/word_characters.h"
+#include "core/nn/tensors.h"
+
+namespace core {
+
+namespace {
+
+struct CharacterLstmOptions {
+    int64_t dimension = 30;
+    int64_t hiddenSize = 25;
+};
+
+/// The last states of both directions over the characters of a word, side by side.
+///
+/// Source: Lample et al. (2016), "Neural Architectures for Named Entity Recognition", NAACL,
+/// section 4.1. Parameters: embedding, rnn.* (as torch.nn.LSTM).
+class CharacterLstm : public CharacterEncoder {
+public:
+    CharacterLstm(const CharacterLstmOptions& options, const CharacterContext& context)
+        : m_options(options), m_characters(context.characters)
+    {
+        m_embedding = register_module(
+            "embedding", Embedding(context.characters, options.dimension, context.weights));
+        RecurrentOptions layer;
+        layer.inputSize = options.dimension;
+        layer.hiddenSize = options.hiddenSize;
+        layer.bidirectional = true;
+        m_rnn = register_module("rnn", Recurrent(layer));
+    }
+
+    torch::Tensor forward(const WordForms& words) override
+    {
+        const torch::Tensor last
+            = m_rnn(m_embedding(words.characters), words.lengths).state.hidden; // [2, words, size]
+        return torch::cat({last[0], last[1]}, 1); // [words, 2 * size]
+    }
+    int64_t features() const override { return 2 * m_options.hiddenSize; }
+
+    std::string pythonSource() const override
+    {
+        return R"(class Characters(nn.Module):
+    """The last states of an LSTM over the characters of each word, of both directions."""
+
+    def __init__(self):
+        super().__init__()
+        self.embedding = nn.Embedding()"
+            + std::to_string(m_characters) + ", " + std::to_string(m_options.dimension)
+            + R"(, padding_idx=0)
+        self.rnn = nn.LSTM()"
+            + std::to_string(m_options.dimension) + ", " + std::to_string(m_options.hiddenSize)
+            + R"(, batch_first=True, bidirectional=True)
+
+    def forward(self, characters):
+        lengths = (characters != 0).sum(1).clamp(min=1)
+        packed = nn.utils.rnn.pack_padded_sequence(
+            self.embedding(characters), lengths.cpu(), batch_first=True, enforce_sorted=False
+        )
+        last = self.rnn(packed)[1][0]
+        return torch.cat((last[0], last[1]), 1)
+)";
+    }
+
+private:
+    CharacterLstmOptions m_options;
+    int64_t m_characters;
+    Embedding m_embedding{nullptr};
+    Recurrent m_rnn{nullptr};
+};
+
+} // namespace
+
+CharacterRegistry::Entry characterLstm()
+{
+    return CharacterRegistry::entry<CharacterLstmOptions>(
+        {.id = "lstm",
+         .title = "LSTM over characters",
+         .summary = "Reads each word letter by letter from both sides. Learns longer patterns than "
+                    "convolutions and is slower.",
+         .formula = {"w = [h→_N; h←_1] of an LSTM over c_1 … c_N",
+                     R"tex(w = [\overrightarrow{h}_N; \overleftarrow{h}_1])tex"},
+         .options = {},
+         .tasks = {}},
+        Schema<CharacterLstmOptions>()
+            .add(&CharacterLstmOptions::dimension,
+                 {.name = "dimension",
+                  .label = "Character embedding",
+                  .help = "Size of the vector of each character.",
+                  .unit = "features",
+                  .minimum = 1,
+                  .maximum = 1024})
+            .add(&CharacterLstmOptions::hiddenSize,
+                 {.name = "hidden_size",
+                  .label = "Hidden size",
+                  .help = "Size of the state, of each direction. Unknown words are tagged badly: "
+                          "raise it. Slow: lower it.",
+                  .unit = "features",
+                  .minimum = 1,
+                  .maximum = 1024}),
+        [](const CharacterLstmOptions& options, const CharacterContext& context) {
+            return std::static_pointer_cast<CharacterEncoder>(
+                std::make_shared<CharacterLstm>(options, context));
+        });
+}
+
+} // namespace core

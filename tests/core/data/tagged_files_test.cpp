@@ -1,0 +1,320 @@
+#include "core/base/error.h"
+#include "core/data/preview.h"
+#include "core/data/tokens.h"
+#include "data_files.h"
+#include "task_columns.h"
+#include "tests/support/test_case.h"
+#include "tests/support/texts.h"
+
+using core::Json;
+using support::contains;
+using support::plain;
+using tasks::kTagged;
+
+namespace {
+
+struct Tagged {
+    core::DataPreview preview;
+    tasks::Loaded data;
+};
+
+core::DataSpec specOf(const std::string& path, const core::Selection& format)
+{
+    core::DataSpec spec;
+    spec.train = {path};
+    spec.format = format;
+    spec.validFraction = 0.0;
+    return spec;
+}
+
+core::DataPreview previewOf(const std::string& path,
+                            const core::Selection& format = {"auto", Json::object()})
+{
+    return core::previewData(kTagged, specOf(path, format), {});
+}
+
+/// What the preview says and what training reads by it, which must agree.
+Tagged read(const std::string& path, const core::Selection& format = {"auto", Json::object()})
+{
+    Tagged tagged{previewOf(path, format), {}};
+    [&] { QVERIFY2(tagged.preview.problems.empty(), plain(tagged.preview.problems).c_str()); }();
+    if (!tagged.preview.problems.empty())
+        return tagged;
+    tagged.data = tasks::load(tagged.preview.spec, kTagged);
+    [&] {
+        QCOMPARE(static_cast<int64_t>(tagged.data.train.size()), tagged.preview.trainRows);
+        QCOMPARE(tagged.data.classes.size(), tagged.preview.classes.size());
+    }();
+    return tagged;
+}
+
+/// Sentences of five words in two columns of tags.
+std::string sentences(const std::string& between, const std::string& lineEnd,
+                      const std::vector<std::string>& spans, int count = 20)
+{
+    const char* const words[] = {"Peter", "Blackburn", "sees", "old", "Rome"};
+    const char* const parts[] = {"NNP", "NNP", "VBZ", "JJ", "NNP"};
+    std::string text;
+    for (int i = 0; i < count; ++i) {
+        for (size_t k = 0; k < 5; ++k)
+            text += words[k] + (k == 2 ? std::string() : std::to_string(i)) + between + parts[k]
+                + between + spans[k] + lineEnd;
+        text += lineEnd;
+    }
+    return text;
+}
+
+const std::vector<std::string> kIob1{"I-PER", "I-PER", "O", "I-LOC", "B-LOC"};
+const std::vector<std::string> kBio{"B-PER", "I-PER", "O", "B-LOC", "B-LOC"};
+const std::vector<std::string> kBioes{"B-PER", "E-PER", "O", "S-LOC", "S-LOC"};
+
+core::Selection conll(const Json& options)
+{
+    return {"conll", options};
+}
+
+std::string row(const std::string& id, const std::string& form, const std::string& upos,
+                const std::string& xpos)
+{
+    return id + "\t" + form + "\t_\t" + upos + "\t" + xpos + "\t_\t0\troot\t_\t_\n";
+}
+
+} // namespace
+
+class TaggedFilesTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void columnsAndSchemesAreRecognised_data()
+    {
+        QTest::addColumn<QString>("between");
+        QTest::addColumn<QString>("lineEnd");
+        QTest::addColumn<QStringList>("spans");
+        QTest::addColumn<QString>("note");
+        QTest::addColumn<QString>("tags");
+        const auto add
+            = [](const char* name, const char* between, const char* lineEnd,
+                 const std::vector<std::string>& spans, const char* note, const char* tags) {
+                  QStringList list;
+                  for (const std::string& span : spans)
+                      list.append(QString::fromStdString(span));
+                  QTest::newRow(name) << between << lineEnd << list << note << tags;
+              };
+        const char* const bio = "B-PER I-PER O B-LOC B-LOC";
+        add("IOB1", " ", "\n", kIob1, "by the scheme IOB1; they are read as BIO", bio);
+        add("BIO, tabs", "\t", "\n", kBio, "by the scheme BIO.", bio);
+        add("BIO, CRLF", " ", "\r\n", kBio, "by the scheme BIO.", bio);
+        add("BIOES", " ", "\n", kBioes, "by the scheme BIOES.", "B-PER E-PER O S-LOC S-LOC");
+    }
+
+    void columnsAndSchemesAreRecognised()
+    {
+        QFETCH(QString, between);
+        QFETCH(QString, lineEnd);
+        QFETCH(QStringList, spans);
+        QFETCH(QString, note);
+        QFETCH(QString, tags);
+        std::vector<std::string> list;
+        for (const QString& span : spans)
+            list.push_back(span.toStdString());
+        const DataFiles files;
+        const std::string text = sentences(between.toStdString(), lineEnd.toStdString(), list);
+        for (const std::string& path :
+             {files.file("a.txt", text), files.gzip("a.conll.gz", text),
+              files.file("mark.txt", "\xEF\xBB\xBF\n" + text.substr(0, text.size() - 3))}) {
+            const auto [preview, data] = read(path);
+            QCOMPARE(preview.formatTitle, std::string("Words in columns (CoNLL)"));
+            QCOMPARE(data.train.size(), size_t{20});
+            QCOMPARE(data.train.texts[0], std::string("Peter0 Blackburn0 sees old0 Rome0"));
+            QCOMPARE(data.train.target[0], tags.toStdString());
+            QCOMPARE(preview.textColumns, std::vector<int64_t>{0});
+            QCOMPARE(preview.labelColumn, int64_t{2});
+            QVERIFY2(contains(plain(preview.notes), note.toStdString()),
+                     plain(preview.notes).c_str());
+            QCOMPARE(preview.lengths.longest, int64_t{5});
+        }
+    }
+
+    /// Of each tag the words are counted.
+    void tagsAreCounted()
+    {
+        const DataFiles files;
+        const auto preview = previewOf(files.file("a.txt", sentences(" ", "\n", kIob1)));
+        QCOMPARE(preview.classes.size(), size_t{4});
+        QCOMPARE(preview.classes[0].name, std::string("B-LOC"));
+        QCOMPARE(preview.classes[0].train, int64_t{40});
+        QCOMPARE(preview.classes[3].name, std::string("O"));
+        QCOMPARE(preview.classes[3].train, int64_t{20});
+        QCOMPARE(preview.tagScheme, std::string("BIO"));
+        QCOMPARE(preview.rows[0][1], std::string("NNP NNP VBZ JJ NNP"));
+        QCOMPARE(preview.sampleLabels[0], std::string("B-PER I-PER O B-LOC B-LOC"));
+    }
+
+    void documentsAreNoSentences()
+    {
+        const DataFiles files;
+        const std::string some = sentences(" ", "\n", kBio, 4);
+        const std::string head = "-DOCSTART- -X- -X-";
+        const auto [preview, data]
+            = read(files.file("a.txt",
+                              "\n" + head + "\n\n" + some + head + "\n" + some
+                                  + some.substr(0, some.size() - 1) + head + "\n" + some + head));
+        QCOMPARE(data.train.size(), size_t{16});
+        for (const std::string& text : data.train.texts)
+            QCOMPARE(core::tokensOf(text).size(), size_t{5});
+    }
+
+    void columnsAndSchemeAreChosen()
+    {
+        const DataFiles files;
+        const std::string path = files.file("a.txt", sentences(" ", "\n", kIob1));
+        const auto parts = read(path, conll({{"tag_column", "2"}}));
+        QCOMPARE(parts.data.train.target[0], std::string("NNP NNP VBZ JJ NNP"));
+        QVERIFY(parts.preview.tagScheme.empty());
+        const auto swapped = read(path, conll({{"word_column", "2"}, {"tag_column", "3"}}));
+        QCOMPARE(swapped.data.train.texts[0], std::string("NNP NNP VBZ JJ NNP"));
+        const auto raw = read(path, conll({{"tag_scheme", "as_read"}}));
+        QCOMPARE(raw.data.train.target[0], std::string("I-PER I-PER O I-LOC B-LOC"));
+        const auto bioes = read(path, conll({{"tag_scheme", "bioes"}}));
+        QCOMPARE(bioes.data.train.target[0], std::string("B-PER E-PER O S-LOC S-LOC"));
+        QVERIFY(contains(plain(previewOf(path, conll({{"tag_column", "7"}})).problems),
+                         "a.txt has no column \"7\". Its columns have the numbers 1 to 3."));
+        QVERIFY(contains(
+            plain(previewOf(path, conll({{"tag_column", "3"}, {"word_column", "3"}})).problems),
+            "Choose two columns."));
+    }
+
+    void aRowWithTooFewColumnsIsNamedByLine()
+    {
+        const DataFiles files;
+        const std::string path
+            = files.file("a.txt",
+                         sentences(" ", "\n", kBio, 10) + "Bonn NNP\nis VBZ O\n\n"
+                             + sentences(" ", "\n", kBio, 10));
+        const auto preview = previewOf(path);
+        QCOMPARE(preview.badRowCount, int64_t{1});
+        QCOMPARE(preview.badRows[0].line, int64_t{61});
+        QCOMPARE(preview.trainRows, int64_t{20});
+        try {
+            tasks::load(preview.spec, kTagged);
+            QFAIL("It was read.");
+        } catch (const core::Error& error) {
+            QVERIFY2(contains(error.failure().sentence(),
+                              "line 61: It has 2 columns, the other rows have 3."),
+                     error.failure().sentence().c_str());
+        }
+        core::DataSpec skipping = preview.spec;
+        skipping.skipBadRows = true;
+        QCOMPARE(tasks::load(skipping, kTagged).train.size(), size_t{20});
+    }
+
+    void universalDependenciesAreRead()
+    {
+        const DataFiles files;
+        std::string text = "# newdoc\n";
+        for (int i = 0; i < 5; ++i)
+            text += "# text = x\n" + row("1", "They", "PRON", "PRP") + row("2-3", "don't", "_", "_")
+                + row("2", "do", "AUX", "VBP") + row("3", "n't", "PART", "RB")
+                + row("3.1", "really", "ADV", "RB") + row("4", "pay", "VERB", "VB")
+                + row("5", "10 000", "NUM", "CD") + "\n";
+        const std::string path = files.file("a.conllu", text);
+        const auto [preview, data] = read(path);
+        QCOMPARE(preview.formatTitle, std::string("Universal Dependencies (CoNLL-U)"));
+        QCOMPARE(data.train.size(), size_t{5});
+        QCOMPARE(data.train.texts[0],
+                 "They do n't pay 10" + std::string(core::kBlankOfToken) + "000");
+        QCOMPARE(data.train.target[0], std::string("PRON AUX PART VERB NUM"));
+        const auto xpos = read(path, {"conllu", {{"tag_column", "XPOS"}}});
+        QCOMPARE(xpos.data.train.target[0], std::string("PRP VBP RB VB CD"));
+        QVERIFY(contains(plain(previewOf(path, {"conllu", {{"tag_column", "POS"}}}).problems),
+                         "CoNLL-U has no column \"POS\""));
+        const auto broken = previewOf(files.file("b.conllu", text + "1\tword\tNOUN\n\n"));
+        QCOMPARE(broken.badRows.size(), size_t{1});
+        QCOMPARE(broken.badRows[0].line, int64_t{47});
+    }
+
+    void wordsWithTheirTagsAreRead()
+    {
+        const DataFiles files;
+        std::string text, under;
+        for (int i = 0; i < 12; ++i) {
+            const std::string n = std::to_string(i);
+            text += "They" + n + "/PRON own/VERB 1/2/NUM boats" + n + "/NOUN ./PUNCT\n";
+            under += "They" + n + "_PRON own_VERB and/or_CCONJ boats_NOUN ._PUNCT\n\n";
+        }
+        const auto [preview, data] = read(files.file("a.txt", text));
+        QCOMPARE(preview.formatTitle, std::string("Words with their tags (word/tag)"));
+        QCOMPARE(data.train.texts[0], std::string("They0 own 1/2 boats0 ."));
+        QCOMPARE(data.train.target[0], std::string("PRON VERB NUM NOUN PUNCT"));
+        QCOMPARE(read(files.file("b.txt", under)).data.train.texts[0],
+                 std::string("They0 own and/or boats ."));
+        const auto broken = previewOf(files.file("c.txt", text + "no tag/NOUN here\n"));
+        QCOMPARE(broken.badRows[0].line, int64_t{13});
+        QVERIFY(contains(plain({broken.badRows[0].reason}), "\"no\" has no tag"));
+    }
+
+    void filesGoToTheTaskThatTheyAreFor()
+    {
+        const DataFiles files;
+        const std::string tagged = files.file("a.txt", sentences(" ", "\n", kBio));
+        std::string table = "label,text\n";
+        for (int i = 0; i < 40; ++i)
+            table += std::string(i % 2 ? "pos" : "neg") + ",\"a film like number "
+                + std::to_string(i) + ", all in all\"\n";
+        const std::string labelled = files.file("b.csv", table);
+        const std::vector<core::TaskColumns> all{tasks::kLabelled, tasks::kPairs, tasks::kNumbers,
+                                                 kTagged};
+        for (const char* chosen : {"classification", "regression", "translation", "tagging"}) {
+            QCOMPARE(core::recogniseData({tagged}, chosen, all, {}).task, std::string("tagging"));
+            if (std::string(chosen) == "tagging")
+                QCOMPARE(core::recogniseData({labelled}, chosen, all, {}).task,
+                         std::string("classification"));
+        }
+        const std::string english = files.file("en-train.conll", sentences(" ", "\n", kBio));
+        QCOMPARE(core::recogniseData({english}, "translation", all, {}).task,
+                 std::string("tagging"));
+        QVERIFY(contains(plain(previewOf(labelled).problems), "holds texts with a label each"));
+        QVERIFY(contains(plain(previewOf(files.file("c.txt", "Some prose.\nAnd more.\n")).problems),
+                         "No words with tags were found in c.txt."));
+        QVERIFY(contains(
+            plain(previewOf(files.file("d.txt", "one\ntwo\n\nthree\n"), conll(Json::object()))
+                      .problems),
+            "d.txt has no second column"));
+    }
+
+    void tagsOfHeldOutTextsCount()
+    {
+        const DataFiles files;
+        core::DataSpec spec
+            = specOf(files.file("train.txt", sentences(" ", "\n", kBio)), {"auto", Json::object()});
+        spec.test = {files.file("test.txt", "Oslo1 NNP B-ORG\nruns VBZ O\n\n")};
+        const auto preview = core::previewData(kTagged, spec, {});
+        const auto data = tasks::load(preview.spec, kTagged);
+        QCOMPARE(data.classes, (std::vector<std::string>{"B-LOC", "B-ORG", "B-PER", "I-PER", "O"}));
+        for (const auto& notes : {preview.notes, data.notes})
+            QVERIFY2(contains(plain(notes),
+                              "occur in no training text, and cannot be learned: 1 "
+                              "(\"B-ORG\")"),
+                     plain(notes).c_str());
+        const auto rows = core::loadScoredRows(spec, {spec.test}, kTagged, data.classes, {});
+        QCOMPARE(rows.texts(1)[0], std::string_view("B-ORG O"));
+        try {
+            core::loadScoredRows(spec, {spec.test}, kTagged, {"B-LOC", "O"}, {});
+            QFAIL("A tag that the model does not know was read.");
+        } catch (const core::Error& error) {
+            QVERIFY(contains(error.failure().sentence(),
+                             "test.txt, line 1: the model knows no tag \"B-ORG\""));
+        }
+    }
+
+    void oneTagOnlyIsAProblem()
+    {
+        const DataFiles files;
+        const std::vector<std::string> same{"O", "O", "O", "O", "O"};
+        const std::string path = files.file("a.txt", sentences(" ", "\n", same));
+        const auto preview = previewOf(path, conll({{"tag_column", "3"}}));
+        QVERIFY(contains(plain(preview.problems), "All words have the same tag, \"O\"."));
+        QVERIFY_THROWS_EXCEPTION(core::Error, tasks::load(preview.spec, kTagged));
+    }
+};
+UNROLL_TEST(TaggedFilesTest, QCoreApplication)
+#include "tagged_files_test.moc"
