@@ -1,5 +1,6 @@
 #include "ui/views.h"
 
+#include "ui/by_hand/by_hand_view.h"
 #include "ui/curves/curves_view.h"
 #include "ui/decoding/decoding_view.h"
 #include "ui/epochs/epochs_view.h"
@@ -28,6 +29,7 @@ const std::vector<ViewEntry>& views()
         {"epochs", QT_TRANSLATE_NOOP("View", "Over epochs"), ViewGroup::Sentence, {"brief"}, &makeView<EpochsView>},
         {"words", QT_TRANSLATE_NOOP("View", "Words"), ViewGroup::Sentence, {"word_effects"}, &makeView<WordEffectsView>},
         {"positions", QT_TRANSLATE_NOOP("View", "Positions"), ViewGroup::Inside, {"positions"}, &makeView<PositionsView>},
+        {"by_hand", QT_TRANSLATE_NOOP("View", "Attention by hand"), ViewGroup::Inside, {}, &makeView<ByHandView>, nullptr, nullptr, false},
         {"results", QT_TRANSLATE_NOOP("View", "Results"), ViewGroup::Results, {"scores"}, &makeView<ResultsView>, "results"},
         {"number_results", QT_TRANSLATE_NOOP("View", "Results"), ViewGroup::Results, {"number_scores"}, &makeView<NumberResultsView>, "results"},
         {"translation_results", QT_TRANSLATE_NOOP("View", "Results"), ViewGroup::Results, {"translation_scores", "gains"}, &makeView<TranslationResultsView>, "results"},

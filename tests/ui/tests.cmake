@@ -1,6 +1,6 @@
 # Views, forms and the window on real widgets. UNROLL_SCREENSHOTS=folder saves what they draw.
 unroll_tests(ui_tests HEADERS widgets LIBRARIES ui core_search
-    TESTS asker attention_lines change_marks curve_export curve_series curves
+    TESTS asker attention_lines by_hand change_marks curve_export curve_series curves
           decoding_comparison decoding_node decoding_steps decoding_tree decoding_view epochs formulas
           number_results
           positions readable results runs sentence setup/column_header setup/field_fits

@@ -1,0 +1,150 @@
+#include "tests/support/test_case.h"
+#include "tests/ui/exported.h"
+#include "tests/ui/fake_context.h"
+#include "tests/ui/shown_widgets.h"
+#include "tests/ui/views_pictures.h"
+#include "ui/by_hand/by_hand_view.h"
+#include "ui/by_hand/number_grid.h"
+#include "ui/decoding/transport_bar.h"
+#include "ui/widgets/heat_map.h"
+#include "ui/widgets/theme.h"
+
+#include <QApplication>
+#include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTableWidget>
+
+class ByHandTest : public QObject {
+    Q_OBJECT
+private:
+    ui::Theme m_theme;
+    FakeContext m_context;
+
+    static const ui::HeatMapContent& step(const ui::ByHandView& view, int number)
+    {
+        return namedChild<ui::HeatMap>(view, qPrintable(QStringLiteral("byHandStep%1").arg(number)))
+            ->content();
+    }
+    static QTableWidget* table(const ui::ByHandView& view, int index)
+    {
+        return view.findChildren<ui::NumberGrid*>()[index]->findChild<QTableWidget*>();
+    }
+
+private Q_SLOTS:
+    void lectureExampleIsTheFirst()
+    {
+        const ui::ByHandView view(m_context);
+        QCOMPARE(step(view, 1).cellTexts, QStringList({"0", "100", "0", "0"}));
+        QCOMPARE(step(view, 2).cellTexts, QStringList({"0", "12.5", "0", "0"}));
+        QCOMPARE(step(view, 4).cellTexts,
+                 QStringList({"3.7266e-06", "0.99999", "3.7266e-06", "3.7266e-06"}));
+        QCOMPARE(step(view, 5).cellTexts.first(), QStringLiteral("10.004"));
+        QVERIFY(exportedTable(view, "attention_by_hand").contains("scaled,1,1,2,12.5"));
+    }
+
+    void whatIsTypedIsComputed()
+    {
+        const ui::ByHandView view(m_context);
+        table(view, 0)->item(0, 1)->setText("5");
+        QCOMPARE(step(view, 1).cellTexts[1], QStringLiteral("50"));
+        table(view, 0)->item(0, 1)->setText("many");
+        QCOMPARE(table(view, 0)->item(0, 1)->text(), QStringLiteral("5"));
+        QVERIFY(labelText(view, "byHandProblem").contains("many"));
+        QCOMPARE(step(view, 1).cellTexts[1], QStringLiteral("50"));
+        namedChild<QSpinBox>(view, "byHandScale")->setValue(25);
+        QCOMPARE(step(view, 2).cellTexts[1], QStringLiteral("10"));
+        namedChild<QSpinBox>(view, "byHandKeys")->setValue(2);
+        QCOMPARE(step(view, 4).columns, 2);
+    }
+
+    void blocksOfCellsArePasted()
+    {
+        ui::ByHandView view(m_context);
+        showSized(view, {1000, 700});
+        QApplication::clipboard()->setText("1\t2\t3\n4\t5\t6\n");
+        table(view, 1)->setCurrentCell(1, 1);
+        QTest::keySequence(table(view, 1), QKeySequence::Paste);
+        QCOMPARE(table(view, 1)->item(1, 1)->text(), QStringLiteral("1"));
+        QCOMPARE(table(view, 1)->item(1, 2)->text(), QStringLiteral("2"));
+        QCOMPARE(table(view, 1)->item(2, 2)->text(), QStringLiteral("5"));
+    }
+
+    void maskAndHeadsAreSwitched()
+    {
+        const ui::ByHandView view(m_context);
+        auto* examples = namedChild<QComboBox>(view, "byHandExamples");
+        examples->setCurrentIndex(3);
+        Q_EMIT examples->activated(3);
+        QCOMPARE(step(view, 3).cellTexts[1], QStringLiteral("−∞"));
+        QCOMPARE(step(view, 3).struck[1], char(1));
+        QCOMPARE(step(view, 4).cellTexts[0], QStringLiteral("1"));
+        namedChild<QCheckBox>(view, "byHandCausal")->setChecked(false);
+        QCOMPARE(step(view, 3).struck[1], char(0));
+        auto* heads = namedChild<QComboBox>(view, "byHandHeads");
+        QCOMPARE(heads->count(), 2); // 4 features, 2 of values: 1 and 2 divide both.
+        heads->setCurrentIndex(1);
+        Q_EMIT heads->activated(1);
+        QCOMPARE(namedChild<QComboBox>(view, "byHandHead")->count(), 2);
+    }
+
+    void gradientsAreOfTheCellThatWasClicked()
+    {
+        ui::ByHandView view(m_context);
+        namedChild<QCheckBox>(view, "byHandGradients")->setChecked(true);
+        QCOMPARE(step(view, 5).cellTexts, QStringList({"1", "1", "1"}));
+        auto* output = namedChild<ui::HeatMap>(view, "byHandStep5");
+        Q_EMIT output->cellActivated(0, 1);
+        QCOMPARE(step(view, 5).cellTexts, QStringList({"0", "1", "0"}));
+        QCOMPARE(step(view, 4).cellTexts, QStringList({"0", "0", "5", "6"}));
+        Q_EMIT output->cellActivated(0, 1);
+        QCOMPARE(step(view, 5).cellTexts, QStringList({"1", "1", "1"}));
+    }
+
+    void stepsAppearOneByOne()
+    {
+        const ui::ByHandView view(m_context);
+        auto* transport = view.findChild<ui::TransportBar*>();
+        transport->first();
+        QCOMPARE(step(view, 1).rows, 0);
+        transport->forward();
+        QCOMPARE(step(view, 1).rows, 1);
+        QCOMPARE(step(view, 2).rows, 0);
+    }
+
+    void cellsSayTheirEquation()
+    {
+        const ui::ByHandView view(m_context);
+        QCOMPARE(namedChild<ui::HeatMap>(view, "byHandStep1")->describe(0, 1),
+                 QStringLiteral("q1 on k2: 0·0 + 10·10 + 0·0 = 100"));
+        QCOMPARE(namedChild<ui::HeatMap>(view, "byHandStep2")->describe(0, 1),
+                 QStringLiteral("q1 on k2: 100 / √64 = 12.5"));
+        QVERIFY(namedChild<ui::HeatMap>(view, "byHandStep4")
+                    ->describe(0, 1)
+                    .startsWith("q1 on k2: e^12.5 / (e^0 + e^12.5 + e^0 + e^0) = 0.99999"));
+    }
+
+    void whatWasTypedComesBack()
+    {
+        const ui::ByHandView view(m_context);
+        table(view, 0)->item(0, 0)->setText("7");
+        ui::ByHandView other(m_context);
+        other.setState(view.state());
+        QCOMPARE(table(other, 0)->item(0, 0)->text(), QStringLiteral("7"));
+        for (const char* damaged :
+             {"", "[]", "{", R"({"queries": {"rows": 99999, "columns": 1, "values": []}})"})
+            other.setState(damaged);
+        QCOMPARE(table(other, 0)->item(0, 0)->text(), QStringLiteral("7"));
+    }
+
+    void pictures()
+    {
+        ui::ByHandView view(m_context);
+        takePictures(view, QStringLiteral("by_hand"), {{1000, 640}, {1500, 900}});
+    }
+};
+
+UNROLL_TEST(ByHandTest, QApplication)
+#include "by_hand_test.moc"

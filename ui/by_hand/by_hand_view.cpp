@@ -1,0 +1,330 @@
+#include "ui/by_hand/by_hand_view.h"
+
+#include "core/base/read_json.h"
+#include "ui/by_hand/by_hand_form.h"
+#include "ui/by_hand/by_hand_steps.h"
+#include "ui/decoding/transport_bar.h"
+#include "ui/widgets/formula_label.h"
+#include "ui/widgets/heat_map.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/plot.h"
+#include "ui/widgets/presentation.h"
+#include "ui/widgets/quiet_combo_box.h"
+#include "ui/widgets/theme.h"
+
+#include <QComboBox>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace ui {
+
+namespace {
+
+double largestOf(const core::NumberTable& table)
+{
+    double largest = 0.0;
+    for (const double value : table.values)
+        if (std::isfinite(value))
+            largest = std::max(largest, std::abs(value));
+    return largest > 0.0 ? largest : 1.0;
+}
+
+} // namespace
+
+/// Widgets and what they show.
+class ByHandView::State {
+public:
+    explicit State(ByHandView& view);
+
+    void compute();
+    std::vector<Figure> figures() const;
+    ByHandForm* form;
+
+private:
+    /// The picture of a step.
+    struct Pane {
+        QWidget* whole = nullptr;
+        QLabel* title = nullptr;
+        HeatMap* map = nullptr;
+    };
+
+    QWidget* makeSteps();
+    Pane makePane(AttentionStep step);
+    void chooseCell(AttentionStep step, int row, int column);
+    void pointAt(AttentionStep step, int row, int column);
+    void show();
+    void showStep(AttentionStep step);
+    HeatMapContent contentOf(AttentionStep step) const;
+    size_t head() const { return static_cast<size_t>(std::max(0, m_head->currentIndex())); }
+    QString words() const;
+    void paint(QCPPainter& painter) const;
+
+    ByHandView& m_view;
+    std::unique_ptr<ComputedAttention> m_computed;
+    std::optional<std::pair<int64_t, int64_t>> m_cell; ///< Of the output: gradients are of it.
+    QComboBox* m_head = nullptr;
+    QWidget *m_headRow = nullptr, *m_panesWidget = nullptr;
+    TransportBar* m_transport = nullptr;
+    QLabel* m_said = nullptr;
+    std::array<Pane, kAttentionSteps> m_panes;
+};
+
+ByHandView::State::State(ByHandView& view) : form(new ByHandForm), m_view(view)
+{
+    const int space = Theme::instance().spacing();
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(form);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFixedWidth(form->minimumSizeHint().width()
+                          + scroll->verticalScrollBar()->sizeHint().width() + space);
+    hideInPresentation(*scroll);
+    auto* row = new QHBoxLayout(&view);
+    row->setContentsMargins(space, space, space, space);
+    row->setSpacing(2 * space);
+    row->addWidget(scroll);
+    row->addWidget(makeSteps(), 1);
+    QObject::connect(form, &ByHandForm::edited, &view, [this] { compute(); });
+    compute();
+}
+
+QWidget* ByHandView::State::makeSteps()
+{
+    m_transport = new TransportBar;
+    m_transport->setObjectName(QStringLiteral("byHandTransport"));
+    m_transport->setCount(kAttentionSteps);
+    m_transport->setStep(kAttentionSteps);
+    m_head = new QuietComboBox;
+    m_head->setObjectName(QStringLiteral("byHandHead"));
+    m_head->setAccessibleName(tr("Head shown"));
+    m_headRow = new QWidget;
+    auto* headRow = new QHBoxLayout(m_headRow);
+    headRow->setContentsMargins(0, 0, 0, 0);
+    headRow->addWidget(makeNameLabel(tr("Hea&d shown"), *m_head));
+    headRow->addWidget(m_head);
+    headRow->addStretch(1);
+    m_panesWidget = new QWidget;
+    auto* grid = new QGridLayout(m_panesWidget);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setSpacing(2 * Theme::instance().spacing());
+    for (int i = 0; i < kAttentionSteps; ++i) {
+        m_panes[static_cast<size_t>(i)] = makePane(static_cast<AttentionStep>(i));
+        grid->addWidget(m_panes[static_cast<size_t>(i)].whole, i / 2, i % 2);
+    }
+    grid->setColumnStretch(0, 2);
+    grid->setColumnStretch(1, 3); // Weights have the longest numbers.
+    m_said = makeLabel({}, LabelRole::Plain);
+    m_said->setObjectName(QStringLiteral("byHandSaid"));
+    m_said->setMinimumHeight(4 * m_said->fontMetrics().lineSpacing()); // Nothing jumps.
+    m_said->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    auto* steps = new QWidget;
+    auto* layout = new QVBoxLayout(steps);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_transport);
+    layout->addWidget(m_headRow);
+    layout->addWidget(m_panesWidget, 1);
+    layout->addWidget(m_said);
+    QObject::connect(m_transport, &TransportBar::stepped, &m_view, [this] { show(); });
+    QObject::connect(m_head, &QComboBox::activated, &m_view, [this] { show(); });
+    return steps;
+}
+
+ByHandView::State::Pane ByHandView::State::makePane(AttentionStep step)
+{
+    Pane pane;
+    pane.whole = new QWidget;
+    pane.title = makeLabel(stepTitle(step), LabelRole::Group);
+    pane.title->setWordWrap(false);
+    auto* formula = new FormulaLabel;
+    formula->setFormula(stepFormula(step));
+    pane.map = new HeatMap;
+    pane.map->setMinimumSize(150, 90);
+    pane.map->setObjectName(QStringLiteral("byHandStep%1").arg(static_cast<int>(step) + 1));
+    pane.map->setAccessibleName(stepTitle(step));
+    pane.map->setDescriber([this, step](int row, int column) {
+        return cellSentence(*m_computed, step, head(), row, column);
+    });
+    auto* headings = new QWidget;
+    headings->setFixedHeight(5 * pane.title->fontMetrics().lineSpacing() / 2); // A fraction fits.
+    auto* heading = new QHBoxLayout(headings);
+    heading->setContentsMargins(0, 0, 0, 0);
+    heading->addWidget(pane.title);
+    heading->addWidget(formula, 1, Qt::AlignVCenter);
+    auto* layout = new QVBoxLayout(pane.whole);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(headings);
+    layout->addWidget(pane.map, 1);
+    QObject::connect(pane.map, &HeatMap::cellPointed, &m_view,
+                     [this, step](int row, int column) { pointAt(step, row, column); });
+    QObject::connect(pane.map, &HeatMap::cellActivated, &m_view,
+                     [this, step](int row, int column) { chooseCell(step, row, column); });
+    return pane;
+}
+
+void ByHandView::State::compute()
+{
+    m_computed = std::make_unique<ComputedAttention>(form->attention());
+    const core::NumberTable& output = m_computed->steps.output;
+    if (m_cell && (m_cell->first >= output.rows || m_cell->second >= output.columns))
+        m_cell.reset();
+    if (form->wantsGradients())
+        m_computed->setGradients(m_cell);
+    const auto heads = static_cast<int>(m_computed->input.heads);
+    if (m_head->count() != heads) {
+        const int before = m_head->currentIndex();
+        m_head->clear();
+        for (int index = 1; index <= heads; ++index)
+            m_head->addItem(QString::number(index));
+        m_head->setCurrentIndex(std::clamp(before, 0, heads - 1));
+    }
+    m_headRow->setVisible(heads > 1);
+    show();
+}
+
+void ByHandView::State::show()
+{
+    for (int i = 0; i < kAttentionSteps; ++i)
+        showStep(static_cast<AttentionStep>(i));
+    pointAt(AttentionStep::Scores, -1, -1);
+}
+
+void ByHandView::State::showStep(AttentionStep step)
+{
+    const Pane& pane = m_panes[static_cast<size_t>(step)];
+    const bool reached = static_cast<int>(step) < m_transport->step();
+    pane.map->setContent(reached ? contentOf(step) : HeatMapContent());
+    const bool slopes = m_computed->slopes.has_value();
+    pane.title->setText(slopes ? tr("%1: derivatives").arg(stepTitle(step)) : stepTitle(step));
+}
+
+HeatMapContent ByHandView::State::contentOf(AttentionStep step) const
+{
+    const bool slopes = m_computed->slopes.has_value();
+    const core::NumberTable& numbers = m_computed->values(step, head());
+    const core::NumberTable shown = slopes ? m_computed->gradients(step, head()) : numbers;
+    HeatMapContent content;
+    content.rows = static_cast<int>(shown.rows);
+    content.columns = static_cast<int>(shown.columns);
+    const bool weights = step == AttentionStep::Weights && !slopes;
+    content.colours = weights ? ColourMap::Weights : ColourMap::Signed;
+    content.high = weights ? 1.0 : largestOf(shown);
+    for (int64_t row = 0; row < shown.rows; ++row) {
+        content.rowLabels << rowName(step, row);
+        for (int64_t column = 0; column < shown.columns; ++column) {
+            const bool hidden
+                = step == AttentionStep::Masked && std::isinf(numbers.at(row, column));
+            content.values.push_back(hidden ? 0.0F : static_cast<float>(shown.at(row, column)));
+            content.struck.push_back(hidden ? 1 : 0);
+            content.outlined.push_back(step == AttentionStep::Output && m_cell
+                                       && *m_cell == std::pair(row, column));
+            content.cellTexts << numberText(hidden ? numbers.at(row, column)
+                                                   : shown.at(row, column));
+        }
+    }
+    for (int64_t column = 0; column < shown.columns; ++column)
+        content.columnLabels << columnName(step, column);
+    return content;
+}
+
+/// Gradients are of the cell that was clicked; of the sum again after a second click.
+void ByHandView::State::chooseCell(AttentionStep step, int row, int column)
+{
+    if (step != AttentionStep::Output)
+        return;
+    const std::pair<int64_t, int64_t> cell(row, column);
+    m_cell = m_cell == cell ? std::nullopt : std::optional(cell);
+    compute();
+    pointAt(step, row, column);
+}
+
+void ByHandView::State::pointAt(AttentionStep step, int row, int column)
+{
+    if (row >= 0 && column >= 0) {
+        m_said->setText(cellSentence(*m_computed, step, head(), row, column));
+        return;
+    }
+    m_said->setText(
+        m_computed->slopes
+            ? tr("Derivatives of %1 by every number. Click a cell of the output to see "
+                 "what it depends on.")
+                  .arg(m_cell ? tr("the output's cell in the frame") : tr("the sum of the output"))
+            : tr("Point at a cell to see its numbers in the equation."));
+}
+
+QString ByHandView::State::words() const
+{
+    QStringList lines;
+    const auto& steps = m_computed->steps;
+    for (size_t head = 0; head < steps.heads.size(); ++head)
+        for (int64_t query = 0; query < m_computed->input.queries.rows; ++query) {
+            QStringList weights;
+            for (int64_t key = 0; key < m_computed->input.keys.rows; ++key)
+                weights << QStringLiteral("%1 %2").arg(
+                    columnName(AttentionStep::Weights, key),
+                    numberText(steps.heads[head].weights.at(query, key)));
+            lines << tr("Head %1, %2 looks at %3")
+                         .arg(head + 1)
+                         .arg(rowName(AttentionStep::Weights, query),
+                              weights.join(QStringLiteral(", ")));
+        }
+    return lines.join(QLatin1Char('\n'));
+}
+
+void ByHandView::State::paint(QCPPainter& painter) const
+{
+    for (const Pane& pane : m_panes) {
+        painter.save();
+        painter.translate(pane.whole->pos());
+        painter.setPen(Theme::instance().text());
+        painter.drawText(QRect(QPoint(0, 0), pane.title->size()), Qt::AlignVCenter,
+                         pane.title->text());
+        painter.translate(pane.map->pos());
+        pane.map->drawWhole(painter);
+        painter.restore();
+    }
+}
+
+std::vector<Figure> ByHandView::State::figures() const
+{
+    return {{tr("Attention by hand"), QStringLiteral("attention_by_hand"), m_panesWidget->size(),
+             [this](QCPPainter& painter) { paint(painter); },
+             [this](TableText& text) { writeSteps(text, *m_computed); },
+             [this] { return words(); }}};
+}
+
+ByHandView::ByHandView(ViewContext& /*context*/, QWidget* parent) : View(parent)
+{
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
+    m_state = std::make_unique<State>(*this);
+}
+
+ByHandView::~ByHandView() = default;
+
+std::vector<Figure> ByHandView::figures() const
+{
+    return m_state->figures();
+}
+
+QByteArray ByHandView::state() const
+{
+    return QByteArray::fromStdString(m_state->form->state().dump());
+}
+
+void ByHandView::setState(const QByteArray& state)
+{
+    m_state->form->setState(core::readJson(state.toStdString()).value.value_or(core::Json()));
+    m_state->compute();
+}
+
+} // namespace ui

@@ -1,0 +1,168 @@
+#include "ui/by_hand/number_grid.h"
+
+#include "ui/widgets/labels.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLocale>
+#include <QRegularExpression>
+#include <QSignalBlocker>
+#include <QTableWidget>
+#include <QVBoxLayout>
+
+#include <cmath>
+#include <optional>
+
+namespace ui {
+
+namespace {
+
+QString cellText(double number)
+{
+    return QLocale().toString(number, 'g', 6);
+}
+
+/// As the user's locale or a program writes it.
+std::optional<double> numberOf(const QString& text)
+{
+    constexpr double kLargest = 1e9; // Beyond it products say nothing to anybody.
+    bool fits = false;
+    double number = QLocale().toDouble(text.trimmed(), &fits);
+    if (!fits)
+        number = QLocale::c().toDouble(text.trimmed(), &fits);
+    return fits && std::abs(number) <= kLargest ? std::optional(number) : std::nullopt;
+}
+
+} // namespace
+
+NumberGrid::NumberGrid(const QString& title, const QString& rowName, QWidget* parent)
+    : QWidget(parent), m_rowName(rowName), m_cells(new QTableWidget(this))
+{
+    QString name = title;
+    m_cells->setAccessibleName(name.remove(QLatin1Char('&')));
+    m_cells->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    m_cells->horizontalHeader()->setMinimumSectionSize(36);
+    m_cells->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_cells->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_cells->setMinimumWidth(200);
+    m_cells->setTabKeyNavigation(false); // Tab goes on to the next field; arrows walk the cells.
+    m_cells->installEventFilter(this);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(2);
+    layout->addWidget(makeNameLabel(title, *m_cells));
+    layout->addWidget(m_cells);
+    connect(m_cells, &QTableWidget::cellChanged, this, &NumberGrid::take);
+}
+
+void NumberGrid::setTable(const core::NumberTable& table)
+{
+    m_table = table;
+    const QSignalBlocker quiet(m_cells);
+    m_cells->setRowCount(static_cast<int>(table.rows));
+    m_cells->setColumnCount(static_cast<int>(table.columns));
+    QStringList rows, columns;
+    for (int row = 0; row < m_cells->rowCount(); ++row) {
+        rows << m_rowName + QString::number(row + 1);
+        for (int column = 0; column < m_cells->columnCount(); ++column)
+            showCell(row, column);
+    }
+    for (int column = 0; column < m_cells->columnCount(); ++column)
+        columns << QString::number(column + 1);
+    m_cells->setVerticalHeaderLabels(rows);
+    m_cells->setHorizontalHeaderLabels(columns);
+    fit();
+}
+
+void NumberGrid::showCell(int row, int column)
+{
+    const QString text = cellText(m_table.at(row, column));
+    if (QTableWidgetItem* item = m_cells->item(row, column)) {
+        item->setText(text);
+        return;
+    }
+    auto* item = new QTableWidgetItem(text);
+    item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_cells->setItem(row, column, item);
+}
+
+/// All rows are in sight: the form around scrolls.
+void NumberGrid::fit()
+{
+    int height = m_cells->horizontalHeader()->sizeHint().height() + 2 * m_cells->frameWidth();
+    for (int row = 0; row < m_cells->rowCount(); ++row)
+        height += m_cells->rowHeight(row);
+    m_cells->setFixedHeight(height);
+}
+
+void NumberGrid::take(int row, int column)
+{
+    const QString text = m_cells->item(row, column)->text();
+    const std::optional<double> number = numberOf(text);
+    if (number)
+        m_table.at(row, column) = *number;
+    const QSignalBlocker quiet(m_cells);
+    showCell(row, column);
+    if (number)
+        Q_EMIT edited();
+    else
+        Q_EMIT refused(text);
+}
+
+bool NumberGrid::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_cells && event->type() == QEvent::KeyPress) {
+        auto* key = static_cast<QKeyEvent*>(event);
+        if (key->matches(QKeySequence::Copy)) {
+            copy();
+            return true;
+        }
+        if (key->matches(QKeySequence::Paste)) {
+            paste();
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void NumberGrid::copy() const
+{
+    QStringList lines;
+    for (const QTableWidgetSelectionRange& range : m_cells->selectedRanges())
+        for (int row = range.topRow(); row <= range.bottomRow(); ++row) {
+            QStringList cells;
+            for (int column = range.leftColumn(); column <= range.rightColumn(); ++column)
+                cells << m_cells->item(row, column)->text();
+            lines << cells.join(QLatin1Char('\t'));
+        }
+    QApplication::clipboard()->setText(lines.join(QLatin1Char('\n')));
+}
+
+/// What does not fit the table is left out; what is no number is said.
+void NumberGrid::paste()
+{
+    static const QRegularExpression gaps(QStringLiteral("[\\t; ]+"));
+    const int top = std::max(0, m_cells->currentRow()),
+              left = std::max(0, m_cells->currentColumn());
+    const QStringList lines
+        = QApplication::clipboard()->text().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+    QString wrong;
+    for (int line = 0; line < lines.size() && top + line < m_table.rows; ++line) {
+        const QStringList cells = lines[line].trimmed().split(gaps, Qt::SkipEmptyParts);
+        for (int cell = 0; cell < cells.size() && left + cell < m_table.columns; ++cell) {
+            if (const auto number = numberOf(cells[cell]))
+                m_table.at(top + line, left + cell) = *number;
+            else
+                wrong = cells[cell];
+        }
+    }
+    setTable(core::NumberTable(m_table));
+    Q_EMIT edited();
+    if (!wrong.isEmpty())
+        Q_EMIT refused(wrong);
+}
+
+} // namespace ui

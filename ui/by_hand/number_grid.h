@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/nn/by_hand/attention_by_hand.h"
+
+#include <QWidget>
+
+class QLabel;
+class QTableWidget;
+
+namespace ui {
+
+/// A small table that numbers are typed into, as large as they need. Blocks of cells are copied and
+/// pasted as spreadsheets do it.
+class NumberGrid : public QWidget {
+    Q_OBJECT
+public:
+    /// @param title  with a mnemonic. @param rowName  "q": rows are called q1, q2 ...
+    NumberGrid(const QString& title, const QString& rowName, QWidget* parent = nullptr);
+
+    void setTable(const core::NumberTable& table); ///< Without edited().
+    const core::NumberTable& table() const { return m_table; }
+
+Q_SIGNALS:
+    void edited();
+    void refused(const QString& text); ///< That is no number: the cell keeps what it had.
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void take(int row, int column);
+    void copy() const;
+    void paste();
+    void showCell(int row, int column);
+    void fit();
+
+    QString m_rowName;
+    QTableWidget* m_cells;
+    core::NumberTable m_table;
+};
+
+} // namespace ui
