@@ -38,6 +38,7 @@ const TaskCommands& commandsFor(const core::LiveModel& model);
 // One function a task; commandsFor() lists them.
 TaskCommands classifierCommands();
 TaskCommands regressorCommands();
+TaskCommands taggerCommands();
 TaskCommands translatorCommands();
 
 /// Reads the files that are to be evaluated on as the run read its own, with what --set says of

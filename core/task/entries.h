@@ -25,16 +25,19 @@ WordParts plannedWordParts(const ExperimentSpec& spec);
 // One function a folder.
 TaskEntry classificationTask();
 TaskEntry regressionTask();
+TaskEntry taggingTask();
 TaskEntry translationTask();
 
 // And one with its presets.
 std::vector<Preset> classificationPresets();
 std::vector<Preset> regressionPresets();
+std::vector<Preset> taggingPresets();
 std::vector<Preset> translationPresets();
 
 // And one with its answers.
 const TaskAnswers& classificationAnswers();
 const TaskAnswers& regressionAnswers();
+const TaskAnswers& taggingAnswers();
 const TaskAnswers& translationAnswers();
 
 } // namespace core

@@ -10,7 +10,7 @@ namespace core {
 const std::vector<TaskEntry>& taskEntries()
 {
     static const std::vector<TaskEntry> all{classificationTask(), regressionTask(),
-                                            translationTask()};
+                                            taggingTask(),        translationTask()};
     return all;
 }
 

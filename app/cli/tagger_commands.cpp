@@ -1,0 +1,234 @@
+#include "app/cli/commands.h"
+#include "app/cli/line_reader.h"
+#include "app/cli/task_commands.h"
+
+#include "core/base/error.h"
+#include "core/base/regular_file.h"
+#include "core/task/tagging/tagging_questions.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+
+namespace app {
+
+namespace {
+
+std::string tagOf(const core::TaggedText& tagged, size_t token)
+{
+    return tagged.tagNames[static_cast<size_t>(tagged.tags[token])];
+}
+
+core::Json toJson(const core::SpanScore& score)
+{
+    return {{"type", score.type},
+            {"gold", score.gold},
+            {"predicted", score.predicted},
+            {"correct", score.correct},
+            {"precision", score.precision},
+            {"recall", score.recall},
+            {"f1", score.f1}};
+}
+
+core::Json toJson(const core::TaggingScores& scores)
+{
+    const size_t size = scores.tags.size();
+    core::Json confusion = core::Json::array();
+    for (size_t row = 0; row < size; ++row) {
+        const auto begin = scores.confusion.begin() + static_cast<std::ptrdiff_t>(row * size);
+        confusion.push_back(std::vector<int64_t>(begin, begin + static_cast<std::ptrdiff_t>(size)));
+    }
+    core::Json json = {{"event", "evaluation"},
+                       {"texts", scores.texts},
+                       {"tokens", scores.tokens},
+                       {"loss", scores.loss},
+                       {"token_accuracy", scores.accuracy},
+                       {"text_accuracy", scores.textAccuracy},
+                       {"tags", scores.tags},
+                       {"confusion", confusion}};
+    if (!scores.hasSpans)
+        return json;
+    json["spans"] = toJson(scores.spans);
+    json["spans_by_type"] = core::Json::array();
+    for (const core::SpanScore& type : scores.spansByType)
+        json["spans_by_type"].push_back(toJson(type));
+    json["illegal_moves"] = scores.illegalMoves;
+    json["illegal_moves_without_crf"] = scores.illegalMovesWithoutCrf;
+    return json;
+}
+
+void printSpans(const std::string& name, const core::SpanScore& score)
+{
+    printLine(formatted("%-20s %9.4f %7.4f %7.4f %6lld %9lld %7lld", name.c_str(), score.precision,
+                        score.recall, score.f1, static_cast<long long>(score.gold),
+                        static_cast<long long>(score.predicted),
+                        static_cast<long long>(score.correct)));
+}
+
+/// How often each tag is right, where tags mark no spans.
+void printTags(const core::TaggingScores& scores)
+{
+    printLine(formatted("%-20s precision  recall tokens", "tag"));
+    const size_t size = scores.tags.size();
+    for (size_t tag = 0; tag < size; ++tag) {
+        int64_t gold = 0, predicted = 0;
+        for (size_t other = 0; other < size; ++other) {
+            gold += scores.confusion[tag * size + other];
+            predicted += scores.confusion[other * size + tag];
+        }
+        const auto right = static_cast<double>(scores.confusion[tag * size + tag]);
+        printLine(formatted("%-20s %9.4f %7.4f %6lld", scores.tags[tag].c_str(),
+                            right / static_cast<double>(std::max<int64_t>(predicted, 1)),
+                            right / static_cast<double>(std::max<int64_t>(gold, 1)),
+                            static_cast<long long>(gold)));
+    }
+}
+
+void print(const core::TaggingScores& scores)
+{
+    printLine(formatted("%lld texts, %lld tokens: token accuracy %.2f %%, whole texts %.2f %%, "
+                        "loss %.4f nats a token",
+                        static_cast<long long>(scores.texts), static_cast<long long>(scores.tokens),
+                        100 * scores.accuracy, 100 * scores.textAccuracy, scores.loss));
+    if (!scores.hasSpans) {
+        printTags(scores);
+        return;
+    }
+    printLine(formatted("%-20s precision  recall      F1   gold predicted correct", "span"));
+    printSpans("all", scores.spans);
+    for (const core::SpanScore& type : scores.spansByType)
+        printSpans(type.type, type);
+    printLine(formatted("illegal moves: %lld, by the scores of single tokens %lld",
+                        static_cast<long long>(scores.illegalMoves),
+                        static_cast<long long>(scores.illegalMovesWithoutCrf)));
+}
+
+core::Json toJson(const core::TaggedText& tagged)
+{
+    core::Json tokens = core::Json::array();
+    const size_t tags = tagged.tagNames.size();
+    for (size_t t = 0; t < tagged.tokens.size(); ++t)
+        tokens.push_back(
+            {{"token", tagged.tokens[t]},
+             {"tag", tagOf(tagged, t)},
+             {"probability", tagged.probabilities[t * tags + static_cast<size_t>(tagged.tags[t])]},
+             {"known", static_cast<bool>(tagged.known[t])}});
+    core::Json spans = core::Json::array();
+    for (const core::TagSpan& span : tagged.spans)
+        spans.push_back({{"type", span.type}, {"first", span.first}, {"last", span.last}});
+    return {{"text", tagged.text},
+            {"tokens", tokens},
+            {"spans", spans},
+            {"step", tagged.step},
+            {"epoch", tagged.epoch}};
+}
+
+/// Each token with its tag and how probable that is; a star for words that are not known.
+void print(const core::TaggedText& tagged)
+{
+    const size_t tags = tagged.tagNames.size();
+    for (size_t t = 0; t < tagged.tokens.size(); ++t)
+        printLine(
+            formatted("%-20s %c %-12s %.4f", tagged.tokens[t].c_str(), tagged.known[t] ? ' ' : '*',
+                      tagOf(tagged, t).c_str(),
+                      static_cast<double>(
+                          tagged.probabilities[t * tags + static_cast<size_t>(tagged.tags[t])])));
+}
+
+struct TagArguments {
+    ModelArguments model;
+    std::vector<std::string> texts;
+    std::string file;
+};
+
+/// A line for each token: the token, a tab and its tag; an empty line behind each text, as in
+/// CoNLL's files.
+void tagTexts(core::LiveModel& model, const std::vector<std::string>& texts, bool json)
+{
+    for (const std::string& text : texts) {
+        if (!json && text.find_first_not_of(" \t\r") == std::string::npos) {
+            printLine(""); // A text without tokens has no tags.
+            continue;
+        }
+        const core::TaggedText tagged = model.ask(core::AskTags{text});
+        if (json) {
+            printJson(toJson(tagged));
+            continue;
+        }
+        for (size_t t = 0; t < tagged.tokens.size(); ++t)
+            printCells({tagged.tokens[t], tagOf(tagged, t)});
+        printLine("");
+    }
+}
+
+void checkTagger(const core::LiveModel& model)
+{
+    if (!model.answers().has(core::AskTags::kName))
+        throw core::Error(core::ErrorCode::BadSetting,
+                          {"tag is for taggers; this run is of the task \"%1\".", {model.task()}},
+                          {});
+}
+
+void tagAll(const TagArguments& arguments)
+{
+    const auto model = openModel(arguments.model);
+    checkTagger(*model);
+    if (!arguments.texts.empty()) {
+        tagTexts(*model, arguments.texts, arguments.model.json);
+        return;
+    }
+    constexpr size_t kTogether = 64;
+    const core::FileDescriptor file = arguments.file.empty()
+        ? core::FileDescriptor()
+        : core::openRegularFile(arguments.file, O_RDONLY);
+    LineReader reader(arguments.file.empty() ? STDIN_FILENO : file.get());
+    for (auto lines = reader.next(kTogether); !lines.empty(); lines = reader.next(kTogether)) {
+        tagTexts(*model, lines, arguments.model.json);
+        if (std::fflush(stdout) != 0)
+            return; // Nobody reads any more; main says so.
+    }
+}
+
+} // namespace
+
+TaskCommands taggerCommands()
+{
+    return {.question = core::AskTagScores::kName,
+            .evaluate =
+                [](core::LiveModel& model, const EvaluateArguments& arguments) {
+                    const std::vector<std::string> tags = model.ask(core::AskTags()).tagNames;
+                    const auto rows = scoredRows(model, arguments, tags);
+                    const auto scores = model.ask(core::AskTagScores{{.rows = rows}}).scores;
+                    if (arguments.model.json)
+                        printJson(toJson(scores));
+                    else
+                        print(scores);
+                },
+            .predict = {},
+            .instead = "tag",
+            .inspect =
+                [](core::LiveModel& model, const InspectArguments& arguments) {
+                    const core::TaggedText tagged = model.ask(core::AskTags{arguments.text});
+                    if (arguments.model.json)
+                        printJson(toJson(tagged));
+                    else
+                        print(tagged);
+                }};
+}
+
+void addTagCommand(CLI::App& cli)
+{
+    auto* command = cli.add_subcommand(
+        "tag", "A tag for each token of texts: given, of a file or a line each on standard input");
+    auto arguments = std::make_shared<TagArguments>();
+    addModelArguments(*command, arguments->model);
+    command->add_option("--text", arguments->texts, "A text; repeatable");
+    command->add_option("--file", arguments->file, "A file with a text on each line")
+        ->excludes("--text");
+    command->callback([arguments] { tagAll(*arguments); });
+}
+
+} // namespace app

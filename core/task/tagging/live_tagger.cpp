@@ -1,0 +1,238 @@
+#include "core/task/tagging/live_tagger.h"
+
+#include "core/data/tokens.h"
+#include "core/metric/tag_scheme.h"
+#include "core/nn/layers/cross_entropy.h"
+#include "core/nn/tensors.h"
+#include "core/task/batch_plan.h"
+#include "core/task/network_scope.h"
+#include "core/task/plain_values.h"
+#include "core/task/tagging/trellis.h"
+#include "core/text/unicode.h"
+
+#include <array>
+#include <chrono>
+
+namespace core {
+
+namespace {
+
+double millisecondsSince(std::chrono::steady_clock::time_point start)
+{
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+        .count();
+}
+
+std::vector<int32_t> plainTags(const torch::Tensor& tags)
+{
+    const int64_t* first = tags.data_ptr<int64_t>();
+    return {first, first + tags.numel()};
+}
+
+std::string joinedTokens(const std::vector<std::string>& tokens)
+{
+    std::string text;
+    for (const std::string& token : tokens)
+        text += (text.empty() ? "" : " ") + token;
+    return text;
+}
+
+CrfScores onCpu(const CrfScores& scores)
+{
+    return {scores.transitions.to(torch::kCPU), scores.start.to(torch::kCPU),
+            scores.end.to(torch::kCPU)};
+}
+
+/// The spans with their types, where tags mark some; else the tags of all tokens.
+std::string inWords(const std::vector<std::string>& tokens, const std::vector<int32_t>& tags,
+                    const std::vector<std::string>& tagNames)
+{
+    std::vector<std::string_view> names;
+    for (const int32_t tag : tags)
+        names.push_back(tagNames[static_cast<size_t>(tag)]);
+    std::string text;
+    if (tagSchemeOf(tagNames) == TagScheme::None) {
+        for (const std::string_view name : names)
+            text += (text.empty() ? "" : " ") + std::string(name);
+        return text;
+    }
+    for (const TagSpan& span : tagSpans(names)) {
+        const std::vector<std::string> words(tokens.begin() + span.first,
+                                             tokens.begin() + span.last);
+        text += (text.empty() ? "" : ", ") + joinedTokens(words) + " " + span.type;
+    }
+    return text.empty() ? "O" : text;
+}
+
+} // namespace
+
+LiveTagger::LiveTagger(ViewedNetwork viewed, TaggerParts parts)
+    : LiveTextModel(std::move(viewed))
+    , m_parts(std::move(parts))
+    , m_divider(tokeniserRegistry().make({"punctuation", Json::object()}))
+{
+}
+
+TagDecoder LiveTagger::decoder() const
+{
+    return {static_cast<const TagHead&>(network().head()), m_parts.tags,
+            m_parts.options.constrained()};
+}
+
+/// @param tokens  gets them as they are written; a text without any gets an unknown one.
+EncodedWords LiveTagger::read(const std::string& text, std::vector<std::string>& tokens) const
+{
+    std::string repaired = text;
+    repairUtf8(repaired);
+    tokens = m_divider->tokens(repaired);
+    if (tokens.empty())
+        tokens.push_back(m_parts.reader.pipeline().token(kUnknownId));
+    return m_parts.reader.read(std::vector{joinedTokens(tokens)}, {});
+}
+
+LiveTagger::Emissions LiveTagger::emissionsOf(const EncodedTexts& pieces, const Message& stage,
+                                              const Monitor& monitor) const
+{
+    constexpr BatchLimits kLimits{.texts = 64, .tokens = 16384};
+    const int64_t tags = std::ssize(m_parts.tags);
+    Emissions result{torch::empty({std::ssize(pieces.ids), tags}), pieces.offsets};
+    const BatchPlan plan = planSorted(pieces.lengths, kLimits);
+    const LookingScope scope(network(), torchDevice());
+    for (int64_t i = 0; i < plan.batchCount(); ++i) {
+        monitor.throwIfStopped();
+        const std::span<const int32_t> items = plan.batch(i);
+        const torch::Tensor scores
+            = network()
+                  .forward(sequenceBatch(pieces.padded(items), torchDevice()))
+                  .to(torch::kCPU, torch::kFloat);
+        int64_t first = 0;
+        for (const int32_t item : items) {
+            const int64_t length = pieces.lengths[static_cast<size_t>(item)];
+            result.scores.narrow(0, pieces.offsets[static_cast<size_t>(item)], length)
+                .copy_(scores.narrow(0, first, length));
+            first += length;
+        }
+        monitor.report({stage, plan.shareDone(i + 1)});
+    }
+    return result;
+}
+
+TaggedText LiveTagger::tag(const std::string& text)
+{
+    const auto start = std::chrono::steady_clock::now();
+    TaggedText result;
+    result.text = text;
+    const EncodedWords words = read(text, result.tokens);
+    const Emissions emissions = emissionsOf(words.pieces, {"Predicting", {}}, {});
+    const torch::NoGradGuard noGradient;
+    const TagDecoder decoder = this->decoder();
+    result.tagNames = m_parts.tags;
+    result.tags = plainTags(decoder.best(emissions.scores, emissions.offsets));
+    result.probabilities = plainFloats(decoder.probabilities(emissions.scores, emissions.offsets));
+    std::vector<std::string_view> names;
+    for (const int32_t tag : result.tags)
+        names.push_back(m_parts.tags[static_cast<size_t>(tag)]);
+    result.spans = tagSpans(names);
+    for (const int32_t id : words.pieces.ids)
+        result.known.push_back(id != kUnknownId);
+    result.step = step();
+    result.epoch = epoch();
+    result.milliseconds = millisecondsSince(start);
+    return result;
+}
+
+Trellis LiveTagger::trellis(const AskTrellis& question)
+{
+    const auto start = std::chrono::steady_clock::now();
+    Trellis result;
+    result.text = question.text;
+    const EncodedWords words = read(question.text, result.tokens);
+    const Emissions emissions = emissionsOf(words.pieces, {"Predicting", {}}, {});
+    const torch::NoGradGuard noGradient;
+    const auto length = words.pieces.lengths.front(); // The first piece is shown.
+    result.tokens.resize(static_cast<size_t>(length));
+    result.tagNames = m_parts.tags;
+    result.emissions = plainFloats(emissions.scores.narrow(0, 0, length));
+    result.hasCrf = m_parts.options.hasCrf();
+    result.constrained = m_parts.options.constrained();
+    const TagDecoder decoder(static_cast<const TagHead&>(network().head()), m_parts.tags, false);
+    fillTrellis(result, onCpu(decoder.scores()), question);
+    result.step = step();
+    result.epoch = epoch();
+    result.milliseconds = millisecondsSince(start);
+    return result;
+}
+
+std::vector<std::vector<int32_t>> LiveTagger::predict(TextList texts, const Monitor& monitor)
+{
+    const EncodedWords words = m_parts.reader.read(texts, monitor);
+    const Emissions emissions = emissionsOf(words.pieces, {"Predicting", {}}, monitor);
+    const torch::NoGradGuard noGradient;
+    const std::vector<int32_t> tags
+        = plainTags(decoder().best(emissions.scores, emissions.offsets));
+    std::vector<std::vector<int32_t>> all;
+    for (size_t i = 0; i + 1 < words.starts.size(); ++i)
+        all.emplace_back(tags.begin() + words.starts[i], tags.begin() + words.starts[i + 1]);
+    return all;
+}
+
+ScoredTags LiveTagger::evaluate(const CorpusPart& rows, const Monitor& monitor)
+{
+    const EncodedWords words = m_parts.reader.read(rows.texts(), monitor);
+    const std::vector<int32_t> truth = tagNumbers(m_parts.tags, rows.texts(1), words.starts);
+    const Emissions emissions = emissionsOf(words.pieces, {"Evaluating", {}}, monitor);
+    const torch::NoGradGuard noGradient;
+    const TagDecoder decoder = this->decoder();
+    const std::vector<int32_t> predicted
+        = plainTags(decoder.best(emissions.scores, emissions.offsets));
+    const std::vector<int32_t> likeliest
+        = decoder.hasCrf() ? plainTags(emissions.scores.argmax(1)) : std::vector<int32_t>();
+    const torch::Tensor labels = tensorOf({truth.begin(), truth.end()});
+    const TagHead& head = static_cast<const TagHead&>(network().head());
+    const torch::Tensor lossSum = decoder.hasCrf()
+        ? crfLoss(emissions.scores, labels, emissions.offsets, onCpu(head.crf()))
+        : labelFit(emissions.scores, labels, 0.0).crossEntropy;
+    ScoredTags result;
+    result.scores = taggingScores(m_parts.tags, words.starts, truth, predicted, likeliest,
+                                  lossSum.item<double>());
+    for (size_t i = 0; i < rows.size(); ++i) {
+        TagPrediction row;
+        for (const std::string_view token : tokensOf(rows.texts()[i]))
+            row.tokens.emplace_back(token);
+        const auto first = words.starts[i], end = words.starts[i + 1];
+        row.truth.assign(truth.begin() + first, truth.begin() + end);
+        row.predicted.assign(predicted.begin() + first, predicted.begin() + end);
+        for (size_t t = 0; t < row.truth.size(); ++t)
+            row.wrong += row.truth[t] != row.predicted[t] ? 1 : 0;
+        result.rows.push_back(std::move(row));
+    }
+    result.epoch = epoch();
+    return result;
+}
+
+BriefAnswer LiveTagger::brief(const std::string& text)
+{
+    const Trellis trellis = this->trellis({.text = text, .paths = 1});
+    BriefAnswer answer{{}, -1.0, trellis.step, trellis.epoch};
+    if (trellis.paths.empty())
+        return answer;
+    answer.probability = trellis.paths.front().probability;
+    answer.text = inWords(trellis.tokens, trellis.paths.front().tags, m_parts.tags);
+    return answer;
+}
+
+LiveTextModel::GivenText LiveTagger::given(const std::string& text) const
+{
+    GivenText given;
+    const EncodedWords words = read(text, given.seen.tokens);
+    const int32_t length = words.pieces.lengths.front();
+    given.seen.cleaned = joinedTokens(given.seen.tokens);
+    given.seen.ids.assign(words.pieces.ids.begin(), words.pieces.ids.begin() + length);
+    given.seen.cutTokens = std::ssize(given.seen.tokens) - length;
+    given.seen.tokens.resize(static_cast<size_t>(length));
+    constexpr std::array<int32_t, 1> kFirst{0};
+    given.ids = words.pieces.padded(kFirst);
+    return given;
+}
+
+} // namespace core

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "core/task/brief_answer.h"
+#include "core/task/live_text_model.h"
+#include "core/task/tagging/tag_decoder.h"
+#include "core/task/tagging/tagging_options.h"
+#include "core/task/tagging/tagging_questions.h"
+#include "core/task/tagging/word_reader.h"
+#include "core/text/tokenisers/tokeniser.h"
+
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// What a tagger has beside its network.
+struct TaggerParts {
+    WordReader reader;
+    std::vector<std::string> tags; ///< Sorted, in the order of the scores.
+    TaggingOptions options;
+};
+
+/// A tagger that can be looked into.
+class LiveTagger : public LiveTextModel {
+public:
+    LiveTagger(ViewedNetwork viewed, TaggerParts parts);
+
+    const TaskAnswers& answers() const final;
+
+    TaggedText tag(const std::string& text);
+    Trellis trellis(const AskTrellis& question);
+    /// @throws Error{BadData} for a tag that the network does not know, naming its text.
+    ScoredTags evaluate(const CorpusPart& rows, const Monitor& monitor);
+    /// The tags or, where they mark spans, the spans in a few words.
+    BriefAnswer brief(const std::string& text);
+    /// Of texts whose tokens are divided: the tags of each.
+    std::vector<std::vector<int32_t>> predict(TextList texts, const Monitor& monitor);
+    const std::vector<std::string>& tagNames() const { return m_parts.tags; }
+
+protected:
+    GivenText given(const std::string& text) const override;
+    void interpret(const torch::Tensor&, Inspection&) const override { } ///< AskTags says it.
+
+private:
+    /// Scores of all tags at all tokens of all pieces, in their order.
+    struct Emissions {
+        torch::Tensor scores; ///< [tokens, tags] float32 on the CPU.
+        std::vector<int64_t> offsets; ///< Of pieces, as crfLoss() takes them.
+    };
+    Emissions emissionsOf(const EncodedTexts& pieces, const Message& stage,
+                          const Monitor& monitor) const;
+    /// The network's, on the CPU.
+    TagDecoder decoder() const;
+    EncodedWords read(const std::string& text, std::vector<std::string>& tokens) const;
+
+    TaggerParts m_parts;
+    std::shared_ptr<const Tokeniser> m_divider; ///< Of texts that somebody types.
+};
+
+} // namespace core

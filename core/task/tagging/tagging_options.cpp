@@ -1,0 +1,97 @@
+#include "core/task/tagging/tagging_options.h"
+
+namespace core {
+
+namespace {
+
+struct CrfOptions {
+    bool constrained = true;
+};
+
+KindDescription softmaxKind()
+{
+    return {.id = "softmax",
+            .title = "Softmax",
+            .summary = "Each token gets its likeliest tag, whatever its neighbours get. Quick; a "
+                       "sequence of tags may make no sense.",
+            .formula = {"p(y_t | x) = softmax(e_t)",
+                        R"tex(p(y_t \mid x) = \operatorname{softmax}(e_t)_{y_t})tex"},
+            .options = {},
+            .tasks = {}};
+}
+
+KindDescription crfKind()
+{
+    return {.id = "crf",
+            .title = "Linear-chain CRF",
+            .summary = "Learns which tag follows which, and takes the best sequence as a whole. "
+                       "For spans of tokens, such as names.",
+            .formula
+            = {"p(y | x) = exp(s(y)) / Σ_y' exp(s(y')),  s(y) = a[y_1] + Σ_t e[t, y_t] + Σ_t "
+               "A[y_(t−1), y_t] + b[y_n]",
+               R"tex(\begin{aligned}
+p(y \mid x) &= \frac{\exp s(y)}{\sum_{y'} \exp s(y')} \\
+s(y) &= a_{y_1} + \sum_{t=1}^{n} e_{t,y_t} + \sum_{t=2}^{n} A_{y_{t-1},y_t} + b_{y_n}
+\end{aligned})tex"},
+            .options
+            = Schema<CrfOptions>()
+                  .add(&CrfOptions::constrained,
+                       {.name = "constrained",
+                        .label = "No illegal moves",
+                        .help = "Predictions hold spans that do not begin, such as I-PER after O: "
+                                "tick it, and moves that BIO or BIOES forbid are never taken. The "
+                                "loss stays as it is."})
+                  .options(),
+            .tasks = {}};
+}
+
+} // namespace
+
+const Schema<TaggingOptions>& taggingSchema()
+{
+    static const Schema<TaggingOptions> schema
+        = Schema<TaggingOptions>()
+              .add(&TaggingOptions::head,
+                   {.name = "head",
+                    .label = "Tags",
+                    .help = "Single tokens of a name are tagged differently: take the CRF.",
+                    .family = "tag_head",
+                    .beside = "model"})
+              .add(&TaggingOptions::characters,
+                   {.name = "characters",
+                    .label = "Characters",
+                    .help = "Unknown words are tagged badly: let the network look into words.",
+                    .family = "characters",
+                    .beside = "model"})
+              .add(&TaggingOptions::caseFeatures,
+                   {.name = "case_features",
+                    .label = "Capitalisation",
+                    .help = "Size of a vector for how a word is capitalised. Names are missed in "
+                            "lower-cased text: set 8. 0: off.",
+                    .unit = "features",
+                    .minimum = 0,
+                    .maximum = 256,
+                    .beside = "model"})
+              .add(&TaggingOptions::wordDropout,
+                   {.name = "word_dropout",
+                    .label = "Word dropout",
+                    .help = "Unknown words are tagged badly, or training accuracy is far above "
+                            "validation: raise it. A known word becomes <unk> with this "
+                            "probability in training; its characters stay.",
+                    .minimum = 0.0,
+                    .maximum = 0.9,
+                    .beside = "model"});
+    return schema;
+}
+
+TaggingOptions taggingOptions(const ExperimentSpec& spec)
+{
+    return taggingSchema().fromJson(spec.task.options);
+}
+
+std::vector<KindDescription> tagHeadKinds()
+{
+    return {softmaxKind(), crfKind()};
+}
+
+} // namespace core

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "core/base/schema.h"
+#include "core/experiment/spec.h"
+
+#include <vector>
+
+namespace core {
+
+inline constexpr const char* kTaggingTask = "tagging";
+
+/// What is the task's own in a spec.
+struct TaggingOptions {
+    Selection head{"softmax", Json::object()}; ///< Family "tag_head": softmax, crf.
+    Selection characters{"none", Json::object()}; ///< Family "characters".
+    int64_t caseFeatures = 0; ///< Size of the vector of a word's capitalisation; 0: none.
+    /// Probability with which a known word is unknown to a training batch, so that the network
+    /// learns from what is around unknown words.
+    double wordDropout = 0.0;
+
+    bool hasCrf() const { return head.kind == "crf"; }
+    /// Moves that the scheme of the tags forbids are never taken.
+    bool constrained() const { return hasCrf() && head.options.value("constrained", true); }
+    bool readsWords() const { return characters.kind != "none" || caseFeatures > 0; }
+};
+
+const Schema<TaggingOptions>& taggingSchema();
+TaggingOptions taggingOptions(const ExperimentSpec& spec);
+std::vector<KindDescription> tagHeadKinds(); ///< Family "tag_head".
+
+} // namespace core

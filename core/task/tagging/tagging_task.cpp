@@ -1,0 +1,379 @@
+#include "core/base/atomic_file.h"
+#include "core/base/read_json.h"
+#include "core/exchange/vectors.h"
+#include "core/metric/tag_scheme.h"
+#include "core/nn/kernels/dropout_mask.h"
+#include "core/nn/layers/cross_entropy.h"
+#include "core/task/entries.h"
+#include "core/task/tagging/live_tagger.h"
+#include "core/task/tagging/tagging_options.h"
+#include "core/task/tagging/tagging_python.h"
+#include "core/task/text_task.h"
+#include "core/text/word_case.h"
+
+#include <algorithm>
+#include <array>
+
+namespace core {
+
+namespace {
+
+constexpr const char* kFile = "tagging.json";
+constexpr const char* kSoftmaxHead = "tag";
+
+/// What is learnt of the data beside the vocabulary.
+struct LearntTags {
+    std::vector<std::string> tags; ///< Sorted.
+    std::vector<std::string> characters;
+};
+
+std::vector<std::string> namesIn(const Json& json, const char* key, const std::string& file)
+{
+    const bool valid = json.is_object() && json.contains(key) && json.at(key).is_array()
+        && std::all_of(json.at(key).begin(), json.at(key).end(),
+                       [](const Json& name) { return name.is_string(); });
+    if (!valid)
+        throw Error(ErrorCode::FileMalformed, {"%1 lists no %2 of a tagger.", {file, key}},
+                    {"Take the whole run folder from where it was made again.", {}});
+    return json.at(key).get<std::vector<std::string>>();
+}
+
+LearntTags readLearnt(const std::filesystem::path& folder)
+{
+    const std::filesystem::path path = folder / kFile;
+    const Json json = readJsonFile(path, Links::Refuse);
+    LearntTags learnt{namesIn(json, "tags", path.string()),
+                      namesIn(json, "characters", path.string())};
+    if (learnt.tags.empty())
+        throw Error(ErrorCode::FileMalformed, {"%1 lists no tags.", {path.string()}},
+                    {"Take the whole run folder from where it was made again.", {}});
+    return learnt;
+}
+
+WordParts partsOf(const TaggingOptions& options, int64_t characters)
+{
+    return {.characters = options.characters,
+            .characterCount = kFirstCharacterId + characters,
+            .caseFeatures = options.caseFeatures,
+            .caseCount = kWordCases};
+}
+
+const HeadEntry& headOf(const TaggingOptions& options)
+{
+    return findHead(options.hasCrf() ? "crf" : kSoftmaxHead);
+}
+
+/// Tokens with a tag each. An item is a text, or a piece of one that is longer than the network
+/// reads; a unit is a token. With a CRF the loss of an update is the negative logarithm of the
+/// probability of all tags of its texts, divided by their tokens: nats a token there, too.
+class TaggingTask : public TextTask {
+public:
+    explicit TaggingTask(const ExperimentSpec& spec)
+        : TextTask(spec), m_options(taggingOptions(spec))
+    {
+    }
+
+    void describe(StartReport& report) const override
+    {
+        TextTask::describe(report);
+        report.facts
+            = {{"tags", m_learnt.tags, {"%1 tags", {std::to_string(m_learnt.tags.size())}}}};
+    }
+
+    int64_t units(std::span<const int32_t> items) const override
+    {
+        int64_t tokens = 0;
+        for (const int32_t item : items)
+            tokens += texts(Split::Train).lengths[static_cast<size_t>(item)];
+        return tokens;
+    }
+
+    std::unique_ptr<LiveModel> view(
+        std::function<std::pair<int64_t, int64_t>()> stepAndEpoch) override
+    {
+        return std::make_unique<LiveTagger>(viewed(std::move(stepAndEpoch)),
+                                            TaggerParts{reader(), m_learnt.tags, m_options});
+    }
+
+protected:
+    /// Words of pretrained vectors are known, too, also where no training text has them: that is
+    /// what such vectors are for.
+    TextPipeline learnPipeline(TextList texts, const Monitor& monitor) const override
+    {
+        const EmbeddingSpec& embedding = spec().model.embedding;
+        return learnWords(spec().text, texts,
+                          embedding.vectors.empty()
+                              ? std::vector<std::string>()
+                              : vectorWords(embedding.vectors, embedding.dimension,
+                                            static_cast<size_t>(spec().text.vocabularySize),
+                                            monitor),
+                          monitor);
+    }
+    EncodedTexts encode(TextList texts, Split split, const Monitor& monitor) override
+    {
+        EncodedWords words = reader().read(texts, monitor);
+        m_starts[static_cast<size_t>(split)] = std::move(words.starts);
+        return std::move(words.pieces);
+    }
+    void disturb(PaddedIds& inputs) override;
+    const HeadEntry& head() const override { return headOf(m_options); }
+    WordParts wordParts() const override
+    {
+        return partsOf(m_options, std::ssize(m_learnt.characters));
+    }
+
+    void restoreAnswers(const std::filesystem::path& run) override { m_learnt = readLearnt(run); }
+    void learnAnswers(const Corpus& data) override;
+    void saveAnswers(const std::filesystem::path& run) const override
+    {
+        const Json json = {{"tags", m_learnt.tags}, {"characters", m_learnt.characters}};
+        writeFileAtomically(run / kFile, json.dump(2) + "\n");
+    }
+    void takeAnswers(Split split, Column answers) override;
+    void addNames(DataFingerprint& fingerprint) const override
+    {
+        for (const std::string& tag : m_learnt.tags)
+            fingerprint.add(tag + '\n');
+    }
+    void addAnswers(DataFingerprint& fingerprint, Split split) const override
+    {
+        fingerprint.add(tags(split));
+    }
+
+    int64_t outputs() const override { return std::ssize(m_learnt.tags); }
+    BatchLoss lossOf(const torch::Tensor& outputs, std::span<const int32_t> items) override;
+    std::unique_ptr<Measurement> measure(Split split) const override;
+
+    TextPython python() const override { return taggerPython(m_learnt.tags, reader(), m_options); }
+    std::map<std::string, std::string> metadata() const override
+    {
+        return {{"tags", Json(m_learnt.tags).dump()}};
+    }
+
+private:
+    class TagMeasurement;
+
+    WordReader reader() const
+    {
+        return {pipeline(), m_learnt.characters,
+                m_options.readsWords() ? LooksIntoWords::Yes : LooksIntoWords::No};
+    }
+    const std::vector<int32_t>& tags(Split split) const
+    {
+        return m_tags[static_cast<size_t>(split)];
+    }
+    /// The true tags of these items, one after another.
+    std::vector<int64_t> tagsOf(Split split, std::span<const int32_t> items) const;
+    /// As crfLoss() takes them.
+    std::vector<int64_t> offsetsOf(Split split, std::span<const int32_t> items) const;
+    TagHead& tagHead() const { return static_cast<TagHead&>(network().head()); }
+    TagDecoder decoder() const { return {tagHead(), m_learnt.tags, m_options.constrained()}; }
+    torch::Tensor entropy(const torch::Tensor& outputs, Split split,
+                          std::span<const int32_t> items) const;
+
+    TaggingOptions m_options;
+    LearntTags m_learnt;
+    std::array<std::vector<int32_t>, 3> m_tags; ///< By Split; one a token, as the ids.
+    std::array<std::vector<int64_t>, 3> m_starts; ///< By Split; as EncodedWords.
+};
+
+/// Known words become unknown, each by itself.
+void TaggingTask::disturb(PaddedIds& inputs)
+{
+    if (m_options.wordDropout == 0.0)
+        return;
+    std::vector<float> kept(inputs.ids.size(), 1.0F);
+    applyDropout(kept.data(), kept.data(), std::ssize(kept),
+                 drawDropoutMask(m_options.wordDropout));
+    for (size_t i = 0; i < kept.size(); ++i)
+        if (kept[i] == 0.0F && inputs.ids[i] >= kSpecialTokens)
+            inputs.ids[i] = kUnknownId;
+}
+
+/// Tags that only validation or test texts have are among them: the network never says them, and
+/// their tokens count as wrong.
+void TaggingTask::learnAnswers(const Corpus& data)
+{
+    m_learnt.tags = data.classes;
+    if (monitoredScore(spec().training.monitor).starts_with("span_")
+        && tagSchemeOf(m_learnt.tags) == TagScheme::None)
+        throw Error(
+            ErrorCode::BadSetting,
+            {"training.monitor is \"%1\", but the tags mark no spans: \"%2\" is neither BIO "
+             "nor BIOES.",
+             {spec().training.monitor, shown(m_learnt.tags.back())}},
+            {"Take valid_token_accuracy or valid_loss.", {}});
+    // Rows of the other network's table stay with their characters.
+    const std::filesystem::path from = spec().model.start.from;
+    std::error_code error;
+    m_learnt.characters = !from.empty() && std::filesystem::exists(from / kFile, error)
+        ? readLearnt(from).characters
+        : learnCharacters(data.train.texts());
+}
+
+void TaggingTask::takeAnswers(Split split, Column answers)
+{
+    m_tags[static_cast<size_t>(split)]
+        = tagNumbers(m_learnt.tags, answers.texts, m_starts[static_cast<size_t>(split)]);
+}
+
+std::vector<int64_t> TaggingTask::tagsOf(Split split, std::span<const int32_t> items) const
+{
+    const EncodedTexts& all = texts(split);
+    std::vector<int64_t> some;
+    for (const int32_t item : items) {
+        const auto first = tags(split).begin() + all.offsets[static_cast<size_t>(item)];
+        some.insert(some.end(), first, first + all.lengths[static_cast<size_t>(item)]);
+    }
+    return some;
+}
+
+std::vector<int64_t> TaggingTask::offsetsOf(Split split, std::span<const int32_t> items) const
+{
+    std::vector<int64_t> offsets{0};
+    for (const int32_t item : items)
+        offsets.push_back(offsets.back() + texts(split).lengths[static_cast<size_t>(item)]);
+    return offsets;
+}
+
+BatchLoss TaggingTask::lossOf(const torch::Tensor& outputs, std::span<const int32_t> items)
+{
+    const torch::Tensor labels = sentTo(device(), tensorOf(tagsOf(Split::Train, items)));
+    if (!m_options.hasCrf()) {
+        LabelFit fit = labelFit(outputs, labels, spec().training.labelSmoothing, Logits::GivenUp);
+        return {fit.crossEntropy, {{"token_accuracy", fit.correct}}};
+    }
+    const std::vector<int64_t> offsets = offsetsOf(Split::Train, items);
+    const torch::Tensor best = decoder().best(outputs.detach(), offsets).to(labels.device());
+    return {crfLoss(outputs, labels, offsets, tagHead().crf()),
+            {{"token_accuracy", best.eq(labels).sum()}}};
+}
+
+torch::Tensor TaggingTask::entropy(const torch::Tensor& outputs, Split split,
+                                   std::span<const int32_t> items) const
+{
+    const torch::Tensor labels = sentTo(device(), tensorOf(tagsOf(split, items)));
+    return m_options.hasCrf() ? crfLoss(outputs, labels, offsetsOf(split, items), tagHead().crf())
+                              : labelFit(outputs, labels, 0.0).crossEntropy;
+}
+
+class TaggingTask::TagMeasurement : public TextTask::Measurement {
+public:
+    TagMeasurement(const TaggingTask& task, Split split)
+        : m_task(task)
+        , m_split(split)
+        , m_predicted(task.tags(split).size())
+        , m_likeliest(task.m_options.hasCrf() ? task.tags(split).size() : 0)
+    {
+    }
+    void add(const torch::Tensor& outputs, std::span<const int32_t> items) override
+    {
+        m_lossSum += m_task.entropy(outputs, m_split, items).item<double>();
+        put(m_task.decoder().best(outputs, m_task.offsetsOf(m_split, items)), items, m_predicted);
+        if (m_task.m_options.hasCrf())
+            put(outputs.argmax(1).to(torch::kCPU), items, m_likeliest);
+    }
+    SplitScores scores() const override
+    {
+        const auto& starts = m_task.m_starts[static_cast<size_t>(m_split)];
+        return plainScores(taggingScores(m_task.m_learnt.tags, starts, m_task.tags(m_split),
+                                         m_predicted, m_likeliest, m_lossSum));
+    }
+
+private:
+    /// @param tags  [tokens] int64 on the CPU, of the items one after another.
+    void put(const torch::Tensor& tags, std::span<const int32_t> items, std::vector<int32_t>& all)
+    {
+        const EncodedTexts& texts = m_task.texts(m_split);
+        const int64_t* tag = tags.data_ptr<int64_t>();
+        for (const int32_t item : items)
+            for (int32_t t = 0; t < texts.lengths[static_cast<size_t>(item)]; ++t)
+                all[static_cast<size_t>(texts.offsets[static_cast<size_t>(item)] + t)]
+                    = static_cast<int32_t>(*tag++);
+    }
+    static SplitScores plainScores(const TaggingScores& scores)
+    {
+        SplitScores result{scores.loss, {{"token_accuracy", scores.accuracy}}};
+        if (scores.hasSpans)
+            result.scores.insert(result.scores.end(),
+                                 {{"span_f1", scores.spans.f1},
+                                  {"span_precision", scores.spans.precision},
+                                  {"span_recall", scores.spans.recall}});
+        return result;
+    }
+
+    const TaggingTask& m_task;
+    Split m_split;
+    std::vector<int32_t> m_predicted, m_likeliest; ///< One a token; the latter without the CRF.
+    double m_lossSum = 0.0;
+};
+
+std::unique_ptr<TextTask::Measurement> TaggingTask::measure(Split split) const
+{
+    return std::make_unique<TagMeasurement>(*this, split);
+}
+
+void check(const ExperimentSpec& spec, std::vector<Problem>& problems)
+{
+    if (taggingOptions(spec).hasCrf() && spec.training.labelSmoothing > 0.0)
+        problems.push_back({"training.label_smoothing",
+                            {"training.label_smoothing is %1, which a CRF has no use for; set it "
+                             "to 0, or task.head to softmax.",
+                             {numberText(spec.training.labelSmoothing)}}});
+}
+
+/// Of the run that it starts from, else about as many as texts in one alphabet have.
+WordParts plannedParts(const ExperimentSpec& spec)
+{
+    constexpr int64_t kCharacters = 100;
+    const std::filesystem::path from = spec.model.start.from;
+    std::error_code error;
+    return partsOf(taggingOptions(spec),
+                   !from.empty() && std::filesystem::exists(from / kFile, error)
+                       ? std::ssize(readLearnt(from).characters)
+                       : kCharacters);
+}
+
+ModelSummary summarise(const ExperimentSpec& spec, const NetworkSizes& sizes)
+{
+    const TaggingOptions options = taggingOptions(spec);
+    return summariseTextNetwork(spec.model, spec.training, headOf(options),
+                                {.vocabularySize = sizes.vocabularySize,
+                                 .outputs = sizes.classes,
+                                 .maximumLength = spec.text.maximumLength,
+                                 .embedding = spec.model.embedding,
+                                 .parts = plannedParts(spec)});
+}
+
+} // namespace
+
+TaskEntry taggingTask()
+{
+    return {
+        .description
+        = {.kind = {.id = kTaggingTask,
+                    .title = "Tagging",
+                    .summary = "Each token of a text gets a tag: parts of speech, names of people "
+                               "and places.",
+                    .formula = {"y_1 … y_n = argmax p(y_1 … y_n | x_1 … x_n)",
+                                R"tex(y_1 \dots y_n = \operatorname{argmax}\;
+p(y_1 \dots y_n \mid x_1 \dots x_n))tex"},
+                    .options = taggingSchema().options(),
+                    .tasks = {}},
+           .columns = {ColumnKind::Tokens, ColumnKind::Tags},
+           .loss = crossEntropyLoss(),
+           .scores = {"token_accuracy", "span_f1", "span_precision", "span_recall"},
+           .files = {kFile},
+           .check = check,
+           .presets = taggingPresets,
+           .head = kSoftmaxHead,
+           .families
+           = {{"tag_head", tagHeadKinds()}, {"characters", characterRegistry().descriptions()}},
+           .monitored = {"span_f1"}},
+        .make = [](const ExperimentSpec& spec) { return std::make_unique<TaggingTask>(spec); },
+        .answers = &taggingAnswers,
+        .summarise = summarise,
+        .wordParts = plannedParts};
+}
+
+} // namespace core

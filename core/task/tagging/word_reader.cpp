@@ -1,0 +1,138 @@
+#include "core/task/tagging/word_reader.h"
+
+#include "core/data/tokens.h"
+#include "core/text/unicode.h"
+#include "core/text/word_case.h"
+
+#include <algorithm>
+#include <map>
+
+namespace core {
+
+namespace {
+
+/// The tokens of all texts, each once, and which of them each token is.
+struct DistinctTokens {
+    explicit DistinctTokens(TextList texts)
+    {
+        std::unordered_map<std::string_view, int32_t> places;
+        for (size_t i = 0; i < texts.size(); ++i) {
+            for (const std::string_view token : tokensOf(texts[i])) {
+                const auto [found, isNew]
+                    = places.emplace(token, static_cast<int32_t>(tokens.size()));
+                if (isNew)
+                    tokens.push_back(token);
+                ofToken.push_back(found->second);
+            }
+            starts.push_back(static_cast<int64_t>(ofToken.size()));
+        }
+    }
+
+    std::vector<std::string_view> tokens;
+    std::vector<int32_t> ofToken;
+    std::vector<int64_t> starts{0}; ///< As EncodedWords.
+};
+
+std::vector<std::string> charactersOf(std::string_view word)
+{
+    std::vector<std::string> characters;
+    for (size_t i = 0; i < word.size();) {
+        appendUtf8(characters.emplace_back(), nextCodePoint(word, i));
+    }
+    return characters;
+}
+
+/// A token that cleaning empties, or that the tokeniser of another run divides, is unknown.
+std::vector<int32_t> idsOf(const std::vector<std::string_view>& tokens,
+                           const TextPipeline& pipeline, const Monitor& monitor)
+{
+    std::vector<int32_t> ids;
+    ids.reserve(tokens.size());
+    for (const std::vector<int32_t>& found : pipeline.allIds(TextList(tokens), monitor))
+        ids.push_back(found.size() == 1 ? found.front() : static_cast<int32_t>(kUnknownId));
+    return ids;
+}
+
+} // namespace
+
+TextPipeline learnWords(TextSpec spec, TextList texts, const std::vector<std::string>& more,
+                        const Monitor& monitor)
+{
+    spec.tokeniser = {"white_space", Json::object()};
+    std::vector<std::string_view> tokens;
+    for (size_t i = 0; i < texts.size(); ++i)
+        for (const std::string_view token : tokensOf(texts[i]))
+            tokens.push_back(token);
+    for (int64_t i = 0; i < spec.minimumFrequency; ++i)
+        tokens.insert(tokens.end(), more.begin(), more.end());
+    return TextPipeline::learn(spec, TextList(tokens), monitor);
+}
+
+std::vector<std::string> learnCharacters(TextList texts)
+{
+    std::map<std::string, int64_t> counts;
+    for (const std::string_view token : DistinctTokens(texts).tokens) {
+        std::vector<std::string> characters = charactersOf(token);
+        std::sort(characters.begin(), characters.end());
+        characters.erase(std::unique(characters.begin(), characters.end()), characters.end());
+        for (const std::string& character : characters)
+            ++counts[character];
+    }
+    std::vector<std::string> known;
+    for (const auto& [character, count] : counts)
+        if (count >= 2)
+            known.push_back(character);
+    return known;
+}
+
+WordReader::WordReader(std::shared_ptr<const TextPipeline> pipeline,
+                       std::vector<std::string> characters, LooksIntoWords looks)
+    : m_pipeline(std::move(pipeline)), m_characters(std::move(characters)), m_looks(looks)
+{
+    for (const std::string& character : m_characters)
+        m_characterIds.emplace(character,
+                               kFirstCharacterId + static_cast<int64_t>(m_characterIds.size()));
+}
+
+EncodedWords WordReader::read(TextList texts, const Monitor& monitor) const
+{
+    DistinctTokens distinct(texts);
+    const std::vector<int32_t> idsOfDistinct = idsOf(distinct.tokens, *m_pipeline, monitor);
+    EncodedWords result;
+    EncodedTexts& pieces = result.pieces;
+    auto ids = std::make_shared<std::vector<int32_t>>();
+    ids->reserve(distinct.ofToken.size());
+    for (const int32_t token : distinct.ofToken)
+        ids->push_back(idsOfDistinct[static_cast<size_t>(token)]);
+    pieces.ids = *ids;
+    pieces.owner = std::move(ids);
+    if (m_looks == LooksIntoWords::Yes) {
+        for (const std::string_view token : distinct.tokens)
+            write(token, pieces.words);
+        pieces.forms = std::move(distinct.ofToken);
+        for (int32_t& form : pieces.forms)
+            ++form; // Word 0 is none.
+    }
+    const int64_t longest = m_pipeline->spec().maximumLength;
+    for (size_t text = 0; text + 1 < distinct.starts.size(); ++text)
+        for (int64_t start = distinct.starts[text]; start < distinct.starts[text + 1];) {
+            const int64_t end = std::min(start + longest, distinct.starts[text + 1]);
+            pieces.lengths.push_back(static_cast<int32_t>(end - start));
+            pieces.offsets.push_back(end);
+            start = end;
+        }
+    result.starts = std::move(distinct.starts);
+    return result;
+}
+
+void WordReader::write(std::string_view word, WrittenWords& words) const
+{
+    for (const std::string& character : charactersOf(word)) {
+        const auto found = m_characterIds.find(character);
+        words.characters.push_back(found == m_characterIds.end() ? kUnknownId : found->second);
+    }
+    words.offsets.push_back(static_cast<int64_t>(words.characters.size()));
+    words.cases.push_back(static_cast<int64_t>(wordCase(word)));
+}
+
+} // namespace core

@@ -1,0 +1,360 @@
+#include "core/base/atomic_file.h"
+#include "core/metric/tag_scheme.h"
+#include "core/probe/open_run.h"
+#include "core/task/brief_answer.h"
+#include "core/task/inspection.h"
+#include "core/task/split_rows.h"
+#include "core/task/tagging/tagging_questions.h"
+#include "core/task/tagging/word_reader.h"
+#include "core/text/word_case.h"
+#include "core/train/planned_transfer.h"
+#include "tests/core/train/run_comparison.h"
+#include "tests/support/test_case.h"
+
+#include <QTemporaryDir>
+
+#include <cmath>
+#include <numeric>
+
+using namespace core;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A small tagger with everything that draws random numbers or looks into words.
+Json smallTagger(const char* sample, const Json& options, int texts = 400)
+{
+    Json task = {{"kind", "tagging"},
+                 {"characters", {{"kind", "cnn"}, {"dimension", 8}, {"filters", 8}}},
+                 {"case_features", 4},
+                 {"word_dropout", 0.1}};
+    task.update(options);
+    return {{"task", task},
+            {"data", {{"sample", {{"kind", sample}, {"texts", texts}}}}},
+            {"text", {{"minimum_frequency", 2}, {"maximum_length", 64}}},
+            {"model",
+             {{"embedding", {{"dimension", 16}, {"dropout", 0.1}}},
+              {"network", {{"kind", "lstm"}, {"hidden_size", 16}, {"dropout", 0.1}}}}},
+            {"training",
+             {{"epochs", 5},
+              {"batch_size", 8},
+              {"optimiser", {{"kind", "adam"}, {"learning_rate", 0.01}}},
+              {"threads", 1},
+              {"checkpoint_seconds", 0.0}}}};
+}
+
+const Json kCrf = {{"head", {{"kind", "crf"}}}};
+const Json kFreeCrf = {{"head", {{"kind", "crf"}, {"constrained", false}}}};
+
+double sum(const std::vector<float>& values, size_t first, size_t count)
+{
+    return std::accumulate(values.begin() + std::ptrdiff_t(first),
+                           values.begin() + std::ptrdiff_t(first + count), 0.0);
+}
+
+} // namespace
+
+class TaggingTaskTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    fs::path folder(const std::string& name) const
+    {
+        return fs::path(m_folder.path().toStdString()) / name;
+    }
+    /// Trained once, asked by several tests.
+    fs::path trained(const std::string& name, const Json& json)
+    {
+        const fs::path run = folder(name);
+        if (!fs::exists(run)) {
+            const EndReport end = small::train(specFromJson(json), run);
+            [&] { QVERIFY2(end.state == RunState::Completed, small::sentence(end)); }();
+        }
+        return run;
+    }
+    static Json ofSpeech() { return smallTagger("tagged", Json::object()); }
+    static Json ofNames() { return smallTagger("entities", kCrf); }
+    fs::path partsOfSpeech() { return trained("pos", ofSpeech()); }
+    fs::path names() { return trained("names", ofNames()); }
+    static std::shared_ptr<const CorpusPart> rowsOf(const Json& json)
+    {
+        return readSplitRows(specFromJson(json), "valid", "texts", Monitor());
+    }
+    static ScoredTags scoredBy(LiveModel& model, const Json& json)
+    {
+        return model.ask(AskTagScores{{.rows = rowsOf(json)}});
+    }
+
+private Q_SLOTS:
+    void itLearnsWhatOnlyTheContextTells()
+    {
+        const auto model = openRun(partsOfSpeech(), "last");
+        const TaggingScores scores = scoredBy(*model, ofSpeech()).scores;
+        QVERIFY2(scores.accuracy > 0.9, std::to_string(scores.accuracy).c_str());
+        QVERIFY(!scores.hasSpans);
+        const TaggedText tagged = model->ask(AskTags{"They can book a light can ."});
+        QCOMPARE(tagged.tokens.size(), size_t{7});
+        const auto tag = [&](size_t token) { return tagged.tagNames[size_t(tagged.tags[token])]; };
+        QCOMPARE(tag(1), std::string("AUX"));
+        QCOMPARE(tag(5), std::string("NOUN"));
+        QCOMPARE(tagged.probabilities.size(), 7 * tagged.tagNames.size());
+        for (size_t t = 0; t < 7; ++t)
+            QVERIFY(std::abs(sum(tagged.probabilities, t * tagged.tagNames.size(),
+                                 tagged.tagNames.size())
+                             - 1.0)
+                    < 1e-5);
+    }
+
+    void itFindsNames()
+    {
+        const auto model = openRun(names(), "last");
+        const TaggingScores scores = scoredBy(*model, ofNames()).scores;
+        QVERIFY(scores.hasSpans);
+        QVERIFY2(scores.spans.f1 > 0.7, std::to_string(scores.spans.f1).c_str());
+        QCOMPARE(scores.illegalMoves, int64_t{0}); // constrained
+        const RunHistory history = readRunHistory(names());
+        QVERIFY(std::abs(scoreValue(history.epochs.back().validScores, "span_f1") - scores.spans.f1)
+                < 1e-9);
+        QVERIFY(std::abs(history.epochs.back().validLoss - scores.loss) < 1e-5);
+        QVERIFY(std::abs(scoreValue(history.epochs.back().validScores, "token_accuracy")
+                         - scores.accuracy)
+                < 1e-9);
+        QVERIFY(!std::isnan(scoreValue(history.updates.front().scores, "token_accuracy")));
+    }
+
+    void resumingEqualsTrainingThrough_data()
+    {
+        QTest::addColumn<bool>("crf");
+        QTest::newRow("softmax") << false;
+        QTest::newRow("crf") << true;
+    }
+    void resumingEqualsTrainingThrough()
+    {
+        QFETCH(bool, crf);
+        Json json = smallTagger("entities", crf ? kCrf : Json::object(), 96);
+        json["training"]["epochs"] = 3;
+        const ExperimentSpec spec = specFromJson(json);
+        const std::string name = crf ? "crf" : "softmax";
+        const EndReport whole = small::train(spec, folder(name + " whole"));
+        QVERIFY2(whole.state == RunState::Completed, small::sentence(whole));
+        const EndReport stopped
+            = small::trainUntil(spec, folder(name + " run"), whole.step / 2 + 1);
+        QVERIFY2(stopped.state == RunState::Stopped, small::sentence(stopped));
+        QCOMPARE(small::resume(folder(name + " run")).state, RunState::Completed);
+        QCOMPARE(small::difference(folder(name + " whole"), folder(name + " run")), std::string());
+    }
+
+    /// All paths of a short text, enumerated with the scores that the trellis tells.
+    void theTrellisIsThatOfAllPaths()
+    {
+        Json json = smallTagger("entities", kFreeCrf, 64);
+        json["training"]["epochs"] = 1;
+        const auto model = openRun(trained("free", json), "last");
+        const Trellis trellis = model->ask(AskTrellis{.text = "Jordan met May", .paths = 4});
+        const auto tags = int64_t(trellis.tagNames.size());
+        const auto tokens = int64_t(trellis.tokens.size());
+        QCOMPARE(tokens, int64_t{3});
+        QVERIFY(trellis.hasCrf && !trellis.constrained);
+        std::vector<double> scores;
+        std::vector<double> marginal(size_t(tags), 0.0); // of the second token
+        for (int32_t a = 0; a < tags; ++a)
+            for (int32_t b = 0; b < tags; ++b)
+                for (int32_t c = 0; c < tags; ++c) {
+                    const auto at = [&](const std::vector<float>& of, int64_t i) {
+                        return double{of[size_t(i)]};
+                    };
+                    scores.push_back(at(trellis.start, a) + at(trellis.emissions, a)
+                                     + at(trellis.transitions, a * tags + b)
+                                     + at(trellis.emissions, tags + b)
+                                     + at(trellis.transitions, b * tags + c)
+                                     + at(trellis.emissions, 2 * tags + c) + at(trellis.end, c));
+                    marginal[size_t(b)] += std::exp(scores.back());
+                }
+        double all = 0.0;
+        for (const double score : scores)
+            all += std::exp(score);
+        QVERIFY(std::abs(trellis.logPartition - std::log(all)) < 1e-4);
+        for (int64_t b = 0; b < tags; ++b)
+            QVERIFY(
+                std::abs(double{trellis.marginals[size_t(tags + b)]} - marginal[size_t(b)] / all)
+                < 1e-5);
+        std::sort(scores.rbegin(), scores.rend());
+        QCOMPARE(trellis.paths.size(), size_t{4});
+        for (size_t i = 0; i < 4; ++i) {
+            QVERIFY(std::abs(trellis.paths[i].score - scores[i]) < 1e-4);
+            QVERIFY(std::abs(trellis.paths[i].probability - std::exp(scores[i]) / all) < 1e-5);
+        }
+        QCOMPARE(trellis.withoutChanges.tags, trellis.paths.front().tags);
+    }
+
+    void aChangedMoveChangesThePath()
+    {
+        const auto model = openRun(names(), "last");
+        const AskTrellis plain{.text = "Anna met Peter ."};
+        const Trellis before = model->ask(plain);
+        QVERIFY(before.constrained);
+        AskTrellis question = plain;
+        const int32_t first = before.paths.front().tags[0], next = before.paths.front().tags[1];
+        question.changes = {{first, next, -1e6}};
+        const Trellis after = model->ask(question);
+        QVERIFY(after.paths.front().tags[0] != first || after.paths.front().tags[1] != next);
+        QCOMPARE(after.withoutChanges.tags, before.paths.front().tags);
+        QCOMPARE(after.learnedTransitions, before.learnedTransitions);
+        question.changes = {{before.paths.front().tags[0], 1000, 1.0}};
+        QVERIFY_THROWS_EXCEPTION(Error, model->ask(question));
+    }
+
+    /// Without a CRF the trellis has the softmax in it.
+    void withoutACrfMarginalsAreTheSoftmax()
+    {
+        const auto model = openRun(partsOfSpeech(), "last");
+        const std::string text = "The watch can run .";
+        const Trellis trellis = model->ask(AskTrellis{.text = text});
+        const TaggedText tagged = model->ask(AskTags{text});
+        QVERIFY(!trellis.hasCrf);
+        QCOMPARE(trellis.marginals.size(), tagged.probabilities.size());
+        for (size_t i = 0; i < tagged.probabilities.size(); ++i)
+            QVERIFY(std::abs(trellis.marginals[i] - tagged.probabilities[i]) < 1e-5F);
+        QCOMPARE(trellis.paths.front().tags, tagged.tags);
+        QCOMPARE(trellis.withoutCrf.tags, tagged.tags);
+    }
+
+    void noTokenOfALongTextIsLeftOut()
+    {
+        Json json = smallTagger("tagged", Json::object(), 64);
+        json["text"]["maximum_length"] = 4;
+        json["training"]["epochs"] = 1;
+        const auto model = openRun(trained("short", json), "last");
+        const TaggedText tagged = model->ask(AskTags{"a b c d e f g h i"});
+        QCOMPARE(tagged.tokens.size(), size_t{9});
+        QCOMPARE(tagged.tags.size(), size_t{9});
+        QCOMPARE(tagged.known.size(), size_t{9});
+        const ScoredTags scored = scoredBy(*model, json);
+        int64_t tokens = 0;
+        for (const TagPrediction& row : scored.rows) {
+            QCOMPARE(row.predicted.size(), row.tokens.size());
+            tokens += int64_t(row.tokens.size());
+        }
+        QCOMPARE(scored.scores.tokens, tokens);
+        QCOMPARE(scored.scores.texts, int64_t(scored.rows.size()));
+    }
+
+    void otherQuestionsAreAnsweredToo()
+    {
+        const auto model = openRun(names(), "last");
+        QVERIFY(!model->ask(AskBriefly{"Anna met Peter in Paris ."}).text.empty());
+        QVERIFY(model->ask(AskExamples{.rows = rowsOf(ofNames())}).size() >= 2);
+        const Inspection inspection = model->ask(AskInspection{"Anna met Peter"});
+        QCOMPARE(inspection.tokens.size(), size_t{3});
+        QCOMPARE(inspection.embeddings.size(), size_t{3});
+        QVERIFY(model->ask(AskTags{""}).tokens.size() == 1);
+        QVERIFY(model->summary().parameters > 0);
+    }
+
+    void spansAreNotWatchedWhereThereAreNone()
+    {
+        Json json = smallTagger("tagged", Json::object(), 64);
+        json["training"]["monitor"] = "valid_span_f1";
+        const EndReport end = small::train(specFromJson(json), folder("refused"));
+        QCOMPARE(end.state, RunState::Failed);
+        QVERIFY2(small::contains(end, "mark no spans"), small::sentence(end));
+    }
+
+    void whatDoesNotGoTogetherIsSaid()
+    {
+        const auto problems = [](const Json& json) {
+            std::vector<Problem> found;
+            specFromJson(json, found);
+            return inSentences(found);
+        };
+        Json json = smallTagger("entities", kCrf);
+        QCOMPARE(problems(json), std::string());
+        json["training"]["label_smoothing"] = 0.1;
+        QVERIFY(problems(json).find("label_smoothing") != std::string::npos);
+        json = smallTagger("tagged", Json::object());
+        json["model"]["network"] = {{"kind", "mean"}}; // no states of tokens
+        QVERIFY(problems(json).find("does not serve the task") != std::string::npos);
+        QVERIFY(!specToJson(specFromJson(smallTagger("tagged", Json::object())))
+                     .at("text")
+                     .contains("tokeniser"));
+    }
+
+    /// N12: words, embedding and recurrent layer of a classifier, which knows no characters.
+    void itStartsFromAClassifier()
+    {
+        const QTemporaryDir place;
+        const fs::path root = place.path().toStdString();
+        ExperimentSpec classifier = small::spec(root);
+        classifier.training.epochs = 1;
+        QCOMPARE(small::train(classifier, root / "classifier").state, RunState::Completed);
+        Json json
+            = smallTagger("tagged", {{"characters", {{"kind", "none"}}}, {"case_features", 0}}, 64);
+        json["model"] = {{"embedding", {{"dimension", 6}}},
+                         {"network", {{"kind", "lstm"}, {"hidden_size", 5}}},
+                         {"start", {{"from", (root / "classifier").string()}}}};
+        json["training"]["epochs"] = 1;
+        const ExperimentSpec spec = specFromJson(json);
+        const EndReport end = small::trainUntil(spec, root / "tagger", 1);
+        QVERIFY2(end.state == RunState::Stopped, small::sentence(end));
+        QCOMPARE(readFile(root / "tagger/vocabulary.txt"),
+                 readFile(root / "classifier/vocabulary.txt"));
+        const ModelSummary summary = plannedModel(spec, {.vocabularySize = 5, .classes = 9});
+        std::string notes;
+        for (const Message& note : summary.notes)
+            notes += note.plain() + "\n";
+        QVERIFY2(notes.find("encoder.rnn") < notes.find("Begun anew"), notes.c_str());
+    }
+
+    void capitalisationIsTold_data()
+    {
+        QTest::addColumn<QString>("word");
+        QTest::addColumn<int>("expected");
+        const auto row = [](const char* word, WordCase is) {
+            QTest::newRow(word) << QString::fromUtf8(word) << int(is);
+        };
+        row("word", WordCase::Lower);
+        row("Word", WordCase::First);
+        row("I", WordCase::First);
+        row("WORD", WordCase::Upper);
+        row("iPhone", WordCase::Mixed);
+        row("1999", WordCase::Number);
+        row("3.5", WordCase::Number);
+        row("B2", WordCase::Digits);
+        row("--", WordCase::Other);
+        row("Über", WordCase::First);
+        row("漢字", WordCase::Other);
+    }
+    void capitalisationIsTold()
+    {
+        QFETCH(QString, word);
+        QFETCH(int, expected);
+        QCOMPARE(int(wordCase(word.toStdString())), expected);
+    }
+
+    /// A text of 5 tokens is read in pieces of 2, 2 and 1; words are kept once.
+    void longTextsAreReadInPieces()
+    {
+        TextSpec spec;
+        spec.minimumFrequency = 1;
+        spec.maximumLength = 2;
+        spec.cleaning = {{"lower_case", Json::object()}};
+        const std::vector<std::string> texts{"The cat The dog runs", "cat"};
+        auto pipeline = std::make_shared<TextPipeline>(learnWords(spec, texts, {}, {}));
+        const WordReader reader(pipeline, learnCharacters(texts), LooksIntoWords::Yes);
+        const EncodedWords read = reader.read(texts, {});
+        QCOMPARE(read.pieces.lengths, (std::vector<int32_t>{2, 2, 1, 1}));
+        QCOMPARE(read.starts, (std::vector<int64_t>{0, 5, 6}));
+        QCOMPARE(read.pieces.forms, (std::vector<int32_t>{1, 2, 1, 3, 4, 2}));
+        QCOMPARE(read.pieces.ids[0], int32_t(pipeline->id("the")));
+        const std::vector<int32_t> items{1, 3};
+        const PaddedIds padded = read.pieces.padded(items);
+        QVERIFY(padded.words.has_value());
+        QCOMPARE(padded.words->ofToken, (std::vector<int64_t>{1, 2, 3, 0}));
+        QCOMPARE(padded.words->lengths, (std::vector<int64_t>{1, 3, 3, 3})); // none, The, dog, cat
+        QCOMPARE(padded.words->cases[1], int64_t(WordCase::First));
+    }
+};
+
+UNROLL_TEST(TaggingTaskTest, QCoreApplication)
+#include "tagging_task_test.moc"

@@ -1,0 +1,324 @@
+#include "ui/crf/crf_view.h"
+
+#include "ui/crf/path_list.h"
+#include "ui/crf/transition_panel.h"
+#include "ui/crf/trellis_map.h"
+#include "ui/decoding/transport_bar.h"
+#include "ui/sentence/sentence_buttons.h"
+#include "ui/text/sentences.h"
+#include "ui/widgets/colour_scale.h"
+#include "ui/widgets/heat_map.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/plot.h"
+#include "ui/widgets/presentation.h"
+#include "ui/widgets/quiet_combo_box.h"
+#include "ui/widgets/sentence_input.h"
+#include "ui/widgets/theme.h"
+
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include <numeric>
+
+namespace ui {
+
+CrfView::CrfView(ViewContext& context, QWidget* parent)
+    : InspectionView(context, QStringLiteral("crf"),
+                     tr("Then type a sentence above: how the tags of its words are chosen together "
+                        "appears here step by step, also while training runs."),
+                     parent)
+    , m_trellis(std::make_shared<core::Trellis>())
+{
+    setAccessibleName(tr("CRF"));
+    connect(&frame(), &InspectionFrame::wordsToggled, this, [this] { frame().setWords(words()); });
+    frame().setParts(buildInput(), buildUpper(), buildLower(), [](int whole) {
+        const int upper = whole * 3 / 5;
+        return QList<int>{upper, whole - upper, whole / 3};
+    });
+    showNoNetwork();
+}
+
+QWidget* CrfView::buildInput()
+{
+    auto* group = new QWidget;
+    auto* row = new QHBoxLayout(group);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(Theme::instance().spacing());
+    m_input = new SentenceInput(tr("Type a sentence"));
+    m_input->setObjectName(QStringLiteral("crfTextBox"));
+    m_input->setAccessibleName(tr("Text to be tagged; earlier texts are in the list"));
+    connect(m_input, &SentenceInput::asked, this, [this] {
+        m_input->stopWaiting();
+        if (!m_input->currentText().trimmed().isEmpty())
+            this->context().look(m_input->currentText());
+    });
+    row->addWidget(m_input, 1);
+    row->addWidget(frame().asTextButton());
+    return group;
+}
+
+QWidget* CrfView::buildUpper()
+{
+    auto* upper = new QWidget;
+    auto* column = new QVBoxLayout(upper);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    QWidget* controls = buildControls();
+    hideInPresentation(*controls);
+    m_map = new TrellisMap;
+    m_map->setObjectName(QStringLiteral("trellisMap"));
+    m_map->setAccessibleName(tr("Trellis: tokens across, tags down"));
+    connect(m_map, &TrellisMap::nodePointed, this, &CrfView::showNode);
+    m_transport = new TransportBar;
+    m_transport->setObjectName(QStringLiteral("crfTransportBar"));
+    connect(m_transport, &TransportBar::stepped, this, &CrfView::showStep);
+    m_step = makeLabel({}, LabelRole::Muted);
+    m_step->setObjectName(QStringLiteral("viterbiStepLabel"));
+    m_node = makeLabel({}, LabelRole::Plain);
+    m_node->setObjectName(QStringLiteral("nodeLabel"));
+    column->addWidget(controls);
+    column->addWidget(m_map, 1);
+    column->addWidget(m_node);
+    column->addWidget(m_step);
+    column->addWidget(m_transport);
+    return upper;
+}
+
+QWidget* CrfView::buildControls()
+{
+    auto* controls = new QWidget;
+    auto* row = new QHBoxLayout(controls);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(Theme::instance().spacing());
+    m_values = new QuietComboBox;
+    m_values->setObjectName(QStringLiteral("trellisValuesBox"));
+    m_values->setAccessibleName(tr("What the nodes show"));
+    m_values->addItems({tr("Emissions"), tr("Viterbi scores"), tr("Marginals")});
+    setHelp(*m_values,
+            tr("Emissions: what the network says of each token alone. Viterbi scores: of the best "
+               "path that reaches the node. Marginals: the probability of the tag there, over all "
+               "paths; where it is low on the best path, the network hesitates."));
+    connect(m_values, &QComboBox::currentIndexChanged, this, &CrfView::showValues);
+    m_scale = new ColourScale;
+    m_arrows = new QCheckBox(tr("A&rrows"));
+    m_arrows->setObjectName(QStringLiteral("arrowsBox"));
+    m_arrows->setChecked(true);
+    setHelp(*m_arrows,
+            tr("From each node an arrow comes from the best tag before it. Too many "
+               "lines: take them away."));
+    m_allTags = new QCheckBox(tr("All &tags"));
+    m_allTags->setObjectName(QStringLiteral("allTagsBox"));
+    setHelp(*m_allTags,
+            tr("Also tags that are below 1 % at every token and on none of the paths. A tag that "
+               "you look for is not there: switch it on."));
+    connect(m_arrows, &QCheckBox::toggled, this, [this](bool on) { m_map->setArrows(on); });
+    connect(m_allTags, &QCheckBox::toggled, this, &CrfView::showRows);
+    row->addWidget(makeNameLabel(tr("S&how"), *m_values));
+    row->addWidget(m_values);
+    row->addWidget(m_scale);
+    row->addStretch(1);
+    row->addWidget(m_arrows);
+    row->addWidget(m_allTags);
+    return controls;
+}
+
+QWidget* CrfView::buildLower()
+{
+    auto* left = new QWidget;
+    auto* column = new QVBoxLayout(left);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    QLabel* title = makeLabel(tr("Best paths"), LabelRole::Group);
+    title->setWordWrap(false);
+    m_paths = new PathList;
+    connect(m_paths, &PathList::pathChosen, this, [this](int path) { m_map->setPath(path); });
+    m_withoutCrf = makeLabel({}, LabelRole::Plain);
+    m_withoutCrf->setObjectName(QStringLiteral("withoutCrfLabel"));
+    m_changed = makeLabel({}, LabelRole::Plain);
+    m_changed->setObjectName(QStringLiteral("changedLabel"));
+    column->addWidget(title);
+    column->addWidget(m_paths, 1);
+    m_transitions = new TransitionPanel;
+    connect(m_transitions, &TransitionPanel::changed, this, &CrfView::askAgain);
+    auto* parts = new Splitter(QStringLiteral("crfLower"), Qt::Horizontal);
+    parts->addWidget(left);
+    parts->addWidget(m_transitions);
+    parts->setSharing([](int whole) { return QList{whole * 9 / 20, whole - whole * 9 / 20}; });
+    auto* lower = new QWidget;
+    auto* rows = new QVBoxLayout(lower);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(4);
+    rows->addWidget(m_withoutCrf);
+    rows->addWidget(m_changed);
+    rows->addWidget(parts, 1);
+    return lower;
+}
+
+bool CrfView::showTexts(const Shown& shown)
+{
+    if (shown.choice.run != m_run) { // Its tags are others.
+        m_run = shown.choice.run;
+        m_transitions->clear();
+    }
+    if (shown.text != m_told) {
+        m_told = shown.text;
+        if (m_told != m_input->currentText())
+            m_input->setText(m_told);
+    }
+    return !m_told.trimmed().isEmpty();
+}
+
+void CrfView::ask(const Shown& shown)
+{
+    m_shown = shown;
+    askAgain();
+}
+
+void CrfView::askAgain()
+{
+    asker().follow(m_shown, core::AskTrellis{m_told.toStdString(), m_transitions->changes()},
+                   [this](const core::Trellis& answer) { setTrellis(answer); });
+}
+
+void CrfView::setTrellis(const core::Trellis& trellis)
+{
+    if (trellis.paths.empty()) { // Everything is forbidden, or there is no token.
+        setFailure({core::ErrorCode::BadSetting,
+                    {"No way through the tags is left.", {}},
+                    {"Reset the transitions.", {}},
+                    {}});
+        return;
+    }
+    const bool otherText = trellis.tokens != m_trellis->tokens;
+    m_trellis = std::make_shared<core::Trellis>(trellis);
+    showContent(stateText());
+    if (otherText) { // The answer first; it can be stepped through from the beginning.
+        m_paths->setCurrentRow(-1);
+        m_map->setPath(0);
+    }
+    m_paths->setTrellis(m_trellis);
+    showRows();
+    showSteps();
+    m_withoutCrf->setText(withoutCrfText(trellis));
+    m_changed->setText(changesText(trellis, m_transitions->changes().size()));
+    m_changed->setVisible(!m_changed->text().isEmpty());
+    if (frame().showsWords())
+        frame().setWords(words());
+}
+
+void CrfView::showRows()
+{
+    const int tags = int(m_trellis->tagNames.size());
+    std::vector<int> all(size_t(tags), 0);
+    std::iota(all.begin(), all.end(), 0);
+    const std::vector<int> some = tagsThatMatter(*m_trellis, m_transitions->changes());
+    const std::vector<int>& shown = m_allTags->isChecked() ? all : some;
+    m_allTags->setText(tr("All %1 &tags").arg(count(tags)));
+    m_allTags->setEnabled(some.size() < all.size() || m_allTags->isChecked());
+    m_map->setTrellis(m_trellis, shown);
+    m_transitions->setTrellis(m_trellis, shown);
+    showValues();
+}
+
+void CrfView::showValues()
+{
+    const auto values = static_cast<TrellisValues>(m_values->currentIndex());
+    m_map->setValues(values);
+    switch (values) {
+    case TrellisValues::Emissions:
+        m_scale->setScale(m_map->picture().scaleEnd(), tr("score"), ColourMap::Signed);
+        break;
+    case TrellisValues::Scores:
+        m_scale->setScale(1.0, tr("exp(score \u2212 best of its column)"));
+        break;
+    case TrellisValues::Marginals:
+        m_scale->setScale(1.0, tr("probability"));
+        break;
+    }
+}
+
+/// Whoever has stepped to a place stays there while the network learns.
+void CrfView::showSteps()
+{
+    const int steps = viterbiSteps(*m_trellis);
+    const bool wasAtEnd = m_transport->step() >= m_transport->count();
+    m_transport->setCount(steps);
+    if (wasAtEnd)
+        m_transport->setStep(steps);
+    showStep();
+}
+
+void CrfView::showStep()
+{
+    m_map->setStep(m_transport->step());
+    m_step->setText(stepText(*m_trellis, m_transport->step()));
+    const QPoint node = m_map->currentNode();
+    showNode(node.x(), node.y());
+}
+
+void CrfView::showNode(int token, int tag)
+{
+    const bool known = token >= 0 && size_t(token) < m_trellis->tokens.size();
+    m_node->setText(known ? nodeText(*m_trellis, token, tag)
+                          : tr("Choose a node to see how its score comes about."));
+    m_node->setMinimumHeight(2 * m_node->fontMetrics().lineSpacing()); // Pictures stay in place.
+}
+
+QString CrfView::stateText() const
+{
+    QStringList parts{
+        m_trellis->step > 0
+            ? tr("After update %1 in epoch %2").arg(count(m_trellis->step), count(m_trellis->epoch))
+            : tr("Before the first update")};
+    parts << tr("tokens: %1").arg(count(qint64(m_trellis->tokens.size())))
+          << tr("tags: %1").arg(count(qint64(m_trellis->tagNames.size())));
+    if (!m_trellis->hasCrf)
+        parts << tr("no CRF");
+    else if (m_trellis->constrained)
+        parts << tr("illegal moves are not taken");
+    return parts.join(QStringLiteral(" \u00b7 "));
+}
+
+QString CrfView::words() const
+{
+    return stateText() + QLatin1Char('\n')
+        + trellisText(*m_trellis, m_transitions->changes().size());
+}
+
+std::vector<Figure> CrfView::contentFigures() const
+{
+    const HeatMap& moves = m_transitions->map();
+    const QSize scale = m_transitions->scale().sizeHint();
+    const int line = scale.height() + Theme::instance().spacing();
+    return {{m_told, QStringLiteral("trellis"), m_map->wholeSize(),
+             [this](QCPPainter& painter) { m_map->drawWhole(painter); },
+             [this](TableText& table) { writeTrellis(table, *m_trellis); },
+             [this] { return words(); }},
+            {.title = tr("Transitions"),
+             .name = QStringLiteral("transitions"),
+             .size = moves.wholeSize().expandedTo(scale) + QSize(0, line),
+             .paint = [this, scale, line](QCPPainter& painter) {
+                 m_transitions->scale().draw(painter, QRect(QPoint(0, 0), scale));
+                 painter.translate(0, line);
+                 m_transitions->map().drawWhole(painter);
+             }}};
+}
+
+KeyHelps CrfView::keys()
+{
+    KeyHelps all = TransportBar::keys(tr("CRF: step"));
+    all.push_back({tr("Arrow keys"), tr("CRF: node"),
+                   tr("From node to node of the trellis; Esc: none of them")});
+    return all;
+}
+
+void CrfView::keyPressEvent(QKeyEvent* event)
+{
+    if (!m_transport->handleKey(event->key(), event->modifiers()))
+        InspectionView::keyPressEvent(event);
+}
+
+} // namespace ui

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "ui/crf/trellis_text.h"
+#include "ui/table/row_view.h"
+
+namespace ui {
+
+/// The best paths through a trellis, best first, with score and probability.
+class PathList : public RowView {
+    Q_OBJECT
+public:
+    explicit PathList(QWidget* parent = nullptr);
+
+    void setTrellis(ShownTrellis trellis); ///< The chosen path stays chosen.
+
+Q_SIGNALS:
+    void pathChosen(int path); ///< By mouse or keys.
+
+private:
+    std::vector<RowColumn> pathColumns() const;
+    const core::TagPath& at(int row) const { return m_trellis->paths[size_t(row)]; }
+
+    ShownTrellis m_trellis;
+};
+
+} // namespace ui

@@ -1,0 +1,195 @@
+#include "ui/tagging/tag_results_view.h"
+
+#include "ui/results/class_scores_table.h"
+#include "ui/results/confusion_panel.h"
+#include "ui/results/scores_and_rows.h"
+#include "ui/tagging/tag_table.h"
+#include "ui/text/sentences.h"
+#include "ui/widgets/presentation.h"
+
+#include <QVBoxLayout>
+
+namespace ui {
+
+namespace {
+
+constexpr int kMostWritten = 12; ///< Tags of which every cell of the confusion has its numbers.
+
+core::ClassScore rowOf(const core::SpanScore& spans)
+{
+    return {spans.type, spans.precision, spans.recall, spans.f1, spans.gold};
+}
+
+double ratio(double part, double whole)
+{
+    return whole > 0.0 ? part / whole : 0.0;
+}
+
+/// Of each tag, from their confusion.
+std::vector<core::ClassScore> tagRows(const core::TaggingScores& scores)
+{
+    const size_t tags = scores.tags.size();
+    std::vector<core::ClassScore> rows;
+    for (size_t tag = 0; tag < tags; ++tag) {
+        int64_t truth = 0, predicted = 0;
+        for (size_t other = 0; other < tags; ++other) {
+            truth += scores.confusion[tag * tags + other];
+            predicted += scores.confusion[other * tags + tag];
+        }
+        const auto right = double(scores.confusion[tag * tags + tag]);
+        rows.push_back({scores.tags[tag], ratio(right, double(predicted)),
+                        ratio(right, double(truth)), ratio(2.0 * right, double(truth + predicted)),
+                        truth});
+    }
+    return rows;
+}
+
+core::ClassScore meanOf(const std::vector<core::ClassScore>& rows, std::string name)
+{
+    core::ClassScore mean{std::move(name)};
+    for (const core::ClassScore& row : rows) {
+        const auto count = double(rows.size());
+        mean.precision += row.precision / count;
+        mean.recall += row.recall / count;
+        mean.f1 += row.f1 / count;
+        mean.support += row.support;
+    }
+    return mean;
+}
+
+} // namespace
+
+TagResultsView::TagResultsView(ViewContext& context, QWidget* parent)
+    : EvaluationOf(context,
+                   wordsOfTexts(tr("Its scores, which tags it takes for which and each text with "
+                                   "its mistakes then appear here."),
+                                tr("Press Evaluate: the network of the chosen run tags every text "
+                                   "of the set; its scores, which tags it takes for which and "
+                                   "each text with its mistakes appear here.")),
+                   parent)
+{
+    showFigures();
+    frame().setContent(buildContent());
+    frame().showNoNetwork();
+    m_parts->arrange(*this);
+    connect(m_table, &TagTable::textActivated, this,
+            [this](const QString& text, const QString& truth) { look(text, truth); });
+    connect(m_table, &TagTable::tagsCleared, this, [this] { m_confusion->chooseNone(); });
+}
+
+void TagResultsView::showFigures()
+{
+    std::vector<Fact> facts{{percent(m_scores.accuracy), tr("accuracy"),
+                             tr("Share of the tokens tagged right"),
+                             QStringLiteral("accuracyFigure")}};
+    if (m_scores.hasSpans) {
+        facts.push_back({percent(m_scores.spans.f1), tr("span F1"),
+                         tr("2 p r / (p + r) over whole spans, as conlleval counts: a span is "
+                            "right where its first token, its last one and its type are"),
+                         QStringLiteral("spanF1Figure")});
+        facts.push_back({percent(m_scores.spans.precision), tr("precision"),
+                         tr("Of the spans that were predicted, the share that the data have"),
+                         QStringLiteral("spanPrecisionFigure")});
+        facts.push_back({percent(m_scores.spans.recall), tr("recall"),
+                         tr("Of the spans that the data have, the share that was found"),
+                         QStringLiteral("spanRecallFigure")});
+        facts.push_back(
+            {QStringLiteral("%1 / %2").arg(count(m_scores.illegalMoves),
+                                           count(m_scores.illegalMovesWithoutCrf)),
+             tr("illegal moves / CRF off"),
+             tr("Moves from a tag to the next that its scheme forbids, such as O I-PER: in what is "
+                "predicted, and with each token's likeliest tag by its emission alone. Many of "
+                "the first: give the network a CRF, or constrain it."),
+             QStringLiteral("illegalFigure")});
+    }
+    facts.push_back({percent(m_scores.textAccuracy), tr("texts all right"),
+                     tr("Share of the texts without a mistake"),
+                     QStringLiteral("textAccuracyFigure")});
+    facts.push_back({value(m_scores.loss), tr("loss (nats)"),
+                     tr("Minus the logarithm of the probability of the true tags, mean over "
+                        "tokens"),
+                     QStringLiteral("lossFigure")});
+    frame().setFigures(std::move(facts), m_scores.texts);
+}
+
+QWidget* TagResultsView::buildContent()
+{
+    m_table = new TagTable;
+    hideInPresentation(*m_table);
+    m_spans = new ClassScoresTable(
+        {tr("Scores of every type of span"), tr("Span"),
+         tr("Of the spans predicted with this type, the share that the data have"),
+         tr("Of the spans of this type in the data, the share that was found"),
+         tr("Spans of this type in the data"), tr("All spans, whatever their type")});
+    m_tags
+        = new ClassScoresTable({tr("Scores of every tag"), tr("Tag"),
+                                tr("Of the tokens that were given this tag, the share that has it"),
+                                tr("Of the tokens that have this tag, the share that was given it"),
+                                tr("Tokens that have this tag"),
+                                tr("Mean over the tags (macro); every tag counts the same")});
+    m_tags->setObjectName(QStringLiteral("tagScoresTable"));
+    m_confusion = new ConfusionPanel(
+        {tr("true tag"), tr("predicted tag"),
+         tr("Click a cell to see its texts, again to see all."),
+         [](qint64 cell, qint64 support, const QString& truth, const QString& predicted) {
+             return filled(tr("%1 of %2 {token|tokens} with %3 predicted as %4"),
+                           {count(cell), count(support), truth, predicted});
+         },
+         kMostWritten});
+    connect(m_confusion, &ConfusionPanel::cellActivated, this, &TagResultsView::toggleTags);
+    auto* scores = new QWidget;
+    auto* column = new QVBoxLayout(scores);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_spans);
+    column->addWidget(m_tags);
+    m_spans->hide();
+    m_parts = new ScoresAndRows(m_confusion, scores, m_table);
+    return m_parts;
+}
+
+void TagResultsView::resizeEvent(QResizeEvent* event)
+{
+    EvaluationOf::resizeEvent(event);
+    m_parts->arrange(*this);
+}
+
+void TagResultsView::showScored(const core::ScoredTags& scored)
+{
+    m_scores = scored.scores;
+    showFigures();
+    QStringList tags;
+    for (const std::string& tag : m_scores.tags)
+        tags << QString::fromStdString(tag);
+    std::vector<core::ClassScore> rows = tagRows(m_scores);
+    m_tags->setScores(rows, meanOf(rows, tr("mean").toStdString()));
+    std::vector<core::ClassScore> spans;
+    for (const core::SpanScore& each : m_scores.spansByType)
+        spans.push_back(rowOf(each));
+    core::ClassScore all = rowOf(m_scores.spans);
+    all.name = tr("all").toStdString();
+    m_spans->setScores(std::move(spans), std::move(all));
+    m_spans->setVisible(m_scores.hasSpans);
+    m_tags->setVisible(!m_scores.hasSpans);
+    m_confusion->setCounts(tags, m_scores.confusion);
+    m_table->setRows(scored.rows, m_scores.tags);
+}
+
+void TagResultsView::toggleTags(int truth, int predicted)
+{
+    if (m_table->toggleTags(truth, predicted) == TagTable::Filtered::No)
+        m_confusion->chooseNone();
+}
+
+std::vector<Figure> TagResultsView::resultFigures() const
+{
+    const ClassScoresTable* scores = m_scores.hasSpans ? m_spans : m_tags;
+    return {m_table->figure(tr("Texts and their mistakes, the rows shown"),
+                            QStringLiteral("predictions")),
+            m_confusion->figure(),
+            {.title = tr("Scores"),
+             .name = QStringLiteral("scores"),
+             .table = [scores](TableText& table) { scores->filter().write(table); },
+             .words = [this] { return frame().words(); }}};
+}
+
+} // namespace ui

@@ -1,0 +1,298 @@
+#include "ui/tagging/tags_view.h"
+
+#include "ui/figure/table_text.h"
+#include "ui/sentence/sentence_buttons.h"
+#include "ui/tagging/tag_names.h"
+#include "ui/text/sentences.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/plot.h"
+#include "ui/widgets/presentation.h"
+#include "ui/widgets/probability_bars.h"
+#include "ui/widgets/sentence_input.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/token_line.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+constexpr int kPictureWidth = 720;
+constexpr double kLargestType = 3.2, kLargeBars = 1.3;
+constexpr int kWidestBars = 80; ///< Letters: longer bars are no easier to compare.
+
+} // namespace
+
+TagsView::TagsView(ViewContext& context, QWidget* parent)
+    : InspectionView(context, QStringLiteral("tags"),
+                     tr("Then type a sentence above: the tag of each of its words appears here, "
+                        "also while training runs."),
+                     parent)
+{
+    connect(&frame(), &InspectionFrame::wordsToggled, this, [this] { frame().setWords(words()); });
+    frame().setParts(buildInput(), buildUpper(), buildLower(), [this](int whole) {
+        const int line = fontMetrics().lineSpacing();
+        const int words = m_line->heightForWidth(std::max(m_line->width(), 300)) + 6 * line;
+        const int upper = std::min(words, 3 * whole / 5);
+        return QList<int>{upper, whole - upper, whole / 3};
+    });
+    showNoNetwork();
+}
+
+QWidget* TagsView::buildInput()
+{
+    auto* group = new QWidget;
+    auto* row = new QHBoxLayout(group);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(Theme::instance().spacing());
+    m_input = new SentenceInput(tr("Type a sentence"));
+    m_input->setObjectName(QStringLiteral("tagsTextBox"));
+    m_input->setAccessibleName(tr("Text whose words are tagged; earlier texts are in the list"));
+    connect(m_input, &SentenceInput::asked, this, [this] {
+        m_input->stopWaiting();
+        if (!m_input->currentText().trimmed().isEmpty())
+            this->context().look(m_input->currentText());
+    });
+    row->addWidget(m_input, 1);
+    row->addWidget(frame().asTextButton());
+    return group;
+}
+
+QWidget* TagsView::buildUpper()
+{
+    auto* upper = new QWidget;
+    auto* column = new QVBoxLayout(upper);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(Theme::instance().spacing());
+    m_line = new TokenLine(TokenLine::Size::Large);
+    m_line->setLargest(kLargestType);
+    m_line->setObjectName(QStringLiteral("tagLine"));
+    m_line->setAccessibleName(tr("Tokens with their tags"));
+    connect(m_line, &TokenLine::tokenPointed, this, &TagsView::showToken);
+    m_spans = makeLabel({}, LabelRole::Plain);
+    m_spans->setObjectName(QStringLiteral("spansLabel"));
+    QLabel* hint = makeLabel(
+        tr("Under each word its tag and how probable that is. A dashed frame: the vocabulary does "
+           "not have the word. Point at a word, or choose it by the arrow keys, to see all of its "
+           "tags."),
+        LabelRole::Muted);
+    hideInPresentation(*hint);
+    column->addWidget(new TokenArea(m_line), 1);
+    column->addWidget(m_spans);
+    column->addWidget(hint);
+    return upper;
+}
+
+QWidget* TagsView::buildLower()
+{
+    auto* lower = new QWidget;
+    auto* column = new QVBoxLayout(lower);
+    column->setContentsMargins(0, 0, 0, 0);
+    m_chosen = makeLabel({}, LabelRole::Group);
+    m_chosen->setObjectName(QStringLiteral("chosenTokenLabel"));
+    m_bars = new ProbabilityBars;
+    m_bars->setObjectName(QStringLiteral("tagBars"));
+    m_bars->setScale(kLargeBars);
+    auto* scroll = new QScrollArea;
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* inside = new QWidget;
+    auto* rows = new QVBoxLayout(inside);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->addWidget(m_bars);
+    rows->addStretch(1);
+    scroll->setWidget(inside);
+    column->addWidget(m_chosen);
+    column->addWidget(scroll, 1);
+    return lower;
+}
+
+bool TagsView::showTexts(const Shown& shown)
+{
+    if (shown.text != m_told) {
+        m_told = shown.text;
+        if (m_told != m_input->currentText())
+            m_input->setText(m_told);
+    }
+    if (shown.reference != m_truth) {
+        m_truth = shown.reference;
+        if (frame().hasContent())
+            showAll();
+    }
+    return !m_told.trimmed().isEmpty();
+}
+
+void TagsView::ask(const Shown& shown)
+{
+    asker().follow(shown, core::AskTags{m_told.toStdString()},
+                   [this](const core::TaggedText& answer) { setTags(answer); });
+}
+
+QString TagsView::tag(size_t token) const
+{
+    return tagName(m_tagged.tagNames, m_tagged.tags[token]);
+}
+
+double TagsView::probability(size_t token) const
+{
+    const size_t place = token * m_tagged.tagNames.size() + size_t(m_tagged.tags[token]);
+    return place < m_tagged.probabilities.size() ? double(m_tagged.probabilities[place]) : 0.0;
+}
+
+QStringList TagsView::truth() const
+{
+    const QStringList tags = m_truth.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    const bool fits
+        = tags.size() == qsizetype(m_tagged.tokens.size()) && m_told.toStdString() == m_tagged.text;
+    return fits ? tags : QStringList();
+}
+
+void TagsView::setTags(const core::TaggedText& tagged)
+{
+    const bool otherText = tagged.tokens != m_tagged.tokens;
+    m_tagged = tagged;
+    m_swatches = swatchesOf(tagged.tagNames);
+    showAll();
+    if (!otherText)
+        return;
+    int least = -1; // The least certain, to begin with.
+    for (int i = 0; i < int(tagged.tokens.size()); ++i) {
+        if (least < 0 || probability(size_t(i)) < probability(size_t(least)))
+            least = i;
+    }
+    m_line->setCurrent(least);
+}
+
+void TagsView::showAll()
+{
+    showContent(stateText());
+    showTokens();
+    m_spans->setText(spansText());
+    m_spans->setVisible(!m_spans->text().isEmpty());
+    showToken(m_line->current());
+    m_line->setAccessibleDescription(words());
+    frame().shareSoon();
+    if (frame().showsWords())
+        frame().setWords(words());
+}
+
+QString TagsView::stateText() const
+{
+    QStringList parts{
+        m_tagged.step > 0
+            ? tr("After update %1 in epoch %2").arg(count(m_tagged.step), count(m_tagged.epoch))
+            : tr("Before the first update")};
+    parts << tr("tokens: %1").arg(count(qint64(m_tagged.tokens.size())));
+    if (const auto unknown = std::count(m_tagged.known.begin(), m_tagged.known.end(), false))
+        parts << tr("unknown: %1").arg(count(unknown));
+    if (const QStringList right = truth(); !right.isEmpty()) {
+        qint64 wrong = 0;
+        for (size_t i = 0; i < m_tagged.tokens.size(); ++i)
+            wrong += tag(i) != right[qsizetype(i)] ? 1 : 0;
+        parts << (wrong == 0 ? tr("all as the data have it \u2713")
+                             : tr("\u2717 wrong by the data: %1").arg(count(wrong)));
+    }
+    return parts.join(QStringLiteral(" \u00b7 "));
+}
+
+void TagsView::showTokens()
+{
+    const QStringList right = truth();
+    std::vector<ShownToken> tokens;
+    for (size_t i = 0; i < m_tagged.tokens.size(); ++i) {
+        ShownToken token;
+        token.text = readableToken(m_tagged.tokens[i]);
+        token.unknown = i < m_tagged.known.size() && !m_tagged.known[i];
+        token.swatch = m_swatches[size_t(m_tagged.tags[i])];
+        token.joined = std::any_of(m_tagged.spans.begin(), m_tagged.spans.end(),
+                                   [i](const core::TagSpan& span) {
+                                       return span.first < int64_t(i) && int64_t(i) < span.last;
+                                   });
+        token.lines = {tag(i), percent(probability(i))};
+        token.remark = tr("%1, %2").arg(token.lines[0], token.lines[1]);
+        if (!right.isEmpty() && right[qsizetype(i)] != tag(i)) {
+            token.lines << QStringLiteral("\u2717 ") + right[qsizetype(i)];
+            token.remark += tr(", wrong: the data say %1").arg(right[qsizetype(i)]);
+        }
+        tokens.push_back(std::move(token));
+    }
+    m_line->setTokens(std::move(tokens), 1.0);
+}
+
+void TagsView::showToken(int token)
+{
+    const bool known = token >= 0 && size_t(token) < m_tagged.tokens.size();
+    m_chosen->setText(known ? m_line->describe(token) : QString());
+    m_bars->setVisible(known);
+    if (!known)
+        return;
+    const size_t tags = m_tagged.tagNames.size();
+    const auto begin = m_tagged.probabilities.begin() + ptrdiff_t(size_t(token) * tags);
+    QStringList names;
+    for (const std::string& name : m_tagged.tagNames)
+        names << QString::fromStdString(name);
+    m_bars->setProbabilities(names, {begin, begin + ptrdiff_t(tags)},
+                             int(m_tagged.tags[size_t(token)]));
+    m_bars->setMaximumWidth(kWidestBars
+                            * QFontMetrics(Theme::instance().textFont()).averageCharWidth());
+}
+
+QString TagsView::spansText() const
+{
+    QStringList spans;
+    for (const core::TagSpan& span : m_tagged.spans) {
+        QStringList inside;
+        for (int64_t i = span.first; i < span.last; ++i)
+            inside << readableToken(m_tagged.tokens[size_t(i)]);
+        spans << QStringLiteral("%1: %2").arg(QString::fromStdString(span.type),
+                                              inside.join(QLatin1Char(' ')));
+    }
+    return spans.join(QStringLiteral(" \u00b7 "));
+}
+
+QString TagsView::words() const
+{
+    QStringList lines{stateText()};
+    if (!m_tagged.spans.empty())
+        lines << tr("Spans: %1").arg(spansText());
+    for (size_t i = 0; i < m_tagged.tokens.size(); ++i)
+        lines << m_line->describe(int(i));
+    return lines.join(QLatin1Char('\n'));
+}
+
+void TagsView::draw(QPainter& painter, int width) const
+{
+    const int space = 2 * Theme::instance().spacing();
+    painter.translate(space, space);
+    m_line->draw(painter, width);
+    painter.translate(0, m_line->heightForWidth(width) + space);
+    m_bars->draw(painter, QRect(0, 0, width / 2, m_bars->sizeHint().height()));
+}
+
+std::vector<Figure> TagsView::contentFigures() const
+{
+    const int space = 2 * Theme::instance().spacing();
+    const QSize size(kPictureWidth + 2 * space,
+                     m_line->heightForWidth(kPictureWidth) + m_bars->sizeHint().height()
+                         + 3 * space);
+    return {{m_told, QStringLiteral("tags"), size,
+             [this](QCPPainter& painter) { draw(painter, kPictureWidth); },
+             [this](TableText& table) {
+                 const QStringList right = truth();
+                 table.row("place", "token", "known", "tag", "probability", "true");
+                 for (size_t i = 0; i < m_tagged.tokens.size(); ++i)
+                     table.row(i + 1, m_tagged.tokens[i],
+                               int64_t{i >= m_tagged.known.size() || m_tagged.known[i]}, tag(i),
+                               probability(i), right.value(qsizetype(i)));
+             },
+             [this] { return words(); }}};
+}
+
+} // namespace ui
