@@ -3,6 +3,7 @@
 #include "app/cli/output.h"
 
 #include "core/task/classification/classification_questions.h"
+#include "core/task/language_model/language_questions.h"
 #include "core/task/translation/translation_questions.h"
 
 #include <string>
@@ -28,5 +29,10 @@ core::Json toJson(const core::TranslationInspection& inspection);
 void print(const core::TranslationInspection& inspection);
 core::Json toJson(const core::Decoding& decoding);
 void print(const core::Decoding& decoding);
+
+core::Json toJson(const core::LanguageScores& scores);
+void print(const core::LanguageScores& scores);
+core::Json toJson(const core::ReadText& read);
+void print(const core::ReadText& read);
 
 } // namespace app

@@ -26,6 +26,7 @@ void addTrainingCommands(CLI::App& cli, ExitCode& exitCode); ///< train, resume
 void addModelCommands(CLI::App& cli, ExitCode& exitCode); ///< evaluate, predict, inspect, export
 void addTagCommand(CLI::App& cli); ///< tag
 void addTranslationCommands(CLI::App& cli, ExitCode& exitCode); ///< translate, decode
+void addLanguageCommands(CLI::App& cli); ///< generate
 void addBenchCommand(CLI::App& cli, ExitCode& exitCode); ///< bench
 
 /// The spec of a preset's name or of a `.unroll` file. `needsData` is set for presets without a

@@ -36,6 +36,7 @@ int run(int argc, char** argv)
     app::addModelCommands(cli, exitCode);
     app::addTagCommand(cli);
     app::addTranslationCommands(cli, exitCode);
+    app::addLanguageCommands(cli);
     app::addBenchCommand(cli, exitCode);
     try {
         app::refuseUnknownCommand(cli, argc, argv);

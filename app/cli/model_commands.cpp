@@ -61,7 +61,8 @@ void addEvaluate(CLI::App& cli)
 const TaskCommands* commandsOf(const core::TaskAnswers& answers)
 {
     static const std::vector<TaskCommands> all{classifierCommands(), regressorCommands(),
-                                               taggerCommands(), translatorCommands()};
+                                               taggerCommands(), translatorCommands(),
+                                               languageCommands()};
     for (const TaskCommands& commands : all)
         if (answers.has(commands.question))
             return &commands;

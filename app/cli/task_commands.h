@@ -40,6 +40,7 @@ TaskCommands classifierCommands();
 TaskCommands regressorCommands();
 TaskCommands taggerCommands();
 TaskCommands translatorCommands();
+TaskCommands languageCommands();
 
 /// Reads the files that are to be evaluated on as the run read its own, with what --set says of
 /// the data. @param classes  those that the model knows. Prints notes.

@@ -27,17 +27,23 @@ TaskEntry classificationTask();
 TaskEntry regressionTask();
 TaskEntry taggingTask();
 TaskEntry translationTask();
+TaskEntry languageModelTask();
+TaskEntry classToTextTask();
 
 // And one with its presets.
 std::vector<Preset> classificationPresets();
 std::vector<Preset> regressionPresets();
 std::vector<Preset> taggingPresets();
 std::vector<Preset> translationPresets();
+std::vector<Preset> languagePresets();
+std::vector<Preset> classToTextPresets();
 
 // And one with its answers.
 const TaskAnswers& classificationAnswers();
 const TaskAnswers& regressionAnswers();
 const TaskAnswers& taggingAnswers();
 const TaskAnswers& translationAnswers();
+const TaskAnswers& languageAnswers();
+const TaskAnswers& classToTextAnswers();
 
 } // namespace core

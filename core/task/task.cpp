@@ -10,7 +10,8 @@ namespace core {
 const std::vector<TaskEntry>& taskEntries()
 {
     static const std::vector<TaskEntry> all{classificationTask(), regressionTask(),
-                                            taggingTask(),        translationTask()};
+                                            taggingTask(),        translationTask(),
+                                            languageModelTask(),  classToTextTask()};
     return all;
 }
 

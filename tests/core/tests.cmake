@@ -40,7 +40,7 @@ target_link_libraries(train_small_run PRIVATE unroll_options core)
 unroll_tests(train_tests HEADERS torch LIBRARIES core torch
     DEFINITIONS TRAIN_SMALL_RUN="$<TARGET_FILE:train_small_run>" NEEDS train_small_run
     TESTS optimise/optimiser optimise/schedule task/batch_plan task/batches_ahead task/reports
-          task/regression_task task/tagging_task task/teacher_forcing
+          task/language_model task/regression_task task/tagging_task task/teacher_forcing
           train/computing train/event_log train/gradients
           train/handed_in_run train/kill_and_resume train/memory_exhaustion train/resume
           train/run_control train/run_folder train/task_state train/training train/training_failure

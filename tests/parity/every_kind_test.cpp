@@ -3,7 +3,9 @@
 #include "core/data/sample.h"
 #include "core/probe/open_run.h"
 #include "core/task/classification/classification_questions.h"
+#include "core/task/language_model/language_questions.h"
 #include "core/task/regression/regression_questions.h"
+#include "core/task/tagging/tagging_questions.h"
 #include "core/task/task_kinds.h"
 #include "core/task/translation/translation_questions.h"
 #include "tests/core/train/run_comparison.h"
@@ -30,6 +32,8 @@ struct Answers {
     std::vector<std::string> greedy, beams; ///< Of translators.
     std::vector<std::vector<double>> logProbabilities; ///< [pair][token]
     std::vector<std::vector<double>> numbers; ///< [text][1]
+    std::vector<std::vector<std::string>> tags; ///< [text][token]
+    std::vector<std::vector<float>> emissions; ///< [text][token * tags]
 };
 
 /// Data in one of the shapes in which people keep them.
@@ -50,7 +54,8 @@ std::vector<Shape> writtenShapes(const fs::path& folder)
     Selection sample = defaultSelection(catalogue(), "sample", "reverse");
     sample.options["pairs"] = 60;
     const SentencePairs pairs = generatePairs(sample).train;
-    std::string table = "text,label\n", lines, labelled, source, target, classes[2];
+    std::string table = "text,label\n", lines, labelled, source, target, running, classes[2];
+    std::string conll, conllu, wordTag;
     Json document = Json::array();
     for (size_t i = 0; i < 60; ++i) {
         const std::string label = i % 2 == 0 ? "pos" : "neg";
@@ -62,21 +67,33 @@ std::vector<Shape> writtenShapes(const fs::path& folder)
         labelled += "__label__" + label + " " + text + "\n";
         classes[i % 2] += text + "\n";
         writeFile(folder / "folders" / label / (std::to_string(i) + ".txt"), text);
+        const std::string number = std::to_string(i);
+        conll += "film B-X\nnumber I-X\n" + number + " O\n\n";
+        conllu += "1\tfilm\t_\tNOUN\t_\t_\t0\troot\t_\t_\n2\t" + number
+            + "\t_\tNUM\t_\t_\t1\tdep\t_\t_\n\n";
+        wordTag += "film/NN number/NN " + number + "/CD\n";
         source += pairs.source[i] + "\n";
+        running += text + (i % 9 == 8 ? "\n\n" : "\n");
         target += pairs.target[i] + "\n";
     }
+    writeFile(folder / "running.txt", running);
     writeFile(folder / "table.csv", table);
     writeFile(folder / "lines.jsonl", lines);
     writeFile(folder / "document.json", document.dump(1));
     writeFile(folder / "labelled.txt", labelled);
     writeFile(folder / "classes/pos.txt", classes[0]);
     writeFile(folder / "classes/neg.txt", classes[1]);
+    writeFile(folder / "tagged/words.conll", conll);
+    writeFile(folder / "tagged/words.conllu", conllu);
+    writeFile(folder / "tagged/words.txt", wordTag);
     writeFile(folder / "pairs.source", source);
     writeFile(folder / "pairs.target", target);
     const auto at = [&](const char* name) { return Json::array({(folder / name).string()}); };
     std::vector<Shape> shapes;
-    for (const char* name :
-         {"table.csv", "lines.jsonl", "document.json", "labelled.txt", "folders", "classes"})
+    for (const char* name : {"running.txt", "table.csv", "lines.jsonl", "document.json",
+                             "labelled.txt", "folders", "classes"})
+        shapes.push_back({name, {{"train", at(name)}}});
+    for (const char* name : {"tagged/words.conll", "tagged/words.conllu", "tagged/words.txt"})
         shapes.push_back({name, {{"train", at(name)}}});
     shapes.push_back(
         {"parallel files", {{"train", at("pairs.source")}, {"train_target", at("pairs.target")}}});
@@ -164,12 +181,72 @@ Answers regressorAnswers(LiveModel& model, const Json& questions)
     return found;
 }
 
+/// A stream is read on behind a line's end; a line that was learnt by itself has one anyway.
+std::string whole(const std::string& text, const LiveModel& model)
+{
+    return model.task() == "language_model" ? text + "\n" : text;
+}
+
+Answers languageAnswers(LiveModel& model, const Json& questions)
+{
+    Answers found;
+    for (const std::string& text : questions.at("texts").get<std::vector<std::string>>()) {
+        found.logProbabilities.emplace_back();
+        for (const ReadToken& token : model.ask(AskReading{whole(text, model)}).tokens)
+            found.logProbabilities.back().push_back(-token.nats);
+        AskDecoding question;
+        question.request.source = text;
+        question.request.search = {"greedy", Json::object()};
+        question.request.longest = 8;
+        found.greedy.push_back(model.ask(question).best.front().text);
+        model.ask(AskSuggestions{text});
+    }
+    AskDecoding question;
+    question.request.source = "a";
+    question.request.search = model.ask(AskDecodingSettings()).search;
+    question.request.longest = 2;
+    model.ask(question);
+    return found;
+}
+
+Answers taggerAnswers(LiveModel& model, const Json& questions)
+{
+    Answers found;
+    const auto joined = [](const std::vector<std::string>& words) {
+        std::string text;
+        for (const std::string& word : words)
+            text += (text.empty() ? "" : " ") + word;
+        return text;
+    };
+    std::vector<std::string> words, tags;
+    for (const std::string& text : questions.at("texts").get<std::vector<std::string>>()) {
+        const TaggedText tagged = model.ask(AskTags{text});
+        const Trellis trellis = model.ask(AskTrellis{.text = text});
+        found.emissions.push_back(trellis.emissions);
+        found.tags.emplace_back();
+        for (const int32_t tag : tagged.tags)
+            found.tags.back().push_back(tagged.tagNames[static_cast<size_t>(tag)]);
+        model.ask(AskInspection{text});
+        words.push_back(joined(tagged.tokens));
+        tags.push_back(joined(found.tags.back()));
+    }
+    const ScoredTags scored
+        = model.ask(AskTagScores{{.rows = support::taggedRows(std::move(words), std::move(tags))}});
+    if (scored.scores.accuracy != 1.0) // They are what it says itself.
+        throw Error(ErrorCode::Internal, {"A tagger differs from itself.", {}});
+    return found;
+}
+
 Answers answersOf(LiveModel& model, const Json& questions)
 {
     model.summary();
     model.ask(AskPositions());
     if (model.answers().has(AskTranslation::kName))
         return translatorAnswers(model, questions);
+    if (model.answers().has(AskReading::kName))
+        return languageAnswers(model, questions);
+    if (model.answers().has(AskTags::kName))
+        return taggerAnswers(model, questions);
     return model.answers().has(AskNumbers::kName) ? regressorAnswers(model, questions)
                                                   : classifierAnswers(model, questions);
 }
@@ -296,8 +373,11 @@ private Q_SLOTS:
         const fs::path here = place.path().toStdString();
         std::string reasons;
         for (const Shape& shape : writtenShapes(here)) {
-            Json json = every_kind::smallExperiment(
-                shape.data.contains("train_target") ? "translation" : "classification");
+            Json json
+                = every_kind::smallExperiment(shape.data.contains("train_target") ? "translation"
+                                                  : shape.name.starts_with("tagged/") ? "tagging"
+                                                  : shape.name == "running.txt" ? "language_model"
+                                                                                : "classification");
             json["data"] = shape.data;
             json["data"]["format"] = {{"kind", format.toStdString()}};
             json["data"]["valid_fraction"] = json["data"]["test_fraction"] = 0.2;
@@ -331,6 +411,9 @@ private Q_SLOTS:
         std::string found;
         if (theirs.contains("probabilities")) {
             found = difference(theirs.at("probabilities"), ours.probabilities);
+        } else if (theirs.contains("emissions")) {
+            found = difference(theirs.at("emissions"), ours.emissions);
+            QCOMPARE(theirs.at("tags").get<std::vector<std::vector<std::string>>>(), ours.tags);
         } else if (theirs.contains("numbers")) {
             found = difference(theirs.at("numbers"), ours.numbers);
         } else {

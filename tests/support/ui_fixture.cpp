@@ -168,7 +168,8 @@ core::Catalogue makeCatalogue()
             {},
             {},
             translationOptions(),
-            {}}};
+            {}},
+           {"language_model", "Language model", "What comes next in a text.", {}, {}, {}, {}}};
     all["teacher_forcing"] = {{"always", "always", "The true token, always.", {}, {}, {}, {}},
                               {"linear", "linear decay", "Less and less.", {}, {}, {}, {}}};
     all["search"] = {{"greedy", "greedy", "The likeliest token at each step.", {}, {}, {}, {}},
@@ -373,7 +374,11 @@ ui::Knowledge knowledge()
            {"regression", {"inspection", "word_effects", "number_scores", "positions", "brief"}},
            {"translation",
             {"translation", "comparison", "decoding", "gains", "translation_scores", "positions",
-             "brief"}}};
+             "brief"}},
+           {"language_model",
+            {"reading", "row_readings", "suggestions", "written_classes", "decoding",
+             "language_scores", "brief"}},
+           {"tagging", {"tags", "trellis", "tag_scores", "brief"}}};
     return all;
 }
 

@@ -4,8 +4,10 @@
 #include "tests/support/ui_fixture.h"
 #include "tests/ui/decoding_sample.h"
 #include "tests/ui/fake_context.h"
+#include "tests/ui/tagging_sample.h"
 #include "tests/ui/translation_sample.h"
 #include "tests/ui/views_sample.h"
+#include "ui/crf/crf_view.h"
 #include "ui/curves/curves_view.h"
 #include "ui/decoding/decoding_view.h"
 #include "ui/figure/table_text.h"
@@ -15,6 +17,8 @@
 #include "ui/runs/runs_panel.h"
 #include "ui/sentence/sentence_view.h"
 #include "ui/sentence/translation_view.h"
+#include "ui/tagging/tag_results_view.h"
+#include "ui/tagging/tags_view.h"
 #include "ui/views.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/main_window.h"
@@ -271,6 +275,26 @@ core::ScoredPairs translationResults()
     return content;
 }
 
+/// The views of a tagger whose every token, tag and type is hostile.
+void fillTagging(ui::MainWindow& window)
+{
+    core::Trellis network = tagging_sample::namesNetwork();
+    network.text = kHostile;
+    network.tokens.assign(4, kHostile);
+    network.tagNames.assign(5, kHostile);
+    const core::Trellis trellis = tagging_sample::solved(network, {kHostile, {{1, 2, -3.0}}});
+    core::TaggedText tagged = tagging_sample::tagged(trellis);
+    tagged.spans = {{kHostile, 0, 2}};
+    viewIn<ui::TagsView>(window, "sentence").setTags(tagged);
+    viewIn<ui::CrfView>(window, "crf").setTrellis(trellis);
+    core::ScoredTags scored = tagging_sample::scored();
+    scored.scores.tags = network.tagNames;
+    scored.scores.spansByType[0].type = kHostile;
+    scored.rows[1].tokens.assign(4, kHostile);
+    const QString hostile = QString::fromStdString(kHostile);
+    viewIn<ui::TagResultsView>(window, "results").setResults(hostile, hostile, scored);
+}
+
 /// Every path of `folder` with what stands behind `call` in it where that does not begin rightly.
 QStringList callsWithout(const QString& folder, const QString& call, const QString& beginning)
 {
@@ -342,12 +366,14 @@ private Q_SLOTS:
         auto& translated = viewIn<ui::TranslationResultsView>(window, "results");
         translated.setResults(hostile, hostile, translationResults());
         translated.setGains({{kHostile, kHostile, kHostile, kHostile + "y", -3, -2}});
+        showRunOf("tagging");
+        fillTagging(window);
         window.setPinnedTexts({hostile});
         window.setStartable(false, hostile);
         window.setProgress({{"Reading %1", {kHostile}}, 0.5, 3.0});
         window.showFailure(failure());
         std::set<QString> found;
-        for (const char* task : {"classification", "translation"}) {
+        for (const char* task : {"classification", "translation", "tagging"}) {
             showRunOf(task);
             for (size_t i = 0; i < ui::views().size(); ++i) {
                 window.showView(QString::fromLatin1(ui::views()[i].placeId()));

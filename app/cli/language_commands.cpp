@@ -1,0 +1,165 @@
+#include "app/cli/answers.h"
+#include "app/cli/commands.h"
+#include "app/cli/task_commands.h"
+
+#include <algorithm>
+#include <memory>
+
+namespace app {
+
+core::Json toJson(const core::LanguageScores& scores)
+{
+    return {{"event", "evaluation"},
+            {"unit", scores.unit},
+            {"tokens", scores.tokens},
+            {"characters", scores.characters},
+            {"loss", scores.loss},
+            {"perplexity", scores.perplexity},
+            {"bits_per_character", scores.bitsPerCharacter},
+            {"accuracy", scores.accuracy},
+            {"uniform_perplexity", scores.uniformPerplexity},
+            {"unigram_perplexity", scores.unigramPerplexity},
+            {"ranks", scores.ranks}};
+}
+
+void print(const core::LanguageScores& scores)
+{
+    printLine(formatted("%lld tokens: loss %.4f nats, perplexity %.2f by %s, %.3f bits a character",
+                        static_cast<long long>(scores.tokens), scores.loss, scores.perplexity,
+                        scores.unit.c_str(), scores.bitsPerCharacter));
+    printLine(formatted("  unigram perplexity %.2f, uniform %.0f; accuracy %.2f %%",
+                        scores.unigramPerplexity, scores.uniformPerplexity, 100 * scores.accuracy));
+    printLine(formatted(
+        "  rank of the true token up to 10: %lld, 100: %lld, 1,000: %lld, beyond: "
+        "%lld",
+        static_cast<long long>(scores.ranks[0]), static_cast<long long>(scores.ranks[1]),
+        static_cast<long long>(scores.ranks[2]), static_cast<long long>(scores.ranks[3])));
+}
+
+core::Json toJson(const core::ReadText& read)
+{
+    core::Json tokens = core::Json::array();
+    for (const core::ReadToken& token : read.tokens) {
+        core::Json candidates = core::Json::array();
+        for (const core::NextToken& next : token.candidates)
+            candidates.push_back({{"token", next.text}, {"probability", next.probability}});
+        tokens.push_back({{"token", token.text},
+                          {"rank", token.rank},
+                          {"nats", token.nats},
+                          {"entropy", token.entropy},
+                          {"candidates", candidates}});
+    }
+    return {{"text", read.text},
+            {"unit", read.unit},
+            {"nats", read.nats},
+            {"unigram_nats", read.unigramNats},
+            {"tokens", tokens}};
+}
+
+void print(const core::ReadText& read)
+{
+    for (const core::ReadToken& token : read.tokens) {
+        std::string likeliest;
+        for (const core::NextToken& next : token.candidates)
+            likeliest
+                += formatted("  %s %.3f", next.text.c_str(), static_cast<double>(next.probability));
+        printLine(formatted("%-16s rank %5lld  %7.3f nats %s", token.text.c_str(),
+                            static_cast<long long>(token.rank), token.nats, likeliest.c_str()));
+    }
+    printLine(formatted("%zu tokens by %s: %.3f nats (unigram %.3f)", read.tokens.size(),
+                        read.unit.c_str(), read.nats, read.unigramNats));
+}
+
+namespace {
+
+struct GenerateArguments {
+    ModelArguments model;
+    SearchArguments search;
+    std::string prompt, prefix, className;
+    int64_t seed = -1, count = 1, length = 0;
+};
+
+/// One text after another; of sampling each with the next seed.
+void generate(const GenerateArguments& arguments)
+{
+    const auto model = openModel(arguments.model);
+    if (!model->answers().has(core::AskSuggestions::kName))
+        throw core::Error(
+            core::ErrorCode::BadSetting,
+            {"generate is for language models; this run is of the task \"%1\".", {model->task()}},
+            {"Use predict or translate.", {}});
+    core::AskDecoding question;
+    core::DecodingRequest& request = question.request;
+    request.source = arguments.prompt;
+    request.prefix = arguments.prefix;
+    request.search = decodingFrom(model->ask(core::AskDecodingSettings()), arguments.search).search;
+    request.longest = arguments.length;
+    request.detail = core::TraceDetail::Off;
+    question.className = arguments.className;
+    const bool draws = request.search.kind == "sampling";
+    request.best = draws ? 1 : arguments.count;
+    const int64_t first
+        = arguments.seed >= 0 ? arguments.seed : request.search.options.value("seed", int64_t{1});
+    for (int64_t i = 0; i < (draws ? arguments.count : 1); ++i) {
+        if (draws)
+            request.search.options["seed"] = first + i;
+        const core::Decoding written = model->ask(question);
+        for (const core::Translation& each : written.best) {
+            if (arguments.model.json) {
+                core::Json line = {{"prompt", arguments.prompt},
+                                   {"text", each.text},
+                                   {"log_probability", each.logProbability},
+                                   {"milliseconds", written.milliseconds}};
+                if (draws)
+                    line["seed"] = first + i;
+                printJson(line);
+                continue;
+            }
+            for (size_t begin = 0; begin <= each.text.size();) {
+                const size_t end = std::min(each.text.find('\n', begin), each.text.size());
+                printLine(each.text.substr(begin, end - begin));
+                begin = end + 1;
+            }
+        }
+    }
+}
+
+} // namespace
+
+TaskCommands languageCommands()
+{
+    return {.question = core::AskLanguageScores::kName,
+            .evaluate =
+                [](core::LiveModel& model, const EvaluateArguments& arguments) {
+                    const auto rows
+                        = scoredRows(model, arguments, model.ask(core::AskWrittenClasses()));
+                    const auto scored = model.ask(core::AskLanguageScores{{.rows = rows}});
+                    show(scored.scores, arguments.model.json);
+                },
+            .predict = {},
+            .instead = "generate",
+            .inspect =
+                [](core::LiveModel& model, const InspectArguments& arguments) {
+                    show(model.ask(core::AskReading{arguments.text}), arguments.model.json);
+                }};
+}
+
+void addLanguageCommands(CLI::App& cli)
+{
+    auto* command = cli.add_subcommand("generate",
+                                       "Write on with a language model, or write texts of a class");
+    auto arguments = std::make_shared<GenerateArguments>();
+    addModelArguments(*command, arguments->model);
+    addSearchArguments(*command, arguments->search);
+    command->add_option("--prompt", arguments->prompt, "The text that is continued");
+    command->add_option("--prefix", arguments->prefix, "What it must go on with");
+    command->add_option("--class", arguments->className, "Of a model that writes for classes");
+    command->add_option("--seed", arguments->seed, "Of sampling; the next texts take the next ones")
+        ->check(CLI::Range(0, 2147483647));
+    command->add_option("--count", arguments->count, "Texts")->check(CLI::Range(1, 1000));
+    command->add_option("--length", arguments->length, "Tokens at most; as the run says")
+        ->check(CLI::Range(1, 100000));
+    command->callback([arguments] { generate(*arguments); });
+}
+
+} // namespace app

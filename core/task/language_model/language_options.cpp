@@ -1,0 +1,171 @@
+#include "core/task/language_model/language_options.h"
+
+namespace core {
+
+namespace {
+
+const Schema<WritingSpec>& writingSchema()
+{
+    static const Schema<WritingSpec> schema
+        = Schema<WritingSpec>()
+              .add(&WritingSpec::search,
+                   {.name = "search",
+                    .label = "Search",
+                    .help = "What is written repeats itself: sample. It makes no sense: sample at "
+                            "a lower temperature, or from fewer tokens.",
+                    .family = "search"})
+              .add(&WritingSpec::length,
+                   {.name = "length",
+                    .label = "Tokens to write",
+                    .help = "What is written breaks off too early: raise it.",
+                    .unit = "tokens",
+                    .minimum = 1,
+                    .maximum = 10000})
+              .add(&WritingSpec::stopAtLineEnd,
+                   {.name = "stop_at_line_end",
+                    .label = "Stop at the end of a line",
+                    .help = "Tick it where each line is a text of its own."});
+    return schema;
+}
+
+Schema<LanguageOptions>& addTied(Schema<LanguageOptions>& schema)
+{
+    return schema.add(
+        &LanguageOptions::tied,
+        {.name = "tied",
+         .label = "Tied weights",
+         .help = "Overfitting, or a vocabulary that takes most of the parameters: the output takes "
+                 "the rows of the embedding as its weights. Needs states of the embedding's "
+                 "dimension. Press and Wolf (2017)."});
+}
+
+Schema<LanguageOptions>& addWriting(Schema<LanguageOptions>& schema)
+{
+    return schema.section(&LanguageOptions::writing,
+                          {.name = "writing",
+                           .label = "Writing",
+                           .help = "How the model writes on.",
+                           .advanced = true},
+                          writingSchema());
+}
+
+int64_t integerOption(const Selection& selection, const char* name)
+{
+    const auto found = selection.options.find(name);
+    return found != selection.options.end() && found->is_number_integer() ? found->get<int64_t>()
+                                                                          : 0;
+}
+
+bool isRecurrent(const std::string& network)
+{
+    return network == "rnn" || network == "lstm" || network == "gru";
+}
+
+} // namespace
+
+const Schema<LanguageOptions>& languageSchema()
+{
+    static const Schema<LanguageOptions> schema = [] {
+        Schema<LanguageOptions> all;
+        all.add(&LanguageOptions::reading,
+                {.name = "reading",
+                 .label = "Reading",
+                 .help = "Lines that have nothing to do with each other, such as shuffled "
+                         "sentences: read them line by line. A book: as one text.",
+                 .choices = {{"stream", "One text: states are carried on from line to line"},
+                             {"lines", "Line by line"}}})
+            .add(&LanguageOptions::window,
+                 {.name = "window",
+                  .label = "Window",
+                  .help = "Of one text: tokens a row of a batch reads before the weights change; "
+                          "gradients flow back no further (truncated back-propagation through "
+                          "time). What is long ago is not learnt: raise it. Slow: lower it.",
+                  .unit = "tokens",
+                  .minimum = 1,
+                  .maximum = 4096,
+                  .logarithmic = true});
+        addTied(all);
+        return addWriting(all);
+    }();
+    return schema;
+}
+
+const Schema<LanguageOptions>& classToTextSchema()
+{
+    static const Schema<LanguageOptions> schema = [] {
+        Schema<LanguageOptions> all;
+        all.add(&LanguageOptions::condition,
+                {.name = "condition",
+                 .label = "Class goes in",
+                 .help = "What is written forgets its class: add the class's vector at every token "
+                         "rather than once.",
+                 .choices = {{"every_input", "At every token: added to its embedding"},
+                             {"first_input", "At the first token: added to its embedding"},
+                             {"initial_state", "As the initial state"}}});
+        addTied(all);
+        return addWriting(all);
+    }();
+    return schema;
+}
+
+LanguageOptions languageOptions(const ExperimentSpec& spec)
+{
+    if (!hasClasses(spec))
+        return languageSchema().fromJson(spec.task.options);
+    LanguageOptions options;
+    options.reading = "lines";
+    options.writing.stopAtLineEnd = true;
+    return classToTextSchema().fromJson(spec.task.options, options), options;
+}
+
+DecodingSpec decodingOf(const WritingSpec& writing)
+{
+    DecodingSpec decoding;
+    decoding.search = writing.search;
+    decoding.lengthFactor = 0.0;
+    decoding.lengthMargin = writing.length;
+    return decoding;
+}
+
+std::string tokenUnit(const TextSpec& text)
+{
+    const std::string& tokeniser = text.tokeniser.kind;
+    if (tokeniser == "character" || tokeniser == "byte")
+        return tokeniser;
+    return tokeniser.starts_with("sentencepiece") ? "subword" : "word";
+}
+
+void checkLanguageModel(const ExperimentSpec& spec, std::vector<Problem>& problems)
+{
+    const LanguageOptions options = languageOptions(spec);
+    const Selection& network = spec.model.network;
+    const auto add = [&](const std::string& path, Message what) {
+        problems.push_back({path, std::move(what)});
+    };
+    if (network.options.value("bidirectional", false))
+        add("model.network.bidirectional",
+            {"model.network.bidirectional is on, but a language model must not see the tokens that "
+             "it predicts; turn it off.",
+             {}});
+    if (network.options.contains("causal") && !network.options.value("causal", false))
+        add("model.network.causal",
+            {"model.network.causal is off, but a language model must not see the tokens that it "
+             "predicts; turn it on.",
+             {}});
+    const int64_t projected = integerOption(network, "projection_size");
+    const int64_t states = projected > 0 ? projected : integerOption(network, "hidden_size");
+    if (options.tied && states > 0 && states != spec.model.embedding.dimension)
+        add("task.tied",
+            {"task.tied takes the rows of the embedding as weights of the output, but the "
+             "network's "
+             "states have %1 features and model.embedding.dimension is %2; make them equal, or "
+             "turn it off.",
+             {std::to_string(states), std::to_string(spec.model.embedding.dimension)}});
+    if (hasClasses(spec) && options.condition == "initial_state" && !isRecurrent(network.kind))
+        add("task.condition",
+            {"task.condition is \"initial_state\", but the network \"%1\" has none; take a "
+             "recurrent network or \"every_input\".",
+             {network.kind}});
+}
+
+} // namespace core

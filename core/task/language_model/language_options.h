@@ -1,0 +1,57 @@
+#pragma once
+
+#include "core/base/schema.h"
+#include "core/experiment/spec.h"
+#include "core/task/decoding_questions.h"
+
+#include <cstdint>
+#include <string>
+
+namespace core {
+
+inline constexpr const char* kLanguageModelTask = "language_model";
+inline constexpr const char* kClassToTextTask = "class_to_text";
+
+/// How a language model writes.
+struct WritingSpec {
+    Selection search{"sampling", Json::object()}; ///< Family "search".
+    int64_t length = 60; ///< Tokens at most.
+    bool stopAtLineEnd = false; ///< Otherwise a line end is a token as any other.
+};
+
+/// What a spec of the tasks of this folder has beside what all tasks have.
+struct LanguageOptions {
+    /// "stream": one text, whose lines follow one another; "lines": each line by itself.
+    std::string reading = "stream";
+    int64_t window = 35; ///< Of a stream: tokens of an update's row, as far as gradients flow back.
+    bool tied = false; ///< The output's weights are the embedding's rows.
+    /// Of texts with classes: "every_input", "first_input" or "initial_state".
+    std::string condition = "every_input";
+    WritingSpec writing{};
+
+    bool isStream() const { return reading == "stream"; }
+};
+
+/// Of "language_model".
+const Schema<LanguageOptions>& languageSchema();
+/// Of "class_to_text", whose texts are always read line by line.
+const Schema<LanguageOptions>& classToTextSchema();
+
+/// Those of a spec; what it leaves out takes its default. @pre the spec is of one of these tasks.
+LanguageOptions languageOptions(const ExperimentSpec& spec);
+/// Whether texts are written for a class.
+inline bool hasClasses(const ExperimentSpec& spec)
+{
+    return spec.task.kind == kClassToTextTask;
+}
+
+/// As every generator says it.
+DecodingSpec decodingOf(const WritingSpec& writing);
+
+/// What a token is: "word", "character", "byte", "subword".
+std::string tokenUnit(const TextSpec& text);
+
+/// The rules of these tasks.
+void checkLanguageModel(const ExperimentSpec& spec, std::vector<Problem>& problems);
+
+} // namespace core

@@ -1,0 +1,403 @@
+#include "core/task/language_model/language_reading.h"
+
+#include "core/nn/tensors.h"
+#include "core/task/language_model/language_texts.h"
+#include "core/task/network_scope.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+#include <tuple>
+
+namespace core {
+
+namespace {
+
+constexpr int64_t kRowsTogether = 24;
+constexpr int64_t kTokensTogether = 64; ///< Of a row: bounds the memory of their logits.
+
+/// The scores of a chunk of tokens of several sequences.
+class ChunkScores {
+public:
+    /// @param logits  [rows, length, vocabulary]  @param labels  [rows * length], -100 at padding.
+    ChunkScores(const torch::Tensor& logits, const torch::Tensor& labels, int64_t candidates)
+    {
+        const torch::Tensor all
+            = torch::log_softmax(logits.flatten(0, 1).to(torch::kFloat), 1); // [tokens, vocabulary]
+        const torch::Tensor truth = all.gather(1, labels.clamp_min(0).unsqueeze(1));
+        m_nats = truth.squeeze(1).neg().to(torch::kCPU).contiguous();
+        m_ranks = (all > truth).sum(1).to(torch::kCPU).contiguous();
+        m_entropy = (all * all.exp()).sum(1).neg().to(torch::kCPU).contiguous();
+        if (candidates == 0)
+            return;
+        const auto [values, ids] = all.topk(std::min(candidates, all.size(1)), 1);
+        m_best = values.exp().to(torch::kCPU).contiguous();
+        m_bestIds = ids.to(torch::kCPU).contiguous();
+    }
+
+    TokenScore at(int64_t place, const ViewedLanguageModel& model) const
+    {
+        TokenScore score;
+        score.nats = static_cast<double>(m_nats.data_ptr<float>()[place]);
+        score.rank = 1 + m_ranks.data_ptr<int64_t>()[place];
+        score.entropy = static_cast<double>(m_entropy.data_ptr<float>()[place]);
+        const int64_t width = m_best.defined() ? m_best.size(1) : 0;
+        for (int64_t i = place * width; i < (place + 1) * width; ++i) {
+            const auto id = static_cast<int32_t>(m_bestIds.data_ptr<int64_t>()[i]);
+            score.candidates.push_back({model.shownToken(id), id, m_best.data_ptr<float>()[i]});
+        }
+        return score;
+    }
+
+private:
+    torch::Tensor m_nats, m_ranks, m_entropy, m_best, m_bestIds;
+};
+
+/// Tokens first ... first + count of sequences, fed one place earlier.
+LanguageBatch chunkOf(std::span<const ScoredSequence> sequences, std::span<const size_t> rows,
+                      size_t first, size_t count, torch::Device device)
+{
+    constexpr int64_t kNoLabel = -100;
+    PlainLanguageBatch plain;
+    for (const size_t row : rows)
+        plain.input.lengths.push_back(
+            static_cast<int64_t>(std::min(count, sequences[row].ids.size() - first)));
+    plain.input.longest = plain.input.lengths.front();
+    const auto width = static_cast<size_t>(plain.input.longest);
+    plain.input.ids.resize(rows.size() * width);
+    plain.labels.assign(rows.size() * width, kNoLabel);
+    for (size_t r = 0; r < rows.size(); ++r) {
+        const ScoredSequence& sequence = sequences[rows[r]];
+        for (size_t t = 0; t < static_cast<size_t>(plain.input.lengths[r]); ++t) {
+            const size_t place = first + t;
+            plain.input.ids[r * width + t] = place == 0 ? sequence.before : sequence.ids[place - 1];
+            plain.labels[r * width + t] = sequence.ids[place];
+        }
+        if (sequence.classIndex >= 0)
+            plain.classes.push_back(sequence.classIndex);
+    }
+    return languageBatch(std::move(plain), device);
+}
+
+/// Where the tokens of a line stand in it.
+class TokenPlaces {
+public:
+    TokenPlaces(std::string_view line, std::string unit) : m_line(line), m_unit(std::move(unit)) { }
+
+    /// Bytes [begin, end) of the next token.
+    std::pair<size_t, size_t> next(std::string token)
+    {
+        constexpr std::string_view kBlankMark = "\u2581"; // SentencePiece's.
+        if (m_unit == "byte")
+            return taken(m_at, std::min(m_at + 1, m_line.size()));
+        if (token.starts_with(kBlankMark))
+            token.erase(0, kBlankMark.size());
+        size_t begin = m_at;
+        if (m_unit != "character")
+            while (begin < m_line.size() && isBlankByte(m_line[begin]))
+                ++begin;
+        if (token.empty()) // A blank by itself.
+            return taken(m_at, begin);
+        const size_t found = find(token, begin);
+        // A token that the cleaning has changed stands for nothing that could be shown.
+        return found == std::string_view::npos ? std::pair{m_at, m_at}
+                                               : taken(found, found + token.size());
+    }
+
+private:
+    std::pair<size_t, size_t> taken(size_t begin, size_t end)
+    {
+        m_at = end;
+        return {begin, end};
+    }
+    /// Not far from `begin`; capitals may have been made small.
+    size_t find(const std::string& token, size_t begin) const
+    {
+        constexpr size_t kFar = 64;
+        const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? char(c + ('a' - 'A')) : c; };
+        for (size_t at = begin; at + token.size() <= m_line.size() && at < begin + kFar; ++at)
+            if (std::equal(token.begin(), token.end(), m_line.begin() + std::ptrdiff_t(at),
+                           [&](char a, char b) { return a == b || lower(a) == lower(b); }))
+                return at;
+        return std::string_view::npos;
+    }
+
+    std::string_view m_line;
+    std::string m_unit;
+    size_t m_at = 0;
+};
+
+/// The words of a text: the number of the one that byte `at` belongs to, or the one before it.
+std::vector<int64_t> wordsOfBytes(const std::string& text, int64_t& count)
+{
+    std::vector<int64_t> words(text.size() + 1, -1);
+    count = 0;
+    bool inside = false;
+    for (size_t i = 0; i < text.size(); ++i) {
+        if (!isBlankByte(text[i]) && !inside)
+            ++count;
+        inside = !isBlankByte(text[i]);
+        words[i] = count - 1;
+    }
+    words[text.size()] = count - 1;
+    return words;
+}
+
+void addScores(const ViewedLanguageModel& model, std::span<TokenScore> scores, ReadText& read)
+{
+    for (size_t i = 0; i < read.tokens.size(); ++i) {
+        ReadToken& token = read.tokens[i];
+        TokenScore& score = scores[i];
+        token.nats = score.nats;
+        token.rank = score.rank;
+        token.entropy = score.entropy;
+        token.candidates = std::move(score.candidates);
+        read.nats += token.nats;
+        read.unigramNats += model.facts.unigramNats(token.id);
+        if (token.word >= 0)
+            read.wordNats[static_cast<size_t>(token.word)] += token.nats;
+    }
+}
+
+void addTo(LanguageScores& scores, const ReadText& read)
+{
+    constexpr std::array<int64_t, 3> kRanks{10, 100, 1000};
+    for (const ReadToken& token : read.tokens) {
+        const auto group = std::find_if(kRanks.begin(), kRanks.end(),
+                                        [&](int64_t most) { return token.rank <= most; });
+        ++scores.ranks[static_cast<size_t>(group - kRanks.begin())];
+        scores.accuracy += token.rank == 1 ? 1.0 : 0.0;
+    }
+    scores.tokens += static_cast<int64_t>(read.tokens.size());
+    scores.characters += countCharacters(read.text) + 1;
+    scores.loss += read.nats;
+    scores.unigramPerplexity += read.unigramNats;
+}
+
+} // namespace
+
+double LanguageFacts::unigramNats(int32_t id) const
+{
+    const auto all = static_cast<double>(std::accumulate(counts.begin(), counts.end(), int64_t{0}));
+    const auto i = static_cast<size_t>(id);
+    const double seen = i < counts.size() ? static_cast<double>(counts[i]) : 0.0;
+    return -std::log((seen + 1.0)
+                     / (all + static_cast<double>(std::max<size_t>(counts.size(), 1))));
+}
+
+Json toJson(const LanguageFacts& facts)
+{
+    return {{"classes", facts.classes}, {"counts", facts.counts}};
+}
+
+LanguageFacts languageFactsFromJson(const Json& json, const std::string& file)
+{
+    try {
+        return {json.at("classes").get<std::vector<std::string>>(),
+                json.at("counts").get<std::vector<int64_t>>()};
+    } catch (const Json::exception& error) {
+        throw Error(ErrorCode::FileMalformed,
+                    {"%1 does not tell how often each token occurs.", {file}},
+                    {"Take it from a copy of the run, or train again.", {}}, error.what());
+    }
+}
+
+int64_t ViewedLanguageModel::classIndex(const std::string& name) const
+{
+    if (facts.classes.empty())
+        return -1;
+    if (name.empty())
+        return 0;
+    const auto found = std::find(facts.classes.begin(), facts.classes.end(), name);
+    if (found == facts.classes.end())
+        throw Error(ErrorCode::BadSetting, {"The model writes for no class \"%1\".", {shown(name)}},
+                    {"Choose one of those that it was trained with, such as \"%1\".",
+                     {facts.classes.front()}});
+    return found - facts.classes.begin();
+}
+
+std::string ViewedLanguageModel::shownToken(int64_t id) const
+{
+    if (id == kEndId)
+        return "\u23ce"; // A return sign.
+    std::string text = pipeline->token(id);
+    for (const auto& [mark, sign] : {std::pair<std::string, std::string>{"\u2581", "\u2423"},
+                                     {" ", "\u2423"},
+                                     {"\t", "\u21e5"}})
+        for (size_t at = text.find(mark); at != std::string::npos;
+             at = text.find(mark, at + sign.size()))
+            text.replace(at, mark.size(), sign);
+    return text;
+}
+
+std::vector<int32_t> ViewedLanguageModel::idsOf(const std::string& text) const
+{
+    std::vector<int32_t> ids;
+    for (const ReadToken& token : dividedText(*this, text, -1).tokens)
+        if (token.begin < static_cast<int64_t>(text.size()) || token.id != kEndId)
+            ids.push_back(token.id);
+    return ids;
+}
+
+std::vector<std::vector<TokenScore>> scoreSequences(const ViewedLanguageModel& model,
+                                                    std::span<const ScoredSequence> sequences,
+                                                    int64_t candidates, const Message& stage,
+                                                    const Monitor& monitor)
+{
+    const int64_t window = model.network->encoder().traits().window;
+    const auto step = static_cast<size_t>(window > 0 ? window : kTokensTogether);
+    const torch::Device device(model.device);
+    std::vector<std::vector<TokenScore>> all(sequences.size());
+    std::vector<size_t> order(sequences.size());
+    std::iota(order.begin(), order.end(), size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+        return sequences[a].ids.size() > sequences[b].ids.size();
+    });
+    for (size_t group = 0; group < order.size(); group += kRowsTogether) {
+        std::vector<size_t> rows(
+            order.begin() + static_cast<std::ptrdiff_t>(group),
+            order.begin()
+                + static_cast<std::ptrdiff_t>(std::min(group + kRowsTogether, order.size())));
+        CarriedState carried;
+        for (size_t first = 0; first < sequences[rows.front()].ids.size(); first += step) {
+            monitor.throwIfStopped();
+            const size_t before = rows.size();
+            std::erase_if(rows, [&](size_t row) { return sequences[row].ids.size() <= first; });
+            if (rows.size() < before && !carried.isEmpty())
+                carried.select(torch::arange(static_cast<int64_t>(rows.size())));
+            const LanguageBatch batch = chunkOf(sequences, rows, first, step, device);
+            const torch::Tensor logits
+                = model.network->forward(batch.input, window > 0 ? nullptr : &carried);
+            const ChunkScores scores(logits, batch.labels, candidates);
+            for (size_t r = 0; r < rows.size(); ++r)
+                for (int64_t t = 0;
+                     t < batch.input.lengths[static_cast<int64_t>(r)].item<int64_t>(); ++t)
+                    all[rows[r]].push_back(
+                        scores.at(static_cast<int64_t>(r) * logits.size(1) + t, model));
+        }
+        monitor.report({stage, static_cast<double>(group) / static_cast<double>(order.size())});
+    }
+    return all;
+}
+
+ReadText dividedText(const ViewedLanguageModel& model, const std::string& text, int64_t classIndex)
+{
+    ReadText read;
+    read.text = text;
+    read.className = model.className(classIndex);
+    read.unit = tokenUnit(model.pipeline->spec());
+    read.vocabularySize = model.pipeline->vocabularySize();
+    int64_t words = 0;
+    const std::vector<int64_t> wordOf = wordsOfBytes(text, words);
+    read.wordNats.resize(static_cast<size_t>(words));
+    for (size_t begin = 0; begin <= text.size();) {
+        const size_t end = std::min(text.find('\n', begin), text.size());
+        const std::string line = text.substr(begin, end - begin);
+        const std::vector<std::string> tokens = model.pipeline->tokens(line);
+        const std::vector<int32_t> ids = tokens.empty()
+            ? std::vector<int32_t>()
+            : model.pipeline->allIds(std::span(&line, 1), Monitor()).front();
+        TokenPlaces places(line, read.unit);
+        for (size_t i = 0; i < ids.size(); ++i) {
+            const auto [first, last] = places.next(i < tokens.size() ? tokens[i] : std::string());
+            read.tokens.push_back({.text = model.shownToken(ids[i]),
+                                   .id = ids[i],
+                                   .begin = static_cast<int64_t>(begin + first),
+                                   .end = static_cast<int64_t>(begin + last),
+                                   .word = wordOf[begin + first]});
+        }
+        const bool isLast = end == text.size();
+        if (!isLast || !model.options.isStream())
+            read.tokens.push_back({.text = model.shownToken(kEndId),
+                                   .id = static_cast<int32_t>(kEndId),
+                                   .begin = static_cast<int64_t>(end),
+                                   .end = static_cast<int64_t>(isLast ? end : end + 1),
+                                   .word = wordOf[end]});
+        begin = end + 1;
+    }
+    return read;
+}
+
+std::vector<ReadText> readTexts(const ViewedLanguageModel& model,
+                                std::span<const std::string> texts,
+                                std::span<const int64_t> classes, int64_t candidates,
+                                const Monitor& monitor)
+{
+    const auto begin = std::chrono::steady_clock::now();
+    std::vector<ReadText> read;
+    std::vector<ScoredSequence> sequences;
+    for (size_t i = 0; i < texts.size(); ++i) {
+        read.push_back(dividedText(model, texts[i], classes[i]));
+        sequences.push_back({{}, static_cast<int32_t>(model.beginId()), classes[i]});
+        for (const ReadToken& token : read.back().tokens)
+            sequences.back().ids.push_back(token.id);
+    }
+    const LookingScope scope(*model.network, torch::Device(model.device));
+    auto scores = scoreSequences(model, sequences, candidates, {"Reading", {}}, monitor);
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+    for (size_t i = 0; i < read.size(); ++i) {
+        addScores(model, scores[i], read[i]);
+        std::tie(read[i].step, read[i].epoch) = model.stepAndEpoch();
+        read[i].milliseconds = took.count();
+    }
+    return read;
+}
+
+ScoredReadings scoreRows(const ViewedLanguageModel& model, const CorpusPart& rows,
+                         const Monitor& monitor)
+{
+    const bool stream = model.options.isStream();
+    const size_t parts = stream ? std::min<size_t>(kRowsTogether, rows.size()) : rows.size();
+    ScoredReadings result;
+    std::vector<ScoredSequence> sequences(parts);
+    std::vector<size_t> partOf; // Of each row.
+    for (size_t row = 0; row < rows.size(); ++row) {
+        const int64_t of = model.facts.classes.empty() ? -1 : rows.classes()[row];
+        ReadText read = dividedText(model, std::string(rows.texts()[row]), of);
+        if (!stream && read.tokens.size() == 1)
+            continue; // A blank line: what is read by lines has none.
+        if (stream) // Each line ends.
+            read.tokens.push_back({.text = model.shownToken(kEndId),
+                                   .id = static_cast<int32_t>(kEndId),
+                                   .begin = static_cast<int64_t>(read.text.size()),
+                                   .end = static_cast<int64_t>(read.text.size()),
+                                   .word = static_cast<int64_t>(read.wordNats.size()) - 1});
+        partOf.push_back(stream ? row * parts / rows.size() : result.rows.size());
+        ScoredSequence& sequence = sequences[partOf.back()];
+        sequence.before = static_cast<int32_t>(model.beginId());
+        sequence.classIndex = of;
+        for (const ReadToken& token : read.tokens)
+            sequence.ids.push_back(token.id);
+        result.rows.push_back(std::move(read));
+    }
+    std::erase_if(sequences, [](const ScoredSequence& each) { return each.ids.empty(); });
+    const LookingScope scope(*model.network, torch::Device(model.device));
+    auto scores = scoreSequences(model, sequences, 0, {"Evaluating", {}}, monitor);
+    LanguageScores& all = result.scores;
+    all.ranks.resize(4);
+    std::vector<size_t> used(parts);
+    for (size_t row = 0; row < result.rows.size(); ++row) {
+        ReadText& read = result.rows[row];
+        size_t& first = used[partOf[row]];
+        addScores(model, std::span(scores[partOf[row]]).subspan(first, read.tokens.size()), read);
+        first += read.tokens.size();
+        std::tie(read.step, read.epoch) = model.stepAndEpoch();
+        addTo(all, read);
+    }
+    const auto tokens = static_cast<double>(std::max<int64_t>(all.tokens, 1));
+    all.unit = tokenUnit(model.pipeline->spec());
+    all.vocabularySize = model.pipeline->vocabularySize();
+    all.bitsPerCharacter = all.loss / std::numbers::ln2 / static_cast<double>(all.characters);
+    all.loss /= tokens;
+    all.accuracy /= tokens;
+    all.perplexity = std::exp(all.loss);
+    all.uniformPerplexity = static_cast<double>(all.vocabularySize);
+    all.unigramPerplexity = std::exp(all.unigramPerplexity / tokens);
+    result.epoch = model.stepAndEpoch().second;
+    return result;
+}
+
+} // namespace core

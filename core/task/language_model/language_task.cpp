@@ -1,0 +1,352 @@
+#include "core/base/atomic_file.h"
+#include "core/base/read_json.h"
+#include "core/data/corpus.h"
+#include "core/model/text_network.h"
+#include "core/nn/layers/cross_entropy.h"
+#include "core/nn/tensors.h"
+#include "core/task/batches_ahead.h"
+#include "core/task/data_fingerprint.h"
+#include "core/task/entries.h"
+#include "core/task/language_model/carried_rows.h"
+#include "core/task/language_model/language_python.h"
+#include "core/task/language_model/language_texts.h"
+#include "core/task/language_model/live_language_model.h"
+#include "core/task/text_task.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+#include <optional>
+
+namespace core {
+
+namespace {
+
+constexpr const char* kFactsFile = "language.json";
+
+NetworkContext contextOf(const ExperimentSpec& spec, const TextSpec& text, int64_t vocabulary,
+                         int64_t classes)
+{
+    const LanguageOptions options = languageOptions(spec);
+    NetworkContext context;
+    context.vocabularySize = context.outputs = vocabulary;
+    context.maximumLength = options.isStream() ? options.window : text.maximumLength + 1;
+    context.embedding = spec.model.embedding;
+    context.tied = options.tied;
+    context.classes = hasClasses(spec) ? classes : 0;
+    context.condition = options.condition;
+    return context;
+}
+
+const HeadEntry& nextToken()
+{
+    return findHead("next_token");
+}
+
+ModelSummary summariseLanguageModel(const ExperimentSpec& spec, const NetworkSizes& sizes)
+{
+    return summariseTextNetwork(
+        spec.model, spec.training, nextToken(),
+        contextOf(spec, spec.text, sizes.vocabularySize, std::max<int64_t>(sizes.classes, 2)));
+}
+
+/// Whether windows of a stream follow one another in the rows of batches, states carried on.
+bool carriesStates(const ExperimentSpec& spec)
+{
+    return languageOptions(spec).isStream()
+        && !chosenEntry(encoderEntries(), spec.model).readsWindows;
+}
+
+/// The next token of a text; with classes, of a text of that class.
+class LanguageTask : public Task {
+public:
+    explicit LanguageTask(const ExperimentSpec& spec)
+        : m_spec(spec), m_options(languageOptions(spec)), m_carries(carriesStates(spec))
+    {
+    }
+
+    void restore(const std::filesystem::path& run) override
+    {
+        m_pipeline = std::make_shared<TextPipeline>(TextPipeline::load(run));
+        m_spec.text = m_pipeline->spec();
+        const std::filesystem::path path = run / kFactsFile;
+        m_facts = languageFactsFromJson(readJsonFile(path, Links::Refuse), path.string());
+    }
+
+    void prepare(const std::filesystem::path& run, Preparation preparation,
+                 const Monitor& monitor) override
+    {
+        Corpus data = loadCorpus(m_spec.data, columnsOfTask(m_spec.task.kind), monitor);
+        if (preparation == Preparation::Reuse) {
+            restore(run);
+        } else {
+            const std::string& from = m_spec.model.start.from;
+            m_pipeline = std::make_shared<TextPipeline>(
+                from.empty() ? TextPipeline::learn(m_spec.text, data.train.texts(), monitor)
+                             : TextPipeline::load(from));
+            m_pipeline->save(run);
+            m_facts.classes = data.classes;
+        }
+        m_spec.text = m_pipeline->spec();
+        const std::array parts{&data.train, &data.valid, &data.test};
+        for (size_t i = 0; i < parts.size(); ++i) {
+            std::vector<int32_t> classes;
+            if (hasClasses(m_spec) && parts[i]->size() > 0)
+                classes = parts[i]->classes();
+            if (parts[i]->size() > 0)
+                m_texts[i] = LanguageTexts::encoded(parts[i]->texts(), std::move(classes),
+                                                    *m_pipeline, m_options, monitor);
+            *parts[i] = {};
+        }
+        m_notes = std::move(data.notes);
+        if (texts(Split::Train).count() == 0)
+            throw Error(ErrorCode::BadData, {"The training text has no token.", {}},
+                        {"Look at its preview, and at the cleaning.", {}});
+        if (preparation == Preparation::Learn) {
+            m_facts.counts = countsOf(texts(Split::Train));
+            writeFileAtomically(run / kFactsFile, toJson(m_facts).dump());
+        }
+    }
+
+    void describe(StartReport& report) const override
+    {
+        report.trainTexts = texts(Split::Train).lines();
+        report.validTexts = texts(Split::Valid).lines();
+        report.testTexts = texts(Split::Test).lines();
+        report.vocabularySize = m_pipeline->vocabularySize();
+        report.trainUnknownShare = texts(Split::Train).unknownShare();
+        report.validUnknownShare = texts(Split::Valid).unknownShare();
+        const auto tokens = static_cast<int64_t>(texts(Split::Train).ids().size());
+        report.facts = {{"train_tokens", tokens, {"%1 training tokens", {std::to_string(tokens)}}}};
+        if (hasClasses(m_spec))
+            report.facts.push_back({"classes",
+                                    m_facts.classes,
+                                    {"%1 classes", {std::to_string(m_facts.classes.size())}}});
+        report.notes.insert(report.notes.end(), m_notes.begin(), m_notes.end());
+    }
+
+    std::string fingerprint(Split split) const override
+    {
+        DataFingerprint fingerprint;
+        fingerprint.add(texts(split).lengths());
+        fingerprint.add(texts(split).classes());
+        fingerprint.add(texts(split).ids());
+        return fingerprint.text();
+    }
+
+    std::span<const int32_t> lengths(Split split) const override { return texts(split).lengths(); }
+
+    BatchPlan plan(const TrainingSpec& training, int64_t epoch) const override
+    {
+        return m_carries ? planStream(lengths(Split::Train), training.batchSize)
+                         : Task::plan(training, epoch);
+    }
+    BatchPlan planRest(const BatchPlan& plan, int64_t kept, const TrainingSpec& training,
+                       int64_t epoch) const override
+    {
+        return m_carries ? planStreamRest(plan, kept, lengths(Split::Train), training.batchSize)
+                         : Task::planRest(plan, kept, training, epoch);
+    }
+
+    int64_t units(std::span<const int32_t> items) const override
+    {
+        const auto all = lengths(Split::Train);
+        return std::accumulate(items.begin(), items.end(), int64_t{0}, [&](int64_t sum, int32_t i) {
+            return sum + all[static_cast<size_t>(i)];
+        });
+    }
+
+    void change(const ExperimentSpec& spec) override
+    {
+        m_spec.task = spec.task;
+        m_spec.model = spec.model;
+        m_spec.training = spec.training;
+        m_options = languageOptions(spec);
+    }
+
+    torch::nn::Module& makeNetwork(torch::Device device, Weights weights, const Monitor& monitor,
+                                   std::vector<Message>& notes) override
+    {
+        m_device = device;
+        m_network = makeTextNetwork(
+            m_spec.model, nextToken(),
+            contextOf(m_spec, m_pipeline->spec(), m_pipeline->vocabularySize(), classCount()));
+        if (weights == Weights::Fresh && !m_spec.model.embedding.vectors.empty())
+            notes.push_back(
+                takeVectors(m_network->encoder(), *m_pipeline, m_spec.model.embedding, monitor));
+        m_network->to(device);
+        m_network->train();
+        return *m_network;
+    }
+
+    void expect(std::shared_ptr<const BatchPlan> plan, int64_t first) override
+    {
+        m_batches.expect(std::move(plan), first);
+    }
+
+    BatchLoss loss(std::span<const int32_t> items, const TrainingMoment&) override
+    {
+        const LanguageBatch batch = languageBatch(m_batches.take(items), *m_device);
+        CarriedState* const carried = m_carries ? &m_carried.begin(items) : nullptr;
+        const LabelFit fit = fitOf(batch, carried, m_spec.training.labelSmoothing);
+        if (m_carries)
+            m_carried.end(items);
+        return {fit.crossEntropy, {{"accuracy", fit.correct}}};
+    }
+
+    TaskState state() const override { return m_carried.tensors(); }
+    void setState(const TaskState& state) override { m_carried.set(state, *m_device); }
+
+    SplitScores evaluate(Split split, const Monitor& monitor) override
+    {
+        const LanguageTexts& all = texts(split);
+        const TrainingSpec& training = m_spec.training;
+        const auto plan = std::make_shared<const BatchPlan>(
+            m_carries ? planStream(all.lengths(), training.batchSize)
+                      : planSorted(all.lengths(), {training.batchSize, training.batchTokens}));
+        BatchesAhead<PlainLanguageBatch> batches(
+            [&all](std::span<const int32_t> items) { return plainBatch(all, items); });
+        batches.expect(plan, 0);
+        CarriedRows carried;
+        double nats = 0.0, correct = 0.0;
+        const torch::NoGradGuard noGradient;
+        m_network->eval();
+        for (int64_t i = 0; i < plan->batchCount(); ++i) {
+            const std::span<const int32_t> items = plan->batch(i);
+            const LabelFit fit = fitOf(languageBatch(batches.take(items), *m_device),
+                                       m_carries ? &carried.begin(items) : nullptr, 0.0);
+            carried.end(items);
+            nats += fit.crossEntropy.item<double>();
+            correct += fit.correct.item<double>();
+            monitor.report(
+                {split == Split::Valid ? Message{"Validating", {}} : Message{"Testing", {}},
+                 static_cast<double>(i + 1) / static_cast<double>(plan->batchCount())});
+            monitor.throwIfStopped();
+        }
+        m_network->train();
+        const auto tokens = static_cast<double>(all.ids().size());
+        return {nats / tokens,
+                {{"accuracy", correct / tokens},
+                 {"perplexity", std::exp(nats / tokens)},
+                 {"bits_per_character",
+                  nats / std::numbers::ln2 / static_cast<double>(all.characters())}}};
+    }
+
+    std::unique_ptr<LiveModel> view(
+        std::function<std::pair<int64_t, int64_t>()> stepAndEpoch) override
+    {
+        ViewedLanguageModel viewed;
+        viewed.network = m_network;
+        viewed.pipeline = m_pipeline;
+        viewed.task = m_spec.task.kind;
+        viewed.options = m_options;
+        viewed.facts = m_facts;
+        viewed.carries = m_carries;
+        viewed.device = m_device->str();
+        viewed.stepAndEpoch = std::move(stepAndEpoch);
+        viewed.summarise
+            = [spec = m_spec, sizes = sizes()] { return summariseLanguageModel(spec, sizes); };
+        return std::make_unique<LiveLanguageModel>(std::move(viewed));
+    }
+
+    ExportedTask exported(const ExportOrigin& origin) const override
+    {
+        const LeavingLanguageModel model{m_spec, m_options, m_facts, *m_pipeline, *m_network};
+        ExportedTask result;
+        if (hasClasses(m_spec))
+            result.metadata = {{"classes", Json(m_facts.classes).dump()}};
+        result.module = languageModule(model, origin);
+        result.readme = languageReadme(model, origin);
+        result.saveFiles = [pipeline = m_pipeline](const std::filesystem::path& folder) {
+            pipeline->save(folder);
+        };
+        return result;
+    }
+
+private:
+    const LanguageTexts& texts(Split split) const { return m_texts[static_cast<size_t>(split)]; }
+    int64_t classCount() const { return static_cast<int64_t>(m_facts.classes.size()); }
+    NetworkSizes sizes() const { return {m_pipeline->vocabularySize(), 0, classCount()}; }
+
+    /// How often each token is predicted: what knows nothing of what comes before.
+    std::vector<int64_t> countsOf(const LanguageTexts& part) const
+    {
+        std::vector<int64_t> counts(static_cast<size_t>(m_pipeline->vocabularySize()));
+        for (const int32_t id : part.ids())
+            ++counts[static_cast<size_t>(id)];
+        return counts;
+    }
+
+    LabelFit fitOf(const LanguageBatch& batch, CarriedState* carried, double smoothing)
+    {
+        const torch::Tensor logits
+            = m_network->forward(batch.input, carried); // [rows, length, vocabulary]
+        return labelFit(logits.flatten(0, 1), batch.labels, smoothing, Logits::GivenUp);
+    }
+
+    ExperimentSpec m_spec;
+    LanguageOptions m_options; ///< Of the spec.
+    bool m_carries = false;
+    std::shared_ptr<TextPipeline> m_pipeline;
+    std::shared_ptr<TextNetwork> m_network;
+    LanguageFacts m_facts;
+    std::array<LanguageTexts, 3> m_texts; ///< By Split.
+    CarriedRows m_carried;
+    std::vector<Message> m_notes; ///< On the data.
+    std::optional<torch::Device> m_device;
+    /// Last: its thread reads the training texts.
+    BatchesAhead<PlainLanguageBatch> m_batches{
+        [this](std::span<const int32_t> items) { return plainBatch(texts(Split::Train), items); }};
+};
+
+TaskEntry entryOf(TaskDescription description, const TaskAnswers& (*answers)())
+{
+    description.loss = crossEntropyLoss();
+    description.scores = {"accuracy", "perplexity", "bits_per_character"};
+    description.files = {kFactsFile};
+    description.check = checkLanguageModel;
+    description.head = "next_token";
+    description.changeable = {"writing.search", "writing.length", "writing.stop_at_line_end"};
+    return {.description = std::move(description),
+            .make = [](const ExperimentSpec& spec) { return std::make_unique<LanguageTask>(spec); },
+            .answers = answers,
+            .summarise = summariseLanguageModel};
+}
+
+} // namespace
+
+TaskEntry languageModelTask()
+{
+    TaskDescription description;
+    description.kind = {.id = kLanguageModelTask,
+                        .title = "Language model",
+                        .summary = "Says of a text what comes next, token by token, and so can "
+                                   "write on.",
+                        .formula = {"p(x) = Π_t p(x_t | x_{<t})",
+                                    R"tex(p(x) = \prod_{t=1}^{T} p(x_t \mid x_{<t}))tex"},
+                        .options = languageSchema().options(),
+                        .tasks = {}};
+    description.columns = {ColumnKind::Text};
+    description.presets = languagePresets;
+    return entryOf(std::move(description), &languageAnswers);
+}
+
+TaskEntry classToTextTask()
+{
+    TaskDescription description;
+    description.kind
+        = {.id = kClassToTextTask,
+           .title = "Class to text",
+           .summary = "Writes a text of a class, letter by letter: names of a language.",
+           .formula = {"p(x | c) = Π_t p(x_t | x_{<t}, c)",
+                       R"tex(p(x \mid c) = \prod_{t=1}^{T} p(x_t \mid x_{<t}, c))tex"},
+           .options = classToTextSchema().options(),
+           .tasks = {}};
+    description.columns = {ColumnKind::Text, ColumnKind::Class};
+    description.presets = classToTextPresets;
+    return entryOf(std::move(description), &classToTextAnswers);
+}
+
+} // namespace core

@@ -1,0 +1,101 @@
+#include "core/task/language_model/language_texts.h"
+
+#include "core/nn/tensors.h"
+
+#include <algorithm>
+
+namespace core {
+
+int64_t countCharacters(std::string_view text)
+{
+    return std::count_if(text.begin(), text.end(), [](char byte) {
+        return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; // No byte within a character.
+    });
+}
+
+LanguageTexts LanguageTexts::encoded(TextList lines, std::vector<int32_t> classes,
+                                     const TextPipeline& pipeline, const LanguageOptions& options,
+                                     const Monitor& monitor)
+{
+    LanguageTexts texts;
+    texts.m_stream = options.isStream();
+    const auto longest = static_cast<size_t>(pipeline.spec().maximumLength);
+    constexpr size_t kBlock = 1 << 16;
+    for (size_t first = 0; first < lines.size(); first += kBlock) {
+        monitor.throwIfStopped();
+        const auto block = lines.part(first, std::min(kBlock, lines.size() - first));
+        size_t line = 0;
+        for (std::vector<int32_t>& ids : pipeline.allIds(block, monitor)) {
+            const std::string_view text = block[line++];
+            if (ids.size() == 1 && ids.front() == kUnknownId && pipeline.tokens(text).empty())
+                ids.clear(); // A blank line.
+            texts.m_characters += countCharacters(text) + 1;
+            if (!texts.m_stream) {
+                if (ids.empty())
+                    continue;
+                ids.resize(std::min(ids.size(), longest));
+                texts.m_begins.push_back(static_cast<int64_t>(texts.m_ids.size()));
+                texts.m_lengths.push_back(static_cast<int32_t>(ids.size()) + 1);
+                if (!classes.empty())
+                    texts.m_classes.push_back(classes[first + line - 1]);
+            }
+            texts.m_ids.insert(texts.m_ids.end(), ids.begin(), ids.end());
+            texts.m_ids.push_back(static_cast<int32_t>(kEndId));
+            ++texts.m_lines;
+        }
+        block.release(0, block.size());
+    }
+    if (texts.m_stream)
+        texts.cutIntoWindows(options.window);
+    return texts;
+}
+
+void LanguageTexts::cutIntoWindows(int64_t window)
+{
+    const auto all = static_cast<int64_t>(m_ids.size());
+    for (int64_t begin = 0; begin < all; begin += window) {
+        m_begins.push_back(begin);
+        m_lengths.push_back(static_cast<int32_t>(std::min(window, all - begin)));
+    }
+}
+
+double LanguageTexts::unknownShare() const
+{
+    const auto unknown = std::count(m_ids.begin(), m_ids.end(), static_cast<int32_t>(kUnknownId));
+    return m_ids.empty() ? 0.0 : static_cast<double>(unknown) / static_cast<double>(m_ids.size());
+}
+
+PlainLanguageBatch plainBatch(const LanguageTexts& texts, std::span<const int32_t> items)
+{
+    constexpr int64_t kNoLabel = -100;
+    PlainLanguageBatch batch;
+    for (const int32_t item : items) {
+        const auto length = static_cast<int64_t>(texts.predicted(item).size());
+        batch.input.lengths.push_back(length);
+        batch.input.longest = std::max(batch.input.longest, length);
+        if (!texts.classes().empty())
+            batch.classes.push_back(texts.classes()[static_cast<size_t>(item)]);
+    }
+    const size_t width = static_cast<size_t>(batch.input.longest);
+    batch.input.ids.resize(items.size() * width); // 0: padding
+    batch.labels.assign(items.size() * width, kNoLabel);
+    for (size_t row = 0; row < items.size(); ++row) {
+        const IdRow predicted = texts.predicted(items[row]);
+        const auto first = static_cast<std::ptrdiff_t>(row * width);
+        batch.input.ids[row * width] = texts.before(items[row]);
+        std::copy(predicted.begin(), predicted.end() - 1, batch.input.ids.begin() + first + 1);
+        std::copy(predicted.begin(), predicted.end(), batch.labels.begin() + first);
+    }
+    return batch;
+}
+
+LanguageBatch languageBatch(PlainLanguageBatch plain, torch::Device device)
+{
+    LanguageBatch batch{sequenceBatch(std::move(plain.input), device),
+                        sentTo(device, tensorOf(std::move(plain.labels)))};
+    if (!plain.classes.empty())
+        batch.input.classes = sentTo(device, tensorOf(std::move(plain.classes)));
+    return batch;
+}
+
+} // namespace core

@@ -1,0 +1,80 @@
+#pragma once
+
+#include "core/base/text_list.h"
+#include "core/nn/batch/sequence_batch.h"
+#include "core/task/language_model/language_options.h"
+#include "core/text/text_pipeline.h"
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace core {
+
+/// A split as a language model reads it: what is fed and what is to be predicted, item by item. An
+/// item is a window of the stream, or a line.
+///
+/// Every line ends with <eos>. A stream begins as if a line had ended before it; a line that is
+/// read by itself begins with <bos>.
+class LanguageTexts {
+public:
+    /// @param classes  of each line; empty where there are none.
+    /// @throws Error{Helper, Cancelled}.
+    static LanguageTexts encoded(TextList lines, std::vector<int32_t> classes,
+                                 const TextPipeline& pipeline, const LanguageOptions& options,
+                                 const Monitor& monitor);
+
+    int64_t count() const { return static_cast<int64_t>(m_lengths.size()); }
+    int64_t lines() const { return m_lines; }
+    int64_t characters() const { return m_characters; } ///< Line ends among them.
+    std::span<const int32_t> ids() const { return m_ids; } ///< All that is predicted.
+    std::span<const int32_t> lengths() const { return m_lengths; } ///< Predicted tokens of items.
+    std::span<const int32_t> classes() const { return m_classes; } ///< Of each item, or empty.
+    double unknownShare() const;
+
+    /// What items predict; borrowed.
+    IdRow predicted(int64_t item) const
+    {
+        const auto i = static_cast<size_t>(item);
+        return IdRow(m_ids).subspan(static_cast<size_t>(m_begins[i]),
+                                    static_cast<size_t>(m_lengths[i]));
+    }
+    /// The token before the first that is predicted.
+    int32_t before(int64_t item) const
+    {
+        const int64_t begin = m_begins[static_cast<size_t>(item)];
+        return m_stream && begin > 0 ? m_ids[static_cast<size_t>(begin - 1)]
+                                     : static_cast<int32_t>(beginId(m_stream));
+    }
+    /// What texts begin with.
+    static int64_t beginId(bool stream) { return stream ? kEndId : kBeginId; }
+
+private:
+    void cutIntoWindows(int64_t window);
+
+    bool m_stream = true;
+    std::vector<int32_t> m_ids;
+    std::vector<int64_t> m_begins; ///< Of each item in m_ids.
+    std::vector<int32_t> m_lengths, m_classes;
+    int64_t m_lines = 0, m_characters = 0;
+};
+
+/// Items side by side before they become tensors: made on any thread.
+struct PlainLanguageBatch {
+    PaddedIds input;
+    std::vector<int64_t> labels; ///< [rows, longest], -100 at padding.
+    std::vector<int64_t> classes; ///< [rows], or none.
+};
+PlainLanguageBatch plainBatch(const LanguageTexts& texts, std::span<const int32_t> items);
+
+struct LanguageBatch {
+    SequenceBatch input;
+    torch::Tensor labels; ///< [rows * longest] int64, -100 at padding.
+};
+LanguageBatch languageBatch(PlainLanguageBatch plain, torch::Device device);
+
+/// Characters of a text in UTF-8.
+int64_t countCharacters(std::string_view text);
+
+} // namespace core

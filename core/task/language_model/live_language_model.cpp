@@ -1,0 +1,165 @@
+#include "core/task/language_model/live_language_model.h"
+
+#include "core/decode/translate.h"
+#include "core/model/text_generator.h"
+#include "core/nn/tensors.h"
+#include "core/task/network_scope.h"
+#include "core/task/plain_values.h"
+
+#include <algorithm>
+#include <chrono>
+#include <tuple>
+
+namespace core {
+
+namespace {
+
+/// Text of tokens in which line ends may stand.
+std::string linesOf(std::span<const int32_t> ids, const TextPipeline& pipeline)
+{
+    std::string text;
+    for (;;) {
+        const auto end = std::find(ids.begin(), ids.end(), static_cast<int32_t>(kEndId));
+        text += pipeline.text(std::span(ids.begin(), end));
+        if (end == ids.end())
+            return text;
+        text += '\n';
+        ids = std::span(end + 1, ids.end());
+    }
+}
+
+} // namespace
+
+LiveLanguageModel::LiveLanguageModel(ViewedLanguageModel viewed)
+    : m_viewed(std::move(viewed)), m_device(m_viewed.device), m_suggester(m_viewed)
+{
+}
+
+ReadText LiveLanguageModel::read(const AskReading& question, const Monitor& monitor) const
+{
+    const int64_t writtenFor = m_viewed.classIndex(question.className);
+    return readTexts(m_viewed, std::vector{question.text}, std::vector{writtenFor},
+                     question.candidates, monitor)
+        .front();
+}
+
+std::vector<ReadText> LiveLanguageModel::readRows(const AskRowReadings& question,
+                                                  const Monitor& monitor) const
+{
+    std::vector<std::string> texts;
+    std::vector<int64_t> classes;
+    for (size_t row = 0; question.rows != nullptr && row < question.rows->size(); ++row) {
+        texts.emplace_back(question.rows->texts()[row]);
+        classes.push_back(m_viewed.facts.classes.empty() ? -1 : question.rows->classes()[row]);
+    }
+    return readTexts(m_viewed, texts, classes, question.candidates, monitor);
+}
+
+ScoredReadings LiveLanguageModel::evaluate(const CorpusPart& rows, const Monitor& monitor) const
+{
+    return scoreRows(m_viewed, rows, monitor);
+}
+
+Decoding LiveLanguageModel::decode(const DecodingRequest& request, const std::string& className,
+                                   const Monitor& monitor) const
+{
+    const auto begin = std::chrono::steady_clock::now();
+    const int64_t writtenFor = m_viewed.classIndex(className);
+    std::vector<int32_t> prompt = m_viewed.idsOf(request.source);
+    const int64_t window = m_viewed.network->encoder().traits().window;
+    if (window > 0 && static_cast<int64_t>(prompt.size()) > window / 2) // Room to write.
+        prompt.erase(prompt.begin(), prompt.end() - std::max<int64_t>(window / 2, 1));
+    prompt.insert(prompt.begin(), static_cast<int32_t>(m_viewed.beginId()));
+    const DecodingSpec settings = decoding();
+    TranslationJob job;
+    job.search = request.search;
+    job.lengthFactor = settings.lengthFactor;
+    job.lengthMargin = request.longest > 0 ? request.longest : settings.lengthMargin;
+    job.best = request.best;
+    // Behind a line that was learnt by itself nothing is known.
+    const bool stops = m_viewed.options.writing.stopAtLineEnd || !m_viewed.options.isStream();
+    job.endId = stops ? kEndId : -1;
+    job.trace = request.detail;
+    job.prefix = forcedIds(request);
+
+    const LookingScope scope(*m_viewed.network, m_device);
+    TextGenerator generator(*m_viewed.network,
+                            writtenFor < 0 ? std::nullopt : std::optional(writtenFor),
+                            static_cast<int64_t>(prompt.size()));
+    const IdRow row(prompt);
+    const int64_t words = m_viewed.pipeline->vocabularySize();
+    FoundTranslations found
+        = translateAll(generator, {&row, 1}, words, job, m_device, monitor).front();
+    Decoding decoding;
+    decoding.source = request.source;
+    for (const int32_t id : std::span(prompt).subspan(1))
+        decoding.sourceTokens.push_back(m_viewed.shownToken(id));
+    decoding.search = defaultSelection({{"search", searchKinds()}}, "search", request.search.kind);
+    decoding.search.options.update(request.search.options);
+    for (const Hypothesis& each : found.best) {
+        Translation& written = decoding.best.emplace_back();
+        written.text = textOf(each.tokens);
+        for (const int32_t id : each.tokens)
+            written.tokens.push_back(m_viewed.shownToken(id));
+        written.logProbability = each.logProbability;
+        written.score = each.score;
+        written.ended = each.ended;
+    }
+    decoding.trace = std::move(found.trace);
+    for (int64_t id = 0; id < words; ++id)
+        decoding.vocabulary.push_back(m_viewed.shownToken(id));
+    for (TraceNode& node : decoding.trace.nodes)
+        node.text = decoding.vocabulary[static_cast<size_t>(node.token)];
+    std::tie(decoding.step, decoding.epoch) = m_viewed.stepAndEpoch();
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+    decoding.milliseconds = took.count();
+    return decoding;
+}
+
+std::string LiveLanguageModel::textOf(std::span<const int32_t> ids) const
+{
+    return linesOf(ids, *m_viewed.pipeline);
+}
+
+std::vector<int32_t> LiveLanguageModel::forcedIds(const DecodingRequest& request) const
+{
+    const std::vector<int32_t> ids
+        = request.prefixIds.empty() ? m_viewed.idsOf(request.prefix) : request.prefixIds;
+    for (const int32_t id : ids) {
+        if (id == kUnknownId)
+            throw Error(ErrorCode::BadData,
+                        {"What is to be written first, \"%1\", has a token that is not in the "
+                         "vocabulary.",
+                         {shown(request.prefix)}},
+                        {"Take words that occur in the training text.", {}});
+        if (id < kEndId || id >= m_viewed.pipeline->vocabularySize())
+            throw Error(ErrorCode::BadSetting,
+                        {"What is to be written first has the id %1, which no token has.",
+                         {std::to_string(id)}},
+                        {"Force tokens of this run's own vocabulary.", {}});
+    }
+    return ids;
+}
+
+Suggestions LiveLanguageModel::suggest(const AskSuggestions& question)
+{
+    return m_suggester.suggest(question);
+}
+
+std::vector<PositionTable> LiveLanguageModel::positions(int64_t length) const
+{
+    constexpr int64_t kMostPlaces = 1024; // More cannot be told apart in a picture.
+    const LookingScope scope(*m_viewed.network, m_device);
+    const int64_t longest = m_viewed.options.isStream() ? m_viewed.options.window
+                                                        : m_viewed.pipeline->spec().maximumLength;
+    return positionTables(
+        m_viewed.network->positions(length > 0 ? length : std::min(longest, kMostPlaces)));
+}
+
+ModelSummary LiveLanguageModel::summary() const
+{
+    const RandomStateScope scope(m_device);
+    return m_viewed.summarise();
+}
+
+} // namespace core

@@ -1,0 +1,472 @@
+#include "core/probe/open_run.h"
+#include "core/task/decoding_questions.h"
+#include "core/task/language_model/carried_rows.h"
+#include "core/task/language_model/language_questions.h"
+#include "core/task/language_model/language_texts.h"
+#include "core/task/task_kinds.h"
+#include "tests/core/train/run_comparison.h"
+#include "tests/support/rows.h"
+#include "tests/support/test_case.h"
+
+#include <QTemporaryDir>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+
+using core::EndReport;
+using core::ExperimentSpec;
+using core::Json;
+using core::RunState;
+using small::difference;
+using small::sentence;
+
+namespace {
+
+/// Lines in which what comes next depends on words further back.
+void writeText(const std::filesystem::path& path, int lines, unsigned seed)
+{
+    const std::vector<std::string> who{"ann", "bob", "cid"}, what{"sees", "likes", "takes"};
+    const std::vector<std::string> which{"the dog", "a cat", "the red ball", "it"};
+    std::ofstream file(path);
+    unsigned state = seed;
+    const auto pick = [&](const std::vector<std::string>& words) {
+        state = state * 1664525U + 1013904223U;
+        return words[(state >> 16) % words.size()];
+    };
+    for (int i = 0; i < lines; ++i)
+        if (i % 7 == 6)
+            file << '\n';
+        else
+            file << pick(who) << ' ' << pick(what) << ' ' << pick(which) << '\n';
+}
+
+ExperimentSpec spec(const std::filesystem::path& folder, const Json& network, const Json& task)
+{
+    writeText(folder / "train.txt", 110, 1);
+    writeText(folder / "valid.txt", 24, 2);
+    writeText(folder / "test.txt", 20, 3);
+    return core::specFromJson(
+        {{"name", "small"},
+         {"task", task},
+         {"data",
+          {{"train", {(folder / "train.txt").string()}},
+           {"valid", {(folder / "valid.txt").string()}},
+           {"test", {(folder / "test.txt").string()}}}},
+         {"text", {{"tokeniser", "white_space"}, {"minimum_frequency", 1}}},
+         {"model", {{"embedding", {{"dimension", 6}, {"dropout", 0.1}}}, {"network", network}}},
+         {"training",
+          {{"epochs", 3},
+           {"batch_size", 5},
+           {"optimiser", {{"kind", "adam"}, {"learning_rate", 0.01}}},
+           {"schedule", "cosine"},
+           {"threads", 1},
+           {"checkpoint_seconds", 0.0}}}});
+}
+
+const Json kLstm{{"kind", "lstm"}, {"hidden_size", 6},       {"layers", 2},
+                 {"dropout", 0.2}, {"bidirectional", false}, {"locked_dropout", true}};
+const Json kGru{{"kind", "gru"}, {"hidden_size", 7}, {"dropout", 0.2}, {"bidirectional", false}};
+const Json kNgram{{"kind", "ngram"}, {"context", 3}, {"hidden_size", 7}};
+const Json kStream{{"kind", "language_model"}, {"window", 8}};
+const Json kTied{{"kind", "language_model"}, {"window", 8}, {"tied", true}};
+const Json kLines{{"kind", "language_model"}, {"reading", "lines"}};
+
+void addVariants()
+{
+    QTest::addColumn<QString>("network");
+    QTest::addColumn<QString>("task");
+    const auto add = [](const char* name, const Json& network, const Json& task) {
+        QTest::newRow(name) << QString::fromStdString(network.dump())
+                            << QString::fromStdString(task.dump());
+    };
+    add("lstm, tied, locked dropout", kLstm, kTied);
+    add("gru", kGru, kStream);
+    add("n-gram", kNgram, kStream);
+    add("gru, line by line", kGru, kLines);
+}
+
+core::LanguageTexts textsOf(const std::vector<std::string>& lines, core::LanguageOptions options,
+                            std::optional<core::TextPipeline>& pipeline)
+{
+    core::TextSpec text;
+    text.tokeniser = {"white_space", Json::object()};
+    text.minimumFrequency = 1;
+    pipeline = core::TextPipeline::learn(text, lines, core::Monitor());
+    return core::LanguageTexts::encoded(lines, {}, *pipeline, options, core::Monitor());
+}
+
+std::vector<int32_t> idsOf(const core::IdRow& row)
+{
+    return {row.begin(), row.end()};
+}
+
+} // namespace
+
+/// Streams and lines, training on them to the bit, and what the networks answer.
+class LanguageModelTest : public QObject {
+    Q_OBJECT
+private:
+    std::optional<QTemporaryDir> m_folder;
+    std::filesystem::path root() const { return m_folder->path().toStdString(); }
+    std::filesystem::path whole() const { return root() / "whole"; }
+    std::filesystem::path run() const { return root() / "run"; }
+    ExperimentSpec chosen() const
+    {
+        QFETCH(QString, network);
+        QFETCH(QString, task);
+        return spec(root(), Json::parse(network.toStdString()), Json::parse(task.toStdString()));
+    }
+
+private Q_SLOTS:
+    void init() { m_folder.emplace(); }
+
+    void aStreamHasEveryLineEndAndBlankLine()
+    {
+        std::optional<core::TextPipeline> pipeline;
+        core::LanguageOptions options;
+        options.window = 4;
+        const auto texts = textsOf({"a b", "", "b c d"}, options, pipeline);
+        const auto id = [&](const char* word) { return static_cast<int32_t>(pipeline->id(word)); };
+        const int32_t end = core::kEndId;
+        QCOMPARE(
+            std::vector<int32_t>(texts.ids().begin(), texts.ids().end()),
+            (std::vector<int32_t>{id("a"), id("b"), end, end, id("b"), id("c"), id("d"), end}));
+        QCOMPARE(texts.count(), 2);
+        QCOMPARE(texts.lines(), 3);
+        QCOMPARE(texts.characters(), 4 + 1 + 6);
+        QCOMPARE(texts.before(0), end); // As if a line had ended.
+        QCOMPARE(texts.before(1), end); // The blank line's.
+        QCOMPARE(idsOf(texts.predicted(1)), (std::vector<int32_t>{id("b"), id("c"), id("d"), end}));
+    }
+
+    void whatIsFedIsOnePlaceEarlierThanWhatIsPredicted()
+    {
+        std::optional<core::TextPipeline> pipeline;
+        core::LanguageOptions options;
+        options.reading = "lines";
+        const auto texts = textsOf({"a b c", "", "d"}, options, pipeline);
+        QCOMPARE(texts.count(), 2); // Blank lines tell nothing where lines are read by themselves.
+        const auto batch = core::plainBatch(texts, std::vector<int32_t>{1, 0});
+        const auto id = [&](const char* word) { return pipeline->id(word); };
+        QCOMPARE(batch.input.ids,
+                 (std::vector<int64_t>{core::kBeginId, id("d"), 0, 0, core::kBeginId, id("a"),
+                                       id("b"), id("c")}));
+        QCOMPARE(batch.labels,
+                 (std::vector<int64_t>{id("d"), core::kEndId, -100, -100, id("a"), id("b"), id("c"),
+                                       core::kEndId}));
+    }
+
+    void rowsOfAStreamFollowOneAnother()
+    {
+        const std::vector<int32_t> lengths(23, 8);
+        const core::BatchPlan plan = core::planStream(lengths, 4);
+        std::vector<int32_t> seen;
+        for (int64_t i = 0; i < plan.batchCount(); ++i) {
+            const auto batch = plan.batch(i);
+            seen.insert(seen.end(), batch.begin(), batch.end());
+            for (size_t row = 0; i > 0 && row < batch.size(); ++row)
+                QCOMPARE(batch[row], plan.batch(i - 1)[row] + 1);
+        }
+        std::sort(seen.begin(), seen.end());
+        std::vector<int32_t> all(23);
+        std::iota(all.begin(), all.end(), 0);
+        QCOMPARE(seen, all);
+        // What is left after two batches goes on in two rows, each item once.
+        const core::BatchPlan rest = core::planStreamRest(plan, 2, lengths, 2);
+        seen.clear();
+        for (int64_t i = 0; i < rest.batchCount(); ++i)
+            seen.insert(seen.end(), rest.batch(i).begin(), rest.batch(i).end());
+        QVERIFY(std::ranges::equal(rest.batch(1), plan.batch(1)));
+        QCOMPARE(rest.batch(2).size(), size_t{2});
+        std::sort(seen.begin(), seen.end());
+        QCOMPARE(seen, all);
+    }
+
+    void aRowThatDoesNotFollowBeginsAnew()
+    {
+        core::CarriedRows rows;
+        core::CarriedState& state = rows.begin(std::vector<int32_t>{0, 5, 10});
+        QVERIFY(state.isEmpty());
+        state.parts = {torch::ones({3, 2})};
+        rows.end(std::vector<int32_t>{0, 5, 10});
+        const auto next = rows.begin(std::vector<int32_t>{1, 7});
+        QCOMPARE(next.rows(), 2);
+        QVERIFY(torch::equal(next.parts[0], torch::tensor({{1.F, 1.F}, {0.F, 0.F}})));
+    }
+
+    void stoppedAnywhereItEqualsTheUninterruptedRun_data() { addVariants(); }
+    void stoppedAnywhereItEqualsTheUninterruptedRun()
+    {
+        const ExperimentSpec spec = chosen();
+        const EndReport first = small::train(spec, whole());
+        QVERIFY2(first.state == RunState::Completed, sentence(first));
+        small::trainUntil(spec, run(), 3); // In the middle of the first epoch.
+        small::resumeUntil(run(), 14);
+        const EndReport end = small::resume(run());
+        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        QCOMPARE(difference(whole(), run()), std::string());
+    }
+
+    /// Otherwise the test above proves nothing.
+    void theCarriedStateMatters()
+    {
+        const ExperimentSpec spec = ::spec(root(), kGru, kStream);
+        small::train(spec, whole());
+        small::trainUntil(spec, run(), 3);
+        const auto path = core::checkpointPath(run(), "last");
+        core::TensorFile file = core::readSafetensors(path);
+        size_t cleared = 0;
+        for (auto& [name, tensor] : file.tensors)
+            if (name.find("carried.part") != std::string::npos) {
+                tensor = torch::zeros_like(tensor);
+                ++cleared;
+            }
+        QCOMPARE(cleared, size_t{1});
+        core::writeSafetensors(path, file);
+        small::resume(run());
+        QVERIFY(difference(whole(), run()) != std::string());
+    }
+
+    void itLearns()
+    {
+        ExperimentSpec spec = ::spec(root(), kGru, kStream);
+        spec.training.epochs = 12;
+        spec.training.optimiser.options["learning_rate"] = 0.03;
+        const EndReport end = small::train(spec, run());
+        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        const auto model = core::openRun(run(), "best");
+        const auto scores
+            = model->ask(core::AskLanguageScores{{.split = "test", .rows = rowsOfTest()}}).scores;
+        QVERIFY2(scores.perplexity < 0.8 * scores.unigramPerplexity,
+                 qPrintable(QString::number(scores.perplexity)));
+    }
+
+    void theScoresAreThoseOfTheTraining_data() { addVariants(); }
+    void theScoresAreThoseOfTheTraining()
+    {
+        ExperimentSpec spec = chosen();
+        spec.training.batchSize = 1; // A stream then has one row, as short ones that are asked.
+        const EndReport end = small::train(spec, run());
+        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        const auto model = core::openRun(run(), "best");
+        const auto rows = rowsOfTest();
+        const auto scored = model->ask(core::AskLanguageScores{{.rows = rows}});
+        const core::LanguageScores& scores = scored.scores;
+        const bool lines = spec.task.options.value("reading", std::string()) == "lines";
+        // A set that is asked about is read in parts: at their beginnings something is unknown.
+        QVERIFY(std::abs(scores.loss - end.testLoss) < (lines ? 1e-5 : 0.1));
+        QCOMPARE(std::accumulate(scores.ranks.begin(), scores.ranks.end(), int64_t{0}),
+                 scores.tokens);
+        QVERIFY(std::abs(scores.perplexity - std::exp(scores.loss)) < 1e-9);
+        double nats = 0.0;
+        for (const core::ReadText& row : scored.rows)
+            nats += row.nats;
+        QVERIFY(std::abs(nats / static_cast<double>(scores.tokens) - scores.loss) < 1e-9);
+    }
+
+    void aTextIsReadTokenByToken()
+    {
+        small::train(spec(root(), kGru, kStream), run());
+        const auto model = core::openRun(run(), "best");
+        const std::string text = "ann sees the dog\nbob likes it";
+        const core::ReadText read = model->ask(core::AskReading{text, {}, 3});
+        QCOMPARE(read.tokens.size(), size_t{8});
+        QCOMPARE(read.wordNats.size(), size_t{7});
+        QCOMPARE(read.tokens[4].text, std::string("\u23ce"));
+        QCOMPARE(text.substr(size_t(read.tokens[5].begin), 3), std::string("bob"));
+        QCOMPARE(read.tokens[6].word, 5);
+        double sum = 0.0, words = 0.0;
+        for (const core::ReadToken& token : read.tokens) {
+            sum += token.nats;
+            QCOMPARE(token.candidates.size(), size_t{3});
+            QVERIFY(token.rank >= 1);
+            if (token.rank <= 3)
+                QVERIFY(std::abs(std::exp(-token.nats)
+                                 - double(token.candidates[size_t(token.rank - 1)].probability))
+                        < 1e-5);
+        }
+        for (const double nats : read.wordNats)
+            words += nats;
+        QVERIFY(std::abs(sum - read.nats) < 1e-6);
+        QVERIFY(std::abs(words - read.nats) < 1e-6);
+    }
+
+    void whatIsWrittenIsWhatIsReadAsLikely_data() { addVariants(); }
+    void whatIsWrittenIsWhatIsReadAsLikely()
+    {
+        small::train(chosen(), run());
+        const auto model = core::openRun(run(), "best");
+        for (const char* search : {"greedy", "beam", "sampling"}) {
+            core::AskDecoding question;
+            question.request.source = "ann sees";
+            question.request.search = {search, Json::object()};
+            question.request.longest = 6;
+            question.request.best = 1;
+            const core::Decoding written = model->ask(question);
+            QVERIFY(!written.best.empty());
+            const core::Translation& best = written.best.front();
+            // Step by step with the state kept, or the whole at once: the same numbers.
+            const std::string joint = best.text.starts_with("\n") ? "" : " ";
+            const core::ReadText read
+                = model->ask(core::AskReading{"ann sees" + joint + best.text, {}, 0});
+            double nats = 0.0;
+            const size_t count = best.tokens.size() + (best.ended ? 1 : 0);
+            for (size_t i = 2; i < std::min(read.tokens.size(), 2 + count); ++i)
+                nats += read.tokens[i].nats;
+            QVERIFY2(std::abs(nats + best.logProbability) < 1e-3,
+                     qPrintable(QString("%1: %2 and %3 for \"%4\"")
+                                    .arg(search)
+                                    .arg(nats)
+                                    .arg(-best.logProbability)
+                                    .arg(QString::fromStdString(best.text))));
+        }
+    }
+
+    void textsBeginWithoutAPromptAndAsForced()
+    {
+        small::train(spec(root(), kGru, kStream), run());
+        const auto model = core::openRun(run(), "best");
+        core::AskDecoding question;
+        question.request.search = {"sampling", {{"seed", 4}}};
+        question.request.longest = 9;
+        const std::string first = model->ask(question).best.front().text;
+        QCOMPARE(model->ask(question).best.front().text, first); // The same seed.
+        question.request.prefix = "cid takes";
+        QVERIFY(model->ask(question).best.front().text.starts_with("cid takes"));
+        question.request.prefix = "zebra";
+        QVERIFY_EXCEPTION_THROWN(model->ask(question), core::Error);
+    }
+
+    void suggestionsDoNotDependOnWhatWasAskedBefore_data()
+    {
+        QTest::addColumn<QString>("tokeniser");
+        QTest::newRow("words") << "white_space";
+        QTest::newRow("characters") << "character";
+    }
+    void suggestionsDoNotDependOnWhatWasAskedBefore()
+    {
+        QFETCH(QString, tokeniser);
+        ExperimentSpec own = spec(root(), kGru, kStream);
+        own.text.tokeniser = {tokeniser.toStdString(), Json::object()};
+        small::train(own, run());
+        const auto model = core::openRun(run(), "best");
+        const std::string text = "ann sees the";
+        core::Suggestions typed;
+        for (size_t letters = 0; letters <= text.size(); ++letters)
+            typed = model->ask(core::AskSuggestions{text.substr(0, letters)});
+        const core::Suggestions fresh
+            = core::openRun(run(), "best")->ask(core::AskSuggestions{text});
+        QCOMPARE(typed.best.size(), fresh.best.size());
+        for (size_t i = 0; i < typed.best.size(); ++i) {
+            QCOMPARE(typed.best[i].text, fresh.best[i].text);
+            QVERIFY(std::abs(typed.best[i].probability - fresh.best[i].probability) < 1e-5);
+        }
+        if (tokeniser == "white_space") {
+            const auto begun = model->ask(core::AskSuggestions{"ann s"});
+            QVERIFY(!begun.best.empty());
+            QCOMPARE(begun.best.front().shown, std::string("sees"));
+            QCOMPARE(begun.best.front().text, std::string("ees"));
+        }
+    }
+
+    void aClassDecidesWhatIsWritten_data()
+    {
+        QTest::addColumn<QString>("condition");
+        for (const char* condition : {"every_input", "first_input", "initial_state"})
+            QTest::newRow(condition) << condition;
+    }
+    /// Words of the one class have letters that those of the other have not.
+    void aClassDecidesWhatIsWritten()
+    {
+        QFETCH(QString, condition);
+        std::ofstream file(root() / "words.csv");
+        file << "text,label\n";
+        for (int i = 0; i < 120; ++i)
+            file << (i % 2 == 0 ? "ab" : "cd") << (i % 4 < 2 ? "ab" : "cd")[0]
+                 << (i % 2 == 0 ? "bab" : "dcd") << ',' << (i % 2 == 0 ? "first" : "second")
+                 << '\n';
+        file.close();
+        for (const Json& network :
+             {kGru,
+              Json{
+                  {"kind", "lstm"}, {"hidden_size", 8}, {"layers", 2}, {"bidirectional", false}}}) {
+            const ExperimentSpec spec = core::specFromJson(
+                {{"name", "words"},
+                 {"task", {{"kind", "class_to_text"}, {"condition", condition.toStdString()}}},
+                 {"data", {{"train", {(root() / "words.csv").string()}}}},
+                 {"text", {{"tokeniser", "character"}, {"minimum_frequency", 1}}},
+                 {"model", {{"embedding", {{"dimension", 8}}}, {"network", network}}},
+                 {"training",
+                  {{"epochs", 15},
+                   {"batch_size", 8},
+                   {"optimiser", {{"kind", "adam"}, {"learning_rate", 0.03}}},
+                   {"threads", 1}}}});
+            const std::filesystem::path place = root() / network.at("kind").get<std::string>();
+            const EndReport end = small::train(spec, place);
+            QVERIFY2(end.state == RunState::Completed, sentence(end));
+            const auto model = core::openRun(place, "best");
+            QCOMPARE(model->ask(core::AskWrittenClasses()),
+                     (std::vector<std::string>{"first", "second"}));
+            for (const char* name : {"first", "second"}) {
+                core::AskDecoding question;
+                question.request.search = {"greedy", Json::object()};
+                question.className = name;
+                const std::string text = model->ask(question).best.front().text;
+                const char letter = name == std::string("first") ? 'b' : 'd';
+                QVERIFY2(text.find(letter) != std::string::npos, text.c_str());
+                core::AskReading own{"ababab", name, 0};
+                own.text = letter == 'b' ? "abbab" : "cddcd";
+                core::AskReading other = own;
+                other.className = letter == 'b' ? "second" : "first";
+                QVERIFY(model->ask(own).nats < model->ask(other).nats);
+            }
+        }
+    }
+
+    void whatMustNotBeIsSaidAtItsField_data()
+    {
+        QTest::addColumn<QString>("network");
+        QTest::addColumn<QString>("task");
+        QTest::addColumn<QString>("path");
+        QTest::newRow("bidirectional") << R"({"kind":"lstm","bidirectional":true})"
+                                       << R"({"kind":"language_model"})"
+                                       << "model.network.bidirectional";
+        QTest::newRow("tied of another size")
+            << R"({"kind":"lstm","bidirectional":false,"hidden_size":9})"
+            << R"({"kind":"language_model","tied":true})"
+            << "task.tied";
+        QTest::newRow("n-gram without an initial state")
+            << R"({"kind":"ngram"})"
+            << R"({"kind":"class_to_text","condition":"initial_state"})"
+            << "task.condition";
+    }
+    void whatMustNotBeIsSaidAtItsField()
+    {
+        QFETCH(QString, network);
+        QFETCH(QString, task);
+        QFETCH(QString, path);
+        ExperimentSpec spec;
+        spec.task = core::selectionFromJson(Json::parse(task.toStdString()));
+        spec.model.network = core::selectionFromJson(Json::parse(network.toStdString()));
+        const auto problems = core::checkTask(spec);
+        QCOMPARE(problems.size(), size_t{1});
+        QCOMPARE(problems.front().path, path.toStdString());
+    }
+
+private:
+    std::shared_ptr<const core::CorpusPart> rowsOfTest() const
+    {
+        std::vector<std::string> lines;
+        std::ifstream file(root() / "test.txt");
+        for (std::string line; std::getline(file, line);)
+            lines.push_back(line);
+        core::CorpusPart part;
+        part.columns.push_back({core::ColumnKind::Text, core::TextColumn(lines), {}, {}});
+        return std::make_shared<const core::CorpusPart>(std::move(part));
+    }
+};
+
+UNROLL_TEST(LanguageModelTest, QCoreApplication)
+#include "language_model_test.moc"

@@ -1,0 +1,175 @@
+#include "tests/support/test_case.h"
+#include "tests/ui/exported.h"
+#include "tests/ui/fake_context.h"
+#include "tests/ui/shown_widgets.h"
+#include "tests/ui/views_pictures.h"
+#include "ui/language/suggestion_bar.h"
+#include "ui/language/writing_view.h"
+
+#include <QAccessible>
+#include <QComboBox>
+#include <QLabel>
+
+namespace {
+
+/// Offers what goes on with the last word of the text.
+core::Suggestions answered(const core::AskSuggestions& question)
+{
+    core::Suggestions found;
+    found.text = question.text;
+    const bool begins = !question.text.empty() && question.text.back() == 't';
+    found.best = {{begins ? "he" : "the", "the", 0.31},
+                  {begins ? "o" : "to", "to", 0.2},
+                  {begins ? "here" : "there", "there", 0.1}};
+    found.tokens = {{"\u2423the", 5, 0.31F}, {"\u2423to", 6, 0.2F}};
+    found.step = 100;
+    found.epoch = 2;
+    found.milliseconds = 3.2;
+    return found;
+}
+
+} // namespace
+
+class WritingTest : public QObject {
+    Q_OBJECT
+private:
+    ui::Theme m_theme;
+    std::unique_ptr<FakeContext> m_context;
+    std::unique_ptr<ui::WritingView> m_view;
+
+    ui::WritingBox& box() const { return *namedChild<ui::WritingBox>(*m_view, "writingBox"); }
+    ui::SuggestionBar& bar() const
+    {
+        return *namedChild<ui::SuggestionBar>(*m_view, "suggestionBar");
+    }
+    QStringList offered() const
+    {
+        QStringList all;
+        for (const core::Suggestion& each : bar().suggestions())
+            all << QString::fromStdString(each.text);
+        return all;
+    }
+    void open()
+    {
+        m_view = std::make_unique<ui::WritingView>(*m_context);
+        showSized(*m_view, {900, 600});
+        m_context->lead(*m_view);
+        box().setFocus();
+    }
+
+private Q_SLOTS:
+    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
+    void init()
+    {
+        m_context = std::make_unique<FakeContext>();
+        m_context->answerWith<core::AskSuggestions>(answered);
+        m_context->answerWith<core::AskWrittenClasses>(
+            [](const core::AskWrittenClasses&) { return std::vector<std::string>(); });
+    }
+    void cleanup()
+    {
+        m_view.reset();
+        m_context.reset();
+    }
+
+    void eachKeyIsAnsweredWithWords()
+    {
+        open();
+        QCOMPARE(offered(), QStringList({"the", "to", "there"})); // How texts begin.
+        QTest::keyClicks(&box(), "I want ");
+        QCOMPARE(m_context->last<core::AskSuggestions>().text, std::string("I want "));
+        QCOMPARE(m_view->delays().size(), size_t{7});
+        QTest::keyClicks(&box(), "t");
+        QCOMPARE(offered(), QStringList({"he", "o", "here"}));
+        QVERIFY(labelText(*m_view, "costLabel").endsWith(QStringLiteral("(network 3.2 ms)")));
+        QCOMPARE(labelText(*m_view, "stateLabel"),
+                 QStringLiteral("one \u00b7 After update 100 in epoch 2"));
+        QAccessibleInterface* shown = QAccessible::queryAccessibleInterface(&bar());
+        QCOMPARE(shown->child(1)->text(QAccessible::Name),
+                 QStringLiteral("\u201cto\u201d, 20.0 %, Alt+2"));
+        takePictures(*m_view, QStringLiteral("writing"));
+    }
+
+    void tabTakesTheFirstAndAltTheOthers()
+    {
+        open();
+        QTest::keyClicks(&box(), "t");
+        QTest::keyClick(&box(), Qt::Key_Tab);
+        QCOMPARE(box().toPlainText(), QStringLiteral("the "));
+        QTest::keyClick(&box(), Qt::Key_2, Qt::AltModifier);
+        QCOMPARE(box().toPlainText(), QStringLiteral("the to "));
+        QTest::mouseClick(&bar(), Qt::LeftButton, {}, bar().chipRect(2).center());
+        QCOMPARE(box().toPlainText(), QStringLiteral("the to there "));
+        QVERIFY(box().hasFocus());
+        QTest::keyClick(&box(), Qt::Key_5, Qt::AltModifier); // None has this number.
+        QCOMPARE(box().toPlainText(), QStringLiteral("the to there "));
+    }
+
+    void escapeHidesThemAndThenTabLeaves()
+    {
+        open();
+        QTest::keyClicks(&box(), "t");
+        QTest::keyClick(&box(), Qt::Key_Escape);
+        QVERIFY(offered().isEmpty());
+        QTest::qWait(170);
+        m_view->trained();
+        QVERIFY(offered().isEmpty()); // Also while it learns.
+        QTest::keyClick(&box(), Qt::Key_Tab);
+        QCOMPARE(box().toPlainText(), QStringLiteral("t"));
+        box().setFocus();
+        QTest::keyClicks(&box(), "o");
+        QVERIFY(!offered().isEmpty());
+    }
+
+    void oneQuestionIsUnderWayAndTheNewestTextWins()
+    {
+        m_context = std::make_unique<FakeContext>(); // Which answers when it is told to.
+        m_context->shown.live = true;
+        open();
+        const auto questions = [&] { return m_context->count<core::AskSuggestions>(); };
+        const auto answerLast = [&] {
+            for (auto entry = m_context->asked.rbegin(); entry != m_context->asked.rend(); ++entry)
+                if (const auto* question = (*entry)->question.as<core::AskSuggestions>())
+                    return (*entry)->answer<core::AskSuggestions>(answered(*question));
+        };
+        QCOMPARE(questions(), size_t{1});
+        answerLast();
+        QTest::keyClicks(&box(), "a");
+        QCOMPARE(questions(), size_t{2});
+        QTest::keyClicks(&box(), " t");
+        QCOMPARE(questions(), size_t{2}); // It waits for the one under way.
+        answerLast();
+        QTRY_COMPARE(questions(), size_t{3});
+        QCOMPARE(m_context->last<core::AskSuggestions>().text, std::string("a t"));
+        answerLast();
+        QCOMPARE(offered(), QStringList({"he", "o", "here"}));
+        QTest::keyClicks(&box(), "h"); // Before the answer, what fits stays.
+        QCOMPARE(offered(), QStringList({"e", "ere"}));
+        QCOMPARE(questions(), size_t{4});
+    }
+
+    void classesAreChosen()
+    {
+        m_context->answerWith<core::AskWrittenClasses>([](const core::AskWrittenClasses&) {
+            return std::vector<std::string>{"French", "Japanese"};
+        });
+        open();
+        auto* classes = namedChild<QComboBox>(*m_view, "writingClassBox");
+        QVERIFY(classes->isVisible());
+        QCOMPARE(m_context->last<core::AskSuggestions>().className, std::string("French"));
+        classes->setCurrentIndex(1);
+        QCOMPARE(m_context->last<core::AskSuggestions>().className, std::string("Japanese"));
+    }
+
+    void theWordsAreExported()
+    {
+        open();
+        QTest::keyClicks(&box(), "go ");
+        QCOMPARE(
+            exportedTable(*m_view, "writing"),
+            QStringLiteral("text,next,probability\ngo ,the,0.31\ngo ,to,0.2\ngo ,there,0.1\n"));
+        QVERIFY(figureOf(*m_view, "writing").words().contains(QStringLiteral("\u201cto\u201d")));
+    }
+};
+UNROLL_TEST(WritingTest, QApplication)
+#include "writing_test.moc"

@@ -1,0 +1,142 @@
+#include "ui/language/glass_legend.h"
+
+#include "ui/language/rank_level.h"
+#include "ui/text/sentences.h"
+#include "ui/widgets/readable.h"
+#include "ui/widgets/theme.h"
+
+#include <QPainter>
+
+#include <numeric>
+
+namespace ui {
+
+namespace {
+
+constexpr int kSwatch = 26, kSpace = 6, kGap = 18;
+
+} // namespace
+
+GlassLegend::GlassLegend(QWidget* parent) : QWidget(parent)
+{
+    new Readable(*this, // Belongs to this.
+                 {.rows = [this] { return m_colours == TextGlass::Colours::Ranks ? 4 : 1; },
+                  .text = [this](int level, int) { return text(level); }});
+    setAccessibleName(tr("What the colours mean"));
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+    connect(&Theme::instance(), &Theme::changed, this, [this] {
+        updateGeometry();
+        update();
+    });
+}
+
+void GlassLegend::setRanks(const std::array<int64_t, 4>& levels)
+{
+    m_colours = TextGlass::Colours::Ranks;
+    m_levels = levels;
+    updateGeometry();
+    update();
+}
+
+void GlassLegend::setLosses(double guess)
+{
+    m_colours = TextGlass::Colours::Losses;
+    m_guess = guess;
+    updateGeometry();
+    update();
+}
+
+QString GlassLegend::text(int level) const
+{
+    if (m_colours == TextGlass::Colours::Losses)
+        return tr("Loss from 0 nats (plain) to %1 nats or more, as much as guessing costs")
+            .arg(value(m_guess));
+    const int64_t all = std::accumulate(m_levels.begin(), m_levels.end(), int64_t{0});
+    const int64_t here = m_levels[size_t(level)];
+    const QString name = level == 0 ? tr("rank %1").arg(rankLevelName(0)) : rankLevelName(level);
+    return all == 0 ? name
+                    : tr("%1: %2 (%3)").arg(name, count(here), percent(double(here) / double(all)));
+}
+
+std::vector<QRect> GlassLegend::places(int width) const
+{
+    const QFontMetrics metrics(Theme::instance().textFont());
+    const int line = metrics.height() + 8;
+    std::vector<QRect> all;
+    QPoint at(0, 0);
+    for (int level = 0; level < kRankLevels; ++level) {
+        const int wide = kSwatch + kSpace + metrics.horizontalAdvance(text(level));
+        if (at.x() > 0 && at.x() + wide > width)
+            at = {0, at.y() + line};
+        all.emplace_back(at, QSize(wide, line));
+        at.rx() += wide + kGap;
+    }
+    return all;
+}
+
+int GlassLegend::heightForWidth(int width) const
+{
+    const int line = QFontMetrics(Theme::instance().textFont()).height() + 8;
+    return m_colours == TextGlass::Colours::Ranks ? places(width).back().bottom() + 1 : line;
+}
+
+QSize GlassLegend::sizeHint() const
+{
+    return {400, heightForWidth(std::max(width(), 400))};
+}
+
+QSize GlassLegend::minimumSizeHint() const
+{
+    return {200, heightForWidth(std::max(width(), 200))};
+}
+
+void GlassLegend::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    draw(painter, width());
+}
+
+void GlassLegend::draw(QPainter& painter, int width) const
+{
+    const Theme& theme = Theme::instance();
+    painter.setFont(theme.textFont());
+    if (m_colours == TextGlass::Colours::Losses) {
+        drawScale(painter, width);
+        return;
+    }
+    const std::vector<QRect> all = places(width);
+    for (int level = 0; level < kRankLevels; ++level) {
+        const QRect& place = all[size_t(level)];
+        const QRect swatch(place.left(), place.top() + 3, kSwatch, place.height() - 6);
+        painter.fillRect(swatch, rankGround(level));
+        drawRankMark(painter, swatch, level);
+        painter.setPen(theme.text());
+        painter.drawText(place.adjusted(kSwatch + kSpace, 0, kGap, 0),
+                         Qt::AlignLeft | Qt::AlignVCenter, text(level));
+    }
+}
+
+void GlassLegend::drawScale(QPainter& painter, int width) const
+{
+    constexpr int kSteps = 12, kStep = 14;
+    const Theme& theme = Theme::instance();
+    const int line = QFontMetrics(theme.textFont()).height() + 8;
+    const QString low = tr("0 nats");
+    const int from = painter.fontMetrics().horizontalAdvance(low) + kSpace;
+    painter.setPen(theme.text());
+    painter.drawText(QRect(0, 0, from, line), Qt::AlignLeft | Qt::AlignVCenter, low);
+    for (int step = 0; step < kSteps; ++step) {
+        const double share = double(step) / (kSteps - 1);
+        const QRect box(from + step * kStep, 3, kStep, line - 6);
+        painter.fillRect(box, lossGround(share));
+        drawLossMark(painter, box, share);
+    }
+    const int to = from + kSteps * kStep + kSpace;
+    painter.setPen(theme.text());
+    painter.drawText(QRect(to, 0, std::max(0, width - to), line), Qt::AlignLeft | Qt::AlignVCenter,
+                     tr("%1 nats or more: as guessing").arg(value(m_guess)));
+}
+
+} // namespace ui

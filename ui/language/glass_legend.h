@@ -1,0 +1,43 @@
+#pragma once
+
+#include "ui/language/text_glass.h"
+
+#include <QWidget>
+
+#include <array>
+
+namespace ui {
+
+class Readable;
+
+/// What the grounds of a TextGlass mean: the four levels of ranks with how many tokens each has, or
+/// the scale of losses from none to that of guessing.
+class GlassLegend : public QWidget {
+    Q_OBJECT
+public:
+    explicit GlassLegend(QWidget* parent = nullptr);
+
+    void setRanks(const std::array<int64_t, 4>& levels);
+    /// @param guess  loss of guessing among all tokens, nats.
+    void setLosses(double guess);
+
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+    void draw(QPainter& painter, int width) const;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QString text(int level) const; ///< "rank 1 to 10: 34 (57.6 %)"
+    std::vector<QRect> places(int width) const; ///< Of the levels.
+    void drawScale(QPainter& painter, int width) const;
+
+    TextGlass::Colours m_colours = TextGlass::Colours::Ranks;
+    std::array<int64_t, 4> m_levels{};
+    double m_guess = 1.0;
+};
+
+} // namespace ui

@@ -1,0 +1,184 @@
+#include "ui/language/glass_view.h"
+
+#include "core/task/language_model/language_questions.h"
+#include "ui/language/letters_page.h"
+#include "ui/language/reading_page.h"
+#include "ui/language/runs_page.h"
+#include "ui/language/text_box.h"
+#include "ui/text/sentences.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/presentation.h"
+#include "ui/widgets/theme.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QSignalBlocker>
+#include <QStackedLayout>
+#include <QTabBar>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+namespace ui {
+
+namespace {
+
+enum Page { Text, Rows, Runs, Letters };
+
+} // namespace
+
+GlassView::GlassView(ViewContext& context, QWidget* parent)
+    : View(parent)
+    , m_context(context)
+    , m_classesAsker(context, [this](const core::Failure& failure) {
+        if (failure.code != core::ErrorCode::Cancelled)
+            m_message->showMessage(sentence(failure), MessageBar::Kind::Failure);
+    })
+{
+    setAccessibleName(tr("Glass"));
+    const int space = Theme::instance().spacing();
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(space, space, space, space);
+    column->setSpacing(space);
+    m_message = new MessageBar;
+    m_message->hide();
+    column->addWidget(m_message);
+    auto* pages = new QWidget;
+    m_stack = new QStackedLayout(pages);
+    m_empty = new EmptyState(
+        QStringLiteral("info"), tr("No network yet"),
+        tr("Press Start to train a language model, or choose its run on the right. Each token of "
+           "your text is then coloured by how well the network expected it, also while it "
+           "learns."));
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(buildContent(context));
+    column->addWidget(pages, 1);
+}
+
+QWidget* GlassView::buildInput()
+{
+    m_inputLine = new QWidget;
+    auto* row = new QHBoxLayout(m_inputLine);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(Theme::instance().spacing());
+    m_input = new TextBox(tr("Type or paste a text"));
+    m_input->setObjectName(QStringLiteral("glassTextBox"));
+    m_input->setAccessibleName(tr("Text that is read; line breaks are kept"));
+    connect(m_input, &TextBox::asked, this, [this] {
+        if (!m_input->text().trimmed().isEmpty() && m_input->text() != m_told)
+            m_context.look(m_input->text());
+    });
+    m_class = new QComboBox;
+    m_class->setObjectName(QStringLiteral("glassClassBox"));
+    m_class->setAccessibleName(tr("Class that the network writes for"));
+    m_class->hide();
+    connect(m_class, &QComboBox::currentIndexChanged, this, &GlassView::setClass);
+    row->addWidget(m_input, 1);
+    row->addWidget(m_class, 0, Qt::AlignTop);
+    return m_inputLine;
+}
+
+QWidget* GlassView::buildContent(ViewContext& context)
+{
+    auto* content = new QWidget;
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(Theme::instance().spacing());
+    QWidget* input = buildInput();
+    hideInPresentation(*input);
+    column->addWidget(input);
+    const auto failed = [this](const core::Failure& failure) {
+        if (failure.code != core::ErrorCode::Cancelled)
+            m_message->showMessage(sentence(failure), MessageBar::Kind::Failure);
+    };
+    m_pages = new QTabWidget;
+    m_pages->setObjectName(QStringLiteral("glassPages"));
+    m_pages->setDocumentMode(true);
+    m_pages->tabBar()->setAccessibleName(tr("What is seen through the glass"));
+    m_text = new ReadingPage(context, failed);
+    m_letters = new LettersPage(context, failed);
+    m_pages->addTab(m_text, tr("This text"));
+    m_pages->addTab(new RowsPage(context, failed), tr("Training text"));
+    m_pages->addTab(new RunsPage(context, failed), tr("Several runs"));
+    m_pages->addTab(m_letters, tr("Letters"));
+    m_pages->setTabVisible(Letters, false);
+    connect(m_pages, &QTabWidget::currentChanged, this, &GlassView::followFront);
+    column->addWidget(m_pages, 1);
+    return content;
+}
+
+GlassPage& GlassView::front() const
+{
+    return *static_cast<GlassPage*>(m_pages->currentWidget());
+}
+
+void GlassView::follow(const Shown& shown)
+{
+    const bool otherRun = shown.choice.run != m_shown.choice.run;
+    m_shown = shown;
+    m_stack->setCurrentIndex(shown.hasRun() ? 1 : 0);
+    if (otherRun) {
+        m_message->hide();
+        m_classesAsker.withdraw();
+        for (int page = 0; page < m_pages->count(); ++page)
+            static_cast<GlassPage*>(m_pages->widget(page))->withdraw();
+    }
+    if (shown.text != m_told) {
+        m_told = shown.text;
+        m_input->setText(m_told);
+    }
+    if (!shown.hasRun() || !isSeen())
+        return;
+    if (shown.askable)
+        m_classesAsker.follow(
+            shown, core::AskWrittenClasses{},
+            [this](const std::vector<std::string>& classes) { setClasses(classes); });
+    followFront();
+}
+
+void GlassView::followFront()
+{
+    const int page = m_pages->currentIndex();
+    m_input->setEnabled(page == Text || page == Runs);
+    if (m_shown.hasRun() && isSeen())
+        front().follow(m_shown);
+}
+
+void GlassView::trained()
+{
+    if (m_shown.hasRun())
+        front().trained();
+}
+
+void GlassView::setClasses(const std::vector<std::string>& classes)
+{
+    QStringList names;
+    for (const std::string& name : classes)
+        names << QString::fromStdString(name);
+    QStringList there;
+    for (int i = 0; i < m_class->count(); ++i)
+        there << m_class->itemText(i);
+    m_class->setVisible(!names.isEmpty());
+    m_pages->setTabVisible(Letters, !names.isEmpty());
+    if (names == there)
+        return;
+    {
+        const QSignalBlocker quiet(m_class);
+        m_class->clear();
+        m_class->addItems(names);
+    }
+    setClass();
+}
+
+void GlassView::setClass()
+{
+    m_text->setClass(m_class->currentText());
+    m_letters->setClass(m_class->currentText());
+}
+
+std::vector<Figure> GlassView::figures() const
+{
+    return m_shown.hasRun() ? front().figures() : std::vector<Figure>();
+}
+
+} // namespace ui

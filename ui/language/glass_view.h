@@ -1,0 +1,54 @@
+#pragma once
+
+#include "ui/view/asker.h"
+#include "ui/view/view.h"
+
+class QComboBox;
+class QStackedLayout;
+class QTabWidget;
+
+namespace ui {
+
+class EmptyState;
+class GlassPage;
+class LettersPage;
+class MessageBar;
+class TextBox;
+class ReadingPage;
+
+/// What a language model expected of each token of a text (V8): the text that all views open up,
+/// rows of the data while it learns, the text under several runs, and names of a class letter by
+/// letter.
+class GlassView : public View {
+    Q_OBJECT
+public:
+    explicit GlassView(ViewContext& context, QWidget* parent = nullptr);
+
+    void follow(const Shown& shown) override;
+    void trained() override;
+    std::vector<Figure> figures() const override;
+
+private:
+    QWidget* buildInput();
+    QWidget* buildContent(ViewContext& context);
+    GlassPage& front() const;
+    void followFront();
+    void setClasses(const std::vector<std::string>& classes);
+    void setClass();
+
+    ViewContext& m_context;
+    Asker m_classesAsker;
+    Shown m_shown;
+    QString m_told; ///< Which text the view was last told to show.
+    QStackedLayout* m_stack = nullptr;
+    EmptyState* m_empty = nullptr;
+    MessageBar* m_message = nullptr;
+    QWidget* m_inputLine = nullptr;
+    TextBox* m_input = nullptr;
+    QComboBox* m_class = nullptr;
+    QTabWidget* m_pages = nullptr;
+    ReadingPage* m_text = nullptr;
+    LettersPage* m_letters = nullptr;
+};
+
+} // namespace ui

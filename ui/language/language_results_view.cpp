@@ -1,0 +1,90 @@
+#include "ui/language/language_results_view.h"
+
+#include "ui/language/glass_legend.h"
+#include "ui/language/reading_sums.h"
+#include "ui/language/reading_table.h"
+#include "ui/text/sentences.h"
+#include "ui/widgets/plot.h"
+#include "ui/widgets/theme.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui {
+
+LanguageResultsView::LanguageResultsView(ViewContext& context, QWidget* parent)
+    : EvaluationOf(context,
+                   {.valid = tr("validation text"),
+                    .test = tr("test text"),
+                    .rows = tr("lines"),
+                    .rowsHelp = tr("How many lines were read"),
+                    .afterTraining = tr("Its loss, perplexity and each line with its loss then "
+                                        "appear here."),
+                    .afterEvaluate = tr("Press Evaluate: the network of the chosen run reads the "
+                                        "whole set, and its loss, perplexity and each line appear "
+                                        "here.")},
+                   parent)
+    , m_ranks(new GlassLegend)
+    , m_table(new ReadingTable)
+{
+    m_ranks->setObjectName(QStringLiteral("rankShares"));
+    m_ranks->setAccessibleName(tr("Tokens by the rank of the true one"));
+    auto* content = new QWidget;
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(Theme::instance().spacing());
+    column->addWidget(m_ranks);
+    column->addWidget(m_table, 1);
+    m_table->layout()->setContentsMargins(0, 0, 0, 0);
+    showFigures({}, 0);
+    frame().setContent(content);
+    frame().showNoNetwork();
+    connect(m_table, &ReadingTable::textActivated, this,
+            [this](const QString& text) { look(text, {}, QStringLiteral("glass")); });
+}
+
+void LanguageResultsView::showFigures(const core::LanguageScores& scores, qint64 lines)
+{
+    frame().setFigures(
+        {{value(scores.loss), tr("nats %1").arg(unitName(scores.unit)),
+          tr("The mean loss: \u2212log p of each of %1 tokens").arg(count(scores.tokens)),
+          QStringLiteral("lossFigure")},
+         {shortNumber(scores.perplexity),
+          tr("perplexity %1 (guess %2, unigram %3)")
+              .arg(unitName(scores.unit), shortNumber(scores.uniformPerplexity),
+                   shortNumber(scores.unigramPerplexity)),
+          tr("exp(loss): among how many equally likely tokens the network wavers. Guessing among "
+             "the whole vocabulary gives %1, the frequencies of the training's tokens alone %2. "
+             "Not below that of the unigram: it has not learnt to read yet; train longer or with "
+             "another learning rate.")
+              .arg(value(scores.uniformPerplexity), value(scores.unigramPerplexity)),
+          QStringLiteral("perplexityFigure")},
+         {value(scores.bitsPerCharacter), tr("bits a character"),
+          tr("Loss of the whole text / ln 2 / %1 characters: to be compared between words, "
+             "characters and subwords")
+              .arg(count(scores.characters)),
+          QStringLiteral("bitsFigure")},
+         {percent(scores.accuracy), tr("accuracy"),
+          tr("Share of the tokens that were the likeliest"), QStringLiteral("accuracyFigure")}},
+        lines);
+}
+
+void LanguageResultsView::showScored(const core::ScoredReadings& scored)
+{
+    showFigures(scored.scores, qint64(scored.rows.size()));
+    std::array<int64_t, 4> levels{};
+    std::copy_n(scored.scores.ranks.begin(), std::min(scored.scores.ranks.size(), levels.size()),
+                levels.begin());
+    m_ranks->setRanks(levels);
+    m_table->setTexts(scored.rows);
+}
+
+std::vector<Figure> LanguageResultsView::resultFigures() const
+{
+    Figure lines
+        = m_table->figure(tr("Lines by their loss, the rows shown"), QStringLiteral("lines"));
+    lines.words = [this] { return frame().words(); };
+    return {lines};
+}
+
+} // namespace ui

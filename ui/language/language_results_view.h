@@ -1,0 +1,29 @@
+#pragma once
+
+#include "core/task/language_model/language_questions.h"
+#include "ui/results/evaluation_view.h"
+
+namespace ui {
+
+class GlassLegend;
+class ReadingTable;
+
+/// How the chosen run reads a set of texts: loss, perplexity with its unit, bits a character beside
+/// guessing and the frequencies alone, shares of ranks, and its lines by their loss (M2).
+class LanguageResultsView : public EvaluationOf<core::AskLanguageScores> {
+    Q_OBJECT
+public:
+    explicit LanguageResultsView(ViewContext& context, QWidget* parent = nullptr);
+
+protected:
+    void showScored(const core::ScoredReadings& scored) override;
+    std::vector<Figure> resultFigures() const override;
+
+private:
+    void showFigures(const core::LanguageScores& scores, qint64 lines);
+
+    GlassLegend* m_ranks;
+    ReadingTable* m_table;
+};
+
+} // namespace ui

@@ -1,0 +1,316 @@
+#include "ui/language/letters_page.h"
+
+#include "core/task/decoding_questions.h"
+#include "ui/figure/table_text.h"
+#include "ui/language/reading_sums.h"
+#include "ui/text/sentences.h"
+#include "ui/widgets/heat_map.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/plot.h"
+#include "ui/widgets/presentation.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/token_line.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QSpinBox>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace ui {
+
+namespace {
+
+constexpr size_t kMostLetters = 32;
+constexpr float kLeastShare = 0.02F; ///< What is never likelier has no row.
+
+} // namespace
+
+LettersPage::LettersPage(ViewContext& context, Asker::Failed failed, QWidget* parent)
+    : GlassPage(parent)
+    , m_context(context)
+    , m_asker(context, std::move(failed))
+    , m_state(makeStateLabel())
+{
+    const int space = Theme::instance().spacing();
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, space, 0, 0);
+    column->setSpacing(space);
+    column->addWidget(buildChoice());
+    auto* maps = new QGridLayout;
+    maps->setHorizontalSpacing(2 * space);
+    for (int which = 0; which < kNames; ++which) {
+        QLabel*& title = m_titles[size_t(which)];
+        HeatMap*& map = m_maps[size_t(which)];
+        title = makeLabel({}, LabelRole::Heading);
+        title->setObjectName(QStringLiteral("nameLabel%1").arg(which));
+        map = new HeatMap;
+        map->setObjectName(QStringLiteral("nameMap%1").arg(which));
+        map->setAccessibleName(
+            tr("Letters that could be chosen at each place of name %1").arg(which + 1));
+        map->setDescriber([this, which](int row, int cell) { return describe(which, row, cell); });
+        maps->addWidget(title, 0, which);
+        maps->addWidget(map, 1, which);
+        maps->setColumnStretch(which, 1);
+    }
+    maps->setRowStretch(1, 1);
+    column->addLayout(maps, 1);
+}
+
+QWidget* LettersPage::buildChoice()
+{
+    auto* line = new QWidget;
+    auto* row = new QHBoxLayout(line);
+    row->setContentsMargins(0, 0, 0, 0);
+    m_seed = new QSpinBox;
+    m_seed->setObjectName(QStringLiteral("lettersSeedBox"));
+    m_seed->setAccessibleName(tr("Seed of the first name"));
+    m_seed->setRange(1, 1000000);
+    m_seed->setSingleStep(kNames);
+    m_seed->setKeyboardTracking(false);
+    setHelp(*m_seed,
+            tr("The same seed and network draw the same names; the next ones come with "
+               "the next seeds"));
+    connect(m_seed, &QSpinBox::valueChanged, this, [this] {
+        m_next = 0;
+        m_asker.withdraw();
+        askNext();
+    });
+    row->addWidget(makeNameLabel(tr("See&d"), *m_seed));
+    row->addWidget(m_seed);
+    row->addWidget(m_state, 1);
+    hideInPresentation(*line);
+    return line;
+}
+
+void LettersPage::follow(const Shown& shown)
+{
+    const bool other = shown.choice != m_shown.choice || shown.live != m_shown.live;
+    m_shown = shown;
+    if (other) {
+        m_next = 0;
+        m_asker.withdraw();
+    }
+    askNext();
+}
+
+void LettersPage::withdraw()
+{
+    m_asker.withdraw();
+    m_names = {};
+    m_next = 0;
+    m_shown = {};
+    showMaps();
+}
+
+void LettersPage::trained()
+{
+    constexpr int kLiveMs = 2000;
+    if (m_next < kNames || m_asker.waits() || m_since.elapsed() < kLiveMs)
+        return;
+    m_next = 0;
+    askNext();
+}
+
+void LettersPage::setClass(const QString& name)
+{
+    if (name == m_class)
+        return;
+    m_class = name;
+    m_next = 0;
+    m_asker.withdraw();
+    askNext();
+}
+
+void LettersPage::askNext()
+{
+    const bool known = core::findKind(m_context.catalogue(), "search", "sampling") != nullptr;
+    if (m_next >= kNames || m_asker.waits() || !m_shown.askable || m_class.isEmpty() || !known)
+        return;
+    if (m_next == 0)
+        m_since.start();
+    core::AskDecoding question;
+    question.className = m_class.toStdString();
+    core::DecodingRequest& request = question.request;
+    request.search = core::defaultSelection(m_context.catalogue(), "search", "sampling");
+    request.search.options["seed"] = m_seed->value() + m_next;
+    request.best = 1;
+    request.detail = core::TraceDetail::Distributions;
+    m_asker.ask(m_shown, question, [this, which = m_next](const core::Decoding& decoding) {
+        setName(which, decoding);
+        m_next = which + 1;
+        // After this answer has been dealt with: the asker is still at it.
+        QMetaObject::invokeMethod(
+            this,
+            [this] {
+                if (isVisible())
+                    askNext();
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void LettersPage::setName(int which, const core::Decoding& decoding)
+{
+    Name name;
+    name.vocabulary = decoding.vocabulary;
+    name.step = decoding.step;
+    name.epoch = decoding.epoch;
+    if (!decoding.best.empty())
+        name.text = QString::fromStdString(decoding.best.front().text);
+    const auto& nodes = decoding.trace.nodes;
+    const int32_t last = decoding.trace.ranking.empty() ? -1 : decoding.trace.ranking.front();
+    for (int32_t at = last; at > 0; at = nodes[size_t(at)].parent) {
+        const core::TraceNode& node = nodes[size_t(at)];
+        Step step{node.token, nodes[size_t(node.parent)].nextLogProbabilities};
+        for (float& share : step.shares)
+            share = std::exp(share);
+        name.steps.push_back(std::move(step));
+    }
+    std::reverse(name.steps.begin(), name.steps.end());
+    m_names[size_t(which)] = std::move(name);
+    showMaps();
+}
+
+/// Letters that were chosen or likely somewhere, in the order of the alphabet, marks last.
+std::vector<int32_t> LettersPage::letters() const
+{
+    std::map<int32_t, float> most;
+    for (const Name& name : m_names) {
+        for (const Step& step : name.steps) {
+            most[step.chosen] = 1.0F;
+            for (size_t id = 0; id < step.shares.size(); ++id) {
+                if (step.shares[id] >= kLeastShare)
+                    most[int32_t(id)] = std::max(most[int32_t(id)], step.shares[id]);
+            }
+        }
+    }
+    std::vector<std::pair<float, int32_t>> ranked;
+    for (const auto& [id, share] : most)
+        ranked.emplace_back(-share, id);
+    std::sort(ranked.begin(), ranked.end());
+    if (ranked.size() > kMostLetters)
+        ranked.resize(kMostLetters);
+    std::vector<int32_t> ids;
+    for (const auto& [share, id] : ranked)
+        ids.push_back(id);
+    std::sort(ids.begin(), ids.end(), [this](int32_t a, int32_t b) {
+        const QString one = letter(a), other = letter(b);
+        const bool marks = one.size() > 1, otherMarks = other.size() > 1;
+        return marks != otherMarks ? otherMarks : one.localeAwareCompare(other) < 0;
+    });
+    return ids;
+}
+
+QString LettersPage::letter(int32_t id) const
+{
+    for (const Name& name : m_names) {
+        if (size_t(id) < name.vocabulary.size())
+            return readableToken(name.vocabulary[size_t(id)]);
+    }
+    return QString::number(id);
+}
+
+void LettersPage::showMaps()
+{
+    m_letters = letters();
+    for (int which = 0; which < kNames; ++which) {
+        const Name& name = m_names[size_t(which)];
+        HeatMapContent content;
+        content.rows = int(m_letters.size());
+        content.columns = int(name.steps.size());
+        content.rowTitle = tr("could be chosen");
+        content.columnTitle = tr("was chosen");
+        for (const int32_t id : m_letters)
+            content.rowLabels << letter(id);
+        for (const Step& step : name.steps)
+            content.columnLabels << letter(step.chosen);
+        for (const int32_t id : m_letters) {
+            for (const Step& step : name.steps) {
+                content.values.push_back(size_t(id) < step.shares.size() ? step.shares[size_t(id)]
+                                                                         : 0.0F);
+                content.outlined.push_back(id == step.chosen ? 1 : 0);
+            }
+        }
+        if (name.steps.empty())
+            content = {};
+        m_maps[size_t(which)]->setContent(std::move(content));
+        m_titles[size_t(which)]->setText(name.text);
+    }
+    const Name& first = m_names.front();
+    m_state->setText(first.steps.empty()
+                         ? tr("Names are being drawn \u2026")
+                         : tr("%1, %2 \u00b7 %3. A bright column: the network was sure.")
+                               .arg(m_shown.name, m_class, stateOf(first.step, first.epoch, 0.0)));
+}
+
+QString LettersPage::describe(int which, int row, int column) const
+{
+    const Name& name = m_names[size_t(which)];
+    if (size_t(row) >= m_letters.size() || size_t(column) >= name.steps.size())
+        return {};
+    const Step& step = name.steps[size_t(column)];
+    const int32_t id = m_letters[size_t(row)];
+    QString before;
+    for (int i = 0; i < column; ++i)
+        before += letter(name.steps[size_t(i)].chosen);
+    const QString said
+        = tr("After \u201c%1\u201d: %2 with probability %3")
+              .arg(before, letter(id),
+                   value(size_t(id) < step.shares.size() ? step.shares[size_t(id)] : 0.0F));
+    return id == step.chosen ? tr("%1, chosen").arg(said) : said;
+}
+
+QString LettersPage::words() const
+{
+    QStringList lines{m_state->text()};
+    for (int which = 0; which < kNames; ++which) {
+        lines << m_names[size_t(which)].text;
+        for (int column = 0; column < int(m_names[size_t(which)].steps.size()); ++column) {
+            const int32_t chosen = m_names[size_t(which)].steps[size_t(column)].chosen;
+            const auto found = std::find(m_letters.begin(), m_letters.end(), chosen);
+            lines << describe(which, int(found - m_letters.begin()), column);
+        }
+    }
+    return lines.join(u'\n');
+}
+
+std::vector<Figure> LettersPage::figures() const
+{
+    if (m_names.front().steps.empty())
+        return {};
+    const int space = 2 * Theme::instance().spacing();
+    QSize size(space, 0);
+    for (const HeatMap* map : m_maps) {
+        size.rwidth() += map->wholeSize().width() + space;
+        size.rheight() = std::max(size.height(), map->wholeSize().height() + 2 * space);
+    }
+    return {{.title = tr("Choice at each letter: %1").arg(m_class),
+             .name = QStringLiteral("letters"),
+             .size = size,
+             .paint =
+                 [this, space](QCPPainter& painter) {
+                     painter.translate(space, space);
+                     for (const HeatMap* map : m_maps) {
+                         map->drawWhole(painter);
+                         painter.translate(map->wholeSize().width() + space, 0);
+                     }
+                 },
+             .table =
+                 [this](TableText& table) {
+                     table.row("name", "place", "letter", "probability", "chosen");
+                     for (const Name& name : m_names)
+                         for (size_t i = 0; i < name.steps.size(); ++i)
+                             for (const int32_t id : m_letters)
+                                 table.row(name.text, i + 1, letter(id),
+                                           size_t(id) < name.steps[i].shares.size()
+                                               ? Cell(double(name.steps[i].shares[size_t(id)]))
+                                               : Cell(),
+                                           int64_t{id == name.steps[i].chosen});
+                 },
+             .words = [this] { return words(); }}};
+}
+
+} // namespace ui

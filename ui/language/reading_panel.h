@@ -1,0 +1,49 @@
+#pragma once
+
+#include "ui/language/reading_sums.h"
+#include "ui/language/text_glass.h"
+
+#include "ui/figure/figure.h"
+
+class QComboBox;
+class QHBoxLayout;
+
+namespace ui {
+
+class FactsRow;
+class GlassLegend;
+class Splitter;
+class TokenCandidates;
+
+/// Texts as a language model reads them: the large numbers, the meaning of the colours, the texts
+/// through the glass, and below them what was expected at the place that is pointed at.
+class ReadingPanel : public QWidget {
+    Q_OBJECT
+public:
+    /// @param name  of the texts; @param id  under which the heights of the parts are remembered.
+    ReadingPanel(const QString& name, const QString& id, TextGlass::Colours colours,
+                 QWidget* parent = nullptr);
+
+    void setTexts(std::vector<GlassText> texts);
+    const ReadingSums& sums() const { return m_sums; }
+    TextGlass& glass() const { return *m_glass; }
+    void addBesideCandidates(QWidget* widget);
+    Figure figure(const QString& title, const QString& name) const;
+    QString words() const; ///< Numbers, the place that is pointed at, and every token.
+
+private:
+    QWidget* buildKey(TextGlass::Colours colours);
+    void showLegend();
+    void point(int index);
+    void paint(QPainter& painter, int width) const;
+
+    ReadingSums m_sums;
+    FactsRow* m_facts;
+    GlassLegend* m_legend;
+    TextGlass* m_glass;
+    TokenCandidates* m_candidates;
+    QHBoxLayout* m_below = nullptr;
+    QComboBox* m_colours = nullptr;
+};
+
+} // namespace ui

@@ -1,0 +1,171 @@
+#include "ui/language/reading_sums.h"
+
+#include "ui/figure/table_text.h"
+#include "ui/language/rank_level.h"
+#include "ui/text/sentences.h"
+#include "ui/widgets/facts_row.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace ui {
+
+namespace {
+
+constexpr double kNatsPerBit = 0.693147180559945309;
+
+QString said(const char* text)
+{
+    return QCoreApplication::translate("Reading", text);
+}
+
+void add(ReadingSums& sums, const core::ReadText& text)
+{
+    sums.unit = text.unit;
+    sums.vocabularySize = text.vocabularySize;
+    sums.nats += text.nats;
+    sums.unigramNats += text.unigramNats;
+    sums.characters += std::count_if(text.text.begin(), text.text.end(),
+                                     [](char byte) { return (byte & 0xC0) != 0x80; });
+    for (const core::ReadToken& token : text.tokens) {
+        if (const int level = rankLevel(token.rank); level >= 0) {
+            ++sums.tokens;
+            ++sums.levels[size_t(level)];
+            sums.likeliest += token.rank == 1 ? 1 : 0;
+        }
+    }
+}
+
+double share(double sum, int64_t number)
+{
+    return number > 0 ? sum / double(number) : std::numeric_limits<double>::quiet_NaN();
+}
+
+} // namespace
+
+double ReadingSums::perToken() const
+{
+    return share(nats, tokens);
+}
+
+double ReadingSums::perplexity() const
+{
+    return std::exp(perToken());
+}
+
+double ReadingSums::unigramPerplexity() const
+{
+    return std::exp(share(unigramNats, tokens));
+}
+
+double ReadingSums::bitsPerCharacter() const
+{
+    return share(nats / kNatsPerBit, characters);
+}
+
+ReadingSums sumOf(const std::vector<core::ReadText>& texts)
+{
+    ReadingSums sums;
+    for (const core::ReadText& text : texts)
+        add(sums, text);
+    return sums;
+}
+
+ReadingSums sumOf(const core::ReadText& text)
+{
+    ReadingSums sums;
+    add(sums, text);
+    return sums;
+}
+
+std::vector<Fact> factsOf(const ReadingSums& sums)
+{
+    const double uniform = double(sums.tokens) * std::log(double(sums.vocabularySize));
+    const auto beside = [&](const QString& what, double guessed, double counted) {
+        return said(QT_TRANSLATE_NOOP("Reading", "%1 (guess %2, unigram %3)"))
+            .arg(what, shortNumber(guessed), shortNumber(counted));
+    };
+    const auto a = [](double nats, int64_t number) { return share(nats / kNatsPerBit, number); };
+    return {{value(sums.nats), said(QT_TRANSLATE_NOOP("Reading", "nats in total")),
+             said(QT_TRANSLATE_NOOP("Reading",
+                                    "\u2212\u03a3 log p over all tokens. Guessing among the whole "
+                                    "vocabulary: %1; by the tokens' frequencies alone: %2."))
+                 .arg(value(uniform), value(sums.unigramNats)),
+             QStringLiteral("natsFigure")},
+            {value(sums.perToken()),
+             said(QT_TRANSLATE_NOOP("Reading", "nats %1")).arg(unitName(sums.unit)),
+             said(QT_TRANSLATE_NOOP("Reading", "The total over %1 tokens")).arg(count(sums.tokens)),
+             QStringLiteral("lossFigure")},
+            {shortNumber(sums.perplexity()),
+             beside(said(QT_TRANSLATE_NOOP("Reading", "perplexity %1")).arg(unitName(sums.unit)),
+                    double(sums.vocabularySize), sums.unigramPerplexity()),
+             said(QT_TRANSLATE_NOOP(
+                 "Reading",
+                 "exp(nats / tokens): among how many equally likely tokens the network wavers. "
+                 "Perplexities of different units cannot be compared; bits a character can.")),
+             QStringLiteral("perplexityFigure")},
+            {value(sums.bitsPerCharacter()),
+             beside(said(QT_TRANSLATE_NOOP("Reading", "bits a character")),
+                    a(uniform, sums.characters), a(sums.unigramNats, sums.characters)),
+             said(QT_TRANSLATE_NOOP("Reading",
+                                    "nats / ln 2 / characters: to be compared between words, "
+                                    "characters and subwords")),
+             QStringLiteral("bitsFigure")}};
+}
+
+QString wordsOf(const ReadingSums& sums)
+{
+    QStringList lines;
+    for (const Fact& fact : factsOf(sums))
+        lines << QStringLiteral("%1: %2").arg(fact.caption, fact.figure);
+    for (int level = 0; level < kRankLevels; ++level)
+        lines << said(QT_TRANSLATE_NOOP("Reading", "Rank %1: %2 tokens"))
+                     .arg(rankLevelName(level), count(sums.levels[size_t(level)]));
+    return lines.join(u'\n');
+}
+
+void writeTokens(TableText& table, const QString& name, const core::ReadText& text)
+{
+    for (size_t i = 0; i < text.tokens.size(); ++i) {
+        const core::ReadToken& token = text.tokens[i];
+        const bool expected = token.rank > 0;
+        table.row(name, i + 1, token.text, expected ? Cell(token.rank) : Cell(),
+                  expected ? Cell(std::exp(-token.nats)) : Cell(),
+                  expected ? Cell(token.nats) : Cell(), expected ? Cell(token.entropy) : Cell(),
+                  token.word >= 0 ? Cell(token.word + 1) : Cell());
+    }
+}
+
+QString stateOf(int64_t step, int64_t epoch, double milliseconds)
+{
+    const QString when = step > 0
+        ? said(QT_TRANSLATE_NOOP("Reading", "After update %1 in epoch %2"))
+              .arg(count(step), count(epoch))
+        : said(QT_TRANSLATE_NOOP("Reading", "Before the first update"));
+    return milliseconds > 0.0 ? when + QStringLiteral(" \u00b7 %1 ms").arg(value(milliseconds))
+                              : when;
+}
+
+QString shortNumber(double number)
+{
+    return number < 999.5 ? QLocale().toString(number, 'g', 3) : compact(number);
+}
+
+QString unitName(const std::string& unit)
+{
+    if (unit == "word")
+        return said(QT_TRANSLATE_NOOP("Reading", "a word"));
+    if (unit == "character")
+        return said(QT_TRANSLATE_NOOP("Reading", "a character"));
+    if (unit == "subword")
+        return said(QT_TRANSLATE_NOOP("Reading", "a subword"));
+    if (unit == "byte")
+        return said(QT_TRANSLATE_NOOP("Reading", "a byte"));
+    return said(QT_TRANSLATE_NOOP("Reading", "a token"));
+}
+
+} // namespace ui

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "core/task/language_model/language_questions.h"
+
+#include <QString>
+
+#include <array>
+#include <vector>
+
+namespace ui {
+
+struct Fact;
+class TableText;
+
+/// Some texts that one network has read, counted together.
+struct ReadingSums {
+    int64_t tokens = 0; ///< That were expected: all but first ones.
+    int64_t characters = 0; ///< Code points of the texts.
+    int64_t vocabularySize = 0;
+    double nats = 0.0, unigramNats = 0.0;
+    int64_t likeliest = 0; ///< Tokens of rank 1.
+    std::array<int64_t, 4> levels{}; ///< Tokens by rankLevel().
+    std::string unit;
+
+    double perToken() const; ///< Nats; NaN of no tokens.
+    double perplexity() const; ///< exp(nats / tokens)
+    double unigramPerplexity() const;
+    double bitsPerCharacter() const; ///< nats / ln 2 / characters
+};
+
+ReadingSums sumOf(const std::vector<core::ReadText>& texts);
+ReadingSums sumOf(const core::ReadText& text);
+
+/// The large numbers: nats in total, a token, perplexity with its unit, bits a character, each
+/// beside guessing and the frequencies alone.
+std::vector<Fact> factsOf(const ReadingSums& sums);
+/// The same in words.
+QString wordsOf(const ReadingSums& sums);
+/// text, place, token, rank, probability, nats, entropy, word: a row a token.
+/// @param name  of the text.
+void writeTokens(TableText& table, const QString& name, const core::ReadText& text);
+/// "After update 1,240 in epoch 3 · 12 ms"
+QString stateOf(int64_t step, int64_t epoch, double milliseconds);
+/// Three digits: "1.53", "117", "9.92k".
+QString shortNumber(double number);
+/// "a word": what perplexity is by.
+QString unitName(const std::string& unit);
+
+} // namespace ui

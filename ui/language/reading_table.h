@@ -1,0 +1,34 @@
+#pragma once
+
+#include "core/task/language_model/language_questions.h"
+#include "ui/table/row_table.h"
+
+namespace ui {
+
+/// The lines of a set with how well a language model expected each; the least expected come first.
+/// Written are line,text,tokens,nats,loss,perplexity,bits_per_character,top_10.
+class ReadingTable : public RowTable {
+    Q_OBJECT
+public:
+    explicit ReadingTable(QWidget* parent = nullptr);
+    void setTexts(const std::vector<core::ReadText>& texts);
+
+Q_SIGNALS:
+    void textActivated(const QString& text);
+
+private:
+    /// A line, counted once: tokens are not kept.
+    struct Line {
+        int64_t number = 0; ///< In the set, from 1.
+        std::string text;
+        int64_t tokens = 0;
+        double nats = 0.0, loss = 0.0, perplexity = 0.0, bits = 0.0;
+        double expected = 0.0; ///< Share of its tokens with a rank of at most 10.
+    };
+    std::vector<RowColumn> columns() const;
+    const Line& at(int row) const { return m_lines[size_t(row)]; }
+
+    std::vector<Line> m_lines;
+};
+
+} // namespace ui

@@ -1,0 +1,279 @@
+#include "ui/language/runs_page.h"
+
+#include "ui/language/reading_sums.h"
+#include "ui/table/row_view.h"
+#include "ui/text/sentences.h"
+#include "ui/widgets/theme.h"
+
+#include <QLabel>
+#include <QRegularExpression>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui {
+
+namespace {
+
+enum Sum { Nats, Bits, WordPerplexity, kSums };
+
+} // namespace
+
+RunsPage::RunsPage(ViewContext& context, Asker::Failed failed, QWidget* parent)
+    : GlassPage(parent)
+    , m_context(context)
+    , m_failed(std::move(failed))
+    , m_asker(context,
+              [this](const core::Failure& failure) {
+                  m_refused.insert(m_asking);
+                  m_failed(failure);
+                  showState();
+                  QMetaObject::invokeMethod(this, &RunsPage::askNext, Qt::QueuedConnection);
+              })
+    , m_state(makeStateLabel())
+    , m_table(new RowView(QStringLiteral("glassRunsTable"),
+                          tr("Loss of each word under each run that is ticked")))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, Theme::instance().spacing(), 0, 0);
+    column->setSpacing(Theme::instance().spacing());
+    m_state->setObjectName(QStringLiteral("runsStateLabel"));
+    column->addWidget(m_state);
+    column->addWidget(m_table, 1);
+    m_table->rows().setLook([this](int row, int cell) {
+        return RowLook{.bold = cell == 0 ? row < kSums : isBest(row, cell - 1)};
+    });
+    connect(&context, &ViewContext::runsChanged, this, [this] {
+        if (isVisible() && m_shown.hasRun())
+            follow(m_shown);
+    });
+}
+
+std::vector<RunsPage::Run> RunsPage::ticked() const
+{
+    std::vector<Run> all{{m_shown.choice.run, m_shown.name}};
+    for (const RunRow& row : m_context.runs()) {
+        const bool same = row.summary.spec.task.kind == m_shown.spec.task.kind;
+        if (row.shown && same && row.id != m_shown.choice.run)
+            all.push_back({row.id, QString::fromStdString(row.summary.name)});
+    }
+    return all;
+}
+
+void RunsPage::follow(const Shown& shown)
+{
+    if (shown.text != m_shown.text) {
+        m_answers.clear();
+        m_refused.clear();
+        m_old.clear();
+    } else if (shown.choice != m_shown.choice) {
+        m_answers.erase(shown.choice.run);
+        m_answers.erase(m_shown.choice.run);
+        m_refused.erase(shown.choice.run);
+    }
+    m_shown = shown;
+    m_words = shown.text.split(QRegularExpression(QStringLiteral("\\s+")), Qt::SkipEmptyParts);
+    if (auto runs = ticked(); runs != m_runs) {
+        m_runs = std::move(runs);
+        setColumns();
+    }
+    showRows();
+    askNext();
+}
+
+void RunsPage::withdraw()
+{
+    m_asker.withdraw();
+    m_answers.clear();
+    m_refused.clear();
+    m_old.clear();
+    m_runs.clear();
+    m_shown = {};
+    setColumns();
+}
+
+void RunsPage::trained()
+{
+    constexpr int kLiveMs = 1000;
+    if (m_asker.waits() || (m_sinceLive.isValid() && m_sinceLive.elapsed() < kLiveMs))
+        return;
+    m_sinceLive.start();
+    m_old.insert(m_shown.choice.run);
+    askNext();
+}
+
+void RunsPage::askNext()
+{
+    if (m_asker.waits() || m_shown.text.trimmed().isEmpty())
+        return;
+    for (const Run& run : m_runs) {
+        const bool current = run.id == m_shown.choice.run;
+        const bool wanted = !m_answers.contains(run.id) || m_old.contains(run.id);
+        if (!wanted || m_refused.contains(run.id) || (current && !m_shown.askable))
+            continue;
+        Shown asked = m_shown;
+        asked.choice = {run.id, current ? m_shown.choice.epoch : -1};
+        m_asking = run.id;
+        m_asker.ask(asked, core::AskReading{m_shown.text.toStdString(), {}, 1},
+                    [this, id = run.id](const core::ReadText& text) { took(id, text); });
+        break;
+    }
+    showState();
+}
+
+void RunsPage::took(const QString& run, const core::ReadText& text)
+{
+    m_old.erase(run);
+    m_answers[run] = text;
+    showRows();
+    showState();
+    // After this answer has been dealt with: the asker is still at it.
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            if (isVisible())
+                askNext();
+        },
+        Qt::QueuedConnection);
+}
+
+void RunsPage::setColumns()
+{
+    std::vector<RowColumn> columns{
+        textColumn("word", tr("Word"), tr("Of the text, divided at white space"),
+                   [this](int row) { return Cell(rowName(row).toStdString()); })};
+    for (int run = 0; run < int(m_runs.size()); ++run) {
+        const QString name = m_runs[size_t(run)].name;
+        RowColumn column = numberColumn(
+            name.toStdString(), name, tr("Nats of each word under %1").arg(name),
+            [this, run](int row) { return number(row, run); },
+            [](double number) { return value(number); }, QStringLiteral("1000.00"));
+        column.share = 1.0;
+        column.bar = [this, run](int row) {
+            const Cell cell = number(row, run);
+            const auto* nats = std::get_if<double>(&cell);
+            return row < kSums || nats == nullptr ? -1.0 : *nats / std::max(highest(), 1e-9);
+        };
+        columns.push_back(std::move(column));
+    }
+    m_table->setColumns(std::move(columns));
+    showRows();
+}
+
+void RunsPage::showRows()
+{
+    m_table->reset(m_runs.empty() ? 0 : kSums + int(m_words.size()));
+}
+
+const core::ReadText* RunsPage::of(int run) const
+{
+    const auto found = m_answers.find(m_runs[size_t(run)].id);
+    return found == m_answers.end() ? nullptr : &found->second;
+}
+
+QString RunsPage::rowName(int row) const
+{
+    switch (row) {
+    case Nats:
+        return tr("All words, nats");
+    case Bits:
+        return tr("Bits a character");
+    case WordPerplexity:
+        return tr("Perplexity a word");
+    default:
+        return m_words.value(row - kSums);
+    }
+}
+
+/// Losses of characters and subwords are summed to words, so that all columns mean the same.
+Cell RunsPage::number(int row, int run) const
+{
+    const core::ReadText* text = of(run);
+    if (text == nullptr)
+        return {};
+    switch (row) {
+    case Nats:
+        return text->nats;
+    case Bits:
+        return sumOf(*text).bitsPerCharacter();
+    case WordPerplexity:
+        return std::exp(text->nats / double(std::max<qsizetype>(m_words.size(), 1)));
+    default:
+        break;
+    }
+    const auto word = size_t(row - kSums);
+    return word < text->wordNats.size() ? Cell(text->wordNats[word]) : Cell();
+}
+
+bool RunsPage::isBest(int row, int run) const
+{
+    const Cell here = number(row, run);
+    const auto* mine = std::get_if<double>(&here);
+    if (mine == nullptr || m_runs.size() < 2)
+        return false;
+    for (int other = 0; other < int(m_runs.size()); ++other) {
+        const Cell there = number(row, other);
+        if (const auto* theirs = std::get_if<double>(&there); theirs == nullptr || *theirs < *mine)
+            return false;
+    }
+    return true;
+}
+
+double RunsPage::highest() const
+{
+    double most = 0.0;
+    for (const auto& [run, text] : m_answers)
+        for (const double nats : text.wordNats)
+            most = std::max(most, nats);
+    return most;
+}
+
+void RunsPage::showState()
+{
+    QStringList units;
+    for (const Run& run : m_runs) {
+        if (const auto found = m_answers.find(run.id); found != m_answers.end())
+            units << tr("%1 by %2").arg(run.name, unitName(found->second.unit).section(u' ', 1));
+    }
+    const QString how = m_runs.size() < 2
+        ? tr("Tick further runs at the right to see them side by side.")
+        : tr("Bold: the lowest of its row.");
+    m_state->setText(m_shown.text.trimmed().isEmpty()
+                         ? tr("Type a text above.")
+                         : (units + QStringList{how}).join(QStringLiteral(" \u00b7 ")));
+}
+
+std::vector<Figure> RunsPage::figures() const
+{
+    if (m_answers.empty())
+        return {};
+    const auto rows = kSums + int(m_words.size());
+    return {{.title = tr("Loss of each word under several runs"),
+             .name = QStringLiteral("glass-runs"),
+             .table =
+                 [this, rows](TableText& table) {
+                     table.row("word", "run", "unit", "nats");
+                     for (int row = 0; row < rows; ++row)
+                         for (int run = 0; run < int(m_runs.size()); ++run)
+                             if (const core::ReadText* text = of(run); text != nullptr)
+                                 table.row(rowName(row), m_runs[size_t(run)].name, text->unit,
+                                           number(row, run));
+                 },
+             .words =
+                 [this, rows] {
+                     QStringList lines;
+                     for (int row = 0; row < rows; ++row) {
+                         QStringList line;
+                         for (int run = 0; run < int(m_runs.size()); ++run) {
+                             const Cell cell = number(row, run);
+                             if (const auto* nats = std::get_if<double>(&cell))
+                                 line << tr("%1 %2").arg(m_runs[size_t(run)].name, value(*nats));
+                         }
+                         lines << tr("%1: %2").arg(rowName(row), line.join(QStringLiteral(", ")));
+                     }
+                     return lines.join(u'\n');
+                 }}};
+}
+
+} // namespace ui

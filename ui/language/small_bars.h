@@ -1,0 +1,43 @@
+#pragma once
+
+#include <QColor>
+#include <QString>
+#include <QWidget>
+
+#include <vector>
+
+namespace ui {
+
+class Readable;
+
+/// How many things fall into which bin: upright bars with their counts above and the bins' names
+/// below, as far as there is room for them.
+class SmallBars : public QWidget {
+    Q_OBJECT
+public:
+    struct Bar {
+        QString name; ///< Of the bin, below it.
+        int64_t count = 0;
+        int level = -1; ///< rankLevel() whose colour and mark it has; -1: none.
+        QString said = {}; ///< In place of the name, by screen readers.
+    };
+    explicit SmallBars(const QString& title, QWidget* parent = nullptr);
+
+    void setBars(std::vector<Bar> bars);
+    const std::vector<Bar>& bars() const { return m_bars; }
+    const QString& title() const { return m_title; }
+    QString words() const; ///< Title, then a line a bin.
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+    void draw(QPainter& painter, const QRect& box) const;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QString said(int bar) const;
+    QString m_title;
+    std::vector<Bar> m_bars;
+};
+
+} // namespace ui

@@ -1,0 +1,151 @@
+#include "ui/language/suggestion_bar.h"
+
+#include "ui/text/sentences.h"
+#include "ui/widgets/readable.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/token_line.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+
+namespace ui {
+
+namespace {
+
+constexpr int kPadding = 10, kGap = 8;
+
+QString keyOf(int index)
+{
+    return index == 0 ? SuggestionBar::tr("Tab") : SuggestionBar::tr("Alt+%1").arg(index + 1);
+}
+
+QFont smallFont()
+{
+    QFont font = Theme::instance().numberFont();
+    font.setPointSizeF(0.85 * font.pointSizeF());
+    return font;
+}
+
+} // namespace
+
+SuggestionBar::SuggestionBar(QWidget* parent)
+    : QWidget(parent)
+    , m_readable(new Readable(*this,
+                              {.rows = [this] { return int(m_suggestions.size()); },
+                               .text = [this](int index, int) { return describe(index); },
+                               .place = [this](int index, int) { return chipRect(index); },
+                               .choose = [this](int index, int) { Q_EMIT chosen(index); }}))
+{
+    setAccessibleName(tr("Words that could come next"));
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    connect(&Theme::instance(), &Theme::changed, this, [this] {
+        updateGeometry();
+        update();
+    });
+}
+
+void SuggestionBar::setSuggestions(std::vector<core::Suggestion> suggestions)
+{
+    m_suggestions = std::move(suggestions);
+    if (m_suggestions.size() > kMost)
+        m_suggestions.resize(kMost);
+    QStringList all;
+    for (int index = 0; index < int(m_suggestions.size()); ++index)
+        all << describe(index);
+    setAccessibleDescription(all.join(QStringLiteral("; ")));
+    update();
+}
+
+void SuggestionBar::narrow(const QString& typed)
+{
+    const std::string begun = typed.toStdString();
+    std::vector<core::Suggestion> left;
+    for (core::Suggestion& each : m_suggestions) {
+        if (each.text.size() > begun.size() && each.text.starts_with(begun)) {
+            each.text.erase(0, begun.size());
+            left.push_back(std::move(each));
+        }
+    }
+    setSuggestions(std::move(left));
+}
+
+QString SuggestionBar::describe(int index) const
+{
+    if (index < 0 || size_t(index) >= m_suggestions.size())
+        return {};
+    const core::Suggestion& one = m_suggestions[size_t(index)];
+    return tr("\u201c%1\u201d, %2, %3")
+        .arg(readableToken(one.shown), percent(one.probability), keyOf(index));
+}
+
+std::vector<QRect> SuggestionBar::places() const
+{
+    const QFontMetrics words(Theme::instance().textFont()), numbers(smallFont());
+    const int tall = height() - 2;
+    std::vector<QRect> all;
+    int left = 1;
+    for (int index = 0; index < int(m_suggestions.size()); ++index) {
+        const core::Suggestion& one = m_suggestions[size_t(index)];
+        const QString below = percent(one.probability) + QStringLiteral(" \u00b7 ") + keyOf(index);
+        const int wide = std::max(words.horizontalAdvance(readableToken(one.shown)),
+                                  numbers.horizontalAdvance(below))
+            + 2 * kPadding;
+        if (left + wide > width() && index > 0)
+            break;
+        all.emplace_back(left, 1, wide, tall);
+        left += wide + kGap;
+    }
+    return all;
+}
+
+QRect SuggestionBar::chipRect(int index) const
+{
+    const std::vector<QRect> all = places();
+    return index >= 0 && size_t(index) < all.size() ? all[size_t(index)] : QRect();
+}
+
+QSize SuggestionBar::sizeHint() const
+{
+    const int words = QFontMetrics(Theme::instance().textFont()).height();
+    const int numbers = QFontMetrics(smallFont()).height();
+    return {480, words + numbers + kPadding + 4};
+}
+
+void SuggestionBar::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = Theme::instance();
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const std::vector<QRect> all = places();
+    const int words = QFontMetrics(theme.textFont()).height() + kPadding / 2;
+    for (size_t index = 0; index < all.size(); ++index) {
+        const QRect& chip = all[index];
+        const core::Suggestion& one = m_suggestions[index];
+        painter.setPen(QPen(index == 0 ? theme.accent() : theme.line(), index == 0 ? 2.0 : 1.0));
+        painter.setBrush(theme.base());
+        painter.drawRoundedRect(QRectF(chip).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+        painter.setPen(theme.text());
+        painter.setFont(theme.textFont());
+        painter.drawText(QRect(chip.left(), chip.top(), chip.width(), words), Qt::AlignCenter,
+                         readableToken(one.shown));
+        painter.setPen(theme.mutedText());
+        painter.setFont(smallFont());
+        painter.drawText(
+            QRect(chip.left(), chip.top() + words, chip.width(), chip.height() - words),
+            Qt::AlignHCenter | Qt::AlignTop,
+            percent(one.probability) + QStringLiteral(" \u00b7 ") + keyOf(int(index)));
+    }
+}
+
+void SuggestionBar::mousePressEvent(QMouseEvent* event)
+{
+    const std::vector<QRect> all = places();
+    for (size_t index = 0; index < all.size(); ++index) {
+        if (event->button() == Qt::LeftButton && all[index].contains(event->pos())) {
+            Q_EMIT chosen(int(index));
+            return;
+        }
+    }
+}
+
+} // namespace ui

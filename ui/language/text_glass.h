@@ -1,0 +1,79 @@
+#pragma once
+
+#include "ui/language/glass_layout.h"
+
+#include <QAbstractScrollArea>
+
+#include <vector>
+
+namespace ui {
+
+class Readable;
+
+/// Texts that a language model has read, each token on a ground that says how well it was expected
+/// (V8): by its rank or by its loss, and by a line under it. The current token is moved by mouse
+/// and arrow keys and stays while new answers to the same texts come. Draws what is in sight.
+class TextGlass : public QAbstractScrollArea {
+    Q_OBJECT
+public:
+    enum class Colours { Ranks, Losses };
+
+    explicit TextGlass(const QString& name, QWidget* parent = nullptr);
+
+    void setTexts(std::vector<GlassText> texts);
+    const std::vector<GlassText>& texts() const { return m_texts; }
+    void setColours(Colours colours);
+    Colours colours() const { return m_colours; }
+
+    int tokens() const { return int(m_places.size()); }
+    const core::ReadToken& token(int index) const;
+    const core::ReadText& textOf(int index) const;
+    int inText(int index) const { return m_places[size_t(index)].token; } ///< From 0.
+    /// -1: none.
+    int current() const { return m_current; }
+    void setCurrent(int index);
+    /// '"not": rank 12, probability 0.031, 3.47 nats'
+    QString describe(int index) const;
+    QRect placeOf(int index) const; ///< In the viewport.
+
+    int heightFor(int width) const; ///< Of all of it.
+    void drawWhole(QPainter& painter, int width) const; ///< For exported pictures.
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+Q_SIGNALS:
+    void tokenPointed(int index); ///< Mouse or keys; the current one where the mouse has left.
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool viewportEvent(QEvent* event) override;
+
+private:
+    struct Place {
+        int text = 0, token = 0;
+    };
+    void layOut();
+    void draw(QPainter& painter, const GlassLayout& layout, const QFont& font,
+              const QRect& area) const;
+    void drawPiece(QPainter& painter, const GlassLayout::Piece& piece) const;
+    QPoint scrolled() const;
+
+    std::vector<GlassText> m_texts;
+    std::vector<Place> m_places; ///< Of each token.
+    GlassLayout m_layout;
+    QFont m_font; ///< Larger than text where there is room.
+    Colours m_colours = Colours::Ranks;
+    int m_current = -1;
+    Readable* m_readable;
+};
+
+/// What is said of a token that was read.
+QString describeRead(const core::ReadToken& token);
+/// 0 to 1: its loss as a share of what guessing among all tokens costs.
+double lossShare(const core::ReadText& text, const core::ReadToken& token);
+
+} // namespace ui

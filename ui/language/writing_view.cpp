@@ -1,0 +1,359 @@
+#include "ui/language/writing_view.h"
+
+#include "ui/figure/table_text.h"
+#include "ui/language/reading_sums.h"
+#include "ui/language/suggestion_bar.h"
+#include "ui/text/sentences.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/presentation.h"
+#include "ui/widgets/probability_bars.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/token_line.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QStackedLayout>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+constexpr size_t kDelays = 100;
+constexpr int kSuggestions = int(SuggestionBar::kMost);
+
+} // namespace
+
+WritingBox::WritingBox(QWidget* parent) : QPlainTextEdit(parent)
+{
+    setTabChangesFocus(true);
+}
+
+QString WritingBox::before() const
+{
+    return toPlainText().left(textCursor().position());
+}
+
+int WritingBox::suggestionOf(const QKeyEvent& event) const
+{
+    if (event.key() == Qt::Key_Tab && event.modifiers() == Qt::NoModifier)
+        return m_offered > 0 ? 0 : -1;
+    const int number = event.key() - Qt::Key_1;
+    return event.modifiers() == Qt::AltModifier && number >= 0 && number < m_offered ? number : -1;
+}
+
+/// The window has keys of its own with Alt and a digit.
+bool WritingBox::event(QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride) {
+        auto* key = static_cast<QKeyEvent*>(event);
+        if (suggestionOf(*key) >= 0 || (key->key() == Qt::Key_Escape && m_offered > 0)) {
+            event->accept();
+            return true;
+        }
+    }
+    if (event->type() == QEvent::KeyPress) { // Before Tab moves the focus.
+        if (const int index = suggestionOf(*static_cast<QKeyEvent*>(event)); index >= 0) {
+            Q_EMIT taken(index);
+            return true;
+        }
+    }
+    return QPlainTextEdit::event(event);
+}
+
+void WritingBox::keyPressEvent(QKeyEvent* event)
+{
+    const int digit = event->key() - Qt::Key_0;
+    if (event->key() == Qt::Key_Escape && m_offered > 0)
+        Q_EMIT dismissed();
+    else if (event->modifiers() == Qt::AltModifier && digit >= 0 && digit <= 9)
+        event->ignore(); // No digit is written for a word that is not offered.
+    else if (event->key() == Qt::Key_Tab)
+        event->ignore(); // There is nowhere to go: it is no letter either.
+    else
+        QPlainTextEdit::keyPressEvent(event);
+}
+
+WritingView::WritingView(ViewContext& context, QWidget* parent)
+    : View(parent)
+    , m_asker(context, [this](const core::Failure& failure) { fail(failure); })
+    , m_classesAsker(context, [this](const core::Failure& failure) { fail(failure); })
+{
+    setAccessibleName(tr("Writing"));
+    const int space = Theme::instance().spacing();
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(space, space, space, space);
+    column->setSpacing(space);
+    m_message = new MessageBar;
+    m_message->hide();
+    column->addWidget(m_message);
+    auto* pages = new QWidget;
+    m_stack = new QStackedLayout(pages);
+    m_empty = new EmptyState(
+        QStringLiteral("info"), tr("No network yet"),
+        tr("Press Start to train a language model, or choose its run on the right. Then write "
+           "here: it offers the next words as you type, also while it learns."));
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(buildContent());
+    column->addWidget(pages, 1);
+}
+
+QWidget* WritingView::buildContent()
+{
+    auto* content = new QWidget;
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(Theme::instance().spacing());
+    column->addWidget(buildState());
+    m_box = new WritingBox;
+    m_box->setObjectName(QStringLiteral("writingBox"));
+    m_box->setAccessibleName(tr("Write here; words that could come next are offered below"));
+    m_box->setPlaceholderText(tr("Begin to write. Tab takes the first word offered, Alt+2 to "
+                                 "Alt+5 the others, Escape hides them."));
+    connect(m_box, &QPlainTextEdit::textChanged, this, &WritingView::edited);
+    connect(m_box, &QPlainTextEdit::cursorPositionChanged, this, &WritingView::edited);
+    connect(m_box, &WritingBox::taken, this, &WritingView::take);
+    connect(m_box, &WritingBox::dismissed, this, &WritingView::dismiss);
+    column->addWidget(m_box, 3);
+    m_bar = new SuggestionBar;
+    m_bar->setObjectName(QStringLiteral("suggestionBar"));
+    connect(m_bar, &SuggestionBar::chosen, this, [this](int index) {
+        take(index);
+        m_box->setFocus();
+    });
+    column->addWidget(m_bar);
+    m_tokens = new ProbabilityBars;
+    m_tokens->setObjectName(QStringLiteral("nextTokens"));
+    QLabel* title = makeLabel(tr("Likeliest next tokens"), LabelRole::Group);
+    column->addWidget(title);
+    column->addWidget(m_tokens);
+    QLabel* hint = makeLabel(
+        tr("The same few words whatever you write: the network has learnt little but "
+           "frequencies; train longer. Words of another kind of text: it goes on as its training "
+           "text does, so begin as that does."),
+        LabelRole::Muted);
+    hideInPresentation(*hint);
+    column->addWidget(hint);
+    column->addStretch(1);
+    return content;
+}
+
+QWidget* WritingView::buildState()
+{
+    auto* line = new QWidget;
+    auto* row = new QHBoxLayout(line);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(Theme::instance().spacing());
+    m_class = new QComboBox;
+    m_class->setObjectName(QStringLiteral("writingClassBox"));
+    m_class->setAccessibleName(tr("Class that the network writes for"));
+    m_class->hide();
+    connect(m_class, &QComboBox::currentIndexChanged, this, [this] {
+        offer({});
+        ask();
+    });
+    m_state = makeLabel({}, LabelRole::Muted);
+    m_state->setObjectName(QStringLiteral("stateLabel"));
+    m_cost = makeLabel({}, LabelRole::Muted);
+    m_cost->setObjectName(QStringLiteral("costLabel"));
+    m_cost->setWordWrap(false);
+    setHelp(*m_cost,
+            tr("From the key to its suggestions on the screen, and how long of that the "
+               "network took. While a training runs, the question waits for the end of "
+               "an update: smaller batches make that shorter."));
+    row->addWidget(m_class);
+    row->addWidget(m_state, 1);
+    row->addWidget(m_cost);
+    return line;
+}
+
+void WritingView::follow(const Shown& shown)
+{
+    const bool other = shown.choice != m_shown.choice || shown.live != m_shown.live
+        || shown.askable != m_shown.askable;
+    const bool otherRun = shown.choice.run != m_shown.choice.run;
+    m_shown = shown;
+    m_stack->setCurrentIndex(shown.hasRun() ? 1 : 0);
+    if (otherRun) {
+        m_asker.withdraw();
+        m_classesAsker.withdraw();
+        m_behind = m_fresh = m_watching = false;
+        m_found = {};
+        m_message->hide();
+        m_delays.clear();
+        m_cost->clear();
+        offer({});
+    }
+    if (!shown.hasRun() || !isSeen() || !shown.askable)
+        return;
+    m_classesAsker.follow(shown, core::AskWrittenClasses{},
+                          [this](const std::vector<std::string>& classes) { setClasses(classes); });
+    if (other || m_found.step == 0)
+        ask();
+}
+
+void WritingView::trained()
+{
+    if (m_hidden || m_asker.waits())
+        return;
+    m_asker.repeat();
+    m_watching = m_asker.waits();
+}
+
+void WritingView::edited()
+{
+    const QString text = m_box->before();
+    if (text == m_answered)
+        return;
+    m_hidden = false;
+    if (!m_fresh)
+        m_key.start();
+    m_fresh = true;
+    // What is offered already goes on with what is typed, until the network has been asked.
+    if (!m_answered.isEmpty() && text.size() > m_answered.size() && text.startsWith(m_answered))
+        m_bar->narrow(text.mid(m_answered.size()));
+    else
+        m_bar->setSuggestions({});
+    m_answered = text;
+    m_box->setOffered(int(m_bar->suggestions().size()));
+    ask();
+}
+
+void WritingView::ask()
+{
+    if (!m_shown.askable || !m_shown.hasRun())
+        return;
+    if (m_asker.waits() && !m_watching) {
+        m_behind = true;
+        return;
+    }
+    m_behind = m_watching = false;
+    m_asker.ask(m_shown,
+                core::AskSuggestions{m_box->before().toStdString(),
+                                     m_class->currentText().toStdString(), kSuggestions},
+                [this](const core::Suggestions& found) { took(found); });
+}
+
+void WritingView::took(const core::Suggestions& found)
+{
+    m_watching = false;
+    if (m_behind) { // What it was about has been written on: the newest text wins.
+        QMetaObject::invokeMethod(this, &WritingView::ask, Qt::QueuedConnection);
+        if (QString::fromStdString(found.text) != m_box->before())
+            return;
+    }
+    m_found = found;
+    m_answered = m_box->before();
+    m_message->hide();
+    showCost(found);
+    if (!m_hidden)
+        offer(found.best);
+    QStringList names;
+    std::vector<float> shares;
+    for (const core::NextToken& token : found.tokens) {
+        names << readableToken(token.text);
+        shares.push_back(token.probability);
+    }
+    m_tokens->setProbabilities(names, shares, shares.empty() ? -1 : 0, tr("likeliest"));
+    m_state->setText(
+        QStringLiteral("%1 \u00b7 %2").arg(m_shown.name, stateOf(found.step, found.epoch, 0.0)));
+}
+
+void WritingView::showCost(const core::Suggestions& found)
+{
+    if (!m_fresh)
+        return;
+    m_fresh = false;
+    m_delays.push_back(double(m_key.nsecsElapsed()) / 1e6);
+    if (m_delays.size() > kDelays)
+        m_delays.erase(m_delays.begin());
+    m_cost->setText(tr("%1 ms after the key (network %2 ms)")
+                        .arg(QString::number(m_delays.back(), 'f', 0),
+                             QString::number(found.milliseconds, 'f', 1)));
+}
+
+void WritingView::offer(std::vector<core::Suggestion> suggestions)
+{
+    m_bar->setSuggestions(std::move(suggestions));
+    m_box->setOffered(int(m_bar->suggestions().size()));
+}
+
+void WritingView::take(int index)
+{
+    if (index < 0 || size_t(index) >= m_bar->suggestions().size())
+        return;
+    QString text = QString::fromStdString(m_bar->suggestions()[size_t(index)].text);
+    if (!text.isEmpty() && !text.back().isSpace())
+        text += u' '; // The word is over: the next one is offered at once.
+    m_box->insertPlainText(text);
+}
+
+void WritingView::dismiss()
+{
+    m_hidden = true;
+    offer({});
+}
+
+void WritingView::setClasses(const std::vector<std::string>& classes)
+{
+    QStringList names, there;
+    for (const std::string& name : classes)
+        names << QString::fromStdString(name);
+    for (int i = 0; i < m_class->count(); ++i)
+        there << m_class->itemText(i);
+    m_class->setVisible(!names.isEmpty());
+    if (names == there)
+        return;
+    {
+        const QSignalBlocker quiet(m_class);
+        m_class->clear();
+        m_class->addItems(names);
+    }
+    ask();
+}
+
+void WritingView::fail(const core::Failure& failure)
+{
+    m_behind = m_fresh = m_watching = false;
+    if (failure.code != core::ErrorCode::Cancelled)
+        m_message->showMessage(sentence(failure), MessageBar::Kind::Failure);
+}
+
+KeyHelps WritingView::keys()
+{
+    return {{tr("Tab (in Writing)"), tr("First word offered"),
+             tr("Writes the likeliest next word; Tab leaves the box where none is offered")},
+            {tr("Alt+1 to Alt+5 (in Writing)"), tr("That word offered"),
+             tr("Writes one of the words below the box")},
+            {tr("Escape (in Writing)"), tr("Hide the words offered"),
+             tr("Until the next key; then Tab leaves the box")}};
+}
+
+std::vector<Figure> WritingView::figures() const
+{
+    if (m_found.best.empty() && m_found.tokens.empty())
+        return {};
+    return {{.title = tr("Words that could come next"),
+             .name = QStringLiteral("writing"),
+             .table =
+                 [this](TableText& table) {
+                     table.row("text", "next", "probability");
+                     for (const core::Suggestion& one : m_found.best)
+                         table.row(m_found.text, one.shown, one.probability);
+                 },
+             .words =
+                 [this] {
+                     QStringList lines{m_box->toPlainText(), m_bar->accessibleDescription(),
+                                       m_tokens->accessibleDescription(), m_cost->text()};
+                     return lines.join(u'\n');
+                 }}};
+}
+
+} // namespace ui

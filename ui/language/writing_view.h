@@ -1,0 +1,94 @@
+#pragma once
+
+#include "core/task/language_model/language_questions.h"
+#include "ui/view/asker.h"
+#include "ui/view/view.h"
+#include "ui/widgets/key_help.h"
+
+#include <QElapsedTimer>
+#include <QPlainTextEdit>
+
+#include <functional>
+#include <vector>
+
+class QComboBox;
+class QLabel;
+class QStackedLayout;
+
+namespace ui {
+
+class EmptyState;
+class MessageBar;
+class ProbabilityBars;
+class SuggestionBar;
+
+/// Where one writes; some keys take or hide suggestions, as long as there are any.
+class WritingBox : public QPlainTextEdit {
+    Q_OBJECT
+public:
+    explicit WritingBox(QWidget* parent = nullptr);
+
+    void setOffered(int suggestions) { m_offered = suggestions; }
+    QString before() const; ///< The text up to the cursor.
+
+Q_SIGNALS:
+    void taken(int suggestion);
+    void dismissed();
+
+protected:
+    bool event(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    int suggestionOf(const QKeyEvent& event) const; ///< -1: another key.
+    int m_offered = 0;
+};
+
+/// Writing with a language model: while one types, the words that it would go on with are offered
+/// below, also while it learns. One question is under way at most; the newest text wins.
+class WritingView : public View {
+    Q_OBJECT
+public:
+    explicit WritingView(ViewContext& context, QWidget* parent = nullptr);
+
+    void follow(const Shown& shown) override;
+    void trained() override;
+    std::vector<Figure> figures() const override;
+    static KeyHelps keys(); ///< While the view has the focus.
+    /// From each of the last keys to its suggestions, milliseconds; at most 100.
+    const std::vector<double>& delays() const { return m_delays; }
+
+private:
+    QWidget* buildContent();
+    QWidget* buildState();
+    void edited();
+    void ask();
+    void took(const core::Suggestions& found);
+    void take(int index);
+    void dismiss();
+    void showCost(const core::Suggestions& found);
+    void setClasses(const std::vector<std::string>& classes);
+    void offer(std::vector<core::Suggestion> suggestions);
+    void fail(const core::Failure& failure);
+
+    Asker m_asker, m_classesAsker;
+    Shown m_shown;
+    QString m_answered; ///< The text before the cursor that the suggestions go on with.
+    bool m_behind = false; ///< What is under way is about an older text.
+    bool m_watching = false; ///< What is under way only looks at a network that learns.
+    bool m_hidden = false; ///< Until the next key.
+    bool m_fresh = false; ///< A key has come whose suggestions are not there yet.
+    core::Suggestions m_found;
+    QElapsedTimer m_key; ///< Since the first key that was not answered.
+    std::vector<double> m_delays;
+    QStackedLayout* m_stack = nullptr;
+    EmptyState* m_empty = nullptr;
+    MessageBar* m_message = nullptr;
+    QComboBox* m_class = nullptr;
+    WritingBox* m_box = nullptr;
+    SuggestionBar* m_bar = nullptr;
+    ProbabilityBars* m_tokens = nullptr;
+    QLabel *m_state = nullptr, *m_cost = nullptr;
+};
+
+} // namespace ui
