@@ -64,12 +64,14 @@ OptimiserRegistry::Entry adamOptimiser()
          .summary = "Every weight gets its own step size from the history of its gradients. Works "
                     "almost everywhere with its defaults.",
          .formula = {"g = ∇L(θ) + λθ,  m ← β₁m + (1 − β₁)g,  v ← β₂v + (1 − β₂)g²,  m̂ = m / (1 − "
-                     "β₁ᵗ),  v̂ = v / (1 − β₂ᵗ),  θ ← θ − η m̂ / (√v̂ + ε)",
+                     "β₁ᵗ),  v̂ = v / (1 − β₂ᵗ),  θ ← θ − η m̂ / (√v̂ + ε);  with AMSGrad v̂ = "
+                     "maxₛ≤ₜ vₛ / (1 − β₂ᵗ)",
                      R"tex(\begin{aligned}
 g &= \nabla_\theta L(\theta) + \lambda\theta \\
 m &\leftarrow \beta_1 m + (1-\beta_1)\,g, & \hat m &= \frac{m}{1-\beta_1^t} \\
 v &\leftarrow \beta_2 v + (1-\beta_2)\,g^2, & \hat v &= \frac{v}{1-\beta_2^t} \\
 \theta &\leftarrow \theta - \eta\,\frac{\hat m}{\sqrt{\hat v} + \varepsilon}
+  & &\Bigl(\text{AMSGrad: } \hat v = \frac{\max_{s \le t} v_s}{1-\beta_2^t}\Bigr)
 \end{aligned})tex"},
          .options = {},
          .tasks = {}},

@@ -31,9 +31,10 @@ OptimiserRegistry::Entry adamWOptimiser()
          .summary
          = "Adam whose weight decay does not pass through the step sizes. The usual choice "
            "for Transformers.",
-         .formula = {"m̂ and v̂ as in Adam with g = ∇L(θ),  θ ← (1 − ηλ)θ − η m̂ / (√v̂ + ε)",
-                     R"tex(\begin{aligned}
-&\hat m,\ \hat v \text{ as in Adam, with } g = \nabla_\theta L(\theta) \\
+         .formula
+         = {"m̂ and v̂ as in Adam, or AMSGrad, with g = ∇L(θ),  θ ← (1 − ηλ)θ − η m̂ / (√v̂ + ε)",
+            R"tex(\begin{aligned}
+&\hat m,\ \hat v \text{ as in Adam, or AMSGrad, with } g = \nabla_\theta L(\theta) \\
 &\theta \leftarrow (1-\eta\lambda)\,\theta - \eta\,\frac{\hat m}{\sqrt{\hat v} + \varepsilon}
 \end{aligned})tex"},
          .options = {},
