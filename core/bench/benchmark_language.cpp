@@ -100,6 +100,66 @@ void addDecoder(ProductCount& count, const LanguageCase& work, int64_t tokens)
     }
 }
 
+/// Writes texts of the likeliest tokens behind one token, each from states that are kept, or with
+/// the whole texts read again.
+class LanguageWriting : public BenchmarkWork {
+public:
+    enum class Memory { Kept, ReadAgain };
+    /// @param work  its windows are as long as what is written.
+    LanguageWriting(const LanguageCase& work, Memory memory)
+        : m_case(work), m_memory(memory), m_network(makeLanguageNetwork(work))
+    {
+        m_network->eval();
+    }
+
+    void step() override
+    {
+        const torch::NoGradGuard noGradient;
+        torch::Tensor texts = torch::full({m_case.windows.count, 1}, kFirst, torch::kInt64);
+        CarriedState carried;
+        while (texts.size(1) <= m_case.windows.longest) {
+            const bool kept = m_memory == Memory::Kept;
+            const torch::Tensor read = kept ? texts.narrow(1, texts.size(1) - 1, 1) : texts;
+            const SequenceBatch batch{read,
+                                      torch::full({read.size(0)}, read.size(1), torch::kInt64)};
+            const torch::Tensor logits = m_network->forward(batch, kept ? &carried : nullptr);
+            texts = torch::cat({texts, logits.select(1, read.size(1) - 1).argmax(1, true)}, 1);
+        }
+    }
+    int64_t tokens() const override { return m_case.windows.count * m_case.windows.longest; }
+    int64_t flops() const override
+    {
+        ProductCount count(ProductCount::Pass::Forward);
+        const bool kept = m_memory == Memory::Kept; // Then each token is multiplied once.
+        LanguageCase read = m_case;
+        for (int64_t length = kept ? m_case.windows.longest : 1; length <= m_case.windows.longest;
+             ++length) {
+            read.windows.longest = length;
+            const int64_t all = m_case.windows.count * length;
+            m_case.addProducts(count, read, all);
+            count.add(all, m_network->encoder().features(), m_case.windows.vocabulary);
+        }
+        return count.flops();
+    }
+
+private:
+    static constexpr int64_t kFirst = 4; ///< Behind the special tokens.
+
+    LanguageCase m_case;
+    Memory m_memory;
+    std::shared_ptr<TextNetwork> m_network;
+};
+
+BenchmarkEntry languageWriting(const char* name, const LanguageCase& work,
+                               LanguageWriting::Memory memory)
+{
+    return {name, [=](const BenchmarkSize& size) {
+                LanguageCase sized = work;
+                sized.windows = work.windows.sized(size);
+                return std::make_unique<LanguageWriting>(sized, memory);
+            }};
+}
+
 BenchmarkEntry languageModel(const char* name, const LanguageCase& work)
 {
     return {name, [work](const BenchmarkSize& size) {
@@ -127,9 +187,13 @@ std::vector<BenchmarkEntry> languageBenchmarks()
                        {"heads", 4},
                        {"feed_forward_size", 512},
                        {"dropout", 0.0}};
+    const LanguageCase written{{1, 256, 256, 65}, 128, 0.0, decoder, false, addDecoder};
+    using Memory = LanguageWriting::Memory;
     return {
         languageModel("lm_lstm", {{20, 35, 35, 10000}, 200, 0.2, lstm, true, addLstm}),
-        languageModel("lm_transformer", {{12, 64, 64, 65}, 128, 0.0, decoder, false, addDecoder})};
+        languageModel("lm_transformer", {{12, 64, 64, 65}, 128, 0.0, decoder, false, addDecoder}),
+        languageWriting("lm_transformer_generation", written, Memory::Kept),
+        languageWriting("lm_transformer_uncached", written, Memory::ReadAgain)};
 }
 
 } // namespace core

@@ -22,7 +22,8 @@ struct Tasks {
     TaskColumns wanted; ///< What the user has chosen.
     TaskColumns pairs; ///< That itself, or the first task of pairs; no kinds: there is none.
     TaskColumns answered; ///< Likewise of texts with an answer that is no text.
-    std::vector<TaskColumns> others; ///< All that are neither `wanted` nor of pairs.
+    std::vector<TaskColumns> others; ///< All with answers that are neither `wanted` nor of pairs.
+    TaskColumns alone; ///< The first task of texts alone; no kinds: there is none.
 
     bool wantsPairs() const { return wanted.arePairs(); }
 };
@@ -41,6 +42,8 @@ Tasks tasksOf(const std::string& task, const std::vector<TaskColumns>& all)
         = [](const TaskColumns& each) { return each.answer() && !each.arePairs(); };
     tasks.pairs = firstOf([](const TaskColumns& each) { return each.arePairs(); });
     tasks.answered = firstOf(isAnswered);
+    tasks.alone
+        = firstOf([](const TaskColumns& each) { return !each.kinds.empty() && !each.answer(); });
     for (const TaskColumns& each : all)
         if (each.task != task && isAnswered(each))
             tasks.others.push_back(each);
@@ -385,6 +388,12 @@ private:
     std::vector<Waiting> m_waiting;
 };
 
+/// Sentences without labels: not a table, nor lines of anything else.
+bool isRunning(const Content& content)
+{
+    return content.format == "lines" && content.fit >= kSureFit;
+}
+
 /// What the training files of a spec are for. A chosen translation gives way to labels beyond doubt
 /// only: the first words of lines and the names of files may pass for labels by chance.
 const TaskColumns& taskOf(const DataSpec& spec, const Tasks& tasks)
@@ -407,7 +416,11 @@ const TaskColumns& taskOf(const DataSpec& spec, const Tasks& tasks)
     const Content pairs = lookAt(spec, tasks.pairs);
     if (pairs.complete && pairs.fit >= kSureFit && (pairs.namedSides || !byFile))
         return tasks.pairs;
-    return byFile ? tasks.wanted : other();
+    if (byFile)
+        return tasks.wanted;
+    const TaskColumns& sure = other();
+    const bool none = sure.task == tasks.wanted.task && !tasks.alone.kinds.empty();
+    return none && isRunning(lookAt(spec, tasks.alone)) ? tasks.alone : sure;
 }
 
 /// The task of tags, where a translation is chosen and the files surely hold words with tags: they

@@ -1,6 +1,7 @@
 #include "core/model/model_kinds.h"
 
 #include "core/model/head/head.h"
+#include "core/model/network_options.h"
 #include "core/model/translator.h"
 #include "core/nn/layers/attention_score.h"
 #include "core/nn/layers/initialisation.h"
@@ -24,17 +25,23 @@ std::vector<KindDescription> networkKinds(const std::vector<TaskNetworks>& tasks
     std::vector<KindDescription> kinds;
     const auto add = [&](const KindDescription& kind, auto&& serves) {
         kinds.push_back(kind);
-        std::vector<std::string> pools; // of these the tasks that have one vector for a text
+        // Of these the tasks that have one vector for a text, and those that may read backwards.
+        std::vector<std::string> pools, backwards;
         for (const TaskNetworks& each : tasks) {
             if (!serves(each.head))
                 continue;
             kinds.back().tasks.push_back(each.task);
             if (!each.head.empty() && !findHead(each.head).needsTokens)
                 pools.push_back(each.task);
+            if (each.head.empty() || !findHead(each.head).needsCausal)
+                backwards.push_back(each.task);
         }
-        for (OptionDescription& option : kinds.back().options)
+        for (OptionDescription& option : kinds.back().options) {
             if (option.family == "pooling")
                 option.tasks = pools;
+            if (option.name == kBidirectional)
+                option.tasks = backwards;
+        }
     };
     for (const EncoderEntry& encoder : encoderEntries())
         add(encoder.entry.description,

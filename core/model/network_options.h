@@ -47,11 +47,14 @@ inline OptionDescription optionalSizeOption(const std::string& name, const std::
             .advanced = true};
 }
 
+/// Not an option where no state may know of a later token: see networkKinds().
+inline constexpr const char* kBidirectional = "bidirectional";
+
 /// @param text  what is read, "text"; @param cost  "Twice the time."
 inline OptionDescription bidirectionalOption(const std::string& label, const std::string& text,
                                              const std::string& cost)
 {
-    return {.name = "bidirectional",
+    return {.name = kBidirectional,
             .label = label,
             .help = "Reads the " + text
                 + " backwards as well, so that each word is seen with what follows. " + cost};

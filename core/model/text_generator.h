@@ -9,24 +9,24 @@ namespace core {
 
 /// Writes on where a prompt ends, with a network whose head is "next_token". The sources of its
 /// Condition are prompts, each with the mark that texts begin with in front; the begin mark that a
-/// search feeds first stands for the prompt.
+/// search feeds first stands for the prompt. A network that reads windows, each from its own
+/// beginning, as it was trained, reads the later half of its window again when that is full, and
+/// goes on behind it.
 class TextGenerator : public Generator {
 public:
     /// @param network  outlives this. @param writtenFor  index of a class; none: for no class.
-    /// @param promptTokens  of the longest prompt, its mark counted.
-    TextGenerator(TextNetwork& network, std::optional<int64_t> writtenFor, int64_t promptTokens)
-        : m_network(network), m_class(writtenFor), m_promptTokens(promptTokens)
+    TextGenerator(TextNetwork& network, std::optional<int64_t> writtenFor)
+        : m_network(network), m_class(writtenFor)
     {
     }
 
     std::unique_ptr<DecoderState> start(const Condition& condition) override;
     torch::Tensor step(DecoderState& state, const torch::Tensor& tokens) override;
-    int64_t longestTarget() const override;
+    int64_t longestTarget() const override { return 0; }
 
 private:
     TextNetwork& m_network;
     std::optional<int64_t> m_class;
-    int64_t m_promptTokens;
 };
 
 } // namespace core

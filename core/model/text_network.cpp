@@ -1,5 +1,6 @@
 #include "core/model/text_network.h"
 
+#include "core/model/network_options.h"
 #include "core/model/python_text.h"
 #include "core/nn/tensors.h"
 
@@ -54,7 +55,9 @@ std::shared_ptr<TextNetwork> makeTextNetwork(const ModelSpec& spec, const HeadEn
                                              const NetworkContext& context)
 {
     checkContext(context);
-    const ModelSpec model = completedModel(spec, context.embedding);
+    ModelSpec model = completedModel(spec, context.embedding);
+    if (head.needsCausal && model.network.options.contains(kBidirectional))
+        model.network.options[kBidirectional] = false;
     const EncoderEntry& kind = chosenEntry(encoderEntries(), model);
     if (!head.fits(kind))
         throw Error(ErrorCode::BadSetting,

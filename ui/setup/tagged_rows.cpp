@@ -1,5 +1,6 @@
 #include "ui/setup/tagged_rows.h"
 
+#include "ui/tagging/tag_names.h"
 #include "ui/widgets/readable.h"
 #include "ui/widgets/theme.h"
 
@@ -45,6 +46,24 @@ QString joined(const std::vector<std::string>& tokens, int64_t first, int64_t la
     return words.join(u' ');
 }
 
+/// Tags, or types of spans, in the order of their colours: that of a network's views.
+QStringList kindsOfTags(const core::DataPreview& preview)
+{
+    std::vector<std::string> tags;
+    for (const core::ClassCount& tag : preview.classes)
+        tags.push_back(tag.name);
+    const std::vector<int> swatches = swatchesOf(tags);
+    QStringList kinds;
+    for (size_t i = 0; i < tags.size(); ++i) {
+        if (swatches[i] != kinds.size())
+            continue;
+        const QString tag = QString::fromStdString(tags[i]);
+        const bool ofSpan = !preview.tagScheme.empty() && tag.size() > 2 && tag[1] == u'-';
+        kinds << (ofSpan ? tag.sliced(2) : tag);
+    }
+    return kinds;
+}
+
 } // namespace
 
 TaggedRows::TaggedRows(QWidget* parent) : QWidget(parent)
@@ -66,7 +85,7 @@ TaggedRows::TaggedRows(QWidget* parent) : QWidget(parent)
 void TaggedRows::setPreview(const core::DataPreview& preview)
 {
     m_sentences.clear();
-    QStringList known;
+    QStringList known = kindsOfTags(preview);
     const size_t count = std::min(kMostSentences, preview.taggedRows.size());
     for (size_t i = 0; i < count; ++i)
         m_sentences.push_back(

@@ -1,4 +1,5 @@
 #include "core/data/formats/format.h"
+#include "core/data/formats/other_task.h"
 #include "core/data/line_reader.h"
 
 #include <algorithm>
@@ -18,7 +19,8 @@ public:
         const bool table
             = std::any_of(sample.files.begin(), sample.files.end(),
                           [](const SampleFile& entry) { return namesTable(entry.file.name); });
-        m_fit = table ? 0.35 : 1.0;
+        constexpr double kTable = 0.35, kAnyLines = 0.5, kSentences = 1.0;
+        m_fit = table ? kTable : isRunningText(sample) ? kSentences : kAnyLines;
     }
 
     void read(const SourceFile&, ByteStream& text, RecordSink& sink) const override

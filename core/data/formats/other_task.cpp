@@ -35,21 +35,41 @@ Message missingTags(const FormatSample& sample)
             {nameOf(sample)}};
 }
 
+namespace {
+
+/// What the lines of a sample are made of.
+struct LineCounts {
+    size_t lines = 0, single = 0, words = 0;
+
+    explicit LineCounts(const FormatSample& sample)
+    {
+        for (const std::string& line : sampleLines(sample)) {
+            const size_t count = tokensOf(line).size();
+            lines += count > 0 ? 1 : 0;
+            single += count == 1 ? 1 : 0;
+            words += count;
+        }
+    }
+    bool areWords() const { return lines > 1 && single * 10 >= lines * 9; }
+    bool areSentences() const { return lines > 0 && words >= 5 * lines; }
+};
+
+} // namespace
+
+bool isRunningText(const FormatSample& sample)
+{
+    return LineCounts(sample).areSentences();
+}
+
 Message missingLabels(const FormatSample& sample)
 {
-    size_t rows = 0, single = 0, words = 0;
-    for (const std::string& line : sampleLines(sample)) {
-        const size_t count = tokensOf(line).size();
-        rows += count > 0 ? 1 : 0;
-        single += count == 1 ? 1 : 0;
-        words += count;
-    }
-    if (rows > 1 && single * 10 >= rows * 9)
+    const LineCounts counts(sample);
+    if (counts.areWords())
         return {"%1 is a list of words without labels. Put the words of each class into a file of "
                 "its own that has the name of the class (names/Arabic.txt), or write the label "
                 "beside each word.",
                 {nameOf(sample)}};
-    if (rows > 0 && words >= 5 * rows)
+    if (counts.areSentences())
         return {"%1 looks like running text without labels. Each text needs one: a label column in "
                 "a table, a folder or a file for each class, or a label at the beginning of each "
                 "line. If there are labels, choose the format and its columns; to learn to write "

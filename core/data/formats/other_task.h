@@ -13,6 +13,9 @@ Message otherTask(const FormatSample& sample);
 /// nothing known.
 Message missingTags(const FormatSample& sample);
 
+/// Lines of sentences, as a book or a play has them, by the look of the sample.
+bool isRunningText(const FormatSample& sample);
+
 /// What texts without labels are, as such a sentence: running text, a list of words, or neither.
 Message missingLabels(const FormatSample& sample);
 

@@ -70,11 +70,11 @@ torch::Tensor TransformerTextEncoder::readOn(const SequenceBatch& batch, const T
         keysValues.assign(carried.parts.begin() + 1, carried.parts.end());
     torch::Tensor places;
     if (!m_positions.is_empty())
-        places = m_positions->first(texts.whole().length(), batch.ids.device())
+        places = m_positions->first(texts.length(), batch.ids.device())
                      .index_select(0, texts.places());
     const torch::Tensor states = m_transformer->goOn(entered(batch, layout, places, &carried),
                                                      texts, keysValues, attention);
-    carried.parts = {tensorOf(std::vector<int64_t>(texts.whole().lengths()))};
+    carried.parts = {tensorOf(std::vector<int64_t>(texts.lengths()))};
     carried.parts.insert(carried.parts.end(), keysValues.begin(), keysValues.end());
     return states;
 }

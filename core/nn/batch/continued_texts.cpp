@@ -3,6 +3,7 @@
 #include "core/nn/tensors.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace core {
 
@@ -17,15 +18,10 @@ std::vector<int64_t> lengthsBefore(const torch::Tensor& before, const TokenLayou
     return {first, first + lengths.numel()};
 }
 
-TokenLayout wholeLayout(const std::vector<int64_t>& before, const TokenLayout& added)
+std::vector<int64_t> sums(std::vector<int64_t> numbers, const std::vector<int64_t>& more)
 {
-    std::vector<int64_t> lengths = before;
-    for (size_t text = 0; text < lengths.size(); ++text)
-        lengths[text] += added.lengths()[text];
-    const int64_t longest = *std::max_element(lengths.begin(), lengths.end());
-    const torch::Tensor ids
-        = torch::empty({added.batch(), longest}, added.places().options()); // of their shape
-    return TokenLayout({ids, tensorOf(std::move(lengths))});
+    std::transform(numbers.begin(), numbers.end(), more.begin(), numbers.begin(), std::plus<>());
+    return numbers;
 }
 
 bool allEqual(const std::vector<int64_t>& numbers)
@@ -38,15 +34,25 @@ bool allEqual(const std::vector<int64_t>& numbers)
 
 ContinuedTexts::ContinuedTexts(const torch::Tensor& before, const TokenLayout& added)
     : m_before(lengthsBefore(before, added))
+    , m_lengths(sums(m_before, added.lengths()))
+    , m_length(*std::max_element(m_lengths.begin(), m_lengths.end()))
     , m_added(added)
-    , m_whole(wholeLayout(m_before, added))
     , m_even(allEqual(m_before) && allEqual(added.lengths())
              && added.lengths()[0] == added.length())
 {
-    const torch::Tensor counts = tensorOf(std::vector<int64_t>(added.lengths()));
-    const torch::Tensor shifts
-        = tensorOf(std::vector<int64_t>(m_before)).repeat_interleave(counts); // [added tokens]
-    m_places = added.places() + shifts.to(added.places().device());
+    std::vector<int64_t> shifts;
+    for (size_t text = 0; text < m_before.size(); ++text)
+        shifts.insert(shifts.end(), static_cast<size_t>(added.lengths()[text]), m_before[text]);
+    m_places = added.places() + tensorOf(std::move(shifts)).to(added.places().device());
+}
+
+const TokenLayout& ContinuedTexts::whole() const
+{
+    if (!m_whole)
+        m_whole.emplace(SequenceBatch{
+            torch::empty({m_added.batch(), m_length}, m_added.places().options()), // of its shape
+            tensorOf(std::vector<int64_t>(m_lengths))});
+    return *m_whole;
 }
 
 torch::Tensor ContinuedTexts::joined(const torch::Tensor& kept, const torch::Tensor& now) const

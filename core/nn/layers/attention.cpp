@@ -128,10 +128,14 @@ torch::Tensor MultiHeadAttentionImpl::goOn(const torch::Tensor& tokens, const Co
                                            torch::Tensor& keysValues, AttentionResult* opened)
 {
     const int64_t features = tokens.size(1);
-    const torch::Tensor projected = projectOwn(tokens, texts.places(), texts.whole().length());
+    const torch::Tensor projected = projectOwn(tokens, texts.places(), texts.length());
     const torch::Tensor queries = projected.narrow(1, 0, features);
     const torch::Tensor all
         = texts.joined(keysValues, projected.narrow(1, features, 2 * features)); // [whole tokens]
+    if (opened == nullptr && texts.oneTokenEach() && !torch::GradMode::is_enabled()) {
+        keysValues = all.contiguous().view({texts.added().batch(), -1, 2 * features});
+        return linear(m_out, cachedAttention(queries, keysValues, keysValues.size(1), m_heads));
+    }
     keysValues = texts.whole().unpack(all);
     if (opened == nullptr && runsPacked(tokens))
         return linear(m_out,
@@ -202,7 +206,9 @@ torch::Tensor MultiHeadAttentionImpl::step(const torch::Tensor& tokens, KeyValue
     const int64_t features = tokens.size(1);
     const torch::Tensor projected = project(tokens, 0, 3); // [rows, 3 * features]
     cache.append(projected.narrow(1, features, 2 * features));
-    return linear(m_out, cachedAttention(projected.narrow(1, 0, features), cache, m_heads));
+    return linear(m_out,
+                  cachedAttention(projected.narrow(1, 0, features), cache.keysValues(),
+                                  cache.length(), m_heads));
 }
 
 torch::Tensor MultiHeadAttentionImpl::stepAcross(const torch::Tensor& tokens,

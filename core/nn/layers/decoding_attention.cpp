@@ -111,21 +111,20 @@ void KeyValueCache::select(const Tensor& rows)
         m_keysValues = m_keysValues.index_select(0, rows);
 }
 
-Tensor cachedAttention(const Tensor& queries, const KeyValueCache& cache, int64_t heads)
+Tensor cachedAttention(const Tensor& queries, const Tensor& keysValues, int64_t length,
+                       int64_t heads)
 {
     const torch::NoGradGuard noGradient;
-    const Tensor& keysValues = cache.keysValues();
-    if (!runsPacked(queries))
-        return plainAttention(queries.contiguous(),
-                              keysValues.narrow(1, 0, cache.length()).contiguous(), heads, {});
     const Tensor own = queries.contiguous();
+    if (!runsPacked(queries))
+        return plainAttention(own, keysValues.narrow(1, 0, length).contiguous(), heads, {});
     AttentionSweep sweep = sweepOver(own, keysValues, heads);
     for (int64_t row = 0; row < own.size(0); ++row)
         sweep.texts.push_back({.query = row,
                                .queries = 1,
                                .key = row * keysValues.size(1),
-                               .keys = cache.length(),
-                               .weight = row * heads * cache.length()});
+                               .keys = length,
+                               .weight = row * heads * length});
     return swept(sweep, own.size(0));
 }
 

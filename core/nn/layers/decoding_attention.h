@@ -32,11 +32,12 @@ struct SentenceRows {
     std::vector<int64_t> sentence; ///< [row] Which sentence it looks at.
 };
 
-/// Row r looks at the tokens in the cache of row r. float32 on a CPU takes the packed loops, all
+/// Row r looks at the first `length` tokens of row r. float32 on a CPU takes the packed loops, all
 /// else plain operations. No gradients.
-/// @param queries [rows, features]. @return [rows, features].
-torch::Tensor cachedAttention(const torch::Tensor& queries, const KeyValueCache& cache,
-                              int64_t heads);
+/// @param queries [rows, features]. @param keysValues [rows, at least length, 2 * features],
+/// contiguous. @return [rows, features].
+torch::Tensor cachedAttention(const torch::Tensor& queries, const torch::Tensor& keysValues,
+                              int64_t length, int64_t heads);
 
 /// Row r looks at the tokens of its sentence. As cachedAttention.
 /// @param keysValues [source tokens, 2 * features], packed as rows.layout says.

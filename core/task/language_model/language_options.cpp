@@ -142,11 +142,6 @@ void checkLanguageModel(const ExperimentSpec& spec, std::vector<Problem>& proble
     const auto add = [&](const std::string& path, Message what) {
         problems.push_back({path, std::move(what)});
     };
-    if (network.options.value("bidirectional", false))
-        add("model.network.bidirectional",
-            {"model.network.bidirectional is on, but a language model must not see the tokens that "
-             "it predicts; turn it off.",
-             {}});
     if (network.options.contains("causal") && !network.options.value("causal", false))
         add("model.network.causal",
             {"model.network.causal is off, but a language model must not see the tokens that it "

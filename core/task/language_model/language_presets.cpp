@@ -20,8 +20,7 @@ ExperimentSpec stories(const char* name)
     spec.text.minimumFrequency = 1;
     spec.model.embedding.dimension = 128;
     spec.model.embedding.dropout = 0.2;
-    spec.model.network = pick(
-        "lstm", {{"hidden_size", 128}, {"layers", 1}, {"bidirectional", false}, {"dropout", 0.2}});
+    spec.model.network = pick("lstm", {{"hidden_size", 128}, {"layers", 1}, {"dropout", 0.2}});
     spec.training.epochs = 5;
     spec.training.batchSize = 16;
     spec.training.optimiser = pick("adam", {{"learning_rate", 4e-3}});
@@ -64,8 +63,7 @@ ExperimentSpec ptb()
     spec.text.vocabularySize = 20000;
     spec.model.embedding.dimension = 200;
     spec.model.embedding.dropout = 0.2;
-    spec.model.network = pick(
-        "lstm", {{"hidden_size", 200}, {"layers", 2}, {"bidirectional", false}, {"dropout", 0.2}});
+    spec.model.network = pick("lstm", {{"hidden_size", 200}, {"layers", 2}, {"dropout", 0.2}});
     spec.model.initialisation = pick("uniform", {{"bound", 0.1}});
     spec.training.epochs = 6;
     spec.training.batchSize = 20;
@@ -83,12 +81,8 @@ ExperimentSpec ptbTied()
     spec.task.options["tied"] = true;
     spec.model.embedding.dimension = 400;
     spec.model.embedding.dropout = 0.4;
-    spec.model.network = pick("lstm",
-                              {{"hidden_size", 400},
-                               {"layers", 2},
-                               {"bidirectional", false},
-                               {"dropout", 0.4},
-                               {"locked_dropout", true}});
+    spec.model.network = pick(
+        "lstm", {{"hidden_size", 400}, {"layers", 2}, {"dropout", 0.4}, {"locked_dropout", true}});
     spec.training.epochs = 24;
     return spec;
 }
@@ -143,8 +137,7 @@ ExperimentSpec namesOfLanguages()
     spec.text.minimumFrequency = 1;
     spec.text.maximumLength = 32;
     spec.model.embedding.dimension = 64;
-    spec.model.network = pick(
-        "gru", {{"hidden_size", 128}, {"layers", 1}, {"bidirectional", false}, {"dropout", 0.1}});
+    spec.model.network = pick("gru", {{"hidden_size", 128}, {"layers", 1}, {"dropout", 0.1}});
     spec.training.epochs = 8;
     spec.training.batchSize = 64;
     spec.training.optimiser = pick("adam", {{"learning_rate", 3e-3}});

@@ -44,15 +44,15 @@ def nats(text, name=None):
 def generate(prompt="", length=60, temperature=1.0, top_k=0, seed=None, name=None):
     """What follows a prompt, token by token, with the state kept. temperature 0: the likeliest.
 
-    It ends where the network's window is full, if it has one."""
+    Where the network has a window and that is full, its later half is read again."""
     generator = torch.Generator()
     if seed is not None:
         generator.manual_seed(seed)
     network, classes = loaded_network(), class_tensor(name)
-    ids, state, lines = torch.tensor([[BEGIN_ID] + text_ids(prompt)]), None, [[]]
+    known = text_ids(prompt)
     if WINDOW:
-        ids = ids[:, -WINDOW:]
-        length = min(length, WINDOW - ids.size(1) + 1)
+        known = known[-max(WINDOW - 1, 1):]
+    ids, state, lines = torch.tensor([[BEGIN_ID] + known]), None, [[]]
     with torch.no_grad():
         for _ in range(length):
             logits, state = network.step(ids, state, classes)

@@ -67,8 +67,9 @@ Decoding LiveLanguageModel::decode(const DecodingRequest& request, const std::st
     const int64_t writtenFor = m_viewed.classIndex(className);
     std::vector<int32_t> prompt = m_viewed.idsOf(request.source);
     const int64_t window = m_viewed.network->encoder().traits().window;
-    if (window > 0 && static_cast<int64_t>(prompt.size()) > window / 2) // Room to write.
-        prompt.erase(prompt.begin(), prompt.end() - std::max<int64_t>(window / 2, 1));
+    const int64_t read = std::max<int64_t>(window - 1, 1); // Beside the mark.
+    if (window > 0 && static_cast<int64_t>(prompt.size()) > read)
+        prompt.erase(prompt.begin(), prompt.end() - read);
     prompt.insert(prompt.begin(), static_cast<int32_t>(m_viewed.beginId()));
     const DecodingSpec settings = decoding();
     TranslationJob job;
@@ -84,8 +85,7 @@ Decoding LiveLanguageModel::decode(const DecodingRequest& request, const std::st
 
     const LookingScope scope(*m_viewed.network, m_device);
     TextGenerator generator(*m_viewed.network,
-                            writtenFor < 0 ? std::nullopt : std::optional(writtenFor),
-                            static_cast<int64_t>(prompt.size()));
+                            writtenFor < 0 ? std::nullopt : std::optional(writtenFor));
     const IdRow row(prompt);
     const int64_t words = m_viewed.pipeline->vocabularySize();
     FoundTranslations found

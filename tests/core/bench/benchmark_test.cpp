@@ -24,6 +24,8 @@ private Q_SLOTS:
                                                 "tagger_crf",
                                                 "lm_lstm",
                                                 "lm_transformer",
+                                                "lm_transformer_generation",
+                                                "lm_transformer_uncached",
                                                 "nmt_lstm_attention",
                                                 "nmt_transformer",
                                                 "beam5"};
@@ -34,9 +36,10 @@ private Q_SLOTS:
     {
         QTest::addColumn<int>("tokens");
         // Two sequences of three tokens; translations have an end mark, too.
-        for (const char* name : {"dnn", "rnn", "gru", "bilstm", "bilstm_attention", "bilstm_large",
-                                 "transformer_small", "transformer", "tagger", "tagger_crf",
-                                 "lm_lstm", "lm_transformer", "beam5"})
+        for (const char* name :
+             {"dnn", "rnn", "gru", "bilstm", "bilstm_attention", "bilstm_large",
+              "transformer_small", "transformer", "tagger", "tagger_crf", "lm_lstm",
+              "lm_transformer", "lm_transformer_generation", "lm_transformer_uncached", "beam5"})
             QTest::newRow(name) << 2 * 3;
         QTest::newRow("nmt_lstm_attention") << 2 * 4;
         QTest::newRow("nmt_transformer") << 2 * 4;
@@ -150,6 +153,14 @@ private Q_SLOTS:
         // between; 65 characters.
         QTest::newRow("lm_transformer") << qint64{
             3 * 2 * (4 * (6 * 128 * 128 * 4 + 12 * 128 * 2 + 6 * 128 * 512 * 2) + 6 * 128 * 65)};
+        // Written: the same forward; read again at each of three tokens: 2, 4 and 6 tokens.
+        const auto decoder = [](qint64 tokens, qint64 pairs) {
+            return 2
+                * (4 * (tokens * 128 * 128 * 4 + pairs * 128 * 2 + tokens * 128 * 512 * 2)
+                   + tokens * 128 * 65);
+        };
+        QTest::newRow("lm_transformer_generation") << decoder(6, 12);
+        QTest::newRow("lm_transformer_uncached") << decoder(2, 2) + decoder(4, 6) + decoder(6, 12);
         // transformer_small: 6 tokens, 18 pairs, 32 features, 128 in between.
         QTest::newRow("transformer_small")
             << qint64{3 * 2 * (6 * 32 * 32 * 4 + 18 * 32 * 2 + 6 * 32 * 128 * 2 + 2 * 32 * 2)};

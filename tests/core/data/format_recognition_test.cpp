@@ -334,6 +334,32 @@ private Q_SLOTS:
         QCOMPARE(preview.rows[0][0].substr(0, 5), std::string("Word0"));
     }
 
+    /// Sentences are for a language model; a list of words, a table without labels and what a
+    /// translation waits for stay with the chosen task.
+    void runningTextIsForALanguageModel()
+    {
+        const DataFiles files;
+        std::string prose, words, table = "id,text\n";
+        for (int i = 0; i < 80; ++i) {
+            prose += "Word" + std::to_string(i % 37) + " begins, " + kTexts[i % 6] + "\n\n";
+            words += "word" + std::to_string(i) + "\n";
+            table += std::to_string(i) + ",\"" + support::textNumber(i) + "\"\n";
+        }
+        const std::vector<core::TaskColumns> all{tasks::kLabelled, tasks::kNumbers, tasks::kTagged,
+                                                 tasks::kPairs, tasks::kTexts};
+        const auto taskOf = [&](const std::string& path, const core::TaskColumns& chosen) {
+            return core::recogniseData({path}, chosen.task, all, {}).task;
+        };
+        const std::string novel = files.file("novel.txt", prose);
+        for (const core::TaskColumns& chosen : {tasks::kLabelled, tasks::kNumbers, tasks::kTagged})
+            QCOMPARE(taskOf(novel, chosen), tasks::kTexts.task);
+        QCOMPARE(taskOf(novel, tasks::kPairs), tasks::kPairs.task);
+        QCOMPARE(taskOf(files.file("list.txt", words), tasks::kLabelled), tasks::kLabelled.task);
+        QCOMPARE(taskOf(files.file("table.csv", table), tasks::kLabelled), tasks::kLabelled.task);
+        QCOMPARE(core::recogniseData({novel}, "classification", {tasks::kLabelled}, {}).task,
+                 tasks::kLabelled.task);
+    }
+
     void tablesInAnArchiveAreReadWithoutTheirReadme()
     {
         const DataFiles files;

@@ -2,6 +2,7 @@
 // itself token by token; its sight by changing what must not be seen.
 #include "core/base/error.h"
 #include "core/model/encoder/transformer.h"
+#include "core/model/text_generator.h"
 #include "core/nn/tensors.h"
 #include "tests/core/model/made_batch.h"
 #include "tests/support/test_case.h"
@@ -245,6 +246,50 @@ private Q_SLOTS:
         const Tensor first = after(5);
         QVERIFY(difference(first, after(6)) > 1e-4);
         QVERIFY(torch::equal(first, after(5)));
+    }
+
+    /// Each step against the network's reading of what it is to know, rows of different lengths.
+    void writingGoesOnBehindAFullWindow()
+    {
+        constexpr int64_t kWindow = 8;
+        core::ModelSpec model;
+        model.embedding.dimension = 12;
+        model.network
+            = {"transformer_decoder", {{"layers", 2}, {"heads", 2}, {"feed_forward_size", 11}}};
+        core::NetworkContext context;
+        context.vocabularySize = context.outputs = 30;
+        context.maximumLength = kWindow;
+        context.embedding = model.embedding;
+        const auto network = core::makeTextNetwork(model, core::findHead("next_token"), context);
+        network->eval();
+        const torch::NoGradGuard noGradient;
+        core::TextGenerator generator(*network, std::nullopt);
+        QCOMPARE(generator.longestTarget(), int64_t{0});
+
+        made::Rows known = randomTexts({5, 3});
+        const auto state = generator.start({batchOf(known)});
+        generator.step(*state, torch::tensor({1, 1}));
+        int readAgain = 0;
+        for (int step = 0; step < 13; ++step) {
+            const made::Rows next = randomTexts({1, 1});
+            for (size_t row = 0; row < known.size(); ++row)
+                known[row].push_back(next[row][0]);
+            if (known[0].size() > kWindow || known[1].size() > kWindow) {
+                ++readAgain;
+                for (auto& row : known)
+                    row.erase(row.begin(), row.end() - kWindow / 2);
+            }
+            const Tensor logits = generator.step(*state, torch::tensor({next[0][0], next[1][0]}));
+            for (size_t row = 0; row < known.size(); ++row)
+                QVERIFY(
+                    difference(logits[qint64(row)], network->forward(batchOf({known[row]}))[0][-1])
+                    < 1e-5);
+            if (step == 6) {
+                state->select(torch::tensor({1, 0}));
+                std::swap(known[0], known[1]);
+            }
+        }
+        QCOMPARE(readAgain, 3);
     }
 
     void placesBeyondTheWindowAreRefused()
