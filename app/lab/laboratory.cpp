@@ -313,6 +313,16 @@ void Laboratory::connectRuns()
 
     ui::RunsPanel& panel = m_window.runs();
     connect(&panel, &ui::RunsPanel::shownChanged, &m_runs, &RunLibrary::setShown);
+    connect(&panel, &ui::RunsPanel::currentChanged, this, [this](const QString& run) {
+        const ui::RunRow* row = m_runs.find(run);
+        if (row == nullptr)
+            return;
+        const core::ExperimentSpec &its = row->summary.spec, &setUp = m_setup.spec();
+        if (its.data != setUp.data || its.task.kind != setUp.task.kind)
+            offerSettings(run); // Other settings alone are what runs are compared by.
+        else
+            m_window.hideNotice();
+    });
     connect(&panel, &ui::RunsPanel::resumeRequested, this, &Laboratory::resume);
     connect(&panel, &ui::RunsPanel::settingsRequested, this, &Laboratory::takeSettings);
     connect(&m_window, &ui::MainWindow::settingsRequested, this, &Laboratory::takeSettings);
@@ -417,7 +427,9 @@ void Laboratory::trainingEnded(const core::EndReport& report)
     if (report.failure)
         m_window.showFailure(*report.failure);
     else
-        m_window.showNotice(ui::endSentence(report, monitor, m_start.testTexts > 0));
+        m_window.showNotice(
+            tr("%1: %2").arg(row != nullptr ? QString::fromStdString(row->summary.name) : QString(),
+                             ui::endSentence(report, monitor, m_start.testTexts > 0)));
     showStartable();
 }
 

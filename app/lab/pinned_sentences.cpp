@@ -2,7 +2,6 @@
 
 #include "core/task/answers.h"
 #include "core/task/brief_answer.h"
-#include "core/task/translation/translation_questions.h"
 
 #include <QCryptographicHash>
 #include <QSettings>
@@ -42,8 +41,10 @@ QString kindText(const core::DataExample& example)
     case core::DataExample::Kind::Long:
         return PinnedSentences::tr("Long");
     case core::DataExample::Kind::Wrong:
-        return PinnedSentences::tr("Predicted wrongly (true: %1)")
-            .arg(QString::fromStdString(example.truth));
+        return example.truth.empty() // Of what predicts no single answer.
+            ? PinnedSentences::tr("Predicted worst")
+            : PinnedSentences::tr("Predicted wrongly (true: %1)")
+                  .arg(QString::fromStdString(example.truth));
     }
     return {};
 }

@@ -19,6 +19,7 @@ namespace {
 
 const QString kForgotten = QStringLiteral("runs/forgotten");
 const QString kColours = QStringLiteral("runs/colours");
+const QString kTicked = QStringLiteral("runs/ticked");
 
 QString idOf(const std::filesystem::path& path)
 {
@@ -44,10 +45,10 @@ int RunLibrary::leastUsedColour() const
     constexpr int kStyles = 40, kColours = 8; // Theme::seriesPen
     std::array<int, kStyles> styles{};
     std::array<int, kColours> shownColours{};
-    for (const ui::RunRow& each : m_rows) {
-        ++styles[size_t(each.colourIndex % kStyles)];
+    for (const QVariant& kept : m_colours) // Of runs that are still to be read, too.
+        ++styles[size_t(std::max(kept.toInt(), 0) % kStyles)];
+    for (const ui::RunRow& each : m_rows)
         shownColours[size_t(each.colourIndex % kColours)] += each.shown;
-    }
     int best = 0;
     const auto use = [&](int index) {
         return std::pair(shownColours[size_t(index % kColours)], styles[size_t(index)]);
@@ -134,10 +135,15 @@ void RunLibrary::readAll()
                 if (!m_forgotten.contains(idOf(summary.path)))
                     put(summary);
             }
-            size_t shown = 0; // Of the latest runs those that share axes with the last one.
+            const QStringList ticked
+                = QSettings(m_settings, QSettings::IniFormat).value(kTicked).toStringList();
+            const bool known = std::any_of(m_rows.begin(), m_rows.end(), [&](const auto& each) {
+                return ticked.contains(each.id);
+            });
+            size_t shown = 0; // Else of the latest runs those that share axes with the last one.
             for (auto each = m_rows.rbegin(); first && each != m_rows.rend(); ++each) {
                 const bool fits = ui::comparable(*each, m_rows.back()) && shown < kShownAtFirst;
-                each->shown = fits || each->live;
+                each->shown = (known ? ticked.contains(each->id) : fits) || each->live;
                 shown += each->shown;
             }
             saveColours();
@@ -156,6 +162,7 @@ void RunLibrary::open(const QString& run)
             put(summary);
             row(id)->shown = true;
             saveColours();
+            saveTicks();
             Q_EMIT changed();
             Q_EMIT opened(id);
         },
@@ -261,8 +268,20 @@ void RunLibrary::setShown(const QStringList& runs, bool shown)
         each.shown = shown;
         any = true;
     }
-    if (any)
-        Q_EMIT changed();
+    if (!any)
+        return;
+    saveTicks();
+    Q_EMIT changed();
+}
+
+void RunLibrary::saveTicks() const
+{
+    QStringList ticked;
+    for (const ui::RunRow& each : m_rows) {
+        if (each.shown)
+            ticked << each.id;
+    }
+    QSettings(m_settings, QSettings::IniFormat).setValue(kTicked, ticked);
 }
 
 void RunLibrary::setLive(const QString& run, bool live)

@@ -65,6 +65,7 @@ private:
     int colourOf(const QString& run); ///< Its own, or one that is little used.
     int leastUsedColour() const;
     void saveColours();
+    void saveTicks() const; ///< For the next start.
     /// Does something to the run's folder; what goes wrong is told by `failed`.
     bool attempt(const std::function<void()>& work);
 

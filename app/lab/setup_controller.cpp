@@ -5,7 +5,7 @@
 #include "core/base/schema.h"
 #include "core/catalogue/spec_json.h"
 #include "core/optimise/schedule_curve.h"
-#include "core/task/short_sentence.h"
+#include "core/task/data_examples.h"
 #include "core/task/task_kinds.h"
 #include "core/task/translation/teacher_forcing.h"
 #include "core/task/translation/translation_options.h"

@@ -16,6 +16,13 @@ enum class LayerSide { Whole, Source, Target };
 enum class SourceUse { None, Start, Attention };
 
 /// One layer in the order of the data's way through the network.
+/// How a layer meets the one before it in the list.
+enum class LayerPlace {
+    Above, ///< It reads what that gives.
+    Beside, ///< It reads what that reads, and what both give is joined.
+    Added ///< Likewise, and what both give is added.
+};
+
 struct LayerSummary {
     std::string name; ///< Parameter prefix: "rnn", "encoder.layers.0".
     std::string type; ///< "Bidirectional LSTM"
@@ -24,6 +31,7 @@ struct LayerSummary {
     bool trainable = true;
     LayerSide side = LayerSide::Whole;
     SourceUse source = SourceUse::None;
+    LayerPlace place = LayerPlace::Above;
 };
 
 struct ModelSummary {

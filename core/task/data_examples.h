@@ -1,7 +1,8 @@
 #pragma once
 
+#include "core/base/text_list.h"
+#include "core/experiment/spec.h"
 #include "core/task/brief_answer.h"
-#include "core/task/short_sentence.h"
 
 #include <algorithm>
 #include <functional>
@@ -10,6 +11,13 @@
 #include <vector>
 
 namespace core {
+
+/// The first that can be taken in at a glance; else the first of all.
+std::string shortSentence(TextList texts);
+
+/// The answer to AskExample, of every task: the data are read again.
+std::string exampleSentence(const AskExample& question, const ExperimentSpec& spec,
+                            const Monitor& monitor);
 
 /// How wrong an answer is: negative, it is right; of several wrong ones the largest is shown.
 using Wrongness = std::function<std::vector<double>(std::span<const std::string> texts)>;

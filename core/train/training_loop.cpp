@@ -85,8 +85,8 @@ std::optional<TrainingLoop::Ending> TrainingLoop::nothingLeft() const
     if (spec.patience > 0 && hasValid() && m_place.epochsWithoutBest >= spec.patience)
         return Ending{
             RunState::Completed,
-            {"No improvement for %1 {epoch|epochs}; the best was epoch %2.",
-             {std::to_string(m_place.epochsWithoutBest), std::to_string(m_place.bestEpoch)}}};
+            {"No improvement for %1 {epoch|epochs}.",
+             {std::to_string(m_place.epochsWithoutBest)}}};
     return limitReached();
 }
 

@@ -156,6 +156,7 @@ private Q_SLOTS:
         const auto home = std::make_shared<Home>();
         makeRuns(*home, 5);
         std::map<QString, int> colours;
+        QStringList before;
         {
             Program program(home);
             begin(program, 5);
@@ -173,11 +174,23 @@ private Q_SLOTS:
             program.laboratory.runs().undelete();
             QCOMPARE(coloursOf(program), colours);
             program.laboratory.runs().forget(idOf(program, "run-0"));
+            program.laboratory.runs().setShown({idOf(program, "run-3")}, false);
+            for (const ui::RunRow& row : program.laboratory.runs().rows()) {
+                if (row.shown)
+                    before << QString::fromStdString(row.summary.name);
+            }
+            QVERIFY(!before.isEmpty() && before.size() < 3);
         }
         Program program(home);
         begin(program, 4);
         colours.erase(QStringLiteral("run-0"));
         QCOMPARE(coloursOf(program), colours);
+        QStringList ticked; // As it was left.
+        for (const ui::RunRow& row : program.laboratory.runs().rows()) {
+            if (row.shown)
+                ticked << QString::fromStdString(row.summary.name);
+        }
+        QCOMPARE(ticked, before);
         QSignalSpy opened(&program.laboratory.runs(), &app::RunLibrary::opened);
         makeRuns(*home, 6); // One more: in a colour that none of them has.
         program.laboratory.runs().open(idOf(program, "run-5"));

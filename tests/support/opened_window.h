@@ -31,6 +31,7 @@ protected:
     void showRunOf(const char* task)
     {
         m_context->shown.spec.task.kind = task;
+        m_context->shown.spec.model.network.options["positions"] = "learned";
         m_context->shown.choice.run = QString::fromLatin1(task);
         m_window->follow(m_context->shown);
     }

@@ -35,7 +35,7 @@ CrfView::CrfView(ViewContext& context, QWidget* parent)
     setAccessibleName(tr("CRF"));
     connect(&frame(), &InspectionFrame::wordsToggled, this, [this] { frame().setWords(words()); });
     frame().setParts(buildInput(), buildUpper(), buildLower(), [](int whole) {
-        const int upper = whole * 3 / 5;
+        const int upper = Theme::instance().presentation() ? whole * 4 / 5 : whole * 3 / 5;
         return QList<int>{upper, whole - upper, whole / 3};
     });
     showNoNetwork();
@@ -67,7 +67,6 @@ QWidget* CrfView::buildUpper()
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
     QWidget* controls = buildControls();
-    hideInPresentation(*controls);
     m_map = new TrellisMap;
     m_map->setObjectName(QStringLiteral("trellisMap"));
     m_map->setAccessibleName(tr("Trellis: tokens across, tags down"));
@@ -116,7 +115,10 @@ QWidget* CrfView::buildControls()
                "you look for is not there: switch it on."));
     connect(m_arrows, &QCheckBox::toggled, this, [this](bool on) { m_map->setArrows(on); });
     connect(m_allTags, &QCheckBox::toggled, this, &CrfView::showRows);
-    row->addWidget(makeNameLabel(tr("S&how"), *m_values));
+    QLabel* name = makeNameLabel(tr("S&how"), *m_values);
+    for (QWidget* each : std::initializer_list<QWidget*>{name, m_arrows, m_allTags})
+        hideInPresentation(*each);
+    row->addWidget(name);
     row->addWidget(m_values);
     row->addWidget(m_scale);
     row->addStretch(1);
@@ -143,6 +145,7 @@ QWidget* CrfView::buildLower()
     column->addWidget(m_paths, 1);
     m_transitions = new TransitionPanel;
     connect(m_transitions, &TransitionPanel::changed, this, &CrfView::askAgain);
+    hideInPresentation(*m_transitions); // The trellis needs the room.
     auto* parts = new Splitter(QStringLiteral("crfLower"), Qt::Horizontal);
     parts->addWidget(left);
     parts->addWidget(m_transitions);
@@ -204,7 +207,8 @@ void CrfView::setTrellis(const core::Trellis& trellis)
     showSteps();
     m_withoutCrf->setText(withoutCrfText(trellis));
     m_changed->setText(changesText(trellis, m_transitions->changes().size()));
-    m_changed->setVisible(!m_changed->text().isEmpty());
+    if (m_changed->text().isEmpty()) // Its line stays, so that the matrix does.
+        m_changed->setText(tr("No transition is set by hand."));
     if (frame().showsWords())
         frame().setWords(words());
 }
@@ -262,7 +266,7 @@ void CrfView::showStep()
 void CrfView::showNode(int token, int tag)
 {
     const bool known = token >= 0 && size_t(token) < m_trellis->tokens.size();
-    m_node->setText(known ? nodeText(*m_trellis, token, tag)
+    m_node->setText(known ? nodeText(*m_trellis, token, tag, m_transport->step())
                           : tr("Choose a node to see how its score comes about."));
     m_node->setMinimumHeight(2 * m_node->fontMetrics().lineSpacing()); // Pictures stay in place.
 }

@@ -21,6 +21,8 @@ namespace ui {
 
 namespace {
 
+constexpr double kShownParts = 1000.0; ///< Scores are shown in thousandths.
+
 core::OptionDescription scoreOption()
 {
     core::OptionDescription option;
@@ -227,16 +229,19 @@ void TransitionPanel::showMove()
     const QPoint cell = m_map->currentCell();
     m_move->setText(chosen ? moveName(*m_trellis, fromOf(cell.y()), toOf(cell.x()))
                            : tr("Choose a cell"));
-    m_said->setText(!chosen ? QString()
-                        : !isLegal(*m_trellis, fromOf(cell.y()), toOf(cell.x()))
-                        ? tr("illegal \u26a0")
-                        : QString());
+    const double score = chosen ? moveScore(*m_trellis, fromOf(cell.y()), toOf(cell.x())) : 0.0;
+    QStringList said;
+    if (chosen && isForbidden(score))
+        said << tr("forbidden");
+    if (chosen && !isLegal(*m_trellis, fromOf(cell.y()), toOf(cell.x())))
+        said << tr("illegal \u26a0");
+    m_said->setText(said.join(QStringLiteral(", ")));
     for (QWidget* each : std::initializer_list<QWidget*>{m_score, m_forbid})
         each->setEnabled(chosen);
     m_learned->setEnabled(chosen && isChanged(fromOf(cell.y()), toOf(cell.x())));
     m_reset->setEnabled(!m_changes.empty());
     if (chosen && !m_score->hasFocus())
-        m_score->setValue(moveScore(*m_trellis, fromOf(cell.y()), toOf(cell.x())));
+        m_score->setValue(std::round(score * kShownParts) / kShownParts);
     m_map->setAccessibleDescription(chosen ? describe(cell.y(), cell.x()) : QString());
 }
 

@@ -127,7 +127,7 @@ QRect TrellisMap::nodeRect(int token, int tag) const
 
 QString TrellisMap::describe(int row, int column) const
 {
-    return nodeText(m_picture.trellis(), column, m_picture.tags()[size_t(row)]);
+    return nodeText(m_picture.trellis(), column, m_picture.tags()[size_t(row)], m_picture.step());
 }
 
 void TrellisMap::setCurrentNode(QPoint node)
@@ -229,9 +229,10 @@ bool TrellisMap::viewportEvent(QEvent* event)
         const auto* help = static_cast<QHelpEvent*>(event);
         const QPoint node = nodeAt(help->pos());
         if (node.x() >= 0)
-            QToolTip::showText(help->globalPos(),
-                               toolTipText(nodeText(m_picture.trellis(), node.x(), node.y())),
-                               viewport(), nodeRect(node.x(), node.y()));
+            QToolTip::showText(
+                help->globalPos(),
+                toolTipText(nodeText(m_picture.trellis(), node.x(), node.y(), m_picture.step())),
+                viewport(), nodeRect(node.x(), node.y()));
         else
             QToolTip::hideText();
         return true;

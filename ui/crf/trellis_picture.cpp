@@ -216,7 +216,7 @@ void TrellisPicture::drawArrows(QPainter& painter, const QPoint& current) const
                 m_trellis->backPointers[size_t(column) * m_trellis->tagNames.size() + size_t(tag)],
                 tag);
     }
-    if (current.x() > 0)
+    if (current.x() > 0 && isFilled(current.x(), m_step))
         drawWays(painter, current.y(), current.x());
     if (const core::TagPath* path = runnerUp())
         drawPath(painter, *path, true);

@@ -141,9 +141,13 @@ std::vector<bool> illegalMoves(const core::Trellis& trellis, const core::TagPath
     return illegal;
 }
 
-QString nodeText(const core::Trellis& trellis, int at, int which)
+QString nodeText(const core::Trellis& trellis, int at, int which, int step)
 {
     const size_t place = cell(trellis, at, which);
+    if (!isFilled(at, step))
+        return Say::tr("%1 at \u201c%2\u201d: emission %3. Its score is found when the steps come "
+                       "to its token.")
+            .arg(tag(trellis, which), token(trellis, at), said(double(trellis.emissions[place])));
     const int before = trellis.backPointers[place];
     const QString head
         = Say::tr("%1 at \u201c%2\u201d").arg(tag(trellis, which), token(trellis, at));
@@ -241,7 +245,7 @@ QString trellisText(const core::Trellis& trellis, size_t changes)
     }
     lines << withoutCrfText(trellis) << changesText(trellis, changes);
     for (size_t i = 0; i < trellis.tokens.size(); ++i)
-        lines << nodeText(trellis, int(i), trellis.paths.front().tags[i]);
+        lines << nodeText(trellis, int(i), trellis.paths.front().tags[i], viterbiSteps(trellis));
     lines.removeAll(QString());
     return lines.join(QLatin1Char('\n'));
 }

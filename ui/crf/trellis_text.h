@@ -41,7 +41,8 @@ QString moveName(const core::Trellis& trellis, int from, int to); ///< "NOUN →
 std::vector<bool> illegalMoves(const core::Trellis& trellis, const core::TagPath& path);
 
 /// "VERB at “plays”: best before it (NOUN) 1.20 + transition 0.85 + emission 2.10 = 4.15".
-QString nodeText(const core::Trellis& trellis, int token, int tag);
+/// @param step  of Viterbi, as isFilled(): before its score is found, the emission alone.
+QString nodeText(const core::Trellis& trellis, int token, int tag, int step);
 QString stepText(const core::Trellis& trellis, int step); ///< What the algorithm does there.
 /// The path's tags; of another path than the best the tokens at which they part.
 QString pathText(const core::Trellis& trellis, size_t path);

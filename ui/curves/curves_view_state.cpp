@@ -323,6 +323,8 @@ void CurvesView::State::showSentence()
     const QString text = sentenceText();
     if (text == m_sentence->text())
         return;
+    // Room for two lines always: the plots stay where they are.
+    m_sentence->setMinimumHeight(2 * m_sentence->fontMetrics().lineSpacing());
     m_sentence->setText(text);
     m_sentence->setAccessibleName(text);
     m_view.setAccessibleDescription(text);

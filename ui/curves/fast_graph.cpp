@@ -11,6 +11,7 @@ namespace {
 /// too little: the line covers the plot anyway.
 constexpr double kLongZigzag = 5000.0;
 constexpr double kShortLine = 1500.0;
+constexpr double kThinner = 1.5; ///< Of a long zigzag's line, which covers the plot anyway.
 constexpr qsizetype kFewPoints = 300;
 constexpr double kDashScale = 1.4; ///< Dashes are longer than Qt's, to be told apart on noise.
 
@@ -116,7 +117,8 @@ void FastGraph::drawLinePlot(QCPPainter* painter, const QVector<QPointF>& lines)
         const bool plain = length > kLongZigzag;
         painter->setAntialiasing(antialiased() && !plain);
         painter->setPen(thin); // after the hint, which may move the painter by half a pixel
-        const int strokes = plain ? 1 : std::max(1, int(std::lround(mPen.widthF() * ratio)));
+        const double width = mPen.widthF() * ratio / (plain ? kThinner : 1.0);
+        const int strokes = std::max(1, int(std::lround(width)));
         const bool dashed = mPen.style() != Qt::SolidLine;
         const QVector<QVector<QPointF>> pieces
             = dashed ? dashes(part) : QVector<QVector<QPointF>>{part};

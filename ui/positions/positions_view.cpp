@@ -279,6 +279,12 @@ PositionsView::PositionsView(ViewContext& context, QWidget* parent)
     setNoModel();
 }
 
+bool PositionsView::fits(const core::ExperimentSpec& spec)
+{
+    const core::Json& options = spec.model.network.options;
+    return options.contains("positions") && options.at("positions") != "rotary";
+}
+
 PositionsView::~PositionsView() = default;
 
 void PositionsView::follow(const Shown& shown)

@@ -18,6 +18,9 @@ public:
     explicit PositionsView(ViewContext& context, QWidget* parent = nullptr);
     ~PositionsView() override;
 
+    /// Networks that add such vectors have an option that says which.
+    static bool fits(const core::ExperimentSpec& spec);
+
     void follow(const Shown& shown) override;
     std::vector<Figure> figures() const override;
     void trained() override { m_asker.repeat(); }

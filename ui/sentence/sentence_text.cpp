@@ -115,7 +115,7 @@ QString inspectionState(const core::Inspection& inspection)
                                       "cut off at the maximum length, not seen by the network: %1"))
                      .arg(count(inspection.cutTokens));
     parts << tr(QT_TRANSLATE_NOOP("ui::SentenceView", "answered in %1 ms"))
-                 .arg(value(inspection.milliseconds));
+                 .arg(milliseconds(inspection.milliseconds));
     return parts.join(QStringLiteral(" \u00b7 "));
 }
 

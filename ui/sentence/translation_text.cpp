@@ -120,7 +120,7 @@ QString translationState(const core::TranslationInspection& inspection)
         parts << tr(QT_TRANSLATE_NOOP("ui::TranslationView", "alignment error rate %1"))
                      .arg(percent(inspection.alignmentErrorRate));
     parts << tr(QT_TRANSLATE_NOOP("ui::TranslationView", "answered in %1 ms"))
-                 .arg(value(inspection.milliseconds));
+                 .arg(milliseconds(inspection.milliseconds));
     QStringList all{parts.join(QStringLiteral(" \u00b7 "))};
     all << warnings(inspection);
     return all.join(QStringLiteral(". ")).replace(QStringLiteral(".. "), QStringLiteral(". "));

@@ -71,6 +71,16 @@ void ModelStack::add(const core::LayerSummary& summary)
     layer.source = summary.source;
     if (layer.source == core::SourceUse::Attention && layer.size.endsWith(QStringLiteral("length")))
         layer.size.clear(); // a weight for each source token: the line to the encoder says so
+    if (summary.place != core::LayerPlace::Above && !m_layers.empty()) {
+        Layer& below = m_layers.back();
+        const bool beside = summary.place == core::LayerPlace::Beside;
+        below.title = (beside ? tr("%1 \u2016 %2") : tr("%1 + %2")).arg(below.title, layer.title);
+        bool known = false, knownToo = false;
+        const int sum = below.size.toInt(&known) + layer.size.toInt(&knownToo);
+        if (beside && layer.perToken && known && knownToo)
+            below.size = QString::number(sum);
+        return;
+    }
     // Bridges of hidden and cell state stand side by side, not on top of each other.
     if (summary.side == core::LayerSide::Source && !layer.perToken && !m_layers.empty()
         && !m_layers.back().perToken)

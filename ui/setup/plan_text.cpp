@@ -188,6 +188,9 @@ QString textSummary(const core::Json& spec, const core::Catalogue& catalogue)
     const core::Json target = member(member(spec, "task"), "target_text");
     const QString tokeniser = kindTitle(member(source, "tokeniser"), catalogue, "tokeniser");
     const QString tokens = whole(source, "vocabulary_size");
+    if (tokeniser.isEmpty()) // The data hold the words.
+        return filled(say(QT_TRANSLATE_NOOP("Plan", "the words of the data, at most %1")),
+                      {tokens});
     if (!target.is_object())
         return filled(say(QT_TRANSLATE_NOOP("Plan", "%1, %2 {token|tokens}")), {tokeniser, tokens});
     if (flag(target, "joint"))

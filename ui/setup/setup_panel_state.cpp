@@ -346,9 +346,12 @@ QString SetupPanel::State::dataLine() const
         = count(dataPreview.trainRows + dataPreview.validRows + dataPreview.testRows);
     if (!dataPreview.read.arePairs() && dataPreview.classes.empty())
         return filled(SetupPanel::tr("%1, %2 {text|texts}"), {line, rows});
-    if (!dataPreview.read.arePairs())
-        return filled(SetupPanel::tr("%1, %2 {text|texts}, %3 {class|classes}"),
+    if (!dataPreview.read.arePairs()) {
+        const bool tags = dataPreview.read.answers(core::ColumnKind::Tags);
+        return filled(tags ? SetupPanel::tr("%1, %2 {text|texts}, %3 {tag|tags}")
+                           : SetupPanel::tr("%1, %2 {text|texts}, %3 {class|classes}"),
                       {line, rows, count(static_cast<qint64>(dataPreview.classes.size()))});
+    }
     line = filled(SetupPanel::tr("%1, %2 {pair|pairs}"), {line, rows});
     const QString from = QString::fromStdString(text(data, "source_language"));
     const QString to = QString::fromStdString(text(data, "target_language"));

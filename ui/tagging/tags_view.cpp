@@ -39,7 +39,8 @@ TagsView::TagsView(ViewContext& context, QWidget* parent)
     frame().setParts(buildInput(), buildUpper(), buildLower(), [this](int whole) {
         const int line = fontMetrics().lineSpacing();
         const int words = m_line->heightForWidth(std::max(m_line->width(), 300)) + 6 * line;
-        const int upper = std::min(words, 3 * whole / 5);
+        const int most = 3 * whole / 4; // The tags of one word can be scrolled, words hardly.
+        const int upper = Theme::instance().presentation() ? most : std::min(words, most);
         return QList<int>{upper, whole - upper, whole / 3};
     });
     showNoNetwork();

@@ -129,6 +129,12 @@ QString count(qint64 number)
     return QLocale().toString(number);
 }
 
+QString milliseconds(double duration)
+{
+    constexpr double kFew = 10.0;
+    return QLocale().toString(duration, 'f', duration < kFew ? 1 : 0);
+}
+
 QString value(double number)
 {
     if (std::isnan(number))

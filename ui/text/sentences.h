@@ -31,6 +31,7 @@ QString progressText(const core::Progress& progress);
 QString count(qint64 number);
 /// Four significant digits: "0.4312", "1.2e-05".
 QString value(double number);
+QString milliseconds(double duration); ///< The number: "0.4", "31".
 /// "93.1 %".
 QString percent(double share);
 /// Three significant digits where every letter counts: "812", "98.8k", "1.23M".

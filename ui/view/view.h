@@ -51,6 +51,8 @@ struct ViewEntry {
     const char* place = nullptr;
     KeyHelps (*keys)() = nullptr; ///< That work while the view has the focus.
     bool ofRun = true; ///< False: what it shows is of no run, whichever is chosen.
+    /// Whether the network of a run whose task fits has what is shown; null: each has.
+    bool (*fits)(const core::ExperimentSpec&) = nullptr;
 
     const char* placeId() const { return place != nullptr ? place : id; }
 };

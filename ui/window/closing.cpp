@@ -29,9 +29,10 @@ void Closing::closeOnceSaved()
         stopNow();
 }
 
-void Closing::follow(TrainingState state)
+void Closing::follow(TrainingState state, const QString& run)
 {
     m_state = state;
+    m_run = run;
     if (state != TrainingState::Idle)
         return;
     delete m_question; // What it asks is settled.
@@ -58,7 +59,7 @@ void Closing::ask()
         return;
     }
     m_question = new QMessageBox(QMessageBox::Question, tr("Close Unroll"),
-                                 tr("A training is running. What should happen to it?"),
+                                 tr("%1 is being trained. What should happen to it?").arg(m_run),
                                  QMessageBox::NoButton, &m_window);
     m_question->setObjectName(QStringLiteral("closeQuestion"));
     m_question->setAttribute(Qt::WA_DeleteOnClose);

@@ -26,7 +26,8 @@ public:
     bool mayClose();
     /// Without a question, whatever happens: the desktop or a signal ends the program.
     void closeOnceSaved();
-    void follow(TrainingState state);
+    /// @param run  name of what is trained.
+    void follow(TrainingState state, const QString& run);
     /// The training ended with something that is to be read: the window stays, unless it must not.
     void stay();
     Plan plan() const { return m_plan; }
@@ -45,6 +46,7 @@ private:
     QMainWindow& m_window;
     QPointer<QMessageBox> m_question;
     TrainingState m_state = TrainingState::Idle;
+    QString m_run;
     Plan m_plan = Plan::None;
     bool m_forced = false;
 };

@@ -147,6 +147,12 @@ void MainWindow::showNotice(const QString& text)
     m_state->message->showMessage(text, MessageBar::Kind::Notice);
 }
 
+void MainWindow::hideNotice()
+{
+    if (m_state->message->kind() == MessageBar::Kind::Notice)
+        m_state->message->hide();
+}
+
 void MainWindow::setEpochs(const std::vector<int>& epochs, int position, const QString& newest)
 {
     m_state->shown->setEpochs(epochs, position, newest);

@@ -50,6 +50,7 @@ public:
     void showFailure(const core::Failure& failure); ///< Inline banner; never a dialog.
     void showNotice(const core::Message& notice); ///< Same banner, calm.
     void showNotice(const QString& text);
+    void hideNotice(); ///< Unless it is a failure.
     /// The set-up is another one than that of the run shown: says so, and settingsRequested()
     /// follows when it is wanted.
     void offerSettings(const QString& setup, const QString& runName, const QString& run);

@@ -44,7 +44,17 @@ void MainWindow::State::setPresentation(bool on)
 void MainWindow::State::startTour()
 {
     delete tour;
+    std::vector<QAction*> folded; // Panels that it speaks of; folded again when it ends.
+    for (QAction* panel : {actions.showSetup, actions.showRuns}) {
+        if (!panel->isChecked())
+            folded.push_back(panel);
+        panel->setChecked(true);
+    }
     tour = new Tour(tourSteps(), &window);
+    QObject::connect(tour, &Tour::ended, &window, [folded] {
+        for (QAction* panel : folded)
+            panel->setChecked(false);
+    });
 }
 
 std::vector<TourStep> MainWindow::State::tourSteps() const

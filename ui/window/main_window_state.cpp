@@ -407,7 +407,7 @@ void MainWindow::State::connectClosing()
 
 void MainWindow::State::followTraining()
 {
-    closing->follow(training);
+    closing->follow(training, trainingRun);
     actions.followHistory(setup->history(), training == TrainingState::Idle);
     actions.follow(training, startable, readiness);
     const bool idle = training == TrainingState::Idle;

@@ -126,17 +126,21 @@ void RunBar::setLatest(const core::UpdateReport& update, const core::StartReport
     m_epochFraction
         = static_cast<double>((update.step - 1) % perEpoch + 1) / static_cast<double>(perEpoch);
     const auto left = static_cast<double>(std::max<int64_t>(start.totalUpdates - update.step, 0));
-    const double secondsAnUpdate
-        = update.step > 0 ? update.seconds / static_cast<double>(update.step) : 0.0;
-    m_latestText = tr("loss %1  %2  %3 left  %4 tok/s  %5")
-                       .arg(QLocale().toString(update.loss, 'g', 3), shortScores(update.scores),
-                            clock(secondsAnUpdate * left), compact(update.tokensPerSecond),
+    const double slowest = m_speed->rate() > 0.0 ? 1.0 / m_speed->rate() : 0.0; // Slow motion.
+    const double secondsAnUpdate = update.step > 0
+        ? std::max(update.seconds / static_cast<double>(update.step), slowest)
+        : slowest;
+    m_latestText = tr("%1 left  loss %2  %3  %4 tok/s  %5") // What is cut off is the least.
+                       .arg(clock(secondsAnUpdate * left), QLocale().toString(update.loss, 'g', 3),
+                            shortScores(update.scores), compact(update.tokensPerSecond),
                             QLocale().formattedDataSize(core::residentMemoryBytes(), 0,
                                                         QLocale::DataSizeSIFormat));
     showLatest();
-    setHelp(*m_text,
-            tr("Loss and scores of the last update's batch; time left at this run's mean speed; "
-               "tokens a second just now; memory that the program holds."));
+    setHelp(
+        *m_text,
+        tr("Time left at this run's mean speed or, if that is slower, at the speed chosen beside "
+           "it; loss and scores of the last update's batch; "
+           "tokens a second just now; memory that the program holds."));
 }
 
 void RunBar::showLatest()

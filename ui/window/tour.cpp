@@ -96,7 +96,7 @@ void Tour::show(int step)
     setAccessibleName(tr("Tour, %1: %2. %3").arg(m_count->text(), shown.title, shown.text));
     QFrame::show();
     place();
-    m_next->setFocus();
+    m_next->setFocus(Qt::TabFocusReason); // With its ring: keys work from the first second.
     QAccessibleEvent event(this, QAccessible::Alert);
     QAccessible::updateAccessibility(&event);
 }
@@ -169,8 +169,15 @@ bool Tour::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_window && event->type() == QEvent::Resize)
         QTimer::singleShot(0, this, &Tour::place); // After its layout.
+    if (watched == m_window && event->type() == QEvent::WindowActivate
+        && !isAncestorOf(m_window->focusWidget()))
+        m_next->setFocus(Qt::TabFocusReason); // A first start gives it to the window.
     if (watched != m_window && event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+            static_cast<QPushButton*>(watched)->click();
+            return true;
+        }
         if (key == Qt::Key_Left || key == Qt::Key_Right) {
             show(key == Qt::Key_Right ? m_step + 1 : m_step - 1);
             return true;

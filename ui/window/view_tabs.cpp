@@ -125,10 +125,11 @@ void ViewTabs::setContext(ViewContext& context)
 
 void ViewTabs::follow(const Shown& shown)
 {
-    const bool otherTask = m_shown.spec.task.kind != shown.spec.task.kind;
+    const std::vector<const Place*> before = offered();
     m_shown = shown;
     showStage();
-    if (otherTask) {
+    const bool otherOffers = offered() != before;
+    if (otherOffers) {
         showGroups();
         showPlaces();
         Q_EMIT offersChanged();
@@ -137,7 +138,7 @@ void ViewTabs::follow(const Shown& shown)
         if (view != m_seen)
             view->follow(shown);
     }
-    if (otherTask)
+    if (otherOffers)
         bring();
     else if (m_seen != nullptr)
         m_seen->follow(shown);
@@ -172,12 +173,27 @@ void ViewTabs::trained()
         m_seen->trained();
 }
 
-bool ViewTabs::answers(const ViewEntry& entry) const
+bool ViewTabs::fitsTask(const ViewEntry& entry) const
 {
     const auto known = m_questions.find(m_shown.spec.task.kind);
     return std::all_of(entry.questions.begin(), entry.questions.end(), [&](const auto& question) {
         return known != m_questions.end() && known->second.contains(question);
     });
+}
+
+bool ViewTabs::answers(const ViewEntry& entry) const
+{
+    return fitsTask(entry) && (entry.fits == nullptr || entry.fits(m_shown.spec));
+}
+
+std::vector<const ViewTabs::Place*> ViewTabs::offered() const
+{
+    std::vector<const Place*> all;
+    for (const Place& place : m_places) {
+        if (isOffered(place))
+            all.push_back(&place);
+    }
+    return all;
 }
 
 const ViewEntry& ViewTabs::entryOf(const Place& place) const
@@ -194,6 +210,11 @@ QString ViewTabs::whyNot(const QString& id) const
     const Place* place = find(id);
     if (place == nullptr || isOffered(*place))
         return {};
+    if (std::any_of(place->entries.begin(), place->entries.end(),
+                    [this](const ViewEntry* entry) { return fitsTask(*entry); }))
+        return tr("%1: the network of the current run has nothing of the kind. Choose a run of "
+                  "another network in the list of runs.")
+            .arg(place->title);
     QStringList tasks;
     for (const auto& [task, questions] : m_questions) {
         const bool fits = std::any_of(
@@ -265,8 +286,15 @@ void ViewTabs::showPlaces()
     const Place& front = *find(m_current);
     const auto group = std::find(m_groupOf.begin(), m_groupOf.end(), front.group);
     m_groups->setCurrentIndex(static_cast<int>(group - m_groupOf.begin()));
-    const auto places = placesOf(front.group);
-    if (m_tabs->tabData(0) != places.front()->id) { // Another group.
+    // With those of all tasks there would be no room; the menu View lists them and says why.
+    std::vector<const Place*> places = placesOf(front.group);
+    std::erase_if(places, [&](const Place* each) { return each != &front && !isOffered(*each); });
+    QStringList ids, present;
+    for (const Place* place : places)
+        ids << place->id;
+    for (int i = 0; i < m_tabs->count(); ++i)
+        present << m_tabs->tabData(i).toString();
+    if (present != ids) { // Hidden ones would leave their room.
         while (m_tabs->count() > 0)
             m_tabs->removeTab(0);
         for (const Place* place : places)
@@ -275,14 +303,12 @@ void ViewTabs::showPlaces()
     for (size_t i = 0; i < places.size(); ++i) {
         const auto index = static_cast<int>(i);
         m_tabs->setTabEnabled(index, isOffered(*places[i]));
-        // With those of all tasks there would be no room; the menu View lists them and says why.
-        m_tabs->setTabVisible(index, isOffered(*places[i]) || places[i] == &front);
         m_tabs->setTabToolTip(index, toolTipText(whyNot(places[i]->id)));
         if (places[i] == &front)
             m_tabs->setCurrentIndex(index);
     }
     m_tabs->updateGeometry(); // Tabs that went or came are not told to the layout.
-    m_tabs->setVisible(places.size() > 1);
+    m_tabs->setVisible(placesOf(front.group).size() > 1);
 }
 
 QString ViewTabs::current() const

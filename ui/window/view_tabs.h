@@ -64,7 +64,9 @@ Q_SIGNALS:
 private:
     const Place* find(const QString& id) const;
     std::vector<const Place*> placesOf(ViewGroup group) const;
-    bool answers(const ViewEntry& entry) const;
+    bool fitsTask(const ViewEntry& entry) const;
+    bool answers(const ViewEntry& entry) const; ///< Its network as well.
+    std::vector<const Place*> offered() const;
     const ViewEntry& entryOf(const Place& place) const; ///< The first that the task answers.
     bool isOffered(const Place& place) const { return answers(entryOf(place)); }
     const Place& nearest(const Place& wanted) const; ///< That is offered.

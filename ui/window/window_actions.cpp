@@ -1,5 +1,6 @@
 #include "ui/window/window_actions.h"
 
+#include "ui/setup/spec_access.h"
 #include "ui/text/sentences.h"
 #include "ui/views.h"
 #include "ui/widgets/icons.h"
@@ -13,6 +14,7 @@
 #include <QUndoStack>
 
 #include <algorithm>
+#include <map>
 
 namespace ui {
 
@@ -221,12 +223,20 @@ void WindowActions::makeHelpActions(MainWindow& window)
 void WindowActions::makeLists(MainWindow& window, const Knowledge& knowledge)
 {
     presets = new QMenu(say(QT_TRANSLATE_NOOP("WindowActions", "&Preset")), &window);
-    presets->setToolTipsVisible(true);
+    std::map<std::string, QMenu*> ofTask;
     for (const Knowledge::PresetEntry& preset : knowledge.presets) {
+        const std::string task = taskOf(preset.spec);
         QString title = coreText(preset.title.toStdString());
         if (preset.needsData)
             title = say(QT_TRANSLATE_NOOP("WindowActions", "%1 (needs your data)")).arg(title);
-        QAction* action = presets->addAction(title.replace(u'&', QStringLiteral("&&")));
+        QMenu*& menu = ofTask[task];
+        if (menu == nullptr) {
+            const core::KindDescription* kind = core::findKind(knowledge.catalogue, "task", task);
+            menu = presets->addMenu(kind != nullptr ? coreText(kind->title)
+                                                    : QString::fromStdString(task));
+            menu->setToolTipsVisible(true);
+        }
+        QAction* action = menu->addAction(title.replace(u'&', QStringLiteral("&&")));
         action->setData(preset.id);
         action->setToolTip(toolTipText(
             preset.needsData
@@ -299,12 +309,16 @@ void WindowActions::follow(TrainingState state, bool startable, const QString& w
 
 void WindowActions::nameSubjects(const QString& settings, const QString& run) const
 {
-    const auto name = [](QAction& action, const char* bare, const char* named, QString subject) {
-        constexpr int kLetters = 14; // On the tool bar, whose room the progress needs.
+    constexpr int kWide = 1600, kManyLetters = 32, kFewLetters = 14;
+    const auto* window = qobject_cast<const QWidget*>(start->parent());
+    // On the tool bar, whose room the progress needs.
+    const int letters = window != nullptr && window->width() >= kWide ? kManyLetters : kFewLetters;
+    const auto name = [letters](QAction& action, const char* bare, const char* named,
+                                QString subject) {
         const QString text = say(subject.isEmpty() ? bare : named);
-        const QString shortened = subject.size() <= kLetters
+        const QString shortened = subject.size() <= letters
             ? subject
-            : subject.left(kLetters / 2) + QChar(0x2026) + subject.right(kLetters / 2 - 1);
+            : subject.left(letters / 2) + QChar(0x2026) + subject.right(letters / 2 - 1);
         const auto filled = [&](QString with) {
             return subject.isEmpty() ? text : text.arg(with.replace(u'&', QStringLiteral("&&")));
         };

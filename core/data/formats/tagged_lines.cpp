@@ -77,10 +77,12 @@ bool isConllU(const std::vector<std::string>& lines)
 bool isConll(const std::vector<std::string>& lines)
 {
     constexpr size_t kMostTags = 100;
+    constexpr std::string_view kSpanMarks = "BIESLU";
     size_t rows = 0, sentences = 0, fitting = 0, columns = 0;
     std::set<std::string, std::less<>> tags, first;
-    bool inside = false;
+    bool inside = false, marked = false;
     for (const std::string& line : lines) {
+        marked = marked || isDocumentStart(line);
         if (line.empty() || isDocumentStart(line)) {
             inside = false;
             continue;
@@ -95,6 +97,14 @@ bool isConll(const std::vector<std::string>& lines)
         tags.emplace(words.back());
         first.emplace(words.front());
     }
+    const bool spans
+        = tags.size() >= 2 && std::all_of(tags.begin(), tags.end(), [=](std::string_view tag) {
+              return tag == "O"
+                  || (tag.size() > 2 && tag[1] == '-'
+                      && kSpanMarks.find(tag[0]) != std::string_view::npos);
+          });
+    if ((marked || spans) && rows >= 2 && fitting == rows)
+        return true; // A few rows do, then.
     // Empty lines between all rows, or none, are those of a list.
     return sentences >= 2 && rows >= 2 * sentences + sentences / 2 && fitting * 20 >= rows * 19
         && tags.size() <= kMostTags && tags.size() * 2 < fitting && first.size() > tags.size();

@@ -123,14 +123,24 @@ std::vector<LayerSummary> Encoder::inputSummary(const std::string& length) const
 {
     std::vector<LayerSummary> layers{embeddingSummary(length)};
     const std::string shape = "batch x " + length + " x ";
+    const auto add = [&](LayerSummary layer, LayerPlace place) {
+        layer.place = place;
+        layers.push_back(std::move(layer));
+    };
     if (m_characters != nullptr)
-        layers.push_back(layerSummary(
-            "characters",
-            characterRegistry().find(m_context.parts.characters.kind).description.title,
-            shape + std::to_string(m_characters->features()), *m_characters));
+        add(layerSummary(
+                "characters",
+                characterRegistry().find(m_context.parts.characters.kind).description.title,
+                shape + std::to_string(m_characters->features()), *m_characters),
+            LayerPlace::Beside);
     if (!m_cases.is_empty())
-        layers.push_back(layerSummary("cases", "Embedding of capitalisation",
-                                      shape + std::to_string(m_cases->features()), *m_cases));
+        add(layerSummary("cases", "Embedding of capitalisation",
+                         shape + std::to_string(m_cases->features()), *m_cases),
+            LayerPlace::Beside);
+    if (!m_condition.is_empty())
+        add(layerSummary("condition", "Embedding of the class",
+                         "batch x " + std::to_string(m_condition->features()), *m_condition),
+            LayerPlace::Added);
     return layers;
 }
 

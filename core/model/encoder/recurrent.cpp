@@ -102,6 +102,12 @@ std::vector<LayerSummary> RecurrentEncoder::describe(const std::string& length) 
     layers.push_back(
         layerSummary("rnn", recurrentTitle(m_cell, m_options.layers, m_options.bidirectional),
                      "batch x " + length + " x " + std::to_string(features()), *m_rnn));
+    if (!m_initial.is_empty()) {
+        layers.push_back(layerSummary("initial", "Initial state of the class",
+                                      "batch x " + std::to_string(m_initial->features()),
+                                      *m_initial));
+        layers.back().place = LayerPlace::Beside;
+    }
     return layers;
 }
 

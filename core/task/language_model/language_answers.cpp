@@ -98,6 +98,7 @@ AnswersOf<LiveLanguageModel> allAnswersOf(const char* task)
     answers.add<AskWrittenClasses>(
         [](Live& model, const AskWrittenClasses&, const Monitor&) { return model.classes(); });
     answers.add<AskBriefly>(&briefContinuation);
+    answers.addOfData<AskExample>(&exampleSentence);
     answers.add<AskExamples>(rowsReader<AskExamples>("texts"), &readExamples);
     return answers;
 }

@@ -46,6 +46,7 @@ AnswersOf<LiveTagger> taggerAnswers()
     answers.add<AskBriefly>([](Live& model, const AskBriefly& question, const Monitor&) {
         return model.brief(question.text);
     });
+    answers.addOfData<AskExample>(&exampleSentence);
     answers.add<AskExamples>(rowsReader<AskExamples>("texts"), &examples);
     return answers;
 }

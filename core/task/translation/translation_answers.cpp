@@ -1,6 +1,5 @@
 #include "core/task/data_examples.h"
 #include "core/task/entries.h"
-#include "core/task/short_sentence.h"
 #include "core/task/split_rows.h"
 #include "core/task/task_kinds.h"
 #include "core/task/translation/live_translator.h"
@@ -30,12 +29,6 @@ std::vector<SearchGain> gains(LiveTranslator& model, const AskGains& question,
         decoding.search = question.search;
     return model.gainsOverGreedy(question.rows->texts(0).strings(),
                                  question.rows->texts(1).strings(), decoding, monitor);
-}
-
-std::string example(const AskExample&, const ExperimentSpec& spec, const Monitor& monitor)
-{
-    const Corpus data = loadCorpus(spec.data, columnsOfTask(spec.task.kind), monitor);
-    return shortSentence((data.valid.size() > 0 ? data.valid : data.train).texts());
 }
 
 /// Greedily: an answer to be had often.
@@ -98,7 +91,7 @@ AnswersOf<LiveTranslator> translatorAnswers()
     answers.add<AskPositions>([](Live& model, const AskPositions& question, const Monitor&) {
         return model.positions(question.length);
     });
-    answers.addOfData<AskExample>(&example);
+    answers.addOfData<AskExample>(&exampleSentence);
     answers.add<AskBriefly>(&brief);
     answers.add<AskExamples>(rowsReader<AskExamples>("pairs"), &examples);
     return answers;

@@ -79,12 +79,4 @@ struct AskGains : RowsQuestion {
     friend bool operator==(const AskGains&, const AskGains&) = default;
 };
 
-/// A sentence of the run's own data to look at: a short one of "valid", else of training; empty:
-/// there is none. Asked of the data; no network is needed.
-struct AskExample {
-    static constexpr const char* kName = "example";
-    using Answer = std::string;
-    friend bool operator==(const AskExample&, const AskExample&) = default;
-};
-
 } // namespace core

@@ -343,7 +343,7 @@ private Q_SLOTS:
         for (int i = 0; i < 80; ++i) {
             prose += "Word" + std::to_string(i % 37) + " begins, " + kTexts[i % 6] + "\n\n";
             words += "word" + std::to_string(i) + "\n";
-            table += std::to_string(i) + ",\"" + support::textNumber(i) + "\"\n";
+            table += std::to_string(i) + ",\"" + kTexts[i % 6] + " " + std::to_string(i) + "\"\n";
         }
         const std::vector<core::TaskColumns> all{tasks::kLabelled, tasks::kNumbers, tasks::kTagged,
                                                  tasks::kPairs, tasks::kTexts};

@@ -272,6 +272,12 @@ private Q_SLOTS:
         const std::string english = files.file("en-train.conll", sentences(" ", "\n", kBio));
         QCOMPARE(core::recogniseData({english}, "translation", all, {}).task,
                  std::string("tagging"));
+        const std::string few
+            = files.file("few.txt",
+                         "-DOCSTART- -X- O O\n\nEU NNP I-NP I-ORG\nrejects VBZ I-VP O\n"
+                         "German JJ I-NP I-MISC\ncall NN I-NP O\n");
+        QCOMPARE(core::recogniseData({few}, "classification", all, {}).task,
+                 std::string("tagging"));
         QVERIFY(contains(plain(previewOf(labelled).problems), "holds texts with a label each"));
         QVERIFY(contains(plain(previewOf(files.file("c.txt", "Some prose.\nAnd more.\n")).problems),
                          "No words with tags were found in c.txt."));

@@ -270,7 +270,7 @@ private Q_SLOTS:
         const auto state = generator.start({batchOf(known)});
         generator.step(*state, torch::tensor({1, 1}));
         int readAgain = 0;
-        for (int step = 0; step < 13; ++step) {
+        for (int step = 0; step < 14; ++step) {
             const made::Rows next = randomTexts({1, 1});
             for (size_t row = 0; row < known.size(); ++row)
                 known[row].push_back(next[row][0]);

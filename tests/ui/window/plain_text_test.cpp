@@ -345,6 +345,7 @@ private Q_SLOTS:
         context.kinds = decoding_sample::catalogue();
         const auto showRunOf = [&](const char* task) {
             context.shown.spec.task.kind = task;
+            context.shown.spec.model.network.options["positions"] = "learned";
             window.follow(context.shown);
         };
         window.resize(1280, 800);

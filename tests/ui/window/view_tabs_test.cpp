@@ -76,8 +76,7 @@ private Q_SLOTS:
         QCOMPARE(m_window->view(), QStringLiteral("preview")); // It is greyed.
         m_window->showView(QStringLiteral("sentence"));
         QCOMPARE(groups->tabText(groups->currentIndex()), QStringLiteral("Sentence"));
-        QVERIFY(!tabs->isTabEnabled(tab(*tabs, "Decoding")));
-        QVERIFY(tabs->tabToolTip(tab(*tabs, "Decoding")).contains(QStringLiteral("Translation")));
+        QVERIFY(tab(*tabs, "Decoding") < 0); // The menu says why.
         const auto* action = find<QAction>("viewAction4");
         QVERIFY(!action->isEnabled() && action->toolTip().contains(QStringLiteral("Translation")));
         QVERIFY(m_window->findChild<ui::SentenceView*>()->isVisible());
@@ -99,6 +98,29 @@ private Q_SLOTS:
         showRunOf("classification");
         QTest::keyClick(m_window.get(), Qt::Key_Tab, Qt::ControlModifier);
         QCOMPARE(m_window->view(), QStringLiteral("epochs")); // Past the greyed one.
+    }
+
+    /// A view of something that not every network of the task has.
+    void theViewsFollowTheNetwork()
+    {
+        showRunOf("classification"); // Of a network with positions.
+        m_window->showView(QStringLiteral("positions"));
+        QCOMPARE(m_window->view(), QStringLiteral("positions"));
+        core::Json& options = m_context->shown.spec.model.network.options;
+        for (const char* without : {"", "rotary"}) {
+            options = core::Json::object();
+            if (*without != '\0')
+                options["positions"] = without;
+            m_window->follow(m_context->shown);
+            QCOMPARE(m_window->view(), QStringLiteral("by_hand")); // Of the same group.
+            for (const QAction* action : m_window->findChildren<QAction*>()) {
+                if (action->text().remove(u'&') == QStringLiteral("Positions"))
+                    QVERIFY(!action->isEnabled() && action->toolTip().contains("network"));
+            }
+            options["positions"] = "sinusoidal";
+            m_window->follow(m_context->shown);
+            QCOMPARE(m_window->view(), QStringLiteral("positions"));
+        }
     }
 
     void viewsAreMadeWhenTheyAreFirstSeen()

@@ -146,6 +146,7 @@ private Q_SLOTS:
             setup.setTeacherForcingCurve(fixture::teacherForcingCurve());
             context.shown = {};
             context.shown.spec.task.kind = "translation";
+            context.shown.spec.model.network.options["positions"] = "learned";
             window.follow(context.shown);
             viewIn<ui::CurvesView>(window, "curves")
                 .setHistory(QStringLiteral("/runs/reviews-lstm-001"), sample::translationHistory());
