@@ -413,7 +413,7 @@ const TaskColumns& taskOf(const DataSpec& spec, const Tasks& tasks)
     const bool byFile = content.complete && content.format == "class_files";
     if (content.complete && !byFile)
         return tasks.wanted;
-    const Content pairs = lookAt(spec, tasks.pairs);
+    const Content pairs = tasks.pairs.arePairs() ? lookAt(spec, tasks.pairs) : Content();
     if (pairs.complete && pairs.fit >= kSureFit && (pairs.namedSides || !byFile))
         return tasks.pairs;
     if (byFile)

@@ -183,7 +183,8 @@ bool ViewTabs::fitsTask(const ViewEntry& entry) const
 
 bool ViewTabs::answers(const ViewEntry& entry) const
 {
-    return fitsTask(entry) && (entry.fits == nullptr || entry.fits(m_shown.spec));
+    return fitsTask(entry)
+        && (entry.fits == nullptr || !m_shown.hasRun() || entry.fits(m_shown.spec));
 }
 
 std::vector<const ViewTabs::Place*> ViewTabs::offered() const
