@@ -48,6 +48,12 @@ std::string stampsOf(const core::DataSpec& spec)
     }
 }
 
+core::BlankText blankOf(const std::string& task)
+{
+    return core::columnsOfTask(task).answer() ? core::BlankText::UnknownToken
+                                              : core::BlankText::NoToken;
+}
+
 /// Of a spec what decides what its data are.
 core::ExperimentSpec dataOf(const std::string& task, const core::DataSpec& data)
 {
@@ -92,8 +98,13 @@ ui::TokenLengths tokenLengths(const core::TextSpec& spec,
     if (!counts)
         return side;
     core::LengthCounter counter;
-    for (const auto& [length, texts] : *counts)
+    double tokens = 0.0, all = 0.0;
+    for (const auto& [length, texts] : *counts) {
         counter.add(length, texts);
+        tokens += double(length) * double(texts);
+        all += double(texts);
+    }
+    side.mean = all > 0.0 ? tokens / all : 0.0;
     side.lengths = counter.histogram();
     return side;
 }
@@ -283,12 +294,13 @@ void PreviewService::countLengths(const core::ExperimentSpec& spec, const core::
     const auto counted = static_cast<int64_t>(data.sampleTexts.size());
     m_worker.run(
         this,
-        [settings, texts, sample = counted < data.trainRows ? counted : 0,
+        [settings, texts, blank = blankOf(spec.task.kind),
+         sample = counted < data.trainRows ? counted : 0,
          watch = core::Monitor(m_lengthStop.get_token(), {})] {
             std::vector<ui::TokenLengths> sides;
             for (size_t i = 0; i < texts.size(); ++i)
                 sides.push_back(tokenLengths(
-                    settings[i], core::countedTokens(settings[i], texts[i], watch), sample));
+                    settings[i], core::countedTokens(settings[i], texts[i], watch, blank), sample));
             return sides;
         },
         [this, request](const std::vector<ui::TokenLengths>& sides) {
@@ -324,7 +336,7 @@ void PreviewService::previewText(const core::ExperimentSpec& spec)
                 const core::Corpus& set = cache.corpus(spec, watch);
                 return core::previewText(spec.text, set.train.texts(), set.valid.texts(),
                                          set.test.texts(), spread(set.train.texts(), kSamples),
-                                         watch);
+                                         watch, blankOf(spec.task.kind));
             });
         },
         [this](const core::TextPreview& preview) { Q_EMIT textReady(preview); });

@@ -1,5 +1,6 @@
 #include "app/lab/run_library.h"
 
+#include "core/task/language_model/language_options.h"
 #include "core/task/task_kinds.h"
 #include "ui/curves/run_curves.h"
 #include "ui/text/sentences.h"
@@ -24,6 +25,17 @@ const QString kTicked = QStringLiteral("runs/ticked");
 QString idOf(const std::filesystem::path& path)
 {
     return QString::fromStdString(std::filesystem::absolute(path).lexically_normal().string());
+}
+
+/// What is predicted where bits a character are measured is the text itself, token by token: losses
+/// of words and of characters are no matter of one axis.
+core::LossDescription lossOf(const core::TaskDescription& task, const core::TextSpec& text)
+{
+    core::LossDescription loss = task.loss;
+    if (std::find(task.scores.begin(), task.scores.end(), "bits_per_character")
+        != task.scores.end())
+        loss.unit = "nats a " + core::tokenUnit(text);
+    return loss;
 }
 
 } // namespace
@@ -120,7 +132,7 @@ void RunLibrary::put(const core::RunSummary& summary)
     known->summary.name = name;
     known->summary.marks = marks;
     const core::TaskDescription& task = core::taskDescription(summary.spec.task.kind);
-    known->loss = task.loss;
+    known->loss = lossOf(task, summary.spec.text);
     known->task = ui::coreText(task.kind.title);
 }
 

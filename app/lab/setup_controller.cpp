@@ -70,8 +70,7 @@ void SetupController::connectPreviews()
         m_panel.setDataFailure(failure);
         Q_EMIT changed();
     });
-    connect(&m_previews, &PreviewService::lengthsCounted, &m_panel,
-            &ui::SetupPanel::setTokenLengths);
+    connect(&m_previews, &PreviewService::lengthsCounted, this, &SetupController::setLengths);
     connect(&m_previews, &PreviewService::textProgressed, &m_panel,
             &ui::SetupPanel::setTextProgress);
     connect(&m_previews, &PreviewService::textFailed, this, [this](const core::Failure& failure) {
@@ -286,7 +285,15 @@ void SetupController::showLengths(const std::vector<std::map<int64_t, int64_t>>&
     std::vector<ui::TokenLengths> shown;
     for (size_t i = 0; i < std::min(sides.size(), settings.size()); ++i)
         shown.push_back(tokenLengths(settings[i], sides[i]));
-    m_panel.setTokenLengths(shown);
+    setLengths(shown);
+}
+
+void SetupController::setLengths(const std::vector<ui::TokenLengths>& sides)
+{
+    m_panel.setTokenLengths(sides);
+    m_meanTokens = sides.empty() ? 0.0 : sides.front().mean;
+    if (m_data && m_problems.empty())
+        refreshSchedule(); // Streams are cut by their tokens.
 }
 
 void SetupController::refreshText()
@@ -318,27 +325,26 @@ bool SetupController::arePairs() const
     return core::columnsOfTask(m_spec.task.kind).arePairs();
 }
 
-/// Roughly, where tokens bound a batch: the run itself knows when it has read the texts.
-int64_t SetupController::updatesPerEpoch() const
+/// Of the words, until the tokeniser has been trained.
+core::PlannedEpoch SetupController::plannedEpoch() const
 {
-    const core::TrainingSpec& training = m_spec.training;
-    int64_t inBatch = training.batchSize;
-    if (training.batchTokens > 0) {
-        const int64_t tokens = (arePairs() ? m_data->targetLengths : m_data->lengths).median + 1;
-        inBatch = std::min(inBatch, training.batchTokens / tokens);
-    }
-    const int64_t inUpdate = std::max<int64_t>(1, inBatch * training.accumulation);
-    return std::max<int64_t>(1, (m_data->trainRows + inUpdate - 1) / inUpdate);
+    const core::LengthHistogram& lengths = arePairs() ? m_data->targetLengths : m_data->lengths;
+    const double mean = m_meanTokens > 0.0 ? m_meanTokens : double(lengths.median);
+    return core::plannedEpoch(
+        m_spec, {m_data->trainRows, mean * double(m_data->trainRows), lengths.median});
 }
 
 void SetupController::refreshSchedule()
 {
     const core::TrainingSpec& training = m_spec.training;
-    const int64_t perEpoch = updatesPerEpoch();
+    const core::PlannedEpoch epoch = plannedEpoch();
+    const int64_t together = std::max<int64_t>(training.accumulation, 1);
+    const int64_t perEpoch = (epoch.batches + together - 1) / together;
     int64_t total = perEpoch * training.epochs;
     if (training.maximumUpdates > 0)
         total = std::min(total, training.maximumUpdates);
-    m_panel.setScheduleCurve(core::scheduleCurve(training, total, perEpoch, kCurvePoints));
+    m_panel.setScheduleCurve(core::scheduleCurve(training, total, perEpoch, kCurvePoints),
+                             epoch.items);
     const core::Json& own = m_spec.task.options;
     if (const auto forcing = own.find("teacher_forcing"); forcing != own.end())
         m_panel.setTeacherForcingCurve(

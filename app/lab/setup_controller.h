@@ -4,6 +4,7 @@
 #include "app/lab/preview_service.h"
 
 #include "core/experiment/spec.h"
+#include "core/task/planned_epoch.h"
 #include "ui/setup/setup_panel.h"
 
 #include <QObject>
@@ -43,12 +44,13 @@ private:
     void recognised(const core::RecognisedData& data);
     void exchangeSides();
     bool arePairs() const; ///< The data of the chosen task.
-    int64_t updatesPerEpoch() const;
+    core::PlannedEpoch plannedEpoch() const; ///< @pre the data are known.
     void dataArrived(const core::DataPreview& preview);
     void readData(); ///< Those of m_spec.
     void repeat(ui::SetupStep step); ///< The preview of a step that failed or was cancelled.
     void refresh(); ///< Pictures of the current step that are out of date.
     void refreshLengths();
+    void setLengths(const std::vector<ui::TokenLengths>& sides);
     void showLengths(const std::vector<std::map<int64_t, int64_t>>& sides);
     void refreshText();
     void refreshModel();
@@ -69,6 +71,7 @@ private:
     /// textsOf() what the text preview is made of that is shown or under way.
     std::optional<core::ExperimentSpec> m_textSpec;
     std::optional<core::ExperimentSpec> m_lengthSpec; ///< Likewise, of the lengths.
+    double m_meanTokens = 0.0; ///< Of a training text; 0: not known.
     core::NetworkSizes m_sizes; ///< Vocabularies of 0: not yet known.
     QTimer m_refreshTimer;
 };

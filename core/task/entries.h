@@ -1,8 +1,11 @@
 #pragma once
 
 #include "core/model/encoder/encoder.h"
+#include "core/task/planned_epoch.h"
 #include "core/task/task.h"
 #include "core/task/task_kinds.h"
+
+#include <optional>
 
 namespace core {
 
@@ -15,6 +18,8 @@ struct TaskEntry {
     /// What its networks join to the vectors of words, as far as it is known before the data are
     /// read; unset: nothing.
     std::function<WordParts(const ExperimentSpec&)> wordParts{};
+    /// Of the training data, where batches are not made of rows; nothing, or unset: of rows.
+    std::function<std::optional<PlannedEpoch>(const ExperimentSpec&, const PlannedData&)> plan{};
 };
 
 /// All tasks, in the order in which users see them.

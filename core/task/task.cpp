@@ -54,6 +54,24 @@ ModelSummary summariseModel(const ExperimentSpec& spec, const NetworkSizes& size
     return entryOf(spec.task.kind).summarise(spec, sizes);
 }
 
+PlannedEpoch plannedEpoch(const ExperimentSpec& spec, const PlannedData& data)
+{
+    const TaskEntry& entry = entryOf(spec.task.kind);
+    if (entry.plan)
+        if (const std::optional<PlannedEpoch> own = entry.plan(spec, data))
+            return *own;
+    return {batchesOf(spec.training, data.rows, data.medianTokens + 1), {}};
+}
+
+int64_t batchesOf(const TrainingSpec& training, int64_t items, int64_t tokens)
+{
+    int64_t inBatch = std::max<int64_t>(training.batchSize, 1);
+    if (training.batchTokens > 0)
+        inBatch
+            = std::clamp<int64_t>(training.batchTokens / std::max<int64_t>(tokens, 1), 1, inBatch);
+    return std::max<int64_t>(1, (items + inBatch - 1) / inBatch);
+}
+
 WordParts plannedWordParts(const ExperimentSpec& spec)
 {
     const TaskEntry& entry = entryOf(spec.task.kind);

@@ -36,9 +36,14 @@ std::vector<int64_t> percentiles(const std::map<int64_t, int64_t>& lengths)
     return result;
 }
 
+bool isBlank(const TextPipeline& pipeline, std::string_view raw, std::span<const int32_t> ids)
+{
+    return ids.size() == 1 && ids.front() == kUnknownId && pipeline.tokens(raw).empty();
+}
+
 /// What encoding a split tells. @param counts  this split is added.
 SplitUnknown describeSplit(const std::string& name, const TextPipeline& pipeline, TextList texts,
-                           Counts& counts, const Monitor& monitor)
+                           Counts& counts, const Monitor& monitor, BlankText blank)
 {
     const int64_t longest = pipeline.spec().maximumLength;
     SplitUnknown split{name, 0.0, 0.0, 0};
@@ -46,7 +51,13 @@ SplitUnknown describeSplit(const std::string& name, const TextPipeline& pipeline
     int64_t cut = 0;
     for (size_t first = 0; first < texts.size(); first += kBlockTexts) {
         const size_t count = std::min(kBlockTexts, texts.size() - first);
+        size_t text = first;
         for (const auto& ids : pipeline.allIds(texts.part(first, count), monitor)) {
+            const std::string_view raw = texts[text++];
+            if (blank == BlankText::NoToken && isBlank(pipeline, raw, ids)) {
+                ++counts.lengths[0];
+                continue;
+            }
             for (const int32_t id : ids)
                 ++counts.tokens[static_cast<size_t>(id)];
             unknown += std::count(ids.begin(), ids.end(), static_cast<int32_t>(kUnknownId));
@@ -103,21 +114,26 @@ struct SplitTexts {
     TextList train, valid, test, samples;
 };
 
-TextPreview described(const TextPipeline& pipeline, const SplitTexts& texts, const Monitor& monitor)
+TextPreview described(const TextPipeline& pipeline, const SplitTexts& texts, const Monitor& monitor,
+                      BlankText blank = BlankText::UnknownToken)
 {
     const auto& [train, valid, test, samples] = texts;
     TextPreview preview;
     Counts counts{std::vector<int64_t>(static_cast<size_t>(pipeline.vocabularySize())), {}};
     Counts unused = counts;
-    preview.splits.push_back(describeSplit("train", pipeline, train, counts, monitor));
+    preview.splits.push_back(describeSplit("train", pipeline, train, counts, monitor, blank));
     if (!valid.empty())
-        preview.splits.push_back(describeSplit("valid", pipeline, valid, unused, monitor));
+        preview.splits.push_back(describeSplit("valid", pipeline, valid, unused, monitor, blank));
     if (!test.empty())
-        preview.splits.push_back(describeSplit("test", pipeline, test, unused, monitor));
-    for (size_t i = 0; i < samples.size(); ++i)
-        preview.samples.push_back(tokenised(pipeline, std::string(samples[i])));
-    if (!samples.empty())
-        preview.comparison = compared(pipeline, std::string(samples[0]));
+        preview.splits.push_back(describeSplit("test", pipeline, test, unused, monitor, blank));
+    for (size_t i = 0; i < samples.size(); ++i) {
+        const std::string raw(samples[i]);
+        if (blank == BlankText::NoToken && pipeline.tokens(raw).empty())
+            continue;
+        if (preview.samples.empty())
+            preview.comparison = compared(pipeline, raw);
+        preview.samples.push_back(tokenised(pipeline, raw));
+    }
     preview.vocabularySize = pipeline.vocabularySize();
     preview.distinctTokens = pipeline.distinctTokens();
     preview.trainLengths = percentiles(counts.lengths);
@@ -131,7 +147,7 @@ TextPreview described(const TextPipeline& pipeline, const SplitTexts& texts, con
 } // namespace
 
 std::optional<std::map<int64_t, int64_t>> countedTokens(const TextSpec& spec, TextList texts,
-                                                        const Monitor& monitor)
+                                                        const Monitor& monitor, BlankText blank)
 {
     const TextSpec whole = completedTextSpec(spec);
     const auto tokeniser = tokeniserRegistry().make(whole.tokeniser);
@@ -143,17 +159,17 @@ std::optional<std::map<int64_t, int64_t>> countedTokens(const TextSpec& spec, Te
     for (size_t i = 0; i < texts.size(); ++i) {
         monitor.throwIfStopped();
         cleaning.apply(texts[i], cleaned);
-        // A text without tokens becomes one unknown token.
-        ++counts[std::max<int64_t>(1, static_cast<int64_t>(tokeniser->tokens(cleaned).size()))];
+        ++counts[std::max<int64_t>(blank == BlankText::NoToken ? 0 : 1,
+                                   static_cast<int64_t>(tokeniser->tokens(cleaned).size()))];
     }
     return counts;
 }
 
 TextPreview previewText(const TextSpec& spec, TextList train, TextList valid, TextList test,
-                        TextList samples, const Monitor& monitor)
+                        TextList samples, const Monitor& monitor, BlankText blank)
 {
     return described(TextPipeline::learn(spec, train, monitor), {train, valid, test, samples},
-                     monitor);
+                     monitor, blank);
 }
 
 PairTextPreview previewPairText(const TextSpec& source, const TextSpec& target,

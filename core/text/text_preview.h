@@ -62,15 +62,22 @@ struct PairTexts {
     TextList source, target;
 };
 
+/// What a text without any token is: one unknown token to those that read texts one by one, nothing
+/// in a running text.
+enum class BlankText { UnknownToken, NoToken };
+
 /// How many of `texts` have how many tokens under `spec`, before they are cut. Nothing where the
 /// tokeniser has to be trained first. @throws Error{BadSetting, Cancelled}.
 std::optional<std::map<int64_t, int64_t>> countedTokens(const TextSpec& spec, TextList texts,
-                                                        const Monitor& monitor);
+                                                        const Monitor& monitor,
+                                                        BlankText blank = BlankText::UnknownToken);
 
-/// Learns the pipeline of `spec` on `train` and describes it. `samples` are raw texts to show.
+/// Learns the pipeline of `spec` on `train` and describes it. `samples` are raw texts to show;
+/// where blank ones are no token, they are left out.
 /// @throws Error as TextPipeline::learn.
 TextPreview previewText(const TextSpec& spec, TextList train, TextList valid, TextList test,
-                        TextList samples, const Monitor& monitor);
+                        TextList samples, const Monitor& monitor,
+                        BlankText blank = BlankText::UnknownToken);
 
 /// As previewText(), for both sides; with `target.joint` both show one vocabulary, each with the
 /// counts of its own texts.

@@ -195,7 +195,8 @@ private Q_SLOTS:
         QCOMPARE(shown->childCount(), 4);
         QCOMPARE(shown->child(0)->text(QAccessible::Name),
                  QStringLiteral("rank 1 to 10: 3 (37.5 %)"));
-        QCOMPARE(shown->child(3)->text(QAccessible::Name), QStringLiteral("beyond: 1 (12.5 %)"));
+        QCOMPARE(shown->child(3)->text(QAccessible::Name),
+                 QStringLiteral("above 1,000: 1 (12.5 %)"));
         frontChild<QComboBox>("coloursBox")->setCurrentIndex(1);
         QCOMPARE(shown->childCount(), 1);
         QVERIFY(shown->child(0)->text(QAccessible::Name).contains(QStringLiteral("8.517 nats")));
@@ -212,7 +213,7 @@ private Q_SLOTS:
                  QStringLiteral("After \u201cthe \u201d"));
         QCOMPARE(numbers(),
                  QStringLiteral("\u201ccrew\u201d has rank 5 of 5,000: probability "
-                                "0.1, 2.303 nats (entropy 2.5)"));
+                                "10.0 %, 2.303 nats (entropy 2.5)"));
         QTest::keyClick(&glass(), Qt::Key_Down);
         QVERIFY(glass().placeOf(glass().current()).top() > glass().placeOf(1).top());
         QTest::keyClick(&glass(), Qt::Key_Home);
@@ -240,6 +241,42 @@ private Q_SLOTS:
         QVERIFY(shown->child(3)
                     ->text(QAccessible::Name)
                     .startsWith(QStringLiteral("\u201cfound\u201d: rank 500,")));
+    }
+
+    /// It is called as it was written, and the mark that was read in its place is told.
+    void aWordThatTheVocabularyLacksIsCalledUnknown()
+    {
+        m_context->answerWith<core::AskReading>([](const core::AskReading& question) {
+            core::ReadText text = read(question.text, {4});
+            text.tokens[1].id = int32_t(core::kUnknownId);
+            text.tokens[1].text = "<unk>";
+            return text;
+        });
+        open("good zeugma all");
+        QVERIFY(glass().describe(1).startsWith(QStringLiteral("\u201czeugma\u201d: rank 4")));
+        QVERIFY(glass().describe(1).contains(QStringLiteral("not in the vocabulary")));
+        QVERIFY(!glass().describe(2).contains(QStringLiteral("not in the vocabulary")));
+        pages().setCurrentIndex(2);
+        const auto* table = frontChild<QTableView>("glassRunsTable");
+        QTRY_COMPARE(columnTexts(*table, 1).size(), 6);
+        QTRY_COMPARE(columnTexts(*table, 1)[4], QStringLiteral("? 2.08"));
+        QCOMPARE(columnTexts(*table, 1)[5], QStringLiteral("2.08"));
+        QVERIFY(columnTexts(*table, 1)[0].startsWith(u'?')); // Its sum is not to be compared.
+        QVERIFY(labelText(*m_view, "runsStateLabel").contains(QStringLiteral("read as unknown")));
+    }
+
+    void ranksEndWithTheVocabulary()
+    {
+        m_context->answerWith<core::AskReading>([](const core::AskReading& question) {
+            return read(question.text, {1, 3, 30}, "character"); // Of 60.
+        });
+        open("good day");
+        auto* legend = pages().currentWidget()->findChild<ui::GlassLegend*>();
+        QCOMPARE(QAccessible::queryAccessibleInterface(legend)->childCount(), 2);
+        QStringList names;
+        for (const auto& bar : frontChild<ui::SmallBars>("rankBars")->bars())
+            names << bar.name;
+        QCOMPARE(names, QStringList({"1", "5", "10", "60"}));
     }
 
     void histogramsCountEachExpectedToken()
@@ -318,10 +355,10 @@ private Q_SLOTS:
         QCOMPARE(columnTexts(*table, 0),
                  QStringList({"All words, nats", "Bits a character", "Perplexity a word", "good",
                               "day", "all"}));
-        QCOMPARE(columnTexts(*table, 1).mid(3), QStringList({"2.079", "2.079", "2.079"})); // ln 8
+        QCOMPARE(columnTexts(*table, 1).mid(3), QStringList({"2.08", "2.08", "2.08"})); // ln 8
         // Of characters their words' sums, with the blanks: 4 ln 2 + ln 2, ...
-        QCOMPARE(columnTexts(*table, 2).mid(3), QStringList({"3.466", "2.773", "2.079"}));
-        QCOMPARE(columnTexts(*table, 1)[2], QStringLiteral("8"));
+        QCOMPARE(columnTexts(*table, 2).mid(3), QStringList({"3.47", "2.77", "2.08"}));
+        QCOMPARE(columnTexts(*table, 1)[2], QStringLiteral("8.00"));
         const auto bold = [&](int row, int column) {
             const QVariant font = table->model()->index(row, column).data(Qt::FontRole);
             return font.isValid() && font.value<QFont>().bold();
@@ -394,7 +431,7 @@ private Q_SLOTS:
         const QString words = figureOf(*m_view, "glass").words();
         QVERIFY(words.contains(QStringLiteral("\u201cfound\u201d: rank 500")));
         QVERIFY(exportedTable(*m_view, "glass-histograms")
-                    .contains(QStringLiteral("Rank,rank 2 to 5,2")));
+                    .contains(QStringLiteral("\"Rank, up to\",rank 2 to 5,2")));
     }
 };
 UNROLL_TEST(GlassTest, QApplication)

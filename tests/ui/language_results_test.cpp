@@ -67,7 +67,7 @@ private Q_SLOTS:
         }));
         auto* ranks = namedChild<ui::GlassLegend>(view, "rankShares");
         QCOMPARE(QAccessible::queryAccessibleInterface(ranks)->child(3)->text(QAccessible::Name),
-                 QStringLiteral("beyond: 3 (33.3 %)"));
+                 QStringLiteral("above 1,000: 3 (33.3 %)"));
         auto* table = namedChild<QTableView>(view, "readingTable");
         QCOMPARE(columnTexts(*table, 1),
                  QStringList({"a zeugmatic plot", "the end", "the crew sails on"}));
@@ -79,10 +79,62 @@ private Q_SLOTS:
         QCOMPARE(looked.count(), 1);
         QCOMPARE(looked.first().first().toString(), QStringLiteral("the end"));
         QCOMPARE(viewed.first().first().toString(), QStringLiteral("glass"));
-        QVERIFY(exportedTable(view, "lines")
-                    .startsWith(QStringLiteral(
-                        "loss,text,line,tokens,nats,perplexity,bits_per_character,top_10\n")));
+        QVERIFY(
+            exportedTable(view, "lines")
+                .startsWith(QStringLiteral(
+                    "loss,text,class,line,tokens,nats,perplexity,bits_per_character,top_10\n")));
         takePictures(view, QStringLiteral("language-results"));
+    }
+
+    /// Lines of nothing but their end have no row; numbers of a column have equal decimals.
+    void emptyLinesArePassedOver()
+    {
+        FakeContext context;
+        ui::LanguageResultsView view(context);
+        context.answerWith<core::AskLanguageScores>([](const core::AskLanguageScores&) {
+            core::ScoredReadings all = scored();
+            all.rows.insert(all.rows.begin(), reading_sample::read("", {1}));
+            return all;
+        });
+        context.lead(view);
+        showSized(view, {1000, 700});
+        const auto* table = namedChild<QTableView>(view, "readingTable");
+        QCOMPARE(columnTexts(*table, 1).size(), 3);
+        QCOMPARE(columnTexts(*table, 3), QStringList({"3", "4", "2"})); // Lines keep their numbers.
+        for (const QString& loss : columnTexts(*table, 0))
+            QCOMPARE(loss.section(u'.', 1).size(), 3);
+        QCOMPARE(labelText(view, "countFigure"), QStringLiteral("3"));
+        QVERIFY(!view.findChild<QTableView*>(QStringLiteral("classReadingsTable"))->isVisible());
+    }
+
+    void namesHaveTheirClassAndClassesTheirLoss()
+    {
+        FakeContext context;
+        ui::LanguageResultsView view(context);
+        context.answerWith<core::AskLanguageScores>([](const core::AskLanguageScores&) {
+            core::ScoredReadings all = scored();
+            all.rows = {reading_sample::read("Abe", {2}, "character"),
+                        reading_sample::read("Dubois", {8}, "character"),
+                        reading_sample::read("Ito", {2}, "character")};
+            all.rows[0].className = all.rows[2].className = "Japanese";
+            all.rows[1].className = "French";
+            return all;
+        });
+        context.lead(view);
+        showSized(view, {1000, 700});
+        const auto* names = namedChild<QTableView>(view, "readingTable");
+        QCOMPARE(columnTexts(*names, 1), QStringList({"Dubois", "Abe", "Ito"}));
+        QCOMPARE(columnTexts(*names, 2), QStringList({"French", "Japanese", "Japanese"}));
+        const auto* classes = namedChild<QTableView>(view, "classReadingsTable");
+        QVERIFY(classes->isVisible());
+        QCOMPARE(columnTexts(*classes, 0), QStringList({"French", "Japanese"}));
+        QCOMPARE(columnTexts(*classes, 1), QStringList({"1", "2"}));
+        QCOMPARE(columnTexts(*classes, 2), QStringList({"2.773", "1.386"})); // ln 16, ln 4
+        const auto labels = view.findChildren<QLabel*>();
+        QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+            return label->text() == QStringLiteral("names");
+        }));
+        takePictures(view, QStringLiteral("names-results"));
     }
 
     void aPromptIsDecodedWithoutSourceAndReference()

@@ -88,7 +88,12 @@ void CurvesView::State::follow(const Shown& shown)
 
 QString CurvesView::State::Family::title() const
 {
-    return tr("%1 (%2)").arg(runs.front()->task, count(qint64(runs.size())));
+    const RunRow& first = *runs.front();
+    const std::string& unit = first.loss.unit; // One task may be learnt by several.
+    const QString name = unit.empty() || unit == core::crossEntropyLoss().unit
+        ? first.task
+        : tr("%1, %2").arg(first.task, coreText(unit));
+    return tr("%1 (%2)").arg(name, count(qint64(runs.size())));
 }
 
 std::vector<CurvesView::State::Family> CurvesView::State::families() const

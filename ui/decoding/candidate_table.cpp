@@ -32,22 +32,6 @@ protected:
     }
 };
 
-/// The outline that the tree draws, as large as a line of text.
-QPixmap shapePixmap(NodeShape shape)
-{
-    constexpr int kScale = 2;
-    const QFontMetrics words(Theme::instance().textFont());
-    const QSize size(int(1.9 * words.height()), words.height() + 2);
-    QPixmap picture(size * kScale);
-    picture.setDevicePixelRatio(kScale);
-    picture.fill(Qt::transparent);
-    QPainter painter(&picture);
-    painter.setRenderHint(QPainter::Antialiasing);
-    TreePainter::drawShape(painter, QRectF(QPointF(2, 3), QSizeF(size) - QSizeF(8, 6)), shape,
-                           false);
-    return picture;
-}
-
 } // namespace
 
 CandidateTable::CandidateTable(QWidget* parent)
@@ -166,7 +150,7 @@ RowLook CandidateTable::look(int row, int column) const
     if (!kept)
         look.colour = Theme::instance().mutedText();
     if (column == Fate)
-        look.picture = shapePixmap(nodeShape(m_search->fateAt(id, m_step)));
+        look.picture = TreePainter::shapePixmap(nodeShape(m_search->fateAt(id, m_step)));
     return look;
 }
 

@@ -8,6 +8,7 @@
 #include "ui/decoding/transport_bar.h"
 #include "ui/decoding/tree_controls.h"
 #include "ui/decoding/tree_figure.h"
+#include "ui/language/written_class_box.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/message_bar.h"
@@ -63,12 +64,16 @@ void DecodingView::State::follow(const Shown& shown)
         column->setRun(shown.name);
     if (otherRun) // Nothing of another run stays in sight.
         clearTrees();
+    if (m_class != nullptr && otherRun)
+        m_class->withdraw();
     if (!shown.hasRun())
         showEmpty();
     else if (otherRun)
         setStandardSearch(searchOf(shown.spec));
     if (!m_view.isSeen()) // A search with all its candidates takes longer than a look.
         return;
+    if (m_class != nullptr && shown.hasRun())
+        m_class->follow(shown);
     if (shown.text != m_told) {
         m_told = shown.text;
         if (m_told != m_view.text()) {
@@ -131,9 +136,13 @@ void DecodingView::State::ask(int column, Asking asking)
     request.prefixIds = m_prefix;
     request.best = kBest;
     request.detail = core::TraceDetail::Distributions;
+    if (m_class != nullptr)
+        question.className = m_class->className().toStdString();
     Asker& asker = *m_askers[size_t(column)];
-    const auto done
-        = [this, column](const core::Decoding& decoding) { m_view.setDecoding(column, decoding); };
+    const auto done = [this, column, className = question.className](const core::Decoding& found) {
+        columns[size_t(column)]->setClass(QString::fromStdString(className));
+        m_view.setDecoding(column, found);
+    };
     if (asking == Asking::Again)
         asker.ask(m_shown, question, done);
     else

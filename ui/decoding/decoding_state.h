@@ -25,6 +25,7 @@ class NodePanel;
 class SentenceInput;
 class TransportBar;
 class TreeControls;
+class WrittenClassBox;
 
 /// The parts of the view and how they work together; private to DecodingView.
 class DecodingView::State : public QObject {
@@ -100,6 +101,7 @@ private:
     QWidget* m_prefixLine = nullptr;
     QLabel *m_prefixText = nullptr, *m_parting = nullptr;
     QToolButton* m_compare = nullptr;
+    WrittenClassBox* m_class = nullptr; ///< Of what is written behind prompts; else null.
     Splitter* m_columnSplitter = nullptr;
     TreeControls* m_controls = nullptr;
     CandidateTable* m_table = nullptr;

@@ -32,6 +32,10 @@ DecodingSteps::DecodingSteps(core::Decoding decoding)
         if (has(one.parent))
             m_children[size_t(one.parent)].push_back(one.id);
     }
+    for (const core::TraceNode& one : all)
+        m_endsAreLineEnds = m_endsAreLineEnds
+            || (one.parent >= 0 && one.token == core::kEndId
+                && (!m_children[size_t(one.id)].empty() || isCutOff(one.id)));
     for (auto& children : m_children) {
         std::stable_sort(children.begin(), children.end(), [this](int32_t a, int32_t b) {
             const int32_t first = node(a).rank, second = node(b).rank;
@@ -51,7 +55,7 @@ Fate DecodingSteps::fateAt(int32_t id, int number) const
 {
     const Fate fate = node(id).fate;
     if (number >= count())
-        return fate;
+        return fate == Fate::Chosen && isCutOff(id) ? Fate::CutOff : fate;
     switch (fate) {
     case Fate::Chosen:
         return isEnd(id) ? Fate::Finished : Fate::Kept;
@@ -188,15 +192,62 @@ std::vector<int32_t> DecodingSteps::tokenIds(int32_t id) const
 }
 
 /// Characters stand without blanks between them; pieces say by their own mark where a word begins.
+std::vector<std::pair<int32_t, QString>> DecodingSteps::pieces(int32_t id) const
+{
+    std::vector<std::pair<int32_t, QString>> pieces;
+    bool begins = true; // Of a line.
+    for (const int32_t at : path(id)) {
+        const bool isLineEnd = m_endsAreLineEnds && node(at).token == core::kEndId;
+        QString text;
+        if (isLineEnd)
+            text = QStringLiteral("\n");
+        else if (m_writing == Writing::Words)
+            text = (begins ? QString() : QStringLiteral(" ")) + readableToken(node(at).text);
+        else
+            text = QString::fromStdString(node(at).text).replace(kWordMark, QLatin1Char(' '));
+        begins = isLineEnd;
+        pieces.emplace_back(at, std::move(text));
+    }
+    return pieces;
+}
+
+std::vector<std::pair<int32_t, QString>> DecodingSteps::writtenPieces(int32_t id) const
+{
+    constexpr qsizetype kMostBetween = 2; // Blanks between two tokens.
+    const auto& ranking = m_decoding.trace.ranking;
+    const auto answer = std::find_if(ranking.begin(), ranking.end(),
+                                     [&](int32_t each) { return onPath(id, each); });
+    const auto place = size_t(answer - ranking.begin());
+    if (answer == ranking.end() || place >= m_decoding.best.size())
+        return pieces(id);
+    const QString whole = QString::fromStdString(m_decoding.best[place].text);
+    std::vector<std::pair<int32_t, QString>> written;
+    qsizetype at = 0;
+    for (const auto& [node, piece] : pieces(id)) {
+        const QString token = piece.trimmed().isEmpty() ? piece : piece.trimmed();
+        const qsizetype found = whole.indexOf(token, at);
+        if (found < 0 || found > at + kMostBetween)
+            return pieces(id); // The model writes its tokens in another way.
+        written.emplace_back(node, whole.mid(at, found + token.size() - at));
+        at = found + token.size();
+    }
+    return written;
+}
+
+bool DecodingSteps::startsWord(int32_t id) const
+{
+    const auto way = path(id);
+    return m_writing == Writing::Words
+        || (m_writing == Writing::Pieces && !way.empty()
+            && QString::fromStdString(node(way.front()).text).startsWith(kWordMark));
+}
+
 QString DecodingSteps::text(int32_t id) const
 {
-    QStringList tokens;
-    for (const int32_t at : path(id))
-        tokens << (m_writing == Writing::Words ? readableToken(node(at).text)
-                                               : QString::fromStdString(node(at).text));
-    if (m_writing == Writing::Words)
-        return tokens.join(QLatin1Char(' '));
-    return tokens.join(QString()).replace(kWordMark, QLatin1Char(' ')).trimmed();
+    QString text;
+    for (const auto& [at, piece] : pieces(id))
+        text += piece;
+    return m_writing == Writing::Words ? text : text.trimmed();
 }
 
 DecodingSteps::Writing DecodingSteps::writingOf(const std::vector<std::string>& vocabulary)
@@ -222,7 +273,29 @@ QString DecodingSteps::tokenText(int32_t token) const
 
 bool DecodingSteps::isEnd(int32_t id) const
 {
-    return node(id).parent >= 0 && node(id).token == core::kEndId;
+    return node(id).parent >= 0 && node(id).token == core::kEndId && !m_endsAreLineEnds;
+}
+
+size_t DecodingSteps::placeOf(int32_t id) const
+{
+    const auto& ranking = m_decoding.trace.ranking;
+    return size_t(std::find(ranking.begin(), ranking.end(), id) - ranking.begin());
+}
+
+bool DecodingSteps::isCutOff(int32_t id) const
+{
+    const size_t place = placeOf(id);
+    const auto& best = m_decoding.best;
+    if (place < best.size())
+        return !best[place].ended;
+    return place < m_decoding.trace.ranking.size() && !isEnd(id);
+}
+
+QString DecodingSteps::wholeText(int32_t id) const
+{
+    if (const size_t place = placeOf(id); place < m_decoding.best.size())
+        return QString::fromStdString(m_decoding.best[place].text);
+    return text(has(id) && isEnd(id) ? node(id).parent : id);
 }
 
 int firstDifference(const std::vector<const DecodingSteps*>& searches)

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace ui {
@@ -57,15 +58,30 @@ public:
     bool onPath(int32_t id, int32_t descendant) const; ///< Also when they are the same.
     std::vector<int32_t> tokenIds(int32_t id) const; ///< Of the path: a prefix to be forced.
     QString text(int32_t id) const; ///< Of the path, as people read it; empty for the root.
+    /// The same token by token, each with the blank that parts it from the one before.
+    std::vector<std::pair<int32_t, QString>> pieces(int32_t id) const;
+    /// The same as the model writes it, where the hypothesis is on the way to an answer: then it
+    /// reads as the answer does.
+    std::vector<std::pair<int32_t, QString>> writtenPieces(int32_t id) const;
+    bool startsWord(int32_t id) const; ///< A blank parts the hypothesis from what stands before it.
     QString tokenText(int32_t token) const; ///< By the vocabulary.
-    bool isEnd(int32_t id) const; ///< The end mark: nothing can follow.
+    /// The end mark: nothing can follow. Not a line end where writing goes on behind it.
+    bool isEnd(int32_t id) const;
+    /// Of a hypothesis that was found: it stopped without an end, at the length limit.
+    bool isCutOff(int32_t id) const;
+    /// The text of a hypothesis as a reader has it, with its line ends: of the answers as the model
+    /// says it, of others by their tokens.
+    QString wholeText(int32_t id) const;
 
 private:
     enum class Writing { Words, Characters, Pieces }; ///< What the tokens are.
     static Writing writingOf(const std::vector<std::string>& vocabulary);
+    /// Its place among the hypotheses that were found; of none the number of them.
+    size_t placeOf(int32_t id) const;
 
     core::Decoding m_decoding;
     Writing m_writing = Writing::Words;
+    bool m_endsAreLineEnds = false; ///< An end mark is a token as any other.
     std::vector<int> m_stepOf;
     std::vector<std::vector<int32_t>> m_children; ///< Best first, blocked ones last.
 };

@@ -6,6 +6,7 @@
 #include "ui/decoding/node_panel.h"
 #include "ui/decoding/transport_bar.h"
 #include "ui/decoding/tree_controls.h"
+#include "ui/language/written_class_box.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
@@ -132,6 +133,16 @@ QWidget* DecodingView::State::buildInput()
         m_context.showView(m_words.place);
     });
     row->addWidget(input, 1);
+    if (m_words.isPrompt) {
+        m_class = new WrittenClassBox(
+            m_context, [this](const core::Failure& failure) { showFailure(failure, -1); });
+        m_class->setObjectName(QStringLiteral("decodingClassBox"));
+        connect(m_class, &WrittenClassBox::classChanged, this, [this] {
+            for (const int column : openColumns())
+                ask(column, Asking::IfNew);
+        });
+        row->addWidget(m_class);
+    }
     row->addWidget(m_compare);
     row->addWidget(open);
     return group;
@@ -181,6 +192,8 @@ QWidget* DecodingView::State::buildColumns(const core::Catalogue& catalogue)
     m_columnSplitter = new Splitter(QStringLiteral("searches"), Qt::Horizontal);
     for (int column = 0; column < kMostColumns; ++column) {
         columns[size_t(column)] = new SearchColumn(catalogue, column);
+        if (m_words.isPrompt)
+            columns[size_t(column)]->showWritten();
         m_columnSplitter->addWidget(columns[size_t(column)]);
         m_columnSplitter->setStretchFactor(column, 1);
         connectColumn(column);

@@ -24,6 +24,7 @@ public:
     static QString tooShort(const DecodingSteps& search);
     static QString outsideTop(const DecodingSteps& search, Fate fate);
     static QString notForced(const DecodingSteps& search, int32_t id);
+    static QString cutOff(const DecodingSteps& search, int32_t id);
 };
 
 double optionOf(const DecodingSteps& search, const char* name)
@@ -129,6 +130,18 @@ QString FateText::notForced(const DecodingSteps& search, int32_t id)
                            .arg(readableToken(search.node(taken).text));
 }
 
+/// The answer can be one of them, where nothing ended.
+QString FateText::cutOff(const DecodingSteps& search, int32_t id)
+{
+    const core::TraceNode& node = search.node(id);
+    return node.fate == Fate::Chosen
+        ? filled(tr("Cut off after %1 {token|tokens}, the most allowed, and chosen: nothing ended "
+                    "in time, and its score is the best, %2."),
+                 {count(node.step), scoreText(node.score)})
+        : filled(tr("Cut off: after %1 {token|tokens}, the most allowed, it had not ended."),
+                 {count(node.step)});
+}
+
 } // namespace
 
 QString probabilityText(double logProbability)
@@ -182,11 +195,8 @@ QString fateSentence(const DecodingSteps& search, int32_t id, int step)
         return FateText::tr("Finished: it ended, and waits with score %1.")
             .arg(scoreText(node.score));
     case Fate::Chosen:
-        return search.isEnd(id)
-            ? FateText::tr("Chosen: it ended, and no other has a better score than %1.")
-                  .arg(scoreText(node.score))
-            : FateText::tr("Chosen: nothing ended in time, and its score is the best, %1.")
-                  .arg(scoreText(node.score));
+        return FateText::tr("Chosen: it ended, and no other has a better score than %1.")
+            .arg(scoreText(node.score));
     case Fate::BelowWidth:
         return FateText::belowWidth(search, id);
     case Fate::RepeatsNgram:
@@ -203,9 +213,7 @@ QString fateSentence(const DecodingSteps& search, int32_t id, int step)
     case Fate::NotForced:
         return FateText::notForced(search, id);
     case Fate::CutOff:
-        return filled(
-            FateText::tr("Cut off: after %1 {token|tokens}, the most allowed, it had not ended."),
-            {count(node.step)});
+        return FateText::cutOff(search, id);
     case Fate::Abandoned:
         return FateText::tr("Left open: enough other hypotheses had finished.");
     }

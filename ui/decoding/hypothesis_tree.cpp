@@ -17,6 +17,7 @@ namespace {
 constexpr int kGrowthMs = 260;
 constexpr double kSmallestZoom = 0.1, kLargestZoom = 3.0;
 constexpr double kSmallestOwnZoom = 0.75, kLargestOwnZoom = 1.4; ///< Readable without asking.
+constexpr double kSmallestWholeZoom = 0.5; ///< Tokens are still read.
 
 } // namespace
 
@@ -123,10 +124,10 @@ void HypothesisTree::setWaitingText(const QString& text)
 
 QPointF HypothesisTree::origin() const
 {
-    const double room = viewport()->height() - TreePicture::headerHeight();
+    const double room = viewport()->height() - m_picture.headerHeight();
     const double spare = std::max(0.0, room - m_zoom * m_picture.size().height());
     return {-double(horizontalScrollBar()->value()),
-            TreePicture::headerHeight() + spare / 2 - verticalScrollBar()->value()};
+            m_picture.headerHeight() + spare / 2 - verticalScrollBar()->value()};
 }
 
 QPointF HypothesisTree::toPicture(const QPointF& position) const
@@ -142,18 +143,31 @@ QRect HypothesisTree::nodeRect(int32_t node) const
     return QRectF(box.topLeft() * m_zoom + origin(), box.size() * m_zoom).toAlignedRect();
 }
 
-/// Stays readable unless the whole tree was asked for; what width is left parts the columns.
+/// As large as there is room: in one line, else in lines below one another when at least two of
+/// them are seen at once or the whole tree was asked for. Tokens stay readable; what is left over
+/// is scrolled to.
 void HypothesisTree::chooseZoom()
 {
-    const QSizeF size = m_picture.size();
-    if (m_zoomed == Zoom::User || size.isEmpty())
+    using Folding = TreePicture::Folding;
+    if (m_zoomed == Zoom::User || m_picture.size().isEmpty())
         return;
-    const double high = (viewport()->height() - TreePicture::headerHeight()) / size.height();
-    const double wide = viewport()->width() / m_picture.leastWidth();
-    m_zoom
-        = std::clamp(std::min(high, wide),
-                     m_zoomed == Zoom::Whole ? kSmallestZoom : kSmallestOwnZoom, kLargestOwnZoom);
-    m_picture.spreadOver(viewport()->width() / m_zoom);
+    const bool whole = m_zoomed == Zoom::Whole;
+    const double least = whole ? kSmallestWholeZoom : kSmallestOwnZoom;
+    const QSizeF room = viewport()->size();
+    const auto fits = [&](double zoom, Folding folding) {
+        m_zoom = zoom;
+        m_picture.fitInto(room.width() / zoom, folding);
+        const QSizeF size = m_picture.size() * zoom;
+        return size.width() <= room.width() + 0.5
+            && size.height() <= room.height() - m_picture.headerHeight();
+    };
+    for (const Folding folding : {Folding::Never, Folding::Allowed})
+        for (double zoom = kLargestOwnZoom; zoom >= least; zoom -= 0.05)
+            if (fits(zoom, folding))
+                return;
+    fits(least, Folding::Allowed);
+    if (!whole && 2 * m_zoom * m_picture.lineHeight() > room.height())
+        fits(least, Folding::Never);
 }
 
 void HypothesisTree::layOut()
@@ -161,7 +175,7 @@ void HypothesisTree::layOut()
     chooseZoom();
     const QSizeF size = m_picture.size() * m_zoom;
     const QSize room = viewport()->size();
-    const double height = room.height() - TreePicture::headerHeight();
+    const double height = room.height() - m_picture.headerHeight();
     horizontalScrollBar()->setRange(0, std::max(0, int(std::ceil(size.width())) - room.width()));
     horizontalScrollBar()->setPageStep(room.width());
     horizontalScrollBar()->setSingleStep(40);
@@ -213,7 +227,7 @@ void HypothesisTree::reveal(int32_t node)
         box.setLeft(left);
     }
     constexpr int kAround = 24;
-    const int top = int(TreePicture::headerHeight());
+    const int top = int(m_picture.headerHeight());
     const auto scroll = [](QScrollBar& bar, int low, int high, int from, int to) {
         if (high > to)
             bar.setValue(bar.value() + high - to);
@@ -275,13 +289,13 @@ void HypothesisTree::resizeEvent(QResizeEvent* event)
 
 QSize HypothesisTree::wholeSize() const
 {
-    return m_picture.size().toSize() + QSize(0, int(TreePicture::headerHeight()));
+    return m_picture.size().toSize() + QSize(0, int(m_picture.headerHeight()));
 }
 
 void HypothesisTree::drawWhole(QPainter& painter) const
 {
     m_picture.drawHeader(painter, 1.0, 0.0, m_picture.size().width());
-    painter.translate(0, TreePicture::headerHeight());
+    painter.translate(0, m_picture.headerHeight());
     m_picture.draw(painter, 1.0, QRectF(QPointF(0, 0), m_picture.size()), -1, 1.0);
 }
 

@@ -4,6 +4,7 @@
 #include "ui/text/sentences.h"
 #include "ui/widgets/labels.h"
 
+#include <QHeaderView>
 #include <QLabel>
 #include <QVBoxLayout>
 
@@ -68,18 +69,13 @@ std::vector<RowColumn> ResultList::columns() const
     return all;
 }
 
-/// Only the best few come as running text; of the others the tokens are known.
 QString ResultList::translation(int row) const
 {
-    const auto& best = m_search->decoding().best;
     const int32_t id = at(row).id;
-    const bool ended = m_search->isEnd(id);
-    QString text = isOver() && size_t(row) < best.size()
-        ? QString::fromStdString(best[size_t(row)].text)
-        : m_search->text(ended ? at(row).parent : id);
+    QString text = isOver() ? m_search->wholeText(id) : m_search->text(at(row).parent);
     if (text.isEmpty())
         text = tr("(empty)");
-    return ended ? text : text + tr(" \u2026 (cut off)");
+    return m_search->isCutOff(id) && isOver() ? text + tr(" \u2026 (cut off)") : text;
 }
 
 QString ResultList::title() const
@@ -93,6 +89,13 @@ QString ResultList::title() const
         return title;
     return tr("%1, best %2 of %3")
         .arg(title, count(qint64(m_nodes.size())), count(qint64(m_ended)));
+}
+
+void ResultList::showTextFirst()
+{
+    m_table->showColumn(Total, false);
+    m_table->showColumn(Length, false);
+    m_table->horizontalHeader()->moveSection(Translation, Score);
 }
 
 void ResultList::show(ShownSearch search, int step)

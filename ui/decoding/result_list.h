@@ -13,6 +13,7 @@ class ResultList : public QWidget {
 public:
     explicit ResultList(QWidget* parent = nullptr);
     void show(ShownSearch search, int step); ///< Those that had ended by then.
+    void showTextFirst(); ///< The text is what matters; its sum is in the tool tip.
     void setCurrent(int32_t node); ///< Marks the hypothesis that ends there.
     QString words() const; ///< Title and translations, a line each.
 

@@ -2,6 +2,7 @@
 
 #include "ui/decoding/result_list.h"
 #include "ui/decoding/search_form.h"
+#include "ui/decoding/written_text.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
@@ -72,15 +73,16 @@ SearchColumn::SearchColumn(const core::Catalogue& catalogue, int index, QWidget*
     head->addWidget(m_form, 1);
     head->addWidget(m_close);
     m_splitter->addWidget(m_tree);
-    auto* side = new QWidget;
-    auto* sideColumn = new QVBoxLayout(side);
+    m_side = new QWidget;
+    auto* sideColumn = new QVBoxLayout(m_side);
     sideColumn->setContentsMargins(6, 0, 0, 0);
     sideColumn->setSpacing(2);
     sideColumn->addWidget(m_results, 1);
     sideColumn->addWidget(m_state);
-    m_splitter->addWidget(side);
-    for (QWidget* part : {headLine, side})
-        hideInPresentation(*part);
+    m_splitter->addWidget(m_side);
+    hideInPresentation(*headLine);
+    connect(&Theme::instance(), &Theme::changed, this, &SearchColumn::showSide);
+    showSide();
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(1, 0);
     m_splitter->setSharing([this](int whole) { return shares(whole); });
@@ -118,11 +120,46 @@ void SearchColumn::setSearch(ShownSearch search)
     m_tree->setSearch(m_search);
     m_state->setText(facts());
     setHelp(*m_results, m_state->text());
+    showSide();
+}
+
+void SearchColumn::showWritten()
+{
+    m_written = new WrittenText;
+    auto* column = static_cast<QVBoxLayout*>(layout());
+    column->insertWidget(column->indexOf(m_splitter), m_written);
+    m_results->showTextFirst();
+    showSide();
+}
+
+void SearchColumn::setClass(const QString& name)
+{
+    m_class = name;
+    showWriter();
+}
+
+void SearchColumn::showWriter()
+{
+    if (m_written != nullptr)
+        m_written->setWriter(m_class.isEmpty() ? m_run : tr("%1 for %2").arg(m_run, m_class));
+}
+
+void SearchColumn::showSide()
+{
+    const bool several = m_search->decoding().trace.ranking.size() > 1;
+    const bool shown = !Theme::instance().presentation() && (m_written == nullptr || several);
+    if (m_side->isHidden() != shown)
+        return;
+    m_side->setVisible(shown);
+    m_splitter->share();
 }
 
 QString SearchColumn::words() const
 {
-    return title() + QLatin1Char('\n') + m_results->words();
+    QStringList parts{title(), m_results->words()};
+    if (m_written != nullptr)
+        parts.insert(1, m_written->words());
+    return parts.join(QLatin1Char('\n'));
 }
 
 QString SearchColumn::facts() const
@@ -138,18 +175,23 @@ QString SearchColumn::facts() const
 void SearchColumn::setRun(const QString& name)
 {
     m_run = name;
+    showWriter();
 }
 
 void SearchColumn::setStep(int step)
 {
     m_tree->setStep(step);
     m_results->show(m_search, m_tree->step());
+    if (m_written != nullptr)
+        m_written->show(m_search, m_tree->step(), current());
 }
 
 void SearchColumn::setCurrent(int32_t node)
 {
     m_tree->setCurrent(node);
     m_results->setCurrent(node);
+    if (m_written != nullptr)
+        m_written->show(m_search, m_tree->step(), current());
 }
 
 void SearchColumn::setArrangement(Arrangement arrangement)

@@ -13,6 +13,7 @@ namespace ui {
 class ResultList;
 class SearchForm;
 class Splitter;
+class WrittenText;
 
 /// One search: its settings, its tree and the translations it found.
 class SearchColumn : public QWidget {
@@ -42,6 +43,10 @@ public:
 
     void setArrangement(Arrangement arrangement);
     void setRun(const QString& name); ///< Whose network searches.
+    /// Texts are written behind prompts: the one that is looked at is read above the tree, and a
+    /// list of them stands beside it only where there are several.
+    void showWritten();
+    void setClass(const QString& name); ///< That is written for; empty: none.
     void setActive(bool active); ///< Tables and plots show this one.
     void setWaiting(); ///< A request is on its way.
     void setFailed(); ///< What is shown is of the settings before.
@@ -56,12 +61,16 @@ Q_SIGNALS:
 private:
     QString facts() const;
     QList<int> shares(int whole) const;
+    void showSide();
+    void showWriter();
 
     ShownSearch m_search;
-    QString m_run;
+    QString m_run, m_class;
     SearchForm* m_form;
     HypothesisTree* m_tree;
     ResultList* m_results;
+    WrittenText* m_written = nullptr; ///< Null: nothing is written behind prompts.
+    QWidget* m_side = nullptr;
     QLabel* m_state;
     Splitter* m_splitter;
     QToolButton* m_close;

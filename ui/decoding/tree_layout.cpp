@@ -73,12 +73,16 @@ TreeLayout layOutTree(const DecodingSteps& search, const TreeChoice& choice)
         if (!chosen[at])
             continue;
         Contour whole{{0}, {0}};
-        for (const int32_t child : search.children(int32_t(at))) {
-            if (!chosen[size_t(child)])
-                continue;
-            fromParent[size_t(child)] = putBelow(whole, contours[size_t(child)]);
-            contours[size_t(child)] = {};
-        }
+        const auto place = [&](bool goingOn) {
+            for (const int32_t child : search.children(int32_t(at))) {
+                if (!chosen[size_t(child)] || search.survived(child) != goingOn)
+                    continue;
+                fromParent[size_t(child)] = putBelow(whole, contours[size_t(child)]);
+                contours[size_t(child)] = {};
+            }
+        };
+        place(true);
+        place(false);
         contours[at] = std::move(whole);
     }
     for (size_t at = 0; at < count; ++at) {

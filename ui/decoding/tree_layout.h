@@ -24,7 +24,8 @@ struct TreePlace {
 ///
 /// A first child stands beside its parent; further children stand below all that the children
 /// before them need, column by column (contours as in Reingold and Tilford 1981). So no two nodes
-/// share a place and no two arcs cross. Children are ordered by rank, blocked ones last.
+/// share a place and no two arcs cross. Children that go on come first, so that what a
+/// search draws is a straight line; among themselves they are ordered by rank, blocked ones last.
 struct TreeLayout {
     std::vector<TreePlace> places; ///< Parents before children.
     std::vector<int> indexOf; ///< Of a node among the places; -1: folded away.

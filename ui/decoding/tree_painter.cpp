@@ -191,6 +191,20 @@ void TreePainter::drawShape(QPainter& painter, const QRectF& box, NodeShape shap
     }
 }
 
+QPixmap TreePainter::shapePixmap(NodeShape shape)
+{
+    constexpr int kScale = 2;
+    const QFontMetrics words(Theme::instance().textFont());
+    const QSize size(int(1.9 * words.height()), words.height() + 2);
+    QPixmap picture(size * kScale);
+    picture.setDevicePixelRatio(kScale);
+    picture.fill(Qt::transparent);
+    QPainter painter(&picture);
+    painter.setRenderHint(QPainter::Antialiasing);
+    drawShape(painter, QRectF(QPointF(2, 3), QSizeF(size) - QSizeF(8, 6)), shape, false);
+    return picture;
+}
+
 void TreePainter::drawNode(const QRectF& box, const NodeLook& look)
 {
     m_painter.save();

@@ -3,6 +3,7 @@
 #include "core/decode/trace.h"
 
 #include <QPainter>
+#include <QPixmap>
 #include <QRectF>
 #include <QString>
 
@@ -44,6 +45,9 @@ public:
     void drawFolded(const QRectF& box, double width, int folded);
     /// Only the outline, for legends and tables.
     static void drawShape(QPainter& painter, const QRectF& box, NodeShape shape, bool best);
+
+    /// The outline, as large as a line of text.
+    static QPixmap shapePixmap(NodeShape shape);
 
     static constexpr double kLoneToken = 1.4; ///< Times the size of one above its numbers.
     static QFont tokenFont();

@@ -15,6 +15,12 @@ constexpr double kMargin = 14.0;
 constexpr double kLeastGap = 34.0, kWidestGap = 96.0; ///< Between columns.
 constexpr double kRowGap = 12.0;
 constexpr int kLongestToken = 14; ///< Average letters; longer ones end in an ellipsis.
+constexpr double kLargestStepNumber = 1.6; ///< Times its size where the picture is made smaller.
+
+double stepNumberHeight()
+{
+    return QFontMetricsF(TreePainter::numberFont()).height() + 6;
+}
 
 } // namespace
 
@@ -52,9 +58,9 @@ void TreePicture::restyle()
     arrange();
 }
 
-double TreePicture::headerHeight()
+double TreePicture::headerHeight() const
 {
-    return QFontMetricsF(TreePainter::numberFont()).height() + 6;
+    return m_lines > 1 ? 0.0 : stepNumberHeight();
 }
 
 QString TreePicture::numbersOf(const core::TraceNode& node) const
@@ -90,15 +96,33 @@ void TreePicture::arrange()
 void TreePicture::placeColumns()
 {
     m_left.clear();
-    double left = kMargin;
+    m_lineOf.clear();
+    m_lines = 1;
+    double left = kMargin, right = 0.0;
     for (const double width : m_width) {
+        if (m_foldAt > 0.0 && !m_left.empty() && left + width + m_gap + kMargin > m_foldAt) {
+            ++m_lines;
+            left = kMargin + m_gap; // Room for the arc that comes from the line above.
+        }
         m_left.push_back(left);
+        m_lineOf.push_back(m_lines - 1);
+        right = std::max(right, left + width);
         left += width + m_gap;
     }
-    m_size = m_layout.places.empty()
-        ? QSizeF(0, 0)
-        : QSizeF(left - m_gap + kMargin,
-                 2 * kMargin + m_layout.rows * (m_height + kRowGap) - kRowGap);
+    m_size = m_layout.places.empty() ? QSizeF(0, 0)
+                                     : QSizeF(right + (m_lines > 1 ? m_gap : 0.0) + kMargin,
+                                              lineTop(m_lines) + kMargin - kRowGap);
+}
+
+double TreePicture::lineHeight() const
+{
+    return m_layout.rows * (m_height + kRowGap)
+        + (m_lines > 1 ? kLargestStepNumber * stepNumberHeight() : 0.0);
+}
+
+double TreePicture::lineTop(int line) const
+{
+    return kMargin + line * lineHeight();
 }
 
 double TreePicture::leastWidth() const
@@ -107,10 +131,13 @@ double TreePicture::leastWidth() const
                            [](double sum, double width) { return sum + width + kLeastGap; });
 }
 
-void TreePicture::spreadOver(double width)
+void TreePicture::fitInto(double width, Folding folding)
 {
+    m_foldAt = folding == Folding::Allowed && leastWidth() > width ? width : 0.0;
     const auto gaps = double(std::max<size_t>(m_width.size(), 2) - 1);
-    m_gap = std::clamp(kLeastGap + (width - leastWidth()) / gaps, kLeastGap, kWidestGap);
+    m_gap = m_foldAt > 0.0
+        ? kLeastGap
+        : std::clamp(kLeastGap + (width - leastWidth()) / gaps, kLeastGap, kWidestGap);
     placeColumns();
 }
 
@@ -144,8 +171,14 @@ QRectF TreePicture::box(int32_t node) const
     const TreePlace* place = m_layout.find(node);
     if (place == nullptr)
         return {};
-    const auto column = size_t(place->column);
-    return {m_left[column], kMargin + place->row * (m_height + kRowGap), m_width[column], m_height};
+    return boxAt(place->column, place->row, m_lineOf[size_t(place->column)]);
+}
+
+QRectF TreePicture::boxAt(int column, int row, int line) const
+{
+    const double head = m_lines > 1 ? kLargestStepNumber * stepNumberHeight() : 0.0;
+    return {m_left[size_t(column)], lineTop(line) + head + row * (m_height + kRowGap),
+            m_width[size_t(column)], m_height};
 }
 
 int32_t TreePicture::nodeAt(const QPointF& position) const
@@ -192,6 +225,8 @@ QRectF TreePicture::grownBox(int32_t id, double growth) const
     if (growth >= 1.0 || m_search->stepOf(id) != m_step || id == 0)
         return whole;
     const QRectF parent = box(m_search->node(id).parent);
+    if (parent.right() > whole.left()) // In the line above.
+        return whole;
     const QPointF way = (parent.center() - whole.center()) * (1.0 - growth);
     return whole.translated(way);
 }
@@ -209,10 +244,59 @@ void TreePicture::drawParting(QPainter& painter) const
     if (m_parting < 1 || m_parting > m_step || m_parting >= m_layout.columns)
         return;
     const double x = m_left[size_t(m_parting)] - m_gap / 2;
+    const int line = m_lineOf[size_t(m_parting)];
     QPen pen(Theme::instance().series(5), 1.6, Qt::DashDotLine);
     pen.setCosmetic(true);
     painter.setPen(pen);
-    painter.drawLine(QPointF(x, 0), QPointF(x, m_size.height()));
+    painter.drawLine(
+        QPointF(x, line == 0 ? 0.0 : lineTop(line)),
+        QPointF(x, line + 1 == m_lines ? m_size.height() : lineTop(line + 1) - kRowGap));
+}
+
+/// From a line to the next it leaves at the right, and comes in at the left in the same row.
+void TreePicture::drawArc(TreePainter& tree, int32_t node, double growth, const QRectF& part) const
+{
+    const int32_t parent = m_search->node(node).parent;
+    const QRectF from = grownBox(parent, growth), to = grownBox(node, growth);
+    if (!from.united(to).intersects(part))
+        return;
+    const NodeLook look = lookOf(node, growth);
+    const TreePlace &above = *m_layout.find(parent), &below = *m_layout.find(node);
+    const int line = m_lineOf[size_t(below.column)];
+    if (m_lineOf[size_t(above.column)] == line) {
+        tree.drawArc(from, to, look);
+        return;
+    }
+    const double stub = 0.7 * m_gap;
+    QRectF in = boxAt(below.column, above.row, line);
+    in.moveRight(to.left() - stub);
+    tree.drawArc(from, from.translated(from.width() + stub, 0), look);
+    tree.drawArc(in, to, look);
+}
+
+QString TreePicture::stepText(int column) const
+{
+    const QString number = QString::number(column);
+    return column == m_parting && m_parting <= m_step
+        ? QStringLiteral("\u2260 ") + number // here searches part
+        : number;
+}
+
+void TreePicture::drawLineNumbers(QPainter& painter, double zoom) const
+{
+    const double larger = std::clamp(1.0 / zoom, 1.0, kLargestStepNumber);
+    QFont font = TreePainter::numberFont();
+    font.setPointSizeF(larger * font.pointSizeF());
+    for (int column = 1; column < m_layout.columns; ++column) {
+        font.setBold(column == m_step);
+        painter.setFont(font);
+        painter.setPen(column == m_step ? Theme::instance().accent()
+                                        : Theme::instance().mutedText());
+        const auto at = size_t(column);
+        painter.drawText(QRectF(m_left[at] - m_gap / 2, lineTop(m_lineOf[at]), m_width[at] + m_gap,
+                                kLargestStepNumber * stepNumberHeight() - 6),
+                         Qt::AlignHCenter | Qt::AlignBottom, stepText(column));
+    }
 }
 
 void TreePicture::draw(QPainter& painter, double zoom, const QRectF& part, int32_t current,
@@ -220,14 +304,12 @@ void TreePicture::draw(QPainter& painter, double zoom, const QRectF& part, int32
 {
     TreePainter tree(painter, zoom);
     drawParting(painter);
+    if (m_lines > 1)
+        drawLineNumbers(painter, zoom);
     const QRectF near = part.adjusted(-12, -12, 12, 12);
     for (const TreePlace& place : m_layout.places) {
-        const int32_t parent = m_search->node(place.node).parent;
-        if (!isShown(place.node) || parent < 0)
-            continue;
-        const QRectF from = grownBox(parent, growth), to = grownBox(place.node, growth);
-        if (from.united(to).intersects(near))
-            tree.drawArc(from, to, lookOf(place.node, growth));
+        if (isShown(place.node) && m_search->node(place.node).parent >= 0)
+            drawArc(tree, place.node, growth, near);
     }
     painter.setFont(TreePainter::numberFont());
     for (const TreePlace& place : m_layout.places) {
@@ -247,6 +329,8 @@ void TreePicture::draw(QPainter& painter, double zoom, const QRectF& part, int32
 
 void TreePicture::drawHeader(QPainter& painter, double zoom, double offset, double width) const
 {
+    if (m_lines > 1)
+        return;
     const Theme& theme = Theme::instance();
     const double height = headerHeight();
     painter.fillRect(QRectF(0, 0, width, height), theme.window());
@@ -262,9 +346,7 @@ void TreePicture::drawHeader(QPainter& painter, double zoom, double offset, doub
         font.setBold(column == m_step);
         painter.setFont(font);
         painter.setPen(column == m_step ? theme.accent() : theme.mutedText());
-        QString text = QString::number(column);
-        if (column == m_parting && m_parting <= m_step)
-            text.prepend(QStringLiteral("\u2260 ")); // here searches part
+        const QString text = stepText(column);
         const double needed = QFontMetricsF(font).horizontalAdvance(text) + 4;
         const double middle = left + room / 2;
         const bool marked = column == m_step || column == m_parting;

@@ -31,12 +31,16 @@ public:
     void setNumberForm(NumberForm form);
     void setPartingStep(int step) { m_parting = step; } ///< From 1; 0: none.
     void restyle(); ///< After the theme's type changed.
-    /// Spreads the columns over a width, within what reads well.
-    void spreadOver(double width);
-    double leastWidth() const; ///< With the columns as close as they may stand.
+    /// Whether columns that find no room go on below the first ones, as lines of a text do.
+    enum class Folding { Never, Allowed };
+    /// Spreads the columns over a width, within what reads well, or folds them into it.
+    void fitInto(double width, Folding folding);
+    double leastWidth() const; ///< In one line, with the columns as close as they may stand.
+    int lines() const { return m_lines; } ///< More than 1: the columns are folded.
+    double lineHeight() const; ///< Of all rows, with what parts it from the next line.
 
     QSizeF size() const { return m_size; } ///< Of all steps, with margins.
-    static double headerHeight(); ///< Of the step numbers on top.
+    double headerHeight() const; ///< Of the step numbers on top; folded ones stand in the picture.
     /// Has a place, and was weighed at or before the step.
     bool isShown(int32_t node) const;
     std::vector<int32_t> shownNodes() const;
@@ -47,7 +51,8 @@ public:
     /// @param growth  0 to 1: how far the step's own nodes have come out of their parents.
     void draw(QPainter& painter, double zoom, const QRectF& part, int32_t current,
               double growth) const;
-    /// Numbers of the steps above the columns; `painter` is scaled by `zoom` in x only by us.
+    /// Numbers of the steps above the columns; `painter` is scaled by `zoom` in x only by us. Of a
+    /// picture that is not folded.
     void drawHeader(QPainter& painter, double zoom, double offset, double width) const;
 
 private:
@@ -55,9 +60,14 @@ private:
     NodeLook lookOf(int32_t node, double growth) const;
     QRectF grownBox(int32_t node, double growth) const;
     int foldedBelow(int32_t node) const;
+    QRectF boxAt(int column, int row, int line) const;
     void drawParting(QPainter& painter) const;
+    void drawArc(TreePainter& tree, int32_t node, double growth, const QRectF& part) const;
+    void drawLineNumbers(QPainter& painter, double zoom) const;
+    QString stepText(int column) const;
     void arrange();
     void placeColumns();
+    double lineTop(int line) const;
     void findBest();
 
     ShownSearch m_search;
@@ -65,6 +75,9 @@ private:
     NumberForm m_form = NumberForm::Logarithms;
     TreeLayout m_layout;
     std::vector<double> m_left, m_width; ///< Of the columns.
+    std::vector<int> m_lineOf; ///< Of the columns: 0 unless folded.
+    int m_lines = 1;
+    double m_foldAt = 0.0; ///< The width that columns are folded into; 0: they are not.
     std::vector<bool> m_best; ///< On the path of the best at the step.
     QSizeF m_size;
     double m_height = 40.0; ///< Of a node.

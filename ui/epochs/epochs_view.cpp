@@ -189,9 +189,15 @@ QString EpochsView::cellText(int row, int column) const
     const core::BriefAnswer* answer = at(row, column);
     if (answer == nullptr)
         return QStringLiteral("\u2026");
-    QString text = QString::fromStdString(answer->text);
-    if (answer->probability >= 0.0)
-        text += QStringLiteral("  ") + percent(answer->probability);
+    QString text = QString::fromStdString(answer->text).simplified();
+    if (text.isEmpty())
+        text = tr("(nothing: it ends at once)");
+    if (answer->probability >= 0.0) {
+        constexpr qsizetype kLong = 40; // Behind a longer answer it would be cut off.
+        const QString share
+            = answer->probability < 0.0005 ? tr("below 0.1 %") : percent(answer->probability);
+        text = text.size() > kLong ? tr("%1  %2").arg(share, text) : tr("%1  %2").arg(text, share);
+    }
     return changed(row, column) ? QStringLiteral("\u2192 ") + text : text;
 }
 
@@ -209,7 +215,8 @@ void EpochsView::showState()
     m_said->setText(missing() && !m_failed
                         ? tr("Asking the network of each epoch ...")
                         : tr("\u2192 and bold: another answer than after the epoch before. Up to "
-                             "five sentences are pinned in the line below."));
+                             "five sentences are pinned in the line below. The percentage: how "
+                             "probable the network holds the whole answer."));
 }
 
 std::vector<Figure> EpochsView::figures() const

@@ -20,7 +20,7 @@ constexpr int kSwatch = 26, kSpace = 6, kGap = 18;
 GlassLegend::GlassLegend(QWidget* parent) : QWidget(parent)
 {
     new Readable(*this, // Belongs to this.
-                 {.rows = [this] { return m_colours == TextGlass::Colours::Ranks ? 4 : 1; },
+                 {.rows = [this] { return m_colours == TextGlass::Colours::Ranks ? m_reached : 1; },
                   .text = [this](int level, int) { return text(level); }});
     setAccessibleName(tr("What the colours mean"));
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
@@ -32,8 +32,9 @@ GlassLegend::GlassLegend(QWidget* parent) : QWidget(parent)
     });
 }
 
-void GlassLegend::setRanks(const std::array<int64_t, 4>& levels)
+void GlassLegend::setRanks(const std::array<int64_t, 4>& levels, int64_t vocabularySize)
 {
+    m_reached = rankLevelsOf(vocabularySize);
     m_colours = TextGlass::Colours::Ranks;
     m_levels = levels;
     updateGeometry();
@@ -66,7 +67,7 @@ std::vector<QRect> GlassLegend::places(int width) const
     const int line = metrics.height() + 8;
     std::vector<QRect> all;
     QPoint at(0, 0);
-    for (int level = 0; level < kRankLevels; ++level) {
+    for (int level = 0; level < m_reached; ++level) {
         const int wide = kSwatch + kSpace + metrics.horizontalAdvance(text(level));
         if (at.x() > 0 && at.x() + wide > width)
             at = {0, at.y() + line};
@@ -107,7 +108,7 @@ void GlassLegend::draw(QPainter& painter, int width) const
         return;
     }
     const std::vector<QRect> all = places(width);
-    for (int level = 0; level < kRankLevels; ++level) {
+    for (int level = 0; level < m_reached; ++level) {
         const QRect& place = all[size_t(level)];
         const QRect swatch(place.left(), place.top() + 3, kSwatch, place.height() - 6);
         painter.fillRect(swatch, rankGround(level));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/language/rank_level.h"
 #include "ui/language/text_glass.h"
 
 #include <QWidget>
@@ -17,7 +18,8 @@ class GlassLegend : public QWidget {
 public:
     explicit GlassLegend(QWidget* parent = nullptr);
 
-    void setRanks(const std::array<int64_t, 4>& levels);
+    /// @param vocabularySize  levels that no rank can have are left out; 0: it is not known yet.
+    void setRanks(const std::array<int64_t, 4>& levels, int64_t vocabularySize);
     /// @param guess  loss of guessing among all tokens, nats.
     void setLosses(double guess);
 
@@ -37,6 +39,7 @@ private:
 
     TextGlass::Colours m_colours = TextGlass::Colours::Ranks;
     std::array<int64_t, 4> m_levels{};
+    int m_reached = kRankLevels; ///< Levels that ranks can have.
     double m_guess = 1.0;
 };
 

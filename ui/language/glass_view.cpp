@@ -1,19 +1,18 @@
 #include "ui/language/glass_view.h"
 
-#include "core/task/language_model/language_questions.h"
 #include "ui/language/letters_page.h"
 #include "ui/language/reading_page.h"
 #include "ui/language/runs_page.h"
 #include "ui/language/text_box.h"
+#include "ui/language/written_class_box.h"
+#include "ui/results/evaluation_frame.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/theme.h"
 
-#include <QComboBox>
 #include <QHBoxLayout>
-#include <QSignalBlocker>
 #include <QStackedLayout>
 #include <QTabBar>
 #include <QTabWidget>
@@ -27,17 +26,11 @@ enum Page { Text, Rows, Runs, Letters };
 
 } // namespace
 
-GlassView::GlassView(ViewContext& context, QWidget* parent)
-    : View(parent)
-    , m_context(context)
-    , m_classesAsker(context, [this](const core::Failure& failure) {
-        if (failure.code != core::ErrorCode::Cancelled)
-            m_message->showMessage(sentence(failure), MessageBar::Kind::Failure);
-    })
+GlassView::GlassView(ViewContext& context, QWidget* parent) : View(parent), m_context(context)
 {
     setAccessibleName(tr("Glass"));
     const int space = Theme::instance().spacing();
-    auto* column = new QVBoxLayout(this);
+    auto* column = new CompactLayout(this); // Pages scroll what does not fit, not the view.
     column->setContentsMargins(space, space, space, space);
     column->setSpacing(space);
     m_message = new MessageBar;
@@ -68,11 +61,9 @@ QWidget* GlassView::buildInput()
         if (!m_input->text().trimmed().isEmpty() && m_input->text() != m_told)
             m_context.look(m_input->text());
     });
-    m_class = new QComboBox;
+    m_class = new WrittenClassBox(m_context, [this](const auto& failure) { fail(failure); });
     m_class->setObjectName(QStringLiteral("glassClassBox"));
-    m_class->setAccessibleName(tr("Class that the network writes for"));
-    m_class->hide();
-    connect(m_class, &QComboBox::currentIndexChanged, this, &GlassView::setClass);
+    connect(m_class, &WrittenClassBox::classChanged, this, &GlassView::setClass);
     row->addWidget(m_input, 1);
     row->addWidget(m_class, 0, Qt::AlignTop);
     return m_inputLine;
@@ -87,10 +78,7 @@ QWidget* GlassView::buildContent(ViewContext& context)
     QWidget* input = buildInput();
     hideInPresentation(*input);
     column->addWidget(input);
-    const auto failed = [this](const core::Failure& failure) {
-        if (failure.code != core::ErrorCode::Cancelled)
-            m_message->showMessage(sentence(failure), MessageBar::Kind::Failure);
-    };
+    const auto failed = [this](const core::Failure& failure) { fail(failure); };
     m_pages = new QTabWidget;
     m_pages->setObjectName(QStringLiteral("glassPages"));
     m_pages->setDocumentMode(true);
@@ -99,7 +87,8 @@ QWidget* GlassView::buildContent(ViewContext& context)
     m_letters = new LettersPage(context, failed);
     m_pages->addTab(m_text, tr("This text"));
     m_pages->addTab(new RowsPage(context, failed), tr("Training text"));
-    m_pages->addTab(new RunsPage(context, failed), tr("Several runs"));
+    m_runs = new RunsPage(context, failed);
+    m_pages->addTab(m_runs, tr("Several runs"));
     m_pages->addTab(m_letters, tr("Letters"));
     m_pages->setTabVisible(Letters, false);
     connect(m_pages, &QTabWidget::currentChanged, this, &GlassView::followFront);
@@ -119,7 +108,7 @@ void GlassView::follow(const Shown& shown)
     m_stack->setCurrentIndex(shown.hasRun() ? 1 : 0);
     if (otherRun) {
         m_message->hide();
-        m_classesAsker.withdraw();
+        m_class->withdraw();
         for (int page = 0; page < m_pages->count(); ++page)
             static_cast<GlassPage*>(m_pages->widget(page))->withdraw();
     }
@@ -129,11 +118,14 @@ void GlassView::follow(const Shown& shown)
     }
     if (!shown.hasRun() || !isSeen())
         return;
-    if (shown.askable)
-        m_classesAsker.follow(
-            shown, core::AskWrittenClasses{},
-            [this](const std::vector<std::string>& classes) { setClasses(classes); });
+    m_class->follow(shown);
     followFront();
+}
+
+void GlassView::fail(const core::Failure& failure)
+{
+    if (failure.code != core::ErrorCode::Cancelled)
+        m_message->showMessage(sentence(failure), MessageBar::Kind::Failure);
 }
 
 void GlassView::followFront()
@@ -150,30 +142,12 @@ void GlassView::trained()
         front().trained();
 }
 
-void GlassView::setClasses(const std::vector<std::string>& classes)
-{
-    QStringList names;
-    for (const std::string& name : classes)
-        names << QString::fromStdString(name);
-    QStringList there;
-    for (int i = 0; i < m_class->count(); ++i)
-        there << m_class->itemText(i);
-    m_class->setVisible(!names.isEmpty());
-    m_pages->setTabVisible(Letters, !names.isEmpty());
-    if (names == there)
-        return;
-    {
-        const QSignalBlocker quiet(m_class);
-        m_class->clear();
-        m_class->addItems(names);
-    }
-    setClass();
-}
-
 void GlassView::setClass()
 {
-    m_text->setClass(m_class->currentText());
-    m_letters->setClass(m_class->currentText());
+    m_pages->setTabVisible(Letters, !m_class->className().isEmpty());
+    m_text->setClass(m_class->className());
+    m_runs->setClass(m_class->className());
+    m_letters->setClass(m_class->className());
 }
 
 std::vector<Figure> GlassView::figures() const

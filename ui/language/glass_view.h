@@ -3,7 +3,6 @@
 #include "ui/view/asker.h"
 #include "ui/view/view.h"
 
-class QComboBox;
 class QStackedLayout;
 class QTabWidget;
 
@@ -15,6 +14,8 @@ class LettersPage;
 class MessageBar;
 class TextBox;
 class ReadingPage;
+class RunsPage;
+class WrittenClassBox;
 
 /// What a language model expected of each token of a text (V8): the text that all views open up,
 /// rows of the data while it learns, the text under several runs, and names of a class letter by
@@ -33,11 +34,10 @@ private:
     QWidget* buildContent(ViewContext& context);
     GlassPage& front() const;
     void followFront();
-    void setClasses(const std::vector<std::string>& classes);
+    void fail(const core::Failure& failure);
     void setClass();
 
     ViewContext& m_context;
-    Asker m_classesAsker;
     Shown m_shown;
     QString m_told; ///< Which text the view was last told to show.
     QStackedLayout* m_stack = nullptr;
@@ -45,9 +45,10 @@ private:
     MessageBar* m_message = nullptr;
     QWidget* m_inputLine = nullptr;
     TextBox* m_input = nullptr;
-    QComboBox* m_class = nullptr;
+    WrittenClassBox* m_class = nullptr;
     QTabWidget* m_pages = nullptr;
     ReadingPage* m_text = nullptr;
+    RunsPage* m_runs = nullptr;
     LettersPage* m_letters = nullptr;
 };
 

@@ -1,16 +1,36 @@
 #include "ui/language/language_results_view.h"
 
+#include "ui/language/class_readings_table.h"
 #include "ui/language/glass_legend.h"
 #include "ui/language/reading_sums.h"
 #include "ui/language/reading_table.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/plot.h"
+#include "ui/widgets/splitter.h"
 #include "ui/widgets/theme.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace ui {
+
+namespace {
+
+/// Of all tokens, those that were the likeliest.
+QString guessedOf(const std::string& unit)
+{
+    if (unit == "word")
+        return LanguageResultsView::tr("of the words guessed right");
+    if (unit == "character")
+        return LanguageResultsView::tr("of the characters guessed right");
+    if (unit == "subword")
+        return LanguageResultsView::tr("of the subwords guessed right");
+    if (unit == "byte")
+        return LanguageResultsView::tr("of the bytes guessed right");
+    return LanguageResultsView::tr("of the tokens guessed right");
+}
+
+} // namespace
 
 LanguageResultsView::LanguageResultsView(ViewContext& context, QWidget* parent)
     : EvaluationOf(context,
@@ -25,6 +45,7 @@ LanguageResultsView::LanguageResultsView(ViewContext& context, QWidget* parent)
                                         "here.")},
                    parent)
     , m_ranks(new GlassLegend)
+    , m_classes(new ClassReadingsTable)
     , m_table(new ReadingTable)
 {
     m_ranks->setObjectName(QStringLiteral("rankShares"));
@@ -34,7 +55,16 @@ LanguageResultsView::LanguageResultsView(ViewContext& context, QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Theme::instance().spacing());
     column->addWidget(m_ranks);
-    column->addWidget(m_table, 1);
+    auto* halves = new Splitter(QStringLiteral("languageResults"), Qt::Vertical);
+    halves->addWidget(m_classes);
+    halves->addWidget(m_table);
+    halves->setStretchFactor(1, 1);
+    halves->setSharing([this](int whole) {
+        const int classes = std::min(m_classes->sizeHint().height(), whole * 2 / 5);
+        return QList{classes, whole - classes};
+    });
+    m_classes->hide();
+    column->addWidget(halves, 1);
     m_table->layout()->setContentsMargins(0, 0, 0, 0);
     showFigures({}, 0);
     frame().setContent(content);
@@ -64,27 +94,42 @@ void LanguageResultsView::showFigures(const core::LanguageScores& scores, qint64
              "characters and subwords")
               .arg(count(scores.characters)),
           QStringLiteral("bitsFigure")},
-         {percent(scores.accuracy), tr("accuracy"),
-          tr("Share of the tokens that were the likeliest"), QStringLiteral("accuracyFigure")}},
+         {percent(scores.accuracy), guessedOf(scores.unit),
+          tr("Accuracy: the share of the tokens that the network held likeliest in their place"),
+          QStringLiteral("accuracyFigure")}},
         lines);
 }
 
 void LanguageResultsView::showScored(const core::ScoredReadings& scored)
 {
-    showFigures(scored.scores, qint64(scored.rows.size()));
+    const bool areNames = !scored.rows.empty() && !scored.rows.front().className.empty();
+    frame().setRowsName(areNames ? tr("names") : tr("lines"),
+                        areNames ? tr("How many names were read")
+                                 : tr("How many lines were read that are not empty"));
+    showFigures(scored.scores,
+                std::count_if(scored.rows.begin(), scored.rows.end(),
+                              [](const core::ReadText& text) { return !isBlank(text); }));
+    m_classes->setVisible(areNames);
+    m_classes->setTexts(areNames ? scored.rows : std::vector<core::ReadText>());
     std::array<int64_t, 4> levels{};
     std::copy_n(scored.scores.ranks.begin(), std::min(scored.scores.ranks.size(), levels.size()),
                 levels.begin());
-    m_ranks->setRanks(levels);
+    m_ranks->setRanks(levels, scored.scores.vocabularySize);
     m_table->setTexts(scored.rows);
 }
 
 std::vector<Figure> LanguageResultsView::resultFigures() const
 {
+    std::vector<Figure> all;
     Figure lines
         = m_table->figure(tr("Lines by their loss, the rows shown"), QStringLiteral("lines"));
     lines.words = [this] { return frame().words(); };
-    return {lines};
+    all.push_back(std::move(lines));
+    if (!m_classes->isHidden())
+        all.push_back({.title = tr("Loss by class"),
+                       .name = QStringLiteral("classes"),
+                       .table = [this](TableText& table) { m_classes->filter().write(table); }});
+    return all;
 }
 
 } // namespace ui

@@ -4,6 +4,7 @@
 #include "ui/figure/table_text.h"
 #include "ui/language/reading_sums.h"
 #include "ui/text/sentences.h"
+#include "ui/widgets/colour_scale.h"
 #include "ui/widgets/heat_map.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/plot.h"
@@ -18,13 +19,13 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 namespace ui {
 
 namespace {
 
-constexpr size_t kMostLetters = 32;
-constexpr float kLeastShare = 0.02F; ///< What is never likelier has no row.
+constexpr float kLeastShare = 0.05F; ///< What is never likelier has no row.
 
 } // namespace
 
@@ -33,12 +34,22 @@ LettersPage::LettersPage(ViewContext& context, Asker::Failed failed, QWidget* pa
     , m_context(context)
     , m_asker(context, std::move(failed))
     , m_state(makeStateLabel())
+    , m_heading(makeLabel({}, LabelRole::Group))
+    , m_scale(new ColourScale)
 {
     const int space = Theme::instance().spacing();
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, space, 0, 0);
     column->setSpacing(space);
     column->addWidget(buildChoice());
+    m_heading->setObjectName(QStringLiteral("lettersHeading"));
+    m_heading->setWordWrap(true);
+    m_scale->setObjectName(QStringLiteral("lettersScale"));
+    m_scale->setScale(1.0, tr("Probability"));
+    auto* head = new QHBoxLayout;
+    head->addWidget(m_heading, 1);
+    head->addWidget(m_scale);
+    column->addLayout(head);
     auto* maps = new QGridLayout;
     maps->setHorizontalSpacing(2 * space);
     for (int which = 0; which < kNames; ++which) {
@@ -178,9 +189,11 @@ void LettersPage::setName(int which, const core::Decoding& decoding)
 std::vector<int32_t> LettersPage::letters() const
 {
     std::map<int32_t, float> most;
+    std::set<int32_t> chosen;
     for (const Name& name : m_names) {
         for (const Step& step : name.steps) {
-            most[step.chosen] = 1.0F;
+            most[step.chosen] = 2.0F; // Before all that were only likely.
+            chosen.insert(step.chosen);
             for (size_t id = 0; id < step.shares.size(); ++id) {
                 if (step.shares[id] >= kLeastShare)
                     most[int32_t(id)] = std::max(most[int32_t(id)], step.shares[id]);
@@ -191,8 +204,8 @@ std::vector<int32_t> LettersPage::letters() const
     for (const auto& [id, share] : most)
         ranked.emplace_back(-share, id);
     std::sort(ranked.begin(), ranked.end());
-    if (ranked.size() > kMostLetters)
-        ranked.resize(kMostLetters);
+    if (const size_t rows = std::max(chosen.size(), mostLetters()); ranked.size() > rows)
+        ranked.resize(rows);
     std::vector<int32_t> ids;
     for (const auto& [share, id] : ranked)
         ids.push_back(id);
@@ -202,6 +215,21 @@ std::vector<int32_t> LettersPage::letters() const
         return marks != otherMarks ? otherMarks : one.localeAwareCompare(other) < 0;
     });
     return ids;
+}
+
+/// Rows that are seen at once, under the title and the letters that were chosen.
+size_t LettersPage::mostLetters() const
+{
+    constexpr int kHead = 4, kLeast = 6, kMost = 60; // Lines of type, rows.
+    const int line = QFontMetrics(Theme::instance().textFont()).height() + 1;
+    return size_t(std::clamp(m_maps.front()->height() / line - kHead, kLeast, kMost));
+}
+
+void LettersPage::resizeEvent(QResizeEvent* event)
+{
+    GlassPage::resizeEvent(event);
+    if (letters().size() != m_letters.size())
+        showMaps();
 }
 
 QString LettersPage::letter(int32_t id) const
@@ -221,8 +249,8 @@ void LettersPage::showMaps()
         HeatMapContent content;
         content.rows = int(m_letters.size());
         content.columns = int(name.steps.size());
-        content.rowTitle = tr("could be chosen");
-        content.columnTitle = tr("was chosen");
+        content.rowTitle = tr("letters to choose from");
+        content.columnTitle = tr("letters chosen, first to last");
         for (const int32_t id : m_letters)
             content.rowLabels << letter(id);
         for (const Step& step : name.steps)
@@ -239,11 +267,16 @@ void LettersPage::showMaps()
         m_maps[size_t(which)]->setContent(std::move(content));
         m_titles[size_t(which)]->setText(name.text);
     }
+    m_heading->setText(m_class.isEmpty()
+                           ? QString()
+                           : tr("Names for %1: how likely each letter was at each place; the one "
+                                "that was chosen is framed. A bright cell: the network was sure.")
+                                 .arg(m_class));
     const Name& first = m_names.front();
-    m_state->setText(first.steps.empty()
-                         ? tr("Names are being drawn \u2026")
-                         : tr("%1, %2 \u00b7 %3. A bright column: the network was sure.")
-                               .arg(m_shown.name, m_class, stateOf(first.step, first.epoch, 0.0)));
+    m_state->setText(
+        first.steps.empty()
+            ? tr("Names are being drawn \u2026")
+            : tr("%1 \u00b7 %2").arg(m_shown.name, stateOf(first.step, first.epoch, 0.0)));
 }
 
 QString LettersPage::describe(int which, int row, int column) const

@@ -15,6 +15,7 @@ struct Decoding;
 
 namespace ui {
 
+class ColourScale;
 class HeatMap;
 
 /// How a model writes for a class (N8): names drawn with one seed after the other, side by side,
@@ -28,6 +29,7 @@ public:
 
     void follow(const Shown& shown) override;
     void withdraw() override;
+    void resizeEvent(QResizeEvent* event) override; ///< As many rows as fit.
     void trained() override; ///< Draws anew, at most every two seconds.
     std::vector<Figure> figures() const override;
     void setClass(const QString& name);
@@ -47,7 +49,8 @@ private:
     };
     QWidget* buildChoice();
     void askNext();
-    std::vector<int32_t> letters() const; ///< Rows of all maps.
+    std::vector<int32_t> letters() const; ///< Rows of all maps: what was chosen, and what fits.
+    size_t mostLetters() const;
     void showMaps();
     QString letter(int32_t id) const;
     QString describe(int which, int row, int column) const;
@@ -62,7 +65,8 @@ private:
     QElapsedTimer m_since; ///< The first of them was asked for.
     std::vector<int32_t> m_letters;
     QSpinBox* m_seed = nullptr;
-    QLabel* m_state;
+    QLabel *m_state, *m_heading;
+    ColourScale* m_scale;
     std::array<QLabel*, kNames> m_titles{};
     std::array<HeatMap*, kNames> m_maps{};
 };

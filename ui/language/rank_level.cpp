@@ -35,11 +35,17 @@ int rankLevel(int64_t rank)
     return int(std::lower_bound(kLast.begin(), kLast.end(), rank) - kLast.begin());
 }
 
+int rankLevelsOf(int64_t vocabularySize)
+{
+    return vocabularySize > 0 ? rankLevel(vocabularySize) + 1 : kRankLevels;
+}
+
 QString rankLevelName(int level)
 {
-    constexpr std::array kNames{
-        QT_TRANSLATE_NOOP("RankLevel", "1 to 10"), QT_TRANSLATE_NOOP("RankLevel", "11 to 100"),
-        QT_TRANSLATE_NOOP("RankLevel", "101 to 1,000"), QT_TRANSLATE_NOOP("RankLevel", "beyond")};
+    constexpr std::array kNames{QT_TRANSLATE_NOOP("RankLevel", "1 to 10"),
+                                QT_TRANSLATE_NOOP("RankLevel", "11 to 100"),
+                                QT_TRANSLATE_NOOP("RankLevel", "101 to 1,000"),
+                                QT_TRANSLATE_NOOP("RankLevel", "above 1,000")};
     return level < 0 || level >= kRankLevels
         ? QString()
         : QCoreApplication::translate("RankLevel", kNames[size_t(level)]);

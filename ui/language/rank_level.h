@@ -15,8 +15,10 @@ namespace ui {
 
 constexpr int kRankLevels = 4;
 
-/// 0: ranks 1 to 10, 1: to 100, 2: to 1,000, 3: beyond; -1: nothing was expected (rank 0).
+/// 0: ranks 1 to 10, 1: to 100, 2: to 1,000, 3: above; -1: nothing was expected (rank 0).
 int rankLevel(int64_t rank);
+/// How many levels the ranks of a vocabulary reach; of an unknown size (0) all.
+int rankLevelsOf(int64_t vocabularySize);
 QString rankLevelName(int level); ///< "11 to 100"
 QColor rankGround(int level); ///< Behind the text; of no level: the theme's base.
 /// The ground of a loss that is this share of guessing's: the less expected, the stronger.

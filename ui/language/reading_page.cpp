@@ -33,29 +33,24 @@ QVBoxLayout* makeColumn(QWidget& owner)
     return column;
 }
 
+/// Named by their last rank, which is at most the size of the vocabulary.
 std::vector<SmallBars::Bar> rankBars(const core::ReadText& text)
 {
-    struct Bin {
-        int64_t last;
-        const char* name;
-    };
-    constexpr std::array<Bin, 6> kBins{{{1, "1"},
-                                        {5, "\u20135"},
-                                        {10, "\u201310"},
-                                        {100, "\u2013100"},
-                                        {1000, "\u20131k"},
-                                        {INT64_MAX, ">1k"}}};
+    const int64_t all = std::max<int64_t>(text.vocabularySize, 2);
     std::vector<SmallBars::Bar> bars;
     int64_t first = 1;
-    for (const Bin& bin : kBins) {
-        const QString said = bin.last == INT64_MAX ? ReadingPage::tr("rank above %1").arg(first - 1)
-            : bin.last == first                    ? ReadingPage::tr("rank %1").arg(first)
-                                : ReadingPage::tr("rank %1 to %2").arg(first).arg(bin.last);
-        SmallBars::Bar bar{QString::fromUtf8(bin.name), 0, rankLevel(first), said};
+    for (int64_t last : {int64_t{1}, int64_t{5}, int64_t{10}, int64_t{100}, int64_t{1000}, all}) {
+        last = std::min(last, all);
+        if (last < first)
+            break;
+        const QString said = last == first
+            ? ReadingPage::tr("rank %1").arg(first)
+            : ReadingPage::tr("rank %1 to %2").arg(count(first), count(last));
+        SmallBars::Bar bar{compact(double(last)), 0, rankLevel(first), said};
         for (const core::ReadToken& token : text.tokens)
-            bar.count += token.rank >= first && token.rank <= bin.last ? 1 : 0;
+            bar.count += token.rank >= first && token.rank <= last ? 1 : 0;
         bars.push_back(std::move(bar));
-        first = bin.last == INT64_MAX ? first : bin.last + 1;
+        first = last + 1;
     }
     return bars;
 }
@@ -110,9 +105,9 @@ QWidget* ReadingPage::buildHistograms()
     auto* row = new QHBoxLayout(group);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(Theme::instance().spacing());
-    m_ranks = new SmallBars(tr("Rank"));
-    m_probabilities = new SmallBars(tr("Probability"));
-    m_entropies = new SmallBars(tr("Entropy, nats"));
+    m_ranks = new SmallBars(tr("Rank, up to"));
+    m_probabilities = new SmallBars(tr("Probability, from"));
+    m_entropies = new SmallBars(tr("Entropy, nats, from"));
     m_ranks->setObjectName(QStringLiteral("rankBars"));
     m_probabilities->setObjectName(QStringLiteral("probabilityBars"));
     m_entropies->setObjectName(QStringLiteral("entropyBars"));

@@ -111,7 +111,7 @@ void ReadingPanel::setTexts(std::vector<GlassText> texts)
 void ReadingPanel::showLegend()
 {
     if (m_glass->colours() == TextGlass::Colours::Ranks)
-        m_legend->setRanks(m_sums.levels);
+        m_legend->setRanks(m_sums.levels, m_sums.vocabularySize);
     else
         m_legend->setLosses(std::log(double(std::max<int64_t>(m_sums.vocabularySize, 2))));
 }

@@ -1,9 +1,11 @@
 #include "ui/language/reading_sums.h"
 
+#include "core/text/text_pipeline.h"
 #include "ui/figure/table_text.h"
 #include "ui/language/rank_level.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/facts_row.h"
+#include "ui/widgets/token_line.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -82,6 +84,19 @@ ReadingSums sumOf(const core::ReadText& text)
     return sums;
 }
 
+bool isBlank(const core::ReadText& text)
+{
+    return text.text.find_first_not_of(" \t\r\n") == std::string::npos;
+}
+
+ReadingSums sumOf(const std::vector<const core::ReadText*>& texts)
+{
+    ReadingSums sums;
+    for (const core::ReadText* text : texts)
+        add(sums, *text);
+    return sums;
+}
+
 std::vector<Fact> factsOf(const ReadingSums& sums)
 {
     const double uniform = double(sums.tokens) * std::log(double(sums.vocabularySize));
@@ -122,7 +137,7 @@ QString wordsOf(const ReadingSums& sums)
     QStringList lines;
     for (const Fact& fact : factsOf(sums))
         lines << QStringLiteral("%1: %2").arg(fact.caption, fact.figure);
-    for (int level = 0; level < kRankLevels; ++level)
+    for (int level = 0; level < rankLevelsOf(sums.vocabularySize); ++level)
         lines << said(QT_TRANSLATE_NOOP("Reading", "Rank %1: %2 tokens"))
                      .arg(rankLevelName(level), count(sums.levels[size_t(level)]));
     return lines.join(u'\n');
@@ -153,6 +168,50 @@ QString stateOf(int64_t step, int64_t epoch, double milliseconds)
 QString shortNumber(double number)
 {
     return number < 999.5 ? QLocale().toString(number, 'g', 3) : compact(number);
+}
+
+bool isUnknown(const core::ReadToken& token)
+{
+    return token.id == core::kUnknownId && token.end > token.begin;
+}
+
+QString unknownNote()
+{
+    return said(QT_TRANSLATE_NOOP(
+        "Reading",
+        "It is not in the vocabulary: read as unknown, it is the unknown mark whose "
+        "probability this is."));
+}
+
+QString smallShare(double share)
+{
+    constexpr double kSmallest = 1e-7;
+    if (share >= 0.0005 || share <= 0.0)
+        return percent(share);
+    return share < kSmallest
+        ? said(QT_TRANSLATE_NOOP("Reading", "below 0.00001 %"))
+        : said(QT_TRANSLATE_NOOP("Reading", "%1 %"))
+              .arg(QLocale().toString(100.0 * share, 'f',
+                                      1 - int(std::floor(std::log10(100.0 * share)))));
+}
+
+QString readableToken(const core::ReadText& text, const core::ReadToken& token)
+{
+    if (!isUnknown(token))
+        return readableToken(token.text);
+    const auto begin = size_t(std::clamp<int64_t>(token.begin, 0, int64_t(text.text.size())));
+    return QString::fromStdString(text.text.substr(begin, size_t(token.end - token.begin)))
+        .trimmed();
+}
+
+QString threeDecimals(double number)
+{
+    return QLocale().toString(number, 'f', 3);
+}
+
+QString twoDecimals(double number)
+{
+    return QLocale().toString(number, 'f', 2);
 }
 
 QString unitName(const std::string& unit)

@@ -29,7 +29,9 @@ struct ReadingSums {
 };
 
 ReadingSums sumOf(const std::vector<core::ReadText>& texts);
+bool isBlank(const core::ReadText& text); ///< A line of nothing but its end.
 ReadingSums sumOf(const core::ReadText& text);
+ReadingSums sumOf(const std::vector<const core::ReadText*>& texts);
 
 /// The large numbers: nats in total, a token, perplexity with its unit, bits a character, each
 /// beside guessing and the frequencies alone.
@@ -43,6 +45,17 @@ void writeTokens(TableText& table, const QString& name, const core::ReadText& te
 QString stateOf(int64_t step, int64_t epoch, double milliseconds);
 /// Three digits: "1.53", "117", "9.92k".
 QString shortNumber(double number);
+/// What was written has no token of its own: the network reads the unknown mark in its place.
+bool isUnknown(const core::ReadToken& token);
+/// Said of such a token.
+QString unknownNote();
+/// "41.8 %", and of what is too small for that "0.001 %": never in powers of ten.
+QString smallShare(double share);
+/// How people read a token of a text: as it is written there where the vocabulary lacks it.
+QString readableToken(const core::ReadText& text, const core::ReadToken& token);
+/// Of columns, whose numbers stand under each other: "2.100", "39.20".
+QString threeDecimals(double number);
+QString twoDecimals(double number);
 /// "a word": what perplexity is by.
 QString unitName(const std::string& unit);
 

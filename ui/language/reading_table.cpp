@@ -7,10 +7,19 @@
 
 namespace ui {
 
+namespace {
+
+constexpr int kClassColumn = 2, kLineColumn = 3;
+
+} // namespace
+
 ReadingTable::ReadingTable(QWidget* parent)
     : RowTable(
         QStringLiteral("readingTable"), tr("Lines by their loss; Return opens one in Glass"),
-        [](int shown, int all) {
+        [this](int shown, int all) {
+            if (m_areNames)
+                return shown == all ? tr("%1 names. Click one to open it in Glass.").arg(count(all))
+                                    : tr("%1 of %2 names shown.").arg(count(shown), count(all));
             return shown == all ? tr("%1 lines. Click one to open it in Glass.").arg(count(all))
                                 : tr("%1 of %2 lines shown.").arg(count(shown), count(all));
         },
@@ -27,21 +36,23 @@ std::vector<RowColumn> ReadingTable::columns() const
         = [this](double Line::*part) { return [this, part](int row) { return at(row).*part; }; };
     const auto whole
         = [this](int64_t Line::*part) { return [this, part](int row) { return at(row).*part; }; };
-    const auto plain = [](double x) { return value(x); };
+    RowColumn className{"class", tr("Class"), tr("That it was written for"),
+                        [this](int row) { return std::string_view(at(row).className); }};
+    className.letters = 14;
     return {numberColumn("loss", tr("Loss"), tr("Nats a token: the mean of its tokens' losses"),
-                         number(&Line::loss), plain, QStringLiteral("10.000")),
+                         number(&Line::loss), threeDecimals, QStringLiteral("10.000")),
             textColumn("text", tr("Text"), {},
                        [this](int row) { return std::string_view(at(row).text); }),
+            className,
             numberColumn("line", tr("Line"), tr("Its place in the set"), whole(&Line::number), {},
                          QStringLiteral("100,000")),
             numberColumn("tokens", tr("Tokens"), tr("That were expected: all but a first one"),
                          whole(&Line::tokens), {}, QStringLiteral("1,000")),
             writtenColumn("nats", number(&Line::nats)),
-            numberColumn(
-                "perplexity", tr("Perplexity"), tr("exp(loss)"), number(&Line::perplexity),
-                [](double x) { return shortNumber(x); }, QStringLiteral("1000.0")),
+            numberColumn("perplexity", tr("Perplexity"), tr("exp(loss)"), number(&Line::perplexity),
+                         twoDecimals, QStringLiteral("1,000.00")),
             numberColumn("bits_per_character", tr("Bits"), tr("Bits a character"),
-                         number(&Line::bits), plain, QStringLiteral("10.000")),
+                         number(&Line::bits), threeDecimals, QStringLiteral("10.000")),
             numberColumn("top_10", tr("Rank \u2264 10"),
                          tr("Share of its tokens that were among the ten likeliest"),
                          number(&Line::expected), percent, QStringLiteral("100.0 %"))};
@@ -50,14 +61,23 @@ std::vector<RowColumn> ReadingTable::columns() const
 void ReadingTable::setTexts(const std::vector<core::ReadText>& texts)
 {
     std::vector<Line> lines;
+    int64_t number = 0;
+    bool areNames = false;
     for (const core::ReadText& text : texts) {
+        ++number;
+        if (isBlank(text))
+            continue;
+        areNames = areNames || !text.className.empty();
         const ReadingSums sums = sumOf(text);
-        lines.push_back({int64_t(lines.size()) + 1, text.text, sums.tokens, sums.nats,
-                         sums.perToken(), sums.perplexity(), sums.bitsPerCharacter(),
+        lines.push_back({number, text.text, text.className, sums.tokens, sums.nats, sums.perToken(),
+                         sums.perplexity(), sums.bitsPerCharacter(),
                          sums.tokens > 0 ? double(sums.levels[0]) / double(sums.tokens) : 0.0});
     }
     std::stable_sort(lines.begin(), lines.end(),
                      [](const Line& a, const Line& b) { return a.loss > b.loss; });
+    m_areNames = areNames;
+    view().showColumn(kClassColumn, areNames);
+    view().showColumn(kLineColumn, !areNames);
     reset(int(lines.size()), [&] { m_lines = std::move(lines); });
 }
 

@@ -6,7 +6,9 @@
 namespace ui {
 
 /// The lines of a set with how well a language model expected each; the least expected come first.
-/// Written are line,text,tokens,nats,loss,perplexity,bits_per_character,top_10.
+/// Lines of nothing but their end are passed over. Of models that write for a class they are names,
+/// each with its class.
+/// Written are loss,text,class,line,tokens,nats,perplexity,bits_per_character,top_10.
 class ReadingTable : public RowTable {
     Q_OBJECT
 public:
@@ -20,7 +22,7 @@ private:
     /// A line, counted once: tokens are not kept.
     struct Line {
         int64_t number = 0; ///< In the set, from 1.
-        std::string text;
+        std::string text, className;
         int64_t tokens = 0;
         double nats = 0.0, loss = 0.0, perplexity = 0.0, bits = 0.0;
         double expected = 0.0; ///< Share of its tokens with a rank of at most 10.
@@ -29,6 +31,7 @@ private:
     const Line& at(int row) const { return m_lines[size_t(row)]; }
 
     std::vector<Line> m_lines;
+    bool m_areNames = false; ///< Written for a class.
 };
 
 } // namespace ui

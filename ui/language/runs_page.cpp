@@ -6,6 +6,7 @@
 #include "ui/widgets/theme.h"
 
 #include <QLabel>
+#include <QLocale>
 #include <QRegularExpression>
 #include <QVBoxLayout>
 
@@ -82,6 +83,18 @@ void RunsPage::follow(const Shown& shown)
     askNext();
 }
 
+void RunsPage::setClass(const QString& name)
+{
+    if (name == m_class)
+        return;
+    m_class = name;
+    m_asker.withdraw();
+    m_answers.clear();
+    m_refused.clear();
+    if (isVisible() && m_shown.hasRun())
+        follow(m_shown);
+}
+
 void RunsPage::withdraw()
 {
     m_asker.withdraw();
@@ -115,7 +128,7 @@ void RunsPage::askNext()
         Shown asked = m_shown;
         asked.choice = {run.id, current ? m_shown.choice.epoch : -1};
         m_asking = run.id;
-        m_asker.ask(asked, core::AskReading{m_shown.text.toStdString(), {}, 1},
+        m_asker.ask(asked, core::AskReading{m_shown.text.toStdString(), m_class.toStdString(), 1},
                     [this, id = run.id](const core::ReadText& text) { took(id, text); });
         break;
     }
@@ -148,8 +161,10 @@ void RunsPage::setColumns()
         RowColumn column = numberColumn(
             name.toStdString(), name, tr("Nats of each word under %1").arg(name),
             [this, run](int row) { return number(row, run); },
-            [](double number) { return value(number); }, QStringLiteral("1000.00"));
+            [](double number) { return value(number); }, QStringLiteral("0000.00"));
         column.share = 1.0;
+        column.shown = [this, run](int row) { return shownNumber(row, run); };
+        column.tip = [this, run](int row) { return tip(row, run); };
         column.bar = [this, run](int row) {
             const Cell cell = number(row, run);
             const auto* nats = std::get_if<double>(&cell);
@@ -206,13 +221,55 @@ Cell RunsPage::number(int row, int run) const
     return word < text->wordNats.size() ? Cell(text->wordNats[word]) : Cell();
 }
 
+/// Whether a word, or for a sum one of them, is read as the unknown mark: what its number says is
+/// of no other word.
+bool RunsPage::hasUnknown(int row, int run) const
+{
+    const core::ReadText* text = of(run);
+    return text != nullptr
+        && std::any_of(text->tokens.begin(), text->tokens.end(), [row](const auto& token) {
+               return isUnknown(token) && (row < kSums || token.word == row - kSums);
+           });
+}
+
+QString RunsPage::shownNumber(int row, int run) const
+{
+    const Cell cell = number(row, run);
+    const auto* shown = std::get_if<double>(&cell);
+    if (shown == nullptr)
+        return {};
+    const QString text = QLocale().toString(*shown, 'f', 2);
+    return hasUnknown(row, run) ? QStringLiteral("? ") + text : text;
+}
+
+QString RunsPage::tip(int row, int run) const
+{
+    const QString& name = m_runs[size_t(run)].name;
+    if (!hasUnknown(row, run))
+        return tr("%1 under %2").arg(rowName(row), name);
+    if (row < kSums)
+        return tr("Among the words are some that %1 does not have in its vocabulary and reads as "
+                  "unknown: the sum is not to be compared with that of a network that spells them "
+                  "out.")
+            .arg(name);
+    return tr("%1 does not have \u201c%2\u201d in its vocabulary and reads it as unknown: this is "
+              "the loss of the unknown mark, not to be compared with that of a word that is "
+              "spelled "
+              "out.")
+        .arg(name, rowName(row));
+}
+
 bool RunsPage::isBest(int row, int run) const
 {
+    if (hasUnknown(row, run))
+        return false;
     const Cell here = number(row, run);
     const auto* mine = std::get_if<double>(&here);
     if (mine == nullptr || m_runs.size() < 2)
         return false;
     for (int other = 0; other < int(m_runs.size()); ++other) {
+        if (hasUnknown(row, other))
+            continue;
         const Cell there = number(row, other);
         if (const auto* theirs = std::get_if<double>(&there); theirs == nullptr || *theirs < *mine)
             return false;
@@ -236,9 +293,14 @@ void RunsPage::showState()
         if (const auto found = m_answers.find(run.id); found != m_answers.end())
             units << tr("%1 by %2").arg(run.name, unitName(found->second.unit).section(u' ', 1));
     }
-    const QString how = m_runs.size() < 2
-        ? tr("Tick further runs at the right to see them side by side.")
-        : tr("Bold: the lowest of its row.");
+    bool unknown = false;
+    for (int run = 0; run < int(m_runs.size()); ++run)
+        for (int row = kSums; row < kSums + int(m_words.size()); ++row)
+            unknown = unknown || hasUnknown(row, run);
+    QString how = m_runs.size() < 2 ? tr("Tick further runs at the right to see them side by side.")
+                                    : tr("Bold: the lowest of its row.");
+    if (unknown)
+        how += QLatin1Char(' ') + tr("?: not in the vocabulary, read as unknown.");
     m_state->setText(m_shown.text.trimmed().isEmpty()
                          ? tr("Type a text above.")
                          : (units + QStringList{how}).join(QStringLiteral(" \u00b7 ")));

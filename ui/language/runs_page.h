@@ -21,6 +21,7 @@ public:
     RunsPage(ViewContext& context, Asker::Failed failed, QWidget* parent = nullptr);
 
     void follow(const Shown& shown) override;
+    void setClass(const QString& name); ///< Of models that write for a class.
     void withdraw() override;
     void trained() override; ///< Asks the learning network, at most once a second.
     std::vector<Figure> figures() const override;
@@ -39,6 +40,9 @@ private:
     const core::ReadText* of(int run) const; ///< Null: not answered yet.
     QString rowName(int row) const;
     Cell number(int row, int run) const;
+    bool hasUnknown(int row, int run) const;
+    QString shownNumber(int row, int run) const;
+    QString tip(int row, int run) const;
     bool isBest(int row, int run) const;
     double highest() const; ///< Nats of a word.
 
@@ -46,6 +50,7 @@ private:
     Asker::Failed m_failed;
     Asker m_asker;
     Shown m_shown;
+    QString m_class;
     QString m_asking; ///< The run that is being asked.
     std::vector<Run> m_runs;
     QStringList m_words;

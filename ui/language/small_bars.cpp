@@ -11,6 +11,12 @@
 
 namespace ui {
 
+namespace {
+
+constexpr double kAxisType = 0.85; ///< Times that of the title: six names fit below small bars.
+
+} // namespace
+
 SmallBars::SmallBars(const QString& title, QWidget* parent) : QWidget(parent), m_title(title)
 {
     new Readable(*this, // Belongs to this.
@@ -65,13 +71,16 @@ void SmallBars::paintEvent(QPaintEvent*)
 void SmallBars::draw(QPainter& painter, const QRect& box) const
 {
     const Theme& theme = Theme::instance();
-    const QFontMetrics metrics(theme.textFont());
-    const int line = metrics.height();
+    const int line = QFontMetrics(theme.textFont()).height();
     painter.setFont(theme.textFont());
     painter.setPen(theme.text());
-    painter.drawText(QRect(box.left(), box.top(), box.width(), line),
-                     Qt::AlignLeft | Qt::AlignVCenter,
-                     metrics.elidedText(m_title, Qt::ElideRight, box.width()));
+    painter.drawText(
+        QRect(box.left(), box.top(), box.width(), line), Qt::AlignLeft | Qt::AlignVCenter,
+        QFontMetrics(theme.textFont()).elidedText(m_title, Qt::ElideRight, box.width()));
+    QFont small = theme.numberFont();
+    small.setPointSizeF(kAxisType * small.pointSizeF());
+    const QFontMetrics metrics(small);
+    painter.setFont(small);
     if (m_bars.empty())
         return;
     int64_t most = 1;
@@ -103,7 +112,7 @@ void SmallBars::draw(QPainter& painter, const QRect& box) const
         if (!bar.name.isEmpty() && from >= free) {
             painter.setPen(theme.mutedText());
             painter.drawText(QRect(from, bottom + 3, name + 2, line), Qt::AlignLeft, bar.name);
-            free = from + name + 6;
+            free = from + name + 4;
         }
     }
 }

@@ -1,5 +1,6 @@
 #include "ui/language/suggestion_bar.h"
 
+#include "ui/language/reading_sums.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/readable.h"
 #include "ui/widgets/theme.h"
@@ -16,7 +17,14 @@ constexpr int kPadding = 10, kGap = 8;
 
 QString keyOf(int index)
 {
-    return index == 0 ? SuggestionBar::tr("Tab") : SuggestionBar::tr("Alt+%1").arg(index + 1);
+    return index == 0 ? SuggestionBar::tr("Tab") : SuggestionBar::tr("Ctrl+%1").arg(index + 1);
+}
+
+QFont wordFont()
+{
+    QFont font = Theme::instance().textFont();
+    font.setPointSizeF(1.25 * font.pointSizeF());
+    return font;
 }
 
 QFont smallFont()
@@ -75,18 +83,19 @@ QString SuggestionBar::describe(int index) const
         return {};
     const core::Suggestion& one = m_suggestions[size_t(index)];
     return tr("\u201c%1\u201d, %2, %3")
-        .arg(readableToken(one.shown), percent(one.probability), keyOf(index));
+        .arg(readableToken(one.shown), smallShare(one.probability), keyOf(index));
 }
 
 std::vector<QRect> SuggestionBar::places() const
 {
-    const QFontMetrics words(Theme::instance().textFont()), numbers(smallFont());
+    const QFontMetrics words(wordFont()), numbers(smallFont());
     const int tall = height() - 2;
     std::vector<QRect> all;
     int left = 1;
     for (int index = 0; index < int(m_suggestions.size()); ++index) {
         const core::Suggestion& one = m_suggestions[size_t(index)];
-        const QString below = percent(one.probability) + QStringLiteral(" \u00b7 ") + keyOf(index);
+        const QString below
+            = smallShare(one.probability) + QStringLiteral(" \u00b7 ") + keyOf(index);
         const int wide = std::max(words.horizontalAdvance(readableToken(one.shown)),
                                   numbers.horizontalAdvance(below))
             + 2 * kPadding;
@@ -106,7 +115,7 @@ QRect SuggestionBar::chipRect(int index) const
 
 QSize SuggestionBar::sizeHint() const
 {
-    const int words = QFontMetrics(Theme::instance().textFont()).height();
+    const int words = QFontMetrics(wordFont()).height();
     const int numbers = QFontMetrics(smallFont()).height();
     return {480, words + numbers + kPadding + 4};
 }
@@ -117,7 +126,7 @@ void SuggestionBar::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const std::vector<QRect> all = places();
-    const int words = QFontMetrics(theme.textFont()).height() + kPadding / 2;
+    const int words = QFontMetrics(wordFont()).height() + kPadding / 2;
     for (size_t index = 0; index < all.size(); ++index) {
         const QRect& chip = all[index];
         const core::Suggestion& one = m_suggestions[index];
@@ -125,7 +134,7 @@ void SuggestionBar::paintEvent(QPaintEvent*)
         painter.setBrush(theme.base());
         painter.drawRoundedRect(QRectF(chip).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
         painter.setPen(theme.text());
-        painter.setFont(theme.textFont());
+        painter.setFont(wordFont());
         painter.drawText(QRect(chip.left(), chip.top(), chip.width(), words), Qt::AlignCenter,
                          readableToken(one.shown));
         painter.setPen(theme.mutedText());
@@ -133,7 +142,7 @@ void SuggestionBar::paintEvent(QPaintEvent*)
         painter.drawText(
             QRect(chip.left(), chip.top() + words, chip.width(), chip.height() - words),
             Qt::AlignHCenter | Qt::AlignTop,
-            percent(one.probability) + QStringLiteral(" \u00b7 ") + keyOf(int(index)));
+            smallShare(one.probability) + QStringLiteral(" \u00b7 ") + keyOf(int(index)));
     }
 }
 

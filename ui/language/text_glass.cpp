@@ -1,6 +1,7 @@
 #include "ui/language/text_glass.h"
 
 #include "ui/language/rank_level.h"
+#include "ui/language/reading_sums.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/readable.h"
@@ -20,6 +21,7 @@ namespace ui {
 
 namespace {
 
+constexpr double kFilled = 0.8; ///< Of the pane: a text in large type.
 constexpr int kFewTokens = 300; ///< More are a text of their own, in ordinary type.
 
 bool sameTokens(const std::vector<GlassText>& a, const std::vector<GlassText>& b)
@@ -33,14 +35,16 @@ bool sameTokens(const std::vector<GlassText>& a, const std::vector<GlassText>& b
 
 } // namespace
 
-QString describeRead(const core::ReadToken& token)
+QString describeRead(const core::ReadText& text, const core::ReadToken& token)
 {
-    const QString text = readableToken(token.text);
+    const QString looks = readableToken(text, token);
     if (token.rank <= 0)
-        return TextGlass::tr("\u201c%1\u201d: nothing was expected here").arg(text);
-    return TextGlass::tr("\u201c%1\u201d: rank %2, probability %3, %4 nats, entropy %5 nats")
-        .arg(text, count(token.rank), value(std::exp(-token.nats)), value(token.nats),
-             value(token.entropy));
+        return TextGlass::tr("\u201c%1\u201d: nothing was expected here").arg(looks);
+    const QString said
+        = TextGlass::tr("\u201c%1\u201d: rank %2, probability %3, %4 nats, entropy %5 nats")
+              .arg(looks, count(token.rank), smallShare(std::exp(-token.nats)), value(token.nats),
+                   value(token.entropy));
+    return isUnknown(token) ? TextGlass::tr("%1. %2").arg(said, unknownNote()) : said;
 }
 
 double lossShare(const core::ReadText& text, const core::ReadToken& token)
@@ -101,7 +105,7 @@ const core::ReadText& TextGlass::textOf(int index) const
 
 QString TextGlass::describe(int index) const
 {
-    return index < 0 || index >= tokens() ? QString() : describeRead(token(index));
+    return index < 0 || index >= tokens() ? QString() : describeRead(textOf(index), token(index));
 }
 
 QPoint TextGlass::scrolled() const
@@ -135,11 +139,11 @@ void TextGlass::layOut()
 {
     const int room = viewport()->height();
     const bool few = tokens() <= kFewTokens; // A sentence is read from afar.
-    for (const double factor : few ? std::vector{1.8, 1.4, 1.0} : std::vector{1.0}) {
+    for (const double factor : few ? std::vector{2.6, 2.2, 1.8, 1.4, 1.0} : std::vector{1.0}) {
         m_font = Theme::instance().textFont();
         m_font.setPointSizeF(factor * m_font.pointSizeF());
         m_layout.lay(m_texts, QFontMetrics(m_font), viewport()->width());
-        if (2 * m_layout.height() <= room)
+        if (m_layout.height() <= room * kFilled)
             break;
     }
     verticalScrollBar()->setRange(0, std::max(0, m_layout.height() - room));
@@ -227,6 +231,11 @@ void TextGlass::drawPiece(QPainter& painter, const GlassLayout::Piece& piece) co
             drawRankMark(painter, piece.place, level);
         else
             drawLossMark(painter, piece.place, share);
+    }
+    if (piece.token >= 0 && isUnknown(token(piece.token))) {
+        painter.setPen(QPen(theme.text(), 1.0, Qt::DashLine));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(QRectF(piece.place).adjusted(0.5, 0.5, -0.5, -0.5));
     }
     painter.setPen(plain);
     painter.drawText(piece.place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, piece.text);

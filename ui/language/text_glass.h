@@ -72,7 +72,7 @@ private:
 };
 
 /// What is said of a token that was read.
-QString describeRead(const core::ReadToken& token);
+QString describeRead(const core::ReadText& text, const core::ReadToken& token);
 /// 0 to 1: its loss as a share of what guessing among all tokens costs.
 double lossShare(const core::ReadText& text, const core::ReadToken& token);
 

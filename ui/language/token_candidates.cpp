@@ -1,6 +1,7 @@
 #include "ui/language/token_candidates.h"
 
 #include "ui/language/rank_level.h"
+#include "ui/language/reading_sums.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/probability_bars.h"
@@ -61,7 +62,7 @@ void TokenCandidates::show(const core::ReadText& text, int index)
         return;
     }
     const core::ReadToken& token = text.tokens[size_t(index)];
-    const QString looks = readableToken(token.text);
+    const QString looks = readableToken(text, token);
     m_place->setText(tr("After \u201c%1\u201d").arg(before(text, token)));
     if (token.rank <= 0) {
         m_numbers->setText(tr("\u201c%1\u201d: nothing was expected, it is where the network "
@@ -70,10 +71,11 @@ void TokenCandidates::show(const core::ReadText& text, int index)
         m_bars->hide();
         return;
     }
-    m_numbers->setText(tr("\u201c%1\u201d has rank %2 of %3: probability %4, %5 nats (entropy %6)")
-                           .arg(looks, count(token.rank), count(text.vocabularySize),
-                                value(std::exp(-token.nats)), value(token.nats),
-                                value(token.entropy)));
+    const QString said
+        = tr("\u201c%1\u201d has rank %2 of %3: probability %4, %5 nats (entropy %6)")
+              .arg(looks, count(token.rank), count(text.vocabularySize),
+                   smallShare(std::exp(-token.nats)), value(token.nats), value(token.entropy));
+    m_numbers->setText(isUnknown(token) ? tr("%1. %2").arg(said, unknownNote()) : said);
     QStringList names;
     std::vector<float> shares;
     int truth = -1;
@@ -86,7 +88,7 @@ void TokenCandidates::show(const core::ReadText& text, int index)
     }
     if (truth < 0) {
         truth = int(shares.size());
-        names << QStringLiteral("%1. %2").arg(count(token.rank), looks);
+        names << QStringLiteral("%1. %2").arg(count(token.rank), readableToken(token.text));
         shares.push_back(float(std::exp(-token.nats)));
     }
     m_bars->setProbabilities(names, shares, truth, tr("the true one"));

@@ -3,6 +3,8 @@
 #include "ui/figure/table_text.h"
 #include "ui/language/reading_sums.h"
 #include "ui/language/suggestion_bar.h"
+#include "ui/language/written_class_box.h"
+#include "ui/results/evaluation_frame.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/labels.h"
@@ -12,11 +14,9 @@
 #include "ui/widgets/theme.h"
 #include "ui/widgets/token_line.h"
 
-#include <QComboBox>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QSignalBlocker>
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
@@ -27,6 +27,7 @@ namespace ui {
 namespace {
 
 constexpr size_t kDelays = 100;
+constexpr double kWritingSize = 1.45; ///< Times that of other texts: it is read from afar.
 constexpr int kSuggestions = int(SuggestionBar::kMost);
 
 } // namespace
@@ -34,6 +35,14 @@ constexpr int kSuggestions = int(SuggestionBar::kMost);
 WritingBox::WritingBox(QWidget* parent) : QPlainTextEdit(parent)
 {
     setTabChangesFocus(true);
+    const auto enlarge = [this] {
+        QFont font = Theme::instance().textFont();
+        font.setPointSizeF(kWritingSize * font.pointSizeF());
+        setFont(font);
+    };
+    enlarge();
+    connect(&Theme::instance(), &Theme::changed, this, enlarge,
+            Qt::QueuedConnection); // After the sheet has set its own.
 }
 
 QString WritingBox::before() const
@@ -46,15 +55,16 @@ int WritingBox::suggestionOf(const QKeyEvent& event) const
     if (event.key() == Qt::Key_Tab && event.modifiers() == Qt::NoModifier)
         return m_offered > 0 ? 0 : -1;
     const int number = event.key() - Qt::Key_1;
-    return event.modifiers() == Qt::AltModifier && number >= 0 && number < m_offered ? number : -1;
+    return event.modifiers() == Qt::ControlModifier && number >= 0 && number < m_offered ? number
+                                                                                         : -1;
 }
 
-/// The window has keys of its own with Alt and a digit.
+/// Before what the window does with such keys.
 bool WritingBox::event(QEvent* event)
 {
     if (event->type() == QEvent::ShortcutOverride) {
         auto* key = static_cast<QKeyEvent*>(event);
-        if (suggestionOf(*key) >= 0 || (key->key() == Qt::Key_Escape && m_offered > 0)) {
+        if (suggestionOf(*key) >= 0 || hides(*key)) {
             event->accept();
             return true;
         }
@@ -68,13 +78,16 @@ bool WritingBox::event(QEvent* event)
     return QPlainTextEdit::event(event);
 }
 
+/// In a presentation Escape ends that, at once.
+bool WritingBox::hides(const QKeyEvent& event) const
+{
+    return event.key() == Qt::Key_Escape && m_offered > 0 && !Theme::instance().presentation();
+}
+
 void WritingBox::keyPressEvent(QKeyEvent* event)
 {
-    const int digit = event->key() - Qt::Key_0;
-    if (event->key() == Qt::Key_Escape && m_offered > 0)
+    if (hides(*event))
         Q_EMIT dismissed();
-    else if (event->modifiers() == Qt::AltModifier && digit >= 0 && digit <= 9)
-        event->ignore(); // No digit is written for a word that is not offered.
     else if (event->key() == Qt::Key_Tab)
         event->ignore(); // There is nowhere to go: it is no letter either.
     else
@@ -83,12 +96,12 @@ void WritingBox::keyPressEvent(QKeyEvent* event)
 
 WritingView::WritingView(ViewContext& context, QWidget* parent)
     : View(parent)
+    , m_context(context)
     , m_asker(context, [this](const core::Failure& failure) { fail(failure); })
-    , m_classesAsker(context, [this](const core::Failure& failure) { fail(failure); })
 {
     setAccessibleName(tr("Writing"));
     const int space = Theme::instance().spacing();
-    auto* column = new QVBoxLayout(this);
+    auto* column = new CompactLayout(this);
     column->setContentsMargins(space, space, space, space);
     column->setSpacing(space);
     m_message = new MessageBar;
@@ -115,13 +128,13 @@ QWidget* WritingView::buildContent()
     m_box = new WritingBox;
     m_box->setObjectName(QStringLiteral("writingBox"));
     m_box->setAccessibleName(tr("Write here; words that could come next are offered below"));
-    m_box->setPlaceholderText(tr("Begin to write. Tab takes the first word offered, Alt+2 to "
-                                 "Alt+5 the others, Escape hides them."));
+    m_box->setPlaceholderText(tr("Begin to write. Tab takes the likeliest word, Ctrl+2 to Ctrl+5 "
+                                 "the others, Escape hides them."));
     connect(m_box, &QPlainTextEdit::textChanged, this, &WritingView::edited);
     connect(m_box, &QPlainTextEdit::cursorPositionChanged, this, &WritingView::edited);
     connect(m_box, &WritingBox::taken, this, &WritingView::take);
     connect(m_box, &WritingBox::dismissed, this, &WritingView::dismiss);
-    column->addWidget(m_box, 3);
+    column->addWidget(m_box, 1);
     m_bar = new SuggestionBar;
     m_bar->setObjectName(QStringLiteral("suggestionBar"));
     connect(m_bar, &SuggestionBar::chosen, this, [this](int index) {
@@ -131,17 +144,14 @@ QWidget* WritingView::buildContent()
     column->addWidget(m_bar);
     m_tokens = new ProbabilityBars;
     m_tokens->setObjectName(QStringLiteral("nextTokens"));
-    QLabel* title = makeLabel(tr("Likeliest next tokens"), LabelRole::Group);
-    column->addWidget(title);
+    m_title = makeLabel(tr("Likeliest next tokens"), LabelRole::Group);
+    m_title->setObjectName(QStringLiteral("nextTokensTitle"));
+    column->addWidget(m_title);
     column->addWidget(m_tokens);
     QLabel* hint = makeLabel(
-        tr("The same few words whatever you write: the network has learnt little but "
-           "frequencies; train longer. Words of another kind of text: it goes on as its training "
-           "text does, so begin as that does."),
-        LabelRole::Muted);
+        tr("The network goes on as its training text does: begin as that does."), LabelRole::Muted);
     hideInPresentation(*hint);
     column->addWidget(hint);
-    column->addStretch(1);
     return content;
 }
 
@@ -151,11 +161,9 @@ QWidget* WritingView::buildState()
     auto* row = new QHBoxLayout(line);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(Theme::instance().spacing());
-    m_class = new QComboBox;
+    m_class = new WrittenClassBox(m_context, [this](const auto& failure) { fail(failure); });
     m_class->setObjectName(QStringLiteral("writingClassBox"));
-    m_class->setAccessibleName(tr("Class that the network writes for"));
-    m_class->hide();
-    connect(m_class, &QComboBox::currentIndexChanged, this, [this] {
+    connect(m_class, &WrittenClassBox::classChanged, this, [this] {
         offer({});
         ask();
     });
@@ -183,7 +191,7 @@ void WritingView::follow(const Shown& shown)
     m_stack->setCurrentIndex(shown.hasRun() ? 1 : 0);
     if (otherRun) {
         m_asker.withdraw();
-        m_classesAsker.withdraw();
+        m_class->withdraw();
         m_behind = m_fresh = m_watching = false;
         m_found = {};
         m_message->hide();
@@ -193,8 +201,7 @@ void WritingView::follow(const Shown& shown)
     }
     if (!shown.hasRun() || !isSeen() || !shown.askable)
         return;
-    m_classesAsker.follow(shown, core::AskWrittenClasses{},
-                          [this](const std::vector<std::string>& classes) { setClasses(classes); });
+    m_class->follow(shown);
     if (other || m_found.step == 0)
         ask();
 }
@@ -237,7 +244,7 @@ void WritingView::ask()
     m_behind = m_watching = false;
     m_asker.ask(m_shown,
                 core::AskSuggestions{m_box->before().toStdString(),
-                                     m_class->currentText().toStdString(), kSuggestions},
+                                     m_class->className().toStdString(), kSuggestions},
                 [this](const core::Suggestions& found) { took(found); });
 }
 
@@ -261,6 +268,10 @@ void WritingView::took(const core::Suggestions& found)
         names << readableToken(token.text);
         shares.push_back(token.probability);
     }
+    m_title->setText(found.begun.empty()
+                         ? tr("Likeliest next tokens")
+                         : tr("Likeliest tokens that begin with \u201c%1\u201d, of all those")
+                               .arg(QString::fromStdString(found.begun)));
     m_tokens->setProbabilities(names, shares, shares.empty() ? -1 : 0, tr("likeliest"));
     m_state->setText(
         QStringLiteral("%1 \u00b7 %2").arg(m_shown.name, stateOf(found.step, found.epoch, 0.0)));
@@ -301,24 +312,6 @@ void WritingView::dismiss()
     offer({});
 }
 
-void WritingView::setClasses(const std::vector<std::string>& classes)
-{
-    QStringList names, there;
-    for (const std::string& name : classes)
-        names << QString::fromStdString(name);
-    for (int i = 0; i < m_class->count(); ++i)
-        there << m_class->itemText(i);
-    m_class->setVisible(!names.isEmpty());
-    if (names == there)
-        return;
-    {
-        const QSignalBlocker quiet(m_class);
-        m_class->clear();
-        m_class->addItems(names);
-    }
-    ask();
-}
-
 void WritingView::fail(const core::Failure& failure)
 {
     m_behind = m_fresh = m_watching = false;
@@ -328,12 +321,12 @@ void WritingView::fail(const core::Failure& failure)
 
 KeyHelps WritingView::keys()
 {
-    return {{tr("Tab (in Writing)"), tr("First word offered"),
+    return {{tr("Tab (in Writing)"), tr("Likeliest word offered"),
              tr("Writes the likeliest next word; Tab leaves the box where none is offered")},
-            {tr("Alt+1 to Alt+5 (in Writing)"), tr("That word offered"),
+            {tr("Ctrl+1 to Ctrl+5 (in Writing)"), tr("That word offered"),
              tr("Writes one of the words below the box")},
             {tr("Escape (in Writing)"), tr("Hide the words offered"),
-             tr("Until the next key; then Tab leaves the box")}};
+             tr("Until the next key; then Tab leaves the box. In a presentation Escape ends it")}};
 }
 
 std::vector<Figure> WritingView::figures() const

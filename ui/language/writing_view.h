@@ -11,7 +11,6 @@
 #include <functional>
 #include <vector>
 
-class QComboBox;
 class QLabel;
 class QStackedLayout;
 
@@ -21,6 +20,7 @@ class EmptyState;
 class MessageBar;
 class ProbabilityBars;
 class SuggestionBar;
+class WrittenClassBox;
 
 /// Where one writes; some keys take or hide suggestions, as long as there are any.
 class WritingBox : public QPlainTextEdit {
@@ -41,6 +41,7 @@ protected:
 
 private:
     int suggestionOf(const QKeyEvent& event) const; ///< -1: another key.
+    bool hides(const QKeyEvent& event) const; ///< The words that are offered.
     int m_offered = 0;
 };
 
@@ -67,11 +68,11 @@ private:
     void take(int index);
     void dismiss();
     void showCost(const core::Suggestions& found);
-    void setClasses(const std::vector<std::string>& classes);
     void offer(std::vector<core::Suggestion> suggestions);
     void fail(const core::Failure& failure);
 
-    Asker m_asker, m_classesAsker;
+    ViewContext& m_context;
+    Asker m_asker;
     Shown m_shown;
     QString m_answered; ///< The text before the cursor that the suggestions go on with.
     bool m_behind = false; ///< What is under way is about an older text.
@@ -84,11 +85,11 @@ private:
     QStackedLayout* m_stack = nullptr;
     EmptyState* m_empty = nullptr;
     MessageBar* m_message = nullptr;
-    QComboBox* m_class = nullptr;
+    WrittenClassBox* m_class = nullptr;
     WritingBox* m_box = nullptr;
     SuggestionBar* m_bar = nullptr;
     ProbabilityBars* m_tokens = nullptr;
-    QLabel *m_state = nullptr, *m_cost = nullptr;
+    QLabel *m_state = nullptr, *m_cost = nullptr, *m_title = nullptr;
 };
 
 } // namespace ui

@@ -114,6 +114,12 @@ void EvaluationFrame::setFigures(std::vector<Fact> figures, qint64 rows)
     m_figures->setFacts(m_facts);
 }
 
+void EvaluationFrame::setRowsName(const QString& rows, const QString& help)
+{
+    m_words.rows = rows;
+    m_words.rowsHelp = help;
+}
+
 void EvaluationFrame::addBelowFigures(QWidget* widget)
 {
     m_column->insertWidget(m_column->count() - 1, widget);

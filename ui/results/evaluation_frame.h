@@ -50,6 +50,8 @@ public:
     void setContent(QWidget* content);
     /// The large numbers, of so many rows; while there are no results they are dashes.
     void setFigures(std::vector<Fact> figures, qint64 rows);
+    /// What rows are called from the next figures on, where data of several kinds are evaluated.
+    void setRowsName(const QString& rows, const QString& help);
     /// Below the figures.
     void addBelowFigures(QWidget* widget);
 

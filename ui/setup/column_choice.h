@@ -18,4 +18,10 @@ core::Json withColumns(const core::Json& data, const core::DataPreview& preview,
                        const core::Catalogue& catalogue, const std::vector<int64_t>& textColumns,
                        int labelColumn);
 
+/// Whether there is nothing but a text, whose lines follow one another: no answer to each.
+inline bool isRunningText(const core::TaskColumns& columns)
+{
+    return columns.kinds == std::vector{core::ColumnKind::Text};
+}
+
 } // namespace ui

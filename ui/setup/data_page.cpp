@@ -2,6 +2,7 @@
 
 #include "ui/setup/bad_rows_table.h"
 #include "ui/setup/class_bars.h"
+#include "ui/setup/column_choice.h"
 #include "ui/setup/length_plot.h"
 #include "ui/setup/pair_plots.h"
 #include "ui/setup/raw_rows_table.h"
@@ -46,6 +47,17 @@ Fact answerFact(const core::DataPreview& preview)
                          "their mean is %2.")
                 .arg(locale.toString(preview.numbers.median, 'g', 4),
                      locale.toString(preview.numbers.mean, 'g', 4))};
+}
+
+/// A running text has no answers, and lines that come again, such as empty ones, are part of it.
+std::vector<Fact> runningFacts(const core::DataPreview& preview)
+{
+    return {{count(preview.trainRows), DataPage::tr("training {line|lines}"),
+             DataPage::tr("The network learns from these; each line end is a token, too.")},
+            {count(preview.validRows), DataPage::tr("validation {line|lines}"),
+             DataPage::tr("Scored after each epoch; they decide which epoch is the best one.")},
+            {count(preview.testRows), DataPage::tr("test {line|lines}"),
+             DataPage::tr("Scored once, at the end, with the best epoch.")}};
 }
 
 std::vector<Fact> textFacts(const core::DataPreview& preview)
@@ -232,7 +244,8 @@ void DataPage::showPlots(const core::DataPreview& preview)
 {
     const bool pairs = preview.read.arePairs();
     m_pairPlots->setVisible(pairs && !preview.rows.empty()); // Empty axes would only puzzle.
-    const bool counted = !preview.classes.empty() || !preview.numbers.counts.empty();
+    const bool counted = !preview.classes.empty() || !preview.numbers.counts.empty()
+        || (isRunningText(preview.read) && !preview.lengths.counts.empty());
     m_plots->setVisible(!pairs && counted);
     m_classPlot->setVisible(!preview.classes.empty());
     if (pairs) {
@@ -264,7 +277,9 @@ void DataPage::setTokenLengths(const std::vector<TokenLengths>& sides)
 
 void DataPage::showFacts(const core::DataPreview& preview)
 {
-    std::vector<Fact> facts = preview.read.arePairs() ? pairFacts(preview) : textFacts(preview);
+    std::vector<Fact> facts = isRunningText(preview.read) ? runningFacts(preview)
+        : preview.read.arePairs()                         ? pairFacts(preview)
+                                                          : textFacts(preview);
     if (preview.badRowCount > 0)
         facts.push_back({count(preview.badRowCount), tr("bad {row|rows}"),
                          tr("Rows that cannot be used; they are listed below.")});

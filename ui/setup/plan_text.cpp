@@ -1,5 +1,6 @@
 #include "ui/setup/plan_text.h"
 
+#include "ui/setup/column_choice.h"
 #include "ui/setup/spec_access.h"
 #include "ui/text/monitor.h"
 #include "ui/text/sentences.h"
@@ -77,11 +78,14 @@ QString optimiserSentence(const core::Json& training, const core::Catalogue& cat
         .arg(name, NumberBox::numberText(number(optimiser, "learning_rate")), schedule);
 }
 
-QString batchSentence(const core::Json& training, bool pairs)
+QString batchSentence(const core::Json& training, const core::TaskColumns& columns)
 {
     QString all = filled(
-        pairs ? say(QT_TRANSLATE_NOOP("Plan", "%1 {pass|passes} over the pairs in batches of %2."))
-              : say(QT_TRANSLATE_NOOP("Plan", "%1 {pass|passes} over the texts in batches of %2.")),
+        isRunningText(columns) ? say(QT_TRANSLATE_NOOP(
+            "Plan", "%1 {pass|passes} over the text; a batch has %2 pieces of it, side by side."))
+            : columns.arePairs()
+            ? say(QT_TRANSLATE_NOOP("Plan", "%1 {pass|passes} over the pairs in batches of %2."))
+            : say(QT_TRANSLATE_NOOP("Plan", "%1 {pass|passes} over the texts in batches of %2.")),
         {whole(training, "epochs"), whole(training, "batch_size")});
     if (number(training, "accumulation") > 1)
         all += u' '
@@ -156,9 +160,8 @@ QString planText(const core::Json& spec, const core::TaskColumns& columns,
 {
     const core::Json training = member(spec, "training");
     const core::Json decoding = member(member(spec, "task"), "decoding");
-    QStringList all{optimiserSentence(training, catalogue),
-                    batchSentence(training, columns.arePairs()), clippingSentence(training),
-                    stoppingSentence(training)};
+    QStringList all{optimiserSentence(training, catalogue), batchSentence(training, columns),
+                    clippingSentence(training), stoppingSentence(training)};
     if (decoding.is_object())
         all << decodingSentence(decoding, catalogue);
     all << machineSentence(training);

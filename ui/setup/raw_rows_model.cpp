@@ -1,6 +1,7 @@
 #include "ui/setup/raw_rows_model.h"
 
 #include "core/base/message.h"
+#include "ui/setup/column_choice.h"
 #include "ui/setup/side_name.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
@@ -53,9 +54,13 @@ QVariant RawRowsModel::data(const QModelIndex& index, int role) const
     const std::string cell = column < row.size() ? row[column] : std::string();
     switch (role) {
     case Qt::DisplayRole:
-        return QString::fromStdString(core::shown(cell, kCellCharacters));
+        return cell.empty() && isRunningText(m_read) // A line of a running text.
+            ? tr("(empty line)")
+            : QString::fromStdString(core::shown(cell, kCellCharacters));
     case Qt::ToolTipRole:
         return toolTipText(QString::fromStdString(core::shown(cell, kToolTipCharacters)));
+    case Qt::ForegroundRole:
+        return cell.empty() ? QVariant(Theme::instance().mutedText()) : QVariant();
     case Qt::BackgroundRole:
         if (isText(index.column()) || isLabel(index.column())) {
             QColor tint = Theme::instance().accent();

@@ -253,10 +253,10 @@ void SetupPanel::setModelFailure(const core::Failure& failure)
         m_state->modelPage->setFailure(failure);
 }
 
-void SetupPanel::setScheduleCurve(const core::ScheduleCurve& curve)
+void SetupPanel::setScheduleCurve(const core::ScheduleCurve& curve, const core::Message& items)
 {
     if (m_state->trainingPage != nullptr)
-        m_state->trainingPage->setCurve(curve);
+        m_state->trainingPage->setCurve(curve, items);
 }
 
 void SetupPanel::setTeacherForcingCurve(const core::TeacherForcingCurve& curve)

@@ -109,7 +109,8 @@ public:
     void setTextFailure(const core::Failure& failure);
     void setModelSummary(const core::ModelSummary& summary);
     void setModelFailure(const core::Failure& failure);
-    void setScheduleCurve(const core::ScheduleCurve& curve);
+    /// @param items  that batches are made of; empty: rows of the data.
+    void setScheduleCurve(const core::ScheduleCurve& curve, const core::Message& items = {});
     void setTeacherForcingCurve(const core::TeacherForcingCurve& curve); ///< Translation.
 
 Q_SIGNALS:

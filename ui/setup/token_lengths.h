@@ -12,6 +12,7 @@ struct TokenLengths {
     /// Lengths in its tokens; nothing where it has to be trained first.
     std::optional<core::LengthHistogram> lengths;
     int64_t sample = 0; ///< How many texts were counted; 0: all that are trained on.
+    double mean = 0.0; ///< Tokens of a text; 0: not known.
 };
 
 } // namespace ui

@@ -1,5 +1,6 @@
 #include "ui/setup/training_page.h"
 
+#include "ui/setup/column_choice.h"
 #include "ui/setup/plan_curve.h"
 #include "ui/setup/plan_text.h"
 #include "ui/setup/spec_access.h"
@@ -49,6 +50,7 @@ void TrainingPage::setSpec(const core::Json& spec, const core::TaskColumns& colu
 {
     m_spec = spec;
     m_pairs = columns.arePairs();
+    m_isRunning = isRunningText(columns);
     m_plan->setText(planText(spec, columns, m_catalogue));
     const bool forces = member(member(spec, "task"), "teacher_forcing").is_object();
     m_forcing->setVisible(forces);
@@ -56,8 +58,9 @@ void TrainingPage::setSpec(const core::Json& spec, const core::TaskColumns& colu
     showFacts();
 }
 
-void TrainingPage::setCurve(const core::ScheduleCurve& curve)
+void TrainingPage::setCurve(const core::ScheduleCurve& curve, const core::Message& items)
 {
+    m_items = items.empty() ? QString() : sentence(items);
     m_updates = curve.step.empty() ? 0.0 : curve.step.back();
     m_rate->setPoints(curve.step, curve.learningRate);
     m_note->setVisible(curve.dependsOnResults);
@@ -73,12 +76,16 @@ void TrainingPage::setTeacherForcing(const core::TeacherForcingCurve& curve)
 void TrainingPage::showFacts()
 {
     const core::Json training = member(m_spec, "training");
-    std::vector<Fact> facts{
-        {count(qRound64(number(training, "epochs"))), tr("epochs"),
-         m_pairs ? tr("Passes over the training pairs.") : tr("Passes over the training texts.")},
-        {count(qRound64(number(training, "batch_size"))),
-         m_pairs ? tr("pairs a batch") : tr("texts a batch"),
-         {}}};
+    std::vector<Fact> facts{{count(qRound64(number(training, "epochs"))), tr("epochs"),
+                             m_pairs           ? tr("Passes over the training pairs.")
+                                 : m_isRunning ? tr("Passes over the training text.")
+                                               : tr("Passes over the training texts.")},
+                            {count(qRound64(number(training, "batch_size"))),
+                             !m_items.isEmpty() ? tr("%1 a batch").arg(m_items)
+                                 : m_pairs      ? tr("pairs a batch")
+                                 : m_isRunning  ? tr("lines a batch")
+                                                : tr("texts a batch"),
+                             {}}};
     if (m_updates > 0.0)
         facts.push_back({count(qRound64(m_updates)), tr("updates"),
                          tr("How often the weights are changed in the whole run.")});

@@ -20,7 +20,7 @@ public:
     explicit TrainingPage(const core::Catalogue& catalogue, QWidget* parent = nullptr);
 
     void setSpec(const core::Json& spec, const core::TaskColumns& columns);
-    void setCurve(const core::ScheduleCurve& curve);
+    void setCurve(const core::ScheduleCurve& curve, const core::Message& items);
     void setTeacherForcing(const core::TeacherForcingCurve& curve);
 
 private:
@@ -28,7 +28,8 @@ private:
 
     const core::Catalogue& m_catalogue;
     core::Json m_spec = core::Json::object();
-    bool m_pairs = false; ///< The data.
+    bool m_pairs = false, m_isRunning = false; ///< The data.
+    QString m_items; ///< That batches are made of; empty: rows of the data.
     double m_updates = 0.0; ///< 0: not known.
     FactsRow* m_facts;
     QLabel* m_plan;

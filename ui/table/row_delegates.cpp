@@ -85,19 +85,24 @@ void BarDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
 {
     drawGround(*painter, option);
     const QVariant share = index.data(RowModel::BarRole);
-    if (!share.isValid())
-        return;
     const Theme& theme = Theme::instance();
-    const QFontMetrics numbers(theme.numberFont());
+    const QFont font = index.data(Qt::FontRole).value<QFont>();
+    const QFontMetrics numbers(font);
     constexpr int margin = 4;
-    const int numberWidth = numbers.horizontalAdvance(QStringLiteral("00.00")) + margin;
+    const QString widest = index.data(RowModel::WidestRole).toString();
+    const int numberWidth
+        = numbers.horizontalAdvance(widest.isEmpty() ? QStringLiteral("00.00") : widest) + margin;
     const QRect place = option.rect.adjusted(margin, 0, -margin, 0);
     painter->save();
-    painter->setFont(theme.numberFont());
+    painter->setFont(font);
     const bool selected = option.state.testFlag(QStyle::State_Selected);
     painter->setPen(inkOf(option));
     painter->drawText(QRect(place.left(), place.top(), numberWidth, place.height()),
                       Qt::AlignRight | Qt::AlignVCenter, index.data().toString());
+    if (!share.isValid()) { // A number without a bar.
+        painter->restore();
+        return;
+    }
     const int room = std::max(place.width() - numberWidth - 2 * margin, 0);
     const int length = std::max(qRound(share.toDouble() * room), 1);
     const int thick = numbers.height() * 2 / 3;

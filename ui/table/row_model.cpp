@@ -175,6 +175,8 @@ QVariant RowModel::data(const QModelIndex& index, int role) const
             : QVariant();
     case BarRole:
         return shown.bar && shown.bar(row) >= 0.0 ? QVariant(shown.bar(row)) : QVariant();
+    case WidestRole:
+        return shown.share > 0.0 ? shown.widest : QString();
     case Qt::FontRole:
     case Qt::ForegroundRole:
     case Qt::DecorationRole:

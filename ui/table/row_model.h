@@ -55,7 +55,8 @@ class RowModel : public QAbstractTableModel {
 public:
     enum Role {
         MarksRole = Qt::UserRole + 1, ///< std::vector<TextPart>: what is underlined.
-        BarRole
+        BarRole,
+        WidestRole ///< The longest text that is to be expected beside a bar.
     };
 
     explicit RowModel(QObject* parent = nullptr) : QAbstractTableModel(parent) { }

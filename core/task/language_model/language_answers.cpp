@@ -39,7 +39,8 @@ void readRows(AskRowReadings& question, const ExperimentSpec& spec, const Monito
     question.rows = std::make_shared<const CorpusPart>(std::move(some));
 }
 
-/// How the text goes on, greedily: an answer to be had often.
+/// How the text goes on, greedily: an answer to be had often. Of a model that writes for classes
+/// it is for the first, which it names; what begins with the text is whole then.
 BriefAnswer briefContinuation(LiveLanguageModel& model, const AskBriefly& question,
                               const Monitor& monitor)
 {
@@ -50,7 +51,10 @@ BriefAnswer briefContinuation(LiveLanguageModel& model, const AskBriefly& questi
     request.detail = TraceDetail::Off;
     const Decoding written = model.decode(request, {}, monitor);
     const Translation& best = written.best.front();
-    return {best.text, std::exp(best.logProbability), written.step, written.epoch};
+    const std::string whole = model.classes().empty()
+        ? best.text
+        : model.classes().front() + ": " + question.text + best.text;
+    return {whole, std::exp(best.logProbability), written.step, written.epoch};
 }
 
 /// What is read worst counts as wrong.

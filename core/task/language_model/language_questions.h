@@ -69,13 +69,18 @@ struct AskRowReadings {
 struct Suggestion {
     std::string text; ///< What is inserted at the end: the rest of a word, or a word.
     std::string shown; ///< The whole word.
+    /// Where a token is a word: that of its token, given that it goes on with the word begun. Else
+    /// of its rest: the product over the tokens of it.
     double probability = 0.0;
 };
 
 struct Suggestions {
     std::string text;
     std::vector<Suggestion> best; ///< Likeliest first.
-    std::vector<NextToken> tokens; ///< The likeliest next tokens as such.
+    /// The likeliest next tokens as such: where a token is a word and one is begun, of those that
+    /// begin so.
+    std::vector<NextToken> tokens;
+    std::string begun; ///< What those begin with; empty: nothing, they are of all tokens.
     int64_t step = 0, epoch = 0; ///< Of the network.
     double milliseconds = 0.0;
 };

@@ -121,30 +121,33 @@ void Suggester::suggestWords(const AskSuggestions& question, Suggestions& found)
     const torch::Tensor likely
         = torch::softmax(known.logits.to(torch::kFloat), 0).to(torch::kCPU).contiguous();
     const float* const p = likely.data_ptr<float>();
-    std::vector<int32_t> fitting;
+    // Also what is no word has its share of what could come next.
+    std::vector<int32_t> likeliest;
     double mass = 0.0;
-    for (int64_t id = kSpecialTokens; id < likely.numel(); ++id) {
-        const std::string& token = m_model.pipeline->token(id);
-        if (!readsAsWord(token) || !token.starts_with(clean) || token == clean)
+    for (int64_t id = 0; id < likely.numel(); ++id) {
+        if (!clean.empty()
+            && (id < kSpecialTokens || !m_model.pipeline->token(id).starts_with(clean)))
             continue;
-        fitting.push_back(static_cast<int32_t>(id));
+        likeliest.push_back(static_cast<int32_t>(id));
         mass += static_cast<double>(p[id]);
     }
-    const auto count = std::min(fitting.size(), static_cast<size_t>(question.count));
-    const auto likelier = [&](int32_t a, int32_t b) { return p[a] > p[b]; };
-    std::partial_sort(fitting.begin(), fitting.begin() + static_cast<std::ptrdiff_t>(count),
-                      fitting.end(), likelier);
-    for (size_t i = 0; i < count; ++i) {
-        const std::string& token = m_model.pipeline->token(fitting[i]);
-        found.best.push_back({token.substr(clean.size()), token,
-                              static_cast<double>(p[fitting[i]]) / std::max(mass, 1e-12)});
+    // Enough that as many words are among them as are wanted.
+    const auto kept = std::min(likeliest.size(), static_cast<size_t>(4 * question.count + 64));
+    std::partial_sort(likeliest.begin(), likeliest.begin() + static_cast<std::ptrdiff_t>(kept),
+                      likeliest.end(),
+                      [&](int32_t a, int32_t b) { return p[a] != p[b] ? p[a] > p[b] : a < b; });
+    likeliest.resize(kept);
+    const auto share
+        = [&](int32_t id) { return static_cast<double>(p[id]) / std::max(mass, 1e-12); };
+    for (const int32_t id : likeliest) {
+        const std::string& token = m_model.pipeline->token(id);
+        const bool isWord = id >= kSpecialTokens && readsAsWord(token) && token != clean;
+        if (isWord && found.best.size() < static_cast<size_t>(question.count))
+            found.best.push_back({token.substr(clean.size()), token, share(id)});
+        if (found.tokens.size() < static_cast<size_t>(question.count))
+            found.tokens.push_back({m_model.shownToken(id), id, static_cast<float>(share(id))});
     }
-    const auto [values, ids] = likely.topk(std::min<int64_t>(question.count, likely.numel()));
-    for (int64_t i = 0; i < values.numel(); ++i) {
-        const auto id = ids[i].item<int64_t>();
-        found.tokens.push_back(
-            {m_model.shownToken(id), static_cast<int32_t>(id), values[i].item<float>()});
-    }
+    found.begun = clean;
 }
 
 void Suggester::suggestRests(const AskSuggestions& question, Suggestions& found)
@@ -209,6 +212,8 @@ void Suggester::suggestRests(const AskSuggestions& question, Suggestions& found)
         --begin;
     for (size_t r = 0; r < texts.size(); ++r)
         found.best.push_back({texts[r], question.text.substr(begin) + texts[r], probability[r]});
+    std::stable_sort(found.best.begin(), found.best.end(),
+                     [](const auto& a, const auto& b) { return a.probability > b.probability; });
 }
 
 } // namespace core

@@ -59,6 +59,21 @@ bool carriesStates(const ExperimentSpec& spec)
         && !chosenEntry(encoderEntries(), spec.model).readsWindows;
 }
 
+/// As LanguageTask::plan() does it, of a stream of so many tokens.
+std::optional<PlannedEpoch> plannedStream(const ExperimentSpec& spec, const PlannedData& data)
+{
+    const LanguageOptions options = languageOptions(spec);
+    const auto tokens = static_cast<int64_t>(std::llround(data.tokens)) + data.rows; // Line ends.
+    if (!options.isStream() || data.tokens <= 0.0)
+        return std::nullopt;
+    const std::vector<int32_t> lengths = windowLengths(tokens, options.window);
+    const int64_t batches = carriesStates(spec)
+        ? planStream(lengths, spec.training.batchSize).batchCount()
+        : batchesOf(spec.training, static_cast<int64_t>(lengths.size()), options.window);
+    return PlannedEpoch{batches,
+                        {"windows of %1 {token|tokens}", {std::to_string(options.window)}}};
+}
+
 /// The next token of a text; with classes, of a text of that class.
 class LanguageTask : public Task {
 public:
@@ -312,7 +327,8 @@ TaskEntry entryOf(TaskDescription description, const TaskAnswers& (*answers)())
     return {.description = std::move(description),
             .make = [](const ExperimentSpec& spec) { return std::make_unique<LanguageTask>(spec); },
             .answers = answers,
-            .summarise = summariseLanguageModel};
+            .summarise = summariseLanguageModel,
+            .plan = plannedStream};
 }
 
 } // namespace

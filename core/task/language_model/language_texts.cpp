@@ -13,6 +13,14 @@ int64_t countCharacters(std::string_view text)
     });
 }
 
+std::vector<int32_t> windowLengths(int64_t tokens, int64_t window)
+{
+    std::vector<int32_t> lengths;
+    for (int64_t begin = 0; begin < tokens; begin += window)
+        lengths.push_back(static_cast<int32_t>(std::min(window, tokens - begin)));
+    return lengths;
+}
+
 LanguageTexts LanguageTexts::encoded(TextList lines, std::vector<int32_t> classes,
                                      const TextPipeline& pipeline, const LanguageOptions& options,
                                      const Monitor& monitor)
@@ -52,11 +60,9 @@ LanguageTexts LanguageTexts::encoded(TextList lines, std::vector<int32_t> classe
 
 void LanguageTexts::cutIntoWindows(int64_t window)
 {
-    const auto all = static_cast<int64_t>(m_ids.size());
-    for (int64_t begin = 0; begin < all; begin += window) {
-        m_begins.push_back(begin);
-        m_lengths.push_back(static_cast<int32_t>(std::min(window, all - begin)));
-    }
+    m_lengths = windowLengths(static_cast<int64_t>(m_ids.size()), window);
+    for (size_t i = 0; i < m_lengths.size(); ++i)
+        m_begins.push_back(static_cast<int64_t>(i) * window);
 }
 
 double LanguageTexts::unknownShare() const

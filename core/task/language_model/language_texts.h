@@ -75,6 +75,9 @@ struct LanguageBatch {
 LanguageBatch languageBatch(PlainLanguageBatch plain, torch::Device device);
 
 /// Characters of a text in UTF-8.
+/// How a stream of tokens is cut: all windows are full but the last.
+std::vector<int32_t> windowLengths(int64_t tokens, int64_t window);
+
 int64_t countCharacters(std::string_view text);
 
 } // namespace core

@@ -3,7 +3,9 @@
 #include "core/task/language_model/carried_rows.h"
 #include "core/task/language_model/language_questions.h"
 #include "core/task/language_model/language_texts.h"
+#include "core/task/planned_epoch.h"
 #include "core/task/task_kinds.h"
+#include "core/text/text_preview.h"
 #include "tests/core/train/run_comparison.h"
 #include "tests/support/rows.h"
 #include "tests/support/test_case.h"
@@ -343,6 +345,44 @@ private Q_SLOTS:
         QVERIFY_EXCEPTION_THROWN(model->ask(question), core::Error);
     }
 
+    void anEpochIsPlannedAsItIsTrained_data()
+    {
+        QTest::addColumn<QString>("network");
+        QTest::addColumn<int>("accumulation");
+        for (const Json& network : {kGru, kNgram}) // States are carried, windows are shuffled.
+            for (const int accumulation : {1, 3})
+                QTest::addRow("%s %d", network.at("kind").get<std::string>().c_str(), accumulation)
+                    << QString::fromStdString(network.dump()) << accumulation;
+    }
+    void anEpochIsPlannedAsItIsTrained()
+    {
+        QFETCH(QString, network);
+        QFETCH(int, accumulation);
+        ExperimentSpec own = spec(root(), Json::parse(network.toStdString()), kStream);
+        own.training.accumulation = accumulation;
+        own.training.epochs = 1;
+        small::train(own, run());
+        std::ifstream events(run() / "events.jsonl");
+        std::string line;
+        std::getline(events, line);
+        const auto updates = Json::parse(line).at("updates_per_epoch").get<int64_t>();
+        std::vector<std::string> texts;
+        std::ifstream file(root() / "train.txt");
+        while (std::getline(file, line))
+            texts.push_back(line);
+        const auto counts
+            = core::countedTokens(own.text, texts, core::Monitor(), core::BlankText::NoToken);
+        double tokens = 0.0;
+        for (const auto& [length, number] : *counts)
+            tokens += static_cast<double>(length * number);
+        const core::PlannedEpoch planned
+            = core::plannedEpoch(own, {static_cast<int64_t>(texts.size()), tokens, 4});
+        QCOMPARE((planned.batches + accumulation - 1) / accumulation, updates);
+        QCOMPARE(planned.items.plain(), std::string("windows of 8 tokens"));
+        // Without tokens, and for rows, a row is an item.
+        QCOMPARE(core::plannedEpoch(own, {11, 0.0, 4}).batches, int64_t{3});
+    }
+
     void suggestionsDoNotDependOnWhatWasAskedBefore_data()
     {
         QTest::addColumn<QString>("tokeniser");
@@ -372,6 +412,49 @@ private Q_SLOTS:
             QVERIFY(!begun.best.empty());
             QCOMPARE(begun.best.front().shown, std::string("sees"));
             QCOMPARE(begun.best.front().text, std::string("ees"));
+        }
+    }
+
+    /// Words that are offered and the likeliest tokens say the same number of the same word.
+    void suggestionsAgreeWithTheLikeliestTokens()
+    {
+        small::train(spec(root(), kGru, kStream), run());
+        const auto model = core::openRun(run(), "best");
+        for (const std::string text : {"ann ", "ann s", "ann sees the"}) {
+            const core::Suggestions found = model->ask(core::AskSuggestions{text});
+            const std::string begun = text.substr(text.find_last_of(' ') + 1);
+            QCOMPARE(found.begun, begun);
+            QVERIFY(!found.tokens.empty());
+            double sum = 0.0;
+            for (const core::NextToken& token : found.tokens) {
+                QVERIFY(begun.empty() || token.text.find(begun) != std::string::npos);
+                sum += static_cast<double>(token.probability);
+                for (const core::Suggestion& word : found.best)
+                    if (word.shown == token.text)
+                        QVERIFY(std::abs(word.probability - static_cast<double>(token.probability))
+                                < 1e-6);
+            }
+            QVERIFY(sum < 1.0 + 1e-6);
+            if (begun.empty()) {
+                const core::ReadText read = model->ask(core::AskReading{text + "sees", {}, 50});
+                for (const core::NextToken& expected : read.tokens.back().candidates)
+                    if (expected.id == found.tokens.front().id)
+                        QVERIFY(std::abs(expected.probability - found.tokens.front().probability)
+                                < 1e-5F);
+            }
+        }
+    }
+
+    void suggestionsComeLikeliestFirst()
+    {
+        ExperimentSpec own = spec(root(), kGru, kStream);
+        own.text.tokeniser = {"character", Json::object()};
+        small::train(own, run());
+        const auto model = core::openRun(run(), "best");
+        for (const std::string text : {"", "a", "ann ", "bob s"}) {
+            const core::Suggestions found = model->ask(core::AskSuggestions{text});
+            for (size_t i = 1; i < found.best.size(); ++i)
+                QVERIFY(found.best[i - 1].probability >= found.best[i].probability);
         }
     }
 

@@ -51,6 +51,26 @@ private Q_SLOTS:
         QCOMPARE(result.trainLengths.back(), int64_t{5});
     }
 
+    /// Of a running text blank lines are no unknown word, and no sample either.
+    void blankLinesOfARunningTextAreNothing()
+    {
+        const std::vector<std::string> texts{"", "a b", "", "a x"};
+        m_spec.minimumFrequency = 1;
+        const auto running
+            = core::previewText(m_spec, texts, {}, {}, texts, {}, core::BlankText::NoToken);
+        QCOMPARE(running.splits[0].tokens, int64_t{4});
+        QCOMPARE(running.splits[0].unknownShare, 0.0);
+        QCOMPARE(running.samples.size(), size_t{2});
+        QCOMPARE(running.samples[0].raw, std::string("a b"));
+        QCOMPARE(running.comparison.front().tokens.empty(), false);
+        using Counts = std::map<int64_t, int64_t>;
+        QCOMPARE(running.trainCounts, (Counts{{0, 2}, {2, 2}}));
+        QCOMPARE(*core::countedTokens(m_spec, texts, {}, core::BlankText::NoToken),
+                 running.trainCounts);
+        const auto each = core::previewText(m_spec, texts, {}, {}, texts, {});
+        QCOMPARE(each.splits[0].unknownShare, 2.0 / 6.0);
+    }
+
     void tokensAreCountedWithoutAVocabulary()
     {
         const std::vector<std::string> texts{"It's so.", "", "a b c d e f"};

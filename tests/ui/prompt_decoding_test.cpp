@@ -1,0 +1,159 @@
+#include "tests/support/test_case.h"
+#include "tests/ui/decoding_sample.h"
+#include "tests/ui/fake_context.h"
+#include "tests/ui/shown_widgets.h"
+#include "tests/ui/views_pictures.h"
+#include "ui/decoding/decoding_view.h"
+#include "ui/decoding/fate_text.h"
+#include "ui/decoding/hypothesis_tree.h"
+#include "ui/decoding/search_column.h"
+#include "ui/widgets/theme.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QLocale>
+#include <QTextEdit>
+#include <QToolButton>
+
+using decoding_sample::decode;
+using decoding_sample::Habit;
+
+/// Decoding of a language model: what is written behind a prompt, answered by the real searches.
+class PromptDecodingTest : public QObject {
+    Q_OBJECT
+    ui::Theme m_theme;
+    std::unique_ptr<FakeContext> m_context;
+    std::unique_ptr<ui::PromptDecodingView> m_view;
+    int64_t m_longest = 0;
+    std::vector<std::string> m_classes;
+
+    void open(const core::Selection& search, const QSize& size = {1000, 700})
+    {
+        m_context = std::make_unique<FakeContext>();
+        m_context->kinds = decoding_sample::catalogue();
+        m_context->shown.spec.task
+            = {"language_model", {{"writing", {{"search", core::toJson(search)}}}}};
+        m_context->shown.text = QStringLiteral("The crew");
+        m_context->answerWith<core::AskDecoding>([this](const core::AskDecoding& question) {
+            return decode(question.request, Habit::MovesOn, m_longest);
+        });
+        m_context->answerWith<core::AskWrittenClasses>(
+            [this](const core::AskWrittenClasses&) { return m_classes; });
+        m_view = std::make_unique<ui::PromptDecodingView>(*m_context);
+        m_view->setReducedMotion(true);
+        showSized(*m_view, size);
+        m_context->lead(*m_view);
+    }
+    QString text() const { return namedChild<QTextEdit>(*m_view, "writtenTextBox")->toPlainText(); }
+    QString state() const { return labelText(*m_view, "writtenState"); }
+    ui::SearchColumn& column() const { return *m_view->findChild<ui::SearchColumn*>(); }
+    ui::HypothesisTree& tree() const { return *m_view->findChild<ui::HypothesisTree*>(); }
+
+private Q_SLOTS:
+    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
+    void cleanup()
+    {
+        m_view.reset();
+        m_context.reset();
+        m_longest = 0;
+        m_classes.clear();
+        m_theme.setPresentation(false);
+    }
+
+    void theTextIsReadWholeBehindItsPrompt()
+    {
+        open(decoding_sample::search("greedy"));
+        const core::Decoding& found = column().search().decoding();
+        QCOMPARE(text(), QStringLiteral("The crew ") + QString::fromStdString(found.best[0].text));
+        QCOMPARE(state(),
+                 QStringLiteral("Ended after %1 tokens \u00b7 written by one after update 1,240, "
+                                "epoch 3")
+                     .arg(column().search().count()));
+        // One text needs no list beside it; the whole width is the tree's.
+        QVERIFY(!namedChild<QWidget>(*m_view, "resultTable")->isVisible());
+        namedChild<QToolButton>(*m_view, "firstButton")->click();
+        QCOMPARE(text(), QStringLiteral("The crew "));
+        for (int step = 1; step <= 3; ++step) {
+            namedChild<QToolButton>(*m_view, "forwardButton")->click();
+            QCOMPARE(text(),
+                     QStringLiteral("The crew ")
+                         + column().search().text(column().search().bestAt(step)));
+            QVERIFY(state().startsWith(step == 1 ? QStringLiteral("1 token so far")
+                                                 : QStringLiteral("%1 tokens so far").arg(step)));
+        }
+        takePictures(*m_view, QStringLiteral("prompt-decoding"));
+        m_theme.setPresentation(true);
+        QVERIFY(namedChild<QTextEdit>(*m_view, "writtenTextBox")->isVisible());
+    }
+
+    void whatReachedTheLengthLimitIsCalledCutOff()
+    {
+        m_longest = 4;
+        open(decoding_sample::search("sampling", {{"temperature", 0.5}}));
+        const ui::DecodingSteps& search = column().search();
+        const int32_t answer = search.leaderAt(search.count());
+        QVERIFY(!search.decoding().best[0].ended);
+        QVERIFY(state().startsWith(QStringLiteral("Cut off at 4 tokens")));
+        QCOMPARE(search.fateAt(answer, search.count()), core::Fate::CutOff);
+        QCOMPARE(search.fateAt(answer, search.count() - 1), core::Fate::Kept); // Not known yet.
+        QVERIFY(ui::fateSentence(search, answer, search.count())
+                    .startsWith(QStringLiteral("Cut off after 4 tokens")));
+    }
+
+    void severalTextsStandBesideTheTree()
+    {
+        open(decoding_sample::beam(3));
+        auto* list = namedChild<QAbstractItemView>(*m_view, "resultTable");
+        QVERIFY(list->isVisible());
+        const auto& best = column().search().decoding().best;
+        QVERIFY(best.size() > 1);
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {},
+                          list->visualRect(list->model()->index(1, 1)).center());
+        QCOMPARE(text(), QStringLiteral("The crew ") + QString::fromStdString(best[1].text));
+    }
+
+    void theClassThatIsWrittenForIsChosenAndSaid()
+    {
+        m_classes = {"French", "Japanese"};
+        open(decoding_sample::search("greedy"));
+        auto* classes = namedChild<QComboBox>(*m_view, "decodingClassBox");
+        QVERIFY(classes->isVisible());
+        QCOMPARE(m_context->last<core::AskDecoding>().className, std::string("French"));
+        QVERIFY(state().contains(QStringLiteral("written by one for French")));
+        classes->setCurrentIndex(1);
+        QCOMPARE(m_context->last<core::AskDecoding>().className, std::string("Japanese"));
+        QVERIFY(state().contains(QStringLiteral("written by one for Japanese")));
+    }
+
+    void withoutClassesNoneIsChosen()
+    {
+        open(decoding_sample::search("greedy"));
+        QVERIFY(!namedChild<QComboBox>(*m_view, "decodingClassBox")->isVisible());
+        QVERIFY(m_context->last<core::AskDecoding>().className.empty());
+    }
+
+    /// A chain that is far wider than the pane goes on below, and all of it is seen and read.
+    void aLongTextIsFoldedIntoThePane()
+    {
+        m_longest = 40;
+        open(decoding_sample::search("beam", {{"width", 1}, {"minimum_length", 38}}), {1200, 900});
+        QVERIFY(column().search().count() > 30);
+        tree().setDroppedShown(0);
+        tree().zoomToFit();
+        QVERIFY(tree().zoom() >= 0.5);
+        QRect before;
+        int lines = 1;
+        for (const int32_t node : column().search().path(column().search().bestAt(1000))) {
+            const QRect place = tree().nodeRect(node);
+            QVERIFY(place.left() >= 0 && place.right() <= tree().viewport()->width());
+            lines += place.left() < before.left() ? 1 : 0;
+            QVERIFY(before.isEmpty() || place.left() > before.right()
+                    || place.top() > before.bottom());
+            before = place;
+        }
+        QVERIFY(lines > 1);
+    }
+};
+
+UNROLL_TEST(PromptDecodingTest, QApplication)
+#include "prompt_decoding_test.moc"

@@ -1,0 +1,172 @@
+#include "ui/decoding/written_text.h"
+
+#include "ui/text/sentences.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/theme.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QTextEdit>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <climits>
+#include <cmath>
+#include <utility>
+
+namespace ui {
+
+namespace {
+
+constexpr double kWrittenSize = 1.45; ///< Times that of other texts.
+
+QTextCharFormat formatOf(const QColor& colour)
+{
+    QTextCharFormat format;
+    QFont font = Theme::instance().textFont();
+    font.setPointSizeF(kWrittenSize * font.pointSizeF());
+    format.setFont(font);
+    format.setForeground(colour);
+    return format;
+}
+
+/// Without the blank that parts a token from the one before.
+QString withoutLead(const QString& text)
+{
+    return text.startsWith(u' ') && text.size() > 1 ? text.mid(1) : text;
+}
+
+} // namespace
+
+WrittenText::WrittenText(QWidget* parent)
+    : QWidget(parent)
+    , m_search(std::make_shared<DecodingSteps>())
+    , m_shape(new QLabel)
+    , m_state(makeLabel({}, LabelRole::Group))
+    , m_text(new QTextEdit)
+{
+    setObjectName(QStringLiteral("writtenText"));
+    m_state->setObjectName(QStringLiteral("writtenState"));
+    m_state->setWordWrap(true);
+    m_text->setObjectName(QStringLiteral("writtenTextBox"));
+    m_text->setAccessibleName(tr("The text that was written, behind its prompt"));
+    m_text->setReadOnly(true);
+    m_text->setTabChangesFocus(true);
+    m_text->setFrameShape(QFrame::NoFrame);
+    m_text->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* head = new QHBoxLayout;
+    head->setSpacing(Theme::instance().spacing());
+    head->addWidget(m_shape);
+    head->addWidget(m_state, 1);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    column->addLayout(head);
+    column->addWidget(m_text);
+    connect(&Theme::instance(), &Theme::changed, this, [this] {
+        showState();
+        showText();
+    });
+}
+
+void WrittenText::show(ShownSearch search, int step, int32_t current)
+{
+    m_search = std::move(search);
+    m_step = std::min(step, m_search->count());
+    m_current = m_search->has(current) ? current : -1;
+    m_shown = m_search->bestAt(m_step);
+    if (m_current > 0 && !m_search->onPath(m_current, m_shown))
+        m_shown = m_current;
+    showState();
+    showText();
+}
+
+void WrittenText::setWriter(const QString& writer)
+{
+    m_writer = writer;
+    showState();
+}
+
+void WrittenText::showState()
+{
+    if (!m_search->has(m_shown)) {
+        m_shape->clear();
+        m_state->clear();
+        return;
+    }
+    const core::Decoding& found = m_search->decoding();
+    const core::Fate fate = m_search->fateAt(m_shown, m_step);
+    const bool ended = fate == core::Fate::Chosen || fate == core::Fate::Finished;
+    const int tokens = m_search->node(m_shown).step;
+    const QString state = fate == core::Fate::CutOff ? tr("Cut off at %1 {token|tokens}")
+        : ended                                      ? tr("Ended after %1 {token|tokens}")
+                                                     : tr("%1 {token|tokens} so far");
+    m_shape->setPixmap(TreePainter::shapePixmap(nodeShape(fate)));
+    m_state->setText(
+        filled(tr("%1 \u00b7 written by %2 after update %3, epoch %4"),
+               {filled(state, {count(tokens)}), m_writer, count(found.step), count(found.epoch)}));
+    setHelp(*m_state,
+            filled(tr("%1 {row|rows} through the network in %2 ms. A text that is cut off would "
+                      "have gone on: the run says how many tokens are written at most."),
+                   {count(found.trace.expansions), value(found.milliseconds)}));
+}
+
+void WrittenText::showText()
+{
+    m_text->clear();
+    if (!m_search->has(m_shown)) {
+        fitHeight();
+        return;
+    }
+    const Theme& theme = Theme::instance();
+    const QTextCharFormat plain = formatOf(theme.text());
+    QTextCursor cursor(m_text->document());
+    const QString prompt = QString::fromStdString(m_search->decoding().source);
+    cursor.insertText(prompt, formatOf(theme.mutedText()));
+    const bool parted = prompt.isEmpty() || prompt.back().isSpace();
+    if (!parted && m_search->startsWord(m_shown))
+        cursor.insertText(QStringLiteral(" "), plain);
+    QTextCharFormat mark = formatOf(Theme::textOn(theme.accent()));
+    mark.setBackground(theme.accent());
+    const int32_t last = m_search->isEnd(m_shown) ? m_search->node(m_shown).parent : m_shown;
+    int seen = m_search->fateAt(m_shown, m_step) == core::Fate::Kept ? INT_MAX : 0;
+    bool first = true;
+    for (const auto& [node, piece] : m_search->writtenPieces(last)) {
+        const QString text = std::exchange(first, false) ? withoutLead(piece) : piece;
+        const QString token = withoutLead(text);
+        const bool current = node == m_current && m_current != m_shown && !token.isEmpty();
+        cursor.insertText(current ? text.left(text.size() - token.size()) : text, plain);
+        if (!current)
+            continue;
+        cursor.insertText(token, mark);
+        seen = cursor.position();
+    }
+    cursor.setPosition(std::min(seen, cursor.position()));
+    m_text->setTextCursor(cursor);
+    fitHeight();
+    m_text->ensureCursorVisible();
+}
+
+void WrittenText::fitHeight()
+{
+    constexpr double kMostShare = 0.28, kMostPresented = 0.6;
+    const double most = Theme::instance().presentation() ? kMostPresented : kMostShare;
+    m_text->document()->setTextWidth(width()); // The box gets it after this.
+    const int wanted = int(std::ceil(m_text->document()->size().height())) + 2;
+    const int least = QFontMetrics(formatOf({}).font()).lineSpacing() + 8;
+    const int room = int(most * window()->height());
+    m_text->setFixedHeight(std::max(least, std::min(wanted, room)));
+}
+
+QString WrittenText::words() const
+{
+    return m_state->text() + QLatin1Char('\n') + m_text->toPlainText();
+}
+
+void WrittenText::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitHeight();
+}
+
+} // namespace ui

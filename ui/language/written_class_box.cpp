@@ -1,0 +1,50 @@
+#include "ui/language/written_class_box.h"
+
+#include "core/task/language_model/language_questions.h"
+#include "ui/widgets/labels.h"
+
+#include <QSignalBlocker>
+
+namespace ui {
+
+WrittenClassBox::WrittenClassBox(ViewContext& context, Asker::Failed failed, QWidget* parent)
+    : QuietComboBox(parent), m_asker(context, std::move(failed))
+{
+    setAccessibleName(tr("Class that the network writes for"));
+    setHelp(*this, accessibleName());
+    setMinimumContentsLength(10);
+    hide();
+    connect(this, &QComboBox::currentIndexChanged, this, &WrittenClassBox::classChanged);
+}
+
+void WrittenClassBox::follow(const Shown& shown)
+{
+    if (shown.askable)
+        m_asker.follow(shown, core::AskWrittenClasses{},
+                       [this](const std::vector<std::string>& classes) { setClasses(classes); });
+}
+
+void WrittenClassBox::withdraw()
+{
+    m_asker.withdraw();
+}
+
+void WrittenClassBox::setClasses(const std::vector<std::string>& classes)
+{
+    QStringList names, there;
+    for (const std::string& name : classes)
+        names << QString::fromStdString(name);
+    for (int i = 0; i < count(); ++i)
+        there << itemText(i);
+    setVisible(!names.isEmpty());
+    if (names == there)
+        return;
+    {
+        const QSignalBlocker quiet(this);
+        clear();
+        addItems(names);
+    }
+    Q_EMIT classChanged();
+}
+
+} // namespace ui
