@@ -2,6 +2,7 @@
 
 #include "core/model/network_options.h"
 #include "core/model/python_text.h"
+#include "core/nn/cells/torch_cells.h"
 #include "core/nn/tensors.h"
 
 namespace core {
@@ -83,6 +84,22 @@ RecurrentState RecurrentEncoder::initialState(const SequenceBatch& batch,
         return parts.size() > index ? parts[index].transpose(0, 1).contiguous() : torch::Tensor();
     };
     return {state(0), state(1)}; // [layers, rows, size]
+}
+
+const CellGraph& RecurrentEncoder::cell() const
+{
+    return torchCell(m_cell, m_options.projectionSize > 0);
+}
+
+CellOutput RecurrentEncoder::look(const SequenceBatch& batch, const CellLook& look,
+                                  const CarriedState* carried)
+{
+    const Dropping dropping = m_options.lockedDropout ? Dropping::Locked : Dropping::EachToken;
+    const RecurrentState initial = initialState(batch, carried);
+    return plainCells(cell(),
+                      cellTensors(cell(), *m_rnn, m_options.layers, m_options.bidirectional),
+                      m_options.bidirectional, embed(batch, carried, dropping), batch.lengths,
+                      {initial.hidden, initial.cell}, look);
 }
 
 Encoded RecurrentEncoder::forward(const SequenceBatch& batch, std::vector<AttentionResult>*,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/model/encoder/encoder.h"
+#include "core/nn/cells/cell_equations.h"
 #include "core/nn/layers/recurrent.h"
 
 namespace core {
@@ -45,6 +46,12 @@ public:
     }
     Encoded forward(const SequenceBatch& batch, std::vector<AttentionResult>*,
                     CarriedState* carried) override;
+
+    /// The equations of the cell.
+    const CellGraph& cell() const;
+    /// As read(), through the plain equations and with somebody looking at each step.
+    CellOutput look(const SequenceBatch& batch, const CellLook& look,
+                    const CarriedState* carried = nullptr);
 
     EncoderTraits traits() const override
     {

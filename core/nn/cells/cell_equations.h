@@ -1,0 +1,109 @@
+#pragma once
+
+#include "core/nn/cells/cell_graph.h"
+
+#include <torch/nn/module.h>
+#include <torch/types.h>
+
+#include <functional>
+#include <vector>
+
+namespace core {
+
+/// The parameters of one layer and direction, in the order of the graph's; undefined where the
+/// sizes leave one out.
+using CellTensors = std::vector<torch::Tensor>;
+
+/// Those of `layers` that belong to a graph, found by their names: "weight_ih_l0_reverse". Serves
+/// torch.nn's layers as well as Recurrent.
+/// @return [layer * directions + direction]
+std::vector<CellTensors> cellTensors(const CellGraph& graph, const torch::nn::Module& layers,
+                                     int64_t count, bool bidirectional);
+
+/// Where and when a quantity has been computed.
+struct CellMoment {
+    int64_t layer = 0;
+    int64_t direction = 0; ///< 1: backwards.
+    int64_t token = 0; ///< Column of the batch.
+    size_t quantity = 0; ///< A place among the graph's quantities.
+};
+
+/// Sees a quantity [batch, size] while it is computed and returns what shall be computed on with:
+/// the value itself, or another one. At padding the value is of no use.
+using CellHook = std::function<torch::Tensor(const CellMoment&, const torch::Tensor& value)>;
+
+/// Sees every quantity with a name, and the terms of the equations too. Slower.
+struct CellLook {
+    CellHook hook{};
+    bool terms = false; ///< Also those quantities that are terms.
+};
+
+/// States of all layers: for each of the graph's states [layers * directions, batch, size]. Fewer
+/// or undefined ones: zero.
+using CellStates = std::vector<torch::Tensor>;
+
+struct CellOutput {
+    torch::Tensor output; ///< [batch, length, directions * output]; zero at padding.
+    CellStates states; ///< After the last true token (backward: after the first).
+};
+
+/// The layers that a graph stands for, one step at a time, for LibTorch's autograd: any device, any
+/// floating type, differentiable any number of times. What the fused layers are tested against,
+/// and what views look into.
+///
+/// @param input    [batch, length, features]; what stands at padding is ignored.
+/// @param lengths  [batch] int64 on the CPU, each in 1 ... length.
+/// @param weights  [layers * directions], as cellTensors().
+/// @param dropout  on the output of every layer but the last; 0 when not training.
+CellOutput plainCells(const CellGraph& graph, const std::vector<CellTensors>& weights,
+                      bool bidirectional, const torch::Tensor& input, const torch::Tensor& lengths,
+                      const CellStates& initial = {}, const CellLook& look = {},
+                      double dropout = 0.0);
+
+/// Keeps what is seen, for each layer, direction, token and quantity.
+class CellRecord {
+public:
+    enum class Keep {
+        Values,
+        Gradients ///< As they stand in the graph of autograd, with retain_grad().
+    };
+
+    explicit CellRecord(Keep keep = Keep::Values) : m_keep(keep) { }
+
+    /// A hook that keeps everything and changes nothing. The record must outlive it.
+    CellHook hook();
+    /// The same after another hook has changed the value.
+    CellHook hook(CellHook first);
+
+    /// [batch, length, size]; undefined: nothing of it was seen. The next two likewise.
+    torch::Tensor values(int64_t layer, int64_t direction, size_t quantity) const;
+    /// dL/d(quantity) after backward(), zero where L does not depend on it.
+    torch::Tensor gradients(int64_t layer, int64_t direction, size_t quantity) const;
+
+private:
+    const std::vector<torch::Tensor>* find(int64_t layer, int64_t direction, size_t quantity) const;
+
+    struct Kept {
+        int64_t layer, direction;
+        size_t quantity;
+        std::vector<torch::Tensor> tokens;
+    };
+
+    Keep m_keep;
+    std::vector<Kept> m_kept;
+};
+
+/// Values that shall take the place of what is computed.
+struct CellOverride {
+    int64_t layer = 0;
+    int64_t direction = 0;
+    size_t quantity = 0;
+    std::vector<int64_t> units{}; ///< Empty: all.
+    std::vector<int64_t> tokens{}; ///< Columns of the batch; empty: all.
+    double value = 0.0;
+};
+
+/// A hook that sets them, in their order.
+CellHook overriding(std::vector<CellOverride> overrides);
+
+} // namespace core
