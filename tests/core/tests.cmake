@@ -24,7 +24,7 @@ unroll_tests(search_tests HEADERS plain LIBRARIES core_search core_metric
           metric/chrf metric/classification metric/regression metric/tagging)
 
 unroll_tests(nn_tests HEADERS torch LIBRARIES core_model core_nn core_by_hand torch
-    TESTS nn/attention nn/attention_by_hand nn/attention_score nn/cell_equations nn/crf nn/cross_entropy nn/decoder_attention nn/initialisation
+    TESTS nn/attention nn/attention_by_hand nn/attention_score nn/cell_equations nn/cells nn/crf nn/cross_entropy nn/decoder_attention nn/initialisation
           nn/linear nn/parallel_tasks nn/pooling nn/recurrent nn/recurrent_agreement
           nn/recurrent_kernels nn/recycled_memory nn/residual_norm nn/second_derivative nn/team_size
           nn/token_form nn/word_characters model/carried_state model/classifier

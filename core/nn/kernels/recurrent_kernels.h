@@ -4,6 +4,8 @@
 // standard library, so that they can be compiled once for each instruction set without leaking its
 // code elsewhere.
 
+#include "core/nn/kernels/row_program.h"
+
 #include <cstdint>
 
 namespace core {
@@ -160,6 +162,11 @@ struct RecurrentKernels {
     void (*tanhBackward)(const BackwardStep&);
     void (*reluForward)(const ForwardStep&);
     void (*reluBackward)(const BackwardStep&);
+
+    /// sums [count] += a b, element by element.
+    void (*addProduct)(int64_t count, const float* a, const float* b, float* sums);
+    /// All instructions for each of the rows.
+    void (*runRows)(const RowProgram& program, int64_t rows);
 
     /// out = x Φ(x), Φ the normal distribution; and its derivative times dL/d(out).
     void (*gelu)(int64_t count, const float* x, float* out);

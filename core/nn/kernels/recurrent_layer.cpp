@@ -1,11 +1,10 @@
 #include "core/nn/kernels/recurrent_layer.h"
 
+#include "core/nn/kernels/end_states.h"
 #include "core/nn/kernels/recurrent_sweep.h"
 #include "core/nn/kernels/second_derivative.h"
 
 #include <torch/csrc/autograd/custom_function.h>
-
-#include <cstring>
 
 namespace core {
 namespace {
@@ -60,68 +59,9 @@ variable_list inputList(const Tensor& input, const RecurrentState& initial,
     return list;
 }
 
-/// [directions, batch, size] with the batch's order -> by place. Undefined stays undefined.
-Tensor byPlace(const Tensor& states, const PackedLayout& layout)
-{
-    if (!states.defined())
-        return states;
-    return states.detach().index_select(1, torch::tensor(layout.order)).contiguous();
-}
-
-/// The other way round.
-Tensor byBatch(const Tensor& states, const PackedLayout& layout)
-{
-    return torch::empty_like(states).index_copy_(1, torch::tensor(layout.order), states);
-}
-
 float* data(const Tensor& tensor)
 {
     return tensor.defined() ? tensor.data_ptr<float>() : nullptr;
-}
-
-/// Calls visit(row of the packed form that ends a sequence, direction, row of the batch).
-template <typename Visit>
-void forEachEnd(const PackedLayout& layout, int64_t directions, const Visit& visit)
-{
-    for (int64_t place = 0; place < layout.batch(); ++place) {
-        const auto index = static_cast<size_t>(place);
-        visit(layout.row(layout.lengths[index] - 1, place), int64_t{0}, layout.order[index]);
-        if (directions == 2)
-            visit(layout.row(0, place), int64_t{1}, layout.order[index]);
-    }
-}
-
-/// The state after each sequence's last token: [tokens, directions * width] -> [directions, batch,
-/// width].
-Tensor endStates(const Tensor& states, const LayerPlan& plan, int64_t width)
-{
-    const int64_t directions = plan.sizes.directions;
-    const int64_t batch = plan.layout->batch();
-    Tensor result = torch::empty({directions, batch, width}, states.options());
-    const float* from = data(states);
-    float* to = data(result);
-    forEachEnd(*plan.layout, directions, [&](int64_t row, int64_t direction, int64_t place) {
-        std::memcpy(to + (direction * batch + place) * width,
-                    from + (row * directions + direction) * width,
-                    static_cast<size_t>(width) * sizeof(float));
-    });
-    return result;
-}
-
-/// Adds the gradient of the end states to that of all outputs.
-void addEndGradients(const Tensor& ends, const LayerPlan& plan, int64_t width, const Tensor& into)
-{
-    if (!ends.defined())
-        return;
-    const int64_t directions = plan.sizes.directions;
-    const int64_t batch = plan.layout->batch();
-    const Tensor dense = ends.contiguous();
-    forEachEnd(*plan.layout, directions, [&](int64_t row, int64_t direction, int64_t place) {
-        const float* from = data(dense) + (direction * batch + place) * width;
-        float* to = data(into) + (row * directions + direction) * width;
-        for (int64_t i = 0; i < width; ++i)
-            to[i] += from[i];
-    });
 }
 
 /// The gradients of one direction's weights while they are summed up.
@@ -186,7 +126,7 @@ public:
             m_outputGradient.copy_(gradients[0]);
         else
             m_outputGradient.zero_();
-        addEndGradients(gradients[1], plan, m_sizes.output(), m_outputGradient);
+        addEndGradients(gradients[1], *plan.layout, m_outputGradient);
         if (plan.isLstm())
             m_cellGradient = gradients[2].defined() ? byPlace(gradients[2], *plan.layout)
                                                     : zeroStates(m_sizes.hidden);
@@ -299,9 +239,10 @@ struct LayerFunction : torch::autograd::Function<LayerFunction> {
             saved.end(),
             {outputTells ? Tensor() : kept.gates, kept.cell, kept.unprojected, kept.output});
         context->save_for_backward(std::move(saved));
-        variable_list outputs{kept.output, endStates(kept.output, *plan, sizes.output())};
+        variable_list outputs{
+            kept.output, endStates(kept.output, *plan->layout, sizes.directions, sizes.output())};
         if (plan->isLstm())
-            outputs.push_back(endStates(kept.cell, *plan, sizes.hidden));
+            outputs.push_back(endStates(kept.cell, *plan->layout, sizes.directions, sizes.hidden));
         return outputs;
     }
 

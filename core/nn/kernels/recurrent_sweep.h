@@ -26,6 +26,10 @@ torch::Tensor orderHidden(const torch::Tensor& hiddenWeights, CellKind cell);
 /// The other way round: a gradient in the buffer's order -> PyTorch's.
 torch::Tensor restoreHidden(const torch::Tensor& ordered, CellKind cell);
 
+/// A matrix W as the right factor of x Wᵀ, and of dy W, in the form of the kernels.
+FloatMemory packedForward(const torch::Tensor& matrix);
+FloatMemory packedBackward(const torch::Tensor& matrix);
+
 PackedWeights packForward(const CellWeights& weights, const LayerSizes& sizes);
 PackedWeights packBackward(const CellWeights& weights, const LayerSizes& sizes);
 

@@ -1,71 +1,12 @@
 #include "core/nn/kernels/recurrent_lanes.h"
 #include "core/nn/kernels/recurrent_sweep.h"
+#include "core/nn/kernels/token_sums.h"
 
 #include <algorithm>
 #include <span>
 
 namespace core {
 namespace {
-
-/// Tokens whose rows are laid out at a time: a panel of them fits the nearest cache.
-constexpr int64_t kChunkTokens = 128;
-
-/// For each token the row of the hidden state that its step began with.
-std::vector<const float*> previousHidden(const BackwardArrays& arrays, int64_t direction,
-                                         const std::vector<float>& zero)
-{
-    const PackedLayout& layout = *arrays.layout;
-    const LayerSizes& sizes = arrays.sizes;
-    const auto output = tokenLanes(arrays.output, sizes.output(), direction, sizes.directions);
-    const auto first = stateLanes(arrays.initialHidden, sizes.output(), direction, layout.batch());
-    std::vector<const float*> result;
-    result.reserve(static_cast<size_t>(layout.tokens()));
-    for (int64_t step = 0; step < layout.steps(); ++step) {
-        const StepRows rows = stepRows(layout, directionOf(direction), step, {0, layout.batch()});
-        for (int64_t place = 0; place < rows.count; ++place) {
-            if (place < rows.linked)
-                result.push_back(output.from(rows.previousRow + place).first);
-            else
-                result.push_back(first.base != nullptr ? first.from(place).first : zero.data());
-        }
-    }
-    return result;
-}
-
-/// Rows of a chunk of the tokens, laid out as the right factor of products.
-class RightFactor {
-public:
-    explicit RightFactor(int64_t widest)
-        : m_packed(static_cast<size_t>(recurrentKernels().packedSize(kChunkTokens, widest)))
-    {
-    }
-
-    void set(const float* const* rows, int64_t tokens, int64_t width)
-    {
-        recurrentKernels().packRows(rows, tokens, width, m_packed.data());
-        m_tokens = tokens;
-        m_width = width;
-    }
-
-    /// into[columns of left, width] += left^T rows, for some columns of left.
-    void addProduct(ConstRows left, PlaceRange columns, float* into) const
-    {
-        recurrentKernels().multiplyTransposedAdd(columns.end - columns.first, m_tokens, m_width,
-                                                 {left.first + columns.first, left.stride},
-                                                 m_packed.data(),
-                                                 {into + columns.first * m_width, m_width});
-    }
-
-private:
-    std::vector<float> m_packed;
-    int64_t m_tokens = 0, m_width = 0;
-};
-
-/// Which of `parts` equal parts of the rows of all gradients.
-struct Part {
-    int64_t part, parts;
-    PlaceRange of(int64_t size) const { return {size * part / parts, size * (part + 1) / parts}; }
-};
 
 /// Sums one direction's gradients, chunk by chunk of the tokens.
 class Summation {
@@ -80,7 +21,11 @@ public:
         , m_unprojected(
               tokenLanes(arrays.unprojected, m_sizes.hidden, direction, m_sizes.directions))
         , m_zero(static_cast<size_t>(m_sizes.output()))
-        , m_previous(previousHidden(arrays, direction, m_zero))
+        , m_previous(statesBefore(
+              *arrays.layout, directionOf(direction),
+              tokenLanes(arrays.output, m_sizes.output(), direction, m_sizes.directions),
+              stateLanes(arrays.initialHidden, m_sizes.output(), direction, arrays.layout->batch()),
+              m_zero.data()))
     {
     }
 

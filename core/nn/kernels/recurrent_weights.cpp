@@ -5,21 +5,6 @@ namespace {
 
 using torch::Tensor;
 
-/// B = matrix, or its transpose, in the form of the kernels.
-FloatMemory packed(const Tensor& matrix, bool transposed)
-{
-    const RecurrentKernels& kernels = recurrentKernels();
-    const Tensor dense = matrix.detach().contiguous();
-    const int64_t rows = dense.size(0);
-    const int64_t columns = dense.size(1);
-    const int64_t inner = transposed ? columns : rows;
-    const int64_t outer = transposed ? rows : columns;
-    FloatMemory result(kernels.packedSize(inner, outer));
-    kernels.pack(dense.data_ptr<float>(), transposed ? 1 : columns, transposed ? columns : 1, inner,
-                 outer, result.data());
-    return result;
-}
-
 std::vector<float> gateBias(const CellWeights& weights, const LayerSizes& sizes)
 {
     const Tensor input = weights.inputBias.detach();
@@ -35,6 +20,26 @@ std::vector<float> gateBias(const CellWeights& weights, const LayerSizes& sizes)
 }
 
 } // namespace
+
+FloatMemory packedForward(const Tensor& matrix)
+{
+    const RecurrentKernels& kernels = recurrentKernels();
+    const Tensor dense = matrix.detach().contiguous();
+    const int64_t rows = dense.size(0), columns = dense.size(1);
+    FloatMemory result(kernels.packedSize(columns, rows));
+    kernels.pack(dense.data_ptr<float>(), 1, columns, columns, rows, result.data());
+    return result;
+}
+
+FloatMemory packedBackward(const Tensor& matrix)
+{
+    const RecurrentKernels& kernels = recurrentKernels();
+    const Tensor dense = matrix.detach().contiguous();
+    const int64_t rows = dense.size(0), columns = dense.size(1);
+    FloatMemory result(kernels.packedSize(rows, columns));
+    kernels.pack(dense.data_ptr<float>(), columns, 1, rows, columns, result.data());
+    return result;
+}
 
 Tensor orderHidden(const Tensor& hiddenWeights, CellKind cell)
 {
@@ -55,10 +60,10 @@ Tensor restoreHidden(const Tensor& ordered, CellKind cell)
 PackedWeights packForward(const CellWeights& weights, const LayerSizes& sizes)
 {
     PackedWeights result;
-    result.input = packed(weights.input, true);
-    result.hidden = packed(orderHidden(weights.hidden.detach(), sizes.cell), true);
+    result.input = packedForward(weights.input);
+    result.hidden = packedForward(orderHidden(weights.hidden.detach(), sizes.cell));
     if (sizes.projection > 0)
-        result.projection = packed(weights.projection, true);
+        result.projection = packedForward(weights.projection);
     result.bias = gateBias(weights, sizes);
     return result;
 }
@@ -66,10 +71,10 @@ PackedWeights packForward(const CellWeights& weights, const LayerSizes& sizes)
 PackedWeights packBackward(const CellWeights& weights, const LayerSizes& sizes)
 {
     PackedWeights result;
-    result.input = packed(weights.input, false);
-    result.hidden = packed(orderHidden(weights.hidden.detach(), sizes.cell), false);
+    result.input = packedBackward(weights.input);
+    result.hidden = packedBackward(orderHidden(weights.hidden.detach(), sizes.cell));
     if (sizes.projection > 0)
-        result.projection = packed(weights.projection, false);
+        result.projection = packedBackward(weights.projection);
     return result;
 }
 

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/base/option.h"
+#include "core/nn/cells/cell_graph.h"
+
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// A cell that is given by its equations: all there is to say of it. It serves as an encoder like
+/// rnn, lstm and gru.
+struct CellEntry {
+    KindDescription description; ///< Without options: those of all recurrent encoders come.
+    const CellGraph* graph = nullptr;
+};
+
+/// All of them, each in a file of its own, in the order in which users see them.
+const std::vector<CellEntry>& cellEntries();
+
+/// The graph of a cell that is written with these calls, for ever.
+template <void (*Write)(CellGraph&)> const CellGraph* cellGraph(const char* title)
+{
+    static const CellGraph graph(title, Write);
+    return &graph;
+}
+
+} // namespace core

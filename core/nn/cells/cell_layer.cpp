@@ -1,0 +1,204 @@
+#include "core/nn/cells/cell_layer.h"
+
+#include "core/nn/cells/cell_sweep.h"
+#include "core/nn/kernels/end_states.h"
+#include "core/nn/kernels/second_derivative.h"
+
+#include <torch/csrc/autograd/custom_function.h>
+
+namespace core {
+namespace {
+
+using torch::Tensor;
+using torch::autograd::AutogradContext;
+using torch::autograd::variable_list;
+
+/// What a node of autograd has to know of its layer beside tensors.
+struct LayerPlan : torch::CustomClassHolder {
+    std::shared_ptr<const CellProgram> program;
+    PackedLayoutPtr layout;
+    int64_t directions = 1;
+    std::vector<bool> given; ///< [state] an initial one.
+    std::vector<bool> present; ///< [parameter] the sizes leave it in.
+};
+using LayerPlanPtr = c10::intrusive_ptr<LayerPlan>;
+
+/// The node's inputs, in this order: input, initial states, then each direction's weights; those
+/// that there are.
+struct Inputs {
+    Inputs(at::TensorList list, const LayerPlan& plan)
+    {
+        size_t next = 0;
+        input = list[next++].contiguous();
+        for (const bool given : plan.given)
+            initial.push_back(given ? byPlace(list[next++], *plan.layout) : Tensor());
+        for (int64_t d = 0; d < plan.directions; ++d) {
+            weights.emplace_back();
+            for (const bool present : plan.present)
+                weights.back().push_back(present ? list[next++] : Tensor());
+        }
+    }
+
+    Tensor input;
+    CellStates initial; ///< By place.
+    std::vector<CellTensors> weights;
+};
+
+float* data(const Tensor& tensor)
+{
+    return tensor.defined() ? tensor.data_ptr<float>() : nullptr;
+}
+
+/// The arrays of both ways.
+CellArrays arraysOf(const LayerPlan& plan, const Inputs& inputs, const Tensor& kept,
+                    const Tensor& output)
+{
+    CellArrays arrays;
+    arrays.layout = plan.layout.get();
+    arrays.program = plan.program.get();
+    arrays.directions = plan.directions;
+    arrays.input = data(inputs.input);
+    for (const Tensor& state : inputs.initial)
+        arrays.initial.push_back(data(state));
+    arrays.kept = data(kept);
+    arrays.output = data(output);
+    return arrays;
+}
+
+/// One backward pass: the tensors that it needs.
+class BackwardPass {
+public:
+    BackwardPass(const LayerPlan& plan, const Inputs& inputs, const Tensor& kept,
+                 const Tensor& output, const variable_list& gradients, bool inputWanted)
+        : m_plan(plan), m_inputs(inputs), m_arrays(arraysOf(plan, inputs, kept, output))
+    {
+        m_outputGradient = gradients[0].defined() ? gradients[0].clone().contiguous()
+                                                  : torch::zeros_like(output);
+        addEndGradients(gradients[1], *plan.layout, m_outputGradient);
+        m_gradient
+            = torch::empty({plan.layout->tokens(), plan.directions * plan.program->gradientColumns},
+                           torch::kFloat32);
+        for (size_t state = 0; state < plan.given.size(); ++state) {
+            const bool hidden = state == 0;
+            if (!hidden && gradients[state + 1].defined())
+                m_states.push_back(byPlace(gradients[state + 1], *plan.layout));
+            else if (!hidden || plan.given[state])
+                m_states.push_back(torch::zeros(
+                    {plan.directions, plan.layout->batch(), plan.program->sizes.hidden}));
+            else
+                m_states.emplace_back();
+            m_arrays.stateGradients.push_back(data(m_states.back()));
+        }
+        if (inputWanted)
+            m_inputGradient = torch::empty(inputs.input.sizes(), torch::kFloat32);
+        m_arrays.outputGradient = data(m_outputGradient);
+        m_arrays.gradient = data(m_gradient);
+        m_arrays.inputGradient = data(m_inputGradient);
+        for (const CellTensors& weights : inputs.weights)
+            m_arrays.weights.push_back(packCellBackward(*plan.program, weights));
+    }
+
+    /// The gradients of the node's inputs, in their order.
+    variable_list run()
+    {
+        sweepCellBackward(m_arrays);
+        variable_list result{m_inputGradient};
+        for (size_t state = 0; state < m_states.size(); ++state)
+            if (m_plan.given[state])
+                result.push_back(byBatch(m_states[state], *m_plan.layout));
+        std::vector<std::vector<float*>> into;
+        for (const CellTensors& weights : m_inputs.weights) {
+            into.emplace_back();
+            for (const Tensor& weight : weights) {
+                if (weight.defined())
+                    result.push_back(torch::zeros(weight.sizes(), torch::kFloat32));
+                into.back().push_back(weight.defined() ? data(result.back()) : nullptr);
+            }
+        }
+        sumCellGradients(m_arrays, into);
+        return result;
+    }
+
+private:
+    const LayerPlan& m_plan;
+    const Inputs& m_inputs;
+    CellArrays m_arrays;
+    Tensor m_outputGradient, m_gradient, m_inputGradient;
+    CellStates m_states; ///< Gradients, by place.
+};
+
+struct LayerFunction : torch::autograd::Function<LayerFunction> {
+    static variable_list forward(AutogradContext* context, at::TensorList list,
+                                 const LayerPlanPtr& plan)
+    {
+        const CellProgram& program = *plan->program;
+        const Inputs inputs(list, *plan);
+        const auto overTokens = [&](int64_t width) {
+            return torch::empty({plan->layout->tokens(), plan->directions * width},
+                                torch::kFloat32);
+        };
+        const Tensor kept = overTokens(program.keptColumns);
+        const Tensor output = overTokens(program.sizes.hidden);
+        CellArrays arrays = arraysOf(*plan, inputs, kept, output);
+        for (const CellTensors& weights : inputs.weights)
+            arrays.weights.push_back(packCellForward(program, weights));
+        sweepCellForward(arrays);
+
+        context->saved_data["plan"] = c10::IValue::make_capsule(plan);
+        context->set_materialize_grads(false);
+        variable_list saved(list.begin(), list.end());
+        saved.insert(saved.end(), {kept, output});
+        context->save_for_backward(std::move(saved));
+        variable_list outputs{output};
+        for (const RowOperand& state : program.stateResults)
+            outputs.push_back(endStates(state.array == kOutputArray ? output : kept, *plan->layout,
+                                        plan->directions, program.sizes.hidden, state.column));
+        return outputs;
+    }
+
+    static variable_list backward(AutogradContext* context, const variable_list& gradients)
+    {
+        refuseSecondDerivative();
+        const auto plan = c10::static_intrusive_pointer_cast<LayerPlan>(
+            context->saved_data["plan"].toCapsule());
+        const variable_list saved = context->get_saved_variables();
+        const size_t count = saved.size() - 2; // as many as the node's inputs
+        const Inputs inputs(at::TensorList(saved.data(), count), *plan);
+        variable_list result = BackwardPass(*plan, inputs, saved[count], saved[count + 1],
+                                            gradients, context->needs_input_grad(0))
+                                   .run();
+        result.emplace_back(); // the plan's
+        return result;
+    }
+};
+
+} // namespace
+
+CellLayerOutput fusedCellLayer(const std::shared_ptr<const CellProgram>& program,
+                               const Tensor& input, const CellStates& initial,
+                               const std::vector<CellTensors>& weights,
+                               const PackedLayoutPtr& layout)
+{
+    auto plan = c10::make_intrusive<LayerPlan>();
+    plan->program = program;
+    plan->layout = layout;
+    plan->directions = static_cast<int64_t>(weights.size());
+    variable_list list{input};
+    for (size_t state = 0; state < program->states; ++state) {
+        plan->given.push_back(state < initial.size() && initial[state].defined());
+        if (plan->given.back())
+            list.push_back(initial[state]);
+    }
+    for (const Tensor& weight : weights.front())
+        plan->present.push_back(weight.defined());
+    for (const CellTensors& each : weights)
+        for (const Tensor& weight : each)
+            if (weight.defined())
+                list.push_back(weight);
+    variable_list outputs = LayerFunction::apply(at::TensorList(list), plan);
+    CellLayerOutput result{outputs.front(), {}};
+    result.states.assign(outputs.begin() + 1, outputs.end());
+    return result;
+}
+
+} // namespace core

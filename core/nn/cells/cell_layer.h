@@ -1,0 +1,34 @@
+#pragma once
+
+#include "core/nn/batch/packed_layout.h"
+#include "core/nn/cells/cell_equations.h"
+#include "core/nn/cells/cell_program.h"
+
+#include <memory>
+#include <vector>
+
+namespace core {
+
+struct CellLayerOutput {
+    torch::Tensor output; ///< [tokens, directions * hidden]
+    CellStates states; ///< [directions, batch, hidden] each, in the order of the batch.
+};
+
+/// One layer of a compiled cell with all its directions as a single node of autograd: one product
+/// for the inputs of all tokens, then per step one for what depends on the state before (more where
+/// the equations need what comes of the first), and between them the cell's program row by row;
+/// backward alike, with the gradients of the weights as single sums over all tokens at the end.
+///
+/// The same numbers come out at any number of threads. Differentiable once: a gradient of a
+/// gradient ends with Error{Internal}; plainCells() can do that.
+///
+/// @param input    [tokens, input] float32 on the CPU
+/// @param initial  of each state [directions, batch, hidden] in the order of the batch, or
+///                 undefined: zero.
+/// @param weights  [directions], as CellGraph's parameters.
+CellLayerOutput fusedCellLayer(const std::shared_ptr<const CellProgram>& program,
+                               const torch::Tensor& input, const CellStates& initial,
+                               const std::vector<CellTensors>& weights,
+                               const PackedLayoutPtr& layout);
+
+} // namespace core

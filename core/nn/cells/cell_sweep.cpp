@@ -1,0 +1,336 @@
+#include "core/nn/cells/cell_sweep.h"
+
+#include "core/nn/kernels/recurrent_lanes.h"
+#include "core/nn/kernels/recurrent_sweep.h"
+#include "core/nn/tensors.h"
+
+#include <array>
+
+namespace core {
+namespace {
+
+using torch::Tensor;
+
+Tensor inputMatrix(const CellProgram& program, const std::vector<Tensor>& weights)
+{
+    std::vector<Tensor> parts;
+    for (const auto& each : program.inputParameters)
+        parts.push_back(weights[each.parameter].detach());
+    return parts.size() == 1 ? parts.front() : torch::cat(parts);
+}
+
+/// The rows of a matrix that a product of one step takes.
+template <typename Product>
+Tensor rowsOf(const Product& product, const std::vector<Tensor>& weights, int64_t hidden)
+{
+    return weights[product.parameter].detach().narrow(0, product.firstBlock * hidden,
+                                                      product.blocks * hidden);
+}
+
+std::vector<float> summedVectors(const CellProgram& program, const std::vector<Tensor>& weights)
+{
+    const int64_t h = program.sizes.hidden;
+    std::vector<float> all(program.vectors.size() * static_cast<size_t>(h));
+    float* to = all.data();
+    for (const auto& sum : program.vectors) {
+        for (const CellVectorBlock& each : sum) {
+            const Tensor dense = weights[each.parameter].detach().contiguous();
+            const float* from = dense.data_ptr<float>() + each.block * h;
+            for (int64_t i = 0; i < h; ++i)
+                to[i] += from[i];
+        }
+        to += h;
+    }
+    return all;
+}
+
+/// One direction's walk through some sequences, either way.
+class Walk {
+public:
+    Walk(const CellArrays& arrays, int64_t direction, PlaceRange range)
+        : m_arrays(arrays)
+        , m_layout(*arrays.layout)
+        , m_program(*arrays.program)
+        , m_weights(arrays.weights[static_cast<size_t>(direction)])
+        , m_direction(direction)
+        , m_range(range)
+        , m_zero(static_cast<size_t>(m_program.sizes.hidden))
+        , m_unwanted(static_cast<size_t>(m_program.sizes.hidden))
+        , m_scratch(static_cast<size_t>(m_program.scratchColumns))
+        , m_across(static_cast<size_t>(
+              arrays.gradient != nullptr ? (range.end - range.first) * m_program.acrossColumns : 0))
+    {
+    }
+
+    void forward()
+    {
+        walk([](int64_t i, int64_t) { return i; }, [this](int64_t count) { advance(count); });
+    }
+
+    void backward()
+    {
+        walk([](int64_t i, int64_t steps) { return steps - 1 - i; },
+             [this](int64_t count) { retreat(count); });
+    }
+
+private:
+    /// Calls step(count) with the arrays set for rows that come from a step before, and for those
+    /// that begin.
+    template <typename Order, typename Step> void walk(const Order& order, const Step& step)
+    {
+        const int64_t steps = m_layout.steps();
+        for (int64_t i = 0; i < steps; ++i) {
+            const int64_t forward = order(i, steps);
+            const int64_t token = m_direction == 0 ? forward : steps - 1 - forward;
+            const StepRows rows = stepRows(m_layout, directionOf(m_direction), token, m_range);
+            if (rows.linked > 0) {
+                bindTokens(rows.row);
+                bindLinked(rows.previousRow);
+                step(rows.linked);
+            }
+            if (rows.count > rows.linked) {
+                bindTokens(rows.row + rows.linked);
+                bindInitial(m_range.first + rows.linked);
+                step(rows.count - rows.linked);
+            }
+        }
+    }
+
+    template <typename Float> Rows tokens(Float* array, int64_t width, int64_t row) const
+    {
+        const Rows rows
+            = tokenLanes(const_cast<float*>(array), width, m_direction, m_arrays.directions)
+                  .from(row);
+        return rows;
+    }
+
+    template <typename Float> Rows places(Float* array, int64_t place) const
+    {
+        return stateLanes(const_cast<float*>(array), m_program.sizes.hidden, m_direction,
+                          m_layout.batch())
+            .from(place);
+    }
+
+    Rows& at(int array) { return m_rows[static_cast<size_t>(array)]; }
+
+    Rows operand(const RowOperand& operand) const
+    {
+        const Rows& rows = m_rows[static_cast<size_t>(operand.array)];
+        return {rows.first + operand.column, rows.stride};
+    }
+
+    void bindTokens(int64_t row)
+    {
+        const int64_t h = m_program.sizes.hidden;
+        at(kKeptArray) = tokens(m_arrays.kept, m_program.keptColumns, row);
+        at(kOutputArray) = tokens(m_arrays.output, h, row);
+        at(kVectorArray) = {const_cast<float*>(m_weights.vectors.data()), 0};
+        at(kScratchArray) = {m_scratch.data(), 0};
+        at(kInputArray) = {const_cast<float*>(m_arrays.input) + row * m_program.sizes.input,
+                           m_program.sizes.input};
+        at(kGradientArray) = tokens(m_arrays.gradient, m_program.gradientColumns, row);
+        at(kOutputGradientArray) = tokens(m_arrays.outputGradient, h, row);
+        at(kAcrossArray) = {m_across.data(), m_program.acrossColumns};
+    }
+
+    void bindLinked(int64_t previousRow)
+    {
+        const RowOperand* results = m_program.stateResults.data();
+        for (size_t state = 0; state < m_program.states; ++state) {
+            const bool kept = results[state].array == kKeptArray;
+            Rows rows = kept ? tokens(m_arrays.kept, m_program.keptColumns, previousRow)
+                             : tokens(m_arrays.output, m_program.sizes.hidden, previousRow);
+            rows.first += results[state].column;
+            at(kStateArrays + static_cast<int>(state)) = rows;
+        }
+        m_fromZero = false;
+        m_hiddenWanted = true;
+        if (m_arrays.gradient == nullptr)
+            return;
+        at(kStateGradientArrays)
+            = tokens(m_arrays.outputGradient, m_program.sizes.hidden, previousRow);
+        bindStateGradients(m_range.first);
+    }
+
+    void bindInitial(int64_t place)
+    {
+        m_fromZero = true;
+        for (size_t state = 0; state < m_program.states; ++state) {
+            const float* given = m_arrays.initial[state];
+            at(kStateArrays + static_cast<int>(state))
+                = given != nullptr ? places(given, place) : Rows{m_zero.data(), 0};
+            m_fromZero = m_fromZero && given == nullptr;
+        }
+        if (m_arrays.gradient == nullptr)
+            return;
+        m_hiddenWanted = m_arrays.stateGradients.front() != nullptr;
+        at(kStateGradientArrays) = m_hiddenWanted ? places(m_arrays.stateGradients.front(), place)
+                                                  : Rows{m_unwanted.data(), 0};
+        bindStateGradients(place);
+    }
+
+    void bindStateGradients(int64_t place)
+    {
+        for (size_t state = 1; state < m_program.states; ++state)
+            at(kStateGradientArrays + static_cast<int>(state))
+                = places(m_arrays.stateGradients[state], place);
+    }
+
+    static bool isState(const RowOperand& operand)
+    {
+        return operand.array >= kStateArrays && operand.array < kStateGradientArrays;
+    }
+
+    void run(const std::vector<RowInstruction>& instructions, int64_t count)
+    {
+        recurrentKernels().runRows(
+            {instructions.data(), static_cast<int64_t>(instructions.size()), m_rows.data()}, count);
+    }
+
+    void advance(int64_t count)
+    {
+        size_t next = 0;
+        for (const CellProgram::Stage& stage : m_program.forward) {
+            for (const CellProduct& product : stage.products)
+                multiply(product, m_weights.products[next++].data(), count);
+            run(stage.rows, count);
+        }
+    }
+
+    void multiply(const CellProduct& product, const float* packed, int64_t count)
+    {
+        const RecurrentKernels& kernels = recurrentKernels();
+        const int64_t h = m_program.sizes.hidden, columns = product.blocks * h;
+        const Rows from = operand(product.from), to = operand(product.to);
+        switch (product.onto) {
+        case CellProduct::Onto::Nothing:
+            return kernels.multiply(count, h, columns, from, packed, to);
+        case CellProduct::Onto::Result:
+            if (!m_fromZero || !isState(product.from)) // nothing comes of a zero state
+                kernels.multiplyAdd(count, h, columns, from, packed, to);
+            return;
+        case CellProduct::Onto::Vector:
+            return kernels.multiplyOnto(count, h, columns, from, packed,
+                                        {m_weights.vectors.data() + product.vector, 0}, to);
+        }
+    }
+
+    void retreat(int64_t count)
+    {
+        const RecurrentKernels& kernels = recurrentKernels();
+        const int64_t h = m_program.sizes.hidden;
+        size_t next = m_weights.products.size();
+        for (size_t s = m_program.backward.size(); s-- > 0;) {
+            const CellProgram::GradientStage& stage = m_program.backward[s];
+            run(stage.rows, count);
+            next -= stage.products.size();
+            for (size_t i = 0; i < stage.products.size(); ++i) {
+                const CellProductGradient& product = stage.products[i];
+                if (product.to.array == kStateGradientArrays && !m_hiddenWanted)
+                    continue;
+                const auto into
+                    = product.into == RowInto::Add ? kernels.multiplyAdd : kernels.multiply;
+                into(count, product.blocks * h, h, operand(product.from),
+                     m_weights.products[next + i].data(), operand(product.to));
+            }
+        }
+    }
+
+    const CellArrays& m_arrays;
+    const PackedLayout& m_layout;
+    const CellProgram& m_program;
+    const PackedCell& m_weights;
+    int64_t m_direction;
+    PlaceRange m_range;
+    std::vector<float> m_zero, m_unwanted, m_scratch, m_across;
+    std::array<Rows, kCellArrays> m_rows{};
+    bool m_fromZero = false; ///< All states of the step before are zero.
+    bool m_hiddenWanted = false; ///< dL/d(h of the step before).
+};
+
+/// What depends on the inputs alone, of all tokens, with the vectors that are added to it.
+void multiplyInputs(const CellArrays& arrays)
+{
+    const CellProgram& program = *arrays.program;
+    const int64_t h = program.sizes.hidden;
+    chunkAll(arrays.layout->tokens(), [&](int64_t first, int64_t count) {
+        const ConstRows input{arrays.input + first * program.sizes.input, program.sizes.input};
+        for (int64_t d = 0; d < arrays.directions; ++d) {
+            const PackedCell& weights = arrays.weights[static_cast<size_t>(d)];
+            recurrentKernels().multiplyOnto(
+                count, program.sizes.input, program.inputBlocks * h, input, weights.input.data(),
+                {weights.vectors.data(), 0},
+                tokenLanes(arrays.kept, program.keptColumns, d, arrays.directions).from(first));
+        }
+    });
+}
+
+void differentiateInputs(const CellArrays& arrays)
+{
+    const CellProgram& program = *arrays.program;
+    const RecurrentKernels& kernels = recurrentKernels();
+    const CellSizes& sizes = program.sizes;
+    const RowInstruction itself{.operation = RowOperation::GradientCopy,
+                                .into = RowInto::Add,
+                                .count = sizes.input,
+                                .to = {0},
+                                .a = {1, program.inputGradient.column}};
+    chunkAll(arrays.layout->tokens(), [&](int64_t first, int64_t count) {
+        const Rows into{arrays.inputGradient + first * sizes.input, sizes.input};
+        for (int64_t d = 0; d < arrays.directions; ++d) {
+            const Rows gradient
+                = tokenLanes(arrays.gradient, program.gradientColumns, d, arrays.directions)
+                      .from(first);
+            const auto multiply = d == 0 ? kernels.multiply : kernels.multiplyAdd;
+            multiply(count, program.inputBlocks * sizes.hidden, sizes.input, gradient,
+                     arrays.weights[static_cast<size_t>(d)].input.data(), into);
+            const Rows both[] = {into, gradient};
+            if (program.inputGradient.array >= 0)
+                kernels.runRows({&itself, 1, both}, count);
+        }
+    });
+}
+
+} // namespace
+
+PackedCell packCellForward(const CellProgram& program, const std::vector<Tensor>& weights)
+{
+    PackedCell result;
+    result.input = packedForward(inputMatrix(program, weights));
+    for (const CellProgram::Stage& stage : program.forward)
+        for (const CellProduct& product : stage.products)
+            result.products.push_back(
+                packedForward(rowsOf(product, weights, program.sizes.hidden)));
+    result.vectors = summedVectors(program, weights);
+    return result;
+}
+
+PackedCell packCellBackward(const CellProgram& program, const std::vector<Tensor>& weights)
+{
+    PackedCell result;
+    result.input = packedBackward(inputMatrix(program, weights));
+    for (const CellProgram::GradientStage& stage : program.backward)
+        for (const CellProductGradient& product : stage.products)
+            result.products.push_back(
+                packedBackward(rowsOf(product, weights, program.sizes.hidden)));
+    result.vectors = summedVectors(program, weights);
+    return result;
+}
+
+void sweepCellForward(const CellArrays& arrays)
+{
+    multiplyInputs(arrays);
+    walkAll(*arrays.layout, arrays.directions,
+            [&](int64_t direction, PlaceRange range) { Walk(arrays, direction, range).forward(); });
+}
+
+void sweepCellBackward(const CellArrays& arrays)
+{
+    walkAll(*arrays.layout, arrays.directions, [&](int64_t direction, PlaceRange range) {
+        Walk(arrays, direction, range).backward();
+    });
+    if (arrays.inputGradient != nullptr)
+        differentiateInputs(arrays);
+}
+
+} // namespace core

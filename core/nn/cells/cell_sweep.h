@@ -1,0 +1,60 @@
+#pragma once
+
+// The arithmetic of one layer of a compiled cell on plain arrays. cell_layer.h owns the memory and
+// talks to autograd.
+
+#include "core/nn/batch/packed_layout.h"
+#include "core/nn/cells/cell_program.h"
+#include "core/nn/memory/float_memory.h"
+
+#include <torch/types.h>
+
+#include <vector>
+
+namespace core {
+
+/// The weights of one direction, laid out for the kernels; matrices for one way only.
+struct PackedCell {
+    FloatMemory input; ///< Of all parameters that x meets.
+    std::vector<FloatMemory> products; ///< In the order of the program's stages.
+    std::vector<float> vectors; ///< CellProgram::vectors
+};
+
+/// @param weights  as CellGraph's parameters.
+PackedCell packCellForward(const CellProgram& program, const std::vector<torch::Tensor>& weights);
+PackedCell packCellBackward(const CellProgram& program, const std::vector<torch::Tensor>& weights);
+
+/// The arrays of one layer. Those over tokens hold all directions side by side in each row. States
+/// are [directions, batch, hidden] by place.
+struct CellArrays {
+    const PackedLayout* layout = nullptr;
+    const CellProgram* program = nullptr;
+    int64_t directions = 1;
+    std::vector<PackedCell> weights; ///< [direction]
+    const float* input = nullptr; ///< [tokens, input]
+    std::vector<const float*> initial; ///< [state]; null: zero.
+    float* kept = nullptr; ///< [tokens, directions * keptColumns]
+    float* output = nullptr; ///< [tokens, directions * hidden]
+
+    // Backward:
+    float* gradient = nullptr; ///< Taken: [tokens, directions * gradientColumns]
+    float* outputGradient = nullptr; ///< In: from above. Out: with what came through time.
+    /// [state] of h that of the first states, zeroed, or null: not wanted. Of the others in: of the
+    /// last states; out: of the first.
+    std::vector<float*> stateGradients;
+    float* inputGradient = nullptr; ///< Taken; null: not wanted.
+};
+
+/// Fills `kept` and `output`.
+void sweepCellForward(const CellArrays& arrays);
+
+/// Through time: fills `gradient`, completes `outputGradient` and `stateGradients`, then fills
+/// `inputGradient`.
+void sweepCellBackward(const CellArrays& arrays);
+
+/// Sums over all tokens, in the same order whatever the number of threads. After
+/// sweepCellBackward.
+/// @param into  [direction][parameter] zeroed, shaped as the parameters; null: left out.
+void sumCellGradients(const CellArrays& arrays, const std::vector<std::vector<float*>>& into);
+
+} // namespace core

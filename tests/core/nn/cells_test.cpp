@@ -1,0 +1,227 @@
+#include "core/base/error.h"
+#include "core/model/encoder/cells/cell_entry.h"
+#include "core/nn/cells/cells.h"
+#include "core/nn/cells/torch_cells.h"
+#include "core/nn/tensors.h"
+#include "core/nn/threads/compute_threads.h"
+#include "tests/support/test_case.h"
+
+#include <QtTest>
+
+#include <cmath>
+
+using core::CellGraph;
+using core::CellOutput;
+using core::Cells;
+using core::CellsOptions;
+using core::CellStates;
+using torch::Tensor;
+
+Q_DECLARE_METATYPE(core::CellsOptions)
+Q_DECLARE_METATYPE(const core::CellGraph*)
+
+namespace {
+
+enum class Begin { Zero, Given };
+
+constexpr int64_t kBatch = 4, kLength = 7;
+
+Tensor someLengths()
+{
+    return torch::tensor({4, 7, 1, 7}, torch::kInt64);
+}
+
+/// Everything with which a layer is called, and what comes of it.
+struct Run {
+    Tensor output;
+    std::vector<Tensor> all; ///< Output, states, then gradients of input, states, parameters.
+};
+
+Tensor weighed(const Tensor& values)
+{
+    const Tensor weights = torch::arange(values.numel(), torch::kFloat64).mul(0.7).sin();
+    return (values.flatten() * weights.to(values.scalar_type())).sum();
+}
+
+/// @param net  its type of numbers is what is computed with.
+Run run(Cells& net, const Tensor& input, const CellStates& initial)
+{
+    const auto kind = net->parameters().front().scalar_type();
+    const auto leaf
+        = [&](const Tensor& of) { return of.detach().to(kind).clone().requires_grad_(); };
+    std::vector<Tensor> leaves{leaf(input)};
+    CellStates states;
+    for (const Tensor& each : initial)
+        leaves.push_back(states.emplace_back(leaf(each)));
+    for (const Tensor& parameter : net->parameters())
+        leaves.push_back(parameter);
+    const CellOutput output = net->forward(leaves.front(), someLengths(), states);
+    Tensor sum = weighed(output.output);
+    double factor = 2.0;
+    Run result{output.output, {output.output}};
+    for (const Tensor& state : output.states) {
+        sum = sum + factor++ * weighed(state);
+        result.all.push_back(state);
+    }
+    for (const Tensor& gradient : torch::autograd::grad({sum}, leaves))
+        result.all.push_back(gradient);
+    return result;
+}
+
+double difference(const Tensor& found, const Tensor& expected)
+{
+    const Tensor right = expected.detach().to(torch::kFloat64);
+    const double size = std::max(right.abs().max().item<double>(), 1e-6);
+    return (found.detach().to(torch::kFloat64) - right).abs().max().item<double>() / size;
+}
+
+void addCells()
+{
+    QTest::addColumn<const CellGraph*>("graph");
+    QTest::addColumn<CellsOptions>("options");
+    std::vector<std::pair<std::string, const CellGraph*>> graphs{
+        {"rnn", &core::torchCell(core::CellKind::RnnTanh)},
+        {"relu", &core::torchCell(core::CellKind::RnnRelu)},
+        {"lstm", &core::torchCell(core::CellKind::Lstm)},
+        {"gru", &core::torchCell(core::CellKind::Gru)}};
+    for (const core::CellEntry& each : core::cellEntries())
+        graphs.emplace_back(each.description.id, each.graph);
+    for (const auto& [name, graph] : graphs) {
+        QTest::addRow("%s", name.c_str()) << graph << CellsOptions{5, 4};
+        QTest::addRow("%s two layers both ways", name.c_str())
+            << graph << CellsOptions{5, 4, 2, true};
+        // Input as large as the state; more than one vector of any instruction set.
+        QTest::addRow("%s wide", name.c_str()) << graph << CellsOptions{37, 37, 2, false};
+    }
+}
+
+Cells someCells(const CellGraph& graph, const CellsOptions& options)
+{
+    torch::manual_seed(7);
+    Cells net(graph, options);
+    const torch::NoGradGuard noGradient;
+    for (Tensor& parameter : net->parameters()) // none is to stay at 0 or 1
+        parameter.add_(0.1 * torch::randn_like(parameter));
+    return net;
+}
+
+CellStates someStates(const Cells& net)
+{
+    const int64_t rows = net->options().layers * net->options().directions();
+    CellStates states;
+    for (size_t i = 0; i < net->graph().states(); ++i)
+        states.push_back(torch::randn({rows, kBatch, net->options().hiddenSize}));
+    return states;
+}
+
+} // namespace
+
+/// Layers of cells that are given by their equations: the compiled ones in float32 against the
+/// plain ones in double precision.
+class CellsTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void cleanup() { core::setComputeThreads(1); }
+
+    void fusedLayersComputeTheEquations_data() { addCells(); }
+    void fusedLayersComputeTheEquations()
+    {
+        QFETCH(const CellGraph*, graph);
+        QFETCH(CellsOptions, options);
+        for (const Begin begin : {Begin::Zero, Begin::Given}) {
+            Cells fused = someCells(*graph, options), exact = someCells(*graph, options);
+            exact->to(torch::kFloat64);
+            const Tensor input = torch::randn({kBatch, kLength, options.inputSize});
+            const CellStates initial = begin == Begin::Given ? someStates(fused) : CellStates{};
+            const Run found = run(fused, input, initial), expected = run(exact, input, initial);
+            QCOMPARE(found.all.size(), expected.all.size());
+            for (size_t i = 0; i < found.all.size(); ++i) {
+                const double apart = difference(found.all[i], expected.all[i]);
+                QVERIFY2(apart < 4e-5, // Norms over 4 numbers enlarge what is rounded.
+                         qPrintable(QString("%1 of %2: %3, %4 states given")
+                                        .arg(i)
+                                        .arg(found.all.size())
+                                        .arg(apart)
+                                        .arg(initial.size())));
+            }
+        }
+    }
+
+    void threadsChangeNoNumber_data() { addCells(); }
+    void threadsChangeNoNumber()
+    {
+        QFETCH(const CellGraph*, graph);
+        QFETCH(CellsOptions, options);
+        Cells net = someCells(*graph, options);
+        const Tensor input = torch::randn({kBatch, kLength, options.inputSize});
+        const CellStates initial = someStates(net);
+        core::setComputeThreads(1);
+        const Run one = run(net, input, initial);
+        core::setComputeThreads(3);
+        const Run three = run(net, input, initial);
+        for (size_t i = 0; i < one.all.size(); ++i)
+            QVERIFY2(torch::equal(one.all[i], three.all[i]), qPrintable(QString::number(i)));
+    }
+
+    /// The plain equations differentiate what nobody else has derived: by differences.
+    void gradientsAreThoseOfDifferences()
+    {
+        for (const core::CellEntry& each : core::cellEntries()) {
+            Cells net = someCells(*each.graph, {3, 4, 1, true});
+            net->to(torch::kFloat64);
+            const Tensor input = torch::randn({kBatch, kLength, 3}, torch::kFloat64);
+            const auto loss = [&] {
+                const CellOutput output = net->forward(input, someLengths());
+                return weighed(output.output) + weighed(output.states.back());
+            };
+            const auto found = torch::autograd::grad({loss()}, net->parameters());
+            const torch::NoGradGuard noGradient;
+            size_t place = 0;
+            for (Tensor& parameter : net->parameters()) {
+                Tensor one = parameter.view(-1)[parameter.numel() / 2];
+                const double value = one.item<double>();
+                one.fill_(value + 1e-5);
+                const double above = loss().item<double>();
+                one.fill_(value - 1e-5);
+                const double below = loss().item<double>();
+                one.fill_(value);
+                const double expected = (above - below) / 2e-5;
+                const double gradient
+                    = found[place++].reshape(-1)[parameter.numel() / 2].item<double>();
+                QVERIFY2(std::abs(gradient - expected) < 1e-6 * (1.0 + std::abs(expected)),
+                         each.description.id.c_str());
+            }
+        }
+    }
+
+    void aSecondDerivativeIsRefused()
+    {
+        Cells net = someCells(*core::cellEntries().front().graph, {3, 4});
+        const Tensor input = torch::randn({kBatch, kLength, 3}).requires_grad_();
+        const Tensor sum = net->forward(input, someLengths()).output.sum();
+        QVERIFY_THROWS_EXCEPTION(core::Error,
+                                 torch::autograd::grad({sum}, {input}, {}, true, true));
+    }
+
+    /// A text in two halves with the states carried over is the text in one.
+    void statesCarryOn_data() { addCells(); }
+    void statesCarryOn()
+    {
+        QFETCH(const CellGraph*, graph);
+        QFETCH(CellsOptions, options);
+        options.bidirectional = false;
+        Cells net = someCells(*graph, options);
+        const Tensor input = torch::randn({2, 6, options.inputSize});
+        const auto lengths = [](int64_t length) { return torch::full({2}, length, torch::kInt64); };
+        const CellOutput whole = net->forward(input, lengths(6));
+        const CellOutput first = net->forward(input.narrow(1, 0, 2), lengths(2));
+        const CellOutput rest = net->forward(input.narrow(1, 2, 4), lengths(4), first.states);
+        QVERIFY(
+            torch::allclose(torch::cat({first.output, rest.output}, 1), whole.output, 1e-5, 1e-6));
+        for (size_t i = 0; i < whole.states.size(); ++i)
+            QVERIFY(torch::allclose(rest.states[i], whole.states[i], 1e-5, 1e-6));
+    }
+};
+
+UNROLL_TEST(CellsTest, QCoreApplication)
+#include "cells_test.moc"
