@@ -1,8 +1,11 @@
 #include "core/bench/benchmark_products.h"
 #include "core/bench/benchmark_sequences.h"
 #include "core/bench/benchmark_work.h"
+#include "core/model/encoder/cells/cell_entry.h"
 #include "core/model/text_network.h"
 #include "core/nn/tensors.h"
+
+#include <algorithm>
 
 namespace core {
 
@@ -96,6 +99,36 @@ void addRecurrentLayers(ProductCount& count, const ClassifierCase& work,
     count.add(texts, features, kClasses);
 }
 
+const CellGraph& graphOf(const ClassifierCase& work)
+{
+    const auto& all = cellEntries();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const CellEntry& each) {
+        return each.description.id == work.network.at("kind");
+    });
+    return *found->graph;
+}
+
+/// Of a cell by its equations, in both directions; what a first state of zero gives is left out.
+void addCellLayers(ProductCount& count, const ClassifierCase& work,
+                   const std::vector<int64_t>& lengths)
+{
+    const CellGraph& graph = graphOf(work);
+    const int64_t tokens = totalOf(lengths), hidden = work.option("hidden_size");
+    const auto texts = static_cast<int64_t>(lengths.size());
+    for (int64_t layer = 0; layer < work.option("layers"); ++layer) {
+        const CellSizes sizes{layer == 0 ? work.dimension : 2 * hidden, hidden, hidden};
+        for (size_t i = 0; i < graph.parameters().size(); ++i) {
+            const std::vector<int64_t> matrix = graph.shape(i, sizes);
+            if (matrix.size() != 2)
+                continue;
+            const bool ofState = graph.parameters()[i].use == CellOperation::Product;
+            const int64_t rows = ofState ? tokens - texts : tokens;
+            count.add(2 * rows, matrix[1], matrix[0]);
+        }
+    }
+    count.add(texts, 2 * hidden, kClasses);
+}
+
 void addTransformer(ProductCount& count, const ClassifierCase& work,
                     const std::vector<int64_t>& lengths)
 {
@@ -109,7 +142,7 @@ void addTransformer(ProductCount& count, const ClassifierCase& work,
 
 // ---- The cases -------------------------------------------------------------------------------
 
-BenchmarkEntry classifier(const char* name, const ClassifierCase& work)
+BenchmarkEntry classifier(const std::string& name, const ClassifierCase& work)
 {
     return {name, [work](const BenchmarkSize& size) {
                 ClassifierCase sized = work;
@@ -118,7 +151,8 @@ BenchmarkEntry classifier(const char* name, const ClassifierCase& work)
             }};
 }
 
-BenchmarkEntry recurrent(const char* name, const char* kind, const char* pooling)
+BenchmarkEntry recurrent(const std::string& name, const std::string& kind, const char* pooling,
+                         decltype(ClassifierCase::addProducts) addProducts = addRecurrentLayers)
 {
     return classifier(name,
                       {{64, 20, 200, 10000},
@@ -129,7 +163,7 @@ BenchmarkEntry recurrent(const char* name, const char* kind, const char* pooling
                         {"bidirectional", true},
                         {"dropout", 0.5},
                         {"pooling", pooling}},
-                       addRecurrentLayers});
+                       addProducts});
 }
 
 Json transformerNetwork(int64_t layers, int64_t heads, int64_t feedForwardSize)
@@ -146,7 +180,7 @@ std::vector<BenchmarkEntry> classifierBenchmarks()
     const Json mean{{"kind", "mean"}, {"hidden_size", 128}};
     const Json large{{"kind", "lstm"},        {"layers", 2},    {"hidden_size", 256},
                      {"bidirectional", true}, {"dropout", 0.5}, {"pooling", "last"}};
-    return {
+    std::vector<BenchmarkEntry> all{
         classifier("dnn", {{64, 20, 200, 10000}, 100, mean, addMean}),
         recurrent("rnn", "rnn", "last"),
         recurrent("gru", "gru", "last"),
@@ -158,6 +192,9 @@ std::vector<BenchmarkEntry> classifierBenchmarks()
         classifier("transformer",
                    {{64, 20, 200, 10000}, 128, transformerNetwork(2, 4, 512), addTransformer}),
     };
+    for (const CellEntry& cell : cellEntries())
+        all.push_back(recurrent(cell.description.id, cell.description.id, "last", addCellLayers));
+    return all;
 }
 
 } // namespace core

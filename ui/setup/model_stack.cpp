@@ -22,9 +22,11 @@ QString lastAxis(const QString& shape)
     return shape.section(QStringLiteral(" x "), -1).section(QStringLiteral(" \u00D7 "), -1);
 }
 
-bool isRecurrent(const QString& type)
+bool isRecurrent(const core::LayerSummary& summary, const QString& type)
 {
-    return type.contains(QStringLiteral("lstm")) || type.contains(QStringLiteral("gru"))
+    // Every recurrent encoder's layers are called so; their cells have many names.
+    return QString::fromStdString(summary.name).endsWith(QStringLiteral("rnn"))
+        || type.contains(QStringLiteral("lstm")) || type.contains(QStringLiteral("gru"))
         || type.contains(QStringLiteral("rnn"));
 }
 
@@ -87,7 +89,7 @@ void ModelStack::add(const core::LayerSummary& summary)
         return;
     const QString type = QString::fromStdString(summary.type).toLower();
     Link link = Link::None;
-    if (isRecurrent(type))
+    if (isRecurrent(summary, type))
         link = type.contains(QStringLiteral("bidirectional")) ? Link::Both : Link::Forward;
     else if (layer.perToken && type.contains(QStringLiteral("decoder layer")))
         link = Link::Earlier;

@@ -14,15 +14,22 @@ EncoderEntry convolutionalEncoder();
 EncoderEntry rnnEncoder();
 EncoderEntry lstmEncoder();
 EncoderEntry gruEncoder();
+std::vector<EncoderEntry> cellEncoders(); ///< Of cells/cell_entry.h.
 EncoderEntry transformerEncoder();
 EncoderEntry transformerDecoder();
 EncoderEntry ngramEncoder();
 
 const std::vector<EncoderEntry>& encoderEntries()
 {
-    static const std::vector<EncoderEntry> entries = {
-        meanEncoder(), fastTextEncoder(),    convolutionalEncoder(), rnnEncoder(),  lstmEncoder(),
-        gruEncoder(),  transformerEncoder(), transformerDecoder(),   ngramEncoder()};
+    static const std::vector<EncoderEntry> entries = [] {
+        std::vector<EncoderEntry> all{meanEncoder(), fastTextEncoder(), convolutionalEncoder(),
+                                      rnnEncoder(),  lstmEncoder(),     gruEncoder()};
+        for (EncoderEntry& cell : cellEncoders())
+            all.push_back(std::move(cell));
+        for (EncoderEntry (*make)() : {transformerEncoder, transformerDecoder, ngramEncoder})
+            all.push_back(make());
+        return all;
+    }();
     return entries;
 }
 

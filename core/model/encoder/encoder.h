@@ -191,6 +191,7 @@ struct EncoderEntry : ModelEntry<Encoder, EncoderContext> {
     bool canBeCausal = false; ///< As traits() of what it makes with some options.
     /// A stream is read in windows, each from its own beginning: traits().window is not 0.
     bool readsWindows = false;
+    bool beginsWithState = false; ///< A class can be the initial state of its texts.
 };
 using EncoderRegistry = Registry<std::shared_ptr<Encoder>, const EncoderContext&>;
 

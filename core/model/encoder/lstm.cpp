@@ -35,13 +35,12 @@ void checkProjection(const Json& options, const EmbeddingSpec&, std::vector<Prob
 
 EncoderEntry lstmEncoder()
 {
-    return {{EncoderRegistry::entry<RecurrentEncoderOptions>(
-                 {.id = "lstm",
-                  .title = "LSTM",
-                  .summary = "Reads word by word; gates decide what its cell keeps, forgets and "
-                             "shows. The safe choice where the order of words matters.",
-                  .formula
-                  = {"i_t, f_t, o_t = σ(W x_t + U h_{t−1} + b), each with its own W, U and b,  g_t "
+    return recurrentEntry(
+        {.id = "lstm",
+         .title = "LSTM",
+         .summary = "Reads word by word; gates decide what its cell keeps, forgets and "
+                    "shows. The safe choice where the order of words matters.",
+         .formula = {"i_t, f_t, o_t = σ(W x_t + U h_{t−1} + b), each with its own W, U and b,  g_t "
                      "= tanh(W_g x_t + U_g h_{t−1} + b_g),  c_t = f_t ⊙ c_{t−1} + i_t ⊙ g_t,  h_t "
                      "= o_t ⊙ tanh(c_t), with a projection h_t = P (o_t ⊙ tanh(c_t))",
                      R"tex(\begin{aligned}
@@ -53,15 +52,13 @@ c_t &= f_t \odot c_{t-1} + i_t \odot g_t \\
 h_t &= o_t \odot \tanh(c_t) \\
 &\phantom{{}={}} (\text{projected: } h_t = P\,(o_t \odot \tanh(c_t)))
 \end{aligned})tex"},
-                  .options = {},
-                  .tasks = {}},
-                 lstmSchema(),
-                 [](const RecurrentEncoderOptions& options, const EncoderContext& context) {
-                     return std::make_shared<RecurrentEncoder>(CellKind::Lstm, options, context);
-                 }),
-             checkProjection},
-            true,
-            true};
+         .options = {},
+         .tasks = {}},
+        lstmSchema(),
+        [](const RecurrentEncoderOptions&) -> RecurrentEncoder::LayerMaker {
+            return [](const StackedSizes& sizes) { return torchLayers(CellKind::Lstm, sizes); };
+        },
+        checkProjection);
 }
 
 } // namespace core

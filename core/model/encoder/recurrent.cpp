@@ -1,114 +1,99 @@
 #include "core/model/encoder/recurrent.h"
 
+#include "core/model/encoder/cells/cell_entry.h"
 #include "core/model/network_options.h"
 #include "core/model/python_text.h"
-#include "core/nn/cells/torch_cells.h"
 #include "core/nn/tensors.h"
+
+#include <numeric>
 
 namespace core {
 
-CellFacts factsOf(CellKind cell)
+std::string recurrentTitle(const std::string& cell, int64_t layers, bool bidirectional)
 {
-    switch (cell) {
-    case CellKind::Lstm:
-        return {"LSTM", "LSTM", 6};
-    case CellKind::Gru:
-        return {"GRU", "GRU", 5};
-    case CellKind::RnnTanh:
-    case CellKind::RnnRelu:
-        break;
-    }
-    return {"RNN", "RNN", 2};
-}
-
-std::string recurrentTitle(CellKind cell, int64_t layers, bool bidirectional)
-{
-    const std::string title
-        = (bidirectional ? "Bidirectional " : "") + std::string(factsOf(cell).title);
+    const std::string title = (bidirectional ? "Bidirectional " : "") + cell;
     return layers > 1 ? title + ", " + std::to_string(layers) + " layers" : title;
 }
 
-namespace {
-
-// The parts of a carried state: hidden, and of an LSTM cell, [rows, layers, size] each.
-
-CarriedState carriedState(const RecurrentState& last)
+StackedSizes stackedSizes(const RecurrentEncoderOptions& options, int64_t inputSize)
 {
-    CarriedState carried;
-    for (const torch::Tensor& states : {last.hidden, last.cell})
-        if (states.defined())
-            carried.parts.push_back(states.transpose(0, 1));
-    return carried;
+    return {.inputSize = inputSize,
+            .hiddenSize = options.hiddenSize,
+            .layers = options.layers,
+            .bidirectional = options.bidirectional,
+            .dropout = options.dropout,
+            .lockedDropout = options.lockedDropout,
+            .projectionSize = options.projectionSize};
 }
 
-} // namespace
+RecurrentEncoder::RecurrentEncoder(const LayerMaker& make, const RecurrentEncoderOptions& options,
+                                   const EncoderContext& encoderContext)
+    : Encoder(encoderContext)
+    , m_options(options)
+    , m_layers(make(stackedSizes(options, inputSize())))
+{
+    register_module("rnn", m_layers->module());
+    if (!beginsWithClass())
+        return;
+    const std::vector<int64_t> sizes = m_layers->stateSizes();
+    m_initial = register_module(
+        "initial",
+        Embedding(context().classes + 1,
+                  options.layers * std::accumulate(sizes.begin(), sizes.end(), int64_t{0}),
+                  context().weights));
+}
 
 RecurrentEncoder::RecurrentEncoder(CellKind cell, const RecurrentEncoderOptions& options,
                                    const EncoderContext& encoderContext)
-    : Encoder(encoderContext), m_cell(cell), m_options(options)
+    : RecurrentEncoder([cell](const StackedSizes& sizes) { return torchLayers(cell, sizes); },
+                       options, encoderContext)
 {
-    RecurrentOptions layers;
-    layers.cell = cell;
-    layers.inputSize = inputSize();
-    layers.hiddenSize = options.hiddenSize;
-    layers.layers = options.layers;
-    layers.bidirectional = options.bidirectional;
-    layers.dropout = options.layers > 1 ? options.dropout : 0.0;
-    layers.lockedDropout = options.lockedDropout;
-    layers.projectionSize = options.projectionSize;
-    m_rnn = register_module("rnn", Recurrent(layers));
-    if (beginsWithClass()) {
-        const int64_t cellSize = cell == CellKind::Lstm ? options.hiddenSize : 0;
-        m_initial = register_module("initial",
-                                    Embedding(context().classes + 1,
-                                              options.layers * (m_rnn->outputSize() + cellSize),
-                                              context().weights));
-    }
 }
 
-RecurrentState RecurrentEncoder::initialState(const SequenceBatch& batch,
-                                              const CarriedState* carried)
+// The parts of a carried state: each of the cell's states, h first, [rows, layers, size].
+
+CellStates RecurrentEncoder::initialStates(const SequenceBatch& batch, const CarriedState* carried)
 {
     std::vector<torch::Tensor> parts; // [rows, layers, size]
     if (carried != nullptr && !carried->isEmpty()) {
         parts = carried->parts;
     } else if (!m_initial.is_empty() && batch.classes.defined()) {
-        const torch::Tensor all = classVectors(m_initial, batch);
-        const int64_t hidden = m_options.layers * m_rnn->outputSize();
-        for (const torch::Tensor& part :
-             {all.narrow(1, 0, hidden), all.narrow(1, hidden, all.size(1) - hidden)})
-            if (part.size(1) > 0)
-                parts.push_back(part.reshape({part.size(0), m_options.layers, -1}));
+        std::vector<int64_t> sizes = m_layers->stateSizes();
+        for (int64_t& size : sizes)
+            size *= m_options.layers;
+        for (const torch::Tensor& part : classVectors(m_initial, batch).split_with_sizes(sizes, 1))
+            parts.push_back(part.reshape({part.size(0), m_options.layers, -1}));
     }
-    const auto state = [&](size_t index) {
-        return parts.size() > index ? parts[index].transpose(0, 1).contiguous() : torch::Tensor();
-    };
-    return {state(0), state(1)}; // [layers, rows, size]
+    CellStates states; // [layers, rows, size]
+    for (const torch::Tensor& part : parts)
+        states.push_back(part.transpose(0, 1).contiguous());
+    return states;
 }
 
-const CellGraph& RecurrentEncoder::cell() const
+torch::Tensor RecurrentEncoder::vectors(const SequenceBatch& batch, const CarriedState* carried)
 {
-    return torchCell(m_cell, m_options.projectionSize > 0);
+    return embed(batch, carried, m_options.lockedDropout ? Dropping::Locked : Dropping::EachToken);
 }
 
 CellOutput RecurrentEncoder::look(const SequenceBatch& batch, const CellLook& look,
                                   const CarriedState* carried)
 {
-    const Dropping dropping = m_options.lockedDropout ? Dropping::Locked : Dropping::EachToken;
-    const RecurrentState initial = initialState(batch, carried);
-    return plainCells(cell(),
-                      cellTensors(cell(), *m_rnn, m_options.layers, m_options.bidirectional),
-                      m_options.bidirectional, embed(batch, carried, dropping), batch.lengths,
-                      {initial.hidden, initial.cell}, look);
+    return plainCells(
+        cell(), cellTensors(cell(), *m_layers->module(), m_options.layers, m_options.bidirectional),
+        m_options.bidirectional, vectors(batch, carried), batch.lengths,
+        initialStates(batch, carried), look);
 }
 
 Encoded RecurrentEncoder::forward(const SequenceBatch& batch, std::vector<AttentionResult>*,
                                   CarriedState* carried)
 {
-    const RecurrentOutput encoded = read(batch, carried);
-    if (carried != nullptr)
-        *carried = carriedState(encoded.state);
-    const torch::Tensor& hidden = encoded.state.hidden; // [layers * directions, batch, size]
+    const CellOutput encoded = read(batch, carried);
+    if (carried != nullptr) {
+        carried->parts.clear();
+        for (const torch::Tensor& state : encoded.states)
+            carried->parts.push_back(state.transpose(0, 1));
+    }
+    const torch::Tensor& hidden = encoded.states.front(); // [layers * directions, batch, size]
     return {{encoded.output, batch.mask(), batch.lengths,
              m_options.bidirectional ? torch::cat({hidden[-2], hidden[-1]}, 1) : hidden[-1]}};
 }
@@ -116,9 +101,9 @@ Encoded RecurrentEncoder::forward(const SequenceBatch& batch, std::vector<Attent
 std::vector<LayerSummary> RecurrentEncoder::describe(const std::string& length) const
 {
     std::vector<LayerSummary> layers = inputSummary(length);
-    layers.push_back(
-        layerSummary("rnn", recurrentTitle(m_cell, m_options.layers, m_options.bidirectional),
-                     "batch x " + length + " x " + std::to_string(features()), *m_rnn));
+    layers.push_back(layerSummary(
+        "rnn", recurrentTitle(m_layers->title(), m_options.layers, m_options.bidirectional),
+        "batch x " + length + " x " + std::to_string(features()), *m_layers->module()));
     if (!m_initial.is_empty()) {
         layers.push_back(layerSummary("initial", "Initial state of the class",
                                       "batch x " + std::to_string(m_initial->features()),
@@ -133,8 +118,31 @@ std::vector<LayerSummary> RecurrentEncoder::describe(const std::string& length) 
 int64_t RecurrentEncoder::activationsPerToken(int64_t) const
 {
     const int64_t layer
-        = directions() * factsOf(m_cell).keptPerUnit * m_options.hiddenSize + 2 * features();
+        = directions() * m_layers->keptPerUnit() * m_options.hiddenSize + 2 * features();
     return 2 * inputSize() + m_options.layers * layer;
+}
+
+/// A method begin(classes): the states that texts of these classes begin with.
+std::string RecurrentEncoder::pythonBegin() const
+{
+    const char* const several = R"(
+    def begin(self, classes):
+        """The states that texts of these classes begin with."""
+        parts = self.initial(classes + 1).split((<<sizes>>), 1)
+        return tuple(part.reshape(len(classes), <<layers>>, -1).transpose(0, 1).contiguous()
+                     for part in parts)
+)";
+    const char* const one = R"(
+    def begin(self, classes):
+        """The states that texts of these classes begin with."""
+        state = self.initial(classes + 1).reshape(len(classes), <<layers>>, -1)
+        return state.transpose(0, 1).contiguous()
+)";
+    std::string sizes;
+    for (const int64_t size : m_layers->stateSizes())
+        sizes += (sizes.empty() ? "" : " ") + std::to_string(m_options.layers * size) + ",";
+    return filledIn(m_layers->python().tuple ? several : one,
+                    {{"sizes", sizes}, {"layers", std::to_string(m_options.layers)}});
 }
 
 std::string RecurrentEncoder::pythonSource() const
@@ -144,86 +152,46 @@ std::string RecurrentEncoder::pythonSource() const
 
     def __init__(self):
         super().__init__()
-<<embedding>><<initial>>        self.rnn = nn.<<class>>(
-            <<dimension>>, <<hidden>>, <<layers>>, batch_first=True,
-            dropout=<<between>>, bidirectional=<<bidirectional>><<extra>>,
-        )
+<<embedding>><<initial>>        self.rnn = <<rnn>>
 
     def read(self, ids, lengths<<words>>, classes=None):
         """States of all tokens, and the last ones of all layers and directions."""
         words = <<embed all>>
-        packed = nn.utils.rnn.pack_padded_sequence(
-            words, lengths.cpu(), batch_first=True, enforce_sorted=False,
-        )
-        states, last = self.rnn(packed<<begin>>)
-        states, _ = nn.utils.rnn.pad_packed_sequence(
-            states, batch_first=True, total_length=ids.size(1)
-        )
-        return states, last
-
+<<read>>
     def step(self, ids<<words>>, state=None, classes=None):
         """States of more tokens, and what is known behind them (None: nothing yet)."""
         words = <<embed more>>
-        return self.rnn(words, <<begin or state>>)
+        return <<step>><<begin or state>>)
 
     def forward(self, ids, lengths, mask<<words>>, classes=None):
         states, last = self.read(ids, lengths<<words>>, classes=classes)
         last = <<hidden state>>
         return states, <<last>>
 )";
-    const int64_t hiddenSize = m_options.layers * m_rnn->outputSize();
-    const bool lstm = m_cell == CellKind::Lstm;
-    const std::string begins = lstm ? R"(
-    def begin(self, classes):
-        """The states that texts of these classes begin with."""
-        parts = self.initial(classes + 1).split((<<hidden>>, <<cell>>), 1)
-        return tuple(part.reshape(len(classes), <<layers>>, -1).transpose(0, 1).contiguous()
-                     for part in parts)
-)"
-                                    : R"(
-    def begin(self, classes):
-        """The states that texts of these classes begin with."""
-        state = self.initial(classes + 1).reshape(len(classes), <<layers>>, -1)
-        return state.transpose(0, 1).contiguous()
-)";
     const std::string initial = "        self.initial = nn.Embedding("
         + std::to_string(context().classes + 1) + ", "
         + std::to_string(m_initial.is_empty() ? 0 : m_initial->features()) + ", padding_idx=0)\n";
-    std::string extra;
-    if (m_options.projectionSize > 0)
-        extra = ", proj_size=" + std::to_string(m_options.projectionSize);
-    if (m_cell == CellKind::RnnRelu)
-        extra = ", nonlinearity=\"relu\"";
-    const std::string between = m_options.layers > 1 ? numberText(m_options.dropout) : "0.0";
     const PythonInput input = pythonInput();
+    const LayersPython layers = m_layers->python();
     const bool own = beginsWithClass();
-    const std::string beginning = own
-        ? filledIn(begins,
-                   {{"hidden", std::to_string(hiddenSize)},
-                    {"cell", std::to_string(m_options.layers * m_options.hiddenSize)},
-                    {"layers", std::to_string(m_options.layers)}})
-        : std::string();
-    return input.classes
-        + filledIn(body + beginning,
-                   {{"base", input.base},
-                    {"words", input.words},
-                    {"embedding", input.constructor},
-                    {"initial", own ? initial : std::string()},
-                    {"embed all", pythonConditioned("True")},
-                    {"embed more", pythonConditioned("state is None")},
-                    {"begin", own ? ", self.begin(classes)" : ""},
-                    {"begin or state",
-                     own ? "self.begin(classes) if state is None else state" : "state"},
-                    {"class", factsOf(m_cell).pythonClass},
-                    {"dimension", std::to_string(inputSize())},
-                    {"hidden", std::to_string(m_options.hiddenSize)},
-                    {"layers", std::to_string(m_options.layers)},
-                    {"between", between},
-                    {"bidirectional", pythonBoolean(m_options.bidirectional)},
-                    {"extra", extra},
-                    {"hidden state", m_cell == CellKind::Lstm ? "last[0]" : "last"},
-                    {"last",
-                     m_options.bidirectional ? "torch.cat((last[-2], last[-1]), 1)" : "last[-1]"}});
+    return input.classes + layers.classes
+        + filledIn(
+               body,
+               {{"base", input.base},
+                {"words", input.words},
+                {"embedding", input.constructor},
+                {"initial", own ? initial : std::string()},
+                {"rnn", layers.constructor},
+                {"embed all", pythonConditioned("True")},
+                {"embed more", pythonConditioned("state is None")},
+                {"read", filledIn(layers.read, {{"begin", own ? ", self.begin(classes)" : ""}})},
+                {"step", layers.step},
+                {"begin or state",
+                 own ? "self.begin(classes) if state is None else state" : "state"},
+                {"hidden state", layers.tuple ? "last[0]" : "last"},
+                {"last",
+                 m_options.bidirectional ? "torch.cat((last[-2], last[-1]), 1)" : "last[-1]"}})
+        + (own ? pythonBegin() : std::string());
 }
 
 Schema<RecurrentEncoderOptions> recurrentSchema()
@@ -247,6 +215,35 @@ Schema<RecurrentEncoderOptions> recurrentSchema()
                       "drop the same features at every token of a text (variational dropout), of "
                       "the embedding as well.",
               .advanced = true});
+}
+
+EncoderEntry recurrentEntry(
+    const KindDescription& description, const Schema<RecurrentEncoderOptions>& schema,
+    const std::function<RecurrentEncoder::LayerMaker(const RecurrentEncoderOptions&)>& maker,
+    const decltype(EncoderEntry::check)& check)
+{
+    EncoderEntry entry{
+        {EncoderRegistry::entry<RecurrentEncoderOptions>(
+             description, schema,
+             [maker](const RecurrentEncoderOptions& options, const EncoderContext& context) {
+                 return std::make_shared<RecurrentEncoder>(maker(options), options, context);
+             }),
+         check}};
+    entry.tokenStates = entry.canBeCausal = entry.beginsWithState = true;
+    return entry;
+}
+
+std::vector<EncoderEntry> cellEncoders()
+{
+    auto schema = recurrentSchema();
+    schema.add(&RecurrentEncoderOptions::pooling, poolingOption());
+    std::vector<EncoderEntry> entries;
+    for (const CellEntry& cell : cellEntries())
+        entries.push_back(recurrentEntry(
+            cell.description, schema, [graph = cell.graph](const RecurrentEncoderOptions&) {
+                return [graph](const StackedSizes& sizes) { return cellLayers(*graph, sizes); };
+            }));
+    return entries;
 }
 
 } // namespace core

@@ -1,21 +1,11 @@
 #pragma once
 
 #include "core/model/encoder/encoder.h"
-#include "core/nn/cells/cell_equations.h"
-#include "core/nn/layers/recurrent.h"
+#include "core/model/encoder/recurrent_layers.h"
 
 namespace core {
 
-/// What titles, generated Python and estimates need to know of a cell.
-struct CellFacts {
-    const char* title; ///< As in the summary.
-    const char* pythonClass;
-    int64_t keptPerUnit; ///< Floats a hidden unit keeps for backward: gates, cell, output.
-};
-
-CellFacts factsOf(CellKind cell);
-
-/// Options of rnn, lstm and gru. Each kind describes those that it has.
+/// Options of all recurrent encoders. Each kind describes those that it has.
 struct RecurrentEncoderOptions {
     int64_t layers = 1;
     int64_t hiddenSize = 128;
@@ -28,27 +18,35 @@ struct RecurrentEncoderOptions {
     Selection pooling{"last", Json::object()}; ///< Of the head.
 };
 
-/// The options that all three have, but for `pooling`: it belongs at the end, after a kind's own.
+/// The options that all have, but for `pooling`: it belongs at the end, after a kind's own.
 Schema<RecurrentEncoderOptions> recurrentSchema();
 
+/// The sizes of its layers. @param inputSize  of the vectors that they read.
+StackedSizes stackedSizes(const RecurrentEncoderOptions& options, int64_t inputSize);
+
 /// Embedding and recurrent layers on true lengths. Parameters: embedding, rnn.* (as torch.nn.RNN,
-/// LSTM, GRU).
+/// LSTM, GRU, or as a cell's equations name them).
 class RecurrentEncoder : public Encoder {
 public:
+    /// Makes the layers, once the embedding is drawn.
+    using LayerMaker = std::function<std::unique_ptr<RecurrentLayers>(const StackedSizes&)>;
+
+    RecurrentEncoder(const LayerMaker& make, const RecurrentEncoderOptions& options,
+                     const EncoderContext& encoderContext);
     RecurrentEncoder(CellKind cell, const RecurrentEncoderOptions& options,
                      const EncoderContext& encoderContext);
 
     /// States of all tokens, and the last ones of all layers and directions.
-    RecurrentOutput read(const SequenceBatch& batch, const CarriedState* carried = nullptr)
+    CellOutput read(const SequenceBatch& batch, const CarriedState* carried = nullptr)
     {
-        const Dropping dropping = m_options.lockedDropout ? Dropping::Locked : Dropping::EachToken;
-        return m_rnn(embed(batch, carried, dropping), batch.lengths, initialState(batch, carried));
+        return m_layers->forward(vectors(batch, carried), batch.lengths,
+                                 initialStates(batch, carried));
     }
     Encoded forward(const SequenceBatch& batch, std::vector<AttentionResult>*,
                     CarriedState* carried) override;
 
     /// The equations of the cell.
-    const CellGraph& cell() const;
+    const CellGraph& cell() const { return m_layers->graph(); }
     /// As read(), through the plain equations and with somebody looking at each step.
     CellOutput look(const SequenceBatch& batch, const CellLook& look,
                     const CarriedState* carried = nullptr);
@@ -57,7 +55,7 @@ public:
     {
         return {true, !m_options.bidirectional, !m_options.bidirectional};
     }
-    int64_t features() const override { return directions() * m_rnn->outputSize(); }
+    int64_t features() const override { return directions() * outputSize(); }
     HeadOptions headOptions() const override
     {
         return {m_options.pooling, m_options.dropout, m_options.lockedDropout};
@@ -71,15 +69,27 @@ public:
 private:
     int64_t directions() const { return m_options.bidirectional ? 2 : 1; }
 
-    RecurrentState initialState(const SequenceBatch& batch, const CarriedState* carried);
+    int64_t outputSize() const { return m_layers->stateSizes().front(); } ///< Of one direction.
+    torch::Tensor vectors(const SequenceBatch& batch, const CarriedState* carried);
+    CellStates initialStates(const SequenceBatch& batch, const CarriedState* carried);
+    std::string pythonBegin() const;
 
-    CellKind m_cell;
     RecurrentEncoderOptions m_options;
-    Recurrent m_rnn{nullptr};
+    std::unique_ptr<RecurrentLayers> m_layers;
     Embedding m_initial{nullptr}; ///< Of each class all that a state is made of.
 };
 
 /// "Bidirectional LSTM, 2 layers"
-std::string recurrentTitle(CellKind cell, int64_t layers, bool bidirectional);
+std::string recurrentTitle(const std::string& cell, int64_t layers, bool bidirectional);
+
+/// The entry of a kind of recurrent encoder.
+/// @param description  without options: those of `schema` come.
+EncoderEntry recurrentEntry(
+    const KindDescription& description, const Schema<RecurrentEncoderOptions>& schema,
+    const std::function<RecurrentEncoder::LayerMaker(const RecurrentEncoderOptions&)>& maker,
+    const decltype(EncoderEntry::check)& check = {});
+
+/// The encoders of the cells that are given by their equations.
+std::vector<EncoderEntry> cellEncoders();
 
 } // namespace core

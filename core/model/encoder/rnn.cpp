@@ -25,25 +25,21 @@ const Schema<RecurrentEncoderOptions>& rnnSchema()
 
 EncoderEntry rnnEncoder()
 {
-    return {{EncoderRegistry::entry<RecurrentEncoderOptions>(
-                 {.id = "rnn",
-                  .title = "RNN (Elman)",
-                  .summary = "Reads word by word and keeps one state. The simplest memory: it "
-                             "shows how gradients vanish over long texts, and why gates help.",
-                  .formula = {"h_t = φ(W x_t + b + U h_{t−1} + c),  φ = tanh or ReLU",
-                              R"tex(h_t = \varphi(W x_t + b + U h_{t-1} + c),
+    return recurrentEntry(
+        {.id = "rnn",
+         .title = "RNN (Elman)",
+         .summary = "Reads word by word and keeps one state. The simplest memory: it "
+                    "shows how gradients vanish over long texts, and why gates help.",
+         .formula = {"h_t = φ(W x_t + b + U h_{t−1} + c),  φ = tanh or ReLU",
+                     R"tex(h_t = \varphi(W x_t + b + U h_{t-1} + c),
 \quad \varphi = \tanh \text{ or ReLU})tex"},
-                  .options = {},
-                  .tasks = {}},
-                 rnnSchema(),
-                 [](const RecurrentEncoderOptions& options, const EncoderContext& context) {
-                     const CellKind cell
-                         = options.nonlinearity == "relu" ? CellKind::RnnRelu : CellKind::RnnTanh;
-                     return std::make_shared<RecurrentEncoder>(cell, options, context);
-                 }),
-             {}},
-            true,
-            true};
+         .options = {},
+         .tasks = {}},
+        rnnSchema(), [](const RecurrentEncoderOptions& options) -> RecurrentEncoder::LayerMaker {
+            const CellKind cell
+                = options.nonlinearity == "relu" ? CellKind::RnnRelu : CellKind::RnnTanh;
+            return [cell](const StackedSizes& sizes) { return torchLayers(cell, sizes); };
+        });
 }
 
 } // namespace core

@@ -224,7 +224,7 @@ Tensor RecurrentTranslator::logitsOf(const Tensor& vectors)
 
 RecurrentTranslator::EncodedSources RecurrentTranslator::read(const SequenceBatch& source)
 {
-    const RecurrentOutput encoded = m_encoder->read(source);
+    const CellOutput encoded = m_encoder->read(source);
     EncodedSources result;
     result.memory.states = encoded.output; // [batch, length, memory]
     if (m_decoder.attention != nullptr) {
@@ -232,7 +232,8 @@ RecurrentTranslator::EncodedSources RecurrentTranslator::read(const SequenceBatc
         if (source.lengths.min().item<int64_t>() < source.ids.size(1))
             result.memory.padding = source.mask().logical_not();
     }
-    result.start = bridged(encoded.state);
+    result.start
+        = bridged({encoded.states[0], encoded.states.size() > 1 ? encoded.states[1] : Tensor()});
     return result;
 }
 

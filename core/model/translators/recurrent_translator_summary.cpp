@@ -45,9 +45,9 @@ std::vector<LayerSummary> RecurrentTranslator::describeTarget() const
     if (!sharesEmbedding())
         layers.push_back(layerSummary("target_embedding", "Embedding", targetShape(dimension()),
                                       *m_targetTable));
-    layers.push_back(layerSummary("decoder",
-                                  recurrentTitle(m_options.cellKind(), m_options.layers, false),
-                                  targetShape(m_options.stateSize()), *m_decoder.cells));
+    layers.push_back(layerSummary(
+        "decoder", recurrentTitle(factsOf(m_options.cellKind()).title, m_options.layers, false),
+        targetShape(m_options.stateSize()), *m_decoder.cells));
     layers.back().source = SourceUse::Start;
     if (m_decoder.attention != nullptr) {
         layers.push_back(layerSummary(

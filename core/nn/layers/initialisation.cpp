@@ -1,9 +1,12 @@
 #include "core/nn/layers/initialisation.h"
 
+#include "core/nn/cells/cells.h"
 #include "core/nn/layers/embedding.h"
 #include "core/nn/layers/positions.h"
 #include "core/nn/layers/recurrent.h"
 #include "core/nn/tensors.h"
+
+#include <algorithm>
 
 namespace core {
 
@@ -22,6 +25,27 @@ int64_t gatesOf(CellKind cell)
     return cell == CellKind::Lstm ? 4 : cell == CellKind::Gru ? 3 : 1;
 }
 
+/// Of a cell that is given by its equations.
+void describeCell(const CellsImpl& cells, const std::string& name, RoleParameter& described)
+{
+    const auto& all = cells.graph().parameters();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const CellParameter& each) {
+        return name.rfind(each.name + "_l", 0) == 0;
+    });
+    const auto& blocks = found->blocks;
+    described.blocks = static_cast<int64_t>(blocks.size());
+    if (found->use == CellOperation::Product)
+        described.role = ParameterRole::Recurrent;
+    if (found->use != CellOperation::Parameter)
+        return;
+    described.role
+        = found->initial == CellInitial::One ? ParameterRole::Normalisation : ParameterRole::Bias;
+    const auto forget = std::find(blocks.begin(), blocks.end(), "f");
+    if (cells.graph().states() > 1 && forget != blocks.end()
+        && found->name.find("bias") != std::string::npos)
+        described.forgetBlock = forget - blocks.begin();
+}
+
 RoleParameter described(const torch::nn::Module& owner, const std::string& prefix,
                         const std::string& name, const torch::Tensor& value)
 {
@@ -29,7 +53,12 @@ RoleParameter described(const torch::nn::Module& owner, const std::string& prefi
     const auto* recurrent = dynamic_cast<const RecurrentImpl*>(&owner);
     if (recurrent != nullptr && name.rfind("weight_hr", 0) != 0)
         parameter.blocks = gatesOf(recurrent->options().cell);
-    parameter.lstm = recurrent != nullptr && recurrent->options().cell == CellKind::Lstm;
+    if (recurrent != nullptr && recurrent->options().cell == CellKind::Lstm && value.dim() == 1)
+        parameter.forgetBlock = 1; // i, f, g, o
+    if (const auto* cells = dynamic_cast<const CellsImpl*>(&owner)) {
+        describeCell(*cells, name, parameter);
+        return parameter;
+    }
     if (name == "in_proj_weight")
         parameter.blocks = 3;
 
@@ -70,10 +99,11 @@ void setForgetBias(const std::vector<RoleParameter>& parameters, double bias)
         return;
     const torch::NoGradGuard noGradient;
     for (const RoleParameter& parameter : parameters) {
-        if (!parameter.lstm || parameter.role != ParameterRole::Bias)
+        if (parameter.forgetBlock < 0)
             continue;
-        const bool input = parameter.name.find("bias_ih") != std::string::npos;
-        parameter.value.chunk(4)[1].fill_(input ? bias : 0.0);
+        const bool second = parameter.name.find("bias_hh") != std::string::npos;
+        parameter.value.chunk(parameter.blocks)[static_cast<size_t>(parameter.forgetBlock)].fill_(
+            second ? 0.0 : bias);
     }
 }
 

@@ -24,13 +24,13 @@ struct RoleParameter {
     /// the three of an in_proj_weight; otherwise 1.
     int64_t blocks = 1;
     bool words = false; ///< An embedding whose row 0 is padding and stays zero.
-    bool lstm = false; ///< Belongs to an LSTM: its biases are i, f, g, o.
+    int64_t forgetBlock = -1; ///< Of a bias: which block is that of forget gates; -1: none.
 };
 
 std::vector<RoleParameter> parametersByRole(const torch::nn::Module& network);
 
 /// Adds what several initialisations offer: the forget gates' bias of all LSTMs in `parameters`,
-/// written to bias_ih (bias_hh then is zero there). 0 changes nothing.
+/// written to bias_ih (bias_hh then is zero there) or to a cell's only one. 0 changes nothing.
 /// Source: Jozefowicz et al. (2015), "An Empirical Exploration of Recurrent Network Architectures".
 void setForgetBias(const std::vector<RoleParameter>& parameters, double bias);
 OptionDescription forgetBiasOption();

@@ -1,5 +1,9 @@
 #include "core/task/language_model/language_options.h"
 
+#include "core/model/encoder/encoder.h"
+
+#include <algorithm>
+
 namespace core {
 
 namespace {
@@ -56,9 +60,12 @@ int64_t integerOption(const Selection& selection, const char* name)
                                                                           : 0;
 }
 
-bool isRecurrent(const std::string& network)
+bool beginsWithState(const std::string& network)
 {
-    return network == "rnn" || network == "lstm" || network == "gru";
+    const auto& all = encoderEntries();
+    return std::any_of(all.begin(), all.end(), [&](const EncoderEntry& each) {
+        return each.entry.description.id == network && each.beginsWithState;
+    });
 }
 
 } // namespace
@@ -156,7 +163,7 @@ void checkLanguageModel(const ExperimentSpec& spec, std::vector<Problem>& proble
              "states have %1 features and model.embedding.dimension is %2; make them equal, or "
              "turn it off.",
              {std::to_string(states), std::to_string(spec.model.embedding.dimension)}});
-    if (hasClasses(spec) && options.condition == "initial_state" && !isRecurrent(network.kind))
+    if (hasClasses(spec) && options.condition == "initial_state" && !beginsWithState(network.kind))
         add("task.condition",
             {"task.condition is \"initial_state\", but the network \"%1\" has none; take a "
              "recurrent network or \"every_input\".",

@@ -163,6 +163,24 @@ private Q_SLOTS:
             QVERIFY2(torch::equal(one.all[i], three.all[i]), qPrintable(QString::number(i)));
     }
 
+    void equationsAreWrittenAsInTheLectures()
+    {
+        const auto check = [](size_t cell, const char* name, const char* expected) {
+            const CellGraph& graph = *core::cellEntries().at(cell).graph;
+            for (const core::CellEquation& each : graph.equations())
+                if (each.quantity == graph.quantity(name))
+                    QCOMPARE(QString::fromStdString(each.text()), QString::fromUtf8(expected));
+            QVERIFY(graph.quantity(name) >= 0);
+        };
+        check(1, "o", "o_t = σ(W_o x_t + U_o h_{t−1} + b_o + p_o ⊙ c_t)");
+        check(2, "i", "i_t = 1 − f_t");
+        check(3, "i", "i_t = σ(α_i ⊙ LN(W x_t)_i + γ_i ⊙ LN(U h_{t−1})_i + b_i)");
+        check(4, "inner_f", "f̃_t = σ(W̃_f (i_t ⊙ g_t) + Ũ_f (f_t ⊙ c_{t−1}) + b̃_f)");
+        check(5, "h", "h_t = (1 − f_t) ⊙ h_{t−1} + f_t ⊙ n_t");
+        check(6, "n", "n_t = tanh(U_n (r_t ⊙ h_{t−1}) + tanh(x_t) + b_n)");
+        check(8, "z", "z_t = σ(W_z x_t + U_z tanh(h_{t−1}) + b_z)");
+    }
+
     /// The plain equations differentiate what nobody else has derived: by differences.
     void gradientsAreThoseOfDifferences()
     {

@@ -1,0 +1,171 @@
+#include "core/model/encoder/recurrent_layers.h"
+
+#include "core/base/message.h"
+#include "core/model/encoder/cells/cell_python.h"
+#include "core/model/python_text.h"
+#include "core/nn/cells/torch_cells.h"
+
+namespace core {
+
+CellFacts factsOf(CellKind cell)
+{
+    switch (cell) {
+    case CellKind::Lstm:
+        return {"LSTM", "LSTM", 6};
+    case CellKind::Gru:
+        return {"GRU", "GRU", 5};
+    case CellKind::RnnTanh:
+    case CellKind::RnnRelu:
+        break;
+    }
+    return {"RNN", "RNN", 2};
+}
+
+namespace {
+
+using torch::Tensor;
+
+class TorchLayers : public RecurrentLayers {
+public:
+    TorchLayers(CellKind cell, const StackedSizes& sizes)
+        : m_sizes(sizes)
+        , m_rnn(RecurrentOptions{.cell = cell,
+                                 .inputSize = sizes.inputSize,
+                                 .hiddenSize = sizes.hiddenSize,
+                                 .layers = sizes.layers,
+                                 .bidirectional = sizes.bidirectional,
+                                 .dropout = sizes.layers > 1 ? sizes.dropout : 0.0,
+                                 .projectionSize = sizes.projectionSize,
+                                 .lockedDropout = sizes.lockedDropout})
+    {
+    }
+
+    std::shared_ptr<torch::nn::Module> module() const override { return m_rnn.ptr(); }
+
+    CellOutput forward(const Tensor& input, const Tensor& lengths,
+                       const CellStates& initial) override
+    {
+        const auto state
+            = [&](size_t index) { return index < initial.size() ? initial[index] : Tensor(); };
+        const RecurrentOutput done = m_rnn(input, lengths, RecurrentState{state(0), state(1)});
+        CellOutput output{done.output, {done.state.hidden}};
+        if (done.state.cell.defined())
+            output.states.push_back(done.state.cell);
+        return output;
+    }
+
+    const CellGraph& graph() const override
+    {
+        return torchCell(m_rnn->options().cell, m_sizes.projectionSize > 0);
+    }
+
+    std::vector<int64_t> stateSizes() const override
+    {
+        std::vector<int64_t> sizes{m_rnn->outputSize()};
+        if (m_rnn->options().cell == CellKind::Lstm)
+            sizes.push_back(m_sizes.hiddenSize);
+        return sizes;
+    }
+
+    std::string title() const override { return factsOf(m_rnn->options().cell).title; }
+    int64_t keptPerUnit() const override { return factsOf(m_rnn->options().cell).keptPerUnit; }
+
+    LayersPython python() const override
+    {
+        const CellKind cell = m_rnn->options().cell;
+        std::string extra;
+        if (m_sizes.projectionSize > 0)
+            extra = ", proj_size=" + std::to_string(m_sizes.projectionSize);
+        if (cell == CellKind::RnnRelu)
+            extra = ", nonlinearity=\"relu\"";
+        return {"",
+                filledIn(R"(nn.<<class>>(
+            <<dimension>>, <<hidden>>, <<layers>>, batch_first=True,
+            dropout=<<between>>, bidirectional=<<bidirectional>><<extra>>,
+        ))",
+                         {{"class", factsOf(cell).pythonClass},
+                          {"dimension", std::to_string(m_sizes.inputSize)},
+                          {"hidden", std::to_string(m_sizes.hiddenSize)},
+                          {"layers", std::to_string(m_sizes.layers)},
+                          {"between", m_sizes.layers > 1 ? numberText(m_sizes.dropout) : "0.0"},
+                          {"bidirectional", pythonBoolean(m_sizes.bidirectional)},
+                          {"extra", extra}}),
+                R"(        packed = nn.utils.rnn.pack_padded_sequence(
+            words, lengths.cpu(), batch_first=True, enforce_sorted=False,
+        )
+        states, last = self.rnn(packed<<begin>>)
+        states, _ = nn.utils.rnn.pad_packed_sequence(
+            states, batch_first=True, total_length=ids.size(1)
+        )
+        return states, last
+)",
+                "self.rnn(words, ", cell == CellKind::Lstm};
+    }
+
+private:
+    StackedSizes m_sizes;
+    mutable Recurrent m_rnn;
+};
+
+class CellLayers : public RecurrentLayers {
+public:
+    CellLayers(const CellGraph& graph, const StackedSizes& sizes)
+        : m_sizes(sizes)
+        , m_cells(graph,
+                  CellsOptions{sizes.inputSize, sizes.hiddenSize, sizes.layers, sizes.bidirectional,
+                               sizes.layers > 1 ? sizes.dropout : 0.0, sizes.lockedDropout})
+    {
+    }
+
+    std::shared_ptr<torch::nn::Module> module() const override { return m_cells.ptr(); }
+
+    CellOutput forward(const Tensor& input, const Tensor& lengths,
+                       const CellStates& initial) override
+    {
+        return m_cells(input, lengths, initial);
+    }
+
+    const CellGraph& graph() const override { return m_cells->graph(); }
+
+    std::vector<int64_t> stateSizes() const override
+    {
+        return std::vector<int64_t>(graph().states(), m_sizes.hiddenSize);
+    }
+
+    std::string title() const override { return graph().title(); }
+    int64_t keptPerUnit() const override { return m_cells->keptPerUnit(); }
+
+    LayersPython python() const override
+    {
+        return {cellPython(graph()),
+                filledIn(R"(Recurrent(
+            <<dimension>>, <<hidden>>, <<layers>>,
+            dropout=<<between>>, bidirectional=<<bidirectional>>,
+        ))",
+                         {{"dimension", std::to_string(m_sizes.inputSize)},
+                          {"hidden", std::to_string(m_sizes.hiddenSize)},
+                          {"layers", std::to_string(m_sizes.layers)},
+                          {"between", numberText(m_cells->options().dropout)},
+                          {"bidirectional", pythonBoolean(m_sizes.bidirectional)}}),
+                "        return self.rnn(words, lengths<<begin>>)\n", "self.rnn(words, None, ",
+                true};
+    }
+
+private:
+    StackedSizes m_sizes;
+    mutable Cells m_cells;
+};
+
+} // namespace
+
+std::unique_ptr<RecurrentLayers> torchLayers(CellKind cell, const StackedSizes& sizes)
+{
+    return std::make_unique<TorchLayers>(cell, sizes);
+}
+
+std::unique_ptr<RecurrentLayers> cellLayers(const CellGraph& graph, const StackedSizes& sizes)
+{
+    return std::make_unique<CellLayers>(graph, sizes);
+}
+
+} // namespace core

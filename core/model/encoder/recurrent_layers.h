@@ -1,0 +1,67 @@
+#pragma once
+
+#include "core/nn/cells/cells.h"
+#include "core/nn/layers/recurrent.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// What titles, generated Python and estimates need to know of one of torch's cells.
+struct CellFacts {
+    const char* title; ///< As in the summary.
+    const char* pythonClass;
+    int64_t keptPerUnit; ///< Floats a hidden unit keeps for backward: gates, cell, output.
+};
+
+CellFacts factsOf(CellKind cell);
+
+/// Sizes of the layers of an encoder.
+struct StackedSizes {
+    int64_t inputSize = 0;
+    int64_t hiddenSize = 0;
+    int64_t layers = 1;
+    bool bidirectional = false;
+    double dropout = 0.0; ///< Between the layers.
+    bool lockedDropout = false;
+    int64_t projectionSize = 0; ///< Of torch's LSTM.
+};
+
+/// How layers are written in generated Python, as the member `self.rnn` of an encoder.
+struct LayersPython {
+    std::string classes; ///< What stands in front of the encoder; may be empty.
+    std::string constructor; ///< "nn.LSTM(...)"
+    /// Statements of a function that ends with the states of all tokens and the last ones; `words`
+    /// and `lengths` are known. <<begin>> follows the arguments of the call.
+    std::string read;
+    std::string step; ///< A call up to its last argument, the state: "self.rnn(words, "
+    bool tuple = true; ///< A state is a tuple of tensors, even where it has just one.
+};
+
+/// Stacked, optionally bidirectional layers of one kind of cell, whoever computes them.
+class RecurrentLayers {
+public:
+    virtual ~RecurrentLayers() = default;
+
+    virtual std::shared_ptr<torch::nn::Module> module() const = 0; ///< With all parameters.
+    /// @param input    [batch, length, inputSize]  @param lengths  [batch] int64 on the CPU.
+    /// @param initial  of each of the graph's states; fewer or undefined: zero.
+    virtual CellOutput forward(const torch::Tensor& input, const torch::Tensor& lengths,
+                               const CellStates& initial)
+        = 0;
+    virtual const CellGraph& graph() const = 0;
+    virtual std::vector<int64_t> stateSizes() const = 0; ///< Of one layer and direction; h first.
+    virtual std::string title() const = 0; ///< "LSTM"
+    virtual int64_t keptPerUnit() const = 0;
+    virtual LayersPython python() const = 0;
+};
+
+/// RNN, LSTM or GRU with torch's parameters.
+std::unique_ptr<RecurrentLayers> torchLayers(CellKind cell, const StackedSizes& sizes);
+
+/// A cell that is given by its equations. @param title  "Peephole LSTM"
+std::unique_ptr<RecurrentLayers> cellLayers(const CellGraph& graph, const StackedSizes& sizes);
+
+} // namespace core

@@ -1,0 +1,172 @@
+"""Computes with PyTorch what the C++ program computed with its cells, and compares: outputs, states,
+all gradients, weights after 20 updates. The equations below are written by hand, from the papers,
+and share nothing with those of the program.
+
+    python3 cells_parity.py FOLDER      one .safetensors file a case; prints one line a case,
+                                        exit 1 on any difference over 1e-5 relative
+"""
+import torch
+import torch.nn.functional as F
+
+from parity_cases import difference, run
+from recurrent_parity import read_safetensors
+
+sigmoid, tanh = torch.sigmoid, torch.tanh
+
+
+def lstm_written_out(w, x, h, c):
+    i, f, g, o = (x @ w["weight_ih"].T + h @ w["weight_hh"].T + w["bias"]).chunk(4, 1)
+    c = sigmoid(f) * c + sigmoid(i) * tanh(g)
+    return sigmoid(o) * tanh(c), c
+
+
+def lstm_peephole(w, x, h, c):
+    """Gers & Schmidhuber (2000)."""
+    i, f, g, o = (x @ w["weight_ih"].T + h @ w["weight_hh"].T + w["bias"]).chunk(4, 1)
+    at_i, at_f, at_o = w["peephole"].chunk(3)
+    after = sigmoid(f + at_f * c) * c + sigmoid(i + at_i * c) * tanh(g)
+    return sigmoid(o + at_o * after) * tanh(after), after
+
+
+def lstm_coupled(w, x, h, c):
+    """Greff et al. (2015): CIFG."""
+    f, g, o = (x @ w["weight_ih"].T + h @ w["weight_hh"].T + w["bias"]).chunk(3, 1)
+    f = sigmoid(f)
+    c = f * c + (1 - f) * tanh(g)
+    return sigmoid(o) * tanh(c), c
+
+
+def lstm_layer_norm(w, x, h, c):
+    """Ba et al. (2016), with the offsets of the first two norms in the bias."""
+    size = h.size(1)
+    sums = F.layer_norm(x @ w["weight_ih"].T, (4 * size,), w["gain_ih"])
+    sums = sums + F.layer_norm(h @ w["weight_hh"].T, (4 * size,), w["gain_hh"]) + w["bias"]
+    i, f, g, o = sums.chunk(4, 1)
+    c = sigmoid(f) * c + sigmoid(i) * tanh(g)
+    return sigmoid(o) * tanh(F.layer_norm(c, (size,), w["gain_c"], w["offset_c"])), c
+
+
+def lstm_nested(w, x, h, c, inner_c):
+    """Moniz & Krueger (2017)."""
+    i, f, g, o = (x @ w["weight_ih"].T + h @ w["weight_hh"].T + w["bias"]).chunk(4, 1)
+    inner_x, inner_h = sigmoid(i) * tanh(g), sigmoid(f) * c
+    c, inner_c = lstm_written_out(
+        {name[6:]: value for name, value in w.items() if name.startswith("inner_")},
+        inner_x, inner_h, inner_c)
+    return sigmoid(o) * tanh(c), c, inner_c
+
+
+def mgu(w, x, h):
+    """Zhou et al. (2016)."""
+    x_f, x_n = (x @ w["weight_ih"].T + w["bias"]).chunk(2, 1)
+    f = sigmoid(x_f + h @ w["weight_hh"].T)
+    return ((1 - f) * h + f * tanh(x_n + (f * h) @ w["weight_ch"].T),)
+
+
+def as_state(w, x):
+    return x @ w["weight_x"].T if "weight_x" in w else x
+
+
+def mut1(w, x, h):
+    """Jozefowicz et al. (2015), as the next two."""
+    b_z, b_r, b_n = w["bias"].chunk(3)
+    x_z, x_r = (x @ w["weight_ih"].T).chunk(2, 1)
+    z, r = sigmoid(x_z + b_z), sigmoid(x_r + h @ w["weight_hh"].T + b_r)
+    return (tanh((r * h) @ w["weight_ch"].T + tanh(as_state(w, x)) + b_n) * z + h * (1 - z),)
+
+
+def mut2(w, x, h):
+    b_z, b_r, b_n = w["bias"].chunk(3)
+    x_z, x_n = (x @ w["weight_ih"].T).chunk(2, 1)
+    h_z, h_r = (h @ w["weight_hh"].T).chunk(2, 1)
+    z, r = sigmoid(x_z + h_z + b_z), sigmoid(as_state(w, x) + h_r + b_r)
+    return (tanh((r * h) @ w["weight_ch"].T + x_n + b_n) * z + h * (1 - z),)
+
+
+def mut3(w, x, h):
+    x_z, x_r, x_n = (x @ w["weight_ih"].T + w["bias"]).chunk(3, 1)
+    z, r = sigmoid(x_z + tanh(h) @ w["weight_th"].T), sigmoid(x_r + h @ w["weight_hh"].T)
+    return (tanh((r * h) @ w["weight_ch"].T + x_n) * z + h * (1 - z),)
+
+
+class Case:
+    def __init__(self, path):
+        self.given, self.metadata = read_safetensors(path)
+        self.step = globals()[self.metadata["cell"]]
+        self.weights = {name[7:]: value.requires_grad_() for name, value in self.given.items()
+                        if name.startswith("weight/")}
+        self.leaves = {name: self.given[name].requires_grad_() for name in self.given
+                       if name == "input" or name.startswith("initial_")}
+
+    def weights_of(self, place):
+        return {name[: -len(place)]: value for name, value in self.weights.items()
+                if name.endswith(place)}
+
+    def sequence(self, x, states, place, backwards):
+        """All tokens of one sequence: x [length, size], each state [size]."""
+        outputs = [None] * len(x)
+        states = tuple(state.unsqueeze(0) for state in states)
+        tokens = range(len(x))
+        for t in reversed(tokens) if backwards else tokens:
+            states = self.step(self.weights_of(place), x[t].unsqueeze(0), *states)
+            outputs[t] = states[0][0]
+        return torch.stack(outputs), [state[0] for state in states]
+
+    def forward(self):
+        """Sequence by sequence, so that no padding can matter."""
+        layers, both = int(self.metadata["layers"]), self.metadata["bidirectional"] == "1"
+        lengths = self.given["lengths"].tolist()
+        count, size = int(self.metadata["states"]), int(self.metadata["hidden_size"])
+        outputs, last = [], []
+        for row, length in enumerate(lengths):
+            x, ends = self.leaves["input"][row, :length], []
+            for layer in range(layers):
+                found = []
+                for ending in ("", "_reverse") if both else ("",):
+                    begins = [self.leaves[f"initial_{s}"][len(ends), row]
+                              if f"initial_{s}" in self.leaves else torch.zeros(size)
+                              for s in range(count)]
+                    output, after = self.sequence(x, begins, f"_l{layer}{ending}", ending != "")
+                    found.append(output)
+                    ends.append(after)
+                x = torch.cat(found, 1)
+            outputs.append(F.pad(x, (0, 0, 0, max(lengths) - length)))
+            last.append(ends)
+        states = {f"state_{s}": torch.stack([torch.stack([ends[s] for ends in column])
+                                             for column in zip(*last)]) for s in range(count)}
+        return {"output": torch.stack(outputs)} | states
+
+    @staticmethod
+    def loss(results):
+        loss = results["output"].square().mean() + results["state_0"].sin().mean()
+        for name, state in results.items():
+            if name not in ("output", "state_0"):
+                loss = loss + state.cos().mean()
+        return loss
+
+    def compare(self):
+        found = {}
+
+        def check(name, actual):
+            found[name] = difference(actual, self.given[name])
+
+        results = self.forward()
+        for name, values in results.items():
+            check(name, values)
+        self.loss(results).backward()
+        for name, leaf in self.leaves.items():
+            check("gradient/" + name, leaf.grad)
+        for name, weight in self.weights.items():
+            check("gradient/" + name, weight.grad)
+        optimiser = torch.optim.SGD(list(self.weights.values()), 0.2, momentum=0.9)
+        for _ in range(20):
+            optimiser.zero_grad()
+            self.loss(self.forward()).backward()
+            optimiser.step()
+        for name, weight in self.weights.items():
+            check("updated/" + name, weight)
+        return found
+
+
+if __name__ == "__main__":
+    run(Case, "*.safetensors")
