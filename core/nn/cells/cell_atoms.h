@@ -8,8 +8,8 @@
 
 namespace core {
 
-/// A cell's graph taken apart into single blocks, for the compiler in cell_program.cpp: what is
-/// made of what, and what need not be computed by itself.
+/// A cell's graph taken apart into single blocks, for the compiler: what is made of what, and what
+/// need not be computed by itself.
 class CellAtoms {
 public:
     /// One block of one node. Those of Part are what they are a part of.
@@ -89,5 +89,13 @@ private:
     std::vector<Atom*> m_products;
     int m_stages = 1;
 };
+
+// The two halves of compiledCell().
+
+/// Where the values lie and what computes them.
+void compileValues(CellAtoms& atoms, CellProgram& program);
+
+/// Where gradients lie and what adds to them. After compileValues().
+void compileGradients(CellAtoms& atoms, CellProgram& program);
 
 } // namespace core
