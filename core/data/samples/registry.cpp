@@ -36,38 +36,16 @@ struct TextSamples {
 /// Those with classes, whose first is "none", those with numbers, with tags, and running texts.
 const std::vector<TextSamples>& textSamples()
 {
-    static const std::vector<TextSamples> all = {
-        {ColumnKind::Class, {"sample", {noneEntry(), reviewsEntry(), namesEntry(), topicsEntry()}}},
-        {ColumnKind::Number, {"sample with numbers", {ratingsEntry()}}},
-        {ColumnKind::Tags, {"sample with tags", {taggedEntry(), entitiesEntry()}}},
-        {ColumnKind::Text, {"running text", {storiesEntry()}}}};
+    static const std::vector<TextSamples> all
+        = {{ColumnKind::Class,
+            {"sample", {noneEntry(), reviewsEntry(), namesEntry(), topicsEntry(), memoryEntry()}}},
+           {ColumnKind::Number, {"sample with numbers", {ratingsEntry()}}},
+           {ColumnKind::Tags, {"sample with tags", {taggedEntry(), entitiesEntry()}}},
+           {ColumnKind::Text, {"running text", {storiesEntry()}}}};
     return all;
 }
 
 } // namespace
-
-const Schema<SampleOptions>& sampleSchema()
-{
-    static const Schema<SampleOptions> schema
-        = Schema<SampleOptions>()
-              .add(&SampleOptions::texts,
-                   {.name = "texts",
-                    .label = "Training texts",
-                    .help = "Validation accuracy stays far below training accuracy: make more. An "
-                            "eighth of the number comes on top for validation, and for testing.",
-                    .unit = "texts",
-                    .minimum = 16,
-                    .maximum = 50000,
-                    .logarithmic = true})
-              .add(&SampleOptions::seed,
-                   {.name = "seed",
-                    .label = "Seed",
-                    .help = "Another seed, other texts of the same kind.",
-                    .minimum = 0,
-                    .maximum = 2147483647,
-                    .advanced = true});
-    return schema;
-}
 
 std::vector<KindDescription> sampleKinds(const std::vector<TaskColumns>& tasks)
 {

@@ -159,6 +159,31 @@ ExperimentSpec names()
     return spec;
 }
 
+/// What a network must keep over up to 100 steps, the same for three cells. Texts of all lengths
+/// are a way to the long ones, and orthogonal matrices keep gradients alive at the start. Still the
+/// tanh RNN is lost: of three seeds two stay at chance (25 %) and one gets half of the texts right,
+/// where LSTM and GRU get all of them from epoch 7 on.
+ExperimentSpec memory(const char* name, const char* cell)
+{
+    ExperimentSpec spec;
+    spec.name = name;
+    spec.data.sample = pick("memory", {{"texts", 4000}, {"steps", 100}});
+    spec.text.tokeniser = pick("white_space");
+    spec.text.minimumFrequency = 1;
+    spec.text.maximumLength = 128;
+    spec.model.embedding.dimension = 16;
+    spec.model.network = pick(cell,
+                              {{"hidden_size", 32},
+                               {"bidirectional", false},
+                               {"dropout", 0.0},
+                               {"pooling", {{"kind", "last"}}}});
+    spec.model.initialisation = pick("orthogonal");
+    spec.training.epochs = 12;
+    spec.training.optimiser = pick("adam", {{"learning_rate", 5e-3}});
+    spec.training.monitor = "valid_accuracy";
+    return spec;
+}
+
 } // namespace
 
 std::vector<Preset> classificationPresets()
@@ -172,6 +197,10 @@ std::vector<Preset> classificationPresets()
         {"reviews-transformer", "The same reviews: Transformer encoder, between the two", false,
          reviewsTransformer()},
         {"names", "Which language a name comes from, by character: GRU", false, names()},
+        {"memory-rnn", "Remember the first word over up to 100 steps: tanh RNN, which forgets it",
+         false, memory("memory-rnn", "rnn")},
+        {"memory-lstm", "The same, LSTM", false, memory("memory-lstm", "lstm")},
+        {"memory-gru", "The same, GRU", false, memory("memory-gru", "gru")},
         {"imdb-bilstm-attention", "IMDB reviews: bidirectional LSTM with attention", true,
          imdbBilstmAttention()},
         {"imdb-transformer", "IMDB reviews: the Transformer encoder of lecture 001", true,

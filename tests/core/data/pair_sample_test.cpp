@@ -110,7 +110,7 @@ private Q_SLOTS:
                 byTask[task].push_back(kind.id);
         QCOMPARE(byTask["translation"], pairKinds());
         QCOMPARE(byTask["classification"],
-                 (std::vector<std::string>{"reviews", "names", "topics"}));
+                 (std::vector<std::string>{"reviews", "names", "topics", "memory"}));
         QVERIFY(core::sampleKinds(tasks::kBoth).front().tasks.empty()); // "none"
     }
 

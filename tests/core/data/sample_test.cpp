@@ -73,6 +73,7 @@ private Q_SLOTS:
         QTest::newRow("reviews") << "reviews" << 2;
         QTest::newRow("names") << "names" << 8;
         QTest::newRow("topics") << "topics" << 4;
+        QTest::newRow("memory") << "memory" << 4;
     }
 
     void everySampleKeepsItsPromises()
@@ -101,7 +102,7 @@ private Q_SLOTS:
 
     void theSeedDecides()
     {
-        for (const char* kind : {"reviews", "names", "topics"}) {
+        for (const char* kind : {"reviews", "names", "topics", "memory"}) {
             const auto first = generated(kind, 200, 3);
             const auto again = generated(kind, 200, 3);
             QVERIFY(first.train.texts == again.train.texts);
@@ -134,6 +135,25 @@ private Q_SLOTS:
     void aBagOfWordsIsEnoughForTopics()
     {
         QVERIFY(bagOfWordsAccuracy(generated("topics", 4000, 1)) > 0.9);
+    }
+
+    void onlyTheFirstWordIsTheMemorysClass()
+    {
+        const core::Selection sample{"memory", {{"texts", 400}, {"seed", 1}, {"steps", 7}}};
+        const auto corpus = core::generateSample(sample, core::ColumnKind::Class);
+        std::set<size_t> lengths;
+        std::map<std::string, std::set<int32_t>> classesOfLetters;
+        for (size_t i = 0; i < corpus.train.size(); ++i) {
+            const std::vector<std::string> all = words(corpus.train.texts[i]);
+            lengths.insert(all.size());
+            QCOMPARE(all[0], corpus.classes[static_cast<size_t>(corpus.train.labels[i])]);
+            for (size_t w = 1; w < all.size(); ++w)
+                classesOfLetters[all[w]].insert(corpus.train.labels[i]);
+        }
+        QCOMPARE(lengths, (std::set<size_t>{6, 7, 8})); // The word, and 5 to 7 letters.
+        QCOMPARE(classesOfLetters.size(), size_t{16});
+        for (const auto& [letter, classes] : classesOfLetters)
+            QCOMPARE(classes.size(), size_t{4});
     }
 
     void noWordOfTheReviewsGivesTheVerdictAway()

@@ -1,0 +1,64 @@
+#include "core/data/samples/corpus_builder.h"
+#include "core/data/samples/entries.h"
+
+namespace core {
+
+namespace {
+
+struct MemoryOptions : SampleOptions {
+    int64_t steps = 100; ///< From the word that decides to the last one, at most.
+};
+
+/// The words that decide, sorted: the order of the classes.
+const std::vector<std::string>& colours()
+{
+    static const std::vector<std::string> all = {"blue", "green", "red", "yellow"};
+    return all;
+}
+
+/// A colour, then letters that tell nothing.
+std::string colourAndLetters(int32_t label, int64_t longest, Draws& draws)
+{
+    constexpr size_t kLetters = 16;
+    constexpr int64_t kShortest = 5;
+    const auto range = static_cast<size_t>(longest - kShortest + 1);
+    const int64_t steps = kShortest + static_cast<int64_t>(draws.below(range));
+    std::string text = colours()[static_cast<size_t>(label)];
+    for (int64_t i = 0; i < steps; ++i) {
+        text += ' ';
+        text += static_cast<char>('a' + draws.below(kLetters));
+    }
+    return text;
+}
+
+} // namespace
+
+SampleRegistry::Entry memoryEntry()
+{
+    return SampleRegistry::entry<MemoryOptions>(
+        {.id = "memory",
+         .title = "Remember the first word",
+         .summary = "A colour, then letters that mean nothing: the colour is the class. Whoever "
+                    "reads word by word must carry it over all steps to the end (after Hochreiter "
+                    "& Schmidhuber, 1997).",
+         .formula = {},
+         .options = {},
+         .tasks = {}},
+        sampleSchema<MemoryOptions>().add(
+            &MemoryOptions::steps,
+            {.name = "steps",
+             .label = "Longest memory",
+             .help = "Letters behind the word that decides: from 5 up to so many, each number as "
+                     "often. Every network learns it: raise it. None does: lower it.",
+             .unit = "steps",
+             .minimum = 5,
+             .maximum = 100}),
+        [](const MemoryOptions& options) {
+            return buildCorpus(colours(), options.texts, options.seed,
+                               [&](int32_t label, Draws& draws) {
+                                   return colourAndLetters(label, options.steps, draws);
+                               });
+        });
+}
+
+} // namespace core
