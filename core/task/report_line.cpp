@@ -37,6 +37,16 @@ public:
             number(value);
         }
     }
+    /// Numbers up to and with the closing bracket.
+    void reals(std::vector<float>& values)
+    {
+        do {
+            double value = 0.0;
+            real(value);
+            values.push_back(static_cast<float>(value));
+        } while (m_good && accept(","));
+        expect("]");
+    }
     void boolean(bool& value)
     {
         value = m_rest.starts_with("true");
@@ -103,6 +113,10 @@ std::optional<UpdateReport> parseUpdateLine(std::string_view line)
     reader.boolean(report.clipped);
     if (reader.accept(R"(,"teacher_forcing":)"))
         reader.real(report.teacherForcing);
+    if (reader.accept(R"(,"clipped_norm":)"))
+        reader.real(report.clippedNorm);
+    if (reader.accept(R"(,"layers":[)"))
+        reader.reals(report.layerNorms);
     reader.expect("}");
     if (!reader.finished())
         return std::nullopt;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <limits>
 #include <tuple>
@@ -92,9 +93,9 @@ bool operator==(const UpdateReport& a, const UpdateReport& b)
         return std::tie(each.step, each.epoch, each.tokens, each.clipped);
     };
     const auto reals = [](const UpdateReport& each) {
-        return std::array{each.epochPosition, each.loss,    each.learningRate,
-                          each.gradientNorm,  each.seconds, each.tokensPerSecond,
-                          each.teacherForcing};
+        return std::array{each.epochPosition,  each.loss,       each.learningRate,
+                          each.gradientNorm,   each.seconds,    each.tokensPerSecond,
+                          each.teacherForcing, each.clippedNorm};
     };
     const auto same = [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); };
     const auto sameScore = [&](const Score& x, const Score& y) {
@@ -102,8 +103,9 @@ bool operator==(const UpdateReport& a, const UpdateReport& b)
     };
     const auto first = reals(a), second = reals(b);
     return wholes(a) == wholes(b) && std::equal(first.begin(), first.end(), second.begin(), same)
-        && std::equal(a.scores.begin(), a.scores.end(), b.scores.begin(), b.scores.end(),
-                      sameScore);
+        && std::equal(a.scores.begin(), a.scores.end(), b.scores.begin(), b.scores.end(), sameScore)
+        && std::equal(a.layerNorms.begin(), a.layerNorms.end(), b.layerNorms.begin(),
+                      b.layerNorms.end(), same);
 }
 
 double realOf(const Json& json, const char* name)
@@ -178,8 +180,19 @@ bool isUpdateField(const std::string& key)
                                  "learning_rate",
                                  "gradient_norm",
                                  "tokens_per_second",
-                                 "teacher_forcing"};
+                                 "teacher_forcing",
+                                 "clipped_norm"};
     return std::find(kFields.begin(), kFields.end(), key) != kFields.end();
+}
+
+/// With the digits that tell it from other floats, not those that tell doubles apart.
+double shortened(float value)
+{
+    std::array<char, 32> text{};
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+    double result = std::numeric_limits<double>::quiet_NaN();
+    std::from_chars(text.data(), end, result);
+    return result;
 }
 
 } // namespace
@@ -209,7 +222,8 @@ Json toJson(const StartReport& report)
                  {"total_updates", report.totalUpdates},
                  {"resumed_at_step", report.resumedAtStep},
                  {"device", report.device},
-                 {"threads", report.threads}};
+                 {"threads", report.threads},
+                 {"layers", report.layers}};
     for (const StartFact& fact : report.facts)
         json[fact.name] = fact.value;
     json["notes"] = Json::array();
@@ -236,6 +250,10 @@ Json toJson(const UpdateReport& report)
                  {"clipped", report.clipped}});
     if (!std::isnan(report.teacherForcing))
         json["teacher_forcing"] = report.teacherForcing;
+    if (!std::isnan(report.clippedNorm))
+        json["clipped_norm"] = report.clippedNorm;
+    for (const float norm : report.layerNorms)
+        json["layers"].push_back(shortened(norm));
     return json;
 }
 
@@ -288,6 +306,11 @@ UpdateReport updateFromJson(const Json& json)
     report.tokensPerSecond = realOf(json, "tokens_per_second");
     report.clipped = json.value("clipped", false);
     report.teacherForcing = realOf(json, "teacher_forcing");
+    report.clippedNorm = realOf(json, "clipped_norm");
+    if (const auto layers = json.find("layers"); layers != json.end())
+        for (const Json& norm : *layers)
+            report.layerNorms.push_back(norm.is_number() ? norm.get<float>()
+                                                         : std::numeric_limits<float>::quiet_NaN());
     return report;
 }
 

@@ -27,6 +27,10 @@ struct UpdateReport {
     bool clipped = false;
     /// Probability with which a decoder was fed the true token; NaN where there is none.
     double teacherForcing = std::numeric_limits<double>::quiet_NaN();
+    /// L2 norm over all parameters after clipping; NaN where nothing was clipped.
+    double clippedNorm = std::numeric_limits<double>::quiet_NaN();
+    /// Before clipping, of each of StartReport::layers; empty in runs of before there were such.
+    std::vector<float> layerNorms = {};
 
     /// NaN equals NaN here: both mean that there is no such number.
     friend bool operator==(const UpdateReport& a, const UpdateReport& b);
@@ -70,6 +74,7 @@ struct StartReport {
     int64_t resumedAtStep = 0; ///< 0: from the beginning.
     std::string device;
     int64_t threads = 1;
+    std::vector<std::string> layers; ///< That learn: what UpdateReport::layerNorms are of.
     std::vector<Message> notes; ///< "GloVe vectors cover 93 % of the vocabulary", slow BLAS ...
 
     Json fact(const std::string& name) const; ///< Null: the task tells no such thing.

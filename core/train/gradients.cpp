@@ -4,7 +4,9 @@
 #include "core/nn/kernels/row_gradient.h"
 #include "core/optimise/optimisers/element_rule.h"
 
+#include <algorithm>
 #include <array>
+#include <map>
 #include <numeric>
 #include <unordered_set>
 
@@ -46,19 +48,54 @@ double sumOfSquares(const torch::Tensor& gradient)
     return std::accumulate(sums.begin(), sums.end(), 0.0);
 }
 
-/// Calls change(values) with what each gradient stores; what is not stored is zero.
+/// Calls change(values, i) with what the gradient of each parameter i stores; what is not stored is
+/// zero.
 template <class Change>
 void forEachGradient(const std::vector<torch::Tensor>& parameters, const Change& change)
 {
     const torch::NoGradGuard noGradient;
-    for (const torch::Tensor& parameter : parameters) {
+    for (size_t i = 0; i < parameters.size(); ++i) {
+        const torch::Tensor& parameter = parameters[i];
         if (!parameter.grad().defined())
             continue;
         if (hasRows(parameter.grad()))
             parameter.mutable_grad() = orderedRows(parameter.grad());
         torch::Tensor values = storedValues(parameter.grad());
-        change(values);
+        change(values, i);
     }
+}
+
+/// Squares of some gradients, added up: numbers on the CPU, tensors elsewhere.
+struct SquareSum {
+    double plain = 0.0;
+    std::vector<torch::Tensor> others; ///< [] float64
+
+    torch::Tensor root() const ///< [] float64
+    {
+        if (others.empty())
+            return torch::scalar_tensor(std::sqrt(plain), torch::kFloat64);
+        return (torch::stack(others).sum() + plain).sqrt();
+    }
+};
+
+/// "encoder.rnn.weight_hh_l0_reverse" -> "encoder.rnn.l0",
+/// "encoder.layers.1.attention.query.weight" -> "encoder.layers.1".
+std::string layerOf(const std::string& parameter)
+{
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    for (size_t begin = 0, end; (end = parameter.find('.', begin)) != std::string::npos;
+         begin = end + 1)
+        if (std::all_of(parameter.begin() + std::ptrdiff_t(begin),
+                        parameter.begin() + std::ptrdiff_t(end), isDigit))
+            return parameter.substr(0, end);
+    const size_t last = parameter.rfind('.');
+    std::string layer = parameter.substr(0, last == std::string::npos ? 0 : last);
+    const size_t stacked = parameter.rfind("_l");
+    if (stacked != std::string::npos && stacked > layer.size() && stacked + 2 < parameter.size()
+        && isDigit(parameter[stacked + 2]))
+        layer
+            += '.' + parameter.substr(stacked + 1, parameter.find('_', stacked + 1) - stacked - 1);
+    return layer;
 }
 
 } // namespace
@@ -80,30 +117,64 @@ void clearGradients(const std::vector<torch::Tensor>& parameters)
         parameter.mutable_grad() = torch::Tensor();
 }
 
+ParameterLayers layersOf(const torch::nn::Module& network,
+                         const std::vector<torch::Tensor>& parameters)
+{
+    std::map<const void*, std::string> names; // A shared parameter is of the layer named first.
+    for (const auto& named : network.named_parameters())
+        names.emplace(named.value().unsafeGetTensorImpl(), layerOf(named.key()));
+    ParameterLayers layers;
+    for (const torch::Tensor& parameter : parameters) {
+        const std::string& name = names[parameter.unsafeGetTensorImpl()];
+        const auto known = std::find(layers.names.begin(), layers.names.end(), name);
+        layers.ofParameter.push_back(static_cast<size_t>(known - layers.names.begin()));
+        if (known == layers.names.end())
+            layers.names.push_back(name);
+    }
+    return layers;
+}
+
+torch::Tensor gradientNorms(const std::vector<torch::Tensor>& parameters,
+                            const ParameterLayers& layers)
+{
+    std::vector<SquareSum> sums(1 + layers.names.size()); // The first is of all.
+    forEachGradient(parameters, [&](const torch::Tensor& gradient, size_t i) {
+        SquareSum* const its = layers.names.empty() ? nullptr : &sums[1 + layers.ofParameter[i]];
+        if (isPlainFloats(gradient)) {
+            const double squares = sumOfSquares(gradient);
+            sums.front().plain += squares;
+            if (its != nullptr)
+                its->plain += squares;
+            return;
+        }
+        const torch::Tensor squares = gradient.to(torch::kFloat64).square().sum();
+        sums.front().others.push_back(squares);
+        if (its != nullptr)
+            its->others.push_back(squares);
+    });
+    std::vector<torch::Tensor> norms;
+    for (const SquareSum& sum : sums)
+        norms.push_back(sum.root());
+    const torch::Device device = norms.front().device();
+    for (torch::Tensor& norm : norms) // Of a layer without gradients it is on the CPU.
+        norm = norm.to(device);
+    return torch::stack(norms);
+}
+
 torch::Tensor gradientNorm(const std::vector<torch::Tensor>& parameters)
 {
-    double squares = 0.0;
-    std::vector<torch::Tensor> others;
-    forEachGradient(parameters, [&](const torch::Tensor& gradient) {
-        if (isPlainFloats(gradient))
-            squares += sumOfSquares(gradient);
-        else
-            others.push_back(gradient.to(torch::kFloat64).square().sum());
-    });
-    if (others.empty())
-        return torch::scalar_tensor(std::sqrt(squares), torch::kFloat64);
-    return (torch::stack(others).sum() + squares).sqrt();
+    return gradientNorms(parameters, {})[0];
 }
 
 void scaleGradients(const std::vector<torch::Tensor>& parameters, double factor)
 {
-    forEachGradient(parameters, [&](torch::Tensor& gradient) { gradient.mul_(factor); });
+    forEachGradient(parameters, [&](torch::Tensor& gradient, size_t) { gradient.mul_(factor); });
 }
 
 bool clampGradients(const std::vector<torch::Tensor>& parameters, double limit)
 {
     bool outside = false;
-    forEachGradient(parameters, [&](torch::Tensor& gradient) {
+    forEachGradient(parameters, [&](torch::Tensor& gradient, size_t) {
         if (gradient.numel() == 0)
             return;
         outside = outside || gradient.abs().max().item<double>() > limit;

@@ -3,6 +3,7 @@
 #include <torch/nn/module.h>
 #include <torch/types.h>
 
+#include <string>
 #include <vector>
 
 namespace core {
@@ -12,9 +13,23 @@ std::vector<torch::Tensor> trainableParameters(const torch::nn::Module& network)
 
 void clearGradients(const std::vector<torch::Tensor>& parameters);
 
+/// Which of a network's parameters make up a layer.
+struct ParameterLayers {
+    /// "encoder.embedding", "encoder.rnn.l0", "encoder.transformer.layers.1": modules, and within a
+    /// list of them or of stacked recurrent layers each by itself.
+    std::vector<std::string> names;
+    std::vector<size_t> ofParameter; ///< Index into `names` of each parameter.
+};
+/// @param parameters  of `network`, in an order that the result keeps.
+ParameterLayers layersOf(const torch::nn::Module& network,
+                         const std::vector<torch::Tensor>& parameters);
+
 /// L2 norm of all gradients together, [] float64 on their device. Deterministic for a number of
 /// threads.
 torch::Tensor gradientNorm(const std::vector<torch::Tensor>& parameters);
+/// The same, and behind it that of each layer: [1 + layers] float64 on their device.
+torch::Tensor gradientNorms(const std::vector<torch::Tensor>& parameters,
+                            const ParameterLayers& layers);
 
 void scaleGradients(const std::vector<torch::Tensor>& parameters, double factor);
 

@@ -110,6 +110,7 @@ void takeEvent(const Json& event, RunHistory& history)
     } else if (kind == "start") {
         if (const int64_t step = countOf(event, "resumed_at_step"); step > 0)
             history.resumedAt.push_back(step);
+        history.layers = event.value("layers", std::vector<std::string>());
     } else if (kind == "change") {
         history.changes.push_back(changeFromJson(event));
     } else if (kind == "end") {

@@ -34,6 +34,7 @@ struct RunSummary {
 struct RunHistory {
     std::vector<UpdateReport> updates;
     std::vector<EpochReport> epochs;
+    std::vector<std::string> layers; ///< That UpdateReport::layerNorms are of.
     std::vector<int64_t> resumedAt; ///< Steps at which the run was resumed.
     std::vector<SettingChange> changes; ///< Settings changed while it was trained.
     EndReport end;

@@ -27,6 +27,19 @@ std::vector<Score> means(std::vector<Score> sums, int64_t count)
     return sums;
 }
 
+/// To four digits: they are looked at, and events.jsonl has many of them.
+std::vector<float> rounded(std::vector<float> values)
+{
+    for (float& value : values) {
+        if (value == 0.0F || !std::isfinite(value))
+            continue;
+        const auto exact = static_cast<double>(value);
+        const double unit = std::pow(10.0, 3.0 - std::floor(std::log10(std::abs(exact))));
+        value = static_cast<float>(std::round(exact * unit) / unit);
+    }
+    return values;
+}
+
 void add(std::vector<Score>& sums, const std::vector<Score>& more)
 {
     if (sums.empty())
@@ -210,6 +223,8 @@ void TrainingLoop::report(const UpdateResult& result, int64_t tokens, double sec
     update.tokensPerSecond = m_speed.add(tokens, seconds);
     update.clipped = result.clipped;
     update.teacherForcing = result.teacherForcing;
+    update.clippedNorm = result.clippedNorm;
+    update.layerNorms = rounded(result.layerNorms);
     m_session.files().events.append(toJson(update));
     if (m_listener.updated)
         m_listener.updated(update);

@@ -154,6 +154,7 @@ void TrainingSession::makeAround()
     m_freezing = std::make_unique<Freezing>(*m_network, m_spec.model.start.freeze);
     m_optimiser
         = optimiserRegistry().make(m_spec.training.optimiser, trainableParameters(*m_network));
+    m_layers = layersOf(*m_network, m_optimiser->parameters());
     m_schedule = makeSchedule(m_spec.training, totalUpdates(), m_updatesPerEpoch);
     m_scaler = std::make_unique<GradientScaler>(m_computing.precision == torch::kFloat16
                                                     ? GradientScaler::Use::On
@@ -344,6 +345,7 @@ void TrainingSession::describe(const std::vector<Message>& notes)
     m_start.task = m_spec.task.kind;
     m_task->describe(m_start);
     m_start.parameters = parameterCount(*m_network);
+    m_start.layers = m_layers.names;
     m_start.resumedAtStep = m_place.step;
     m_start.device = m_computing.device.str();
     m_start.threads = m_computing.threads;

@@ -5,6 +5,7 @@
 #include "core/train/checkpoint.h"
 #include "core/train/computing.h"
 #include "core/train/event_log.h"
+#include "core/train/gradients.h"
 #include "core/train/run_lock.h"
 #include "core/train/run_record.h"
 #include "core/train/setting_changes.h"
@@ -67,6 +68,7 @@ public:
     Task& task() { return *m_task; }
     torch::nn::Module& network() { return *m_network; }
     Optimiser& optimiser() { return *m_optimiser; }
+    const ParameterLayers& layers() const { return m_layers; } ///< Of the optimiser's parameters.
     Schedule& schedule() { return *m_schedule; }
     Freezing& freezing() { return *m_freezing; }
     GradientScaler& scaler() { return *m_scaler; }
@@ -106,6 +108,7 @@ private:
     torch::nn::Module* m_network = nullptr; ///< The task's.
     std::unique_ptr<Freezing> m_freezing;
     std::unique_ptr<Optimiser> m_optimiser;
+    ParameterLayers m_layers;
     std::unique_ptr<Schedule> m_schedule;
     std::unique_ptr<GradientScaler> m_scaler;
     TrainingPlace m_place;

@@ -49,6 +49,7 @@ Sums accumulateGradients(TrainingSession& session,
 struct Clipping {
     bool clipped = false;
     double factor = 1.0; ///< Left for the optimiser to multiply with.
+    double norm = std::numeric_limits<double>::quiet_NaN(); ///< What is left, where it clipped.
 };
 
 Clipping clip(const TrainingSpec& spec, const std::vector<torch::Tensor>& parameters, double norm)
@@ -56,12 +57,17 @@ Clipping clip(const TrainingSpec& spec, const std::vector<torch::Tensor>& parame
     // As torch.nn.utils.clip_grad_norm_; Pascanu et al. (2013), arXiv:1211.5063.
     constexpr double kEpsilon = 1e-6;
     Clipping result;
-    if (spec.clipNorm > 0.0 && norm > spec.clipNorm)
-        result = {true, spec.clipNorm / (norm + kEpsilon)};
+    if (spec.clipNorm > 0.0 && norm > spec.clipNorm) {
+        const double factor = spec.clipNorm / (norm + kEpsilon);
+        result = {true, factor, factor * norm};
+    }
     if (spec.clipValue > 0.0) { // sees what clipping the norm left
         if (result.clipped)
             scaleGradients(parameters, std::exchange(result.factor, 1.0));
-        result.clipped = clampGradients(parameters, spec.clipValue) || result.clipped;
+        if (clampGradients(parameters, spec.clipValue)) {
+            result.clipped = true;
+            result.norm = gradientNorm(parameters).item<double>();
+        }
     }
     return result;
 }
@@ -83,16 +89,19 @@ UpdateResult updateOnce(TrainingSession& session,
     GradientScaler& scaler = session.scaler();
     if (scaler.isOn())
         scaleGradients(parameters, 1.0 / scaler.scale());
-    const torch::Tensor norm = gradientNorm(parameters).to(sums.loss.device());
-    std::vector<torch::Tensor> all{sums.loss, norm};
+    const torch::Tensor norms
+        = gradientNorms(parameters, session.layers()).to(sums.loss.device()); // [1 + layers]
+    std::vector<torch::Tensor> all{sums.loss};
     for (const auto& [name, sum] : sums.scores)
         all.push_back(sum.to(torch::kFloat64));
-    const torch::Tensor values = torch::stack(all).to(torch::kCPU); // one trip to the device
+    const torch::Tensor values
+        = torch::cat({torch::stack(all), norms}).to(torch::kCPU); // one trip to the device
     const double* value = values.data_ptr<double>();
     result.lossSum = *value++;
-    result.gradientNorm = *value++;
     for (const auto& [name, sum] : sums.scores)
         result.scoreSums.push_back({name, *value++});
+    result.gradientNorm = *value++;
+    result.layerNorms.assign(value, value + session.layers().names.size());
     result.learningRate = session.schedule().learningRate(step);
 
     if (!std::isfinite(result.lossSum))
@@ -105,6 +114,7 @@ UpdateResult updateOnce(TrainingSession& session,
     }
     const Clipping clipping = clip(session.spec().training, parameters, result.gradientNorm);
     result.clipped = clipping.clipped;
+    result.clippedNorm = clipping.norm;
     session.optimiser().step(result.learningRate, clipping.factor);
     scaler.updated(GradientScaler::Outcome::Finite);
     return result;

@@ -16,6 +16,9 @@ struct UpdateResult {
     double gradientNorm = 0.0; ///< Before clipping; not finite when the update was skipped.
     double learningRate = 0.0;
     bool clipped = false;
+    double clippedNorm
+        = std::numeric_limits<double>::quiet_NaN(); ///< After clipping, where it was.
+    std::vector<float> layerNorms; ///< As gradientNorm, of each of TrainingSession::layers().
     double teacherForcing = std::numeric_limits<double>::quiet_NaN(); ///< Probability used.
 };
 

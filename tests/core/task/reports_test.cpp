@@ -46,11 +46,19 @@ private Q_SLOTS:
 
     void updatesComeBackToTheBit()
     {
-        const std::string line = core::toJson(sample()).dump();
-        QCOMPARE(core::updateFromJson(Json::parse(line)), sample());
-        const auto quick = parseUpdateLine(line);
-        QVERIFY(quick.has_value());
-        QCOMPARE(*quick, sample());
+        UpdateReport clipped = sample();
+        clipped.clippedNorm = 0.1 + 0.7;
+        clipped.layerNorms = {0.1F, 1.0F / 3.0F, 0.0F, 1e-30F};
+        for (const UpdateReport& report : {sample(), clipped}) {
+            const std::string line = core::toJson(report).dump();
+            QCOMPARE(core::updateFromJson(Json::parse(line)), report);
+            const auto quick = parseUpdateLine(line);
+            QVERIFY(quick.has_value());
+            QCOMPARE(*quick, report);
+        }
+        QVERIFY(sample() != clipped);
+        const std::string line = core::toJson(clipped).dump();
+        QVERIFY2(line.ends_with(R"("layers":[0.1,0.33333334,0.0,1e-30]})"), line.c_str());
     }
 
     void nullComesBackAsNaN()

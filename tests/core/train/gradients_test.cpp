@@ -40,6 +40,38 @@ private Q_SLOTS:
                  std::sqrt(1003.0 * 1004.0 * 2007.0 / 6.0));
     }
 
+    void everyLayerHasItsNorm()
+    {
+        torch::nn::Module network;
+        const auto add = [](torch::nn::Module& module, const char* name, torch::Tensor gradient) {
+            torch::Tensor parameter = module.register_parameter(
+                name, torch::zeros(gradient.sizes(), gradient.options()));
+            parameter.mutable_grad() = std::move(gradient);
+        };
+        const auto child = [](torch::nn::Module& parent, const char* name) {
+            return parent.register_module(name, std::make_shared<torch::nn::Module>());
+        };
+        const auto in = child(network, "encoder");
+        const auto recurrent = child(*in, "rnn");
+        add(*recurrent, "weight_ih_l0", torch::tensor({3.0F}));
+        add(*recurrent, "weight_hh_l0_reverse", torch::tensor({4.0F}));
+        add(*recurrent, "weight_ih_l1", torch::tensor({2.0F, 0.0F}));
+        const auto layers = child(*child(*in, "transformer"), "layers");
+        add(*child(*child(*layers, "1"), "attention"), "weight", torch::tensor({6.0F}));
+        const auto out = child(network, "head");
+        add(*out, "bias", torch::full({2, 2}, 1.5, torch::kFloat64));
+        const std::vector<torch::Tensor> parameters = core::trainableParameters(network);
+        const core::ParameterLayers found = core::layersOf(network, parameters);
+        QCOMPARE(found.names,
+                 (std::vector<std::string>{"encoder.rnn.l0", "encoder.rnn.l1",
+                                           "encoder.transformer.layers.1", "head"}));
+        const torch::Tensor norms = core::gradientNorms(parameters, found);
+        QVERIFY(
+            torch::equal(norms.slice(0, 1), torch::tensor({5.0, 2.0, 6.0, 3.0}, torch::kFloat64)));
+        QCOMPARE(norms[0].item<double>(), std::sqrt(25.0 + 4.0 + 36.0 + 9.0));
+        QCOMPARE(norms[0].item<double>(), core::gradientNorm(parameters).item<double>());
+    }
+
     void scalingAndClampingChangeGradientsOnly()
     {
         const torch::Tensor parameter = withGradient(torch::tensor({-4.0F, 1.0F, 2.0F}));
