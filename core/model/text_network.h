@@ -42,6 +42,12 @@ public:
     {
         return m_head->forward(m_encoder->forward(batch, nullptr, carried)).scores;
     }
+    /// As forward, with somebody looking at each step of its recurrent layers.
+    /// @pre encoder().cells() has a graph.
+    torch::Tensor forwardSeen(const SequenceBatch& batch, const CellLook& look)
+    {
+        return m_head->forward(m_encoder->forwardSeen(batch, look)).scores;
+    }
     /// As forward, with what can be looked at. Slower; same scores.
     OpenedNetwork open(const SequenceBatch& batch);
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <chrono>
 #include <iterator>
 #include <tuple>
@@ -165,6 +166,48 @@ LiveTextModel::GivenText LiveTextModel::given(const std::string& text) const
     const std::vector<int32_t> ids(seen.ids.begin(), seen.ids.end());
     const std::array<IdRow, 1> rows{ids};
     return {std::move(seen), paddedIds(rows)};
+}
+
+LiveEncoder::Text LiveTextModel::readText(const std::string& text) const
+{
+    GivenText given = this->given(text);
+    return {std::move(given.seen.tokens), std::move(given.ids)};
+}
+
+/// That of a network with one answer for a text.
+TextVerdict LiveTextModel::verdict(const torch::Tensor& outputs, const Text&) const
+{
+    Inspection said;
+    interpret(outputs[0].to(torch::kCPU, torch::kFloat), said);
+    TextVerdict verdict;
+    if (said.number) {
+        std::array<char, 32> digits{};
+        const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), *said.number,
+                                       std::chars_format::general, 4)
+                             .ptr;
+        verdict.said.emplace_back(digits.data(), end);
+    } else if (!said.classes.empty()) {
+        const auto best = static_cast<size_t>(said.predicted);
+        verdict.said.push_back(said.classes[best]);
+        verdict.certainties.push_back(said.probabilities[best]);
+    }
+    verdict.classes = std::move(said.classes);
+    verdict.probabilities = std::move(said.probabilities);
+    return verdict;
+}
+
+LiveEncoder::Loss LiveTextModel::loss(const torch::Tensor& outputs, const Text&,
+                                      const std::string& reference, LossOf) const
+{
+    Inspection said;
+    interpret(outputs[0].detach().to(torch::kCPU, torch::kFloat), said);
+    const auto truth = std::find(said.classes.begin(), said.classes.end(), reference);
+    const bool known = truth != said.classes.end();
+    if (said.classes.empty()) // Nothing is known of its loss: what it says.
+        return {outputs.sum(), {}, false};
+    const int64_t of = known ? truth - said.classes.begin() : said.predicted;
+    return {torch::log_softmax(outputs[0].to(torch::kFloat), 0)[of].neg(),
+            said.classes[static_cast<size_t>(of)], known};
 }
 
 Inspection LiveTextModel::described(const std::string& text, SeenText seen) const

@@ -4,6 +4,7 @@
 #include "core/task/encoded_texts.h"
 #include "core/task/inspection.h"
 #include "core/task/live_model.h"
+#include "core/task/states/live_encoder.h"
 #include "core/task/word_effects.h"
 #include "core/text/text_pipeline.h"
 
@@ -29,7 +30,7 @@ struct ViewedNetwork {
 /// A network for texts that can be looked into, also between two updates of its training:
 /// evaluation mode inside, and afterwards modes of modules and states of random generators are
 /// exactly as before.
-class LiveTextModel : public LiveModel {
+class LiveTextModel : public LiveModel, public LiveEncoder {
 public:
     explicit LiveTextModel(ViewedNetwork viewed);
 
@@ -43,6 +44,14 @@ public:
     std::string device() const final { return m_viewed.device; }
     int64_t step() const final { return m_viewed.stepAndEpoch().first; }
     int64_t epoch() const final { return m_viewed.stepAndEpoch().second; }
+
+    TextNetwork& textNetwork() const final { return network(); }
+    torch::Device textDevice() const final { return m_device; }
+    std::pair<int64_t, int64_t> stepAndEpoch() const final { return m_viewed.stepAndEpoch(); }
+    Text readText(const std::string& text) const final;
+    TextVerdict verdict(const torch::Tensor& outputs, const Text& text) const override;
+    Loss loss(const torch::Tensor& outputs, const Text& text, const std::string& reference,
+              LossOf of) const override;
 
 protected:
     /// A text as the network is given it.
@@ -83,6 +92,7 @@ template <class Live> void addEncoderAnswers(AnswersOf<Live>& answers)
         [](Live& model, const AskPositions& question, const Monitor&) {
             return model.positions(question.length);
         });
+    addStateAnswers(answers);
 }
 
 /// Those of networks that say one thing of a text.

@@ -12,7 +12,7 @@ namespace core {
 /// What questions have in common that are about the rows of a set, all of which are read.
 struct RowsQuestion {
     static constexpr bool kLong = true;
-    std::string split = "valid"; ///< Of the run's own data: "valid" or "test".
+    std::string split = "valid"; ///< Of the run's own data: "train", "valid" or "test".
     std::shared_ptr<const CorpusPart> rows = {}; ///< These instead; null: to be read.
     friend bool operator==(const RowsQuestion&, const RowsQuestion&) = default;
 };

@@ -9,7 +9,7 @@ std::shared_ptr<const CorpusPart> readSplitRows(const ExperimentSpec& spec,
                                                 const Monitor& monitor)
 {
     Corpus data = loadCorpus(spec.data, columnsOfTask(spec.task.kind), monitor);
-    CorpusPart& rows = split == "test" ? data.test : data.valid;
+    CorpusPart& rows = split == "test" ? data.test : split == "train" ? data.train : data.valid;
     if (rows.size() == 0)
         throw Error(ErrorCode::BadData, {"This run has no %1 %2.", {split, what}},
                     {"Hold some out in step 1, or drop files with them, and train again.", {}});

@@ -9,7 +9,7 @@
 namespace core {
 
 /// Reads the rows of a run's own data that a question is about.
-/// @param split  "valid" or "test". @param what  rows are called so: "texts", "pairs".
+/// @param split  "train", "valid" or "test". @param what  rows are called so: "texts", "pairs".
 /// @throws Error{BadData} where there are none; as loadCorpus().
 std::shared_ptr<const CorpusPart> readSplitRows(const ExperimentSpec& spec,
                                                 const std::string& split, const char* what,

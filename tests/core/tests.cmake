@@ -48,5 +48,5 @@ unroll_tests(train_tests HEADERS torch LIBRARIES core torch
 
 unroll_tests(run_tests HEADERS torch LIBRARIES core fuzz_runs torch LibArchive::LibArchive
     TESTS decode/translate exchange/export exchange/safetensors exchange/vectors catalogue/spec_json
-          probe/stored_run task/classifier_view task/translation_scoring task/translator_view
+          probe/stored_run task/classifier_view task/states task/translation_scoring task/translator_view
           ../fuzz/exchange_fuzz ../fuzz/run_corpus)

@@ -120,6 +120,11 @@ torch::Tensor Encoder::embeddedSums(Embedding& table, const torch::Tensor& ids)
     return table->sums(ids.reshape(-1), starts);
 }
 
+Encoded Encoder::forwardSeen(const SequenceBatch&, const CellLook&)
+{
+    throw Error(ErrorCode::Internal, {"This network has no recurrent layers.", {}});
+}
+
 LayerSummary Encoder::embeddingSummary(const std::string& length) const
 {
     return layerSummary("embedding", "Embedding",

@@ -3,6 +3,7 @@
 #include "core/model/make_model.h"
 #include "core/model/model_summary.h"
 #include "core/nn/batch/sequence_batch.h"
+#include "core/nn/cells/cell_equations.h"
 #include "core/nn/layers/attention.h"
 #include "core/nn/layers/embedding.h"
 #include "core/nn/layers/pooling.h"
@@ -79,6 +80,14 @@ struct HeadOptions {
     bool lockedDropout = false; ///< One mask for all tokens of a text.
 };
 
+/// The recurrent layers of an encoder, to be looked into.
+struct CellLayers {
+    const CellGraph* graph = nullptr; ///< Null: there are none.
+    int64_t layers = 0;
+    bool bidirectional = false;
+    const torch::nn::Module* module = nullptr; ///< Whose parameters cellTensors() finds.
+};
+
 /// From token ids to states: an embedding table and what reads its vectors. What a text gives never
 /// depends on the other texts of its batch. The same class serves every task, with the same names
 /// of parameters: "embedding.weight" and those of the kind.
@@ -94,6 +103,12 @@ public:
                             std::vector<AttentionResult>* attention = nullptr,
                             CarriedState* carried = nullptr)
         = 0;
+
+    /// Its recurrent layers.
+    virtual CellLayers cells() const { return {}; }
+    /// As forward(), through the plain equations of the cell and with somebody looking at each of
+    /// its steps. Slow. @pre cells() has a graph.
+    virtual Encoded forwardSeen(const SequenceBatch& batch, const CellLook& look);
 
     virtual EncoderTraits traits() const = 0;
     virtual int64_t features() const = 0; ///< Of a state, or of a text's vector.

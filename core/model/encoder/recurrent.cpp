@@ -87,14 +87,25 @@ CellOutput RecurrentEncoder::look(const SequenceBatch& batch, const CellLook& lo
 Encoded RecurrentEncoder::forward(const SequenceBatch& batch, std::vector<AttentionResult>*,
                                   CarriedState* carried)
 {
-    const CellOutput encoded = read(batch, carried);
+    const CellOutput read = this->read(batch, carried);
     if (carried != nullptr) {
         carried->parts.clear();
-        for (const torch::Tensor& state : encoded.states)
+        for (const torch::Tensor& state : read.states)
             carried->parts.push_back(state.transpose(0, 1));
     }
-    const torch::Tensor& hidden = encoded.states.front(); // [layers * directions, batch, size]
-    return {{encoded.output, batch.mask(), batch.lengths,
+    return encoded(batch, read.output, read.states.front());
+}
+
+Encoded RecurrentEncoder::forwardSeen(const SequenceBatch& batch, const CellLook& look)
+{
+    const CellOutput seen = this->look(batch, look);
+    return encoded(batch, seen.output, seen.states.front());
+}
+
+Encoded RecurrentEncoder::encoded(const SequenceBatch& batch, const torch::Tensor& output,
+                                  const torch::Tensor& hidden) const
+{
+    return {{output, batch.mask(), batch.lengths,
              m_options.bidirectional ? torch::cat({hidden[-2], hidden[-1]}, 1) : hidden[-1]}};
 }
 

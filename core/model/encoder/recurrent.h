@@ -45,6 +45,11 @@ public:
     Encoded forward(const SequenceBatch& batch, std::vector<AttentionResult>*,
                     CarriedState* carried) override;
 
+    CellLayers cells() const override
+    {
+        return {&cell(), m_options.layers, m_options.bidirectional, m_layers->module().get()};
+    }
+    Encoded forwardSeen(const SequenceBatch& batch, const CellLook& look) override;
     /// The equations of the cell.
     const CellGraph& cell() const { return m_layers->graph(); }
     /// As read(), through the plain equations and with somebody looking at each step.
@@ -73,6 +78,9 @@ private:
     torch::Tensor vectors(const SequenceBatch& batch, const CarriedState* carried);
     CellStates initialStates(const SequenceBatch& batch, const CarriedState* carried);
     std::string pythonBegin() const;
+    /// @param hidden  after the last tokens [layers * directions, batch, size]
+    Encoded encoded(const SequenceBatch& batch, const torch::Tensor& output,
+                    const torch::Tensor& hidden) const;
 
     RecurrentEncoderOptions m_options;
     std::unique_ptr<RecurrentLayers> m_layers;

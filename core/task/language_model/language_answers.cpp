@@ -99,6 +99,7 @@ AnswersOf<LiveLanguageModel> allAnswersOf(const char* task)
     answers.add<AskPositions>([](Live& model, const AskPositions& question, const Monitor&) {
         return model.positions(question.length);
     });
+    addStateAnswers(answers);
     answers.add<AskWrittenClasses>(
         [](Live& model, const AskWrittenClasses&, const Monitor&) { return model.classes(); });
     answers.add<AskBriefly>(&briefContinuation);

@@ -156,6 +156,51 @@ std::vector<PositionTable> LiveLanguageModel::positions(int64_t length) const
         m_viewed.network->positions(length > 0 ? length : std::min(longest, kMostPlaces)));
 }
 
+LiveEncoder::Text LiveLanguageModel::readText(const std::string& text) const
+{
+    const int64_t writtenFor = m_viewed.classIndex({});
+    std::vector<int32_t> fed{static_cast<int32_t>(m_viewed.beginId())};
+    Text read;
+    for (const ReadToken& token : dividedText(m_viewed, text, writtenFor).tokens) {
+        fed.push_back(token.id);
+        read.next.push_back(token.id);
+    }
+    if (!read.next.empty())
+        fed.pop_back();
+    for (const int32_t id : fed)
+        read.tokens.push_back(m_viewed.shownToken(id));
+    const IdRow row(fed);
+    read.ids = paddedIds({&row, 1});
+    if (writtenFor >= 0)
+        read.classes.push_back(writtenFor);
+    return read;
+}
+
+TextVerdict LiveLanguageModel::verdict(const torch::Tensor& outputs, const Text&) const
+{
+    const auto [certainties, best]
+        = torch::softmax(outputs[0].to(torch::kCPU, torch::kFloat), 1).max(1); // [tokens]
+    TextVerdict verdict;
+    verdict.certainties = plainFloats(certainties);
+    for (int64_t token = 0; token < best.size(0); ++token)
+        verdict.said.push_back(m_viewed.shownToken(best[token].item<int64_t>()));
+    return verdict;
+}
+
+LiveEncoder::Loss LiveLanguageModel::loss(const torch::Tensor& outputs, const Text& text,
+                                          const std::string&, LossOf of) const
+{
+    const torch::Tensor logs
+        = torch::log_softmax(outputs[0].to(torch::kFloat), 1); // [tokens, words]
+    const torch::Tensor next
+        = text.next.empty() ? logs.detach().argmax(1) : tensorOf(text.next).to(logs.device());
+    const torch::Tensor losses = logs.gather(1, next.unsqueeze(1)).neg().squeeze(1); // [tokens]
+    const int64_t last = losses.size(0) - 1;
+    if (of == LossOf::AllTokens)
+        return {losses.mean(), {}, !text.next.empty()};
+    return {losses[last], m_viewed.shownToken(next[last].item<int64_t>()), !text.next.empty()};
+}
+
 ModelSummary LiveLanguageModel::summary() const
 {
     const RandomStateScope scope(m_device);

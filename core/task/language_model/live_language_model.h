@@ -5,12 +5,13 @@
 #include "core/task/language_model/language_reading.h"
 #include "core/task/language_model/language_suggestions.h"
 #include "core/task/live_model.h"
+#include "core/task/states/live_encoder.h"
 
 namespace core {
 
 /// A language model that can be looked into, also between two updates of its training: what its
 /// task's answers are made of.
-class LiveLanguageModel : public LiveModel {
+class LiveLanguageModel : public LiveModel, public LiveEncoder {
 public:
     explicit LiveLanguageModel(ViewedLanguageModel viewed);
 
@@ -27,6 +28,15 @@ public:
     const std::vector<std::string>& classes() const { return m_viewed.facts.classes; }
     DecodingSpec decoding() const { return decodingOf(m_viewed.options.writing); }
     std::vector<PositionTable> positions(int64_t length) const;
+
+    TextNetwork& textNetwork() const final { return *m_viewed.network; }
+    torch::Device textDevice() const final { return m_device; }
+    std::pair<int64_t, int64_t> stepAndEpoch() const final { return m_viewed.stepAndEpoch(); }
+    /// What is fed: the mark of the beginning, then all tokens but the last.
+    Text readText(const std::string& text) const final;
+    TextVerdict verdict(const torch::Tensor& outputs, const Text& text) const final;
+    Loss loss(const torch::Tensor& outputs, const Text& text, const std::string& reference,
+              LossOf of) const final;
 
     ModelSummary summary() const final;
     std::string device() const final { return m_viewed.device; }

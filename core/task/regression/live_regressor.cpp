@@ -1,10 +1,24 @@
 #include "core/task/regression/live_regressor.h"
 
+#include <charconv>
+
 namespace core {
 
 void LiveRegressor::interpret(const torch::Tensor& outputs, Inspection& inspection) const
 {
     inspection.number = m_loss.plainNumbersOf(outputs.unsqueeze(0)).front();
+}
+
+LiveEncoder::Loss LiveRegressor::loss(const torch::Tensor& outputs, const Text& text,
+                                      const std::string& reference, LossOf of) const
+{
+    double number = 0.0;
+    const char* const end = reference.data() + reference.size();
+    const auto [rest, error] = std::from_chars(reference.data(), end, number);
+    if (error != std::errc() || rest != end)
+        return LiveTextModel::loss(outputs, text, reference, of);
+    const torch::Tensor truth = torch::tensor({number}, torch::kFloat64).to(outputs.device());
+    return {m_loss.sum(outputs, truth), reference, true};
 }
 
 std::vector<double> LiveRegressor::predict(std::span<const std::string> texts,

@@ -21,6 +21,8 @@ public:
     const TaskAnswers& answers() const final;
 
     std::vector<double> predict(std::span<const std::string> texts, const Monitor& monitor);
+    Loss loss(const torch::Tensor& outputs, const Text& text, const std::string& reference,
+              LossOf of) const override;
     ScoredNumbers evaluate(const CorpusPart& rows, const Monitor& monitor);
 
 protected:

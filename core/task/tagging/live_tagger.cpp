@@ -221,6 +221,55 @@ BriefAnswer LiveTagger::brief(const std::string& text)
     return answer;
 }
 
+TextVerdict LiveTagger::verdict(const torch::Tensor& outputs, const Text&) const
+{
+    const torch::NoGradGuard noGradient;
+    const torch::Tensor emissions = outputs.to(torch::kCPU, torch::kFloat); // [tokens, tags]
+    const std::vector<int64_t> offsets{0, emissions.size(0)};
+    const TagDecoder decoder = this->decoder();
+    const torch::Tensor probabilities = decoder.probabilities(emissions, offsets);
+    TextVerdict verdict;
+    const std::vector<int32_t> tags = plainTags(decoder.best(emissions, offsets));
+    for (size_t token = 0; token < tags.size(); ++token) {
+        verdict.said.push_back(m_parts.tags[static_cast<size_t>(tags[token])]);
+        verdict.certainties.push_back(
+            probabilities[static_cast<int64_t>(token)][tags[token]].item<float>());
+    }
+    return verdict;
+}
+
+std::vector<int64_t> LiveTagger::tagsNamed(const std::string& reference, int64_t tokens) const
+{
+    std::vector<int64_t> tags;
+    for (const std::string_view name : tokensOf(reference)) {
+        const auto found = std::find(m_parts.tags.begin(), m_parts.tags.end(), name);
+        if (found == m_parts.tags.end() || std::ssize(tags) == tokens)
+            break; // A text that was cut has only its first tags.
+        tags.push_back(found - m_parts.tags.begin());
+    }
+    return std::ssize(tags) == tokens ? tags : std::vector<int64_t>();
+}
+
+LiveEncoder::Loss LiveTagger::loss(const torch::Tensor& outputs, const Text& text,
+                                   const std::string& reference, LossOf of) const
+{
+    const int64_t tokens = outputs.size(0);
+    std::vector<int64_t> tags = tagsNamed(reference, tokens);
+    const bool known = !tags.empty();
+    if (!known)
+        tags = tagsNamed(joinedTokens(verdict(outputs.detach(), text).said), tokens);
+    const std::string last = m_parts.tags[static_cast<size_t>(tags.back())];
+    const torch::Tensor emissions = outputs.to(torch::kFloat);
+    if (of == LossOf::LastToken) // By its scores alone: with a CRF all tokens would have a part.
+        return {torch::log_softmax(emissions[tokens - 1], 0)[tags.back()].neg(), last, known};
+    const auto& head = static_cast<const TagHead&>(network().head());
+    const torch::Tensor labels = tensorOf(std::move(tags)).to(outputs.device());
+    const torch::Tensor sum = head.hasCrf()
+        ? crfLoss(emissions, labels, {0, tokens}, head.crf())
+        : torch::nll_loss(torch::log_softmax(emissions, 1), labels, {}, torch::Reduction::Sum);
+    return {sum / static_cast<double>(tokens), known ? reference : std::string(), known};
+}
+
 LiveTextModel::GivenText LiveTagger::given(const std::string& text) const
 {
     GivenText given;

@@ -35,6 +35,9 @@ public:
     BriefAnswer brief(const std::string& text);
     /// Of texts whose tokens are divided: the tags of each.
     std::vector<std::vector<int32_t>> predict(TextList texts, const Monitor& monitor);
+    TextVerdict verdict(const torch::Tensor& outputs, const Text& text) const override;
+    Loss loss(const torch::Tensor& outputs, const Text& text, const std::string& reference,
+              LossOf of) const override;
     const std::vector<std::string>& tagNames() const { return m_parts.tags; }
 
 protected:
@@ -49,6 +52,8 @@ private:
     };
     Emissions emissionsOf(const EncodedTexts& pieces, const Message& stage,
                           const Monitor& monitor) const;
+    /// The tags that `reference` names, one a token; empty where it does not.
+    std::vector<int64_t> tagsNamed(const std::string& reference, int64_t tokens) const;
     /// The network's, on the CPU.
     TagDecoder decoder() const;
     EncodedWords read(const std::string& text, std::vector<std::string>& tokens) const;

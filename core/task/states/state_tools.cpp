@@ -1,0 +1,116 @@
+#include "core/task/states/state_tools.h"
+
+#include "core/nn/tensors.h"
+
+#include <algorithm>
+
+namespace core {
+
+namespace {
+
+/// Values of a node lie between 0 and 1.
+bool isGate(const CellGraph& graph, int node)
+{
+    const CellNode& here = graph.nodes()[static_cast<size_t>(node)];
+    switch (here.operation) {
+    case CellOperation::Sigmoid:
+        return true;
+    case CellOperation::OneMinus:
+    case CellOperation::Part:
+        return isGate(graph, here.first);
+    default:
+        return false;
+    }
+}
+
+bool isState(const CellGraph& graph, int node)
+{
+    for (size_t state = 0; state < graph.states(); ++state)
+        if (graph.nextState(state) == node)
+            return true;
+    return false;
+}
+
+std::string equationOf(const CellGraph& graph, size_t quantity)
+{
+    for (const CellEquation& each : graph.equations())
+        if (each.quantity == static_cast<int>(quantity))
+            return each.text();
+    return {};
+}
+
+} // namespace
+
+StateCell describedCell(const CellLayers& cells)
+{
+    StateCell cell;
+    if (cells.graph == nullptr)
+        return cell;
+    cell.title = cells.graph->title();
+    cell.layers = cells.layers;
+    cell.directions = cells.bidirectional ? 2 : 1;
+    for (size_t i = 0; i < cells.graph->quantities().size(); ++i) {
+        const CellQuantity& each = cells.graph->quantities()[i];
+        if (!each.term)
+            cell.quantities.push_back({each.name, each.text, equationOf(*cells.graph, i),
+                                       isGate(*cells.graph, each.node),
+                                       isState(*cells.graph, each.node)});
+    }
+    return cell;
+}
+
+CellPlace placeIn(const CellLayers& cells, int64_t layer, int64_t direction)
+{
+    const int64_t last = cells.layers - 1;
+    return {layer < 0 ? last : std::min(layer, last),
+            std::clamp<int64_t>(direction, 0, cells.bidirectional ? 1 : 0)};
+}
+
+size_t quantityNamed(const CellGraph& graph, const std::string& name)
+{
+    const int place = graph.quantity(name);
+    if (place < 0)
+        throw Error(ErrorCode::BadSetting,
+                    {"The cell %1 computes nothing that is called \"%2\".", {graph.title(), name}},
+                    {"Choose one of its gates or states.", {}});
+    return static_cast<size_t>(place);
+}
+
+SequenceBatch batchOf(const LiveEncoder& model, const LiveEncoder::Text& text, int64_t copies)
+{
+    SequenceBatch batch = sequenceBatch(text.ids, model.textDevice());
+    if (!text.classes.empty())
+        batch.classes = sentTo(model.textDevice(), tensorOf(text.classes));
+    if (copies == 1)
+        return batch;
+    const auto repeated = [copies](const torch::Tensor& one) {
+        return one.defined() ? one.repeat_interleave(copies, 0) : one;
+    };
+    batch.ids = repeated(batch.ids);
+    batch.lengths = repeated(batch.lengths);
+    batch.classes = repeated(batch.classes);
+    if (batch.words != nullptr) {
+        auto words = std::make_shared<WordForms>(*batch.words);
+        words->ofToken = repeated(words->ofToken);
+        batch.words = std::move(words);
+    }
+    return batch;
+}
+
+LiveEncoder::Text cutTo(LiveEncoder::Text text, int64_t length)
+{
+    if (length < 1 || length >= text.ids.longest)
+        return text;
+    const auto kept = static_cast<size_t>(length);
+    text.tokens.resize(kept);
+    text.ids.longest = length;
+    text.ids.ids.resize(kept);
+    text.ids.lengths.front() = length;
+    if (text.ids.words)
+        text.ids.words->ofToken.resize(kept);
+    if (!text.next.empty())
+        text.next.resize(kept);
+    return text;
+}
+
+} // namespace core
