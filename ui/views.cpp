@@ -5,6 +5,7 @@
 #include "ui/curves/curves_view.h"
 #include "ui/decoding/decoding_view.h"
 #include "ui/epochs/epochs_view.h"
+#include "ui/gradients/gradients_view.h"
 #include "ui/language/glass_view.h"
 #include "ui/language/language_results_view.h"
 #include "ui/language/writing_view.h"
@@ -16,6 +17,7 @@
 #include "ui/sentence/translation_view.h"
 #include "ui/sentence/word_effects_view.h"
 #include "ui/setup/preview_view.h"
+#include "ui/states/states_view.h"
 #include "ui/tagging/tag_results_view.h"
 #include "ui/tagging/tags_view.h"
 
@@ -38,6 +40,8 @@ const std::vector<ViewEntry>& views()
         {"words", QT_TRANSLATE_NOOP("View", "Words"), ViewGroup::Sentence, {"word_effects"}, &makeView<WordEffectsView>},
         {"positions", QT_TRANSLATE_NOOP("View", "Positions"), ViewGroup::Inside, {"positions"}, &makeView<PositionsView>, nullptr, nullptr, true, &PositionsView::fits},
         {"crf", QT_TRANSLATE_NOOP("View", "CRF"), ViewGroup::Inside, {"trellis"}, &makeView<CrfView>, nullptr, &CrfView::keys},
+        {"states", QT_TRANSLATE_NOOP("View", "States"), ViewGroup::Inside, {"states", "state_pattern"}, &makeView<StatesView>},
+        {"gradients", QT_TRANSLATE_NOOP("View", "Gradients"), ViewGroup::Inside, {"gradient_flow"}, &makeView<GradientsView>},
         {"by_hand", QT_TRANSLATE_NOOP("View", "Attention by hand"), ViewGroup::Inside, {}, &makeView<ByHandView>, nullptr, nullptr, false},
         {"results", QT_TRANSLATE_NOOP("View", "Results"), ViewGroup::Results, {"scores"}, &makeView<ResultsView>, "results"},
         {"number_results", QT_TRANSLATE_NOOP("View", "Results"), ViewGroup::Results, {"number_scores"}, &makeView<NumberResultsView>, "results"},

@@ -110,7 +110,9 @@ HeatMap::Measures HeatMap::measured(const QSize& room) const
         return std::min({wish, kLongestLabel * line, std::max(length / 3, 3 * line)});
     };
     result.columnLabels = shortened(widest(m_content.columnLabels, metrics), room.height());
-    result.rowLabels = shortened(widest({m_roomLabel}, metrics), room.width());
+    const bool marks = !m_content.markedRows.empty();
+    const QString longest = marks ? QStringLiteral("\u25b8") + m_roomLabel : m_roomLabel;
+    result.rowLabels = shortened(widest({longest}, metrics), room.width());
     result.left = result.rowLabels + 2 * kGap + (m_content.rowTitle.isEmpty() ? 0 : titles);
     const auto [smallest, largest] = cellLimits(line + 1);
     const int titleHeight = m_content.columnTitle.isEmpty() ? 0 : titles;
@@ -121,7 +123,7 @@ HeatMap::Measures HeatMap::measured(const QSize& room) const
                             free.height() / std::max(m_roomRows, 1))
                           .expandedTo(smallest)
                           .boundedTo(largest);
-        if (m_content.cellTexts.isEmpty())
+        if (m_content.cellTexts.isEmpty() && !m_content.dense)
             result.cell = {std::min(result.cell.width(), kWidestCell * result.cell.height()),
                            std::min(result.cell.height(), result.cell.width())};
     };
@@ -135,6 +137,10 @@ HeatMap::Measures HeatMap::measured(const QSize& room) const
 /// A cell's least and largest size; a line of type at least, so that labels never overlap.
 std::pair<QSize, QSize> HeatMap::cellLimits(int line) const
 {
+    constexpr int kThinnest = 3;
+    if (m_content.dense)
+        return {{m_content.thinColumns ? kThinnest : line, kThinnest},
+                {2 * kLongestLabel * line, kTallestCell * line}};
     if (m_content.cellTexts.isEmpty())
         return {{line, line}, {kWidestCell * kTallestCell * line, kTallestCell * line}};
     const QFontMetrics numbers(Theme::instance().numberFont());
@@ -255,12 +261,15 @@ void HeatMap::mouseMoveEvent(QMouseEvent* event)
 {
     const QPoint cell = cellAt(event->pos());
     Q_EMIT cellPointed(cell.y(), cell.x());
+    if (m_pressed >= 0 && cell.x() >= 0 && event->buttons().testFlag(Qt::LeftButton))
+        Q_EMIT columnsDragged(std::min(m_pressed, cell.x()), std::max(m_pressed, cell.x()));
 }
 
 void HeatMap::mousePressEvent(QMouseEvent* event)
 {
     const QPoint cell = cellAt(event->pos());
-    if (event->button() != Qt::LeftButton || cell.x() < 0)
+    m_pressed = event->button() == Qt::LeftButton ? cell.x() : -1;
+    if (m_pressed < 0)
         return;
     setCurrentCell(cell);
     Q_EMIT cellActivated(cell.y(), cell.x());

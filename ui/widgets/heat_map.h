@@ -27,6 +27,12 @@ struct HeatMapContent {
     std::vector<char> outlined; ///< Row-major, 1: a frame inside the cell; empty: none.
     std::vector<char> hatched; ///< Row-major, 1: strokes over the colour; empty: none.
     std::vector<char> struck; ///< Row-major, 1: a stroke in place of the colour; empty: none.
+    /// Rows may be thinner than their labels, of which some are then left out, and cells wider than
+    /// two heights: for hundreds of rows.
+    bool dense = false;
+    bool thinColumns = false; ///< The same for columns. Only where `dense`.
+    std::vector<char> markedRows; ///< 1: the row's label is always there, with a sign; empty: none.
+    int firstColumn = -1, lastColumn = -1; ///< Columns between two lines; -1: none.
     QStringList rowTips, columnTips; ///< Said of a label; where empty, its whole text is.
 };
 
@@ -61,6 +67,7 @@ public:
 Q_SIGNALS:
     void cellPointed(int row, int column); ///< Mouse or arrow keys; -1, -1: left.
     void cellActivated(int row, int column);
+    void columnsDragged(int first, int last); ///< The mouse was pulled over these columns.
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -83,6 +90,12 @@ private:
     Measures measured(const QSize& room) const;
     void keepRoom(const HeatMapContent& content);
     std::pair<QSize, QSize> cellLimits(int line) const;
+    bool isMarked(int row) const
+    {
+        return size_t(row) < m_content.markedRows.size() && m_content.markedRows[size_t(row)] != 0;
+    }
+    /// Rows whose labels stand clear of each other, the current and marked ones first.
+    std::vector<int> labelledRows(const Measures& measures, const QRect& shown) const;
     void restyle();
     void layOut();
     QPoint cellAt(const QPoint& position) const;
@@ -96,6 +109,7 @@ private:
               const QSize& area) const;
     void drawCells(QPainter& painter, const Measures& measures, const QPoint& offset,
                    const QSize& area) const;
+    void drawColumnRange(QPainter& painter, const QRect& whole, int width) const;
     void drawCell(QPainter& painter, const QRect& place, int row, int column) const;
     void drawRowLabels(QPainter& painter, const Measures& measures, const QPoint& offset,
                        const QSize& area) const;
@@ -110,6 +124,7 @@ private:
     QString m_roomLabel; ///< The widest of the rows that there is room for.
     Measures m_measures;
     QPoint m_current{-1, -1};
+    int m_pressed = -1; ///< Column at which the mouse went down; -1: it did not.
     Readable* m_readable;
 };
 

@@ -7,6 +7,7 @@
 #include <QScrollBar>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace ui {
 
@@ -88,10 +89,11 @@ void HeatMap::drawCells(QPainter& painter, const Measures& measures, const QPoin
     const QRect whole(corner, QSize(width * m_content.columns, height * m_content.rows));
     drawRaster(painter, whole, m_colours);
     painter.setPen(QPen(theme.base(), 1));
-    for (int row = 0; row <= m_content.rows; ++row)
+    constexpr int kLeastLined = 8; // Thinner rows would be all lines.
+    for (int row = 0; row <= m_content.rows && height >= kLeastLined; ++row)
         painter.drawLine(whole.left(), corner.y() + row * height, whole.right(),
                          corner.y() + row * height);
-    for (int column = 0; column <= m_content.columns; ++column)
+    for (int column = 0; column <= m_content.columns && width >= kLeastLined; ++column)
         painter.drawLine(corner.x() + column * width, whole.top(), corner.x() + column * width,
                          whole.bottom());
     painter.setFont(theme.numberFont());
@@ -101,6 +103,7 @@ void HeatMap::drawCells(QPainter& painter, const Measures& measures, const QPoin
             drawCell(painter, QRect(corner + QPoint(column * width, row * height), measures.cell),
                      row, column);
     }
+    drawColumnRange(painter, whole, width);
     if (m_current.x() >= 0) {
         const QRect place(corner + QPoint(m_current.x() * width, m_current.y() * height),
                           measures.cell);
@@ -109,6 +112,20 @@ void HeatMap::drawCells(QPainter& painter, const Measures& measures, const QPoin
         painter.drawRect(place);
         painter.setPen(QPen(theme.accent(), 2));
         painter.drawRect(place);
+    }
+}
+
+void HeatMap::drawColumnRange(QPainter& painter, const QRect& whole, int width) const
+{
+    if (m_content.firstColumn < 0 || m_content.lastColumn >= m_content.columns)
+        return;
+    const int left = whole.left() + m_content.firstColumn * width;
+    const int right = whole.left() + (m_content.lastColumn + 1) * width;
+    for (const auto& [colour, thickness] :
+         {std::pair(Theme::instance().base(), 5), std::pair(Theme::instance().accent(), 2)}) {
+        painter.setPen(QPen(colour, thickness));
+        painter.drawLine(left, whole.top(), left, whole.bottom());
+        painter.drawLine(right, whole.top(), right, whole.bottom());
     }
 }
 
@@ -143,16 +160,43 @@ void HeatMap::drawRowLabels(QPainter& painter, const Measures& measures, const Q
     painter.save();
     painter.setFont(theme.textFont());
     painter.setClipRect(QRect(0, measures.top, measures.left, area.height() - measures.top));
-    const QRect shown = seen(measures, offset, area);
-    for (int row = shown.top(); row <= shown.bottom(); ++row) {
-        const QRect place(0, measures.top + row * measures.cell.height() - offset.y(),
-                          measures.left - kGap, measures.cell.height());
-        painter.setPen(row == m_current.y() ? theme.accent() : theme.text());
-        painter.drawText(
-            place, Qt::AlignRight | Qt::AlignVCenter,
-            metrics.elidedText(m_content.rowLabels.value(row), Qt::ElideRight, measures.rowLabels));
+    for (const int row : labelledRows(measures, seen(measures, offset, area))) {
+        const int middle
+            = measures.top - offset.y() + row * measures.cell.height() + measures.cell.height() / 2;
+        const int height = std::max(measures.cell.height(), metrics.height());
+        const QRect place(0, middle - height / 2, measures.left - kGap, height);
+        const QString label = isMarked(row) ? QStringLiteral("\u25b8") + m_content.rowLabels[row]
+                                            : m_content.rowLabels.value(row);
+        painter.setPen(row == m_current.y() || isMarked(row) ? theme.accent() : theme.text());
+        painter.drawText(place, Qt::AlignRight | Qt::AlignVCenter,
+                         metrics.elidedText(label, Qt::ElideRight, measures.rowLabels));
     }
     painter.restore();
+}
+
+std::vector<int> HeatMap::labelledRows(const Measures& measures, const QRect& shown) const
+{
+    const int line = QFontMetrics(Theme::instance().textFont()).height();
+    std::vector<int> rows;
+    const auto isClear = [&](int row) {
+        return std::none_of(rows.begin(), rows.end(), [&](int other) {
+            return std::abs(other - row) * measures.cell.height() < line;
+        });
+    };
+    const auto take = [&](int row) {
+        if (row >= shown.top() && row <= shown.bottom()
+            && (measures.cell.height() >= line || isClear(row)))
+            rows.push_back(row);
+    };
+    take(m_current.y());
+    for (int row = shown.top(); row <= shown.bottom(); ++row)
+        if (isMarked(row) && row != m_current.y())
+            take(row);
+    const int step = std::max(1, (line + measures.cell.height() - 1) / measures.cell.height());
+    for (int row = shown.top(); row <= shown.bottom(); ++row)
+        if (row % step == 0 && row != m_current.y() && !isMarked(row))
+            take(row);
+    return rows;
 }
 
 void HeatMap::drawColumnLabels(QPainter& painter, const Measures& measures, const QPoint& offset,
@@ -164,7 +208,11 @@ void HeatMap::drawColumnLabels(QPainter& painter, const Measures& measures, cons
     painter.setFont(theme.textFont());
     painter.setClipRect(QRect(measures.left, 0, area.width() - measures.left, measures.top));
     const QRect shown = seen(measures, offset, area);
+    const int width = measures.cell.width();
+    const int step = std::max(1, (metrics.height() + width - 1) / width);
     for (int column = shown.left(); column <= shown.right(); ++column) {
+        if (measures.rotated && column % step != 0)
+            continue;
         const int left = measures.left + column * measures.cell.width() - offset.x();
         const QString label
             = metrics.elidedText(m_content.columnLabels.value(column), Qt::ElideRight,
@@ -178,8 +226,8 @@ void HeatMap::drawColumnLabels(QPainter& painter, const Measures& measures, cons
         painter.save();
         painter.translate(left, measures.top - kGap);
         painter.rotate(-90);
-        painter.drawText(QRect(0, 0, measures.top, measures.cell.width()),
-                         Qt::AlignLeft | Qt::AlignVCenter, label);
+        painter.drawText(QRect(0, 0, measures.top, width * step), Qt::AlignLeft | Qt::AlignVCenter,
+                         label);
         painter.restore();
     }
     painter.restore();

@@ -1,0 +1,279 @@
+#include "tests/support/test_case.h"
+#include "tests/ui/exported.h"
+#include "tests/ui/fake_context.h"
+#include "tests/ui/shown_widgets.h"
+#include "tests/ui/states_sample.h"
+#include "tests/ui/views_pictures.h"
+#include "ui/states/state_map.h"
+#include "ui/states/states_view.h"
+#include "ui/states/unit_order.h"
+#include "ui/states/unit_page.h"
+#include "ui/widgets/heat_map.h"
+#include "ui/widgets/number_box.h"
+#include "ui/widgets/theme.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTabWidget>
+#include <QTableView>
+#include <QToolButton>
+
+using states_sample::kUnits;
+
+class StatesViewTest : public QObject {
+    Q_OBJECT
+private:
+    ui::Theme m_theme;
+    std::unique_ptr<FakeContext> m_context;
+    std::unique_ptr<ui::StatesView> m_view;
+
+    template <class Widget> Widget& find(const char* name) const
+    {
+        return *namedChild<Widget>(*m_view, name);
+    }
+    void open()
+    {
+        m_context->answerWith<core::AskStates>(&states_sample::lstm);
+        m_view = std::make_unique<ui::StatesView>(*m_context);
+        showSized(*m_view, {1000, 720});
+        m_context->lead(*m_view);
+        m_context->look(QStringLiteral("the film was not bad at all"));
+    }
+    ui::StateMap& stateMap(int index = 1) const
+    {
+        return find<ui::StateMap>(qPrintable(QStringLiteral("state%1").arg(index)));
+    }
+    QString text(const char* label) const { return labelText(*m_view, label); }
+    void choose(const char* box, int index) const
+    {
+        auto& combo = find<QComboBox>(box);
+        combo.setCurrentIndex(index);
+        Q_EMIT combo.activated(index);
+    }
+    void clickCell(int unit, int token) const
+    {
+        ui::HeatMap& map = stateMap().map();
+        for (int row = 0; row < kUnits; ++row)
+            if (stateMap().unitOf(row) == unit)
+                QTest::mouseClick(map.viewport(), Qt::LeftButton, {},
+                                  map.cellRect(row, token).center());
+    }
+    ui::RunRow run(const char* name, bool ticked) const
+    {
+        ui::RunRow row;
+        row.id = QStringLiteral("/runs/") + QLatin1String(name);
+        row.summary.name = name;
+        row.summary.spec = m_context->shown.spec;
+        row.shown = ticked;
+        return row;
+    }
+
+private Q_SLOTS:
+    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
+    void init() { m_context = std::make_unique<FakeContext>(); }
+    void cleanup()
+    {
+        m_view.reset();
+        m_context.reset();
+    }
+
+    void unitsAreOrdered()
+    {
+        // Two tokens; units 0 and 2 do alike, and so do 1 and 3.
+        const std::vector<float> values{0.9F, -0.1F, 0.8F, -0.2F, 0.9F, 0.1F, 0.8F, 0.3F};
+        using ui::UnitOrder;
+        QCOMPARE(ui::orderedUnits(values, 2, 4, UnitOrder::Number), (std::vector<int>{0, 1, 2, 3}));
+        QCOMPARE(ui::orderedUnits(values, 2, 4, UnitOrder::Activity),
+                 (std::vector<int>{0, 2, 3, 1}));
+        const std::vector<int> alike = ui::orderedUnits(values, 2, 4, UnitOrder::Similarity);
+        const auto place
+            = [&](int unit) { return std::find(alike.begin(), alike.end(), unit) - alike.begin(); };
+        QCOMPARE(alike.size(), size_t{4});
+        QCOMPARE(std::abs(place(0) - place(2)), 1);
+        QCOMPARE(std::abs(place(1) - place(3)), 1);
+        QVERIFY(ui::orderedUnits({}, 0, 0, UnitOrder::Similarity).empty());
+        QCOMPARE(ui::orderedUnits({0.5F}, 1, 1, UnitOrder::Similarity), std::vector<int>{0});
+    }
+
+    void aGateIsAMapOfUnitsAndWords()
+    {
+        open();
+        const ui::HeatMapContent& hidden = stateMap().map().content();
+        QCOMPARE(hidden.rows, kUnits);
+        QCOMPARE(hidden.columns, 7);
+        QVERIFY(hidden.colours == ui::ColourMap::Signed);
+        QCOMPARE(hidden.values[3 * 7 + 4], 0.8F); // Unit 3 at "bad".
+        choose("stateQuantityBox", 1);
+        QVERIFY(stateMap().map().content().colours == ui::ColourMap::Weights);
+        QVERIFY(text("stateEquationLabel").startsWith(QStringLiteral("f_t = σ(")));
+        QVERIFY(!stateMap(2).isVisibleTo(m_view.get()));
+        choose("unitOrderBox", 1);
+        QVERIFY(stateMap().unitOf(0) != 0);
+        const QString said = stateMap().map().describe(0, 4);
+        QVERIFY2(said.contains(QStringLiteral("\u201cbad\u201d")), qPrintable(said));
+    }
+
+    void theNumbersOfAUnitAreShown()
+    {
+        open();
+        clickCell(3, 4);
+        QCOMPARE(m_context->last<core::AskStates>().unit, 3);
+        QCOMPARE(m_context->last<core::AskStates>().token, 4);
+        QVERIFY2(text("unitEquations")
+                     .contains(QStringLiteral("h_t = σ(W x_t + U h_{t−1})\n"
+                                              "    = σ(0.213 + (−0.402)) = 0.463")),
+                 qPrintable(text("unitEquations")));
+        QCOMPARE(text("unitTitle"), QStringLiteral("Unit 3 at \u201cbad\u201d"));
+        QCOMPARE(find<ui::UnitCurves>("unitCurves").graphCount(), 1);
+    }
+
+    void marksStayOverEpochs()
+    {
+        open();
+        clickCell(5, 2);
+        find<QCheckBox>("markUnitBox").setChecked(true);
+        QCOMPARE(stateMap().map().content().markedRows[5], char(1));
+        m_context->shown.choice.epoch = 1;
+        m_view->follow(m_context->shown);
+        QCOMPARE(stateMap().map().content().markedRows[5], char(1));
+        clickCell(7, 2);
+        QVERIFY(!find<QCheckBox>("markUnitBox").isChecked());
+        QCOMPARE(find<ui::UnitCurves>("unitCurves").graphCount(), 2); // 7 and the marked one.
+        m_context->shown.choice.run = QStringLiteral("/runs/two"); // Units of another network.
+        m_view->follow(m_context->shown);
+        QCOMPARE(stateMap().map().content().markedRows[5], char(0));
+    }
+
+    void unitsThatAreOnExactlyThereAreFound()
+    {
+        m_context->answerWith<core::AskStatePattern>([](const core::AskStatePattern& question) {
+            core::FoundPattern found;
+            found.texts = 2000;
+            found.matches
+                = {{"it was not good", {"it", "was", "not", "good"}, 2, 3, question.units}};
+            return found;
+        });
+        open();
+        ui::HeatMap& map = stateMap().map();
+        const auto at = [&](int token) { return map.cellRect(0, token).center(); };
+        QTest::mousePress(map.viewport(), Qt::LeftButton, {}, at(3));
+        QTest::mouseMove(map.viewport(), at(4));
+        QMouseEvent move(QEvent::MouseMove, at(4), map.viewport()->mapToGlobal(at(4)), Qt::NoButton,
+                         Qt::LeftButton, {});
+        QCoreApplication::sendEvent(map.viewport(), &move);
+        QTest::mouseRelease(map.viewport(), Qt::LeftButton, {}, at(4));
+        QCOMPARE(map.content().firstColumn, 3);
+        QCOMPARE(map.content().lastColumn, 4);
+        QCOMPARE(text("patternUnitsLabel"),
+                 QStringLiteral("On exactly at \u201cnot\u201d to \u201cbad\u201d: 2 units: 3, "
+                                "\u22125"));
+        find<QPushButton>("patternSearchButton").click();
+        const auto& asked = m_context->last<core::AskStatePattern>();
+        QCOMPARE(asked.units, (std::vector<core::PatternUnit>{{3, false}, {5, true}}));
+        QCOMPARE(asked.quantity, std::string("h"));
+        QCOMPARE(asked.length, 2);
+        auto& table = find<QTableView>("patternTable");
+        QCOMPARE(columnTexts(table, 1), QStringList{QStringLiteral("not good")});
+        find<QPushButton>("patternMarkButton").click();
+        QCOMPARE(map.content().markedRows[3], char(1));
+        find<ui::NumberBox>("patternThresholdBox").setValue(0.85);
+        Q_EMIT find<ui::NumberBox>("patternThresholdBox").edited(0.85);
+        QVERIFY(text("patternUnitsLabel").endsWith(QStringLiteral("1 unit: \u22125")));
+    }
+
+    void aGateIsSetByHand()
+    {
+        open();
+        choose("stateQuantityBox", 1);
+        clickCell(4, 2);
+        find<QTabWidget>("statesTabs").setCurrentIndex(2);
+        find<QPushButton>("setEditButton").click();
+        const auto& first = m_context->last<core::AskStates>().edits;
+        QCOMPARE(first,
+                 (std::vector<core::StateEdit>{
+                     {.quantity = "f", .unit = 4, .first = 2, .last = 2, .value = 0.0}}));
+        QVERIFY(stateMap(2).isVisibleTo(m_view.get()));
+        QVERIFY(stateMap(3).isVisibleTo(m_view.get()));
+        const ui::StateMatrix& difference = stateMap(3).matrix();
+        QVERIFY(std::abs(difference.at(2, 4) + stateMap(1).matrix().at(2, 4)) < 1e-6);
+        QCOMPARE(difference.at(2, 5), 0.0);
+        QVERIFY2(text("verdictAfterLabel").startsWith(QStringLiteral("Edited: negative 70")),
+                 qPrintable(text("verdictAfterLabel")));
+        QVERIFY(text("editsLabel").contains(QStringLiteral("f of unit 4, \u201cwas\u201d")));
+        // All units at all words, to 1.
+        find<QComboBox>("editUnitsBox").setCurrentIndex(1);
+        find<QComboBox>("editTokensBox").setCurrentIndex(2);
+        find<QComboBox>("editValueBox").setCurrentIndex(1);
+        find<QPushButton>("setEditButton").click();
+        QCOMPARE(m_context->last<core::AskStates>().edits.size(), size_t{2});
+        QCOMPARE(m_context->last<core::AskStates>().edits[1],
+                 (core::StateEdit{.quantity = "f", .value = 1.0}));
+        find<QToolButton>("undoEditButton").click();
+        QCOMPARE(m_context->last<core::AskStates>().edits.size(), size_t{1});
+        find<QToolButton>("resetEditsButton").click();
+        QVERIFY(m_context->last<core::AskStates>().edits.empty());
+        QVERIFY(!stateMap(2).isVisibleTo(m_view.get()));
+        // Those of another text.
+        find<QComboBox>("editValueBox").setCurrentIndex(3);
+        find<QComboBox>("editOtherTextBox").setEditText(QStringLiteral("it was good"));
+        find<QPushButton>("setEditButton").click();
+        QCOMPARE(m_context->last<core::AskStates>().edits[0].fromText, std::string("it was good"));
+    }
+
+    void tickedRunsStandBeside()
+    {
+        m_context->rows = {run("one", true), run("gru", true), run("hidden", false)};
+        open();
+        QCOMPARE(m_context->count<core::AskStates>(), size_t{1});
+        find<QCheckBox>("besideRunsBox").setChecked(true);
+        QCOMPARE(m_context->count<core::AskStates>(), size_t{2});
+        QCOMPARE(m_context->asked.back()->choice.run, QStringLiteral("/runs/gru"));
+        QVERIFY(stateMap(2).isVisibleTo(m_view.get()));
+        QVERIFY(!stateMap(3).isVisibleTo(m_view.get()));
+        QCOMPARE(text("state2Title"), QStringLiteral("gru \u00b7 h_t"));
+        find<QCheckBox>("besideRunsBox").setChecked(false);
+        QVERIFY(!stateMap(2).isVisibleTo(m_view.get()));
+    }
+
+    void aNetworkWithoutStatesSaysSo()
+    {
+        open();
+        core::States none;
+        none.tokens = {"a"};
+        m_view->setStates(none);
+        QVERIFY(m_view->figures().empty());
+    }
+
+    void whatIsShownCanBeWrittenAndRead()
+    {
+        open();
+        clickCell(3, 4);
+        find<QToolButton>("asTextButton").setChecked(true);
+        const QString words = find<QPlainTextEdit>("wordsEdit").toPlainText();
+        QVERIFY2(words.contains(QStringLiteral("h_t of unit 3: the 0.10")), qPrintable(words));
+        QVERIFY(arePicturesExported(*m_view, "states", 1000));
+        QVERIFY(arePicturesExported(*m_view, "unit", 1000));
+        const QString table = exportedTable(*m_view, "states");
+        QVERIFY2(table.contains(QStringLiteral("\nh,5,bad,3,0.8,\n")), qPrintable(table.left(400)));
+    }
+
+    void pictures()
+    {
+        m_context->rows = {run("one", true), run("memory-gru", true)};
+        open();
+        clickCell(3, 4);
+        find<QCheckBox>("markUnitBox").setChecked(true);
+        takePictures(*m_view, QStringLiteral("states"), {{760, 600}, {1400, 900}});
+        find<QCheckBox>("besideRunsBox").setChecked(true);
+        takePictures(*m_view, QStringLiteral("states-beside"), {{760, 600}});
+        find<QTabWidget>("statesTabs").setCurrentIndex(2);
+        choose("stateQuantityBox", 1);
+        find<QPushButton>("setEditButton").click();
+        takePictures(*m_view, QStringLiteral("states-edited"), {{760, 600}, {1400, 900}});
+    }
+};
+UNROLL_TEST(StatesViewTest, QApplication)
+#include "states_view_test.moc"

@@ -1,0 +1,119 @@
+#include "ui/gradients/flow_plot.h"
+
+#include "ui/text/sentences.h"
+#include "ui/widgets/theme.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace ui {
+
+FlowPlot::FlowPlot(const QString& name, QWidget* parent) : Plot(parent)
+{
+    setObjectName(name);
+    setMinimumSize(200, 100);
+    setLogarithmic(*yAxis, true);
+    legend->setVisible(true);
+    constexpr int kBeside = 4; // Names in a row above the plot.
+    plotLayout()->insertRow(0);
+    plotLayout()->addElement(0, 0, legend);
+    plotLayout()->setRowStretchFactor(0, 0.001);
+    legend->setFillOrder(QCPLegend::foColumnsFirst);
+    legend->setWrap(kBeside);
+}
+
+void FlowPlot::setLines(std::vector<Line> lines, const QStringList& labels, const QString& x,
+                        const QString& y)
+{
+    constexpr double kLeast = 1e-12; // Below, a line leaves the picture.
+    clearGraphs();
+    m_lines = std::move(lines);
+    m_labels = labels;
+    double low = std::numeric_limits<double>::infinity(), high = 0.0, right = 0.0;
+    for (const Line& line : m_lines) {
+        QCPGraph* graph = addGraph();
+        graph->setName(line.name);
+        for (size_t i = 0; i < line.values.size(); ++i) {
+            const double place = i < line.places.size() ? line.places[i] : double(i);
+            right = std::max(right, place);
+            if (!(line.values[i] > 0.0))
+                continue;
+            graph->addData(place, line.values[i]);
+            low = std::min(low, line.values[i]);
+            high = std::max(high, line.values[i]);
+        }
+    }
+    if (!(high > 0.0))
+        low = high = 1.0;
+    low = std::max(low, high * kLeast);
+    // Whole powers of ten, so that there are ticks.
+    yAxis->setRange(std::pow(10.0, std::floor(std::log10(low) - 0.05)),
+                    std::pow(10.0, std::ceil(std::log10(high) + 0.05)));
+    xAxis->setRange(labels.isEmpty() ? 0.0 : -0.5,
+                    labels.isEmpty() ? std::max(right, 1.0) : std::max(right, 1.0) + 0.5);
+    setAxisTitles(x, y);
+    legend->setVisible(!m_lines.empty());
+    QStringList said;
+    for (const Line& line : m_lines)
+        if (!line.values.empty())
+            said << tr("%1 from %2 to %3")
+                        .arg(line.name, value(line.values.front()), value(line.values.back()));
+    setAccessibleTexts(y, said.join(QStringLiteral("; ")));
+    labelPlaces();
+    style();
+    replot(rpQueuedReplot);
+}
+
+void FlowPlot::labelPlaces()
+{
+    if (m_labels.isEmpty())
+        return;
+    const QFontMetrics metrics(Theme::instance().textFont());
+    const int room = std::max(axisRect()->width() / std::max<int>(int(m_labels.size()), 1), 1);
+    int widest = 0;
+    for (const QString& label : m_labels)
+        widest = std::max(widest, metrics.horizontalAdvance(label));
+    const bool turned = widest + 8 > room;
+    const int each = turned ? std::max(1, metrics.height() / room + 1) : 1;
+    QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
+    for (int place = 0; place < m_labels.size(); place += each)
+        ticker->addTick(place,
+                        metrics.elidedText(m_labels[place], Qt::ElideRight, 6 * metrics.height()));
+    xAxis->setTicker(ticker);
+    xAxis->setTickLabelRotation(turned ? -90.0 : 0.0);
+}
+
+void FlowPlot::resizeEvent(QResizeEvent* event)
+{
+    Plot::resizeEvent(event);
+    labelPlaces();
+}
+
+void FlowPlot::applyTheme()
+{
+    Plot::applyTheme();
+    xAxis->setTickLabelColor(Theme::instance().text());
+    xAxis->setTickLabelFont(Theme::instance().textFont());
+    style();
+}
+
+void FlowPlot::style()
+{
+    const Theme& theme = Theme::instance();
+    for (int i = 0; i < graphCount(); ++i) {
+        const Line& line = m_lines[size_t(i)];
+        QPen pen = theme.seriesPen(line.colour);
+        pen.setWidthF(2.0 * theme.lineWidth());
+        if (line.dashed)
+            pen.setStyle(Qt::DashLine);
+        graph(i)->setPen(pen);
+        if (!m_labels.isEmpty() && m_labels.size() < 40)
+            graph(i)->setScatterStyle(QCPScatterStyle(
+                line.dashed ? QCPScatterStyle::ssSquare : QCPScatterStyle::ssDisc, 5));
+        else
+            graph(i)->setScatterStyle(QCPScatterStyle::ssNone);
+    }
+}
+
+} // namespace ui

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "ui/widgets/plot.h"
+
+#include <QStringList>
+
+#include <vector>
+
+namespace ui {
+
+/// Norms on a logarithmic axis, a line each: over the words of a text, or over updates.
+class FlowPlot : public Plot {
+    Q_OBJECT
+public:
+    explicit FlowPlot(const QString& name, QWidget* parent = nullptr);
+
+    struct Line {
+        QString name;
+        int colour = 0; ///< Theme::series.
+        bool dashed = false;
+        std::vector<double> values;
+        std::vector<double> places = {}; ///< On the x axis; empty: 0, 1, 2 ...
+    };
+    /// @param labels  of the places 0, 1 ... on the x axis; empty: numbers.
+    void setLines(std::vector<Line> lines, const QStringList& labels, const QString& x,
+                  const QString& y);
+
+protected:
+    void applyTheme() override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void style();
+    void labelPlaces();
+
+    std::vector<Line> m_lines;
+    QStringList m_labels;
+};
+
+} // namespace ui

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "core/train/run_folder.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ui {
+
+/// Gradient norms over a whole training in a few columns: each stands for as many updates as it
+/// takes, twice as many whenever there are too many columns.
+class LayerGradients {
+public:
+    static constexpr size_t kMostColumns = 48;
+
+    /// Some updates after each other; norms are root mean squares over them.
+    struct Column {
+        int64_t first = 0, last = 0; ///< Updates.
+        int64_t updates = 0, clipped = 0;
+        double before = 0.0, after = 0.0; ///< Squares of norms over all layers, added up.
+        std::vector<double> layers; ///< The same of each layer.
+
+        double normBefore() const;
+        double normAfter() const;
+        double norm(size_t layer) const;
+    };
+
+    void setHistory(const core::RunHistory& history);
+    /// Behind the last one; others are left alone.
+    void append(const core::UpdateReport& update);
+    const std::vector<std::string>& layers() const { return m_layers; }
+    const std::vector<Column>& columns() const { return m_columns; }
+    int64_t updates() const;
+    int64_t clipped() const;
+    /// Mean of norm after / norm before over all clipped updates; 1: none was.
+    double meanFactor() const;
+
+private:
+    void halve();
+
+    std::vector<std::string> m_layers;
+    std::vector<Column> m_columns;
+    int64_t m_each = 1; ///< Updates of a column.
+    double m_factors = 0.0;
+};
+
+} // namespace ui

@@ -1,0 +1,210 @@
+#include "ui/states/pattern_page.h"
+
+#include "core/task/states/state_pattern.h"
+#include "ui/figure/table_text.h"
+#include "ui/table/row_view.h"
+#include "ui/text/sentences.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/number_box.h"
+#include "ui/widgets/quiet_combo_box.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/token_line.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+core::OptionDescription thresholdOption()
+{
+    core::OptionDescription option;
+    option.type = core::OptionType::Real;
+    option.minimum = 0.0;
+    option.maximum = 100.0;
+    return option;
+}
+
+} // namespace
+
+PatternPage::PatternPage(QWidget* parent) : QWidget(parent)
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 4, 0, 0);
+    column->setSpacing(4);
+    column->addWidget(buildControls());
+    m_said = makeLabel({}, LabelRole::Plain);
+    m_said->setObjectName(QStringLiteral("patternUnitsLabel"));
+    m_state = makeLabel({}, LabelRole::Muted);
+    m_state->setObjectName(QStringLiteral("patternStateLabel"));
+    m_table = new RowView(QStringLiteral("patternTable"),
+                          tr("Texts of the data in which the same units are on together"));
+    std::vector<RowColumn> columns;
+    RowColumn units{
+        "units", tr("Units"), tr("Of those asked for, on exactly at these words"),
+        [this](int row) { return Cell(int64_t(m_found.matches[size_t(row)].units.size())); }};
+    units.widest = QStringLiteral("000");
+    columns.push_back(std::move(units));
+    RowColumn words = textColumn("words", tr("Words"), tr("At which they are on"),
+                                 [this](int row) { return Cell(matchText(row).toStdString()); });
+    columns.push_back(std::move(words));
+    columns.push_back(textColumn("text", tr("Text"), tr("Return opens it up"), [this](int row) {
+        return Cell(m_found.matches[size_t(row)].text);
+    }));
+    m_table->setColumns(std::move(columns));
+    connect(m_table, &RowView::rowActivated, this, [this](int row) {
+        if (row >= 0 && size_t(row) < m_found.matches.size())
+            Q_EMIT textChosen(QString::fromStdString(m_found.matches[size_t(row)].text));
+    });
+    column->addWidget(m_said);
+    column->addWidget(m_state);
+    column->addWidget(m_table, 1);
+}
+
+QWidget* PatternPage::buildControls()
+{
+    auto* controls = new QWidget;
+    auto* row = new QHBoxLayout(controls);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(Theme::instance().spacing());
+    m_from = new QuietComboBox;
+    m_from->setObjectName(QStringLiteral("patternFromBox"));
+    m_from->setAccessibleName(tr("First word of the pattern"));
+    m_to = new QuietComboBox;
+    m_to->setObjectName(QStringLiteral("patternToBox"));
+    m_to->setAccessibleName(tr("Last word of the pattern"));
+    m_threshold = new NumberBox(thresholdOption());
+    m_threshold->setObjectName(QStringLiteral("patternThresholdBox"));
+    m_threshold->setValue(0.3);
+    setHelp(*m_threshold,
+            tr("A unit is on where its value, or the negative of it, is at least "
+               "this. No unit is found: lower it. Too many: raise it."));
+    m_mark = new QPushButton(tr("Mar&k them"));
+    m_mark->setObjectName(QStringLiteral("patternMarkButton"));
+    m_search = new QPushButton(tr("&Find in the data"));
+    m_search->setObjectName(QStringLiteral("patternSearchButton"));
+    row->addWidget(makeNameLabel(tr("Wo&rds from"), *m_from));
+    row->addWidget(m_from, 1);
+    row->addWidget(makeNameLabel(tr("&to"), *m_to));
+    row->addWidget(m_to, 1);
+    row->addWidget(makeNameLabel(tr("T&hreshold"), *m_threshold));
+    row->addWidget(m_threshold);
+    row->addWidget(m_mark);
+    row->addWidget(m_search);
+    for (QuietComboBox* box : {m_from, m_to})
+        connect(box, &QComboBox::activated, this, &PatternPage::chooseTokens);
+    connect(m_threshold, &NumberBox::edited, this, &PatternPage::showUnits);
+    connect(m_search, &QPushButton::clicked, this, &PatternPage::searchRequested);
+    connect(m_mark, &QPushButton::clicked, this, [this] {
+        std::vector<int> units;
+        for (const core::PatternUnit& unit : m_units)
+            units.push_back(int(unit.unit));
+        Q_EMIT markRequested(units);
+    });
+    return controls;
+}
+
+double PatternPage::threshold() const
+{
+    return m_threshold->value();
+}
+
+void PatternPage::chooseTokens()
+{
+    const int first = m_from->currentIndex();
+    Q_EMIT rangeChosen(first, std::max(first, m_to->currentIndex()));
+}
+
+void PatternPage::setMatrix(const StateMatrix& matrix, const std::vector<std::string>& tokens)
+{
+    m_matrix = matrix;
+    if (tokens != m_tokens) {
+        m_tokens = tokens;
+        for (QuietComboBox* box : {m_from, m_to}) {
+            const QSignalBlocker quiet(box);
+            box->clear();
+            for (size_t token = 0; token < tokens.size(); ++token)
+                box->addItem(
+                    QStringLiteral("%1  %2").arg(token + 1).arg(readableToken(tokens[token])));
+            box->setCurrentIndex(-1);
+        }
+    }
+    showUnits();
+}
+
+void PatternPage::setRange(int first, int last)
+{
+    m_first = first;
+    m_last = last;
+    const QSignalBlocker quietFrom(m_from), quietTo(m_to);
+    m_from->setCurrentIndex(first);
+    m_to->setCurrentIndex(last);
+    showUnits();
+}
+
+void PatternPage::showUnits()
+{
+    m_units.clear();
+    const bool chosen = m_first >= 0 && m_last < m_matrix.tokens;
+    if (chosen)
+        m_units = core::unitsOnExactly(
+            [this](int64_t token, int64_t unit) {
+                return float(m_matrix.at(int(token), int(unit)));
+            },
+            m_matrix.units, m_matrix.tokens, m_first, m_last, m_threshold->value());
+    m_search->setEnabled(!m_units.empty());
+    m_mark->setEnabled(!m_units.empty());
+    m_said->setText(words());
+}
+
+QString PatternPage::words() const
+{
+    constexpr size_t kMost = 20;
+    if (m_first < 0 || m_last >= m_matrix.tokens)
+        return tr("Pull the mouse over some words of the map, or choose them here: the units that "
+                  "are on there, and not right before or behind, are found.");
+    QStringList units;
+    for (size_t i = 0; i < std::min(m_units.size(), kMost); ++i)
+        units << patternUnitText(m_units[i]);
+    if (m_units.size() > kMost)
+        units << QStringLiteral("\u2026");
+    const QString where = wordsText(m_tokens, m_first, m_last);
+    return m_units.empty()
+        ? tr("No unit is on exactly at %1.").arg(where)
+        : filled(tr("On exactly at %1: %2 {unit|units}: %3"),
+                 {where, count(qint64(m_units.size())), units.join(QStringLiteral(", "))});
+}
+
+void PatternPage::setSearching(const QString& text)
+{
+    m_state->setText(text);
+}
+
+void PatternPage::setFound(const core::FoundPattern& found)
+{
+    m_table->reset(int(found.matches.size()), [&] { m_found = found; });
+    m_state->setText(filled(tr("%1 {text|texts} searched, %2 with some of the units."),
+                            {count(found.texts), count(qint64(found.matches.size()))}));
+}
+
+QString PatternPage::matchText(int row) const
+{
+    const core::PatternMatch& match = m_found.matches[size_t(row)];
+    QStringList words;
+    for (int64_t token = match.first; token <= match.last; ++token)
+        words << readableToken(match.tokens[size_t(token)]);
+    return words.join(QLatin1Char(' '));
+}
+
+void PatternPage::write(TableText& table) const
+{
+    m_table->filter().write(table);
+}
+
+} // namespace ui

@@ -1,0 +1,209 @@
+#include "ui/states/shown_states.h"
+
+#include "ui/figure/table_text.h"
+#include "ui/states/unit_order.h"
+#include "ui/text/sentences.h"
+#include "ui/widgets/token_line.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("ui::StatesView", text);
+}
+
+/// With a sign as in books; below 0 in brackets, to stand behind a plus.
+QString numberText(double number)
+{
+    const QString text = QString::number(std::abs(number), 'f', 3);
+    return number < -0.0005 ? QStringLiteral("(\u2212%1)").arg(text) : text;
+}
+
+} // namespace
+
+double StateMatrix::largest() const
+{
+    double most = 0.0;
+    for (const float each : values)
+        most = std::max(most, std::abs(double(each)));
+    return most;
+}
+
+int quantityPlace(const core::States& states, const QString& name)
+{
+    int found = -1;
+    for (size_t i = 0; i < states.cell.quantities.size(); ++i) {
+        const std::string& each = states.cell.quantities[i].name;
+        if (name == QString::fromStdString(each))
+            return int(i);
+        if (each == "h")
+            found = int(i);
+    }
+    return found;
+}
+
+StateMatrix stateMatrix(const core::States& states, int quantity, StateSide side)
+{
+    const core::StateQuantity& described = states.cell.quantities[size_t(quantity)];
+    const auto& plain = states.plain.values[size_t(quantity)];
+    StateMatrix matrix;
+    matrix.name = QString::fromStdString(described.text);
+    matrix.gate = described.gate && side != StateSide::Difference;
+    matrix.tokens = int(states.tokens.size());
+    matrix.units = matrix.tokens > 0 ? int(plain.size()) / matrix.tokens : 0;
+    matrix.values = side == StateSide::Plain ? plain : states.edited->values[size_t(quantity)];
+    if (side == StateSide::Difference)
+        for (size_t i = 0; i < plain.size(); ++i)
+            matrix.values[i] -= plain[i];
+    return matrix;
+}
+
+QStringList tokenLabels(const std::vector<std::string>& tokens)
+{
+    QStringList labels;
+    for (const std::string& token : tokens)
+        labels << readableToken(token);
+    return labels;
+}
+
+QString layerText(const core::StateCell& cell, qint64 layer, qint64 direction)
+{
+    const QString text = tr("Layer %1").arg(layer + 1);
+    if (cell.directions < 2)
+        return text;
+    return direction == 0 ? tr("%1, forwards").arg(text) : tr("%1, backwards").arg(text);
+}
+
+QString equationText(const core::UnitEquation& equation)
+{
+    QString symbols, numbers;
+    for (size_t i = 0; i < equation.parts.size(); ++i) {
+        const core::EquationNumber& part = equation.parts[i];
+        const QString text = QString::fromStdString(part.text);
+        symbols += text;
+        if (i > 0)
+            numbers += part.number ? numberText(*part.number) : text;
+    }
+    const auto& result = equation.parts.front().number;
+    return QStringLiteral("%1\n   %2 = %3")
+        .arg(symbols, numbers,
+             result ? QString(numberText(*result)).remove(u'(').remove(u')') : QStringLiteral("?"));
+}
+
+QString verdictText(const core::TextVerdict& verdict)
+{
+    constexpr size_t kMost = 12;
+    QStringList said;
+    for (size_t i = 0; i < std::min(verdict.said.size(), kMost); ++i) {
+        QString text = QString::fromStdString(verdict.said[i]);
+        if (verdict.said.size() == 1 && !verdict.certainties.empty())
+            text += QLatin1Char(' ') + percent(double(verdict.certainties[0]));
+        said << text;
+    }
+    QString text = said.join(QLatin1Char(' '));
+    if (verdict.said.size() > kMost)
+        text += QStringLiteral(" \u2026");
+    if (verdict.loss && (verdict.lossOfTruth || !verdict.lossOf.empty()))
+        text += QStringLiteral(" \u00b7 ")
+            + (verdict.lossOf.empty()
+                   ? tr("loss %1").arg(value(*verdict.loss))
+                   : tr("loss %1 of \u201c%2\u201d")
+                         .arg(value(*verdict.loss), QString::fromStdString(verdict.lossOf)));
+    return text;
+}
+
+QString wordsText(const std::vector<std::string>& tokens, int first, int last)
+{
+    if (first < 0 || size_t(last) >= tokens.size())
+        return {};
+    const QString from = QStringLiteral("\u201c%1\u201d").arg(readableToken(tokens[size_t(first)]));
+    return first == last
+        ? from
+        : tr("%1 to \u201c%2\u201d").arg(from, readableToken(tokens[size_t(last)]));
+}
+
+QString patternUnitText(const core::PatternUnit& unit)
+{
+    return (unit.negative ? QStringLiteral("\u2212") : QString()) + QString::number(unit.unit);
+}
+
+QString editText(const core::StateEdit& edit, const std::vector<std::string>& tokens)
+{
+    const int end = int(tokens.size()) - 1;
+    const int last = edit.last < 0 ? end : std::min(int(edit.last), end);
+    const QString where = edit.first == 0 && last == end ? tr("at all words")
+                                                         : wordsText(tokens, int(edit.first), last);
+    const QString unit = edit.unit < 0 ? tr("all units") : tr("unit %1").arg(edit.unit);
+    const QString what = edit.fromText.empty()
+        ? QString::number(edit.value, 'g', 4)
+        : tr("that of \u201c%1\u201d").arg(QString::fromStdString(edit.fromText));
+    return tr("%1 of %2, %3 \u2192 %4")
+        .arg(QString::fromStdString(edit.quantity), unit, where, what);
+}
+
+void writeStates(TableText& table, const core::States& states)
+{
+    table.row("quantity", "position", "token", "unit", "value", "edited");
+    for (size_t q = 0; q < states.cell.quantities.size(); ++q) {
+        const std::vector<float>& values = states.plain.values[q];
+        const size_t units = values.size() / std::max<size_t>(states.tokens.size(), 1);
+        for (size_t i = 0; i < values.size(); ++i) {
+            table.add(states.cell.quantities[q].name);
+            table.add(int64_t(i / units) + 1);
+            table.add(states.tokens[i / units]);
+            table.add(int64_t(i % units));
+            table.add(values[i]);
+            if (states.edited)
+                table.add(states.edited->values[q][i]);
+            else
+                table.add(std::monostate());
+            table.endRow();
+        }
+    }
+}
+
+QString statesWords(const core::States& states, int quantity, const std::set<int>& marked)
+{
+    constexpr int kMostUnits = 8;
+    QStringList lines;
+    if (states.edited) {
+        lines << tr("As computed: %1").arg(verdictText(states.plain.verdict))
+              << tr("Edited: %1").arg(verdictText(states.edited->verdict));
+    } else {
+        lines << tr("The network says: %1").arg(verdictText(states.plain.verdict));
+    }
+    if (quantity < 0)
+        return lines.join(QLatin1Char('\n'));
+    const StateMatrix matrix
+        = stateMatrix(states, quantity, states.edited ? StateSide::Edited : StateSide::Plain);
+    lines << QString::fromStdString(states.cell.quantities[size_t(quantity)].equation);
+    std::vector<int> units(marked.begin(), marked.end());
+    if (units.empty()) {
+        units = orderedUnits(matrix.values, matrix.tokens, matrix.units, UnitOrder::Activity);
+        lines << tr("The units with the largest values:");
+    } else {
+        lines << tr("The marked units:");
+    }
+    for (size_t i = 0; i < std::min(units.size(), size_t(kMostUnits)); ++i) {
+        QStringList numbers;
+        for (int t = 0; t < matrix.tokens && units[i] < matrix.units; ++t)
+            numbers << readableToken(states.tokens[size_t(t)]) + QLatin1Char(' ')
+                    + QString::number(matrix.at(t, units[i]), 'f', 2);
+        lines << tr("%1 of unit %2: %3")
+                     .arg(matrix.name)
+                     .arg(units[i])
+                     .arg(numbers.join(QStringLiteral(", ")));
+    }
+    for (const core::UnitEquation& equation : states.equations)
+        lines << equationText(equation);
+    return lines.join(QLatin1Char('\n'));
+}
+
+} // namespace ui

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "core/task/states/state_questions.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <memory>
+#include <set>
+#include <vector>
+
+namespace ui {
+
+class TableText;
+
+using ShownStates = std::shared_ptr<const core::States>;
+
+/// Which numbers of an answer are shown.
+enum class StateSide { Plain, Edited, Difference };
+
+/// One quantity of an answer.
+struct StateMatrix {
+    QString name; ///< "f_t"
+    bool gate = false; ///< From 0 to 1.
+    int tokens = 0, units = 0;
+    std::vector<float> values; ///< Row-major [tokens * units].
+
+    double at(int token, int unit) const
+    {
+        return double(values[size_t(token) * size_t(units) + size_t(unit)]);
+    }
+    double largest() const; ///< Of the absolute values.
+};
+
+/// The place of a quantity among the answer's; h where there is none of that name, -1 in an empty
+/// answer.
+int quantityPlace(const core::States& states, const QString& name);
+/// @pre the answer has the quantity, and edits unless `side` is Plain.
+StateMatrix stateMatrix(const core::States& states, int quantity, StateSide side);
+
+/// Readable tokens, to stand above columns.
+QStringList tokenLabels(const std::vector<std::string>& tokens);
+/// "Layer 1, forwards"
+QString layerText(const core::StateCell& cell, qint64 layer, qint64 direction);
+/// "f_t = σ(W_f x_t + U_f h_{t−1} + b_f)" and beneath it the same with numbers: what each gives.
+QString equationText(const core::UnitEquation& equation);
+/// "positive 93.1 %, loss 0.07 (positive)"; of a network that says something of each token the
+/// first of them.
+QString verdictText(const core::TextVerdict& verdict);
+/// "not" to "bad": the words from one to another.
+QString wordsText(const std::vector<std::string>& tokens, int first, int last);
+/// "−57": a unit that is on where its value is low has a minus.
+QString patternUnitText(const core::PatternUnit& unit);
+QString editText(const core::StateEdit& edit, const std::vector<std::string>& tokens);
+
+/// One row a token and unit of every quantity.
+void writeStates(TableText& table, const core::States& states);
+/// Everything in words: what the network says, the strongest units, the equations of the one.
+QString statesWords(const core::States& states, int quantity, const std::set<int>& marked);
+
+} // namespace ui

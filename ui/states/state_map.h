@@ -1,0 +1,50 @@
+#pragma once
+
+#include "ui/states/shown_states.h"
+
+#include <QWidget>
+
+#include <set>
+#include <utility>
+
+class QLabel;
+
+namespace ui {
+
+class ColourScale;
+class HeatMap;
+
+/// One quantity of one reading: units down, tokens across, its title above and its scale below.
+class StateMap : public QWidget {
+    Q_OBJECT
+public:
+    explicit StateMap(const QString& name, QWidget* parent = nullptr);
+
+    /// @param order  units in their order. @param marked  those with a sign.
+    void setMatrix(const QString& title, StateMatrix matrix, const QStringList& tokens,
+                   std::vector<int> order, const std::set<int>& marked);
+    void setTokenRange(int first, int last);
+    int unitOf(int row) const { return m_order[size_t(row)]; }
+    /// Of the cell that is chosen; (-1, -1): none. Token and unit.
+    QPoint current() const;
+    void setCurrent(int token, int unit);
+    HeatMap& map() const { return *m_map; }
+    const StateMatrix& matrix() const { return m_matrix; }
+    QSize wholeSize() const;
+    void drawWhole(QPainter& painter) const;
+
+Q_SIGNALS:
+    void cellChosen(int token, int unit);
+    void tokensDragged(int first, int last);
+
+private:
+    QString describe(int row, int column) const;
+
+    StateMatrix m_matrix;
+    std::vector<int> m_order;
+    QLabel* m_title;
+    HeatMap* m_map;
+    ColourScale* m_scale;
+};
+
+} // namespace ui

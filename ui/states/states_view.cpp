@@ -1,0 +1,452 @@
+#include "ui/states/states_view.h"
+
+#include "ui/sentence/sentence_buttons.h"
+#include "ui/states/pattern_page.h"
+#include "ui/states/state_map.h"
+#include "ui/states/surgery_page.h"
+#include "ui/states/unit_page.h"
+#include "ui/text/sentences.h"
+#include "ui/widgets/heat_map.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/presentation.h"
+#include "ui/widgets/quiet_combo_box.h"
+#include "ui/widgets/sentence_input.h"
+#include "ui/widgets/theme.h"
+
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QSignalBlocker>
+#include <QTabBar>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+constexpr size_t kMostMaps = 3;
+
+} // namespace
+
+StatesView::StatesView(ViewContext& context, QWidget* parent)
+    : InspectionView(context, QStringLiteral("states"),
+                     tr("Then type a sentence above: the gates and states of a recurrent network "
+                        "appear here word by word, also while training runs."),
+                     parent)
+    , m_states(std::make_shared<core::States>())
+    , m_besides(context, [this] { showMaps(); })
+    , m_patternAsker(
+          context,
+          [this](const core::Failure& failure) { m_pattern->setSearching(sentence(failure)); },
+          [this](const core::Progress& progress) {
+              m_pattern->setSearching(progressText(progress));
+          })
+{
+    setAccessibleName(tr("States"));
+    connect(&frame(), &InspectionFrame::wordsToggled, this, [this] { frame().setWords(words()); });
+    frame().setParts(buildInput(), buildUpper(), buildLower(), [](int whole) {
+        const int upper = whole * 3 / 5;
+        return QList<int>{upper, whole - upper, whole / 3};
+    });
+    connect(&context, &ViewContext::runsChanged, this, [this] {
+        if (isSeen() && m_beside->isChecked() && m_shown.hasRun())
+            askOthers();
+    });
+    showNoNetwork();
+}
+
+StatesView::~StatesView() = default;
+
+QWidget* StatesView::buildInput()
+{
+    auto* group = new QWidget;
+    auto* row = new QHBoxLayout(group);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(Theme::instance().spacing());
+    m_input = new SentenceInput(tr("Type a sentence"));
+    m_input->setObjectName(QStringLiteral("statesTextBox"));
+    m_input->setAccessibleName(tr("Text to be read; earlier texts are in the list"));
+    connect(m_input, &SentenceInput::asked, this, [this] {
+        m_input->stopWaiting();
+        if (!m_input->currentText().trimmed().isEmpty())
+            context().look(m_input->currentText());
+    });
+    row->addWidget(m_input, 1);
+    row->addWidget(frame().asTextButton());
+    return group;
+}
+
+QWidget* StatesView::buildUpper()
+{
+    auto* upper = new QWidget;
+    auto* column = new QVBoxLayout(upper);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    QWidget* controls = buildControls();
+    hideInPresentation(*controls);
+    column->addWidget(controls);
+    m_equation = makeLabel({}, LabelRole::Plain);
+    m_equation->setObjectName(QStringLiteral("stateEquationLabel"));
+    column->addWidget(m_equation);
+    auto* maps = new QWidget;
+    auto* row = new QHBoxLayout(maps);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(2 * Theme::instance().spacing());
+    for (size_t i = 0; i < kMostMaps; ++i) {
+        auto* map = new StateMap(QStringLiteral("state%1").arg(i + 1));
+        connect(map, &StateMap::cellChosen, this, &StatesView::chooseCell);
+        connect(map, &StateMap::tokensDragged, this, &StatesView::chooseTokens);
+        row->addWidget(map, 1);
+        m_maps.push_back(map);
+    }
+    column->addWidget(maps, 1);
+    return upper;
+}
+
+QWidget* StatesView::buildControls()
+{
+    auto* controls = new QWidget;
+    auto* row = new QHBoxLayout(controls);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(Theme::instance().spacing());
+    m_layer = new QuietComboBox;
+    m_layer->setObjectName(QStringLiteral("stateLayerBox"));
+    m_layer->setAccessibleName(tr("Layer and direction"));
+    m_shownQuantity = new QuietComboBox;
+    m_shownQuantity->setObjectName(QStringLiteral("stateQuantityBox"));
+    m_shownQuantity->setAccessibleName(tr("Gate or state"));
+    m_order = new QuietComboBox;
+    m_order->setObjectName(QStringLiteral("unitOrderBox"));
+    m_order->setAccessibleName(tr("Order of the units"));
+    m_order->addItems({tr("by number"), tr("by activity"), tr("by similarity")});
+    setHelp(*m_order,
+            tr("Units stand beneath each other as they are numbered; the largest mean "
+               "absolute value first; or those that do alike side by side."));
+    m_beside = new QCheckBox(tr("&Beside ticked runs"));
+    m_beside->setObjectName(QStringLiteral("besideRunsBox"));
+    setHelp(*m_beside,
+            tr("Up to two more runs of the same task that are ticked in the list of "
+               "runs read the same sentence: RNN, LSTM and GRU side by side."));
+    row->addWidget(makeNameLabel(tr("La&yer"), *m_layer));
+    row->addWidget(m_layer, 2);
+    row->addWidget(makeNameLabel(tr("S&how"), *m_shownQuantity));
+    row->addWidget(m_shownQuantity, 2);
+    row->addWidget(makeNameLabel(tr("U&nits"), *m_order));
+    row->addWidget(m_order, 2);
+    row->addStretch(1);
+    row->addWidget(m_beside);
+    connect(m_layer, &QComboBox::activated, this, [this] {
+        m_cell = {-1, -1};
+        askAgain();
+        askOthers();
+    });
+    connect(m_shownQuantity, &QComboBox::activated, this, [this] {
+        m_quantity = m_shownQuantity->currentData().toString();
+        showMaps();
+        showPages();
+    });
+    connect(m_order, &QComboBox::activated, this, &StatesView::showMaps);
+    connect(m_beside, &QCheckBox::toggled, this, &StatesView::askOthers);
+    return controls;
+}
+
+QWidget* StatesView::buildLower()
+{
+    m_tabs = new QTabWidget;
+    m_tabs->setObjectName(QStringLiteral("statesTabs"));
+    m_tabs->setDocumentMode(true);
+    m_tabs->tabBar()->setDrawBase(false);
+    m_unit = new UnitPage;
+    m_pattern = new PatternPage;
+    m_surgery = new SurgeryPage;
+    m_tabs->addTab(m_unit, tr("Unit"));
+    m_tabs->addTab(m_pattern, tr("Pattern"));
+    m_tabs->addTab(m_surgery, tr("Set by hand"));
+    connect(m_unit, &UnitPage::markToggled, this, [this](int unit, bool on) { mark({unit}, on); });
+    connect(m_pattern, &PatternPage::rangeChosen, this, &StatesView::chooseTokens);
+    connect(m_pattern, &PatternPage::searchRequested, this, &StatesView::searchPattern);
+    connect(m_pattern, &PatternPage::markRequested, this,
+            [this](const std::vector<int>& units) { mark(units, true); });
+    connect(m_pattern, &PatternPage::textChosen, this,
+            [this](const QString& text) { context().look(text); });
+    connect(m_surgery, &SurgeryPage::edited, this, &StatesView::askAgain);
+    return m_tabs;
+}
+
+bool StatesView::showTexts(const Shown& shown)
+{
+    if (shown.choice.run != m_run) {
+        m_run = shown.choice.run;
+        m_surgery->clear();
+        m_cell = {-1, -1};
+        m_patternAsker.withdraw();
+        m_pattern->setFound({});
+        m_pattern->setSearching({});
+    }
+    m_reference = shown.reference;
+    if (shown.text != m_told) {
+        m_told = shown.text;
+        m_cell = {-1, -1};
+        chooseTokens(-1, -1);
+        if (m_told != m_input->currentText())
+            m_input->setText(m_told);
+    }
+    return !m_told.trimmed().isEmpty();
+}
+
+int StatesView::layer() const
+{
+    return std::max(m_layer->currentData().toPoint().x(), 0);
+}
+
+int StatesView::direction() const
+{
+    return std::max(m_layer->currentData().toPoint().y(), 0);
+}
+
+void StatesView::ask(const Shown& shown)
+{
+    m_shown = shown;
+    askAgain();
+    askOthers();
+}
+
+void StatesView::askAgain()
+{
+    core::AskStates question;
+    question.text = m_told.toStdString();
+    question.reference = m_reference.toStdString();
+    question.layer = layer();
+    question.direction = direction();
+    question.edits = m_surgery->edits();
+    question.unit = m_cell.y();
+    question.token = m_cell.x();
+    asker().follow(m_shown, std::move(question),
+                   [this](const core::States& states) { setStates(states); });
+}
+
+void StatesView::askOthers()
+{
+    const core::AskStates question{.text = m_told.toStdString(),
+                                   .reference = m_reference.toStdString(),
+                                   .layer = layer(),
+                                   .direction = direction()};
+    const bool wanted = m_beside->isChecked() && m_shown.hasRun();
+    m_besides.follow(m_shown, question, wanted ? kMostMaps - 1 : 0);
+    showMaps();
+}
+
+void StatesView::searchPattern()
+{
+    core::AskStatePattern question;
+    question.split = "train";
+    question.quantity
+        = m_states->cell.quantities[size_t(quantityPlace(*m_states, m_quantity))].name;
+    question.layer = m_states->layer;
+    question.direction = m_states->direction;
+    question.units = m_pattern->units();
+    question.threshold = m_pattern->threshold();
+    question.length = m_pattern->last() - m_pattern->first() + 1;
+    m_pattern->setSearching(tr("Searching the data ..."));
+    m_patternAsker.ask(m_shown, std::move(question),
+                       [this](const core::FoundPattern& found) { m_pattern->setFound(found); });
+}
+
+void StatesView::setStates(const core::States& states)
+{
+    if (states.cell.title.empty() || states.tokens.empty()) {
+        frame().showEmpty(tr("This network has no recurrent layers"),
+                          tr("Train an RNN, LSTM or GRU, or choose a run of one: its gates and "
+                             "states appear here word by word."));
+        return;
+    }
+    m_states = std::make_shared<core::States>(states);
+    showContent(stateText());
+    fillChoices();
+    if (m_cell.x() >= int(states.tokens.size()))
+        m_cell = {-1, -1};
+    showMaps();
+    showPages();
+    if (frame().showsWords())
+        frame().setWords(words());
+}
+
+void StatesView::fillChoices()
+{
+    const QSignalBlocker quietLayers(m_layer), quietQuantities(m_shownQuantity);
+    m_layer->clear();
+    for (int l = 0; l < int(m_states->cell.layers); ++l)
+        for (int d = 0; d < int(m_states->cell.directions); ++d)
+            m_layer->addItem(layerText(m_states->cell, l, d), QPoint(l, d));
+    m_layer->setCurrentIndex(
+        m_layer->findData(QPoint(int(m_states->layer), int(m_states->direction))));
+    m_layer->setEnabled(m_layer->count() > 1);
+    m_shownQuantity->clear();
+    for (const core::StateQuantity& each : m_states->cell.quantities)
+        m_shownQuantity->addItem(tr("%1 (%2)").arg(QString::fromStdString(each.text),
+                                                   each.gate        ? tr("gate")
+                                                       : each.state ? tr("state")
+                                                                    : tr("candidate")),
+                                 QString::fromStdString(each.name));
+    m_shownQuantity->setCurrentIndex(quantityPlace(*m_states, m_quantity));
+}
+
+std::vector<StatesView::Panel> StatesView::panels() const
+{
+    if (m_states->tokens.empty())
+        return {};
+    if (m_states->edited)
+        return {{tr("As computed"), m_states, StateSide::Plain},
+                {tr("Edited"), m_states, StateSide::Edited},
+                {tr("Difference"), m_states, StateSide::Difference}};
+    std::vector<Panel> all{
+        {QString::fromStdString(m_states->cell.title), m_states, StateSide::Plain}};
+    for (const auto& other : m_besides.runs())
+        if (other.answer != nullptr && !other.answer->cell.title.empty())
+            all.push_back({other.name, other.answer, StateSide::Plain});
+    if (all.size() > 1)
+        all.front().title = m_shown.name;
+    return all;
+}
+
+void StatesView::showMaps()
+{
+    const std::vector<Panel> all = panels();
+    for (size_t i = 0; i < m_maps.size(); ++i) {
+        m_maps[i]->setVisible(i < all.size());
+        if (i >= all.size())
+            continue;
+        const Panel& panel = all[i];
+        const int quantity = quantityPlace(*panel.states, m_quantity);
+        StateMatrix matrix = stateMatrix(*panel.states, quantity, panel.side);
+        const StateMatrix plain = stateMatrix(*panel.states, quantity, StateSide::Plain);
+        std::vector<int> order = orderedUnits(plain.values, plain.tokens, plain.units,
+                                              static_cast<UnitOrder>(m_order->currentIndex()));
+        const bool ours = panel.states == m_states;
+        const QString title = QStringLiteral("%1 \u00b7 %2").arg(panel.title, matrix.name);
+        m_maps[i]->setMatrix(title, std::move(matrix), tokenLabels(panel.states->tokens),
+                             std::move(order), ours ? marks() : std::set<int>());
+        m_maps[i]->setTokenRange(m_pattern->first(), m_pattern->last());
+        m_maps[i]->setCurrent(ours ? m_cell.x() : -1, ours ? m_cell.y() : -1);
+    }
+}
+
+void StatesView::showPages()
+{
+    if (m_states->tokens.empty())
+        return;
+    const int quantity = quantityPlace(*m_states, m_quantity);
+    const core::StateQuantity& described = m_states->cell.quantities[size_t(quantity)];
+    m_equation->setText(QString::fromStdString(described.equation));
+    m_unit->show(m_states, quantity, m_cell, marks());
+    m_pattern->setMatrix(stateMatrix(*m_states, quantity, StateSide::Plain), m_states->tokens);
+    m_surgery->setStates(m_states);
+    m_surgery->setPlace(QString::fromStdString(described.name), int(m_states->layer),
+                        int(m_states->direction), m_cell, m_pattern->first(), m_pattern->last());
+}
+
+/// Only cells of the run that all views show have numbers.
+void StatesView::chooseCell(int token, int unit)
+{
+    const auto* map = qobject_cast<StateMap*>(sender());
+    if (!m_states->edited && map != m_maps.front())
+        return;
+    m_cell = {token, unit};
+    showPages();
+    askAgain();
+}
+
+void StatesView::chooseTokens(int first, int last)
+{
+    m_pattern->setRange(first, last);
+    for (StateMap* map : m_maps)
+        if (map->isVisibleTo(this))
+            map->setTokenRange(first, last);
+    if (first >= 0 && m_tabs->currentWidget() == m_unit)
+        m_tabs->setCurrentWidget(m_pattern);
+    showPages();
+}
+
+QString StatesView::markKey() const
+{
+    return QStringLiteral("%1|%2|%3").arg(m_run).arg(m_states->layer).arg(m_states->direction);
+}
+
+std::set<int> StatesView::marks() const
+{
+    const auto found = m_marks.find(markKey());
+    return found == m_marks.end() ? std::set<int>() : found->second;
+}
+
+void StatesView::mark(const std::vector<int>& units, bool on)
+{
+    std::set<int>& marked = m_marks[markKey()];
+    for (const int unit : units)
+        if (on)
+            marked.insert(unit);
+        else
+            marked.erase(unit);
+    showMaps();
+    showPages();
+}
+
+QString StatesView::stateText() const
+{
+    QStringList parts{
+        m_states->step > 0
+            ? tr("After update %1 in epoch %2").arg(count(m_states->step), count(m_states->epoch))
+            : tr("Before the first update")};
+    parts << QString::fromStdString(m_states->cell.title)
+          << tr("%1 units").arg(count(m_states->plain.units))
+          << verdictText(m_states->plain.verdict);
+    return parts.join(QStringLiteral(" \u00b7 "));
+}
+
+QString StatesView::words() const
+{
+    return QStringList{stateText(),
+                       statesWords(*m_states, quantityPlace(*m_states, m_quantity), marks()),
+                       m_pattern->words()}
+        .join(QLatin1Char('\n'));
+}
+
+std::vector<Figure> StatesView::contentFigures() const
+{
+    QSize size;
+    std::vector<const StateMap*> shown;
+    for (const StateMap* map : m_maps)
+        if (map->isVisibleTo(this)) {
+            const QSize one = map->wholeSize();
+            size = {size.width() + one.width() + 24, std::max(size.height(), one.height())};
+            shown.push_back(map);
+        }
+    return {{m_told, QStringLiteral("states"), size,
+             [shown](QCPPainter& painter) {
+                 painter.save();
+                 for (const StateMap* map : shown) {
+                     map->drawWhole(painter);
+                     painter.translate(map->wholeSize().width() + 24, 0);
+                 }
+                 painter.restore();
+             },
+             [this](TableText& table) { writeStates(table, *m_states); },
+             [this] { return words(); }},
+            {.title = tr("Unit over the words"),
+             .name = QStringLiteral("unit"),
+             .size = m_unit->curves().size(),
+             .paint =
+                 [this](QCPPainter& painter) {
+                     m_unit->curves().toPainter(&painter, m_unit->curves().width(),
+                                                m_unit->curves().height());
+                 }},
+            {.title = tr("Pattern"),
+             .name = QStringLiteral("pattern"),
+             .table = [this](TableText& table) { m_pattern->write(table); },
+             .words = [this] { return m_pattern->words(); }}};
+}
+
+} // namespace ui

@@ -1,0 +1,89 @@
+#pragma once
+
+#include "ui/sentence/inspection_view.h"
+#include "ui/states/shown_states.h"
+#include "ui/states/unit_order.h"
+#include "ui/view/beside_runs.h"
+
+#include <map>
+#include <set>
+#include <vector>
+
+class QCheckBox;
+class QLabel;
+class QTabWidget;
+
+namespace ui {
+
+class PatternPage;
+class QuietComboBox;
+class SentenceInput;
+class StateMap;
+class SurgeryPage;
+class UnitPage;
+
+/// Gates and states of recurrent cells on one sentence (V4): a map of units by words, for up to
+/// three runs side by side; the numbers of one unit; units that are on together and where else they
+/// are; values set by hand, with the difference that they make.
+class StatesView : public InspectionView {
+    Q_OBJECT
+public:
+    explicit StatesView(ViewContext& context, QWidget* parent = nullptr);
+    ~StatesView() override;
+
+    void setStates(const core::States& states);
+
+protected:
+    bool showTexts(const Shown& shown) override;
+    void ask(const Shown& shown) override;
+    std::vector<Figure> contentFigures() const override;
+
+private:
+    /// What one map shows.
+    struct Panel {
+        QString title;
+        ShownStates states;
+        StateSide side = StateSide::Plain;
+    };
+
+    QWidget* buildInput();
+    QWidget* buildUpper();
+    QWidget* buildControls();
+    QWidget* buildLower();
+    void askAgain();
+    void askOthers();
+    void searchPattern();
+    void fillChoices();
+    std::vector<Panel> panels() const;
+    void showMaps();
+    void showPages();
+    void chooseCell(int token, int unit);
+    void chooseTokens(int first, int last);
+    void mark(const std::vector<int>& units, bool on);
+    QString markKey() const; ///< Of the run, layer and direction that are shown.
+    std::set<int> marks() const;
+    int layer() const;
+    int direction() const;
+    QString stateText() const;
+    QString words() const;
+
+    QString m_told, m_reference, m_run; ///< What the view was last told to show.
+    Shown m_shown;
+    ShownStates m_states;
+    QString m_quantity{QStringLiteral("h")};
+    QPoint m_cell{-1, -1}; ///< Token and unit that are chosen.
+    std::map<QString, std::set<int>> m_marks; ///< By run, layer and direction.
+    BesideRuns<core::AskStates> m_besides;
+    Asker m_patternAsker;
+    SentenceInput* m_input = nullptr;
+    QuietComboBox *m_layer = nullptr, *m_shownQuantity = nullptr, *m_order = nullptr;
+    QCheckBox* m_beside = nullptr;
+    QLabel* m_equation = nullptr;
+    std::vector<StateMap*> m_maps;
+    QTabWidget* m_tabs = nullptr;
+    UnitPage* m_unit = nullptr;
+    PatternPage* m_pattern = nullptr;
+    SurgeryPage* m_surgery = nullptr;
+};
+
+} // namespace ui

@@ -1,0 +1,265 @@
+#include "ui/states/surgery_page.h"
+
+#include "ui/text/sentences.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/number_box.h"
+#include "ui/widgets/probability_bars.h"
+#include "ui/widgets/quiet_combo_box.h"
+#include "ui/widgets/sentence_input.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/token_line.h"
+
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+enum Units { ThisUnit, AllUnits };
+enum Tokens { ThisToken, ChosenTokens, AllTokens };
+
+core::OptionDescription valueOption()
+{
+    core::OptionDescription option;
+    option.type = core::OptionType::Real;
+    option.minimum = -1000.0;
+    option.maximum = 1000.0;
+    return option;
+}
+
+int likeliest(const std::vector<float>& probabilities)
+{
+    return int(std::max_element(probabilities.begin(), probabilities.end())
+               - probabilities.begin());
+}
+
+} // namespace
+
+SurgeryPage::SurgeryPage(QWidget* parent) : QWidget(parent)
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 4, 0, 0);
+    column->setSpacing(4);
+    column->addWidget(buildControls());
+    column->addWidget(buildVerdicts());
+    m_list = makeLabel({}, LabelRole::Muted);
+    m_list->setObjectName(QStringLiteral("editsLabel"));
+    column->addWidget(m_list);
+    column->addStretch(1);
+    showEdits();
+}
+
+QWidget* SurgeryPage::buildControls()
+{
+    auto* controls = new QWidget;
+    auto* row = new QHBoxLayout(controls);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(Theme::instance().spacing());
+    m_quantity = makeLabel({}, LabelRole::Group);
+    m_quantity->setObjectName(QStringLiteral("editQuantityLabel"));
+    m_quantity->setWordWrap(false);
+    m_units = new QuietComboBox;
+    m_units->setObjectName(QStringLiteral("editUnitsBox"));
+    m_units->setAccessibleName(tr("Units that are set"));
+    m_units->addItems({tr("the chosen unit"), tr("all units")});
+    m_units->setCurrentIndex(AllUnits);
+    m_tokens = new QuietComboBox;
+    m_tokens->setObjectName(QStringLiteral("editTokensBox"));
+    m_tokens->setAccessibleName(tr("Words at which they are set"));
+    m_tokens->addItems({tr("the chosen word"), tr("the words of the pattern"), tr("all words")});
+    m_tokens->setCurrentIndex(AllTokens);
+    row->addWidget(m_quantity);
+    row->addWidget(makeNameLabel(tr("of &units"), *m_units));
+    row->addWidget(m_units, 2);
+    row->addWidget(makeNameLabel(tr("at &words"), *m_tokens));
+    row->addWidget(m_tokens, 2);
+    row->addWidget(buildValue(), 3);
+    auto* set = new QPushButton(tr("Se&t"));
+    set->setObjectName(QStringLiteral("setEditButton"));
+    connect(set, &QPushButton::clicked, this, &SurgeryPage::set);
+    m_undo = new QToolButton;
+    m_undo->setObjectName(QStringLiteral("undoEditButton"));
+    m_undo->setText(tr("Take &back"));
+    m_reset = new QToolButton;
+    m_reset->setObjectName(QStringLiteral("resetEditsButton"));
+    m_reset->setText(tr("Reset a&ll"));
+    connect(m_undo, &QToolButton::clicked, this, [this] {
+        std::vector<core::StateEdit> edits = m_edits;
+        edits.pop_back();
+        take(std::move(edits));
+    });
+    connect(m_reset, &QToolButton::clicked, this, [this] { take({}); });
+    row->addWidget(set);
+    row->addWidget(m_undo);
+    row->addWidget(m_reset);
+    return controls;
+}
+
+QWidget* SurgeryPage::buildValue()
+{
+    auto* group = new QWidget;
+    auto* row = new QHBoxLayout(group);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(Theme::instance().spacing());
+    m_value = new QuietComboBox;
+    m_value->setObjectName(QStringLiteral("editValueBox"));
+    m_value->setAccessibleName(tr("What they are set to"));
+    m_value->addItems(
+        {QStringLiteral("0"), QStringLiteral("1"), tr("a number"), tr("those of another text")});
+    m_typed = new NumberBox(valueOption());
+    m_typed->setObjectName(QStringLiteral("editNumberBox"));
+    m_typed->setAccessibleName(tr("Number that they are set to"));
+    m_other = new SentenceInput(tr("Another text"));
+    m_other->setObjectName(QStringLiteral("editOtherTextBox"));
+    m_other->setAccessibleName(tr("Text whose values are taken"));
+    row->addWidget(makeNameLabel(tr("t&o"), *m_value));
+    row->addWidget(m_value, 1);
+    row->addWidget(m_typed);
+    row->addWidget(m_other, 2);
+    const auto follow = [this] {
+        m_typed->setVisible(m_value->currentIndex() == int(Value::Typed));
+        m_other->setVisible(m_value->currentIndex() == int(Value::OtherText));
+    };
+    connect(m_value, &QComboBox::currentIndexChanged, this, follow);
+    follow();
+    return group;
+}
+
+QWidget* SurgeryPage::buildVerdicts()
+{
+    auto* verdicts = new QWidget;
+    auto* grid = new QGridLayout(verdicts);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(3 * Theme::instance().spacing());
+    grid->setVerticalSpacing(2);
+    m_before = makeLabel({}, LabelRole::Plain);
+    m_before->setObjectName(QStringLiteral("verdictBeforeLabel"));
+    m_after = makeLabel({}, LabelRole::Plain);
+    m_after->setObjectName(QStringLiteral("verdictAfterLabel"));
+    m_barsBefore = new ProbabilityBars;
+    m_barsBefore->setAccessibleName(tr("Probabilities as computed"));
+    m_barsAfter = new ProbabilityBars;
+    m_barsAfter->setAccessibleName(tr("Probabilities with the edits"));
+    grid->addWidget(m_before, 0, 0);
+    grid->addWidget(m_after, 0, 1);
+    grid->addWidget(m_barsBefore, 1, 0);
+    grid->addWidget(m_barsAfter, 1, 1);
+    grid->setColumnStretch(0, 1);
+    grid->setColumnStretch(1, 1);
+    return verdicts;
+}
+
+void SurgeryPage::setPlace(const QString& quantity, int layer, int direction, QPoint cell,
+                           int first, int last)
+{
+    m_place.quantity = quantity.toStdString();
+    m_place.layer = layer;
+    m_place.direction = direction;
+    if (cell.x() >= 0 && m_cell.x() < 0) { // Somebody points at a cell: it is meant.
+        m_units->setCurrentIndex(ThisUnit);
+        m_tokens->setCurrentIndex(ThisToken);
+    }
+    m_cell = cell;
+    m_first = first;
+    m_last = last;
+    m_quantity->setText(quantity);
+    m_units->setItemText(ThisUnit,
+                         cell.y() < 0 ? tr("the chosen unit") : tr("unit %1").arg(cell.y()));
+    const bool known
+        = m_states != nullptr && cell.x() >= 0 && size_t(cell.x()) < m_states->tokens.size();
+    m_tokens->setItemText(
+        ThisToken, known ? wordsText(m_states->tokens, cell.x(), cell.x()) : tr("the chosen word"));
+    const QString words
+        = m_states != nullptr ? wordsText(m_states->tokens, first, last) : QString();
+    m_tokens->setItemText(ChosenTokens, words.isEmpty() ? tr("the words of the pattern") : words);
+}
+
+void SurgeryPage::set()
+{
+    core::StateEdit edit = m_place;
+    edit.unit = m_units->currentIndex() == ThisUnit ? m_cell.y() : -1;
+    if (m_tokens->currentIndex() == ThisToken && m_cell.x() >= 0)
+        edit.first = edit.last = m_cell.x();
+    else if (m_tokens->currentIndex() == ChosenTokens && m_first >= 0)
+        std::tie(edit.first, edit.last) = std::pair(m_first, m_last);
+    switch (static_cast<Value>(m_value->currentIndex())) {
+    case Value::Zero:
+        break;
+    case Value::One:
+        edit.value = 1.0;
+        break;
+    case Value::Typed:
+        edit.value = m_typed->value();
+        break;
+    case Value::OtherText:
+        edit.fromText = m_other->currentText().trimmed().toStdString();
+        if (edit.fromText.empty()) {
+            m_other->setFocus();
+            return;
+        }
+        break;
+    }
+    std::vector<core::StateEdit> edits = m_edits;
+    edits.push_back(std::move(edit));
+    take(std::move(edits));
+}
+
+void SurgeryPage::take(std::vector<core::StateEdit> edits)
+{
+    m_edits = std::move(edits);
+    showEdits();
+    Q_EMIT edited();
+}
+
+void SurgeryPage::clear()
+{
+    m_edits.clear();
+    showEdits();
+}
+
+void SurgeryPage::showEdits()
+{
+    QStringList lines;
+    for (const core::StateEdit& edit : m_edits)
+        lines << editText(edit,
+                          m_states != nullptr ? m_states->tokens : std::vector<std::string>());
+    m_list->setText(m_edits.empty()
+                        ? tr("Click a cell of the map and set it: what comes after it, the "
+                             "prediction and the loss are computed anew. A forget gate at 0 clears "
+                             "the memory, at 1 it keeps all.")
+                        : tr("Set by hand: %1").arg(lines.join(QStringLiteral(";  "))));
+    m_undo->setEnabled(!m_edits.empty());
+    m_reset->setEnabled(!m_edits.empty());
+}
+
+void SurgeryPage::setStates(const ShownStates& states)
+{
+    m_states = states;
+    const core::TextVerdict& before = states->plain.verdict;
+    m_before->setText(tr("As computed: %1").arg(verdictText(before)));
+    const bool classes = !before.classes.empty();
+    QStringList names;
+    for (const std::string& name : before.classes)
+        names << QString::fromStdString(name);
+    if (classes)
+        m_barsBefore->setProbabilities(names, before.probabilities,
+                                       likeliest(before.probabilities));
+    m_barsBefore->setVisible(classes);
+    const bool edited = states->edited.has_value();
+    m_after->setText(edited ? tr("Edited: %1").arg(verdictText(states->edited->verdict))
+                            : QString());
+    if (classes && edited)
+        m_barsAfter->setProbabilities(names, states->edited->verdict.probabilities,
+                                      likeliest(states->edited->verdict.probabilities));
+    m_barsAfter->setVisible(classes && edited);
+    showEdits();
+}
+
+} // namespace ui

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "ui/states/shown_states.h"
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+class QToolButton;
+
+namespace ui {
+
+class NumberBox;
+class ProbabilityBars;
+class QuietComboBox;
+class SentenceInput;
+
+/// Values set by hand in the place of computed ones, and what becomes of the prediction.
+class SurgeryPage : public QWidget {
+    Q_OBJECT
+public:
+    explicit SurgeryPage(QWidget* parent = nullptr);
+
+    /// What the buttons change. @param cell  token and unit, or (-1, -1).
+    void setPlace(const QString& quantity, int layer, int direction, QPoint cell, int first,
+                  int last);
+    void setStates(const ShownStates& states);
+    const std::vector<core::StateEdit>& edits() const { return m_edits; }
+    void clear();
+
+Q_SIGNALS:
+    void edited();
+
+private:
+    enum class Value { Zero, One, Typed, OtherText };
+    QWidget* buildControls();
+    QWidget* buildValue();
+    QWidget* buildVerdicts();
+    void set();
+    void take(std::vector<core::StateEdit> edits);
+    void showEdits();
+
+    core::StateEdit m_place; ///< Of the next edit.
+    QPoint m_cell{-1, -1};
+    int m_first = -1, m_last = -1;
+    std::vector<core::StateEdit> m_edits;
+    ShownStates m_states;
+    QLabel* m_quantity = nullptr;
+    QuietComboBox *m_units = nullptr, *m_tokens = nullptr, *m_value = nullptr;
+    NumberBox* m_typed = nullptr;
+    SentenceInput* m_other = nullptr;
+    QToolButton *m_undo = nullptr, *m_reset = nullptr;
+    QLabel *m_list = nullptr, *m_before = nullptr, *m_after = nullptr;
+    ProbabilityBars *m_barsBefore = nullptr, *m_barsAfter = nullptr;
+};
+
+} // namespace ui

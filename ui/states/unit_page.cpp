@@ -1,0 +1,184 @@
+#include "ui/states/unit_page.h"
+
+#include "ui/text/sentences.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/token_line.h"
+
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QScrollArea>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ui {
+
+UnitCurves::UnitCurves(QWidget* parent) : Plot(parent)
+{
+    setObjectName(QStringLiteral("unitCurves"));
+    setMinimumSize(200, 90);
+    legend->setVisible(true);
+    auto* side = new QCPLayoutGrid;
+    plotLayout()->addElement(0, 1, side);
+    side->addElement(0, 0, legend);
+    side->addElement(1, 0, new QCPLayoutElement(this)); // Keeps the legend at the top.
+    plotLayout()->setColumnStretchFactor(1, 0.001);
+}
+
+void UnitCurves::setLines(const std::vector<Line>& lines, const QStringList& tokens,
+                          const QString& what)
+{
+    clearGraphs();
+    m_tokens = tokens;
+    double low = 0.0, high = 0.0;
+    for (const Line& line : lines) {
+        QCPGraph* graph = addGraph();
+        graph->setName(line.name);
+        for (size_t token = 0; token < line.values.size(); ++token) {
+            graph->addData(double(token), line.values[token]);
+            low = std::min(low, line.values[token]);
+            high = std::max(high, line.values[token]);
+        }
+    }
+    const double air = 0.08 * std::max(1e-6, high - low);
+    yAxis->setRange(low - air, high + air);
+    xAxis->setRange(-0.5, std::max(double(tokens.size()), 1.0) - 0.5);
+    yAxis->setLabel(what);
+    legend->setVisible(!lines.empty());
+    setAccessibleTexts(tr("Units over the words"),
+                       filled(tr("%1 of %2 {unit|units} at each of %3 {word|words}."),
+                              {what, count(qint64(lines.size())), count(tokens.size())}));
+    labelTokens();
+    style();
+    replot(rpQueuedReplot);
+}
+
+/// As many words as have room, turned where they are long.
+void UnitCurves::labelTokens()
+{
+    const QFontMetrics metrics(Theme::instance().textFont());
+    const int room = axisRect()->width() / std::max<int>(int(m_tokens.size()), 1);
+    int widest = 0;
+    for (const QString& token : m_tokens)
+        widest = std::max(widest, metrics.horizontalAdvance(token));
+    const bool turned = widest + 8 > room;
+    const int each
+        = turned && room < metrics.height() ? metrics.height() / std::max(room, 1) + 1 : 1;
+    QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
+    for (int token = 0; token < m_tokens.size(); token += each)
+        ticker->addTick(token,
+                        metrics.elidedText(m_tokens[token], Qt::ElideRight, 6 * metrics.height()));
+    xAxis->setTicker(ticker);
+    xAxis->setTickLabelRotation(turned ? -90.0 : 0.0);
+}
+
+void UnitCurves::resizeEvent(QResizeEvent* event)
+{
+    Plot::resizeEvent(event);
+    labelTokens();
+}
+
+void UnitCurves::applyTheme()
+{
+    Plot::applyTheme();
+    xAxis->setTickLabelColor(Theme::instance().text());
+    xAxis->setTickLabelFont(Theme::instance().textFont());
+    style();
+}
+
+void UnitCurves::style()
+{
+    for (int i = 0; i < graphCount(); ++i) {
+        QPen pen = Theme::instance().seriesPen(i);
+        pen.setWidthF((i == 0 ? 2.5 : 1.5) * Theme::instance().lineWidth());
+        graph(i)->setPen(pen);
+        graph(i)->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, i == 0 ? 6 : 4));
+    }
+}
+
+UnitPage::UnitPage(QWidget* parent)
+    : QWidget(parent)
+    , m_curves(new UnitCurves)
+    , m_mark(new QCheckBox(tr("&Mark this unit")))
+    , m_title(makeLabel({}, LabelRole::Group))
+    , m_equations(makeLabel({}, LabelRole::Plain))
+{
+    m_mark->setObjectName(QStringLiteral("markUnitBox"));
+    setHelp(*m_mark,
+            tr("Its row keeps a sign and its curve stays, in all epochs: watch what it becomes."));
+    m_title->setObjectName(QStringLiteral("unitTitle"));
+    m_equations->setObjectName(QStringLiteral("unitEquations"));
+    m_equations->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    auto* numbers = new QWidget;
+    auto* column = new QVBoxLayout(numbers);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    auto* head = new QHBoxLayout;
+    head->addWidget(m_title, 1);
+    head->addWidget(m_mark);
+    column->addLayout(head);
+    auto* area = new QScrollArea;
+    area->setWidget(m_equations);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setAccessibleName(tr("The equations with the numbers of the unit"));
+    m_equations->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    column->addWidget(area, 1);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 4, 0, 0);
+    row->setSpacing(Theme::instance().spacing());
+    row->addWidget(m_curves, 5);
+    row->addWidget(numbers, 6);
+    connect(m_mark, &QCheckBox::toggled, this, [this](bool on) {
+        if (m_unit >= 0)
+            Q_EMIT markToggled(m_unit, on);
+    });
+}
+
+void UnitPage::show(const ShownStates& states, int quantity, QPoint cell,
+                    const std::set<int>& marked)
+{
+    constexpr size_t kMostLines = 8;
+    m_unit = cell.y();
+    m_mark->setEnabled(m_unit >= 0);
+    {
+        const QSignalBlocker quiet(m_mark);
+        m_mark->setChecked(marked.contains(m_unit));
+    }
+    std::vector<UnitCurves::Line> lines;
+    const auto add = [&](const StateMatrix& matrix, int unit, const QString& name) {
+        UnitCurves::Line line{name, {}};
+        for (int token = 0; token < matrix.tokens && unit < matrix.units; ++token)
+            line.values.push_back(matrix.at(token, unit));
+        if (!line.values.empty() && lines.size() < kMostLines)
+            lines.push_back(std::move(line));
+    };
+    const bool edited = states->edited.has_value();
+    const StateMatrix matrix
+        = stateMatrix(*states, quantity, edited ? StateSide::Edited : StateSide::Plain);
+    if (m_unit >= 0)
+        add(matrix, m_unit, tr("unit %1").arg(m_unit));
+    if (m_unit >= 0 && edited)
+        add(stateMatrix(*states, quantity, StateSide::Plain), m_unit, tr("as computed"));
+    for (const int unit : marked)
+        if (unit != m_unit)
+            add(matrix, unit, tr("unit %1").arg(unit));
+    m_curves->setLines(lines, tokenLabels(states->tokens), matrix.name);
+    QStringList equations;
+    for (const core::UnitEquation& equation : states->equations)
+        equations << equationText(equation);
+    const bool chosen = m_unit >= 0 && !equations.isEmpty();
+    m_title->setText(chosen ? tr("Unit %1 at \u201c%2\u201d")
+                                  .arg(m_unit)
+                                  .arg(readableToken(states->tokens[size_t(cell.x())]))
+                            : QString());
+    m_equations->setText(
+        chosen ? equations.join(QLatin1Char('\n'))
+               : tr("Click a cell of the map: its numbers appear here in the cell's equations, and "
+                    "the values of its unit as a curve."));
+}
+
+} // namespace ui
