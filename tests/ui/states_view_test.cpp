@@ -145,6 +145,13 @@ private Q_SLOTS:
         m_context->shown.choice.run = QStringLiteral("/runs/two"); // Units of another network.
         m_view->follow(m_context->shown);
         QCOMPARE(stateMap().map().content().markedRows[5], char(0));
+        const QByteArray kept = m_view->state();
+        ui::StatesView later(*m_context);
+        later.setState("[3, {\"a\": -1}, nonsense");
+        QCOMPARE(later.state(), QByteArray("{}"));
+        later.setState(kept);
+        QCOMPARE(later.state(), kept);
+        QVERIFY2(kept.contains("/runs/one|0|0\":[5]"), kept.constData());
     }
 
     void unitsThatAreOnExactlyThereAreFound()

@@ -197,6 +197,8 @@ void GradientsView::ask(const Shown& shown)
 
 void GradientsView::askAgain()
 {
+    if (!m_shown.hasRun() || m_told.trimmed().isEmpty())
+        return;
     const QPoint place = m_layer->currentData().toPoint();
     core::AskGradientFlow question;
     question.text = m_told.toStdString();
@@ -308,9 +310,8 @@ void GradientsView::takeUpdates(const RunUpdates& updates)
     if (updates.run != m_run)
         return;
     if (m_training.layers().empty()) { // Their names stand in the history.
-        m_known = false;
         if (isSeen())
-            showTexts(m_shown);
+            Q_EMIT context().historyRequested(m_run);
         return;
     }
     for (const core::UpdateReport& update : updates.reports)

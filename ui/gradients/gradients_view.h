@@ -10,7 +10,6 @@
 class QCheckBox;
 class QLabel;
 class QSlider;
-class QStackedLayout;
 
 namespace ui {
 

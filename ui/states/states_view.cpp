@@ -1,5 +1,6 @@
 #include "ui/states/states_view.h"
 
+#include "core/base/read_json.h"
 #include "ui/sentence/sentence_buttons.h"
 #include "ui/states/pattern_page.h"
 #include "ui/states/state_map.h"
@@ -98,7 +99,8 @@ QWidget* StatesView::buildUpper()
     row->setSpacing(2 * Theme::instance().spacing());
     for (size_t i = 0; i < kMostMaps; ++i) {
         auto* map = new StateMap(QStringLiteral("state%1").arg(i + 1));
-        connect(map, &StateMap::cellChosen, this, &StatesView::chooseCell);
+        connect(map, &StateMap::cellChosen, this,
+                [this, map](int token, int unit) { chooseCell(*map, token, unit); });
         connect(map, &StateMap::tokensDragged, this, &StatesView::chooseTokens);
         row->addWidget(map, 1);
         m_maps.push_back(map);
@@ -217,6 +219,8 @@ void StatesView::ask(const Shown& shown)
 
 void StatesView::askAgain()
 {
+    if (!m_shown.hasRun() || m_told.trimmed().isEmpty())
+        return;
     core::AskStates question;
     question.text = m_told.toStdString();
     question.reference = m_reference.toStdString();
@@ -350,10 +354,9 @@ void StatesView::showPages()
 }
 
 /// Only cells of the run that all views show have numbers.
-void StatesView::chooseCell(int token, int unit)
+void StatesView::chooseCell(const StateMap& map, int token, int unit)
 {
-    const auto* map = qobject_cast<StateMap*>(sender());
-    if (!m_states->edited && map != m_maps.front())
+    if (!m_states->edited && &map != m_maps.front())
         return;
     m_cell = {token, unit};
     showPages();
@@ -390,6 +393,28 @@ void StatesView::mark(const std::vector<int>& units, bool on)
             marked.insert(unit);
         else
             marked.erase(unit);
+    showMaps();
+    showPages();
+}
+
+QByteArray StatesView::state() const
+{
+    core::Json marks = core::Json::object();
+    for (const auto& [key, units] : m_marks)
+        if (!units.empty())
+            marks[key.toStdString()] = units;
+    return QByteArray::fromStdString(marks.dump());
+}
+
+void StatesView::setState(const QByteArray& state)
+{
+    m_marks.clear();
+    const core::Json marks
+        = core::readJson(state.toStdString()).value.value_or(core::Json::object());
+    for (const auto& [key, units] : marks.items())
+        for (const core::Json& unit : units.is_array() ? units : core::Json::array())
+            if (unit.is_number_unsigned() && unit.get<uint64_t>() < 1000000U)
+                m_marks[QString::fromStdString(key)].insert(unit.get<int>());
     showMaps();
     showPages();
 }

@@ -32,6 +32,8 @@ public:
     ~StatesView() override;
 
     void setStates(const core::States& states);
+    QByteArray state() const override; ///< The units that are marked.
+    void setState(const QByteArray& state) override;
 
 protected:
     bool showTexts(const Shown& shown) override;
@@ -57,7 +59,7 @@ private:
     std::vector<Panel> panels() const;
     void showMaps();
     void showPages();
-    void chooseCell(int token, int unit);
+    void chooseCell(const StateMap& map, int token, int unit);
     void chooseTokens(int first, int last);
     void mark(const std::vector<int>& units, bool on);
     QString markKey() const; ///< Of the run, layer and direction that are shown.

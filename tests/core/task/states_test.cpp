@@ -4,7 +4,7 @@
 #include "tests/support/stored_run_files.h"
 #include "tests/support/test_case.h"
 
-#include <torch/torch.h>
+#include <torch/optim/sgd.h>
 
 #include <cmath>
 

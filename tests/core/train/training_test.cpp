@@ -1,6 +1,7 @@
 #include "core/base/atomic_file.h"
 #include "core/exchange/safetensors.h"
 #include "core/task/classification/classification_questions.h"
+#include "core/task/states/state_questions.h"
 #include "core/train/computing.h"
 #include "tests/core/train/run_comparison.h"
 #include "tests/core/train/small_run.h"
@@ -360,6 +361,11 @@ private Q_SLOTS:
         listener.updated = [&](const core::UpdateReport&) {
             control.ask([](core::LiveModel& model) {
                 model.ask(core::AskInspection{"a dull story"});
+                model.ask(core::AskStates{.text = "a dull story",
+                                          .edits = {{.quantity = "f", .value = 0.0}},
+                                          .unit = 2,
+                                          .token = 1});
+                model.ask(core::AskGradientFlow{.text = "a dull story", .reference = "neg"});
                 model.summary();
             });
         };
@@ -368,6 +374,29 @@ private Q_SLOTS:
         small::train(m_spec, root() / "alone");
         QCOMPARE(small::withoutTimes(core::readRunHistory(root() / "looked")).updates,
                  small::withoutTimes(core::readRunHistory(root() / "alone")).updates);
+    }
+
+    void everyUpdateTellsTheNormOfEachLayer()
+    {
+        m_spec.training.epochs = 1;
+        m_spec.training.clipNorm = 0.2;
+        small::train(m_spec, root() / "run");
+        const core::RunHistory history = core::readRunHistory(root() / "run");
+        QCOMPARE(history.layers,
+                 (std::vector<std::string>{"encoder.embedding", "encoder.rnn.l0", "head.output"}));
+        bool clipped = false;
+        for (const core::UpdateReport& update : history.updates) {
+            QCOMPARE(update.layerNorms.size(), size_t{3});
+            double squares = 0.0;
+            for (const float norm : update.layerNorms)
+                squares += double(norm) * double(norm);
+            QVERIFY(std::abs(std::sqrt(squares) / update.gradientNorm - 1.0) < 1e-3);
+            QCOMPARE(update.clipped, update.gradientNorm > 0.2);
+            QCOMPARE(std::isnan(update.clippedNorm), !update.clipped);
+            QVERIFY(!update.clipped || std::abs(update.clippedNorm - 0.2) < 1e-5);
+            clipped = clipped || update.clipped;
+        }
+        QVERIFY(clipped);
     }
 
     void randomNumbersDrawnBetweenTwoUpdatesAreNotTheTrainings()
