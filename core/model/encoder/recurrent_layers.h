@@ -61,7 +61,7 @@ public:
 /// RNN, LSTM or GRU with torch's parameters.
 std::unique_ptr<RecurrentLayers> torchLayers(CellKind cell, const StackedSizes& sizes);
 
-/// A cell that is given by its equations. @param title  "Peephole LSTM"
+/// A cell that is given by its equations.
 std::unique_ptr<RecurrentLayers> cellLayers(const CellGraph& graph, const StackedSizes& sizes);
 
 } // namespace core
