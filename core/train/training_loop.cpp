@@ -98,8 +98,7 @@ std::optional<TrainingLoop::Ending> TrainingLoop::nothingLeft() const
     if (spec.patience > 0 && hasValid() && m_place.epochsWithoutBest >= spec.patience)
         return Ending{
             RunState::Completed,
-            {"No improvement for %1 {epoch|epochs}.",
-             {std::to_string(m_place.epochsWithoutBest)}}};
+            {"No improvement for %1 {epoch|epochs}.", {std::to_string(m_place.epochsWithoutBest)}}};
     return limitReached();
 }
 

@@ -78,10 +78,10 @@ double share(const QWidget& part, const QWidget& whole)
 /// The largest that is painted or listed in the view in front.
 double largestPicture(const QWidget& window)
 {
-    constexpr std::array kKinds{"QCustomPlot",         "ui::HeatMap",       "ui::HypothesisTree",
-                                "ui::TrellisMap",      "QAbstractItemView", "ui::AttentionGrid",
-                                "ui::TokenLine",       "ui::AttentionLines",
-                                "ui::ProbabilityBars", "ui::TextGlass",     "ui::WritingBox"};
+    constexpr std::array kKinds{"QCustomPlot",    "ui::HeatMap",        "ui::HypothesisTree",
+                                "ui::TrellisMap", "QAbstractItemView",  "ui::AttentionGrid",
+                                "ui::TokenLine",  "ui::AttentionLines", "ui::ProbabilityBars",
+                                "ui::TextGlass",  "ui::WritingBox"};
     double most = 0.0;
     for (const QWidget* each : window.findChildren<QWidget*>()) {
         const bool isPicture = std::any_of(kKinds.begin(), kKinds.end(), [each](const char* kind) {

@@ -1,3 +1,4 @@
+#include "core/task/language_model/language_questions.h"
 #include "tests/support/test_case.h"
 #include "tests/ui/decoding_sample.h"
 #include "tests/ui/fake_context.h"

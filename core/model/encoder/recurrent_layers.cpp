@@ -107,9 +107,9 @@ private:
     mutable Recurrent m_rnn;
 };
 
-class CellLayers : public RecurrentLayers {
+class EquationLayers : public RecurrentLayers {
 public:
-    CellLayers(const CellGraph& graph, const StackedSizes& sizes)
+    EquationLayers(const CellGraph& graph, const StackedSizes& sizes)
         : m_sizes(sizes)
         , m_cells(graph,
                   CellsOptions{sizes.inputSize, sizes.hiddenSize, sizes.layers, sizes.bidirectional,
@@ -165,7 +165,7 @@ std::unique_ptr<RecurrentLayers> torchLayers(CellKind cell, const StackedSizes& 
 
 std::unique_ptr<RecurrentLayers> cellLayers(const CellGraph& graph, const StackedSizes& sizes)
 {
-    return std::make_unique<CellLayers>(graph, sizes);
+    return std::make_unique<EquationLayers>(graph, sizes);
 }
 
 } // namespace core
