@@ -13,7 +13,7 @@ private Q_SLOTS:
         const Outcome outcome = run(words("bench --list"));
         QCOMPARE(outcome.code, 0);
         const QByteArrayList names = outcome.lines();
-        QCOMPARE(names.size(), 15);
+        QCOMPARE(names.size(), 26);
         QCOMPARE(names.front(), QByteArray("dnn"));
         QVERIFY(names.contains("tagger") && names.contains("lm_lstm"));
         QCOMPARE(names.back(), QByteArray("beam5"));

@@ -158,7 +158,8 @@ class Case:
             check("gradient/" + name, leaf.grad)
         for name, weight in self.weights.items():
             check("gradient/" + name, weight.grad)
-        optimiser = torch.optim.SGD(list(self.weights.values()), 0.2, momentum=0.9)
+        optimiser = torch.optim.SGD(
+            list(self.weights.values()), float(self.metadata["learning_rate"]), momentum=0.9)
         for _ in range(20):
             optimiser.zero_grad()
             self.loss(self.forward()).backward()

@@ -370,7 +370,9 @@ ui::Knowledge knowledge()
                    {"reverse", "Reverse: numbers backwards", false, translationSpec()}};
     all.devices = {{"cpu", "CPU"}, {"cuda:0", "NVIDIA H100"}};
     all.questions
-        = {{"classification", {"inspection", "word_effects", "scores", "positions", "brief"}},
+        = {{"classification",
+            {"inspection", "word_effects", "scores", "positions", "brief", "states",
+             "state_pattern", "gradient_flow"}},
            {"regression", {"inspection", "word_effects", "number_scores", "positions", "brief"}},
            {"translation",
             {"translation", "comparison", "decoding", "gains", "translation_scores", "positions",

@@ -258,20 +258,26 @@ private Q_SLOTS:
         }
     }
 
+    /// Those that the search goes on with stand above the others.
     void siblingsStandInTheOrderOfTheirRanks()
     {
         const DecodingSteps shown = steps(request(search("beam", {{"width", 4}})));
         const ui::TreeLayout layout = ui::layOutTree(shown, {50, -1});
         for (const core::TraceNode& node : shown.nodes()) {
-            int row = -1, rank = 0;
-            for (const int32_t child : shown.children(node.id)) {
-                const ui::TreePlace* place = layout.find(child);
-                QVERIFY(place != nullptr);
-                QVERIFY(place->row > row);
-                const int next = shown.node(child).rank == 0 ? INT_MAX : shown.node(child).rank;
-                QVERIFY(next >= rank);
-                row = place->row;
-                rank = next;
+            int row = -1;
+            for (const bool goesOn : {true, false}) {
+                int rank = 0;
+                for (const int32_t child : shown.children(node.id)) {
+                    if (shown.survived(child) != goesOn)
+                        continue;
+                    const ui::TreePlace* place = layout.find(child);
+                    QVERIFY(place != nullptr);
+                    QVERIFY(place->row > row);
+                    const int next = shown.node(child).rank == 0 ? INT_MAX : shown.node(child).rank;
+                    QVERIFY(next >= rank);
+                    row = place->row;
+                    rank = next;
+                }
             }
         }
     }

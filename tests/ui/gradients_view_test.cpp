@@ -108,7 +108,10 @@ private Q_SLOTS:
         QVERIFY(text("matricesLabel").contains(QStringLiteral("factor of 0.0078")));
         find<QComboBox>("flowWhatBox").setCurrentIndex(1);
         QCOMPARE(plot.graph(0)->dataMainValue(7), 1.0);
-        QCOMPARE(m_context->last<core::AskGradientFlow>().layer, 1);
+        auto& layers = find<QComboBox>("flowLayerBox");
+        layers.setCurrentIndex(0);
+        Q_EMIT layers.activated(0);
+        QCOMPARE(m_context->last<core::AskGradientFlow>().layer, 0);
     }
 
     void theTextIsCut()

@@ -44,11 +44,18 @@ class PromptDecodingTest : public QObject {
         m_view->setReducedMotion(true);
         showSized(*m_view, size);
         m_context->lead(*m_view);
+        m_view->setText(m_context->shown.text);
     }
-    QString text() const { return namedChild<QTextEdit>(*m_view, "writtenTextBox")->toPlainText(); }
-    QString state() const { return labelText(*m_view, "writtenState"); }
-    ui::SearchColumn& column() const { return *m_view->findChild<ui::SearchColumn*>(); }
-    ui::HypothesisTree& tree() const { return *m_view->findChild<ui::HypothesisTree*>(); }
+    QString text() const
+    {
+        return namedChild<QTextEdit>(column(), "writtenTextBox")->toPlainText();
+    }
+    QString state() const { return labelText(column(), "writtenState"); }
+    ui::SearchColumn& column() const
+    {
+        return *m_view->findChild<ui::SearchColumn*>("searchColumn0");
+    }
+    ui::HypothesisTree& tree() const { return *column().findChild<ui::HypothesisTree*>(); }
 
 private Q_SLOTS:
     void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
@@ -71,7 +78,7 @@ private Q_SLOTS:
                                 "epoch 3")
                      .arg(column().search().count()));
         // One text needs no list beside it; the whole width is the tree's.
-        QVERIFY(!namedChild<QWidget>(*m_view, "resultTable")->isVisible());
+        QVERIFY(!namedChild<QWidget>(column(), "resultTable")->isVisible());
         namedChild<QToolButton>(*m_view, "firstButton")->click();
         QCOMPARE(text(), QStringLiteral("The crew "));
         for (int step = 1; step <= 3; ++step) {
@@ -84,7 +91,7 @@ private Q_SLOTS:
         }
         takePictures(*m_view, QStringLiteral("prompt-decoding"));
         m_theme.setPresentation(true);
-        QVERIFY(namedChild<QTextEdit>(*m_view, "writtenTextBox")->isVisible());
+        QVERIFY(namedChild<QTextEdit>(column(), "writtenTextBox")->isVisible());
     }
 
     void whatReachedTheLengthLimitIsCalledCutOff()
@@ -104,7 +111,7 @@ private Q_SLOTS:
     void severalTextsStandBesideTheTree()
     {
         open(decoding_sample::beam(3));
-        auto* list = namedChild<QAbstractItemView>(*m_view, "resultTable");
+        auto* list = namedChild<QAbstractItemView>(column(), "resultTable");
         QVERIFY(list->isVisible());
         const auto& best = column().search().decoding().best;
         QVERIFY(best.size() > 1);

@@ -81,6 +81,7 @@ QWidget* PatternPage::buildControls()
     m_to->setAccessibleName(tr("Last word of the pattern"));
     m_threshold = new NumberBox(thresholdOption());
     m_threshold->setObjectName(QStringLiteral("patternThresholdBox"));
+    m_threshold->setAccessibleName(tr("Threshold: a unit is on above it"));
     m_threshold->setValue(0.3);
     setHelp(*m_threshold,
             tr("A unit is on where its value, or the negative of it, is at least "
