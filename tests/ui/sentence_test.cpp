@@ -123,7 +123,7 @@ private Q_SLOTS:
         ui::SentenceView view(m_context);
         view.show();
         QSignalSpy asked(&m_context, &ui::ViewContext::looked);
-        auto* edit = view.findChild<QComboBox*>("textBox")->lineEdit();
+        auto* edit = view.findChild<QComboBox*>("sentenceTextBox")->lineEdit();
         QTest::keyClicks(edit, "not bad");
         QCOMPARE(asked.count(), 0);
         QVERIFY(asked.wait(1000));
@@ -136,7 +136,7 @@ private Q_SLOTS:
         ui::SentenceView view(m_context);
         view.show();
         QSignalSpy asked(&m_context, &ui::ViewContext::looked);
-        auto* box = view.findChild<QComboBox*>("textBox");
+        auto* box = view.findChild<QComboBox*>("sentenceTextBox");
         for (const char* text : {"first", "second", "first"}) {
             box->lineEdit()->setText(QLatin1String(text));
             QTest::keyClick(box->lineEdit(), Qt::Key_Return);

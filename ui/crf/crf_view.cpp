@@ -4,7 +4,6 @@
 #include "ui/crf/transition_panel.h"
 #include "ui/crf/trellis_map.h"
 #include "ui/decoding/transport_bar.h"
-#include "ui/sentence/sentence_buttons.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/colour_scale.h"
 #include "ui/widgets/heat_map.h"
@@ -12,7 +11,6 @@
 #include "ui/widgets/plot.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/quiet_combo_box.h"
-#include "ui/widgets/sentence_input.h"
 #include "ui/widgets/theme.h"
 
 #include <QCheckBox>
@@ -26,38 +24,19 @@
 namespace ui {
 
 CrfView::CrfView(ViewContext& context, QWidget* parent)
-    : InspectionView(context, QStringLiteral("crf"),
-                     tr("Then type a sentence above: how the tags of its words are chosen together "
-                        "appears here step by step, also while training runs."),
-                     parent)
+    : TextInspectionView(
+        context,
+        {QStringLiteral("crf"), tr("CRF"), tr("Text to be tagged; earlier texts are in the list"),
+         tr("Then type a sentence above: how the tags of its words are chosen together "
+            "appears here step by step, also while training runs.")},
+        parent)
     , m_trellis(std::make_shared<core::Trellis>())
 {
-    setAccessibleName(tr("CRF"));
-    connect(&frame(), &InspectionFrame::wordsToggled, this, [this] { frame().setWords(words()); });
-    frame().setParts(buildInput(), buildUpper(), buildLower(), [](int whole) {
+    frame().setParts(makeInputLine(), buildUpper(), buildLower(), [](int whole) {
         const int upper = Theme::instance().presentation() ? whole * 4 / 5 : whole * 3 / 5;
         return QList<int>{upper, whole - upper, whole / 3};
     });
     showNoNetwork();
-}
-
-QWidget* CrfView::buildInput()
-{
-    auto* group = new QWidget;
-    auto* row = new QHBoxLayout(group);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Theme::instance().spacing());
-    m_input = new SentenceInput(tr("Type a sentence"));
-    m_input->setObjectName(QStringLiteral("crfTextBox"));
-    m_input->setAccessibleName(tr("Text to be tagged; earlier texts are in the list"));
-    connect(m_input, &SentenceInput::asked, this, [this] {
-        m_input->stopWaiting();
-        if (!m_input->currentText().trimmed().isEmpty())
-            this->context().look(m_input->currentText());
-    });
-    row->addWidget(m_input, 1);
-    row->addWidget(frame().asTextButton());
-    return group;
 }
 
 QWidget* CrfView::buildUpper()
@@ -160,29 +139,14 @@ QWidget* CrfView::buildLower()
     return lower;
 }
 
-bool CrfView::showTexts(const Shown& shown)
+void CrfView::showOtherRun()
 {
-    if (shown.choice.run != m_run) { // Its tags are others.
-        m_run = shown.choice.run;
-        m_transitions->clear();
-    }
-    if (shown.text != m_told) {
-        m_told = shown.text;
-        if (m_told != m_input->currentText())
-            m_input->setText(m_told);
-    }
-    return !m_told.trimmed().isEmpty();
+    m_transitions->clear(); // Its tags are others.
 }
 
-void CrfView::ask(const Shown& shown)
+void CrfView::askShown()
 {
-    m_shown = shown;
-    askAgain();
-}
-
-void CrfView::askAgain()
-{
-    asker().follow(m_shown, core::AskTrellis{m_told.toStdString(), m_transitions->changes()},
+    asker().follow(shown(), core::AskTrellis{told().toStdString(), m_transitions->changes()},
                    [this](const core::Trellis& answer) { setTrellis(answer); });
 }
 
@@ -209,8 +173,7 @@ void CrfView::setTrellis(const core::Trellis& trellis)
     m_changed->setText(changesText(trellis, m_transitions->changes().size()));
     if (m_changed->text().isEmpty()) // Its line stays, so that the matrix does.
         m_changed->setText(tr("No transition is set by hand."));
-    if (frame().showsWords())
-        frame().setWords(words());
+    showWords();
 }
 
 void CrfView::showRows()
@@ -273,10 +236,7 @@ void CrfView::showNode(int token, int tag)
 
 QString CrfView::stateText() const
 {
-    QStringList parts{
-        m_trellis->step > 0
-            ? tr("After update %1 in epoch %2").arg(count(m_trellis->step), count(m_trellis->epoch))
-            : tr("Before the first update")};
+    QStringList parts{updateText(m_trellis->step, m_trellis->epoch)};
     parts << tr("tokens: %1").arg(count(qint64(m_trellis->tokens.size())))
           << tr("tags: %1").arg(count(qint64(m_trellis->tagNames.size())));
     if (!m_trellis->hasCrf)
@@ -297,7 +257,7 @@ std::vector<Figure> CrfView::contentFigures() const
     const HeatMap& moves = m_transitions->map();
     const QSize scale = m_transitions->scale().sizeHint();
     const int line = scale.height() + Theme::instance().spacing();
-    return {{m_told, QStringLiteral("trellis"), m_map->wholeSize(),
+    return {{told(), QStringLiteral("trellis"), m_map->wholeSize(),
              [this](QCPPainter& painter) { m_map->drawWhole(painter); },
              [this](TableText& table) { writeTrellis(table, *m_trellis); },
              [this] { return words(); }},

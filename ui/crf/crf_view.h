@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/crf/trellis_picture.h"
-#include "ui/sentence/inspection_view.h"
+#include "ui/sentence/text_inspection_view.h"
 
 class QCheckBox;
 class QComboBox;
@@ -11,14 +11,13 @@ namespace ui {
 
 class ColourScale;
 class PathList;
-class SentenceInput;
 class TransitionPanel;
 class TransportBar;
 class TrellisMap;
 
 /// A linear-chain CRF taken apart on one text (V11): the trellis with Viterbi's algorithm step by
 /// step, the best paths, the transitions to be changed by hand, and the tags without the CRF.
-class CrfView : public InspectionView {
+class CrfView : public TextInspectionView {
     Q_OBJECT
 public:
     explicit CrfView(ViewContext& context, QWidget* parent = nullptr);
@@ -27,29 +26,24 @@ public:
     static KeyHelps keys();
 
 protected:
-    bool showTexts(const Shown& shown) override;
-    void ask(const Shown& shown) override;
+    void showOtherRun() override;
+    void askShown() override;
     std::vector<Figure> contentFigures() const override;
+    QString words() const override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    QWidget* buildInput();
     QWidget* buildUpper();
     QWidget* buildControls();
     QWidget* buildLower();
-    void askAgain();
     void showValues();
     void showRows();
     void showSteps();
     void showStep();
     void showNode(int token, int tag);
     QString stateText() const;
-    QString words() const;
 
-    QString m_told, m_run; ///< Text and run that the view was last told to show.
-    Shown m_shown;
     ShownTrellis m_trellis;
-    SentenceInput* m_input = nullptr;
     QComboBox* m_values = nullptr;
     ColourScale* m_scale = nullptr;
     QCheckBox *m_arrows = nullptr, *m_allTags = nullptr;

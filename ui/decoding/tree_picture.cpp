@@ -267,10 +267,10 @@ void TreePicture::drawArc(TreePainter& tree, int32_t node, double growth, const 
         tree.drawArc(from, to, look);
         return;
     }
-    const double stub = 0.7 * m_gap;
+    const double overhang = 0.7 * m_gap;
     QRectF in = boxAt(below.column, above.row, line);
-    in.moveRight(to.left() - stub);
-    tree.drawArc(from, from.translated(from.width() + stub, 0), look);
+    in.moveRight(to.left() - overhang);
+    tree.drawArc(from, from.translated(from.width() + overhang, 0), look);
     tree.drawArc(in, to, look);
 }
 

@@ -2,7 +2,6 @@
 
 #include "ui/figure/table_text.h"
 #include "ui/gradients/flow_plot.h"
-#include "ui/sentence/sentence_buttons.h"
 #include "ui/states/shown_states.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/colour_scale.h"
@@ -10,7 +9,6 @@
 #include "ui/widgets/labels.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/quiet_combo_box.h"
-#include "ui/widgets/sentence_input.h"
 #include "ui/widgets/theme.h"
 
 #include <QCheckBox>
@@ -22,6 +20,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ui {
 
@@ -32,45 +31,27 @@ constexpr size_t kMostRuns = 3;
 } // namespace
 
 GradientsView::GradientsView(ViewContext& context, QWidget* parent)
-    : InspectionView(context, QStringLiteral("gradients"),
-                     tr("Then type a sentence above: how far back its loss reaches, word by word, "
-                        "appears here, also while training runs."),
-                     parent)
+    : TextInspectionView(
+        context,
+        {QStringLiteral("gradients"), tr("Gradients"),
+         tr("Text to be read; earlier texts are in the list"),
+         tr("Then type a sentence above: how far back its loss reaches, word by word, "
+            "appears here, also while training runs.")},
+        parent)
     , m_flow(std::make_shared<core::GradientFlow>())
     , m_besides(context, [this] { showFlow(); })
 {
-    setAccessibleName(tr("Gradients"));
-    connect(&frame(), &InspectionFrame::wordsToggled, this, [this] { frame().setWords(words()); });
-    frame().setParts(buildInput(), buildUpper(), buildLower(), [](int whole) {
+    frame().setParts(makeInputLine(), buildUpper(), buildLower(), [](int whole) {
         const int upper = whole / 2;
         return QList<int>{upper, whole - upper, whole / 3};
     });
     connect(&context, &ViewContext::historyRead, this, &GradientsView::takeHistory);
     connect(&context, &ViewContext::updated, this, &GradientsView::takeUpdates);
     connect(&context, &ViewContext::runsChanged, this, [this] {
-        if (isSeen() && m_beside->isChecked() && m_shown.hasRun())
+        if (isSeen() && m_beside->isChecked() && shown().hasRun())
             askAgain();
     });
     showNoNetwork();
-}
-
-QWidget* GradientsView::buildInput()
-{
-    auto* group = new QWidget;
-    auto* row = new QHBoxLayout(group);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Theme::instance().spacing());
-    m_input = new SentenceInput(tr("Type a sentence"));
-    m_input->setObjectName(QStringLiteral("gradientsTextBox"));
-    m_input->setAccessibleName(tr("Text to be read; earlier texts are in the list"));
-    connect(m_input, &SentenceInput::asked, this, [this] {
-        m_input->stopWaiting();
-        if (!m_input->currentText().trimmed().isEmpty())
-            context().look(m_input->currentText());
-    });
-    row->addWidget(m_input, 1);
-    row->addWidget(frame().asTextButton());
-    return group;
 }
 
 QWidget* GradientsView::buildUpper()
@@ -166,48 +147,31 @@ QWidget* GradientsView::buildLower()
     return lower;
 }
 
-bool GradientsView::showTexts(const Shown& shown)
+void GradientsView::showOtherRun()
 {
-    const bool otherRun = shown.choice.run != m_run;
-    if (otherRun) {
-        m_run = shown.choice.run;
-        m_training = {};
-        m_known = false;
-        showTraining();
-    }
-    if (isSeen() && !m_known && shown.hasRun()) {
-        m_known = true;
-        Q_EMIT context().historyRequested(m_run);
-    }
-    m_reference = shown.reference;
-    if (shown.text != m_told) {
-        m_told = shown.text;
-        m_whole = 0;
-        if (m_told != m_input->currentText())
-            m_input->setText(m_told);
-    }
-    return !m_told.trimmed().isEmpty();
+    m_training = {};
+    m_known = false;
+    showTraining();
 }
 
-void GradientsView::ask(const Shown& shown)
+void GradientsView::showOtherText()
 {
-    m_shown = shown;
-    askAgain();
+    m_whole = 0;
 }
 
-void GradientsView::askAgain()
+void GradientsView::askShown()
 {
-    if (!m_shown.hasRun() || m_told.trimmed().isEmpty())
-        return;
+    if (!std::exchange(m_known, true))
+        Q_EMIT context().historyRequested(run());
     const QPoint place = m_layer->currentData().toPoint();
     core::AskGradientFlow question;
-    question.text = m_told.toStdString();
-    question.reference = m_reference.toStdString();
+    question.text = told().toStdString();
+    question.reference = truth().toStdString();
     question.layer = m_layer->currentIndex() < 0 ? -1 : place.x();
     question.direction = m_layer->currentIndex() < 0 ? 0 : place.y();
     question.length = m_whole > 0 && m_length->value() < m_whole ? m_length->value() : 0;
-    asker().follow(m_shown, question, [this](const core::GradientFlow& flow) { setFlow(flow); });
-    m_besides.follow(m_shown, question, m_beside->isChecked() ? kMostRuns - 1 : 0);
+    asker().follow(shown(), question, [this](const core::GradientFlow& flow) { setFlow(flow); });
+    m_besides.follow(shown(), question, m_beside->isChecked() ? kMostRuns - 1 : 0);
     showFlow();
 }
 
@@ -230,8 +194,7 @@ void GradientsView::setFlow(const core::GradientFlow& flow)
     showContent(stateText());
     fillLayers();
     showFlow();
-    if (frame().showsWords())
-        frame().setWords(words());
+    showWords();
 }
 
 void GradientsView::fillLayers()
@@ -260,7 +223,7 @@ void GradientsView::showFlow()
                  colour, s > 0, all[s]});
         }
     };
-    add(*m_flow, m_shown.name, 0);
+    add(*m_flow, shown().name, 0);
     int colour = 1;
     for (const auto& other : m_besides.runs()) {
         if (other.answer != nullptr && !other.answer->cell.title.empty())
@@ -298,7 +261,7 @@ QString GradientsView::matricesText() const
 
 void GradientsView::takeHistory(const QString& run, const core::RunHistory& history)
 {
-    if (run != m_run)
+    if (run != this->run())
         return;
     m_known = true;
     m_training.setHistory(history);
@@ -307,11 +270,11 @@ void GradientsView::takeHistory(const QString& run, const core::RunHistory& hist
 
 void GradientsView::takeUpdates(const RunUpdates& updates)
 {
-    if (updates.run != m_run)
+    if (updates.run != run())
         return;
     if (m_training.layers().empty()) { // Their names stand in the history.
         if (isSeen())
-            Q_EMIT context().historyRequested(m_run);
+            Q_EMIT context().historyRequested(run());
         return;
     }
     for (const core::UpdateReport& update : updates.reports)
@@ -383,11 +346,8 @@ QString GradientsView::clippingText() const
 
 QString GradientsView::stateText() const
 {
-    QStringList parts{
-        m_flow->step > 0
-            ? tr("After update %1 in epoch %2").arg(count(m_flow->step), count(m_flow->epoch))
-            : tr("Before the first update"),
-        QString::fromStdString(m_flow->cell.title), verdictText(m_flow->verdict)};
+    QStringList parts{updateText(m_flow->step, m_flow->epoch),
+                      QString::fromStdString(m_flow->cell.title), verdictText(m_flow->verdict)};
     return parts.join(QStringLiteral(" \u00b7 "));
 }
 
@@ -414,7 +374,7 @@ std::vector<Figure> GradientsView::contentFigures() const
             plot->toPainter(&painter, plot->width(), plot->height());
         };
     };
-    return {{m_told, QStringLiteral("gradient_flow"), m_plot->size(), draw(m_plot),
+    return {{told(), QStringLiteral("gradient_flow"), m_plot->size(), draw(m_plot),
              [this](TableText& table) {
                  table.row("position", "token", "state", "gradient_norm", "jacobian_product");
                  for (size_t s = 0; s < m_flow->norms.size(); ++s)

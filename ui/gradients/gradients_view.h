@@ -2,7 +2,7 @@
 
 #include "core/task/states/state_questions.h"
 #include "ui/gradients/layer_gradients.h"
-#include "ui/sentence/inspection_view.h"
+#include "ui/sentence/text_inspection_view.h"
 #include "ui/view/beside_runs.h"
 
 #include <memory>
@@ -17,12 +17,11 @@ class ColourScale;
 class FlowPlot;
 class HeatMap;
 class QuietComboBox;
-class SentenceInput;
 
 /// Gradient through time (V5): how much the loss of a text depends on the states at each of its
 /// words, for up to three runs; how large the recurrent matrices are; and over the training the
 /// gradient norm of each layer and what clipping did.
-class GradientsView : public InspectionView {
+class GradientsView : public TextInspectionView {
     Q_OBJECT
 public:
     explicit GradientsView(ViewContext& context, QWidget* parent = nullptr);
@@ -30,18 +29,18 @@ public:
     void setFlow(const core::GradientFlow& flow);
 
 protected:
-    bool showTexts(const Shown& shown) override;
-    void ask(const Shown& shown) override;
+    void showOtherRun() override;
+    void showOtherText() override;
+    void askShown() override;
     std::vector<Figure> contentFigures() const override;
+    QString words() const override;
 
 private:
     enum class Show { Loss, Jacobian };
     using ShownFlow = std::shared_ptr<const core::GradientFlow>;
 
-    QWidget* buildInput();
     QWidget* buildUpper();
     QWidget* buildLower();
-    void askAgain();
     void fillLayers();
     void showFlow();
     void showTraining();
@@ -50,17 +49,13 @@ private:
     QString stateText() const;
     QString matricesText() const;
     QString clippingText() const;
-    QString words() const;
 
-    QString m_told, m_reference, m_run;
-    Shown m_shown;
     ShownFlow m_flow;
     BesideRuns<core::AskGradientFlow> m_besides;
-    LayerGradients m_training; ///< Of m_run.
+    LayerGradients m_training; ///< Of run().
     bool m_known = false; ///< Its history has come.
     int m_whole = 0; ///< Tokens of the whole text; 0: not known yet.
     double m_lowest = -5.0; ///< Power of ten at the map's darkest colour.
-    SentenceInput* m_input = nullptr;
     QSlider* m_length = nullptr;
     QLabel* m_lengthSaid = nullptr;
     QuietComboBox *m_layer = nullptr, *m_what = nullptr;

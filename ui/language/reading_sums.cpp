@@ -157,10 +157,7 @@ void writeTokens(TableText& table, const QString& name, const core::ReadText& te
 
 QString stateOf(int64_t step, int64_t epoch, double milliseconds)
 {
-    const QString when = step > 0
-        ? said(QT_TRANSLATE_NOOP("Reading", "After update %1 in epoch %2"))
-              .arg(count(step), count(epoch))
-        : said(QT_TRANSLATE_NOOP("Reading", "Before the first update"));
+    const QString when = updateText(step, epoch);
     return milliseconds > 0.0 ? when + QStringLiteral(" \u00b7 %1 ms").arg(value(milliseconds))
                               : when;
 }

@@ -18,6 +18,7 @@ InspectionView::InspectionView(ViewContext& context, const QString& name, QStrin
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_frame);
+    connect(m_frame, &InspectionFrame::wordsToggled, this, [this] { showWords(); });
 }
 
 void InspectionView::follow(const Shown& shown)
@@ -56,6 +57,12 @@ void InspectionView::showContent(const QString& state)
 {
     m_frame->showContent(m_name.isEmpty() ? state
                                           : QStringLiteral("%1 \u00b7 %2").arg(m_name, state));
+}
+
+void InspectionView::showWords()
+{
+    if (m_frame->showsWords())
+        m_frame->setWords(words());
 }
 
 std::vector<Figure> InspectionView::figures() const

@@ -34,6 +34,8 @@ protected:
     /// Unless the last question was this one, of this network. @pre showTexts() was true.
     virtual void ask(const Shown& shown) = 0;
     virtual std::vector<Figure> contentFigures() const = 0; ///< There is something.
+    virtual QString words() const = 0; ///< Everything that is shown, as text.
+    virtual void showWords(); ///< Where they are wanted.
 
 private:
     void showWaiting(const Shown& shown); ///< For the first answer of a run.

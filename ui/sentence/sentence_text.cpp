@@ -102,10 +102,7 @@ QString inspectionState(const core::Inspection& inspection)
 {
     const auto unknown = std::count(inspection.ids.begin(), inspection.ids.end(), core::kUnknownId);
     QStringList parts;
-    parts << (inspection.step > 0
-                  ? tr(QT_TRANSLATE_NOOP("ui::SentenceView", "After update %1 in epoch %2"))
-                        .arg(count(inspection.step), count(inspection.epoch))
-                  : tr(QT_TRANSLATE_NOOP("ui::SentenceView", "Before the first update")));
+    parts << (updateText(inspection.step, inspection.epoch));
     parts << tr(QT_TRANSLATE_NOOP("ui::SentenceView", "tokens: %1"))
                  .arg(count(qint64(inspection.tokens.size())));
     if (unknown > 0)

@@ -29,38 +29,24 @@ constexpr double kLargeTokens = 3.2, kTokensAboveMaps = 1.8;
 } // namespace
 
 SentenceView::SentenceView(ViewContext& context, QWidget* parent)
-    : InspectionView(context, QStringLiteral("sentence"),
-                     tr("Then type a sentence above: its tokens, the probability of every class "
-                        "and what the network attends to appear here, also while training runs."),
-                     parent)
+    : TextInspectionView(
+        context,
+        {QStringLiteral("sentence"), tr("Sentence"),
+         tr("Text to open up; earlier texts are in the list"),
+         tr("Then type a sentence above: its tokens, the probability of every class "
+            "and what the network attends to appear here, also while training runs.")},
+        parent)
 {
     m_attention = new AttentionPanel;
-    connect(m_attention, &AttentionPanel::mapChosen, this, &SentenceView::showText);
-    connect(&frame(), &InspectionFrame::wordsToggled, this, &SentenceView::showText);
-    frame().setParts(buildInput(), buildUpper(), m_attention,
-                     [this](int whole) { return shares(whole); });
-    showNoNetwork();
-}
-
-QWidget* SentenceView::buildInput()
-{
-    auto* group = new QWidget;
-    auto* row = new QHBoxLayout(group);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Theme::instance().spacing());
-    m_input = new SentenceInput(tr("Type a sentence"));
-    m_input->setObjectName(QStringLiteral("textBox"));
-    m_input->setAccessibleName(tr("Text to open up; earlier texts are in the list"));
-    connect(m_input, &SentenceInput::asked, this, &SentenceView::lookAtTyped);
+    connect(m_attention, &AttentionPanel::mapChosen, this, &SentenceView::showWords);
     auto* pin = new PinButton;
     connect(pin, &QToolButton::clicked, this, [this] {
-        m_input->remember();
-        context().pin(text());
+        input().remember();
+        this->context().pin(text());
     });
-    row->addWidget(m_input, 1);
-    row->addWidget(pin);
-    row->addWidget(frame().asTextButton());
-    return group;
+    frame().setParts(makeInputLine(pin), buildUpper(), m_attention,
+                     [this](int whole) { return shares(whole); });
+    showNoNetwork();
 }
 
 /// Tokens and probabilities.
@@ -84,49 +70,22 @@ QWidget* SentenceView::buildUpper()
     return upper;
 }
 
-void SentenceView::lookAtTyped()
+void SentenceView::showOtherTruth()
 {
-    m_input->stopWaiting();
-    if (!text().trimmed().isEmpty())
-        context().look(text());
+    if (frame().hasContent())
+        showState();
 }
 
-bool SentenceView::showTexts(const Shown& shown)
+void SentenceView::askShown()
 {
-    if (shown.text != m_told) {
-        m_told = shown.text;
-        if (m_told != text())
-            m_input->setText(m_told);
-    }
-    if (shown.reference != m_truth) {
-        m_truth = shown.reference;
-        if (frame().hasContent())
-            showState();
-    }
-    return !m_told.trimmed().isEmpty();
-}
-
-void SentenceView::ask(const Shown& shown)
-{
-    asker().follow(shown, core::AskInspection{m_told.toStdString()},
+    asker().follow(shown(), core::AskInspection{told().toStdString()},
                    [this](const core::Inspection& answer) { setInspection(answer); });
-}
-
-void SentenceView::setText(const QString& text)
-{
-    m_input->setText(text);
-    lookAtTyped();
-}
-
-QString SentenceView::text() const
-{
-    return m_input->currentText();
 }
 
 void SentenceView::setInspection(const core::Inspection& inspection)
 {
     if (text().isEmpty()) // asked for elsewhere, such as by pinning
-        m_input->setText(QString::fromStdString(inspection.text));
+        input().setText(QString::fromStdString(inspection.text));
     m_inspection = inspection;
     showState();
     showTokens();
@@ -141,21 +100,21 @@ void SentenceView::setInspection(const core::Inspection& inspection)
     if (!inspection.attention.empty())
         m_attention->setContent(attentionContent(inspection));
     placeBars();
-    showText();
+    showWords();
 }
 
 /// What is known of the network and, where the data say it, what would be right.
 void SentenceView::showState()
 {
     QStringList parts{inspectionState(m_inspection)};
-    const bool isAsked = m_told.toStdString() == m_inspection.text;
-    if (!m_truth.isEmpty() && isAsked && m_inspection.number)
-        parts << tr("true number: %1").arg(m_truth);
-    else if (!m_truth.isEmpty() && isAsked && !m_inspection.classes.empty()) {
+    const bool isAsked = told().toStdString() == m_inspection.text;
+    if (!truth().isEmpty() && isAsked && m_inspection.number)
+        parts << tr("true number: %1").arg(truth());
+    else if (!truth().isEmpty() && isAsked && !m_inspection.classes.empty()) {
         const bool right
-            = m_truth.toStdString() == m_inspection.classes[size_t(m_inspection.predicted)];
-        parts << (right ? tr("true class: %1 \u2713").arg(m_truth)
-                        : tr("true class: %1 \u2717 predicted wrongly").arg(m_truth));
+            = truth().toStdString() == m_inspection.classes[size_t(m_inspection.predicted)];
+        parts << (right ? tr("true class: %1 \u2713").arg(truth())
+                        : tr("true class: %1 \u2717 predicted wrongly").arg(truth()));
     }
     showContent(parts.join(QStringLiteral(" \u00b7 ")));
 }
@@ -215,11 +174,10 @@ void SentenceView::showTokens()
     m_tokens->setEmbeddings(m_inspection.embeddings, m_inspection.vocabularySize);
 }
 
-void SentenceView::showText()
+void SentenceView::showWords()
 {
     m_tokens->line().setAccessibleDescription(words());
-    if (frame().showsWords())
-        frame().setWords(words());
+    InspectionView::showWords();
 }
 
 int SentenceView::shownMap() const

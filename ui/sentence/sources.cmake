@@ -17,6 +17,7 @@ target_sources(ui PRIVATE
     ${CMAKE_CURRENT_LIST_DIR}/sentence_text.cpp ${CMAKE_CURRENT_LIST_DIR}/sentence_text.h
     ${CMAKE_CURRENT_LIST_DIR}/sentence_view.cpp ${CMAKE_CURRENT_LIST_DIR}/sentence_view.h
     ${CMAKE_CURRENT_LIST_DIR}/subwords.cpp ${CMAKE_CURRENT_LIST_DIR}/subwords.h
+    ${CMAKE_CURRENT_LIST_DIR}/text_inspection_view.cpp ${CMAKE_CURRENT_LIST_DIR}/text_inspection_view.h
     ${CMAKE_CURRENT_LIST_DIR}/token_panel.cpp ${CMAKE_CURRENT_LIST_DIR}/token_panel.h
     ${CMAKE_CURRENT_LIST_DIR}/translation_input.cpp ${CMAKE_CURRENT_LIST_DIR}/translation_input.h
     ${CMAKE_CURRENT_LIST_DIR}/translation_text.cpp ${CMAKE_CURRENT_LIST_DIR}/translation_text.h

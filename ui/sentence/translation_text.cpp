@@ -107,10 +107,7 @@ QString targetTokenText(const core::TargetToken& token)
 QString translationState(const core::TranslationInspection& inspection)
 {
     QStringList parts;
-    parts << (inspection.step > 0
-                  ? tr(QT_TRANSLATE_NOOP("ui::TranslationView", "After update %1 in epoch %2"))
-                        .arg(count(inspection.step), count(inspection.epoch))
-                  : tr(QT_TRANSLATE_NOOP("ui::TranslationView", "Before the first update")));
+    parts << (updateText(inspection.step, inspection.epoch));
     parts << tr(QT_TRANSLATE_NOOP("ui::TranslationView", "tokens: %1 \u2192 %2"))
                  .arg(count(qint64(inspection.sourceTokens.size())),
                       count(qint64(inspection.targetTokens.size())));

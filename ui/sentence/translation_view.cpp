@@ -36,7 +36,6 @@ TranslationView::TranslationView(ViewContext& context, QWidget* parent)
     m_tokens = new PairTokens;
     connect(m_tokens, &PairTokens::sideChosen, this, &TranslationView::showSide);
     connect(m_tokens, &PairTokens::heightChanged, &frame(), &InspectionFrame::shareSoon);
-    connect(&frame(), &InspectionFrame::wordsToggled, this, &TranslationView::showText);
     frame().setParts(buildInput(), m_tokens, buildTabs(),
                      [this](int whole) { return shares(whole); });
     connect(&Theme::instance(), &Theme::changed, this, &TranslationView::arrange);
@@ -119,7 +118,7 @@ QWidget* TranslationView::buildAttention()
     m_attentionStack = new QStackedLayout(page);
     m_attention = new AttentionPanel;
     m_attention->layout()->setContentsMargins(0, Theme::instance().spacing(), 0, 0);
-    connect(m_attention, &AttentionPanel::mapChosen, this, &TranslationView::showText);
+    connect(m_attention, &AttentionPanel::mapChosen, this, &TranslationView::showWords);
     m_attentionStack->addWidget(m_attention);
     m_attentionStack->addWidget(new EmptyState(
         QStringLiteral("info"), tr("This network has no attention"),
@@ -176,13 +175,7 @@ void TranslationView::showInspection(const core::TranslationInspection& inspecti
     m_attentionStack->setCurrentIndex(attends ? Maps : NoAttention);
     m_attention->setContent(attentionContent(inspection));
     arrange();
-    showText();
-}
-
-void TranslationView::showText()
-{
-    if (frame().showsWords())
-        frame().setWords(words());
+    showWords();
 }
 
 QString TranslationView::words() const

@@ -37,6 +37,7 @@ protected:
     bool showTexts(const Shown& shown) override;
     void ask(const Shown& shown) override;
     std::vector<Figure> contentFigures() const override;
+    QString words() const override;
 
 private:
     QWidget* buildInput();
@@ -45,9 +46,7 @@ private:
     void showInspection(const core::TranslationInspection& inspection);
     void showSide();
     void arrange();
-    void showText();
     QList<int> shares(int whole) const;
-    QString words() const;
 
     QString m_source, m_reference; ///< Which texts the view was last told to show.
     core::TranslationInspection m_inspection; ///< The one that is shown.

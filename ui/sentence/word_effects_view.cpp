@@ -3,7 +3,6 @@
 #include "core/text/text_pipeline.h"
 #include "ui/figure/table_text.h"
 #include "ui/sentence/effect_bars.h"
-#include "ui/sentence/sentence_buttons.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/plot.h"
@@ -126,39 +125,20 @@ void showWay(EffectBars& bars, const core::WordEffects& effects, const core::Say
 } // namespace
 
 WordEffectsView::WordEffectsView(ViewContext& context, QWidget* parent)
-    : InspectionView(context, QStringLiteral("words"),
-                     tr("Then type a sentence above: how far each of its words moves the "
-                        "prediction appears here, also while training runs."),
-                     parent)
+    : TextInspectionView(context,
+                         {QStringLiteral("words"), tr("Words"),
+                          tr("Text whose words are left out; earlier texts are in the list"),
+                          tr("Then type a sentence above: how far each of its words moves the "
+                             "prediction appears here, also while training runs.")},
+                         parent)
 {
-    setAccessibleName(tr("Words"));
-    connect(&frame(), &InspectionFrame::wordsToggled, this, [this] { frame().setWords(words()); });
-    frame().setParts(buildInput(), buildUpper(), buildLower(), [this](int whole) {
+    frame().setParts(makeInputLine(), buildUpper(), buildLower(), [this](int whole) {
         const int lines = 5 * fontMetrics().lineSpacing(); // What stands above and below the words.
         const int words = m_line->heightForWidth(std::max(m_line->width(), 300));
         const int upper = std::min(words + lines, 3 * whole / 5);
         return QList<int>{upper, whole - upper, whole / 3};
     });
     showNoNetwork();
-}
-
-QWidget* WordEffectsView::buildInput()
-{
-    auto* group = new QWidget;
-    auto* row = new QHBoxLayout(group);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Theme::instance().spacing());
-    m_input = new SentenceInput(tr("Type a sentence"));
-    m_input->setObjectName(QStringLiteral("wordsTextBox"));
-    m_input->setAccessibleName(tr("Text whose words are left out; earlier texts are in the list"));
-    connect(m_input, &SentenceInput::asked, this, [this] {
-        m_input->stopWaiting();
-        if (!m_input->currentText().trimmed().isEmpty())
-            this->context().look(m_input->currentText());
-    });
-    row->addWidget(m_input, 1);
-    row->addWidget(frame().asTextButton());
-    return group;
 }
 
 QWidget* WordEffectsView::buildUpper()
@@ -238,29 +218,17 @@ QWidget* WordEffectsView::buildLower()
     return lower;
 }
 
-bool WordEffectsView::showTexts(const Shown& shown)
+void WordEffectsView::showOtherText()
 {
-    if (shown.text != m_told) {
-        m_told = shown.text;
-        m_token = -1; // of another sentence
-        m_line->setCurrent(-1);
-        m_other->setText({});
-        if (m_told != m_input->currentText())
-            m_input->setText(m_told);
-    }
-    return !m_told.trimmed().isEmpty();
+    m_token = -1;
+    m_line->setCurrent(-1);
+    m_other->setText({});
 }
 
-void WordEffectsView::ask(const Shown& shown)
+void WordEffectsView::askShown()
 {
-    m_shown = shown;
-    askAgain();
-}
-
-void WordEffectsView::askAgain()
-{
-    asker().follow(m_shown,
-                   core::AskWordEffects{m_told.toStdString(), m_token,
+    asker().follow(shown(),
+                   core::AskWordEffects{told().toStdString(), m_token,
                                         m_other->currentText().trimmed().toStdString()},
                    [this](const core::WordEffects& answer) { setEffects(answer); });
 }
@@ -295,9 +263,7 @@ void WordEffectsView::setEffects(const core::WordEffects& effects)
     });
     frame().shareSoon();
     showContent(
-        effects.step > 0
-            ? tr("After update %1 in epoch %2").arg(count(effects.step), count(effects.epoch))
-            : tr("Before the first update"));
+        updateText(effects.step, effects.epoch));
     m_sum->setText(effects.whole.number
                        ? tr("The whole sentence: %1").arg(value(*effects.whole.number))
                        : tr("The whole sentence: %1, %2")
@@ -311,8 +277,7 @@ void WordEffectsView::setEffects(const core::WordEffects& effects)
     } else {
         showChosen();
     }
-    if (frame().showsWords())
-        frame().setWords(words());
+    showWords();
 }
 
 void WordEffectsView::showTokens()
@@ -414,7 +379,7 @@ std::vector<Figure> WordEffectsView::contentFigures() const
     const int space = 2 * Theme::instance().spacing();
     const int line = m_line->heightForWidth(kPictureWidth);
     const QSize size(kPictureWidth + 2 * space, line + m_ranking->sizeHint().height() + 3 * space);
-    return {{m_told, QStringLiteral("words"), size,
+    return {{told(), QStringLiteral("words"), size,
              [this, space, line](QCPPainter& painter) {
                  painter.translate(space, space);
                  m_line->draw(painter, kPictureWidth);

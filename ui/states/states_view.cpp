@@ -1,7 +1,6 @@
 #include "ui/states/states_view.h"
 
 #include "core/base/read_json.h"
-#include "ui/sentence/sentence_buttons.h"
 #include "ui/states/pattern_page.h"
 #include "ui/states/state_map.h"
 #include "ui/states/surgery_page.h"
@@ -11,7 +10,6 @@
 #include "ui/widgets/labels.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/quiet_combo_box.h"
-#include "ui/widgets/sentence_input.h"
 #include "ui/widgets/theme.h"
 
 #include <QCheckBox>
@@ -34,10 +32,13 @@ constexpr size_t kMostMaps = 3;
 } // namespace
 
 StatesView::StatesView(ViewContext& context, QWidget* parent)
-    : InspectionView(context, QStringLiteral("states"),
-                     tr("Then type a sentence above: the gates and states of a recurrent network "
-                        "appear here word by word, also while training runs."),
-                     parent)
+    : TextInspectionView(
+        context,
+        {QStringLiteral("states"), tr("States"),
+         tr("Text to be read; earlier texts are in the list"),
+         tr("Then type a sentence above: the gates and states of a recurrent network "
+            "appear here word by word, also while training runs.")},
+        parent)
     , m_states(std::make_shared<core::States>())
     , m_besides(context, [this] { showMaps(); })
     , m_patternAsker(
@@ -47,39 +48,18 @@ StatesView::StatesView(ViewContext& context, QWidget* parent)
               m_pattern->setSearching(progressText(progress));
           })
 {
-    setAccessibleName(tr("States"));
-    connect(&frame(), &InspectionFrame::wordsToggled, this, [this] { frame().setWords(words()); });
-    frame().setParts(buildInput(), buildUpper(), buildLower(), [](int whole) {
+    frame().setParts(makeInputLine(), buildUpper(), buildLower(), [](int whole) {
         const int upper = whole * 3 / 5;
         return QList<int>{upper, whole - upper, whole / 3};
     });
     connect(&context, &ViewContext::runsChanged, this, [this] {
-        if (isSeen() && m_beside->isChecked() && m_shown.hasRun())
+        if (isSeen() && m_beside->isChecked() && shown().hasRun())
             askOthers();
     });
     showNoNetwork();
 }
 
 StatesView::~StatesView() = default;
-
-QWidget* StatesView::buildInput()
-{
-    auto* group = new QWidget;
-    auto* row = new QHBoxLayout(group);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Theme::instance().spacing());
-    m_input = new SentenceInput(tr("Type a sentence"));
-    m_input->setObjectName(QStringLiteral("statesTextBox"));
-    m_input->setAccessibleName(tr("Text to be read; earlier texts are in the list"));
-    connect(m_input, &SentenceInput::asked, this, [this] {
-        m_input->stopWaiting();
-        if (!m_input->currentText().trimmed().isEmpty())
-            context().look(m_input->currentText());
-    });
-    row->addWidget(m_input, 1);
-    row->addWidget(frame().asTextButton());
-    return group;
-}
 
 QWidget* StatesView::buildUpper()
 {
@@ -144,7 +124,6 @@ QWidget* StatesView::buildControls()
     connect(m_layer, &QComboBox::activated, this, [this] {
         m_cell = {-1, -1};
         askAgain();
-        askOthers();
     });
     connect(m_shownQuantity, &QComboBox::activated, this, [this] {
         m_quantity = m_shownQuantity->currentData().toString();
@@ -179,25 +158,19 @@ QWidget* StatesView::buildLower()
     return m_tabs;
 }
 
-bool StatesView::showTexts(const Shown& shown)
+void StatesView::showOtherRun()
 {
-    if (shown.choice.run != m_run) {
-        m_run = shown.choice.run;
-        m_surgery->clear();
-        m_cell = {-1, -1};
-        m_patternAsker.withdraw();
-        m_pattern->setFound({});
-        m_pattern->setSearching({});
-    }
-    m_reference = shown.reference;
-    if (shown.text != m_told) {
-        m_told = shown.text;
-        m_cell = {-1, -1};
-        chooseTokens(-1, -1);
-        if (m_told != m_input->currentText())
-            m_input->setText(m_told);
-    }
-    return !m_told.trimmed().isEmpty();
+    m_surgery->clear();
+    m_cell = {-1, -1};
+    m_patternAsker.withdraw();
+    m_pattern->setFound({});
+    m_pattern->setSearching({});
+}
+
+void StatesView::showOtherText()
+{
+    m_cell = {-1, -1};
+    chooseTokens(-1, -1);
 }
 
 int StatesView::layer() const
@@ -210,37 +183,29 @@ int StatesView::direction() const
     return std::max(m_layer->currentData().toPoint().y(), 0);
 }
 
-void StatesView::ask(const Shown& shown)
+void StatesView::askShown()
 {
-    m_shown = shown;
-    askAgain();
-    askOthers();
-}
-
-void StatesView::askAgain()
-{
-    if (!m_shown.hasRun() || m_told.trimmed().isEmpty())
-        return;
     core::AskStates question;
-    question.text = m_told.toStdString();
-    question.reference = m_reference.toStdString();
+    question.text = told().toStdString();
+    question.reference = truth().toStdString();
     question.layer = layer();
     question.direction = direction();
     question.edits = m_surgery->edits();
     question.unit = m_cell.y();
     question.token = m_cell.x();
-    asker().follow(m_shown, std::move(question),
+    asker().follow(shown(), std::move(question),
                    [this](const core::States& states) { setStates(states); });
+    askOthers();
 }
 
 void StatesView::askOthers()
 {
-    const core::AskStates question{.text = m_told.toStdString(),
-                                   .reference = m_reference.toStdString(),
+    const core::AskStates question{.text = told().toStdString(),
+                                   .reference = truth().toStdString(),
                                    .layer = layer(),
                                    .direction = direction()};
-    const bool wanted = m_beside->isChecked() && m_shown.hasRun();
-    m_besides.follow(m_shown, question, wanted ? kMostMaps - 1 : 0);
+    const bool wanted = m_beside->isChecked() && shown().hasRun();
+    m_besides.follow(shown(), question, wanted ? kMostMaps - 1 : 0);
     showMaps();
 }
 
@@ -256,7 +221,7 @@ void StatesView::searchPattern()
     question.threshold = m_pattern->threshold();
     question.length = m_pattern->last() - m_pattern->first() + 1;
     m_pattern->setSearching(tr("Searching the data ..."));
-    m_patternAsker.ask(m_shown, std::move(question),
+    m_patternAsker.ask(shown(), std::move(question),
                        [this](const core::FoundPattern& found) { m_pattern->setFound(found); });
 }
 
@@ -275,8 +240,7 @@ void StatesView::setStates(const core::States& states)
         m_cell = {-1, -1};
     showMaps();
     showPages();
-    if (frame().showsWords())
-        frame().setWords(words());
+    showWords();
 }
 
 void StatesView::fillChoices()
@@ -313,7 +277,7 @@ std::vector<StatesView::Panel> StatesView::panels() const
         if (other.answer != nullptr && !other.answer->cell.title.empty())
             all.push_back({other.name, other.answer, StateSide::Plain});
     if (all.size() > 1)
-        all.front().title = m_shown.name;
+        all.front().title = shown().name;
     return all;
 }
 
@@ -376,7 +340,7 @@ void StatesView::chooseTokens(int first, int last)
 
 QString StatesView::markKey() const
 {
-    return QStringLiteral("%1|%2|%3").arg(m_run).arg(m_states->layer).arg(m_states->direction);
+    return QStringLiteral("%1|%2|%3").arg(run()).arg(m_states->layer).arg(m_states->direction);
 }
 
 std::set<int> StatesView::marks() const
@@ -421,10 +385,7 @@ void StatesView::setState(const QByteArray& state)
 
 QString StatesView::stateText() const
 {
-    QStringList parts{
-        m_states->step > 0
-            ? tr("After update %1 in epoch %2").arg(count(m_states->step), count(m_states->epoch))
-            : tr("Before the first update")};
+    QStringList parts{updateText(m_states->step, m_states->epoch)};
     parts << QString::fromStdString(m_states->cell.title)
           << tr("%1 units").arg(count(m_states->plain.units))
           << verdictText(m_states->plain.verdict);
@@ -449,7 +410,7 @@ std::vector<Figure> StatesView::contentFigures() const
             size = {size.width() + one.width() + 24, std::max(size.height(), one.height())};
             shown.push_back(map);
         }
-    return {{m_told, QStringLiteral("states"), size,
+    return {{told(), QStringLiteral("states"), size,
              [shown](QCPPainter& painter) {
                  painter.save();
                  for (const StateMap* map : shown) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/sentence/inspection_view.h"
+#include "ui/sentence/text_inspection_view.h"
 #include "ui/states/shown_states.h"
 #include "ui/states/unit_order.h"
 #include "ui/view/beside_runs.h"
@@ -17,7 +17,6 @@ namespace ui {
 
 class PatternPage;
 class QuietComboBox;
-class SentenceInput;
 class StateMap;
 class SurgeryPage;
 class UnitPage;
@@ -25,7 +24,7 @@ class UnitPage;
 /// Gates and states of recurrent cells on one sentence (V4): a map of units by words, for up to
 /// three runs side by side; the numbers of one unit; units that are on together and where else they
 /// are; values set by hand, with the difference that they make.
-class StatesView : public InspectionView {
+class StatesView : public TextInspectionView {
     Q_OBJECT
 public:
     explicit StatesView(ViewContext& context, QWidget* parent = nullptr);
@@ -36,9 +35,11 @@ public:
     void setState(const QByteArray& state) override;
 
 protected:
-    bool showTexts(const Shown& shown) override;
-    void ask(const Shown& shown) override;
+    void showOtherRun() override;
+    void showOtherText() override;
+    void askShown() override;
     std::vector<Figure> contentFigures() const override;
+    QString words() const override;
 
 private:
     /// What one map shows.
@@ -48,11 +49,9 @@ private:
         StateSide side = StateSide::Plain;
     };
 
-    QWidget* buildInput();
     QWidget* buildUpper();
     QWidget* buildControls();
     QWidget* buildLower();
-    void askAgain();
     void askOthers();
     void searchPattern();
     void fillChoices();
@@ -67,17 +66,13 @@ private:
     int layer() const;
     int direction() const;
     QString stateText() const;
-    QString words() const;
 
-    QString m_told, m_reference, m_run; ///< What the view was last told to show.
-    Shown m_shown;
     ShownStates m_states;
     QString m_quantity{QStringLiteral("h")};
     QPoint m_cell{-1, -1}; ///< Token and unit that are chosen.
     std::map<QString, std::set<int>> m_marks; ///< By run, layer and direction.
     BesideRuns<core::AskStates> m_besides;
     Asker m_patternAsker;
-    SentenceInput* m_input = nullptr;
     QuietComboBox *m_layer = nullptr, *m_shownQuantity = nullptr, *m_order = nullptr;
     QCheckBox* m_beside = nullptr;
     QLabel* m_equation = nullptr;

@@ -1,14 +1,12 @@
 #include "ui/tagging/tags_view.h"
 
 #include "ui/figure/table_text.h"
-#include "ui/sentence/sentence_buttons.h"
 #include "ui/tagging/tag_names.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/plot.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/probability_bars.h"
-#include "ui/widgets/sentence_input.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/token_line.h"
 
@@ -30,13 +28,15 @@ constexpr int kWidestBars = 80; ///< Letters: longer bars are no easier to compa
 } // namespace
 
 TagsView::TagsView(ViewContext& context, QWidget* parent)
-    : InspectionView(context, QStringLiteral("tags"),
-                     tr("Then type a sentence above: the tag of each of its words appears here, "
-                        "also while training runs."),
-                     parent)
+    : TextInspectionView(
+        context,
+        {QStringLiteral("tags"), tr("Sentence"),
+         tr("Text whose words are tagged; earlier texts are in the list"),
+         tr("Then type a sentence above: the tag of each of its words appears here, "
+            "also while training runs.")},
+        parent)
 {
-    connect(&frame(), &InspectionFrame::wordsToggled, this, [this] { frame().setWords(words()); });
-    frame().setParts(buildInput(), buildUpper(), buildLower(), [this](int whole) {
+    frame().setParts(makeInputLine(), buildUpper(), buildLower(), [this](int whole) {
         const int line = fontMetrics().lineSpacing();
         const int words = m_line->heightForWidth(std::max(m_line->width(), 300)) + 6 * line;
         const int most = 3 * whole / 4; // The tags of one word can be scrolled, words hardly.
@@ -44,25 +44,6 @@ TagsView::TagsView(ViewContext& context, QWidget* parent)
         return QList<int>{upper, whole - upper, whole / 3};
     });
     showNoNetwork();
-}
-
-QWidget* TagsView::buildInput()
-{
-    auto* group = new QWidget;
-    auto* row = new QHBoxLayout(group);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Theme::instance().spacing());
-    m_input = new SentenceInput(tr("Type a sentence"));
-    m_input->setObjectName(QStringLiteral("tagsTextBox"));
-    m_input->setAccessibleName(tr("Text whose words are tagged; earlier texts are in the list"));
-    connect(m_input, &SentenceInput::asked, this, [this] {
-        m_input->stopWaiting();
-        if (!m_input->currentText().trimmed().isEmpty())
-            this->context().look(m_input->currentText());
-    });
-    row->addWidget(m_input, 1);
-    row->addWidget(frame().asTextButton());
-    return group;
 }
 
 QWidget* TagsView::buildUpper()
@@ -115,24 +96,15 @@ QWidget* TagsView::buildLower()
     return lower;
 }
 
-bool TagsView::showTexts(const Shown& shown)
+void TagsView::showOtherTruth()
 {
-    if (shown.text != m_told) {
-        m_told = shown.text;
-        if (m_told != m_input->currentText())
-            m_input->setText(m_told);
-    }
-    if (shown.reference != m_truth) {
-        m_truth = shown.reference;
-        if (frame().hasContent())
-            showAll();
-    }
-    return !m_told.trimmed().isEmpty();
+    if (frame().hasContent())
+        showAll();
 }
 
-void TagsView::ask(const Shown& shown)
+void TagsView::askShown()
 {
-    asker().follow(shown, core::AskTags{m_told.toStdString()},
+    asker().follow(shown(), core::AskTags{told().toStdString()},
                    [this](const core::TaggedText& answer) { setTags(answer); });
 }
 
@@ -147,11 +119,11 @@ double TagsView::probability(size_t token) const
     return place < m_tagged.probabilities.size() ? double(m_tagged.probabilities[place]) : 0.0;
 }
 
-QStringList TagsView::truth() const
+QStringList TagsView::trueTags() const
 {
-    const QStringList tags = m_truth.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    const QStringList tags = truth().split(QLatin1Char(' '), Qt::SkipEmptyParts);
     const bool fits
-        = tags.size() == qsizetype(m_tagged.tokens.size()) && m_told.toStdString() == m_tagged.text;
+        = tags.size() == qsizetype(m_tagged.tokens.size()) && told().toStdString() == m_tagged.text;
     return fits ? tags : QStringList();
 }
 
@@ -180,20 +152,16 @@ void TagsView::showAll()
     showToken(m_line->current());
     m_line->setAccessibleDescription(words());
     frame().shareSoon();
-    if (frame().showsWords())
-        frame().setWords(words());
+    showWords();
 }
 
 QString TagsView::stateText() const
 {
-    QStringList parts{
-        m_tagged.step > 0
-            ? tr("After update %1 in epoch %2").arg(count(m_tagged.step), count(m_tagged.epoch))
-            : tr("Before the first update")};
+    QStringList parts{updateText(m_tagged.step, m_tagged.epoch)};
     parts << tr("tokens: %1").arg(count(qint64(m_tagged.tokens.size())));
     if (const auto unknown = std::count(m_tagged.known.begin(), m_tagged.known.end(), false))
         parts << tr("unknown: %1").arg(count(unknown));
-    if (const QStringList right = truth(); !right.isEmpty()) {
+    if (const QStringList right = trueTags(); !right.isEmpty()) {
         qint64 wrong = 0;
         for (size_t i = 0; i < m_tagged.tokens.size(); ++i)
             wrong += tag(i) != right[qsizetype(i)] ? 1 : 0;
@@ -205,7 +173,7 @@ QString TagsView::stateText() const
 
 void TagsView::showTokens()
 {
-    const QStringList right = truth();
+    const QStringList right = trueTags();
     std::vector<ShownToken> tokens;
     for (size_t i = 0; i < m_tagged.tokens.size(); ++i) {
         ShownToken token;
@@ -283,10 +251,10 @@ std::vector<Figure> TagsView::contentFigures() const
     const QSize size(kPictureWidth + 2 * space,
                      m_line->heightForWidth(kPictureWidth) + m_bars->sizeHint().height()
                          + 3 * space);
-    return {{m_told, QStringLiteral("tags"), size,
+    return {{told(), QStringLiteral("tags"), size,
              [this](QCPPainter& painter) { draw(painter, kPictureWidth); },
              [this](TableText& table) {
-                 const QStringList right = truth();
+                 const QStringList right = trueTags();
                  table.row("place", "token", "known", "tag", "probability", "true");
                  for (size_t i = 0; i < m_tagged.tokens.size(); ++i)
                      table.row(i + 1, m_tagged.tokens[i],

@@ -114,6 +114,13 @@ QString preparingTitle(const QString& run)
     return QCoreApplication::translate("ui::Sentences", "%1 is being prepared").arg(run);
 }
 
+QString updateText(qint64 update, qint64 epoch)
+{
+    return update > 0 ? QCoreApplication::translate("ui::Sentences", "After update %1 in epoch %2")
+                            .arg(count(update), count(epoch))
+                      : QCoreApplication::translate("ui::Sentences", "Before the first update");
+}
+
 QString progressText(const core::Progress& progress)
 {
     constexpr double kNone = 0.05; // It would be said as "0.0 s".

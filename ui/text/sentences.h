@@ -25,6 +25,8 @@ QString coreText(const std::string& text);
 QString duration(double seconds);
 /// "reviews-lstm-003 is being prepared": there is no network of it yet.
 QString preparingTitle(const QString& run);
+/// "After update 120 in epoch 3", the state of a network; "Before the first update" of update 0.
+QString updateText(qint64 update, qint64 epoch);
 /// "Reading a.csv, 12 s left"; only the stage where no time is known, or none is left.
 QString progressText(const core::Progress& progress);
 /// "12,400" in the user's locale.

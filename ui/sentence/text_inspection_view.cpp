@@ -1,0 +1,81 @@
+#include "ui/sentence/text_inspection_view.h"
+
+#include "ui/sentence/sentence_buttons.h"
+#include "ui/widgets/sentence_input.h"
+#include "ui/widgets/theme.h"
+
+#include <QHBoxLayout>
+
+#include <utility>
+
+namespace ui {
+
+TextInspectionView::TextInspectionView(ViewContext& context, const Description& description,
+                                       QWidget* parent)
+    : InspectionView(context, description.name, description.afterTraining, parent)
+    , m_input(new SentenceInput(tr("Type a sentence"), this))
+{
+    setAccessibleName(description.title);
+    m_input->setObjectName(description.name + QStringLiteral("TextBox"));
+    m_input->setAccessibleName(description.inputTitle);
+    connect(m_input, &SentenceInput::asked, this, &TextInspectionView::lookAtTyped);
+}
+
+QWidget* TextInspectionView::makeInputLine(QWidget* beside)
+{
+    auto* line = new QWidget;
+    auto* row = new QHBoxLayout(line);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(Theme::instance().spacing());
+    row->addWidget(m_input, 1);
+    if (beside != nullptr)
+        row->addWidget(beside);
+    row->addWidget(frame().asTextButton());
+    return line;
+}
+
+QString TextInspectionView::text() const
+{
+    return m_input->text();
+}
+
+void TextInspectionView::setText(const QString& text)
+{
+    m_input->setText(text);
+    lookAtTyped();
+}
+
+void TextInspectionView::lookAtTyped()
+{
+    m_input->stopWaiting();
+    if (!text().trimmed().isEmpty())
+        context().look(text());
+}
+
+bool TextInspectionView::showTexts(const Shown& shown)
+{
+    if (std::exchange(m_run, shown.choice.run) != shown.choice.run)
+        showOtherRun();
+    if (std::exchange(m_told, shown.text) != shown.text) {
+        if (m_told != text())
+            m_input->setText(m_told);
+        showOtherText();
+    }
+    if (std::exchange(m_truth, shown.reference) != shown.reference)
+        showOtherTruth();
+    return !m_told.trimmed().isEmpty();
+}
+
+void TextInspectionView::ask(const Shown& shown)
+{
+    m_shown = shown;
+    askAgain();
+}
+
+void TextInspectionView::askAgain()
+{
+    if (m_shown.hasRun() && !m_told.trimmed().isEmpty())
+        askShown();
+}
+
+} // namespace ui

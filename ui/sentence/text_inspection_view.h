@@ -1,0 +1,53 @@
+#pragma once
+
+#include "ui/sentence/inspection_view.h"
+
+namespace ui {
+
+class SentenceInput;
+
+/// A view of one text that is typed above its picture. What the views open up stands in the line;
+/// what is typed there is opened up by all of them.
+class TextInspectionView : public InspectionView {
+    Q_OBJECT
+public:
+    QString text() const; ///< As it stands in the line.
+    void setText(const QString& text); ///< Has it looked at, here and elsewhere.
+
+protected:
+    struct Description {
+        QString name; ///< Under which the heights are remembered; the line is its "nameTextBox".
+        QString title; ///< For screen readers.
+        QString inputTitle; ///< What the line is for, for screen readers.
+        QString afterTraining; ///< See InspectionView.
+    };
+
+    TextInspectionView(ViewContext& context, const Description& description, QWidget* parent);
+
+    /// The line that setParts() wants: where to type, @p beside, the button "as text".
+    QWidget* makeInputLine(QWidget* beside = nullptr);
+    SentenceInput& input() const { return *m_input; }
+    const Shown& shown() const { return m_shown; } ///< What was asked last.
+    const QString& told() const { return m_told; } ///< Which text the view was last told to show.
+    const QString& truth() const { return m_truth; } ///< What the data say of it; empty: not known.
+    const QString& run() const { return m_run; }
+
+    virtual void showOtherRun() { } ///< Of what is typed or chosen nothing fits run() any more.
+    virtual void showOtherText() { } ///< Nor told().
+    virtual void showOtherTruth() { } ///< The answer to told() may stand already.
+    void askAgain(); ///< Something that is asked along with the text has changed.
+    /// Has told() answered by the network of shown(). Called only where there are both.
+    virtual void askShown() = 0;
+
+    bool showTexts(const Shown& shown) final;
+    void ask(const Shown& shown) final;
+
+private:
+    void lookAtTyped();
+
+    SentenceInput* m_input;
+    Shown m_shown;
+    QString m_told, m_truth, m_run;
+};
+
+} // namespace ui
