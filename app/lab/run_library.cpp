@@ -1,5 +1,6 @@
 #include "app/lab/run_library.h"
 
+#include "core/catalogue/spec_json.h"
 #include "core/task/language_model/language_options.h"
 #include "core/task/task_kinds.h"
 #include "ui/curves/run_curves.h"
@@ -29,6 +30,16 @@ QString idOf(const std::filesystem::path& path)
 
 /// What is predicted where bits a character are measured is the text itself, token by token: losses
 /// of words and of characters are no matter of one axis.
+QString titleOf(const core::DataSpec& data)
+{
+    if (!data.train.empty())
+        return QFileInfo(QString::fromStdString(data.train.front())).fileName();
+    const core::KindDescription* sample
+        = core::findKind(core::catalogue(), "sample", data.sample.kind);
+    return sample != nullptr ? ui::coreText(sample->title)
+                             : QString::fromStdString(data.sample.kind);
+}
+
 core::LossDescription lossOf(const core::TaskDescription& task, const core::TextSpec& text)
 {
     core::LossDescription loss = task.loss;
@@ -134,6 +145,7 @@ void RunLibrary::put(const core::RunSummary& summary)
     const core::TaskDescription& task = core::taskDescription(summary.spec.task.kind);
     known->loss = lossOf(task, summary.spec.text);
     known->task = ui::coreText(task.kind.title);
+    known->data = titleOf(summary.spec.data);
 }
 
 void RunLibrary::readAll()

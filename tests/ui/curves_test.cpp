@@ -7,12 +7,9 @@
 
 #include <QAction>
 #include <QComboBox>
-#include <QLabel>
 #include <QLocale>
-#include <QMenu>
 #include <QSignalSpy>
 #include <QSlider>
-#include <QTabBar>
 #include <QToolButton>
 
 class CurvesTest : public QObject {
@@ -223,182 +220,6 @@ private Q_SLOTS:
         QTRY_VERIFY(plot->yAxis->range().lower < 0.25 && plot->yAxis->range().upper >= 1.0);
     }
 
-    void theLossIsCalledAsTheTasksCallIt()
-    {
-        ui::CurvesView view;
-        sample::open(view, sample::history({}));
-        const auto* plot = view.findChild<ui::CurvePlot*>("lossPlot");
-        auto* perplexity = view.findChild<QAction*>("perplexityAction");
-        QCOMPARE(plot->accessibleName(), QStringLiteral("Loss: cross-entropy (nats)"));
-        QVERIFY(perplexity->isVisible());
-        ui::RunRow other = sample::row("gru", 1);
-        other.loss = {"mean squared error", "", false};
-        view.setHistory(other.id, sample::history({}));
-        view.setRuns({sample::row("lstm", 0), other});
-        QCOMPARE(plot->accessibleName(), QStringLiteral("Loss: cross-entropy (nats)"));
-        QVERIFY(perplexity->isVisible());
-        view.setRuns({other});
-        QCOMPARE(plot->accessibleName(), QStringLiteral("Loss: mean squared error"));
-        QVERIFY(!perplexity->isVisible());
-    }
-
-    void runsOfAnotherTaskHaveAxesOfTheirOwn()
-    {
-        ui::CurvesView view;
-        sample::open(view, sample::history({}));
-        const auto* tabs = view.findChild<QTabBar*>("familyTabs");
-        QVERIFY(!tabs->isVisible()); // One kind of run needs none.
-        ui::RunRow classifier = sample::row("lstm", 0), translator = sample::row("reverse", 1);
-        classifier.task = QStringLiteral("Classes");
-        translator.task = QStringLiteral("Translation");
-        translator.summary.spec.task.kind = "translation";
-        view.setHistory(translator.id, sample::translationHistory());
-        view.setRuns({classifier, translator});
-        QVERIFY(tabs->isVisible());
-        QCOMPARE(tabs->count(), 2);
-        QCOMPARE(tabs->tabText(0), QStringLiteral("Classes (1)"));
-        QCOMPARE(tabs->tabText(1), QStringLiteral("Translation (1)"));
-        const auto* table = view.findChild<ui::HoverTable*>("hoverTable");
-        const auto drawn = [&] { return columnTexts(*table, ui::HoverTable::Run); };
-        QTRY_COMPARE(drawn(), QStringList("lstm"));
-        QVERIFY(view.findChild<ui::CurvePlot*>("bleuPlot") == nullptr);
-        // The run that all views show brings its axes in front, also before anything is known.
-        view.setRuns({classifier});
-        ui::Shown shown;
-        shown.choice.run = translator.id;
-        view.follow(shown);
-        QCOMPARE(table->item(0, ui::HoverTable::Run)->text(), QStringLiteral("lstm"));
-        view.setRuns({classifier, translator});
-        view.setHistory(translator.id, sample::translationHistory());
-        QCOMPARE(tabs->currentIndex(), 1);
-        QTRY_COMPARE(drawn(), QStringList("reverse"));
-        QVERIFY(view.findChild<ui::CurvePlot*>("bleuPlot")->isVisible());
-        view.findChild<QTabBar*>("familyTabs")->setCurrentIndex(0);
-        QTRY_COMPARE(drawn(), QStringList("lstm"));
-        QVERIFY(!view.findChild<ui::CurvePlot*>("bleuPlot")->isVisible());
-        view.setRuns({translator}); // Unticked: the others are all there is.
-        QTRY_COMPARE(drawn(), QStringList("reverse"));
-        QVERIFY(!tabs->isVisible());
-    }
-
-    void sentenceAndTableFollowTheCurrentRun()
-    {
-        ui::CurvesView view;
-        sample::open(view, sample::history({}));
-        ui::RunRow other = sample::row("gru", 1);
-        view.setHistory(other.id, sample::history({.seed = 2}));
-        view.setRuns({sample::row("lstm", 0), other});
-        const auto* sentence = view.findChild<QLabel*>("sentenceLabel");
-        const auto* table = view.findChild<ui::HoverTable*>("hoverTable");
-        const auto isBold = [table](int row) { return table->item(row, 0)->font().bold(); };
-        ui::Shown shown;
-        for (const char* name : {"gru", "lstm"}) {
-            shown.choice.run = QStringLiteral("/runs/") + QLatin1String(name);
-            view.follow(shown);
-            QTRY_VERIFY(sentence->text().startsWith(QLatin1String(name) + QStringLiteral(": ")));
-            QTRY_VERIFY(isBold(shown.choice.run.endsWith(u'u')));
-            QVERIFY(!isBold(!shown.choice.run.endsWith(u'u')));
-        }
-        other.shown = false;
-        view.setRuns({sample::row("lstm", 0), other});
-        shown.choice.run = other.id;
-        view.follow(shown);
-        QTRY_VERIFY(sentence->text().startsWith(QStringLiteral("gru is chosen but not ticked")));
-        // A new run prepares.
-        shown = {};
-        shown.choice.run = QStringLiteral("/runs/new");
-        shown.name = QStringLiteral("new");
-        shown.live = true;
-        view.follow(shown);
-        QTRY_VERIFY(sentence->text().startsWith(QStringLiteral("new is being prepared")));
-        shown.askable = true;
-        view.follow(shown);
-        QTRY_VERIFY(!sentence->text().contains(QStringLiteral("prepared")));
-    }
-
-    void theFirstRunOfAllIsSaidToPrepare()
-    {
-        ui::CurvesView view;
-        showSized(view, {900, 600});
-        ui::Shown shown;
-        shown.choice.run = QStringLiteral("/runs/new");
-        shown.name = QStringLiteral("new");
-        const auto title = [&view] { return labelText(view, "emptyTitle"); };
-        QCOMPARE(title(), QStringLiteral("No curves yet"));
-        shown.live = true;
-        view.follow(shown);
-        QCOMPARE(title(), QStringLiteral("new is being prepared"));
-    }
-
-    void theCurrentRunLiesOnTop()
-    {
-        ui::CurvesView view;
-        sample::open(view, sample::history({}));
-        view.setHistory("/runs/gru", sample::history({.seed = 2}));
-        view.setRuns({sample::row("lstm", 0), sample::row("gru", 1)});
-        ui::Shown shown;
-        shown.choice.run = QStringLiteral("/runs/lstm");
-        view.follow(shown);
-        const auto* plot = view.findChild<ui::CurvePlot*>("lossPlot");
-        const QColor lstm = m_theme.seriesPen(0).color(), gru = m_theme.seriesPen(1).color();
-        const auto layerOf = [&](const QColor& colour) {
-            for (int i = 0; i < plot->graphCount(); ++i)
-                if (plot->graph(i)->scatterStyle().isNone() && plot->graph(i)->pen().widthF() > 1.0
-                    && plot->graph(i)->pen().color() == colour)
-                    return plot->graph(i)->layer()->index();
-            return -1;
-        };
-        QVERIFY(layerOf(lstm) > layerOf(gru) && layerOf(gru) >= 0);
-        shown.choice.run = QStringLiteral("/runs/gru");
-        view.follow(shown);
-        QVERIFY(layerOf(gru) > layerOf(lstm) && layerOf(lstm) >= 0);
-    }
-
-    void theLegendSaysWhatIsBest()
-    {
-        ui::CurvesView view;
-        ui::RunRow run = sample::row("lstm", 0);
-        run.summary.spec.training.monitor = "valid_accuracy";
-        view.setRuns({run});
-        view.setHistory(run.id, sample::history({}));
-        showSized(view, {1000, 700});
-        const auto* legend = namedChild<ui::CurveLegend>(view, "legend");
-        QVERIFY(legend->entries().contains(QStringLiteral("best epoch by validation accuracy")));
-        const auto* sentence = view.findChild<QLabel*>("sentenceLabel");
-        QTRY_VERIFY(sentence->text().startsWith(QStringLiteral("Validation accuracy")));
-        ui::RunRow other = sample::row("gru", 1);
-        view.setHistory(other.id, sample::history({}));
-        view.setRuns({run, other});
-        QVERIFY(legend->entries().contains(QStringLiteral("best epoch by the run's own measure")));
-    }
-
-    void ofManyRunsTheSmoothedLinesAreDrawn()
-    {
-        ui::CurvesView view;
-        std::vector<ui::RunRow> rows;
-        for (int i = 0; i < 30; ++i)
-            rows.push_back(sample::row("run" + std::to_string(i), i));
-        view.setRuns(rows);
-        for (const ui::RunRow& row : rows)
-            view.setHistory(row.id, sample::history({.epochs = 2, .updatesPerEpoch = 50}));
-        showSized(view, {1000, 700});
-        const auto* plot = view.findChild<ui::CurvePlot*>("lossPlot");
-        const auto* legend = namedChild<ui::CurveLegend>(view, "legend");
-        const auto lines = [&] {
-            int filled = 0;
-            for (int i = 0; i < plot->graphCount(); ++i)
-                filled += plot->graph(i)->data()->size() > 50;
-            return filled;
-        };
-        QTRY_COMPARE(lines(), 30);
-        QVERIFY(legend->entries().contains(QStringLiteral("and 18 more")));
-        QVERIFY(!legend->entries().contains(QStringLiteral("every update")));
-        QVERIFY(legend->height() < 120);
-        view.setRuns({rows[0], rows[1]});
-        QTRY_COMPARE(lines(), 4);
-        QVERIFY(legend->entries().contains(QStringLiteral("every update")));
-    }
-
     void smallPlotsFoldToALineWhereThereIsLittleRoom()
     {
         ui::CurvesView view;
@@ -464,25 +285,6 @@ private Q_SLOTS:
             QVERIFY(labels.size() > 1);
             QCOMPARE(labels.removeDuplicates(), 0);
         }
-    }
-
-    void unknownRunsAreAskedForOnce()
-    {
-        ui::CurvesView view;
-        QSignalSpy requested(&view, &ui::CurvesView::historyRequested);
-        ui::RunRow hidden = sample::row("gru", 1);
-        hidden.shown = false;
-        view.setRuns({sample::row("lstm", 0), hidden});
-        view.setRuns({sample::row("lstm", 0), hidden});
-        QCOMPARE(requested.count(), 1);
-        QCOMPARE(requested.first().first().toString(), sample::openedRun());
-        QVERIFY(!view.knows(sample::openedRun()));
-        view.setHistory(sample::openedRun(), sample::smallHistory());
-        QVERIFY(view.knows(sample::openedRun()));
-        view.setRuns({hidden});
-        QVERIFY(!view.knows(sample::openedRun()));
-        view.setRuns({sample::row("lstm", 0)});
-        QCOMPARE(requested.count(), 2);
     }
 
     void clickingAValidationPointPicksItsEpoch()

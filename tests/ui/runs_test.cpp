@@ -287,8 +287,12 @@ private Q_SLOTS:
         model.setGrouping(ui::RunGrouping::Tag);
         QCOMPARE(model.nameOf(0), QStringLiteral("no tag (3)"));
         QCOMPARE(model.nameOf(4), QStringLiteral("#b (1)"));
+        for (ui::RunRow& each : all)
+            each.data = QStringLiteral("Film reviews");
+        model.setRuns(all);
         model.setGrouping(ui::RunGrouping::Data);
         QCOMPARE(model.rowCount(), 5);
+        QCOMPARE(model.nameOf(0), QStringLiteral("Film reviews (4)"));
         model.setGrouping(ui::RunGrouping::None);
         QCOMPARE(model.rowCount(), 4);
     }

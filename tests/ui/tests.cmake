@@ -1,12 +1,12 @@
 # Views, forms and the window on real widgets. UNROLL_SCREENSHOTS=folder saves what they draw.
 unroll_tests(ui_tests HEADERS widgets LIBRARIES ui core_search
     TESTS asker attention_lines by_hand change_marks crf_view curve_export curve_series curves
-          decoding_comparison decoding_node decoding_steps decoding_tree decoding_view epochs formulas
+          curves_of_runs decoding_comparison decoding_node decoding_steps decoding_tree decoding_view epochs formulas
           glass language_results number_results
           gradients_view positions prompt_decoding readable results runs sentence states_view
           setup/column_header setup/field_fits
           setup/model_flow setup/number_box setup/option_form setup/sentences setup/setup_history
-          setup/setup_panel setup/theme setup/tuning_bar splitter tags translation_attention
+          setup/preview_pages setup/setup_panel setup/theme setup/tuning_bar splitter tags translation_attention
           translation_results translation_tokens translation_view window/closing
           window/main_window window/plain_text window/side_panels
           window/stage window/undo window/view_tabs

@@ -13,6 +13,7 @@ constexpr double kLongZigzag = 5000.0;
 constexpr double kShortLine = 1500.0;
 constexpr double kThinner = 1.5; ///< Of a long zigzag's line, which covers the plot anyway.
 constexpr qsizetype kFewPoints = 300;
+constexpr double kCourseWindow = 10.0; ///< To each side, in pixels.
 constexpr double kDashScale = 1.4; ///< Dashes are longer than Qt's, to be told apart on noise.
 
 /// The parts between gaps (points that are not a number). Steps of less than three pixels are
@@ -46,10 +47,25 @@ double lengthOf(const QVector<QPointF>& line)
     return length;
 }
 
-QPointF between(const QPointF& a, const QPointF& b, double x)
+/// How far along the line each point lies, in pixels. Of a zigzag its course counts, not its
+/// length: what the line gains between the ends of a window around each step.
+std::vector<double> courseOf(const QVector<QPointF>& line)
 {
-    const double share = (x - a.x()) / (b.x() - a.x());
-    return {x, a.y() + share * (b.y() - a.y())};
+    std::vector<double> course(size_t(line.size()), 0.0);
+    qsizetype first = 0, last = 0;
+    for (qsizetype i = 1; i < line.size(); ++i) {
+        const double middle = (line[i - 1].x() + line[i].x()) / 2.0;
+        while (first < i - 1 && line[first].x() < middle - kCourseWindow)
+            ++first;
+        last = std::max(last, i);
+        while (last + 1 < line.size() && line[last].x() < middle + kCourseWindow)
+            ++last;
+        const QPointF gain = line[last] - line[first], step = line[i] - line[i - 1];
+        const double advance = gain.x() > 0.0 ? step.x() * std::hypot(gain.x(), gain.y()) / gain.x()
+                                              : std::abs(step.y());
+        course[size_t(i)] = course[size_t(i) - 1] + advance;
+    }
+    return course;
 }
 
 } // namespace
@@ -59,39 +75,29 @@ FastGraph::FastGraph(QCPAxis* keyAxis, QCPAxis* valueAxis) : QCPGraph(keyAxis, v
     setAdaptiveSampling(false);
 }
 
-/// Cuts a line that runs to the right at the ends of its dashes, which repeat along x.
+/// Cuts a line that runs to the right at the ends of its dashes, which repeat along its course.
 QVector<QVector<QPointF>> FastGraph::dashes(const QVector<QPointF>& line) const
 {
     const QList<qreal> pattern = mPen.dashPattern();
-    std::vector<double> ends; // of dash, gap, dash, gap ... in one period
-    double period = 0.0;
+    std::vector<double> lengths;
     for (const qreal length : pattern)
-        ends.push_back(period += length * mPen.widthF() * kDashScale);
-    const auto phaseOf = [&](double x) { return x - period * std::floor(x / period); };
+        lengths.push_back(length * mPen.widthF() * kDashScale);
+    const std::vector<double> course = courseOf(line);
     QVector<QVector<QPointF>> result(1);
+    size_t index = 0; // of dash, gap, dash, gap ... in one period
+    double end = lengths.front();
     for (qsizetype i = 0; i + 1 < line.size(); ++i) {
-        QPointF from = line[i];
-        const QPointF to = line[i + 1];
-        for (bool done = false; !done;) {
-            const double phase = phaseOf(from.x());
-            const auto end = std::upper_bound(ends.begin(), ends.end(), phase + 1e-6);
-            const auto index = size_t(end - ends.begin());
-            const bool drawn = index < ends.size() && index % 2 == 0;
-            // At the very end of a period rounding may find no end: the next dash starts there.
-            const double stop = from.x() + (index < ends.size() ? *end - phase : 1e-6);
-            done = stop >= to.x();
-            const QPointF until = done ? to : between(from, to, stop);
-            if (drawn) {
-                if (result.last().isEmpty())
-                    result.last().append(from);
-                result.last().append(until);
-            }
-            if (!done || !drawn) {
-                if (!result.last().isEmpty())
-                    result.append(QVector<QPointF>());
-            }
-            from = until;
+        const double from = course[size_t(i)], to = course[size_t(i) + 1];
+        if (index % 2 == 0 && result.last().isEmpty())
+            result.last().append(line[i]);
+        for (; end < to; end += lengths[index = (index + 1) % lengths.size()]) {
+            const QPointF cut = line[i] + (end - from) / (to - from) * (line[i + 1] - line[i]);
+            result.last().append(cut); // A dash ends, or the next one begins.
+            if (index % 2 == 0)
+                result.append(QVector<QPointF>());
         }
+        if (index % 2 == 0)
+            result.last().append(line[i + 1]);
     }
     return result;
 }

@@ -8,8 +8,8 @@ namespace ui {
 ///
 /// Qt draws a line quickly only when it is one pixel wide and solid; wider or dashed ones go
 /// through its stroker, which takes 100 ms for a jagged line. So on screens a wide line is drawn
-/// as thin ones side by side, and dashes are cut along x, which also keeps them in place while the
-/// line grows. Very long zigzags are drawn plainly. Vector files get the real pen.
+/// as thin ones side by side, and dashes are cut along its course, which also keeps them in place
+/// while the line grows. Very long zigzags are drawn plainly. Vector files get the real pen.
 class FastGraph : public QCPGraph {
     Q_OBJECT
 public:

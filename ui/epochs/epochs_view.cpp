@@ -1,5 +1,6 @@
 #include "ui/epochs/epochs_view.h"
 
+#include "ui/runs/run_row.h"
 #include "ui/table/row_view.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/empty_state.h"
@@ -25,6 +26,7 @@ constexpr int kNow = -1;
 
 EpochsView::EpochsView(ViewContext& context, QWidget* parent)
     : View(parent)
+    , m_context(context)
     , m_asker(context,
               [this](const core::Failure& failure) {
                   m_failed = true;
@@ -139,7 +141,7 @@ void EpochsView::setColumns()
     RowColumn epoch{"epoch", tr("Epoch"), tr("After which the network was asked"),
                     [this](int row) { return Cell(int64_t{epochOf(row)}); }};
     epoch.shown = [this](int row) { return rowName(row); };
-    epoch.widest = tr("now");
+    epoch.widest = tr("%1 (best)").arg(99);
     columns.push_back(std::move(epoch));
     for (int i = 0; i < m_shown.pinned.size(); ++i) {
         const QString& text = m_shown.pinned[i];
@@ -166,9 +168,21 @@ int EpochsView::epochOf(int row) const
     return m_rows[size_t(row)];
 }
 
+int EpochsView::bestEpoch() const
+{
+    const std::vector<RunRow>& runs = m_context.runs();
+    const auto run = std::find_if(runs.begin(), runs.end(), [this](const RunRow& each) {
+        return each.id == m_shown.choice.run;
+    });
+    return run != runs.end() && run->summary.bestEpoch > 0 ? int(run->summary.bestEpoch) : kNow;
+}
+
 QString EpochsView::rowName(int row) const
 {
-    return epochOf(row) == kNow ? tr("now") : QString::number(epochOf(row));
+    const int epoch = epochOf(row);
+    if (epoch == kNow)
+        return tr("now");
+    return epoch == bestEpoch() ? tr("%1 (best)").arg(epoch) : QString::number(epoch);
 }
 
 const core::BriefAnswer* EpochsView::at(int row, int column) const

@@ -41,11 +41,13 @@ private:
     void showRows();
     void showState();
     int epochOf(int row) const; ///< -1: now.
+    int bestEpoch() const; ///< -1: not known.
     QString rowName(int row) const;
     const core::BriefAnswer* at(int row, int column) const;
     bool changed(int row, int column) const;
     QString cellText(int row, int column) const;
 
+    ViewContext& m_context;
     Asker m_asker;
     Shown m_shown;
     std::map<Place, core::BriefAnswer> m_answers; ///< Of the run that is shown.

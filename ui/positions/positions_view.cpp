@@ -192,25 +192,27 @@ void PositionsView::State::choose(size_t index)
 
 void PositionsView::State::explain()
 {
-    const std::string size = "d = " + std::to_string(table().features);
     if (isSinusoidal(table())) {
         m_formula->setFormula(
             {"p_{t,2i} = sin(t / 10000^(2i / d)),  p_{t,2i+1} = cos(t / 10000^(2i / d))",
              R"tex(p_{t,2i} = \sin\frac{t}{10000^{2i/d}},
 \quad p_{t,2i+1} = \cos\frac{t}{10000^{2i/d}})tex",
-             size});
-        m_text->setText(tr("Each pair of dimensions turns like a hand of a clock, the first ones "
-                           "quickly, the last ones slowly: together they name the position. A "
-                           "shift by k positions is the same rotation everywhere, so that an "
-                           "attention head can look \"k tokens back\" (Vaswani et al., 2017)."));
+             {}});
+        m_text->setText(
+            tr("d is %1. Each pair of dimensions turns like a hand of a clock, the first ones "
+               "quickly, the last ones slowly: together they name the position. A "
+               "shift by k positions is the same rotation everywhere, so that an "
+               "attention head can look \"k tokens back\" (Vaswani et al., 2017).")
+                .arg(table().features));
         return;
     }
-    m_formula->setFormula({"x_t = e(w_t) + p_t,  p_t learned",
-                           R"tex(x_t = e(w_t) + p_t, \quad p_t \text{ learned})tex", size});
-    m_text->setText(tr("One vector for each position, learned like the embedding of a word and "
+    m_formula->setFormula({"x_t = e(w_t) + p_t", R"tex(x_t = e(w_t) + p_t)tex", {}});
+    m_text->setText(tr("p_t: one vector of %1 numbers for each position, learned like the "
+                       "embedding of a word and "
                        "added to it. Watch them while the network learns: positions that are used "
                        "alike become alike, and those that no training text reaches stay as they "
-                       "were drawn."));
+                       "were drawn.")
+                        .arg(table().features));
 }
 
 void PositionsView::State::draw()

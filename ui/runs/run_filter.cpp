@@ -1,5 +1,7 @@
 #include "ui/runs/run_filter.h"
 
+#include "ui/text/monitor.h"
+
 #include <QCoreApplication>
 #include <QRegularExpression>
 
@@ -77,7 +79,9 @@ bool RunFilter::Condition::holds(const QString& actual) const
 bool RunFilter::Condition::accepts(const RunRow& run,
                                    const std::vector<core::SettingValue>& settings) const
 {
-    if (key == QLatin1String("best"))
+    if (key == QLatin1String("best")
+        || monitorText(run.summary.spec.training.monitor).name.compare(key, Qt::CaseInsensitive)
+            == 0)
         return run.summary.bestEpoch > 0 && holds(QString::number(run.summary.bestValue, 'g', 15));
     int best = 0;
     bool accepted = false;
@@ -123,7 +127,8 @@ QString RunFilter::help()
         "ui::RunFilter",
         "Lists the runs for which everything typed holds: a part of the name, of the note or of "
         "what was chosen (lstm, #tag, starred), or a setting with =, !=, <, >, <= or >= "
-        "(lr<0.01, optimiser=adam, epochs>=5, best>0.8).");
+        "(lr<0.01, optimiser=adam, epochs>=5), or the best value as the list has it (loss<0.5, "
+        "best>0.8).");
 }
 
 } // namespace ui

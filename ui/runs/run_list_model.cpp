@@ -5,7 +5,6 @@
 #include "ui/text/setting_names.h"
 
 #include <QCoreApplication>
-#include <QFileInfo>
 #include <QMimeData>
 #include <QUrl>
 
@@ -155,14 +154,11 @@ std::vector<RunListModel::Line> RunListModel::arranged() const
 
 QString RunListModel::groupOf(const RunRow& run) const
 {
-    const core::DataSpec& data = run.summary.spec.data;
     switch (m_grouping) {
     case RunGrouping::None:
         return {};
     case RunGrouping::Data:
-        return data.train.empty()
-            ? QString::fromStdString(data.sample.kind)
-            : QFileInfo(QString::fromStdString(data.train.front())).fileName();
+        return run.data;
     case RunGrouping::Task:
         return run.task;
     case RunGrouping::Tag: {

@@ -13,6 +13,7 @@ struct RunRow {
     core::RunSummary summary;
     core::LossDescription loss = core::crossEntropyLoss(); ///< Of its task.
     QString task; ///< Its title.
+    QString data; ///< Title of the sample, or name of the first file.
     int colourIndex = 0; ///< Theme::series; of this run for good.
     bool shown = true; ///< Drawn in the curves.
     bool live = false; ///< Being trained at this moment.

@@ -5,6 +5,7 @@
 #include "ui/widgets/theme.h"
 
 #include <QAccessible>
+#include <QApplication>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -16,6 +17,12 @@
 #include <algorithm>
 
 namespace ui {
+
+namespace {
+
+constexpr int kNoticeMs = 20000;
+
+} // namespace
 
 MessageBar::MessageBar(QWidget* parent)
     : QWidget(parent)
@@ -54,6 +61,9 @@ MessageBar::MessageBar(QWidget* parent)
         Q_EMIT closed();
     });
     connect(&Theme::instance(), &Theme::changed, this, [this] { update(); });
+    m_leaving.setSingleShot(true);
+    m_leaving.setInterval(kNoticeMs);
+    connect(&m_leaving, &QTimer::timeout, this, &MessageBar::leave);
     hide();
 }
 
@@ -75,6 +85,18 @@ void MessageBar::showMessage(const QString& text, Kind kind, const Offer& offer)
     show();
     place();
     announce();
+    m_leaving.stop();
+    if (m_below != nullptr && !failure && offer.text.isEmpty())
+        m_leaving.start();
+}
+
+/// A notice that lies over a picture does not lie there for ever, unless it is being read.
+void MessageBar::leave()
+{
+    if (underMouse() || isAncestorOf(QApplication::focusWidget()) || m_text->hasSelectedText())
+        m_leaving.start();
+    else
+        m_close->click();
 }
 
 void MessageBar::floatOver(QWidget* below)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QTimer>
 #include <QWidget>
 
 #include <functional>
@@ -12,7 +13,8 @@ class QToolButton;
 namespace ui {
 
 /// A banner across a view: says what failed or what is worth knowing, in place, until it
-/// is closed or replaced. Never a dialog. Read aloud by screen readers when it appears.
+/// is closed or replaced; a notice that lies over a widget leaves by itself. Never a dialog. Read
+/// aloud by screen readers when it appears.
 class MessageBar : public QWidget {
     Q_OBJECT
 public:
@@ -45,6 +47,7 @@ protected:
 private:
     void announce();
     void place();
+    void leave();
 
     QWidget* m_below = nullptr; ///< Over which it lies; none: it stands in a layout.
     QHBoxLayout* m_layout;
@@ -54,6 +57,7 @@ private:
     QToolButton* m_close;
     std::function<void()> m_take;
     Kind m_kind = Kind::Notice;
+    QTimer m_leaving;
 };
 
 } // namespace ui

@@ -189,7 +189,7 @@ ShortcutsHelp::ShortcutsHelp(const KeyHelps& keys, QWidget* parent) : QDialog(pa
 {
     setWindowTitle(tr("Shortcuts"));
     setAttribute(Qt::WA_DeleteOnClose);
-    resize(720, 640);
+    resize(1000, 640);
     auto* table = new QTableWidget(static_cast<int>(keys.size()), 3, this);
     table->setObjectName(QStringLiteral("shortcutsTable"));
     table->setAccessibleName(tr("Shortcuts"));
@@ -206,6 +206,9 @@ ShortcutsHelp::ShortcutsHelp(const KeyHelps& keys, QWidget* parent) : QDialog(pa
         table->setItem(i, 2, new QTableWidgetItem(each.help));
     }
     table->resizeColumnsToContents();
+    table->setWordWrap(true);
+    connect(table->horizontalHeader(), &QHeaderView::sectionResized, table,
+            &QTableWidget::resizeRowsToContents); // What an action does is read to its end.
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(table, 1);
     layout->addWidget(makeLabel(tr("In a list of steps: Alt+Up and Alt+Down move the one in focus, "

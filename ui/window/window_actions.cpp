@@ -121,7 +121,14 @@ void WindowActions::makeViewChoices(MainWindow& window)
         say(QT_TRANSLATE_NOOP("WindowActions", "Step 2: Text")),
         say(QT_TRANSLATE_NOOP("WindowActions", "Step 3: Model")),
         say(QT_TRANSLATE_NOOP("WindowActions", "Step 4: Training"))};
-    constexpr size_t kNumberKeys = 9;
+    // Alt with 1 ... 9, 0, then with Shift too: as the digits stand on the keyboard.
+    const auto keysOf = [](size_t place) {
+        constexpr size_t kDigits = 10;
+        const QString digit = QString::number((place + 1) % kDigits);
+        return QKeySequence(place < kDigits           ? QStringLiteral("Alt+") + digit
+                                : place < 2 * kDigits ? QStringLiteral("Alt+Shift+") + digit
+                                                      : QString());
+    };
     for (const ViewEntry& entry : ui::views()) {
         const QString place = QString::fromLatin1(entry.placeId());
         if (std::any_of(views.begin(), views.end(),
@@ -129,12 +136,11 @@ void WindowActions::makeViewChoices(MainWindow& window)
             continue;
         const QString title = QCoreApplication::translate("View", entry.title);
         const QByteArray number = QByteArray::number(static_cast<int>(views.size()) + 1);
-        const QString keys = QStringLiteral("Alt+") + QString::fromLatin1(number);
         views.emplace_back(
             place,
             make(window, ("viewAction" + number).constData(), title,
                  say(QT_TRANSLATE_NOOP("WindowActions", "Show the view %1")).arg(title),
-                 QKeySequence(views.size() < kNumberKeys ? keys : QString())));
+                 keysOf(views.size())));
     }
     for (size_t i = 0; i < steps.size(); ++i) {
         const QByteArray number = QByteArray::number(static_cast<int>(i) + 1);

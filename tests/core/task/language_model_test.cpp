@@ -93,21 +93,6 @@ void addVariants()
     add("gru, line by line", kGru, kLines);
 }
 
-core::LanguageTexts textsOf(const std::vector<std::string>& lines, core::LanguageOptions options,
-                            std::optional<core::TextPipeline>& pipeline)
-{
-    core::TextSpec text;
-    text.tokeniser = {"white_space", Json::object()};
-    text.minimumFrequency = 1;
-    pipeline = core::TextPipeline::learn(text, lines, core::Monitor());
-    return core::LanguageTexts::encoded(lines, {}, *pipeline, options, core::Monitor());
-}
-
-std::vector<int32_t> idsOf(const core::IdRow& row)
-{
-    return {row.begin(), row.end()};
-}
-
 } // namespace
 
 /// Streams and lines, training on them to the bit, and what the networks answer.
@@ -127,80 +112,6 @@ private:
 
 private Q_SLOTS:
     void init() { m_folder.emplace(); }
-
-    void aStreamHasEveryLineEndAndBlankLine()
-    {
-        std::optional<core::TextPipeline> pipeline;
-        core::LanguageOptions options;
-        options.window = 4;
-        const auto texts = textsOf({"a b", "", "b c d"}, options, pipeline);
-        const auto id = [&](const char* word) { return static_cast<int32_t>(pipeline->id(word)); };
-        const int32_t end = core::kEndId;
-        QCOMPARE(
-            std::vector<int32_t>(texts.ids().begin(), texts.ids().end()),
-            (std::vector<int32_t>{id("a"), id("b"), end, end, id("b"), id("c"), id("d"), end}));
-        QCOMPARE(texts.count(), 2);
-        QCOMPARE(texts.lines(), 3);
-        QCOMPARE(texts.characters(), 4 + 1 + 6);
-        QCOMPARE(texts.before(0), end); // As if a line had ended.
-        QCOMPARE(texts.before(1), end); // The blank line's.
-        QCOMPARE(idsOf(texts.predicted(1)), (std::vector<int32_t>{id("b"), id("c"), id("d"), end}));
-    }
-
-    void whatIsFedIsOnePlaceEarlierThanWhatIsPredicted()
-    {
-        std::optional<core::TextPipeline> pipeline;
-        core::LanguageOptions options;
-        options.reading = "lines";
-        const auto texts = textsOf({"a b c", "", "d"}, options, pipeline);
-        QCOMPARE(texts.count(), 2); // Blank lines tell nothing where lines are read by themselves.
-        const auto batch = core::plainBatch(texts, std::vector<int32_t>{1, 0});
-        const auto id = [&](const char* word) { return pipeline->id(word); };
-        QCOMPARE(batch.input.ids,
-                 (std::vector<int64_t>{core::kBeginId, id("d"), 0, 0, core::kBeginId, id("a"),
-                                       id("b"), id("c")}));
-        QCOMPARE(batch.labels,
-                 (std::vector<int64_t>{id("d"), core::kEndId, -100, -100, id("a"), id("b"), id("c"),
-                                       core::kEndId}));
-    }
-
-    void rowsOfAStreamFollowOneAnother()
-    {
-        const std::vector<int32_t> lengths(23, 8);
-        const core::BatchPlan plan = core::planStream(lengths, 4);
-        std::vector<int32_t> seen;
-        for (int64_t i = 0; i < plan.batchCount(); ++i) {
-            const auto batch = plan.batch(i);
-            seen.insert(seen.end(), batch.begin(), batch.end());
-            for (size_t row = 0; i > 0 && row < batch.size(); ++row)
-                QCOMPARE(batch[row], plan.batch(i - 1)[row] + 1);
-        }
-        std::sort(seen.begin(), seen.end());
-        std::vector<int32_t> all(23);
-        std::iota(all.begin(), all.end(), 0);
-        QCOMPARE(seen, all);
-        // What is left after two batches goes on in two rows, each item once.
-        const core::BatchPlan rest = core::planStreamRest(plan, 2, lengths, 2);
-        seen.clear();
-        for (int64_t i = 0; i < rest.batchCount(); ++i)
-            seen.insert(seen.end(), rest.batch(i).begin(), rest.batch(i).end());
-        QVERIFY(std::ranges::equal(rest.batch(1), plan.batch(1)));
-        QCOMPARE(rest.batch(2).size(), size_t{2});
-        std::sort(seen.begin(), seen.end());
-        QCOMPARE(seen, all);
-    }
-
-    void aRowThatDoesNotFollowBeginsAnew()
-    {
-        core::CarriedRows rows;
-        core::CarriedState& state = rows.begin(std::vector<int32_t>{0, 5, 10});
-        QVERIFY(state.isEmpty());
-        state.parts = {torch::ones({3, 2})};
-        rows.end(std::vector<int32_t>{0, 5, 10});
-        const auto next = rows.begin(std::vector<int32_t>{1, 7});
-        QCOMPARE(next.rows(), 2);
-        QVERIFY(torch::equal(next.parts[0], torch::tensor({{1.F, 1.F}, {0.F, 0.F}})));
-    }
 
     void stoppedAnywhereItEqualsTheUninterruptedRun_data() { addVariants(); }
     void stoppedAnywhereItEqualsTheUninterruptedRun()
@@ -455,58 +366,6 @@ private Q_SLOTS:
             const core::Suggestions found = model->ask(core::AskSuggestions{text});
             for (size_t i = 1; i < found.best.size(); ++i)
                 QVERIFY(found.best[i - 1].probability >= found.best[i].probability);
-        }
-    }
-
-    void aClassDecidesWhatIsWritten_data()
-    {
-        QTest::addColumn<QString>("condition");
-        for (const char* condition : {"every_input", "first_input", "initial_state"})
-            QTest::newRow(condition) << condition;
-    }
-    /// Words of the one class have letters that those of the other have not.
-    void aClassDecidesWhatIsWritten()
-    {
-        QFETCH(QString, condition);
-        std::ofstream file(root() / "words.csv");
-        file << "text,label\n";
-        for (int i = 0; i < 120; ++i)
-            file << (i % 2 == 0 ? "ab" : "cd") << (i % 4 < 2 ? "ab" : "cd")[0]
-                 << (i % 2 == 0 ? "bab" : "dcd") << ',' << (i % 2 == 0 ? "first" : "second")
-                 << '\n';
-        file.close();
-        for (const Json& network :
-             {kGru, Json{{"kind", "lstm"}, {"hidden_size", 8}, {"layers", 2}}}) {
-            const ExperimentSpec spec = core::specFromJson(
-                {{"name", "words"},
-                 {"task", {{"kind", "class_to_text"}, {"condition", condition.toStdString()}}},
-                 {"data", {{"train", {(root() / "words.csv").string()}}}},
-                 {"text", {{"tokeniser", "character"}, {"minimum_frequency", 1}}},
-                 {"model", {{"embedding", {{"dimension", 8}}}, {"network", network}}},
-                 {"training",
-                  {{"epochs", 15},
-                   {"batch_size", 8},
-                   {"optimiser", {{"kind", "adam"}, {"learning_rate", 0.03}}},
-                   {"threads", 1}}}});
-            const std::filesystem::path place = root() / network.at("kind").get<std::string>();
-            const EndReport end = small::train(spec, place);
-            QVERIFY2(end.state == RunState::Completed, sentence(end));
-            const auto model = core::openRun(place, "best");
-            QCOMPARE(model->ask(core::AskWrittenClasses()),
-                     (std::vector<std::string>{"first", "second"}));
-            for (const char* name : {"first", "second"}) {
-                core::AskDecoding question;
-                question.request.search = {"greedy", Json::object()};
-                question.className = name;
-                const std::string text = model->ask(question).best.front().text;
-                const char letter = name == std::string("first") ? 'b' : 'd';
-                QVERIFY2(text.find(letter) != std::string::npos, text.c_str());
-                core::AskReading own{"ababab", name, 0};
-                own.text = letter == 'b' ? "abbab" : "cddcd";
-                core::AskReading other = own;
-                other.className = letter == 'b' ? "second" : "first";
-                QVERIFY(model->ask(own).nats < model->ask(other).nats);
-            }
         }
     }
 

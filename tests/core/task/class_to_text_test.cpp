@@ -1,0 +1,82 @@
+#include "core/probe/open_run.h"
+#include "core/task/decoding_questions.h"
+#include "core/task/language_model/language_questions.h"
+#include "tests/core/train/run_comparison.h"
+#include "tests/support/test_case.h"
+
+#include <QTemporaryDir>
+
+using core::EndReport;
+using core::ExperimentSpec;
+using core::Json;
+using core::RunState;
+using small::sentence;
+
+/// Texts that are written for a class.
+class ClassToTextTest : public QObject {
+    Q_OBJECT
+private:
+    QTemporaryDir m_folder;
+    std::filesystem::path root() const
+    {
+        return std::filesystem::path(m_folder.path().toStdString())
+            / std::string(QTest::currentDataTag());
+    }
+
+private Q_SLOTS:
+    void aClassDecidesWhatIsWritten_data()
+    {
+        QTest::addColumn<QString>("condition");
+        for (const char* condition : {"every_input", "first_input", "initial_state"})
+            QTest::newRow(condition) << condition;
+    }
+    /// Words of the one class have letters that those of the other have not.
+    void aClassDecidesWhatIsWritten()
+    {
+        QFETCH(QString, condition);
+        std::filesystem::create_directories(root());
+        std::ofstream file(root() / "words.csv");
+        file << "text,label\n";
+        for (int i = 0; i < 120; ++i)
+            file << (i % 2 == 0 ? "ab" : "cd") << (i % 4 < 2 ? "ab" : "cd")[0]
+                 << (i % 2 == 0 ? "bab" : "dcd") << ',' << (i % 2 == 0 ? "first" : "second")
+                 << '\n';
+        file.close();
+        for (const Json& network : {Json{{"kind", "gru"}, {"hidden_size", 7}, {"dropout", 0.2}},
+                                    Json{{"kind", "lstm"}, {"hidden_size", 8}, {"layers", 2}}}) {
+            const ExperimentSpec spec = core::specFromJson(
+                {{"name", "words"},
+                 {"task", {{"kind", "class_to_text"}, {"condition", condition.toStdString()}}},
+                 {"data", {{"train", {(root() / "words.csv").string()}}}},
+                 {"text", {{"tokeniser", "character"}, {"minimum_frequency", 1}}},
+                 {"model", {{"embedding", {{"dimension", 8}}}, {"network", network}}},
+                 {"training",
+                  {{"epochs", 15},
+                   {"batch_size", 8},
+                   {"optimiser", {{"kind", "adam"}, {"learning_rate", 0.03}}},
+                   {"threads", 1}}}});
+            const std::filesystem::path place = root() / network.at("kind").get<std::string>();
+            const EndReport end = small::train(spec, place);
+            QVERIFY2(end.state == RunState::Completed, sentence(end));
+            const auto model = core::openRun(place, "best");
+            QCOMPARE(model->ask(core::AskWrittenClasses()),
+                     (std::vector<std::string>{"first", "second"}));
+            for (const char* name : {"first", "second"}) {
+                core::AskDecoding question;
+                question.request.search = {"greedy", Json::object()};
+                question.className = name;
+                const std::string text = model->ask(question).best.front().text;
+                const char letter = name == std::string("first") ? 'b' : 'd';
+                QVERIFY2(text.find(letter) != std::string::npos, text.c_str());
+                core::AskReading own{"ababab", name, 0};
+                own.text = letter == 'b' ? "abbab" : "cddcd";
+                core::AskReading other = own;
+                other.className = letter == 'b' ? "second" : "first";
+                QVERIFY(model->ask(own).nats < model->ask(other).nats);
+            }
+        }
+    }
+};
+
+UNROLL_TEST(ClassToTextTest, QCoreApplication)
+#include "class_to_text_test.moc"

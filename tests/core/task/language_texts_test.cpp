@@ -1,0 +1,110 @@
+#include "core/task/language_model/carried_rows.h"
+#include "core/task/language_model/language_texts.h"
+#include "core/text/text_pipeline.h"
+#include "tests/support/rows.h"
+#include "tests/support/test_case.h"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+namespace {
+
+core::LanguageTexts textsOf(const std::vector<std::string>& lines, core::LanguageOptions options,
+                            std::optional<core::TextPipeline>& pipeline)
+{
+    core::TextSpec text;
+    text.tokeniser = {"white_space", core::Json::object()};
+    text.minimumFrequency = 1;
+    pipeline = core::TextPipeline::learn(text, lines, core::Monitor());
+    return core::LanguageTexts::encoded(lines, {}, *pipeline, options, core::Monitor());
+}
+
+std::vector<int32_t> idsOf(const core::IdRow& row)
+{
+    return {row.begin(), row.end()};
+}
+
+} // namespace
+
+/// What of a text is fed to a language model, in which order, and which rows carry their state on.
+class LanguageTextsTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void aStreamHasEveryLineEndAndBlankLine()
+    {
+        std::optional<core::TextPipeline> pipeline;
+        core::LanguageOptions options;
+        options.window = 4;
+        const auto texts = textsOf({"a b", "", "b c d"}, options, pipeline);
+        const auto id = [&](const char* word) { return static_cast<int32_t>(pipeline->id(word)); };
+        const int32_t end = core::kEndId;
+        QCOMPARE(
+            std::vector<int32_t>(texts.ids().begin(), texts.ids().end()),
+            (std::vector<int32_t>{id("a"), id("b"), end, end, id("b"), id("c"), id("d"), end}));
+        QCOMPARE(texts.count(), 2);
+        QCOMPARE(texts.lines(), 3);
+        QCOMPARE(texts.characters(), 4 + 1 + 6);
+        QCOMPARE(texts.before(0), end); // As if a line had ended.
+        QCOMPARE(texts.before(1), end); // The blank line's.
+        QCOMPARE(idsOf(texts.predicted(1)), (std::vector<int32_t>{id("b"), id("c"), id("d"), end}));
+    }
+
+    void whatIsFedIsOnePlaceEarlierThanWhatIsPredicted()
+    {
+        std::optional<core::TextPipeline> pipeline;
+        core::LanguageOptions options;
+        options.reading = "lines";
+        const auto texts = textsOf({"a b c", "", "d"}, options, pipeline);
+        QCOMPARE(texts.count(), 2); // Blank lines tell nothing where lines are read by themselves.
+        const auto batch = core::plainBatch(texts, std::vector<int32_t>{1, 0});
+        const auto id = [&](const char* word) { return pipeline->id(word); };
+        QCOMPARE(batch.input.ids,
+                 (std::vector<int64_t>{core::kBeginId, id("d"), 0, 0, core::kBeginId, id("a"),
+                                       id("b"), id("c")}));
+        QCOMPARE(batch.labels,
+                 (std::vector<int64_t>{id("d"), core::kEndId, -100, -100, id("a"), id("b"), id("c"),
+                                       core::kEndId}));
+    }
+
+    void rowsOfAStreamFollowOneAnother()
+    {
+        const std::vector<int32_t> lengths(23, 8);
+        const core::BatchPlan plan = core::planStream(lengths, 4);
+        std::vector<int32_t> seen;
+        for (int64_t i = 0; i < plan.batchCount(); ++i) {
+            const auto batch = plan.batch(i);
+            seen.insert(seen.end(), batch.begin(), batch.end());
+            for (size_t row = 0; i > 0 && row < batch.size(); ++row)
+                QCOMPARE(batch[row], plan.batch(i - 1)[row] + 1);
+        }
+        std::sort(seen.begin(), seen.end());
+        std::vector<int32_t> all(23);
+        std::iota(all.begin(), all.end(), 0);
+        QCOMPARE(seen, all);
+        // What is left after two batches goes on in two rows, each item once.
+        const core::BatchPlan rest = core::planStreamRest(plan, 2, lengths, 2);
+        seen.clear();
+        for (int64_t i = 0; i < rest.batchCount(); ++i)
+            seen.insert(seen.end(), rest.batch(i).begin(), rest.batch(i).end());
+        QVERIFY(std::ranges::equal(rest.batch(1), plan.batch(1)));
+        QCOMPARE(rest.batch(2).size(), size_t{2});
+        std::sort(seen.begin(), seen.end());
+        QCOMPARE(seen, all);
+    }
+
+    void aRowThatDoesNotFollowBeginsAnew()
+    {
+        core::CarriedRows rows;
+        core::CarriedState& state = rows.begin(std::vector<int32_t>{0, 5, 10});
+        QVERIFY(state.isEmpty());
+        state.parts = {torch::ones({3, 2})};
+        rows.end(std::vector<int32_t>{0, 5, 10});
+        const auto next = rows.begin(std::vector<int32_t>{1, 7});
+        QCOMPARE(next.rows(), 2);
+        QVERIFY(torch::equal(next.parts[0], torch::tensor({{1.F, 1.F}, {0.F, 0.F}})));
+    }
+};
+
+UNROLL_TEST(LanguageTextsTest, QCoreApplication)
+#include "language_texts_test.moc"

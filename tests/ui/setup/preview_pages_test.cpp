@@ -1,0 +1,263 @@
+#include "tests/support/test_case.h"
+#include "tests/ui/setup/opened_setup_panel.h"
+#include "ui/setup/class_bars.h"
+#include "ui/setup/column_choice.h"
+#include "ui/setup/length_plot.h"
+#include "ui/setup/raw_rows_table.h"
+#include "ui/setup/setup_panel.h"
+#include "ui/setup/step_header.h"
+#include "ui/widgets/formula_label.h"
+#include "ui/widgets/number_box.h"
+#include "ui/widgets/problem_line.h"
+#include "ui/widgets/theme.h"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QToolButton>
+
+using core::Json;
+using ui::SetupPanel;
+using ui::SetupStep;
+
+/// What each step of the set-up shows beside its form.
+class PreviewPagesTest : public OpenedSetupPanel {
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { openPanel(); }
+    void cleanup() { m_panel.reset(); }
+
+    void thePreviewMarksColumnsAndLetsOneChooseOthers()
+    {
+        m_panel->setDataPreview(fixture::dataPreview());
+        auto* table = find<QTableView>("rowsTable");
+        const auto header = [&](int column) {
+            return table->model()->headerData(column, Qt::Horizontal).toString();
+        };
+        QCOMPARE(header(1), QStringLiteral("review\nas text"));
+        QCOMPARE(header(2), QStringLiteral("label\nas label"));
+        QCOMPARE(header(0), QStringLiteral("id\nnot used"));
+        QSignalSpy changed(m_panel.get(), &SetupPanel::specChanged);
+        QMenu* menu = find<QToolButton>("columnsButton")->menu();
+        Q_EMIT menu->aboutToShow();
+        menu->actions().at(3)->menu()->actions().at(0)->trigger(); // "column 4" as text, too.
+        QVERIFY(changed.wait(2000));
+        const Json format = m_panel->spec()["data"]["format"];
+        QCOMPARE(format["kind"].get<std::string>(), std::string("delimited"));
+        QCOMPARE(format["text_columns"].dump(), std::string(R"(["review","4"])"));
+        QCOMPARE(format["label_column"].get<std::string>(), std::string("label"));
+    }
+
+    void badRowsAreListedAndSkippedOnlyWhenAsked()
+    {
+        m_panel->setDataPreview(fixture::dataPreview());
+        const QAbstractItemModel& table = *find<QTableView>("badRowsTable")->model();
+        QCOMPARE(table.rowCount(), 3);
+        QCOMPARE(table.index(1, 1).data().toString(), QLocale().toString(4012));
+        QCOMPARE(m_panel->spec()["data"]["skip_bad_rows"].get<bool>(), false);
+        find<QPushButton>("skipBadRowsButton")->click();
+        QCOMPARE(m_panel->spec()["data"]["skip_bad_rows"].get<bool>(), true);
+        QVERIFY(find<QPushButton>("skipBadRowsButton")->isHidden());
+    }
+
+    void progressCanBeCancelledOnce()
+    {
+        m_panel->preview()->show();
+        QSignalSpy cancelled(m_panel.get(), &SetupPanel::cancelRequested);
+        m_panel->setDataProgress({{"Reading %1", {"a.csv"}}, 0.25, 4.0});
+        QCOMPARE(find<QProgressBar>("previewProgress")->value(), 250);
+        auto* cancel = find<QPushButton>("cancelPreviewButton");
+        QVERIFY(cancel->isVisible());
+        cancel->click();
+        cancel->click();
+        QCOMPARE(cancelled.count(), 1);
+        QCOMPARE(cancelled.first().first().value<SetupStep>(), SetupStep::Data);
+        m_panel->setDataFailure({core::ErrorCode::Cancelled, {"Stopped.", {}}, {}, {}});
+        QVERIFY(!cancel->isVisible());
+        QCOMPARE(find<QLabel>("messageText")->text(), QStringLiteral("Stopped."));
+        QSignalSpy repeated(m_panel.get(), &SetupPanel::repeatRequested);
+        auto* repeat = find<QPushButton>("repeatPreviewButton");
+        QVERIFY(repeat->isVisible());
+        repeat->click();
+        QCOMPARE(repeated.count(), 1);
+        QCOMPARE(repeated.first().first().value<SetupStep>(), SetupStep::Data);
+        QVERIFY(!repeat->isVisible());
+    }
+
+    void theVocabularyIsSearchedBothWays()
+    {
+        m_panel->setTextPreview(fixture::textPreview());
+        auto* search = find<QLineEdit>("vocabularySearch");
+        auto* answer = find<QLabel>("vocabularyAnswer");
+        search->setText(QStringLiteral("plot")); // Known from a sample only.
+        QVERIFY(answer->text().contains(QStringLiteral("48")));
+        search->setText(QStringLiteral("9"));
+        QVERIFY(answer->text().contains(QStringLiteral("was")));
+        const QItemSelectionModel& chosen = *find<QTableView>("vocabularyTable")->selectionModel();
+        QCOMPARE(chosen.selectedRows().first().data().toString(), QStringLiteral("was"));
+        search->setText(QStringLiteral("zeugmatic"));
+        QVERIFY(!chosen.hasSelection());
+    }
+
+    void theModelPageShowsFormulaAndLayers()
+    {
+        m_panel->setModelSummary(fixture::modelSummary());
+        const QAbstractItemModel& layers = *find<QTableView>("layersTable")->model();
+        QCOMPARE(layers.rowCount(), 4);
+        QCOMPARE(layers.index(1, 1).data().toString(), QStringLiteral("Bidirectional LSTM"));
+        QCOMPARE(layers.index(1, 3).data().toString(), QLocale().toString(234496));
+        QVERIFY(find<ui::FormulaLabel>("networkFormula")
+                    ->accessibleName()
+                    .contains(QStringLiteral("tanh")));
+    }
+
+    void thePlanIsToldInWords()
+    {
+        m_panel->setScheduleCurve(fixture::scheduleCurve());
+        const QString plan = find<QLabel>("planText")->text();
+        QVERIFY(plan.contains(QStringLiteral("Adam changes the weights with learning rate 0.001")));
+        QVERIFY(plan.contains(QStringLiteral("5 passes over the texts in batches of 64")));
+        QVERIFY(plan.contains(QStringLiteral("norm 1")));
+        Json one = fixture::spec();
+        one["training"]["epochs"] = one["training"]["patience"] = 1;
+        m_panel->setSpec(one);
+        const QString single = find<QLabel>("planText")->text();
+        QVERIFY(single.startsWith(plan.section(u'\n', 0, 0)));
+        QVERIFY(single.contains(QStringLiteral("1 pass over the texts in batches of 64")));
+        QVERIFY(single.contains(QStringLiteral("after 1 epoch without a better one")));
+    }
+
+    void lengthsSayWhatWasCounted()
+    {
+        QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
+        m_panel->setDataPreview(fixture::dataPreview());
+        auto* plot = find<ui::LengthPlot>("lengthPlot");
+        auto* label = find<QLabel>("lengthLabel");
+        const QString words
+            = QStringLiteral("Median 36, 95 % have at most 78, the longest has 117 words between "
+                             "white space.");
+        QCOMPARE(label->text(), words);
+        QCOMPARE(plot->xAxis->label(), QStringLiteral("words a text"));
+        const core::LengthHistogram tokens{{10, 20, 30}, {4, 2, 1}, 9, 21, 30};
+        m_panel->setTokenLengths({{"characters", tokens, 1000}});
+        QCOMPARE(label->text(),
+                 QStringLiteral("Median 9, 95 % have at most 21 tokens: characters, counted in "
+                                "1,000 texts from all over the data."));
+        QCOMPARE(plot->xAxis->label(), QStringLiteral("tokens a text"));
+        QVERIFY(plot->accessibleDescription().startsWith(label->text()));
+        m_panel->setTokenLengths({{"characters", tokens, 0}});
+        QCOMPARE(label->text(),
+                 QStringLiteral("Median 9, 95 % have at most 21, the longest has 30 tokens: "
+                                "characters, counted in all training texts."));
+        m_panel->setTokenLengths({{"BPE", {}, 1000}}); // Not trained yet.
+        QVERIFY(label->text().startsWith(words));
+        QVERIFY(label->text().contains(QStringLiteral("The tokeniser BPE has to be trained")));
+        QCOMPARE(plot->xAxis->label(), QStringLiteral("words a text"));
+        m_panel->setTokenLengths({{"characters", tokens, 0}});
+        m_panel->setDataPreview(fixture::dataPreview()); // Of other data: nothing is known yet.
+        QCOMPARE(label->text(), words);
+    }
+
+    void pairsAreShownSideBySideAndCanBeExchanged()
+    {
+        QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
+        m_panel->setSpec(fixture::translationSpec());
+        m_panel->preview()->show();
+        m_panel->setDataPreview(fixture::pairPreview());
+        const auto* rows = find<QTableView>("rowsTable")->model();
+        QCOMPARE(rows->headerData(0, Qt::Horizontal).toString(),
+                 QStringLiteral("train.de\nas source: de"));
+        QCOMPARE(rows->headerData(1, Qt::Horizontal).toString(),
+                 QStringLiteral("train.en\nas target: en"));
+        QVERIFY(find<QWidget>("ratioPlot")->isVisible());
+        QVERIFY(find<QWidget>("targetLengthPlot")->isVisible());
+        QVERIFY(!find<ui::ClassBars>("classBars")->isVisible());
+        QCOMPARE(find<ui::StepHeader>("step1Header")->summary(),
+                 QStringLiteral("reverse, 31,014 pairs, de \u2192 en"));
+        QSignalSpy exchange(m_panel.get(), &SetupPanel::exchangeSidesRequested);
+        auto* button = find<QPushButton>("exchangeSidesButton");
+        QVERIFY(button->isVisible());
+        button->click();
+        QCOMPARE(exchange.count(), 1);
+        m_panel->setEditable(false);
+        button->click();
+        QCOMPARE(exchange.count(), 1);
+        core::DataPreview sample = fixture::pairPreview();
+        sample.spec.sample.kind = "reverse"; // Has one direction.
+        m_panel->setDataPreview(sample);
+        QVERIFY(!button->isVisible());
+    }
+
+    void bothSidesBecomeIds()
+    {
+        m_panel->setSpec(fixture::translationSpec());
+        m_panel->setPairTextPreview(fixture::pairTextPreview());
+        m_panel->setStep(SetupStep::Text);
+        m_panel->preview()->show();
+        QStringList titles;
+        for (const QLabel* label : m_panel->preview()->findChildren<QLabel*>()) {
+            if (label->isVisible())
+                titles << label->text();
+        }
+        QVERIFY(titles.contains(QStringLiteral("Source: de")));
+        QVERIFY(titles.contains(QStringLiteral("Target: en")));
+        m_panel->setTextPreview(fixture::textPreview());
+        for (const QLabel* label : m_panel->preview()->findChildren<QLabel*>())
+            QVERIFY(!label->isVisible() || label->text() != QStringLiteral("Target: en"));
+    }
+
+    void teacherForcingIsDrawnForTranslators()
+    {
+        m_panel->setStep(SetupStep::Training);
+        m_panel->preview()->show();
+        QVERIFY(!find<QWidget>("teacherForcingPlot")->isVisible());
+        m_panel->setSpec(fixture::translationSpec());
+        m_panel->setTeacherForcingCurve(fixture::teacherForcingCurve());
+        auto* plot = find<QWidget>("teacherForcingPlot");
+        QVERIFY(plot->isVisible());
+        QVERIFY(plot->accessibleDescription().startsWith(
+            QStringLiteral("From 1 at the first to 0.25 at the last of 101 updates")));
+        QVERIFY(find<QLabel>("planText")
+                    ->text()
+                    .contains(QStringLiteral("Search for the test: beam search.")));
+    }
+
+    void manyClassesAreCutToTheLargest()
+    {
+        ui::ClassBars bars;
+        std::vector<core::ClassCount> classes;
+        for (int i = 0; i < 30; ++i)
+            classes.push_back({"c" + std::to_string(i), i, 1, 0});
+        bars.setClasses(classes);
+        QCOMPARE(bars.shownClasses(), 20);
+        QVERIFY(bars.accessibleDescription().startsWith(QStringLiteral("c29: 30")));
+    }
+
+    void columnsOfNamedFieldsAreOneText()
+    {
+        core::Catalogue catalogue;
+        core::OptionDescription field;
+        field.name = "text_field";
+        catalogue["format"] = {{"json_lines", "JSON Lines", "", {}, {}, {field}, {}}};
+        core::DataPreview preview;
+        preview.spec.format.kind = "json_lines";
+        preview.spec.format.options = {{"text_field", ""}};
+        preview.columns = {"body", "7"};
+        QVERIFY(ui::choosableColumns(preview, catalogue).text);
+        QVERIFY(!ui::choosableColumns(preview, catalogue).label);
+        const Json data = {{"format", {{"kind", "auto"}}}};
+        QCOMPARE(ui::withColumns(data, preview, catalogue, {0}, -1)["format"].dump(),
+                 std::string(R"({"text_field":"body","kind":"json_lines"})"));
+        // A name like a number would be read as a number: the number is written.
+        QCOMPARE(ui::withColumns(data, preview, catalogue, {1}, -1)["format"]["text_field"]
+                     .get<std::string>(),
+                 std::string("2"));
+    }
+};
+
+UNROLL_TEST(PreviewPagesTest, QApplication)
+#include "preview_pages_test.moc"
