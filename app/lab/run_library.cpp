@@ -28,8 +28,6 @@ QString idOf(const std::filesystem::path& path)
     return QString::fromStdString(std::filesystem::absolute(path).lexically_normal().string());
 }
 
-/// What is predicted where bits a character are measured is the text itself, token by token: losses
-/// of words and of characters are no matter of one axis.
 QString titleOf(const core::DataSpec& data)
 {
     if (!data.train.empty())
@@ -40,6 +38,8 @@ QString titleOf(const core::DataSpec& data)
                              : QString::fromStdString(data.sample.kind);
 }
 
+/// What is predicted where bits a character are measured is the text itself, token by token: losses
+/// of words and of characters are no matter of one axis.
 core::LossDescription lossOf(const core::TaskDescription& task, const core::TextSpec& text)
 {
     core::LossDescription loss = task.loss;

@@ -68,6 +68,7 @@ void ConfusionPanel::setCounts(const QStringList& classes, std::vector<int64_t> 
     m_counts = std::move(counts);
     HeatMapContent content;
     content.rows = content.columns = int(classes.size());
+    content.textsWhereTheyFit = true;
     content.rowTitle = m_words.rows;
     content.columnTitle = m_words.columns;
     content.rowLabels = content.columnLabels = classes;

@@ -4,7 +4,8 @@
 
 namespace ui {
 
-ScoresAndRows::ScoresAndRows(QWidget* confusion, QWidget* scores, QWidget* rows, QWidget* parent)
+ScoresAndRows::ScoresAndRows(QWidget* confusion, QWidget* scores, QWidget* rows,
+                             double confusionShare, QWidget* parent)
     : Splitter(QStringLiteral("results"), Qt::Horizontal, parent)
     , m_scores(new Splitter(QStringLiteral("scores"), Qt::Vertical))
 {
@@ -13,7 +14,7 @@ ScoresAndRows::ScoresAndRows(QWidget* confusion, QWidget* scores, QWidget* rows,
     addWidget(m_scores);
     addWidget(rows);
     shareByWidth(*this, 0.4, 0.5);
-    shareByWidth(*m_scores, 0.6, 0.5);
+    shareByWidth(*m_scores, confusionShare, 0.5);
 }
 
 void ScoresAndRows::shareByWidth(Splitter& splitter, double wide, double narrow)

@@ -9,7 +9,9 @@ namespace ui {
 class ScoresAndRows : public Splitter {
     Q_OBJECT
 public:
-    ScoresAndRows(QWidget* confusion, QWidget* scores, QWidget* rows, QWidget* parent = nullptr);
+    /// @param confusionShare  of the height beside the rows.
+    ScoresAndRows(QWidget* confusion, QWidget* scores, QWidget* rows, double confusionShare = 0.6,
+                  QWidget* parent = nullptr);
 
     void arrange(QWidget& view); ///< For its width, whenever that changes.
 

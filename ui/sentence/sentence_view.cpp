@@ -24,7 +24,7 @@ namespace {
 constexpr int kWidestBars = 90; ///< Letters.
 constexpr int kLeastPicture = 400; ///< Width.
 constexpr double kLargeBars = 1.6;
-constexpr double kLargeTokens = 3.2, kTokensAboveMaps = 1.8;
+constexpr double kLargeTokens = 4.6, kTokensAboveMaps = 1.8;
 
 } // namespace
 

@@ -13,6 +13,7 @@ namespace ui {
 
 namespace {
 
+constexpr double kConfusionShare = 0.74; ///< There are more tags than classes.
 constexpr int kMostWritten = 12; ///< Tags of which every cell of the confusion has its numbers.
 
 core::ClassScore rowOf(const core::SpanScore& spans)
@@ -143,7 +144,7 @@ QWidget* TagResultsView::buildContent()
     column->addWidget(m_spans);
     column->addWidget(m_tags);
     m_spans->hide();
-    m_parts = new ScoresAndRows(m_confusion, scores, m_table);
+    m_parts = new ScoresAndRows(m_confusion, scores, m_table, kConfusionShare);
     return m_parts;
 }
 

@@ -101,9 +101,22 @@ QString HeatMap::describe(int row, int column) const
 
 HeatMap::Measures HeatMap::measured(const QSize& room) const
 {
+    const bool texts = !m_content.cellTexts.isEmpty();
+    Measures result = measured(room, texts);
+    const QSize cells(result.left + result.cell.width() * m_content.columns,
+                      result.top + result.cell.height() * m_content.rows);
+    if (texts && m_content.textsWhereTheyFit
+        && (cells.width() > room.width() || cells.height() > room.height()))
+        result = measured(room, false);
+    return result;
+}
+
+HeatMap::Measures HeatMap::measured(const QSize& room, bool texts) const
+{
     const QFontMetrics metrics(Theme::instance().textFont());
     const int line = metrics.height();
     Measures result;
+    result.texts = texts;
     const int titles = line + kGap;
     // Labels take at most a third of the room, so that cells remain.
     const auto shortened = [line](int wish, int length) {
@@ -114,7 +127,7 @@ HeatMap::Measures HeatMap::measured(const QSize& room) const
     const QString longest = marks ? QStringLiteral("\u25b8") + m_roomLabel : m_roomLabel;
     result.rowLabels = shortened(widest({longest}, metrics), room.width());
     result.left = result.rowLabels + 2 * kGap + (m_content.rowTitle.isEmpty() ? 0 : titles);
-    const auto [smallest, largest] = cellLimits(line + 1);
+    const auto [smallest, largest] = cellLimits(line + 1, texts);
     const int titleHeight = m_content.columnTitle.isEmpty() ? 0 : titles;
     const auto fit = [&](int labels) {
         result.top = titleHeight + 2 * kGap + labels;
@@ -123,7 +136,7 @@ HeatMap::Measures HeatMap::measured(const QSize& room) const
                             free.height() / std::max(m_roomRows, 1))
                           .expandedTo(smallest)
                           .boundedTo(largest);
-        if (m_content.cellTexts.isEmpty() && !m_content.dense)
+        if (!texts && !m_content.dense)
             result.cell = {std::min(result.cell.width(), kWidestCell * result.cell.height()),
                            std::min(result.cell.height(), result.cell.width())};
     };
@@ -135,13 +148,13 @@ HeatMap::Measures HeatMap::measured(const QSize& room) const
 }
 
 /// A cell's least and largest size; a line of type at least, so that labels never overlap.
-std::pair<QSize, QSize> HeatMap::cellLimits(int line) const
+std::pair<QSize, QSize> HeatMap::cellLimits(int line, bool texts) const
 {
     constexpr int kThinnest = 3;
     if (m_content.dense)
         return {{m_content.thinColumns ? kThinnest : line, kThinnest},
                 {2 * kLongestLabel * line, kTallestCell * line}};
-    if (m_content.cellTexts.isEmpty())
+    if (!texts)
         return {{line, line}, {kWidestCell * kTallestCell * line, kTallestCell * line}};
     const QFontMetrics numbers(Theme::instance().numberFont());
     int width = 0;

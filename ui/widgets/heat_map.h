@@ -24,6 +24,7 @@ struct HeatMapContent {
     QStringList rowLabels, columnLabels;
     QString rowTitle, columnTitle; ///< What rows and columns are.
     QStringList cellTexts; ///< Row-major; empty: colours only.
+    bool textsWhereTheyFit = false; ///< Colours only where cells with texts had to be scrolled.
     std::vector<char> outlined; ///< Row-major, 1: a frame inside the cell; empty: none.
     std::vector<char> hatched; ///< Row-major, 1: strokes over the colour; empty: none.
     std::vector<char> struck; ///< Row-major, 1: a stroke in place of the colour; empty: none.
@@ -82,14 +83,16 @@ private:
 
     /// Sizes in device-independent pixels.
     struct Measures {
+        bool texts = false; ///< Cells have theirs.
         QSize cell;
         int left = 0, top = 0; ///< Room for labels and titles.
         int rowLabels = 0, columnLabels = 0; ///< Longest length of a label.
         bool rotated = false; ///< Column labels run upwards.
     };
     Measures measured(const QSize& room) const;
+    Measures measured(const QSize& room, bool texts) const;
     void keepRoom(const HeatMapContent& content);
-    std::pair<QSize, QSize> cellLimits(int line) const;
+    std::pair<QSize, QSize> cellLimits(int line, bool texts) const;
     bool isMarked(int row) const
     {
         return size_t(row) < m_content.markedRows.size() && m_content.markedRows[size_t(row)] != 0;

@@ -144,7 +144,7 @@ void HeatMap::drawCell(QPainter& painter, const QRect& place, int row, int colum
         painter.setPen(QPen(theme.mutedText(), 1));
         painter.drawLine(place.bottomLeft() + QPoint(4, -3), place.topRight() + QPoint(-3, 4));
     }
-    if (!m_content.cellTexts.isEmpty()) {
+    if (m_measures.texts) {
         painter.setPen(Theme::textOn(m_colours.pixelColor(column, row)));
         painter.drawText(place, Qt::AlignCenter, m_content.cellTexts.value(int(cell)));
     }
