@@ -218,7 +218,7 @@ private Q_SLOTS:
                 read[b] += counts[b];
             }
             if (attended > 0)
-                QCOMPARE(opened.front().weights.size(3), attended);
+                QCOMPARE(opened.layers.front().weights.size(3), attended);
         };
         next({4, 1, 6}, 0);
         for (int step = 0; step < 3; ++step)
