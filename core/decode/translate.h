@@ -35,7 +35,7 @@ struct FoundTranslations {
 /// step of the decoder, encoder and decoder states kept. What a sentence gives does not depend on
 /// the others but for rounding. Evaluation mode and no gradients are the caller's business
 /// (LookingScope).
-/// @param sources  ids of each sentence, not empty.
+/// @param sources  ids of each sentence, not empty. Those of one length are started in their order.
 /// @throws Error{BadSetting, Cancelled}.
 std::vector<FoundTranslations> translateAll(Generator& network, std::span<const IdRow> sources,
                                             int64_t targetVocabulary, const TranslationJob& job,

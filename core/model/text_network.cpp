@@ -27,12 +27,14 @@ TextNetwork::TextNetwork(std::shared_ptr<Encoder> encoder, std::shared_ptr<Head>
 {
 }
 
-OpenedNetwork TextNetwork::open(const SequenceBatch& batch)
+OpenedNetwork TextNetwork::open(const SequenceBatch& batch, const AttentionHook& hook)
 {
-    std::vector<AttentionResult> attention;
-    HeadOutput output = m_head->forward(m_encoder->forward(batch, &attention));
+    AttentionLook look{hook};
+    Encoded encoded = m_encoder->forward(batch, &look);
+    encoded.tokens.weightsHook = hookAt(hook, {"pooling"});
+    HeadOutput output = m_head->forward(encoded);
     OpenedNetwork opened{std::move(output.scores), std::move(output.tokenWeights), {}};
-    for (const AttentionResult& layer : attention)
+    for (const AttentionResult& layer : look.layers)
         opened.attention.push_back(layer.weights);
     return opened;
 }

@@ -40,7 +40,12 @@ public:
     /// float32.
     torch::Tensor forward(const SequenceBatch& batch, CarriedState* carried = nullptr)
     {
-        return m_head->forward(m_encoder->forward(batch, nullptr, carried)).scores;
+        return run(batch, carried).scores;
+    }
+    /// As forward, with what else the head says.
+    HeadOutput run(const SequenceBatch& batch, CarriedState* carried = nullptr)
+    {
+        return m_head->forward(m_encoder->forward(batch, nullptr, carried));
     }
     /// As forward, with somebody looking at each step of its recurrent layers.
     /// @pre encoder().cells() has a graph.
@@ -49,7 +54,8 @@ public:
         return m_head->forward(m_encoder->forwardSeen(batch, look)).scores;
     }
     /// As forward, with what can be looked at. Slower; same scores.
-    OpenedNetwork open(const SequenceBatch& batch);
+    /// @param hook  changes its attention; none: nobody does.
+    OpenedNetwork open(const SequenceBatch& batch, const AttentionHook& hook = {});
 
     Encoder& encoder() { return *m_encoder; }
     Head& head() { return *m_head; }

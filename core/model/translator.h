@@ -4,6 +4,7 @@
 #include "core/model/make_model.h"
 #include "core/model/model_summary.h"
 #include "core/nn/batch/sequence_batch.h"
+#include "core/nn/layers/attention_hook.h"
 #include "core/nn/layers/embedding.h"
 
 #include <torch/nn/module.h>
@@ -58,7 +59,9 @@ public:
     /// @return [tokens, targetVocabulary] float32: pairs one after another, no padding.
     virtual torch::Tensor forward(const TranslationBatch& batch, double teacherForcing) = 0;
     /// Teacher-forced, with what can be looked at. Slower; same logits.
-    virtual OpenedTranslator open(const TranslationBatch& batch) = 0;
+    /// @param hook  changes its attention; none: nobody does.
+    virtual OpenedTranslator open(const TranslationBatch& batch, const AttentionHook& hook = {})
+        = 0;
 
     /// Layers in the order of the data's way, with shapes.
     virtual std::vector<LayerSummary> describe() const = 0;

@@ -2,9 +2,9 @@
 
 #include "core/nn/batch/sequence_batch.h"
 #include "core/nn/tensors.h"
+#include "core/task/job_progress.h"
 
 #include <algorithm>
-#include <chrono>
 #include <numeric>
 
 namespace core {
@@ -13,29 +13,6 @@ namespace {
 
 constexpr size_t kMostTexts = 64; ///< A batch; more is not faster on a CPU and costs memory.
 constexpr size_t kMostTokens = 16384; ///< A batch with its padding.
-
-/// Says after each batch how much of the work is done, counted in tokens.
-class BatchProgress {
-public:
-    BatchProgress(const Message& stage, size_t tokens, const Monitor& monitor)
-        : m_stage(stage), m_monitor(monitor), m_tokens(tokens)
-    {
-    }
-    void add(size_t tokens)
-    {
-        m_done += tokens;
-        const double fraction = static_cast<double>(m_done) / static_cast<double>(m_tokens);
-        const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - m_start;
-        m_monitor.report({m_stage, fraction, elapsed.count() * (1.0 - fraction) / fraction});
-        m_monitor.throwIfStopped();
-    }
-
-private:
-    const Message& m_stage;
-    const Monitor& m_monitor;
-    std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
-    size_t m_tokens = 0, m_done = 0;
-};
 
 } // namespace
 
@@ -62,7 +39,8 @@ torch::Tensor batchedOutputs(TextNetwork& network, std::span<const std::vector<i
         tokens += row.size();
 
     torch::Tensor all = torch::empty({static_cast<int64_t>(ids.size()), outputs});
-    BatchProgress progress(stage, tokens, monitor);
+    size_t done = 0;
+    JobProgress progress(stage, monitor);
     monitor.throwIfStopped();
     for (size_t start = 0; start < order.size();) {
         const size_t length = ids[order[start]].size();
@@ -71,13 +49,12 @@ torch::Tensor batchedOutputs(TextNetwork& network, std::span<const std::vector<i
         const auto rows = std::span(order).subspan(start, count);
         const torch::Tensor part
             = network.forward(sequenceBatch(ids, rows, device)).to(torch::kCPU, torch::kFloat);
-        size_t partTokens = 0;
         for (size_t i = 0; i < count; ++i) {
             all[static_cast<int64_t>(rows[i])] = part[static_cast<int64_t>(i)];
-            partTokens += ids[rows[i]].size();
+            done += ids[rows[i]].size();
         }
         start += count;
-        progress.add(partTokens);
+        progress.at(static_cast<double>(done), static_cast<double>(tokens));
     }
     return all;
 }

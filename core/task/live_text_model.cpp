@@ -1,6 +1,7 @@
 #include "core/task/live_text_model.h"
 
 #include "core/nn/tensors.h"
+#include "core/task/attention/attention_facts.h"
 #include "core/task/batched_outputs.h"
 #include "core/task/encoded_texts.h"
 #include "core/task/network_scope.h"
@@ -14,29 +15,6 @@
 #include <tuple>
 
 namespace core {
-
-namespace {
-
-/// @param attention  one a layer: [1, heads, length, length]
-std::vector<AttentionMap> mapsOf(const std::vector<torch::Tensor>& attention)
-{
-    std::vector<AttentionMap> maps;
-    for (size_t layer = 0; layer < attention.size(); ++layer) {
-        const torch::Tensor heads = attention[layer][0]; // [heads, rows, columns]
-        for (int64_t head = 0; head < heads.size(0); ++head)
-            maps.push_back({.group = "encoder",
-                            .layer = static_cast<int64_t>(layer),
-                            .head = head,
-                            .rows = heads.size(1),
-                            .columns = heads.size(2),
-                            .weights = plainFloats(heads[head]),
-                            .scores = {},
-                            .formula = {}});
-    }
-    return maps;
-}
-
-} // namespace
 
 LiveTextModel::LiveTextModel(ViewedNetwork viewed)
     : m_viewed(std::move(viewed)), m_device(m_viewed.device)
@@ -55,7 +33,9 @@ Inspection LiveTextModel::inspect(const std::string& text)
         interpret(opened.logits[0].to(torch::kCPU, torch::kFloat), result);
         if (opened.tokenWeights.defined())
             result.tokenWeights = plainFloats(opened.tokenWeights[0]);
-        result.attention = mapsOf(opened.attention);
+        for (size_t layer = 0; layer < opened.attention.size(); ++layer)
+            addMaps(result.attention, "encoder", static_cast<int64_t>(layer),
+                    opened.attention[layer]);
         TokenVectors vectors = tokenVectors(*m_viewed.network, result.ids);
         result.embeddings = std::move(vectors.rows);
         result.vocabularySize = vectors.tableRows;
@@ -186,6 +166,7 @@ TextVerdict LiveTextModel::verdict(const torch::Tensor& outputs, const Text&) co
                                        std::chars_format::general, 4)
                              .ptr;
         verdict.said.emplace_back(digits.data(), end);
+        verdict.number = said.number;
     } else if (!said.classes.empty()) {
         const auto best = static_cast<size_t>(said.predicted);
         verdict.said.push_back(said.classes[best]);

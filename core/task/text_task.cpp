@@ -146,7 +146,19 @@ BatchLoss TextTask::loss(std::span<const int32_t> items, const TrainingMoment&)
 {
     PaddedIds inputs = m_batches.take(items);
     disturb(inputs);
-    return lossOf(m_network->forward(sequenceBatch(std::move(inputs), *m_device)), items);
+    const HeadOutput output = m_network->run(sequenceBatch(std::move(inputs), *m_device));
+    if (!output.logChoices.defined())
+        return lossOf(output.scores, items);
+    const torch::Tensor term
+        = m_network->head().choiceTerm(output.logChoices, lossesOf(output.scores.detach(), items));
+    BatchLoss loss = lossOf(output.scores, items);
+    loss.lossSum = loss.lossSum + (term - term.detach()); // its gradient alone
+    return loss;
+}
+
+torch::Tensor TextTask::lossesOf(const torch::Tensor&, std::span<const int32_t>) const
+{
+    throw Error(ErrorCode::Internal, {"This task has no loss of each text.", {}});
 }
 
 SplitScores TextTask::evaluate(Split split, const Monitor& monitor)

@@ -71,6 +71,10 @@ protected:
     virtual int64_t outputs() const = 0; ///< Of the head.
     /// @param outputs  the head's scores, differentiable; their gradients may take their place.
     virtual BatchLoss lossOf(const torch::Tensor& outputs, std::span<const int32_t> items) = 0;
+    /// The same of each item by itself [items], without gradient: of tasks of one answer a text,
+    /// whose networks may draw what they read. @param outputs  without history.
+    virtual torch::Tensor lossesOf(const torch::Tensor& outputs,
+                                   std::span<const int32_t> items) const;
     /// Gathers what the network says of a split, batch by batch.
     class Measurement {
     public:

@@ -64,8 +64,7 @@ public:
         register_module("convolutions", list);
     }
 
-    Encoded forward(const SequenceBatch& batch, std::vector<AttentionResult>*,
-                    CarriedState*) override
+    Encoded forward(const SequenceBatch& batch, AttentionLook*, CarriedState*) override
     {
         useLibraryThreads();
         torch::Tensor embedded

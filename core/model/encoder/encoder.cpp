@@ -90,8 +90,10 @@ torch::Tensor Encoder::embed(const SequenceBatch& batch, const CarriedState* car
                              Dropping dropping)
 {
     const WordForms* forms = batch.words.get();
-    const torch::Tensor words
+    torch::Tensor words
         = joined(batch.ids, forms != nullptr ? forms->ofToken : torch::Tensor(), forms, dropping);
+    if (batch.factors.defined())
+        words = words * batch.factors.unsqueeze(2);
     if (m_condition.is_empty() || !batch.classes.defined())
         return words;
     const torch::Tensor vectors = classVectors(m_condition, batch).unsqueeze(1);
@@ -106,9 +108,10 @@ torch::Tensor Encoder::embed(const SequenceBatch& batch, const CarriedState* car
 torch::Tensor Encoder::embed(const SequenceBatch& batch, const TokenLayout& layout)
 {
     const WordForms* words = batch.words.get();
-    return joined(layout.pack(batch.ids),
-                  words != nullptr ? layout.pack(words->ofToken) : torch::Tensor(), words,
-                  Dropping::EachToken);
+    const torch::Tensor vectors = joined(
+        layout.pack(batch.ids), words != nullptr ? layout.pack(words->ofToken) : torch::Tensor(),
+        words, Dropping::EachToken);
+    return batch.factors.defined() ? vectors * layout.pack(batch.factors).unsqueeze(1) : vectors;
 }
 
 torch::Tensor Encoder::embeddedSums(Embedding& table, const torch::Tensor& ids)

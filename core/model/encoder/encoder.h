@@ -93,14 +93,13 @@ struct CellLayers {
 /// of parameters: "embedding.weight" and those of the kind.
 class Encoder : public torch::nn::Module {
 public:
-    /// @param attention  if not null, gets that of each layer [batch, heads, length, length].
+    /// @param look  if not null, gets and may change the attention of each layer.
     /// Slower.
     /// @param carried  if not null, the texts go on behind what it was left with (an empty one:
     /// they begin), and it becomes what is known after their last true tokens. The same tokens in
     /// one batch or in several, down to one a batch, give the same states but for rounding.
     /// @pre with `carried`, traits().carriesState.
-    virtual Encoded forward(const SequenceBatch& batch,
-                            std::vector<AttentionResult>* attention = nullptr,
+    virtual Encoded forward(const SequenceBatch& batch, AttentionLook* look = nullptr,
                             CarriedState* carried = nullptr)
         = 0;
 

@@ -48,8 +48,7 @@ public:
         }
     }
 
-    Encoded forward(const SequenceBatch& batch, std::vector<AttentionResult>*,
-                    CarriedState*) override
+    Encoded forward(const SequenceBatch& batch, AttentionLook*, CarriedState*) override
     {
         const torch::Tensor padding = batch.mask().logical_not(); // [batch, length]
         torch::Tensor sums

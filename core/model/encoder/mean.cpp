@@ -35,8 +35,7 @@ public:
         m_hidden = register_module("hidden", torch::nn::Linear(dimension(), options.hiddenSize));
     }
 
-    Encoded forward(const SequenceBatch& batch, std::vector<AttentionResult>*,
-                    CarriedState*) override
+    Encoded forward(const SequenceBatch& batch, AttentionLook*, CarriedState*) override
     {
         const torch::Tensor ids = batch.ids.masked_fill(batch.mask().logical_not(), 0);
         const torch::Tensor mean = embeddedSums(table(), ids)

@@ -50,8 +50,7 @@ public:
             "hidden", torch::nn::Linear(options.context * inputSize(), options.hiddenSize));
     }
 
-    Encoded forward(const SequenceBatch& batch, std::vector<AttentionResult>*,
-                    CarriedState* carried) override
+    Encoded forward(const SequenceBatch& batch, AttentionLook*, CarriedState* carried) override
     {
         const torch::Tensor words = embed(batch, carried); // [batch, length, inputSize]
         const int64_t rows = words.size(0), length = words.size(1), before = m_options.context - 1;

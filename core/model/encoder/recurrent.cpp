@@ -84,8 +84,7 @@ CellOutput RecurrentEncoder::look(const SequenceBatch& batch, const CellLook& lo
         initialStates(batch, carried), look);
 }
 
-Encoded RecurrentEncoder::forward(const SequenceBatch& batch, std::vector<AttentionResult>*,
-                                  CarriedState* carried)
+Encoded RecurrentEncoder::forward(const SequenceBatch& batch, AttentionLook*, CarriedState* carried)
 {
     const CellOutput read = this->read(batch, carried);
     if (carried != nullptr) {

@@ -42,8 +42,7 @@ public:
         return m_layers->forward(vectors(batch, carried), batch.lengths,
                                  initialStates(batch, carried));
     }
-    Encoded forward(const SequenceBatch& batch, std::vector<AttentionResult>*,
-                    CarriedState* carried) override;
+    Encoded forward(const SequenceBatch& batch, AttentionLook*, CarriedState* carried) override;
 
     CellLayers cells() const override
     {

@@ -53,15 +53,14 @@ torch::Tensor TransformerTextEncoder::entered(const SequenceBatch& batch, const 
 }
 
 torch::Tensor TransformerTextEncoder::read(const SequenceBatch& batch, const TokenLayout& layout,
-                                           std::vector<AttentionResult>* attention)
+                                           AttentionLook* look)
 {
     const torch::Tensor places = m_positions.is_empty() ? torch::Tensor() : m_positions(layout);
-    return m_transformer(entered(batch, layout, places, nullptr), layout, attention);
+    return m_transformer(entered(batch, layout, places, nullptr), layout, look);
 }
 
 torch::Tensor TransformerTextEncoder::readOn(const SequenceBatch& batch, const TokenLayout& layout,
-                                             std::vector<AttentionResult>* attention,
-                                             CarriedState& carried)
+                                             AttentionLook* look, CarriedState& carried)
 {
     const bool begins = carried.isEmpty();
     const ContinuedTexts texts(begins ? torch::Tensor() : carried.parts.front(), layout);
@@ -72,20 +71,19 @@ torch::Tensor TransformerTextEncoder::readOn(const SequenceBatch& batch, const T
     if (!m_positions.is_empty())
         places = m_positions->first(texts.length(), batch.ids.device())
                      .index_select(0, texts.places());
-    const torch::Tensor states = m_transformer->goOn(entered(batch, layout, places, &carried),
-                                                     texts, keysValues, attention);
+    const torch::Tensor states
+        = m_transformer->goOn(entered(batch, layout, places, &carried), texts, keysValues, look);
     carried.parts = {tensorOf(std::vector<int64_t>(texts.lengths()))};
     carried.parts.insert(carried.parts.end(), keysValues.begin(), keysValues.end());
     return states;
 }
 
-Encoded TransformerTextEncoder::forward(const SequenceBatch& batch,
-                                        std::vector<AttentionResult>* attention,
+Encoded TransformerTextEncoder::forward(const SequenceBatch& batch, AttentionLook* look,
                                         CarriedState* carried)
 {
     const TokenLayout layout(batch);
-    const torch::Tensor tokens = carried == nullptr ? read(batch, layout, attention)
-                                                    : readOn(batch, layout, attention, *carried);
+    const torch::Tensor tokens
+        = carried == nullptr ? read(batch, layout, look) : readOn(batch, layout, look, *carried);
     return {{layout.unpack(tokens), layout.mask(), batch.lengths, {}}};
 }
 

@@ -49,9 +49,8 @@ public:
                            const EncoderContext& encoderContext);
 
     /// States [tokens, dimension], packed as `layout` of `batch` says.
-    torch::Tensor read(const SequenceBatch& batch, const TokenLayout& layout,
-                       std::vector<AttentionResult>* attention);
-    Encoded forward(const SequenceBatch& batch, std::vector<AttentionResult>* attention,
+    torch::Tensor read(const SequenceBatch& batch, const TokenLayout& layout, AttentionLook* look);
+    Encoded forward(const SequenceBatch& batch, AttentionLook* look,
                     CarriedState* carried) override;
 
     EncoderTraits traits() const override
@@ -75,8 +74,8 @@ public:
 
 private:
     /// As read(), behind the tokens of `carried`.
-    torch::Tensor readOn(const SequenceBatch& batch, const TokenLayout& layout,
-                         std::vector<AttentionResult>* attention, CarriedState& carried);
+    torch::Tensor readOn(const SequenceBatch& batch, const TokenLayout& layout, AttentionLook* look,
+                         CarriedState& carried);
     /// What the first layer reads. @param places  their vectors [tokens, dimension]; undefined:
     /// none are added. @param carried  null: the texts begin.
     torch::Tensor entered(const SequenceBatch& batch, const TokenLayout& layout,

@@ -26,6 +26,11 @@ const HeadEntry& findHead(const std::string& id)
     throw Error(ErrorCode::Internal, {"There is no head named \"%1\".", {id}});
 }
 
+torch::Tensor Head::choiceTerm(const torch::Tensor&, const torch::Tensor&)
+{
+    throw Error(ErrorCode::Internal, {"This head draws nothing.", {}});
+}
+
 std::string Head::pythonNetwork(bool readsWords) const
 {
     return filledIn(R"(

@@ -27,6 +27,7 @@ struct HeadOutput {
     /// padding (TokenLayout).
     torch::Tensor scores;
     torch::Tensor tokenWeights{}; ///< [batch, length], rows sum to 1; or undefined.
+    torch::Tensor logChoices{}; ///< As PooledTexts'.
 };
 
 /// From what an encoder leaves to what a task predicts. Works after every encoder whose traits
@@ -34,6 +35,8 @@ struct HeadOutput {
 class Head : public torch::nn::Module {
 public:
     virtual HeadOutput forward(const Encoded& encoded) = 0;
+    /// As Pooling::choiceTerm(). @pre forward() gave logChoices.
+    virtual torch::Tensor choiceTerm(const torch::Tensor& logChoices, const torch::Tensor& losses);
     /// Layers in the order of the data's way, with shapes.
     virtual std::vector<LayerSummary> describe() const = 0;
     /// Floats kept for backward per token of a batch beside those of the encoder, roughly.
@@ -95,6 +98,10 @@ public:
     explicit TextHead(const HeadContext& context);
 
     HeadOutput forward(const Encoded& encoded) override;
+    torch::Tensor choiceTerm(const torch::Tensor& logChoices, const torch::Tensor& losses) override
+    {
+        return m_pooling->choiceTerm(logChoices, losses);
+    }
     std::vector<LayerSummary> describe() const override;
     std::string pythonSource() const override;
 

@@ -20,7 +20,7 @@ HeadOutput TextHead::forward(const Encoded& encoded)
     PooledTexts texts = m_pooling == nullptr ? PooledTexts{encoded.texts, {}}
                                              : m_pooling->forward(encoded.tokens);
     const double dropout = is_training() ? m_context.options.dropout : 0.0;
-    return {m_output(dropOut(texts.vectors, dropout)), texts.weights};
+    return {m_output(dropOut(texts.vectors, dropout)), texts.weights, texts.logChoices};
 }
 
 std::vector<LayerSummary> TextHead::describe() const

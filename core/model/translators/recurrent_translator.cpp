@@ -22,6 +22,38 @@ constexpr double kMasked = -std::numeric_limits<double>::infinity();
 
 } // namespace
 
+/// Attention of the rows of one step after another, with a hook that may change it.
+class RecurrentTranslator::HookedSteps {
+public:
+    HookedSteps(AttentionScore& score, const DecoderMemory& memory, const TargetSteps& steps,
+                const AttentionHook& hook)
+        : m_score(&score), m_memory(memory), m_hook(&hook)
+    {
+        const Tensor order
+            = steps.sorted(torch::arange(memory.states.size(0), torch::kInt64)).contiguous();
+        m_rows.assign(order.data_ptr<int64_t>(), order.data_ptr<int64_t>() + order.numel());
+    }
+
+    /// @param states [rows, state] of the rows that are not finished.
+    Attended operator()(const Tensor& states)
+    {
+        m_rows.resize(static_cast<size_t>(states.size(0)));
+        const AttentionPlace place{"cross", 0, m_step++, m_rows};
+        const DecoderMemory memory
+            = m_memory.selected(tensorOf(std::vector<int64_t>(m_rows)).to(states.device()));
+        const Attended found = attend(*m_score, states.unsqueeze(1), memory.keys, memory.states,
+                                      memory.padding, hookAt(*m_hook, place));
+        return {found.context.squeeze(1), found.weights.squeeze(1), found.scores.squeeze(1)};
+    }
+
+private:
+    AttentionScore* m_score;
+    DecoderMemory m_memory; ///< In the order of the batch.
+    const AttentionHook* m_hook;
+    std::vector<int64_t> m_rows; ///< Of the batch, in the order of the steps.
+    int64_t m_step = 0;
+};
+
 /// What all steps gave, by step, for the readout.
 struct RecurrentTranslator::StepsTaken {
     std::vector<Tensor> states, contexts, embedded, weights, scores;
@@ -175,13 +207,13 @@ Tensor RecurrentTranslator::forward(const TranslationBatch& batch, double teache
     return allAtOnce(batch, nullptr);
 }
 
-OpenedTranslator RecurrentTranslator::open(const TranslationBatch& batch)
+OpenedTranslator RecurrentTranslator::open(const TranslationBatch& batch, const AttentionHook& hook)
 {
     OpenedTranslator opened;
     if (m_options.feedsBack())
-        walk(batch, 1.0, &opened);
+        walk(batch, 1.0, &opened, hook);
     else
-        allAtOnce(batch, &opened);
+        allAtOnce(batch, &opened, hook);
     return opened;
 }
 
@@ -271,7 +303,8 @@ DecoderPlace RecurrentTranslator::startOf(const EncodedSources& encoded) const
     return place;
 }
 
-Tensor RecurrentTranslator::allAtOnce(const TranslationBatch& batch, OpenedTranslator* opened)
+Tensor RecurrentTranslator::allAtOnce(const TranslationBatch& batch, OpenedTranslator* opened,
+                                      const AttentionHook& hook)
 {
     EncodedSources encoded = read(batch.source);
     const Tensor lengths = batch.target.lengths - 1;
@@ -284,7 +317,7 @@ Tensor RecurrentTranslator::allAtOnce(const TranslationBatch& batch, OpenedTrans
     Attended attended;
     if (m_decoder.attention != nullptr) {
         attended = attend(*m_decoder.attention, states, encoded.memory.keys, encoded.memory.states,
-                          encoded.memory.padding);
+                          encoded.memory.padding, hookAt(hook, {"cross"}));
         context = layout.pack(attended.context);
     }
     const DecoderPass pass(m_decoder, whileTraining(m_options.dropout));
@@ -300,13 +333,15 @@ Tensor RecurrentTranslator::allAtOnce(const TranslationBatch& batch, OpenedTrans
 }
 
 Tensor RecurrentTranslator::walk(const TranslationBatch& batch, double teacherForcing,
-                                 OpenedTranslator* opened)
+                                 OpenedTranslator* opened, const AttentionHook& hook)
 {
     const TargetSteps steps(batch.target);
     EncodedSources encoded = read(batch.source);
     const auto sorted = [&](const Tensor& rows) { return steps.sorted(rows); };
-    SteppedAttention look;
-    if (m_options.attends())
+    DecoderPass::Look look;
+    if (m_options.attends() && hook)
+        look = HookedSteps(*m_decoder.attention, encoded.memory, steps, hook);
+    else if (m_options.attends())
         look = SteppedAttention(*m_decoder.attention, sorted(encoded.memory.keys),
                                 sorted(encoded.memory.states), steps.sorted(batch.source.lengths));
     DecoderPlace place = startOf(encoded);

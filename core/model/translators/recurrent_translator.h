@@ -34,7 +34,7 @@ public:
                         const TranslatorContext& context);
 
     torch::Tensor forward(const TranslationBatch& batch, double teacherForcing) override;
-    OpenedTranslator open(const TranslationBatch& batch) override;
+    OpenedTranslator open(const TranslationBatch& batch, const AttentionHook& hook) override;
     std::unique_ptr<DecoderState> start(const Condition& condition) override;
     torch::Tensor step(DecoderState& state, const torch::Tensor& tokens) override;
 
@@ -52,6 +52,7 @@ private:
     };
     struct StepsTaken;
     class Feeder;
+    class HookedSteps;
 
     void addEncoder();
     void addBridge();
@@ -77,10 +78,11 @@ private:
     DecoderPlace startOf(const EncodedSources& encoded) const;
 
     /// All steps of all pairs as one: where no step needs what the one before gave.
-    torch::Tensor allAtOnce(const TranslationBatch& batch, OpenedTranslator* opened);
+    torch::Tensor allAtOnce(const TranslationBatch& batch, OpenedTranslator* opened,
+                            const AttentionHook& hook = {});
     /// Step by step.
     torch::Tensor walk(const TranslationBatch& batch, double teacherForcing,
-                       OpenedTranslator* opened);
+                       OpenedTranslator* opened, const AttentionHook& hook = {});
     torch::Tensor readSteps(const DecoderPass& pass, const StepsTaken& taken);
     void show(const torch::Tensor& weights, const torch::Tensor& scores,
               OpenedTranslator& opened) const;

@@ -47,7 +47,7 @@ public:
                           const TranslatorContext& context);
 
     Tensor forward(const TranslationBatch& batch, double teacherForcing) override;
-    OpenedTranslator open(const TranslationBatch& batch) override;
+    OpenedTranslator open(const TranslationBatch& batch, const AttentionHook& hook) override;
     std::unique_ptr<DecoderState> start(const Condition& condition) override;
     Tensor step(DecoderState& state, const Tensor& tokens) override;
 
@@ -71,10 +71,11 @@ private:
     void addEncoder();
     /// Vectors of packed target tokens [tokens] with those of their places: [tokens, dimension].
     Tensor embed(const Tensor& ids, const Tensor& places);
-    EncodedSources read(const SequenceBatch& source, std::vector<AttentionResult>* opened);
+    EncodedSources read(const SequenceBatch& source, AttentionLook* look);
     /// Logits [tokens, targetVocabulary] of packed `ids` [tokens].
     Tensor decode(const Tensor& ids, const TokenLayout& layout, const EncodedSources& sources,
-                  std::vector<OpenedDecoderLayer>* opened = nullptr);
+                  std::vector<OpenedDecoderLayer>* opened = nullptr,
+                  const AttentionHook& hook = {});
     Tensor logits(const Tensor& states);
     /// `ids` with the decoder's own likeliest token in some places.
     Tensor mixed(const Tensor& ids, const TokenLayout& layout, const EncodedSources& sources,
@@ -149,11 +150,10 @@ Tensor TransformerTranslator::embed(const Tensor& ids, const Tensor& places)
     return dropOut(vectors + places, whileTraining(m_options.dropout));
 }
 
-EncodedSources TransformerTranslator::read(const SequenceBatch& source,
-                                           std::vector<AttentionResult>* opened)
+EncodedSources TransformerTranslator::read(const SequenceBatch& source, AttentionLook* look)
 {
     const TokenLayout layout(source);
-    return {layout, m_encoder->read(source, layout, opened)};
+    return {layout, m_encoder->read(source, layout, look)};
 }
 
 Tensor TransformerTranslator::logits(const Tensor& states)
@@ -163,10 +163,11 @@ Tensor TransformerTranslator::logits(const Tensor& states)
 
 Tensor TransformerTranslator::decode(const Tensor& ids, const TokenLayout& layout,
                                      const EncodedSources& sources,
-                                     std::vector<OpenedDecoderLayer>* opened)
+                                     std::vector<OpenedDecoderLayer>* opened,
+                                     const AttentionHook& hook)
 {
     const Tensor tokens = embed(ids, m_targetPositions(layout));
-    return logits(m_decoder(tokens, layout, sources.memory, sources.layout, opened));
+    return logits(m_decoder(tokens, layout, sources.memory, sources.layout, opened, hook));
 }
 
 /// Source: Mihaylova and Martins (2019), arXiv:1906.07651, with the likeliest token of a first
@@ -192,15 +193,16 @@ Tensor TransformerTranslator::forward(const TranslationBatch& batch, double teac
     return decode(ids, layout, sources);
 }
 
-OpenedTranslator TransformerTranslator::open(const TranslationBatch& batch)
+OpenedTranslator TransformerTranslator::open(const TranslationBatch& batch,
+                                             const AttentionHook& hook)
 {
-    std::vector<AttentionResult> encoder;
+    AttentionLook encoder{hook};
     std::vector<OpenedDecoderLayer> decoder;
     const EncodedSources sources = read(batch.source, &encoder);
     const SequenceBatch fed = fedTokens(batch.target);
     const TokenLayout layout(fed);
     OpenedTranslator opened;
-    opened.logits = layout.unpack(decode(layout.pack(fed.ids), layout, sources, &decoder));
+    opened.logits = layout.unpack(decode(layout.pack(fed.ids), layout, sources, &decoder, hook));
 
     const Formula formula{"e = qᵀ k / √d", R"tex(e = q^\top k / \sqrt d)tex",
                           "d = " + std::to_string(dimension() / m_options.heads)};
@@ -208,8 +210,8 @@ OpenedTranslator TransformerTranslator::open(const TranslationBatch& batch)
         opened.attention.push_back(
             {group, static_cast<int64_t>(layer), attention.weights, attention.scores, formula});
     };
-    for (size_t layer = 0; layer < encoder.size(); ++layer)
-        add("encoder", layer, encoder[layer]);
+    for (size_t layer = 0; layer < encoder.layers.size(); ++layer)
+        add("encoder", layer, encoder.layers[layer]);
     for (size_t layer = 0; layer < decoder.size(); ++layer) {
         add("decoder", layer, decoder[layer].own);
         add("cross", layer, decoder[layer].cross);

@@ -27,6 +27,9 @@ struct SequenceBatch {
     std::shared_ptr<const WordForms> words{}; ///< Null where nothing looks into words.
     /// [batch] int64 on the device of `ids`: what each text is written for; undefined: for none.
     torch::Tensor classes{};
+    /// [batch, length] what the vectors of the tokens are multiplied by; undefined: 1. Derivatives
+    /// by them are gradient x input of each token.
+    torch::Tensor factors{};
 
     /// [batch, length] bool on the device of `ids`: true = real token.
     torch::Tensor mask() const

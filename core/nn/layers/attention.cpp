@@ -13,14 +13,16 @@ namespace core {
 
 AttentionResult scaledDotProductAttention(const torch::Tensor& query, const torch::Tensor& key,
                                           const torch::Tensor& value, const torch::Tensor& mask,
-                                          double dropout)
+                                          double dropout, const WeightsHook& hook)
 {
     const double scale = 1.0 / std::sqrt(static_cast<double>(query.size(-1)));
     torch::Tensor scores
         = torch::matmul(query * scale, key.transpose(-2, -1)); // [..., queries, keys]
     if (mask.defined())
         scores = scores.masked_fill(mask.logical_not(), -std::numeric_limits<double>::infinity());
-    const torch::Tensor weights = scores.softmax(-1); // [..., queries, keys]
+    torch::Tensor weights = scores.softmax(-1); // [..., queries, keys]
+    if (hook)
+        weights = hook(weights, mask.defined() ? mask : torch::ones_like(weights, torch::kBool));
     return {torch::matmul(dropOut(weights, dropout), value), weights, scores};
 }
 
@@ -110,22 +112,24 @@ torch::Tensor MultiHeadAttentionImpl::forward(const torch::Tensor& tokens,
 }
 
 AttentionResult MultiHeadAttentionImpl::open(const torch::Tensor& tokens, const TokenLayout& layout,
-                                             Sight sight)
+                                             Sight sight, const WeightsHook& hook)
 {
-    return among(tokens, layout, sight, Wanted::Everything);
+    return among(tokens, layout, sight, Wanted::Everything, hook);
 }
 
 AttentionResult MultiHeadAttentionImpl::among(const torch::Tensor& tokens,
-                                              const TokenLayout& layout, Sight sight, Wanted wanted)
+                                              const TokenLayout& layout, Sight sight, Wanted wanted,
+                                              const WeightsHook& hook)
 {
     const int64_t features = tokens.size(1);
     const torch::Tensor projected = projectOwn(tokens, layout.places(), layout.length());
     return attendPadded(projected.narrow(1, 0, features), layout,
-                        projected.narrow(1, features, 2 * features), layout, sight, wanted);
+                        projected.narrow(1, features, 2 * features), layout, sight, wanted, hook);
 }
 
 torch::Tensor MultiHeadAttentionImpl::goOn(const torch::Tensor& tokens, const ContinuedTexts& texts,
-                                           torch::Tensor& keysValues, AttentionResult* opened)
+                                           torch::Tensor& keysValues, AttentionResult* opened,
+                                           const WeightsHook& hook)
 {
     const int64_t features = tokens.size(1);
     const torch::Tensor projected = projectOwn(tokens, texts.places(), texts.length());
@@ -143,7 +147,7 @@ torch::Tensor MultiHeadAttentionImpl::goOn(const torch::Tensor& tokens, const Co
                                            {m_heads, weightDropout(), Sight::Past}));
     const AttentionResult result
         = attendPadded(queries, texts.added(), all, texts.whole(), Sight::Past,
-                       opened == nullptr ? Wanted::Output : Wanted::Everything);
+                       opened == nullptr ? Wanted::Output : Wanted::Everything, hook);
     if (opened != nullptr)
         *opened = result;
     return result.output;
@@ -165,17 +169,18 @@ torch::Tensor MultiHeadAttentionImpl::across(const torch::Tensor& tokens, const 
 AttentionResult MultiHeadAttentionImpl::openAcross(const torch::Tensor& tokens,
                                                    const TokenLayout& layout,
                                                    const torch::Tensor& memory,
-                                                   const TokenLayout& memoryLayout)
+                                                   const TokenLayout& memoryLayout,
+                                                   const WeightsHook& hook)
 {
     return attendPadded(project(tokens, 0, 1), layout, keysAndValues(memory), memoryLayout,
-                        Sight::All, Wanted::Everything);
+                        Sight::All, Wanted::Everything, hook);
 }
 
 AttentionResult MultiHeadAttentionImpl::attendPadded(const torch::Tensor& queries,
                                                      const TokenLayout& layout,
                                                      const torch::Tensor& keysValues,
                                                      const TokenLayout& keyLayout, Sight sight,
-                                                     Wanted wanted)
+                                                     Wanted wanted, const WeightsHook& hook)
 {
     const auto heads = [this](const torch::Tensor& packed, const TokenLayout& its, int64_t parts) {
         return its.unpack(packed)
@@ -189,7 +194,7 @@ AttentionResult MultiHeadAttentionImpl::attendPadded(const torch::Tensor& querie
     if (wanted == Wanted::Output)
         result.output = fusedAttention(query, split[0], split[1], mask, weightDropout());
     if (!result.output.defined())
-        result = scaledDotProductAttention(query, split[0], split[1], mask, weightDropout());
+        result = scaledDotProductAttention(query, split[0], split[1], mask, weightDropout(), hook);
     const torch::Tensor joined
         = result.output.transpose(1, 2).flatten(2, 3); // [batch, length, features]
     result.output = linear(m_out, layout.pack(joined));

@@ -2,6 +2,7 @@
 
 #include "core/nn/batch/continued_texts.h"
 #include "core/nn/kernels/packed_attention.h"
+#include "core/nn/layers/attention_hook.h"
 #include "core/nn/layers/decoding_attention.h"
 #include "core/nn/layers/positions.h"
 
@@ -11,13 +12,14 @@
 #include <torch/types.h>
 
 #include <optional>
+#include <vector>
 
 namespace core {
 
 /// Mixed values and how much each query took from each key.
 struct AttentionResult {
     torch::Tensor output;
-    torch::Tensor weights; ///< Rows sum to 1; before dropout.
+    torch::Tensor weights; ///< Rows sum to 1, unless a hook changed them; before dropout.
     torch::Tensor scores; ///< What the softmax was taken of; -inf where masked.
 };
 
@@ -29,11 +31,18 @@ struct AttentionResult {
 /// @param value  [..., keys, e]
 /// @param mask   bool, broadcast to [..., queries, keys]: true = may be looked at; undefined: all.
 ///               Others get weight 0: they are taken out before the softmax.
+/// @param hook  changes the weights; none: nobody does.
 /// @pre each query may look at one key at least.
 /// @return output [..., queries, e], weights and scores [..., queries, keys].
 AttentionResult scaledDotProductAttention(const torch::Tensor& query, const torch::Tensor& key,
                                           const torch::Tensor& value, const torch::Tensor& mask,
-                                          double dropout = 0.0);
+                                          double dropout = 0.0, const WeightsHook& hook = {});
+
+/// What a pass is to show of the attention of its layers, and who may change it on the way.
+struct AttentionLook {
+    AttentionHook hook{}; ///< None: nothing is changed.
+    std::vector<AttentionResult> layers{}; ///< [layer] each [batch, heads, queries, keys]
+};
 
 /// Several attentions side by side, each over its share of the features, and a linear layer over
 /// their outputs: MultiHead(x) = [head_1; ...; head_h] W_out + b_out with
@@ -58,7 +67,7 @@ public:
                           Sight sight = Sight::All);
     /// As forward, with weights and scores [batch, heads, length, length]. Slower.
     AttentionResult open(const torch::Tensor& tokens, const TokenLayout& layout,
-                         Sight sight = Sight::All);
+                         Sight sight = Sight::All, const WeightsHook& hook = {});
 
     /// As forward with Sight::Past, of texts that go on: their new tokens look at those before,
     /// too.
@@ -67,7 +76,8 @@ public:
     ///        becomes that of the whole texts, zero at padding. Differentiable through both.
     /// @param opened  if not null, gets weights and scores [batch, heads, added length, length].
     torch::Tensor goOn(const torch::Tensor& tokens, const ContinuedTexts& texts,
-                       torch::Tensor& keysValues, AttentionResult* opened = nullptr);
+                       torch::Tensor& keysValues, AttentionResult* opened = nullptr,
+                       const WeightsHook& hook = {});
 
     /// Every token of text b looks at all tokens of text b of `memory`: x gives the queries, the
     /// memory keys and values.
@@ -77,7 +87,8 @@ public:
                          const torch::Tensor& memory, const TokenLayout& memoryLayout);
     /// As across, with weights and scores [batch, heads, length, memory length]. Slower.
     AttentionResult openAcross(const torch::Tensor& tokens, const TokenLayout& layout,
-                               const torch::Tensor& memory, const TokenLayout& memoryLayout);
+                               const torch::Tensor& memory, const TokenLayout& memoryLayout,
+                               const WeightsHook& hook = {});
 
     /// Keys and values of `memory` side by side [memory tokens, 2 * features]: for stepAcross.
     torch::Tensor keysAndValues(const torch::Tensor& memory);
@@ -100,12 +111,12 @@ private:
     enum class Wanted { Output, Everything };
     /// Self-attention on the padded form.
     AttentionResult among(const torch::Tensor& tokens, const TokenLayout& layout, Sight sight,
-                          Wanted wanted);
+                          Wanted wanted, const WeightsHook& hook = {});
     /// On the padded form; any device and type. By LibTorch's fused kernels where it has them and
     /// only the output is wanted, else by plain operations.
     AttentionResult attendPadded(const torch::Tensor& queries, const TokenLayout& layout,
                                  const torch::Tensor& keysValues, const TokenLayout& keyLayout,
-                                 Sight sight, Wanted wanted);
+                                 Sight sight, Wanted wanted, const WeightsHook& hook = {});
 
     int64_t m_heads;
     double m_dropout;

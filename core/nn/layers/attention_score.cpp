@@ -103,7 +103,7 @@ const AttentionEntry& attentionEntry(const std::string& kind)
 }
 
 Attended attend(AttentionScore& score, const torch::Tensor& states, const torch::Tensor& keys,
-                const torch::Tensor& memory, const torch::Tensor& padding)
+                const torch::Tensor& memory, const torch::Tensor& padding, const WeightsHook& hook)
 {
     Attended result;
     result.scores = score.scores(score.queries(states), keys);
@@ -111,6 +111,12 @@ Attended attend(AttentionScore& score, const torch::Tensor& states, const torch:
         result.scores = result.scores.masked_fill(padding.unsqueeze(1),
                                                   -std::numeric_limits<double>::infinity());
     result.weights = result.scores.softmax(2);
+    if (hook) {
+        const torch::Tensor allowed = padding.defined()
+            ? padding.logical_not().unsqueeze(1).unsqueeze(1)
+            : torch::ones({1, 1, 1, memory.size(1)}, memory.options().dtype(torch::kBool));
+        result.weights = hook(result.weights.unsqueeze(1), allowed).squeeze(1);
+    }
     result.context = torch::bmm(result.weights, memory);
     return result;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/registry.h"
+#include "core/nn/layers/attention_hook.h"
 
 #include <torch/nn/module.h>
 #include <torch/types.h>
@@ -68,7 +69,8 @@ const AttentionEntry& attentionEntry(const std::string& kind);
 /// What queries took from a memory.
 struct Attended {
     torch::Tensor context; ///< [batch, count, memory]: Σ_i a_i h_i
-    torch::Tensor weights; ///< [batch, count, length], a = softmax(e): rows sum to 1.
+    torch::Tensor
+        weights; ///< [batch, count, length], a = softmax(e): rows sum to 1, unless changed.
     torch::Tensor scores; ///< e, as large; -inf at padding.
 };
 
@@ -76,8 +78,10 @@ struct Attended {
 /// @param keys     score.keys(memory)
 /// @param memory   [batch, length, memory]
 /// @param padding  [batch, length] bool, true = none of the text; undefined where there is none.
+/// @param hook     may change the weights, given to it as those of one head.
 Attended attend(AttentionScore& score, const torch::Tensor& states, const torch::Tensor& keys,
-                const torch::Tensor& memory, const torch::Tensor& padding);
+                const torch::Tensor& memory, const torch::Tensor& padding,
+                const WeightsHook& hook = {});
 
 /// e = q · k of each query with each key of its text.
 /// @param queries [batch, count, features]  @param keys [batch, length, features]

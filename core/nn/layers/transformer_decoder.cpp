@@ -13,22 +13,21 @@ TransformerDecoderLayerImpl::TransformerDecoderLayerImpl(const TransformerOption
     addNorms(3);
 }
 
-torch::Tensor TransformerDecoderLayerImpl::forward(const torch::Tensor& tokens,
-                                                   const TokenLayout& layout,
-                                                   const torch::Tensor& memory,
-                                                   const TokenLayout& memoryLayout,
-                                                   OpenedDecoderLayer* opened)
+torch::Tensor TransformerDecoderLayerImpl::forward(
+    const torch::Tensor& tokens, const TokenLayout& layout, const torch::Tensor& memory,
+    const TokenLayout& memoryLayout, OpenedDecoderLayer* opened, const WeightsHook& ownHook,
+    const WeightsHook& crossHook)
 {
     torch::Tensor state = around(0, tokens, [&](const torch::Tensor& x) {
         if (opened == nullptr)
             return m_own(x, layout, Sight::Past);
-        opened->own = m_own->open(x, layout, Sight::Past);
+        opened->own = m_own->open(x, layout, Sight::Past, ownHook);
         return opened->own.output;
     });
     state = around(1, state, [&](const torch::Tensor& x) {
         if (opened == nullptr)
             return m_cross->across(x, layout, memory, memoryLayout);
-        opened->cross = m_cross->openAcross(x, layout, memory, memoryLayout);
+        opened->cross = m_cross->openAcross(x, layout, memory, memoryLayout, crossHook);
         return opened->cross.output;
     });
     return around(2, state, [this](const torch::Tensor& x) { return feedForward(x); });
@@ -60,12 +59,15 @@ TransformerDecoderImpl::TransformerDecoderImpl(const TransformerOptions& options
 torch::Tensor TransformerDecoderImpl::forward(torch::Tensor tokens, const TokenLayout& layout,
                                               const torch::Tensor& memory,
                                               const TokenLayout& memoryLayout,
-                                              std::vector<OpenedDecoderLayer>* opened)
+                                              std::vector<OpenedDecoderLayer>* opened,
+                                              const AttentionHook& hook)
 {
-    for (TransformerDecoderLayer& layer : m_layers) {
+    for (size_t i = 0; i < m_layers.size(); ++i) {
+        const auto number = static_cast<int64_t>(i);
         OpenedDecoderLayer attention;
-        tokens
-            = layer(tokens, layout, memory, memoryLayout, opened == nullptr ? nullptr : &attention);
+        tokens = m_layers[i](tokens, layout, memory, memoryLayout,
+                             opened == nullptr ? nullptr : &attention,
+                             hookAt(hook, {"decoder", number}), hookAt(hook, {"cross", number}));
         if (opened != nullptr)
             opened->push_back(attention);
     }

@@ -31,11 +31,12 @@ public:
     /// @param tokens [tokens, features], packed as `layout` says.
     /// @param memory [memory tokens, features], packed as `memoryLayout` says; text b belongs to
     ///        text b of the tokens.
-    /// @param opened may be null.
+    /// @param opened may be null; else the hooks may change both attentions.
     /// @return [tokens, features].
     torch::Tensor forward(const torch::Tensor& tokens, const TokenLayout& layout,
                           const torch::Tensor& memory, const TokenLayout& memoryLayout,
-                          OpenedDecoderLayer* opened = nullptr);
+                          OpenedDecoderLayer* opened = nullptr, const WeightsHook& ownHook = {},
+                          const WeightsHook& crossHook = {});
 
     /// The cache of a layer that has not been fed any token yet.
     DecoderLayerCache start(const torch::Tensor& memory);
@@ -58,10 +59,12 @@ public:
     /// @throws core::Error{BadSetting} when the heads do not divide the features.
     explicit TransformerDecoderImpl(const TransformerOptions& options);
 
-    /// As TransformerDecoderLayerImpl's. @param opened if not null, gets each layer's attentions.
+    /// As TransformerDecoderLayerImpl's. @param opened if not null, gets each layer's attentions,
+    /// which `hook` may change.
     torch::Tensor forward(torch::Tensor tokens, const TokenLayout& layout,
                           const torch::Tensor& memory, const TokenLayout& memoryLayout,
-                          std::vector<OpenedDecoderLayer>* opened = nullptr);
+                          std::vector<OpenedDecoderLayer>* opened = nullptr,
+                          const AttentionHook& hook = {});
 
     /// The caches of all layers, before the first token.
     std::vector<DecoderLayerCache> start(const torch::Tensor& memory);

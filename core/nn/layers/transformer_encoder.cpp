@@ -19,21 +19,22 @@ torch::Tensor TransformerLayerImpl::through(const torch::Tensor& tokens, const S
 }
 
 torch::Tensor TransformerLayerImpl::forward(const torch::Tensor& tokens, const TokenLayout& layout,
-                                            AttentionResult* opened)
+                                            AttentionResult* opened, const WeightsHook& hook)
 {
     return through(tokens, [&](const torch::Tensor& x) {
         if (opened == nullptr)
             return m_attention(x, layout, m_sight);
-        *opened = m_attention->open(x, layout, m_sight);
+        *opened = m_attention->open(x, layout, m_sight, hook);
         return opened->output;
     });
 }
 
 torch::Tensor TransformerLayerImpl::goOn(const torch::Tensor& tokens, const ContinuedTexts& texts,
-                                         torch::Tensor& keysValues, AttentionResult* opened)
+                                         torch::Tensor& keysValues, AttentionResult* opened,
+                                         const WeightsHook& hook)
 {
     return through(tokens, [&](const torch::Tensor& x) {
-        return m_attention->goOn(x, texts, keysValues, opened);
+        return m_attention->goOn(x, texts, keysValues, opened, hook);
     });
 }
 
@@ -43,37 +44,40 @@ TransformerEncoderImpl::TransformerEncoderImpl(const TransformerOptions& options
 }
 
 template <class Layer>
-torch::Tensor TransformerEncoderImpl::throughAll(torch::Tensor tokens,
-                                                 std::vector<AttentionResult>* opened,
+torch::Tensor TransformerEncoderImpl::throughAll(torch::Tensor tokens, AttentionLook* look,
                                                  const Layer& layer)
 {
     for (size_t i = 0; i < m_layers.size(); ++i) {
         AttentionResult attention;
-        tokens = layer(i, tokens, opened == nullptr ? nullptr : &attention);
-        if (opened != nullptr)
-            opened->push_back(attention);
+        const AttentionPlace place{"encoder", static_cast<int64_t>(i)};
+        tokens = layer(i, tokens, look == nullptr ? nullptr : &attention,
+                       look == nullptr ? WeightsHook() : hookAt(look->hook, place));
+        if (look != nullptr)
+            look->layers.push_back(attention);
     }
     return m_norm.is_empty() ? tokens : m_norm(tokens);
 }
 
 torch::Tensor TransformerEncoderImpl::forward(torch::Tensor tokens, const TokenLayout& layout,
-                                              std::vector<AttentionResult>* opened)
+                                              AttentionLook* look)
 {
-    return throughAll(std::move(tokens), opened,
-                      [&](size_t i, const torch::Tensor& x, AttentionResult* attention) {
-                          return m_layers[i](x, layout, attention);
-                      });
+    return throughAll(
+        std::move(tokens), look,
+        [&](size_t i, const torch::Tensor& x, AttentionResult* attention, const WeightsHook& hook) {
+            return m_layers[i](x, layout, attention, hook);
+        });
 }
 
 torch::Tensor TransformerEncoderImpl::goOn(torch::Tensor tokens, const ContinuedTexts& texts,
                                            std::vector<torch::Tensor>& keysValues,
-                                           std::vector<AttentionResult>* opened)
+                                           AttentionLook* look)
 {
     keysValues.resize(m_layers.size());
-    return throughAll(std::move(tokens), opened,
-                      [&](size_t i, const torch::Tensor& x, AttentionResult* attention) {
-                          return m_layers[i]->goOn(x, texts, keysValues[i], attention);
-                      });
+    return throughAll(
+        std::move(tokens), look,
+        [&](size_t i, const torch::Tensor& x, AttentionResult* attention, const WeightsHook& hook) {
+            return m_layers[i]->goOn(x, texts, keysValues[i], attention, hook);
+        });
 }
 
 } // namespace core

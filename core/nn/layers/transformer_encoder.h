@@ -14,12 +14,14 @@ public:
 
     /// @param tokens [tokens, features], packed as `layout` says.
     /// @param opened if not null, gets weights and scores [batch, heads, length, length].
+    /// @param hook  may change the weights. @pre none where `opened` is null.
     /// @return [tokens, features].
     torch::Tensor forward(const torch::Tensor& tokens, const TokenLayout& layout,
-                          AttentionResult* opened = nullptr);
+                          AttentionResult* opened = nullptr, const WeightsHook& hook = {});
     /// As forward, of texts that go on: see MultiHeadAttentionImpl::goOn. @pre Sight::Past.
     torch::Tensor goOn(const torch::Tensor& tokens, const ContinuedTexts& texts,
-                       torch::Tensor& keysValues, AttentionResult* opened = nullptr);
+                       torch::Tensor& keysValues, AttentionResult* opened = nullptr,
+                       const WeightsHook& hook = {});
 
 private:
     /// Both sub-layers.
@@ -39,25 +41,23 @@ public:
     explicit TransformerEncoderImpl(const TransformerOptions& options);
 
     /// @param tokens [tokens, features], packed as `layout` says.
-    /// @param opened if not null, gets each layer's attention [batch, heads, length, length].
+    /// @param look if not null, gets and may change each layer's attention, of the group "encoder".
     /// @return [tokens, features].
     torch::Tensor forward(torch::Tensor tokens, const TokenLayout& layout,
-                          std::vector<AttentionResult>* opened = nullptr);
+                          AttentionLook* look = nullptr);
     /// As forward, of texts that go on. @pre Sight::Past.
     /// @param tokens [added tokens, features].
     /// @param keysValues  of each layer, as MultiHeadAttentionImpl::goOn; empty: nothing was read.
     torch::Tensor goOn(torch::Tensor tokens, const ContinuedTexts& texts,
-                       std::vector<torch::Tensor>& keysValues,
-                       std::vector<AttentionResult>* opened = nullptr);
+                       std::vector<torch::Tensor>& keysValues, AttentionLook* look = nullptr);
 
     const std::vector<TransformerLayer>& layers() const { return m_layers; }
     const torch::nn::LayerNorm& norm() const { return m_norm; } ///< May be empty.
 
 private:
-    /// @param layer  (index, tokens, AttentionResult* or null) -> tokens.
+    /// @param layer  (index, tokens, AttentionResult* or null, WeightsHook) -> tokens.
     template <class Layer>
-    torch::Tensor throughAll(torch::Tensor tokens, std::vector<AttentionResult>* opened,
-                             const Layer& layer);
+    torch::Tensor throughAll(torch::Tensor tokens, AttentionLook* look, const Layer& layer);
 
     std::vector<TransformerLayer> m_layers;
     torch::nn::LayerNorm m_norm{nullptr};

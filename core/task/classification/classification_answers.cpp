@@ -1,3 +1,4 @@
+#include "core/task/attention/text_attention.h"
 #include "core/task/classification/classification_questions.h"
 #include "core/task/classification/live_classifier.h"
 #include "core/task/data_examples.h"
@@ -40,6 +41,10 @@ AnswersOf<LiveClassifier> classifierAnswers()
             return model.predict(question.texts, monitor);
         });
     addScores<AskScores>(answers, "texts");
+    addAttentionAnswers(answers, "texts",
+                        [](const Live& model, const CorpusPart& rows, size_t row) {
+                            return model.classes()[size_t(rows.classes()[row])];
+                        });
     answers.add<AskBriefly>(&brief);
     answers.add<AskExamples>(rowsReader<AskExamples>("texts"), &examples);
     answers.add<AskClasses>(

@@ -92,6 +92,14 @@ protected:
         return {fit.crossEntropy, {{"accuracy", fit.correct}}};
     }
 
+    torch::Tensor lossesOf(const torch::Tensor& outputs,
+                           std::span<const int32_t> items) const override
+    {
+        return torch::cross_entropy_loss(outputs.to(torch::kFloat), labelsOf(Split::Train, items),
+                                         {}, torch::Reduction::None, -100,
+                                         spec().training.labelSmoothing);
+    }
+
     std::unique_ptr<Measurement> measure(Split split) const override
     {
         return std::make_unique<ClassMeasurement>(*this, split);

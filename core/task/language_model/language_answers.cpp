@@ -1,3 +1,4 @@
+#include "core/task/attention/text_attention.h"
 #include "core/task/data_examples.h"
 #include "core/task/entries.h"
 #include "core/task/language_model/live_language_model.h"
@@ -100,6 +101,8 @@ AnswersOf<LiveLanguageModel> allAnswersOf(const char* task)
         return model.positions(question.length);
     });
     addStateAnswers(answers);
+    addAttentionAnswers(answers, "texts",
+                        [](const Live&, const CorpusPart&, size_t) { return std::string(); });
     answers.add<AskWrittenClasses>(
         [](Live& model, const AskWrittenClasses&, const Monitor&) { return model.classes(); });
     answers.add<AskBriefly>(&briefContinuation);

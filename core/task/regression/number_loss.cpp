@@ -1,8 +1,7 @@
 #include "core/task/regression/number_loss.h"
 
 #include "core/base/error.h"
-
-#include <torch/nn/functional/loss.h>
+#include "core/nn/tensors.h"
 
 #include <cmath>
 #include <numeric>
@@ -39,18 +38,16 @@ NumberScale scaleFromJson(const Json& json, const std::string& file)
     return scale;
 }
 
-torch::Tensor NumberLoss::sum(const torch::Tensor& outputs, const torch::Tensor& numbers) const
+torch::Tensor NumberLoss::of(const torch::Tensor& outputs, const torch::Tensor& numbers,
+                             torch::Reduction::Reduction reduction) const
 {
-    namespace functional = torch::nn::functional;
     const torch::Tensor said = outputs.squeeze(1).to(torch::kFloat); // [texts]
     const torch::Tensor target = ((numbers - m_scale.mean) / m_scale.deviation).to(torch::kFloat);
     if (m_options.loss == "mean_absolute")
-        return functional::l1_loss(said, target, functional::L1LossFuncOptions(torch::kSum));
+        return torch::l1_loss(said, target, reduction);
     if (m_options.loss == "huber")
-        return functional::huber_loss(
-            said, target,
-            functional::HuberLossFuncOptions().reduction(torch::kSum).delta(m_options.delta));
-    return functional::mse_loss(said, target, functional::MSELossFuncOptions(torch::kSum));
+        return torch::huber_loss(said, target, reduction, m_options.delta);
+    return torch::mse_loss(said, target, reduction);
 }
 
 torch::Tensor NumberLoss::numbersOf(const torch::Tensor& outputs) const

@@ -5,6 +5,8 @@
 
 #include <torch/types.h>
 
+#include <ATen/core/Reduction.h>
+
 #include <vector>
 
 namespace core {
@@ -31,13 +33,24 @@ public:
 
     /// @param outputs  [texts, 1] @param numbers  [texts] float64, as the data have them
     /// @return [] float32, the sum over the texts, differentiable.
-    torch::Tensor sum(const torch::Tensor& outputs, const torch::Tensor& numbers) const;
+    torch::Tensor sum(const torch::Tensor& outputs, const torch::Tensor& numbers) const
+    {
+        return of(outputs, numbers, torch::Reduction::Sum);
+    }
+    /// The same of each text [texts].
+    torch::Tensor each(const torch::Tensor& outputs, const torch::Tensor& numbers) const
+    {
+        return of(outputs, numbers, torch::Reduction::None);
+    }
     /// In the unit of the data: [texts, 1] -> [texts] float64.
     torch::Tensor numbersOf(const torch::Tensor& outputs) const;
     /// The same, copied out.
     std::vector<double> plainNumbersOf(const torch::Tensor& outputs) const;
 
 private:
+    torch::Tensor of(const torch::Tensor& outputs, const torch::Tensor& numbers,
+                     torch::Reduction::Reduction reduction) const;
+
     RegressionOptions m_options;
     NumberScale m_scale;
 };

@@ -1,3 +1,4 @@
+#include "core/task/attention/text_attention.h"
 #include "core/task/data_examples.h"
 #include "core/task/entries.h"
 #include "core/task/regression/live_regressor.h"
@@ -50,6 +51,9 @@ AnswersOf<LiveRegressor> regressorAnswers()
         return model.predict(question.texts, monitor);
     });
     addScores<AskNumberScores>(answers, "texts");
+    addAttentionAnswers(answers, "texts", [](const Live&, const CorpusPart& rows, size_t row) {
+        return numberText(rows.numbers()[row]);
+    });
     answers.add<AskBriefly>(&brief);
     answers.add<AskExamples>(rowsReader<AskExamples>("texts"), &examples);
     return answers;

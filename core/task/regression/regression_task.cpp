@@ -73,6 +73,12 @@ protected:
         return {loss().sum(outputs, truth), {{"mean_absolute_error", error}}};
     }
 
+    torch::Tensor lossesOf(const torch::Tensor& outputs,
+                           std::span<const int32_t> items) const override
+    {
+        return loss().each(outputs, numbersOf(Split::Train, items));
+    }
+
     std::unique_ptr<Measurement> measure(Split split) const override
     {
         return std::make_unique<NumberMeasurement>(*this, split);

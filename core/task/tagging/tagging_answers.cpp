@@ -1,4 +1,5 @@
 #include "core/data/tokens.h"
+#include "core/task/attention/text_attention.h"
 #include "core/task/data_examples.h"
 #include "core/task/entries.h"
 #include "core/task/split_rows.h"
@@ -43,6 +44,9 @@ AnswersOf<LiveTagger> taggerAnswers()
         return model.trellis(question);
     });
     addScores<AskTagScores>(answers, "texts");
+    addAttentionAnswers(answers, "texts", [](const Live&, const CorpusPart& rows, size_t row) {
+        return std::string(rows.texts(1)[row]);
+    });
     answers.add<AskBriefly>([](Live& model, const AskBriefly& question, const Monitor&) {
         return model.brief(question.text);
     });

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/task/attention/attention_questions.h"
 #include "core/task/live_model.h"
 #include "core/task/translation/translation_questions.h"
 
@@ -42,6 +43,16 @@ public:
                                                     std::span<const std::string> references,
                                                     const DecodingSpec& decoding,
                                                     const Monitor& monitor)
+        = 0;
+    /// The attention put to the test; translations are written greedily.
+    virtual AttentionTest testAttention(const AskAttentionTest& question, const Monitor& monitor)
+        = 0;
+    virtual AttentionEntropies attentionEntropies(const AskAttentionEntropy& question,
+                                                  const Monitor& monitor)
+        = 0;
+    /// @pre the question has its rows.
+    virtual AttentionScores scoreAttention(const AskAttentionScores& question,
+                                           const Monitor& monitor)
         = 0;
     /// The run's own way to decode.
     virtual const DecodingSpec& decoding() const = 0;

@@ -7,6 +7,7 @@
 #include "core/task/network_scope.h"
 #include "core/task/plain_values.h"
 #include "core/task/translation/opened_translation.h"
+#include "core/task/translation/tested_attention.h"
 #include "core/task/translation/translated_sources.h"
 #include "core/task/translation/translation_scoring.h"
 
@@ -177,6 +178,24 @@ public:
             m_viewed.network->positions(bound > 0 ? std::min(rows, bound) : rows));
     }
 
+    AttentionTest testAttention(const AskAttentionTest& question, const Monitor& monitor) override
+    {
+        const LookingScope scope(*m_viewed.network, m_device);
+        return attentionTest(tested(), question, monitor);
+    }
+    AttentionEntropies attentionEntropies(const AskAttentionEntropy& question,
+                                          const Monitor& monitor) override
+    {
+        const LookingScope scope(*m_viewed.network, m_device);
+        return core::attentionEntropies(tested(), question, monitor);
+    }
+    AttentionScores scoreAttention(const AskAttentionScores& question,
+                                   const Monitor& monitor) override
+    {
+        const LookingScope scope(*m_viewed.network, m_device);
+        return attentionScores(tested(), question, monitor);
+    }
+
     const DecodingSpec& decoding() const override { return m_viewed.decoding; }
 
     ModelSummary summary() const override
@@ -191,6 +210,12 @@ public:
 private:
     int64_t targetWords() const { return m_viewed.pipelines.target->vocabularySize(); }
     ScoredNetwork scored() const { return {*m_viewed.network, m_viewed.pipelines, m_device}; }
+
+    TestedTranslator tested() const
+    {
+        return {scored(), m_viewed.decoding, m_viewed.stepAndEpoch().first,
+                m_viewed.stepAndEpoch().second};
+    }
 
     static std::vector<IdRow> rowsOf(const std::vector<std::vector<int32_t>>& ids)
     {

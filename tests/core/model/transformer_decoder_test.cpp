@@ -149,7 +149,7 @@ private Q_SLOTS:
     {
         const auto network = decoder();
         const auto batch = batchOf(randomTexts({7, 3, 12}));
-        const auto run = [&](std::vector<core::AttentionResult>* opened) {
+        const auto run = [&](core::AttentionLook* opened) {
             network->zero_grad();
             const Tensor states = network->forward(batch, opened).tokens.states;
             states.pow(3).sum().backward();
@@ -158,9 +158,9 @@ private Q_SLOTS:
                 found.push_back(parameter.grad().clone());
             return found;
         };
-        std::vector<core::AttentionResult> opened;
+        core::AttentionLook opened;
         const auto quick = run(nullptr), plain = run(&opened);
-        QCOMPARE(opened.size(), size_t{2});
+        QCOMPARE(opened.layers.size(), size_t{2});
         for (size_t i = 0; i < quick.size(); ++i)
             QVERIFY(difference(quick[i], plain[i])
                     < 2e-5 * (1.0 + plain[i].abs().max().item<double>()));
@@ -205,7 +205,7 @@ private Q_SLOTS:
         CarriedState carried;
         std::vector<int64_t> read = {0, 0, 0};
         const auto next = [&](const std::vector<int64_t>& counts, int64_t attended) {
-            std::vector<core::AttentionResult> opened;
+            core::AttentionLook opened;
             const Tensor states = network
                                       ->forward(part(texts, read, counts),
                                                 attended > 0 ? &opened : nullptr, &carried)
@@ -218,7 +218,7 @@ private Q_SLOTS:
                 read[b] += counts[b];
             }
             if (attended > 0)
-                QCOMPARE(opened.front().weights.size(3), attended);
+                QCOMPARE(opened.layers.front().weights.size(3), attended);
         };
         next({4, 1, 6}, 0);
         for (int step = 0; step < 3; ++step)

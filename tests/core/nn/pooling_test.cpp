@@ -99,6 +99,8 @@ void PoolingTest::paddingChangesNothing_data()
     QTest::newRow("maximum") << -1 << "maximum";
     QTest::newRow("attention") << 0 << "attention";
     QTest::newRow("attention with a hidden layer") << 4 << "attention";
+    QTest::newRow("hard attention") << 4 << "hard_attention";
+    QTest::newRow("straight-through") << 0 << "straight_through";
 }
 
 void PoolingTest::paddingChangesNothing()
@@ -110,6 +112,7 @@ void PoolingTest::paddingChangesNothing()
     if (hidden >= 0)
         selection.options["hidden_size"] = hidden;
     const auto pooling = made(selection, 2);
+    pooling->eval();
     core::TokenStates encoded = texts();
     encoded.states.requires_grad_();
     const torch::Tensor before = pooling->forward(encoded).vectors;

@@ -81,6 +81,34 @@ private Q_SLOTS:
         QCOMPARE(core::readRunHistory(run()).resumedAt, std::vector<int64_t>{step});
     }
 
+    /// The generator that places are drawn by and the baseline belong to the checkpoint.
+    void hardAttentionGoesOnToTheBit_data()
+    {
+        QTest::addColumn<QString>("pooling");
+        QTest::newRow("sampled") << "hard_attention";
+        QTest::newRow("straight-through") << "straight_through";
+    }
+    void hardAttentionGoesOnToTheBit()
+    {
+        QFETCH(QString, pooling);
+        m_spec.model.network.options["pooling"] = {{"kind", pooling.toStdString()}};
+        m_spec = core::completedSpec(m_spec);
+        small::train(m_spec, whole());
+        small::train(m_spec, root() / "again");
+        QCOMPARE(difference(whole(), root() / "again"), std::string());
+        small::trainUntil(m_spec, run(), 3);
+        for (const int64_t step : {4, 17})
+            small::resumeUntil(run(), step);
+        const EndReport end = small::resume(run());
+        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        QCOMPARE(difference(whole(), run()), std::string());
+        if (pooling == "hard_attention") {
+            const auto file = core::readSafetensors(core::checkpointPath(run(), "last"));
+            const auto baseline = file.find("head.pooling.baseline");
+            QVERIFY(baseline && baseline->item<float>() > 0.1F);
+        }
+    }
+
     void aCheckpointWithEarlierNamesGoesOnToTheBit()
     {
         small::train(m_spec, whole());

@@ -1,5 +1,6 @@
 #include "core/base/atomic_file.h"
 #include "core/exchange/safetensors.h"
+#include "core/task/attention/attention_questions.h"
 #include "core/task/classification/classification_questions.h"
 #include "core/task/states/state_questions.h"
 #include "core/train/computing.h"
@@ -366,7 +367,38 @@ private Q_SLOTS:
                                           .unit = 2,
                                           .token = 1});
                 model.ask(core::AskGradientFlow{.text = "a dull story", .reference = "neg"});
+                model.ask(core::AskAttentionTest{.text = "a dull story", .reference = "neg"});
                 model.summary();
+            });
+        };
+        const EndReport end = core::train(m_spec, root() / "looked", control, listener);
+        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        small::train(m_spec, root() / "alone");
+        QCOMPARE(small::withoutTimes(core::readRunHistory(root() / "looked")).updates,
+                 small::withoutTimes(core::readRunHistory(root() / "alone")).updates);
+    }
+
+    void puttingAttentionToTheTestChangesNothing_data()
+    {
+        QTest::addColumn<QString>("pooling");
+        for (const char* pooling : {"attention", "hard_attention", "straight_through"})
+            QTest::newRow(pooling) << pooling;
+    }
+    void puttingAttentionToTheTestChangesNothing()
+    {
+        QFETCH(QString, pooling);
+        m_spec.model.network.options["pooling"] = {{"kind", pooling.toStdString()}};
+        m_spec = core::completedSpec(m_spec);
+        core::RunControl control;
+        core::TrainingListener listener;
+        listener.updated = [&](const core::UpdateReport&) {
+            control.ask([](core::LiveModel& model) {
+                const core::AttentionTest test
+                    = model.ask(core::AskAttentionTest{.text = "a dull story",
+                                                       .reference = "neg",
+                                                       .edits = {{{"pooling", 0, 0}, 0, 1, 0.9}}});
+                QVERIFY(!test.heads.empty() && test.byHand && !test.gradient.empty());
+                model.ask(core::AskAttentionEntropy{{"a dull story", "a fine film"}});
             });
         };
         const EndReport end = core::train(m_spec, root() / "looked", control, listener);

@@ -1,0 +1,264 @@
+#include "core/nn/layers/pooling.h"
+#include "core/nn/tensors.h"
+#include "tests/support/test_case.h"
+
+#include <QtTest>
+
+#include <cmath>
+#include <map>
+
+namespace {
+
+using torch::Tensor;
+
+constexpr int64_t kFeatures = 2, kLength = 4, kTrue = 3; // The last place is padding.
+
+std::shared_ptr<core::Pooling> made(const std::string& kind, int64_t hidden = 3)
+{
+    torch::manual_seed(5);
+    return core::poolingRegistry().make({kind, {{"hidden_size", hidden}}},
+                                        core::PoolingContext{kFeatures});
+}
+
+/// One text `copies` times.
+core::TokenStates texts(int64_t copies)
+{
+    core::TokenStates encoded;
+    encoded.states = torch::tensor({0.9F, -0.4F, -0.3F, 1.2F, 0.6F, 0.5F, 77.0F, 77.0F})
+                         .view({1, kLength, kFeatures})
+                         .repeat({copies, 1, 1});
+    encoded.lengths = torch::full({copies}, kTrue, torch::kInt64);
+    encoded.mask = torch::tensor({true, true, true, false}).repeat({copies, 1});
+    return encoded;
+}
+
+/// A loss of each text's vector [texts] that places differ in.
+Tensor lossesOf(const Tensor& vectors)
+{
+    return (vectors - torch::tensor({0.2F, 0.7F})).square().sum(1) + 2.0;
+}
+
+/// All derivatives of `value` by the pooling's weights, one after another.
+Tensor gradientOf(core::Pooling& pooling, const Tensor& value)
+{
+    std::vector<Tensor> flat;
+    for (const Tensor& gradient :
+         torch::autograd::grad({value}, pooling.parameters(), {}, {}, false, /*allow_unused=*/true))
+        flat.push_back(gradient.flatten());
+    return torch::cat(flat);
+}
+
+void setBaseline(core::Pooling& pooling, float value)
+{
+    const torch::NoGradGuard noGradient;
+    pooling.named_buffers()["baseline"].fill_(value);
+}
+
+/// The probabilities of the places [kTrue], differentiable, by the formula.
+Tensor probabilities(core::Pooling& pooling)
+{
+    const auto p = pooling.named_parameters();
+    const Tensor states = texts(1).states[0].narrow(0, 0, kTrue);
+    return torch::tanh(states.mm(p["hidden.weight"].t()) + p["hidden.bias"])
+        .mm(p["score.weight"].t())
+        .squeeze(1)
+        .softmax(0);
+}
+
+/// Which state of the text it is.
+int64_t placeOf(const Tensor& vector)
+{
+    const Tensor states = texts(1).states[0];
+    for (int64_t place = 0; place < kLength; ++place)
+        if (torch::equal(states[place], vector))
+            return place;
+    return -1;
+}
+
+/// What one draw of each place estimates of the gradient: all of them, found by drawing.
+std::map<int64_t, Tensor> estimates(core::Pooling& pooling, float baseline)
+{
+    std::map<int64_t, Tensor> found;
+    torch::manual_seed(8);
+    for (int draw = 0; draw < 300; ++draw) {
+        const core::PooledTexts pooled = pooling.forward(texts(1));
+        const int64_t place = placeOf(pooled.vectors[0].detach());
+        if (found.contains(place))
+            continue;
+        setBaseline(pooling, baseline);
+        const Tensor losses = lossesOf(pooled.vectors);
+        found[place] = gradientOf(
+            pooling, losses.sum() + pooling.choiceTerm(pooled.logChoices, losses.detach()));
+    }
+    return found;
+}
+
+/// d/dweights of Σ_i p_i L(h_i), all places counted out.
+Tensor enumerated(core::Pooling& pooling)
+{
+    return gradientOf(
+        pooling, (probabilities(pooling) * lossesOf(texts(1).states[0].narrow(0, 0, kTrue))).sum());
+}
+
+double apart(const Tensor& a, const Tensor& b)
+{
+    return (a - b).abs().max().item<double>();
+}
+
+} // namespace
+
+/// Poolings that read one state: gradients against the enumeration of all places.
+class HardAttentionTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void theExpectedGradientIsThatOfTheExpectedLoss_data()
+    {
+        QTest::addColumn<float>("baseline");
+        QTest::newRow("none") << 0.0F;
+        QTest::newRow("some") << 2.5F;
+        QTest::newRow("far off") << -30.0F;
+    }
+    void theExpectedGradientIsThatOfTheExpectedLoss()
+    {
+        QFETCH(float, baseline);
+        const auto pooling = made("hard_attention");
+        const auto found = estimates(*pooling, baseline);
+        QCOMPARE(found.size(), size_t(kTrue)); // and never the padding
+        const Tensor p = probabilities(*pooling).detach();
+        Tensor mean = torch::zeros_like(found.begin()->second);
+        for (const auto& [place, estimate] : found) {
+            QVERIFY(place >= 0 && place < kTrue);
+            mean += p[place] * estimate;
+        }
+        const Tensor expected = enumerated(*pooling);
+        QVERIFY(expected.abs().max().item<double>() > 1e-2);
+        QVERIFY2(apart(mean, expected) < 2e-5, qPrintable(QString::number(apart(mean, expected))));
+    }
+
+    void theMeanOfManyDrawsIsWithinItsStandardError()
+    {
+        constexpr int64_t kDraws = 20000;
+        constexpr float kBaseline = 2.5F;
+        const auto pooling = made("hard_attention");
+        const auto found = estimates(*pooling, kBaseline);
+        const Tensor expected = enumerated(*pooling);
+        const Tensor p = probabilities(*pooling).detach();
+        Tensor variance = torch::zeros_like(expected);
+        for (const auto& [place, estimate] : found)
+            variance += p[place] * (estimate - expected).square();
+        torch::manual_seed(21);
+        const core::PooledTexts pooled = pooling->forward(texts(kDraws));
+        setBaseline(*pooling, kBaseline);
+        const Tensor losses = lossesOf(pooled.vectors);
+        const Tensor mean
+            = gradientOf(*pooling,
+                         losses.sum() + pooling->choiceTerm(pooled.logChoices, losses.detach()))
+            / kDraws;
+        const Tensor error = (variance / kDraws).sqrt();
+        const double worst = ((mean - expected).abs() / error.clamp_min(1e-9)).max().item<double>();
+        QVERIFY2(worst < 4.0, qPrintable(QString::number(worst)));
+        QVERIFY(worst > 1e-3); // It was drawn, not computed.
+        const Tensor share = pooled.weights.mean(0); // [length]
+        for (int64_t place = 0; place < kTrue; ++place) {
+            const double expectedShare = p[place].item<double>();
+            const double deviation = std::sqrt(expectedShare * (1.0 - expectedShare) / kDraws);
+            QVERIFY(std::abs(share[place].item<double>() - expectedShare) < 4.0 * deviation);
+        }
+        QCOMPARE(share[kTrue].item<float>(), 0.0F);
+    }
+
+    void aBaselineNearTheLossMakesTheEstimatesLessScattered()
+    {
+        const auto pooling = made("hard_attention");
+        const Tensor p = probabilities(*pooling).detach();
+        const auto scatter = [&](float baseline) {
+            const auto found = estimates(*pooling, baseline);
+            const Tensor expected = enumerated(*pooling);
+            double sum = 0.0;
+            for (const auto& [place, estimate] : found)
+                sum += (p[place] * (estimate - expected).square().sum()).item<double>();
+            return sum;
+        };
+        const double mean
+            = (p * lossesOf(texts(1).states[0].narrow(0, 0, kTrue))).sum().item<double>();
+        QVERIFY2(scatter(float(mean)) < 0.5 * scatter(0.0F),
+                 qPrintable(QString::number(scatter(float(mean)) / scatter(0.0F))));
+    }
+
+    void theBaselineFollowsTheLosses()
+    {
+        const auto pooling = made("hard_attention");
+        const Tensor logs = torch::zeros({2});
+        pooling->choiceTerm(logs, torch::tensor({4.0F, 6.0F}));
+        QCOMPARE(pooling->named_buffers()["baseline"].item<float>(), 0.5F);
+        // (L - b) log p with the baseline of before.
+        const Tensor term
+            = pooling->choiceTerm(torch::tensor({-1.0F, -2.0F}), torch::tensor({1.5F, 2.5F}));
+        QCOMPARE(term.item<float>(), -1.0F * 1.0F + -2.0F * 2.0F);
+        QVERIFY(std::abs(pooling->named_buffers()["baseline"].item<float>() - 0.65F) < 1e-6F);
+    }
+
+    void theSameSeedDrawsTheSamePlaces()
+    {
+        const auto pooling = made("hard_attention");
+        const auto draw = [&](uint64_t seed) {
+            torch::manual_seed(seed);
+            return pooling->forward(texts(64)).weights;
+        };
+        QVERIFY(torch::equal(draw(3), draw(3)));
+        QVERIFY(!torch::equal(draw(3), draw(4)));
+    }
+
+    void evaluationReadsTheLikeliestState_data()
+    {
+        QTest::addColumn<QString>("kind");
+        QTest::newRow("sampled") << "hard_attention";
+        QTest::newRow("straight-through") << "straight_through";
+    }
+    void evaluationReadsTheLikeliestState()
+    {
+        QFETCH(QString, kind);
+        const auto pooling = made(kind.toStdString());
+        pooling->eval();
+        const core::PooledTexts pooled = pooling->forward(texts(2));
+        const int64_t best = probabilities(*pooling).argmax().item<int64_t>();
+        QVERIFY(torch::equal(pooled.vectors[1], texts(1).states[0][best]));
+        QVERIFY(!pooled.logChoices.defined());
+        QCOMPARE(pooled.weights.sum().item<float>(), 2.0F);
+        QCOMPARE(pooled.weights[0][best].item<float>(), 1.0F);
+    }
+
+    void straightThroughHasTheSlopeOfTheSoftmax()
+    {
+        const auto pooling = made("straight_through");
+        const core::TokenStates encoded = texts(1);
+        const Tensor by = torch::tensor({0.3F, -1.1F}); // dL/ds
+        const core::PooledTexts pooled = pooling->forward(encoded);
+        const Tensor found = gradientOf(*pooling, (pooled.vectors * by).sum());
+        // As if s were Σ_t a_t h_t, the states held.
+        const Tensor states = encoded.states[0].narrow(0, 0, kTrue);
+        const Tensor expected
+            = gradientOf(*pooling, (probabilities(*pooling).unsqueeze(1) * states * by).sum());
+        QVERIFY(expected.abs().max().item<double>() > 1e-2);
+        QVERIFY2(apart(found, expected) < 1e-6,
+                 qPrintable(QString::number(apart(found, expected))));
+    }
+
+    void straightThroughStatesGetTheGradientOfTheOneThatIsRead()
+    {
+        const auto pooling = made("straight_through", 0);
+        core::TokenStates encoded = texts(1);
+        {
+            const torch::NoGradGuard noGradient; // Scores that do not hang on the states.
+            pooling->named_parameters()["score.weight"].fill_(1e-12F);
+        }
+        encoded.states.requires_grad_();
+        pooling->forward(encoded).vectors.sum().backward();
+        const Tensor gradient = encoded.states.grad()[0]; // [length, features]
+        QCOMPARE(gradient.sum(1).gt(1.9).sum().item<int64_t>(), int64_t{1});
+        QVERIFY(std::abs(gradient.sum().item<float>() - 2.0F) < 1e-5F);
+    }
+};
+
+UNROLL_TEST(HardAttentionTest, QCoreApplication)
+#include "hard_attention_test.moc"

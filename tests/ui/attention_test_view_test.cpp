@@ -1,0 +1,252 @@
+#include "tests/support/test_case.h"
+#include "tests/ui/attention_test_sample.h"
+#include "tests/ui/exported.h"
+#include "tests/ui/fake_context.h"
+#include "tests/ui/shown_widgets.h"
+#include "tests/ui/views_pictures.h"
+#include "ui/attention_test/attention_test_view.h"
+#include "ui/attention_test/entropy_plot.h"
+#include "ui/table/row_view.h"
+#include "ui/widgets/heat_map.h"
+#include "ui/widgets/number_box.h"
+#include "ui/widgets/theme.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTabWidget>
+#include <QToolButton>
+
+class AttentionTestViewTest : public QObject {
+    Q_OBJECT
+private:
+    ui::Theme m_theme;
+    std::unique_ptr<FakeContext> m_context;
+    std::unique_ptr<ui::AttentionTestView> m_view;
+
+    template <class Widget> Widget& find(const char* name) const
+    {
+        return *namedChild<Widget>(*m_view, name);
+    }
+    QString text(const char* label) const { return labelText(*m_view, label); }
+    void open(std::function<core::AttentionTest(const core::AskAttentionTest&)> answer
+              = attention_sample::test)
+    {
+        m_context->answerWith<core::AskAttentionTest>(std::move(answer));
+        m_view = std::make_unique<ui::AttentionTestView>(*m_context);
+        showSized(*m_view, {1000, 760});
+        m_context->lead(*m_view);
+        m_context->look(QStringLiteral("the film was not bad at all"), QStringLiteral("positive"));
+    }
+    void showTab(const char* title)
+    {
+        auto& tabs = find<QTabWidget>("attentionTestTabs");
+        for (int i = 0; i < tabs.count(); ++i)
+            if (tabs.tabText(i).remove(u'&') == QLatin1String(title))
+                tabs.setCurrentIndex(i);
+    }
+
+private Q_SLOTS:
+    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
+    void init() { m_context = std::make_unique<FakeContext>(); }
+    void cleanup()
+    {
+        m_view.reset();
+        m_context.reset();
+    }
+
+    void onlyNetworksWithAttentionHaveIt()
+    {
+        const auto fits = [](const core::Json& options) {
+            core::ExperimentSpec spec;
+            spec.model.network.options = options;
+            return ui::AttentionTestView::fits(spec);
+        };
+        QVERIFY(fits({{"pooling", {{"kind", "attention"}}}}));
+        QVERIFY(fits({{"pooling", {{"kind", "hard_attention"}}}}));
+        QVERIFY(fits({{"heads", 4}, {"pooling", {{"kind", "mean"}}}}));
+        QVERIFY(fits({{"attention", {{"kind", "additive"}}}}));
+        QVERIFY(!fits({{"pooling", {{"kind", "last"}}}}));
+        QVERIFY(!fits({{"attention", {{"kind", "none"}}}}));
+        QVERIFY(!fits({{"hidden_size", 3}}));
+    }
+
+    void everyReplacementHasItsRow()
+    {
+        open();
+        QCOMPARE(m_context->last<core::AskAttentionTest>().reference, std::string("positive"));
+        auto& table = find<ui::RowView>("replacedTable");
+        QCOMPARE(table.model()->rowCount(), 8 * 4);
+        const auto cell = [&](int row, int column) {
+            return table.model()->index(row, column).data().toString();
+        };
+        QCOMPARE(cell(0, 0), QStringLiteral("self-attention, all layers and heads"));
+        QCOMPARE(cell(0, 1), QStringLiteral("uniform"));
+        QCOMPARE(cell(0, 2), QStringLiteral("0.710"));
+        QVERIFY(cell(0, 3).startsWith(u'+'));
+        QVERIFY2(cell(0, 4).startsWith(QStringLiteral("\u2192 negative 80.0 %")),
+                 qPrintable(cell(0, 4)));
+        QVERIFY(cell(31, 4).startsWith(QStringLiteral("positive")));
+        QVERIFY(text("plainAnswerLabel").contains(QStringLiteral("positive 91.0 %")));
+    }
+
+    void aRowShowsItsHead()
+    {
+        open();
+        auto& map = find<ui::HeatMap>("testedMap");
+        QCOMPARE(map.content().rows, 1); // The pooling, nearest to the answer.
+        QCOMPARE(map.content().columnLabels.value(3), QStringLiteral("not"));
+        auto& table = find<ui::RowView>("replacedTable");
+        table.setCurrentIndex(table.model()->index(4 * 5, 0)); // layer 1, head 2
+        QCOMPARE(map.content().rows, 7);
+        QCOMPARE(find<QComboBox>("testedHeadBox").currentText(),
+                 QStringLiteral("self-attention, layer 1, head 2"));
+        QVERIFY(text("headFactsLabel").contains(QStringLiteral("70.0 %")));
+    }
+
+    void aWeightIsSetByHand()
+    {
+        open();
+        auto& map = find<ui::HeatMap>("testedMap");
+        Q_EMIT map.cellActivated(0, 4);
+        QCOMPARE(find<QTabWidget>("attentionTestTabs").currentIndex(), 1);
+        QCOMPARE(text("editedWeightLabel"), QStringLiteral("Weight on \u201cbad\u201d"));
+        find<ui::NumberBox>("editedWeightBox").setValue(0.8);
+        find<QPushButton>("setWeightButton").click();
+        const auto& question = m_context->last<core::AskAttentionTest>();
+        QCOMPARE(question.edits.size(), size_t{1});
+        QVERIFY((question.edits[0] == core::AttentionEdit{{"pooling", 0, 0}, 0, 4, 0.8}));
+        QVERIFY(text("afterWeightsLabel").contains(QStringLiteral("negative 70.0 %")));
+        QVERIFY(text("weightEditsLabel").contains(QStringLiteral("0.8 on \u201cbad\u201d")));
+        QCOMPARE(map.content().values[4], 1.0F);
+        QCOMPARE(int(map.content().outlined[4]), 1);
+        find<QToolButton>("resetWeightsButton").click();
+        QVERIFY(m_context->last<core::AskAttentionTest>().edits.empty());
+        QCOMPARE(text("afterWeightsLabel"), QString());
+        // Another text has other words.
+        Q_EMIT map.cellActivated(0, 4);
+        find<QPushButton>("setWeightButton").click();
+        m_context->look(QStringLiteral("something else"));
+        QVERIFY(m_context->last<core::AskAttentionTest>().edits.empty());
+    }
+
+    void aTranslationHasItsTokensBesideItsRows()
+    {
+        open(attention_sample::translation);
+        const auto& content = find<ui::HeatMap>("testedMap").content();
+        QCOMPARE(content.rowLabels.value(2), QStringLiteral("sleeps"));
+        QCOMPARE(content.columnLabels.value(1), QStringLiteral("Hund"));
+        QVERIFY(text("plainAnswerLabel").contains(QStringLiteral("a dog sleeps \u00b7 60.0 %")));
+        QCOMPARE(find<ui::RowView>("replacedTable").model()->index(0, 0).data().toString(),
+                 QStringLiteral("target on source, layer 1, head 1"));
+    }
+
+    void everyKeptEpochIsAskedForItsEntropy()
+    {
+        m_context->shown.epochs = {1, 2};
+        std::vector<int> asked;
+        m_context->answerWith<core::AskAttentionEntropy>([&](const core::AskAttentionEntropy&) {
+            const int epoch = m_context->asked.back()->choice.epoch;
+            asked.push_back(epoch);
+            return attention_sample::entropies(epoch < 0 ? 3 : epoch);
+        });
+        open();
+        QVERIFY(asked.empty()); // Only where it is seen.
+        showTab("Over epochs");
+        QTRY_COMPARE(asked, (std::vector<int>{-1, 2, 1}));
+        auto& plot = find<ui::EntropyPlot>("entropyPlot");
+        QTRY_COMPARE(plot.graphCount(), 5);
+        QCOMPARE(plot.graph(0)->dataCount(), 3);
+        QCOMPARE(plot.graph(4)->dataMainValue(2), 0.9 - 0.45);
+        QVERIFY(
+            exportedTable(*m_view, "attention_entropy").contains(QStringLiteral("\n1,pooling,")));
+    }
+
+    void overTheDataIsAJobWithProgress()
+    {
+        open();
+        showTab("Over the data");
+        find<QComboBox>("attentionTextsBox").setCurrentIndex(0);
+        find<QCheckBox>("eachHeadBox").setChecked(true);
+        find<QPushButton>("scoreAttentionButton").click();
+        const auto& question = m_context->last<core::AskAttentionScores>();
+        QCOMPARE(question.texts, int64_t{100});
+        QCOMPARE(question.split, std::string("valid"));
+        QVERIFY(question.eachHead);
+        auto& entry = *m_context->asked.back();
+        entry.hearer.progressed({{"Replacing attention weights", {}}, 0.4, 12.0});
+        QVERIFY(find<QWidget>("attentionProgress").isVisible());
+        QVERIFY(text("attentionScoresState").contains(QStringLiteral("12 s")));
+        QVERIFY(!find<QPushButton>("scoreAttentionButton").isEnabled());
+        entry.answer<core::AskAttentionScores>(attention_sample::scores(question));
+        QVERIFY(!find<QWidget>("attentionProgress").isVisible());
+        auto& table = find<ui::RowView>("attentionScoresTable");
+        QCOMPARE(table.model()->rowCount(), 9);
+        QCOMPARE(table.model()->index(1, 3).data().toString(), QStringLiteral("\u22120.003"));
+        QVERIFY(text("attentionScoresState").contains(QStringLiteral("accuracy over 100 texts")));
+        // Of another network they are not.
+        m_context->shown.choice.epoch = 1;
+        m_view->follow(m_context->shown);
+        QCOMPARE(table.model()->rowCount(), 0);
+    }
+
+    void aJobCanBeCancelled()
+    {
+        open();
+        showTab("Over the data");
+        find<QPushButton>("scoreAttentionButton").click();
+        const auto entry = m_context->asked.back();
+        find<QPushButton>("cancelAttentionButton").click();
+        QTRY_VERIFY(entry->withdrawn);
+        QTRY_COMPARE(text("attentionScoresState"), QStringLiteral("Cancelled."));
+        QVERIFY(find<QPushButton>("scoreAttentionButton").isEnabled());
+    }
+
+    void aNetworkWithoutAttentionIsSaidToBeOne()
+    {
+        open([](const core::AskAttentionTest&) { return core::AttentionTest(); });
+        bool said = false;
+        for (const auto* label : m_view->findChildren<QLabel*>())
+            said = said || label->text().contains(QStringLiteral("has no attention"));
+        QVERIFY(said);
+    }
+
+    void whatIsShownCanBeWrittenAndRead()
+    {
+        open();
+        find<QToolButton>("asTextButton").setChecked(true);
+        const QString words = find<QPlainTextEdit>("wordsEdit").toPlainText();
+        QVERIFY2(words.contains(QStringLiteral("pooling, best alone: moved by ")),
+                 qPrintable(words));
+        QVERIFY(arePicturesExported(*m_view, "attention_replaced", 1000));
+        QVERIFY(exportedTable(*m_view, "attention_replaced")
+                    .contains(QStringLiteral("\npooling,uniform,")));
+        QVERIFY(exportedTable(*m_view, "attention_agreement")
+                    .startsWith(QStringLiteral("site,entropy,relative_entropy,tau_gradient,")));
+    }
+
+    void pictures()
+    {
+        m_context->shown.epochs = {1, 2};
+        m_context->answerWith<core::AskAttentionEntropy>([&](const core::AskAttentionEntropy&) {
+            const int epoch = m_context->asked.back()->choice.epoch;
+            return attention_sample::entropies(epoch < 0 ? 3 : epoch);
+        });
+        m_context->answerWith<core::AskAttentionScores>(attention_sample::scores);
+        open();
+        Q_EMIT find<ui::HeatMap>("testedMap").cellActivated(0, 4);
+        find<QPushButton>("setWeightButton").click();
+        for (const char* tab :
+             {"Replaced", "By hand", "Agreement", "Over epochs", "Over the data"}) {
+            showTab(tab);
+            if (tab == std::string("Over the data"))
+                find<QPushButton>("scoreAttentionButton").click();
+            takePictures(*m_view, QStringLiteral("attention_test ") + QLatin1String(tab),
+                         {{860, 640}, {1500, 950}});
+        }
+    }
+};
+UNROLL_TEST(AttentionTestViewTest, QApplication)
+#include "attention_test_view_test.moc"

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "core/task/attention/attention_questions.h"
+#include "ui/figure/table_text.h"
+#include "ui/view/asker.h"
+
+#include <QWidget>
+
+class QCheckBox;
+class QLabel;
+class QProgressBar;
+class QPushButton;
+
+namespace ui {
+
+class QuietComboBox;
+class RowView;
+
+/// What replacing attention weights costs over a whole split: a job with progress.
+class AttentionScoresPage : public QWidget {
+    Q_OBJECT
+public:
+    explicit AttentionScoresPage(ViewContext& context, QWidget* parent = nullptr);
+
+    void follow(const Shown& shown); ///< Scores of another network are of no use any more.
+    void setScores(const core::AttentionScores& scores);
+    void write(TableText& table) const;
+    QString words() const;
+
+private:
+    QWidget* buildControls();
+    void start();
+    void showBusy(const core::Progress& progress);
+    void end(const QString& said);
+    const core::ScoredAttention& row(int index) const { return m_scores.rows[size_t(index)]; }
+
+    Asker m_asker;
+    Shown m_shown;
+    core::AttentionScores m_scores;
+    QuietComboBox *m_split = nullptr, *m_texts = nullptr;
+    QCheckBox* m_heads = nullptr;
+    QPushButton *m_start = nullptr, *m_cancel = nullptr;
+    QProgressBar* m_progress = nullptr;
+    QLabel* m_state = nullptr;
+    RowView* m_table = nullptr;
+};
+
+} // namespace ui

@@ -1,0 +1,219 @@
+#include "ui/attention_test/attention_tables.h"
+
+#include "ui/table/row_view.h"
+#include "ui/text/sentences.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/presentation.h"
+
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include <cmath>
+
+namespace ui {
+
+namespace {
+
+QVBoxLayout* pageOf(QWidget* page)
+{
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 4, 0, 0);
+    column->setSpacing(4);
+    return column;
+}
+
+Cell cellOf(const std::optional<double>& number)
+{
+    return number && std::isfinite(*number) ? Cell(*number) : Cell();
+}
+
+RowColumn tauColumn(std::string name, const QString& title, const QString& help,
+                    std::function<std::optional<double>(int)> tau)
+{
+    RowColumn column = numberColumn(
+        std::move(name), title, help, [tau](int row) { return cellOf(tau(row)); },
+        [](double number) { return QString::number(number, 'f', 2); },
+        QStringLiteral("\u22120.00"));
+    column.said = [tau](int row) {
+        const auto number = tau(row);
+        return number ? QString::number(*number, 'f', 2) : AgreementPage::tr("no order");
+    };
+    return column;
+}
+
+} // namespace
+
+ReplacedPage::ReplacedPage(QWidget* parent)
+    : QWidget(parent)
+    , m_test(std::make_shared<core::AttentionTest>())
+    , m_plain(makeLabel({}, LabelRole::Plain))
+    , m_table(new RowView(QStringLiteral("replacedTable"),
+                          tr("What replacing attention weights does to the answer")))
+{
+    m_plain->setObjectName(QStringLiteral("plainAnswerLabel"));
+    QVBoxLayout* column = pageOf(this);
+    column->addWidget(m_plain);
+    column->addWidget(m_table, 1);
+    QLabel* hint = makeLabel(
+        tr("Nothing moves whatever is put in the place of the weights: they do not explain the "
+           "answer. Permuted moves it and uniform does not: look at another head. Translations "
+           "are written anew, greedily; their losses are those of one target."),
+        LabelRole::Muted);
+    hideInPresentation(*hint);
+    column->addWidget(hint);
+    m_table->setColumns(
+        {textColumn("site", tr("Attention"), tr("Whose weights are replaced"),
+                    [this](int i) { return Cell(siteText(row(i).site).toStdString()); }),
+         [this] {
+             RowColumn change
+                 = textColumn("change", tr("Replaced by"), tr("What stands there"), [this](int i) {
+                       return Cell(changeText(row(i).change).toStdString());
+                   });
+             change.share = 0.0;
+             change.widest = tr("best alone");
+             change.tip = [this](int i) { return changeHelp(row(i).change); };
+             return change;
+         }(),
+         [this] {
+             RowColumn distance = numberColumn(
+                 "distance", tr("Moved"),
+                 tr("How far the answer moves: total variation of the "
+                    "probabilities, 0 to 1 (of numbers: difference)"),
+                 [this](int i) { return Cell(row(i).distance); },
+                 [](double number) { return QString::number(number, 'f', 3); },
+                 QStringLiteral("0.000 0.000"));
+             distance.bar = [this](int i) { return std::min(row(i).distance, 1.0); };
+             return distance;
+         }(),
+         numberColumn(
+             "loss_change", tr("Loss"), tr("Change of the loss, nats"),
+             [this](int i) {
+                 const auto &before = m_test->plain.loss, &after = row(i).saying.loss;
+                 return before && after ? Cell(*after - *before) : Cell();
+             },
+             [](double number) { return changeNumber(number); }, QStringLiteral("\u22120.00012")),
+         [this] {
+             RowColumn says = textColumn("says", tr("Then it says"),
+                                         tr("Bold with an arrow: something else than before"),
+                                         [this](int i) { return Cell(row(i).saying.said); });
+             says.shown = [this](int i) { return answerChange(i); };
+             says.said = says.shown;
+             says.share = 2.0;
+             return says;
+         }(),
+         writtenColumn("turned", [this](int i) { return Cell(int64_t{row(i).turned}); }),
+         writtenColumn("probability", [this](int i) {
+             return row(i).saying.probability >= 0.0 ? Cell(row(i).saying.probability) : Cell();
+         })});
+    m_table->setSortable();
+    m_table->rows().setLook([this](int i, int) { return RowLook{.bold = row(i).turned}; });
+    connect(m_table, &RowView::rowChosen, this, [this](int i) { Q_EMIT siteChosen(row(i).site); });
+}
+
+QString ReplacedPage::answerChange(int index) const
+{
+    const QString text = sayingText(*m_test, row(index).saying);
+    return row(index).turned ? QStringLiteral("\u2192 ") + text : text;
+}
+
+void ReplacedPage::setTest(const ShownTest& test)
+{
+    const bool alike = test->outcomes.size() == m_test->outcomes.size();
+    const int current = alike ? m_table->currentRow() : -1;
+    m_table->reset(int(test->outcomes.size()), [&] { m_test = test; });
+    m_table->setCurrentRow(current);
+    m_plain->setText(tr("As it is: %1").arg(sayingText(*test, test->plain)));
+}
+
+void ReplacedPage::write(TableText& table) const
+{
+    table.row("site", "change", "distance", "loss_before", "loss_after", "says", "turned");
+    for (const core::AttentionOutcome& each : m_test->outcomes)
+        table.row(siteText(each.site), changeText(each.change), each.distance,
+                  cellOf(m_test->plain.loss), cellOf(each.saying.loss), each.saying.said,
+                  int64_t{each.turned});
+}
+
+QString ReplacedPage::words() const
+{
+    QStringList lines{m_plain->text()};
+    for (int i = 0; i < int(m_test->outcomes.size()); ++i)
+        lines << tr("%1, %2: moved by %3; %4")
+                     .arg(siteText(row(i).site), changeText(row(i).change),
+                          QString::number(row(i).distance, 'f', 3), answerChange(i));
+    return lines.join(u'\n');
+}
+
+AgreementPage::AgreementPage(QWidget* parent)
+    : QWidget(parent)
+    , m_test(std::make_shared<core::AttentionTest>())
+    , m_table(new RowView(QStringLiteral("agreementTable"),
+                          tr("Entropy of each head, and rank correlation with other measures")))
+{
+    QVBoxLayout* column = pageOf(this);
+    column->addWidget(m_table, 1);
+    QLabel* hint = makeLabel(
+        tr("Kendall's \u03c4 of the order of the words: 1 the same order, 0 none in common, "
+           "\u22121 the opposite. Attention that explains would agree with both measures; after "
+           "recurrent encoders it often does not (Jain and Wallace 2019)."),
+        LabelRole::Muted);
+    hideInPresentation(*hint);
+    column->addWidget(hint);
+    const auto fixed = [](double number) { return QString::number(number, 'f', 2); };
+    m_table->setColumns(
+        {textColumn("site", tr("Attention"), tr("Whose weights"),
+                    [this](int i) { return Cell(siteText(siteOf(row(i).map)).toStdString()); }),
+         numberColumn(
+             "entropy", tr("Entropy"), tr("Mean over rows of \u2212\u03a3 a ln a, nats"),
+             [this](int i) { return cellOf(row(i).entropy); }, fixed, QStringLiteral("00.00")),
+         [this, fixed] {
+             RowColumn relative = numberColumn(
+                 "relative_entropy", tr("of ln n"),
+                 tr("Entropy divided by that of uniform weights: 0 one word, 1 all alike"),
+                 [this](int i) { return cellOf(row(i).relativeEntropy); }, fixed,
+                 QStringLiteral("0.00 0.00"));
+             relative.bar = [this](int i) {
+                 return std::isfinite(row(i).relativeEntropy) ? row(i).relativeEntropy : -1.0;
+             };
+             return relative;
+         }(),
+         tauColumn("tau_gradient", tr("\u03c4 gradient \u00d7 input"),
+                   tr("Rank correlation with |gradient \u00d7 input| of each word"),
+                   [this](int i) { return row(i).tauGradient; }),
+         tauColumn("tau_leave_one_out", tr("\u03c4 leaving out"),
+                   tr("Rank correlation with how far leaving each word out moves the answer"),
+                   [this](int i) { return row(i).tauLeaveOneOut; })});
+    m_table->setSortable();
+    connect(m_table, &RowView::rowChosen, this,
+            [this](int i) { Q_EMIT siteChosen(siteOf(row(i).map)); });
+}
+
+void AgreementPage::setTest(const ShownTest& test)
+{
+    m_table->reset(int(test->heads.size()), [&] { m_test = test; });
+}
+
+void AgreementPage::write(TableText& table) const
+{
+    table.row("site", "entropy", "relative_entropy", "tau_gradient", "tau_leave_one_out");
+    for (const core::AttentionHeadFacts& each : m_test->heads)
+        table.row(siteText(siteOf(each.map)), cellOf(each.entropy), cellOf(each.relativeEntropy),
+                  cellOf(each.tauGradient), cellOf(each.tauLeaveOneOut));
+}
+
+QString AgreementPage::words() const
+{
+    const auto number = [](const std::optional<double>& tau) {
+        return tau ? QString::number(*tau, 'f', 2) : tr("no order");
+    };
+    QStringList lines;
+    for (const core::AttentionHeadFacts& each : m_test->heads)
+        lines << tr("%1: entropy %2 nats, %3 of that of uniform weights; rank correlation with "
+                    "gradient x input %4, with leaving words out %5")
+                     .arg(siteText(siteOf(each.map)), value(each.entropy),
+                          percent(each.relativeEntropy), number(each.tauGradient),
+                          number(each.tauLeaveOneOut));
+    return lines.join(u'\n');
+}
+
+} // namespace ui

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "ui/attention_test/shown_test.h"
+
+#include <QWidget>
+
+class QLabel;
+
+namespace ui {
+
+class RowView;
+
+/// What each replacement of attention weights does to the answer.
+class ReplacedPage : public QWidget {
+    Q_OBJECT
+public:
+    explicit ReplacedPage(QWidget* parent = nullptr);
+
+    void setTest(const ShownTest& test);
+    void write(TableText& table) const;
+    QString words() const;
+
+Q_SIGNALS:
+    void siteChosen(const core::AttentionSite& site);
+
+private:
+    const core::AttentionOutcome& row(int index) const { return m_test->outcomes[size_t(index)]; }
+    QString answerChange(int index) const;
+
+    ShownTest m_test;
+    QLabel* m_plain;
+    RowView* m_table;
+};
+
+/// How spread each head is, and whether it agrees with other measures of what counts.
+class AgreementPage : public QWidget {
+    Q_OBJECT
+public:
+    explicit AgreementPage(QWidget* parent = nullptr);
+
+    void setTest(const ShownTest& test);
+    void write(TableText& table) const;
+    QString words() const;
+
+Q_SIGNALS:
+    void siteChosen(const core::AttentionSite& site);
+
+private:
+    const core::AttentionHeadFacts& row(int index) const { return m_test->heads[size_t(index)]; }
+
+    ShownTest m_test;
+    RowView* m_table;
+};
+
+} // namespace ui

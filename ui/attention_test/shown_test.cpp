@@ -1,0 +1,168 @@
+#include "ui/attention_test/shown_test.h"
+
+#include "ui/sentence/attention_content.h"
+#include "ui/text/sentences.h"
+#include "ui/widgets/token_line.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+
+namespace ui {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("AttentionTest", text);
+}
+
+QStringList readable(const std::vector<std::string>& tokens)
+{
+    QStringList labels;
+    for (const std::string& token : tokens)
+        labels << readableToken(token);
+    return labels;
+}
+
+/// Which side of a translation a map's columns (or its rows) belong to.
+bool isOfTarget(const core::AttentionMap& map, bool rows)
+{
+    return map.group == "decoder" || (rows && map.group == "cross");
+}
+
+} // namespace
+
+QString siteText(const core::AttentionSite& site)
+{
+    if (site.group == "pooling")
+        return tr("pooling");
+    const QString group
+        = site.group == "encoder" ? tr("self-attention") : attentionGroupTitle(site.group);
+    if (site.layer < 0)
+        return tr("%1, all layers and heads").arg(group);
+    if (site.head < 0)
+        return tr("%1, layer %2, all heads").arg(group).arg(site.layer + 1);
+    return tr("%1, layer %2, head %3").arg(group).arg(site.layer + 1).arg(site.head + 1);
+}
+
+QString changeText(core::AttentionChange change)
+{
+    switch (change) {
+    case core::AttentionChange::None:
+        return tr("as it is");
+    case core::AttentionChange::Uniform:
+        return tr("uniform");
+    case core::AttentionChange::Permuted:
+        return tr("permuted");
+    case core::AttentionChange::Off:
+        return tr("off");
+    case core::AttentionChange::BestOnly:
+        return tr("best alone");
+    case core::AttentionChange::ByHand:
+        return tr("by hand");
+    }
+    return {};
+}
+
+QString changeHelp(core::AttentionChange change)
+{
+    switch (change) {
+    case core::AttentionChange::Uniform:
+        return tr("All that may be looked at gets the same weight. If nothing changes, the weights "
+                  "do not matter here.");
+    case core::AttentionChange::Permuted:
+        return tr("The weights of each row are dealt out anew. If nothing changes, it does not "
+                  "matter which words they fall on.");
+    case core::AttentionChange::Off:
+        return tr("Nothing is looked at: the head gives 0. If nothing changes, it can be pruned.");
+    case core::AttentionChange::BestOnly:
+        return tr("The largest weight of each row becomes 1. If nothing changes, one word is all "
+                  "that is read.");
+    default:
+        return {};
+    }
+}
+
+QString sayingText(const core::AttentionTest& test, const core::AttentionSaying& saying)
+{
+    constexpr qsizetype kLong = 90;
+    QString text = QString::fromStdString(saying.said).simplified();
+    if (text.isEmpty())
+        text = tr("(nothing)");
+    if (text.size() > kLong)
+        text = text.left(kLong) + QStringLiteral(" \u2026");
+    if (saying.probabilities.empty()) {
+        if (saying.probability >= 0.0)
+            text = QStringLiteral("%1 \u00b7 %2").arg(text, percent(saying.probability));
+    } else {
+        const size_t count = std::min(saying.probabilities.size(), test.classes.size());
+        for (size_t i = 0; i < count; ++i)
+            if (test.classes[i] == saying.said)
+                text += QLatin1Char(' ') + percent(double(saying.probabilities[i]));
+    }
+    if (saying.loss)
+        text += QStringLiteral(" \u00b7 ") + tr("loss %1").arg(value(*saying.loss));
+    return text;
+}
+
+QString measureText(const std::string& measure)
+{
+    if (measure == "accuracy")
+        return tr("accuracy");
+    if (measure == "token_accuracy")
+        return tr("accuracy of tokens");
+    if (measure == "mean_absolute_error")
+        return tr("mean absolute error");
+    if (measure == "perplexity")
+        return tr("perplexity");
+    return measure == "bleu" ? QStringLiteral("BLEU") : QString::fromStdString(measure);
+}
+
+QString editText(const core::AttentionTest& test, const core::AttentionEdit& edit)
+{
+    core::AttentionMap map;
+    map.group = edit.site.group;
+    map.rows = 1;
+    for (const core::AttentionHeadFacts& facts : test.heads)
+        if (siteOf(facts.map) == edit.site)
+            map = facts.map;
+    const QString to = columnLabels(test, map).value(int(edit.key));
+    const QString from
+        = edit.query < 0 ? tr("all rows") : rowLabels(test, map).value(int(edit.query));
+    return tr("%1 on \u201c%2\u201d (%3; %4)")
+        .arg(value(edit.weight), to, from, siteText(edit.site));
+}
+
+QString changeNumber(double change)
+{
+    const QString number = QString::number(std::abs(change), 'g', 3);
+    return std::abs(change) < 5e-7 ? QStringLiteral("0")
+        : change < 0.0             ? QStringLiteral("\u2212") + number
+                                   : QStringLiteral("+") + number;
+}
+
+core::AttentionSite siteOf(const core::AttentionMap& map)
+{
+    return {map.group, map.layer, map.head};
+}
+
+QStringList rowLabels(const core::AttentionTest& test, const core::AttentionMap& map)
+{
+    if (map.group == "pooling")
+        return {tr("text")};
+    return readable(isOfTarget(map, true) ? test.targetTokens : test.tokens);
+}
+
+QStringList columnLabels(const core::AttentionTest& test, const core::AttentionMap& map)
+{
+    if (!isOfTarget(map, false))
+        return readable(test.tokens);
+    // It is fed what it has written: the same, one later.
+    QStringList fed = readable(test.targetTokens);
+    fed.prepend(QStringLiteral("<bos>"));
+    fed.removeLast();
+    return fed;
+}
+
+} // namespace ui

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "core/task/attention/attention_questions.h"
+#include "ui/figure/table_text.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <memory>
+#include <vector>
+
+namespace ui {
+
+using ShownTest = std::shared_ptr<const core::AttentionTest>;
+
+/// "pooling", "self-attention, layer 2, head 3", "target on source, layer 1, all heads".
+QString siteText(const core::AttentionSite& site);
+/// "uniform", "best alone".
+QString changeText(core::AttentionChange change);
+QString changeHelp(core::AttentionChange change); ///< A sentence.
+/// "positive 93.1 %, loss 0.07"; of a translation its text.
+QString sayingText(const core::AttentionTest& test, const core::AttentionSaying& saying);
+/// "accuracy", in the middle of a sentence.
+QString measureText(const std::string& measure);
+/// "0.5 of "film" -> "not" in layer 1, head 2".
+QString editText(const core::AttentionTest& test, const core::AttentionEdit& edit);
+/// "+0.12", "−3.4": a change.
+QString changeNumber(double change);
+core::AttentionSite siteOf(const core::AttentionMap& map);
+/// Readable tokens that stand beside the rows of a map, and above its columns.
+QStringList rowLabels(const core::AttentionTest& test, const core::AttentionMap& map);
+QStringList columnLabels(const core::AttentionTest& test, const core::AttentionMap& map);
+
+} // namespace ui

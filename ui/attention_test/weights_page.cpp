@@ -1,0 +1,209 @@
+#include "ui/attention_test/weights_page.h"
+
+#include "ui/widgets/labels.h"
+#include "ui/widgets/number_box.h"
+#include "ui/widgets/probability_bars.h"
+#include "ui/widgets/quiet_combo_box.h"
+#include "ui/widgets/theme.h"
+
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+enum Rows { ThisRow, AllRows };
+
+core::OptionDescription weightOption()
+{
+    core::OptionDescription option;
+    option.type = core::OptionType::Real;
+    option.minimum = 0.0;
+    option.maximum = 1.0;
+    return option;
+}
+
+void showBars(ProbabilityBars& bars, const core::AttentionTest& test,
+              const core::AttentionSaying* saying)
+{
+    const bool any = saying != nullptr && !saying->probabilities.empty();
+    bars.setVisible(any);
+    if (!any)
+        return;
+    QStringList names;
+    for (const std::string& name : test.classes)
+        names << QString::fromStdString(name);
+    const auto best = std::max_element(saying->probabilities.begin(), saying->probabilities.end());
+    bars.setProbabilities(names, saying->probabilities, int(best - saying->probabilities.begin()));
+}
+
+} // namespace
+
+WeightsPage::WeightsPage(QWidget* parent)
+    : QWidget(parent), m_test(std::make_shared<core::AttentionTest>())
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 4, 0, 0);
+    column->setSpacing(4);
+    column->addWidget(buildControls());
+    column->addWidget(buildAnswers());
+    m_list = makeLabel({}, LabelRole::Muted);
+    m_list->setObjectName(QStringLiteral("weightEditsLabel"));
+    column->addWidget(m_list);
+    column->addStretch(1);
+    showPlace();
+    showEdits();
+}
+
+QWidget* WeightsPage::buildControls()
+{
+    auto* controls = new QWidget;
+    auto* row = new QHBoxLayout(controls);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(Theme::instance().spacing());
+    m_place = makeLabel({}, LabelRole::Group);
+    m_place->setObjectName(QStringLiteral("editedWeightLabel"));
+    m_rows = new QuietComboBox;
+    m_rows->setObjectName(QStringLiteral("editedRowsBox"));
+    m_rows->setAccessibleName(tr("Rows in which the weight is set"));
+    m_rows->addItems({tr("the chosen row"), tr("all rows")});
+    m_weight = new NumberBox(weightOption());
+    m_weight->setObjectName(QStringLiteral("editedWeightBox"));
+    m_weight->setAccessibleName(tr("Weight, 0 to 1"));
+    m_weight->setValue(1.0);
+    setHelp(*m_weight,
+            tr("The other weights of the row keep their proportions and share what is left, so "
+               "that it sums to 1."));
+    m_set = new QPushButton(tr("Se&t"));
+    m_set->setObjectName(QStringLiteral("setWeightButton"));
+    m_undo = new QToolButton;
+    m_undo->setObjectName(QStringLiteral("undoWeightButton"));
+    m_undo->setText(tr("Take &back"));
+    m_reset = new QToolButton;
+    m_reset->setObjectName(QStringLiteral("resetWeightsButton"));
+    m_reset->setText(tr("Reset a&ll"));
+    connect(m_set, &QPushButton::clicked, this, &WeightsPage::set);
+    connect(m_undo, &QToolButton::clicked, this, [this] {
+        std::vector<core::AttentionEdit> edits = m_edits;
+        edits.pop_back();
+        take(std::move(edits));
+    });
+    connect(m_reset, &QToolButton::clicked, this, [this] { take({}); });
+    row->addWidget(m_place, 3);
+    row->addWidget(makeNameLabel(tr("i&n"), *m_rows));
+    row->addWidget(m_rows, 2);
+    row->addWidget(makeNameLabel(tr("t&o"), *m_weight));
+    row->addWidget(m_weight);
+    row->addWidget(m_set);
+    row->addWidget(m_undo);
+    row->addWidget(m_reset);
+    return controls;
+}
+
+QWidget* WeightsPage::buildAnswers()
+{
+    auto* answers = new QWidget;
+    auto* grid = new QGridLayout(answers);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(3 * Theme::instance().spacing());
+    grid->setVerticalSpacing(2);
+    m_before = makeLabel({}, LabelRole::Plain);
+    m_before->setObjectName(QStringLiteral("beforeWeightsLabel"));
+    m_after = makeLabel({}, LabelRole::Plain);
+    m_after->setObjectName(QStringLiteral("afterWeightsLabel"));
+    m_barsBefore = new ProbabilityBars;
+    m_barsBefore->setAccessibleName(tr("Probabilities with the weights as computed"));
+    m_barsAfter = new ProbabilityBars;
+    m_barsAfter->setAccessibleName(tr("Probabilities with the weights set by hand"));
+    grid->addWidget(m_before, 0, 0);
+    grid->addWidget(m_after, 0, 1);
+    grid->addWidget(m_barsBefore, 1, 0);
+    grid->addWidget(m_barsAfter, 1, 1);
+    grid->setColumnStretch(0, 1);
+    grid->setColumnStretch(1, 1);
+    return answers;
+}
+
+void WeightsPage::setPlace(const core::AttentionSite& site, QPoint cell)
+{
+    m_site = site;
+    m_cell = cell;
+    showPlace();
+}
+
+void WeightsPage::showPlace()
+{
+    QString text = tr("Click a cell of the map");
+    QString row = tr("the chosen row");
+    for (const core::AttentionHeadFacts& facts : m_test->heads) {
+        if (siteOf(facts.map) != m_site || m_cell.x() < 0)
+            continue;
+        text = tr("Weight on \u201c%1\u201d")
+                   .arg(columnLabels(*m_test, facts.map).value(m_cell.x()));
+        row = tr("row \u201c%1\u201d").arg(rowLabels(*m_test, facts.map).value(m_cell.y()));
+    }
+    m_place->setText(text);
+    m_rows->setItemText(ThisRow, row);
+    m_set->setEnabled(m_cell.x() >= 0);
+}
+
+void WeightsPage::set()
+{
+    std::vector<core::AttentionEdit> edits = m_edits;
+    edits.push_back({m_site, m_rows->currentIndex() == AllRows ? -1 : int64_t{m_cell.y()},
+                     int64_t{m_cell.x()}, m_weight->value()});
+    take(std::move(edits));
+}
+
+void WeightsPage::take(std::vector<core::AttentionEdit> edits)
+{
+    m_edits = std::move(edits);
+    showEdits();
+    Q_EMIT edited();
+}
+
+void WeightsPage::clear()
+{
+    m_edits.clear();
+    m_cell = {-1, -1};
+    showPlace();
+    showEdits();
+}
+
+void WeightsPage::showEdits()
+{
+    QStringList lines;
+    for (const core::AttentionEdit& edit : m_edits)
+        lines << editText(*m_test, edit);
+    m_list->setText(
+        m_edits.empty()
+            ? tr("Click a cell of the map, type a weight and set it: the answer, its probability "
+                 "and its loss are computed anew; a translation is written anew from there on.")
+            : tr("Set by hand: %1").arg(lines.join(QStringLiteral(";  "))));
+    m_undo->setEnabled(!m_edits.empty());
+    m_reset->setEnabled(!m_edits.empty());
+}
+
+void WeightsPage::setTest(const ShownTest& test)
+{
+    m_test = test;
+    m_before->setText(tr("As computed: %1").arg(sayingText(*test, test->plain)));
+    m_after->setText(
+        test->byHand ? (test->byHand->turned
+                            ? tr("\u2192 By hand: %1").arg(sayingText(*test, test->byHand->saying))
+                            : tr("By hand: %1").arg(sayingText(*test, test->byHand->saying)))
+                     : QString());
+    showBars(*m_barsBefore, *test, &test->plain);
+    showBars(*m_barsAfter, *test, test->byHand ? &test->byHand->saying : nullptr);
+    showPlace();
+    showEdits();
+}
+
+} // namespace ui

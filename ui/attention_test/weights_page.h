@@ -1,0 +1,53 @@
+#pragma once
+
+#include "ui/attention_test/shown_test.h"
+
+#include <QPoint>
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+class QToolButton;
+
+namespace ui {
+
+class NumberBox;
+class ProbabilityBars;
+class QuietComboBox;
+
+/// Attention weights set by hand, and what becomes of the answer.
+class WeightsPage : public QWidget {
+    Q_OBJECT
+public:
+    explicit WeightsPage(QWidget* parent = nullptr);
+
+    /// What the buttons change. @param cell  column and row of the map, or (-1, -1).
+    void setPlace(const core::AttentionSite& site, QPoint cell);
+    void setTest(const ShownTest& test);
+    const std::vector<core::AttentionEdit>& edits() const { return m_edits; }
+    void clear(); ///< Without edited().
+
+Q_SIGNALS:
+    void edited();
+
+private:
+    QWidget* buildControls();
+    QWidget* buildAnswers();
+    void set();
+    void take(std::vector<core::AttentionEdit> edits);
+    void showPlace();
+    void showEdits();
+
+    core::AttentionSite m_site;
+    QPoint m_cell{-1, -1};
+    std::vector<core::AttentionEdit> m_edits;
+    ShownTest m_test;
+    QLabel *m_place = nullptr, *m_list = nullptr, *m_before = nullptr, *m_after = nullptr;
+    QuietComboBox* m_rows = nullptr;
+    NumberBox* m_weight = nullptr;
+    QPushButton* m_set = nullptr;
+    QToolButton *m_undo = nullptr, *m_reset = nullptr;
+    ProbabilityBars *m_barsBefore = nullptr, *m_barsAfter = nullptr;
+};
+
+} // namespace ui
