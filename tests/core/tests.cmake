@@ -24,8 +24,8 @@ unroll_tests(search_tests HEADERS plain LIBRARIES core_search core_metric
           metric/chrf metric/classification metric/rank_correlation metric/regression metric/tagging)
 
 unroll_tests(nn_tests HEADERS torch LIBRARIES core_model core_nn core_by_hand torch
-    TESTS nn/attention nn/attention_by_hand nn/attention_score nn/cell_equations nn/cells nn/crf nn/cross_entropy nn/decoder_attention nn/hard_attention nn/initialisation
-          nn/linear nn/parallel_tasks nn/pooling nn/recurrent nn/recurrent_agreement
+    TESTS nn/attention nn/attention_by_hand nn/attention_score nn/cell_equations nn/cells nn/crf
+          nn/cross_entropy nn/decoder_attention nn/hard_attention nn/initialisation nn/linear nn/parallel_tasks nn/pooling nn/recurrent nn/recurrent_agreement
           nn/recurrent_kernels nn/recycled_memory nn/residual_norm nn/second_derivative nn/team_size
           nn/token_form nn/word_characters model/carried_state model/classifier
           model/model_description model/parameter_names
@@ -46,13 +46,9 @@ unroll_tests(train_tests HEADERS torch LIBRARIES core torch
           train/translation_resume train/translation_training)
 
 unroll_tests(run_tests HEADERS torch LIBRARIES core fuzz_runs torch LibArchive::LibArchive
-<<<<<<< HEAD
     TESTS decode/translate exchange/export exchange/safetensors probe/stored_run
-          task/classifier_view task/states task/translation_scoring task/translator_view
-=======
-    TESTS decode/translate exchange/export exchange/safetensors exchange/vectors catalogue/spec_json
-          probe/stored_run task/attention_changes task/classifier_view task/states task/tested_attention task/translation_scoring task/translator_view
->>>>>>> attention
+          task/attention_changes task/classifier_view task/states task/tested_attention
+          task/translation_scoring task/translator_view
           ../fuzz/exchange_fuzz ../fuzz/run_corpus)
 
 # Of what is trained and kept, as far as a test sees no tensor: LibTorch's headers would cost each of
