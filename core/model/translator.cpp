@@ -2,6 +2,11 @@
 
 namespace core {
 
+void Translator::encodeSeen(const SequenceBatch&, const CellLook&)
+{
+    throw Error(ErrorCode::Internal, {"This translator has no recurrent layers.", {}});
+}
+
 // Each in a file of its own.
 TranslatorEntry recurrentTranslator();
 TranslatorEntry transformerTranslator();

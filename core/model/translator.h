@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/model/encoder/encoder.h"
 #include "core/model/generator.h"
 #include "core/model/make_model.h"
 #include "core/model/model_summary.h"
@@ -60,8 +61,17 @@ public:
     virtual torch::Tensor forward(const TranslationBatch& batch, double teacherForcing) = 0;
     /// Teacher-forced, with what can be looked at. Slower; same logits.
     /// @param hook  changes its attention; none: nobody does.
-    virtual OpenedTranslator open(const TranslationBatch& batch, const AttentionHook& hook = {})
+    /// @param cells  sees the steps of its recurrent layers, and may change them: those of the
+    ///        encoder, then those of the decoder, whose layers count on from there. In the decoder
+    ///        pairs stand longest target first, and those that are finished are gone.
+    virtual OpenedTranslator open(const TranslationBatch& batch, const AttentionHook& hook = {},
+                                  const CellLook& cells = {})
         = 0;
+    /// The recurrent layers of either side; without a graph: there are none.
+    virtual CellLayers encoderCells() const { return {}; }
+    virtual CellLayers decoderCells() const { return {}; }
+    /// Reads sources alone. @pre encoderCells() has a graph.
+    virtual void encodeSeen(const SequenceBatch& sources, const CellLook& cells);
 
     /// Layers in the order of the data's way, with shapes.
     virtual std::vector<LayerSummary> describe() const = 0;

@@ -48,7 +48,8 @@ unroll_tests(train_tests HEADERS torch LIBRARIES core torch
 unroll_tests(run_tests HEADERS torch LIBRARIES core fuzz_runs torch LibArchive::LibArchive
     TESTS decode/translate exchange/export exchange/safetensors probe/stored_run
           task/attention_changes task/classifier_view task/states task/tested_attention
-          task/translation_scoring task/translator_view
+          task/translation_scoring task/translator_states
+          task/translator_view
           ../fuzz/exchange_fuzz ../fuzz/run_corpus)
 
 # Of what is trained and kept, as far as a test sees no tensor: LibTorch's headers would cost each of

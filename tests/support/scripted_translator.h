@@ -42,8 +42,8 @@ public:
         return torch::cat(all); // [tokens, vocabulary]
     }
 
-    core::OpenedTranslator open(const core::TranslationBatch& batch,
-                                const core::AttentionHook&) override
+    core::OpenedTranslator open(const core::TranslationBatch& batch, const core::AttentionHook&,
+                                const core::CellLook&) override
     {
         core::OpenedTranslator opened;
         opened.logits = logitsOf(batch, 0).unsqueeze(0);

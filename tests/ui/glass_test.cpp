@@ -354,7 +354,7 @@ private Q_SLOTS:
         QCOMPARE(asked[0], QStringLiteral("/runs/one"));
         QCOMPARE(asked[1], QStringLiteral("/runs/letters"));
         QCOMPARE(columnTexts(*table, 0),
-                 QStringList({"All words, nats", "Bits a character", "Perplexity a word", "good",
+                 QStringList({"All words, nats", "Bits a character", "Perplexity a word between blanks", "good",
                               "day", "all"}));
         QCOMPARE(columnTexts(*table, 1).mid(3), QStringList({"2.08", "2.08", "2.08"})); // ln 8
         // Of characters their words' sums, with the blanks: 4 ln 2 + ln 2, ...

@@ -169,9 +169,11 @@ QColor TrellisPicture::colourOf(int row, int column) const
 QString TrellisPicture::textOf(int row, int column) const
 {
     const size_t at = size_t(column) * m_trellis->tagNames.size() + size_t(m_tags[size_t(row)]);
-    if (m_values == TrellisValues::Marginals)
-        return Say::tr("%1 %").arg(
-            QLocale().toString(100.0 * double(m_trellis->marginals[at]), 'f', 1));
+    if (m_values == TrellisValues::Marginals) {
+        const double share = 100.0 * double(m_trellis->marginals[at]);
+        const bool whole = share >= 99.95; // "100.0" is wider than a cell.
+        return Say::tr("%1 %").arg(QLocale().toString(share, 'f', whole ? 0 : 1));
+    }
     const double number = m_values == TrellisValues::Emissions ? double(m_trellis->emissions[at])
                                                                : double(m_trellis->viterbi[at]);
     return isForbidden(number) ? QStringLiteral("\u2212\u221e") : shortNumber(number);

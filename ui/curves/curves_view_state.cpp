@@ -352,8 +352,9 @@ QString CurvesView::State::sentenceText() const
                                       [this](const RunRow& row) { return row.id == m_current; });
     const CurveSource& source = *spoken();
     if (current != m_rows.end() && !current->shown)
-        return tr("%1 is chosen but not ticked, so it is not drawn. %2")
-            .arg(QString::fromStdString(current->summary.name), sentenceOf(source));
+        return tr("%1 is chosen but not ticked, so it is not drawn. %2: %3")
+            .arg(QString::fromStdString(current->summary.name), source.name,
+                 curveSentence(*source.curves, source.monitor));
     return sentenceOf(source);
 }
 

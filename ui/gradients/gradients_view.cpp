@@ -201,9 +201,8 @@ void GradientsView::fillLayers()
 {
     const QSignalBlocker quiet(m_layer);
     m_layer->clear();
-    for (int l = 0; l < int(m_flow->cell.layers); ++l)
-        for (int d = 0; d < int(m_flow->cell.directions); ++d)
-            m_layer->addItem(layerText(m_flow->cell, l, d), QPoint(l, d));
+    for (const auto& [place, text] : layerChoices(m_flow->cell))
+        m_layer->addItem(text, place);
     m_layer->setCurrentIndex(m_layer->findData(QPoint(int(m_flow->layer), int(m_flow->direction))));
     m_layer->setEnabled(m_layer->count() > 1);
 }

@@ -73,12 +73,24 @@ QStringList tokenLabels(const std::vector<std::string>& tokens)
     return labels;
 }
 
-QString layerText(const core::StateCell& cell, qint64 layer, qint64 direction)
+std::vector<std::pair<QPoint, QString>> layerChoices(const core::StateCell& cell)
 {
-    const QString text = tr("Layer %1").arg(layer + 1);
-    if (cell.directions < 2)
-        return text;
-    return direction == 0 ? tr("%1, forwards").arg(text) : tr("%1, backwards").arg(text);
+    std::vector<std::pair<QPoint, QString>> all;
+    const int encoder = int(cell.layers - cell.decoderLayers);
+    for (int layer = 0; layer < int(cell.layers); ++layer) {
+        const bool writes = layer >= encoder;
+        QString text = tr("Layer %1").arg(writes ? layer - encoder + 1 : layer + 1);
+        if (cell.decoderLayers > 0)
+            text = writes ? tr("Decoder, layer %1").arg(layer - encoder + 1)
+                          : tr("Encoder, layer %1").arg(layer + 1);
+        if (writes || cell.directions < 2) {
+            all.emplace_back(QPoint(layer, 0), text);
+            continue;
+        }
+        all.emplace_back(QPoint(layer, 0), tr("%1, forwards").arg(text));
+        all.emplace_back(QPoint(layer, 1), tr("%1, backwards").arg(text));
+    }
+    return all;
 }
 
 QString equationText(const core::UnitEquation& equation)

@@ -2,11 +2,13 @@
 
 #include "core/task/states/state_questions.h"
 
+#include <QPoint>
 #include <QString>
 #include <QStringList>
 
 #include <memory>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace ui {
@@ -40,8 +42,9 @@ StateMatrix stateMatrix(const core::States& states, int quantity, StateSide side
 
 /// Readable tokens, to stand above columns.
 QStringList tokenLabels(const std::vector<std::string>& tokens);
-/// "Layer 1, forwards"
-QString layerText(const core::StateCell& cell, qint64 layer, qint64 direction);
+/// Layers and directions to choose from, (layer, direction) as core counts them: "Layer 1,
+/// forwards", "Decoder, layer 1".
+std::vector<std::pair<QPoint, QString>> layerChoices(const core::StateCell& cell);
 /// "f_t = σ(W_f x_t + U_f h_{t−1} + b_f)" and beneath it the same with numbers: what each gives.
 QString equationText(const core::UnitEquation& equation);
 /// "positive 93.1 %, loss 0.07 (positive)"; of a network that says something of each token the

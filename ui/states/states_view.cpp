@@ -123,6 +123,7 @@ QWidget* StatesView::buildControls()
     row->addWidget(m_beside);
     connect(m_layer, &QComboBox::activated, this, [this] {
         m_cell = {-1, -1};
+        m_activeUnit = -1;
         askAgain();
     });
     connect(m_shownQuantity, &QComboBox::activated, this, [this] {
@@ -162,6 +163,7 @@ void StatesView::showOtherRun()
 {
     m_surgery->clear();
     m_cell = {-1, -1};
+    m_activeUnit = -1;
     m_patternAsker.withdraw();
     m_pattern->setFound({});
     m_pattern->setSearching({});
@@ -247,9 +249,8 @@ void StatesView::fillChoices()
 {
     const QSignalBlocker quietLayers(m_layer), quietQuantities(m_shownQuantity);
     m_layer->clear();
-    for (int l = 0; l < int(m_states->cell.layers); ++l)
-        for (int d = 0; d < int(m_states->cell.directions); ++d)
-            m_layer->addItem(layerText(m_states->cell, l, d), QPoint(l, d));
+    for (const auto& [place, text] : layerChoices(m_states->cell))
+        m_layer->addItem(text, place);
     m_layer->setCurrentIndex(
         m_layer->findData(QPoint(int(m_states->layer), int(m_states->direction))));
     m_layer->setEnabled(m_layer->count() > 1);
@@ -310,11 +311,23 @@ void StatesView::showPages()
     const int quantity = quantityPlace(*m_states, m_quantity);
     const core::StateQuantity& described = m_states->cell.quantities[size_t(quantity)];
     m_equation->setText(QString::fromStdString(described.equation));
-    m_unit->show(m_states, quantity, m_cell, marks());
+    m_unit->show(m_states, quantity, m_cell.y() >= 0 ? m_cell : QPoint(-1, activeUnit()), marks());
     m_pattern->setMatrix(stateMatrix(*m_states, quantity, StateSide::Plain), m_states->tokens);
     m_surgery->setStates(m_states);
     m_surgery->setPlace(QString::fromStdString(described.name), int(m_states->layer),
                         int(m_states->direction), m_cell, m_pattern->first(), m_pattern->last());
+}
+
+/// The one with the largest values, as long as run and layer are the same.
+int StatesView::activeUnit()
+{
+    if (m_activeUnit < 0) {
+        const StateMatrix matrix
+            = stateMatrix(*m_states, quantityPlace(*m_states, m_quantity), StateSide::Plain);
+        m_activeUnit
+            = orderedUnits(matrix.values, matrix.tokens, matrix.units, UnitOrder::Activity).front();
+    }
+    return m_activeUnit;
 }
 
 /// Only cells of the run that all views show have numbers.

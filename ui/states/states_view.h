@@ -58,6 +58,7 @@ private:
     std::vector<Panel> panels() const;
     void showMaps();
     void showPages();
+    int activeUnit();
     void chooseCell(const StateMap& map, int token, int unit);
     void chooseTokens(int first, int last);
     void mark(const std::vector<int>& units, bool on);
@@ -70,6 +71,7 @@ private:
     ShownStates m_states;
     QString m_quantity{QStringLiteral("h")};
     QPoint m_cell{-1, -1}; ///< Token and unit that are chosen.
+    int m_activeUnit = -1; ///< Whose curve is drawn until a cell is chosen.
     std::map<QString, std::set<int>> m_marks; ///< By run, layer and direction.
     BesideRuns<core::AskStates> m_besides;
     Asker m_patternAsker;

@@ -16,6 +16,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <numeric>
 
 namespace ui {
 
@@ -203,12 +204,21 @@ void TagsView::showToken(int token)
     if (!known)
         return;
     const size_t tags = m_tagged.tagNames.size();
-    const auto begin = m_tagged.probabilities.begin() + ptrdiff_t(size_t(token) * tags);
+    const float* probabilities = m_tagged.probabilities.data() + size_t(token) * tags;
+    std::vector<size_t> order(tags); // The likeliest is in sight without scrolling.
+    std::iota(order.begin(), order.end(), size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](size_t a, size_t b) { return probabilities[a] > probabilities[b]; });
     QStringList names;
-    for (const std::string& name : m_tagged.tagNames)
-        names << QString::fromStdString(name);
-    m_bars->setProbabilities(names, {begin, begin + ptrdiff_t(tags)},
-                             int(m_tagged.tags[size_t(token)]));
+    std::vector<float> sorted;
+    int chosen = -1;
+    for (const size_t tag : order) {
+        if (tag == size_t(m_tagged.tags[size_t(token)]))
+            chosen = int(sorted.size());
+        names << QString::fromStdString(m_tagged.tagNames[tag]);
+        sorted.push_back(probabilities[tag]);
+    }
+    m_bars->setProbabilities(names, sorted, chosen);
     m_bars->setMaximumWidth(kWidestBars
                             * QFontMetrics(Theme::instance().textFont()).averageCharWidth());
 }

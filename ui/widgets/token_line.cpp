@@ -20,7 +20,7 @@ namespace {
 
 constexpr int kPadding = 6;
 constexpr int kGap = 4;
-constexpr int kLongestToken = 240;
+constexpr int kLongestToken = 34; ///< Letters: what is longer is cut.
 
 constexpr size_t kFewTokens = 40; ///< A sentence; more is a text.
 constexpr int kSwatch = 7;
@@ -57,6 +57,11 @@ QFont bold(QFont font)
 QString chipText(const ShownToken& token)
 {
     return token.unknown ? QStringLiteral("? ") + token.text : token.text;
+}
+
+int longestOf(const QFontMetrics& words)
+{
+    return kLongestToken * words.averageCharWidth();
 }
 
 } // namespace
@@ -188,7 +193,7 @@ std::vector<QRect> TokenLine::places(int width, const Type& sizes) const
     result.reserve(m_tokens.size());
     QPoint at(1, 1);
     for (const ShownToken& token : m_tokens) {
-        const int text = std::min(words.horizontalAdvance(chipText(token)), kLongestToken);
+        const int text = std::min(words.horizontalAdvance(chipText(token)), longestOf(words));
         int id = 0;
         for (const QString& line : linesOf(token))
             id = std::max(id, (token.lines.isEmpty() ? ids : boldIds).horizontalAdvance(line));
@@ -396,7 +401,7 @@ void TokenLine::drawChip(QPainter& painter, size_t index, const QRect& place,
     painter.setPen(weighed ? Theme::textOn(ground) : theme.text());
     painter.setFont(type.words);
     painter.drawText(chip, Qt::AlignCenter,
-                     words.elidedText(chipText(token), Qt::ElideRight, kLongestToken));
+                     words.elidedText(chipText(token), Qt::ElideRight, longestOf(words)));
 }
 
 TokenArea::TokenArea(TokenLine* line, QWidget* parent) : QScrollArea(parent), m_line(line)

@@ -1,5 +1,6 @@
 #include "core/model/translators/recurrent_decoder.h"
 
+#include "core/nn/cells/torch_cells.h"
 #include "core/nn/layers/dropout.h"
 #include "core/nn/tensors.h"
 
@@ -82,21 +83,58 @@ DecoderPass::DecoderPass(const DecoderParts& parts, double dropout)
             = SteppedLinear(matrix.narrow(1, options.stateSize() + context, parts.dimension));
 }
 
-DecoderStep DecoderPass::step(const Tensor& inputSums, DecoderPlace& place, const Look& look) const
+CellLayers DecoderParts::layers() const
+{
+    return {&torchCell(options.cellKind()), options.layers, false, cells.get()};
+}
+
+StepState DecoderPass::seenStep(const SeenStep& seen, size_t layer, const Tensor& input,
+                                const StepState& before) const
+{
+    const CellLayers layers = m_parts.layers();
+    const std::vector<CellTensors> weights
+        = cellTensors(*layers.graph, *layers.module, layers.layers, layers.bidirectional);
+    const CellHook hook = [&](CellMoment moment, const Tensor& value) {
+        moment.layer = seen.layer + static_cast<int64_t>(layer);
+        moment.token = seen.token;
+        return seen.look.hook(moment, value);
+    };
+    CellStates initial{before.hidden.unsqueeze(0)}; // [1, rows, state]
+    if (before.cell.defined())
+        initial.push_back(before.cell.unsqueeze(0));
+    const CellOutput done
+        = plainCells(*layers.graph, {weights[layer]}, false, input.unsqueeze(1),
+                     torch::ones({input.size(0)}, torch::kInt64), initial, {hook, seen.look.terms});
+    return {done.states[0][0], before.cell.defined() ? done.states[1][0] : Tensor()};
+}
+
+DecoderStep DecoderPass::step(const Tensor& inputSums, DecoderPlace& place, const Look& look,
+                              const SeenStep* seen) const
 {
     const RecurrentTranslatorOptions& options = m_parts.options;
     DecoderStep result;
     Tensor sums = inputSums; // [rows, gates * state]
+    Tensor fed;
     if (options.feedsContext()) {
         result.attended = look(place.layers.back().hidden);
-        sums = sums + m_feedPart(result.attended.context);
+        fed = result.attended.context;
     } else if (options.inputFeeding) {
-        sums = sums + m_feedPart(place.fed);
+        fed = place.fed;
     }
+    if (fed.defined() && seen == nullptr)
+        sums = sums + m_feedPart(fed);
     for (size_t layer = 0; layer < place.layers.size(); ++layer) {
         StepState& state = place.layers[layer];
+        const Tensor below
+            = layer > 0 ? dropOut(place.layers[layer - 1].hidden, m_dropout) : Tensor();
+        if (seen != nullptr) {
+            const Tensor first
+                = fed.defined() ? torch::cat({seen->embedded, fed}, 1) : seen->embedded;
+            state = seenStep(*seen, layer, layer > 0 ? below : first, state);
+            continue;
+        }
         if (layer > 0)
-            sums = m_input[layer](dropOut(place.layers[layer - 1].hidden, m_dropout));
+            sums = m_input[layer](below);
         state = recurrentStep(options.cellKind(), sums, m_hidden[layer](state.hidden), state);
     }
     result.state = place.layers.back().hidden;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/model/encoder/encoder.h"
 #include "core/model/translators/recurrent_options.h"
 #include "core/nn/layers/attention_score.h"
 #include "core/nn/layers/recurrent_step.h"
@@ -38,6 +39,14 @@ struct DecoderStep {
     Attended attended; ///< Each [rows, ...]; undefined without attention.
 };
 
+/// Who looks at a step of a decoder's cells.
+struct SeenStep {
+    const CellLook& look;
+    torch::Tensor embedded; ///< y_{t-1} [rows, dimension]
+    int64_t layer = 0; ///< Number of the first layer.
+    int64_t token = 0; ///< t
+};
+
 /// The modules of a decoder.
 struct DecoderParts {
     RecurrentTranslatorOptions options;
@@ -45,6 +54,8 @@ struct DecoderParts {
     Recurrent cells{nullptr};
     std::shared_ptr<AttentionScore> attention; ///< Null: none.
     torch::nn::Linear readout{nullptr}; ///< Empty where the readout has no weights.
+
+    CellLayers layers() const; ///< To be looked into.
 };
 
 /// One pass of a decoder over its steps:
@@ -71,7 +82,9 @@ public:
     /// Attention of each of some states [rows, state]; all that it gives is [rows, ...].
     using Look = std::function<Attended(const torch::Tensor& states)>;
     /// One step of all rows; `place` moves on. `look` is not called without attention.
-    DecoderStep step(const torch::Tensor& inputSums, DecoderPlace& place, const Look& look) const;
+    /// @param seen  the cells compute by their plain equations, and are seen; null: by the kernels.
+    DecoderStep step(const torch::Tensor& inputSums, DecoderPlace& place, const Look& look,
+                     const SeenStep* seen = nullptr) const;
     /// What the output layer reads, of rows of any steps:
     ///     attentional  tanh(W [c; s]), or s without attention
     ///     concat       [s; c; y]
@@ -80,6 +93,10 @@ public:
                           const torch::Tensor& embedded) const;
 
 private:
+    /// One step of a layer by the plain equations. @param input [rows, features]
+    StepState seenStep(const SeenStep& seen, size_t layer, const torch::Tensor& input,
+                       const StepState& before) const;
+
     const DecoderParts& m_parts;
     double m_dropout;
     SteppedLinear m_embeddingPart, m_feedPart;

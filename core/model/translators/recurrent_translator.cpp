@@ -207,11 +207,12 @@ Tensor RecurrentTranslator::forward(const TranslationBatch& batch, double teache
     return allAtOnce(batch, nullptr);
 }
 
-OpenedTranslator RecurrentTranslator::open(const TranslationBatch& batch, const AttentionHook& hook)
+OpenedTranslator RecurrentTranslator::open(const TranslationBatch& batch, const AttentionHook& hook,
+                                           const CellLook& cells)
 {
     OpenedTranslator opened;
-    if (m_options.feedsBack())
-        walk(batch, 1.0, &opened, hook);
+    if (m_options.feedsBack() || cells.hook)
+        walk(batch, 1.0, &opened, hook, cells);
     else
         allAtOnce(batch, &opened, hook);
     return opened;
@@ -254,9 +255,11 @@ Tensor RecurrentTranslator::logitsOf(const Tensor& vectors)
     return logits.element_size() < 4 ? logits.to(torch::kFloat32) : logits; // under autocast
 }
 
-RecurrentTranslator::EncodedSources RecurrentTranslator::read(const SequenceBatch& source)
+RecurrentTranslator::EncodedSources RecurrentTranslator::read(const SequenceBatch& source,
+                                                              const CellLook& cells)
 {
-    const CellOutput encoded = m_encoder->read(source);
+    const CellOutput encoded
+        = cells.hook ? m_encoder->look(source, cells) : m_encoder->read(source);
     EncodedSources result;
     result.memory.states = encoded.output; // [batch, length, memory]
     if (m_decoder.attention != nullptr) {
@@ -333,10 +336,11 @@ Tensor RecurrentTranslator::allAtOnce(const TranslationBatch& batch, OpenedTrans
 }
 
 Tensor RecurrentTranslator::walk(const TranslationBatch& batch, double teacherForcing,
-                                 OpenedTranslator* opened, const AttentionHook& hook)
+                                 OpenedTranslator* opened, const AttentionHook& hook,
+                                 const CellLook& cells)
 {
     const TargetSteps steps(batch.target);
-    EncodedSources encoded = read(batch.source);
+    EncodedSources encoded = read(batch.source, cells);
     const auto sorted = [&](const Tensor& rows) { return steps.sorted(rows); };
     DecoderPass::Look look;
     if (m_options.attends() && hook)
@@ -356,7 +360,8 @@ Tensor RecurrentTranslator::walk(const TranslationBatch& batch, double teacherFo
         if (rows < place.rows()) // some pairs are finished
             place = place.first(rows);
         const auto [embedded, sums] = feeder.next(t);
-        const DecoderStep done = pass.step(sums, place, look);
+        const SeenStep seen{cells, embedded, m_options.layers, static_cast<int64_t>(t)};
+        const DecoderStep done = pass.step(sums, place, look, cells.hook ? &seen : nullptr);
         feeder.finished(t, done, embedded);
         taken.states.push_back(done.state);
         taken.embedded.push_back(embedded);

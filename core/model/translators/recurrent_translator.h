@@ -34,7 +34,14 @@ public:
                         const TranslatorContext& context);
 
     torch::Tensor forward(const TranslationBatch& batch, double teacherForcing) override;
-    OpenedTranslator open(const TranslationBatch& batch, const AttentionHook& hook) override;
+    OpenedTranslator open(const TranslationBatch& batch, const AttentionHook& hook,
+                          const CellLook& cells) override;
+    CellLayers encoderCells() const override { return m_encoder->cells(); }
+    CellLayers decoderCells() const override { return m_decoder.layers(); }
+    void encodeSeen(const SequenceBatch& sources, const CellLook& cells) override
+    {
+        m_encoder->look(sources, cells);
+    }
     std::unique_ptr<DecoderState> start(const Condition& condition) override;
     torch::Tensor step(DecoderState& state, const torch::Tensor& tokens) override;
 
@@ -73,7 +80,7 @@ private:
     /// @param vectors  what DecoderPass::readout() gives.
     torch::Tensor logitsOf(const torch::Tensor& vectors);
 
-    EncodedSources read(const SequenceBatch& source);
+    EncodedSources read(const SequenceBatch& source, const CellLook& cells = {});
     RecurrentState bridged(const RecurrentState& last);
     DecoderPlace startOf(const EncodedSources& encoded) const;
 
@@ -82,7 +89,8 @@ private:
                             const AttentionHook& hook = {});
     /// Step by step.
     torch::Tensor walk(const TranslationBatch& batch, double teacherForcing,
-                       OpenedTranslator* opened, const AttentionHook& hook = {});
+                       OpenedTranslator* opened, const AttentionHook& hook = {},
+                       const CellLook& cells = {});
     torch::Tensor readSteps(const DecoderPass& pass, const StepsTaken& taken);
     void show(const torch::Tensor& weights, const torch::Tensor& scores,
               OpenedTranslator& opened) const;

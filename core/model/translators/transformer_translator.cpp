@@ -47,7 +47,8 @@ public:
                           const TranslatorContext& context);
 
     Tensor forward(const TranslationBatch& batch, double teacherForcing) override;
-    OpenedTranslator open(const TranslationBatch& batch, const AttentionHook& hook) override;
+    OpenedTranslator open(const TranslationBatch& batch, const AttentionHook& hook,
+                          const CellLook& cells) override;
     std::unique_ptr<DecoderState> start(const Condition& condition) override;
     Tensor step(DecoderState& state, const Tensor& tokens) override;
 
@@ -194,7 +195,7 @@ Tensor TransformerTranslator::forward(const TranslationBatch& batch, double teac
 }
 
 OpenedTranslator TransformerTranslator::open(const TranslationBatch& batch,
-                                             const AttentionHook& hook)
+                                             const AttentionHook& hook, const CellLook&)
 {
     AttentionLook encoder{hook};
     std::vector<OpenedDecoderLayer> decoder;

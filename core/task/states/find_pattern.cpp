@@ -19,7 +19,7 @@ constexpr size_t kTextsTogether = 64;
 constexpr size_t kMostMatches = 100;
 
 /// Rows of several texts side by side. @pre none has word forms.
-PaddedIds joinedRows(const std::vector<LiveEncoder::Text>& texts, std::span<const size_t> rows)
+PaddedIds joinedRows(const std::vector<LiveCells::Text>& texts, std::span<const size_t> rows)
 {
     PaddedIds joined;
     for (const size_t row : rows)
@@ -35,13 +35,16 @@ PaddedIds joinedRows(const std::vector<LiveEncoder::Text>& texts, std::span<cons
 
 class PatternSearch {
 public:
-    PatternSearch(const LiveEncoder& model, const AskStatePattern& question)
+    PatternSearch(const LiveCells& model, const AskStatePattern& question)
         : m_model(model)
         , m_question(question)
-        , m_cells(model.textNetwork().encoder().cells())
-        , m_place(placeIn(m_cells, question.layer, question.direction))
-        , m_quantity(quantityNamed(*m_cells.graph, question.quantity))
+        , m_place(placeIn(model.stacks(), question.layer, question.direction))
+        , m_quantity(quantityNamed(*model.stacks().front().graph, question.quantity))
     {
+        if (m_place.stack > 0)
+            throw Error(ErrorCode::BadSetting,
+                        {"Patterns are searched in the layers that read the source.", {}},
+                        {"Choose a layer of the encoder.", {}});
         std::vector<int64_t> units;
         for (const PatternUnit& each : question.units)
             units.push_back(each.unit);
@@ -82,7 +85,7 @@ private:
     /// As many of the texts as can stand in one batch.
     size_t together(const std::vector<size_t>& order, size_t first) const
     {
-        const LiveEncoder::Text& longest = m_texts[order[first]];
+        const LiveCells::Text& longest = m_texts[order[first]];
         if (longest.ids.words || !longest.classes.empty())
             return 1;
         return std::min(kTextsTogether, order.size() - first);
@@ -94,7 +97,7 @@ private:
         const int64_t tokens = values.size(1), units = values.size(2);
         const std::vector<float> plain = plainFloats(values);
         for (size_t i = 0; i < chosen.size(); ++i) {
-            const LiveEncoder::Text& text = m_texts[chosen[i]];
+            const LiveCells::Text& text = m_texts[chosen[i]];
             const float* first = plain.data() + static_cast<int64_t>(i) * tokens * units;
             std::map<std::pair<int64_t, int64_t>, std::vector<PatternUnit>> on;
             for (int64_t u = 0; u < units; ++u) {
@@ -110,7 +113,7 @@ private:
     }
 
     /// The best place of a text. @param on  units by the places at which they are on exactly.
-    void take(const std::string& row, const LiveEncoder::Text& text,
+    void take(const std::string& row, const LiveCells::Text& text,
               const std::map<std::pair<int64_t, int64_t>, std::vector<PatternUnit>>& on)
     {
         const auto best = std::max_element(on.begin(), on.end(), [](const auto& a, const auto& b) {
@@ -134,45 +137,45 @@ private:
             }
             return value;
         };
-        const LiveEncoder::Text& only = m_texts[chosen.front()];
+        const LiveCells::Text& only = m_texts[chosen.front()];
         const SequenceBatch batch = chosen.size() == 1
             ? batchOf(m_model, only)
             : sequenceBatch(joinedRows(m_texts, chosen), m_model.textDevice());
-        m_model.textNetwork().encoder().forwardSeen(batch, {hook});
+        m_model.encode(batch, {hook});
         return torch::stack(seen, 1);
     }
 
-    const LiveEncoder& m_model;
+    const LiveCells& m_model;
     const AskStatePattern& m_question;
-    CellLayers m_cells;
     CellPlace m_place;
     size_t m_quantity;
     torch::Tensor m_units;
-    std::vector<LiveEncoder::Text> m_texts;
+    std::vector<LiveCells::Text> m_texts;
     std::vector<PatternMatch> m_found;
 };
 
 } // namespace
 
-FoundPattern findPattern(const LiveEncoder& model, const AskStatePattern& question,
+FoundPattern findPattern(const LiveCells& model, const AskStatePattern& question,
                          const Monitor& monitor)
 {
     FoundPattern result;
     std::tie(result.step, result.epoch) = model.stepAndEpoch();
-    if (model.textNetwork().encoder().cells().graph == nullptr || question.units.empty()
+    if (model.stacks().front().graph == nullptr || question.units.empty()
         || question.rows == nullptr)
         return result;
     const std::vector<std::string> rows
-        = question.rows->texts().strings(static_cast<size_t>(AskStatePattern::kTexts));
-    const LookingScope scope(model.textNetwork(), model.textDevice());
+        = question.rows->texts(0).strings(static_cast<size_t>(AskStatePattern::kTexts));
+    const LookingScope scope(model.seenNetwork(), model.textDevice());
     result.texts = std::ssize(rows);
     result.matches = PatternSearch(model, question).matches(rows, monitor);
     return result;
 }
 
-void readPatternRows(AskStatePattern& question, const ExperimentSpec& spec, const Monitor& monitor)
+void readPatternRows(AskStatePattern& question, const ExperimentSpec& spec, const Monitor& monitor,
+                     const char* what)
 {
-    rowsReader<AskStatePattern>("texts")(question, spec, monitor);
+    rowsReader<AskStatePattern>(what)(question, spec, monitor);
 }
 
 } // namespace core

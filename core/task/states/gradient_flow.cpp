@@ -106,7 +106,7 @@ std::vector<GradientFlow::Matrix> recurrentMatrices(const CellLayers& cells, Cel
     const std::vector<CellTensors> weights
         = cellTensors(*cells.graph, *cells.module, cells.layers, cells.bidirectional);
     const CellTensors& ours = weights[static_cast<size_t>(
-        place.layer * (cells.bidirectional ? 2 : 1) + place.direction)];
+        place.ofStack * (cells.bidirectional ? 2 : 1) + place.direction)];
     std::vector<GradientFlow::Matrix> matrices;
     for (size_t i = 0; i < ours.size(); ++i) {
         const CellParameter& parameter = cells.graph->parameters()[i];
@@ -125,18 +125,17 @@ std::vector<GradientFlow::Matrix> recurrentMatrices(const CellLayers& cells, Cel
 
 /// The products of Jacobians in one pass: as many copies of the text are read as h has units, and
 /// copy i is asked for the gradient of unit i.
-std::vector<std::vector<double>> jacobianNorms(const LiveEncoder& model, const CellLayers& cells,
-                                               const LiveEncoder::Text& text, CellPlace place,
-                                               int64_t units)
+std::vector<std::vector<double>> jacobianNorms(const CellReading& text, const CellLayers& cells,
+                                               CellPlace place, int64_t units)
 {
     constexpr double kMostMultiplications = 1e10;
     const auto size = static_cast<double>(units);
-    const double work = size * static_cast<double>(text.ids.longest)
+    const double work = size * static_cast<double>(text.tokens(place.stack).size())
         * static_cast<double>(cells.layers * (cells.bidirectional ? 2 : 1)) * size * size * 8.0;
     if (work > kMostMultiplications)
         return {};
-    StateNodes nodes(place, *cells.graph, text.ids.longest);
-    model.textNetwork().encoder().forwardSeen(batchOf(model, text, units), {nodes.hook()});
+    StateNodes nodes(place, *cells.graph, std::ssize(text.tokens(place.stack)));
+    text.runCopies(place.stack, units, {nodes.hook()});
     std::vector<std::vector<double>> norms;
     for (const torch::Tensor& jacobians : nodes.gradients(nodes.end().diagonal().sum()))
         norms.push_back(largestSingularValues(jacobians));
@@ -145,39 +144,46 @@ std::vector<std::vector<double>> jacobianNorms(const LiveEncoder& model, const C
 
 } // namespace
 
-GradientFlow gradientFlow(const LiveEncoder& model, const AskGradientFlow& question)
+GradientFlow gradientFlow(const LiveCells& model, const AskGradientFlow& question)
 {
     GradientFlow flow;
-    const LiveEncoder::Text text = cutTo(model.readText(question.text), question.length);
     flow.text = question.text;
-    flow.tokens = text.tokens;
     std::tie(flow.step, flow.epoch) = model.stepAndEpoch();
-    TextNetwork& network = model.textNetwork();
-    const CellLayers cells = network.encoder().cells();
-    flow.cell = describedCell(cells);
-    if (cells.graph == nullptr)
+    const std::vector<CellLayers> stacks = model.stacks();
+    flow.cell = describedCell(stacks);
+    if (stacks.front().graph == nullptr)
         return flow;
-    const CellPlace place = placeIn(cells, question.layer, question.direction);
+    const CellPlace place = placeIn(stacks, question.layer, question.direction);
+    const CellLayers& cells = stacks[place.stack];
     flow.layer = place.layer;
     flow.direction = place.direction;
     for (size_t state = 0; state < cells.graph->states(); ++state)
         flow.states.push_back(cells.graph->stateName(state));
 
     // Gradients are taken of states alone: no parameter's .grad is touched.
-    const LookingScope scope(network, model.textDevice());
+    const LookingScope scope(model.seenNetwork(), model.textDevice());
+    const std::unique_ptr<CellReading> text = model.readCells(question.text, question.reference);
+    if (question.length > 0 && question.length < std::ssize(text->tokens(place.stack)))
+        text->cut(place.stack, question.length);
+    flow.tokens = text->tokens(place.stack);
     const torch::AutoGradMode enabled(true);
-    StateNodes nodes(place, *cells.graph, text.ids.longest);
-    const torch::Tensor outputs = network.forwardSeen(batchOf(model, text), {nodes.hook()});
+    StateNodes nodes(place, *cells.graph, std::ssize(flow.tokens));
+    const torch::Tensor outputs = text->run({nodes.hook()});
     const int64_t units = nodes.end().size(1);
-    const LiveEncoder::Loss loss
-        = model.loss(outputs, text, question.reference, LiveEncoder::LossOf::LastToken);
-    flow.verdict = model.verdict(outputs.detach(), text);
+    // What a decoder makes of a source hangs on all of it, its last token hardly.
+    const bool feedsDecoder = stacks.size() > 1 && place.stack == 0;
+    const CellReading::Loss loss = text->loss(
+        outputs, feedsDecoder ? CellReading::LossOf::AllTokens : CellReading::LossOf::LastToken);
+    {
+        const torch::NoGradGuard noGradient;
+        flow.verdict = text->verdict(outputs.detach(), {});
+    }
     flow.verdict.loss = loss.value.item<double>();
     flow.verdict.lossOf = loss.of;
     flow.verdict.lossOfTruth = loss.ofTruth;
     for (const torch::Tensor& gradients : nodes.gradients(loss.value)) // [tokens, 1, size]
         flow.norms.push_back(plainDoubles(gradients.norm(2, {1, 2})));
-    flow.jacobians = jacobianNorms(model, cells, text, place, units);
+    flow.jacobians = jacobianNorms(*text, cells, place, units);
     flow.matrices = recurrentMatrices(cells, place);
     return flow;
 }

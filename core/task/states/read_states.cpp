@@ -80,24 +80,25 @@ struct PlannedEdit {
 
 class StatesReader {
 public:
-    StatesReader(const LiveEncoder& model, const AskStates& question)
+    StatesReader(const LiveCells& model, const AskStates& question)
         : m_model(model)
         , m_question(question)
-        , m_cells(model.textNetwork().encoder().cells())
-        , m_text(model.readText(question.text))
+        , m_stacks(model.stacks())
+        , m_graph(m_stacks.front().graph)
     {
     }
 
-    States states() const
+    States states()
     {
         States result;
         result.text = m_question.text;
-        result.tokens = m_text.tokens;
         std::tie(result.step, result.epoch) = m_model.stepAndEpoch();
-        if (m_cells.graph == nullptr)
+        if (m_graph == nullptr)
             return result;
-        const CellPlace place = placeIn(m_cells, m_question.layer, m_question.direction);
-        result.cell = describedCell(m_cells);
+        const CellPlace place = placeIn(m_stacks, m_question.layer, m_question.direction);
+        m_text = m_model.readCells(m_question.text, m_question.reference);
+        result.tokens = m_text->tokens(place.stack);
+        result.cell = describedCell(m_stacks);
         result.layer = place.layer;
         result.direction = place.direction;
         const std::vector<PlannedEdit> edits = plannedEdits();
@@ -112,9 +113,9 @@ private:
     {
         std::vector<PlannedEdit> planned;
         for (const StateEdit& edit : m_question.edits) {
-            const CellPlace place = placeIn(m_cells, edit.layer, edit.direction);
-            const size_t quantity = quantityNamed(*m_cells.graph, edit.quantity);
-            const int64_t end = m_text.ids.longest - 1;
+            const CellPlace place = placeIn(m_stacks, edit.layer, edit.direction);
+            const size_t quantity = quantityNamed(*m_graph, edit.quantity);
+            const int64_t end = std::ssize(m_text->tokens(place.stack)) - 1;
             planned.push_back({place, quantity, edit.unit, edit.first,
                                edit.last < 0 ? end : std::min(edit.last, end),
                                edit.fromText.empty() ? torch::tensor(edit.value, torch::kFloat)
@@ -126,45 +127,44 @@ private:
     /// [tokens, units]
     torch::Tensor valuesOn(const std::string& text, CellPlace place, size_t quantity) const
     {
-        LayerRecord record(place, *m_cells.graph);
-        run(m_model.readText(text), {}, record);
+        LayerRecord record(place, *m_graph);
+        m_model.readCells(text, {})->run(hookOf({}, record));
         return record.values(quantity);
     }
 
-    torch::Tensor run(const LiveEncoder::Text& text, const std::vector<PlannedEdit>& edits,
-                      LayerRecord& record) const
+    static CellLook hookOf(const std::vector<PlannedEdit>& edits, LayerRecord& record)
     {
-        const CellHook hook = [&](const CellMoment& moment, const torch::Tensor& computed) {
-            torch::Tensor value = computed;
-            for (const PlannedEdit& edit : edits)
-                value = edit.applied(moment, value);
-            record.see(moment, value);
-            return value;
-        };
-        return m_model.textNetwork().forwardSeen(batchOf(m_model, text),
-                                                 {hook, record.keepsTerms()});
+        const CellHook hook
+            = [&edits, &record](const CellMoment& moment, const torch::Tensor& computed) {
+                  torch::Tensor value = computed;
+                  for (const PlannedEdit& edit : edits)
+                      value = edit.applied(moment, value);
+                  record.see(moment, value);
+                  return value;
+              };
+        return {hook, record.keepsTerms()};
     }
 
     StateReading reading(CellPlace place, const std::vector<PlannedEdit>& edits,
                          std::vector<UnitEquation>* equations) const
     {
-        LayerRecord record(place, *m_cells.graph);
+        LayerRecord record(place, *m_graph);
         const bool numbers = equations != nullptr && m_question.unit >= 0 && m_question.token >= 0
-            && m_question.token < m_text.ids.longest;
+            && m_question.token < std::ssize(m_text->tokens(place.stack));
         if (numbers)
             record.keepTerms(m_question.token);
-        const torch::Tensor outputs = run(m_text, edits, record);
+        const torch::Tensor outputs = m_text->run(hookOf(edits, record));
         StateReading result;
-        for (size_t i = 0; i < m_cells.graph->quantities().size(); ++i) {
-            if (m_cells.graph->quantities()[i].term)
+        for (size_t i = 0; i < m_graph->quantities().size(); ++i) {
+            if (m_graph->quantities()[i].term)
                 continue;
             const torch::Tensor values = record.values(i); // [tokens, units]
             result.units = std::max(result.units, values.size(1));
             result.values.push_back(plainFloats(values));
         }
-        result.verdict = m_model.verdict(outputs, m_text);
-        const LiveEncoder::Loss loss
-            = m_model.loss(outputs, m_text, m_question.reference, LiveEncoder::LossOf::AllTokens);
+        LayerRecord unseen(place, *m_graph);
+        result.verdict = m_text->verdict(outputs, hookOf(edits, unseen));
+        const CellReading::Loss loss = m_text->loss(outputs, CellReading::LossOf::AllTokens);
         result.verdict.loss = loss.value.item<double>();
         result.verdict.lossOf = loss.of;
         result.verdict.lossOfTruth = loss.ofTruth;
@@ -176,7 +176,7 @@ private:
     std::vector<UnitEquation> unitEquations(const LayerRecord& record) const
     {
         std::vector<UnitEquation> all;
-        for (const CellEquation& each : m_cells.graph->equations()) {
+        for (const CellEquation& each : m_graph->equations()) {
             UnitEquation equation;
             for (const EquationPart& part : each.parts)
                 equation.parts.push_back({part.text,
@@ -188,17 +188,18 @@ private:
         return all;
     }
 
-    const LiveEncoder& m_model;
+    const LiveCells& m_model;
     const AskStates& m_question;
-    CellLayers m_cells;
-    LiveEncoder::Text m_text;
+    std::vector<CellLayers> m_stacks;
+    const CellGraph* m_graph; ///< Of all of them.
+    std::unique_ptr<CellReading> m_text;
 };
 
 } // namespace
 
-States readStates(const LiveEncoder& model, const AskStates& question)
+States readStates(const LiveCells& model, const AskStates& question)
 {
-    const LookingScope scope(model.textNetwork(), model.textDevice());
+    const LookingScope scope(model.seenNetwork(), model.textDevice());
     return StatesReader(model, question).states();
 }
 

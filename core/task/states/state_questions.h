@@ -27,6 +27,8 @@ struct StateCell {
     std::string title; ///< "LSTM"; empty: the network has none.
     std::vector<StateQuantity> quantities;
     int64_t layers = 0, directions = 0;
+    /// The last of the layers: they write the target, a token a step, in one direction.
+    int64_t decoderLayers = 0;
 };
 
 /// What a network says of a text, and how far that is from what it should.

@@ -41,14 +41,16 @@ std::string equationOf(const CellGraph& graph, size_t quantity)
 
 } // namespace
 
-StateCell describedCell(const CellLayers& cells)
+StateCell describedCell(const std::vector<CellLayers>& stacks)
 {
+    const CellLayers& cells = stacks.front();
     StateCell cell;
     if (cells.graph == nullptr)
         return cell;
     cell.title = cells.graph->title();
-    cell.layers = cells.layers;
     cell.directions = cells.bidirectional ? 2 : 1;
+    cell.decoderLayers = stacks.size() > 1 ? stacks.back().layers : 0;
+    cell.layers = cells.layers + cell.decoderLayers;
     for (size_t i = 0; i < cells.graph->quantities().size(); ++i) {
         const CellQuantity& each = cells.graph->quantities()[i];
         if (!each.term)
@@ -59,11 +61,17 @@ StateCell describedCell(const CellLayers& cells)
     return cell;
 }
 
-CellPlace placeIn(const CellLayers& cells, int64_t layer, int64_t direction)
+CellPlace placeIn(const std::vector<CellLayers>& stacks, int64_t layer, int64_t direction)
 {
-    const int64_t last = cells.layers - 1;
-    return {layer < 0 ? last : std::min(layer, last),
-            std::clamp<int64_t>(direction, 0, cells.bidirectional ? 1 : 0)};
+    int64_t all = 0;
+    for (const CellLayers& each : stacks)
+        all += each.layers;
+    CellPlace place;
+    place.layer = layer < 0 ? all - 1 : std::min(layer, all - 1);
+    place.stack = place.layer < stacks.front().layers ? 0 : 1;
+    place.ofStack = place.layer - (place.stack == 0 ? 0 : stacks.front().layers);
+    place.direction = std::clamp<int64_t>(direction, 0, stacks[place.stack].bidirectional ? 1 : 0);
+    return place;
 }
 
 size_t quantityNamed(const CellGraph& graph, const std::string& name)
@@ -76,7 +84,7 @@ size_t quantityNamed(const CellGraph& graph, const std::string& name)
     return static_cast<size_t>(place);
 }
 
-SequenceBatch batchOf(const LiveEncoder& model, const LiveEncoder::Text& text, int64_t copies)
+SequenceBatch batchOf(const LiveCells& model, const LiveCells::Text& text, int64_t copies)
 {
     SequenceBatch batch = sequenceBatch(text.ids, model.textDevice());
     if (!text.classes.empty())
@@ -97,7 +105,7 @@ SequenceBatch batchOf(const LiveEncoder& model, const LiveEncoder::Text& text, i
     return batch;
 }
 
-LiveEncoder::Text cutTo(LiveEncoder::Text text, int64_t length)
+LiveCells::Text cutTo(LiveCells::Text text, int64_t length)
 {
     if (length < 1 || length >= text.ids.longest)
         return text;

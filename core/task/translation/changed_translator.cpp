@@ -26,7 +26,7 @@ public:
     }
     torch::Tensor attention() const override { return m_attention; }
 
-    torch::Tensor next(Translator& network, const torch::Tensor& tokens)
+    torch::Tensor next(Translator& network, const torch::Tensor& tokens, const CellLook& cells)
     {
         const int64_t rows = m_rows.numel();
         m_fed = torch::cat({m_fed, tokens.to(torch::kCPU).unsqueeze(1)}, 1); // [rows, fed]
@@ -37,9 +37,10 @@ public:
                                      {torch::cat({m_fed, end}, 1).to(device),
                                       torch::full({rows}, m_fed.size(1) + 1, torch::kInt64)}};
         std::vector<PlannedChange> planned;
-        for (int64_t row = 0; row < rows; ++row)
+        for (int64_t row = 0; row < rows && !m_planned.empty(); ++row)
             planned.push_back(m_planned[static_cast<size_t>(m_rows[row].item<int64_t>())]);
-        const OpenedTranslator opened = network.open(batch, changing(std::move(planned)));
+        const OpenedTranslator opened = network.open(
+            batch, planned.empty() ? AttentionHook() : changing(std::move(planned)), cells);
         const int64_t last = m_fed.size(1) - 1;
         for (const OpenedAttention& each : opened.attention) // The last one that looks there.
             if (each.group == "cross")
@@ -58,7 +59,8 @@ private:
 std::unique_ptr<DecoderState> ChangedTranslator::start(const Condition& condition)
 {
     std::vector<PlannedChange> planned;
-    for (int64_t source = 0; source < condition.source.ids.size(0); ++source, ++m_started) {
+    for (int64_t source = 0; source < condition.source.ids.size(0) && !m_planned.empty();
+         ++source, ++m_started) {
         planned.push_back(m_planned.size() == 1 ? m_planned.front() : m_planned.at(m_started));
         if (m_planned.size() == 1)
             planned.back().seed += m_started;
@@ -68,7 +70,7 @@ std::unique_ptr<DecoderState> ChangedTranslator::start(const Condition& conditio
 
 torch::Tensor ChangedTranslator::step(DecoderState& state, const torch::Tensor& tokens)
 {
-    return static_cast<State&>(state).next(m_network, tokens);
+    return static_cast<State&>(state).next(m_network, tokens, m_cells);
 }
 
 } // namespace core

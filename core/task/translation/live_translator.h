@@ -2,6 +2,7 @@
 
 #include "core/task/attention/attention_questions.h"
 #include "core/task/live_model.h"
+#include "core/task/states/live_cells.h"
 #include "core/task/translation/translation_questions.h"
 
 #include <span>
@@ -11,7 +12,7 @@
 namespace core {
 
 /// A translator that can be looked into: what its task's answers are made of.
-class LiveTranslator : public LiveModel {
+class LiveTranslator : public LiveModel, public LiveCells {
 public:
     const TaskAnswers& answers() const final;
 

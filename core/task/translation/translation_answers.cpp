@@ -104,6 +104,7 @@ AnswersOf<LiveTranslator> translatorAnswers()
     answers.add<AskPositions>([](Live& model, const AskPositions& question, const Monitor&) {
         return model.positions(question.length);
     });
+    addStateAnswers(answers, "pairs");
     answers.addOfData<AskExample>(&exampleSentence);
     answers.add<AskBriefly>(&brief);
     answers.add<AskExamples>(rowsReader<AskExamples>("pairs"), &examples);

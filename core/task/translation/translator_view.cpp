@@ -7,6 +7,7 @@
 #include "core/task/network_scope.h"
 #include "core/task/plain_values.h"
 #include "core/task/translation/opened_translation.h"
+#include "core/task/translation/pair_reading.h"
 #include "core/task/translation/tested_attention.h"
 #include "core/task/translation/translated_sources.h"
 #include "core/task/translation/translation_scoring.h"
@@ -197,6 +198,32 @@ public:
     }
 
     const DecodingSpec& decoding() const override { return m_viewed.decoding; }
+
+    std::vector<CellLayers> stacks() const override
+    {
+        return {m_viewed.network->encoderCells(), m_viewed.network->decoderCells()};
+    }
+    torch::nn::Module& seenNetwork() const override { return *m_viewed.network; }
+    torch::Device textDevice() const override { return m_device; }
+    std::pair<int64_t, int64_t> stepAndEpoch() const override { return m_viewed.stepAndEpoch(); }
+    std::unique_ptr<CellReading> readCells(const std::string& text,
+                                           const std::string& reference) const override
+    {
+        return readPair(scored(), m_viewed.decoding, text, reference);
+    }
+    Text readText(const std::string& text) const override
+    {
+        const std::vector<int32_t> ids = m_viewed.pipelines.source->ids(text);
+        const IdRow row(ids);
+        Text result{{}, paddedIds({&row, 1})};
+        for (const int32_t id : ids)
+            result.tokens.push_back(m_viewed.pipelines.source->token(id));
+        return result;
+    }
+    void encode(const SequenceBatch& batch, const CellLook& look) const override
+    {
+        m_viewed.network->encodeSeen(batch, look);
+    }
 
     ModelSummary summary() const override
     {

@@ -5,6 +5,9 @@
 
 #include <QtTest>
 
+#include <algorithm>
+#include <map>
+
 using core::Json;
 using torch::Tensor;
 using namespace pairs;
@@ -26,6 +29,9 @@ private Q_SLOTS:
     void selectedRowsGoOnAsTheirOwn();
     void openShowsWhatForwardComputes_data() { addForms(); }
     void openShowsWhatForwardComputes();
+    void whoLooksAtTheCellsSeesWhatForwardComputes_data() { addForms(); }
+    void whoLooksAtTheCellsSeesWhatForwardComputes();
+    void aStateSetByHandCountsFromItsTokenOn();
     void tiedTablesAreOneParameter();
     void settingsThatDoNotFitAreNamed_data();
     void settingsThatDoNotFitAreNamed();
@@ -162,6 +168,53 @@ void RecurrentTranslatorTest::openShowsWhatForwardComputes()
         QVERIFY(
             torch::isinf(cross.scores[b][0].narrow(1, columns, 7 - columns)).all().item<bool>());
     }
+}
+
+void RecurrentTranslatorTest::whoLooksAtTheCellsSeesWhatForwardComputes()
+{
+    QFETCH(QByteArray, json);
+    const auto made = network(json);
+    made->eval();
+    const torch::NoGradGuard noGradient;
+    const core::OpenedTranslator expected = made->open(examplePairs());
+    std::map<int64_t, int64_t> tokens; // [layer]
+    const core::CellHook hook = [&](const core::CellMoment& moment, const Tensor& value) {
+        tokens[moment.layer] = std::max(tokens[moment.layer], moment.token + 1);
+        return value;
+    };
+    const core::OpenedTranslator seen = made->open(examplePairs(), {}, {hook});
+    QVERIFY(difference(seen.logits, expected.logits) < 1e-5);
+    for (size_t i = 0; i < expected.attention.size(); ++i)
+        QVERIFY(difference(seen.attention[i].weights, expected.attention[i].weights) < 1e-5);
+    const int64_t encoder = made->encoderCells().layers, decoder = made->decoderCells().layers;
+    QCOMPARE(std::ssize(tokens), encoder + decoder);
+    for (const auto& [layer, count] : tokens) // 7 source tokens at most, 6 that are fed.
+        QCOMPARE(count, layer < encoder ? int64_t{7} : int64_t{6});
+}
+
+void RecurrentTranslatorTest::aStateSetByHandCountsFromItsTokenOn()
+{
+    const auto made
+        = network(R"({"kind": "seq2seq", "hidden_size": 5, "cell": "gru", "layers": 2})");
+    made->eval();
+    const torch::NoGradGuard noGradient;
+    const core::TranslationBatch pair{batchOf({sources()[2]}), batchOf({targets()[2]})};
+    const Tensor plain = made->open(pair).logits[0]; // [6, vocabulary]
+    const auto changed = [&](int64_t layer, int64_t token) {
+        const core::CellHook hook = [&](const core::CellMoment& moment, const Tensor& value) {
+            const bool here = moment.layer == layer && moment.token == token
+                && moment.quantity
+                    == static_cast<size_t>(made->decoderCells().graph->quantity("h"));
+            return here ? value + 1.0 : value;
+        };
+        return made->open(pair, {}, {hook}).logits[0];
+    };
+    const Tensor decoder = changed(3, 2); // The second layer of the decoder.
+    for (int64_t t = 0; t < plain.size(0); ++t) {
+        const double moved = difference(decoder[t], plain[t]);
+        QVERIFY2(t < 2 ? moved < 1e-6 : moved > 1e-5, qPrintable(QString::number(t)));
+    }
+    QVERIFY(difference(changed(1, 0)[0], plain[0]) > 1e-5); // The encoder: at once.
 }
 
 void RecurrentTranslatorTest::tiedTablesAreOneParameter()
