@@ -87,7 +87,7 @@ void generate(const GenerateArguments& arguments)
         throw core::Error(
             core::ErrorCode::BadSetting,
             {"generate is for language models; this run is of the task \"%1\".", {model->task()}},
-            {"Use predict or translate.", {}});
+            {"Use predict, tag or translate, as it fits the task.", {}});
     core::AskDecoding question;
     core::DecodingRequest& request = question.request;
     request.source = arguments.prompt;

@@ -332,9 +332,13 @@ void Laboratory::connectRuns()
     connect(&m_runs, &RunLibrary::undeleted, &m_views, &ViewController::setCurrentRun);
     const auto takeAway = [this](const QString& run, void (RunLibrary::*way)(const QString&)) {
         const bool wasCurrent = m_views.currentRun() == run;
+        const QString next = m_window.runs().neighbour(run);
         (m_runs.*way)(run);
-        if (wasCurrent && m_runs.find(run) == nullptr)
-            m_views.setCurrentRun(m_runs.rows().empty() ? QString() : m_runs.rows().back().id);
+        if (!wasCurrent || m_runs.find(run) != nullptr)
+            return;
+        m_window.hideNotice(); // It may be about that run.
+        m_views.setCurrentRun(next.isEmpty() && !m_runs.rows().empty() ? m_runs.rows().back().id
+                                                                       : next);
     };
     connect(&panel, &ui::RunsPanel::forgetRequested, this,
             [takeAway](const QString& run) { takeAway(run, &RunLibrary::forget); });

@@ -112,7 +112,7 @@ bool PinnedSentences::isOf(const core::DataSpec& data) const
 void PinnedSentences::suit(const QString& run, const core::ExperimentSpec& spec)
 {
     const QString key = keyOf(spec.data);
-    const bool otherData = key != m_key;
+    const bool otherData = key != m_key, wereOwn = isOwn();
     m_run = run;
     m_task = spec.task.kind;
     m_key = key;
@@ -123,6 +123,8 @@ void PinnedSentences::suit(const QString& run, const core::ExperimentSpec& spec)
     if (!own.isEmpty()) {
         m_suggested.clear();
         m_window.setPinnedTexts(own);
+    } else if (otherData && wereOwn) {
+        m_window.setPinnedTexts({}); // They are kept for their own data.
     }
     if (!own.isEmpty() || (!otherData && isOwn()) || suggestKnown())
         return;

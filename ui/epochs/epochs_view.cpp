@@ -59,6 +59,8 @@ EpochsView::EpochsView(ViewContext& context, QWidget* parent)
     m_message->hide();
     whole->addWidget(m_message);
     whole->addWidget(pages, 1);
+    constexpr int kLines = 3; // Five sentences stand side by side.
+    m_table->setLinesPerRow(kLines);
     m_table->rows().setLook(
         [this](int row, int cell) { return RowLook{.bold = cell > 0 && changed(row, cell - 1)}; });
 }

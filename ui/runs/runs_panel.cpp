@@ -404,6 +404,13 @@ QString RunsPanel::current() const
     return m_state->current;
 }
 
+QString RunsPanel::neighbour(const QString& run) const
+{
+    const QStringList listed = m_state->model.listed();
+    const qsizetype place = listed.indexOf(run);
+    return place < 0 ? QString() : listed.value(place + 1, listed.value(place - 1));
+}
+
 void RunsPanel::setExportFormats(const std::vector<core::KindDescription>& formats)
 {
     m_state->setExportFormats(formats);

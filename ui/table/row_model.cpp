@@ -201,7 +201,7 @@ QVariant RowModel::headerData(int section, Qt::Orientation orientation, int role
     case Qt::ToolTipRole:
         return toolTipText(shown.help);
     case Qt::TextAlignmentRole:
-        return int(shown.alignment | Qt::AlignVCenter);
+        return int(shown.alignment | Qt::AlignVCenter) | (m_headingsWrapped ? Qt::TextWordWrap : 0);
     default:
         return {};
     }

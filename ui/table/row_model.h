@@ -62,6 +62,7 @@ public:
     explicit RowModel(QObject* parent = nullptr) : QAbstractTableModel(parent) { }
 
     void setColumns(std::vector<RowColumn> columns);
+    void setHeadingsWrapped(bool wrapped) { m_headingsWrapped = wrapped; }
     void setLook(std::function<RowLook(int row, int column)> look) { m_look = std::move(look); }
     const RowColumn& column(int index) const { return m_columns[m_shown[size_t(index)]]; }
     const std::vector<RowColumn>& allColumns() const { return m_columns; }
@@ -81,6 +82,7 @@ private:
     std::vector<RowColumn> m_columns;
     std::vector<size_t> m_shown; ///< Indices of those in the window.
     std::function<RowLook(int, int)> m_look;
+    bool m_headingsWrapped = false;
     int m_rows = 0;
 };
 

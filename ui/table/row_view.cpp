@@ -87,6 +87,14 @@ void RowView::setMostRows(int rows)
     updateGeometry();
 }
 
+void RowView::setLinesPerRow(int lines)
+{
+    m_linesPerRow = lines;
+    setWordWrap(lines > 1);
+    m_rows->setHeadingsWrapped(lines > 1);
+    restyle();
+}
+
 void RowView::fitRows(int most)
 {
     setMostRows(most);
@@ -136,7 +144,9 @@ QSize RowView::sizeHint() const
 void RowView::restyle()
 {
     const int line = QFontMetrics(Theme::instance().textFont()).height();
-    verticalHeader()->setDefaultSectionSize(line + 8);
+    verticalHeader()->setDefaultSectionSize(m_linesPerRow * line + 8);
+    if (m_linesPerRow > 1)
+        horizontalHeader()->setFixedHeight(m_linesPerRow * line + 12);
     fitColumns();
     updateGeometry();
 }

@@ -26,6 +26,8 @@ public:
     void setSortable(); ///< By clicks on the header; at first as the rows come.
     /// The table likes to be as high as its rows, at most so many.
     void setMostRows(int rows);
+    /// Long texts and headings take up to so many lines.
+    void setLinesPerRow(int lines);
     void fitRows(int most); ///< It is as high as its rows, at most so many.
     int currentRow() const; ///< -1: none.
     void setCurrentRow(int row); ///< Without rowChosen(); -1: none.
@@ -49,6 +51,7 @@ private:
 
     RowModel* m_rows;
     RowFilter* m_filter;
+    int m_linesPerRow = 1;
     int m_mostRows = 0;
     bool m_quiet = false; ///< The selection is being set from outside.
 };

@@ -86,7 +86,7 @@ void MessageBar::showMessage(const QString& text, Kind kind, const Offer& offer)
     place();
     announce();
     m_leaving.stop();
-    if (m_below != nullptr && !failure && offer.text.isEmpty())
+    if (m_below != nullptr && !failure)
         m_leaving.start();
 }
 

@@ -136,6 +136,8 @@ void MainWindow::showNotice(const core::Message& notice)
 
 void MainWindow::offerSettings(const QString& setup, const QString& runName, const QString& run)
 {
+    if (Theme::instance().presentation()) // There is no set-up in sight.
+        return;
     m_state->message->showMessage(
         tr("The set-up shows %1; the run shown is %2.").arg(setup, runName),
         MessageBar::Kind::Notice,

@@ -34,6 +34,8 @@ void MainWindow::State::setPresentation(bool on)
                           static_cast<QWidget*>(toolBar), static_cast<QWidget*>(setup),
                           static_cast<QWidget*>(runs)})
         part->setVisible(!on);
+    if (on)
+        window.hideNotice();
     Theme::instance().setPresentation(on);
     hintAtPresentation(on);
     if (window.isVisible())

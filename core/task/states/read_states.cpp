@@ -4,6 +4,7 @@
 #include "core/task/states/state_tools.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 namespace core {
@@ -115,9 +116,9 @@ private:
         for (const StateEdit& edit : m_question.edits) {
             const CellPlace place = placeIn(m_stacks, edit.layer, edit.direction);
             const size_t quantity = quantityNamed(*m_graph, edit.quantity);
-            const int64_t end = std::ssize(m_text->tokens(place.stack)) - 1;
-            planned.push_back({place, quantity, edit.unit, edit.first,
-                               edit.last < 0 ? end : std::min(edit.last, end),
+            // A translation that is written anew may become longer.
+            const int64_t last = edit.last < 0 ? std::numeric_limits<int64_t>::max() : edit.last;
+            planned.push_back({place, quantity, edit.unit, edit.first, last,
                                edit.fromText.empty() ? torch::tensor(edit.value, torch::kFloat)
                                                      : valuesOn(edit.fromText, place, quantity)});
         }
