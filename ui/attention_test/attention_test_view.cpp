@@ -81,10 +81,7 @@ QWidget* AttentionTestView::buildUpper()
     column->addLayout(head);
     column->addWidget(m_facts);
     column->addWidget(m_map, 1);
-    connect(m_heads, &QComboBox::activated, this, [this] {
-        m_chosen = true;
-        showMap();
-    });
+    connect(m_heads, &QComboBox::activated, this, &AttentionTestView::showOtherHead);
     const auto point = [this](int row, int place) {
         if (row < 0 || shownHead() == nullptr)
             return;
@@ -113,9 +110,8 @@ QWidget* AttentionTestView::buildLower()
     m_tabs->addTab(m_entropy, tr("&Over epochs"));
     m_tabs->addTab(m_scores, tr("O&ver the data"));
     const auto chosen = [this](const core::AttentionSite& site) {
-        m_chosen = true;
         choose(site);
-        showMap();
+        showOtherHead();
     };
     connect(m_replaced, &ReplacedPage::siteChosen, this, chosen);
     connect(m_agreement, &AgreementPage::siteChosen, this, chosen);
@@ -198,6 +194,13 @@ void AttentionTestView::choose(const core::AttentionSite& site)
             m_heads->setCurrentIndex(int(i));
             return;
         }
+}
+
+void AttentionTestView::showOtherHead()
+{
+    m_chosen = true;
+    m_weights->setPlace({}, {-1, -1}); // A cell of this one has to be clicked.
+    showMap();
 }
 
 const core::AttentionHeadFacts* AttentionTestView::shownHead() const

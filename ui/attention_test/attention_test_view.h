@@ -42,6 +42,7 @@ private:
     QWidget* buildLower();
     void fillHeads();
     void choose(const core::AttentionSite& site);
+    void showOtherHead();
     void showMap();
     void followPages();
     const core::AttentionHeadFacts* shownHead() const; ///< Null: none.
