@@ -53,6 +53,7 @@ private:
 
     ShownTest m_test;
     bool m_chosen = false; ///< The head, by the user.
+    double m_scaleEnd = 0.0; ///< Of the map's colours; 0: not known yet.
     QuietComboBox* m_heads = nullptr;
     QLabel* m_facts = nullptr;
     HeatMap* m_map = nullptr;
