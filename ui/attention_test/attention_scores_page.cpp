@@ -73,6 +73,7 @@ AttentionScoresPage::AttentionScoresPage(ViewContext& context, QWidget* parent)
                  [this](int i) { return Cell(row(i).turned); },
                  [](double number) { return percent(number); }, QStringLiteral("100.0 %"));
              turned.share = 0.5;
+             turned.alignment = Qt::AlignLeft;
              turned.bar = [this](int i) { return row(i).turned; };
              return turned;
          }()});

@@ -85,6 +85,7 @@ ReplacedPage::ReplacedPage(QWidget* parent)
                  [](double number) { return QString::number(number, 'f', 3); },
                  QStringLiteral("0.000"));
              distance.share = kBarShare;
+             distance.alignment = Qt::AlignLeft;
              distance.bar = [this](int i) { return std::min(row(i).distance, 1.0); };
              return distance;
          }(),
@@ -176,6 +177,7 @@ AgreementPage::AgreementPage(QWidget* parent)
                  [this](int i) { return cellOf(row(i).relativeEntropy); }, fixed,
                  QStringLiteral("0.00"));
              relative.share = kBarShare;
+             relative.alignment = Qt::AlignLeft;
              relative.bar = [this](int i) {
                  return std::isfinite(row(i).relativeEntropy) ? row(i).relativeEntropy : -1.0;
              };
