@@ -37,7 +37,7 @@ AttentionTestView::AttentionTestView(ViewContext& context, QWidget* parent)
         constexpr int kLinesOfARow = 10; // A map of one row, and what stands above it.
         const bool row = shownHead() != nullptr && shownHead()->map.rows == 1;
         const int upper = row ? std::min(2 * whole / 5, kLinesOfARow * fontMetrics().lineSpacing())
-                              : 2 * whole / 5;
+                              : whole / 2;
         return QList<int>{upper, whole - upper, whole / 3};
     });
     showNoNetwork();
