@@ -31,7 +31,9 @@ protected:
     void showRunOf(const char* task)
     {
         m_context->shown.spec.task.kind = task;
-        m_context->shown.spec.model.network.options["positions"] = "learned";
+        core::Json& options = m_context->shown.spec.model.network.options;
+        options["positions"] = "learned";
+        options["heads"] = 4;
         m_context->shown.choice.run = QString::fromLatin1(task);
         m_window->follow(m_context->shown);
     }

@@ -82,7 +82,7 @@ private Q_SLOTS:
         const auto cell = [&](int row, int column) {
             return table.model()->index(row, column).data().toString();
         };
-        QCOMPARE(cell(0, 0), QStringLiteral("self-attention, all layers and heads"));
+        QCOMPARE(cell(0, 0), QStringLiteral("self-attention, all heads"));
         QCOMPARE(cell(0, 1), QStringLiteral("uniform"));
         QCOMPARE(cell(0, 2), QStringLiteral("0.710"));
         QVERIFY(cell(0, 3).startsWith(u'+'));
@@ -146,6 +146,7 @@ private Q_SLOTS:
     void everyKeptEpochIsAskedForItsEntropy()
     {
         m_context->shown.epochs = {1, 2};
+        m_context->shown.live = true;
         std::vector<int> asked;
         m_context->answerWith<core::AskAttentionEntropy>([&](const core::AskAttentionEntropy&) {
             const int epoch = m_context->asked.back()->choice.epoch;

@@ -71,7 +71,9 @@ AttentionScoresPage::AttentionScoresPage(ViewContext& context, QWidget* parent)
                  "turned", tr("Other answers"),
                  tr("Share of the texts of which it says something else"),
                  [this](int i) { return Cell(row(i).turned); },
-                 [](double number) { return percent(number); }, QStringLiteral("100.0 % 100"));
+                 [](double number) { return percent(number); }, QStringLiteral("100.0 %"));
+             turned.share = 0.5;
+             turned.alignment = Qt::AlignLeft;
              turned.bar = [this](int i) { return row(i).turned; };
              return turned;
          }()});
@@ -139,13 +141,13 @@ void AttentionScoresPage::follow(const Shown& shown)
 
 void AttentionScoresPage::start()
 {
+    showBusy({{"Reading the data", {}}, -1.0, -1.0});
     core::AskAttentionScores question;
     question.split = m_split->currentData().toString().toStdString();
     question.texts = m_texts->currentData().toInt();
     question.eachHead = m_heads->isChecked();
     m_asker.ask(m_shown, question,
                 [this](const core::AttentionScores& scores) { setScores(scores); });
-    showBusy({{"Reading the data", {}}, -1.0, -1.0});
 }
 
 void AttentionScoresPage::showBusy(const core::Progress& progress)

@@ -14,6 +14,8 @@ namespace ui {
 
 namespace {
 
+constexpr double kBarShare = 0.5; ///< Of the room that texts share.
+
 QVBoxLayout* pageOf(QWidget* page)
 {
     auto* column = new QVBoxLayout(page);
@@ -81,7 +83,9 @@ ReplacedPage::ReplacedPage(QWidget* parent)
                     "probabilities, 0 to 1 (of numbers: difference)"),
                  [this](int i) { return Cell(row(i).distance); },
                  [](double number) { return QString::number(number, 'f', 3); },
-                 QStringLiteral("0.000 0.000"));
+                 QStringLiteral("0.000"));
+             distance.share = kBarShare;
+             distance.alignment = Qt::AlignLeft;
              distance.bar = [this](int i) { return std::min(row(i).distance, 1.0); };
              return distance;
          }(),
@@ -171,7 +175,9 @@ AgreementPage::AgreementPage(QWidget* parent)
                  "relative_entropy", tr("of ln n"),
                  tr("Entropy divided by that of uniform weights: 0 one word, 1 all alike"),
                  [this](int i) { return cellOf(row(i).relativeEntropy); }, fixed,
-                 QStringLiteral("0.00 0.00"));
+                 QStringLiteral("0.00"));
+             relative.share = kBarShare;
+             relative.alignment = Qt::AlignLeft;
              relative.bar = [this](int i) {
                  return std::isfinite(row(i).relativeEntropy) ? row(i).relativeEntropy : -1.0;
              };

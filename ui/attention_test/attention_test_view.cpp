@@ -33,8 +33,11 @@ AttentionTestView::AttentionTestView(ViewContext& context, QWidget* parent)
                          parent)
     , m_test(std::make_shared<core::AttentionTest>())
 {
-    frame().setParts(makeInputLine(), buildUpper(), buildLower(), [](int whole) {
-        const int upper = 2 * whole / 5;
+    frame().setParts(makeInputLine(), buildUpper(), buildLower(), [this](int whole) {
+        constexpr int kLinesOfARow = 10; // A map of one row, and what stands above it.
+        const bool row = shownHead() != nullptr && shownHead()->map.rows == 1;
+        const int upper = row ? std::min(2 * whole / 5, kLinesOfARow * fontMetrics().lineSpacing())
+                              : whole / 2;
         return QList<int>{upper, whole - upper, whole / 3};
     });
     showNoNetwork();
@@ -81,10 +84,7 @@ QWidget* AttentionTestView::buildUpper()
     column->addLayout(head);
     column->addWidget(m_facts);
     column->addWidget(m_map, 1);
-    connect(m_heads, &QComboBox::activated, this, [this] {
-        m_chosen = true;
-        showMap();
-    });
+    connect(m_heads, &QComboBox::activated, this, &AttentionTestView::showOtherHead);
     const auto point = [this](int row, int place) {
         if (row < 0 || shownHead() == nullptr)
             return;
@@ -113,9 +113,8 @@ QWidget* AttentionTestView::buildLower()
     m_tabs->addTab(m_entropy, tr("&Over epochs"));
     m_tabs->addTab(m_scores, tr("O&ver the data"));
     const auto chosen = [this](const core::AttentionSite& site) {
-        m_chosen = true;
         choose(site);
-        showMap();
+        showOtherHead();
     };
     connect(m_replaced, &ReplacedPage::siteChosen, this, chosen);
     connect(m_agreement, &AgreementPage::siteChosen, this, chosen);
@@ -131,6 +130,7 @@ void AttentionTestView::showOtherRun()
 
 void AttentionTestView::showOtherText()
 {
+    m_scaleEnd = 0.0;
     m_weights->clear();
 }
 
@@ -163,6 +163,7 @@ void AttentionTestView::setTest(const core::AttentionTest& test)
     }
     m_test = std::make_shared<core::AttentionTest>(test);
     fillHeads();
+    frame().shareSoon();
     m_replaced->setTest(m_test);
     m_agreement->setTest(m_test);
     m_weights->setTest(m_test);
@@ -200,6 +201,15 @@ void AttentionTestView::choose(const core::AttentionSite& site)
         }
 }
 
+void AttentionTestView::showOtherHead()
+{
+    m_chosen = true;
+    m_weights->setPlace({}, {-1, -1}); // A cell of this one has to be clicked.
+    m_scaleEnd = 0.0;
+    frame().shareSoon();
+    showMap();
+}
+
 const core::AttentionHeadFacts* AttentionTestView::shownHead() const
 {
     const int index = m_heads->currentIndex();
@@ -226,7 +236,8 @@ void AttentionTestView::showMap()
     content.values = map.weights;
     const float largest
         = map.weights.empty() ? 1.0F : *std::max_element(map.weights.begin(), map.weights.end());
-    content.high = steadyScaleEnd(double(largest), m_scale->high());
+    m_scaleEnd = steadyScaleEnd(double(largest), m_scaleEnd);
+    content.high = m_scaleEnd;
     content.rowLabels = rowLabels(*m_test, map);
     content.columnLabels = columnLabels(*m_test, map);
     content.outlined.assign(map.weights.size(), 0);

@@ -42,6 +42,7 @@ private:
     QWidget* buildLower();
     void fillHeads();
     void choose(const core::AttentionSite& site);
+    void showOtherHead();
     void showMap();
     void followPages();
     const core::AttentionHeadFacts* shownHead() const; ///< Null: none.
@@ -52,6 +53,7 @@ private:
 
     ShownTest m_test;
     bool m_chosen = false; ///< The head, by the user.
+    double m_scaleEnd = 0.0; ///< Of the map's colours; 0: not known yet.
     QuietComboBox* m_heads = nullptr;
     QLabel* m_facts = nullptr;
     HeatMap* m_map = nullptr;

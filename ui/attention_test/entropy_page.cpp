@@ -56,7 +56,7 @@ void EntropyPage::follow(const Shown& shown, const QStringList& texts)
 
 std::optional<int> EntropyPage::missing() const
 {
-    if (!m_answers.contains(kNow))
+    if (!m_answers.contains(kNow) && (m_shown.live || m_shown.epochs.empty()))
         return kNow;
     for (auto epoch = m_shown.epochs.rbegin(); epoch != m_shown.epochs.rend(); ++epoch)
         if (!m_answers.contains(*epoch))
@@ -111,7 +111,11 @@ void EntropyPage::showLines()
                 const core::AttentionSite layer{head.site.group, head.site.layer, -1};
                 const auto known = std::find(layers.begin(), layers.end(), layer);
                 const bool first = known == layers.end();
-                lines.push_back({siteText(head.site), int(known - layers.begin()), first, {}, {}});
+                lines.push_back({siteText(head.site),
+                                 int(known - layers.begin()),
+                                 first ? siteText(layer) : QString(),
+                                 {},
+                                 {}});
                 if (first)
                     layers.push_back(layer);
                 found = sites.insert(sites.end(), head.site);

@@ -23,6 +23,8 @@ EntropyPlot::EntropyPlot(QWidget* parent) : Plot(parent)
     QSharedPointer<QCPAxisTickerFixed> whole(new QCPAxisTickerFixed);
     whole->setTickStep(1.0);
     whole->setScaleStrategy(QCPAxisTickerFixed::ssMultiples);
+    constexpr int kTicks = 12;
+    whole->setTickCount(kTicks);
     xAxis->setTicker(whole);
 }
 
@@ -34,8 +36,8 @@ void EntropyPlot::setLines(std::vector<Line> lines)
     QStringList said;
     for (const Line& line : m_lines) {
         QCPGraph* graph = addGraph();
-        graph->setName(line.name);
-        if (!line.named)
+        graph->setName(line.legend);
+        if (line.legend.isEmpty())
             graph->removeFromLegend();
         for (size_t i = 0; i < line.values.size(); ++i) {
             graph->addData(line.epochs[i], line.values[i]);

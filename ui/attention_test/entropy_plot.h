@@ -18,7 +18,7 @@ public:
     struct Line {
         QString name;
         int colour = 0; ///< Theme::seriesPen.
-        bool named = true; ///< In the legend.
+        QString legend = {}; ///< Empty: it is not in the legend.
         std::vector<double> epochs, values;
     };
     void setLines(std::vector<Line> lines);

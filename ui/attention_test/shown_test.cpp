@@ -40,9 +40,9 @@ QString siteText(const core::AttentionSite& site)
     const QString group
         = site.group == "encoder" ? tr("self-attention") : attentionGroupTitle(site.group);
     if (site.layer < 0)
-        return tr("%1, all layers and heads").arg(group);
+        return tr("%1, all heads").arg(group);
     if (site.head < 0)
-        return tr("%1, layer %2, all heads").arg(group).arg(site.layer + 1);
+        return tr("%1, layer %2").arg(group).arg(site.layer + 1);
     return tr("%1, layer %2, head %3").arg(group).arg(site.layer + 1).arg(site.head + 1);
 }
 

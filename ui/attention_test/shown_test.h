@@ -13,7 +13,8 @@ namespace ui {
 
 using ShownTest = std::shared_ptr<const core::AttentionTest>;
 
-/// "pooling", "self-attention, layer 2, head 3", "target on source, layer 1, all heads".
+/// "pooling", "self-attention, layer 2, head 3", "target on source, layer 1", "self-attention, all
+/// heads".
 QString siteText(const core::AttentionSite& site);
 /// "uniform", "best alone".
 QString changeText(core::AttentionChange change);

@@ -38,10 +38,10 @@ struct TextVerdict {
     /// What it says: one for the text, or one a token. A class, a number, a tag, the next token.
     std::vector<std::string> said;
     std::vector<float> certainties; ///< Probability of each of these; empty: numbers have none.
-    std::optional<double> number; ///< What it says, where that is one.
     std::optional<double> loss;
     std::string lossOf; ///< The answer that the loss is taken of: the true one, where it is known.
     bool lossOfTruth = false; ///< Else of what the network says by itself.
+    std::optional<double> number{}; ///< What it says, where that is one.
 };
 
 /// One reading of a text.
