@@ -75,14 +75,6 @@ int SignedHistogram::binOf(double value)
     return binOfKey(std::bit_cast<uint32_t>(static_cast<float>(value)) >> 23U);
 }
 
-double SignedHistogram::innerEdge(int bin)
-{
-    if (bin == kZero)
-        return 0.0;
-    const int octave = std::abs(bin - kZero) - 1;
-    return std::copysign(std::ldexp(1.0, kLowest + octave), static_cast<double>(bin - kZero));
-}
-
 HistogramCounter::HistogramCounter()
     : m_raw(kSides * kExponents)
     , m_minimum(std::numeric_limits<float>::infinity())

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <vector>
 
 namespace core {
@@ -22,7 +24,13 @@ struct SignedHistogram {
     /// The bin in which `value` is. @pre it is finite.
     static int binOf(double value);
     /// The value at the bin's end that is nearer to zero; 0 of the bin of zero.
-    static double innerEdge(int bin);
+    static double innerEdge(int bin)
+    {
+        if (bin == kZero)
+            return 0.0;
+        const double edge = std::ldexp(1.0, kLowest + std::abs(bin - kZero) - 1);
+        return bin < kZero ? -edge : edge;
+    }
 
     friend bool operator==(const SignedHistogram&, const SignedHistogram&) = default;
 };
