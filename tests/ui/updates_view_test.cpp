@@ -78,11 +78,18 @@ private:
         }
         return batch;
     }
+    static int binOf(double value)
+    {
+        int bin = core::SignedHistogram::kZero;
+        while (core::SignedHistogram::innerEdge(bin + 1) <= value)
+            ++bin;
+        return bin;
+    }
     static core::SignedHistogram histogram(double scale, bool positive)
     {
         core::SignedHistogram result;
         result.counts.assign(core::SignedHistogram::kBins, 0);
-        const int middle = core::SignedHistogram::binOf(scale);
+        const int middle = binOf(scale);
         const int zero = core::SignedHistogram::kZero;
         for (int offset = -9; offset <= 4; ++offset) {
             const auto here = uint32_t(400.0 * std::exp(-0.12 * (offset - 1) * (offset - 1)));
