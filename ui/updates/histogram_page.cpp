@@ -86,6 +86,7 @@ void HistogramPage::buildControls()
     connect(m_names, &QComboBox::activated, this, &HistogramPage::wished);
     connect(m_quantity, &QComboBox::currentIndexChanged, this, &HistogramPage::show);
     m_onDisk->setEnabled(false);
+    hideInPresentation(*m_controls);
 }
 
 void HistogramPage::buildPictures()
@@ -117,10 +118,8 @@ void HistogramPage::buildPictures()
     auto* left = new QWidget;
     auto* leftColumn = new QVBoxLayout(left);
     leftColumn->setContentsMargins(0, 0, 0, 0);
-    auto* head = new QHBoxLayout;
-    head->addWidget(m_said, 1);
-    head->addWidget(m_scale);
-    leftColumn->addLayout(head);
+    leftColumn->setSpacing(4);
+    leftColumn->addWidget(m_scale, 0, Qt::AlignRight);
     leftColumn->addWidget(m_map, 1);
     auto* right = new Splitter(QStringLiteral("updateNorms"), Qt::Vertical);
     right->addWidget(m_bars);
@@ -135,7 +134,9 @@ void HistogramPage::buildPictures()
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
+    column->addWidget(m_controls);
     column->addWidget(m_state);
+    column->addWidget(m_said);
     column->addWidget(parts, 1);
 }
 

@@ -31,7 +31,6 @@ public:
     void setRecording(const core::ShownRecording& recording);
     void clear();
     void setChosen(int64_t step);
-    QWidget* controls() const { return m_controls; }
     const core::ShownRecording& recording() const { return m_recording; }
     std::vector<Figure> figures() const;
     QString words() const;

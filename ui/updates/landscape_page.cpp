@@ -5,6 +5,7 @@
 #include "ui/updates/landscape_plot.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/number_box.h"
+#include "ui/widgets/presentation.h"
 #include "ui/widgets/quiet_combo_box.h"
 #include "ui/widgets/theme.h"
 
@@ -58,6 +59,7 @@ LandscapePage::LandscapePage(QWidget* parent) : QWidget(parent), m_controls(new 
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
+    column->addWidget(m_controls);
     column->addWidget(m_hint);
     column->addLayout(busy);
     column->addWidget(m_said);
@@ -102,6 +104,7 @@ void LandscapePage::buildControls()
     row->addWidget(m_points);
     row->addWidget(m_random);
     row->addWidget(m_measure);
+    hideInPresentation(*m_controls);
     connect(m_path, &QComboBox::currentIndexChanged, this, [this] {
         m_points->setValue(isPlane() ? 21 : 41);
         showChoice();

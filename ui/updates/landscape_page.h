@@ -34,7 +34,6 @@ public:
     void clear();
     void setProgress(const core::Progress& progress);
     void setBusy(bool busy);
-    QWidget* controls() const { return m_controls; }
     std::vector<Figure> figures() const;
     QString words() const;
 

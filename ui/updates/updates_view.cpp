@@ -122,7 +122,7 @@ QWidget* UpdatesView::buildControls()
     row->addWidget(m_recent);
     row->addWidget(makeNameLabel(tr("S&how"), *m_what));
     row->addWidget(m_what);
-    row->addWidget(m_pageControls, 1);
+    row->addStretch(1);
     hideInPresentation(*controls);
     return controls;
 }
@@ -133,16 +133,9 @@ QWidget* UpdatesView::buildContent()
     m_histograms = new HistogramPage;
     m_landscapePage = new LandscapePage;
     m_pages = new QStackedWidget;
-    m_pageControls = new QStackedWidget;
-    m_pageControls->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
-    const std::vector<std::pair<QWidget*, QWidget*>> all{
-        {m_batchPage, new QWidget},
-        {m_histograms, m_histograms->controls()},
-        {m_landscapePage, m_landscapePage->controls()}};
-    for (const auto& [page, controls] : all) {
+    for (QWidget* page : {static_cast<QWidget*>(m_batchPage), static_cast<QWidget*>(m_histograms),
+                          static_cast<QWidget*>(m_landscapePage)})
         m_pages->addWidget(page);
-        m_pageControls->addWidget(controls);
-    }
     m_picker = new LossPicker;
     m_said = makeLabel({}, LabelRole::Plain);
     m_said->setObjectName(QStringLiteral("updateLabel"));
@@ -325,7 +318,6 @@ QString UpdatesView::updateText() const
 void UpdatesView::showPage()
 {
     m_pages->setCurrentIndex(m_what->currentIndex());
-    m_pageControls->setCurrentIndex(m_what->currentIndex());
     askBatch();
     if (page() != Page::Batch)
         askRecording();

@@ -81,7 +81,7 @@ private:
     QuietComboBox* m_what = nullptr;
     LossPicker* m_picker = nullptr;
     QLabel* m_said = nullptr;
-    QStackedWidget *m_pages = nullptr, *m_pageControls = nullptr;
+    QStackedWidget* m_pages = nullptr;
     BatchPage* m_batchPage = nullptr;
     HistogramPage* m_histograms = nullptr;
     LandscapePage* m_landscapePage = nullptr;
