@@ -21,6 +21,7 @@
 #include "ui/states/states_view.h"
 #include "ui/tagging/tag_results_view.h"
 #include "ui/tagging/tags_view.h"
+#include "ui/updates/updates_view.h"
 
 #include <QtGlobal>
 
@@ -32,6 +33,7 @@ const std::vector<ViewEntry>& views()
     static const std::vector<ViewEntry> all{
         {"preview", QT_TRANSLATE_NOOP("View", "Preview"), ViewGroup::Data, {}, &makeView<PreviewView>, nullptr, nullptr, false},
         {"curves", QT_TRANSLATE_NOOP("View", "Curves"), ViewGroup::Training, {}, &makeView<CurvesView>},
+        {"updates", QT_TRANSLATE_NOOP("View", "Updates"), ViewGroup::Training, {"update_batch", "recording", "landscape"}, &makeView<UpdatesView>, nullptr, &UpdatesView::keys},
         {"tags", QT_TRANSLATE_NOOP("View", "Sentence"), ViewGroup::Sentence, {"tags"}, &makeView<TagsView>, "sentence"},
         {"sentence", QT_TRANSLATE_NOOP("View", "Sentence"), ViewGroup::Sentence, {"inspection"}, &makeView<SentenceView>, "sentence"},
         {"translation", QT_TRANSLATE_NOOP("View", "Sentence"), ViewGroup::Sentence, {"translation", "comparison"}, &makeView<TranslationView>, "sentence"},

@@ -52,6 +52,15 @@ struct ModelService::Cabinet {
         std::unique_ptr<core::LiveModel> model;
     };
     std::list<Drawer> drawers; ///< The one used last stands first.
+    /// Of the training that was asked last: it outlives the training.
+    std::string recordedRun;
+    std::shared_ptr<core::Recording> recording;
+
+    void remember(const std::string& run, const core::LiveModel& live)
+    {
+        recordedRun = run;
+        recording = live.recording();
+    }
 
     core::LiveModel& open(const ui::ModelChoice& choice)
     {
@@ -70,7 +79,15 @@ struct ModelService::Cabinet {
             if (drawers.size() > kOpenNetworks)
                 drawers.pop_back();
         }
-        return *drawers.front().model;
+        core::LiveModel& model = *drawers.front().model;
+        model.setRecording(run == recordedRun ? recording : nullptr,
+                           core::LiveModel::Training::Over);
+        return model;
+    }
+    void clear()
+    {
+        drawers.clear();
+        recording.reset();
     }
 };
 
@@ -128,7 +145,7 @@ ModelService::~ModelService()
 {
     for (const auto& inquiry : underWay())
         inquiry->stop.request_stop();
-    m_compute.post([cabinet = m_cabinet] { cabinet->drawers.clear(); });
+    m_compute.post([cabinet = m_cabinet] { cabinet->clear(); });
 }
 
 void ModelService::onCompute(std::function<void(core::LiveModel*)> work)
@@ -189,11 +206,14 @@ void ModelService::send(const std::shared_ptr<Inquiry>& inquiry)
     inquiry->computing = true;
     onCompute([this, wantsLive, inquiry, context = QPointer<QObject>(this), cabinet = m_cabinet,
                choice = inquiry->choice, question = inquiry->question,
+               trained = m_training.run().toStdString(),
                monitor = monitorOf(inquiry)](core::LiveModel* live) {
         WorkerThread::attempt(
             context,
             [&] {
                 monitor.throwIfStopped();
+                if (live != nullptr)
+                    cabinet->remember(trained, *live);
                 core::LiveModel& model = wantsLive && live ? *live : cabinet->open(choice);
                 return model.answers().answer(model, question, monitor);
             },

@@ -11,7 +11,13 @@
 #include <utility>
 #include <vector>
 
+namespace torch::nn {
+class Module;
+}
+
 namespace core {
+
+class Recording;
 
 /// Vectors that are added for the positions of a sequence (V6).
 struct PositionTable {
@@ -50,12 +56,25 @@ public:
     virtual int64_t step() const = 0;
     virtual int64_t epoch() const = 0;
 
+    virtual torch::nn::Module& module() const = 0; ///< The network, to be read.
+    /// What is recorded of its training; null: nothing is.
+    const std::shared_ptr<Recording>& recording() const { return m_recording; }
+    bool isTrained() const { return m_trained; } ///< Right now: its recording goes on.
+    enum class Training { UnderWay, Over };
+    void setRecording(std::shared_ptr<Recording> recording, Training training)
+    {
+        m_recording = std::move(recording);
+        m_trained = training == Training::UnderWay;
+    }
+
     /// Worth telling whoever opened it.
     const std::vector<Message>& notes() const { return m_notes; }
     void setNotes(std::vector<Message> notes) { m_notes = std::move(notes); }
 
 private:
     std::vector<Message> m_notes;
+    std::shared_ptr<Recording> m_recording;
+    bool m_trained = false;
 };
 
 } // namespace core

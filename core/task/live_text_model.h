@@ -5,6 +5,7 @@
 #include "core/task/inspection.h"
 #include "core/task/live_model.h"
 #include "core/task/states/live_encoder.h"
+#include "core/task/updates/update_answers.h"
 #include "core/task/word_effects.h"
 #include "core/text/text_pipeline.h"
 
@@ -45,6 +46,7 @@ public:
     int64_t step() const final { return m_viewed.stepAndEpoch().first; }
     int64_t epoch() const final { return m_viewed.stepAndEpoch().second; }
 
+    torch::nn::Module& module() const final { return network(); }
     TextNetwork& textNetwork() const final { return network(); }
     torch::Device textDevice() const final { return m_device; }
     std::pair<int64_t, int64_t> stepAndEpoch() const final { return m_viewed.stepAndEpoch(); }
@@ -93,6 +95,7 @@ template <class Live> void addEncoderAnswers(AnswersOf<Live>& answers)
             return model.positions(question.length);
         });
     addStateAnswers(answers);
+    addUpdateAnswers(answers);
 }
 
 /// Those of networks that say one thing of a text.

@@ -24,12 +24,20 @@
 
 namespace core {
 
+/// What the rows of a batch's outputs add to its loss.
+struct RowLosses {
+    torch::Tensor values; ///< [rows], not differentiable; undefined: not known.
+    /// [items + 1]: item i is rows offsets[i] up to offsets[i + 1]; empty: each item is a row.
+    std::vector<int64_t> offsets = {};
+};
+
 /// What a batch gives to the training.
 struct BatchLoss {
     torch::Tensor lossSum; ///< [] float32, differentiable: sum over the batch's units.
     /// Of the scores that are known of every update the sums over the batch's units, [] each, in
     /// the order of the task's description.
     std::vector<std::pair<std::string, torch::Tensor>> scoreSums;
+    RowLosses rowLosses = {};
 };
 
 /// Scores over a whole split.
@@ -86,6 +94,10 @@ public:
                                int64_t epoch) const;
     /// Units of these items of the training split.
     virtual int64_t units(std::span<const int32_t> items) const = 0;
+    /// The row of the training data that an item is, or is a part of; -1: of several.
+    virtual int64_t row(int32_t item) const { return item; }
+    /// An item as people read it where it is not just its row of the data; else empty.
+    virtual std::string itemText(int32_t /*item*/) const { return {}; }
 
     enum class Weights { Fresh, ToBeLoaded };
     /// From now on the settings are those of `spec`, which differs in what a run may change while
@@ -97,11 +109,14 @@ public:
     virtual torch::nn::Module& makeNetwork(torch::Device device, Weights weights,
                                            const Monitor& monitor, std::vector<Message>& notes)
         = 0;
+    /// Lets go of the network; the data stay.
+    virtual void dropNetwork() { }
     /// The batches that loss() is going to be called with next, in their order, from `first` on: a
     /// task may make them ahead on a thread of its own. Calling loss() with others is no mistake.
     /// @pre prepared.
     virtual void expect(std::shared_ptr<const BatchPlan> /*plan*/, int64_t /*first*/) { }
-    /// Forward pass over items of the training split, in the network's training mode.
+    /// Forward pass over items of the training split, in the network's mode: while it evaluates
+    /// nothing is drawn at random, neither is a token left out nor a decoder fed what it said.
     virtual BatchLoss loss(std::span<const int32_t> items, const TrainingMoment& moment) = 0;
     /// What it carries from one batch to the next beside the network's weights, such as the states
     /// at the end of a stream's last batch. Checkpoints have it.

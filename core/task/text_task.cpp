@@ -145,7 +145,8 @@ void TextTask::expect(std::shared_ptr<const BatchPlan> plan, int64_t first)
 BatchLoss TextTask::loss(std::span<const int32_t> items, const TrainingMoment&)
 {
     PaddedIds inputs = m_batches.take(items);
-    disturb(inputs);
+    if (m_network->is_training())
+        disturb(inputs);
     const HeadOutput output = m_network->run(sequenceBatch(std::move(inputs), *m_device));
     if (!output.logChoices.defined())
         return lossOf(output.scores, items);

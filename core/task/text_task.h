@@ -39,6 +39,7 @@ public:
     void change(const ExperimentSpec& spec) final;
     torch::nn::Module& makeNetwork(torch::Device device, Weights weights, const Monitor& monitor,
                                    std::vector<Message>& notes) final;
+    void dropNetwork() final { m_network.reset(); }
     void expect(std::shared_ptr<const BatchPlan> plan, int64_t first) final;
     BatchLoss loss(std::span<const int32_t> items, const TrainingMoment& moment) final;
     SplitScores evaluate(Split split, const Monitor& monitor) final;

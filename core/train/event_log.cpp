@@ -123,6 +123,19 @@ void EventLog::cutAfter(int64_t bytes, int64_t step)
     truncate(wholeLine ? bytes : endOfStep(content, step));
 }
 
+void EventLog::cutFrom(int64_t step, int64_t (*stepOf)(std::string_view line))
+{
+    flush();
+    const std::string content = readFile(m_path, UINT64_MAX, Links::Refuse);
+    const std::string_view all = content;
+    for (size_t begin = 0, end; (end = all.find('\n', begin)) != std::string_view::npos;
+         begin = end + 1)
+        if (stepOf(all.substr(begin, end - begin)) >= step) {
+            truncate(static_cast<int64_t>(begin));
+            return;
+        }
+}
+
 void EventLog::truncate(int64_t bytes)
 {
     if (::ftruncate(m_file.get(), bytes) != 0)

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 namespace core {
 
@@ -29,6 +30,9 @@ public:
     /// Cuts everything from `bytes` on: what a resumed run will report again. When `bytes` is not
     /// the end of a line (the file was changed), cuts behind the last update up to `step` instead.
     void cutAfter(int64_t bytes, int64_t step);
+    /// Cuts from the first line on of which `stepOf` says `step` or more; 0 says that a line has no
+    /// step.
+    void cutFrom(int64_t step, int64_t (*stepOf)(std::string_view line));
 
 private:
     void truncate(int64_t bytes);

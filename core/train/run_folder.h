@@ -50,6 +50,7 @@ struct RunHistory {
 ///                             sources, and that of the targets in its folder target/
 ///   classes.json              ["neg", "pos"]: the names of the labels; of a classifier only
 ///   scale.json                mean and deviation of the training numbers; of a regressor only
+///   updates.jsonl             by request: what single updates did (recording_file.h)
 ///   events.jsonl              every report, one JSON object a line, only ever appended to
 ///   summary.json              what the list of runs shows, renewed at each checkpoint
 ///   checkpoints/              last, previous, best, epoch-N (.safetensors); best-of-whole-epochs

@@ -156,8 +156,8 @@ bool listRunFiles(const std::filesystem::path& folder, const std::set<std::strin
 /// the folder.
 void removeFruitlessRun(const std::filesystem::path& run)
 {
-    std::set<std::string> known{"spec.json", "summary.json", "events.jsonl", "run.lock",
-                                "name.txt",  "checkpoints",  "target"};
+    std::set<std::string> known{"spec.json", "summary.json", "events.jsonl", "updates.jsonl",
+                                "run.lock",  "name.txt",     "checkpoints",  "target"};
     for (const std::string& file : taskFiles())
         known.insert(file);
     known.insert(kTextFiles.begin(), kTextFiles.end());

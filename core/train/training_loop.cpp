@@ -57,6 +57,7 @@ TrainingLoop::TrainingLoop(TrainingSession& session, RunControl& control,
     , m_control(control)
     , m_listener(listener)
     , m_place(session.place())
+    , m_recorder(std::make_shared<Recording>(), session.files().run)
     , m_view(makeView())
     , m_clock(m_place.seconds)
     , m_saved(Clock::now())
@@ -66,10 +67,13 @@ TrainingLoop::TrainingLoop(TrainingSession& session, RunControl& control,
 
 std::unique_ptr<LiveModel> TrainingLoop::makeView()
 {
-    return m_session.task().view([this] {
+    auto view = m_session.task().view([this] {
         const CheckpointLabel label = m_tested.value_or(m_session.label());
         return std::pair(label.step, label.epoch);
     });
+    view->setRecording(m_recorder.recording(), LiveModel::Training::UnderWay);
+    m_recorder.follow(m_session.network(), m_session.layers(), m_session.optimiser().parameters());
+    return view;
 }
 
 EndReport TrainingLoop::run()
@@ -195,7 +199,7 @@ void TrainingLoop::update()
         for (const int32_t item : batches.back())
             tokens += lengths[static_cast<size_t>(item)];
     }
-    const UpdateResult result = updateOnce(m_session, batches, m_place.step + 1);
+    UpdateResult result = updateOnce(m_session, batches, m_place.step + 1, m_recorder);
     m_place.batch = end;
     ++m_place.step;
     m_place.tokens += tokens;
@@ -203,10 +207,14 @@ void TrainingLoop::update()
     m_place.epochUnits += result.units;
     add(m_place.epochScoreSums, result.scoreSums);
     m_place.seconds = m_clock.seconds();
-    report(result, tokens, secondsSince(begin));
+    const UpdateReport said = report(result, tokens, secondsSince(begin));
+    std::vector<int32_t> items;
+    for (const auto& batch : batches)
+        items.insert(items.end(), batch.begin(), batch.end());
+    m_recorder.add(said, std::move(items), std::move(result.itemLosses), result.clipFactor);
 }
 
-void TrainingLoop::report(const UpdateResult& result, int64_t tokens, double seconds)
+UpdateReport TrainingLoop::report(const UpdateResult& result, int64_t tokens, double seconds)
 {
     UpdateReport update;
     update.step = m_place.step;
@@ -227,6 +235,7 @@ void TrainingLoop::report(const UpdateResult& result, int64_t tokens, double sec
     m_session.files().events.append(toJson(update));
     if (m_listener.updated)
         m_listener.updated(update);
+    return update;
 }
 
 std::optional<TrainingLoop::Ending> TrainingLoop::endEpoch()

@@ -35,7 +35,7 @@ private:
     std::optional<Ending> limitReached() const;
     std::optional<Ending> nothingLeft() const;
     void update();
-    void report(const UpdateResult& result, int64_t tokens, double seconds);
+    UpdateReport report(const UpdateResult& result, int64_t tokens, double seconds);
     std::unique_ptr<LiveModel> makeView();
     EpochReport validated();
     /// What decides best, patience and plateaus; of training where there is no validation set.
@@ -56,6 +56,7 @@ private:
     RunControl& m_control;
     const TrainingListener& m_listener;
     TrainingPlace& m_place;
+    UpdateRecorder m_recorder;
     std::unique_ptr<LiveModel> m_view;
     std::shared_ptr<const BatchPlan> m_plan; ///< Of the epoch being trained.
     std::optional<CheckpointLabel> m_tested; ///< Of `best`, once the network has its weights.

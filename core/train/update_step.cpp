@@ -1,6 +1,7 @@
 #include "core/train/update_step.h"
 
 #include "core/nn/torch_compatibility.h"
+#include "core/task/updates/update_batches.h"
 #include "core/train/gradients.h"
 
 #include <cmath>
@@ -14,6 +15,7 @@ namespace {
 struct Sums {
     torch::Tensor loss;
     std::vector<std::pair<std::string, torch::Tensor>> scores;
+    std::vector<RowLosses> rows; ///< Of each batch.
 
     void add(const BatchLoss& batch)
     {
@@ -24,6 +26,7 @@ struct Sums {
         else
             for (size_t i = 0; i < scores.size(); ++i)
                 scores[i].second = scores[i].second + batch.scoreSums.at(i).second;
+        rows.push_back(batch.rowLosses);
     }
 };
 
@@ -43,6 +46,20 @@ Sums accumulateGradients(TrainingSession& session,
         sums.add(batch);
     }
     return sums;
+}
+
+/// Of all items; empty where those of one batch are not known.
+std::vector<float> itemLossesOf(const Sums& sums, const Task& task,
+                                const std::vector<std::span<const int32_t>>& batches)
+{
+    std::vector<float> all;
+    for (size_t i = 0; i < batches.size(); ++i) {
+        const std::vector<float> some = itemLosses(sums.rows[i], batches[i], task);
+        if (some.empty())
+            return {};
+        all.insert(all.end(), some.begin(), some.end());
+    }
+    return all;
 }
 
 /// What clipping does to the gradients.
@@ -75,7 +92,8 @@ Clipping clip(const TrainingSpec& spec, const std::vector<torch::Tensor>& parame
 } // namespace
 
 UpdateResult updateOnce(TrainingSession& session,
-                        const std::vector<std::span<const int32_t>>& batches, int64_t step)
+                        const std::vector<std::span<const int32_t>>& batches, int64_t step,
+                        UpdateRecorder& recorder)
 {
     UpdateResult result;
     for (const auto& items : batches)
@@ -103,6 +121,7 @@ UpdateResult updateOnce(TrainingSession& session,
     result.gradientNorm = *value++;
     result.layerNorms.assign(value, value + session.layers().names.size());
     result.learningRate = session.schedule().learningRate(step);
+    result.itemLosses = itemLossesOf(sums, session.task(), batches);
 
     if (!std::isfinite(result.lossSum))
         session.throwDiverged(step, {"the loss is not finite", {}});
@@ -115,7 +134,10 @@ UpdateResult updateOnce(TrainingSession& session,
     const Clipping clipping = clip(session.spec().training, parameters, result.gradientNorm);
     result.clipped = clipping.clipped;
     result.clippedNorm = clipping.norm;
+    result.clipFactor = clipping.factor;
+    recorder.beforeStep(step);
     session.optimiser().step(result.learningRate, clipping.factor);
+    recorder.afterStep(session.optimiser(), clipping.factor);
     scaler.updated(GradientScaler::Outcome::Finite);
     return result;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/train/training_session.h"
+#include "core/train/update_recorder.h"
 
 #include <limits>
 #include <span>
@@ -20,13 +21,17 @@ struct UpdateResult {
         = std::numeric_limits<double>::quiet_NaN(); ///< After clipping, where it was.
     std::vector<float> layerNorms; ///< As gradientNorm, of each of TrainingSession::layers().
     double teacherForcing = std::numeric_limits<double>::quiet_NaN(); ///< Probability used.
+    double clipFactor = 1.0; ///< Left to the optimiser by clipping to a norm.
+    std::vector<float> itemLosses; ///< Of its items in their order; empty: not known.
 };
 
 /// One update of the network from one or more batches, whose gradient is that of the mean over
 /// all their units, as if they were one batch.
 /// @param step  the number of this update, 1-based.
+/// @param recorder  sees gradients, weights and moments; nothing is changed by it.
 /// @throws Error{Diverged} before anything is changed when loss or gradient is not finite.
 UpdateResult updateOnce(TrainingSession& session,
-                        const std::vector<std::span<const int32_t>>& batches, int64_t step);
+                        const std::vector<std::span<const int32_t>>& batches, int64_t step,
+                        UpdateRecorder& recorder);
 
 } // namespace core

@@ -42,7 +42,7 @@ unroll_tests(train_tests HEADERS torch LIBRARIES core torch
     TESTS optimise/optimiser task/class_to_text task/language_model task/language_texts
           task/regression_task task/tagging_task train/computing train/gradients train/handed_in_run
           train/kill_and_resume train/memory_exhaustion train/resume train/task_state
-          train/training train/training_failure train/transfer train/tuning
+          train/training train/training_failure train/transfer train/tuning train/updates
           train/translation_resume train/translation_training)
 
 unroll_tests(run_tests HEADERS torch LIBRARIES core fuzz_runs torch LibArchive::LibArchive

@@ -86,14 +86,16 @@ Tensor asTensor(const std::vector<double>& values, torch::IntArrayRef shape)
     return torch::tensor(values, torch::kFloat64).view(shape).to(torch::kFloat32);
 }
 
-/// Sum of path scores of the true tags, and minus 1 wherever they use a score.
-double takeTruth(const float* emissions, const int64_t* labels, const std::vector<int64_t>& offsets,
-                 const CrfWeights& weights, float* slopes, CrfCounts& counts)
+/// Path score of each text's true tags, and minus 1 wherever they use a score.
+std::vector<double> takeTruth(const float* emissions, const int64_t* labels,
+                              const std::vector<int64_t>& offsets, const CrfWeights& weights,
+                              float* slopes, CrfCounts& counts)
 {
-    double sum = 0.0;
+    std::vector<double> scores;
     for (size_t text = 0; text + 1 < offsets.size(); ++text) {
         const int64_t first = offsets[text], end = offsets[text + 1];
-        sum += crfPathScore(weights, emissions + first * weights.tags, labels + first, end - first);
+        scores.push_back(
+            crfPathScore(weights, emissions + first * weights.tags, labels + first, end - first));
         counts.start[static_cast<size_t>(labels[first])] -= 1.0;
         counts.end[static_cast<size_t>(labels[end - 1])] -= 1.0;
         for (int64_t row = first; row < end; ++row) {
@@ -104,29 +106,36 @@ double takeTruth(const float* emissions, const int64_t* labels, const std::vecto
                     -= 1.0;
         }
     }
-    return sum;
+    return scores;
 }
 
 struct FusedCrfLoss : torch::autograd::Function<FusedCrfLoss> {
-    static Tensor forward(AutogradContext* context, const Tensor& emissions, const Tensor& labels,
-                          const std::vector<int64_t>& offsets, const Tensor& transitions,
-                          const Tensor& start, const Tensor& end)
+    /// @return the loss and what each text adds to it.
+    static tensor_list forward(AutogradContext* context, const Tensor& emissions,
+                               const Tensor& labels, const std::vector<int64_t>& offsets,
+                               const Tensor& transitions, const Tensor& start, const Tensor& end)
     {
         const Tensor values = emissions.contiguous(), truth = labels.contiguous();
         const PlainCrf crf({transitions, start, end});
         const CrfWeights weights = crf.weights();
         Tensor slopes = torch::empty_like(values);
         Expected expected(values.data_ptr<float>(), offsets, weights, slopes.data_ptr<float>());
-        const double score = takeTruth(values.data_ptr<float>(), truth.data_ptr<int64_t>(), offsets,
-                                       weights, slopes.data_ptr<float>(), expected.counts);
-        const double loss
-            = std::accumulate(expected.logPartitions.begin(), expected.logPartitions.end(), 0.0)
-            - score;
+        const std::vector<double> scores
+            = takeTruth(values.data_ptr<float>(), truth.data_ptr<int64_t>(), offsets, weights,
+                        slopes.data_ptr<float>(), expected.counts);
+        const auto sum = [](const std::vector<double>& all) {
+            return std::accumulate(all.begin(), all.end(), 0.0);
+        };
+        const Tensor loss
+            = torch::scalar_tensor(sum(expected.logPartitions) - sum(scores), torch::kFloat32);
+        const Tensor ofTexts = torch::tensor(expected.logPartitions, torch::kFloat64)
+            - torch::tensor(scores, torch::kFloat64);
+        context->mark_non_differentiable({ofTexts});
         const int64_t tags = weights.tags;
         context->save_for_backward({slopes, asTensor(expected.counts.transitions, {tags, tags}),
                                     asTensor(expected.counts.start, {tags}),
                                     asTensor(expected.counts.end, {tags})});
-        return torch::scalar_tensor(loss, torch::kFloat32);
+        return {loss, ofTexts};
     }
 
     static tensor_list backward(AutogradContext* context, const tensor_list& gradients)
@@ -144,26 +153,29 @@ bool isQuick(const Tensor& tensor)
     return tensor.is_cpu() && tensor.scalar_type() == torch::kFloat32;
 }
 
-/// The loss alone, where nobody asks for gradients.
-double lossOnly(const Tensor& emissions, const Tensor& labels, const std::vector<int64_t>& offsets,
+/// Where nobody asks for gradients.
+CrfFit lossOnly(const Tensor& emissions, const Tensor& labels, const std::vector<int64_t>& offsets,
                 const CrfScores& scores)
 {
     const Tensor values = plain(emissions), truth = labels.contiguous();
     const PlainCrf crf(scores);
     const CrfWeights weights = crf.weights();
     const CrfSweep sweep(weights);
-    std::vector<double> losses(offsets.size() - 1);
+    const auto texts = static_cast<int64_t>(offsets.size()) - 1;
+    const Tensor ofTexts = torch::empty({texts}, torch::kFloat64);
+    double* const losses = ofTexts.data_ptr<double>();
     eachText(offsets, [&](int64_t, int64_t first, int64_t end) {
         CrfSweep::Scratch scratch;
         for (int64_t text = first; text < end; ++text) {
             const int64_t row = offsets[static_cast<size_t>(text)];
             const float* here = values.data_ptr<float>() + row * weights.tags;
             const int64_t tokens = Expected::tokensOf(offsets, text);
-            losses[static_cast<size_t>(text)] = sweep.logPartition(here, tokens, scratch)
+            losses[text] = sweep.logPartition(here, tokens, scratch)
                 - crfPathScore(weights, here, truth.data_ptr<int64_t>() + row, tokens);
         }
     });
-    return std::accumulate(losses.begin(), losses.end(), 0.0);
+    return {torch::scalar_tensor(std::accumulate(losses, losses + texts, 0.0), torch::kFloat32),
+            ofTexts};
 }
 
 } // namespace
@@ -184,15 +196,22 @@ CrfWeights PlainCrf::weights() const
 Tensor crfLoss(const Tensor& emissions, const Tensor& labels, const std::vector<int64_t>& offsets,
                const CrfScores& scores)
 {
+    return crfFit(emissions, labels, offsets, scores).loss;
+}
+
+CrfFit crfFit(const Tensor& emissions, const Tensor& labels, const std::vector<int64_t>& offsets,
+              const CrfScores& scores)
+{
     checkLabels(labels, emissions.size(1));
     if (emissions.scalar_type() == torch::kHalf || emissions.scalar_type() == torch::kBFloat16)
-        return crfLoss(emissions.to(torch::kFloat32), labels, offsets, scores);
+        return crfFit(emissions.to(torch::kFloat32), labels, offsets, scores);
     if (!isQuick(emissions) || !isQuick(scores.transitions))
-        return referenceCrfLoss(emissions, labels, offsets, scores);
+        return {referenceCrfLoss(emissions, labels, offsets, scores), {}};
     if (!c10::GradMode::is_enabled())
-        return torch::scalar_tensor(lossOnly(emissions, labels, offsets, scores), torch::kFloat32);
-    return FusedCrfLoss::apply(emissions, labels, offsets, scores.transitions, scores.start,
-                               scores.end);
+        return lossOnly(emissions, labels, offsets, scores);
+    const tensor_list found = FusedCrfLoss::apply(emissions, labels, offsets, scores.transitions,
+                                                  scores.start, scores.end);
+    return {found[0], found[1]};
 }
 
 Tensor crfMarginals(const Tensor& emissions, const std::vector<int64_t>& offsets,

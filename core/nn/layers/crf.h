@@ -40,6 +40,14 @@ struct CrfScores {
 torch::Tensor crfLoss(const torch::Tensor& emissions, const torch::Tensor& labels,
                       const std::vector<int64_t>& offsets, const CrfScores& scores);
 
+/// The same, and what each text adds to it.
+struct CrfFit {
+    torch::Tensor loss; ///< As crfLoss().
+    torch::Tensor ofTexts; ///< [texts] float64, not differentiable; undefined but by the quick way.
+};
+CrfFit crfFit(const torch::Tensor& emissions, const torch::Tensor& labels,
+              const std::vector<int64_t>& offsets, const CrfScores& scores);
+
 /// Probability of each tag at each token, given the whole text: [tokens, tags] float32 on the CPU.
 /// Arguments as crfLoss; not differentiable.
 torch::Tensor crfMarginals(const torch::Tensor& emissions, const std::vector<int64_t>& offsets,

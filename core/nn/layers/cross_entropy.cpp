@@ -76,7 +76,7 @@ bool isLikeliest(const Rated& rated, int64_t row, float most)
 }
 
 struct FusedLabelFit : torch::autograd::Function<FusedLabelFit> {
-    /// @return the sum of cross-entropies and the number of right rows.
+    /// @return the sum of cross-entropies, the number of right rows and what each row adds.
     static tensor_list forward(AutogradContext* context, const Tensor& logits, const Tensor& labels,
                                double smoothing, Logits after)
     {
@@ -85,7 +85,8 @@ struct FusedLabelFit : torch::autograd::Function<FusedLabelFit> {
         checkLabels(rated);
         // Of each row the largest element and the sum of exponentials: backward needs no more.
         const Tensor sums = torch::empty({rated.rows, 2}, torch::kFloat32);
-        std::vector<double> entropies(static_cast<size_t>(rated.rows), 0.0);
+        const Tensor ofRows = torch::zeros({rated.rows}, torch::kFloat64);
+        double* const entropies = ofRows.data_ptr<double>();
         std::atomic<int64_t> likeliest = 0;
         const RecurrentKernels& kernels = recurrentKernels();
         chunkAll(rated.rows, [&, kept = sums.data_ptr<float>()](int64_t first, int64_t count) {
@@ -96,7 +97,7 @@ struct FusedLabelFit : torch::autograd::Function<FusedLabelFit> {
                 const SoftmaxSums found = kernels.softmaxSums(rated.classes, rated.row(row));
                 kept[2 * row] = found.most;
                 kept[2 * row + 1] = found.powers;
-                entropies[static_cast<size_t>(row)] = entropy(rated, row, found, smoothing);
+                entropies[row] = entropy(rated, row, found, smoothing);
                 right += isLikeliest(rated, row, found.most) ? 1 : 0;
             }
             likeliest += right;
@@ -105,10 +106,10 @@ struct FusedLabelFit : torch::autograd::Function<FusedLabelFit> {
         context->saved_data["given up"] = after == Logits::GivenUp;
         context->save_for_backward({scores, wanted, sums});
         const Tensor correct = torch::scalar_tensor(likeliest.load(), torch::kInt64);
-        context->mark_non_differentiable({correct});
-        return {torch::scalar_tensor(std::accumulate(entropies.begin(), entropies.end(), 0.0),
+        context->mark_non_differentiable({correct, ofRows});
+        return {torch::scalar_tensor(std::accumulate(entropies, entropies + rated.rows, 0.0),
                                      torch::kFloat32),
-                correct};
+                correct, ofRows};
     }
 
     /// (softmax - (1-ε) [label] - ε / classes) dL/d(sum)
@@ -155,13 +156,13 @@ LabelFit labelFit(const Tensor& logits, const Tensor& labels, double smoothing, 
         && logits.size(1) > 0 && labels.is_cpu() && labels.scalar_type() == torch::kInt64
         && labels.dim() == 1 && labels.size(0) == logits.size(0)) {
         const tensor_list found = FusedLabelFit::apply(logits, labels, smoothing, after);
-        return {found[0], found[1]};
+        return {found[0], found[1], found[2]};
     }
     namespace F = torch::nn::functional;
-    return {F::cross_entropy(
-                logits, labels,
-                F::CrossEntropyFuncOptions().reduction(torch::kSum).label_smoothing(smoothing)),
-            logits.detach().argmax(1).eq(labels).sum()};
+    const Tensor ofRows = F::cross_entropy(
+        logits, labels,
+        F::CrossEntropyFuncOptions().reduction(torch::kNone).label_smoothing(smoothing));
+    return {ofRows.sum(), logits.detach().argmax(1).eq(labels).sum(), ofRows.detach()};
 }
 
 } // namespace core

@@ -8,6 +8,7 @@ namespace core {
 struct LabelFit {
     torch::Tensor crossEntropy; ///< [] sum in nats, differentiable.
     torch::Tensor correct; ///< [] int64: rows whose label is the first of the largest logits.
+    torch::Tensor ofRows; ///< [rows] what each adds to the sum; not differentiable.
 };
 
 /// What becomes of the logits that were rated.

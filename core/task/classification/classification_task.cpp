@@ -89,7 +89,7 @@ protected:
     {
         LabelFit fit = labelFit(outputs, labelsOf(Split::Train, items),
                                 spec().training.labelSmoothing, Logits::GivenUp);
-        return {fit.crossEntropy, {{"accuracy", fit.correct}}};
+        return {fit.crossEntropy, {{"accuracy", fit.correct}}, {fit.ofRows}};
     }
 
     torch::Tensor lossesOf(const torch::Tensor& outputs,

@@ -103,6 +103,7 @@ AnswersOf<LiveLanguageModel> allAnswersOf(const char* task)
     addStateAnswers(answers);
     addAttentionAnswers(answers, "texts",
                         [](const Live&, const CorpusPart&, size_t) { return std::string(); });
+    addUpdateAnswers(answers);
     answers.add<AskWrittenClasses>(
         [](Live& model, const AskWrittenClasses&, const Monitor&) { return model.classes(); });
     answers.add<AskBriefly>(&briefContinuation);

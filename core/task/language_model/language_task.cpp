@@ -173,6 +173,14 @@ public:
         });
     }
 
+    int64_t row(int32_t item) const override { return texts(Split::Train).line(item); }
+    std::string itemText(int32_t item) const override
+    {
+        return m_options.isStream() ? linesOf(texts(Split::Train).predicted(item), *m_pipeline)
+                                    : std::string();
+    }
+    void dropNetwork() override { m_network.reset(); }
+
     void change(const ExperimentSpec& spec) override
     {
         m_spec.task = spec.task;
@@ -208,7 +216,11 @@ public:
         const LabelFit fit = fitOf(batch, carried, m_spec.training.labelSmoothing);
         if (m_carries)
             m_carried.end(items);
-        return {fit.crossEntropy, {{"accuracy", fit.correct}}};
+        std::vector<int64_t> offsets;
+        const int64_t longest = batch.labels.size(0) / static_cast<int64_t>(items.size());
+        for (size_t row = 0; row <= items.size(); ++row)
+            offsets.push_back(static_cast<int64_t>(row) * longest);
+        return {fit.crossEntropy, {{"accuracy", fit.correct}}, {fit.ofRows, std::move(offsets)}};
     }
 
     TaskState state() const override { return m_carried.tensors(); }

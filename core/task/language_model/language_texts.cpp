@@ -13,6 +13,19 @@ int64_t countCharacters(std::string_view text)
     });
 }
 
+std::string linesOf(std::span<const int32_t> ids, const TextPipeline& pipeline)
+{
+    std::string text;
+    for (;;) {
+        const auto end = std::find(ids.begin(), ids.end(), static_cast<int32_t>(kEndId));
+        text += pipeline.text(std::span(ids.begin(), end));
+        if (end == ids.end())
+            return text;
+        text += '\n';
+        ids = std::span(end + 1, ids.end());
+    }
+}
+
 std::vector<int32_t> windowLengths(int64_t tokens, int64_t window)
 {
     std::vector<int32_t> lengths;
@@ -44,6 +57,7 @@ LanguageTexts LanguageTexts::encoded(TextList lines, std::vector<int32_t> classe
                 ids.resize(std::min(ids.size(), longest));
                 texts.m_begins.push_back(static_cast<int64_t>(texts.m_ids.size()));
                 texts.m_lengths.push_back(static_cast<int32_t>(ids.size()) + 1);
+                texts.m_itemLines.push_back(static_cast<int32_t>(first + line - 1));
                 if (!classes.empty())
                     texts.m_classes.push_back(classes[first + line - 1]);
             }

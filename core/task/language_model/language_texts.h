@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -31,6 +32,11 @@ public:
     std::span<const int32_t> ids() const { return m_ids; } ///< All that is predicted.
     std::span<const int32_t> lengths() const { return m_lengths; } ///< Predicted tokens of items.
     std::span<const int32_t> classes() const { return m_classes; } ///< Of each item, or empty.
+    /// The line that an item is; of a window of a stream -1.
+    int64_t line(int64_t item) const
+    {
+        return m_stream ? -1 : m_itemLines[static_cast<size_t>(item)];
+    }
     double unknownShare() const;
 
     /// What items predict; borrowed.
@@ -57,6 +63,7 @@ private:
     std::vector<int32_t> m_ids;
     std::vector<int64_t> m_begins; ///< Of each item in m_ids.
     std::vector<int32_t> m_lengths, m_classes;
+    std::vector<int32_t> m_itemLines; ///< Not of a stream.
     int64_t m_lines = 0, m_characters = 0;
 };
 
@@ -74,10 +81,13 @@ struct LanguageBatch {
 };
 LanguageBatch languageBatch(PlainLanguageBatch plain, torch::Device device);
 
-/// Characters of a text in UTF-8.
+/// Text of tokens in which line ends may stand.
+std::string linesOf(std::span<const int32_t> ids, const TextPipeline& pipeline);
+
 /// How a stream of tokens is cut: all windows are full but the last.
 std::vector<int32_t> windowLengths(int64_t tokens, int64_t window);
 
+/// Characters of a text in UTF-8.
 int64_t countCharacters(std::string_view text);
 
 } // namespace core

@@ -12,24 +12,6 @@
 
 namespace core {
 
-namespace {
-
-/// Text of tokens in which line ends may stand.
-std::string linesOf(std::span<const int32_t> ids, const TextPipeline& pipeline)
-{
-    std::string text;
-    for (;;) {
-        const auto end = std::find(ids.begin(), ids.end(), static_cast<int32_t>(kEndId));
-        text += pipeline.text(std::span(ids.begin(), end));
-        if (end == ids.end())
-            return text;
-        text += '\n';
-        ids = std::span(end + 1, ids.end());
-    }
-}
-
-} // namespace
-
 LiveLanguageModel::LiveLanguageModel(ViewedLanguageModel viewed)
     : m_viewed(std::move(viewed)), m_device(m_viewed.device), m_suggester(m_viewed)
 {

@@ -6,6 +6,7 @@
 #include "core/task/language_model/language_suggestions.h"
 #include "core/task/live_model.h"
 #include "core/task/states/live_encoder.h"
+#include "core/task/updates/update_answers.h"
 
 namespace core {
 
@@ -29,6 +30,7 @@ public:
     DecodingSpec decoding() const { return decodingOf(m_viewed.options.writing); }
     std::vector<PositionTable> positions(int64_t length) const;
 
+    torch::nn::Module& module() const final { return *m_viewed.network; }
     TextNetwork& textNetwork() const final { return *m_viewed.network; }
     torch::Device textDevice() const final { return m_device; }
     std::pair<int64_t, int64_t> stepAndEpoch() const final { return m_viewed.stepAndEpoch(); }

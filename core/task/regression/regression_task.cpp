@@ -70,7 +70,8 @@ protected:
     {
         const torch::Tensor truth = numbersOf(Split::Train, items);
         const torch::Tensor error = (loss().numbersOf(outputs.detach()) - truth).abs().sum();
-        return {loss().sum(outputs, truth), {{"mean_absolute_error", error}}};
+        const torch::Tensor each = loss().each(outputs, truth);
+        return {each.sum(), {{"mean_absolute_error", error}}, {each.detach()}};
     }
 
     torch::Tensor lossesOf(const torch::Tensor& outputs,

@@ -88,6 +88,13 @@ public:
         return tokens;
     }
 
+    int64_t row(int32_t item) const override
+    {
+        const auto& starts = m_starts[static_cast<size_t>(Split::Train)];
+        const int64_t begin = texts(Split::Train).offsets[static_cast<size_t>(item)];
+        return std::upper_bound(starts.begin(), starts.end(), begin) - starts.begin() - 1;
+    }
+
     std::unique_ptr<LiveModel> view(
         std::function<std::pair<int64_t, int64_t>()> stepAndEpoch) override
     {
@@ -239,14 +246,15 @@ std::vector<int64_t> TaggingTask::offsetsOf(Split split, std::span<const int32_t
 BatchLoss TaggingTask::lossOf(const torch::Tensor& outputs, std::span<const int32_t> items)
 {
     const torch::Tensor labels = sentTo(device(), tensorOf(tagsOf(Split::Train, items)));
+    std::vector<int64_t> offsets = offsetsOf(Split::Train, items);
     if (!m_options.hasCrf()) {
         LabelFit fit = labelFit(outputs, labels, spec().training.labelSmoothing, Logits::GivenUp);
-        return {fit.crossEntropy, {{"token_accuracy", fit.correct}}};
+        return {
+            fit.crossEntropy, {{"token_accuracy", fit.correct}}, {fit.ofRows, std::move(offsets)}};
     }
-    const std::vector<int64_t> offsets = offsetsOf(Split::Train, items);
     const torch::Tensor best = decoder().best(outputs.detach(), offsets).to(labels.device());
-    return {crfLoss(outputs, labels, offsets, tagHead().crf()),
-            {{"token_accuracy", best.eq(labels).sum()}}};
+    CrfFit fit = crfFit(outputs, labels, offsets, tagHead().crf());
+    return {fit.loss, {{"token_accuracy", best.eq(labels).sum()}}, {fit.ofTexts}};
 }
 
 torch::Tensor TaggingTask::entropy(const torch::Tensor& outputs, Split split,

@@ -3,6 +3,7 @@
 #include "core/task/split_rows.h"
 #include "core/task/task_kinds.h"
 #include "core/task/translation/live_translator.h"
+#include "core/task/updates/update_answers.h"
 
 #include <cmath>
 
@@ -70,6 +71,7 @@ AnswersOf<LiveTranslator> translatorAnswers()
 {
     using Live = LiveTranslator;
     AnswersOf<Live> answers(kTranslationTask);
+    addUpdateAnswers(answers);
     answers.add<AskTranslation>([](Live& model, const AskTranslation& question, const Monitor&) {
         return model.inspect(question.source, question.target);
     });

@@ -145,6 +145,8 @@ public:
         return *m_network;
     }
 
+    void dropNetwork() override { m_network.reset(); }
+
     void change(const ExperimentSpec& spec) override
     {
         m_spec = spec;
@@ -165,10 +167,13 @@ public:
     BatchLoss loss(std::span<const int32_t> items, const TrainingMoment& moment) override
     {
         const auto [pairs, labels] = labelledPairs(m_batches.take(items), *m_device);
-        const torch::Tensor logits
-            = m_network->forward(pairs, teacherForcing(moment)); // [tokens, vocabulary]
+        const torch::Tensor logits = m_network->forward(
+            pairs, m_network->is_training() ? teacherForcing(moment) : 1.0); // [tokens, vocabulary]
         LabelFit fit = labelFit(logits, labels, m_spec.training.labelSmoothing, Logits::GivenUp);
-        return {fit.crossEntropy, {{"accuracy", fit.correct}}};
+        std::vector<int64_t> offsets{0};
+        for (const int32_t item : items)
+            offsets.push_back(offsets.back() + m_train.predicted[static_cast<size_t>(item)]);
+        return {fit.crossEntropy, {{"accuracy", fit.correct}}, {fit.ofRows, std::move(offsets)}};
     }
 
     SplitScores evaluate(Split split, const Monitor& monitor) override

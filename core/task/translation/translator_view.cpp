@@ -43,6 +43,8 @@ public:
     {
     }
 
+    torch::nn::Module& module() const override { return *m_viewed.network; }
+
     TranslationInspection inspect(const std::string& source, const std::string& target) override
     {
         const auto begin = Clock::now();

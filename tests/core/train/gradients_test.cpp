@@ -151,7 +151,8 @@ private Q_SLOTS:
             std::filesystem::create_directories(run);
             core::RunFiles files(run);
             core::TrainingSession session({spec, {}}, files, core::Monitor());
-            results.push_back(core::updateOnce(session, ways[way], 1));
+            core::UpdateRecorder recorder(std::make_shared<core::Recording>(), run);
+            results.push_back(core::updateOnce(session, ways[way], 1, recorder));
             std::vector<torch::Tensor> flat;
             for (const torch::Tensor& parameter : session.optimiser().parameters())
                 flat.push_back(parameter.grad().reshape({-1}));

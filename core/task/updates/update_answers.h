@@ -1,0 +1,32 @@
+#pragma once
+
+#include "core/task/answers.h"
+#include "core/task/live_model.h"
+#include "core/task/updates/update_questions.h"
+
+namespace core {
+
+/// Completes a question about an update's batch: the data of the run, and where they stand.
+void readUpdateBatches(UpdateQuestion& question, const ExperimentSpec& spec,
+                       const Monitor& monitor);
+UpdateBatch updateBatch(const LiveModel& model, const AskUpdateBatch& question);
+ShownRecording shownRecording(const LiveModel& model, const AskRecording& question);
+/// @throws Error{BadSetting} for a step that is not kept, Error{Cancelled}.
+Landscape landscape(const LiveModel& model, const AskLandscape& question, const Monitor& monitor);
+
+/// One line for every task.
+template <class Live> void addUpdateAnswers(AnswersOf<Live>& answers)
+{
+    answers.template add<AskUpdateBatch>(
+        &readUpdateBatches,
+        [](const LiveModel& model, const AskUpdateBatch& question, const Monitor&) {
+            return updateBatch(model, question);
+        });
+    answers.template add<AskLandscape>(&readUpdateBatches, &landscape);
+    answers.template add<AskRecording>(
+        [](const LiveModel& model, const AskRecording& question, const Monitor&) {
+            return shownRecording(model, question);
+        });
+}
+
+} // namespace core

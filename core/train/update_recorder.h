@@ -1,0 +1,66 @@
+#pragma once
+
+#include "core/optimise/optimiser.h"
+#include "core/task/reports.h"
+#include "core/task/updates/recording.h"
+#include "core/train/event_log.h"
+#include "core/train/gradients.h"
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// Fills a Recording update by update: losses of the items always, since the training has them
+/// anyway; histograms, norms and weights where they are wished for, and then so rarely that they
+/// take no more than the wished share of the training's time. Only reads what is trained.
+///
+/// What it costs is known afterwards: time is saved up between updates (at most kSaved seconds of
+/// recording), each whole record is paid from it, and while there is a debt none is made.
+class UpdateRecorder {
+public:
+    /// @param run  its folder, for what is wished on disk.
+    UpdateRecorder(std::shared_ptr<Recording> recording, std::filesystem::path run);
+
+    const std::shared_ptr<Recording>& recording() const { return m_recording; }
+    /// What is trained from now on; parameters are told by their names.
+    void follow(const torch::nn::Module& network, const ParameterLayers& layers,
+                const std::vector<torch::Tensor>& parameters);
+
+    /// Gradients are ready, and clipped but for `gradientFactor`.
+    void beforeStep(int64_t step);
+    void afterStep(const Optimiser& optimiser, double gradientFactor);
+    /// The update is over. @throws Error{FileUnwritable} where it is wished on disk.
+    void add(const UpdateReport& report, std::vector<int32_t> items, std::vector<float> itemLosses,
+             double clipFactor);
+
+private:
+    using Clock = std::chrono::steady_clock;
+    static constexpr double kSaved = 0.25;
+
+    bool mayRecord();
+    void payFor(double seconds);
+    bool keepsAll() const; ///< All weights, before and after an update.
+    std::vector<size_t> chosenParameters() const;
+    WeightBlock copied(const std::vector<size_t>& parameters) const;
+    void countHistograms(const Optimiser& optimiser, double gradientFactor);
+    void measureNorms(double gradientFactor);
+    void write(const RecordedUpdate& update);
+
+    std::shared_ptr<Recording> m_recording;
+    std::filesystem::path m_run;
+    std::vector<torch::Tensor> m_parameters; ///< The optimiser's.
+    std::vector<size_t> m_all, m_chosen; ///< Indices of them.
+    WeightBlock m_before, m_after; ///< Of m_all where all are kept, else of m_chosen.
+    int64_t m_lastWhole = 0; ///< The step whose weights m_after are.
+    std::optional<RecordedUpdate> m_underWay; ///< As far as it is wished for.
+    std::optional<EventLog> m_file;
+    double m_credit = 0.0; ///< Seconds.
+    std::optional<Clock::time_point> m_since; ///< Credit was given.
+};
+
+} // namespace core

@@ -1,0 +1,451 @@
+#include "core/probe/open_run.h"
+#include "core/task/updates/recording_file.h"
+#include "core/task/updates/update_batches.h"
+#include "core/train/update_place.h"
+#include "tests/core/train/run_comparison.h"
+#include "tests/core/train/small_translation.h"
+#include "tests/support/test_case.h"
+
+#include <QTemporaryDir>
+
+#include <cmath>
+#include <numeric>
+#include <optional>
+
+using namespace core;
+using small::sentence;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool isNear(double value, double expected, double relative)
+{
+    return std::abs(value - expected) <= relative * std::abs(expected);
+}
+
+/// A training of which each update is recorded, and what was recorded of it.
+struct Recorded {
+    std::vector<ShownUpdate> updates;
+    std::vector<UpdateReport> reports;
+    EndReport end;
+
+    /// @param between  asked after each update.
+    Recorded(const ExperimentSpec& spec, const fs::path& run, RecordingWish wish,
+             const std::function<void(LiveModel&, const UpdateReport&)>& between = {},
+             int64_t stopAt = -1)
+    {
+        RunControl control;
+        TrainingListener listener;
+        wish.share = 1.0; // So that each update is recorded, however quick it is.
+        const auto ask = [&](LiveModel& model) {
+            const ShownRecording shown = model.ask(AskRecording{run.string(), wish});
+            if (!shown.updates.empty()
+                && (updates.empty() || updates.back() != shown.updates.back()))
+                updates.push_back(shown.updates.back());
+        };
+        listener.started = [&](const StartReport&) { control.ask(ask); };
+        listener.updated = [&](const UpdateReport& report) {
+            reports.push_back(report);
+            control.ask([&, report](LiveModel& model) {
+                ask(model);
+                if (between)
+                    between(model, report);
+            });
+            if (report.step == stopAt)
+                control.stop();
+        };
+        listener.epochEnded = [&](const EpochReport&) { control.ask(ask); };
+        end = fs::exists(run) ? core::resume(run, control, listener)
+                              : core::train(spec, run, control, listener);
+    }
+};
+
+RecordingWish inMemory(const std::string& chosen)
+{
+    return {RecordingWish::Where::Memory, chosen};
+}
+
+ExperimentSpec ofSample(const char* sample, int texts, const Json& task, const Json& network)
+{
+    Json chosen = {{"kind", sample}};
+    if (sample != std::string("none"))
+        chosen["texts"] = texts;
+    return specFromJson({{"task", task},
+                         {"data", {{"sample", chosen}}},
+                         {"text", {{"minimum_frequency", 1}, {"maximum_length", 5}}},
+                         {"model", {{"embedding", {{"dimension", 6}}}, {"network", network}}},
+                         {"training",
+                          {{"epochs", 2},
+                           {"batch_size", 7},
+                           {"accumulation", 2},
+                           {"label_smoothing", 0.0},
+                           {"threads", 1},
+                           {"checkpoint_seconds", 0.0}}}});
+}
+
+const Json kLstm = {{"kind", "lstm"}, {"hidden_size", 5}, {"dropout", 0.3}};
+
+ExperimentSpec ofStream(const fs::path& folder)
+{
+    std::ofstream file(folder / "lines.txt");
+    for (int i = 0; i < 90; ++i)
+        file << (i % 2 == 0 ? "ann sees the dog" : "bob likes it") << ' ' << i % 5 << '\n';
+    file.close();
+    ExperimentSpec spec = ofSample("none", 60, {{"kind", "language_model"}, {"window", 4}}, kLstm);
+    spec.data = {};
+    spec.data.train = {(folder / "lines.txt").string()};
+    spec.data.validFraction = spec.data.testFraction = 0.2;
+    return spec;
+}
+
+std::shared_ptr<UpdateBatches> batchesOf(const fs::path& run)
+{
+    return std::make_shared<UpdateBatches>(run, readRunSummary(run).spec, Monitor());
+}
+
+UpdatePlace placeIn(const fs::path& run, int64_t step)
+{
+    return *placeOfUpdate(readRunHistory(run), readRunSummary(run).spec, step);
+}
+
+double meanOf(const ShownUpdate& update, UpdateQuantity quantity)
+{
+    return update->histograms[static_cast<size_t>(quantity)]->mean;
+}
+
+} // namespace
+
+/// What single updates are told by: their batches, what was recorded, the loss around the weights.
+class UpdatesTest : public QObject {
+    Q_OBJECT
+private:
+    std::optional<QTemporaryDir> m_folder;
+    ExperimentSpec m_spec;
+    fs::path root() const { return m_folder->path().toStdString(); }
+
+private Q_SLOTS:
+    void init()
+    {
+        m_folder.emplace();
+        m_spec = small::spec(root());
+    }
+
+    void binsArePowersOfTwo()
+    {
+        const std::vector<float> values{
+            0.0F,  1.0F,    1.99F, 2.0F,
+            -0.5F, -1e-20F, 3e38F, std::numeric_limits<float>::quiet_NaN()};
+        HistogramCounter counter;
+        counter.add(values.data(), 7);
+        counter.addZeros(5);
+        const SignedHistogram histogram = counter.histogram();
+        using Bins = SignedHistogram;
+        const auto at = [&](double value) { return histogram.counts[size_t(Bins::binOf(value))]; };
+        QCOMPARE(Bins::innerEdge(Bins::binOf(1.5)), 1.0);
+        QCOMPARE(Bins::innerEdge(Bins::binOf(-0.7)), -0.5);
+        QCOMPARE(at(1.0), 2U);
+        QCOMPARE(at(2.0), 1U);
+        QCOMPARE(at(-0.5), 1U);
+        QCOMPARE(histogram.counts[Bins::kZero], 7U); // And what is smaller than 2^-40.
+        QCOMPARE(histogram.counts.back(), 1U);
+        QCOMPARE(histogram.count, 12);
+        HistogramCounter other;
+        other.add(values.data() + 1, 4, -2.0); // -2 -3.98 -4 1
+        QVERIFY(isNear(other.histogram().mean, -8.98 / 4, 1e-6));
+        QCOMPARE(other.histogram().minimum, -4.0);
+        QCOMPARE(other.histogram().maximum, 1.0);
+        QVERIFY(isNear(other.histogram().rootMeanSquare,
+                       std::sqrt((4.0 + 3.98 * 3.98 + 16.0 + 1.0) / 4), 1e-6));
+        other.add(values.data() + 7, 1);
+        QCOMPARE(other.histogram().notFinite, 1);
+        QVERIFY(isNear(other.histogram().mean, -8.98 / 4, 1e-6));
+    }
+
+    /// The bias of a regressor is one number: its histogram's mean is the number itself.
+    void momentsAndStepsAreThoseOfAdamWorkedOutByHand()
+    {
+        ExperimentSpec spec = ofSample("ratings", 60, {{"kind", "regression"}}, {{"kind", "mean"}});
+        spec.training.optimiser
+            = {"adam", {{"learning_rate", 0.02}, {"beta1", 0.8}, {"beta2", 0.95}}};
+        spec.training.clipNorm = 0.3;
+        spec = completedSpec(spec);
+        const Recorded run(spec, root() / "run", inMemory("head.output.bias"));
+        QVERIFY2(run.end.state == RunState::Completed, sentence(run.end));
+        QVERIFY(run.updates.size() > 6);
+        double m = 0.0, v = 0.0, weight = std::nan("");
+        bool clipped = false;
+        int64_t t = 0;
+        for (const ShownUpdate& update : run.updates) {
+            QVERIFY(update->isWhole());
+            QCOMPARE(update->step, ++t);
+            QCOMPARE(update->chosen, std::string("head.output.bias"));
+            const double g = meanOf(update, UpdateQuantity::Gradient);
+            m = 0.8 * m + 0.2 * g;
+            v = 0.95 * v + 0.05 * g * g;
+            QVERIFY(isNear(meanOf(update, UpdateQuantity::FirstMoment), m, 1e-4));
+            QVERIFY(isNear(meanOf(update, UpdateQuantity::SecondMoment), v, 1e-4));
+            const double hand = -0.02 * (m / (1.0 - std::pow(0.8, t)))
+                / (std::sqrt(v / (1.0 - std::pow(0.95, t))) + 1e-8);
+            const double step = meanOf(update, UpdateQuantity::Step);
+            QVERIFY2(isNear(step, hand, 2e-4), qPrintable(QString::number(step / hand)));
+            const double now = meanOf(update, UpdateQuantity::Weight);
+            QVERIFY(std::isnan(weight) || isNear(now, weight + step, 1e-5));
+            weight = now;
+            const UpdateReport& report = run.reports[size_t(t - 1)];
+            clipped = clipped || report.clipped;
+            QVERIFY(
+                isNear(update->clipFactor, report.clipped ? 0.3 / report.gradientNorm : 1.0, 1e-4));
+            // Norms of all parameters together are those that the report tells.
+            double squares = 0.0;
+            for (const ParameterNorms& norms : update->norms)
+                squares += double(norms.gradient) * double(norms.gradient);
+            QVERIFY(isNear(std::sqrt(squares), update->clipFactor * report.gradientNorm, 1e-4));
+        }
+        QVERIFY(clipped);
+    }
+
+    void lossesOfItemsAddUpToTheLossOfTheUpdate_data()
+    {
+        QTest::addColumn<QString>("task");
+        for (const char* task : {"classification", "regression", "tagging", "crf", "stream",
+                                 "class_to_text", "translation", "transformer"})
+            QTest::newRow(task) << QString::fromLatin1(task);
+    }
+
+    /// And the batch that is planned again from the run's files is the one that was trained with.
+    void lossesOfItemsAddUpToTheLossOfTheUpdate()
+    {
+        QFETCH(QString, task);
+        ExperimentSpec spec = m_spec;
+        if (task == QStringLiteral("regression"))
+            spec = ofSample("ratings", 60, {{"kind", "regression"}}, kLstm);
+        else if (task == QStringLiteral("tagging"))
+            spec = ofSample("entities", 60, {{"kind", "tagging"}}, kLstm);
+        else if (task == QStringLiteral("crf"))
+            spec = ofSample("entities", 60, {{"kind", "tagging"}, {"head", {{"kind", "crf"}}}},
+                            kLstm);
+        else if (task == QStringLiteral("stream"))
+            spec = ofStream(root());
+        else if (task == QStringLiteral("class_to_text"))
+            spec = ofSample("names", 60, {{"kind", "class_to_text"}}, kLstm);
+        else if (task == QStringLiteral("translation"))
+            spec = small::translation(small::kRecurrent);
+        else if (task == QStringLiteral("transformer"))
+            spec = small::translation(small::kTransformer);
+        spec.training.accumulation = 2;
+        const Recorded run(spec, root() / "run", {});
+        QVERIFY2(run.end.state == RunState::Completed, sentence(run.end));
+        QVERIFY(run.updates.size() >= 4);
+        const auto batches = batchesOf(root() / "run");
+        for (const ShownUpdate& update : run.updates) {
+            QVERIFY(!update->isWhole()); // Nobody wished for that.
+            QCOMPARE(batches->items(placeIn(root() / "run", update->step)), update->items);
+            QCOMPARE(update->itemLosses.size(), update->items.size());
+            double sum = 0.0;
+            for (size_t i = 0; i < update->items.size(); ++i)
+                sum += double(update->itemLosses[i])
+                    * double(batches->units(std::span(update->items).subspan(i, 1)));
+            const double mean = sum / double(batches->units(update->items));
+            QVERIFY2(isNear(mean, update->loss, 1e-5),
+                     qPrintable(QStringLiteral("%1 %2").arg(mean).arg(update->loss)));
+        }
+        const UpdateItem first = batches->described(run.updates.front()->items.front());
+        QVERIFY(!first.text.empty());
+        QVERIFY(first.tokens > 0);
+        QCOMPARE(first.row < 0, task == QStringLiteral("stream"));
+    }
+
+    void theBatchIsFoundAlsoWhereItsSizeWasChanged()
+    {
+        const fs::path run = root() / "run";
+        const std::vector<SettingChange> changes{{5, "training.batch_size", 8, 11},
+                                                 {9, "training.batch_size", 11, 3}};
+        RunControl control;
+        TrainingListener listener;
+        std::shared_ptr<Recording> recording;
+        listener.updated = [&](const UpdateReport& report) {
+            if (report.step == 1)
+                control.ask([&](LiveModel& model) { recording = model.recording(); });
+        };
+        const EndReport end = core::train(m_spec, run, control, listener, changes);
+        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        QVERIFY(recording != nullptr && recording->updates().size() > 40);
+        const auto batches = batchesOf(run);
+        for (const ShownUpdate& update : recording->updates())
+            QCOMPARE(batches->items(placeIn(run, update->step)), update->items);
+        QCOMPARE(recording->update(5)->items.size(), size_t{11});
+        QCOMPARE(recording->update(9)->items.size(), size_t{3});
+    }
+
+    void recordingAndLookingChangeNothing()
+    {
+        std::shared_ptr<UpdateBatches> batches;
+        const fs::path run = root() / "looked";
+        const auto look = [&](LiveModel& model, const UpdateReport& report) {
+            if (report.step % 4 != 0)
+                return;
+            if (batches == nullptr)
+                batches = batchesOf(run);
+            const UpdatePlace place{report.step, report.epoch, 15 * (report.epoch - 1) + 1, {}};
+            const UpdateBatch batch = model.ask(AskUpdateBatch{{run.string(), place, batches}});
+            QVERIFY(batch.recorded && batch.items.size() == 8);
+            for (const LandscapePath path : {LandscapePath::Step, LandscapePath::Gradient,
+                                             LandscapePath::Random, LandscapePath::RandomPlane})
+                model.ask(AskLandscape{{run.string(), place, batches}, path, 5});
+        };
+        const RecordingWish wish{RecordingWish::Where::Disk, "encoder.rnn.l0"};
+        const Recorded looked(m_spec, run, wish, look);
+        QVERIFY2(looked.end.state == RunState::Completed, sentence(looked.end));
+        QVERIFY(batches != nullptr);
+        small::train(m_spec, root() / "alone");
+        QCOMPARE(small::difference(run, root() / "alone"), std::string());
+
+        // In pieces, recorded throughout, it is the same run, and so is the file.
+        const Recorded begun(m_spec, root() / "pieces", wish, {}, 17);
+        QCOMPARE(begun.end.state, RunState::Stopped);
+        const Recorded rest(m_spec, root() / "pieces", wish, look);
+        QVERIFY2(rest.end.state == RunState::Completed, sentence(rest.end));
+        QCOMPARE(small::difference(root() / "pieces", root() / "alone"), std::string());
+        const ReadRecording one = readRecording(run, 0),
+                            other = readRecording(root() / "pieces", 0);
+        QCOMPARE(one.updates.size(), size_t{45});
+        QCOMPARE(other.updates.size(), size_t{45});
+        QCOMPARE(one.parameters, other.parameters);
+        for (size_t i = 0; i < one.updates.size(); ++i) {
+            QCOMPARE(one.updates[i]->step, int64_t(i) + 1);
+            QVERIFY(one.updates[i]->histograms == other.updates[i]->histograms);
+            QVERIFY(one.updates[i]->norms == other.updates[i]->norms);
+            QCOMPARE(one.updates[i]->items, other.updates[i]->items);
+        }
+        QCOMPARE(readRecording(run, 12).updates.back()->step, 12);
+    }
+
+    /// Without dropout the loss at a = 0 is the one that was trained, the slope there is that of
+    /// the gradient, and at a = 1 along the step stands the network after the update.
+    void landscapesAgreeWithTheGradientAndTheStep()
+    {
+        m_spec.model.network.options["dropout"] = 0.0;
+        m_spec.training.clipNorm = 0.0;
+        std::shared_ptr<UpdateBatches> batches;
+        const fs::path run = root() / "run";
+        int looked = 0;
+        const auto look = [&](LiveModel& model, const UpdateReport& report) {
+            if (report.step % 11 != 0)
+                return;
+            ++looked;
+            if (batches == nullptr)
+                batches = batchesOf(run);
+            const UpdatePlace place{report.step, report.epoch, 15 * (report.epoch - 1) + 1, {}};
+            const UpdateQuestion of{run.string(), place, batches};
+            const auto at = [](const Landscape& shown, double a) {
+                for (size_t i = 0; i < shown.a.size(); ++i)
+                    if (std::abs(shown.a[i] - a) < 1e-9)
+                        return shown.losses[i];
+                return std::nan("");
+            };
+            const Landscape step = model.ask(AskLandscape{of, LandscapePath::Step, 401});
+            QVERIFY(step.beforeUpdate);
+            QVERIFY(isNear(at(step, 0.0), report.loss, 1e-5));
+            const UpdateBatch batch = model.ask(AskUpdateBatch{of});
+            QVERIFY(isNear(at(step, 1.0), batch.lossNow, 1e-5));
+            double then = 0.0;
+            for (const UpdateItem& item : batch.items)
+                then += item.lossThen / double(batch.items.size());
+            QVERIFY(isNear(then, report.loss, 1e-5));
+            const Landscape down = model.ask(AskLandscape{of, LandscapePath::Gradient, 401});
+            QVERIFY(isNear(down.directionNorm, step.directionNorm, 1e-4));
+            // Central differences over a tenth of the step; the direction is -gradient.
+            const double slope = (at(down, 0.1) - at(down, -0.1)) / 0.2;
+            QVERIFY2(isNear(slope, -report.gradientNorm * down.directionNorm, 0.02),
+                     qPrintable(QStringLiteral("%1 %2").arg(slope).arg(-report.gradientNorm
+                                                                       * down.directionNorm)));
+            const double along = (at(step, 0.1) - at(step, -0.1)) / 0.2;
+            QVERIFY(isNear(along, slope * step.stepCosine, 0.05));
+
+            const Landscape line = model.ask(AskLandscape{of, LandscapePath::Random, 5, 0.5, 3});
+            const Landscape plane
+                = model.ask(AskLandscape{of, LandscapePath::RandomPlane, 5, 0.5, 3});
+            QCOMPARE(plane.losses.size(), size_t{25});
+            for (size_t i = 0; i < 5; ++i) // The middle row is the line of the same seed.
+                QCOMPARE(plane.losses[10 + i], line.losses[i]);
+            QCOMPARE(at(line, 0.0), at(step, 0.0));
+            QVERIFY(at(line, 0.5) != at(line, -0.5));
+            const Landscape other = model.ask(AskLandscape{of, LandscapePath::Random, 5, 0.5, 4});
+            QVERIFY(other.losses[0] != line.losses[0]);
+        };
+        const Recorded recorded(m_spec, run, inMemory("head.output"), look);
+        QVERIFY2(recorded.end.state == RunState::Completed, sentence(recorded.end));
+        QCOMPARE(looked, 4);
+    }
+
+    /// A run that is over answers from its files: the batch, and the loss around its network.
+    void aStoredRunAnswersAsFarAsItCan()
+    {
+        const fs::path run = root() / "run";
+        small::train(m_spec, run);
+        const auto model = openRun(run, "last");
+        const AskUpdateBatch question{{run.string(), placeIn(run, 20), batchesOf(run)}};
+        const UpdateBatch batch = model->ask(question);
+        QVERIFY(!batch.recorded);
+        QCOMPARE(batch.items.size(), size_t{8});
+        QCOMPARE(batch.networkStep, 45);
+        double now = 0.0;
+        for (const UpdateItem& item : batch.items) {
+            QVERIFY(std::isnan(item.lossThen));
+            QVERIFY(item.reference == "pos" || item.reference == "neg");
+            now += item.lossNow / 8.0;
+        }
+        QVERIFY(isNear(now, batch.lossNow, 1e-5));
+        AskLandscape landscape{
+            {run.string(), question.place, batch.batches}, LandscapePath::Gradient, 9};
+        const Landscape around = model->ask(landscape);
+        QVERIFY(!around.beforeUpdate);
+        QVERIFY(isNear(around.losses[2], batch.lossNow, 1e-5)); // -1 -0.5 0
+        QVERIFY(isNear(around.directionNorm, 0.01 * around.weightNorm, 1e-4));
+        landscape.path = LandscapePath::Step;
+        QVERIFY_EXCEPTION_THROWN(model->ask(landscape), Error);
+        QVERIFY(model->ask(AskRecording{run.string()}).updates.empty());
+        UpdatePlace none = question.place;
+        none.step = 400;
+        QVERIFY_EXCEPTION_THROWN(question.batches->items(none), Error);
+    }
+
+    void recordingTakesNoMoreThanItsShareOfTheTime()
+    {
+        m_spec.training.epochs = 20;
+        RunControl control;
+        TrainingListener listener;
+        ShownRecording last;
+        const auto ask = [&](LiveModel& model) {
+            last = model.ask(AskRecording{{}, inMemory("encoder.rnn.l0")});
+        };
+        listener.started = [&](const StartReport&) { control.ask(ask); };
+        listener.updated = [&](const UpdateReport&) { control.ask(ask); };
+        const EndReport end = core::train(m_spec, root() / "run", control, listener);
+        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        QVERIFY2(last.share > 0.0 && last.share < 0.08, qPrintable(QString::number(last.share)));
+        QCOMPARE(last.updates.size(), Recording::kUpdates);
+        QVERIFY(last.bytes < (int64_t{200} << 20));
+        const auto whole = std::count_if(last.updates.begin(), last.updates.end(),
+                                         [](const ShownUpdate& each) { return each->isWhole(); });
+        QVERIFY(whole > 0 && whole < 200);
+    }
+
+    void keptWeightsStayWithinTheirMemory()
+    {
+        Recording recording;
+        const size_t third = size_t(Recording::kWeightBytes) / sizeof(float) / 3;
+        WeightBlock last = std::make_shared<const std::vector<float>>(third);
+        for (int64_t step = 1; step <= 6; ++step) {
+            const WeightBlock next = std::make_shared<const std::vector<float>>(third);
+            recording.keep({step, last, next});
+            last = next;
+            QVERIFY(recording.bytes() <= Recording::kWeightBytes);
+        }
+        QCOMPARE(recording.weights().size(), size_t{2}); // Three blocks: neighbours share one.
+        QVERIFY(recording.weightsAt(6) && !recording.weightsAt(4));
+    }
+};
+UNROLL_TEST(UpdatesTest, QCoreApplication)
+#include "updates_test.moc"

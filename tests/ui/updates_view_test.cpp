@@ -1,0 +1,391 @@
+#include "tests/support/test_case.h"
+#include "tests/ui/exported.h"
+#include "tests/ui/fake_context.h"
+#include "tests/ui/shown_widgets.h"
+#include "tests/ui/views_pictures.h"
+#include "ui/table/row_view.h"
+#include "ui/updates/histogram_bars.h"
+#include "ui/updates/landscape_plot.h"
+#include "ui/updates/loss_picker.h"
+#include "ui/updates/updates_view.h"
+#include "ui/widgets/heat_map.h"
+#include "ui/widgets/number_box.h"
+#include "ui/widgets/theme.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+
+#include <cmath>
+
+class UpdatesViewTest : public QObject {
+    Q_OBJECT
+private:
+    ui::Theme m_theme;
+    std::unique_ptr<FakeContext> m_context;
+    std::unique_ptr<ui::UpdatesView> m_view;
+
+    template <class Widget> Widget& find(const char* name) const
+    {
+        return *namedChild<Widget>(*m_view, name);
+    }
+    QString text(const char* label) const { return labelText(*m_view, label); }
+
+    /// The loss falls; update 33 of 60, the third of the fourth epoch, jumps.
+    static core::RunHistory history(int64_t updates = 60)
+    {
+        core::RunHistory all;
+        all.layers = {"encoder.embedding", "encoder.rnn.l0", "head.output"};
+        for (int64_t step = 1; step <= updates; ++step) {
+            core::UpdateReport report;
+            report.step = step;
+            report.epoch = 1 + (step - 1) / 10;
+            report.loss = step == 33
+                ? 2.5
+                : 1.0 / (1.0 + 0.02 * double(step)) + 0.03 * std::sin(double(step * step));
+            report.learningRate = 0.001;
+            report.gradientNorm = step == 33 ? 8.0 : 0.5;
+            report.clipped = step == 33;
+            report.clippedNorm = step == 33 ? 1.0 : std::nan("");
+            report.layerNorms = {float(0.2 * report.gradientNorm), float(0.9 * report.gradientNorm),
+                                 float(0.3 * report.gradientNorm)};
+            all.updates.push_back(report);
+        }
+        all.changes = {{35, "training.batch_size", 16, 8}};
+        return all;
+    }
+    static core::UpdateBatch batch(const core::AskUpdateBatch& question)
+    {
+        core::UpdateBatch batch;
+        batch.place = question.place;
+        batch.recorded = true;
+        batch.networkStep = 60;
+        batch.networkEpoch = 6;
+        batch.lossNow = 0.4;
+        const char* texts[] = {"the film was not bad at all", "a dull and tedious story",
+                               "lovely, bright, superb", "nobody knows what it was about"};
+        for (int i = 0; i < 12; ++i) {
+            core::UpdateItem item;
+            item.text = texts[i % 4];
+            item.reference = i % 3 == 0 ? "pos" : "neg";
+            item.row = 7 * i;
+            item.tokens = 4 + i % 4;
+            item.lossThen = 0.3 + 0.4 * ((i * 5) % 12);
+            item.lossNow = 0.1 + 0.05 * i;
+            batch.items.push_back(item);
+        }
+        return batch;
+    }
+    static int binOf(double value)
+    {
+        int bin = core::SignedHistogram::kZero;
+        while (core::SignedHistogram::innerEdge(bin + 1) <= value)
+            ++bin;
+        return bin;
+    }
+    static core::SignedHistogram histogram(double scale, bool positive)
+    {
+        core::SignedHistogram result;
+        result.counts.assign(core::SignedHistogram::kBins, 0);
+        const int middle = binOf(scale);
+        const int zero = core::SignedHistogram::kZero;
+        for (int offset = -9; offset <= 4; ++offset) {
+            const auto here = uint32_t(400.0 * std::exp(-0.12 * (offset - 1) * (offset - 1)));
+            result.counts[size_t(middle + offset)] += here;
+            if (!positive)
+                result.counts[size_t(2 * zero - middle - offset)] += here;
+            result.count += positive ? here : 2 * here;
+        }
+        result.minimum = positive ? 0.0 : -8.0 * scale;
+        result.maximum = 8.0 * scale;
+        result.rootMeanSquare = 2.0 * scale;
+        return result;
+    }
+    static core::ShownRecording recording(int updates, bool live)
+    {
+        core::ShownRecording shown;
+        shown.live = live;
+        shown.wish = {core::RecordingWish::Where::Memory, "encoder.rnn.l0"};
+        shown.parameters = {{"encoder.embedding.weight", "encoder.embedding", {900, 16}, 14400},
+                            {"encoder.rnn.weight_ih_l0", "encoder.rnn.l0", {64, 16}, 1024},
+                            {"encoder.rnn.weight_hh_l0", "encoder.rnn.l0", {64, 16}, 1024},
+                            {"head.output.weight", "head.output", {2, 16}, 32}};
+        for (int step = 61 - updates; step <= 60; ++step) {
+            auto update = std::make_shared<core::RecordedUpdate>();
+            update->step = step;
+            update->chosen = step % 2 == 0 ? "encoder.rnn.l0" : "";
+            if (update->isWhole()) {
+                const double size = step >= 33 && step < 40 ? 4.0 : 1.0;
+                const double scales[] = {0.1, 0.003 * size, 0.002, 1e-6, 5e-4 * size};
+                for (size_t i = 0; i < core::kUpdateQuantities; ++i)
+                    if (i != size_t(core::UpdateQuantity::FirstMoment))
+                        update->histograms[i]
+                            = histogram(scales[i], i == size_t(core::UpdateQuantity::SecondMoment));
+                for (size_t i = 0; i < 4; ++i)
+                    update->norms.push_back({float(3 + i), 0.2F, float(0.004 * size)});
+                shown.keptWeights.push_back(step);
+            }
+            shown.updates.push_back(update);
+        }
+        shown.share = 0.031;
+        shown.bytes = 4'300'000;
+        return shown;
+    }
+    static core::Landscape landscape(const core::AskLandscape& question)
+    {
+        core::Landscape shown;
+        shown.place = question.place;
+        shown.path = question.path;
+        const bool step = question.path == core::LandscapePath::Step;
+        for (int i = 0; i < question.points; ++i)
+            shown.a.push_back((step ? -1.0 : -1.0)
+                              + (step ? 4.0 : 2.0) * i / double(question.points - 1));
+        shown.b = {0.0};
+        if (question.path == core::LandscapePath::RandomPlane)
+            shown.b = shown.a;
+        for (const double b : shown.b)
+            for (const double a : shown.a)
+                shown.losses.push_back(0.5 + 0.4 * (a - 0.5) * (a - 0.5) + b * b
+                                       + 0.2 * std::sin(3 * a * b));
+        shown.beforeUpdate = step;
+        shown.directionNorm = 0.03;
+        shown.stepCosine = step ? 0.61 : std::nan("");
+        return shown;
+    }
+    void open(bool live = false, int recorded = 0)
+    {
+        m_context->shown.live = live;
+        m_context->shown.spec.training.batchSize = 8;
+        m_context->answerWith<core::AskUpdateBatch>(&batch);
+        m_context->answerWith<core::AskLandscape>(&landscape);
+        m_context->answerWith<core::AskRecording>(
+            [live, recorded](const core::AskRecording&) { return recording(recorded, live); });
+        m_view = std::make_unique<ui::UpdatesView>(*m_context);
+        showSized(*m_view, {1000, 700});
+        m_context->lead(*m_view);
+        Q_EMIT m_context->historyRead(QStringLiteral("/runs/one"), history());
+    }
+    void show(int page) { find<QComboBox>("pageBox").setCurrentIndex(page); }
+
+private Q_SLOTS:
+    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
+    void init() { m_context = std::make_unique<FakeContext>(); }
+    void cleanup()
+    {
+        m_view.reset();
+        m_context.reset();
+    }
+
+    void theLargestJumpIsFoundAgainstTheMeanOfTheTenBefore()
+    {
+        ui::UpdateSeries series;
+        QCOMPARE(series.largestJump(), 0);
+        series.setHistory(history(), 0);
+        QCOMPARE(series.largestJump(), 33);
+        QVERIFY(series.largestJump(34) > 33);
+        double mean = 0.0;
+        for (int64_t step = 23; step < 33; ++step)
+            mean += series.report(step)->loss / 10.0;
+        QVERIFY(std::abs(series.lossBefore(33) - mean) < 1e-6);
+        QVERIFY(std::isnan(series.lossBefore(1)));
+        QCOMPARE(series.nearest(1000), 60);
+        series.cutAfter(40);
+        QCOMPARE(series.points().size(), size_t{40});
+        QCOMPARE(series.report(41), nullptr);
+    }
+
+    /// Batches of 16 became batches of 8 with update 35, in the middle of the epoch of 31 to 40.
+    void anUpdateIsPlacedInItsEpochWithTheBatchSizesOfThen()
+    {
+        ui::UpdateSeries series;
+        series.setHistory(history(), 0);
+        core::ExperimentSpec spec;
+        spec.training.batchSize = 8;
+        const core::UpdatePlace place = series.place(33, spec);
+        QCOMPARE(place.epoch, 4);
+        QCOMPARE(place.firstStep, 31);
+        QCOMPARE(place.sizes, (std::vector<core::BatchSizeFrom>{{31, 16, 0}, {35, 8, 0}}));
+        QCOMPARE(series.place(45, spec).sizes, (std::vector<core::BatchSizeFrom>{{41, 8, 0}}));
+    }
+
+    void aFinishedRunOpensAtItsLargestJump()
+    {
+        open();
+        QCOMPARE(m_context->last<core::AskUpdateBatch>().place.step, 33);
+        QCOMPARE(m_context->last<core::AskUpdateBatch>().run, std::string("/runs/one"));
+        QVERIFY2(
+            text("updateLabel").startsWith(QStringLiteral("Update 33 in epoch 4: loss 2.5 (mean")),
+            qPrintable(text("updateLabel")));
+        QVERIFY(text("updateLabel").endsWith(QStringLiteral("clipped to 1 (factor 0.125).")));
+        QVERIFY(text("batchLabel").startsWith(QStringLiteral("Batch of update 33: 12 texts.")));
+        auto& table = find<ui::RowView>("batchTable");
+        QCOMPARE(table.model()->rowCount(), 12);
+        QVERIFY(exportedTable(*m_view, "update_batch")
+                    .startsWith(
+                        QStringLiteral("loss_at_update,loss_now,text,reference,tokens,row\n4.7,")));
+        QCOMPARE(find<ui::RowView>("layerNormTable").model()->rowCount(), 3);
+        QVERIFY(
+            exportedTable(*m_view, "update_layers").contains(QStringLiteral("encoder.rnn.l0,7.2")));
+    }
+
+    void updatesAreChosenByMouseKeysAndNumber()
+    {
+        open();
+        auto& picker = find<ui::LossPicker>("lossPicker");
+        picker.setFocus();
+        QTest::keyClick(&picker, Qt::Key_Left);
+        QCOMPARE(m_context->last<core::AskUpdateBatch>().place.step, 32);
+        QTest::keyClick(&picker, Qt::Key_End);
+        QCOMPARE(m_context->last<core::AskUpdateBatch>().place.step, 60);
+        QTest::keyClick(&picker, Qt::Key_PageUp);
+        QCOMPARE(m_context->last<core::AskUpdateBatch>().place.step, 50);
+        picker.replot();
+        // A click beside the peak means the peak.
+        const QPoint near(int(picker.xAxis->coordToPixel(33.0)) + 2,
+                          picker.axisRect()->center().y());
+        QTest::mouseClick(&picker, Qt::LeftButton, {}, near);
+        QCOMPARE(m_context->last<core::AskUpdateBatch>().place.step, 33);
+        auto& box = find<ui::NumberBox>("updateBox");
+        QCOMPARE(box.value(), 33.0);
+        box.stepBy(1);
+        QCOMPARE(m_context->last<core::AskUpdateBatch>().place.step, 34);
+        find<QPushButton>("jumpButton").click();
+        QCOMPARE(box.value(), 33.0);
+    }
+
+    void aTextOfTheBatchIsOpened()
+    {
+        open();
+        QSignalSpy looked(m_context.get(), &ui::ViewContext::looked);
+        QSignalSpy shown(m_context.get(), &ui::ViewContext::viewRequested);
+        auto& table = find<ui::RowView>("batchTable");
+        Q_EMIT table.rowActivated(0);
+        QCOMPARE(looked.size(), 1);
+        QCOMPARE(shown.first().first().toString(), QStringLiteral("sentence"));
+    }
+
+    void aTrainingIsNotHeldUpUnasked()
+    {
+        open(true);
+        QCOMPARE(m_context->count<core::AskUpdateBatch>(), size_t{0});
+        QCOMPARE(m_context->last<core::AskRecording>().wish.where,
+                 core::RecordingWish::Where::Nowhere);
+        find<QPushButton>("jumpButton").click();
+        QCOMPARE(m_context->count<core::AskUpdateBatch>(), size_t{1});
+        QCOMPARE(m_context->count<core::AskLandscape>(), size_t{0});
+    }
+
+    void recordingIsWishedForByItsBoxes()
+    {
+        open(true, 20);
+        show(1);
+        using Where = core::RecordingWish::Where;
+        QVERIFY(!find<QCheckBox>("onDiskBox").isEnabled());
+        find<QCheckBox>("recordBox").setChecked(true);
+        QCOMPARE(m_context->last<core::AskRecording>().wish.where, Where::Memory);
+        find<QCheckBox>("onDiskBox").setChecked(true);
+        QCOMPARE(m_context->last<core::AskRecording>().wish.where, Where::Disk);
+        auto& names = find<QComboBox>("parameterBox");
+        QCOMPARE(names.count(), 3 + 4);
+        names.setCurrentIndex(5);
+        Q_EMIT names.activated(5);
+        QCOMPARE(m_context->last<core::AskRecording>().wish.chosen,
+                 std::string("encoder.rnn.weight_hh_l0"));
+        QCOMPARE(m_context->asked.back()->choice.epoch, -1);
+        QVERIFY2(
+            text("recordingLabel")
+                .startsWith(QStringLiteral("10 of the last 20 updates are recorded with "
+                                           "histograms, 10 with all weights; this takes 3.1 %")),
+            qPrintable(text("recordingLabel")));
+    }
+
+    void histogramsAreAMapOfBinsAndUpdates()
+    {
+        open(false, 60);
+        show(1);
+        const auto& map = find<ui::HeatMap>("histogramMap");
+        QCOMPARE(map.content().columns, 30);
+        QCOMPARE(map.content().columnLabels.first(), QStringLiteral("2"));
+        QCOMPARE(map.content().firstColumn,
+                 15); // 32 or 34 is the nearest to 33; the first of them.
+        QVERIFY2(text("histogramLabel")
+                     .contains(QStringLiteral("nearest recorded to the chosen update 33")),
+                 qPrintable(text("histogramLabel")));
+        QVERIFY(map.describe(0, 0).startsWith(QStringLiteral("Update 2: ")));
+        QCOMPARE(find<ui::RowView>("parameterNormTable").model()->rowCount(), 4);
+        QVERIFY(find<ui::HistogramBars>("histogramBars").plottableCount() == 1);
+        find<QComboBox>("quantityBox").setCurrentIndex(int(core::UpdateQuantity::FirstMoment));
+        QCOMPARE(map.content().columns, 0);
+        QVERIFY(text("histogramLabel").startsWith(QStringLiteral("The optimiser keeps no such")));
+        find<QComboBox>("quantityBox").setCurrentIndex(int(core::UpdateQuantity::SecondMoment));
+        QCOMPARE(map.content().columns, 30);
+        QVERIFY(exportedTable(*m_view, "update_histograms")
+                    .startsWith(QStringLiteral("update,bin_edge,count\n2,")));
+        QVERIFY(arePicturesExported(*m_view, "update_histograms", 1000));
+    }
+
+    void whatWasNotRecordedIsSaid()
+    {
+        open();
+        show(1);
+        QVERIFY(
+            text("recordingLabel").startsWith(QStringLiteral("Nothing of this run was recorded.")));
+        show(2);
+        QVERIFY(!find<QPushButton>("measureButton").isEnabled());
+        QVERIFY(text("landscapeHint").contains(QStringLiteral("are not in memory")));
+        find<QComboBox>("pathBox").setCurrentIndex(1);
+        QVERIFY(find<QPushButton>("measureButton").isEnabled());
+    }
+
+    void landscapesAreMeasuredWhenAskedFor()
+    {
+        open(false, 60);
+        show(2);
+        find<ui::NumberBox>("updateBox").stepBy(1);
+        QCOMPARE(m_context->count<core::AskLandscape>(), size_t{0});
+        find<QPushButton>("measureButton").click();
+        QCOMPARE(m_context->last<core::AskLandscape>().place.step, 34);
+        QCOMPARE(m_context->last<core::AskLandscape>().points, 41);
+        QVERIFY2(
+            text("landscapeLabel")
+                .startsWith(QStringLiteral("The step took the loss of its own batch from 0.6 to "
+                                           "0.6; along it the least, 0.5, stands at 0.5.")),
+            qPrintable(text("landscapeLabel")));
+        QVERIFY(text("landscapeLabel").contains(QStringLiteral("Cosine")));
+        auto& plot = find<ui::LandscapePlot>("landscapePlot");
+        QCOMPARE(plot.graph(0)->dataCount(), 41);
+        QCOMPARE(plot.graph(1)->dataCount(), 2);
+        find<QComboBox>("pathBox").setCurrentIndex(3);
+        find<QPushButton>("measureButton").click();
+        QCOMPARE(m_context->last<core::AskLandscape>().points, 21);
+        QCOMPARE(plot.graph(0)->dataCount(), 0);
+        QVERIFY(exportedTable(*m_view, "loss_landscape")
+                    .startsWith(QStringLiteral("a,b,loss\n-1,-1,")));
+        QVERIFY(arePicturesExported(*m_view, "loss_landscape", 1000));
+    }
+
+    void pictures()
+    {
+        open(true, 60);
+        find<QPushButton>("jumpButton").click();
+        const QList<QSize> sizes{{780, 590}, {1420, 870}};
+        takePictures(*m_view, QStringLiteral("updates-batch"), sizes);
+        show(1);
+        find<QCheckBox>("recordBox").setChecked(true);
+        takePictures(*m_view, QStringLiteral("updates-histograms"), sizes);
+        show(2);
+        find<ui::NumberBox>("updateBox").stepBy(1);
+        find<QPushButton>("measureButton").click();
+        takePictures(*m_view, QStringLiteral("updates-step"), sizes);
+        find<QComboBox>("pathBox").setCurrentIndex(3);
+        find<QPushButton>("measureButton").click();
+        takePictures(*m_view, QStringLiteral("updates-plane"), sizes);
+        m_theme.setPresentation(true);
+        takePictures(*m_view, QStringLiteral("updates-plane-presented"), {{1420, 870}});
+        m_theme.setPresentation(false);
+    }
+};
+UNROLL_TEST(UpdatesViewTest, QApplication)
+#include "updates_view_test.moc"

@@ -1,0 +1,206 @@
+#include "ui/updates/batch_page.h"
+
+#include "ui/text/sentences.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/splitter.h"
+#include "ui/widgets/theme.h"
+
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui {
+
+namespace {
+
+QString lossText(double loss)
+{
+    return std::isnan(loss) ? QStringLiteral("\u2013") : value(loss);
+}
+
+QWidget* columnOf(QLabel* said, QWidget* table)
+{
+    auto* whole = new QWidget;
+    auto* column = new QVBoxLayout(whole);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    column->addWidget(said);
+    column->addWidget(table, 1);
+    return whole;
+}
+
+} // namespace
+
+BatchTable::BatchTable(QWidget* parent)
+    : RowTable(
+        QStringLiteral("batchTable"), tr("Texts of the batch; Return opens a text"),
+        [](int shown, int all) {
+            return shown == all
+                ? filled(tr("%1 {text. Click it|texts. Click one} to open it in Sentence."),
+                         {count(all)})
+                : filled(tr("%1 of %2 {text|texts} shown."), {count(shown), count(all)});
+        },
+        parent)
+{
+    const auto number = [this](double core::UpdateItem::*which) {
+        return [this, which](int row) -> Cell { return m_items[size_t(row)].*which; };
+    };
+    RowColumn reference = textColumn("reference", tr("True answer"), {}, [this](int row) {
+        return std::string_view(m_items[size_t(row)].reference);
+    });
+    reference.share = 0.0;
+    reference.letters = 14;
+    view().setColumns(
+        {numberColumn("loss_at_update", tr("Loss then"),
+                      tr("As it was trained at that update: mean over its tokens or of the text, "
+                         "with dropout and label smoothing. Not known (\u2013) of updates that are "
+                         "no longer in memory."),
+                      number(&core::UpdateItem::lossThen), lossText, QStringLiteral("0.0000")),
+         numberColumn("loss_now", tr("Loss now"),
+                      tr("Under the network that is shown, without dropout. Large then and small "
+                         "now: it has been learnt. Large in both: look whether its true answer is "
+                         "right."),
+                      number(&core::UpdateItem::lossNow), lossText, QStringLiteral("0.0000")),
+         textColumn("text", tr("Text"), {},
+                    [this](int row) { return std::string_view(m_items[size_t(row)].text); }),
+         std::move(reference),
+         numberColumn(
+             "tokens", tr("Tokens"), tr("Its length"),
+             [this](int row) -> Cell { return m_items[size_t(row)].tokens; }, {},
+             QStringLiteral("000")),
+         writtenColumn("row", [this](int row) -> Cell {
+             const int64_t place = m_items[size_t(row)].row;
+             return place < 0 ? Cell() : Cell(place + 1);
+         })});
+    view().setSortable();
+    connect(&view(), &RowView::rowActivated, this, [this](int row) {
+        const core::UpdateItem& item = m_items[size_t(row)];
+        Q_EMIT opened(QString::fromStdString(item.text), QString::fromStdString(item.reference));
+    });
+}
+
+void BatchTable::setBatch(const core::UpdateBatch& batch)
+{
+    reset(int(batch.items.size()), [&] {
+        m_items = batch.items;
+        std::stable_sort(m_items.begin(), m_items.end(), [](const auto& a, const auto& b) {
+            const auto key = [](const core::UpdateItem& item) {
+                return std::isnan(item.lossThen) ? item.lossNow : item.lossThen;
+            };
+            return key(a) > key(b);
+        });
+    });
+}
+
+BatchPage::BatchPage(QWidget* parent)
+    : QWidget(parent)
+    , m_table(new BatchTable)
+    , m_layerTable(new RowView(QStringLiteral("layerNormTable"),
+                               tr("Gradient norm of each layer at the chosen update")))
+    , m_said(makeLabel({}, LabelRole::Plain))
+    , m_layersSaid(makeLabel(tr("Gradient norm of each layer, before clipping"), LabelRole::Group))
+{
+    m_said->setObjectName(QStringLiteral("batchLabel"));
+    RowColumn layer = textColumn("layer", tr("Layer"), {}, [this](int row) {
+        return std::string_view(m_layers[size_t(row)]);
+    });
+    RowColumn norm = numberColumn(
+        "gradient_norm", tr("Norm"),
+        tr("L2 norm of the layer's gradient. One layer far above the others: its gradient makes "
+           "the update; lower the clipping bound or the learning rate. All of them above their "
+           "neighbours in time: look at the texts of the batch."),
+        [this](int row) -> Cell { return double(m_norms[size_t(row)]); },
+        [](double number) { return value(number); }, QStringLiteral("0.000e-00"));
+    norm.bar = [this](int row) {
+        return m_largest > 0.0F ? double(m_norms[size_t(row)] / m_largest) : -1.0;
+    };
+    m_layerTable->setColumns({std::move(layer), std::move(norm)});
+    auto* parts = new Splitter(QStringLiteral("updateBatch"), Qt::Horizontal);
+    parts->addWidget(columnOf(m_said, m_table));
+    parts->addWidget(columnOf(m_layersSaid, m_layerTable));
+    parts->setSharing([](int whole) {
+        const int texts = whole * 7 / 10;
+        return QList<int>{texts, whole - texts};
+    });
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(parts);
+    connect(m_table, &BatchTable::opened, this, &BatchPage::opened);
+}
+
+void BatchPage::clear(const QString& said)
+{
+    m_batch.reset();
+    m_table->setBatch({});
+    m_said->setText(said);
+}
+
+void BatchPage::setBatch(const core::UpdateBatch& batch)
+{
+    m_batch = batch;
+    m_batch->batches.reset(); // The view keeps them.
+    m_table->setBatch(batch);
+    m_said->setText(batchText());
+}
+
+QString BatchPage::batchText() const
+{
+    if (!m_batch)
+        return m_said->text();
+    const bool known = !m_batch->items.empty() && !std::isnan(m_batch->items.front().lossThen);
+    QString text = filled(tr("Batch of update %1: %2 {text|texts}."),
+                          {count(m_batch->place.step), count(qint64(m_batch->items.size()))});
+    text += QLatin1Char(' ')
+        + tr("Under the network after update %1 their mean loss is %2.")
+              .arg(count(m_batch->networkStep), value(m_batch->lossNow));
+    if (!known)
+        text += QLatin1Char(' ')
+            + tr("Their losses at the update itself are known of the last 200 updates while a run "
+                 "is trained, and of those that were kept on disk (Histograms, On disk).");
+    return text;
+}
+
+void BatchPage::setLayers(const std::vector<std::string>& layers, const core::UpdateReport* report)
+{
+    const bool known = report != nullptr && report->layerNorms.size() == layers.size();
+    m_layerTable->reset(known ? int(layers.size()) : 0, [&] {
+        m_layers = layers;
+        m_norms = known ? report->layerNorms : std::vector<float>();
+        m_largest = m_norms.empty() ? 0.0F : *std::max_element(m_norms.begin(), m_norms.end());
+    });
+}
+
+QString BatchPage::words() const
+{
+    QStringList lines{batchText()};
+    for (const core::UpdateItem& item : m_table->items())
+        lines << tr("Loss then %1, now %2: %3 (%4)")
+                     .arg(lossText(item.lossThen), lossText(item.lossNow),
+                          QString::fromStdString(item.text),
+                          QString::fromStdString(item.reference));
+    for (size_t layer = 0; layer < m_norms.size(); ++layer)
+        lines << tr("Gradient norm of %1: %2")
+                     .arg(QString::fromStdString(m_layers[layer]), value(double(m_norms[layer])));
+    return lines.join(QLatin1Char('\n'));
+}
+
+std::vector<Figure> BatchPage::figures() const
+{
+    if (!m_batch)
+        return {};
+    Figure texts = m_table->figure(tr("Batch of update %1").arg(count(m_batch->place.step)),
+                                   QStringLiteral("update_batch"));
+    texts.words = [this] { return words(); };
+    Figure layers{.title = tr("Gradient norms of update %1").arg(count(m_batch->place.step)),
+                  .name = QStringLiteral("update_layers")};
+    layers.table = [this](TableText& table) {
+        table.row("layer", "gradient_norm");
+        for (size_t layer = 0; layer < m_norms.size(); ++layer)
+            table.row(m_layers[layer], m_norms[layer]);
+    };
+    return {texts, layers};
+}
+
+} // namespace ui

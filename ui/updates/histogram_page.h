@@ -1,0 +1,71 @@
+#pragma once
+
+#include "core/task/updates/update_questions.h"
+#include "ui/figure/figure.h"
+
+#include <QWidget>
+
+#include <optional>
+#include <vector>
+
+class QCheckBox;
+class QLabel;
+
+namespace ui {
+
+class ColourScale;
+class HeatMap;
+class HistogramBars;
+class QuietComboBox;
+class RowView;
+
+/// What updates did to a layer or a parameter: weights, gradients, moments and steps as histograms
+/// over the last updates, and the norms of all parameters at the chosen one.
+class HistogramPage : public QWidget {
+    Q_OBJECT
+public:
+    explicit HistogramPage(QWidget* parent = nullptr);
+
+    core::RecordingWish wish() const; ///< As it is chosen.
+    void setWish(const core::RecordingWish& wish); ///< Without wished().
+    void setRecording(const core::ShownRecording& recording);
+    void clear();
+    void setChosen(int64_t step);
+    const core::ShownRecording& recording() const { return m_recording; }
+    std::vector<Figure> figures() const;
+    QString words() const;
+
+Q_SIGNALS:
+    void wished(); ///< Another wish().
+    void picked(qint64 step);
+
+private:
+    void buildControls();
+    void buildPictures();
+    RowView* buildTable();
+    void fillNames();
+    void show();
+    void showMap();
+    void showUpdate();
+    core::UpdateQuantity quantity() const;
+    /// What of an update is shown; null: nothing was counted.
+    const core::SignedHistogram* histogram(const core::RecordedUpdate& update) const;
+    QString stateText() const;
+    QString updateText() const;
+
+    core::ShownRecording m_recording;
+    std::vector<core::ShownUpdate> m_columns; ///< Updates with a histogram of what is shown.
+    core::ShownUpdate m_update; ///< The one that is chosen, or the nearest with histograms.
+    int64_t m_chosen = 0;
+    int m_firstBin = 0, m_lastBin = -1;
+    QWidget* m_controls;
+    QCheckBox *m_record = nullptr, *m_onDisk = nullptr;
+    QuietComboBox *m_names = nullptr, *m_quantity = nullptr;
+    QLabel *m_state = nullptr, *m_said = nullptr;
+    HeatMap* m_map = nullptr;
+    ColourScale* m_scale = nullptr;
+    HistogramBars* m_bars = nullptr;
+    RowView* m_norms = nullptr;
+};
+
+} // namespace ui

@@ -1,0 +1,431 @@
+#include "ui/updates/updates_view.h"
+
+#include "ui/text/sentences.h"
+#include "ui/updates/batch_page.h"
+#include "ui/updates/histogram_page.h"
+#include "ui/updates/landscape_page.h"
+#include "ui/updates/loss_picker.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/number_box.h"
+#include "ui/widgets/presentation.h"
+#include "ui/widgets/quiet_combo_box.h"
+#include "ui/widgets/splitter.h"
+#include "ui/widgets/theme.h"
+
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QStackedLayout>
+#include <QStackedWidget>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui {
+
+namespace {
+
+enum Shows { Nothing, Content };
+constexpr int64_t kRecent = 200; ///< Updates.
+constexpr int kRedrawMs = 250;
+
+} // namespace
+
+UpdatesView::UpdatesView(ViewContext& context, QWidget* parent)
+    : View(parent)
+    , m_context(context)
+    , m_batch(
+          context, [this](const core::Failure& failure) { fail(failure); },
+          [this](const core::Progress& progress) { m_batchPage->clear(progressText(progress)); })
+    , m_recorded(context, [this](const core::Failure& failure) { fail(failure); })
+    , m_landscape(
+          context, [this](const core::Failure& failure) { fail(failure); },
+          [this](const core::Progress& progress) { m_landscapePage->setProgress(progress); })
+    , m_redraw(new QTimer(this))
+    , m_message(new MessageBar)
+{
+    setAccessibleName(tr("Updates"));
+    m_message->hide();
+    m_empty = new EmptyState(QStringLiteral("info"), {}, {});
+    auto* pages = new QWidget;
+    m_stack = new QStackedLayout(pages);
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(buildContent());
+    const int space = Theme::instance().spacing();
+    auto* whole = new QVBoxLayout(this);
+    whole->setContentsMargins(space, space, space, space);
+    whole->addWidget(m_message);
+    whole->addWidget(pages, 1);
+    m_redraw->setSingleShot(true);
+    m_redraw->setInterval(kRedrawMs);
+    connect(m_redraw, &QTimer::timeout, this, &UpdatesView::showSeries);
+    connect(&context, &ViewContext::historyRead, this, &UpdatesView::takeHistory);
+    connect(&context, &ViewContext::updated, this, &UpdatesView::takeUpdates);
+    connect(&context, &ViewContext::resumed, this, [this](const QString& run, qint64 step) {
+        if (run == m_shown.choice.run)
+            m_series.cutAfter(step);
+    });
+    connect(&context, &ViewContext::tuned, this,
+            [this](const QString& run, const core::ChangeReport& report) {
+                if (run == m_shown.choice.run)
+                    m_series.append(report.changes);
+            });
+    connectPages();
+    showEmpty();
+}
+
+QWidget* UpdatesView::buildControls()
+{
+    core::OptionDescription option;
+    option.type = core::OptionType::Integer;
+    option.minimum = 1;
+    option.maximum = 1e12;
+    m_step = new NumberBox(option);
+    m_step->setObjectName(QStringLiteral("updateBox"));
+    m_step->setAccessibleName(tr("Chosen update"));
+    m_step->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    connect(m_step, &NumberBox::edited, this, [this](double step) { choose(int64_t(step)); });
+    m_jump = new QPushButton(tr("Largest &jump"));
+    m_jump->setObjectName(QStringLiteral("jumpButton"));
+    setHelp(*m_jump,
+            tr("The update whose loss is farthest above the mean of the ten before it. The loss "
+               "jumps at single updates: look at which texts were in the batch, and lower the "
+               "clipping bound or the learning rate. It jumps once an epoch: always the same "
+               "texts; look at their true answers."));
+    connect(m_jump, &QPushButton::clicked, this, [this] {
+        const auto& points = m_series.points();
+        const int64_t first
+            = m_recent->isChecked() && !points.empty() ? points.back().step - kRecent + 1 : 0;
+        choose(m_series.largestJump(first));
+    });
+    m_recent = new QCheckBox(tr("Last &200"));
+    m_recent->setObjectName(QStringLiteral("recentBox"));
+    setHelp(*m_recent, tr("Draws the last 200 updates alone: those of which all can be known."));
+    connect(m_recent, &QCheckBox::toggled, this, &UpdatesView::showSeries);
+    m_what = new QuietComboBox;
+    m_what->setObjectName(QStringLiteral("pageBox"));
+    m_what->setAccessibleName(tr("What is shown of the update"));
+    m_what->addItems({tr("Batch"), tr("Histograms"), tr("Landscape")});
+    connect(m_what, &QComboBox::currentIndexChanged, this, &UpdatesView::showPage);
+    auto* controls = new QWidget;
+    auto* row = new QHBoxLayout(controls);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(Theme::instance().spacing());
+    row->addWidget(makeNameLabel(tr("&Update"), *m_step));
+    row->addWidget(m_step);
+    row->addWidget(m_jump);
+    row->addWidget(m_recent);
+    row->addWidget(makeNameLabel(tr("S&how"), *m_what));
+    row->addWidget(m_what);
+    row->addStretch(1);
+    hideInPresentation(*controls);
+    return controls;
+}
+
+QWidget* UpdatesView::buildContent()
+{
+    m_batchPage = new BatchPage;
+    m_histograms = new HistogramPage;
+    m_landscapePage = new LandscapePage;
+    m_pages = new QStackedWidget;
+    for (QWidget* page : {static_cast<QWidget*>(m_batchPage), static_cast<QWidget*>(m_histograms),
+                          static_cast<QWidget*>(m_landscapePage)})
+        m_pages->addWidget(page);
+    m_picker = new LossPicker;
+    m_said = makeLabel({}, LabelRole::Plain);
+    m_said->setObjectName(QStringLiteral("updateLabel"));
+    auto* upper = new QWidget;
+    auto* top = new QVBoxLayout(upper);
+    top->setContentsMargins(0, 0, 0, 0);
+    top->setSpacing(4);
+    top->addWidget(m_picker, 1);
+    top->addWidget(m_said);
+    auto* parts = new Splitter(QStringLiteral("updates"), Qt::Vertical);
+    parts->addWidget(upper);
+    parts->addWidget(m_pages);
+    parts->setSharing([](int whole) {
+        const int curve = std::min(whole * 32 / 100, 320);
+        return QList<int>{curve, whole - curve};
+    });
+    auto* content = new QWidget;
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(Theme::instance().spacing());
+    column->addWidget(buildControls());
+    column->addWidget(parts, 1);
+    return content;
+}
+
+void UpdatesView::connectPages()
+{
+    connect(m_picker, &LossPicker::picked, this, [this](qint64 step) { choose(step); });
+    connect(m_histograms, &HistogramPage::picked, this, [this](qint64 step) { choose(step); });
+    connect(m_histograms, &HistogramPage::wished, this, &UpdatesView::askRecording);
+    connect(m_landscapePage, &LandscapePage::measureRequested, this, &UpdatesView::measure);
+    connect(m_landscapePage, &LandscapePage::cancelRequested, this,
+            [this] { m_landscape.cancel(); });
+    connect(m_batchPage, &BatchPage::opened, this,
+            [this](const QString& text, const QString& reference) {
+                m_context.look(text, reference);
+                m_context.showView(QStringLiteral("sentence"));
+            });
+}
+
+UpdatesView::Page UpdatesView::page() const
+{
+    return Page(m_what->currentIndex());
+}
+
+void UpdatesView::follow(const Shown& shown)
+{
+    const bool otherRun = shown.choice.run != m_shown.choice.run;
+    m_shown = shown;
+    if (otherRun) {
+        m_batch.withdraw();
+        m_recorded.withdraw();
+        m_landscape.withdraw();
+        m_series = {};
+        m_batches.reset();
+        m_chosen = 0;
+        m_known = m_picked = false;
+        m_message->hide();
+        m_histograms->clear();
+        m_landscapePage->clear();
+        m_landscapePage->setBusy(false);
+    }
+    if (isSeen() && !m_known && shown.hasRun()) {
+        m_known = true;
+        Q_EMIT m_context.historyRequested(shown.choice.run);
+    }
+    showSeries();
+    if (!isSeen())
+        return;
+    askRecording();
+    askBatch();
+}
+
+void UpdatesView::trained()
+{
+    if (m_shown.learns())
+        m_recorded.repeat();
+}
+
+void UpdatesView::takeHistory(const QString& run, const core::RunHistory& history)
+{
+    if (run != m_shown.choice.run)
+        return;
+    m_series.setHistory(history, m_chosen);
+    chooseFirst();
+    showSeries();
+}
+
+void UpdatesView::takeUpdates(const RunUpdates& updates)
+{
+    if (updates.run != m_shown.choice.run)
+        return;
+    if (m_series.layers().empty() && isSeen()) // Their names stand in the history.
+        Q_EMIT m_context.historyRequested(m_shown.choice.run);
+    for (const core::UpdateReport& report : updates.reports)
+        m_series.append(report);
+    if (isSeen() && !m_redraw->isActive())
+        m_redraw->start();
+}
+
+/// Where one looks first.
+void UpdatesView::chooseFirst()
+{
+    if (m_chosen > 0 || m_shown.live)
+        return;
+    m_chosen = m_series.largestJump();
+    askBatch();
+}
+
+void UpdatesView::choose(int64_t step)
+{
+    const int64_t found = m_series.nearest(step);
+    if (found == 0)
+        return;
+    m_picked = true;
+    m_chosen = found;
+    if (m_series.report(found) == nullptr) // Of long runs only the latest are in memory.
+        Q_EMIT m_context.historyRequested(m_shown.choice.run);
+    showUpdate();
+    askBatch();
+}
+
+void UpdatesView::showSeries()
+{
+    showEmpty();
+    const auto& points = m_series.points();
+    const int64_t first
+        = m_recent->isChecked() && !points.empty() ? points.back().step - kRecent + 1 : 0;
+    m_picker->setSeries(m_series, first, tr("loss"));
+    m_jump->setEnabled(points.size() > 1);
+    showUpdate();
+}
+
+void UpdatesView::showEmpty()
+{
+    m_stack->setCurrentIndex(m_series.points().empty() ? Nothing : Content);
+    if (!m_shown.hasRun())
+        m_empty->setTexts(tr("No training yet"),
+                          tr("Press Start to train, or choose a run on the right: its single "
+                             "updates are explained here."));
+    else
+        m_empty->setTexts(tr("No update yet"),
+                          tr("Once the run has been trained, its loss appears here: click a jump "
+                             "to see which texts were in the batch."));
+}
+
+void UpdatesView::showUpdate()
+{
+    m_picker->setChosen(m_chosen);
+    if (m_chosen > 0)
+        m_step->setValue(double(m_chosen));
+    m_said->setText(updateText());
+    m_batchPage->setLayers(m_series.layers(), m_series.report(m_chosen));
+    m_histograms->setChosen(m_chosen);
+    m_landscapePage->setUpdate(m_chosen, m_histograms->recording().keptWeights);
+}
+
+QString UpdatesView::updateText() const
+{
+    const core::UpdateReport* report = m_series.report(m_chosen);
+    if (report == nullptr)
+        return m_chosen > 0 ? tr("Update %1: reading what was reported ...").arg(count(m_chosen))
+                            : tr("Click the curve, or press Largest jump, to choose an update.");
+    const double before = m_series.lossBefore(m_chosen);
+    QString text = tr("Update %1 in epoch %2: loss %3")
+                       .arg(count(report->step), count(report->epoch), value(report->loss));
+    if (!std::isnan(before))
+        text += tr(" (mean of the ten before: %1)").arg(value(before));
+    text += tr(", learning rate %1, gradient norm %2")
+                .arg(value(report->learningRate), value(report->gradientNorm));
+    if (report->clipped && report->gradientNorm > 0.0)
+        text += tr(", clipped to %1 (factor %2).")
+                    .arg(value(report->clippedNorm),
+                         value(report->clippedNorm / report->gradientNorm));
+    else
+        text += tr(", not clipped.");
+    return text;
+}
+
+void UpdatesView::showPage()
+{
+    m_pages->setCurrentIndex(m_what->currentIndex());
+    askBatch();
+    if (page() != Page::Batch)
+        askRecording();
+}
+
+core::UpdateQuestion UpdatesView::updateQuestion() const
+{
+    return {m_shown.choice.run.toStdString(), m_series.place(m_chosen, m_shown.spec), m_batches};
+}
+
+/// Reads the training data again: while the run is trained only when somebody has picked an update.
+void UpdatesView::askBatch()
+{
+    if (!isSeen() || page() != Page::Batch || m_chosen == 0 || !m_shown.askable)
+        return;
+    if (m_shown.live && !m_picked) {
+        m_batchPage->clear(tr("Choose an update: its texts appear here."));
+        return;
+    }
+    m_batch.follow(m_shown, core::AskUpdateBatch{updateQuestion()},
+                   [this](const core::UpdateBatch& batch) {
+                       m_batches = batch.batches;
+                       m_message->hide();
+                       m_batchPage->setBatch(batch);
+                   });
+}
+
+/// Of the training itself, whichever epoch is looked at.
+void UpdatesView::askRecording()
+{
+    if (!m_shown.hasRun() || !m_shown.askable)
+        return;
+    Shown latest = m_shown;
+    latest.choice.epoch = -1;
+    const core::RecordingWish wish = m_histograms->wish();
+    m_recorded.follow(latest, core::AskRecording{m_shown.choice.run.toStdString(), wish, 0},
+                      [this](const core::ShownRecording& recording) {
+                          m_histograms->setRecording(recording);
+                          m_histograms->setChosen(m_chosen);
+                          m_landscapePage->setUpdate(m_chosen, recording.keptWeights);
+                      });
+}
+
+void UpdatesView::measure()
+{
+    core::AskLandscape question = m_landscapePage->question();
+    static_cast<core::UpdateQuestion&>(question) = updateQuestion();
+    m_landscapePage->setBusy(true);
+    Shown of = m_shown;
+    if (question.path == core::LandscapePath::Step)
+        of.choice.epoch = -1; // That one knows what was recorded.
+    m_landscape.ask(of, question, [this](const core::Landscape& landscape) {
+        m_batches = landscape.batches;
+        m_landscapePage->setBusy(false);
+        m_message->hide();
+        m_landscapePage->setLandscape(landscape);
+    });
+}
+
+void UpdatesView::fail(const core::Failure& failure)
+{
+    m_landscapePage->setBusy(false);
+    if (failure.code == core::ErrorCode::Cancelled)
+        return;
+    m_batchPage->clear(sentence(failure));
+    m_message->showMessage(sentence(failure), MessageBar::Kind::Failure);
+}
+
+std::vector<Figure> UpdatesView::figures() const
+{
+    if (m_series.points().empty())
+        return {};
+    std::vector<Figure> all{{.title = tr("Loss of each update"),
+                             .name = QStringLiteral("update_losses"),
+                             .size = m_picker->size(),
+                             .paint =
+                                 [this](QCPPainter& painter) {
+                                     m_picker->toPainter(&painter, m_picker->width(),
+                                                         m_picker->height());
+                                 },
+                             .table =
+                                 [this](TableText& table) {
+                                     table.row("update", "epoch", "loss");
+                                     for (const UpdateSeries::Point& each : m_series.points())
+                                         table.row(each.step, each.epoch, each.loss);
+                                 },
+                             .words = [this] { return updateText(); }}};
+    for (const auto& some :
+         {m_batchPage->figures(), m_histograms->figures(), m_landscapePage->figures()})
+        all.insert(all.end(), some.begin(), some.end());
+    return all;
+}
+
+QByteArray UpdatesView::state() const
+{
+    return QByteArray::number(m_what->currentIndex());
+}
+
+void UpdatesView::setState(const QByteArray& state)
+{
+    m_what->setCurrentIndex(std::clamp(state.toInt(), 0, m_what->count() - 1));
+}
+
+KeyHelps UpdatesView::keys()
+{
+    return {{QStringLiteral("Left, Right"), tr("Another update"),
+             tr("In the loss curve: the update before or behind the chosen one; Page Up and Page "
+                "Down go ten at once")}};
+}
+
+} // namespace ui

@@ -1,0 +1,90 @@
+#pragma once
+
+#include "ui/updates/update_series.h"
+#include "ui/view/asker.h"
+#include "ui/view/view.h"
+
+#include <memory>
+
+class QCheckBox;
+class QLabel;
+class QPushButton;
+class QStackedLayout;
+class QStackedWidget;
+class QTimer;
+
+namespace ui {
+
+class BatchPage;
+class EmptyState;
+class HistogramPage;
+class LandscapePage;
+class LossPicker;
+class MessageBar;
+class NumberBox;
+class QuietComboBox;
+
+/// Single updates of a run explained: why the loss jumped (which texts were in the batch, which
+/// layer had the gradient), what happened to weights and moments, and the loss around them.
+///
+/// Nothing is recorded and no data are read before somebody asks for it here.
+class UpdatesView : public View {
+    Q_OBJECT
+public:
+    explicit UpdatesView(ViewContext& context, QWidget* parent = nullptr);
+
+    void follow(const Shown& shown) override;
+    void trained() override;
+    std::vector<Figure> figures() const override;
+    QByteArray state() const override;
+    void setState(const QByteArray& state) override;
+    static KeyHelps keys();
+
+private:
+    enum class Page { Batch, Histograms, Landscape };
+
+    QWidget* buildControls();
+    QWidget* buildContent();
+    void connectPages();
+    void choose(int64_t step); ///< An update that somebody wants to see.
+    void chooseFirst();
+    void showSeries();
+    void showUpdate();
+    void showPage();
+    void showEmpty();
+    QString updateText() const;
+    void askBatch();
+    void askRecording();
+    void measure();
+    void fail(const core::Failure& failure);
+    void takeHistory(const QString& run, const core::RunHistory& history);
+    void takeUpdates(const RunUpdates& updates);
+    Page page() const;
+    core::UpdateQuestion updateQuestion() const;
+
+    ViewContext& m_context;
+    Asker m_batch, m_recorded, m_landscape;
+    Shown m_shown;
+    UpdateSeries m_series; ///< Of the run that is shown.
+    bool m_known = false; ///< Its history has been asked for.
+    int64_t m_chosen = 0; ///< 0: none.
+    bool m_picked = false; ///< By a person: then data are read also while the run is trained.
+    std::shared_ptr<core::UpdateBatches> m_batches; ///< Of the run, once they were read.
+    QTimer* m_redraw;
+
+    QStackedLayout* m_stack = nullptr;
+    EmptyState* m_empty = nullptr;
+    MessageBar* m_message;
+    NumberBox* m_step = nullptr;
+    QPushButton* m_jump = nullptr;
+    QCheckBox* m_recent = nullptr;
+    QuietComboBox* m_what = nullptr;
+    LossPicker* m_picker = nullptr;
+    QLabel* m_said = nullptr;
+    QStackedWidget* m_pages = nullptr;
+    BatchPage* m_batchPage = nullptr;
+    HistogramPage* m_histograms = nullptr;
+    LandscapePage* m_landscapePage = nullptr;
+};
+
+} // namespace ui
