@@ -10,7 +10,7 @@ namespace app {
 namespace {
 
 constexpr const char* kFooter =
-    R"(One JSON line a case. sgemm_gflops: large float32 products on this machine, measured before the case
+    R"(One JSON line per case. sgemm_gflops: large float32 products on this machine, measured before the case
 on as many threads. flops_per_step: the matrix products that the step needs, counted from its shapes.
 peak_share: how much of the first the second reaches. peak_memory_mb: resident memory of the process
 at most, in 10^6 bytes; left out where the system cannot forget an earlier case's peak (Linux can).
@@ -62,23 +62,23 @@ void addBenchCommand(CLI::App& cli, ExitCode& /*exitCode*/)
     command->footer(kFooter);
     const auto options = std::make_shared<BenchOptions>();
     constexpr int64_t kLargest = 100000;
-    command->add_option("cases", options->cases, "Names of cases; all when none is given")
+    command->add_option("cases", options->cases, "Names of cases; all cases if none is given")
         ->check(CLI::IsMember(core::benchmarkCases()));
     command->add_flag("--list", options->list, "Print the names of all cases");
-    command->add_option("--threads", options->threads, "Of the computation")
+    command->add_option("--threads", options->threads, "Number of threads for the computation")
         ->check(CLI::Range(1, 1024));
     command->add_option("--steps", options->steps, "Timed steps after one warm-up")
         ->check(CLI::Range(1, 10000));
     command
         ->add_option(
             "--lengths", options->lengths,
-            "A line for each length, as 50,100,200: every sequence has so many tokens; repeatable")
+            "Sequence lengths in tokens, such as 50,100,200: one line per length; repeatable")
         ->delimiter(',')
         ->allow_extra_args(false)
         ->check(CLI::Range(int64_t{1}, kLargest));
     command
         ->add_option("--batches", options->batches,
-                     "A line for each batch, as 16,32,64: so many sequences a step; repeatable")
+                     "Batch sizes in sequences, such as 16,32,64: one line per size; repeatable")
         ->delimiter(',')
         ->allow_extra_args(false)
         ->check(CLI::Range(int64_t{1}, kLargest));

@@ -36,7 +36,7 @@ core::ExperimentSpec specNamed(const std::string& name, bool& needsData);
 /// --set, repeatable, of what `which` says.
 void addSettings(CLI::App& command, std::vector<std::string>& items, const std::string& which);
 inline constexpr const char* kAnySetting
-    = "Setting by its path in what `spec` prints, as training.epochs=3";
+    = "A setting by its path as `spec` prints it, such as training.epochs=3";
 /// An option that takes several paths at once and may be repeated; its help says so.
 CLI::Option* addPaths(CLI::App& command, const std::string& name, std::vector<std::string>& paths,
                       const std::string& help);

@@ -178,8 +178,8 @@ void addKindsCommand(CLI::App& cli)
     auto family = std::make_shared<std::string>();
     auto json = std::make_shared<bool>(false);
     command->add_option("family", *family, "Show the kinds of this family with all their options");
-    command->add_flag("--json", *json, "All that is known of them, one JSON object a family");
-    command->footer("The options of a kind are set behind its path: --set model.network=gru --set "
+    command->add_flag("--json", *json, "Everything about them, one JSON object per family");
+    command->footer("The options of a kind are set below its path: --set model.network=gru --set "
                     "model.network.hidden_size=64");
     command->callback([family, json] { printKinds(*family, *json); });
 }

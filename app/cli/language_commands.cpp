@@ -24,7 +24,8 @@ core::Json toJson(const core::LanguageScores& scores)
 
 void print(const core::LanguageScores& scores)
 {
-    printLine(formatted("%lld tokens: loss %.4f nats, perplexity %.2f by %s, %.3f bits a character",
+    printLine(formatted("%lld tokens: loss %.4f nats, perplexity %.2f by %s, %.3f bits per "
+                        "character",
                         static_cast<long long>(scores.tokens), scores.loss, scores.perplexity,
                         scores.unit.c_str(), scores.bitsPerCharacter));
     printLine(formatted("  unigram perplexity %.2f, uniform %.0f; accuracy %.2f %%",
@@ -147,17 +148,23 @@ TaskCommands languageCommands()
 void addLanguageCommands(CLI::App& cli)
 {
     auto* command = cli.add_subcommand("generate",
-                                       "Write on with a language model, or write texts of a class");
+                                       "Continue a text with a language model, or write texts of a "
+                                       "class");
     auto arguments = std::make_shared<GenerateArguments>();
     addModelArguments(*command, arguments->model);
     addSearchArguments(*command, arguments->search);
-    command->add_option("--prompt", arguments->prompt, "The text that is continued");
-    command->add_option("--prefix", arguments->prefix, "What it must go on with");
-    command->add_option("--class", arguments->className, "Of a model that writes for classes");
-    command->add_option("--seed", arguments->seed, "Of sampling; the next texts take the next ones")
+    command->add_option("--prompt", arguments->prompt, "The text to continue");
+    command->add_option("--prefix", arguments->prefix, "What the continuation must begin with");
+    command->add_option("--class", arguments->className,
+                        "Class of the text, for models that write texts of a class");
+    command
+        ->add_option("--seed", arguments->seed,
+                     "Seed for sampling; each further text takes the next seed")
         ->check(CLI::Range(0, 2147483647));
     command->add_option("--count", arguments->count, "Texts")->check(CLI::Range(1, 1000));
-    command->add_option("--length", arguments->length, "Tokens at most; as the run says")
+    command
+        ->add_option("--length", arguments->length,
+                     "Maximum number of tokens; default: as set in the run")
         ->check(CLI::Range(1, 100000));
     command->callback([arguments] { generate(*arguments); });
 }

@@ -26,9 +26,9 @@ core::DataSpec dataSettings(const EvaluateArguments& arguments)
 {
     for (const std::string& item : arguments.settings)
         if (!item.starts_with("data."))
-            throw UsageError("evaluate takes settings of the data alone, such as --set "
+            throw UsageError("evaluate takes only data settings, such as --set "
                              "data.format.header=no; \""
-                             + core::shown(item) + "\" is none.");
+                             + core::shown(item) + "\" is not one.");
     return withSettings(core::readRunSummary(arguments.model.run).spec, arguments.settings).data;
 }
 
@@ -38,20 +38,20 @@ void addEvaluate(CLI::App& cli)
     auto arguments = std::make_shared<EvaluateArguments>();
     addModelArguments(*command, arguments->model);
     addPaths(*command, "--data", arguments->data,
-             "Labelled files; of a translator the sources, of a language model texts")
+             "Labelled files; for a translator the sources, for a language model texts")
         ->required();
     addPaths(*command, "--target", arguments->target,
-             "References of a translator: line N translates line N of --data");
+             "References for a translator: line N translates line N of --data");
     addSettings(*command, arguments->settings,
-                "How the files are read, where it is not as the run read its own: "
+                "How the files are read, if not as the run read its own, such as "
                 "data.skip_bad_rows=true");
     addSearchArguments(*command, arguments->search);
     command->callback([arguments] {
         const auto model = openModel(arguments->model);
         const TaskCommands& commands = commandsFor(*model);
         if (!commands.translates && (!arguments->target.empty() || isAsked(arguments->search)))
-            throw UsageError("--target and how to search are for translators; this run is of the "
-                             "task "
+            throw UsageError("--target and the search options are for translators; this run is of "
+                             "the task "
                              + model->task() + ".");
         commands.evaluate(*model, *arguments);
     });
@@ -82,7 +82,8 @@ std::string predictingTasks()
 void addPredict(CLI::App& cli)
 {
     auto* command = cli.add_subcommand(
-        "predict", "Classes or numbers: one text a line on standard input, one answer a line");
+        "predict",
+        "Predict classes or numbers: one text per line on standard input, one answer per line");
     auto arguments = std::make_shared<ModelArguments>();
     addModelArguments(*command, *arguments);
     command->callback([arguments] {
@@ -90,8 +91,8 @@ void addPredict(CLI::App& cli)
         const TaskCommands& commands = commandsFor(*model);
         if (!commands.predict)
             throw core::Error(core::ErrorCode::BadSetting,
-                              {"predict is for networks with one answer to a text (%1); this run "
-                               "is of the task \"%2\".",
+                              {"predict is for networks with one answer per text (%1); this run is "
+                               "of the task \"%2\".",
                                {predictingTasks(), model->task()}},
                               {"Use %1.", {commands.instead}});
         LineReader reader(STDIN_FILENO);
@@ -106,13 +107,13 @@ void addPredict(CLI::App& cli)
 
 void addInspect(CLI::App& cli)
 {
-    auto* command = cli.add_subcommand("inspect", "Open the network on one text");
+    auto* command = cli.add_subcommand("inspect", "Show what the network computes for one text");
     auto arguments = std::make_shared<InspectArguments>();
     addModelArguments(*command, arguments->model);
-    command->add_option("--text", arguments->text, "The text; of a translator, the source")
+    command->add_option("--text", arguments->text, "The text; for a translator, the source")
         ->required();
     command->add_option("--target", arguments->target,
-                        "Of a translator: look at this translation, not at its own");
+                        "For a translator: inspect this translation instead of its own");
     command->callback([arguments] {
         const auto model = openModel(arguments->model);
         const TaskCommands& commands = commandsFor(*model);
@@ -148,7 +149,7 @@ void checkTarget(const std::filesystem::path& out, Existing existing)
 void addExport(CLI::App& cli)
 {
     auto* command
-        = cli.add_subcommand("export", "Export the trained network with what it needs elsewhere");
+        = cli.add_subcommand("export", "Export the trained network for use in other programs");
     auto run = std::make_shared<std::string>();
     auto format = std::make_shared<std::string>();
     auto out = std::make_shared<std::string>();
@@ -158,10 +159,10 @@ void addExport(CLI::App& cli)
     for (const core::KindDescription& kind : core::exportKinds())
         formats.push_back(kind.id);
     command->add_option("run", *run, "Run folder")->required();
-    command->add_option("--format", *format, "What is written")
+    command->add_option("--format", *format, "Format to write")
         ->required()
         ->check(CLI::IsMember(formats));
-    command->add_option("--out", *out, "File; for python a folder")->required();
+    command->add_option("--out", *out, "File to write; for python, a folder")->required();
     command->add_option("--checkpoint", *checkpoint, "best (the default), last or epoch-N");
     command->add_flag("--force", *force, "Replace what --out names: a file or an earlier export");
     command->callback([run, format, out, checkpoint, force] {

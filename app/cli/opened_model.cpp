@@ -12,7 +12,7 @@ void addModelArguments(CLI::App& command, ModelArguments& arguments)
 {
     command.add_option("run", arguments.run, "Run folder")->required();
     command.add_option("--checkpoint", arguments.checkpoint, "best (the default), last or epoch-N");
-    command.add_flag("--json", arguments.json, "JSON, one object a line");
+    command.add_flag("--json", arguments.json, "Print JSON, one object per line");
 }
 
 std::string checkpointOf(const std::string& run, const std::string& wanted)
@@ -39,14 +39,15 @@ void addSearchArguments(CLI::App& command, SearchArguments& arguments)
     std::vector<std::string> kinds;
     for (const core::KindDescription& kind : core::catalogue().at("search"))
         kinds.push_back(kind.id);
-    command.add_option("--search", arguments.kind, "How translations are looked for")
+    command.add_option("--search", arguments.kind, "How translations are searched for")
         ->check(CLI::IsMember(kinds));
     command.add_option("--beam", arguments.beam, "Beam search of this width; 1 is greedy");
     command.add_option("--length-penalty", arguments.lengthPenalty,
-                       "Divide by the length to this power: 0 favours short, 1 the mean");
+                       "Divide scores by the length to this power: 0 favours short translations, 1 "
+                       "takes the mean");
     command
         .add_option("--search-set", arguments.settings,
-                    "Option of the search, as block_ngrams=3; repeatable")
+                    "Option of the search, such as block_ngrams=3; repeatable")
         ->type_name("NAME=VALUE")
         ->allow_extra_args(false);
 }
@@ -79,8 +80,8 @@ core::DecodingSpec decodingFrom(const core::DecodingSpec& standard,
         const size_t equals = item.find('=');
         if (equals == std::string::npos)
             throw core::Error(core::ErrorCode::BadSetting,
-                              {"\"%1\" is no NAME=VALUE.", {core::shown(item)}},
-                              {"Write it as block_ngrams=3.", {}});
+                              {"\"%1\" does not have the form NAME=VALUE.", {core::shown(item)}},
+                              {"Write, for example, block_ngrams=3.", {}});
         set(item.substr(0, equals), item.substr(equals + 1));
     }
     return core::translationOptions(spec).decoding;

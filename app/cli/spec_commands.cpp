@@ -218,7 +218,7 @@ core::ExperimentSpec withSettings(core::ExperimentSpec spec, const std::vector<s
 
 void addSettings(CLI::App& command, std::vector<std::string>& items, const std::string& which)
 {
-    command.add_option("--set", items, which + "; `kinds` explains what there is; repeatable")
+    command.add_option("--set", items, which + "; `kinds` lists the choices; repeatable")
         ->type_name("PATH=VALUE")
         ->allow_extra_args(false);
 }

@@ -90,7 +90,7 @@ void printTags(const core::TaggingScores& scores)
 void print(const core::TaggingScores& scores)
 {
     printLine(formatted("%lld texts, %lld tokens: token accuracy %.2f %%, whole texts %.2f %%, "
-                        "loss %.4f nats a token",
+                        "loss %.4f nats per token",
                         static_cast<long long>(scores.texts), static_cast<long long>(scores.tokens),
                         100 * scores.accuracy, 100 * scores.textAccuracy, scores.loss));
     if (!scores.hasSpans) {
@@ -101,7 +101,7 @@ void print(const core::TaggingScores& scores)
     printSpans("all", scores.spans);
     for (const core::SpanScore& type : scores.spansByType)
         printSpans(type.type, type);
-    printLine(formatted("illegal moves: %lld, by the scores of single tokens %lld",
+    printLine(formatted("illegal transitions: %lld, with each token tagged on its own %lld",
                         static_cast<long long>(scores.illegalMoves),
                         static_cast<long long>(scores.illegalMovesWithoutCrf)));
 }
@@ -222,7 +222,7 @@ TaskCommands taggerCommands()
 void addTagCommand(CLI::App& cli)
 {
     auto* command = cli.add_subcommand(
-        "tag", "A tag for each token of texts: given, of a file or a line each on standard input");
+        "tag", "Tag each token of texts from --text, a file or standard input (one text per line)");
     auto arguments = std::make_shared<TagArguments>();
     addModelArguments(*command, arguments->model);
     command->add_option("--text", arguments->texts, "A text; repeatable");

@@ -118,7 +118,7 @@ ExitCode finish(const core::EndReport& report, const std::filesystem::path& run,
         printLine("Written to " + run.string());
     if (interrupted && report.state == core::RunState::Stopped) {
         if (!json)
-            printLine("Go on with: unroll-cli resume " + run.string());
+            printLine("Resume with: unroll-cli resume " + run.string());
         return ExitCode::Interrupted;
     }
     return ExitCode::Done;
@@ -162,8 +162,8 @@ void addTrain(CLI::App& cli, ExitCode& exitCode)
     command->add_option("--threads", arguments->threads, "0: one fewer than the cores")
         ->check(CLI::Range(0, 1024));
     command->add_flag("--replay", arguments->replay,
-                      "Of a run's spec.json: begin as the run began and change its settings again "
-                      "at the same updates");
+                      "With a run's spec.json: start as that run started and repeat its changes of "
+                      "settings at the same updates");
     command->add_flag("--json", arguments->json, "One JSON object a line");
     command->callback([arguments, &exitCode] {
         core::ExperimentSpec spec = wantedSpec(*arguments);
@@ -182,12 +182,14 @@ void addTrain(CLI::App& cli, ExitCode& exitCode)
 
 void addResume(CLI::App& cli, ExitCode& exitCode)
 {
-    auto* command = cli.add_subcommand("resume", "Go on with a stopped or killed run, exactly");
+    auto* command
+        = cli.add_subcommand("resume", "Resume a stopped or killed run exactly where it was");
     auto run = std::make_shared<std::string>();
     auto settings = std::make_shared<std::vector<std::string>>();
     auto json = std::make_shared<bool>(false);
     command->add_option("run", *run, "Run folder")->required();
-    addSettings(*command, *settings, "What a run that has begun may change, as training.epochs=20");
+    addSettings(*command, *settings,
+                "A setting that may change after the start, such as training.epochs=20");
     command->add_flag("--json", *json, "One JSON object a line");
     command->callback([run, settings, json, &exitCode] {
         std::optional<core::ExperimentSpec> changed;

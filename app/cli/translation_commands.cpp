@@ -31,8 +31,8 @@ void printRemarks(int64_t line, const core::TranslatedSource& found)
     if (found.cutTokens > 0)
         printError(
             place
-            + core::filledText("the last %1 of its %2 tokens {was|were} left out; the model "
-                               "reads %3.",
+            + core::filledText("the last %1 of its %2 tokens {was|were} left out; the model reads "
+                               "at most %3.",
                                {std::to_string(found.cutTokens), std::to_string(found.tokens),
                                 std::to_string(found.tokens - found.cutTokens)}));
     if (!found.best.empty() && !found.best[0].ended)
@@ -85,14 +85,14 @@ ExitCode translateLines(const TranslateArguments& arguments)
 void addTranslate(CLI::App& cli, ExitCode& exitCode)
 {
     auto* command = cli.add_subcommand(
-        "translate", "One sentence a line on standard input, its translation on standard output");
+        "translate", "One sentence per line on standard input, its translation on standard output");
     auto arguments = std::make_shared<TranslateArguments>();
     addModelArguments(*command, arguments->model);
     addSearchArguments(*command, arguments->search);
     command
         ->add_option("--nbest", arguments->best,
-                     "Translations a sentence, best first; more than one: the line's number, the "
-                     "score and the translation, with tabs between them")
+                     "Translations per sentence, best first; with more than one, each line has the "
+                     "sentence's number, the score and the translation, separated by tabs")
         ->check(CLI::Range(1, 1000));
     command->callback([arguments, &exitCode] { exitCode = translateLines(*arguments); });
 }

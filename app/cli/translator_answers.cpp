@@ -104,10 +104,10 @@ void print(const core::TranslationScores& scores)
                         scores.bleu.precisions[2], scores.bleu.precisions[3],
                         scores.bleu.brevityPenalty, scores.bleu.signature.c_str()));
     printLine(formatted("  chrF %s", scores.chrf.signature.c_str()));
-    printLine(formatted(
-        "  perplexity %.3f a target token (guessing: %.0f), loss %.4f nats, token accuracy "
-        "%.2f %%",
-        scores.perplexity, scores.uniformPerplexity, scores.loss, 100 * scores.accuracy));
+    printLine(formatted("perplexity %.3f per target token (uniform: %.0f), loss %.4f nats, "
+                        "token accuracy %.2f %%",
+                        scores.perplexity, scores.uniformPerplexity, scores.loss,
+                        100 * scores.accuracy));
     if (!std::isnan(scores.alignmentErrorRate))
         printLine(formatted("  alignment error rate %.2f %%", 100 * scores.alignmentErrorRate));
     printLine(formatted("  translated in %.2f s, %.1f sentences/s", scores.seconds,

@@ -71,7 +71,7 @@ std::string usageSentence(const CLI::App& cli, const CLI::ParseError& error)
     else if (code == CLI::ExitCodes::RequiredError && !unexpected.empty())
         sentence = unexpectedWord(*command, unexpected.front()) + " " + sentence;
     else if (code == CLI::ExitCodes::RequiredError && command != &cli)
-        sentence += " Words without an option's name stand in front of the options.";
+        sentence += " Arguments without an option name come before the options.";
     const bool known = command != &cli;
     return sentence + " See unroll-cli " + (known ? command->get_name() + " " : "") + "--help.";
 }

@@ -269,8 +269,8 @@ void Laboratory::tuned(const core::ChangeReport& report)
     m_trained = core::withChanges(m_trained, report.changes);
     m_runs.noteChange(m_training.run(), report);
     if (!report.changes.empty())
-        m_window.showNotice({"From update %1 on %2 is trained with the new settings; the curves "
-                             "have a mark there.",
+        m_window.showNotice({"From update %1 on, %2 trains with the new settings; a mark on the "
+                             "curves shows where.",
                              {std::to_string(report.changes.front().step),
                               QFileInfo(m_training.run()).fileName().toStdString()}});
     for (const core::Message& note : report.notes)

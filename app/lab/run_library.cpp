@@ -45,7 +45,7 @@ core::LossDescription lossOf(const core::TaskDescription& task, const core::Text
     core::LossDescription loss = task.loss;
     if (std::find(task.scores.begin(), task.scores.end(), "bits_per_character")
         != task.scores.end())
-        loss.unit = "nats a " + core::tokenUnit(text);
+        loss.unit = "nats per " + core::tokenUnit(text);
     return loss;
 }
 

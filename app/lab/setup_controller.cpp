@@ -203,7 +203,7 @@ void SetupController::exchangeSides()
     if (!known || !m_problems.empty() || !arePairs())
         return;
     takeSpec(core::exchangedSides(m_spec, m_data ? m_data->spec : m_spec.data),
-             tr("exchange of the sides"));
+             tr("swapping of the sides"));
 }
 
 QString SetupController::sampleText() const

@@ -85,7 +85,7 @@ std::string readFile(const std::filesystem::path& path, uint64_t largestBytes, L
     const auto check = [&](uint64_t bytes) {
         if (bytes > largestBytes)
             throw Error(ErrorCode::FileMalformed,
-                        {"%1 is too large to be what it should be.", {path.string()}});
+                        {"%1 is too large for a file of its kind.", {path.string()}});
     };
     RegularFile file(path, links);
     check(file.size());

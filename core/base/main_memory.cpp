@@ -184,7 +184,7 @@ void throwOutOfMemory(int64_t wanted, int64_t left)
 {
     throw Error(
         ErrorCode::OutOfMemory,
-        {"There is not enough memory: %1 MB more are needed, and %2 MB are left.",
+        {"There is not enough memory: %1 MB more are needed, but only %2 MB are free.",
          {megabytes(wanted), megabytes(left)}},
         {"Close other programs, or take less data, a smaller batch or a smaller network.", {}});
 }

@@ -145,7 +145,7 @@ Json readJsonFile(const std::filesystem::path& path, Links links, const JsonLimi
     if (!reading.value)
         throw Error(ErrorCode::FileMalformed,
                     {"%1 cannot be read: %2.", {path.string(), reading.fault.plain()}},
-                    {"Mend the file, or take it again from where it was made.", {}});
+                    {"Correct the file, or copy it again from where it was made.", {}});
     return *std::move(reading.value);
 }
 

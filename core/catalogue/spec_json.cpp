@@ -128,7 +128,8 @@ void checkChoice(const std::string& value, const OptionDescription& option, cons
         allowed += (allowed.empty() ? "\"" : ", \"") + choice.value + "\"";
     }
     problems.push_back({path,
-                        {"%1 is \"%2\", which is not for the task \"%3\"; take one of %4.",
+                        {"%1 is \"%2\", which cannot be used for the task "
+                         "\"%3\"; choose one of %4.",
                          {path, value, task, allowed}}});
 }
 
@@ -153,7 +154,8 @@ void checkKinds(const Json& json, const std::vector<OptionDescription>& options,
             continue;
         if (!servesTask(kind->tasks, task))
             problems.push_back(
-                {name, {"%1 is \"%2\", which does not serve the task \"%3\".", {name, id, task}}});
+                {name,
+                 {"%1 is \"%2\", which cannot be used for the task \"%3\".", {name, id, task}}});
         checkKinds(value, kind->options, name, task, problems);
     }
 }

@@ -221,7 +221,8 @@ private:
 
     [[noreturn]] void throwOfTask(const std::string& name, const std::string& task) const
     {
-        throw Error(ErrorCode::BadSetting, {"%1 means nothing to the task \"%2\".", {name, m_task}},
+        throw Error(ErrorCode::BadSetting,
+                    {"The setting %1 does not exist for the task \"%2\".", {name, m_task}},
                     {"Choose a preset of the task \"%1\"; `presets` lists them.", {task}});
     }
 
@@ -302,8 +303,8 @@ private:
         if (!near.empty())
             what = {"There is no setting \"%1\"; did you mean %2?", {shown(m_path), shown(near)}};
         throw UnknownSetting(ErrorCode::BadSetting, std::move(what),
-                             {"The command `spec PRESET` prints them all, `kinds` what each kind "
-                              "has besides.",
+                             {"`spec PRESET` prints all settings, `kinds` the "
+                              "options of each kind.",
                               {}});
     }
 
@@ -385,7 +386,8 @@ ExperimentSpec withValue(const ExperimentSpec& spec, const std::string& path,
     const Place place = PathWalk(json, path).end();
     std::optional<Json> parsed = parsedValue(value, place);
     if (!parsed)
-        throw Error(ErrorCode::BadSetting, {"\"%1\" is no value for %2.", {shown(value), path}},
+        throw Error(ErrorCode::BadSetting,
+                    {"\"%1\" is not a valid value for %2.", {shown(value), path}},
                     {"%1", {place.option->help}});
     *place.value = *std::move(parsed);
     return specFromJson(json);

@@ -26,7 +26,7 @@ std::optional<Message> leftOverNote(const Dropped& dropped, const std::set<std::
             left.push_back(file.name);
     if (left.empty())
         return std::nullopt;
-    return Message{"Left out, because no file is their other side: %1 (%2).",
+    return Message{"Left out, because the file with their other side is missing: %1 (%2).",
                    {std::to_string(left.size()), shown(left.front())}};
 }
 
@@ -64,11 +64,12 @@ ChosenPairs pairsOfLanguages(const Dropped& dropped, const std::vector<FilePair>
     chosen.notes = dropped.leftOut.messages();
     if (!foreign.empty())
         chosen.notes.push_back({"Left out, because they are in other languages than %1 and %2: %3. "
-                                "Drop them by themselves to train on them.",
+                                "Drop them separately to train on them.",
                                 {own.first.word, own.second.word, joined(foreign)}});
     if (!languages.empty())
-        chosen.notes.push_back({"It is translated from %1 to %2; the same texts are there in other "
-                                "languages: %3. For other pairs, drop the two files of each.",
+        chosen.notes.push_back({"The translation is from %1 to %2; the same texts are also there "
+                                "in other languages: %3. For another pair of languages, drop only "
+                                "its two files.",
                                 {own.first.word, own.second.word, joined(languages)}});
     if (auto left = leftOverNote(dropped, told))
         chosen.notes.push_back(std::move(*left));

@@ -96,8 +96,7 @@ void ClassPreviewBuilder::judgeClasses(DataPreview& preview) const
     const auto classes = preview.classes.size();
     if (classes == 1)
         preview.problems.push_back(
-            {"All texts have the same label, \"%1\". Telling classes apart needs two "
-             "at least.",
+            {"All texts have the same label, \"%1\". Classification needs at least two classes.",
              {shown(preview.classes.front().name)}});
     if (classes > kUsualClasses && static_cast<int64_t>(classes) * 2 > train)
         preview.problems.push_back(

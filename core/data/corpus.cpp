@@ -141,8 +141,8 @@ private:
     {
         const bool tags = m_columns.answers(ColumnKind::Tags);
         throw Error(ErrorCode::BadData,
-                    {tags ? "%1, line %2: the model knows no tag \"%3\"."
-                          : "%1, line %2: the model knows no class \"%3\".",
+                    {tags ? "%1, line %2: the model has no tag \"%3\"."
+                          : "%1, line %2: the model has no class \"%3\".",
                      {row.file, std::to_string(row.record.line), shown(std::string(label))}},
                     {tags ? "Use the tags that the model was trained with: %1."
                           : "Use the labels that the model was trained with: %1.",
@@ -176,7 +176,7 @@ private:
                         {"Choose the column that holds the class.", {}});
         if (++m_count > kMostTexts)
             throw Error(ErrorCode::BadData,
-                        {"%1, line %2: there are more than %3 texts, which no memory holds.",
+                        {"%1, line %2: there are more than %3 texts, the most that can be read.",
                          {row.file, std::to_string(row.record.line), std::to_string(kMostTexts)}},
                         {"Train on a part of the files.", {}});
     }
@@ -284,13 +284,13 @@ void check(const Corpus& data, const TaskColumns& columns)
         throw Error(ErrorCode::BadData,
                     {"There is only one row to train on: \"%1\".",
                      {shown(std::string(data.train.texts()[0]))}},
-                    {"Is it the names of the columns, and the rows are missing? Choose a file with "
-                     "rows of every class.",
+                    {"If these are the column names, the rows are missing. Choose a file with rows "
+                     "of every class.",
                      {}});
     if (columns.answers(ColumnKind::Class) && data.classes.size() < 2)
         throw Error(ErrorCode::BadData,
                     {"All texts have the same label, \"%1\".", {shown(data.classes.front())}},
-                    {"Telling classes apart needs two at least: choose another label column or "
+                    {"Classification needs at least two classes: choose another label column or "
                      "add files.",
                      {}});
     if (columns.answers(ColumnKind::Tags) && data.classes.size() < 2)

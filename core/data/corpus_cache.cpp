@@ -479,7 +479,7 @@ void CorpusCache::keep(const Corpus& data, const Monitor& monitor) const
     if (file.get() < 0)
         return;
     try {
-        monitor.report({{"Keeping what was read for the next time", {}}});
+        monitor.report({{"Caching the data for the next time", {}}});
         const bool written = EntryWriter(file.get()).write(data, monitor)
             && ::fsync(file.get()) == 0 && ::rename(temporary.c_str(), m_entry.c_str()) == 0;
         if (!written)

@@ -307,7 +307,7 @@ std::vector<Message> CorpusReader::problems() const
     if (m_scans.empty())
         all.push_back({"No data was chosen.", {}});
     if (m_parallel && !all.empty())
-        all.push_back({"Each side of a translation is a text file with one sentence a line. Drop "
+        all.push_back({"Each side of a translation is a text file with one sentence per line. Drop "
                        "both sides again.",
                        {}});
     if (!nothing) // Of what is not there no columns can be missing.
@@ -352,13 +352,13 @@ void CorpusReader::addOtherLanguages(std::vector<Message>& problems) const
                 continue;
             const OtherLanguages other = otherLanguages(*own, *sides);
             if (other == OtherLanguages::Exchanged)
-                problems.push_back({"%1 and %2 are exchanged: by their names the sources are in "
-                                    "%3, but it is translated from %4 to %3. Exchange the files.",
+                problems.push_back({"%1 and %2 are swapped: by their names the sources are in %3, "
+                                    "but the translation is from %4 to %3. Swap the files.",
                                     {paths[i], targets[i], own->second.word, own->first.word}});
             else if (other == OtherLanguages::Foreign)
                 problems.push_back(
                     {"%1 and %2 are in other languages than the training files, by their names: %3 "
-                     "and %4 instead of %5 and %6. Take files of the same languages, or none.",
+                     "and %4 instead of %5 and %6. Choose files in the same languages, or none.",
                      {paths[i], targets[i], sides->first.word, sides->second.word, own->first.word,
                       own->second.word}});
         }
@@ -421,7 +421,7 @@ void CorpusReader::readSides(Split split, const PathScan& source, const PathScan
         if (!onlyText(*side, split)) {
             consumer.refuseFile(
                 {"%1 holds several files. A side of a translation is one file.", {side->path}},
-                {"Choose the file itself, or drop the folder or archive anew.", {}});
+                {"Choose the file itself, or drop the folder or archive again.", {}});
             return;
         }
     visitTexts(split, source, progress, [&](const SourceFile& sourceFile, ByteStream& sourceText) {

@@ -122,7 +122,7 @@ Message numberFault(std::string_view cell)
     case NumberCell::Kind::Missing:
         return {"Its number is missing.", {}};
     case NumberCell::Kind::NoNumber:
-        return {"\"%1\" is no number.", {shown(std::string(trimmed(cell)))}};
+        return {"\"%1\" is not a number.", {shown(std::string(trimmed(cell)))}};
     case NumberCell::Kind::Number:
         break;
     }

@@ -43,7 +43,7 @@ bool isValidUtf8(std::string_view text)
 Message textFault(std::string_view text)
 {
     if (!text.empty() && std::memchr(text.data(), '\0', text.size()))
-        return {"It holds a NUL byte, which no text has.", {}};
+        return {"It contains a NUL byte, so it is not text.", {}};
     if (!isValidUtf8(text))
         return {"It is not valid UTF-8. If accented letters are wrong in all rows, choose another "
                 "encoding.",

@@ -78,8 +78,8 @@ OptionDescription blockNgramsOption()
 {
     return {.name = "block_ngrams",
             .label = "Block repeated n-grams",
-            .help = "The translation goes round in circles: 3 forbids that three tokens in a row "
-                    "come twice. 0: off.",
+            .help = "The translation repeats itself: 3 forbids any three tokens in a row from "
+                    "occurring twice. 0: off.",
             .unit = "tokens",
             .minimum = 0,
             .maximum = 100,
@@ -90,7 +90,7 @@ OptionDescription minimumLengthOption()
 {
     return {.name = "minimum_length",
             .label = "Minimum length",
-            .help = "Translations are empty or end at once: forbid the end mark before so many "
+            .help = "Translations are empty or end at once: forbid the end token before this many "
                     "tokens.",
             .unit = "tokens",
             .minimum = 0,

@@ -34,29 +34,29 @@ void TreeSearch::check() const
     const auto forced = static_cast<int64_t>(m_context.prefix.size());
     if (longest < 1)
         throw Error(ErrorCode::BadSetting,
-                    {"A translation may have %1 {token|tokens} at most, its end mark among them.",
+                    {"A translation may have %1 {token|tokens} at most, including its end token.",
                      {std::to_string(longest)}},
                     {"Raise the length factor or the length margin.", {}});
     if (m_rules.minimumLength > longest - 1)
         throw Error(
             ErrorCode::BadSetting,
             {"The minimum length is %1 {token|tokens}, but a translation of this sentence may have "
-             "%2 at most before its end mark.",
+             "%2 at most before its end token.",
              {std::to_string(m_rules.minimumLength), std::to_string(longest - 1)}},
             {"Lower the minimum length, or raise the length factor or the length margin.", {}});
     if (forced > longest - 1)
         throw Error(
             ErrorCode::BadSetting,
-            {"The forced beginning has %1 {token|tokens}, but a translation of this sentence may "
-             "have %2 at most before its end mark.",
+            {"The forced prefix has %1 {token|tokens}, but a translation of this sentence may have "
+             "%2 at most before its end token.",
              {std::to_string(forced), std::to_string(longest - 1)}},
-            {"Shorten the beginning, or raise the length factor or the length margin.", {}});
+            {"Shorten the prefix, or raise the length factor or the length margin.", {}});
     for (const int32_t token : m_context.prefix)
         if (token < 0 || token >= m_context.vocabularySize || token == m_context.endId)
             throw Error(
                 ErrorCode::BadSetting,
-                {"The forced beginning holds token %1, with which no translation can go on: "
-                 "it is the end mark or not in the vocabulary of %2 {token|tokens}.",
+                {"The forced prefix contains token %1, after which no translation can continue: it "
+                 "is the end token or not in the vocabulary of %2 {token|tokens}.",
                  {std::to_string(token), std::to_string(m_context.vocabularySize)}},
                 {"Force other tokens.", {}});
 }

@@ -45,9 +45,9 @@ bool CompressedLines::next(std::string_view& line)
     while ((end = m_buffer.find('\n', searched)) == std::string::npos) {
         if (m_buffer.size() - m_position > kLongestLine)
             throw Error(ErrorCode::FileMalformed,
-                        {"%1 is no text file of word vectors: its line %2 is longer than 4 MB.",
+                        {"%1 is not a text file of word vectors: its line %2 is longer than 4 MB.",
                          {m_path.string(), std::to_string(m_lineNumber + 1)}},
-                        {"Choose a text file with one word and its numbers a line; word2vec's "
+                        {"Choose a text file with one word and its numbers per line; word2vec's "
                          "binary files must be converted first.",
                          {}});
         searched = m_buffer.size() - m_position;

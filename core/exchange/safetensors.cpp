@@ -114,7 +114,7 @@ std::string headerOf(const TensorFile& file)
     try {
         text = header.dump();
     } catch (const nlohmann::json::exception& error) {
-        throw Error(ErrorCode::Internal, {"A tensor's name or note is no valid UTF-8.", {}}, {},
+        throw Error(ErrorCode::Internal, {"A tensor's name or note is not valid UTF-8.", {}}, {},
                     error.what());
     }
     text.append((kHeaderAlignment - text.size() % kHeaderAlignment) % kHeaderAlignment, ' ');

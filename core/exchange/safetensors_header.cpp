@@ -47,10 +47,10 @@ std::map<std::string, std::string> metadataFrom(const Json& json, const std::fil
 {
     std::map<std::string, std::string> metadata;
     if (!json.is_object())
-        throwDamaged(path, "its metadata is no object");
+        throwDamaged(path, "its metadata is not an object");
     for (const auto& [key, value] : json.items()) {
         if (!value.is_string())
-            throwDamaged(path, "its metadata " + quoted(key) + " is no text");
+            throwDamaged(path, "its metadata " + quoted(key) + " is not text");
         metadata[key] = value.get<std::string>();
     }
     return metadata;
@@ -98,9 +98,9 @@ Entry entryFrom(const std::string& name, const Json& json, const std::filesystem
     const auto& offsets = json["data_offsets"];
     if (!shape.is_array() || shape.size() > kMostDimensions
         || !std::all_of(shape.begin(), shape.end(), isSize))
-        throwDamaged(path, "the shape of " + subject + " is no list of sizes");
+        throwDamaged(path, "the shape of " + subject + " is not a list of sizes");
     if (!offsets.is_array() || offsets.size() != 2 || !isSize(offsets[0]) || !isSize(offsets[1]))
-        throwDamaged(path, "the place of " + subject + " is no pair of offsets");
+        throwDamaged(path, "the place of " + subject + " is not a pair of offsets");
     Entry entry{name, typeFrom(json["dtype"], name, path), shape.get<std::vector<int64_t>>(),
                 offsets[0].get<uint64_t>(), offsets[1].get<uint64_t>()};
     if (entry.end < entry.begin || entry.end - entry.begin != byteCount(entry, path))
@@ -149,7 +149,7 @@ const char* typeName(torch::ScalarType type)
 void throwDamaged(const std::filesystem::path& path, const std::string& why)
 {
     throw Error(ErrorCode::FileMalformed,
-                {"%1 is damaged or no safetensors file: %2.", {path.string(), why}},
+                {"%1 is damaged or not a safetensors file: %2.", {path.string(), why}},
                 {"Take another copy of the file, or an earlier checkpoint.", {}});
 }
 

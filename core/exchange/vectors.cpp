@@ -230,8 +230,8 @@ private:
     [[noreturn]] void throwNoVectors() const
     {
         throw Error(ErrorCode::FileMalformed, {"%1 holds no word vectors.", {m_path.string()}},
-                    {"Choose a text file (or its .gz) with one word and its numbers a line. Unpack "
-                     "a .zip first; word2vec's binary files must be converted to text.",
+                    {"Choose a text file (or its .gz) with one word and its numbers per line. "
+                     "Unpack a .zip first; word2vec's binary files must be converted to text.",
                      {}});
     }
 

@@ -21,7 +21,7 @@ const Schema<DataSpec>& dataSchema()
               .addPath(&DataSpec::valid,
                        {.name = "valid",
                         .label = "Validation files",
-                        .help = "Left empty, a part of the training texts is held out."})
+                        .help = "If empty, a part of the training texts is held out."})
               .addPath(&DataSpec::test,
                        {.name = "test",
                         .label = "Test files",
@@ -29,7 +29,7 @@ const Schema<DataSpec>& dataSchema()
               .addPath(&DataSpec::trainTarget,
                        {.name = "train_target",
                         .label = "Training files, target side",
-                        .help = "Line N translates line N of the training files. Left empty, the "
+                        .help = "Line N translates line N of the training files. If empty, the "
                                 "training files hold pairs.",
                         .trait = TaskTrait::Pairs})
               .addPath(&DataSpec::validTarget,
@@ -50,8 +50,8 @@ const Schema<DataSpec>& dataSchema()
               .add(&DataSpec::targetLanguage,
                    {.name = "target_language",
                     .label = "Target language",
-                    .help = "The model translates the wrong way round: exchange the two sides with "
-                            "the button in the preview.",
+                    .help = "The model translates the wrong way round: swap the two sides with the "
+                            "button in the preview.",
                     .trait = TaskTrait::Pairs})
               .add(&DataSpec::format,
                    {.name = "format",
@@ -110,7 +110,7 @@ const Schema<TextSpec>& textSchema()
                     .family = "tokeniser"})
               .add(&TextSpec::vocabularySize,
                    {.name = "vocabulary_size",
-                    .label = "Vocabulary at most",
+                    .label = "Maximum vocabulary size",
                     .help = "Many unknown tokens: raise it. Slow or short of memory: lower it.",
                     .unit = "tokens",
                     .minimum = 5,
@@ -146,8 +146,8 @@ const Schema<EmbeddingSpec>& embeddingSchema()
               .add(&EmbeddingSpec::dimension,
                    {.name = "dimension",
                     .label = "Dimension",
-                    .help = "Numbers a token. Training accuracy stays low: raise it. Overfitting: "
-                            "lower it.",
+                    .help = "Size of each token's vector. Training accuracy stays low: raise it. "
+                            "Overfitting: lower it.",
                     .unit = "features",
                     .minimum = 1,
                     .maximum = 8192,
@@ -160,7 +160,7 @@ const Schema<EmbeddingSpec>& embeddingSchema()
                         .trait = TaskTrait::OneText})
               .add(&EmbeddingSpec::frozen,
                    {.name = "frozen",
-                    .label = "Keep vectors fixed",
+                    .label = "Freeze vectors",
                     .help = "Overfitting with pretrained vectors: do not train them further.",
                     .trait = TaskTrait::OneText})
               .add(&EmbeddingSpec::dropout,
@@ -187,10 +187,10 @@ const Schema<StartSpec>& startSchema()
                         .trait = TaskTrait::OneText})
               .add(&StartSpec::freeze,
                    {.name = "freeze",
-                    .label = "Layers that do not learn",
+                    .label = "Frozen layers",
                     .help
-                    = "What was taken over is forgotten in the first epochs: freeze it, as in "
-                      "encoder.embedding, encoder.rnn:2 (the latter for two epochs).",
+                    = "What was taken over is forgotten in the first epochs: name the layers to "
+                      "freeze, such as encoder.embedding or, for two epochs, encoder.rnn:2.",
                     .trait = TaskTrait::OneText});
     return schema;
 }
@@ -204,7 +204,7 @@ const Schema<ModelSpec>& modelSchema()
               .add(&ModelSpec::network,
                    {.name = "network",
                     .label = "Network",
-                    .help = "Start with the smallest that can do it; compare runs.",
+                    .help = "Start with the smallest that can do the task; compare runs.",
                     .family = "network"})
               .section(&ModelSpec::embedding,
                        {.name = "embedding",
@@ -220,7 +220,7 @@ const Schema<ModelSpec>& modelSchema()
               .section(&ModelSpec::start,
                        {.name = "start",
                         .label = "Start",
-                        .help = "What a network begins with.",
+                        .help = "What the weights start from.",
                         .trait = TaskTrait::OneText},
                        startSchema());
     return schema;
@@ -233,7 +233,10 @@ const Schema<ExperimentSpec>& experimentSchema()
               .add(&ExperimentSpec::name,
                    {.name = "name", .label = "Name", .help = "Names the run's folder."})
               .add(&ExperimentSpec::task,
-                   {.name = "task", .label = "Task", .help = "What is learnt.", .family = "task"})
+                   {.name = "task",
+                    .label = "Task",
+                    .help = "What the network learns to predict.",
+                    .family = "task"})
               .section(&ExperimentSpec::data, {.name = "data", .label = "Data"}, dataSchema())
               .section(&ExperimentSpec::text, {.name = "text", .label = "Text"}, textSchema())
               .section(&ExperimentSpec::model, {.name = "model", .label = "Model"}, modelSchema())

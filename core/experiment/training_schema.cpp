@@ -39,7 +39,7 @@ void addLimits(Schema<TrainingSpec>& schema)
               .maximum = 100000})
         .add(&TrainingSpec::maximumUpdates,
              {.name = "maximum_updates",
-              .label = "Updates at most",
+              .label = "Maximum updates",
               .help = "Ends the run early. 0: no limit.",
               .unit = "updates",
               .minimum = 0,
@@ -47,7 +47,7 @@ void addLimits(Schema<TrainingSpec>& schema)
               .advanced = true})
         .add(&TrainingSpec::maximumMinutes,
              {.name = "maximum_minutes",
-              .label = "Time at most",
+              .label = "Maximum time",
               .help = "Ends the run after this much training time. 0: no limit.",
               .unit = "minutes",
               .minimum = 0,
@@ -124,8 +124,9 @@ void addStopping(Schema<TrainingSpec>& schema)
     schema
         .add(&TrainingSpec::patience,
              {.name = "patience",
-              .label = "Stop without improvement",
-              .help = "Validation loss rises while training loss falls: set 2 or 3. 0: off.",
+              .label = "Early stopping after",
+              .help = "Epochs without improvement until training stops. Validation loss rises "
+                      "while training loss falls: set 2 or 3. 0: off.",
               .unit = "epochs",
               .minimum = 0,
               .maximum = 100000})
@@ -133,13 +134,14 @@ void addStopping(Schema<TrainingSpec>& schema)
              {.name = "monitor",
               .label = "Best by",
               .help
-              = "Decides which epoch is the best one and when to stop. On short texts accuracy "
-                "goes on rising after the loss has turned: take accuracy.",
+              = "Decides which epoch is the best one and when to stop. On short texts accuracy may "
+                "still rise while the loss gets worse: choose accuracy.",
               .family = "monitor"})
         .add(&TrainingSpec::checkpointSeconds,
              {.name = "checkpoint_seconds",
               .label = "Checkpoint every",
-              .help = "What a power cut may cost. 0: only at the end of an epoch.",
+              .help = "At most this much training is lost in a power cut. 0: only at the end of "
+                      "each epoch.",
               .unit = "seconds",
               .minimum = 0,
               .maximum = 86400,
@@ -147,8 +149,8 @@ void addStopping(Schema<TrainingSpec>& schema)
         .add(&TrainingSpec::keepEpochs,
              {.name = "keep_epochs",
               .label = "Keep epochs",
-              .help = "Kept epochs can be looked into later with the epoch slider. Disk is short: "
-                      "keep none.",
+              .help = "Kept epochs can be inspected later with the epoch slider. Short of disk "
+                      "space: keep none.",
               .choices = {{"all", "Every epoch"}, {"none", "None"}},
               .advanced = true});
 }
@@ -168,7 +170,8 @@ void addMachine(Schema<TrainingSpec>& schema)
         .add(&TrainingSpec::threads,
              {.name = "threads",
               .label = "Threads",
-              .help = "0: one fewer than the machine has cores, so that the window stays quick.",
+              .help = "0: one fewer than the machine has cores, so that the window stays "
+                      "responsive.",
               .minimum = 0,
               .maximum = 1024,
               .advanced = true})

@@ -17,14 +17,14 @@ const std::vector<ScoreDescription>& scoreDescriptions()
         {.name = "accuracy",
          .title = "accuracy",
          .abbreviation = "acc",
-         .help = "Share of what is predicted that was the likeliest: of texts their class, of a "
-                 "translation its tokens.",
+         .help = "Share of the predictions that are right: the classes of texts, or the tokens of "
+                 "translations.",
          .share = true,
          .eachUpdate = true},
         {.name = "token_accuracy",
          .title = "accuracy of tokens",
          .abbreviation = "tok acc",
-         .help = "Share of tokens that get their tag.",
+         .help = "Share of tokens that get their true tag.",
          .share = true,
          .eachUpdate = true},
         {.name = "mean_absolute_error",
@@ -37,15 +37,15 @@ const std::vector<ScoreDescription>& scoreDescriptions()
         {.name = "perplexity",
          .title = "perplexity",
          .abbreviation = "ppl",
-         .help = "exp of the mean of -ln p over tokens: as many equally likely tokens would "
-                 "surprise as much. Comparable only for the same tokens: by word, subword or "
+         .help = "exp of the mean of -ln p over tokens: the number of equally likely tokens that "
+                 "would be as surprising. Comparable only for the same tokens: by word, subword or "
                  "character.",
          .higherIsBetter = false},
         {.name = "bits_per_character",
-         .title = "bits a character",
+         .title = "bits per character",
          .abbreviation = "bpc",
-         .help = "Sum of -log2 p over all tokens divided by the characters of the text, line "
-                 "ends among them: comparable whatever the tokens are.",
+         .help = "Sum of -log2 p over all tokens divided by the characters of the text, including "
+                 "line ends: comparable whatever the tokens are.",
          .higherIsBetter = false,
          .drawnAtFirst = false,
          .decimals = 3},
@@ -59,7 +59,7 @@ const std::vector<ScoreDescription>& scoreDescriptions()
          .title = "F1 of spans",
          .abbreviation = "F1",
          .help = "Harmonic mean of precision and recall of spans, as conlleval has it (Tjong Kim "
-                 "Sang and Buchholz, 2000): right is a span with its type and both its ends.",
+                 "Sang and Buchholz, 2000): a span is right if its type and both its ends are.",
          .share = true,
          .ofSomeDataOnly = true},
         {.name = "span_precision",

@@ -87,7 +87,7 @@ void addTransformerBlock(Schema<Options>& schema, std::vector<Choice> positions 
             &Options::positions,
             {.name = "positions",
              .label = "Positions",
-             .help = "How the network knows where a word stands. Few texts: sinusoidal; it has "
+             .help = "How the network knows the position of a word. Few texts: sinusoidal; it has "
                      "nothing to learn.",
              .choices = std::move(positions)})
         .template add<std::string>(&Options::activation,

@@ -123,9 +123,8 @@ int64_t countOf(const Json& json, const char* name)
     // A number beyond int64 becomes a negative one.
     const int64_t count = found->is_number_integer() ? found->get<int64_t>() : -1;
     if (count < 0)
-        throw Error(
-            ErrorCode::FileMalformed,
-            {"\"%1\" is %2, which is no number of anything.", {name, shown(found->dump())}});
+        throw Error(ErrorCode::FileMalformed,
+                    {"\"%1\" is %2, which is not a count.", {name, shown(found->dump())}});
     return count;
 }
 

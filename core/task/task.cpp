@@ -121,7 +121,8 @@ std::vector<KindDescription> monitorKinds()
 {
     std::vector<KindDescription> kinds{{.id = "valid_loss",
                                         .title = "Validation loss",
-                                        .summary = "What is trained, on data not trained on.",
+                                        .summary = "The training loss, on data that is not trained "
+                                                   "on.",
                                         .formula = {},
                                         .options = {},
                                         .tasks = {}}};

@@ -43,7 +43,7 @@ PairPipelines PairPipelines::load(const std::filesystem::path& folder)
                         {"%1 says that both languages share one vocabulary, but the vocabulary "
                          "there is another one than in %2.",
                          {(folder / kTargetFolder / "text.json").string(), folder.string()}},
-                        {"Take the whole run folder from where it was made again.", {}});
+                        {"Copy the whole run folder again from where it was made.", {}});
         target = source.sharing(target.spec()); // one helper process instead of two
     }
     return {shared(std::move(source)), shared(std::move(target))};

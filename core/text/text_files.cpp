@@ -22,8 +22,8 @@ constexpr uint64_t kLargestFile = 1U << 30;
 Error malformed(const std::filesystem::path& path, const std::string& why)
 {
     return {ErrorCode::FileMalformed,
-            {"%1 is not what it was when it was written: %2.", {path.string(), why}},
-            {"Take the whole run folder from where it was made again.", {}}};
+            {"%1 has changed since it was written: %2.", {path.string(), why}},
+            {"Copy the whole run folder again from where it was made.", {}}};
 }
 
 std::string sealedFile(const std::filesystem::path& path, const Json& files,

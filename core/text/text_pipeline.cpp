@@ -92,7 +92,7 @@ TextPipeline TextPipeline::load(const std::filesystem::path& folder)
         throw Error(ErrorCode::FileMalformed,
                     {"%1 and its tokeniser \"%2\" do not belong together.",
                      {(folder / "text.json").string(), state->spec.tokeniser.kind}},
-                    {"Take the whole run folder from where it was made again.", {}});
+                    {"Copy the whole run folder again from where it was made.", {}});
     if (files.model)
         state->tokeniser->restore(*files.model);
     return TextPipeline(std::move(state));

@@ -281,11 +281,11 @@ private Q_SLOTS:
         row("target of a classifier", "train reviews --data TEST.src --target TEST.trg --out NEW",
             2, "translation");
         row("foreign setting", "train reviews --set task.decoding.search=greedy --out NEW", 1,
-            "means nothing to the task");
+            "does not exist for the task");
         row("setting of version 1", "train reverse --set decoding.search=greedy --out NEW", 2,
             "did you mean task.decoding.search?");
         row("foreign network", "train reverse --set model.network=lstm --out NEW", 1,
-            "does not serve");
+            "cannot be used for the task");
     }
     void whatCannotBeDoneIsASentence()
     {
@@ -399,7 +399,7 @@ private Q_SLOTS:
                         "--set model.network.hidden_size=6 --out")
                   + QStringList{path("odd"), QStringLiteral("--data"), path("folder")});
         QVERIFY2(trained.code == 0, trained.err.constData());
-        QVERIFY2(trained.err.contains("no file is their other side: 1 (extra.de)"),
+        QVERIFY2(trained.err.contains("the file with their other side is missing: 1 (extra.de)"),
                  trained.err.constData());
         const auto evaluated = [&](const char* source, const char* target) {
             return run({QStringLiteral("evaluate"), path("odd"), QStringLiteral("--data"),
@@ -412,7 +412,7 @@ private Q_SLOTS:
         QVERIFY2(sorted.code == 0 && sorted.err.contains("do not seem to belong together"),
                  sorted.err.constData());
         const Outcome exchanged = evaluated("sorted.en", "sorted.de");
-        QVERIFY2(exchanged.code == 1 && exchanged.err.contains("are exchanged"),
+        QVERIFY2(exchanged.code == 1 && exchanged.err.contains("are swapped"),
                  exchanged.err.constData());
     }
 

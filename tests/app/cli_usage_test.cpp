@@ -143,7 +143,7 @@ private Q_SLOTS:
         // Values swallow a word that should have stood in front; that is said.
         const Outcome behind = run(words("train --data a.csv reviews --out /nowhere/x"));
         QCOMPARE(behind.code, 2);
-        QVERIFY2(behind.err.contains("in front of the options"), behind.err.constData());
+        QVERIFY2(behind.err.contains("before the options"), behind.err.constData());
     }
 
     void kindsListsAllThatCanBeChosen()

@@ -161,7 +161,7 @@ private Q_SLOTS:
         const auto isNoted = [&] {
             const auto labels = program.window.setup().preview()->findChildren<QLabel*>();
             return std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
-                return label->text().contains(QStringLiteral("no file is their other side"));
+                return label->text().contains(QStringLiteral("the file with their other side"));
             });
         };
         QTRY_VERIFY_WITH_TIMEOUT(isNoted(), kLongMs);

@@ -85,7 +85,7 @@ private Q_SLOTS:
     {
         open(tagging_sample::namesNetwork());
         QCOMPARE(text("withoutCrfLabel"),
-                 QStringLiteral("CRF off: Smith: I-PER \u2192 I-LOC. Illegal moves there: 1 "
+                 QStringLiteral("CRF off: Smith: I-PER \u2192 I-LOC. Illegal transitions there: 1 "
                                 "\u26a0"));
     }
 

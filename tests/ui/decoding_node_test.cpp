@@ -137,7 +137,7 @@ private Q_SLOTS:
         QVERIFY(!shown.child<ui::DistributionPlot>("distributionPlot")->isVisible());
         QVERIFY(shown.child<QLabel>("noDistributionLabel")
                     ->text()
-                    .startsWith(QStringLiteral("This candidate fell")));
+                    .startsWith(QStringLiteral("This candidate was dropped")));
     }
 
     void theAttentionIsThatOfTheNode()

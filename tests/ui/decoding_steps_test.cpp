@@ -226,7 +226,7 @@ private Q_SLOTS:
         QVERIFY(ui::unlistedSentence(shown, 0).isEmpty());
         const auto all = qint64(step.candidates.size()) + step.unlisted;
         QVERIFY(ui::stepSentence(shown, 2).startsWith(
-            QStringLiteral("Step 2: %1 candidates, 2 went on, 0 finished").arg(all)));
+            QStringLiteral("Step 2: %1 candidates, 2 kept, 0 finished").arg(all)));
         QVERIFY(ui::stepSentence(shown, shown.count())
                     .endsWith(QString::fromStdString(shown.decoding().trace.ending.plain())));
     }

@@ -184,7 +184,7 @@ private Q_SLOTS:
         QCOMPARE(figure("perplexityFigure"), QStringLiteral("10"));
         QCOMPARE(figure("bitsFigure"), QStringLiteral("0.4152")); // ln 10 / ln 2 / 8
         QVERIFY(std::any_of(facts.begin(), facts.end(), [](const QLabel* label) {
-            return label->text() == QStringLiteral("perplexity a word (guess 5.00k, unigram 403)");
+            return label->text() == QStringLiteral("perplexity per word (uniform 5.00k, unigram 403)");
         }));
     }
 
@@ -354,8 +354,8 @@ private Q_SLOTS:
         QCOMPARE(asked[0], QStringLiteral("/runs/one"));
         QCOMPARE(asked[1], QStringLiteral("/runs/letters"));
         QCOMPARE(columnTexts(*table, 0),
-                 QStringList({"All words, nats", "Bits a character", "Perplexity a word between blanks", "good",
-                              "day", "all"}));
+                 QStringList({"All words, nats", "Bits per character",
+                              "Perplexity per word between spaces", "good", "day", "all"}));
         QCOMPARE(columnTexts(*table, 1).mid(3), QStringList({"2.08", "2.08", "2.08"})); // ln 8
         // Of characters their words' sums, with the blanks: 4 ln 2 + ln 2, ...
         QCOMPARE(columnTexts(*table, 2).mid(3), QStringList({"3.47", "2.77", "2.08"}));

@@ -63,7 +63,8 @@ private Q_SLOTS:
         QCOMPARE(labelText(view, "accuracyFigure"), QStringLiteral("25.0 %"));
         const auto labels = view.findChildren<QLabel*>();
         QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
-            return label->text() == QStringLiteral("perplexity a word (guess 5.00k, unigram 640)");
+            return label->text()
+                == QStringLiteral("perplexity per word (uniform 5.00k, unigram 640)");
         }));
         auto* ranks = namedChild<ui::GlassLegend>(view, "rankShares");
         QCOMPARE(QAccessible::queryAccessibleInterface(ranks)->child(3)->text(QAccessible::Name),

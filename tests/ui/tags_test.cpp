@@ -123,7 +123,7 @@ private Q_SLOTS:
         QCOMPARE(tokens[3].lines.size(), 3);
         QCOMPARE(tokens[3].lines[2], QStringLiteral("\u2717 O"));
         QCOMPARE(tokens[0].lines.size(), 2);
-        QVERIFY(labelText(*view, "stateLabel").contains(QStringLiteral("wrong by the data: 1")));
+        QVERIFY(labelText(*view, "stateLabel").contains(QStringLiteral("wrong tags: 1")));
         takePictures(*view, QStringLiteral("tags"));
         // Tags of another number of tokens are of another division into tokens.
         const auto other = opened(QStringLiteral("B-PER O"));

@@ -68,9 +68,10 @@ private Q_SLOTS:
         QTest::keyClick(line, Qt::Key_Right);
         QVERIFY(!panel->isHidden());
         QCOMPARE(labelText(view, "embeddingRow"), QStringLiteral("E\u1d40x = row 57"));
-        QCOMPARE(labelText(view, "embeddingWay"),
-                 QStringLiteral("\u201chund\u201d \u2192 id 57 \u2192 one-hot vector x of 100 "
-                                "places \u2192 E\u1d40x = row 57 of the table E \u2192 2 numbers"));
+        QCOMPARE(
+            labelText(view, "embeddingWay"),
+            QStringLiteral("\u201chund\u201d \u2192 id 57 \u2192 one-hot vector x of 100 "
+                           "entries \u2192 E\u1d40x = row 57 of the table E \u2192 2 numbers"));
         auto* strip = panel->findChild<ui::ValueStrip*>();
         QVERIFY((strip->values() == std::vector<float>{0.25F, 2.0F}));
         QTest::keyClick(strip, Qt::Key_End);

@@ -198,8 +198,8 @@ QWidget* ByHandForm::makeSwitches()
     m_scale->setRange(0, 4096);
     m_scale->setSpecialValueText(tr("features of a head"));
     setHelp(*m_scale,
-            tr("The softmax picks a single key, and nothing is learnt any more: large "
-               "scores must be divided by the root of d. 1 leaves them as they are."));
+            tr("The softmax picks a single key, and nothing is learned any more: large scores must "
+               "be divided by the root of d. 1 leaves them as they are."));
     m_scale->setAccessibleName(tr("Scores divided by the root of"));
     form->addRow(makeNameLabel(tr("Scores divided by √&d, d ="), *m_scale), m_scale);
     m_causal = new QCheckBox(tr("&Causal mask"));

@@ -76,22 +76,22 @@ QWidget* CrfView::buildControls()
     m_values->setAccessibleName(tr("What the nodes show"));
     m_values->addItems({tr("Emissions"), tr("Viterbi scores"), tr("Marginals")});
     setHelp(*m_values,
-            tr("Emissions: what the network says of each token alone. Viterbi scores: of the best "
-               "path that reaches the node. Marginals: the probability of the tag there, over all "
-               "paths; where it is low on the best path, the network hesitates."));
+            tr("Emissions: the network's scores for each token on its own. Viterbi scores: of the "
+               "best path that reaches the node. Marginals: the probability of the tag there, over "
+               "all paths; where it is low on the best path, the network is unsure."));
     connect(m_values, &QComboBox::currentIndexChanged, this, &CrfView::showValues);
     m_scale = new ColourScale;
     m_arrows = new QCheckBox(tr("A&rrows"));
     m_arrows->setObjectName(QStringLiteral("arrowsBox"));
     m_arrows->setChecked(true);
     setHelp(*m_arrows,
-            tr("From each node an arrow comes from the best tag before it. Too many "
-               "lines: take them away."));
+            tr("An arrow leads to each node from the best tag before it. Too many lines: switch "
+               "them off."));
     m_allTags = new QCheckBox(tr("All &tags"));
     m_allTags->setObjectName(QStringLiteral("allTagsBox"));
     setHelp(*m_allTags,
-            tr("Also tags that are below 1 % at every token and on none of the paths. A tag that "
-               "you look for is not there: switch it on."));
+            tr("Also show tags that are below 1 % at every token and on none of the paths. A tag "
+               "is missing from the picture: switch this on."));
     connect(m_arrows, &QCheckBox::toggled, this, [this](bool on) { m_map->setArrows(on); });
     connect(m_allTags, &QCheckBox::toggled, this, &CrfView::showRows);
     QLabel* name = makeNameLabel(tr("S&how"), *m_values);
@@ -154,7 +154,7 @@ void CrfView::setTrellis(const core::Trellis& trellis)
 {
     if (trellis.paths.empty()) { // Everything is forbidden, or there is no token.
         setFailure({core::ErrorCode::BadSetting,
-                    {"No way through the tags is left.", {}},
+                    {"No path through the tags is left.", {}},
                     {"Reset the transitions.", {}},
                     {}});
         return;
@@ -242,7 +242,7 @@ QString CrfView::stateText() const
     if (!m_trellis->hasCrf)
         parts << tr("no CRF");
     else if (m_trellis->constrained)
-        parts << tr("illegal moves are not taken");
+        parts << tr("illegal transitions are not taken");
     return parts.join(QStringLiteral(" \u00b7 "));
 }
 

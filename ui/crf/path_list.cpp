@@ -28,7 +28,7 @@ std::vector<RowColumn> PathList::pathColumns() const
             "place", {}, tr("Place in the order of scores"),
             [](int row) { return int64_t{row} + 1; }, {}, QStringLiteral("0")),
         textColumn("path", tr("Path"),
-                   tr("Of the best path its tags, of the others where they part from it"),
+                   tr("The tags of the best path; for the others, where they differ from it"),
                    [this](int row) { return pathText(*m_trellis, size_t(row)).toStdString(); }),
         numberColumn(
             "score", tr("Score"), tr("Begin + emissions + transitions + end"),

@@ -81,7 +81,7 @@ QWidget* TransitionPanel::buildControls()
     m_score->setObjectName(QStringLiteral("moveScoreBox"));
     m_score->setAccessibleName(tr("Score of the chosen transition"));
     setHelp(*m_score,
-            tr("Higher: the move is taken more often. Lower: it is avoided. The best path is "
+            tr("Higher: the transition is taken more often. Lower: it is avoided. The best path is "
                "searched for again at once."));
     connect(m_score, &NumberBox::edited, this, &TransitionPanel::set);
     const auto button = [column](const char* name, const QString& text, const QString& help) {
@@ -96,11 +96,11 @@ QWidget* TransitionPanel::buildControls()
     };
     column->addWidget(m_move);
     column->addWidget(m_score);
-    m_forbid = button("forbidButton", tr("For&bid"), tr("The chosen move is never taken"));
+    m_forbid = button("forbidButton", tr("For&bid"), tr("The chosen transition is never taken"));
     m_learned = button("learnedButton", tr("As lea&rned"),
-                       tr("The chosen move has the score again that the network learned"));
+                       tr("Gives the chosen transition the score that the network learned"));
     m_reset = button("resetButton", tr("Reset a&ll"),
-                     tr("All moves have the scores again that the network learned"));
+                     tr("Gives all transitions the scores that the network learned"));
     column->addWidget(m_said);
     column->addStretch(1);
     connect(m_forbid, &QToolButton::clicked, this, [this] { set(kForbidden); });
@@ -205,7 +205,7 @@ QString TransitionPanel::describe(int row, int column) const
 {
     const int from = fromOf(row), to = toOf(column);
     if (from < 0 && to < 0)
-        return tr("A text has one tag at least.");
+        return tr("A text has at least one tag.");
     const double score = moveScore(*m_trellis, from, to);
     QString text = tr("%1: %2").arg(moveName(*m_trellis, from, to),
                                     isForbidden(score) ? tr("forbidden") : scoreText(score));

@@ -216,7 +216,7 @@ QString withoutCrfText(const core::Trellis& trellis)
         ? Say::tr("CRF off: the same tags.")
         : Say::tr("CRF off: %1.").arg(parted.join(QStringLiteral(", ")));
     if (moves > 0)
-        text += Say::tr(" Illegal moves there: %1 \u26a0").arg(count(moves));
+        text += Say::tr(" Illegal transitions there: %1 \u26a0").arg(count(moves));
     return text;
 }
 

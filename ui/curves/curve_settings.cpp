@@ -24,8 +24,9 @@ std::vector<CurvePlotKind> curvePlotKinds()
         {.id = QStringLiteral("loss"),
          .title = lossTitle({}),
          .help = tr(QT_TRANSLATE_NOOP("ui::CurvesView",
-                                      "What is trained: of classes and tokens the cross-entropy, "
-                                      "the mean of -ln p over texts or, of a translator, tokens.")),
+                                      "The training loss; for classes and tokens the "
+                                      "cross-entropy: the mean of -ln p over texts or, for a "
+                                      "translator, over tokens.")),
          .quantity = quantity::kLoss,
          .epochQuantity = "valid_loss",
          .scale = Scale::Choosable},
@@ -33,7 +34,8 @@ std::vector<CurvePlotKind> curvePlotKinds()
          .title = tr(QT_TRANSLATE_NOOP("ui::CurvesView", "Perplexity")),
          .help = tr(QT_TRANSLATE_NOOP(
              "ui::CurvesView",
-             "exp(loss): the network is as unsure as if it chose among so many tokens.")),
+             "exp(loss): the network is as unsure as if it chose among that many equally likely "
+             "tokens.")),
          .quantity = quantity::kPerplexity,
          .epochQuantity = "valid_perplexity",
          .scale = Scale::Logarithmic,
@@ -54,7 +56,7 @@ std::vector<CurvePlotKind> curvePlotKinds()
          .place = Place::Strip,
          .scale = Scale::Choosable},
         {.id = QStringLiteral("speed"),
-         .title = tr(QT_TRANSLATE_NOOP("ui::CurvesView", "Tokens a second")),
+         .title = tr(QT_TRANSLATE_NOOP("ui::CurvesView", "Tokens per second")),
          .help = tr(QT_TRANSLATE_NOOP("ui::CurvesView", "Over about the last second.")),
          .quantity = quantity::kSpeed,
          .epochQuantity = {},

@@ -151,9 +151,8 @@ void CurvesView::State::showTabs(const std::vector<Family>& all, const Family* c
             names << QString::fromStdString(row->summary.name);
         if (names.size() > kMostNames)
             names = names.mid(0, kMostNames) << QStringLiteral("...");
-        const QString help
-            = tr("On axes of their own, because they learn another task or by another loss: %1")
-                  .arg(names.join(QStringLiteral(", ")));
+        const QString help = tr("On separate axes, because their task or loss differs: %1")
+                                 .arg(names.join(QStringLiteral(", ")));
         m_tabs->setTabToolTip(index, toolTipText(help));
         if (&all[i] == chosen)
             m_tabs->setCurrentIndex(index);

@@ -38,7 +38,7 @@ QPixmap lineSample(int colourIndex, qreal ratio)
 HoverTable::HoverTable(QWidget* parent) : QTableWidget(parent)
 {
     setObjectName(QStringLiteral("hoverTable"));
-    setAccessibleName(tr("Values at the cursor, one row a run"));
+    setAccessibleName(tr("Values at the cursor, one row per run"));
     setEditTriggers(NoEditTriggers);
     setSelectionMode(NoSelection);
     setShowGrid(false);

@@ -157,8 +157,9 @@ QWidget* DecodingView::State::buildPrefix()
     m_prefixText = makeLabel({}, LabelRole::Group);
     m_prefixText->setObjectName(QStringLiteral("prefixLabel"));
     m_prefixText->setWordWrap(false);
-    QToolButton* clear = makeButton("clearPrefixButton", tr("Let go"),
-                                    tr("Let the searches choose how they begin again"));
+    QToolButton* clear = makeButton("clearPrefixButton", tr("Clear"),
+                                    tr("Clear the forced prefix: the searches choose the beginning "
+                                       "again"));
     setIcon(*clear, QStringLiteral("close"));
     clear->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     connect(clear, &QToolButton::clicked, this, [this] {

@@ -50,7 +50,7 @@ QString FateText::kept(const DecodingSteps& search, int32_t id)
 {
     const core::TraceNode& node = search.node(id);
     if (search.forced(id))
-        return tr("Forced: the search was told to go on so. Its score is %1.")
+        return tr("Forced: the search had to continue with it. Its score is %1.")
             .arg(scoreText(node.score));
     if (search.decoding().search.kind == "sampling")
         return tr("Drawn: the network gave it a probability of %1.")
@@ -186,7 +186,7 @@ QString fateSentence(const DecodingSteps& search, int32_t id, int step)
 {
     const core::TraceNode& node = search.node(id);
     if (node.parent < 0)
-        return FateText::tr("The begin mark: every hypothesis starts here.");
+        return FateText::tr("The start token: every hypothesis starts here.");
     const Fate fate = search.fateAt(id, step);
     switch (fate) {
     case Fate::Kept:
@@ -236,8 +236,8 @@ QString unlistedSentence(const DecodingSteps& search, int number)
     if (number < 1 || number > search.count() || search.step(number).unlisted <= 0)
         return {};
     const core::TraceStep& step = search.step(number);
-    return filled(FateText::tr("%1 more {candidate fell below these, with score|candidates fell "
-                               "below these; their best score is} %2."),
+    return filled(FateText::tr("%1 more {candidate was dropped below these, with score|candidates "
+                               "were dropped below these; their best score is} %2."),
                   {count(step.unlisted), scoreText(step.bestUnlistedScore)});
 }
 
@@ -246,7 +246,7 @@ QString stepSentence(const DecodingSteps& search, int number)
     if (search.empty())
         return {};
     if (number <= 0)
-        return FateText::tr("Nothing is decided yet: only the begin mark is there.");
+        return FateText::tr("Nothing is decided yet: only the start token is there.");
     number = std::min(number, search.count());
     if (number < 1)
         return {};
@@ -257,7 +257,7 @@ QString stepSentence(const DecodingSteps& search, int number)
         ended += search.isEnd(id) && search.survived(id) ? 1 : 0;
     const int open = search.survivorsOf(number) - ended;
     QString text = filled(
-        FateText::tr("Step %1: %2 {candidate|candidates}, %3 went on, %4 finished, %5 fell."),
+        FateText::tr("Step %1: %2 {candidate|candidates}, %3 kept, %4 finished, %5 dropped."),
         {count(number), count(weighed), count(open), count(ended), count(weighed - open - ended)});
     if (number == search.count() && !search.decoding().trace.ending.empty())
         text += QLatin1Char(' ') + sentence(search.decoding().trace.ending);

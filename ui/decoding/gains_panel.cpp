@@ -37,7 +37,7 @@ GainsPanel::GainsPanel(QWidget* parent)
     row->addWidget(m_start, 0, Qt::AlignTop);
     row->addWidget(m_stop, 0, Qt::AlignTop);
     column->addLayout(row);
-    m_progress->setAccessibleName(tr("How far the sentences are translated"));
+    m_progress->setAccessibleName(tr("Progress of the translation"));
     column->addWidget(m_progress);
     m_table->setColumns(columns());
     column->addWidget(m_table, 1);

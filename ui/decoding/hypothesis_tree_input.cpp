@@ -77,9 +77,9 @@ void HypothesisTree::wheelEvent(QWheelEvent* event)
 KeyHelps HypothesisTree::keys()
 {
     const QString tree = tr("Decoding: tree");
-    return {{tr("Left"), tree, tr("To the node that this one grew from")},
-            {tr("Right"), tree, tr("To the best node that grew from this one")},
-            {tr("Up, Down"), tree, tr("To the next node of the same decision")},
+    return {{tr("Left"), tree, tr("To the parent node")},
+            {tr("Right"), tree, tr("To the best child node")},
+            {tr("Up, Down"), tree, tr("To the next node of the same step")},
             {tr("Return"), tree, tr("Force the prefix that ends here, and search on from it")},
             {tr("+, -"), tree, tr("Larger, smaller; also Ctrl and the wheel")},
             {tr("0"), tree, tr("The whole tree")}};

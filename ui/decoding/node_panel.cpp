@@ -175,7 +175,7 @@ void NodePanel::setFolded(bool folded)
     setIcon(*m_fold, folded ? QStringLiteral("up") : QStringLiteral("down"));
     setHelp(*m_fold,
             folded ? tr("Open what is known of the chosen node")
-                   : tr("Fold it: the tree has the room"));
+                   : tr("Hide it, to give the tree more room"));
     m_fold->setAccessibleName(m_fold->toolTip());
     Q_EMIT foldedChanged();
 }
@@ -218,8 +218,8 @@ QString NodePanel::whyNothingFollows() const
     if (over && m_search->survived(m_node))
         return tr("The hypothesis has ended: nothing follows.");
     if (!m_search->survived(m_node) && m_node > 0)
-        return tr("This candidate fell, so the network was never asked what follows it. Force its "
-                  "prefix (Return) to see.");
+        return tr("This candidate was dropped, so the network was never asked what follows it. "
+                  "Force its prefix (Return) to see.");
     return tr("The search ended here, so the network was not asked what follows.");
 }
 
@@ -282,7 +282,7 @@ void NodePanel::showScore()
 {
     if (m_node <= 0) {
         m_numbers->setText(m_node < 0 ? QString()
-                                      : tr("The begin mark has no score: nothing was written."));
+                                      : tr("The start token has no score: nothing was written."));
         return;
     }
     const core::TraceNode& node = m_search->node(m_node);

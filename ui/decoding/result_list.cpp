@@ -58,7 +58,7 @@ std::vector<RowColumn> ResultList::columns() const
         number(
             tr("Total"), tr("Sum of the log probabilities of its tokens"),
             [this](int row) { return at(row).total; }, scoreText),
-        number(tr("Length"), tr("Its length in tokens, the end mark among them"),
+        number(tr("Length"), tr("Its length in tokens, including the end token"),
                [this](int row) { return int64_t{at(row).step}; }, {})};
     for (RowColumn& each : all)
         each.tip = [this](int row) {

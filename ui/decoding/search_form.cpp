@@ -32,7 +32,7 @@ core::OptionDescription searchOption()
     core::OptionDescription option;
     option.name = kFamily;
     option.label = "Search";
-    option.help = "How the translation is looked for.";
+    option.help = "How the translation is searched for.";
     option.family = kFamily;
     option.type = core::OptionType::Selection;
     return option;

@@ -96,9 +96,9 @@ TreeLegend::TreeLegend(QWidget* parent) : QWidget(parent)
     setAccessibleName(tr("Legend of the tree: %1").arg(names.join(QStringLiteral(", "))));
     setHelp(
         *this,
-        tr("In a node: the token; below it its log probability and the total of the hypothesis, "
-           "or both as probabilities. Solid outlines go on, double ones have ended, dashed ones "
-           "fell, dotted ones were blocked by a rule, torn ones reached the longest length. A "
+        tr("In a node: the token; below it its log probability and the total of the hypothesis, or "
+           "both as probabilities. Solid outlines go on, double ones have ended, dashed ones were "
+           "dropped, dotted ones were blocked by a rule, torn ones reached the longest length. A "
            "number beside a node counts its candidates that are folded away."));
     connect(&Theme::instance(), &Theme::changed, this, [this] {
         updateGeometry();
@@ -143,8 +143,8 @@ TreeControls::TreeControls(QWidget* parent) : QWidget(parent)
     m_dropped = new NumberBox(droppedOption());
     m_dropped->setObjectName(QStringLiteral("droppedBox"));
     m_dropped->setValue(kUsualDropped);
-    const QString help = tr("How many of the candidates that fell are drawn at each step, best "
-                            "first; 0 folds all of them away");
+    const QString help = tr("How many dropped candidates are drawn at each step, best first; 0 "
+                            "folds all of them away");
     setHelp(*m_dropped, help);
     m_dropped->setAccessibleName(tr("Dropped candidates shown"));
     connect(m_dropped, &NumberBox::edited, this,

@@ -49,7 +49,7 @@ WrittenText::WrittenText(QWidget* parent)
     m_state->setObjectName(QStringLiteral("writtenState"));
     m_state->setWordWrap(true);
     m_text->setObjectName(QStringLiteral("writtenTextBox"));
-    m_text->setAccessibleName(tr("The text that was written, behind its prompt"));
+    m_text->setAccessibleName(tr("The text that was written, after its prompt"));
     m_text->setReadOnly(true);
     m_text->setTabChangesFocus(true);
     m_text->setFrameShape(QFrame::NoFrame);
@@ -107,7 +107,7 @@ void WrittenText::showState()
                {filled(state, {count(tokens)}), m_writer, count(found.step), count(found.epoch)}));
     setHelp(*m_state,
             filled(tr("%1 {row|rows} through the network in %2 ms. A text that is cut off would "
-                      "have gone on: the run says how many tokens are written at most."),
+                      "have continued: the run's settings limit how many tokens are written."),
                    {count(found.trace.expansions), value(found.milliseconds)}));
 }
 

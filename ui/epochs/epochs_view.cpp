@@ -36,7 +36,7 @@ EpochsView::EpochsView(ViewContext& context, QWidget* parent)
               })
     , m_message(new MessageBar)
     , m_table(new RowView(QStringLiteral("epochsTable"),
-                          tr("What the network said of each pinned sentence after each epoch")))
+                          tr("The network's answer to each pinned sentence after each epoch")))
     , m_said(makeLabel({}, LabelRole::Muted))
 {
     setAccessibleName(tr("Over epochs"));
@@ -226,13 +226,13 @@ void EpochsView::showState()
                           tr("Press Start to train one, or choose a run on the right."));
     else
         m_empty->setTexts(tr("No sentence is pinned"),
-                          tr("Type one below, or take examples from the data in the menu beside "
-                             "it: what the network says of it after each epoch appears here."));
+                          tr("Type one below, or choose examples from the data in the menu beside "
+                             "it: the network's answer to it after each epoch appears here."));
     m_said->setText(missing() && !m_failed
                         ? tr("Asking the network of each epoch ...")
                         : tr("\u2192 and bold: another answer than after the epoch before. Up to "
-                             "five sentences are pinned in the line below. The percentage: how "
-                             "probable the network holds the whole answer."));
+                             "five sentences are pinned in the line below. The percentage is the "
+                             "probability of the whole answer."));
 }
 
 std::vector<Figure> EpochsView::figures() const

@@ -21,17 +21,17 @@ std::vector<RowColumn> ClassReadingsTable::columns() const
     const auto number = [this](double Row::*part) {
         return [this, part](int row) { return m_classes[size_t(row)].*part; };
     };
-    return {textColumn("class", tr("Class"), tr("That the texts were written for"),
+    return {textColumn("class", tr("Class"), tr("Class that the texts were written for"),
                        [this](int row) { return std::string_view(m_classes[size_t(row)].name); }),
             numberColumn(
                 "names", tr("Names"), tr("How many of the set are of this class"),
                 [this](int row) { return m_classes[size_t(row)].texts; }, {},
                 QStringLiteral("10,000")),
-            numberColumn("loss", tr("Loss"), tr("Nats a token, over all texts of the class"),
+            numberColumn("loss", tr("Loss"), tr("Nats per token, over all texts of the class"),
                          number(&Row::loss), threeDecimals, QStringLiteral("10.000")),
             numberColumn("perplexity", tr("Perplexity"), tr("exp(loss)"), number(&Row::perplexity),
                          twoDecimals, QStringLiteral("1000.00")),
-            numberColumn("bits_per_character", tr("Bits"), tr("Bits a character"),
+            numberColumn("bits_per_character", tr("Bits"), tr("Bits per character"),
                          number(&Row::bits), threeDecimals, QStringLiteral("10.000"))};
 }
 

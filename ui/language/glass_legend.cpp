@@ -52,7 +52,7 @@ void GlassLegend::setLosses(double guess)
 QString GlassLegend::text(int level) const
 {
     if (m_colours == TextGlass::Colours::Losses)
-        return tr("Loss from 0 nats (plain) to %1 nats or more, as much as guessing costs")
+        return tr("Loss from 0 nats (plain) to %1 nats or more, the loss of a uniform guess")
             .arg(value(m_guess));
     const int64_t all = std::accumulate(m_levels.begin(), m_levels.end(), int64_t{0});
     const int64_t here = m_levels[size_t(level)];
@@ -137,7 +137,7 @@ void GlassLegend::drawScale(QPainter& painter, int width) const
     const int to = from + kSteps * kStep + kSpace;
     painter.setPen(theme.text());
     painter.drawText(QRect(to, 0, std::max(0, width - to), line), Qt::AlignLeft | Qt::AlignVCenter,
-                     tr("%1 nats or more: as guessing").arg(value(m_guess)));
+                     tr("%1 nats or more: like a uniform guess").arg(value(m_guess)));
 }
 
 } // namespace ui

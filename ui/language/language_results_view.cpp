@@ -20,14 +20,14 @@ namespace {
 QString guessedOf(const std::string& unit)
 {
     if (unit == "word")
-        return LanguageResultsView::tr("of the words guessed right");
+        return LanguageResultsView::tr("of the words predicted right");
     if (unit == "character")
-        return LanguageResultsView::tr("of the characters guessed right");
+        return LanguageResultsView::tr("of the characters predicted right");
     if (unit == "subword")
-        return LanguageResultsView::tr("of the subwords guessed right");
+        return LanguageResultsView::tr("of the subwords predicted right");
     if (unit == "byte")
-        return LanguageResultsView::tr("of the bytes guessed right");
-    return LanguageResultsView::tr("of the tokens guessed right");
+        return LanguageResultsView::tr("of the bytes predicted right");
+    return LanguageResultsView::tr("of the tokens predicted right");
 }
 
 } // namespace
@@ -80,16 +80,16 @@ void LanguageResultsView::showFigures(const core::LanguageScores& scores, qint64
           tr("The mean loss: \u2212log p of each of %1 tokens").arg(count(scores.tokens)),
           QStringLiteral("lossFigure")},
          {shortNumber(scores.perplexity),
-          tr("perplexity %1 (guess %2, unigram %3)")
+          tr("perplexity %1 (uniform %2, unigram %3)")
               .arg(unitName(scores.unit), shortNumber(scores.uniformPerplexity),
                    shortNumber(scores.unigramPerplexity)),
-          tr("exp(loss): among how many equally likely tokens the network wavers. Guessing among "
-             "the whole vocabulary gives %1, the frequencies of the training's tokens alone %2. "
-             "Not below that of the unigram: it has not learnt to read yet; train longer or with "
-             "another learning rate.")
+          tr("exp(loss): the network is as unsure as if it chose among that many equally likely "
+             "tokens. A uniform guess over the whole vocabulary gives %1, the frequencies of the "
+             "training's tokens alone %2. Not below the unigram's: it has not learned to use the "
+             "context yet; train longer or with another learning rate.")
               .arg(value(scores.uniformPerplexity), value(scores.unigramPerplexity)),
           QStringLiteral("perplexityFigure")},
-         {value(scores.bitsPerCharacter), tr("bits a character"),
+         {value(scores.bitsPerCharacter), tr("bits per character"),
           tr("Loss of the whole text / ln 2 / %1 characters: to be compared between words, "
              "characters and subwords")
               .arg(count(scores.characters)),

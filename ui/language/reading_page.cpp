@@ -274,7 +274,7 @@ void RowsPage::setReadings(const std::vector<core::ReadText>& texts)
             {texts[i], tr("%1  %2").arg(m_first->value() + int(i)).arg(value(nameLoss(texts[i])))});
     }
     m_state->setText(texts.empty() ? tr("There are no rows from here on.")
-                                   : tr("%1 \u00b7 %2. Row, and its nats a token, at the left.")
+                                   : tr("%1 \u00b7 %2. Row, and its nats per token, at the left.")
                                          .arg(m_shown.name,
                                               stateOf(texts.front().step, texts.front().epoch,
                                                       texts.front().milliseconds)));

@@ -101,14 +101,14 @@ std::vector<Fact> factsOf(const ReadingSums& sums)
 {
     const double uniform = double(sums.tokens) * std::log(double(sums.vocabularySize));
     const auto beside = [&](const QString& what, double guessed, double counted) {
-        return said(QT_TRANSLATE_NOOP("Reading", "%1 (guess %2, unigram %3)"))
+        return said(QT_TRANSLATE_NOOP("Reading", "%1 (uniform %2, unigram %3)"))
             .arg(what, shortNumber(guessed), shortNumber(counted));
     };
     const auto a = [](double nats, int64_t number) { return share(nats / kNatsPerBit, number); };
     return {{value(sums.nats), said(QT_TRANSLATE_NOOP("Reading", "nats in total")),
              said(QT_TRANSLATE_NOOP("Reading",
-                                    "\u2212\u03a3 log p over all tokens. Guessing among the whole "
-                                    "vocabulary: %1; by the tokens' frequencies alone: %2."))
+                                    "\u2212\u03a3 log p over all tokens. A uniform guess over the "
+                                    "whole vocabulary: %1; by the tokens' frequencies alone: %2."))
                  .arg(value(uniform), value(sums.unigramNats)),
              QStringLiteral("natsFigure")},
             {value(sums.perToken()),
@@ -120,11 +120,12 @@ std::vector<Fact> factsOf(const ReadingSums& sums)
                     double(sums.vocabularySize), sums.unigramPerplexity()),
              said(QT_TRANSLATE_NOOP(
                  "Reading",
-                 "exp(nats / tokens): among how many equally likely tokens the network wavers. "
-                 "Perplexities of different units cannot be compared; bits a character can.")),
+                 "exp(nats / tokens): the network is as unsure as if it chose among that many "
+                 "equally likely tokens. Perplexities of different units cannot be compared; bits "
+                 "per character can.")),
              QStringLiteral("perplexityFigure")},
             {value(sums.bitsPerCharacter()),
-             beside(said(QT_TRANSLATE_NOOP("Reading", "bits a character")),
+             beside(said(QT_TRANSLATE_NOOP("Reading", "bits per character")),
                     a(uniform, sums.characters), a(sums.unigramNats, sums.characters)),
              said(QT_TRANSLATE_NOOP("Reading",
                                     "nats / ln 2 / characters: to be compared between words, "
@@ -176,8 +177,8 @@ QString unknownNote()
 {
     return said(QT_TRANSLATE_NOOP(
         "Reading",
-        "It is not in the vocabulary: read as unknown, it is the unknown mark whose "
-        "probability this is."));
+        "It is not in the vocabulary and is read as unknown: this is the probability of the "
+        "unknown token."));
 }
 
 QString smallShare(double share)
@@ -214,14 +215,14 @@ QString twoDecimals(double number)
 QString unitName(const std::string& unit)
 {
     if (unit == "word")
-        return said(QT_TRANSLATE_NOOP("Reading", "a word"));
+        return said(QT_TRANSLATE_NOOP("Reading", "per word"));
     if (unit == "character")
-        return said(QT_TRANSLATE_NOOP("Reading", "a character"));
+        return said(QT_TRANSLATE_NOOP("Reading", "per character"));
     if (unit == "subword")
-        return said(QT_TRANSLATE_NOOP("Reading", "a subword"));
+        return said(QT_TRANSLATE_NOOP("Reading", "per subword"));
     if (unit == "byte")
-        return said(QT_TRANSLATE_NOOP("Reading", "a byte"));
-    return said(QT_TRANSLATE_NOOP("Reading", "a token"));
+        return said(QT_TRANSLATE_NOOP("Reading", "per byte"));
+    return said(QT_TRANSLATE_NOOP("Reading", "per token"));
 }
 
 } // namespace ui

@@ -36,22 +36,23 @@ std::vector<RowColumn> ReadingTable::columns() const
         = [this](double Line::*part) { return [this, part](int row) { return at(row).*part; }; };
     const auto whole
         = [this](int64_t Line::*part) { return [this, part](int row) { return at(row).*part; }; };
-    RowColumn className{"class", tr("Class"), tr("That it was written for"),
+    RowColumn className{"class", tr("Class"), tr("Class that it was written for"),
                         [this](int row) { return std::string_view(at(row).className); }};
     className.letters = 14;
-    return {numberColumn("loss", tr("Loss"), tr("Nats a token: the mean of its tokens' losses"),
+    return {numberColumn("loss", tr("Loss"), tr("Nats per token: the mean of its tokens' losses"),
                          number(&Line::loss), threeDecimals, QStringLiteral("10.000")),
             textColumn("text", tr("Text"), {},
                        [this](int row) { return std::string_view(at(row).text); }),
             className,
             numberColumn("line", tr("Line"), tr("Its place in the set"), whole(&Line::number), {},
                          QStringLiteral("100,000")),
-            numberColumn("tokens", tr("Tokens"), tr("That were expected: all but a first one"),
+            numberColumn("tokens", tr("Tokens"),
+                         tr("Tokens that were predicted: all but a first one"),
                          whole(&Line::tokens), {}, QStringLiteral("1,000")),
             writtenColumn("nats", number(&Line::nats)),
             numberColumn("perplexity", tr("Perplexity"), tr("exp(loss)"), number(&Line::perplexity),
                          twoDecimals, QStringLiteral("1,000.00")),
-            numberColumn("bits_per_character", tr("Bits"), tr("Bits a character"),
+            numberColumn("bits_per_character", tr("Bits"), tr("Bits per character"),
                          number(&Line::bits), threeDecimals, QStringLiteral("10.000")),
             numberColumn("top_10", tr("Rank \u2264 10"),
                          tr("Share of its tokens that were among the ten likeliest"),

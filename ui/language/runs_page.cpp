@@ -154,12 +154,12 @@ void RunsPage::took(const QString& run, const core::ReadText& text)
 void RunsPage::setColumns()
 {
     std::vector<RowColumn> columns{
-        textColumn("word", tr("Word"), tr("Of the text, divided at white space"),
+        textColumn("word", tr("Word"), tr("Words of the text, split at white space"),
                    [this](int row) { return Cell(rowName(row).toStdString()); })};
     for (int run = 0; run < int(m_runs.size()); ++run) {
         const QString name = m_runs[size_t(run)].name;
         RowColumn column = numberColumn(
-            name.toStdString(), name, tr("Nats of each word under %1").arg(name),
+            name.toStdString(), name, tr("Loss of each word under %1, in nats").arg(name),
             [this, run](int row) { return number(row, run); },
             [](double number) { return value(number); }, QStringLiteral("0000.00"));
         column.share = 1.0;
@@ -194,9 +194,9 @@ QString RunsPage::rowName(int row) const
     case Nats:
         return tr("All words, nats");
     case Bits:
-        return tr("Bits a character");
+        return tr("Bits per character");
     case WordPerplexity:
-        return tr("Perplexity a word between blanks");
+        return tr("Perplexity per word between spaces");
     default:
         return m_words.value(row - kSums);
     }
@@ -249,14 +249,12 @@ QString RunsPage::tip(int row, int run) const
     if (!hasUnknown(row, run))
         return tr("%1 under %2").arg(rowName(row), name);
     if (row < kSums)
-        return tr("Among the words are some that %1 does not have in its vocabulary and reads as "
-                  "unknown: the sum is not to be compared with that of a network that spells them "
-                  "out.")
+        return tr("Some of the words are not in the vocabulary of %1 and are read as unknown: the "
+                  "sum cannot be compared with that of a network that spells them out.")
             .arg(name);
     return tr("%1 does not have \u201c%2\u201d in its vocabulary and reads it as unknown: this is "
-              "the loss of the unknown mark, not to be compared with that of a word that is "
-              "spelled "
-              "out.")
+              "the loss of the unknown token, which cannot be compared with that of a word that is "
+              "spelled out.")
         .arg(name, rowName(row));
 }
 

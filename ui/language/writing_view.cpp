@@ -148,8 +148,9 @@ QWidget* WritingView::buildContent()
     m_title->setObjectName(QStringLiteral("nextTokensTitle"));
     column->addWidget(m_title);
     column->addWidget(m_tokens);
-    QLabel* hint = makeLabel(
-        tr("The network goes on as its training text does: begin as that does."), LabelRole::Muted);
+    QLabel* hint = makeLabel(tr("The network continues in the style of its training text: begin in "
+                                "that style."),
+                             LabelRole::Muted);
     hideInPresentation(*hint);
     column->addWidget(hint);
     return content;
@@ -173,9 +174,9 @@ QWidget* WritingView::buildState()
     m_cost->setObjectName(QStringLiteral("costLabel"));
     m_cost->setWordWrap(false);
     setHelp(*m_cost,
-            tr("From the key to its suggestions on the screen, and how long of that the "
-               "network took. While a training runs, the question waits for the end of "
-               "an update: smaller batches make that shorter."));
+            tr("Time from the key to its suggestions on the screen, and the network's part of it. "
+               "While a training runs, the question waits for the end of an update: smaller "
+               "batches make that shorter."));
     row->addWidget(m_class);
     row->addWidget(m_state, 1);
     row->addWidget(m_cost);
@@ -323,7 +324,7 @@ KeyHelps WritingView::keys()
 {
     return {{tr("Tab (in Writing)"), tr("Likeliest word offered"),
              tr("Writes the likeliest next word; Tab leaves the box where none is offered")},
-            {tr("Ctrl+1 to Ctrl+5 (in Writing)"), tr("That word offered"),
+            {tr("Ctrl+1 to Ctrl+5 (in Writing)"), tr("Suggestion with that number"),
              tr("Writes one of the words below the box")},
             {tr("Escape (in Writing)"), tr("Hide the words offered"),
              tr("Until the next key; then Tab leaves the box. In a presentation Escape ends it")}};

@@ -152,7 +152,7 @@ void PositionsView::State::setTables(const std::vector<core::PositionTable>& fre
     std::vector<core::PositionTable> usable = fresh;
     std::erase_if(usable, [](const auto& each) { return each.length < 1 || each.features < 1; });
     if (usable.empty()) {
-        showEmpty(tr("This network knows no positions"),
+        showEmpty(tr("This network has no position vectors"),
                   tr("It reads a sentence in its order, or does not look at the order at all. A "
                      "Transformer needs vectors for the positions: train one to see them here."));
         return;

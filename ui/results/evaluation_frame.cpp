@@ -172,8 +172,8 @@ void EvaluationFrame::showNoNetwork()
 void EvaluationFrame::showNotScored()
 {
     showEmpty(tr("No results yet"),
-              tr("%1 A training under way waits as long as that takes; at its end, and for each "
-                 "epoch that is chosen, the scores come by themselves.")
+              tr("%1 A running training waits meanwhile; at its end, and for each epoch that is "
+                 "chosen, the scores appear automatically.")
                   .arg(m_words.afterEvaluate));
 }
 

@@ -48,7 +48,8 @@ QWidget* ResultsView::buildContent()
     hideInPresentation(*m_table);
     m_classes
         = new ClassScoresTable({tr("Scores of every class"), tr("Class"),
-                                tr("Of the texts predicted as this class, the share that are it"),
+                                tr("Of the texts predicted as this class, the share that belong to "
+                                   "it"),
                                 tr("Of the texts that are this class, the share found"),
                                 tr("Texts whose true class this is"),
                                 tr("Mean over the classes (macro); every class counts the same")});

@@ -121,9 +121,9 @@ void TranslationResultsView::showFigures(const core::TranslationScores& scores)
              .arg(QString::fromStdString(scores.chrf.signature)),
          name("chrfFigure")},
         {value(scores.perplexity),
-         tr("perplexity (guess: %1)").arg(value(scores.uniformPerplexity)),
-         tr("exp(mean loss a reference token): among how many equally likely tokens the network "
-            "wavers. Guessing among the whole vocabulary gives %1.")
+         tr("perplexity (uniform: %1)").arg(value(scores.uniformPerplexity)),
+         tr("exp(mean loss per reference token): the network is as unsure as if it chose among "
+            "that many equally likely tokens. A uniform guess over the whole vocabulary gives %1.")
              .arg(value(scores.uniformPerplexity)),
          name("perplexityFigure")},
         {percent(scores.accuracy), tr("token accuracy"),

@@ -10,7 +10,7 @@ RunActions::RunActions(QWidget& panel)
     : QObject(&panel)
     , open(make(tr("Open a run ..."), "openAction", tr("Open a run that was trained before")))
     , resume(make(tr("Resume"), "resumeAction",
-                  tr("Go on from the last checkpoint, as if it had never stopped")))
+                  tr("Continue from the last checkpoint, as if it had never stopped")))
     , takeSettings(make(tr("Take settings"), "settingsAction",
                         tr("Copy this run's settings into the set-up on the left")))
     , reveal(make(tr("Show folder"), "revealAction", tr("Open the run's folder on the desktop")))
@@ -23,12 +23,12 @@ RunActions::RunActions(QWidget& panel)
     , star(make(tr("Star"), "starAction",
                 tr("Marks the run with a star; \"starred\" in the filter lists such runs")))
     , note(make(tr("Note"), "noteAction", tr("A text that is kept with the run")))
-    , tickOne(make(tr("Tick this one only"), "tickOneAction",
-                   tr("Of the runs listed, the curves of this one are drawn")))
+    , tickOne(
+          make(tr("Tick this one only"), "tickOneAction", tr("Draws the curves of this run only")))
     , tickAll(make(tr("Tick all that are listed"), "tickAllAction",
-                   tr("The curves of all that the filter lets through are drawn")))
+                   tr("Draws the curves of all runs that match the filter")))
     , tickNone(make(tr("Untick all that are listed"), "tickNoneAction",
-                    tr("The curves of all that the filter lets through are hidden")))
+                    tr("Hides the curves of all runs that match the filter")))
     , exports(new QMenu(tr("Export"), &panel))
 {
     exports->setToolTipsVisible(true);

@@ -125,10 +125,9 @@ QString RunFilter::help()
 {
     return QCoreApplication::translate(
         "ui::RunFilter",
-        "Lists the runs for which everything typed holds: a part of the name, of the note or of "
-        "what was chosen (lstm, #tag, starred), or a setting with =, !=, <, >, <= or >= "
-        "(lr<0.01, optimiser=adam, epochs>=5), or the best value as the list has it (loss<0.5, "
-        "best>0.8).");
+        "Lists the runs that match everything typed: a part of the name, the note or the choices "
+        "made (lstm, #tag, starred), or a setting with =, !=, <, >, <= or >= (lr<0.01, "
+        "optimiser=adam, epochs>=5), or the best value as the list shows it (loss<0.5, best>0.8).");
 }
 
 } // namespace ui

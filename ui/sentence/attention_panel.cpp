@@ -356,8 +356,8 @@ void AttentionPanel::showWords()
         text = tr("Row i says how much target position i takes from the tokens written so far; "
                   "what comes later is masked. Each row sums to 1.");
     else
-        text = tr("Row i says how much word i takes from every word when its vector is made anew; "
-                  "each row sums to 1.");
+        text = tr("Row i says how much word i takes from every word when its new vector is "
+                  "computed; each row sums to 1.");
     if (heads)
         text += tr(" Every head has its own Q and K and so looks for something else; weights show "
                    "where a head looks, not by themselves why the network decides.");

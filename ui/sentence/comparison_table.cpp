@@ -108,7 +108,7 @@ std::vector<RowColumn> ComparisonTable::columns() const
                         &core::TeacherComparison::forced),
             lossColumn("reference_loss", &core::TeacherComparison::forced),
             likeliest,
-            tokenColumn("own", tr("Own way (free)"),
+            tokenColumn("own", tr("Free running"),
                         tr("Free running: the network is fed the tokens that it wrote itself"),
                         &core::TeacherComparison::freeRunning),
             lossColumn("own_loss", &core::TeacherComparison::freeRunning)};

@@ -37,7 +37,7 @@ void OneHotStrip::setPlace(int64_t index, int64_t size)
     m_index = index;
     m_size = size;
     const QString text
-        = filled(tr("One-hot vector of %1 {place|places}: 1 at place %2, 0 everywhere else"),
+        = filled(tr("One-hot vector of %1 {entry|entries}: 1 at entry %2, 0 everywhere else"),
                  {count(size), count(index)});
     setAccessibleName(text);
     setHelp(*this, text);
@@ -129,7 +129,7 @@ EmbeddingPanel::EmbeddingPanel(QWidget* parent)
     grid->addLayout(below, 3, 1);
     grid->addWidget(makeLabel(tr("Many words with id 1 share one vector: enlarge the vocabulary or "
                                  "use subwords. A row that never changes: its word is too rare to "
-                                 "be learnt; load pretrained vectors or raise the minimum "
+                                 "be learned; load pretrained vectors or raise the minimum "
                                  "frequency."),
                               LabelRole::Muted),
                     4, 0, 1, 2);
@@ -138,7 +138,7 @@ EmbeddingPanel::EmbeddingPanel(QWidget* parent)
 
 void EmbeddingPanel::setToken(const Token& token)
 {
-    m_way->setText(tr("\u201c%1\u201d \u2192 id %2 \u2192 one-hot vector x of %3 places \u2192 "
+    m_way->setText(tr("\u201c%1\u201d \u2192 id %2 \u2192 one-hot vector x of %3 entries \u2192 "
                       "E\u1d40x = row %2 of the table E \u2192 %4 numbers")
                        .arg(token.text)
                        .arg(token.id)

@@ -28,7 +28,7 @@ PairTokens::PairTokens(QWidget* parent)
     m_target->line().setAccessibleName(tr("Target tokens"));
     m_side->setObjectName(QStringLiteral("sideBox"));
     m_side->setAccessibleName(tr("Which translation is shown"));
-    m_side->addItems({tr("Reference, forced"), tr("Own way, free")});
+    m_side->addItems({tr("Reference, forced"), tr("Free running")});
     m_side->setCurrentIndex(int(Side::Free));
     m_side->setMinimumContentsLength(14);
     m_side->hide();

@@ -61,9 +61,9 @@ QWidget* TokenPanel::buildWeights(const QString& name)
 \quad e_i = \operatorname{score}(h_i))tex"});
     QLabel* meaning = makeLabel(
         tr("What is weighted are the states h at the words, and a state has read other words, too: "
-           "a bright word is where the sentence vector s takes most from. That is no explanation: "
-           "the weights, which sum to 1, do not show what the prediction hangs on, nor in which "
-           "direction. The view Words leaves each word out and shows that."),
+           "a bright word is where the sentence vector s takes most from. This is not an "
+           "explanation: the weights, which sum to 1, show neither what the prediction depends on "
+           "nor in which direction. The view Words leaves each word out and shows that."),
         LabelRole::Muted);
     for (QWidget* words : {static_cast<QWidget*>(formula), static_cast<QWidget*>(meaning)}) {
         column->addWidget(words);

@@ -111,7 +111,7 @@ QString translationState(const core::TranslationInspection& inspection)
     parts << tr(QT_TRANSLATE_NOOP("ui::TranslationView", "tokens: %1 \u2192 %2"))
                  .arg(count(qint64(inspection.sourceTokens.size())),
                       count(qint64(inspection.targetTokens.size())));
-    parts << tr(QT_TRANSLATE_NOOP("ui::TranslationView", "mean loss %1 nats a token"))
+    parts << tr(QT_TRANSLATE_NOOP("ui::TranslationView", "mean loss %1 nats per token"))
                  .arg(value(inspection.meanLoss));
     if (!inspection.gold.empty() && std::isfinite(inspection.alignmentErrorRate))
         parts << tr(QT_TRANSLATE_NOOP("ui::TranslationView", "alignment error rate %1"))
@@ -137,14 +137,14 @@ QString comparisonText(const core::TeacherComparison& comparison)
     const QString means
         = tr(QT_TRANSLATE_NOOP(
                  "ui::TranslationView",
-                 "Mean loss a token: %1 nats teacher-forced, %2 nats on its own way."))
+                 "Mean loss per token: %1 nats teacher-forced, %2 nats free running."))
               .arg(value(comparison.forced.meanLoss), value(comparison.freeRunning.meanLoss));
     if (comparison.firstDivergence < 0)
         return tr(QT_TRANSLATE_NOOP("ui::TranslationView",
                                     "On its own the network writes exactly the reference. %1"))
             .arg(means);
     return tr(QT_TRANSLATE_NOOP("ui::TranslationView",
-                                "They part at token %1; behind it, free running is fed its own "
+                                "They part at token %1; after it, free running is fed its own "
                                 "tokens, teacher forcing still the reference's. %2"))
         .arg(comparison.firstDivergence + 1)
         .arg(means);

@@ -81,7 +81,7 @@ void ClassBars::rebuild()
     legend->setVisible(true);
     yAxis->setRange(-0.6, m_shown - 0.4);
     xAxis->setRange(0, 1.05 * longest);
-    setAccessibleTexts(m_counted == Counted::Words ? tr("Words a tag") : tr("Texts a class"),
+    setAccessibleTexts(m_counted == Counted::Words ? tr("Words per tag") : tr("Texts per class"),
                        spoken.join(QStringLiteral(", ")));
     applyTheme();
     replot(rpQueuedReplot);

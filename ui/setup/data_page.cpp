@@ -43,7 +43,7 @@ Fact answerFact(const core::DataPreview& preview)
                 .arg(locale.toString(preview.numbers.least, 'g', 4),
                      locale.toString(preview.numbers.greatest, 'g', 4)),
             DataPage::tr("numbers"),
-            DataPage::tr("The smallest and the greatest number. Half of them are below %1, and "
+            DataPage::tr("The smallest and the largest number. Half of them are below %1, and "
                          "their mean is %2.")
                 .arg(locale.toString(preview.numbers.median, 'g', 4),
                      locale.toString(preview.numbers.mean, 'g', 4))};
@@ -70,7 +70,7 @@ std::vector<Fact> textFacts(const core::DataPreview& preview)
              DataPage::tr("Scored once, at the end, with the best epoch.")},
             answerFact(preview),
             {count(preview.duplicateRows), DataPage::tr("{duplicate|duplicates}"),
-             DataPage::tr("Training texts that occur before in the training texts.")},
+             DataPage::tr("Training texts that occur earlier in the training texts.")},
             {count(preview.overlapRows), DataPage::tr("overlap"),
              DataPage::tr("Test and validation texts that occur in the training texts, too: the "
                           "scores on them are too good.")}};
@@ -85,7 +85,7 @@ std::vector<Fact> pairFacts(const core::DataPreview& preview)
             {count(preview.testRows), DataPage::tr("test {pair|pairs}"),
              DataPage::tr("Translated once, at the end, with the best epoch.")},
             {count(preview.duplicateRows), DataPage::tr("{duplicate|duplicates}"),
-             DataPage::tr("Training pairs that occur before in the training pairs.")},
+             DataPage::tr("Training pairs that occur earlier in the training pairs.")},
             {count(preview.overlapRows), DataPage::tr("overlap"),
              DataPage::tr("Test and validation pairs that occur in the training pairs, too: the "
                           "scores on them are too good.")}};
@@ -112,7 +112,7 @@ DataPage::DataPage(QWidget* parent)
 {
     QPushButton* choose = empty().addButton(tr("Open..."));
     choose->setObjectName(QStringLiteral("emptyChooseFilesButton"));
-    choose->setAccessibleDescription(tr("Choose the texts to learn from by a dialog"));
+    choose->setAccessibleDescription(tr("Choose the texts to learn from in a dialog"));
     connect(choose, &QPushButton::clicked, this, &DataPage::chooseRequested);
     makeContent();
     setColumns({});
@@ -141,9 +141,9 @@ void DataPage::setColumns(const core::TaskColumns& columns)
     else
         empty().setTexts(
             tr("Drop labelled texts here"),
-            tr("A CSV, TSV or JSON Lines file, a folder a class, or an archive of them. Format, "
-               "columns and encoding are recognised and shown here, with class balance, lengths "
-               "and every row that cannot be read."));
+            tr("A CSV, TSV or JSON Lines file, one folder per class, or an archive of them. "
+               "Format, columns and encoding are recognised and shown here, with class balance, "
+               "lengths and every row that cannot be read."));
     showEmpty();
 }
 
@@ -156,7 +156,7 @@ void DataPage::makeContent()
     m_tagged = new TaggedRows(this);
     m_rows = new RawRowsTable(this);
     m_badRows = new BadRowsTable(this);
-    m_exchange = new QPushButton(tr("E&xchange the sides"), this);
+    m_exchange = new QPushButton(tr("S&wap the sides"), this);
     m_exchange->setObjectName(QStringLiteral("exchangeSidesButton"));
     const QString help = tr("The network would translate the wrong way round: make the source the "
                             "target and the target the source");

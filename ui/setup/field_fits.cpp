@@ -108,7 +108,7 @@ FieldFit batchFit(const core::Json& training, const core::DataPreview* data)
         const int64_t updates = (data->trainRows + batches - 1) / batches;
         if (number(training, "batch_tokens") <= 0) // Else tokens bound it, too.
             fit.said
-                = say(QT_TRANSLATE_NOOP("FieldFits", "Updates an epoch: %1")).arg(count(updates));
+                = say(QT_TRANSLATE_NOOP("FieldFits", "Updates per epoch: %1")).arg(count(updates));
         return fit;
     }
     int64_t better = 1; // The largest power of two that makes eight batches or more.

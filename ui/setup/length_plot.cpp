@@ -83,9 +83,9 @@ void LengthPlot::show()
     for (const int64_t bound : lengths().upperBounds) // Inclusive: the next bin begins one further.
         bounds.push_back(static_cast<double>(bound) + 1.0);
     const QString upright = m_tagged ? tr("sentences") : tr("texts");
-    setAxisTitles(m_tagged               ? tr("words a sentence")
-                      : m_tokens.lengths ? tr("tokens a text")
-                                         : tr("words a text"),
+    setAxisTitles(m_tagged               ? tr("words per sentence")
+                      : m_tokens.lengths ? tr("tokens per text")
+                                         : tr("words per text"),
                   m_brief ? QString() : upright);
     setBins(bounds, lengths().counts);
     setAccessibleTexts(tr("Lengths of the texts"),

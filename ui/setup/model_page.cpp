@@ -77,7 +77,7 @@ void ModelPage::showFacts(const core::ModelSummary& summary)
     m_facts->setFacts(
         {{count(summary.parameters), tr("{parameter|parameters}"), tr("Numbers in the network.")},
          {count(summary.trainableParameters), tr("of them trained"),
-          tr("The others keep their values: pretrained vectors that are kept fixed.")},
+          tr("The others keep their values: pretrained vectors that are frozen.")},
          {dataSize(summary.weightBytes), tr("weights"),
           tr("Size of a saved model, four bytes a number.")},
          {dataSize(summary.trainingBytes), tr("while training"),
@@ -98,7 +98,7 @@ std::vector<RowColumn> ModelPage::layerColumns() const
             words(tr("Layer"),
                   [at](int row) {
                       const QString type = coreText(at(row).type);
-                      return (at(row).trainable ? type : tr("%1 (fixed)").arg(type)).toStdString();
+                      return (at(row).trainable ? type : tr("%1 (frozen)").arg(type)).toStdString();
                   }),
             words(tr("Output"), [at](int row) { return std::string_view(at(row).outputShape); }),
             numberColumn(

@@ -89,7 +89,8 @@ QString batchSentence(const core::Json& training, const core::TaskColumns& colum
         {whole(training, "epochs"), whole(training, "batch_size")});
     if (number(training, "accumulation") > 1)
         all += u' '
-            + say(QT_TRANSLATE_NOOP("Plan", "%1 batches are added up before each update."))
+            + say(QT_TRANSLATE_NOOP("Plan",
+                                    "The gradients of %1 batches are added up before each update."))
                   .arg(whole(training, "accumulation"));
     if (number(training, "batch_tokens") > 0)
         all += u' '

@@ -25,7 +25,7 @@ void RatioPlot::setRatios(const core::RatioHistogram& ratios)
         setMark(ratios.median, tr("median %1").arg(median), median);
     setAccessibleTexts(
         tr("Length ratios of the pairs"),
-        tr("A target has %1 times as many words as its source in the median.").arg(median));
+        tr("In the median a target has %1 times as many words as its source.").arg(median));
 }
 
 } // namespace ui

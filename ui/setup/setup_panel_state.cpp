@@ -129,7 +129,7 @@ void SetupPanel::State::connectDataPage()
     QObject::connect(dataPage, &DataPage::skipBadRowsRequested, &panel, [this] {
         core::Json data = member(spec, "data");
         data["skip_bad_rows"] = true;
-        applyData(data, SetupPanel::tr("leaving out of bad rows"));
+        applyData(data, SetupPanel::tr("skipping of bad rows"));
     });
     QObject::connect(dataPage, &DataPage::exchangeSidesRequested, &panel, [this] {
         if (!editable)

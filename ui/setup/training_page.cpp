@@ -81,10 +81,10 @@ void TrainingPage::showFacts()
                                  : m_isRunning ? tr("Passes over the training text.")
                                                : tr("Passes over the training texts.")},
                             {count(qRound64(number(training, "batch_size"))),
-                             !m_items.isEmpty() ? tr("%1 a batch").arg(m_items)
-                                 : m_pairs      ? tr("pairs a batch")
-                                 : m_isRunning  ? tr("lines a batch")
-                                                : tr("texts a batch"),
+                             !m_items.isEmpty() ? tr("%1 per batch").arg(m_items)
+                                 : m_pairs      ? tr("pairs per batch")
+                                 : m_isRunning  ? tr("lines per batch")
+                                                : tr("texts per batch"),
                              {}}};
     if (m_updates > 0.0)
         facts.push_back({count(qRound64(m_updates)), tr("updates"),

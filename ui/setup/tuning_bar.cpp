@@ -23,9 +23,10 @@ TuningBar::TuningBar(QWidget* parent)
     const QKeySequence keys(Qt::CTRL | Qt::Key_Return);
     m_apply->setShortcut(keys);
     m_apply->setDefault(true);
-    auto* discard = new QPushButton(tr("Set back"), this);
+    auto* discard = new QPushButton(tr("Reset"), this);
     discard->setObjectName(QStringLiteral("discardTuningButton"));
-    setHelp(*discard, tr("The fields are again as the training has them; nothing is applied"));
+    setHelp(*discard,
+            tr("Gives the fields the running training's values again; nothing is applied"));
     auto* column = new QVBoxLayout(this);
     const int space = Theme::instance().spacing();
     column->setContentsMargins(2 * space, space, 2 * space, space);
@@ -44,8 +45,8 @@ void TuningBar::setRun(const QString& name)
 {
     m_run = name;
     setHelp(*m_apply,
-            tr("%1 goes on with these settings from its next update on, and keeps a mark "
-               "of it (Ctrl+Return)")
+            tr("%1 continues with these settings from its next update on; a mark on the curves "
+               "shows where (Ctrl+Return)")
                 .arg(name));
     m_apply->setAccessibleName(tr("Apply to %1 from the next update").arg(name));
 }

@@ -62,10 +62,10 @@ core::ClassScore meanOf(const std::vector<core::ClassScore>& rows, std::string n
 
 TagResultsView::TagResultsView(ViewContext& context, QWidget* parent)
     : EvaluationOf(context,
-                   wordsOfTexts(tr("Its scores, which tags it takes for which and each text with "
-                                   "its mistakes then appear here."),
+                   wordsOfTexts(tr("Its scores, the confusion matrix of the tags and each text "
+                                   "with its mistakes then appear here."),
                                 tr("Press Evaluate: the network of the chosen run tags every text "
-                                   "of the set; its scores, which tags it takes for which and "
+                                   "of the set; its scores, the confusion matrix of the tags and "
                                    "each text with its mistakes appear here.")),
                    parent)
 {
@@ -89,21 +89,21 @@ void TagResultsView::showFigures()
                             "right where its first token, its last one and its type are"),
                          QStringLiteral("spanF1Figure")});
         facts.push_back({percent(m_scores.spans.precision), tr("precision"),
-                         tr("Of the spans that were predicted, the share that the data have"),
+                         tr("Of the spans that were predicted, the share that are right"),
                          QStringLiteral("spanPrecisionFigure")});
         facts.push_back({percent(m_scores.spans.recall), tr("recall"),
-                         tr("Of the spans that the data have, the share that was found"),
+                         tr("Of the true spans, the share that were found"),
                          QStringLiteral("spanRecallFigure")});
         facts.push_back(
             {QStringLiteral("%1 / %2").arg(count(m_scores.illegalMoves),
                                            count(m_scores.illegalMovesWithoutCrf)),
-             tr("illegal moves / CRF off"),
-             tr("Moves from a tag to the next that its scheme forbids, such as O I-PER: in what is "
-                "predicted, and with each token's likeliest tag by its emission alone. Many of "
-                "the first: give the network a CRF, or constrain it."),
+             tr("illegal transitions / CRF off"),
+             tr("Transitions from a tag to the next that the scheme forbids, such as O I-PER: in "
+                "the predictions, and with each token's likeliest tag by its emission alone. Many "
+                "in the predictions: give the network a CRF, or constrain it."),
              QStringLiteral("illegalFigure")});
     }
-    facts.push_back({percent(m_scores.textAccuracy), tr("texts all right"),
+    facts.push_back({percent(m_scores.textAccuracy), tr("texts without mistakes"),
                      tr("Share of the texts without a mistake"),
                      QStringLiteral("textAccuracyFigure")});
     facts.push_back({value(m_scores.loss), tr("loss (nats)"),
@@ -119,13 +119,13 @@ QWidget* TagResultsView::buildContent()
     hideInPresentation(*m_table);
     m_spans = new ClassScoresTable(
         {tr("Scores of every type of span"), tr("Span"),
-         tr("Of the spans predicted with this type, the share that the data have"),
-         tr("Of the spans of this type in the data, the share that was found"),
+         tr("Of the spans predicted with this type, the share that are right"),
+         tr("Of the true spans of this type, the share that were found"),
          tr("Spans of this type in the data"), tr("All spans, whatever their type")});
     m_tags
         = new ClassScoresTable({tr("Scores of every tag"), tr("Tag"),
-                                tr("Of the tokens that were given this tag, the share that has it"),
-                                tr("Of the tokens that have this tag, the share that was given it"),
+                                tr("Of the tokens predicted with this tag, the share that have it"),
+                                tr("Of the tokens that have this tag, the share predicted with it"),
                                 tr("Tokens that have this tag"),
                                 tr("Mean over the tags (macro); every tag counts the same")});
     m_tags->setObjectName(QStringLiteral("tagScoresTable"));

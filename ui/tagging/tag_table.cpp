@@ -122,7 +122,7 @@ std::vector<RowColumn> TagTable::columns() const
 void TagTable::buildFilters()
 {
     m_judgement = addFilter(QStringLiteral("judgementBox"), tr("With mistakes or without"),
-                            {tr("all"), tr("\u2717 with mistakes"), tr("\u2713 all right")}, 6);
+                            {tr("all"), tr("\u2717 mistakes"), tr("\u2713 no mistakes")}, 6);
     m_true = addFilter(QStringLiteral("trueBox"), tr("True tag"), {}, 7);
     m_predicted = addFilter(QStringLiteral("predictedBox"), tr("Predicted tag"), {}, 7);
     for (QComboBox* box : {m_judgement, m_true, m_predicted})

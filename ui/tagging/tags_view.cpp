@@ -166,8 +166,8 @@ QString TagsView::stateText() const
         qint64 wrong = 0;
         for (size_t i = 0; i < m_tagged.tokens.size(); ++i)
             wrong += tag(i) != right[qsizetype(i)] ? 1 : 0;
-        parts << (wrong == 0 ? tr("all as the data have it \u2713")
-                             : tr("\u2717 wrong by the data: %1").arg(count(wrong)));
+        parts << (wrong == 0 ? tr("all tags right \u2713")
+                             : tr("\u2717 wrong tags: %1").arg(count(wrong)));
     }
     return parts.join(QStringLiteral(" \u00b7 "));
 }
@@ -189,7 +189,7 @@ void TagsView::showTokens()
         token.remark = tr("%1, %2").arg(token.lines[0], token.lines[1]);
         if (!right.isEmpty() && right[qsizetype(i)] != tag(i)) {
             token.lines << QStringLiteral("\u2717 ") + right[qsizetype(i)];
-            token.remark += tr(", wrong: the data say %1").arg(right[qsizetype(i)]);
+            token.remark += tr(", wrong: the true tag is %1").arg(right[qsizetype(i)]);
         }
         tokens.push_back(std::move(token));
     }

@@ -68,8 +68,7 @@ QString sentence(const core::Failure& failure)
     if (!failure.advice.empty())
         all += (all.isEmpty() ? QString() : QStringLiteral(" ")) + sentence(failure.advice);
     if (all.isEmpty())
-        all = QCoreApplication::translate("Failure",
-                                          "Something went wrong, and no reason is known.");
+        all = QCoreApplication::translate("Failure", "Something went wrong for an unknown reason.");
     return all;
 }
 

@@ -81,8 +81,8 @@ std::vector<TourStep> MainWindow::State::tourSteps() const
                         "probabilities, attention. A translator has its search step by step in "
                         "Decoding.")},
         {[this] { return shown; }, MainWindow::tr("Follow a sentence through the epochs"),
-         MainWindow::tr("Pinned sentences are asked again as the network learns. The slider takes "
-                        "every view back to an earlier epoch.")},
+         MainWindow::tr("The answers to pinned sentences follow the network as it learns. The "
+                        "slider takes every view back to an earlier epoch.")},
         {[this] { return runs; }, MainWindow::tr("Compare runs, and present them"),
          MainWindow::tr("Each training stays in this list: tick runs to compare them in Curves, "
                         "take over their settings, export their networks. F11 gives the picture "

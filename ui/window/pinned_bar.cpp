@@ -37,8 +37,8 @@ PinnedBar::PinnedBar(QWidget* parent)
     m_edit->setObjectName(QStringLiteral("pinnedEdit"));
     m_edit->setPlaceholderText(tr("A sentence to watch while the network learns"));
     m_edit->setAccessibleName(tr("Pinned sentence"));
-    const QString help = tr("This sentence stays in the Sentence view and is asked again as the "
-                            "network learns.");
+    const QString help = tr("This sentence stays in the Sentence view, and its answer follows the "
+                            "network as it learns.");
     setHelp(*m_edit, help);
     m_edit->setWhatsThis(toolTipText(help));
     m_button->setObjectName(QStringLiteral("pinnedButton"));

@@ -139,8 +139,8 @@ void RunBar::setLatest(const core::UpdateReport& update, const core::StartReport
     setHelp(
         *m_text,
         tr("Time left at this run's mean speed or, if that is slower, at the speed chosen beside "
-           "it; loss and scores of the last update's batch; "
-           "tokens a second just now; memory that the program holds."));
+           "it; loss and scores of the last update's batch; tokens per second at present; memory "
+           "that the program uses."));
 }
 
 void RunBar::showLatest()

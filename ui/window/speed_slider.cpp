@@ -40,8 +40,8 @@ SpeedSlider::SpeedSlider(QWidget* parent)
     m_slider->setRange(0, kFastest + 1);
     m_slider->setPageStep(kStepsADecade);
     m_slider->setFixedWidth(kSliderWidth);
-    m_slider->setAccessibleName(tr("Slow motion: updates a second"));
-    const QString help = tr("Slow motion: how many updates a second are made at most. It changes "
+    m_slider->setAccessibleName(tr("Slow motion: updates per second"));
+    const QString help = tr("Slow motion: how many updates per second are made at most. It changes "
                             "nothing but the time; keys: arrows, Page Up, Home, End");
     setHelp(*m_slider, help);
     setHelp(*m_text, help);
@@ -83,10 +83,10 @@ void SpeedSlider::follow()
 {
     const double each = rate();
     m_text->setText(each > 0.0 ? tr("%1/s").arg(QLocale().toString(each, 'g', 4)) : tr("full"));
-    m_slider->setAccessibleDescription(
-        each > 0.0
-            ? filled(tr("at most %1 {update|updates} a second"), {QLocale().toString(each, 'g', 4)})
-            : tr("full speed, no limit"));
+    m_slider->setAccessibleDescription(each > 0.0 ? filled(tr("at most %1 {update|updates} per "
+                                                              "second"),
+                                                           {QLocale().toString(each, 'g', 4)})
+                                                  : tr("full speed, no limit"));
 }
 
 } // namespace ui

@@ -213,8 +213,8 @@ QString ViewTabs::whyNot(const QString& id) const
         return {};
     if (std::any_of(place->entries.begin(), place->entries.end(),
                     [this](const ViewEntry* entry) { return fitsTask(*entry); }))
-        return tr("%1: the network of the current run has nothing of the kind. Choose a run of "
-                  "another network in the list of runs.")
+        return tr("%1 does not apply to the network of the current run. Choose a run of another "
+                  "network in the list of runs.")
             .arg(place->title);
     QStringList tasks;
     for (const auto& [task, questions] : m_questions) {

@@ -62,12 +62,11 @@ WindowActions::WindowActions(MainWindow& window, const Knowledge& knowledge)
 
 void WindowActions::makeFileActions(MainWindow& window)
 {
-    open
-        = make(window, "openAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Open")),
-               say(QT_TRANSLATE_NOOP("WindowActions",
-                                     "Open data to learn from, settings, a run or an export; which "
-                                     "of them it is, is recognised")),
-               QKeySequence::Open, "open");
+    open = make(window, "openAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Open")),
+                say(QT_TRANSLATE_NOOP("WindowActions",
+                                      "Open data to learn from, settings, a run or an export; the "
+                                      "kind is recognised")),
+                QKeySequence::Open, "open");
     save = make(window, "saveAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Save")),
                 say(QT_TRANSLATE_NOOP("WindowActions", "Save the settings as .unroll file")),
                 QKeySequence::Save, "save");
@@ -86,11 +85,11 @@ void WindowActions::makeFileActions(MainWindow& window)
 void WindowActions::makeEditActions(MainWindow& window)
 {
     undo = make(window, "undoAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Undo")),
-                say(QT_TRANSLATE_NOOP("WindowActions", "Take back the last change of the set-up")),
+                say(QT_TRANSLATE_NOOP("WindowActions", "Undo the last change of the set-up")),
                 QKeySequence(QStringLiteral("Ctrl+Z")));
     redo = make(window, "redoAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Redo")),
                 say(QT_TRANSLATE_NOOP("WindowActions",
-                                      "Make the change of the set-up again that was taken back")),
+                                      "Redo the change of the set-up that was last undone")),
                 QKeySequence(QStringLiteral("Ctrl+Shift+Z")));
     redo->setShortcuts({redo->shortcut(), QKeySequence(QStringLiteral("Ctrl+Y"))});
     for (QAction* action : {undo, redo})
@@ -168,8 +167,8 @@ void WindowActions::makeViewActions(MainWindow& window)
     presentation = make(window, "presentationAction",
                         say(QT_TRANSLATE_NOOP("WindowActions", "&Presentation")),
                         say(QT_TRANSLATE_NOOP("WindowActions",
-                                              "Large type and thick lines; menus, panels and "
-                                              "forms away: the picture has the screen")),
+                                              "Large type and thick lines; menus, panels and forms "
+                                              "hidden: the picture fills the screen")),
                         QKeySequence(QStringLiteral("F11")), "present");
     presentation->setCheckable(true);
     leavePresentation = make(window, "leavePresentationAction",

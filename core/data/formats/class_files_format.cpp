@@ -75,8 +75,8 @@ FormatRegistry::Entry classFilesFormat()
     return FormatRegistry::entry<NoOptions>(
         {.id = "class_files",
          .title = "A file for each class",
-         .summary = "One text a line; the name of the file is the class, as in names/Arabic.txt. "
-                    "Empty lines are passed over.",
+         .summary = "One text per line; the name of the file is the class, as in names/Arabic.txt. "
+                    "Empty lines are skipped.",
          .formula = {},
          .options = {},
          .tasks = {}},

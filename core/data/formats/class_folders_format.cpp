@@ -23,7 +23,7 @@ const Schema<ClassFoldersOptions>& classFoldersSchema()
         &ClassFoldersOptions::ignoredFolders,
         {.name = "ignored_folders",
          .label = "Ignored folders",
-         .help = "A folder is no class (texts without a label, say): name it here.",
+         .help = "A folder is not a class (texts without a label, say): name it here.",
          .advanced = true});
     return schema;
 }

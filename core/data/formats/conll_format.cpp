@@ -29,8 +29,8 @@ const Schema<ConllOptions>& conllSchema()
               .add(&ConllOptions::delimiter,
                    {.name = "delimiter",
                     .label = "Between columns",
-                    .help = "Words with blanks in them are torn apart: choose the tab.",
-                    .choices = {{"auto", "Recognise"}, {"tab", "Tab"}, {"space", "Blanks"}}});
+                    .help = "Words that contain spaces are split: choose the tab.",
+                    .choices = {{"auto", "Recognise"}, {"tab", "Tab"}, {"space", "Spaces"}}});
     return schema;
 }
 
@@ -225,7 +225,7 @@ private:
     {
         if (look.width() < 2) {
             m_problems.push_back({"%1 has no second column: each line needs a word and its tag, "
-                                  "with a blank or a tab between them.",
+                                  "with a space or a tab between them.",
                                   {file}});
             return;
         }
@@ -237,14 +237,14 @@ private:
             return;
         if (*word == *tag) {
             m_problems.push_back(
-                {"Column %1 is to hold both the words and their tags. Choose two columns.",
+                {"Column %1 is chosen for both words and tags. Choose two different columns.",
                  {numberOf(*word)}});
             return;
         }
         m_layout.textColumns = {*word};
         m_layout.labelColumn = *tag;
         if (look.width() > 2 && options.tagColumn.empty())
-            m_notes.push_back({"Each word has %1 columns: it stands in column %2, and the tags are "
+            m_notes.push_back({"Each line has %1 columns: the word is in column %2, and its tag is "
                                "taken from column %3. For other tags choose another column.",
                                {std::to_string(look.width()), numberOf(*word), numberOf(*tag)}});
     }
@@ -258,7 +258,7 @@ private:
         const auto column = columnMeant(reference, m_layout.columns);
         if (!column)
             m_problems.push_back(
-                {"%1 has no column \"%2\". Its columns have the numbers 1 to %3.",
+                {"%1 has no column \"%2\". Its columns are numbered from 1 to %3.",
                  {file, shown(reference), std::to_string(m_layout.columns.size())}});
         return column;
     }
@@ -274,8 +274,8 @@ FormatRegistry::Entry conllFormat()
     return FormatRegistry::entry<ConllOptions>(
         {.id = "conll",
          .title = "Words in columns (CoNLL)",
-         .summary = "A word a line with its tags in columns between blanks or tabs, an empty line "
-                    "behind each sentence: \"Jordan NNP B-PER\". IOB1, BIO and BIOES are "
+         .summary = "One word per line with its tags in columns separated by spaces or tabs, an "
+                    "empty line after each sentence: \"Jordan NNP B-PER\". IOB1, BIO and BIOES are "
                     "recognised.",
          .formula = {},
          .options = {},

@@ -20,10 +20,10 @@ const Schema<TaggedOptions>& conlluSchema()
 {
     static const Schema<TaggedOptions> schema = [] {
         OptionDescription words = wordColumnOption(), tags = tagColumnOption();
-        words.help = "The words are to be lemmas, or another column: give its name or its number "
+        words.help = "To take lemmas or another column as the words: give its name or its number "
                      "from 1. Empty: FORM.";
-        tags.help = "Other tags are to be learnt than the universal parts of speech: give a column "
-                    "by name (XPOS, DEPREL) or by number from 1. Empty: UPOS.";
+        tags.help = "To learn other tags than the universal parts of speech: give a column by name "
+                    "(XPOS, DEPREL) or by number from 1. Empty: UPOS.";
         return Schema<TaggedOptions>()
             .add(&TaggedOptions::wordColumn, std::move(words))
             .add(&TaggedOptions::tagColumn, std::move(tags))
@@ -56,7 +56,7 @@ public:
             m_layout.labelColumn = *tags;
             if (*words == *tags)
                 m_problems.push_back(
-                    {"Column %1 is to hold both the words and their tags. Choose two columns.",
+                    {"Column %1 is chosen for both words and tags. Choose two different columns.",
                      {m_layout.columns[static_cast<size_t>(*words)]}});
         }
         const std::vector<std::string> lines = sampleLines(sample);
@@ -123,7 +123,7 @@ private:
         const auto cells = cellsBetweenTabs(trimmed(line.text));
         if (cells.size() != kColumns.size())
             sentence.reject(line.number,
-                            {"It has %1 columns between tabs; a row of CoNLL-U has 10.",
+                            {"It has %1 columns separated by tabs; a row of CoNLL-U has 10.",
                              {std::to_string(cells.size())}});
         else if (!isNoWord(cells[0]))
             sentence.add(line.number, cells);
@@ -139,9 +139,9 @@ FormatRegistry::Entry conlluFormat()
     return FormatRegistry::entry<TaggedOptions>(
         {.id = "conllu",
          .title = "Universal Dependencies (CoNLL-U)",
-         .summary = "A word a line in ten columns between tabs: words are FORM, tags UPOS or "
-                    "another column. Rows of several words (3-4) and empty nodes (8.1) are passed "
-                    "over; a blank within a form becomes a no-break space.",
+         .summary = "One word per line in ten columns separated by tabs: words are FORM, tags UPOS "
+                    "or another column. Rows of several words (3-4) and empty nodes (8.1) are "
+                    "skipped; a space within a form becomes a no-break space.",
          .formula = {},
          .options = {},
          .tasks = {}},

@@ -244,7 +244,7 @@ private:
                 || !namesColumns(record.cells))
                 return FirstRow::Data;
             sink.note({"%1 begins with names of columns, which the training files do not have. Its "
-                       "first row is passed over.",
+                       "first row is skipped.",
                        {file.shownName}});
             return FirstRow::Names;
         }
@@ -285,8 +285,7 @@ private:
                 return false;
             }
             columns.places.back() = i;
-            sink.note({"%1 has no column \"%2\": its column \"%3\", which stands in the same "
-                       "place, is taken.",
+            sink.note({"%1 has no column \"%2\": its column \"%3\" in the same place is used.",
                        {file.shownName, shown(wanted), shown(names[i])}});
         }
         return true;
@@ -405,7 +404,7 @@ FormatRegistry::Entry delimitedFormat()
     return FormatRegistry::entry<DelimitedOptions>(
         {.id = "delimited",
          .title = "Table (CSV, TSV)",
-         .summary = "Rows of cells between commas, tabs, semicolons or bars, with or without "
+         .summary = "Rows of cells separated by commas, tabs, semicolons or bars, with or without "
                     "quotes and a first row of names.",
          .formula = {},
          .options = {},

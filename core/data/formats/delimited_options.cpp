@@ -27,7 +27,8 @@ const Schema<DelimitedOptions>& delimitedSchema()
               .add(&DelimitedOptions::delimiter,
                    {.name = "delimiter",
                     .label = "Delimiter",
-                    .help = "Everything stands in one column: choose the character between them.",
+                    .help = "Everything is in one column: choose the character that separates the "
+                            "cells.",
                     .choices = {{"auto", "Recognise"},
                                 {"comma", "Comma ,"},
                                 {"tab", "Tab"},

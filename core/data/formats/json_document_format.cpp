@@ -271,8 +271,7 @@ private:
         }
         if (!elements.isWhole())
             sink.refuseFile(
-                {"%1 is no JSON document with rows in \"%2\": reading stopped in line "
-                 "%3.",
+                {"%1 is not a JSON document with rows in \"%2\": reading stopped in line %3.",
                  {file.shownName, pathOf(m_path), std::to_string(elements.line())}},
                 {"It may be cut off, or have its rows elsewhere: look at that line.", {}});
     }
@@ -293,7 +292,7 @@ private:
         }
         const Json document = parsedJson(content);
         if (!document.is_object()) {
-            sink.refuseFile({"%1 is no JSON document.", {file.shownName}},
+            sink.refuseFile({"%1 is not a JSON document.", {file.shownName}},
                             {"It may be cut off: look at its end.", {}});
             return;
         }

@@ -62,7 +62,7 @@ FormatRegistry::Entry jsonLinesFormat()
     return FormatRegistry::entry<JsonFields>(
         {.id = "json_lines",
          .title = "JSON Lines",
-         .summary = "One JSON object a line, with a field for the text and one for the label.",
+         .summary = "One JSON object per line, with a field for the text and one for the label.",
          .formula = {},
          .options = {},
          .tasks = {}},

@@ -156,7 +156,7 @@ private:
     {
         const auto parts = divided(line.text);
         if (!parts)
-            sink.reject(line.number, {"There is no text behind the label.", {}});
+            sink.reject(line.number, {"There is no text after the label.", {}});
         else if (parts->marked && parts->text.starts_with(kFastTextMark))
             sink.reject(line.number, {"It has more than one label.", {}});
         else

@@ -43,8 +43,8 @@ FormatRegistry::Entry linesFormat()
     return FormatRegistry::entry<NoOptions>(
         {.id = "lines",
          .title = "Running text",
-         .summary = "A book, a play, sentences one a line: every line is read as it stands, blank "
-                    "ones too, for they are part of the text.",
+         .summary = "A book, a play, or one sentence per line: every line is read as it is, blank "
+                    "ones too, because they are part of the text.",
          .formula = {},
          .options = {},
          .tasks = {}},

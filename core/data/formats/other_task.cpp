@@ -29,9 +29,9 @@ Message missingTags(const FormatSample& sample)
         return {"%1 holds texts with a label each (%2), not words with tags. Choose the task that "
                 "classifies texts, or drop words with tags: CoNLL columns, CoNLL-U or word/tag.",
                 {nameOf(sample), other->title()}};
-    return {"No words with tags were found in %1. Each word needs a tag: a word and its tags a "
-            "line with an empty line behind each sentence (CoNLL, CoNLL-U), or a sentence a line "
-            "with each word as word/tag.",
+    return {"No words with tags were found in %1. Each word needs a tag: one word and its tags per "
+            "line with an empty line after each sentence (CoNLL, CoNLL-U), or one sentence per "
+            "line with each word as word/tag.",
             {nameOf(sample)}};
 }
 
@@ -65,9 +65,8 @@ Message missingLabels(const FormatSample& sample)
 {
     const LineCounts counts(sample);
     if (counts.areWords())
-        return {"%1 is a list of words without labels. Put the words of each class into a file of "
-                "its own that has the name of the class (names/Arabic.txt), or write the label "
-                "beside each word.",
+        return {"%1 is a list of words without labels. Put the words of each class into a file "
+                "named after the class (names/Arabic.txt), or write the label beside each word.",
                 {nameOf(sample)}};
     if (counts.areSentences())
         return {"%1 looks like running text without labels. Each text needs one: a label column in "

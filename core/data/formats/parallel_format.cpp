@@ -46,7 +46,7 @@ FormatRegistry::Entry parallelFormat()
     return FormatRegistry::entry<NoOptions>(
         {.id = "parallel",
          .title = "Two files, line beside line",
-         .summary = "Each side in a file of its own, one sentence a line: line N of train.en "
+         .summary = "Each side in its own file, one sentence per line: line N of train.en "
                     "translates line N of train.de.",
          .formula = {},
          .options = {},

@@ -32,8 +32,8 @@ OptionDescription tagColumnOption()
 {
     return {.name = "tag_column",
             .label = "Column of tags",
-            .help = "Other tags are to be learnt, such as parts of speech instead of names: give "
-                    "the number of their column from 1. Empty: recognised."};
+            .help = "To learn other tags, such as parts of speech instead of names: give the "
+                    "number of their column from 1. Empty: recognised."};
 }
 
 TagReading tagReading(const std::string& scheme, TagScheme found)

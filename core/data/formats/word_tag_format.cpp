@@ -23,7 +23,7 @@ const Schema<WordTagOptions>& wordTagSchema()
               .add(&WordTagOptions::mark,
                    {.name = "mark",
                     .label = "Before the tag",
-                    .help = "Words and tags are divided at the wrong place: choose what stands "
+                    .help = "Words and tags are split at the wrong place: choose the character "
                             "between them. The last one in a word counts.",
                     .choices = {{"auto", "Recognise"},
                                 {"slash", "Slash: word/NOUN"},
@@ -131,8 +131,8 @@ FormatRegistry::Entry wordTagFormat()
     return FormatRegistry::entry<WordTagOptions>(
         {.id = "word_tag",
          .title = "Words with their tags (word/tag)",
-         .summary = "A sentence a line, each word with its tag behind the last slash: \"They/PRON "
-                    "can/AUX fish/VERB\".",
+         .summary = "One sentence per line, each word with its tag after the last slash: "
+                    "\"They/PRON can/AUX fish/VERB\".",
          .formula = {},
          .options = {},
          .tasks = {}},

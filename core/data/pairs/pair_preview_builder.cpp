@@ -58,11 +58,11 @@ void PairPreviewBuilder::judgeSides(DataPreview& preview)
     if (m_words.contradictNames(spec.sourceLanguage, spec.targetLanguage))
         preview.notes.push_back(
             {"The source is named %1, but its words are those of %2, and the target's the other "
-             "way round. Exchange the sides to translate from %1 to %2, and correct the names of "
-             "the languages.",
+             "way round. Swap the sides to translate from %1 to %2, and correct the names of the "
+             "languages.",
              {shown(spec.sourceLanguage), shown(spec.targetLanguage)}});
     else if (!spec.sourceLanguage.empty() && !spec.targetLanguage.empty())
-        preview.notes.push_back({"It is translated from %1 to %2.",
+        preview.notes.push_back({"The translation is from %1 to %2.",
                                  {shown(spec.sourceLanguage), shown(spec.targetLanguage)}});
     const int64_t all = rows(Split::Train) + rows(Split::Valid) + rows(Split::Test);
     if (m_sameSides > 0)

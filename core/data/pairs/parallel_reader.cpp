@@ -98,9 +98,8 @@ private:
         const auto drift = driftLine(m_lengths);
         if (!drift) {
             m_consumer.refuseFile(
-                {"%1 has %2 {line|lines}, %3 has %4: %5 more. The lengths of their lines go "
-                 "together as "
-                 "far as both go, so the lines at the end of %1 are probably those without a "
+                {"%1 has %2 {line|lines}, %3 has %4: %5 more. The line lengths match as far as "
+                 "both files go, so the lines at the end of %1 are probably those without a "
                  "translation.",
                  std::move(arguments)},
                 {"Remove them, or add what %1 lacks; then drop both files again.", {shorter.file}});
@@ -108,9 +107,8 @@ private:
         }
         arguments.push_back(std::to_string(*drift));
         m_consumer.refuseFile(
-            {"%1 has %2 {line|lines}, %3 has %4: %5 more. From about line %6 on the "
-             "lengths of their lines "
-             "no longer go together.",
+            {"%1 has %2 {line|lines}, %3 has %4: %5 more. From about line %6 on, the line lengths "
+             "no longer match.",
              std::move(arguments)},
             {"Compare both files there: %1 lacks a line, or %2 has one too many.",
              {shorter.file, longer.file}});

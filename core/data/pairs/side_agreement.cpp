@@ -208,8 +208,8 @@ bool SideAgreement::findShift()
     if (shift == 0)
         return false;
     m_findings.shifts.push_back(
-        {"%1: from about line %2 on the sides are shifted; the translation of line N stands in "
-         "line N %3 %4. Compare both sides there: one has a line too many, or lacks one.",
+        {"%1: from about line %2 on the sides are shifted; the translation of line N is in line N "
+         "%3 %4. Compare both sides there: one has a line too many, or lacks one.",
          {m_file, std::to_string(line), shift > 0 ? "+" : "-", std::to_string(std::abs(shift))}});
     return true;
 }

@@ -90,12 +90,12 @@ std::vector<Message> SideWords::exchanged() const
 {
     std::vector<Message> messages;
     if (isExchanged(m_splits[static_cast<size_t>(Split::Valid)]))
-        messages.push_back({"The sides of the validation pairs are exchanged: their sources are in "
-                            "the language of the training targets. Exchange their files.",
+        messages.push_back({"The sides of the validation pairs are swapped: their sources are in "
+                            "the language of the training targets. Swap their files.",
                             {}});
     if (isExchanged(m_splits[static_cast<size_t>(Split::Test)]))
-        messages.push_back({"The sides of the test pairs are exchanged: their sources are in the "
-                            "language of the training targets. Exchange their files.",
+        messages.push_back({"The sides of the test pairs are swapped: their sources are in the "
+                            "language of the training targets. Swap their files.",
                             {}});
     return messages;
 }

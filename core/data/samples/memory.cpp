@@ -38,9 +38,9 @@ SampleRegistry::Entry memoryEntry()
     return SampleRegistry::entry<MemoryOptions>(
         {.id = "memory",
          .title = "Remember the first word",
-         .summary = "A colour, then letters that mean nothing: the colour is the class. Whoever "
-                    "reads word by word must carry it over all steps to the end (after Hochreiter "
-                    "& Schmidhuber, 1997).",
+         .summary = "A colour, then letters that mean nothing: the colour is the class. A network "
+                    "that reads word by word must carry it over all steps to the end (after "
+                    "Hochreiter & Schmidhuber, 1997).",
          .formula = {},
          .options = {},
          .tasks = {}},
@@ -48,8 +48,8 @@ SampleRegistry::Entry memoryEntry()
             &MemoryOptions::steps,
             {.name = "steps",
              .label = "Longest memory",
-             .help = "Letters behind the word that decides: from 5 up to so many, each number as "
-                     "often. Every network learns it: raise it. None does: lower it.",
+             .help = "Letters after the word that decides: from 5 up to this many, each number "
+                     "equally often. Every network learns it: raise it. None does: lower it.",
              .unit = "steps",
              .minimum = 5,
              .maximum = 100}),

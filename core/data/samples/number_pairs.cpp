@@ -108,8 +108,9 @@ PairSampleRegistry::Entry reverseEntry()
     return entryOf({.id = "reverse",
                     .title = "Reverse numbers",
                     .summary = "A sequence of numbers, written from its end to its beginning. With "
-                               "attention a small network learns it, and its heat map becomes the "
-                               "other diagonal; without, it forgets long sequences.",
+                               "attention a small network learns it, and its attention map becomes "
+                               "the reversed diagonal; without attention it "
+                               "forgets long sequences.",
                     .example = "1 2 3 \u2192 3 2 1",
                     .options = {},
                     .tasks = {}},
@@ -120,8 +121,8 @@ PairSampleRegistry::Entry copyEntry()
 {
     return entryOf({.id = "copy",
                     .title = "Copy numbers",
-                    .summary = "A sequence of numbers, written once more: what one vector between "
-                               "encoder and decoder can hold, and the diagonal of attention.",
+                    .summary = "A sequence of numbers, repeated: shows how much one vector between "
+                               "encoder and decoder can hold, and attention along the diagonal.",
                     .example = "3 1 2 \u2192 3 1 2",
                     .options = {},
                     .tasks = {}},

@@ -194,7 +194,7 @@ PairSampleRegistry::Entry phrasesEntry()
         {.id = "grammar",
          .title = "Two invented languages",
          .summary = "Sentences of Lumi and what they are in Karsan, by a small grammar: the verb "
-                    "goes to the end, adjectives behind their nouns, articles vanish, words agree, "
+                    "goes to the end, adjectives after their nouns, articles vanish, words agree, "
                     "and some are two words for one or one for two. Every alignment is known.",
          .example = "le ruvi melo vida un filo \u2192 toruk karmo yarina ven norash",
          .options = {},

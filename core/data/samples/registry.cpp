@@ -86,7 +86,7 @@ GeneratedCorpus generateSample(const Selection& sample, ColumnKind answer)
         if (samples.answer == answer)
             return samples.registry.make(sample);
     throw Error(ErrorCode::BadSetting,
-                {"The sample \"%1\" is none for this task.", {shown(sample.kind)}},
+                {"The sample \"%1\" is not for this task.", {shown(sample.kind)}},
                 {"Choose another sample, or files.", {}});
 }
 

@@ -172,7 +172,7 @@ SampleRegistry::Entry storiesEntry()
         {.id = "stories",
          .title = "Animal stories",
          .summary = "Short stories of animals that lose something and find it again. Names, he and "
-                    "she, and what was lost stay the same to the end of a story: to read on well "
+                    "she, and what was lost stay the same to the end of a story: predicting them "
                     "takes a memory longer than a sentence.",
          .formula = {},
          .options = {},

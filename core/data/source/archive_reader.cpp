@@ -156,8 +156,8 @@ void ArchiveReader::checkExpansion(uint64_t bytes) const
     if (bytes / kLargestRatio < m_fileBytes && bytes <= kLargestExpansion)
         return;
     throw Error(ErrorCode::FileMalformed,
-                {"%1 unpacks to more than %2 times its size or to more than 64 GB, as files do "
-                 "that are made to fill a memory. It was not read.",
+                {"%1 unpacks to more than %2 times its size or to more than 64 GB, as archives "
+                 "made to exhaust memory do. It was not read.",
                  {m_name, std::to_string(kLargestRatio)}},
                 {"If you trust it, unpack it yourself and drop the folder.", {}});
 }

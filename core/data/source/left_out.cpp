@@ -14,10 +14,9 @@ Message leftOutMessage(LeftOut::Reason reason)
     case LeftOut::Reason::Link:
         return {"Left out, because links are not followed: %1 (%2).", {}};
     case LeftOut::Reason::Special:
-        return {"Left out, because they are no ordinary files: %1 (%2).", {}};
+        return {"Left out, because they are not ordinary files: %1 (%2).", {}};
     case LeftOut::Reason::InnerArchive:
-        return {"Left out, because archives inside are not opened: %1 (%2). Drop them by "
-                "themselves.",
+        return {"Left out, because archives inside are not opened: %1 (%2). Drop them separately.",
                 {}};
     case LeftOut::Reason::Description:
         return {"Left out, because they describe the data: %1 (%2).", {}};

@@ -162,7 +162,7 @@ void visitMembers(ArchiveReader& reader, ArchiveReader::Member member, const fs:
             throw Error(ErrorCode::FileMalformed,
                         {"%1 holds more than %2 files.",
                          {bareName(path), std::to_string(kLargestMemberCount)}},
-                        {"Put the texts into one file, one a line.", {}});
+                        {"Put the texts into one file, one per line.", {}});
         // Skipped members count as well, and a stop is seen between two of them.
         progress.advance(reader.consumedBytes() - std::min(consumed, reader.consumedBytes()));
         const auto name = readableName(member, leftOut);

@@ -20,7 +20,7 @@ public:
 private:
     Message enough() const override
     {
-        return finishedCount() > 0 ? Message{"The end mark was the likeliest token.", {}}
+        return finishedCount() > 0 ? Message{"The end token was the likeliest token.", {}}
                                    : Message{};
     }
 };

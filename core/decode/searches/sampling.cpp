@@ -30,7 +30,7 @@ private:
     void decide(const NextTokens& next, Decision& decision) override;
     Message enough() const override
     {
-        return finishedCount() > 0 ? Message{"The end mark was drawn.", {}} : Message{};
+        return finishedCount() > 0 ? Message{"The end token was drawn.", {}} : Message{};
     }
 
     void support(std::span<const float> row);
@@ -171,8 +171,8 @@ SearchRegistry::Entry samplingSearch()
         {.id = "sampling",
          .title = "Sampling",
          .summary
-         = "Draws each token by its probability. Shows what the network holds for possible "
-           "rather than what it holds for best.",
+         = "Draws each token by its probability. Shows what the network considers possible rather "
+           "than what it considers best.",
          .formula
          = {"y_t ~ p(y | y_{<t}, x)^(1/τ), over the top k, then the top p",
             R"tex(y_t \sim p(y \mid y_{<t}, x)^{1/\tau} \quad\text{over the top } k \text{, then

@@ -34,7 +34,7 @@ const Schema<ConvolutionOptions>& convolutionSchema()
                     .maximum = 64})
               .add(&ConvolutionOptions::filters,
                    {.name = "filters",
-                    .label = "Filters a width",
+                    .label = "Filters per width",
                     .help = "Training accuracy stays low: raise it. Slow: lower it.",
                     .unit = "filters",
                     .minimum = 1,

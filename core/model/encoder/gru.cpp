@@ -22,8 +22,8 @@ EncoderEntry gruEncoder()
     return recurrentEntry(
         {.id = "gru",
          .title = "GRU",
-         .summary = "Two gates and one state: mostly as good as an LSTM with a quarter "
-                    "fewer parameters.",
+         .summary = "Two gates and one state: usually as good as an LSTM with a quarter fewer "
+                    "parameters.",
          .formula = {"r_t = σ(W_r x_t + U_r h_{t−1} + b_r),  z_t = σ(W_z x_t + U_z "
                      "h_{t−1} + b_z),  n_t = tanh(W_n x_t + b_n + r_t ⊙ (U_n h_{t−1} + "
                      "c_n)),  h_t = (1 − z_t) ⊙ n_t + z_t ⊙ h_{t−1}",

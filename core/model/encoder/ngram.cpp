@@ -23,8 +23,8 @@ const Schema<NgramOptions>& ngramSchema()
               .add(&NgramOptions::context,
                    {.name = "context",
                     .label = "Tokens seen",
-                    .help = "Each state knows of so many tokens, the last of them its own. What "
-                            "belongs together stands further apart: raise it, or take a recurrent "
+                    .help = "How many tokens each state sees, the last of them its own. Words that "
+                            "belong together are further apart: raise it, or take a recurrent "
                             "network.",
                     .unit = "tokens",
                     .minimum = 1,

@@ -143,7 +143,7 @@ template <class Options> Schema<Options> schemaOf()
         .template add<bool>(
             &Options::scaleEmbedding,
             scaledEmbeddingOption("scale_embedding", "Scale embedding",
-                                  "Pretrained vectors drown in the positions: turn it on."))
+                                  "Positions outweigh pretrained vectors: turn it on."))
         .template add<bool>(
             &Options::normEmbedding,
             {.name = "norm_embedding",
@@ -176,9 +176,9 @@ EncoderEntry transformerEncoder()
     return entryOf<TransformerEncoderOptions>(
         {.id = "transformer",
          .title = "Transformer encoder",
-         .summary = "Every word looks at every other at once; several heads look for "
-                    "different things, and all their weights can be seen. Wants more texts "
-                    "and care than an LSTM.",
+         .summary = "Every word looks at every other at once; several heads look for different "
+                    "things, and all their weights can be seen. Needs more texts and more careful "
+                    "settings than an LSTM.",
          .formula
          = {"Attention(Q, K, V) = softmax(Q Kᵀ / √d) V;  layer: for F = MultiHead(x), FFN in "
             "turn: x ← LN(x + F(x)) (post-norm), x + F(LN(x)) (pre-norm), x + α F(x) (ReZero)",
@@ -200,9 +200,9 @@ EncoderEntry transformerDecoder()
     return entryOf<TransformerDecoderOptions>(
         {.id = "transformer_decoder",
          .title = "Transformer decoder (GPT)",
-         .summary = "Every word looks at itself and those before it, so that what comes next can "
-                    "be foretold at each. Writes text; where nothing is written, the encoder, "
-                    "which also looks ahead, does better.",
+         .summary = "Every word looks at itself and the words before it, so that the next token "
+                    "can be predicted at every position. For writing text; for other tasks the "
+                    "encoder, which also looks ahead, does better.",
          .formula = {"Attention(Q, K, V)_t = softmax(q_t K_≤tᵀ / √d) V_≤t;  layer: for F = "
                      "MultiHead, FFN in turn: x ← x + F(LN(x))",
                      R"tex(\begin{aligned}

@@ -49,8 +49,8 @@ void addLayers(Schema<Options>& schema)
         .add(&Options::decoderSize,
              optionalSizeOption(
                  "decoder_size", "Decoder size",
-                 "Size of the decoder's state. 0: the hidden size. Attention by a plain product "
-                 "needs that of the encoder: twice the hidden size when it is bidirectional."))
+                 "Size of the decoder's state. 0: the hidden size. Dot-product attention needs the "
+                 "size of the encoder's states: twice the hidden size if it is bidirectional."))
         .add(&Options::bridge,
              {.name = "bridge",
               .label = "Bridge",

@@ -42,8 +42,8 @@ void addLayers(Schema<Options>& schema)
                       "than 6: take pre-norm or ReZero."))
         .add(&Options::decoderLayers,
              layersOf("decoder", "Decoder",
-                      "Translations are fluent but slow to come: fewer decoder layers cost little "
-                      "quality as long as the encoder keeps its own."));
+                      "Translating is slow: fewer decoder layers cost little quality as long as "
+                      "the encoder keeps its layers."));
 }
 
 void addEnds(Schema<Options>& schema)

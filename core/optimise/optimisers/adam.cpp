@@ -75,7 +75,7 @@ v &\leftarrow \beta_2 v + (1-\beta_2)\,g^2, & \hat v &= \frac{v}{1-\beta_2^t} \\
 \end{aligned})tex"},
          .options = {},
          .tasks = {}},
-        adamSchema("Added to the gradient (L2); AdamW takes it apart.")
+        adamSchema("Added to the gradient (L2); AdamW decouples it.")
             .add(&AdamOptions::amsgrad, amsgradOption()),
         [](const AdamOptions& options, std::vector<torch::Tensor> parameters) {
             return std::make_unique<Adam>(options, Decay::IntoGradient, std::move(parameters));

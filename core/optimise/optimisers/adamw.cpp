@@ -14,7 +14,7 @@ Schema<AdamWOptions> adamWSchema()
     return Schema<AdamWOptions>()
         .add<double>(&AdamWOptions::learningRate, learningRateOption())
         .add<double>(&AdamWOptions::weightDecay,
-                     weightDecayOption("Apart from the gradient, times the learning rate."))
+                     weightDecayOption("Decoupled from the gradient, times the learning rate."))
         .add<double>(&AdamWOptions::beta1, beta1Option())
         .add<double>(&AdamWOptions::beta2, beta2Option())
         .add<double>(&AdamWOptions::epsilon, epsilonOption())
@@ -29,7 +29,7 @@ OptimiserRegistry::Entry adamWOptimiser()
         {.id = "adamw",
          .title = "AdamW",
          .summary
-         = "Adam whose weight decay does not pass through the step sizes. The usual choice "
+         = "Adam with decoupled weight decay, which the step sizes do not scale. The usual choice "
            "for Transformers.",
          .formula
          = {"m̂ and v̂ as in Adam, or AMSGrad, with g = ∇L(θ),  θ ← (1 − ηλ)θ − η m̂ / (√v̂ + ε)",

@@ -101,14 +101,14 @@ Schema<PlateauOptions> schema()
         .add(&PlateauOptions::factor,
              {.name = "factor",
               .label = "Factor",
-              .help = "What a drop multiplies the learning rate with.",
+              .help = "Each drop multiplies the learning rate by this.",
               .minimum = 0.0001,
               .maximum = 0.9999})
         .add(&PlateauOptions::patience,
              {.name = "patience",
               .label = "Patience",
-              .help = "Epochs without improvement that are let pass before the learning rate "
-                      "drops. Validation curves are noisy: raise it.",
+              .help = "Epochs without improvement to wait before the learning rate drops. "
+                      "Validation curves are noisy: raise it.",
               .unit = "epochs",
               .minimum = 0,
               .maximum = 100000})
@@ -122,7 +122,7 @@ Schema<PlateauOptions> schema()
         .add(&PlateauOptions::cooldown,
              {.name = "cooldown",
               .label = "Cool-down",
-              .help = "Epochs after a drop in which nothing is counted.",
+              .help = "Epochs to wait after a drop before counting again.",
               .unit = "epochs",
               .minimum = 0,
               .maximum = 100000,

@@ -57,7 +57,7 @@ ScheduleRegistry::Entry stepSchedule()
             .add(&StepOptions::factor,
                  {.name = "factor",
                   .label = "Factor",
-                  .help = "What a drop multiplies the learning rate with.",
+                  .help = "Each drop multiplies the learning rate by this.",
                   .minimum = 0.0,
                   .maximum = 1.0}),
         [](const StepOptions& options, const ScheduleContext& context) {

@@ -21,7 +21,7 @@ std::vector<std::string> readClasses(const std::filesystem::path& path)
         && std::all_of(json.begin(), json.end(), [](const Json& name) { return name.is_string(); });
     if (!valid)
         throw Error(ErrorCode::FileMalformed, {"%1 is no list of class names.", {path.string()}},
-                    {"Take the whole run folder from where it was made again.", {}});
+                    {"Copy the whole run folder again from where it was made.", {}});
     return json.get<std::vector<std::string>>();
 }
 

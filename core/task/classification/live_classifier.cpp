@@ -81,7 +81,7 @@ void LiveClassifier::checkLabels(std::span<const int32_t> labels) const
             throw Error(
                 ErrorCode::BadData,
                 {"Text %1 has a class that the network does not know.", {std::to_string(i + 1)}},
-                {"Evaluate on data with the classes of the training.", {}});
+                {"Evaluate on data with the classes of the training data.", {}});
     }
 }
 

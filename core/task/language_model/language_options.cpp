@@ -15,20 +15,20 @@ const Schema<WritingSpec>& writingSchema()
               .add(&WritingSpec::search,
                    {.name = "search",
                     .label = "Search",
-                    .help = "What is written repeats itself: sample. It makes no sense: sample at "
-                            "a lower temperature, or from fewer tokens.",
+                    .help = "The text repeats itself: sample. The text makes no sense: sample at a "
+                            "lower temperature, or from fewer tokens.",
                     .family = "search"})
               .add(&WritingSpec::length,
                    {.name = "length",
                     .label = "Tokens to write",
-                    .help = "What is written breaks off too early: raise it.",
+                    .help = "The text breaks off too early: raise it.",
                     .unit = "tokens",
                     .minimum = 1,
                     .maximum = 10000})
               .add(&WritingSpec::stopAtLineEnd,
                    {.name = "stop_at_line_end",
                     .label = "Stop at the end of a line",
-                    .help = "Tick it where each line is a text of its own."});
+                    .help = "Each line is a text of its own: tick it."});
     return schema;
 }
 
@@ -48,7 +48,7 @@ Schema<LanguageOptions>& addWriting(Schema<LanguageOptions>& schema)
     return schema.section(&LanguageOptions::writing,
                           {.name = "writing",
                            .label = "Writing",
-                           .help = "How the model writes on.",
+                           .help = "How the model continues a text.",
                            .advanced = true},
                           writingSchema());
 }
@@ -84,9 +84,10 @@ const Schema<LanguageOptions>& languageSchema()
             .add(&LanguageOptions::window,
                  {.name = "window",
                   .label = "Window",
-                  .help = "Of one text: tokens a row of a batch reads before the weights change; "
-                          "gradients flow back no further (truncated back-propagation through "
-                          "time). What is long ago is not learnt: raise it. Slow: lower it.",
+                  .help = "For one text: tokens that each row of a batch reads between updates; "
+                          "gradients flow back no further (truncated backpropagation through "
+                          "time). Long-range dependencies are not learned: raise it. Slow: lower "
+                          "it.",
                   .unit = "tokens",
                   .minimum = 1,
                   .maximum = 4096,
@@ -103,9 +104,9 @@ const Schema<LanguageOptions>& classToTextSchema()
         Schema<LanguageOptions> all;
         all.add(&LanguageOptions::condition,
                 {.name = "condition",
-                 .label = "Class goes in",
-                 .help = "What is written forgets its class: add the class's vector at every token "
-                         "rather than once.",
+                 .label = "Class input",
+                 .help = "The text forgets its class: add the class's vector at every token rather "
+                         "than once.",
                  .choices = {{"every_input", "At every token: added to its embedding"},
                              {"first_input", "At the first token: added to its embedding"},
                              {"initial_state", "As the initial state"}}});
@@ -159,9 +160,8 @@ void checkLanguageModel(const ExperimentSpec& spec, std::vector<Problem>& proble
     if (options.tied && states > 0 && states != spec.model.embedding.dimension)
         add("task.tied",
             {"task.tied takes the rows of the embedding as weights of the output, but the "
-             "network's "
-             "states have %1 features and model.embedding.dimension is %2; make them equal, or "
-             "turn it off.",
+             "network's states have %1 features and model.embedding.dimension is %2; make them "
+             "equal, or turn task.tied off.",
              {std::to_string(states), std::to_string(spec.model.embedding.dimension)}});
     if (hasClasses(spec) && options.condition == "initial_state" && !beginsWithState(network.kind))
         add("task.condition",

@@ -148,16 +148,17 @@ ExperimentSpec namesOfLanguages()
 
 std::vector<Preset> languagePresets()
 {
-    return {
-        {"stories", "Animal stories by word: an LSTM that can write on", false, stories("stories")},
-        {"stories-characters", "The same letter by letter", false, storiesByCharacter()},
-        {"stories-ngram", "The same by a neural n-gram model: it forgets who it is about", false,
-         storiesNgram()},
-        {"gpt", "Animal stories letter by letter: a small GPT", false, gpt()},
-        {"shakespeare", "Shakespeare's plays letter by letter: a small GPT, as nanoGPT's", true,
-         shakespeare()},
-        {"ptb", "Penn Treebank, two LSTM layers of 200 as PyTorch's example", true, ptb()},
-        {"ptb-tied", "Penn Treebank, tied weights and locked dropout", true, ptbTied()}};
+    return {{"stories", "Animal stories by word: an LSTM that continues a text", false,
+             stories("stories")},
+            {"stories-characters", "The same letter by letter", false, storiesByCharacter()},
+            {"stories-ngram",
+             "The same by a neural n-gram model: it forgets who the story is about", false,
+             storiesNgram()},
+            {"gpt", "Animal stories letter by letter: a small GPT", false, gpt()},
+            {"shakespeare", "Shakespeare's plays letter by letter: a small GPT, as nanoGPT's", true,
+             shakespeare()},
+            {"ptb", "Penn Treebank, two LSTM layers of 200 as PyTorch's example", true, ptb()},
+            {"ptb-tied", "Penn Treebank, tied weights and locked dropout", true, ptbTied()}};
 }
 
 std::vector<Preset> classToTextPresets()

@@ -213,9 +213,9 @@ int64_t ViewedLanguageModel::classIndex(const std::string& name) const
         return 0;
     const auto found = std::find(facts.classes.begin(), facts.classes.end(), name);
     if (found == facts.classes.end())
-        throw Error(ErrorCode::BadSetting, {"The model writes for no class \"%1\".", {shown(name)}},
-                    {"Choose one of those that it was trained with, such as \"%1\".",
-                     {facts.classes.front()}});
+        throw Error(
+            ErrorCode::BadSetting, {"The model has no class \"%1\".", {shown(name)}},
+            {"Choose a class that it was trained with, such as \"%1\".", {facts.classes.front()}});
     return found - facts.classes.begin();
 }
 

@@ -350,8 +350,7 @@ TaskEntry languageModelTask()
     TaskDescription description;
     description.kind = {.id = kLanguageModelTask,
                         .title = "Language model",
-                        .summary = "Says of a text what comes next, token by token, and so can "
-                                   "write on.",
+                        .summary = "Predicts the next token of a text, and so can continue it.",
                         .formula = {"p(x) = Π_t p(x_t | x_{<t})",
                                     R"tex(p(x) = \prod_{t=1}^{T} p(x_t \mid x_{<t}))tex"},
                         .options = languageSchema().options(),

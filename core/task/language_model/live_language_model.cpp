@@ -110,15 +110,14 @@ std::vector<int32_t> LiveLanguageModel::forcedIds(const DecodingRequest& request
     for (const int32_t id : ids) {
         if (id == kUnknownId)
             throw Error(ErrorCode::BadData,
-                        {"What is to be written first, \"%1\", has a token that is not in the "
-                         "vocabulary.",
+                        {"The forced prefix \"%1\" has a token that is not in the vocabulary.",
                          {shown(request.prefix)}},
                         {"Take words that occur in the training text.", {}});
         if (id < kEndId || id >= m_viewed.pipeline->vocabularySize())
-            throw Error(ErrorCode::BadSetting,
-                        {"What is to be written first has the id %1, which no token has.",
-                         {std::to_string(id)}},
-                        {"Force tokens of this run's own vocabulary.", {}});
+            throw Error(
+                ErrorCode::BadSetting,
+                {"The forced prefix has the id %1, which no token has.", {std::to_string(id)}},
+                {"Force tokens of this run's own vocabulary.", {}});
     }
     return ids;
 }

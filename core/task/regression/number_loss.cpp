@@ -34,7 +34,7 @@ NumberScale scaleFromJson(const Json& json, const std::string& file)
     if (!std::isfinite(scale.mean) || !std::isfinite(scale.deviation) || scale.deviation <= 0.0)
         throw Error(ErrorCode::FileMalformed,
                     {"%1 does not hold the mean and standard deviation of numbers.", {file}},
-                    {"Take the whole run folder from where it was made again.", {}});
+                    {"Copy the whole run folder again from where it was made.", {}});
     return scale;
 }
 

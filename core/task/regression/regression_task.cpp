@@ -153,8 +153,8 @@ const Schema<RegressionOptions>& regressionSchema()
               .add(&RegressionOptions::loss,
                    {.name = "loss",
                     .label = "Loss",
-                    .help = "A few texts with far-off numbers decide everything: take the absolute "
-                            "or the Huber loss.",
+                    .help = "A few outliers dominate training: take the "
+                            "absolute or the Huber loss.",
                     .choices = {{"mean_squared", "Mean squared error"},
                                 {"mean_absolute", "Mean absolute error"},
                                 {"huber", "Huber"}},

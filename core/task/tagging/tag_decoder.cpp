@@ -60,16 +60,18 @@ std::vector<int32_t> tagNumbers(const std::vector<std::string>& tags, TextList t
         for (const std::string_view tag : tokensOf(texts[text])) {
             const auto found = std::lower_bound(tags.begin(), tags.end(), tag);
             if (found == tags.end() || *found != tag)
-                throw Error(ErrorCode::BadData,
-                            {"Text %1 has the tag \"%2\", which the network does not know.",
-                             {std::to_string(text + 1), shown(std::string(tag))}},
-                            {"Take data with the tags of the training, or start a new run.", {}});
+                throw Error(
+                    ErrorCode::BadData,
+                    {"Text %1 has the tag \"%2\", which the network does not know.",
+                     {std::to_string(text + 1), shown(std::string(tag))}},
+                    {"Use data with the tags of the training data, or start a new run.", {}});
             numbers.push_back(static_cast<int32_t>(found - tags.begin()));
         }
         if (std::ssize(numbers) != starts[text + 1])
-            throw Error(ErrorCode::BadData,
-                        {"Text %1 has not one tag for each token.", {std::to_string(text + 1)}},
-                        {"Look at the preview of the data: it says what was read.", {}});
+            throw Error(
+                ErrorCode::BadData,
+                {"Text %1 does not have one tag for each token.", {std::to_string(text + 1)}},
+                {"Look at the preview of the data: it says what was read.", {}});
     }
     return numbers;
 }

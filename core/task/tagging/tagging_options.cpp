@@ -37,10 +37,10 @@ s(y) &= a_{y_1} + \sum_{t=1}^{n} e_{t,y_t} + \sum_{t=2}^{n} A_{y_{t-1},y_t} + b_
             = Schema<CrfOptions>()
                   .add(&CrfOptions::constrained,
                        {.name = "constrained",
-                        .label = "No illegal moves",
-                        .help = "Predictions hold spans that do not begin, such as I-PER after O: "
-                                "tick it, and moves that BIO or BIOES forbid are never taken. The "
-                                "loss stays as it is."})
+                        .label = "No illegal transitions",
+                        .help = "Predictions contain spans without a beginning, such as I-PER "
+                                "after O: tick it, and transitions that BIO or BIOES forbid are "
+                                "never taken. The loss stays the same."})
                   .options(),
             .tasks = {}};
 }

@@ -63,7 +63,8 @@ ExperimentSpec entities()
 
 std::vector<Preset> taggingPresets()
 {
-    return {{"pos", "Parts of speech of words that only their place tells: bidirectional LSTM",
+    return {{"pos",
+             "Parts of speech of words that only the context tells apart: bidirectional LSTM",
              false, partsOfSpeech()},
             {"entities", "Names of people, places and organisations: bidirectional LSTM with a CRF",
              false, entities()},

@@ -325,8 +325,8 @@ void check(const ExperimentSpec& spec, std::vector<Problem>& problems)
 {
     if (taggingOptions(spec).hasCrf() && spec.training.labelSmoothing > 0.0)
         problems.push_back({"training.label_smoothing",
-                            {"training.label_smoothing is %1, which a CRF has no use for; set it "
-                             "to 0, or task.head to softmax.",
+                            {"training.label_smoothing is %1, which a CRF does not use; set it to "
+                             "0, or task.head to softmax.",
                              {numberText(spec.training.labelSmoothing)}}});
 }
 

@@ -40,7 +40,7 @@ void apply(Moves& moves, const std::vector<TransitionChange>& changes)
         if (change.from < -1 || change.from >= tags || change.to < -1 || change.to >= tags
             || (change.from == -1 && change.to == -1))
             throw Error(ErrorCode::BadSetting,
-                        {"There is no move from tag %1 to tag %2.",
+                        {"There is no transition from tag %1 to tag %2.",
                          {std::to_string(change.from), std::to_string(change.to)}},
                         {"Take tags from 0 to %1.", {std::to_string(tags - 1)}});
         if (change.from == -1)

@@ -16,7 +16,7 @@ const Schema<DecodingSpec>& decodingSchema()
               .add(&DecodingSpec::search,
                    {.name = "search",
                     .label = "Search",
-                    .help = "How the best translation is looked for when the run is tested, and "
+                    .help = "How the best translation is searched for when the run is tested, and "
                             "what the Decoding view starts with.",
                     .family = "search"})
               .add(&DecodingSpec::lengthFactor,
@@ -63,7 +63,7 @@ const Schema<TranslationOptions>& translationSchema()
                    {.name = "teacher_forcing",
                     .label = "Teacher forcing",
                     .help = "Good on validation loss but poor translations (exposure bias): feed "
-                            "the decoder its own words more and more. Slower.",
+                            "the decoder more and more of its own words. Slower.",
                     .family = "teacher_forcing"})
               .section(&TranslationOptions::decoding,
                        {.name = "decoding",

@@ -127,10 +127,10 @@ public:
         const LookingScope scope(*m_viewed.network, m_device);
         if (sidesAreExchanged(scored(), pairs, monitor))
             throw Error(ErrorCode::BadData,
-                        {"The sides are exchanged: the sources are in the language of the target, "
+                        {"The sides are swapped: the sources are in the language of the target, "
                          "and the references in that of the source.",
                          {}},
-                        {"Exchange the two files, or the columns of source and target.", {}});
+                        {"Swap the two files, or the columns of source and target.", {}});
         TranslationScores scores;
         const ReferenceScores references_ = scoreReferences(
             scored(), rowsOf(sourceIds), rowsOf(targetIds), {"Scoring references", {}}, monitor);

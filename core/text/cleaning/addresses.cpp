@@ -167,8 +167,8 @@ CleaningRegistry::Entry removeUrlsEntry()
     return CleaningRegistry::entry<ReplacementOptions>(
         {.id = "remove_urls",
          .title = "Remove web addresses",
-         .summary = "http://, https://, ftp:// and www. addresses, of which nearly each occurs "
-                    "once. Put it before steps that take punctuation away.",
+         .summary = "http://, https://, ftp:// and www. addresses, nearly all of which occur only "
+                    "once. Put it before steps that remove punctuation.",
          .example = "see https://t.co/x1. \u2192 see  .",
          .options = {},
          .tasks = {}},
@@ -188,8 +188,8 @@ CleaningRegistry::Entry removeMentionsEntry()
     return CleaningRegistry::entry<ReplacementOptions>(
         {.id = "remove_mentions",
          .title = "Remove @names",
-         .summary = "Names of people in tweets, which a model would learn by heart. E-mail "
-                    "addresses stay.",
+         .summary = "Names of people in tweets, which a model would memorise. E-mail addresses "
+                    "stay.",
          .example = "thanks @ada \u2192 thanks  ",
          .options = {},
          .tasks = {}},

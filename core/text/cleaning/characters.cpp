@@ -47,8 +47,8 @@ const Schema<PunctuationOptions>& punctuationSchema()
               .add(&PunctuationOptions::replacement,
                    {.name = "replacement",
                     .label = "Put instead",
-                    .help = "Words grow together (well-known becomes wellknown): put a space. "
-                            "Words fall apart (don't becomes don t): put nothing.",
+                    .help = "Words run together (well-known becomes wellknown): put a space. Words "
+                            "fall apart (don't becomes don t): put nothing.",
                     .choices = {{"space", "A space"}, {"nothing", "Nothing"}}});
     return schema;
 }

@@ -161,7 +161,7 @@ void HelperProcess::throwLate() const
     const auto seconds = std::chrono::ceil<std::chrono::seconds>(m_time).count();
     throw Error(ErrorCode::Helper,
                 {"The helper program did not answer within %1 seconds.", {std::to_string(seconds)}},
-                {"Try again with fewer programs running; when it happens again, choose another "
+                {"Try again with fewer programs running; if it happens again, choose another "
                  "tokeniser.",
                  {}},
                 lastLog());
@@ -271,7 +271,8 @@ std::optional<std::string> HelperProcess::takeFrame()
     std::memcpy(&length, m_input.data() + m_inputTaken, sizeof length);
     if (length > subword::kLargestFrame)
         throw Error(ErrorCode::Helper,
-                    {"The helper program said something that makes no sense.", {}}, {}, lastLog());
+                    {"The helper program sent an answer that cannot be understood.", {}}, {},
+                    lastLog());
     if (there < sizeof length + length)
         return std::nullopt;
     std::string frame = m_input.substr(m_inputTaken + sizeof length, length);

@@ -18,7 +18,7 @@ std::string framed(std::string_view message)
     if (message.size() > subword::kLargestFrame)
         throw Error(ErrorCode::BadData,
                     {"A text is longer than the SentencePiece tokenisers can take.", {}},
-                    {"Divide it, or choose another tokeniser.", {}});
+                    {"Split it, or choose another tokeniser.", {}});
     std::string frame;
     frame.reserve(message.size() + sizeof(uint32_t));
     subword::appendText(frame, message);
@@ -29,7 +29,7 @@ Error helperFailed(const std::string& why, const HelperProcess& helper)
 {
     return {ErrorCode::Helper,
             {"The SentencePiece helper failed: %1", {shown(why, 300)}},
-            {"Try again; when it happens again, choose another tokeniser.", {}},
+            {"Try again; if it happens again, choose another tokeniser.", {}},
             helper.lastLog()};
 }
 
@@ -54,9 +54,10 @@ template <class Function> auto understood(Function&& read)
     } catch (const std::runtime_error& error) {
         if (dynamic_cast<const Error*>(&error) != nullptr)
             throw;
-        throw Error(
-            ErrorCode::Helper, {"The SentencePiece helper said something that makes no sense.", {}},
-            {"Try again; when it happens again, choose another tokeniser.", {}}, error.what());
+        throw Error(ErrorCode::Helper,
+                    {"The SentencePiece helper sent an answer that cannot be understood.", {}},
+                    {"Try again; if it happens again, choose another tokeniser.", {}},
+                    error.what());
     }
 }
 

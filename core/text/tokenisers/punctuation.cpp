@@ -324,10 +324,10 @@ TokeniserRegistry::Entry punctuationEntry()
     return TokeniserRegistry::entry<NoOptions>(
         {.id = "punctuation",
          .title = "Words and punctuation",
-         .summary = "Words of any script, and each punctuation sign by itself; capitals are kept. "
-                    "Numbers and words with a hyphen stay whole, short forms are divided at their "
-                    "apostrophe. For translation: tokens can be put back into a text as it is "
-                    "written.",
+         .summary = "Words of any script, and each punctuation mark as its own token; capitals are "
+                    "kept. Numbers and words with a hyphen stay whole, contractions are split at "
+                    "their apostrophe. For translation: tokens can be put back into a text as it "
+                    "is written.",
          .example = "It's good. \u2192 It | 's | good | .",
          .options = {},
          .tasks = {}},

@@ -54,7 +54,7 @@ Schema<SentencePieceOptions> makeSchema()
         .add(&SentencePieceOptions::trainingTexts,
              {.name = "training_texts",
               .label = "Texts to train on",
-              .help = "Training the tokeniser is slow or short of memory: take so many texts, "
+              .help = "Training the tokeniser is slow or short of memory: take this many texts, "
                       "spread evenly. 0: all.",
               .unit = "texts",
               .minimum = 0,
@@ -173,7 +173,7 @@ private:
                             {"The subword model has a piece %1, but the vocabulary only %2 "
                              "tokens: they do not belong together.",
                              {std::to_string(id), std::to_string(vocabulary.size())}},
-                            {"Take the whole run folder from where it was made again.", {}});
+                            {"Copy the whole run folder again from where it was made.", {}});
     }
 
     static void refuseEmpty(const CleanedTexts& texts)
@@ -186,7 +186,7 @@ private:
                     return;
         }
         throw Error(ErrorCode::BadData,
-                    {"The training texts are empty, so no subwords can be learnt.", {}},
+                    {"The training texts are empty, so no subwords can be learned.", {}},
                     {"Choose the text column again, or take cleaning steps out.", {}});
     }
 
@@ -265,7 +265,7 @@ TokeniserRegistry::Entry sentencePieceUnigramEntry()
         SubwordKind::Unigram,
         {.id = "sentencepiece_unigram",
          .title = "SentencePiece unigram",
-         .summary = "Subwords, learnt from the training texts: starts with many and drops those "
+         .summary = "Subwords, learned from the training texts: starts with many and drops those "
                     "that explain the texts least. Any word can be spelt, so little is unknown; "
                     "\u2581 marks where a word begins.",
          .formula
@@ -283,9 +283,9 @@ TokeniserRegistry::Entry sentencePieceBpeEntry()
                    {.id = "sentencepiece_bpe",
                     .title = "SentencePiece BPE",
                     .summary
-                    = "Subwords, learnt from the training texts: starts with characters and "
-                      "joins the most frequent pair, again and again. Any word can be spelt, "
-                      "so little is unknown; \u2581 marks where a word begins.",
+                    = "Subwords, learned from the training texts: starts with characters and joins "
+                      "the most frequent pair, again and again. Any word can be spelt, so little "
+                      "is unknown; \u2581 marks where a word begins.",
                     .example = "l o w + e r \u2192 low er \u2192 lower",
                     .options = {},
                     .tasks = {}});

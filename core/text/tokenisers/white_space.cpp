@@ -41,8 +41,8 @@ TokeniserRegistry::Entry whiteSpaceEntry()
     return TokeniserRegistry::entry<NoOptions>(
         {.id = "white_space",
          .title = "White space",
-         .summary = "Divides at white space and nowhere else. For texts that are divided into "
-                    "tokens already; elsewhere \"good.\" and \"good\" are two tokens.",
+         .summary = "Splits at white space and nowhere else. For texts that are already split into "
+                    "tokens; elsewhere \"good.\" and \"good\" are two tokens.",
          .example = "It's good. \u2192 It's | good.",
          .options = {},
          .tasks = {}},

@@ -133,7 +133,7 @@ private Q_SLOTS:
         } catch (const core::Error& error) {
             QCOMPARE(error.failure().code, core::ErrorCode::OutOfMemory);
             QVERIFY(error.failure().sentence().starts_with(
-                "There is not enough memory: 1152921504607 MB more are needed, and "));
+                "There is not enough memory: 1152921504607 MB more are needed, but "));
         }
     }
 

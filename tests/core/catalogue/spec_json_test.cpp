@@ -416,7 +416,7 @@ private Q_SLOTS:
                 QFAIL(path);
             } catch (const core::Error& error) {
                 const std::string sentence = error.failure().sentence();
-                QVERIFY2(sentence.find("means nothing to the task") != std::string::npos,
+                QVERIFY2(sentence.find("does not exist for the task") != std::string::npos,
                          sentence.c_str());
             }
         }

@@ -127,7 +127,7 @@ private Q_SLOTS:
         const auto failure = failureOf([&] { tasks::loadData(spec, {}); });
         QCOMPARE(failure.code, core::ErrorCode::BadData);
         QVERIFY(contains(failure.what.plain(), "only one row"));
-        QVERIFY(contains(failure.advice.plain(), "names of the columns"));
+        QVERIFY(contains(failure.advice.plain(), "the column names"));
     }
 
     void whatTheUserShouldKnowIsNoted()
@@ -192,7 +192,7 @@ private Q_SLOTS:
             tasks::loadTexts(spec, {path}, {"neg", "positive"}, {});
         });
         QCOMPARE(failure.code, core::ErrorCode::BadData);
-        QCOMPARE(failure.what.plain(), "t.csv, line 2: the model knows no class \"pos\"."s);
+        QCOMPARE(failure.what.plain(), "t.csv, line 2: the model has no class \"pos\"."s);
         QVERIFY(contains(failure.advice.plain(), "neg, positive"));
     }
 

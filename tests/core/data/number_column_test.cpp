@@ -97,7 +97,7 @@ private Q_SLOTS:
         QVERIFY(core::readNumber(std::string(100, '1')).kind == Kind::NoNumber);
         for (const char* cell : {"", "  ", "NA", "n/a", "NaN", "null", "None", "-", "?"})
             QVERIFY2(core::readNumber(cell).kind == Kind::Missing, cell);
-        QCOMPARE(core::numberFault("five").plain(), "\"five\" is no number."s);
+        QCOMPARE(core::numberFault("five").plain(), "\"five\" is not a number."s);
         QCOMPARE(core::numberFault("NA").plain(), "Its number is missing."s);
         QVERIFY(core::numberFault("5").empty());
     }
@@ -205,7 +205,7 @@ private Q_SLOTS:
         QCOMPARE(preview.badRowCount, int64_t{3});
         QCOMPARE(preview.badRows[0].line, int64_t{5});
         QCOMPARE(preview.badRows[0].reason.plain(), "Its number is missing."s);
-        QCOMPARE(preview.badRows[2].reason.plain(), "\"many\" is no number."s);
+        QCOMPARE(preview.badRows[2].reason.plain(), "\"many\" is not a number."s);
         QCOMPARE(preview.numbers.counts.size(), size_t{17});
         const auto failure = pairs::failureOf([&] { load(spec); });
         QCOMPARE(failure.what.plain(), "t.csv, line 5: Its number is missing."s);

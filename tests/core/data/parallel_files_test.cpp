@@ -230,7 +230,7 @@ private Q_SLOTS:
         QVERIFY(preview.classes.empty());
         QCOMPARE(preview.spec.sourceLanguage, "de"s);
         QCOMPARE(preview.spec.targetLanguage, "en"s);
-        QVERIFY(contains(support::plain(preview.notes), "translated from de to en"));
+        QVERIFY(contains(support::plain(preview.notes), "translation is from de to en"));
         QCOMPARE(support::plain(preview.problems), ""s);
     }
 

@@ -246,7 +246,7 @@ private Q_SLOTS:
             QCOMPARE(data.spec.sourceLanguage, "de"s);
             QCOMPARE(support::plain(pairs::preview(data.spec).problems),
                      "bin.de is not a text file.\nEach side of a translation is a text file with "
-                     "one sentence a line. Drop both sides again.\n"s);
+                     "one sentence per line. Drop both sides again.\n"s);
         }
         // What is no side by its name leaves the other one waiting.
         const std::string picture = files.file("a.png", "\x89PNG\r\n\x1a\n\0\0\0\rIHDR"s);
@@ -368,7 +368,7 @@ private Q_SLOTS:
         QCOMPARE(table.trainRows + table.validRows, int64_t{135842});
         QCOMPARE(table.badRowCount, int64_t{0});
         QCOMPARE(support::plain(table.problems), ""s);
-        QVERIFY(contains(support::plain(table.notes), "It is translated from eng to fra."));
+        QVERIFY(contains(support::plain(table.notes), "The translation is from eng to fra."));
         DataSpec misnamedTable = data.spec;
         std::swap(misnamedTable.sourceLanguage, misnamedTable.targetLanguage);
         QVERIFY(contains(support::plain(pairs::preview(misnamedTable).notes),

@@ -108,7 +108,8 @@ private Q_SLOTS:
         QCOMPARE(data.spec.train, Paths{files.path("m/train.de")});
         const std::string notes = support::plain(data.notes);
         QVERIFY2(contains(notes, "archives inside are not opened: 1 (more.tgz)"), notes.c_str());
-        QVERIFY2(contains(notes, "no file is their other side: 1 (val.de)"), notes.c_str());
+        QVERIFY2(contains(notes, "the file with their other side is missing: 1 (val.de)"),
+                 notes.c_str());
         const std::string inner = files.zip("inner.zip", {{"x.de", "a\n"}});
         std::ifstream stream(inner, std::ios::binary);
         const std::string bytes{std::istreambuf_iterator<char>(stream), {}};

@@ -89,8 +89,8 @@ private Q_SLOTS:
         spec.valid = {files.file("first.txt", pairs::lines(held.second))};
         spec.validTarget = {files.file("second.txt", pairs::lines(held.first))};
         QVERIFY(contains(support::plain(pairs::preview(spec).problems),
-                         "The sides of the validation pairs are exchanged"));
-        QVERIFY(contains(support::plain(tasks::loadPairs(spec, {}).notes), "are exchanged"));
+                         "The sides of the validation pairs are swapped"));
+        QVERIFY(contains(support::plain(tasks::loadPairs(spec, {}).notes), "are swapped"));
         std::swap(spec.valid, spec.validTarget);
         QCOMPARE(support::plain(pairs::preview(spec).problems), ""s);
     }
@@ -112,7 +112,7 @@ private Q_SLOTS:
         QVERIFY(contains(refused("new.de-en.de", "new.de-en.en"),
                          "other languages than the training files, by their names: de and en "
                          "instead of cs and en"));
-        QVERIFY(contains(refused("old.en", "old.cs"), "are exchanged"));
+        QVERIFY(contains(refused("old.en", "old.cs"), "are swapped"));
         QCOMPARE(refused("new.cs", "new.en"), ""s);
         QCOMPARE(refused("news.src", "news.tgt"), ""s);
         QCOMPARE(refused("news.ces", "news.eng"), ""s); // The same languages by other codes.
@@ -123,7 +123,7 @@ private Q_SLOTS:
                    })
                 .what.plain();
         };
-        QVERIFY(contains(evaluated("e.en", "e.cs"), "are exchanged"));
+        QVERIFY(contains(evaluated("e.en", "e.cs"), "are swapped"));
         QVERIFY(contains(evaluated("e.de", "e.en"), "other languages"));
         QCOMPARE(evaluated("e.cs", "e.en"), ""s);
     }
@@ -245,9 +245,9 @@ private Q_SLOTS:
             = [](const core::DataSpec& spec) { return support::plain(pairs::preview(spec).notes); };
         const std::string said = notes(pairs::specOf({wrongDe}, {wrongEn}));
         QVERIFY(contains(said, "The source is named de, but its words are those of en"));
-        QVERIFY(contains(said, "Exchange the sides"));
-        QVERIFY(!contains(said, "It is translated from"));
-        QVERIFY(contains(notes(pairs::specOf({de}, {en})), "It is translated from de to en."));
+        QVERIFY(contains(said, "Swap the sides"));
+        QVERIFY(!contains(said, "The translation is from"));
+        QVERIFY(contains(notes(pairs::specOf({de}, {en})), "The translation is from de to en."));
         core::DataSpec renamed = pairs::specOf({wrongDe}, {wrongEn});
         renamed.sourceLanguage = "en";
         renamed.targetLanguage = "de";

@@ -177,10 +177,10 @@ private Q_SLOTS:
         const auto bioes = read(path, conll({{"tag_scheme", "bioes"}}));
         QCOMPARE(bioes.data.train.target[0], std::string("B-PER E-PER O S-LOC S-LOC"));
         QVERIFY(contains(plain(previewOf(path, conll({{"tag_column", "7"}})).problems),
-                         "a.txt has no column \"7\". Its columns have the numbers 1 to 3."));
+                         "a.txt has no column \"7\". Its columns are numbered from 1 to 3."));
         QVERIFY(contains(
             plain(previewOf(path, conll({{"tag_column", "3"}, {"word_column", "3"}})).problems),
-            "Choose two columns."));
+            "Choose two different columns."));
     }
 
     void aRowWithTooFewColumnsIsNamedByLine()
@@ -308,7 +308,7 @@ private Q_SLOTS:
             QFAIL("A tag that the model does not know was read.");
         } catch (const core::Error& error) {
             QVERIFY(contains(error.failure().sentence(),
-                             "test.txt, line 1: the model knows no tag \"B-ORG\""));
+                             "test.txt, line 1: the model has no tag \"B-ORG\""));
         }
     }
 

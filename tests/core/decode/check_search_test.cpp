@@ -69,7 +69,7 @@ private Q_SLOTS:
         context.prefix = {7};
         QVERIFY(refusal(selectionOf("greedy"), context).contains("token 7"));
         context.prefix = {3};
-        QVERIFY(refusal(selectionOf("greedy"), context).contains("end mark"));
+        QVERIFY(refusal(selectionOf("greedy"), context).contains("end token"));
     }
 
     void costsAreTheHandWorkedOnes()

@@ -208,7 +208,7 @@ private Q_SLOTS:
                 "too large");
         refuses(fileText(R"({"a":{"dtype":"F4","shape":[],"data_offsets":[0,4]}})"),
                 "not supported");
-        refuses(fileText(R"({"__metadata__":{"a":1}})"), "is no text");
+        refuses(fileText(R"({"__metadata__":{"a":1}})"), "is not text");
         refuses(fileText("{\"a\":" + std::string(10000, '[')), "nested more than 3 levels");
         refuses(fileText(R"({"b":{"dtype":"BOOL","shape":[1],"data_offsets":[0,1]}})", "\2"),
                 "other than 0 and 1");

@@ -274,7 +274,7 @@ private Q_SLOTS:
         QVERIFY(problems(json).find("label_smoothing") != std::string::npos);
         json = smallTagger("tagged", Json::object());
         json["model"]["network"] = {{"kind", "mean"}}; // no states of tokens
-        QVERIFY(problems(json).find("does not serve the task") != std::string::npos);
+        QVERIFY(problems(json).find("cannot be used for the task") != std::string::npos);
         QVERIFY(!specToJson(specFromJson(smallTagger("tagged", Json::object())))
                      .at("text")
                      .contains("tokeniser"));

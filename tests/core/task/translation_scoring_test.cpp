@@ -147,7 +147,7 @@ private Q_SLOTS:
                 [&] { view.evaluate(sources, references, view.decoding(), nullptr, Monitor()); });
         };
         QVERIFY(says(evaluate(*viewed.view, support::kTargets, support::kSources),
-                     "The sides are exchanged"));
+                     "The sides are swapped"));
         QVERIFY(says(evaluate(*viewed.view, support::kSources, support::kTargets), "it was done"));
         // Both sides have one vocabulary here, and the network writes one more than it reads.
         Reversing counting(otherDiagonal);
@@ -170,7 +170,7 @@ private Q_SLOTS:
             references.push_back(counting.pipelines.target->token(5 + i));
         }
         QVERIFY(says(evaluate(*counting.view, sources, references), "it was done"));
-        QVERIFY(says(evaluate(*counting.view, references, sources), "The sides are exchanged"));
+        QVERIFY(says(evaluate(*counting.view, references, sources), "The sides are swapped"));
     }
 
     void gainsAreWhatABeamFindsBeyondGreedy()

@@ -104,7 +104,7 @@ private Q_SLOTS:
             const core::Failure failure = core::currentFailure();
             QCOMPARE(failure.code, core::ErrorCode::OutOfMemory);
             QCOMPARE(failure.what.plain(),
-                     "There is not enough memory: 9 MB more are needed, and 3 MB are left.");
+                     "There is not enough memory: 9 MB more are needed, but only 3 MB are free.");
         }
     }
 

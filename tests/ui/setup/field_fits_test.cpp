@@ -107,7 +107,7 @@ private Q_SLOTS:
         core::DataPreview data = fixture::dataPreview();
         const Json spec = fixture::spec();
         QCOMPARE(fitOf("training.batch_size", spec, {&data, nullptr, nullptr}).said,
-                 QStringLiteral("Updates an epoch: 141")); // 9,000 texts in batches of 64
+                 QStringLiteral("Updates per epoch: 141")); // 9,000 texts in batches of 64
         data.trainRows = 40;
         const FieldFit fit = fitOf("training.batch_size", spec, {&data, nullptr, nullptr});
         QVERIFY(!fit.fits);

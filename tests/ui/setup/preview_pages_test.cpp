@@ -141,13 +141,13 @@ private Q_SLOTS:
             = QStringLiteral("Median 36, 95 % have at most 78, the longest has 117 words between "
                              "white space.");
         QCOMPARE(label->text(), words);
-        QCOMPARE(plot->xAxis->label(), QStringLiteral("words a text"));
+        QCOMPARE(plot->xAxis->label(), QStringLiteral("words per text"));
         const core::LengthHistogram tokens{{10, 20, 30}, {4, 2, 1}, 9, 21, 30};
         m_panel->setTokenLengths({{"characters", tokens, 1000}});
         QCOMPARE(label->text(),
                  QStringLiteral("Median 9, 95 % have at most 21 tokens: characters, counted in "
                                 "1,000 texts from all over the data."));
-        QCOMPARE(plot->xAxis->label(), QStringLiteral("tokens a text"));
+        QCOMPARE(plot->xAxis->label(), QStringLiteral("tokens per text"));
         QVERIFY(plot->accessibleDescription().startsWith(label->text()));
         m_panel->setTokenLengths({{"characters", tokens, 0}});
         QCOMPARE(label->text(),
@@ -156,7 +156,7 @@ private Q_SLOTS:
         m_panel->setTokenLengths({{"BPE", {}, 1000}}); // Not trained yet.
         QVERIFY(label->text().startsWith(words));
         QVERIFY(label->text().contains(QStringLiteral("The tokeniser BPE has to be trained")));
-        QCOMPARE(plot->xAxis->label(), QStringLiteral("words a text"));
+        QCOMPARE(plot->xAxis->label(), QStringLiteral("words per text"));
         m_panel->setTokenLengths({{"characters", tokens, 0}});
         m_panel->setDataPreview(fixture::dataPreview()); // Of other data: nothing is known yet.
         QCOMPARE(label->text(), words);

@@ -154,7 +154,7 @@ private Q_SLOTS:
         m_panel->setDataPreview(fixture::dataPreview());
         const Json before = m_panel->spec();
         find<QPushButton>("skipBadRowsButton")->click();
-        QCOMPARE(history().undoText(), QStringLiteral("leaving out of bad rows"));
+        QCOMPARE(history().undoText(), QStringLiteral("skipping of bad rows"));
         QMenu* menu = find<QToolButton>("columnsButton")->menu();
         Q_EMIT menu->aboutToShow();
         menu->actions().at(3)->menu()->actions().at(0)->trigger();

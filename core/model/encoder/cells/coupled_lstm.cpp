@@ -33,7 +33,7 @@ CellEntry coupledLstm()
         {.id = "lstm_coupled",
          .title = "LSTM with coupled gates",
          .summary = "An LSTM that writes just where it forgets: three quarters of the parameters, "
-                    "mostly as good. Cells grow without bound over long texts: try this.",
+                    "usually as good. Cells grow without bound over long texts: try this.",
          .formula = {"f_t = σ(W_f x_t + U_f h_{t−1} + b_f),  i_t = 1 − f_t,  g_t = tanh(W_g x_t + "
                      "U_g h_{t−1} + b_g),  o_t = σ(W_o x_t + U_o h_{t−1} + b_o),  c_t = f_t ⊙ "
                      "c_{t−1} + i_t ⊙ g_t,  h_t = o_t ⊙ tanh(c_t)",

@@ -36,7 +36,7 @@ CellEntry mutationOne()
              .title = "MUT1",
              .summary
              = "A cell found by a search: its update gate sees only the word. A GRU does badly and "
-               "words matter more than what stood before them: try this and MUT2 and MUT3.",
+               "words matter more than what came before them: try this and MUT2 and MUT3.",
              .formula = {"z_t = σ(W_z x_t + b_z),  r_t = σ(W_r x_t + U_r h_{t−1} + b_r),  n_t = "
                          "tanh(U_n (r_t ⊙ h_{t−1}) + tanh(x_t) + b_n),  h_t = n_t ⊙ z_t + h_{t−1} "
                          "⊙ (1 − z_t);  P x_t stands for x_t where its size is not that of h_t",

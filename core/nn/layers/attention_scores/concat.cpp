@@ -74,7 +74,7 @@ AttentionEntry concatAttention()
     return {AttentionRegistry::entry<TanhScoreOptions>(
         {.id = "concat",
          .title = "Concat",
-         .summary = "A small network that reads both states side by side. With a bias, else the "
+         .summary = "A small network that reads both states side by side. Apart from its bias the "
                     "same function as additive.",
          .formula = {"e_i = vᵀ tanh(W [s; h_i] + b),  a = softmax(e),  c = Σ_i a_i h_i",
                      R"tex(e_i = v^\top \tanh(W\,[s; h_i] + b),

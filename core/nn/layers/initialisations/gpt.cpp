@@ -21,8 +21,8 @@ const Schema<GptOptions>& gptSchema()
               .add(&GptOptions::deviation,
                    {.name = "deviation",
                     .label = "Standard deviation",
-                    .help = "The loss stays where it was for long: raise it. It jumps at the "
-                            "start: lower it.",
+                    .help = "The loss stays flat for long: raise it. It jumps at the start: lower "
+                            "it.",
                     .minimum = 1e-6,
                     .maximum = 1.0,
                     .logarithmic = true})
@@ -73,7 +73,7 @@ InitialisationRegistry::Entry gptInitialisation()
          .title = "GPT",
          .summary = "All weights, the embeddings too, from a narrow normal distribution, biases 0, "
                     "the last layer of each of N residual branches divided by √N, as GPT-2 starts. "
-                    "For Transformers that write, above all with tied weights.",
+                    "For Transformer language models, especially with tied weights.",
          .formula = {"W ~ N(0, σ²);  at the end of a branch: N(0, σ² / N)",
                      R"tex(W \sim \mathcal N(0, \sigma^2), \quad
 W_{\text{end of a branch}} \sim \mathcal N(0, \sigma^2 / N))tex"},

@@ -17,8 +17,8 @@ const Schema<NormalOptions>& normalSchema()
                                    .add(&NormalOptions::deviation,
                                         {.name = "deviation",
                                          .label = "Standard deviation",
-                                         .help = "The loss stays where it was for long: raise it. "
-                                                 "It jumps at the start: lower it.",
+                                         .help = "The loss stays flat for long: raise it. It jumps "
+                                                 "at the start: lower it.",
                                          .minimum = 1e-6,
                                          .maximum = 1.0,
                                          .logarithmic = true})

@@ -40,8 +40,8 @@ InitialisationRegistry::Entry uniformInitialisation()
         Schema<UniformOptions>().add(&UniformOptions::bound,
                                      {.name = "bound",
                                       .label = "Bound",
-                                      .help = "The loss stays where it was for long: raise it. It "
-                                              "jumps at the start: lower it.",
+                                      .help = "The loss stays flat for long: raise it. It jumps at "
+                                              "the start: lower it.",
                                       .minimum = 1e-6,
                                       .maximum = 1.0,
                                       .logarithmic = true}),

@@ -33,7 +33,7 @@ InitialisationRegistry::Entry xavierInitialisation()
         {.id = "xavier_uniform",
          .title = "Xavier uniform",
          .summary = "Keeps the variance of signals and gradients alike from layer to layer (Glorot "
-                    "and Bengio 2010). Each gate's matrix is drawn by itself; biases are 0; "
+                    "and Bengio 2010). Each gate's matrix is drawn separately; biases are 0; "
                     "embeddings and norms stay as they are.",
          .formula = {"W ~ U(−a, a),  a = √(6 / (n_in + n_out))",
                      R"tex(W \sim \mathcal U(-a, a),
