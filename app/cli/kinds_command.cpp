@@ -68,7 +68,7 @@ void printOption(const core::OptionDescription& option, const std::string& path)
     const std::string name = path + option.name;
     const bool group = option.type == core::OptionType::Section;
     const std::string allowed = allowedText(option);
-    printLine("    " + name + (group ? "" : "=" + standardText(option.standard)) + "  "
+    printLine("    " + name + (group ? "" : "=" + standardText(option.defaultValue)) + "  "
               + option.label + (allowed.empty() ? "" : "; " + allowed));
     for (const std::string& text : {option.help, option.formula.text})
         if (!text.empty())
@@ -102,7 +102,7 @@ core::Json optionJson(const core::OptionDescription& option)
                        {"label", option.label},
                        {"help", option.help},
                        {"unit", option.unit},
-                       {"default", option.standard},
+                       {"default", option.defaultValue},
                        {"family", option.family},
                        {"advanced", option.advanced},
                        {"tasks", option.tasks},

@@ -52,19 +52,19 @@ void addSearchArguments(CLI::App& command, SearchArguments& arguments)
         ->allow_extra_args(false);
 }
 
-core::DecodingSpec decodingFrom(const core::DecodingSpec& standard,
+core::DecodingSpec decodingFrom(const core::DecodingSpec& defaults,
                                 const SearchArguments& arguments)
 {
     core::ExperimentSpec spec;
     spec.model.network = {"seq2seq", core::Json::object()};
     core::TranslationOptions options;
-    options.decoding = standard;
+    options.decoding = defaults;
     core::setTranslationOptions(spec, options);
     const auto set = [&](const std::string& name, const std::string& value) {
         spec = core::withValue(spec, "task.decoding.search" + (name.empty() ? "" : "." + name),
                                value);
     };
-    const std::string& kind = standard.search.kind;
+    const std::string& kind = defaults.search.kind;
     const bool beam = arguments.beam || arguments.lengthPenalty;
     if (!arguments.kind.empty() && arguments.kind != kind)
         set("", arguments.kind);

@@ -36,7 +36,7 @@ bool isAsked(const SearchArguments& arguments);
 /// --search, --beam, --length-penalty, --search-set.
 void addSearchArguments(CLI::App& command, SearchArguments& arguments);
 /// @throws core::Error{BadSetting} that lists what is wrong.
-core::DecodingSpec decodingFrom(const core::DecodingSpec& standard,
+core::DecodingSpec decodingFrom(const core::DecodingSpec& defaults,
                                 const SearchArguments& arguments);
 
 } // namespace app

@@ -44,7 +44,7 @@ std::string asOption(const core::Setting& setting)
 {
     std::string value = "VALUE";
     if (setting.option->type == core::OptionType::Boolean)
-        value = setting.option->standard.get<bool>() ? "false" : "true";
+        value = setting.option->defaultValue.get<bool>() ? "false" : "true";
     return "--set " + setting.path + "=" + value;
 }
 

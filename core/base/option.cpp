@@ -33,7 +33,7 @@ public:
             const std::string inner = joined(path, option.name);
             // Defaults go through the same walk: a default selection is completed, too.
             result[option.name]
-                = field(found == value.end() ? option.standard : *found, option, inner);
+                = field(found == value.end() ? option.defaultValue : *found, option, inner);
         }
         return result;
     }
@@ -109,7 +109,7 @@ private:
     Json wrong(const std::string& path, const std::string& wanted, const OptionDescription& option)
     {
         add(path, {"%1 must be %2.", {path, wanted}});
-        return option.standard;
+        return option.defaultValue;
     }
 
     bool inRange(double value, const OptionDescription& option, const std::string& path)
@@ -140,7 +140,7 @@ private:
         if (!whole || (value.is_number_unsigned() && value.get<uint64_t>() > INT64_MAX))
             return wrong(path, "a whole number", option);
         return inRange(value.get<double>(), option, path) ? Json(value.get<int64_t>())
-                                                          : option.standard;
+                                                          : option.defaultValue;
     }
 
     Json real(const Json& value, const OptionDescription& option, const std::string& path)
@@ -148,7 +148,7 @@ private:
         if (!value.is_number() || !std::isfinite(value.get<double>()))
             return wrong(path, "a number", option);
         return inRange(value.get<double>(), option, path) ? Json(value.get<double>())
-                                                          : option.standard;
+                                                          : option.defaultValue;
     }
 
     Json choice(const Json& value, const OptionDescription& option, const std::string& path)

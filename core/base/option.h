@@ -65,7 +65,7 @@ struct OptionDescription {
     bool advanced = false; ///< Folded away until asked for.
     bool logarithmic = false; ///< Steps of a form's spin box multiply rather than add.
     OptionType type = OptionType::Text; ///< Set by Schema from the member's type.
-    Json standard{}; ///< The default; set by Schema.
+    Json defaultValue{}; ///< Set by Schema.
     std::vector<OptionDescription> children{}; ///< For Section.
     std::vector<std::string> tasks{}; ///< Tasks in which it means something; empty: all.
     TaskTrait trait = TaskTrait::None; ///< In a spec's description `tasks` are those that have it.

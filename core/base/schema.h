@@ -23,7 +23,7 @@ public:
     template <class Member> Schema& add(Member T::*member, OptionDescription description)
     {
         description.type = typeOf<Member>(description);
-        description.standard = encode(T{}.*member);
+        description.defaultValue = encode(T{}.*member);
         const std::string name = description.name;
         m_options.push_back(std::move(description));
         m_read.push_back([name, member](const Json& object, T& value) {
@@ -50,7 +50,7 @@ public:
     {
         description.type = OptionType::Section;
         description.children = inner.options();
-        description.standard = inner.toJson(T{}.*member);
+        description.defaultValue = inner.toJson(T{}.*member);
         const std::string name = description.name;
         m_options.push_back(std::move(description));
         m_read.push_back([name, member, inner](const Json& object, T& value) {

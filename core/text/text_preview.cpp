@@ -95,10 +95,10 @@ std::vector<TokeniserComparison> compared(const TextPipeline& pipeline, const st
         if (kind.id == pipeline.spec().tokeniser.kind) {
             row.tokens = pipeline.tokens(raw);
         } else {
-            Json standard = Json::object();
+            Json defaults = Json::object();
             for (const OptionDescription& option : kind.options)
-                standard[option.name] = option.standard;
-            const auto tokeniser = tokeniserRegistry().make({kind.id, standard});
+                defaults[option.name] = option.defaultValue;
+            const auto tokeniser = tokeniserRegistry().make({kind.id, defaults});
             if (tokeniser->hasModel())
                 row.note = "Shown when it is chosen: it is trained on the texts first.";
             else

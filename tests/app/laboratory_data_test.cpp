@@ -106,7 +106,8 @@ private Q_SLOTS:
         QVERIFY(says("counted in 1,000 texts") || says("counted in 1000 texts"));
         const QString characters = label->text();
         setTokeniser("white_space");
-        QTRY_VERIFY2_WITH_TIMEOUT(says(": White space, counted"), qPrintable(label->text()), kLongMs);
+        QTRY_VERIFY2_WITH_TIMEOUT(says(": White space, counted"), qPrintable(label->text()),
+                                  kLongMs);
         QVERIFY(label->text().section(u':', 0, 0) != characters.section(u':', 0, 0));
         setTokeniser("sentencepiece_bpe");
         QTRY_VERIFY2_WITH_TIMEOUT(says("has to be trained"), qPrintable(label->text()), kLongMs);

@@ -41,7 +41,7 @@ void clean(std::string_view input)
         for (const core::KindDescription& kind : core::cleaningRegistry().descriptions()) {
             core::Selection step{kind.id, core::Json::object()};
             for (const core::OptionDescription& option : kind.options)
-                step.options[option.name] = option.standard;
+                step.options[option.name] = option.defaultValue;
             all.push_back(step);
             made.emplace_back(std::vector{step});
         }
@@ -63,7 +63,7 @@ void tokenise(std::string_view input)
         for (const core::KindDescription& kind : core::tokeniserRegistry().descriptions()) {
             core::Selection selection{kind.id, core::Json::object()};
             for (const core::OptionDescription& option : kind.options)
-                selection.options[option.name] = option.standard;
+                selection.options[option.name] = option.defaultValue;
             auto tokeniser = core::tokeniserRegistry().make(selection);
             if (!tokeniser->hasModel())
                 made.push_back(std::move(tokeniser));

@@ -107,7 +107,7 @@ std::vector<Selection> variants(const KindDescription& kind)
 {
     Selection standard{kind.id, Json::object()};
     for (const OptionDescription& option : kind.options)
-        standard.options[option.name] = option.standard;
+        standard.options[option.name] = option.defaultValue;
     std::vector<Selection> all{standard};
     for (const OptionDescription& option : kind.options) {
         Json values = Json::array();

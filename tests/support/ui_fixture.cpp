@@ -12,7 +12,7 @@ core::OptionDescription option(core::OptionType type, const std::string& name,
     result.name = name;
     result.label = label;
     result.help = label + " is too small: raise it; too large: lower it.";
-    result.standard = std::move(standard);
+    result.defaultValue = std::move(standard);
     return result;
 }
 
@@ -114,7 +114,7 @@ core::OptionDescription section(const std::string& name, const std::string& labe
     core::OptionDescription result
         = option(core::OptionType::Section, name, label, core::Json::object());
     for (const core::OptionDescription& child : children)
-        result.standard[child.name] = child.standard;
+        result.defaultValue[child.name] = child.defaultValue;
     result.children = std::move(children);
     return result;
 }

@@ -1,15 +1,13 @@
 #include "tests/support/test_case.h"
 #include "tests/ui/attention_test_sample.h"
 #include "tests/ui/exported.h"
-#include "tests/ui/fake_context.h"
-#include "tests/ui/shown_widgets.h"
+#include "tests/ui/view_tests.h"
 #include "tests/ui/views_pictures.h"
 #include "ui/attention_test/attention_test_view.h"
 #include "ui/attention_test/entropy_plot.h"
 #include "ui/table/row_view.h"
 #include "ui/widgets/heat_map.h"
 #include "ui/widgets/number_box.h"
-#include "ui/widgets/theme.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -19,26 +17,15 @@
 #include <QTabWidget>
 #include <QToolButton>
 
-class AttentionTestViewTest : public QObject {
+class AttentionTestViewTest : public ViewTests<ui::AttentionTestView> {
     Q_OBJECT
 private:
-    ui::Theme m_theme;
-    std::unique_ptr<FakeContext> m_context;
-    std::unique_ptr<ui::AttentionTestView> m_view;
-
-    template <class Widget> Widget& find(const char* name) const
-    {
-        return *namedChild<Widget>(*m_view, name);
-    }
-    QString text(const char* label) const { return labelText(*m_view, label); }
     void open(std::function<core::AttentionTest(const core::AskAttentionTest&)> answer
               = attention_sample::test)
     {
         m_context->answerWith<core::AskAttentionTest>(std::move(answer));
-        m_view = std::make_unique<ui::AttentionTestView>(*m_context);
-        showSized(*m_view, {1000, 760});
-        m_context->lead(*m_view);
-        m_context->look(QStringLiteral("the film was not bad at all"), QStringLiteral("positive"));
+        show({1000, 760}, QStringLiteral("the film was not bad at all"),
+             QStringLiteral("positive"));
     }
     void showTab(const char* title)
     {
@@ -49,13 +36,8 @@ private:
     }
 
 private Q_SLOTS:
-    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
-    void init() { m_context = std::make_unique<FakeContext>(); }
-    void cleanup()
-    {
-        m_view.reset();
-        m_context.reset();
-    }
+    void init() { begin(); }
+    void cleanup() { end(); }
 
     void onlyNetworksWithAttentionHaveIt()
     {
@@ -118,13 +100,13 @@ private Q_SLOTS:
         const auto& question = m_context->last<core::AskAttentionTest>();
         QCOMPARE(question.edits.size(), size_t{1});
         QVERIFY((question.edits[0] == core::AttentionEdit{{"pooling", 0, 0}, 0, 4, 0.8}));
-        QVERIFY(text("afterWeightsLabel").contains(QStringLiteral("negative 70.0 %")));
+        QVERIFY(text("weightsAfterLabel").contains(QStringLiteral("negative 70.0 %")));
         QVERIFY(text("weightEditsLabel").contains(QStringLiteral("0.8 on \u201cbad\u201d")));
         QCOMPARE(map.content().values[4], 1.0F);
         QCOMPARE(int(map.content().outlined[4]), 1);
         find<QToolButton>("resetWeightsButton").click();
         QVERIFY(m_context->last<core::AskAttentionTest>().edits.empty());
-        QCOMPARE(text("afterWeightsLabel"), QString());
+        QCOMPARE(text("weightsAfterLabel"), QString());
         // Another text has other words.
         Q_EMIT map.cellActivated(0, 4);
         find<QPushButton>("setWeightButton").click();

@@ -1,15 +1,13 @@
 #include "tests/support/test_case.h"
 #include "tests/ui/exported.h"
-#include "tests/ui/fake_context.h"
-#include "tests/ui/shown_widgets.h"
 #include "tests/ui/tagging_sample.h"
+#include "tests/ui/view_tests.h"
 #include "tests/ui/views_pictures.h"
 #include "ui/crf/crf_view.h"
 #include "ui/crf/trellis_map.h"
 #include "ui/decoding/transport_bar.h"
 #include "ui/widgets/heat_map.h"
 #include "ui/widgets/number_box.h"
-#include "ui/widgets/theme.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -20,32 +18,20 @@
 #include <QTableView>
 #include <QToolButton>
 
-class CrfTest : public QObject {
+class CrfTest : public ViewTests<ui::CrfView> {
     Q_OBJECT
 private:
-    ui::Theme m_theme;
-    std::unique_ptr<FakeContext> m_context;
-    std::unique_ptr<ui::CrfView> m_view;
-
-    template <class Widget> Widget& find(const char* name) const
-    {
-        return *namedChild<Widget>(*m_view, name);
-    }
     /// The view, shown, with a network that answers every question.
     void open(const core::Trellis& network)
     {
         m_context->answerWith<core::AskTrellis>([network](const core::AskTrellis& question) {
             return tagging_sample::solved(network, question);
         });
-        m_view = std::make_unique<ui::CrfView>(*m_context);
-        showSized(*m_view, {1000, 720});
-        m_context->lead(*m_view);
-        m_context->look(QString::fromStdString(network.text));
+        show({1000, 720}, QString::fromStdString(network.text));
     }
     ui::TrellisMap& map() const { return find<ui::TrellisMap>("trellisMap"); }
     ui::TransportBar& transport() const { return find<ui::TransportBar>("crfTransportBar"); }
     ui::HeatMap& moves() const { return find<ui::HeatMap>("transitionMap"); }
-    QString text(const char* label) const { return labelText(*m_view, label); }
     /// @param row  0: from the begin; @param column  the last: to the end.
     void chooseMove(int row, int column) const
     {
@@ -56,13 +42,8 @@ private:
     static size_t cell(int row, int column) { return size_t(row * 6 + column); }
 
 private Q_SLOTS:
-    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
-    void init() { m_context = std::make_unique<FakeContext>(); }
-    void cleanup()
-    {
-        m_view.reset();
-        m_context.reset();
-    }
+    void init() { begin(); }
+    void cleanup() { end(); }
 
     void theBestPathsAreListed()
     {

@@ -184,7 +184,8 @@ private Q_SLOTS:
         QCOMPARE(figure("perplexityFigure"), QStringLiteral("10"));
         QCOMPARE(figure("bitsFigure"), QStringLiteral("0.4152")); // ln 10 / ln 2 / 8
         QVERIFY(std::any_of(facts.begin(), facts.end(), [](const QLabel* label) {
-            return label->text() == QStringLiteral("perplexity per word (uniform 5.00k, unigram 403)");
+            return label->text()
+                == QStringLiteral("perplexity per word (uniform 5.00k, unigram 403)");
         }));
     }
 

@@ -1,13 +1,11 @@
 #include "tests/support/test_case.h"
 #include "tests/ui/exported.h"
-#include "tests/ui/fake_context.h"
-#include "tests/ui/shown_widgets.h"
 #include "tests/ui/states_sample.h"
+#include "tests/ui/view_tests.h"
 #include "tests/ui/views_pictures.h"
 #include "ui/gradients/flow_plot.h"
 #include "ui/gradients/gradients_view.h"
 #include "ui/widgets/heat_map.h"
-#include "ui/widgets/theme.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -17,27 +15,15 @@
 #include <QSlider>
 #include <QToolButton>
 
-class GradientsViewTest : public QObject {
+class GradientsViewTest : public ViewTests<ui::GradientsView> {
     Q_OBJECT
 private:
-    ui::Theme m_theme;
-    std::unique_ptr<FakeContext> m_context;
-    std::unique_ptr<ui::GradientsView> m_view;
-
-    template <class Widget> Widget& find(const char* name) const
-    {
-        return *namedChild<Widget>(*m_view, name);
-    }
     void open()
     {
         m_context->answerWith<core::AskGradientFlow>(
             [](const core::AskGradientFlow& question) { return states_sample::flow(question); });
-        m_view = std::make_unique<ui::GradientsView>(*m_context);
-        showSized(*m_view, {1000, 720});
-        m_context->lead(*m_view);
-        m_context->look(QStringLiteral("red a f k b b e m"));
+        show({1000, 720}, QStringLiteral("red a f k b b e m"));
     }
-    QString text(const char* label) const { return labelText(*m_view, label); }
     static core::UpdateReport update(int64_t step, double norm, double clipped)
     {
         core::UpdateReport report;
@@ -59,13 +45,8 @@ private:
     }
 
 private Q_SLOTS:
-    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
-    void init() { m_context = std::make_unique<FakeContext>(); }
-    void cleanup()
-    {
-        m_view.reset();
-        m_context.reset();
-    }
+    void init() { begin(); }
+    void cleanup() { end(); }
 
     void columnsStandForMoreAndMoreUpdates()
     {

@@ -1,8 +1,7 @@
 #include "tests/support/test_case.h"
 #include "tests/ui/exported.h"
-#include "tests/ui/fake_context.h"
-#include "tests/ui/shown_widgets.h"
 #include "tests/ui/states_sample.h"
+#include "tests/ui/view_tests.h"
 #include "tests/ui/views_pictures.h"
 #include "ui/states/state_map.h"
 #include "ui/states/states_view.h"
@@ -10,7 +9,6 @@
 #include "ui/states/unit_page.h"
 #include "ui/widgets/heat_map.h"
 #include "ui/widgets/number_box.h"
-#include "ui/widgets/theme.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -23,30 +21,18 @@
 
 using states_sample::kUnits;
 
-class StatesViewTest : public QObject {
+class StatesViewTest : public ViewTests<ui::StatesView> {
     Q_OBJECT
 private:
-    ui::Theme m_theme;
-    std::unique_ptr<FakeContext> m_context;
-    std::unique_ptr<ui::StatesView> m_view;
-
-    template <class Widget> Widget& find(const char* name) const
-    {
-        return *namedChild<Widget>(*m_view, name);
-    }
     void open()
     {
         m_context->answerWith<core::AskStates>(&states_sample::lstm);
-        m_view = std::make_unique<ui::StatesView>(*m_context);
-        showSized(*m_view, {1000, 720});
-        m_context->lead(*m_view);
-        m_context->look(QStringLiteral("the film was not bad at all"));
+        show({1000, 720}, QStringLiteral("the film was not bad at all"));
     }
     ui::StateMap& stateMap(int index = 1) const
     {
         return find<ui::StateMap>(qPrintable(QStringLiteral("state%1").arg(index)));
     }
-    QString text(const char* label) const { return labelText(*m_view, label); }
     void choose(const char* box, int index) const
     {
         auto& combo = find<QComboBox>(box);
@@ -72,13 +58,8 @@ private:
     }
 
 private Q_SLOTS:
-    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
-    void init() { m_context = std::make_unique<FakeContext>(); }
-    void cleanup()
-    {
-        m_view.reset();
-        m_context.reset();
-    }
+    void init() { begin(); }
+    void cleanup() { end(); }
 
     void unitsAreOrdered()
     {

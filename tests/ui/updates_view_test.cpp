@@ -1,7 +1,6 @@
 #include "tests/support/test_case.h"
 #include "tests/ui/exported.h"
-#include "tests/ui/fake_context.h"
-#include "tests/ui/shown_widgets.h"
+#include "tests/ui/view_tests.h"
 #include "tests/ui/views_pictures.h"
 #include "ui/table/row_view.h"
 #include "ui/updates/histogram_bars.h"
@@ -10,7 +9,6 @@
 #include "ui/updates/updates_view.h"
 #include "ui/widgets/heat_map.h"
 #include "ui/widgets/number_box.h"
-#include "ui/widgets/theme.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -20,19 +18,9 @@
 
 #include <cmath>
 
-class UpdatesViewTest : public QObject {
+class UpdatesViewTest : public ViewTests<ui::UpdatesView> {
     Q_OBJECT
 private:
-    ui::Theme m_theme;
-    std::unique_ptr<FakeContext> m_context;
-    std::unique_ptr<ui::UpdatesView> m_view;
-
-    template <class Widget> Widget& find(const char* name) const
-    {
-        return *namedChild<Widget>(*m_view, name);
-    }
-    QString text(const char* label) const { return labelText(*m_view, label); }
-
     /// The loss falls; update 33 of 60, the third of the fourth epoch, jumps.
     static core::RunHistory history(int64_t updates = 60)
     {
@@ -170,13 +158,8 @@ private:
     void show(int page) { find<QComboBox>("pageBox").setCurrentIndex(page); }
 
 private Q_SLOTS:
-    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
-    void init() { m_context = std::make_unique<FakeContext>(); }
-    void cleanup()
-    {
-        m_view.reset();
-        m_context.reset();
-    }
+    void init() { begin(); }
+    void cleanup() { end(); }
 
     void theLargestJumpIsFoundAgainstTheMeanOfTheTenBefore()
     {

@@ -1,12 +1,12 @@
 #include "ui/attention_test/weights_page.h"
 
+#include "ui/widgets/before_after.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/probability_bars.h"
 #include "ui/widgets/quiet_combo_box.h"
 #include "ui/widgets/theme.h"
 
-#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -53,7 +53,9 @@ WeightsPage::WeightsPage(QWidget* parent)
     column->setContentsMargins(0, 4, 0, 0);
     column->setSpacing(4);
     column->addWidget(buildControls());
-    column->addWidget(buildAnswers());
+    m_answers = new BeforeAfter(QStringLiteral("weights"),
+                                tr("Probabilities with the weights set by hand"));
+    column->addWidget(m_answers);
     m_list = makeLabel({}, LabelRole::Muted);
     m_list->setObjectName(QStringLiteral("weightEditsLabel"));
     column->addWidget(m_list);
@@ -105,30 +107,6 @@ QWidget* WeightsPage::buildControls()
     row->addWidget(m_undo);
     row->addWidget(m_reset);
     return controls;
-}
-
-QWidget* WeightsPage::buildAnswers()
-{
-    auto* answers = new QWidget;
-    auto* grid = new QGridLayout(answers);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(3 * Theme::instance().spacing());
-    grid->setVerticalSpacing(2);
-    m_before = makeLabel({}, LabelRole::Plain);
-    m_before->setObjectName(QStringLiteral("beforeWeightsLabel"));
-    m_after = makeLabel({}, LabelRole::Plain);
-    m_after->setObjectName(QStringLiteral("afterWeightsLabel"));
-    m_barsBefore = new ProbabilityBars;
-    m_barsBefore->setAccessibleName(tr("Probabilities with the weights as computed"));
-    m_barsAfter = new ProbabilityBars;
-    m_barsAfter->setAccessibleName(tr("Probabilities with the weights set by hand"));
-    grid->addWidget(m_before, 0, 0);
-    grid->addWidget(m_after, 0, 1);
-    grid->addWidget(m_barsBefore, 1, 0);
-    grid->addWidget(m_barsAfter, 1, 1);
-    grid->setColumnStretch(0, 1);
-    grid->setColumnStretch(1, 1);
-    return answers;
 }
 
 void WeightsPage::setPlace(const core::AttentionSite& site, QPoint cell)
@@ -194,14 +172,13 @@ void WeightsPage::showEdits()
 void WeightsPage::setTest(const ShownTest& test)
 {
     m_test = test;
-    m_before->setText(tr("As computed: %1").arg(sayingText(*test, test->plain)));
-    m_after->setText(
-        test->byHand ? (test->byHand->turned
-                            ? tr("\u2192 By hand: %1").arg(sayingText(*test, test->byHand->saying))
-                            : tr("By hand: %1").arg(sayingText(*test, test->byHand->saying)))
-                     : QString());
-    showBars(*m_barsBefore, *test, &test->plain);
-    showBars(*m_barsAfter, *test, test->byHand ? &test->byHand->saying : nullptr);
+    QString after;
+    if (test->byHand)
+        after = (test->byHand->turned ? tr("\u2192 By hand: %1") : tr("By hand: %1"))
+                    .arg(sayingText(*test, test->byHand->saying));
+    m_answers->setTexts(tr("As computed: %1").arg(sayingText(*test, test->plain)), after);
+    showBars(m_answers->barsBefore(), *test, &test->plain);
+    showBars(m_answers->barsAfter(), *test, test->byHand ? &test->byHand->saying : nullptr);
     showPlace();
     showEdits();
 }

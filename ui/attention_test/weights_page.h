@@ -11,8 +11,8 @@ class QToolButton;
 
 namespace ui {
 
+class BeforeAfter;
 class NumberBox;
-class ProbabilityBars;
 class QuietComboBox;
 
 /// Attention weights set by hand, and what becomes of the answer.
@@ -32,7 +32,6 @@ Q_SIGNALS:
 
 private:
     QWidget* buildControls();
-    QWidget* buildAnswers();
     void set();
     void take(std::vector<core::AttentionEdit> edits);
     void showPlace();
@@ -42,12 +41,12 @@ private:
     QPoint m_cell{-1, -1};
     std::vector<core::AttentionEdit> m_edits;
     ShownTest m_test;
-    QLabel *m_place = nullptr, *m_list = nullptr, *m_before = nullptr, *m_after = nullptr;
+    QLabel *m_place = nullptr, *m_list = nullptr;
+    BeforeAfter* m_answers = nullptr;
     QuietComboBox* m_rows = nullptr;
     NumberBox* m_weight = nullptr;
     QPushButton* m_set = nullptr;
     QToolButton *m_undo = nullptr, *m_reset = nullptr;
-    ProbabilityBars *m_barsBefore = nullptr, *m_barsAfter = nullptr;
 };
 
 } // namespace ui

@@ -113,7 +113,7 @@ QWidget* DecodingView::State::buildInput()
     auto* row = new QHBoxLayout(group);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(Theme::instance().spacing());
-    input = new SentenceInput(m_words.hint);
+    input = new SentenceInput(m_words.placeholder);
     input->setObjectName(QStringLiteral("sourceBox"));
     input->setAccessibleName(m_words.input);
     // A forced prefix belonged to another sentence.

@@ -26,7 +26,8 @@ public:
     /// What is decoded: a source sentence, or a prompt that is to be continued.
     struct Words {
         QString emptyTitle, emptyHow; ///< Of the empty state.
-        QString hint, input; ///< Of the line to type in: what to type, and its accessible name.
+        QString placeholder,
+            input; ///< Of the line to type in: what to type, and its accessible name.
         QString place, button, help; ///< Of the view that opens the same text up.
         bool isPrompt = false; ///< It may be empty; nothing attends to it, nothing is gained.
     };

@@ -6,10 +6,10 @@
 
 namespace ui {
 
-TextBox::TextBox(const QString& hint, QWidget* parent) : QPlainTextEdit(parent)
+TextBox::TextBox(const QString& placeholder, QWidget* parent) : QPlainTextEdit(parent)
 {
     constexpr int kTypingMs = 150;
-    setPlaceholderText(hint);
+    setPlaceholderText(placeholder);
     setTabChangesFocus(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_typing.setSingleShot(true);

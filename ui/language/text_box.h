@@ -9,7 +9,7 @@ namespace ui {
 class TextBox : public QPlainTextEdit {
     Q_OBJECT
 public:
-    explicit TextBox(const QString& hint, QWidget* parent = nullptr);
+    explicit TextBox(const QString& placeholder, QWidget* parent = nullptr);
 
     QString text() const { return toPlainText(); }
     void setText(const QString& text); ///< Asks for nothing; the same text keeps the cursor.

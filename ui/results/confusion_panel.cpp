@@ -37,7 +37,7 @@ ConfusionPanel::ConfusionPanel(ConfusionWords words, QWidget* parent)
     m_pointed->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     hideInPresentation(*m_pointed);
     connect(m_map, &HeatMap::cellPointed, this, [this](int row, int column) {
-        m_pointed->setText(row < 0 ? m_words.hint : describe(row, column));
+        m_pointed->setText(row < 0 ? m_words.help : describe(row, column));
         m_map->setAccessibleDescription(m_pointed->text());
     });
     connect(m_map, &HeatMap::cellActivated, this, &ConfusionPanel::cellActivated);
@@ -87,7 +87,7 @@ void ConfusionPanel::setCounts(const QStringList& classes, std::vector<int64_t> 
     // Room for two lines always: the map must not move while it is read.
     m_pointed->setMinimumHeight(2 * m_pointed->fontMetrics().lineSpacing());
     chooseNone();
-    m_pointed->setText(m_words.hint);
+    m_pointed->setText(m_words.help);
 }
 
 void ConfusionPanel::chooseNone()

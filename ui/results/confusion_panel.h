@@ -20,7 +20,7 @@ class HeatMap;
 /// What stands in a confusion matrix, in the words of a task.
 struct ConfusionWords {
     QString rows, columns; ///< "true class", "predicted class".
-    QString hint; ///< What clicking a cell does.
+    QString help; ///< What clicking a cell does.
     /// "3 of 12 texts of “good” predicted as “bad”".
     std::function<QString(qint64 cell, qint64 support, const QString& truth,
                           const QString& predicted)>

@@ -16,15 +16,8 @@ Cell knownOrNone(double number)
 } // namespace
 
 NumberTable::NumberTable(QWidget* parent)
-    : RowTable(
-        QStringLiteral("numberTable"), tr("Texts and numbers; Return opens a text"),
-        [](int shown, int all) {
-            return shown == all
-                ? filled(tr("%1 {text. Click it|texts. Click one} to open it in Sentence."),
-                         {count(all)})
-                : filled(tr("%1 of %2 {text|texts} shown."), {count(shown), count(all)});
-        },
-        parent)
+    : RowTable(QStringLiteral("numberTable"), tr("Texts and numbers; Return opens a text"),
+               &RowTable::countOfTexts, parent)
 {
     const QString widest = QStringLiteral("-9.999e-05");
     view().setColumns(

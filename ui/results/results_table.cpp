@@ -23,15 +23,8 @@ Verdict verdict(const core::Prediction& prediction)
 } // namespace
 
 ResultsTable::ResultsTable(QWidget* parent)
-    : RowTable(
-        QStringLiteral("predictionTable"), tr("Texts and predictions; Return opens a text"),
-        [](int shown, int all) {
-            return shown == all
-                ? filled(tr("%1 {text. Click it|texts. Click one} to open it in Sentence."),
-                         {count(all)})
-                : filled(tr("%1 of %2 {text|texts} shown."), {count(shown), count(all)});
-        },
-        parent)
+    : RowTable(QStringLiteral("predictionTable"), tr("Texts and predictions; Return opens a text"),
+               &RowTable::countOfTexts, parent)
 {
     view().setColumns(columns());
     view().rows().setLook([this](int row, int column) {

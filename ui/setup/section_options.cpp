@@ -116,7 +116,7 @@ std::vector<core::OptionDescription> taskOptions(const Knowledge& knowledge)
         return {};
     core::OptionDescription choice = *task; // Its own options stand in the steps.
     choice.type = core::OptionType::Choice;
-    choice.standard = task->standard.value("kind", std::string());
+    choice.defaultValue = task->defaultValue.value("kind", std::string());
     for (const core::KindDescription& kind : kinds->second)
         choice.choices.push_back({kind.id, kind.title});
     return {choice};

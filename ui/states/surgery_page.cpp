@@ -1,6 +1,7 @@
 #include "ui/states/surgery_page.h"
 
 #include "ui/text/sentences.h"
+#include "ui/widgets/before_after.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/probability_bars.h"
@@ -9,7 +10,6 @@
 #include "ui/widgets/theme.h"
 #include "ui/widgets/token_line.h"
 
-#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -48,7 +48,8 @@ SurgeryPage::SurgeryPage(QWidget* parent) : QWidget(parent)
     column->setContentsMargins(0, 4, 0, 0);
     column->setSpacing(4);
     column->addWidget(buildControls());
-    column->addWidget(buildVerdicts());
+    m_verdicts = new BeforeAfter(QStringLiteral("verdict"), tr("Probabilities with the edits"));
+    column->addWidget(m_verdicts);
     m_list = makeLabel({}, LabelRole::Muted);
     m_list->setObjectName(QStringLiteral("editsLabel"));
     column->addWidget(m_list);
@@ -130,30 +131,6 @@ QWidget* SurgeryPage::buildValue()
     connect(m_value, &QComboBox::currentIndexChanged, this, follow);
     follow();
     return group;
-}
-
-QWidget* SurgeryPage::buildVerdicts()
-{
-    auto* verdicts = new QWidget;
-    auto* grid = new QGridLayout(verdicts);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(3 * Theme::instance().spacing());
-    grid->setVerticalSpacing(2);
-    m_before = makeLabel({}, LabelRole::Plain);
-    m_before->setObjectName(QStringLiteral("verdictBeforeLabel"));
-    m_after = makeLabel({}, LabelRole::Plain);
-    m_after->setObjectName(QStringLiteral("verdictAfterLabel"));
-    m_barsBefore = new ProbabilityBars;
-    m_barsBefore->setAccessibleName(tr("Probabilities as computed"));
-    m_barsAfter = new ProbabilityBars;
-    m_barsAfter->setAccessibleName(tr("Probabilities with the edits"));
-    grid->addWidget(m_before, 0, 0);
-    grid->addWidget(m_after, 0, 1);
-    grid->addWidget(m_barsBefore, 1, 0);
-    grid->addWidget(m_barsAfter, 1, 1);
-    grid->setColumnStretch(0, 1);
-    grid->setColumnStretch(1, 1);
-    return verdicts;
 }
 
 void SurgeryPage::setPlace(const QString& quantity, int layer, int direction, QPoint cell,
@@ -243,22 +220,22 @@ void SurgeryPage::setStates(const ShownStates& states)
 {
     m_states = states;
     const core::TextVerdict& before = states->plain.verdict;
-    m_before->setText(tr("As computed: %1").arg(verdictText(before)));
     const bool classes = !before.classes.empty();
     QStringList names;
     for (const std::string& name : before.classes)
         names << QString::fromStdString(name);
     if (classes)
-        m_barsBefore->setProbabilities(names, before.probabilities,
-                                       likeliest(before.probabilities));
-    m_barsBefore->setVisible(classes);
+        m_verdicts->barsBefore().setProbabilities(names, before.probabilities,
+                                                  likeliest(before.probabilities));
+    m_verdicts->barsBefore().setVisible(classes);
     const bool edited = states->edited.has_value();
-    m_after->setText(edited ? tr("Edited: %1").arg(verdictText(states->edited->verdict))
-                            : QString());
+    m_verdicts->setTexts(tr("As computed: %1").arg(verdictText(before)),
+                         edited ? tr("Edited: %1").arg(verdictText(states->edited->verdict))
+                                : QString());
     if (classes && edited)
-        m_barsAfter->setProbabilities(names, states->edited->verdict.probabilities,
-                                      likeliest(states->edited->verdict.probabilities));
-    m_barsAfter->setVisible(classes && edited);
+        m_verdicts->barsAfter().setProbabilities(names, states->edited->verdict.probabilities,
+                                                 likeliest(states->edited->verdict.probabilities));
+    m_verdicts->barsAfter().setVisible(classes && edited);
     showEdits();
 }
 

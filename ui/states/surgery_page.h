@@ -9,8 +9,8 @@ class QToolButton;
 
 namespace ui {
 
+class BeforeAfter;
 class NumberBox;
-class ProbabilityBars;
 class QuietComboBox;
 class SentenceInput;
 
@@ -34,7 +34,6 @@ private:
     enum class Value { Zero, One, Typed, OtherText };
     QWidget* buildControls();
     QWidget* buildValue();
-    QWidget* buildVerdicts();
     void set();
     void take(std::vector<core::StateEdit> edits);
     void showEdits();
@@ -49,8 +48,8 @@ private:
     NumberBox* m_typed = nullptr;
     SentenceInput* m_other = nullptr;
     QToolButton *m_undo = nullptr, *m_reset = nullptr;
-    QLabel *m_list = nullptr, *m_before = nullptr, *m_after = nullptr;
-    ProbabilityBars *m_barsBefore = nullptr, *m_barsAfter = nullptr;
+    QLabel* m_list = nullptr;
+    BeforeAfter* m_verdicts = nullptr;
 };
 
 } // namespace ui

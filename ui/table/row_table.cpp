@@ -1,5 +1,6 @@
 #include "ui/table/row_table.h"
 
+#include "ui/text/sentences.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/quiet_combo_box.h"
 #include "ui/widgets/theme.h"
@@ -11,6 +12,13 @@
 #include <QVBoxLayout>
 
 namespace ui {
+
+QString RowTable::countOfTexts(int shown, int all)
+{
+    return shown == all
+        ? filled(tr("%1 {text. Click it|texts. Click one} to open it in Sentence."), {count(all)})
+        : filled(tr("%1 of %2 {text|texts} shown."), {count(shown), count(all)});
+}
 
 RowTable::RowTable(const QString& name, const QString& accessibleName, CountText countText,
                    QWidget* parent)

@@ -17,6 +17,8 @@ class RowTable : public QWidget {
 public:
     /// What is said of so many rows shown of so many.
     using CountText = std::function<QString(int shown, int all)>;
+    /// Of a table of texts that are opened by a click.
+    static QString countOfTexts(int shown, int all);
 
     /// @param name  object name of the table within.
     RowTable(const QString& name, const QString& accessibleName, CountText countText,

@@ -30,15 +30,8 @@ template <class Range, class Each> std::string joined(const Range& range, Each e
 } // namespace
 
 TagTable::TagTable(QWidget* parent)
-    : RowTable(
-        QStringLiteral("tagTable"), tr("Texts and their mistakes; Return opens a text"),
-        [](int shown, int all) {
-            return shown == all
-                ? filled(tr("%1 {text. Click it|texts. Click one} to open it in Sentence."),
-                         {count(all)})
-                : filled(tr("%1 of %2 {text|texts} shown."), {count(shown), count(all)});
-        },
-        parent)
+    : RowTable(QStringLiteral("tagTable"), tr("Texts and their mistakes; Return opens a text"),
+               &RowTable::countOfTexts, parent)
 {
     view().setColumns(columns());
     view().rows().setLook([this](int row, int column) {

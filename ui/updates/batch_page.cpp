@@ -34,15 +34,8 @@ QWidget* columnOf(QLabel* said, QWidget* table)
 } // namespace
 
 BatchTable::BatchTable(QWidget* parent)
-    : RowTable(
-        QStringLiteral("batchTable"), tr("Texts of the batch; Return opens a text"),
-        [](int shown, int all) {
-            return shown == all
-                ? filled(tr("%1 {text. Click it|texts. Click one} to open it in Sentence."),
-                         {count(all)})
-                : filled(tr("%1 of %2 {text|texts} shown."), {count(shown), count(all)});
-        },
-        parent)
+    : RowTable(QStringLiteral("batchTable"), tr("Texts of the batch; Return opens a text"),
+               &RowTable::countOfTexts, parent)
 {
     const auto number = [this](double core::UpdateItem::*which) {
         return [this, which](int row) -> Cell { return m_items[size_t(row)].*which; };

@@ -39,8 +39,8 @@ QString OptionField::helpText() const
                      NumberBox::numberText(m_option.maximum)));
     else if (number && std::isfinite(m_option.minimum))
         add(tr("From %1.").arg(NumberBox::numberText(m_option.minimum)));
-    if (number && m_option.standard.is_number())
-        add(tr("Default: %1.").arg(NumberBox::numberText(m_option.standard.get<double>())));
+    if (number && m_option.defaultValue.is_number())
+        add(tr("Default: %1.").arg(NumberBox::numberText(m_option.defaultValue.get<double>())));
     return text;
 }
 

@@ -54,7 +54,7 @@ core::Json sharedOptions(const core::KindDescription& old, const core::Json& fro
         const bool fits = !value.is_number()
             || (value.get<double>() >= option.minimum && value.get<double>() <= option.maximum);
         // A value that nobody touched is not worth keeping: the new kind's default fits it better.
-        if (fits && value != same->standard)
+        if (fits && value != same->defaultValue)
             shared[option.name] = value;
     }
     return shared;

@@ -83,7 +83,7 @@ void OptionRows::addRow(const OptionContext& context, const core::OptionDescript
     Row row;
     row.name = option.name;
     row.path = m_path.empty() ? option.name : m_path + "." + option.name;
-    row.standard = option.standard;
+    row.defaultValue = option.defaultValue;
     row.advanced = option.advanced;
     if (option.type == core::OptionType::Section)
         addSection(row, context, option, grid);
@@ -114,8 +114,8 @@ void OptionRows::addField(Row& row, const OptionContext& context,
     row.grid = &grid;
     row.line = line;
     grid.setRowMinimumHeight(line + 2, 0); // The row is there, for a fit.
-    if (row.field->option().standard.is_null() == false)
-        row.field->setValue(row.standard);
+    if (row.field->option().defaultValue.is_null() == false)
+        row.field->setValue(row.defaultValue);
     const size_t index = m_rows.size();
     connect(row.field, &OptionField::edited, this, &OptionRows::edited);
     connect(row.field, &OptionField::structureChanged, this, &OptionRows::structureChanged);
@@ -175,7 +175,7 @@ void OptionRows::setValue(const core::Json& object)
     m_object = object.is_object() ? object : core::Json::object();
     for (const Row& row : m_rows) {
         const auto found = m_object.find(row.name);
-        const core::Json& value = found == m_object.end() ? row.standard : *found;
+        const core::Json& value = found == m_object.end() ? row.defaultValue : *found;
         if (row.section != nullptr)
             row.section->setValue(value);
         else

@@ -41,7 +41,7 @@ private:
     struct Row {
         std::string name;
         std::string path;
-        core::Json standard;
+        core::Json defaultValue;
         OptionField* field = nullptr; ///< Or:
         OptionRows* section = nullptr;
         ProblemLine* problem = nullptr;

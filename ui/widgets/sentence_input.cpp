@@ -11,7 +11,7 @@ constexpr int kHistory = 20;
 
 } // namespace
 
-SentenceInput::SentenceInput(const QString& hint, QWidget* parent) : QComboBox(parent)
+SentenceInput::SentenceInput(const QString& placeholder, QWidget* parent) : QComboBox(parent)
 {
     setEditable(true);
     setInsertPolicy(QComboBox::NoInsert);
@@ -19,7 +19,7 @@ SentenceInput::SentenceInput(const QString& hint, QWidget* parent) : QComboBox(p
     setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     setMinimumContentsLength(20);
     setCompleter(nullptr); // a suggestion would change what is being typed
-    lineEdit()->setPlaceholderText(hint);
+    lineEdit()->setPlaceholderText(placeholder);
     lineEdit()->setClearButtonEnabled(true);
     m_typing.setSingleShot(true);
     connect(&m_typing, &QTimer::timeout, this, &SentenceInput::asked);

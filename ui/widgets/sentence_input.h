@@ -9,7 +9,7 @@ namespace ui {
 class SentenceInput : public QComboBox {
     Q_OBJECT
 public:
-    explicit SentenceInput(const QString& hint, QWidget* parent = nullptr);
+    explicit SentenceInput(const QString& placeholder, QWidget* parent = nullptr);
 
     QString text() const { return currentText(); }
     void setText(const QString& text); ///< Asks for nothing; its beginning is in sight.

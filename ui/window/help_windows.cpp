@@ -52,12 +52,12 @@ QString facts(const core::OptionDescription& option)
         choices << escaped(choice.label.empty() ? choice.value : choice.label);
     if (!choices.isEmpty())
         all << SettingsHelp::tr("One of: %1.").arg(choices.join(QStringLiteral(", ")));
-    if (option.standard.is_primitive() && !option.standard.is_null()) {
-        const QString standard = option.standard.is_number()
-            ? NumberBox::numberText(option.standard.get<double>())
-            : QString::fromStdString(option.standard.is_string()
-                                         ? option.standard.get<std::string>()
-                                         : option.standard.dump());
+    if (option.defaultValue.is_primitive() && !option.defaultValue.is_null()) {
+        const QString standard = option.defaultValue.is_number()
+            ? NumberBox::numberText(option.defaultValue.get<double>())
+            : QString::fromStdString(option.defaultValue.is_string()
+                                         ? option.defaultValue.get<std::string>()
+                                         : option.defaultValue.dump());
         if (!standard.isEmpty())
             all << SettingsHelp::tr("Default: %1.").arg(standard.toHtmlEscaped());
     }

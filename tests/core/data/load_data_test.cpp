@@ -233,7 +233,7 @@ private Q_SLOTS:
         for (const core::KindDescription& kind : core::sampleKinds(tasks::kBoth))
             if (kind.id == spec.sample.kind)
                 for (const core::OptionDescription& option : kind.options)
-                    spec.sample.options[option.name] = option.standard;
+                    spec.sample.options[option.name] = option.defaultValue;
         const core::DataPreview preview = core::previewData(tasks::kLabelled, spec, {});
         const tasks::Loaded data = tasks::loadData(spec, {});
         QCOMPARE(static_cast<int64_t>(data.train.size()), preview.trainRows);

@@ -25,7 +25,7 @@ Selection standard(const std::string& id)
     for (const core::KindDescription& kind : core::sampleKinds(tasks::kBoth))
         if (kind.id == id)
             for (const core::OptionDescription& option : kind.options)
-                selection.options[option.name] = option.standard;
+                selection.options[option.name] = option.defaultValue;
     return selection;
 }
 

@@ -268,7 +268,7 @@ private Q_SLOTS:
             core::DataSpec spec;
             spec.sample.kind = kind.id;
             for (const core::OptionDescription& each : kind.options)
-                spec.sample.options[each.name] = each.standard;
+                spec.sample.options[each.name] = each.defaultValue;
             const auto preview = pairs::preview(spec);
             QCOMPARE(preview.formatTitle, kind.title);
             QCOMPARE(support::plain(preview.problems), ""s);

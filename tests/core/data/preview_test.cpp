@@ -281,7 +281,7 @@ private Q_SLOTS:
             core::DataSpec spec;
             spec.sample.kind = kind.id;
             for (const core::OptionDescription& option : kind.options)
-                spec.sample.options[option.name] = option.standard;
+                spec.sample.options[option.name] = option.defaultValue;
             const auto preview = core::previewData(columns, spec, {});
             QCOMPARE(preview.formatTitle, kind.title);
             QCOMPARE(plain(preview.problems), ""s);

@@ -146,7 +146,7 @@ inline core::Selection selectionOf(const std::string& kind,
     core::Selection selection{kind, core::Json::object()};
     for (const core::OptionDescription& option :
          core::searchRegistry().find(kind).description.options)
-        selection.options[option.name] = option.standard;
+        selection.options[option.name] = option.defaultValue;
     selection.options.update(changes);
     return selection;
 }

@@ -68,7 +68,7 @@ void checkOption(const core::OptionDescription& option)
     QVERIFY2(!option.label.empty(), option.name.c_str());
     QVERIFY2(option.help.size() > 20 && option.help.back() == '.', option.name.c_str());
     if (option.type == core::OptionType::Integer || option.type == core::OptionType::Real) {
-        const double standard = option.standard.get<double>();
+        const double standard = option.defaultValue.get<double>();
         QVERIFY2(option.minimum <= standard && standard <= option.maximum, option.name.c_str());
         QVERIFY2(std::isfinite(option.maximum), option.name.c_str());
     }

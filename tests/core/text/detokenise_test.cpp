@@ -16,7 +16,7 @@ std::unique_ptr<core::Tokeniser> tokeniser(const std::string& kind,
     for (const core::KindDescription& each : core::tokeniserKinds())
         if (each.id == kind)
             for (const core::OptionDescription& option : each.options)
-                options[option.name] = option.standard;
+                options[option.name] = option.defaultValue;
     options.update(changes);
     return core::tokeniserRegistry().make({kind, options});
 }
