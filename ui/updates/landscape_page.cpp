@@ -83,8 +83,11 @@ void LandscapePage::buildControls()
                "a narrow valley needs smaller steps than a wide one."));
     m_points = numberBoxOf(core::OptionType::Integer, 5, 201, 41, QStringLiteral("pointsBox"));
     m_reach = numberBoxOf(core::OptionType::Real, 0.01, 10.0, 1.0, QStringLiteral("reachBox"));
+    m_points->setAccessibleName(tr("Points measured along each direction"));
+    m_reach->setAccessibleName(tr("Reach to each side"));
     setHelp(*m_reach, tr("How far to each side: 1 is as far as the weights are from zero."));
     m_seed = numberBoxOf(core::OptionType::Integer, 1, 1e6, 1, QStringLiteral("directionSeedBox"));
+    m_seed->setAccessibleName(tr("Seed of the random directions"));
     setHelp(*m_seed, tr("Another number: other random directions."));
     m_measure = new QPushButton(tr("&Measure"));
     m_measure->setObjectName(QStringLiteral("measureButton"));

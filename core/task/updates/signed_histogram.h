@@ -35,7 +35,7 @@ struct SignedHistogram {
     friend bool operator==(const SignedHistogram&, const SignedHistogram&) = default;
 };
 
-/// Counts values, block after block: two passes over each, 1 ns a value (README, measurements).
+/// Counts values, block after block, in two passes over each.
 class HistogramCounter {
 public:
     HistogramCounter();

@@ -134,7 +134,7 @@ struct AskLandscape : UpdateQuestion {
     using Answer = Landscape;
     LandscapePath path = LandscapePath::Step;
     int64_t points = 41; ///< Of a line, or of a plane's side: odd.
-    double reach = 1.0; ///< Random: |a| and |b| at most; others: as kStepReach says.
+    double reach = 1.0; ///< Random: |a| and |b| at most; others go from -1 to 3.
     int64_t seed = 1; ///< Of the random directions.
     friend bool operator==(const AskLandscape&, const AskLandscape&) = default;
 };

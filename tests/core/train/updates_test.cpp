@@ -411,25 +411,28 @@ private Q_SLOTS:
         QVERIFY_EXCEPTION_THROWN(question.batches->items(none), Error);
     }
 
+    /// With a share of a thousandth nearly all updates are left out, however quick the machine is.
     void recordingTakesNoMoreThanItsShareOfTheTime()
     {
         m_spec.training.epochs = 20;
+        RecordingWish wish = inMemory("encoder.rnn.l0");
+        wish.share = 0.001;
         RunControl control;
         TrainingListener listener;
         ShownRecording last;
+        int64_t whole = 0;
         const auto ask = [&](LiveModel& model) {
-            last = model.ask(AskRecording{{}, inMemory("encoder.rnn.l0")});
+            last = model.ask(AskRecording{{}, wish});
+            whole += !last.updates.empty() && last.updates.back()->isWhole() ? 1 : 0;
         };
         listener.started = [&](const StartReport&) { control.ask(ask); };
         listener.updated = [&](const UpdateReport&) { control.ask(ask); };
         const EndReport end = core::train(m_spec, root() / "run", control, listener);
         QVERIFY2(end.state == RunState::Completed, sentence(end));
-        QVERIFY2(last.share > 0.0 && last.share < 0.08, qPrintable(QString::number(last.share)));
+        QVERIFY2(whole > 0 && whole < 150, qPrintable(QString::number(whole))); // Of 300.
+        QVERIFY(last.share > 0.0);
         QCOMPARE(last.updates.size(), Recording::kUpdates);
         QVERIFY(last.bytes < (int64_t{200} << 20));
-        const auto whole = std::count_if(last.updates.begin(), last.updates.end(),
-                                         [](const ShownUpdate& each) { return each->isWhole(); });
-        QVERIFY(whole > 0 && whole < 200);
     }
 
     void keptWeightsStayWithinTheirMemory()
