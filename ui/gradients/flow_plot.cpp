@@ -60,34 +60,17 @@ void FlowPlot::setLines(std::vector<Line> lines, const QStringList& labels, cons
             said << tr("%1 from %2 to %3")
                         .arg(line.name, value(line.values.front()), value(line.values.back()));
     setAccessibleTexts(y, said.join(QStringLiteral("; ")));
-    labelPlaces();
+    if (!m_labels.isEmpty())
+        labelPlaces(m_labels);
     style();
     replot(rpQueuedReplot);
-}
-
-void FlowPlot::labelPlaces()
-{
-    if (m_labels.isEmpty())
-        return;
-    const QFontMetrics metrics(Theme::instance().textFont());
-    const int room = std::max(axisRect()->width() / std::max<int>(int(m_labels.size()), 1), 1);
-    int widest = 0;
-    for (const QString& label : m_labels)
-        widest = std::max(widest, metrics.horizontalAdvance(label));
-    const bool turned = widest + 8 > room;
-    const int each = turned ? std::max(1, metrics.height() / room + 1) : 1;
-    QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
-    for (int place = 0; place < m_labels.size(); place += each)
-        ticker->addTick(place,
-                        metrics.elidedText(m_labels[place], Qt::ElideRight, 6 * metrics.height()));
-    xAxis->setTicker(ticker);
-    xAxis->setTickLabelRotation(turned ? -90.0 : 0.0);
 }
 
 void FlowPlot::resizeEvent(QResizeEvent* event)
 {
     Plot::resizeEvent(event);
-    labelPlaces();
+    if (!m_labels.isEmpty())
+        labelPlaces(m_labels);
 }
 
 void FlowPlot::applyTheme()

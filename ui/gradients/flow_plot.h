@@ -31,7 +31,6 @@ protected:
 
 private:
     void style();
-    void labelPlaces();
 
     std::vector<Line> m_lines;
     QStringList m_labels;

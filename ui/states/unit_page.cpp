@@ -51,34 +51,15 @@ void UnitCurves::setLines(const std::vector<Line>& lines, const QStringList& tok
     setAccessibleTexts(tr("Units over the words"),
                        filled(tr("%1 of %2 {unit|units} at each of %3 {word|words}."),
                               {what, count(qint64(lines.size())), count(tokens.size())}));
-    labelTokens();
+    labelPlaces(m_tokens);
     style();
     replot(rpQueuedReplot);
-}
-
-/// As many words as have room, turned where they are long.
-void UnitCurves::labelTokens()
-{
-    const QFontMetrics metrics(Theme::instance().textFont());
-    const int room = axisRect()->width() / std::max<int>(int(m_tokens.size()), 1);
-    int widest = 0;
-    for (const QString& token : m_tokens)
-        widest = std::max(widest, metrics.horizontalAdvance(token));
-    const bool turned = widest + 8 > room;
-    const int each
-        = turned && room < metrics.height() ? metrics.height() / std::max(room, 1) + 1 : 1;
-    QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
-    for (int token = 0; token < m_tokens.size(); token += each)
-        ticker->addTick(token,
-                        metrics.elidedText(m_tokens[token], Qt::ElideRight, 6 * metrics.height()));
-    xAxis->setTicker(ticker);
-    xAxis->setTickLabelRotation(turned ? -90.0 : 0.0);
 }
 
 void UnitCurves::resizeEvent(QResizeEvent* event)
 {
     Plot::resizeEvent(event);
-    labelTokens();
+    labelPlaces(m_tokens);
 }
 
 void UnitCurves::applyTheme()

@@ -28,7 +28,6 @@ protected:
 
 private:
     void style();
-    void labelTokens();
 
     QStringList m_tokens;
 };

@@ -151,6 +151,25 @@ void Plot::setLogarithmic(QCPAxis& axis, bool on)
     axis.setNumberPrecision(on ? 0 : 6);
 }
 
+void Plot::labelPlaces(const QStringList& labels)
+{
+    const QFontMetrics metrics(Theme::instance().textFont());
+    const int left
+        = 5 * metrics.height(); // About what the y axis takes: its new size is not known.
+    const int room = std::max((width() - left) / std::max<int>(int(labels.size()), 1), 1);
+    int widest = 0;
+    for (const QString& label : labels)
+        widest = std::max(widest, metrics.horizontalAdvance(label));
+    const bool turned = widest + 8 > room;
+    const int each = turned ? metrics.height() / room + 1 : 1;
+    QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
+    for (int place = 0; place < labels.size(); place += each)
+        ticker->addTick(place,
+                        metrics.elidedText(labels[place], Qt::ElideRight, 6 * metrics.height()));
+    xAxis->setTicker(ticker);
+    xAxis->setTickLabelRotation(turned ? -90.0 : 0.0);
+}
+
 void Plot::fitTickCounts()
 {
     const QFontMetrics metrics(Theme::instance().numberFont());

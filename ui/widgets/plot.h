@@ -33,6 +33,9 @@ public:
     static void setLogarithmic(QCPAxis& axis, bool on);
     /// As many ticks as there is room for without their labels touching.
     void fitTickCounts();
+    /// Words in place of the numbers 0, 1, 2 ... of the x axis: as many as have room, turned where
+    /// they are long. To be called again when the size changes.
+    void labelPlaces(const QStringList& labels);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
