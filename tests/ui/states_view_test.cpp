@@ -89,7 +89,9 @@ private Q_SLOTS:
         QCOMPARE(hidden.values[3 * 7 + 4], 0.8F); // Unit 3 at "bad".
         choose("stateQuantityBox", 1);
         QVERIFY(stateMap().map().content().colours == ui::ColourMap::Weights);
-        QVERIFY(text("stateEquationLabel").startsWith(QStringLiteral("f_t = σ(")));
+        const auto& equation = find<QLabel>("stateEquationLabel");
+        QVERIFY(equation.accessibleName().startsWith(QStringLiteral("f_t = σ(")));
+        QVERIFY(equation.text().startsWith(QStringLiteral("f<sub>t</sub> = σ(")));
         QVERIFY(!stateMap(2).isVisibleTo(m_view.get()));
         choose("unitOrderBox", 1);
         QVERIFY(stateMap().unitOf(0) != 0);
@@ -103,10 +105,10 @@ private Q_SLOTS:
         clickCell(3, 4);
         QCOMPARE(m_context->last<core::AskStates>().unit, 3);
         QCOMPARE(m_context->last<core::AskStates>().token, 4);
-        QVERIFY2(text("unitEquations")
-                     .contains(QStringLiteral("h_t = σ(W x_t + U h_{t−1})\n"
-                                              "    = σ(0.213 + (−0.402)) = 0.463")),
-                 qPrintable(text("unitEquations")));
+        const QString equations = find<QLabel>("unitEquations").accessibleName();
+        QVERIFY2(equations.contains(QStringLiteral("h_t = σ(W x_t + U h_{t−1})\n"
+                                                   "    = σ(0.213 + (−0.402)) = 0.463")),
+                 qPrintable(equations));
         QCOMPARE(text("unitTitle"), QStringLiteral("Unit 3 at \u201cbad\u201d"));
         QCOMPARE(find<ui::UnitCurves>("unitCurves").graphCount(), 1);
     }

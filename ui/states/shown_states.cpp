@@ -6,6 +6,8 @@
 #include "ui/widgets/token_line.h"
 
 #include <QCoreApplication>
+#include <QLabel>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <cmath>
@@ -107,6 +109,20 @@ QString equationText(const core::UnitEquation& equation)
     return QStringLiteral("%1\n   %2 = %3")
         .arg(symbols, numbers,
              result ? QString(numberText(*result)).remove(u'(').remove(u')') : QStringLiteral("?"));
+}
+
+void showEquations(QLabel& label, const QString& equations)
+{
+    static const QRegularExpression low(QStringLiteral("_(?:\\{([^}]*)\\}|([\\p{L}\\d]+))"));
+    static const QRegularExpression high(QStringLiteral("\\^(?:\\{([^}]*)\\}|([\\p{L}\\d]+))"));
+    QString html = equations.toHtmlEscaped();
+    html.replace(low, QStringLiteral("<sub>\\1\\2</sub>"));
+    html.replace(high, QStringLiteral("<sup>\\1\\2</sup>"));
+    html.replace(QLatin1String("\n "), QLatin1String("<br>&nbsp;&nbsp;&nbsp;&nbsp;"));
+    html.replace(u'\n', QLatin1String("<br>"));
+    label.setTextFormat(Qt::RichText);
+    label.setText(html);
+    label.setAccessibleName(equations);
 }
 
 QString verdictText(const core::TextVerdict& verdict)

@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+class QLabel;
+
 namespace ui {
 
 class TableText;
@@ -47,6 +49,8 @@ QStringList tokenLabels(const std::vector<std::string>& tokens);
 std::vector<std::pair<QPoint, QString>> layerChoices(const core::StateCell& cell);
 /// "f_t = σ(W_f x_t + U_f h_{t−1} + b_f)" and beneath it the same with numbers: what each gives.
 QString equationText(const core::UnitEquation& equation);
+/// Shows equations with indices set low and powers high; screen readers hear them as written.
+void showEquations(QLabel& label, const QString& equations);
 /// "positive 93.1 %, loss 0.07 (positive)"; of a network that says something of each token the
 /// first of them.
 QString verdictText(const core::TextVerdict& verdict);

@@ -49,7 +49,7 @@ StatesView::StatesView(ViewContext& context, QWidget* parent)
           })
 {
     frame().setParts(makeInputLine(), buildUpper(), buildLower(), [](int whole) {
-        const int upper = whole * 3 / 5;
+        const int upper = whole * (Theme::instance().presentation() ? 4 : 3) / 5;
         return QList<int>{upper, whole - upper, whole / 3};
     });
     connect(&context, &ViewContext::runsChanged, this, [this] {
@@ -310,7 +310,7 @@ void StatesView::showPages()
         return;
     const int quantity = quantityPlace(*m_states, m_quantity);
     const core::StateQuantity& described = m_states->cell.quantities[size_t(quantity)];
-    m_equation->setText(QString::fromStdString(described.equation));
+    showEquations(*m_equation, QString::fromStdString(described.equation));
     m_unit->show(m_states, quantity, m_cell.y() >= 0 ? m_cell : QPoint(-1, activeUnit()), marks());
     m_pattern->setMatrix(stateMatrix(*m_states, quantity, StateSide::Plain), m_states->tokens);
     m_surgery->setStates(m_states);

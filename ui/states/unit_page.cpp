@@ -156,7 +156,8 @@ void UnitPage::show(const ShownStates& states, int quantity, QPoint cell,
                                   .arg(m_unit)
                                   .arg(readableToken(states->tokens[size_t(cell.x())]))
                             : QString());
-    m_equations->setText(
+    showEquations(
+        *m_equations,
         chosen ? equations.join(QLatin1Char('\n'))
                : tr("Click a cell of the map: its numbers appear here in the cell's equations, and "
                     "the values of its unit as a curve."));
