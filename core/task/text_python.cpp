@@ -51,8 +51,8 @@ A <<what>> (<<title>>), trained with Unroll for <<updates>> updates (epoch <<epo
 
 It needs Python 3.8 or later with PyTorch, and nothing else.
 
-    python3 model.py "a text" "another one"      # <<answers>> and text, one line a text
-    python3 model.py < texts.txt                 # one text a line
+    python3 model.py "a text" "another one"      # <<answers>>, one line per text
+    python3 model.py < texts.txt                 # one text per line
 
     from model import predict
     predict(["a text"])   # <<example>>
@@ -61,7 +61,7 @@ It needs Python 3.8 or later with PyTorch, and nothing else.
 |---|---|
 | `model.py` | cleaning, tokeniser, network and `predict()` |
 | `weights.safetensors` | the weights; `safetensors.torch.load_file()` and Unroll read them, too |
-| `vocabulary.txt` | one token a line; the line number, from 0, is its id |
+| `vocabulary.txt` | one token per line; the line number, from 0, is its id |
 | `text.json` | how texts are prepared, as Unroll writes it |
 <<subword>>)md";
 

@@ -1,5 +1,6 @@
 #include "ui/setup/field_fits.h"
 
+#include "ui/setup/column_choice.h"
 #include "ui/setup/spec_access.h"
 #include "ui/text/sentences.h"
 
@@ -106,7 +107,8 @@ FieldFit batchFit(const core::Json& training, const core::DataPreview* data)
             = std::max<int64_t>(1, static_cast<int64_t>(number(training, "accumulation")));
         const int64_t batches = each * size;
         const int64_t updates = (data->trainRows + batches - 1) / batches;
-        if (number(training, "batch_tokens") <= 0) // Else tokens bound it, too.
+        // Else tokens bound it, too; of a running text windows are counted, not lines.
+        if (number(training, "batch_tokens") <= 0 && !isRunningText(data->read))
             fit.said
                 = say(QT_TRANSLATE_NOOP("FieldFits", "Updates per epoch: %1")).arg(count(updates));
         return fit;

@@ -45,7 +45,7 @@ TextPython classifierPython(const std::vector<std::string>& classes)
         all += (all.empty() ? "" : ", ") + shown(name);
     return {.what = "text classifier",
             .facts = "Classes: " + all + ".",
-            .answers = "class, probability",
+            .answers = "class, probability and text",
             .example = R"([{"class": ..., "probability": ..., "probabilities": {...}}])",
             .constants = "CLASSES = " + pythonLiteral(classes) + "\n",
             .predicting = kPredicting};

@@ -34,7 +34,7 @@ TextPython regressorPython(const NumberScale& scale)
     return {.what = "network that predicts a number for each text",
             .facts = "Mean of the training numbers: " + numberText(scale.mean)
                 + ", standard deviation: " + numberText(scale.deviation) + ".",
-            .answers = "number",
+            .answers = "number and text",
             .example = "[3.72]",
             .constants = "MEAN = " + Json(scale.mean).dump()
                 + "  # of the training numbers: the network's outputs are standardised\n"
