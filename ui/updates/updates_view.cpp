@@ -306,7 +306,9 @@ QString UpdatesView::updateText() const
         text += tr(" (mean of the ten before: %1)").arg(value(before));
     text += tr(", learning rate %1, gradient norm %2")
                 .arg(value(report->learningRate), value(report->gradientNorm));
-    if (report->clipped && report->gradientNorm > 0.0)
+    if (report->clipped && std::isnan(report->clippedNorm)) // Before it was recorded.
+        text += tr(", clipped.");
+    else if (report->clipped && report->gradientNorm > 0.0)
         text += tr(", clipped to %1 (factor %2).")
                     .arg(value(report->clippedNorm),
                          value(report->clippedNorm / report->gradientNorm));
