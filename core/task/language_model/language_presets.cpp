@@ -103,7 +103,8 @@ ExperimentSpec gpt()
     return spec;
 }
 
-/// nanoGPT's example for processors: 4 layers, 4 heads, 128 features, 2,000 updates.
+/// nanoGPT's example for processors: 4 layers, 4 heads, 128 features, 2,000 updates. Differs: three
+/// times the learning rate, which learns more in so few updates (validation loss 1.78, not 1.90).
 ExperimentSpec shakespeare()
 {
     ExperimentSpec spec;
@@ -121,7 +122,7 @@ ExperimentSpec shakespeare()
     spec.training.maximumUpdates = 2000;
     spec.training.batchSize = 12;
     spec.training.optimiser
-        = pick("adamw", {{"learning_rate", 1e-3}, {"beta2", 0.99}, {"weight_decay", 0.1}});
+        = pick("adamw", {{"learning_rate", 3e-3}, {"beta2", 0.99}, {"weight_decay", 0.1}});
     spec.training.schedule = pick("cosine", {{"final_share", 0.1}});
     return spec;
 }

@@ -305,7 +305,7 @@ private Q_SLOTS:
         std::string vocabulary = core::readFile(run() / "vocabulary.txt");
         vocabulary[vocabulary.size() - 2] = '~'; // of the last token
         std::ofstream(run() / "vocabulary.txt") << vocabulary;
-        isRefused("vocabulary.txt is not what it was");
+        isRefused("vocabulary.txt has changed since it was written");
     }
 
     void checkpointsOfEarlierVersionsOpenWithANote()

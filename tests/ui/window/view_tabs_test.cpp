@@ -77,7 +77,7 @@ private Q_SLOTS:
         m_window->showView(QStringLiteral("sentence"));
         QCOMPARE(groups->tabText(groups->currentIndex()), QStringLiteral("Sentence"));
         QVERIFY(tab(*tabs, "Decoding") < 0); // The menu says why.
-        const auto* action = find<QAction>("viewAction4");
+        const auto* action = find<QAction>("viewAction5");
         QVERIFY(!action->isEnabled() && action->toolTip().contains(QStringLiteral("Translation")));
         QVERIFY(m_window->findChild<ui::SentenceView*>()->isVisible());
         showRunOf("translation"); // The place stays, another view stands there.
@@ -85,7 +85,7 @@ private Q_SLOTS:
         QVERIFY(m_window->findChild<ui::TranslationView*>()->isVisible());
         QVERIFY(!m_window->findChild<ui::SentenceView*>()->isVisible());
         QVERIFY(tabs->isTabEnabled(tab(*tabs, "Decoding")) && action->isEnabled());
-        QTest::keyClick(m_window.get(), Qt::Key_4, Qt::AltModifier);
+        QTest::keyClick(m_window.get(), Qt::Key_5, Qt::AltModifier);
         QCOMPARE(m_window->view(), QStringLiteral("decoding"));
         m_window->showView(QStringLiteral("results"));
         QVERIFY(m_window->findChild<ui::TranslationResultsView*>()->isVisible());
