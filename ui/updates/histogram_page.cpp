@@ -128,7 +128,7 @@ void HistogramPage::buildPictures()
     parts->addWidget(left);
     parts->addWidget(right);
     parts->setSharing([](int whole) {
-        const int map = whole * 55 / 100;
+        const int map = whole * 45 / 100;
         return QList<int>{map, whole - map};
     });
     auto* column = new QVBoxLayout(this);
@@ -138,6 +138,10 @@ void HistogramPage::buildPictures()
     column->addWidget(m_state);
     column->addWidget(m_said);
     column->addWidget(parts, 1);
+    m_parts = parts;
+    QSizePolicy size = m_parts->sizePolicy(); // What stands above it stays where it is.
+    size.setRetainSizeWhenHidden(true);
+    m_parts->setSizePolicy(size);
 }
 
 RowView* HistogramPage::buildTable()
@@ -146,8 +150,9 @@ RowView* HistogramPage::buildTable()
                               tr("Norms of all parameters at the chosen update"));
     const auto norms
         = [this](int row) -> const core::ParameterNorms& { return m_update->norms[size_t(row)]; };
-    const auto shown = [](double number) { return value(number); };
-    const QString widest = QStringLiteral("0.000e-00");
+    const auto shown = [](double number) { return QString::number(number, 'g', 3); };
+    const QString widest = QStringLiteral("0.00e-00");
+    table->setTextElideMode(Qt::ElideLeft); // "...rnn.weight_ih_l0"
     RowColumn name = textColumn("parameter", tr("Parameter"), {}, [this](int row) {
         return std::string_view(m_recording.parameters[size_t(row)].name);
     });
@@ -311,6 +316,7 @@ void HistogramPage::showMap()
         each = std::min(each, highest);
     content.high = double(highest);
     m_scale->setScale(content.high, tr("share of the values"));
+    m_parts->setVisible(!m_columns.empty());
     m_map->setContent(std::move(content));
 }
 

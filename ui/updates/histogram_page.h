@@ -66,6 +66,7 @@ private:
     ColourScale* m_scale = nullptr;
     HistogramBars* m_bars = nullptr;
     RowView* m_norms = nullptr;
+    QWidget* m_parts = nullptr; ///< Hidden while there is nothing to draw.
 };
 
 } // namespace ui

@@ -47,6 +47,10 @@ LandscapePage::LandscapePage(QWidget* parent) : QWidget(parent), m_controls(new 
     m_hint->setObjectName(QStringLiteral("landscapeHint"));
     m_range = makeLabel({}, LabelRole::Muted);
     m_plot = new LandscapePlot;
+    QSizePolicy size = m_plot->sizePolicy(); // What stands above it stays where it is.
+    size.setRetainSizeWhenHidden(true);
+    m_plot->setSizePolicy(size);
+    m_plot->hide(); // Until something is measured.
     m_progress = new QProgressBar;
     m_progress->setAccessibleName(tr("Progress of the measurement"));
     m_progress->setRange(0, 1000);
@@ -166,6 +170,7 @@ void LandscapePage::clear()
 {
     m_landscape.reset();
     m_plot->clear();
+    m_plot->hide();
     m_said->setText({});
     m_range->setText({});
 }
@@ -201,6 +206,7 @@ void LandscapePage::setLandscape(const core::Landscape& landscape)
 {
     m_landscape = landscape;
     m_landscape->batches.reset(); // The view keeps them.
+    m_plot->show();
     m_plot->setLandscape(*m_landscape, tr("loss of the batch"), directionText(),
                          tr("second random direction"));
     m_said->setText(landscapeText());
