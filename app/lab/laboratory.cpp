@@ -337,8 +337,7 @@ void Laboratory::connectRuns()
         if (!wasCurrent || m_runs.find(run) != nullptr)
             return;
         m_window.hideNotice(); // It may be about that run.
-        m_views.setCurrentRun(next.isEmpty() && !m_runs.rows().empty() ? m_runs.rows().back().id
-                                                                       : next);
+        m_views.setCurrentRun(next);
     };
     connect(&panel, &ui::RunsPanel::forgetRequested, this,
             [takeAway](const QString& run) { takeAway(run, &RunLibrary::forget); });

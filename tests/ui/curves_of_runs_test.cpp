@@ -2,7 +2,6 @@
 #include "tests/ui/opened_curves_view.h"
 #include "tests/ui/views_pictures.h"
 #include "ui/curves/curve_legend.h"
-#include "ui/curves/hover_table.h"
 #include "ui/widgets/number_box.h"
 
 #include <QAction>
@@ -16,12 +15,6 @@ class CurvesOfRunsTest : public QObject {
     Q_OBJECT
 private:
     ui::Theme m_theme;
-
-    static QString cell(const ui::CurvesView& view, ui::HoverTable::Column column, int row = 0)
-    {
-        const auto* item = view.findChild<ui::HoverTable*>("hoverTable")->item(row, column);
-        return item ? item->text() : QString();
-    }
 
 private Q_SLOTS:
     void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }

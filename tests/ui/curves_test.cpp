@@ -2,7 +2,6 @@
 #include "tests/ui/opened_curves_view.h"
 #include "tests/ui/views_pictures.h"
 #include "ui/curves/curve_legend.h"
-#include "ui/curves/hover_table.h"
 #include "ui/widgets/number_box.h"
 
 #include <QAction>
@@ -17,12 +16,6 @@ class CurvesTest : public QObject {
 private:
     ui::Theme m_theme;
 
-    static QString cell(const ui::CurvesView& view, ui::HoverTable::Column column, int row = 0)
-    {
-        const auto* item = view.findChild<ui::HoverTable*>("hoverTable")->item(row, column);
-        return item ? item->text() : QString();
-    }
-
 private Q_SLOTS:
     void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
 
@@ -31,25 +24,28 @@ private Q_SLOTS:
         ui::CurvesView view;
         const core::RunHistory history = sample::history({});
         sample::open(view, history);
-        QTRY_COMPARE(cell(view, ui::HoverTable::Update), QStringLiteral("1,000"));
+        QTRY_COMPARE(sample::hoverCell(view, ui::HoverTable::Update), QStringLiteral("1,000"));
         auto* plot = view.findChild<ui::CurvePlot*>("lossPlot");
         const QPoint at(int(std::lround(plot->xAxis->coordToPixel(300.0))),
                         plot->axisRect()->center().y());
         const double exact = plot->xAxis->pixelToCoord(at.x());
         const auto step = std::lround(exact);
         QTest::mouseMove(plot, at);
-        QTRY_COMPARE(cell(view, ui::HoverTable::Update), QString::number(step));
+        QTRY_COMPARE(sample::hoverCell(view, ui::HoverTable::Update), QString::number(step));
         const core::UpdateReport& update = history.updates[size_t(step - 1)];
-        QCOMPARE(cell(view, ui::HoverTable::Loss), QString::number(update.loss, 'g', 4));
-        QCOMPARE(cell(view, ui::HoverTable::Epoch), QString::number(update.epochPosition, 'f', 2));
-        QCOMPARE(cell(view, ui::HoverTable::ValidLoss), // of the epoch that ended before
-                 QString::number(history.epochs[size_t(step / 200 - 1)].validLoss, 'g', 4));
+        QCOMPARE(sample::hoverCell(view, ui::HoverTable::Loss),
+                 QString::number(update.loss, 'g', 4));
+        QCOMPARE(sample::hoverCell(view, ui::HoverTable::Epoch),
+                 QString::number(update.epochPosition, 'f', 2));
+        QCOMPARE(
+            sample::hoverCell(view, ui::HoverTable::ValidLoss), // of the epoch that ended before
+            QString::number(history.epochs[size_t(step / 200 - 1)].validLoss, 'g', 4));
         QTest::keyClick(plot, Qt::Key_Left);
-        QCOMPARE(cell(view, ui::HoverTable::Update), QString::number(step - 1));
+        QCOMPARE(sample::hoverCell(view, ui::HoverTable::Update), QString::number(step - 1));
         QTest::keyClick(plot, Qt::Key_Right, Qt::ShiftModifier);
-        QCOMPARE(cell(view, ui::HoverTable::Update), QString::number(step + 9));
+        QCOMPARE(sample::hoverCell(view, ui::HoverTable::Update), QString::number(step + 9));
         QTest::keyClick(plot, Qt::Key_Escape);
-        QCOMPARE(cell(view, ui::HoverTable::Update), QStringLiteral("1,000"));
+        QCOMPARE(sample::hoverCell(view, ui::HoverTable::Update), QStringLiteral("1,000"));
     }
 
     void eachScoreOfTheUpdatesHasItsColumns()
@@ -130,7 +126,7 @@ private Q_SLOTS:
         auto* box = view.findChild<ui::NumberBox*>("smoothingBox");
         slider->setValue(50);
         QCOMPARE(box->value(), 0.5);
-        QTRY_COMPARE(cell(view, ui::HoverTable::SmoothLoss), QStringLiteral("3"));
+        QTRY_COMPARE(sample::hoverCell(view, ui::HoverTable::SmoothLoss), QStringLiteral("3"));
         view.activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(&view));
         box->setFocus();
@@ -139,7 +135,7 @@ private Q_SLOTS:
         QCOMPARE(slider->value(), 99);
         QVERIFY(box->maximum() < 1.0);
         slider->setValue(0);
-        QTRY_COMPARE(cell(view, ui::HoverTable::SmoothLoss), QStringLiteral("4"));
+        QTRY_COMPARE(sample::hoverCell(view, ui::HoverTable::SmoothLoss), QStringLiteral("4"));
     }
 
     void theXAxisCountsWhatIsChosen()

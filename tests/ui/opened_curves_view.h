@@ -4,6 +4,7 @@
 #include "tests/ui/views_sample.h"
 #include "ui/curves/curve_plot.h"
 #include "ui/curves/curves_view.h"
+#include "ui/curves/hover_table.h"
 
 namespace sample {
 
@@ -28,6 +29,13 @@ inline void open(ui::CurvesView& view, const core::RunHistory& history)
     const auto* plot = namedChild<ui::CurvePlot>(view, "lossPlot");
     QTRY_VERIFY(
         qFuzzyCompare(plot->xAxis->range().upper, padded(1.0, double(history.updates.size()))));
+}
+
+/// A cell of the table beneath the plots.
+inline QString hoverCell(const ui::CurvesView& view, ui::HoverTable::Column column, int row = 0)
+{
+    const auto* item = namedChild<ui::HoverTable>(view, "hoverTable")->item(row, column);
+    return item != nullptr ? item->text() : QString();
 }
 
 } // namespace sample

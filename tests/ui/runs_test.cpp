@@ -270,6 +270,7 @@ private Q_SLOTS:
         all[0].task = all[2].task = QStringLiteral("Classes");
         all[1].task = all[3].task = QStringLiteral("Numbers");
         all[3].summary.marks.note = "#b and #a";
+        all[0].data = all[1].data = all[2].data = all[3].data = QStringLiteral("Film reviews");
         ui::RunListModel model;
         QAbstractItemModelTester tester(&model);
         model.setSettings(Settings::source());
@@ -287,9 +288,6 @@ private Q_SLOTS:
         model.setGrouping(ui::RunGrouping::Tag);
         QCOMPARE(model.nameOf(0), QStringLiteral("no tag (3)"));
         QCOMPARE(model.nameOf(4), QStringLiteral("#b (1)"));
-        for (ui::RunRow& each : all)
-            each.data = QStringLiteral("Film reviews");
-        model.setRuns(all);
         model.setGrouping(ui::RunGrouping::Data);
         QCOMPARE(model.rowCount(), 5);
         QCOMPARE(model.nameOf(0), QStringLiteral("Film reviews (4)"));

@@ -36,8 +36,8 @@ AttentionTestView::AttentionTestView(ViewContext& context, QWidget* parent)
     frame().setParts(makeInputLine(), buildUpper(), buildLower(), [this](int whole) {
         constexpr int kLinesOfARow = 10; // A map of one row, and what stands above it.
         const bool row = shownHead() != nullptr && shownHead()->map.rows == 1;
-        const int upper = row ? std::min(2 * whole / 5, kLinesOfARow * fontMetrics().lineSpacing())
-                              : whole / 2;
+        const int upper
+            = row ? std::min(2 * whole / 5, kLinesOfARow * fontMetrics().lineSpacing()) : whole / 2;
         return QList<int>{upper, whole - upper, whole / 3};
     });
     showNoNetwork();

@@ -262,8 +262,7 @@ void WordEffectsView::setEffects(const core::WordEffects& effects)
             > std::abs(effect(effects, effects.without[size_t(b)]));
     });
     frame().shareSoon();
-    showContent(
-        updateText(effects.step, effects.epoch));
+    showContent(updateText(effects.step, effects.epoch));
     m_sum->setText(effects.whole.number
                        ? tr("The whole sentence: %1").arg(value(*effects.whole.number))
                        : tr("The whole sentence: %1, %2")

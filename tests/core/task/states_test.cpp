@@ -1,7 +1,6 @@
-#include "core/task/classification/live_classifier.h"
 #include "core/task/states/state_pattern.h"
+#include "tests/core/task/opened_classifier.h"
 #include "tests/support/rows.h"
-#include "tests/support/stored_run_files.h"
 #include "tests/support/test_case.h"
 
 #include <torch/optim/sgd.h>
@@ -23,19 +22,9 @@ Json cell(const char* kind, bool bidirectional = false)
             {"dropout", 0.4},         {"pooling", {{"kind", "last"}}}};
 }
 
-struct Opened {
-    explicit Opened(const Json& networkJson)
-        : spec(support::smallSpec(networkJson))
-        , pipeline(std::make_shared<const TextPipeline>(
-              TextPipeline::learn(spec.text, support::kCorpus, Monitor())))
-        , network(support::scatteredNetwork(spec, *pipeline))
-        , live(ViewedNetwork{network, pipeline, [] { return ModelSummary{}; },
-                             [] { return std::pair(int64_t{41}, int64_t{2}); },
-                             static_cast<int64_t>(support::kClasses.size()), "cpu"},
-               support::kClasses)
-    {
-        network->eval();
-    }
+struct Opened : probed::OpenedClassifier {
+    using OpenedClassifier::OpenedClassifier;
+
     States ask(std::vector<StateEdit> edits, int64_t layer = 0, int64_t direction = 0)
     {
         return live.ask(AskStates{.text = kText,
@@ -44,11 +33,6 @@ struct Opened {
                                   .direction = direction,
                                   .edits = std::move(edits)});
     }
-
-    ExperimentSpec spec;
-    std::shared_ptr<const TextPipeline> pipeline;
-    std::shared_ptr<TextNetwork> network;
-    LiveClassifier live;
 };
 
 size_t place(const States& states, const char* quantity)

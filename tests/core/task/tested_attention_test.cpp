@@ -2,12 +2,11 @@
 #include "core/model/translation_batch.h"
 #include "core/task/attention/attention_changes.h"
 #include "core/task/attention/text_attention.h"
-#include "core/task/classification/live_classifier.h"
 #include "core/task/network_scope.h"
 #include "core/task/translation/changed_translator.h"
+#include "tests/core/task/opened_classifier.h"
 #include "tests/core/task/viewed_translator.h"
 #include "tests/support/rows.h"
-#include "tests/support/stored_run_files.h"
 #include "tests/support/test_case.h"
 
 #include <cmath>
@@ -35,19 +34,9 @@ const Json kTransformer = {{"kind", "transformer"},
                            {"feed_forward_size", 7},
                            {"pooling", {{"kind", "mean"}}}};
 
-struct Opened {
-    explicit Opened(const Json& networkJson)
-        : spec(support::smallSpec(networkJson))
-        , pipeline(std::make_shared<const TextPipeline>(
-              TextPipeline::learn(spec.text, support::kCorpus, Monitor())))
-        , network(support::scatteredNetwork(spec, *pipeline))
-        , live(ViewedNetwork{network, pipeline, [] { return ModelSummary{}; },
-                             [] { return std::pair(int64_t{41}, int64_t{2}); },
-                             static_cast<int64_t>(support::kClasses.size()), "cpu"},
-               support::kClasses)
-    {
-        network->eval();
-    }
+struct Opened : probed::OpenedClassifier {
+    using OpenedClassifier::OpenedClassifier;
+
     AttentionTest ask(std::vector<AttentionEdit> edits = {})
     {
         return live.ask(
@@ -55,11 +44,6 @@ struct Opened {
     }
     SequenceBatch batch() const { return sequenceBatch(live.readText(kText).ids, torch::kCPU); }
     Tensor parameter(const std::string& name) { return network->named_parameters()[name]; }
-
-    ExperimentSpec spec;
-    std::shared_ptr<const TextPipeline> pipeline;
-    std::shared_ptr<TextNetwork> network;
-    LiveClassifier live;
 };
 
 const AttentionOutcome& outcomeOf(const AttentionTest& test, AttentionChange change,

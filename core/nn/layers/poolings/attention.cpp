@@ -24,17 +24,10 @@ public:
 
     std::string pythonSource() const override
     {
-        return R"(class Pooling(nn.Module):
-    """A weighted sum of the states; the weights are the softmax of a learned score."""
-
-    def __init__(self):
-        super().__init__()
-)" + pythonConstructor()
-            + R"(
-    def forward(self, states, mask, last):
-)" + pythonProbabilities()
-            + R"(        return torch.bmm(probabilities.unsqueeze(1), states).squeeze(1)
-)";
+        return pythonClass(
+            R"(A weighted sum of the states; the weights are the softmax of a learned score.)", {},
+            R"(        return torch.bmm(probabilities.unsqueeze(1), states).squeeze(1)
+)");
     }
 };
 

@@ -58,28 +58,22 @@ public:
 
     std::string pythonSource() const override
     {
-        return R"(class Pooling(nn.Module):
-    """Hard attention: one state of the text, drawn while training, else the likeliest.
+        return pythonClass(
+            R"(Hard attention: one state of the text, drawn while training, else the likeliest.
 
     While training, add to the loss of each text ((loss - baseline) * log_choice) with
     loss.detach(), and let baseline follow: baseline = 0.9 * baseline + 0.1 * loss.mean().
-    """
-
-    def __init__(self):
-        super().__init__()
-)" + pythonConstructor()
-            + R"(        self.register_buffer("baseline", torch.zeros(()))
+    )",
+            R"(        self.register_buffer("baseline", torch.zeros(()))
         self.log_choice = None
-
-    def forward(self, states, mask, last):
-)" + pythonProbabilities()
-            + R"(        if self.training:
+)",
+            R"(        if self.training:
             place = torch.multinomial(probabilities.detach(), 1)
             self.log_choice = probabilities.gather(1, place).squeeze(1).clamp_min(1e-30).log()
         else:
             place = probabilities.argmax(1, keepdim=True)
         return states.gather(1, place.unsqueeze(2).expand(-1, 1, states.size(2))).squeeze(1)
-)";
+)");
     }
 
 private:
@@ -118,20 +112,14 @@ public:
 
     std::string pythonSource() const override
     {
-        return R"(class Pooling(nn.Module):
-    """Hard attention: the likeliest state of the text; gradients as of the weighted sum."""
-
-    def __init__(self):
-        super().__init__()
-)" + pythonConstructor()
-            + R"(
-    def forward(self, states, mask, last):
-)" + pythonProbabilities()
-            + R"(        place = probabilities.detach().argmax(1, keepdim=True)
+        return pythonClass(
+            R"(Hard attention: the likeliest state of the text; gradients as of the weighted sum.)",
+            {},
+            R"(        place = probabilities.detach().argmax(1, keepdim=True)
         weights = torch.zeros_like(probabilities).scatter(1, place, 1.0)
         weights = weights + (probabilities - probabilities.detach())
         return torch.bmm(weights.unsqueeze(1), states).squeeze(1)
-)";
+)");
     }
 };
 

@@ -26,6 +26,20 @@ torch::Tensor ScoredPooling::probabilities(const TokenStates& texts)
         .softmax(1);
 }
 
+std::string ScoredPooling::pythonClass(const std::string& title, const std::string& more,
+                                       const std::string& result) const
+{
+    return "class Pooling(nn.Module):\n    \"\"\"" + title + R"("""
+
+    def __init__(self):
+        super().__init__()
+)" + pythonConstructor()
+        + more + R"(
+    def forward(self, states, mask, last):
+)" + pythonProbabilities()
+        + result;
+}
+
 std::string ScoredPooling::pythonConstructor() const
 {
     const std::string features = std::to_string(m_features);
