@@ -24,6 +24,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace ui {
 
@@ -100,6 +101,7 @@ ByHandView::State::State(ByHandView& view) : form(new ByHandForm), m_view(view)
 
 QWidget* ByHandView::State::makeSteps()
 {
+    constexpr int kBeside = 3; // Scores, scaled, masked.
     m_transport = new TransportBar;
     m_transport->setObjectName(QStringLiteral("byHandTransport"));
     m_transport->setCount(kAttentionSteps);
@@ -116,13 +118,18 @@ QWidget* ByHandView::State::makeSteps()
     m_panesWidget = new QWidget;
     auto* grid = new QGridLayout(m_panesWidget);
     grid->setContentsMargins(0, 0, 0, 0);
-    grid->setSpacing(2 * Theme::instance().spacing());
+    grid->setSpacing(Theme::instance().spacing());
     for (int i = 0; i < kAttentionSteps; ++i) {
         m_panes[static_cast<size_t>(i)] = makePane(static_cast<AttentionStep>(i));
-        grid->addWidget(m_panes[static_cast<size_t>(i)].whole, i / 2, i % 2);
+        QWidget* whole = m_panes[static_cast<size_t>(i)].whole;
+        if (i < kBeside) // Weights and output have long numbers: a row each.
+            grid->addWidget(whole, 0, i);
+        else
+            grid->addWidget(whole, i - kBeside + 1, 0, 1, kBeside);
     }
-    grid->setColumnStretch(0, 2);
-    grid->setColumnStretch(1, 3); // Weights have the longest numbers.
+    for (int column = 0; column < kBeside; ++column)
+        grid->setColumnStretch(column, 1);
+    grid->setRowStretch(kAttentionSteps - kBeside + 1, 1);
     m_said = makeLabel({}, LabelRole::Plain);
     m_said->setObjectName(QStringLiteral("byHandSaid"));
     m_said->setMinimumHeight(4 * m_said->fontMetrics().lineSpacing()); // Nothing jumps.
@@ -202,7 +209,12 @@ void ByHandView::State::showStep(AttentionStep step)
 {
     const Pane& pane = m_panes[static_cast<size_t>(step)];
     const bool reached = static_cast<int>(step) < m_transport->step();
-    pane.map->setContent(reached ? contentOf(step) : HeatMapContent());
+    HeatMapContent content = contentOf(step);
+    // As tall as its rows, so that all steps are in sight; also before its step is reached.
+    const int line = pane.map->fontMetrics().lineSpacing();
+    pane.map->setMinimumHeight((2 * content.rows + 3) * line);
+    pane.map->setMaximumHeight((4 * content.rows + 3) * line);
+    pane.map->setContent(reached ? std::move(content) : HeatMapContent());
     const bool slopes = m_computed->slopes.has_value();
     pane.title->setText(slopes ? tr("%1: derivatives").arg(stepTitle(step)) : stepTitle(step));
 }

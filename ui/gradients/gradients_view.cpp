@@ -42,7 +42,7 @@ GradientsView::GradientsView(ViewContext& context, QWidget* parent)
     , m_besides(context, [this] { showFlow(); })
 {
     frame().setParts(makeInputLine(), buildUpper(), buildLower(), [](int whole) {
-        const int upper = whole / 2;
+        const int upper = Theme::instance().presentation() ? whole * 7 / 10 : whole / 2;
         return QList<int>{upper, whole - upper, whole / 3};
     });
     connect(&context, &ViewContext::historyRead, this, &GradientsView::takeHistory);
