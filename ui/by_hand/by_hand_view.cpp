@@ -53,7 +53,7 @@ public:
 private:
     /// The picture of a step.
     struct Pane {
-        QWidget* whole = nullptr;
+        QWidget *whole = nullptr, *headings = nullptr;
         QLabel* title = nullptr;
         HeatMap* map = nullptr;
     };
@@ -96,6 +96,7 @@ ByHandView::State::State(ByHandView& view) : form(new ByHandForm), m_view(view)
     row->addWidget(scroll);
     row->addWidget(makeSteps(), 1);
     QObject::connect(form, &ByHandForm::edited, &view, [this] { compute(); });
+    QObject::connect(&Theme::instance(), &Theme::changed, &view, [this] { show(); });
     compute();
 }
 
@@ -118,7 +119,8 @@ QWidget* ByHandView::State::makeSteps()
     m_panesWidget = new QWidget;
     auto* grid = new QGridLayout(m_panesWidget);
     grid->setContentsMargins(0, 0, 0, 0);
-    grid->setSpacing(Theme::instance().spacing());
+    grid->setVerticalSpacing(Theme::instance().spacing());
+    grid->setHorizontalSpacing(Theme::instance().spacing() / 4); // Three stand side by side.
     for (int i = 0; i < kAttentionSteps; ++i) {
         m_panes[static_cast<size_t>(i)] = makePane(static_cast<AttentionStep>(i));
         QWidget* whole = m_panes[static_cast<size_t>(i)].whole;
@@ -129,7 +131,6 @@ QWidget* ByHandView::State::makeSteps()
     }
     for (int column = 0; column < kBeside; ++column)
         grid->setColumnStretch(column, 1);
-    grid->setRowStretch(kAttentionSteps - kBeside + 1, 1);
     m_said = makeLabel({}, LabelRole::Plain);
     m_said->setObjectName(QStringLiteral("byHandSaid"));
     m_said->setMinimumHeight(4 * m_said->fontMetrics().lineSpacing()); // Nothing jumps.
@@ -155,21 +156,21 @@ ByHandView::State::Pane ByHandView::State::makePane(AttentionStep step)
     auto* formula = new FormulaLabel;
     formula->setFormula(stepFormula(step));
     pane.map = new HeatMap;
-    pane.map->setMinimumSize(150, 90);
+    pane.map->setMinimumWidth(150);
     pane.map->setObjectName(QStringLiteral("byHandStep%1").arg(static_cast<int>(step) + 1));
     pane.map->setAccessibleName(stepTitle(step));
     pane.map->setDescriber([this, step](int row, int column) {
         return cellSentence(*m_computed, step, head(), row, column);
     });
-    auto* headings = new QWidget;
-    headings->setFixedHeight(5 * pane.title->fontMetrics().lineSpacing() / 2); // A fraction fits.
-    auto* heading = new QHBoxLayout(headings);
+    pane.headings = new QWidget;
+    auto* heading = new QHBoxLayout(pane.headings);
     heading->setContentsMargins(0, 0, 0, 0);
     heading->addWidget(pane.title);
-    heading->addWidget(formula, 1, Qt::AlignVCenter);
+    formula->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // Columns are equal.
+    heading->addWidget(formula, 1);
     auto* layout = new QVBoxLayout(pane.whole);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(headings);
+    layout->addWidget(pane.headings);
     layout->addWidget(pane.map, 1);
     QObject::connect(pane.map, &HeatMap::cellPointed, &m_view,
                      [this, step](int row, int column) { pointAt(step, row, column); });
@@ -211,9 +212,10 @@ void ByHandView::State::showStep(AttentionStep step)
     const bool reached = static_cast<int>(step) < m_transport->step();
     HeatMapContent content = contentOf(step);
     // As tall as its rows, so that all steps are in sight; also before its step is reached.
-    const int line = pane.map->fontMetrics().lineSpacing();
+    const int line = QFontMetrics(Theme::instance().textFont()).lineSpacing();
+    pane.headings->setFixedHeight(5 * line / 2); // A fraction fits.
     pane.map->setMinimumHeight((2 * content.rows + 3) * line);
-    pane.map->setMaximumHeight((4 * content.rows + 3) * line);
+    pane.map->setMaximumHeight((5 * content.rows + 2) * line);
     pane.map->setContent(reached ? std::move(content) : HeatMapContent());
     const bool slopes = m_computed->slopes.has_value();
     pane.title->setText(slopes ? tr("%1: derivatives").arg(stepTitle(step)) : stepTitle(step));
