@@ -1,13 +1,12 @@
 #include "tests/support/test_case.h"
 #include "tests/support/ui_fixture.h"
+#include "tests/ui/listed_runs.h"
 #include "tests/ui/shown_widgets.h"
 #include "tests/ui/views_pictures.h"
-#include "tests/ui/views_sample.h"
 #include "ui/runs/run_delegate.h"
 #include "ui/runs/run_list_model.h"
 #include "ui/runs/runs_panel.h"
 #include "ui/text/sentences.h"
-#include "ui/text/setting_names.h"
 #include "ui/widgets/elided_label.h"
 
 #include <QAbstractItemModelTester>
@@ -26,57 +25,8 @@
 
 #include <memory>
 
-namespace {
-
-/// Some settings, and how often they were read.
-struct Settings {
-    static inline int reads = 0;
-
-    static std::vector<core::SettingValue> valuesOf(const core::ExperimentSpec& spec)
-    {
-        ++reads;
-        const auto rate = spec.training.optimiser.options.value("learning_rate", 0.001);
-        return {{"name", spec.name + std::to_string(reads)}, // never worth a word
-                {"task.kind", spec.task.kind},
-                {"data.sample.kind", spec.data.sample.kind},
-                {"model.network.kind", spec.model.network.kind},
-                {"model.network.dropout", "0.5"},
-                {"model.embedding.dropout", "0.25"},
-                {"training.optimiser.kind", spec.training.optimiser.kind},
-                {"training.optimiser.learning_rate", core::Json(rate).dump()},
-                {"training.epochs", std::to_string(spec.training.epochs)}};
-    }
-    static std::vector<core::SettingDifference> compare(
-        const std::vector<core::SettingValue>& base, const std::vector<core::SettingValue>& other)
-    {
-        std::vector<core::SettingDifference> all;
-        for (size_t i = 0; i < base.size(); ++i)
-            if (base[i].value != other[i].value)
-                all.push_back({base[i].path, base[i].value, other[i].value});
-        return all;
-    }
-    static ui::SettingSource source() { return {valuesOf, compare}; }
-};
-
-std::vector<ui::RunRow> rows()
-{
-    std::vector<ui::RunRow> rows{sample::row("lstm", 0),
-                                 sample::row("gru", 1, core::RunState::Stopped),
-                                 sample::row("transformer", 2, core::RunState::Running),
-                                 sample::row("broken", 3, core::RunState::Fresh)};
-    rows[1].summary.spec.model.network.kind = "gru";
-    rows[1].summary.spec.training.epochs = 8;
-    rows[1].summary.spec.training.monitor = "valid_accuracy";
-    rows[1].summary.spec.training.optimiser = {"sgd", {{"learning_rate", 0.01}}};
-    rows[0].deletable = rows[1].deletable = rows[2].deletable = true;
-    rows[1].summary.bestValue = 0.871;
-    rows[2].live = true;
-    rows[2].summary.bestEpoch = 0;
-    rows[3].summary.problem = {"%1 is missing.", {"spec.json"}};
-    return rows;
-}
-
-} // namespace
+using listed::rows;
+using listed::Settings;
 
 class RunsTest : public QObject {
     Q_OBJECT
@@ -99,51 +49,6 @@ private:
 
 private Q_SLOTS:
     void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
-
-    void theModelObeysItsRules()
-    {
-        ui::RunListModel model;
-        QAbstractItemModelTester tester(&model);
-        model.setRuns(rows());
-        QCOMPARE(model.rowCount(), 4);
-    }
-
-    void aRunSaysStateBestValueAndDifferences()
-    {
-        ui::RunListModel model;
-        model.setSettings(Settings::source());
-        model.setRuns(rows());
-        QCOMPARE(model.bestOf(0), QStringLiteral("loss 0.4123"));
-        QCOMPARE(model.bestOf(1), QStringLiteral("accuracy 87.1 %"));
-        QCOMPARE(model.bestOf(2), QStringLiteral("\u2013"));
-        QCOMPARE(model.stateOf(0), QStringLiteral("\u2713 done, 5/5"));
-        QCOMPARE(model.stateOf(1), QStringLiteral("\u25a0 stopped, 5/8"));
-        QCOMPARE(model.stateOf(2), QStringLiteral("\u25b6 running, 5/5"));
-        QCOMPARE(model.differencesOf(0), QString());
-        QCOMPARE(
-            model.differencesOf(1),
-            QStringLiteral("network: lstm \u2192 gru, optimiser: adam \u2192 sgd, and 2 more"));
-        ui::setSettingNames(ui::SettingNames(fixture::catalogue(), fixture::specOptions()));
-        QCOMPARE(
-            model.differencesOf(1),
-            QStringLiteral("Network: LSTM \u2192 GRU, Optimiser: Adam \u2192 SGD, and 2 more"));
-        QVERIFY(model.index(1)
-                    .data(Qt::ToolTipRole)
-                    .toString()
-                    .contains(QStringLiteral("Optimiser (Training): Adam \u2192 SGD")));
-        ui::setSettingNames({});
-        QVERIFY(model.index(3).data(Qt::ToolTipRole).toString().contains("spec.json is missing."));
-        QVERIFY(model.index(1)
-                    .data(Qt::AccessibleTextRole)
-                    .toString()
-                    .startsWith(QStringLiteral("gru, \u25a0 stopped")));
-    }
-
-    void aRunThatNobodyTrainsWasInterrupted()
-    {
-        QCOMPARE(ui::stateWord(core::RunState::Running, false), QStringLiteral("interrupted"));
-        QCOMPARE(ui::stateWord(core::RunState::Running, true), QStringLiteral("running"));
-    }
 
     void choosingARowIsAnnouncedOnce()
     {
@@ -262,37 +167,6 @@ private Q_SLOTS:
         panel.setCurrent("/runs/gru"); // What is shown is listed.
         QVERIFY(columnTexts(*list, 0).contains(QStringLiteral("gru")));
         QCOMPARE(list->currentIndex().data().toString(), QStringLiteral("gru"));
-    }
-
-    void runsStandUnderHeadings()
-    {
-        std::vector<ui::RunRow> all = rows();
-        all[0].task = all[2].task = QStringLiteral("Classes");
-        all[1].task = all[3].task = QStringLiteral("Numbers");
-        all[3].summary.marks.note = "#b and #a";
-        all[0].data = all[1].data = all[2].data = all[3].data = QStringLiteral("Film reviews");
-        ui::RunListModel model;
-        QAbstractItemModelTester tester(&model);
-        model.setSettings(Settings::source());
-        model.setRuns(all);
-        model.setGrouping(ui::RunGrouping::Task);
-        QStringList names;
-        for (int line = 0; line < model.rowCount(); ++line)
-            names << model.nameOf(line);
-        QCOMPARE(names.join(u'|'),
-                 QStringLiteral("Classes (2)|lstm|transformer|Numbers (2)|gru|broken"));
-        QVERIFY(model.isHeading(3) && !(model.flags(model.index(3)) & Qt::ItemIsSelectable));
-        QVERIFY(!model.setData(model.index(3), Qt::Checked, Qt::CheckStateRole));
-        QCOMPARE(model.rowOf("/runs/broken"), 5);
-        QCOMPARE(model.differencesOf(4), QString()); // Those above are of another group.
-        model.setGrouping(ui::RunGrouping::Tag);
-        QCOMPARE(model.nameOf(0), QStringLiteral("no tag (3)"));
-        QCOMPARE(model.nameOf(4), QStringLiteral("#b (1)"));
-        model.setGrouping(ui::RunGrouping::Data);
-        QCOMPARE(model.rowCount(), 5);
-        QCOMPARE(model.nameOf(0), QStringLiteral("Film reviews (4)"));
-        model.setGrouping(ui::RunGrouping::None);
-        QCOMPARE(model.rowCount(), 4);
     }
 
     void theKeyboardPassesHeadingsOver()

@@ -44,16 +44,7 @@ AttentionScoresPage::AttentionScoresPage(ViewContext& context, QWidget* parent)
                                         ? tr("the network as it is").toStdString()
                                         : siteText(row(i).site).toStdString());
                     }),
-         [this] {
-             RowColumn change
-                 = textColumn("change", tr("Replaced by"), tr("What stands there"), [this](int i) {
-                       return Cell(changeText(row(i).change).toStdString());
-                   });
-             change.share = 0.0;
-             change.widest = tr("best alone");
-             change.tip = [this](int i) { return changeHelp(row(i).change); };
-             return change;
-         }(),
+         replacementColumn([this](int i) { return row(i).change; }),
          numberColumn(
              "measure", tr("Score"), tr("Of the set with these weights"),
              [this](int i) { return Cell(row(i).measure); },

@@ -66,16 +66,7 @@ ReplacedPage::ReplacedPage(QWidget* parent)
     m_table->setColumns(
         {textColumn("site", tr("Attention"), tr("Whose weights are replaced"),
                     [this](int i) { return Cell(siteText(row(i).site).toStdString()); }),
-         [this] {
-             RowColumn change
-                 = textColumn("change", tr("Replaced by"), tr("What stands there"), [this](int i) {
-                       return Cell(changeText(row(i).change).toStdString());
-                   });
-             change.share = 0.0;
-             change.widest = tr("best alone");
-             change.tip = [this](int i) { return changeHelp(row(i).change); };
-             return change;
-         }(),
+         replacementColumn([this](int i) { return row(i).change; }),
          [this] {
              RowColumn distance = numberColumn(
                  "distance", tr("Moved"),

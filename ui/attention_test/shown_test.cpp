@@ -84,6 +84,17 @@ QString changeHelp(core::AttentionChange change)
     }
 }
 
+RowColumn replacementColumn(const std::function<core::AttentionChange(int row)>& change)
+{
+    RowColumn column
+        = textColumn("change", tr("Replaced by"), tr("What stands there"),
+                     [change](int row) { return Cell(changeText(change(row)).toStdString()); });
+    column.share = 0.0;
+    column.widest = tr("best alone");
+    column.tip = [change](int row) { return changeHelp(change(row)); };
+    return column;
+}
+
 QString sayingText(const core::AttentionTest& test, const core::AttentionSaying& saying)
 {
     constexpr qsizetype kLong = 90;

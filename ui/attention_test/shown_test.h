@@ -2,10 +2,12 @@
 
 #include "core/task/attention/attention_questions.h"
 #include "ui/figure/table_text.h"
+#include "ui/table/row_model.h"
 
 #include <QString>
 #include <QStringList>
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -19,6 +21,8 @@ QString siteText(const core::AttentionSite& site);
 /// "uniform", "best alone".
 QString changeText(core::AttentionChange change);
 QString changeHelp(core::AttentionChange change); ///< A sentence.
+/// A column that says by what the weights of each row are replaced.
+RowColumn replacementColumn(const std::function<core::AttentionChange(int row)>& change);
 /// "positive 93.1 %, loss 0.07"; of a translation its text.
 QString sayingText(const core::AttentionTest& test, const core::AttentionSaying& saying);
 /// "accuracy", in the middle of a sentence.

@@ -82,10 +82,8 @@ HistogramCounter::HistogramCounter()
 {
 }
 
-void HistogramCounter::add(const float* values, int64_t count, double factor)
+template <class Value> void HistogramCounter::take(int64_t count, const Value& value)
 {
-    const auto scale = static_cast<float>(factor);
-    const auto value = [=](int64_t i) { return values[i] * scale; };
     const Moments moments(count, value);
     countKeys(m_raw, count, value);
     m_count += count;
@@ -95,16 +93,15 @@ void HistogramCounter::add(const float* values, int64_t count, double factor)
     m_maximum = std::max(m_maximum, moments.maximum);
 }
 
+void HistogramCounter::add(const float* values, int64_t count, double factor)
+{
+    const auto scale = static_cast<float>(factor);
+    take(count, [=](int64_t i) { return values[i] * scale; });
+}
+
 void HistogramCounter::addDifferences(const float* minuend, const float* subtrahend, int64_t count)
 {
-    const auto value = [=](int64_t i) { return minuend[i] - subtrahend[i]; };
-    const Moments moments(count, value);
-    countKeys(m_raw, count, value);
-    m_count += count;
-    m_sum += moments.sum;
-    m_squares += moments.square;
-    m_minimum = std::min(m_minimum, moments.minimum);
-    m_maximum = std::max(m_maximum, moments.maximum);
+    take(count, [=](int64_t i) { return minuend[i] - subtrahend[i]; });
 }
 
 SignedHistogram HistogramCounter::histogram() const

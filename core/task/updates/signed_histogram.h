@@ -48,6 +48,9 @@ public:
     SignedHistogram histogram() const;
 
 private:
+    /// @param value  of each index below `count`.
+    template <class Value> void take(int64_t count, const Value& value);
+
     std::vector<uint32_t> m_raw; ///< By sign and exponent as float32 has them, four times.
     int64_t m_zeros = 0, m_count = 0;
     double m_sum = 0.0, m_squares = 0.0;
