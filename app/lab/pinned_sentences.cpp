@@ -1,5 +1,6 @@
 #include "app/lab/pinned_sentences.h"
 
+#include "core/experiment/source_key.h"
 #include "core/task/answers.h"
 #include "core/task/brief_answer.h"
 
@@ -15,12 +16,8 @@ namespace {
 /// In the settings, of what is pinned for these data: they are the same under another split.
 QString keyOf(const core::DataSpec& data)
 {
-    QByteArray what = QByteArray::fromStdString(data.sample.kind);
-    for (const auto* files : {&data.train, &data.trainTarget}) {
-        for (const std::string& file : *files)
-            what += '\n' + QByteArray::fromStdString(file);
-    }
-    const QByteArray hash = QCryptographicHash::hash(what, QCryptographicHash::Sha1);
+    const QByteArray hash = QCryptographicHash::hash(
+        QByteArray::fromStdString(core::sourceKey(data)), QCryptographicHash::Sha1);
     return QStringLiteral("pinned/") + QString::fromLatin1(hash.toHex().left(16));
 }
 

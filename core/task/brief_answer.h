@@ -21,6 +21,7 @@ struct AskBriefly {
     static constexpr const char* kName = "brief";
     using Answer = BriefAnswer;
     std::string text;
+    std::string className = {}; ///< That a text is written for; empty: the first, if there are any.
     friend bool operator==(const AskBriefly&, const AskBriefly&) = default;
 };
 

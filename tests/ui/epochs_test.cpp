@@ -1,3 +1,5 @@
+#include "core/task/language_model/language_options.h"
+#include "core/task/language_model/language_questions.h"
 #include "tests/support/test_case.h"
 #include "tests/ui/fake_context.h"
 #include "tests/ui/shown_widgets.h"
@@ -123,6 +125,34 @@ private Q_SLOTS:
         view.follow(context.shown);
         QCOMPARE(model.rowCount(), 1);
         QTRY_COMPARE(context.count<core::AskBriefly>(), size_t{12});
+    }
+
+    void ofWhatWritesForClassesEachClassIsAsked()
+    {
+        FakeContext context;
+        context.answerWith<core::AskWrittenClasses>([](const core::AskWrittenClasses&) {
+            return std::vector<std::string>{"Greek", "Irish"};
+        });
+        context.answerWith<core::AskBriefly>([](const core::AskBriefly& question) {
+            return core::BriefAnswer{question.className + "-" + question.text, 0.5, 1, 1};
+        });
+        context.shown.spec.task.kind = core::kClassToTextTask;
+        context.shown.epochs = {1, 2};
+        context.shown.pinned = {QStringLiteral("Schmidt")};
+        ui::EpochsView view(context);
+        showSized(view, {900, 400});
+        context.lead(view);
+        const QAbstractItemModel& model
+            = *namedChild<QAbstractItemView>(view, "epochsTable")->model();
+        QTRY_COMPARE(model.columnCount(), 3);
+        QTRY_COMPARE(model.index(1, 2).data().toString(), QStringLiteral("Irish-  50.0 %"));
+        QCOMPARE(model.index(0, 1).data().toString(), QStringLiteral("Greek-  50.0 %"));
+        QCOMPARE(context.count<core::AskBriefly>(), size_t{4});
+        // Another pinned name is no news.
+        context.shown.pinned = {QStringLiteral("Jones")};
+        view.follow(context.shown);
+        QCOMPARE(model.columnCount(), 3);
+        QCOMPARE(context.count<core::AskBriefly>(), size_t{4});
     }
 
     void withoutRunOrSentenceItSaysHowToGetOne()

@@ -1,3 +1,4 @@
+#include "core/task/language_model/language_options.h"
 #include "core/task/language_model/language_questions.h"
 #include "tests/support/test_case.h"
 #include "tests/ui/decoding_sample.h"
@@ -13,6 +14,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLocale>
+#include <QSignalSpy>
 #include <QTextEdit>
 #include <QToolButton>
 
@@ -59,6 +61,25 @@ class PromptDecodingTest : public QObject {
 
 private Q_SLOTS:
     void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
+    void aNameIsNoPromptOfItsClass()
+    {
+        open(decoding_sample::search("greedy"));
+        m_classes = {"Greek", "Irish"};
+        m_context->shown.choice.run = QStringLiteral("/runs/names");
+        m_context->shown.spec.task.kind = core::kClassToTextTask;
+        m_context->shown.text = QStringLiteral("Schmidt");
+        m_view->follow(m_context->shown);
+        QCOMPARE(m_view->text(), QString());
+        QCOMPARE(m_context->last<core::AskDecoding>().request.source, std::string());
+        // What is typed is one, and no text for the other views.
+        QSignalSpy looked(m_context.get(), &ui::ViewContext::looked);
+        m_view->setText(QStringLiteral("O'"));
+        QCOMPARE(m_context->last<core::AskDecoding>().request.source, std::string("O'"));
+        QCOMPARE(looked.count(), 0);
+        m_view->follow(m_context->shown);
+        QCOMPARE(m_view->text(), QStringLiteral("O'"));
+    }
+
     void cleanup()
     {
         m_view.reset();

@@ -161,6 +161,27 @@ private Q_SLOTS:
         QCOMPARE(m_context->last<core::AskSuggestions>().className, std::string("Japanese"));
     }
 
+    void eachDataSetHasItsText()
+    {
+        const auto showRun = [this](const char* run, const char* file) {
+            m_context->shown.choice.run = QString::fromLatin1(run);
+            m_context->shown.spec.data.train = {file};
+            m_view->follow(m_context->shown);
+        };
+        open();
+        showRun("/runs/one", "stories.txt");
+        QTest::keyClicks(&box(), "the fox ");
+        showRun("/runs/two", "plays.txt");
+        QCOMPARE(box().toPlainText(), QString());
+        QCOMPARE(m_context->last<core::AskSuggestions>().text, std::string());
+        QTest::keyClicks(&box(), "O ");
+        showRun("/runs/three", "stories.txt");
+        QCOMPARE(box().toPlainText(), QStringLiteral("the fox "));
+        QCOMPARE(m_context->last<core::AskSuggestions>().text, std::string("the fox "));
+        showRun("/runs/two", "plays.txt");
+        QCOMPARE(box().toPlainText(), QStringLiteral("O "));
+    }
+
     void theWordsAreExported()
     {
         open();

@@ -1,5 +1,6 @@
 #include "ui/decoding/decoding_state.h"
 
+#include "core/task/language_model/language_options.h"
 #include "core/task/translation/translation_options.h"
 #include "ui/decoding/candidate_table.h"
 #include "ui/decoding/fate_text.h"
@@ -74,8 +75,10 @@ void DecodingView::State::follow(const Shown& shown)
         return;
     if (m_class != nullptr && shown.hasRun())
         m_class->follow(shown);
-    if (shown.text != m_told) {
-        m_told = shown.text;
+    // A whole text of a class is no prompt: what is written for the class begins from nothing.
+    const QString told = core::hasClasses(shown.spec) ? QString() : shown.text;
+    if (told != m_told) {
+        m_told = told;
         if (m_told != m_view.text()) {
             clearPrefix(); // It belonged to another sentence.
             input->setText(m_told);
@@ -111,7 +114,7 @@ void DecodingView::State::askAll()
 {
     input->stopWaiting();
     const QString text = m_view.text();
-    if (text != m_told && !text.trimmed().isEmpty())
+    if (!core::hasClasses(m_shown.spec) && text != m_told && !text.trimmed().isEmpty())
         m_context.look(text); // Then every view follows, this one as well.
     else
         for (const int column : openColumns())

@@ -1,5 +1,7 @@
 #include "ui/epochs/epochs_view.h"
 
+#include "core/task/language_model/language_options.h"
+#include "core/task/language_model/language_questions.h"
 #include "ui/runs/run_row.h"
 #include "ui/table/row_view.h"
 #include "ui/text/sentences.h"
@@ -34,6 +36,7 @@ EpochsView::EpochsView(ViewContext& context, QWidget* parent)
                       m_message->showMessage(sentence(failure), MessageBar::Kind::Failure);
                   showState();
               })
+    , m_classesAsker(context, [](const core::Failure&) {}) // Then the other question fails, too.
     , m_message(new MessageBar)
     , m_table(new RowView(QStringLiteral("epochsTable"),
                           tr("The network's answer to each pinned sentence after each epoch")))
@@ -68,14 +71,15 @@ EpochsView::EpochsView(ViewContext& context, QWidget* parent)
 void EpochsView::follow(const Shown& shown)
 {
     const bool otherRun = shown.choice.run != m_shown.choice.run;
-    const bool otherTexts = shown.pinned != m_shown.pinned;
     const bool otherEpochs = shown.epochs != m_shown.epochs || shown.live != m_shown.live;
     m_shown = shown;
     if (otherRun) {
         m_asker.withdraw();
+        m_classesAsker.withdraw();
         m_answers.clear();
+        m_subjects.clear();
     }
-    if (otherRun || otherTexts || otherEpochs) {
+    if (otherRun || otherEpochs) {
         m_failed = false;
         m_message->hide();
         m_rows = shown.epochs;
@@ -83,9 +87,43 @@ void EpochsView::follow(const Shown& shown)
             m_rows.push_back(kNow);
         setColumns();
     }
+    followSubjects();
+}
+
+void EpochsView::followSubjects()
+{
+    if (!core::hasClasses(m_shown.spec))
+        return setSubjects(m_shown.pinned);
+    setSubjects(m_subjects);
+    if (!isSeen() || !m_shown.askable || !m_shown.hasRun())
+        return;
+    m_classesAsker.follow(m_shown, core::AskWrittenClasses{},
+                          [this](const std::vector<std::string>& classes) {
+                              QStringList names;
+                              for (const std::string& name : classes)
+                                  names << QString::fromStdString(name);
+                              setSubjects(names);
+                          });
+}
+
+void EpochsView::setSubjects(const QStringList& subjects)
+{
+    if (subjects != m_subjects) {
+        m_subjects = subjects;
+        m_failed = false;
+        m_message->hide();
+        setColumns();
+    }
     showState();
     if (isSeen())
         askNext();
+}
+
+core::AskBriefly EpochsView::questionAbout(const QString& subject) const
+{
+    if (core::hasClasses(m_shown.spec))
+        return {{}, subject.toStdString()};
+    return {subject.toStdString()};
 }
 
 void EpochsView::trained()
@@ -103,9 +141,9 @@ void EpochsView::trained()
 std::optional<EpochsView::Place> EpochsView::missing() const
 {
     for (auto epoch = m_rows.rbegin(); epoch != m_rows.rend(); ++epoch) {
-        for (const QString& text : m_shown.pinned) {
-            if (!m_answers.contains({*epoch, text}))
-                return Place{*epoch, text};
+        for (const QString& subject : m_subjects) {
+            if (!m_answers.contains({*epoch, subject}))
+                return Place{*epoch, subject};
         }
     }
     return {};
@@ -118,7 +156,7 @@ void EpochsView::askNext()
         return;
     Shown asked = m_shown;
     asked.choice.epoch = place->first;
-    m_asker.ask(asked, core::AskBriefly{place->second.toStdString()},
+    m_asker.ask(asked, questionAbout(place->second),
                 [this, place = *place](const core::BriefAnswer& answer) { took(place, answer); });
 }
 
@@ -145,8 +183,8 @@ void EpochsView::setColumns()
     epoch.shown = [this](int row) { return rowName(row); };
     epoch.widest = tr("%1 (best)").arg(99);
     columns.push_back(std::move(epoch));
-    for (int i = 0; i < m_shown.pinned.size(); ++i) {
-        const QString& text = m_shown.pinned[i];
+    for (int i = 0; i < m_subjects.size(); ++i) {
+        const QString& text = m_subjects[i];
         RowColumn column
             = textColumn("sentence_" + std::to_string(i + 1), text, text, [this, i](int row) {
                   const core::BriefAnswer* answer = at(row, i);
@@ -189,7 +227,7 @@ QString EpochsView::rowName(int row) const
 
 const core::BriefAnswer* EpochsView::at(int row, int column) const
 {
-    const auto found = m_answers.find({epochOf(row), m_shown.pinned.value(column)});
+    const auto found = m_answers.find({epochOf(row), m_subjects.value(column)});
     return found != m_answers.end() ? &found->second : nullptr;
 }
 
@@ -219,20 +257,32 @@ QString EpochsView::cellText(int row, int column) const
 
 void EpochsView::showState()
 {
-    const bool any = m_shown.hasRun() && !m_shown.pinned.isEmpty();
+    const bool any = m_shown.hasRun() && !m_subjects.isEmpty();
     m_stack->setCurrentIndex(any ? Answers : Empty);
     if (!m_shown.hasRun())
         m_empty->setTexts(tr("No network yet"),
                           tr("Press Start to train one, or choose a run on the right."));
+    else if (core::hasClasses(m_shown.spec))
+        m_empty->setTexts(tr("Asking for the classes ..."),
+                          tr("What the network writes for each of them after each epoch appears "
+                             "here."));
     else
         m_empty->setTexts(tr("No sentence is pinned"),
                           tr("Type one below, or choose examples from the data in the menu beside "
                              "it: the network's answer to it after each epoch appears here."));
-    m_said->setText(missing() && !m_failed
-                        ? tr("Asking the network of each epoch ...")
-                        : tr("\u2192 and bold: another answer than after the epoch before. Up to "
-                             "five sentences are pinned in the line below. The percentage is the "
-                             "probability of the whole answer."));
+    m_said->setText(missing() && !m_failed ? tr("Asking the network of each epoch ...")
+                                           : explanation());
+}
+
+QString EpochsView::explanation() const
+{
+    const QString asked = core::hasClasses(m_shown.spec)
+        ? tr("Each column is what the network writes for a class, token by token the likeliest.")
+        : tr("Up to five sentences are pinned in the line below.");
+    return tr("\u2192 and bold: another answer than after the epoch before. %1 The percentage is "
+              "the "
+              "probability of the whole answer.")
+        .arg(asked);
 }
 
 std::vector<Figure> EpochsView::figures() const
@@ -241,31 +291,31 @@ std::vector<Figure> EpochsView::figures() const
         return {};
     const auto lines = [this](const auto& add) {
         for (int row = 0; row < int(m_rows.size()); ++row) {
-            for (int column = 0; column < m_shown.pinned.size(); ++column)
+            for (int column = 0; column < m_subjects.size(); ++column)
                 add(row, column);
         }
     };
-    return {
-        {.title = tr("Pinned sentences over epochs"),
-         .name = QStringLiteral("epochs"),
-         .table =
-             [this, lines](TableText& table) {
-                 table.row("epoch", "sentence", "answer", "probability");
-                 lines([&](int row, int column) {
-                     if (const core::BriefAnswer* answer = at(row, column); answer != nullptr)
-                         table.row(rowName(row), m_shown.pinned[column], answer->text,
-                                   answer->probability >= 0.0 ? Cell(answer->probability) : Cell());
-                 });
-             },
-         .words =
-             [this, lines] {
-                 QStringList all;
-                 lines([&](int row, int column) {
-                     all << tr("Epoch %1, %2: %3")
-                                .arg(rowName(row), m_shown.pinned[column], cellText(row, column));
-                 });
-                 return all.join(u'\n');
-             }}};
+    return {{.title = tr("Pinned sentences over epochs"),
+             .name = QStringLiteral("epochs"),
+             .table =
+                 [this, lines](TableText& table) {
+                     table.row("epoch", "sentence", "answer", "probability");
+                     lines([&](int row, int column) {
+                         if (const core::BriefAnswer* answer = at(row, column); answer != nullptr)
+                             table.row(rowName(row), m_subjects[column], answer->text,
+                                       answer->probability >= 0.0 ? Cell(answer->probability)
+                                                                  : Cell());
+                     });
+                 },
+             .words =
+                 [this, lines] {
+                     QStringList all;
+                     lines([&](int row, int column) {
+                         all << tr("Epoch %1, %2: %3")
+                                    .arg(rowName(row), m_subjects[column], cellText(row, column));
+                     });
+                     return all.join(u'\n');
+                 }}};
 }
 
 } // namespace ui

@@ -19,8 +19,9 @@ class EmptyState;
 class MessageBar;
 class RowView;
 
-/// What the network said of each pinned sentence after each epoch, and what it says now: a row an
-/// epoch, a column a sentence. Answers that changed from the epoch before are marked.
+/// What the network said of each pinned sentence after each epoch, and what it says now: a row per
+/// epoch, a column per sentence. Of a model that writes for classes, what it wrote for each of them
+/// from nothing. Answers that changed from the epoch before are marked.
 class EpochsView : public View {
     Q_OBJECT
 public:
@@ -31,9 +32,13 @@ public:
     std::vector<Figure> figures() const override;
 
 private:
-    /// Of an epoch, -1 being now, and a sentence.
+    /// Of an epoch, -1 being now, and a sentence or class.
     using Place = std::pair<int, QString>;
 
+    void followSubjects();
+    void setSubjects(const QStringList& subjects);
+    core::AskBriefly questionAbout(const QString& subject) const;
+    QString explanation() const;
     void askNext();
     std::optional<Place> missing() const;
     void took(const Place& place, const core::BriefAnswer& answer);
@@ -48,8 +53,9 @@ private:
     QString cellText(int row, int column) const;
 
     ViewContext& m_context;
-    Asker m_asker;
+    Asker m_asker, m_classesAsker;
     Shown m_shown;
+    QStringList m_subjects; ///< The pinned sentences, or the classes that the model writes for.
     std::map<Place, core::BriefAnswer> m_answers; ///< Of the run that is shown.
     std::vector<int> m_rows; ///< Their epochs, the newest last.
     QElapsedTimer m_sinceLive; ///< The learning network was asked.

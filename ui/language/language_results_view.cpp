@@ -77,7 +77,10 @@ void LanguageResultsView::showFigures(const core::LanguageScores& scores, qint64
 {
     frame().setFigures(
         {{value(scores.loss), tr("nats %1").arg(unitName(scores.unit)),
-          tr("The mean loss: \u2212log p of each of %1 tokens").arg(count(scores.tokens)),
+          tr("The mean loss: \u2212log p of each of %1 tokens. Running text is read here from its "
+             "beginning to its end; the curves read it in as many parts as a batch has rows, each "
+             "from an empty state, so that their loss differs a little.")
+              .arg(count(scores.tokens)),
           QStringLiteral("lossFigure")},
          {shortNumber(scores.perplexity),
           tr("perplexity %1 (uniform %2, unigram %3)")

@@ -1,5 +1,6 @@
 #include "ui/language/writing_view.h"
 
+#include "core/experiment/source_key.h"
 #include "ui/figure/table_text.h"
 #include "ui/language/reading_sums.h"
 #include "ui/language/suggestion_bar.h"
@@ -17,6 +18,7 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QSignalBlocker>
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
@@ -189,6 +191,7 @@ void WritingView::follow(const Shown& shown)
         || shown.askable != m_shown.askable;
     const bool otherRun = shown.choice.run != m_shown.choice.run;
     m_shown = shown;
+    showTextOf(shown.spec.data);
     m_stack->setCurrentIndex(shown.hasRun() ? 1 : 0);
     if (otherRun) {
         m_asker.withdraw();
@@ -205,6 +208,20 @@ void WritingView::follow(const Shown& shown)
     m_class->follow(shown);
     if (other || m_found.step == 0)
         ask();
+}
+
+/// Each data set has a text of its own, and none is lost.
+void WritingView::showTextOf(const core::DataSpec& source)
+{
+    const std::string key = core::sourceKey(source);
+    if (key == m_data)
+        return;
+    m_texts[m_data] = m_box->toPlainText();
+    m_data = key;
+    const QSignalBlocker quiet(m_box); // It is another run that asks the network.
+    m_box->setPlainText(m_texts[key]);
+    m_box->moveCursor(QTextCursor::End);
+    m_answered.clear();
 }
 
 void WritingView::trained()

@@ -9,6 +9,7 @@
 #include <QPlainTextEdit>
 
 #include <functional>
+#include <map>
 #include <vector>
 
 class QLabel;
@@ -62,6 +63,7 @@ public:
 private:
     QWidget* buildContent();
     QWidget* buildState();
+    void showTextOf(const core::DataSpec& source);
     void edited();
     void ask();
     void took(const core::Suggestions& found);
@@ -74,6 +76,8 @@ private:
     ViewContext& m_context;
     Asker m_asker;
     Shown m_shown;
+    std::string m_data; ///< Which data the text in the box belongs to.
+    std::map<std::string, QString> m_texts; ///< Of other data.
     QString m_answered; ///< The text before the cursor that the suggestions go on with.
     bool m_behind = false; ///< What is under way is about an older text.
     bool m_watching = false; ///< What is under way only looks at a network that learns.

@@ -41,7 +41,7 @@ void readRows(AskRowReadings& question, const ExperimentSpec& spec, const Monito
 }
 
 /// How the text goes on, greedily: an answer to be had often. Of a model that writes for classes
-/// it is for the first, which it names; what begins with the text is whole then.
+/// it is the whole that begins with the text.
 BriefAnswer briefContinuation(LiveLanguageModel& model, const AskBriefly& question,
                               const Monitor& monitor)
 {
@@ -50,11 +50,9 @@ BriefAnswer briefContinuation(LiveLanguageModel& model, const AskBriefly& questi
     request.search = {"greedy", Json::object()};
     request.best = 1;
     request.detail = TraceDetail::Off;
-    const Decoding written = model.decode(request, {}, monitor);
+    const Decoding written = model.decode(request, question.className, monitor);
     const Translation& best = written.best.front();
-    const std::string whole = model.classes().empty()
-        ? best.text
-        : model.classes().front() + ": " + question.text + best.text;
+    const std::string whole = model.classes().empty() ? best.text : question.text + best.text;
     return {whole, std::exp(best.logProbability), written.step, written.epoch};
 }
 

@@ -82,8 +82,8 @@ def written(rows):
 
 )py";
 
-/// The functions of a tokeniser within a function of their own, since the white space's have the
-/// same names.
+/// The functions of a tokeniser within a function of their own, since the pipeline's have the same
+/// names.
 std::string divider()
 {
     return "def punctuation_tokeniser():\n"

@@ -58,7 +58,7 @@ std::vector<int32_t> idsOf(const std::vector<std::string_view>& tokens,
 TextPipeline learnWords(TextSpec spec, TextList texts, const std::vector<std::string>& more,
                         const Monitor& monitor)
 {
-    spec.tokeniser = {"white_space", Json::object()};
+    spec.tokeniser = {"whole", Json::object()};
     std::vector<std::string_view> tokens;
     for (size_t i = 0; i < texts.size(); ++i)
         for (const std::string_view token : tokensOf(texts[i]))

@@ -10,13 +10,14 @@ TokeniserRegistry::Entry characterEntry();
 TokeniserRegistry::Entry byteEntry();
 TokeniserRegistry::Entry sentencePieceUnigramEntry();
 TokeniserRegistry::Entry sentencePieceBpeEntry();
+TokeniserRegistry::Entry wholeEntry();
 
 const TokeniserRegistry& tokeniserRegistry()
 {
-    static const TokeniserRegistry registry("tokeniser",
-                                            {basicEnglishEntry(), punctuationEntry(),
-                                             whiteSpaceEntry(), characterEntry(), byteEntry(),
-                                             sentencePieceUnigramEntry(), sentencePieceBpeEntry()});
+    static const TokeniserRegistry registry(
+        "tokeniser",
+        {basicEnglishEntry(), punctuationEntry(), whiteSpaceEntry(), characterEntry(), byteEntry(),
+         sentencePieceUnigramEntry(), sentencePieceBpeEntry(), wholeEntry()});
     return registry;
 }
 

@@ -1,4 +1,5 @@
 #include "core/base/atomic_file.h"
+#include "core/data/tokens.h"
 #include "core/metric/tag_scheme.h"
 #include "core/probe/open_run.h"
 #include "core/task/brief_answer.h"
@@ -330,6 +331,27 @@ private Q_SLOTS:
         QFETCH(QString, word);
         QFETCH(int, expected);
         QCOMPARE(int(wordCase(word.toStdString())), expected);
+    }
+
+    /// Data divide their tokens: blanks in them, which cleaning may change, do not.
+    void tokensWithBlanksAreLearnt()
+    {
+        TextSpec spec;
+        spec.minimumFrequency = 1;
+        for (const auto& cleaning :
+             {std::vector<Selection>{}, {{"collapse_white_space", Json::object()}}}) {
+            spec.cleaning = cleaning;
+            std::string row = "about";
+            appendToken(row, "10 000");
+            auto pipeline = std::make_shared<TextPipeline>(
+                learnWords(spec, std::vector<std::string>{row}, {}, {}));
+            const EncodedWords read = WordReader(pipeline, {}, LooksIntoWords::No)
+                                          .read(std::vector<std::string>{row, "10\u00A0000"}, {});
+            QCOMPARE(read.pieces.lengths, (std::vector<int32_t>{2, 1}));
+            QVERIFY(read.pieces.ids[1] != int32_t(kUnknownId));
+            QVERIFY(read.pieces.ids[1] != read.pieces.ids[0]);
+            QCOMPARE(read.pieces.ids[2], read.pieces.ids[1]);
+        }
     }
 
     /// A text of 5 tokens is read in pieces of 2, 2 and 1; words are kept once.

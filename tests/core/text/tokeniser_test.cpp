@@ -112,10 +112,16 @@ private Q_SLOTS:
         QCOMPARE(pipeline.token(4 + 0xC3), std::string("<0xC3>"));
     }
 
+    void theWholeTextCanBeOneToken()
+    {
+        QCOMPARE(tokensOf("whole", "10\u00A0000 km"), QStringList("10\u00A0000 km"));
+        QCOMPARE(tokensOf("whole", ""), QStringList());
+    }
+
     void everyKindDescribesItself()
     {
         const auto kinds = core::tokeniserKinds();
-        QCOMPARE(kinds.size(), size_t{7});
+        QCOMPARE(kinds.size(), size_t{8});
         for (const core::KindDescription& kind : kinds) {
             QVERIFY(!kind.title.empty() && !kind.summary.empty());
             for (const core::OptionDescription& option : kind.options)
