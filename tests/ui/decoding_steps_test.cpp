@@ -82,6 +82,10 @@ private Q_SLOTS:
         QCOMPARE(
             written({"<pad>", "\u2581un", "roll", "\u2581it"}, {"\u2581un", "roll", "\u2581it"}),
             QStringLiteral("unroll it"));
+        // Language models show blanks.
+        QCOMPARE(written({"<pad>", "\u2423un", "roll"}, {"\u2423un", "roll", "\u2423un"}),
+                 QStringLiteral("unroll un"));
+        QCOMPARE(written({"<pad>", "a", "\u2423"}, {"a", "\u2423", "a"}), QStringLiteral("a a"));
     }
 
     void candidatesBelongToTheirDecision()

@@ -12,6 +12,17 @@ using core::Fate;
 namespace {
 
 constexpr QChar kWordMark(0x2581); ///< SentencePiece's, where a word begins.
+constexpr QChar kShownBlank(0x2423); ///< How language models show both this mark and a blank.
+
+bool beginsWord(const QString& token)
+{
+    return token.startsWith(kWordMark) || (token.size() > 1 && token.startsWith(kShownBlank));
+}
+
+QString withBlanks(QString token)
+{
+    return token.replace(kWordMark, QLatin1Char(' ')).replace(kShownBlank, QLatin1Char(' '));
+}
 
 } // namespace
 
@@ -204,7 +215,7 @@ std::vector<std::pair<int32_t, QString>> DecodingSteps::pieces(int32_t id) const
         else if (m_writing == Writing::Words)
             text = (begins ? QString() : QStringLiteral(" ")) + readableToken(node(at).text);
         else
-            text = QString::fromStdString(node(at).text).replace(kWordMark, QLatin1Char(' '));
+            text = withBlanks(QString::fromStdString(node(at).text));
         begins = isLineEnd;
         pieces.emplace_back(at, std::move(text));
     }
@@ -239,7 +250,7 @@ bool DecodingSteps::startsWord(int32_t id) const
     const auto way = path(id);
     return m_writing == Writing::Words
         || (m_writing == Writing::Pieces && !way.empty()
-            && QString::fromStdString(node(way.front()).text).startsWith(kWordMark));
+            && beginsWord(QString::fromStdString(node(way.front()).text)));
 }
 
 QString DecodingSteps::text(int32_t id) const
@@ -255,7 +266,7 @@ DecodingSteps::Writing DecodingSteps::writingOf(const std::vector<std::string>& 
     bool characters = !vocabulary.empty();
     for (const std::string& each : vocabulary) {
         const QString token = QString::fromStdString(each);
-        if (token.startsWith(kWordMark))
+        if (beginsWord(token))
             return Writing::Pieces;
         const bool isMark = token.startsWith(u'<') && token.endsWith(u'>');
         characters = characters && (isMark || token.toUcs4().size() <= 1);

@@ -38,7 +38,7 @@ ExperimentSpec storiesByCharacter()
     spec.model.embedding.dimension = 48;
     spec.model.embedding.dropout = 0.0;
     spec.model.network.options["dropout"] = 0.0;
-    spec.training.epochs = 4;
+    spec.training.epochs = 8;
     spec.training.batchSize = 32;
     return spec;
 }
@@ -100,6 +100,7 @@ ExperimentSpec gpt()
     spec.model.initialisation = pick("gpt");
     spec.training.optimiser = pick("adamw", {{"learning_rate", 4e-3}, {"beta2", 0.99}});
     spec.training.schedule = pick("cosine", {{"final_share", 0.1}});
+    spec.training.epochs = 10;
     return spec;
 }
 
