@@ -1,14 +1,7 @@
-#include "core/base/atomic_file.h"
-#include "core/data/corpus.h"
-#include "core/probe/open_run.h"
-#include "core/task/batch_plan.h"
 #include "core/task/language_model/language_texts.h"
-#include "core/task/task_kinds.h"
-#include "tests/core/train/small_run.h"
 #include "tests/parity/python.h"
+#include "tests/parity/repeated_training.h"
 #include "tests/support/test_case.h"
-
-#include <QTemporaryDir>
 
 using core::Json;
 
@@ -75,30 +68,13 @@ Json batchesOf(const core::ExperimentSpec& spec, const core::LanguageTexts& text
 /// Trains, and writes what Python needs to do the same.
 void writeCase(const Case& each, const std::filesystem::path& folder)
 {
-    const QTemporaryDir place;
-    const std::filesystem::path root = place.path().toStdString();
     const core::ExperimentSpec spec = specOf(each);
-    std::filesystem::create_directories(folder);
-    core::TrainingListener listener;
-    listener.started = [&](const core::StartReport&) {
-        core::exportRun(root / "run", "last", "python", folder / "module");
-    };
-    core::RunControl control;
-    const core::EndReport end = core::train(spec, root / "run", control, listener);
-    QVERIFY2(end.state == core::RunState::Completed, small::sentence(end));
-    const core::CorpusPart rows
-        = core::loadCorpus(spec.data, core::columnsOfTask(spec.task.kind), core::Monitor()).train;
-    const core::TextPipeline pipeline = core::TextPipeline::load(root / "run");
+    const parity::RepeatedTraining training(spec, folder);
+    const core::TextPipeline pipeline = core::TextPipeline::load(training.run());
+    const core::CorpusPart rows = training.data().train;
     const core::LanguageTexts texts = core::LanguageTexts::encoded(
         rows.texts(), {}, pipeline, core::languageOptions(spec), core::Monitor());
-    Json losses = Json::array();
-    for (const core::UpdateReport& update : core::readRunHistory(root / "run").updates)
-        losses.push_back(update.loss);
-    const Json training{{"batches", batchesOf(spec, texts, losses.size())},
-                        {"learning_rate", spec.training.optimiser.options.at("learning_rate")},
-                        {"clip_norm", spec.training.clipNorm},
-                        {"losses", losses}};
-    core::writeFileAtomically(folder / "training.json", training.dump());
+    training.store({{"batches", batchesOf(spec, texts, training.updates())}});
 }
 
 } // namespace

@@ -1,15 +1,8 @@
-#include "core/base/atomic_file.h"
-#include "core/data/corpus.h"
 #include "core/data/tokens.h"
-#include "core/probe/open_run.h"
-#include "core/task/batch_plan.h"
 #include "core/task/tagging/tagging_questions.h"
-#include "core/task/task_kinds.h"
-#include "tests/core/train/small_run.h"
 #include "tests/parity/python.h"
+#include "tests/parity/repeated_training.h"
 #include "tests/support/test_case.h"
-
-#include <QTemporaryDir>
 
 using core::Json;
 
@@ -71,19 +64,12 @@ Json tokenLists(const core::TextColumn& column)
     return lists;
 }
 
-Json batchesOf(const core::ExperimentSpec& spec, const Json& tokens)
+std::vector<int32_t> lengthsOf(const Json& tokens)
 {
     std::vector<int32_t> lengths;
     for (const Json& row : tokens)
         lengths.push_back(static_cast<int32_t>(row.size()));
-    Json batches = Json::array();
-    for (int64_t epoch = 1; epoch <= spec.training.epochs; ++epoch) {
-        const core::BatchPlan plan
-            = core::planEpoch(lengths, {spec.training.batchSize, 0}, spec.training.seed, epoch);
-        for (int64_t i = 0; i < plan.batchCount(); ++i)
-            batches.push_back(std::vector<int32_t>(plan.batch(i).begin(), plan.batch(i).end()));
-    }
-    return batches;
+    return lengths;
 }
 
 /// What we make of a few validation texts at the end.
@@ -104,35 +90,17 @@ Json answersOf(const std::filesystem::path& run, const core::CorpusPart& rows)
 /// Trains, and writes what Python needs to do the same.
 void writeCase(const Case& each, const std::filesystem::path& folder)
 {
-    const QTemporaryDir place;
-    const std::filesystem::path run = std::filesystem::path(place.path().toStdString()) / "run";
-    const core::ExperimentSpec spec = specOf(each);
-    std::filesystem::create_directories(folder);
-    core::TrainingListener listener;
-    listener.started = [&](const core::StartReport&) {
-        core::exportRun(run, "last", "python", folder / "module");
-    };
-    core::RunControl control;
-    const core::EndReport end = core::train(spec, run, control, listener);
-    QVERIFY2(end.state == core::RunState::Completed, small::sentence(end));
-    QVERIFY(end.step >= 20);
-    core::exportRun(run, "last", "python", folder / "trained");
-    const core::Corpus data
-        = core::loadCorpus(spec.data, core::columnsOfTask(spec.task.kind), core::Monitor());
+    const parity::RepeatedTraining training(specOf(each), folder);
+    QVERIFY(training.updates() >= 20);
+    core::exportRun(training.run(), "last", "python", folder / "trained");
+    const core::Corpus data = training.data();
     const Json tokens = tokenLists(data.train.texts());
-    Json losses = Json::array();
-    for (const core::UpdateReport& update : core::readRunHistory(run).updates)
-        losses.push_back(update.loss);
-    const Json training{{"tokens", tokens},
-                        {"tags", tokenLists(data.train.texts(1))},
-                        {"batches", batchesOf(spec, tokens)},
-                        {"learning_rate", spec.training.optimiser.options.at("learning_rate")},
-                        {"clip_norm", spec.training.clipNorm},
-                        {"losses", losses},
-                        {"valid_tokens", tokenLists(data.valid.texts())},
-                        {"valid_tags", tokenLists(data.valid.texts(1))},
-                        {"answers", answersOf(run, data.valid)}};
-    core::writeFileAtomically(folder / "training.json", training.dump());
+    training.store({{"tokens", tokens},
+                    {"tags", tokenLists(data.train.texts(1))},
+                    {"batches", training.batches(lengthsOf(tokens))},
+                    {"valid_tokens", tokenLists(data.valid.texts())},
+                    {"valid_tags", tokenLists(data.valid.texts(1))},
+                    {"answers", answersOf(training.run(), data.valid)}});
 }
 
 } // namespace

@@ -1,14 +1,7 @@
-#include "core/base/atomic_file.h"
-#include "core/data/corpus.h"
-#include "core/probe/open_run.h"
-#include "core/task/batch_plan.h"
-#include "core/task/task_kinds.h"
 #include "core/text/text_pipeline.h"
-#include "tests/core/train/small_run.h"
 #include "tests/parity/python.h"
+#include "tests/parity/repeated_training.h"
 #include "tests/support/test_case.h"
-
-#include <QTemporaryDir>
 
 using core::Json;
 
@@ -30,55 +23,22 @@ const std::vector<Case> kCases{
     {"fasttext", {"fasttext", {{"buckets", 100}}}},
 };
 
-/// The batches of all epochs, as the training makes them.
-Json batchesOf(const core::ExperimentSpec& spec, const std::vector<int32_t>& lengths)
-{
-    Json batches = Json::array();
-    for (int64_t epoch = 1; epoch <= spec.training.epochs; ++epoch) {
-        const core::BatchPlan plan
-            = core::planEpoch(lengths, {spec.training.batchSize, 0}, spec.training.seed, epoch);
-        for (int64_t i = 0; i < plan.batchCount(); ++i)
-            batches.push_back(std::vector<int32_t>(plan.batch(i).begin(), plan.batch(i).end()));
-    }
-    return batches;
-}
-
 /// Trains, and writes what Python needs to do the same.
 void writeCase(const Case& each, const std::filesystem::path& folder)
 {
     const QTemporaryDir place;
-    const std::filesystem::path root = place.path().toStdString();
-    core::ExperimentSpec spec = small::spec(root);
+    core::ExperimentSpec spec = small::spec(place.path().toStdString());
     spec.model.network = each.network;
     spec.training.schedule = {"constant", Json::object()};
     spec.training.clipNorm = 0.5;
-    spec = core::completedSpec(spec);
-    std::filesystem::create_directories(folder);
-    core::TrainingListener listener;
-    listener.started = [&](const core::StartReport&) {
-        core::exportRun(root / "run", "last", "python", folder / "module");
-    };
-    core::RunControl control;
-    const core::EndReport end = core::train(spec, root / "run", control, listener);
-    QVERIFY2(end.state == core::RunState::Completed, small::sentence(end));
-
-    const core::CorpusPart rows
-        = core::loadCorpus(spec.data, core::columnsOfTask(spec.task.kind), core::Monitor()).train;
+    const parity::RepeatedTraining training(core::completedSpec(spec), folder);
+    const core::CorpusPart rows = training.data().train;
     const std::vector<std::string> texts = rows.texts().strings();
-    const core::TextPipeline pipeline = core::TextPipeline::load(root / "run");
     std::vector<int32_t> lengths;
-    for (const auto& ids : pipeline.ids(texts, core::Monitor()))
+    for (const auto& ids : core::TextPipeline::load(training.run()).ids(texts, core::Monitor()))
         lengths.push_back(static_cast<int32_t>(ids.size()));
-    Json losses = Json::array();
-    for (const core::UpdateReport& update : core::readRunHistory(root / "run").updates)
-        losses.push_back(update.loss);
-    const Json training{{"texts", texts},
-                        {"labels", rows.classes()},
-                        {"batches", batchesOf(spec, lengths)},
-                        {"learning_rate", spec.training.optimiser.options.at("learning_rate")},
-                        {"clip_norm", spec.training.clipNorm},
-                        {"losses", losses}};
-    core::writeFileAtomically(folder / "training.json", training.dump());
+    training.store(
+        {{"texts", texts}, {"labels", rows.classes()}, {"batches", training.batches(lengths)}});
 }
 
 } // namespace
