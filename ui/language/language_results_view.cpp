@@ -77,9 +77,8 @@ void LanguageResultsView::showFigures(const core::LanguageScores& scores, qint64
 {
     frame().setFigures(
         {{value(scores.loss), tr("nats %1").arg(unitName(scores.unit)),
-          tr("The mean loss: \u2212log p of each of %1 tokens. Running text is read here from its "
-             "beginning to its end; the curves read it in as many parts as a batch has rows, each "
-             "from an empty state, so that their loss differs a little.")
+          tr("The mean loss: \u2212log p of each of %1 tokens. Running text is read as in the "
+             "validation: in as many parts as a batch has rows, each from an empty state.")
               .arg(count(scores.tokens)),
           QStringLiteral("lossFigure")},
          {shortNumber(scores.perplexity),

@@ -5,10 +5,8 @@
 #include "core/task/network_scope.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cmath>
-#include <numbers>
 #include <numeric>
 #include <tuple>
 
@@ -146,6 +144,8 @@ std::vector<int64_t> wordsOfBytes(const std::string& text, int64_t& count)
     return words;
 }
 
+} // namespace
+
 void addScores(const ViewedLanguageModel& model, std::span<TokenScore> scores, ReadText& read)
 {
     for (size_t i = 0; i < read.tokens.size(); ++i) {
@@ -161,23 +161,6 @@ void addScores(const ViewedLanguageModel& model, std::span<TokenScore> scores, R
             read.wordNats[static_cast<size_t>(token.word)] += token.nats;
     }
 }
-
-void addTo(LanguageScores& scores, const ReadText& read)
-{
-    constexpr std::array<int64_t, 3> kRanks{10, 100, 1000};
-    for (const ReadToken& token : read.tokens) {
-        const auto group = std::find_if(kRanks.begin(), kRanks.end(),
-                                        [&](int64_t most) { return token.rank <= most; });
-        ++scores.ranks[static_cast<size_t>(group - kRanks.begin())];
-        scores.accuracy += token.rank == 1 ? 1.0 : 0.0;
-    }
-    scores.tokens += static_cast<int64_t>(read.tokens.size());
-    scores.characters += countCharacters(read.text) + 1;
-    scores.loss += read.nats;
-    scores.unigramPerplexity += read.unigramNats;
-}
-
-} // namespace
 
 double LanguageFacts::unigramNats(int32_t id) const
 {
@@ -344,60 +327,6 @@ std::vector<ReadText> readTexts(const ViewedLanguageModel& model,
         read[i].milliseconds = took.count();
     }
     return read;
-}
-
-ScoredReadings scoreRows(const ViewedLanguageModel& model, const CorpusPart& rows,
-                         const Monitor& monitor)
-{
-    const bool stream = model.options.isStream();
-    const size_t parts = stream ? std::min<size_t>(kRowsTogether, rows.size()) : rows.size();
-    ScoredReadings result;
-    std::vector<ScoredSequence> sequences(parts);
-    std::vector<size_t> partOf; // Of each row.
-    for (size_t row = 0; row < rows.size(); ++row) {
-        const int64_t of = model.facts.classes.empty() ? -1 : rows.classes()[row];
-        ReadText read = dividedText(model, std::string(rows.texts()[row]), of);
-        if (!stream && read.tokens.size() == 1)
-            continue; // A blank line: what is read by lines has none.
-        if (stream) // Each line ends.
-            read.tokens.push_back({.text = model.shownToken(kEndId),
-                                   .id = static_cast<int32_t>(kEndId),
-                                   .begin = static_cast<int64_t>(read.text.size()),
-                                   .end = static_cast<int64_t>(read.text.size()),
-                                   .word = static_cast<int64_t>(read.wordNats.size()) - 1});
-        partOf.push_back(stream ? row * parts / rows.size() : result.rows.size());
-        ScoredSequence& sequence = sequences[partOf.back()];
-        sequence.before = static_cast<int32_t>(model.beginId());
-        sequence.classIndex = of;
-        for (const ReadToken& token : read.tokens)
-            sequence.ids.push_back(token.id);
-        result.rows.push_back(std::move(read));
-    }
-    std::erase_if(sequences, [](const ScoredSequence& each) { return each.ids.empty(); });
-    const LookingScope scope(*model.network, torch::Device(model.device));
-    auto scores = scoreSequences(model, sequences, 0, {"Evaluating", {}}, monitor);
-    LanguageScores& all = result.scores;
-    all.ranks.resize(4);
-    std::vector<size_t> used(parts);
-    for (size_t row = 0; row < result.rows.size(); ++row) {
-        ReadText& read = result.rows[row];
-        size_t& first = used[partOf[row]];
-        addScores(model, std::span(scores[partOf[row]]).subspan(first, read.tokens.size()), read);
-        first += read.tokens.size();
-        std::tie(read.step, read.epoch) = model.stepAndEpoch();
-        addTo(all, read);
-    }
-    const auto tokens = static_cast<double>(std::max<int64_t>(all.tokens, 1));
-    all.unit = tokenUnit(model.pipeline->spec());
-    all.vocabularySize = model.pipeline->vocabularySize();
-    all.bitsPerCharacter = all.loss / std::numbers::ln2 / static_cast<double>(all.characters);
-    all.loss /= tokens;
-    all.accuracy /= tokens;
-    all.perplexity = std::exp(all.loss);
-    all.uniformPerplexity = static_cast<double>(all.vocabularySize);
-    all.unigramPerplexity = std::exp(all.unigramPerplexity / tokens);
-    result.epoch = model.stepAndEpoch().second;
-    return result;
 }
 
 } // namespace core

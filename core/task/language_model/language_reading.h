@@ -43,6 +43,7 @@ struct ViewedLanguageModel {
     LanguageOptions options;
     LanguageFacts facts;
     bool carries = true; ///< From window to window of a stream.
+    int64_t batchSize = 1; ///< Rows in which a stream is validated.
     std::string device = "cpu"; ///< "cpu" or "cuda:N".
     std::function<std::pair<int64_t, int64_t>()> stepAndEpoch;
     std::function<ModelSummary()> summarise;
@@ -84,14 +85,13 @@ std::vector<std::vector<TokenScore>> scoreSequences(const ViewedLanguageModel& m
 /// A text with its tokens, where they stand in it; without scores.
 ReadText dividedText(const ViewedLanguageModel& model, const std::string& text, int64_t classIndex);
 
+/// Puts the scores of a text's tokens, in their order, into it and its sums.
+void addScores(const ViewedLanguageModel& model, std::span<TokenScore> scores, ReadText& read);
+
 /// Reads texts, each by itself.
 std::vector<ReadText> readTexts(const ViewedLanguageModel& model,
                                 std::span<const std::string> texts,
                                 std::span<const int64_t> classes, int64_t candidates,
                                 const Monitor& monitor);
-
-/// Reads all rows of a set as the training reads them, and says how well.
-ScoredReadings scoreRows(const ViewedLanguageModel& model, const CorpusPart& rows,
-                         const Monitor& monitor);
 
 } // namespace core

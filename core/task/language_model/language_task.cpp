@@ -271,6 +271,7 @@ public:
         viewed.options = m_options;
         viewed.facts = m_facts;
         viewed.carries = m_carries;
+        viewed.batchSize = m_spec.training.batchSize;
         viewed.device = m_device->str();
         viewed.stepAndEpoch = std::move(stepAndEpoch);
         viewed.summarise

@@ -1,0 +1,125 @@
+#include "core/task/language_model/language_scoring.h"
+
+#include "core/task/batch_plan.h"
+#include "core/task/language_model/language_texts.h"
+#include "core/task/network_scope.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+#include <numbers>
+#include <tuple>
+
+namespace core {
+
+namespace {
+
+void addTo(LanguageScores& scores, const ReadText& read)
+{
+    constexpr std::array<int64_t, 3> kRanks{10, 100, 1000};
+    for (const ReadToken& token : read.tokens) {
+        const auto group = std::find_if(kRanks.begin(), kRanks.end(),
+                                        [&](int64_t most) { return token.rank <= most; });
+        ++scores.ranks[static_cast<size_t>(group - kRanks.begin())];
+        scores.accuracy += token.rank == 1 ? 1.0 : 0.0;
+    }
+    scores.tokens += static_cast<int64_t>(read.tokens.size());
+    scores.characters += countCharacters(read.text) + 1;
+    scores.loss += read.nats;
+    scores.unigramPerplexity += read.unigramNats;
+}
+
+/// Rows with their tokens; of those that are read by themselves blank ones are left out.
+std::vector<ReadText> dividedRows(const ViewedLanguageModel& model, const CorpusPart& rows)
+{
+    const bool stream = model.options.isStream();
+    std::vector<ReadText> all;
+    for (size_t row = 0; row < rows.size(); ++row) {
+        const int64_t of = model.facts.classes.empty() ? -1 : rows.classes()[row];
+        ReadText read = dividedText(model, std::string(rows.texts()[row]), of);
+        if (!stream && read.tokens.size() == 1)
+            continue;
+        if (stream) // Each line ends.
+            read.tokens.push_back({.text = model.shownToken(kEndId),
+                                   .id = static_cast<int32_t>(kEndId),
+                                   .begin = static_cast<int64_t>(read.text.size()),
+                                   .end = static_cast<int64_t>(read.text.size()),
+                                   .word = static_cast<int64_t>(read.wordNats.size()) - 1});
+        all.push_back(std::move(read));
+    }
+    return all;
+}
+
+/// Each row by itself, or a stream cut into the rows of batches, as it is validated.
+std::vector<ScoredSequence> sequencesOf(const ViewedLanguageModel& model,
+                                        const std::vector<ReadText>& rows)
+{
+    const auto mark = static_cast<int32_t>(model.beginId());
+    std::vector<ScoredSequence> sequences;
+    std::vector<int32_t> stream;
+    for (const ReadText& row : rows) {
+        std::vector<int32_t> ids;
+        for (const ReadToken& token : row.tokens)
+            ids.push_back(token.id);
+        if (model.options.isStream())
+            stream.insert(stream.end(), ids.begin(), ids.end());
+        else
+            sequences.push_back({std::move(ids), mark, model.classIndex(row.className)});
+    }
+    if (stream.empty())
+        return sequences;
+    const int64_t window = model.options.window;
+    const std::vector<int32_t> lengths = windowLengths(static_cast<int64_t>(stream.size()), window);
+    const BatchPlan plan = planStream(lengths, model.batchSize);
+    const std::span<const int32_t> first = plan.batch(0);
+    for (size_t row = 0; row < first.size(); ++row) {
+        const int64_t begin = first[row] * window;
+        const auto end
+            = row + 1 < first.size() ? stream.begin() + first[row + 1] * window : stream.end();
+        sequences.push_back({std::vector<int32_t>(stream.begin() + begin, end),
+                             begin > 0 ? stream[static_cast<size_t>(begin - 1)] : mark, -1});
+    }
+    return sequences;
+}
+
+/// Sums become means, and what follows from them.
+void takeMeans(const ViewedLanguageModel& model, LanguageScores& all)
+{
+    const auto tokens = static_cast<double>(std::max<int64_t>(all.tokens, 1));
+    all.unit = tokenUnit(model.pipeline->spec());
+    all.vocabularySize = model.pipeline->vocabularySize();
+    all.bitsPerCharacter = all.loss / std::numbers::ln2 / static_cast<double>(all.characters);
+    all.loss /= tokens;
+    all.accuracy /= tokens;
+    all.perplexity = std::exp(all.loss);
+    all.uniformPerplexity = static_cast<double>(all.vocabularySize);
+    all.unigramPerplexity = std::exp(all.unigramPerplexity / tokens);
+}
+
+} // namespace
+
+ScoredReadings scoreRows(const ViewedLanguageModel& model, const CorpusPart& rows,
+                         const Monitor& monitor)
+{
+    ScoredReadings result;
+    result.rows = dividedRows(model, rows);
+    const std::vector<ScoredSequence> sequences = sequencesOf(model, result.rows);
+    const LookingScope scope(*model.network, torch::Device(model.device));
+    std::vector<TokenScore> scores; // Of all rows, one after another.
+    for (auto& sequence : scoreSequences(model, sequences, 0, {"Evaluating", {}}, monitor))
+        std::move(sequence.begin(), sequence.end(), std::back_inserter(scores));
+    result.scores.ranks.resize(4);
+    size_t first = 0;
+    for (ReadText& read : result.rows) {
+        addScores(model, std::span(scores).subspan(first, read.tokens.size()), read);
+        first += read.tokens.size();
+        std::tie(read.step, read.epoch) = model.stepAndEpoch();
+        addTo(result.scores, read);
+    }
+    takeMeans(model, result.scores);
+    result.epoch = model.stepAndEpoch().second;
+    return result;
+}
+
+} // namespace core
