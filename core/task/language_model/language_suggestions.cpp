@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <tuple>
+#include <utility>
 
 namespace core {
 
@@ -41,6 +42,87 @@ SequenceBatch batchOf(const torch::Tensor& ids, int64_t classIndex)
         batch.classes = torch::full({ids.size(0)}, classIndex, ids.options());
     return batch;
 }
+
+/// The likeliest tokens behind a text, with their probabilities.
+std::pair<torch::Tensor, torch::Tensor> likeliestBeginnings(const torch::Tensor& scores,
+                                                            int64_t count)
+{
+    torch::Tensor logits = scores.to(torch::kFloat).clone(); // [vocabulary]
+    const auto never = torch::tensor({kPadId, kUnknownId, kBeginId}, torch::kInt64);
+    logits.index_fill_(0, never.to(logits.device()), -1e30);
+    auto [values, ids] = torch::softmax(logits, 0).topk(std::min<int64_t>(count, logits.numel()));
+    return {values, ids};
+}
+
+/// Rests of a word that are written side by side, a token a step, each to the end of its word.
+class RestWriter {
+public:
+    /// @param ids  of the text that they go on with.
+    RestWriter(const TextPipeline& pipeline, const std::vector<int32_t>& ids, size_t rows)
+        : m_pipeline(pipeline), m_begun(ids), m_before(pipeline.text(ids)), m_rests(rows)
+    {
+    }
+
+    /// The next token of each, with its probability [rows].
+    void take(const torch::Tensor& next, const torch::Tensor& share)
+    {
+        for (size_t row = 0; row < m_rests.size(); ++row)
+            if (!m_rests[row].done)
+                take(m_rests[row], next[static_cast<int64_t>(row)].item<int32_t>(),
+                     share[static_cast<int64_t>(row)].item<double>());
+    }
+    bool isDone() const
+    {
+        return std::all_of(m_rests.begin(), m_rests.end(),
+                           [](const Rest& each) { return each.done; });
+    }
+
+    /// The likeliest first. @param text  whose last word they complete.
+    std::vector<Suggestion> suggestions(const std::string& text) const
+    {
+        size_t begin = text.size();
+        while (begin > 0 && isInWord(text[begin - 1]))
+            --begin;
+        std::vector<Suggestion> all;
+        for (const Rest& each : m_rests)
+            all.push_back({each.text, text.substr(begin) + each.text, each.probability});
+        std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
+            return a.probability > b.probability;
+        });
+        return all;
+    }
+
+private:
+    struct Rest {
+        std::vector<int32_t> ids;
+        std::string text;
+        double probability = 1.0;
+        bool done = false;
+    };
+
+    void take(Rest& rest, int32_t id, double probability) const
+    {
+        std::vector<int32_t> longer = m_begun;
+        longer.insert(longer.end(), rest.ids.begin(), rest.ids.end());
+        longer.push_back(id);
+        std::string text = id == kEndId ? rest.text + "\n" : m_pipeline.text(longer);
+        if (id != kEndId && text.starts_with(m_before))
+            text.erase(0, m_before.size());
+        rest.done = !rest.ids.empty()
+            && (!isInWord(text.empty() ? ' ' : text.back())
+                || text.find(' ', 1) != std::string::npos);
+        if (rest.done)
+            return;
+        rest.ids.push_back(id);
+        rest.text = std::move(text);
+        rest.probability *= probability;
+    }
+
+    const TextPipeline& m_pipeline;
+    const std::vector<int32_t>& m_begun;
+    std::string m_before;
+    std::vector<Rest> m_rests;
+};
 
 } // namespace
 
@@ -157,63 +239,22 @@ void Suggester::suggestRests(const AskSuggestions& question, Suggestions& found)
         = window > 0 ? std::min(kLongestWord, window - 1 - mostRead()) : kLongestWord;
     const std::vector<int32_t> ids = m_model.idsOf(question.text);
     const Known& known = behind(ids);
-    torch::Tensor logits = known.logits.to(torch::kFloat).clone();
-    const auto never = torch::tensor({kPadId, kUnknownId, kBeginId}, torch::kInt64);
-    logits.index_fill_(0, never.to(logits.device()), -1e30);
-    const auto [values, first]
-        = torch::softmax(logits, 0).topk(std::min<int64_t>(question.count, logits.numel()));
+    auto [share, next] = likeliestBeginnings(known.logits, question.count);
+    for (int64_t row = 0; row < next.numel(); ++row)
+        found.tokens.push_back({m_model.shownToken(next[row].item<int64_t>()),
+                                next[row].item<int32_t>(), share[row].item<float>()});
     CarriedState carried = known.carried;
-    carried.select(torch::zeros({first.numel()}, torch::kInt64));
-    const int64_t rows = first.numel();
-    std::vector<std::vector<int32_t>> written(static_cast<size_t>(rows));
-    std::vector<double> probability(static_cast<size_t>(rows));
-    std::vector<bool> done(static_cast<size_t>(rows), false);
-    torch::Tensor next = first, share = values;
-    const std::string before = m_model.pipeline->text(ids);
-    std::vector<std::string> texts(static_cast<size_t>(rows));
+    carried.select(torch::zeros({next.numel()}, torch::kInt64));
+    RestWriter writer(*m_model.pipeline, ids, static_cast<size_t>(next.numel()));
     for (int64_t step = 0; step < longest; ++step) {
-        for (int64_t row = 0; row < rows; ++row) {
-            const auto r = static_cast<size_t>(row);
-            const auto id = next[row].item<int64_t>();
-            const auto p = share[row].item<double>();
-            if (step == 0)
-                found.tokens.push_back(
-                    {m_model.shownToken(id), static_cast<int32_t>(id), static_cast<float>(p)});
-            if (done[r])
-                continue;
-            std::vector<int32_t> longer = ids;
-            longer.insert(longer.end(), written[r].begin(), written[r].end());
-            longer.push_back(static_cast<int32_t>(id));
-            std::string text = id == kEndId ? texts[r] + "\n" : m_model.pipeline->text(longer);
-            if (id != kEndId)
-                text = text.starts_with(before) ? text.substr(before.size()) : text;
-            const bool ends = step > 0
-                && (!isInWord(text.empty() ? ' ' : text.back())
-                    || text.find(' ', 1) != std::string::npos);
-            if (ends) {
-                done[r] = true;
-                continue;
-            }
-            written[r].push_back(static_cast<int32_t>(id));
-            texts[r] = std::move(text);
-            probability[r] = step == 0 ? p : probability[r] * p;
-        }
-        if (step + 1 == longest || std::find(done.begin(), done.end(), false) == done.end())
+        writer.take(next, share);
+        if (step + 1 == longest || writer.isDone())
             break;
-        const torch::Tensor all
-            = torch::softmax(m_model.network->forward(batchOf(next.unsqueeze(1), m_class), &carried)
-                                 .squeeze(1)
-                                 .to(torch::kFloat),
-                             1);
-        std::tie(share, next) = all.max(1);
+        const torch::Tensor logits
+            = m_model.network->forward(batchOf(next.unsqueeze(1), m_class), &carried).squeeze(1);
+        std::tie(share, next) = torch::softmax(logits.to(torch::kFloat), 1).max(1);
     }
-    size_t begin = question.text.size();
-    while (begin > 0 && isInWord(question.text[begin - 1]))
-        --begin;
-    for (size_t r = 0; r < texts.size(); ++r)
-        found.best.push_back({texts[r], question.text.substr(begin) + texts[r], probability[r]});
-    std::stable_sort(found.best.begin(), found.best.end(),
-                     [](const auto& a, const auto& b) { return a.probability > b.probability; });
+    found.best = writer.suggestions(question.text);
 }
 
 } // namespace core

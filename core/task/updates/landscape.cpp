@@ -150,6 +150,63 @@ void scale(Values& values, double factor)
                  {}});
 }
 
+/// Where the weights are, the batch whose loss is measured, and the step that was taken from there.
+struct Start {
+    std::vector<int32_t> items;
+    Values theta;
+    Values step; ///< Empty: not kept.
+};
+
+struct Directions {
+    Values first, second; ///< The second of a plane only.
+};
+
+/// Along the step or against the gradient; sets the places and how far both agree.
+Directions directionOfDescent(UpdateBatches::Network& network, const Parameters& parameters,
+                              const Start& start, int64_t points, Landscape& result)
+{
+    Values down = descent(network, parameters, start.items);
+    const double length = norm(down), stepLength = start.step.empty() ? 0.0 : norm(start.step);
+    if (length > 0.0 && stepLength > 0.0)
+        result.stepCosine = dot(start.step, down) / (length * stepLength);
+    result.a = places(kBeforeStep, kBehindStep, points);
+    if (result.path == LandscapePath::Step)
+        return {start.step, {}};
+    if (length > 0.0)
+        scale(down, (stepLength > 0.0 ? stepLength : kUnknownStep * result.weightNorm) / length);
+    return {std::move(down), {}};
+}
+
+/// One or two random directions; sets the places.
+Directions randomDirections(const AskLandscape& question, const Start& start, int64_t points,
+                            Landscape& result)
+{
+    at::Generator generator = at::detail::createCPUGenerator(
+        static_cast<uint64_t>(std::max<int64_t>(0, question.seed)));
+    Directions found{randomDirection(start.theta, generator), {}};
+    result.a = places(-question.reach, question.reach, points);
+    if (question.path == LandscapePath::RandomPlane) {
+        found.second = randomDirection(start.theta, generator);
+        result.b = result.a;
+    }
+    return found;
+}
+
+/// The loss at each of the places.
+void measure(UpdateBatches::Network& network, Parameters& parameters, const Start& start,
+             const Directions& directions, Landscape& result, const Monitor& monitor)
+{
+    const auto all = static_cast<double>(result.a.size() * result.b.size());
+    for (const double b : result.b)
+        for (const double a : result.a) {
+            monitor.throwIfStopped();
+            parameters.put(start.theta, directions.first, a, directions.second, b);
+            result.losses.push_back(network.loss(start.items).item<double>());
+            monitor.report({{"Measuring the loss around the weights", {}},
+                            static_cast<double>(result.losses.size()) / all});
+        }
+}
+
 } // namespace
 
 Landscape landscape(const LiveModel& model, const AskLandscape& question, const Monitor& monitor)
@@ -158,22 +215,22 @@ Landscape landscape(const LiveModel& model, const AskLandscape& question, const 
     UpdateBatches& batches = *question.batches;
     const std::shared_ptr<Recording>& recording = model.recording();
     const auto recorded = recording ? recording->update(question.place.step) : nullptr;
-    const std::vector<int32_t> items = recorded ? recorded->items : batches.items(question.place);
     const auto kept = recording ? recording->weightsAt(question.place.step) : std::nullopt;
     if (question.path == LandscapePath::Step && !kept)
         throwNotKept(question.place.step);
 
     UpdateBatches::Network network(batches, model.module(), model.device());
     Parameters parameters(network.module());
-    Values theta = parameters.copies(), step, first, second;
+    Start start{
+        recorded ? recorded->items : batches.items(question.place), parameters.copies(), {}};
     if (kept) {
-        const Values now = theta;
-        theta = parameters.from(recording->parameters, *kept->before, now);
-        step = parameters.from(recording->parameters, *kept->after, now);
-        for (size_t i = 0; i < step.size(); ++i)
-            step[i] = step[i] - theta[i];
+        const Values now = start.theta;
+        start.theta = parameters.from(recording->parameters, *kept->before, now);
+        start.step = parameters.from(recording->parameters, *kept->after, now);
+        for (size_t i = 0; i < start.step.size(); ++i)
+            start.step[i] = start.step[i] - start.theta[i];
     }
-    parameters.put(theta, {}, 0.0, {}, 0.0);
+    parameters.put(start.theta, {}, 0.0, {}, 0.0);
 
     Landscape result;
     result.place = question.place;
@@ -181,39 +238,16 @@ Landscape landscape(const LiveModel& model, const AskLandscape& question, const 
     result.batches = question.batches;
     result.beforeUpdate = kept.has_value();
     result.networkStep = model.step();
-    result.weightNorm = norm(theta);
-    const int64_t points = std::clamp<int64_t>(question.points | 1, 3, 401);
+    result.weightNorm = norm(start.theta);
     result.b = {0.0};
-    if (question.path == LandscapePath::Step || question.path == LandscapePath::Gradient) {
-        Values down = descent(network, parameters, items);
-        const double length = norm(down), stepLength = kept ? norm(step) : 0.0;
-        if (length > 0.0 && stepLength > 0.0)
-            result.stepCosine = dot(step, down) / (length * stepLength);
-        if (question.path == LandscapePath::Gradient && length > 0.0)
-            scale(down,
-                  (stepLength > 0.0 ? stepLength : kUnknownStep * result.weightNorm) / length);
-        first = question.path == LandscapePath::Step ? step : down;
-        result.a = places(kBeforeStep, kBehindStep, points);
-    } else {
-        at::Generator generator = at::detail::createCPUGenerator(
-            static_cast<uint64_t>(std::max<int64_t>(0, question.seed)));
-        first = randomDirection(theta, generator);
-        result.a = places(-question.reach, question.reach, points);
-        if (question.path == LandscapePath::RandomPlane) {
-            second = randomDirection(theta, generator);
-            result.b = result.a;
-        }
-    }
-    result.directionNorm = norm(first);
-    const auto all = static_cast<double>(result.a.size() * result.b.size());
-    for (const double b : result.b)
-        for (const double a : result.a) {
-            monitor.throwIfStopped();
-            parameters.put(theta, first, a, second, b);
-            result.losses.push_back(network.loss(items).item<double>());
-            monitor.report({{"Measuring the loss around the weights", {}},
-                            static_cast<double>(result.losses.size()) / all});
-        }
+    const bool random
+        = question.path != LandscapePath::Step && question.path != LandscapePath::Gradient;
+    const int64_t points = std::clamp<int64_t>(question.points | 1, 3, 401);
+    const Directions directions = random
+        ? randomDirections(question, start, points, result)
+        : directionOfDescent(network, parameters, start, points, result);
+    result.directionNorm = norm(directions.first);
+    measure(network, parameters, start, directions, result, monitor);
     return result;
 }
 
