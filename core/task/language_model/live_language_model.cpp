@@ -1,6 +1,5 @@
 #include "core/task/language_model/live_language_model.h"
 
-#include "core/decode/translate.h"
 #include "core/model/text_generator.h"
 #include "core/nn/tensors.h"
 #include "core/task/language_model/language_scoring.h"
@@ -48,12 +47,47 @@ Decoding LiveLanguageModel::decode(const DecodingRequest& request, const std::st
 {
     const auto begin = std::chrono::steady_clock::now();
     const int64_t writtenFor = m_viewed.classIndex(className);
-    std::vector<int32_t> prompt = m_viewed.idsOf(request.source);
+    const std::vector<int32_t> prompt = promptOf(request.source);
+    const LookingScope scope(*m_viewed.network, m_device);
+    TextGenerator generator(*m_viewed.network,
+                            writtenFor < 0 ? std::nullopt : std::optional(writtenFor));
+    const IdRow row(prompt);
+    const int64_t words = m_viewed.pipeline->vocabularySize();
+    FoundTranslations found
+        = translateAll(generator, {&row, 1}, words, jobOf(request), m_device, monitor).front();
+    Decoding decoding;
+    decoding.source = request.source;
+    for (const int32_t id : std::span(prompt).subspan(1))
+        decoding.sourceTokens.push_back(m_viewed.shownToken(id));
+    decoding.search = defaultSelection({{"search", searchKinds()}}, "search", request.search.kind);
+    decoding.search.options.update(request.search.options);
+    for (const Hypothesis& each : found.best)
+        decoding.best.push_back(written(each));
+    decoding.trace = std::move(found.trace);
+    for (int64_t id = 0; id < words; ++id)
+        decoding.vocabulary.push_back(m_viewed.shownToken(id));
+    for (TraceNode& node : decoding.trace.nodes)
+        node.text = decoding.vocabulary[static_cast<size_t>(node.token)];
+    std::tie(decoding.step, decoding.epoch) = m_viewed.stepAndEpoch();
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+    decoding.milliseconds = took.count();
+    return decoding;
+}
+
+/// The mark of a beginning, then as much of the text's end as the network reads.
+std::vector<int32_t> LiveLanguageModel::promptOf(const std::string& text) const
+{
+    std::vector<int32_t> prompt = m_viewed.idsOf(text);
     const int64_t window = m_viewed.network->encoder().traits().window;
     const int64_t read = std::max<int64_t>(window - 1, 1); // Beside the mark.
     if (window > 0 && static_cast<int64_t>(prompt.size()) > read)
         prompt.erase(prompt.begin(), prompt.end() - read);
     prompt.insert(prompt.begin(), static_cast<int32_t>(m_viewed.beginId()));
+    return prompt;
+}
+
+TranslationJob LiveLanguageModel::jobOf(const DecodingRequest& request) const
+{
     const DecodingSpec settings = decoding();
     TranslationJob job;
     job.search = request.search;
@@ -65,38 +99,19 @@ Decoding LiveLanguageModel::decode(const DecodingRequest& request, const std::st
     job.endId = stops ? kEndId : -1;
     job.trace = request.detail;
     job.prefix = forcedIds(request);
+    return job;
+}
 
-    const LookingScope scope(*m_viewed.network, m_device);
-    TextGenerator generator(*m_viewed.network,
-                            writtenFor < 0 ? std::nullopt : std::optional(writtenFor));
-    const IdRow row(prompt);
-    const int64_t words = m_viewed.pipeline->vocabularySize();
-    FoundTranslations found
-        = translateAll(generator, {&row, 1}, words, job, m_device, monitor).front();
-    Decoding decoding;
-    decoding.source = request.source;
-    for (const int32_t id : std::span(prompt).subspan(1))
-        decoding.sourceTokens.push_back(m_viewed.shownToken(id));
-    decoding.search = defaultSelection({{"search", searchKinds()}}, "search", request.search.kind);
-    decoding.search.options.update(request.search.options);
-    for (const Hypothesis& each : found.best) {
-        Translation& written = decoding.best.emplace_back();
-        written.text = textOf(each.tokens);
-        for (const int32_t id : each.tokens)
-            written.tokens.push_back(m_viewed.shownToken(id));
-        written.logProbability = each.logProbability;
-        written.score = each.score;
-        written.ended = each.ended;
-    }
-    decoding.trace = std::move(found.trace);
-    for (int64_t id = 0; id < words; ++id)
-        decoding.vocabulary.push_back(m_viewed.shownToken(id));
-    for (TraceNode& node : decoding.trace.nodes)
-        node.text = decoding.vocabulary[static_cast<size_t>(node.token)];
-    std::tie(decoding.step, decoding.epoch) = m_viewed.stepAndEpoch();
-    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
-    decoding.milliseconds = took.count();
-    return decoding;
+Translation LiveLanguageModel::written(const Hypothesis& hypothesis) const
+{
+    Translation translation;
+    translation.text = textOf(hypothesis.tokens);
+    for (const int32_t id : hypothesis.tokens)
+        translation.tokens.push_back(m_viewed.shownToken(id));
+    translation.logProbability = hypothesis.logProbability;
+    translation.score = hypothesis.score;
+    translation.ended = hypothesis.ended;
+    return translation;
 }
 
 std::string LiveLanguageModel::textOf(std::span<const int32_t> ids) const

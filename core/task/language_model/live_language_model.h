@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/decode/translate.h"
 #include "core/task/brief_answer.h"
 #include "core/task/decoding_questions.h"
 #include "core/task/language_model/language_reading.h"
@@ -46,6 +47,9 @@ public:
     int64_t epoch() const final { return m_viewed.stepAndEpoch().second; }
 
 private:
+    std::vector<int32_t> promptOf(const std::string& text) const;
+    TranslationJob jobOf(const DecodingRequest& request) const;
+    Translation written(const Hypothesis& hypothesis) const;
     std::vector<int32_t> forcedIds(const DecodingRequest& request) const;
     std::string textOf(std::span<const int32_t> ids) const;
 
