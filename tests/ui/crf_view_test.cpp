@@ -99,11 +99,16 @@ private Q_SLOTS:
         const ui::TrellisPicture& picture = map().picture();
         transport().first();
         QVERIFY(text("viterbiStepLabel").contains(QStringLiteral("no scores yet")));
+        QAbstractItemModel& paths = *find<QTableView>("pathTable").model();
+        QCOMPARE(paths.rowCount(), 0); // The end is not given away.
+        QVERIFY(text("pathsTitle").contains(QStringLiteral("after the last step")));
         QTest::keyClick(m_view.get(), Qt::Key_Right, Qt::ControlModifier);
         QCOMPARE(picture.step(), 1);
         QVERIFY(text("viterbiStepLabel").contains(QStringLiteral("\u201cJohn\u201d")));
         QVERIFY(ui::isFilled(0, 1) && !ui::isFilled(1, 1));
         transport().last();
+        QCOMPARE(paths.rowCount(), 5);
+        QCOMPARE(text("pathsTitle"), QStringLiteral("Best paths"));
         transport().back();
         QCOMPARE(picture.step(), 7);
         QVERIFY2(text("viterbiStepLabel").contains(QStringLiteral("\u201cSmith\u201d: I-PER")),

@@ -112,15 +112,16 @@ QWidget* CrfView::buildLower()
     auto* column = new QVBoxLayout(left);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
-    QLabel* title = makeLabel(tr("Best paths"), LabelRole::Group);
-    title->setWordWrap(false);
+    m_pathsTitle = makeLabel({}, LabelRole::Group);
+    m_pathsTitle->setObjectName(QStringLiteral("pathsTitle"));
+    m_pathsTitle->setWordWrap(false);
     m_paths = new PathList;
     connect(m_paths, &PathList::pathChosen, this, [this](int path) { m_map->setPath(path); });
     m_withoutCrf = makeLabel({}, LabelRole::Plain);
     m_withoutCrf->setObjectName(QStringLiteral("withoutCrfLabel"));
     m_changed = makeLabel({}, LabelRole::Plain);
     m_changed->setObjectName(QStringLiteral("changedLabel"));
-    column->addWidget(title);
+    column->addWidget(m_pathsTitle);
     column->addWidget(m_paths, 1);
     m_transitions = new TransitionPanel;
     connect(m_transitions, &TransitionPanel::changed, this, &CrfView::askAgain);
@@ -222,6 +223,9 @@ void CrfView::showStep()
 {
     m_map->setStep(m_transport->step());
     m_step->setText(stepText(*m_trellis, m_transport->step()));
+    const bool ended = m_transport->step() >= m_transport->count();
+    m_paths->setKnown(ended);
+    m_pathsTitle->setText(ended ? tr("Best paths") : tr("Best paths: known after the last step"));
     const QPoint node = m_map->currentNode();
     showNode(node.x(), node.y());
 }

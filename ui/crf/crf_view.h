@@ -49,7 +49,7 @@ private:
     QCheckBox *m_arrows = nullptr, *m_allTags = nullptr;
     TrellisMap* m_map = nullptr;
     TransportBar* m_transport = nullptr;
-    QLabel *m_step = nullptr, *m_node = nullptr;
+    QLabel *m_step = nullptr, *m_node = nullptr, *m_pathsTitle = nullptr;
     PathList* m_paths = nullptr;
     QLabel *m_withoutCrf = nullptr, *m_changed = nullptr;
     TransitionPanel* m_transitions = nullptr;

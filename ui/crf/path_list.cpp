@@ -41,8 +41,16 @@ std::vector<RowColumn> PathList::pathColumns() const
 void PathList::setTrellis(ShownTrellis trellis)
 {
     const int chosen = currentRow();
-    reset(int(trellis->paths.size()), [&] { m_trellis = std::move(trellis); });
-    setCurrentRow(chosen < int(m_trellis->paths.size()) ? chosen : -1);
+    reset(m_known ? int(trellis->paths.size()) : 0, [&] { m_trellis = std::move(trellis); });
+    setCurrentRow(chosen < count() ? chosen : -1);
+}
+
+void PathList::setKnown(bool known)
+{
+    if (known == m_known)
+        return;
+    m_known = known;
+    reset(count());
 }
 
 } // namespace ui

@@ -12,6 +12,8 @@ public:
     explicit PathList(QWidget* parent = nullptr);
 
     void setTrellis(ShownTrellis trellis); ///< The chosen path stays chosen.
+    /// Whoever steps through the search does not know them before its end.
+    void setKnown(bool known);
 
 Q_SIGNALS:
     void pathChosen(int path); ///< By mouse or keys.
@@ -20,7 +22,10 @@ private:
     std::vector<RowColumn> pathColumns() const;
     const core::TagPath& at(int row) const { return m_trellis->paths[size_t(row)]; }
 
+    int count() const { return m_known ? int(m_trellis->paths.size()) : 0; }
+
     ShownTrellis m_trellis;
+    bool m_known = true;
 };
 
 } // namespace ui
