@@ -451,6 +451,7 @@ void Laboratory::takeSettings(const QString& run)
         m_setup.takeSpec(
             row->summary.spec,
             tr("taking settings of %1").arg(QString::fromStdString(row->summary.name)));
+    m_window.hideNotice(); // It may say that the set-up shows another one.
 }
 
 void Laboratory::exportRun(const QString& run, const QString& format, const QString& target)

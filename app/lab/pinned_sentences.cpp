@@ -1,7 +1,6 @@
 #include "app/lab/pinned_sentences.h"
 
 #include "core/experiment/source_key.h"
-#include "core/task/answers.h"
 #include "core/task/brief_answer.h"
 
 #include <QCryptographicHash>
@@ -21,13 +20,16 @@ QString keyOf(const core::DataSpec& data)
     return QStringLiteral("pinned/") + QString::fromLatin1(hash.toHex().left(16));
 }
 
-/// Whether networks of the task are best looked at with a sentence of their own data.
-bool hasExamples(const std::string& task)
+/// Of bundled reviews: whether they are understood hangs on two small words.
+QString filmSentence()
 {
-    const auto all = core::allAnswers();
-    return std::any_of(all.begin(), all.end(), [&](const core::TaskAnswers* each) {
-        return each->task() == task && each->has(core::AskExample::kName);
-    });
+    return PinnedSentences::tr("The film was not bad at all.");
+}
+
+bool areReviews(const core::ExperimentSpec& spec)
+{
+    const std::string& sample = spec.data.sample.kind;
+    return sample == "reviews" || sample == "ratings";
 }
 
 QString kindText(const core::DataExample& example)
@@ -88,17 +90,13 @@ void PinnedSentences::suggest(const QString& text)
     m_window.setPinnedTexts({text});
 }
 
-/// A sentence of the current run's data, or of those set up, if it is at hand and suits better than
-/// the film does.
+/// A sentence of the current run's data, or of those set up, if it is at hand.
 bool PinnedSentences::suggestKnown()
 {
-    constexpr qsizetype kFewestWords = 3; // Classified are names, dates, ...: no prose.
     const QString text = m_known.value(m_run);
-    const qsizetype words = text.count(QLatin1Char(' ')) + 1;
-    if (text.isEmpty() || (!hasExamples(m_task) && words >= kFewestWords))
-        return false;
-    suggest(text);
-    return true;
+    if (!text.isEmpty())
+        suggest(text);
+    return !text.isEmpty();
 }
 
 bool PinnedSentences::isOf(const core::DataSpec& data) const
@@ -111,7 +109,6 @@ void PinnedSentences::suit(const QString& run, const core::ExperimentSpec& spec)
     const QString key = keyOf(spec.data);
     const bool otherData = key != m_key, wereOwn = isOwn();
     m_run = run;
-    m_task = spec.task.kind;
     m_key = key;
     m_examples.reset();
     const QStringList own = otherData
@@ -123,10 +120,16 @@ void PinnedSentences::suit(const QString& run, const core::ExperimentSpec& spec)
     } else if (otherData && wereOwn) {
         m_window.setPinnedTexts({}); // They are kept for their own data.
     }
-    if (!own.isEmpty() || (!otherData && isOwn()) || suggestKnown())
+    if (!own.isEmpty() || (!otherData && isOwn()))
         return;
-    if (!hasExamples(m_task) || run.isEmpty()) {
-        suggest(tr("The film was not bad at all."));
+    if (areReviews(spec)) {
+        suggest(filmSentence());
+        return;
+    }
+    if (suggestKnown())
+        return;
+    if (run.isEmpty()) { // The set-up's data are not read yet.
+        suggest(filmSentence());
         return;
     }
     m_asked = m_models.ask(

@@ -12,8 +12,8 @@
 namespace app {
 
 /// The sentences that are pinned, for each data set its own: those that a person has pinned, kept
-/// from session to session, or else one that suits the data: for a translator one of its own, in
-/// the language that it reads, and for names and the like one of them.
+/// from session to session, or else one of the data themselves; for the bundled reviews one that
+/// shows more than a random one.
 class PinnedSentences : public QObject {
     Q_OBJECT
 public:
@@ -40,7 +40,6 @@ private:
     QString m_settings;
     QString m_suggested; ///< By the program; empty: nothing yet.
     QString m_run; ///< The current one.
-    std::string m_task; ///< What it has learnt.
     QString m_key; ///< Of the data, in the settings.
     std::unique_ptr<ui::Asked> m_asked; ///< For a sentence of a run's data.
     std::unique_ptr<ui::Asked> m_examples; ///< For the menu.

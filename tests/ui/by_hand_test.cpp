@@ -81,6 +81,9 @@ private Q_SLOTS:
         QCOMPARE(step(view, 3).cellTexts[1], QStringLiteral("−∞"));
         QCOMPARE(step(view, 3).struck[1], char(1));
         QCOMPARE(step(view, 4).cellTexts[0], QStringLiteral("1"));
+        namedChild<QCheckBox>(view, "byHandGradients")->setChecked(true);
+        QCOMPARE(step(view, 3).cellTexts[1], QStringLiteral("0")); // What is masked has none.
+        namedChild<QCheckBox>(view, "byHandGradients")->setChecked(false);
         namedChild<QCheckBox>(view, "byHandCausal")->setChecked(false);
         QCOMPARE(step(view, 3).struck[1], char(0));
         auto* heads = namedChild<QComboBox>(view, "byHandHeads");
@@ -99,6 +102,15 @@ private Q_SLOTS:
         Q_EMIT output->cellActivated(0, 1);
         QCOMPARE(step(view, 5).cellTexts, QStringList({"0", "1", "0"}));
         QCOMPARE(step(view, 4).cellTexts, QStringList({"0", "0", "5", "6"}));
+        // Of a value it is the weight of its key, in the column that was clicked.
+        const auto slopes = [&](int table) {
+            return namedChild<ui::HeatMap>(view, qPrintable(QString("byHandSlopes%1").arg(table)));
+        };
+        QCOMPARE(slopes(3)->content().rowLabels, QStringList({"v1", "v2", "v3", "v4"}));
+        QCOMPARE(slopes(3)->content().cellTexts.mid(3, 3), QStringList({"0", "1", "0"}));
+        QCOMPARE(slopes(3)->content().cellTexts[1], QStringLiteral("3.73e-06"));
+        QCOMPARE(slopes(1)->content().rows, 1);
+        QCOMPARE(slopes(2)->content().columns, 3);
         Q_EMIT output->cellActivated(0, 1);
         QCOMPARE(step(view, 5).cellTexts, QStringList({"1", "1", "1"}));
     }

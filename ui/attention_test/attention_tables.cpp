@@ -57,8 +57,8 @@ ReplacedPage::ReplacedPage(QWidget* parent)
     column->addWidget(m_plain);
     column->addWidget(m_table, 1);
     QLabel* hint = makeLabel(
-        tr("Nothing moves whatever is put in the place of the weights: they do not explain the "
-           "answer. Permuted moves it and uniform does not: look at another head. Translations "
+        tr("If nothing moves whatever is put in the place of the weights, they do not explain the "
+           "answer. If permuted moves it and uniform does not, look at another head. Translations "
            "are written anew, greedily; their losses are those of one target."),
         LabelRole::Muted);
     hideInPresentation(*hint);

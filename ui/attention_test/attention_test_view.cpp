@@ -286,7 +286,7 @@ QString AttentionTestView::factsText() const
 QString AttentionTestView::stateText() const
 {
     QStringList parts{updateText(m_test->step, m_test->epoch), sayingText(*m_test, m_test->plain)};
-    if (m_test->lossOfTruth && m_test->targetTokens.empty())
+    if (m_test->lossOfTruth && m_test->targetTokens.empty() && !m_test->lossOf.empty())
         parts << tr("true: %1").arg(QString::fromStdString(m_test->lossOf));
     return parts.join(QStringLiteral(" \u00b7 "));
 }

@@ -41,6 +41,32 @@ double largestOf(const core::NumberTable& table)
 
 } // namespace
 
+/// Derivatives are read for their size: more digits would not fit beside each other.
+QString slopeText(double number)
+{
+    return QLocale().toString(number, 'g', 3);
+}
+
+/// Of what is typed: rows are named q1, k1, v1.
+HeatMapContent slopesOf(const core::NumberTable& table, QChar name)
+{
+    HeatMapContent content;
+    content.rows = static_cast<int>(table.rows);
+    content.columns = static_cast<int>(table.columns);
+    content.colours = ColourMap::Signed;
+    content.high = largestOf(table);
+    for (int64_t row = 0; row < table.rows; ++row) {
+        content.rowLabels << name + QString::number(row + 1);
+        for (int64_t column = 0; column < table.columns; ++column) {
+            content.values.push_back(static_cast<float>(table.at(row, column)));
+            content.cellTexts << slopeText(table.at(row, column));
+        }
+    }
+    for (int64_t column = 0; column < table.columns; ++column)
+        content.columnLabels << QString::number(column + 1);
+    return content;
+}
+
 /// Widgets and what they show.
 class ByHandView::State {
 public:
@@ -55,15 +81,20 @@ private:
     struct Pane {
         QWidget *whole = nullptr, *headings = nullptr;
         QLabel* title = nullptr;
+        FormulaLabel* formula = nullptr;
         HeatMap* map = nullptr;
     };
 
     QWidget* makeSteps();
-    Pane makePane(AttentionStep step);
+    QWidget* makePanes();
+    Pane makePane(const QString& title, const QString& name);
+    Pane makeStepPane(AttentionStep step);
     void chooseCell(AttentionStep step, int row, int column);
     void pointAt(AttentionStep step, int row, int column);
     void show();
     void showStep(AttentionStep step);
+    void showSlopes();
+    static void fit(const Pane& pane, int rows, bool formulas);
     HeatMapContent contentOf(AttentionStep step) const;
     size_t head() const { return static_cast<size_t>(std::max(0, m_head->currentIndex())); }
     QString words() const;
@@ -77,6 +108,7 @@ private:
     TransportBar* m_transport = nullptr;
     QLabel* m_said = nullptr;
     std::array<Pane, kAttentionSteps> m_panes;
+    std::array<Pane, 3> m_slopes; ///< Of queries, keys and values.
 };
 
 ByHandView::State::State(ByHandView& view) : form(new ByHandForm), m_view(view)
@@ -102,7 +134,6 @@ ByHandView::State::State(ByHandView& view) : form(new ByHandForm), m_view(view)
 
 QWidget* ByHandView::State::makeSteps()
 {
-    constexpr int kBeside = 3; // Scores, scaled, masked.
     m_transport = new TransportBar;
     m_transport->setObjectName(QStringLiteral("byHandTransport"));
     m_transport->setCount(kAttentionSteps);
@@ -116,21 +147,6 @@ QWidget* ByHandView::State::makeSteps()
     headRow->addWidget(makeNameLabel(tr("Hea&d shown"), *m_head));
     headRow->addWidget(m_head);
     headRow->addStretch(1);
-    m_panesWidget = new QWidget;
-    auto* grid = new QGridLayout(m_panesWidget);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setVerticalSpacing(Theme::instance().spacing());
-    grid->setHorizontalSpacing(Theme::instance().spacing() / 4); // Three stand side by side.
-    for (int i = 0; i < kAttentionSteps; ++i) {
-        m_panes[static_cast<size_t>(i)] = makePane(static_cast<AttentionStep>(i));
-        QWidget* whole = m_panes[static_cast<size_t>(i)].whole;
-        if (i < kBeside) // Weights and output have long numbers: a row each.
-            grid->addWidget(whole, 0, i);
-        else
-            grid->addWidget(whole, i - kBeside + 1, 0, 1, kBeside);
-    }
-    for (int column = 0; column < kBeside; ++column)
-        grid->setColumnStretch(column, 1);
     m_said = makeLabel({}, LabelRole::Plain);
     m_said->setObjectName(QStringLiteral("byHandSaid"));
     m_said->setMinimumHeight(4 * m_said->fontMetrics().lineSpacing()); // Nothing jumps.
@@ -140,38 +156,78 @@ QWidget* ByHandView::State::makeSteps()
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_transport);
     layout->addWidget(m_headRow);
-    layout->addWidget(m_panesWidget, 1);
+    layout->addWidget(makePanes(), 1);
     layout->addWidget(m_said);
     QObject::connect(m_transport, &TransportBar::stepped, &m_view, [this] { show(); });
     QObject::connect(m_head, &QComboBox::activated, &m_view, [this] { show(); });
     return steps;
 }
 
-ByHandView::State::Pane ByHandView::State::makePane(AttentionStep step)
+QWidget* ByHandView::State::makePanes()
+{
+    constexpr int kBeside = 3; // Scores, scaled, masked.
+    m_panesWidget = new QWidget;
+    auto* grid = new QGridLayout(m_panesWidget);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setVerticalSpacing(Theme::instance().spacing());
+    grid->setHorizontalSpacing(Theme::instance().spacing() / 4); // Three stand side by side.
+    for (int i = 0; i < kAttentionSteps; ++i) {
+        m_panes[static_cast<size_t>(i)] = makeStepPane(static_cast<AttentionStep>(i));
+        QWidget* whole = m_panes[static_cast<size_t>(i)].whole;
+        if (i < kBeside) // Weights and output have long numbers: a row each.
+            grid->addWidget(whole, 0, i);
+        else
+            grid->addWidget(whole, i - kBeside + 1, 0, 1, kBeside);
+    }
+    const QString titles[]
+        = {tr("Queries Q: derivatives"), tr("Keys K: derivatives"), tr("Values V: derivatives")};
+    for (int i = 0; i < kBeside; ++i) {
+        Pane& pane = m_slopes[static_cast<size_t>(i)];
+        pane = makePane(titles[i], QStringLiteral("byHandSlopes%1").arg(i + 1));
+        pane.map->setDescriber([map = pane.map](int row, int column) {
+            const HeatMapContent& content = map->content();
+            return tr("Derivative by %1, column %2: %3")
+                .arg(content.rowLabels[row], content.columnLabels[column],
+                     content.cellTexts[qsizetype(row) * content.columns + column]);
+        });
+        grid->addWidget(pane.whole, kAttentionSteps - kBeside + 1, i);
+        grid->setColumnStretch(i, 1);
+    }
+    return m_panesWidget;
+}
+
+ByHandView::State::Pane ByHandView::State::makePane(const QString& title, const QString& name)
 {
     Pane pane;
     pane.whole = new QWidget;
-    pane.title = makeLabel(stepTitle(step), LabelRole::Group);
+    pane.title = makeLabel(title, LabelRole::Group);
     pane.title->setWordWrap(false);
-    auto* formula = new FormulaLabel;
-    formula->setFormula(stepFormula(step));
+    pane.formula = new FormulaLabel;
+    pane.formula->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // Columns are equal.
     pane.map = new HeatMap;
     pane.map->setMinimumWidth(150);
-    pane.map->setObjectName(QStringLiteral("byHandStep%1").arg(static_cast<int>(step) + 1));
-    pane.map->setAccessibleName(stepTitle(step));
-    pane.map->setDescriber([this, step](int row, int column) {
-        return cellSentence(*m_computed, step, head(), row, column);
-    });
+    pane.map->setObjectName(name);
+    pane.map->setAccessibleName(title);
     pane.headings = new QWidget;
     auto* heading = new QHBoxLayout(pane.headings);
     heading->setContentsMargins(0, 0, 0, 0);
     heading->addWidget(pane.title);
-    formula->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // Columns are equal.
-    heading->addWidget(formula, 1);
+    heading->addWidget(pane.formula, 1);
     auto* layout = new QVBoxLayout(pane.whole);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(pane.headings);
     layout->addWidget(pane.map, 1);
+    return pane;
+}
+
+ByHandView::State::Pane ByHandView::State::makeStepPane(AttentionStep step)
+{
+    const Pane pane
+        = makePane(stepTitle(step), QStringLiteral("byHandStep%1").arg(static_cast<int>(step) + 1));
+    pane.formula->setFormula(stepFormula(step));
+    pane.map->setDescriber([this, step](int row, int column) {
+        return cellSentence(*m_computed, step, head(), row, column);
+    });
     QObject::connect(pane.map, &HeatMap::cellPointed, &m_view,
                      [this, step](int row, int column) { pointAt(step, row, column); });
     QObject::connect(pane.map, &HeatMap::cellActivated, &m_view,
@@ -203,6 +259,7 @@ void ByHandView::State::show()
 {
     for (int i = 0; i < kAttentionSteps; ++i)
         showStep(static_cast<AttentionStep>(i));
+    showSlopes();
     pointAt(AttentionStep::Scores, -1, -1);
 }
 
@@ -211,14 +268,36 @@ void ByHandView::State::showStep(AttentionStep step)
     const Pane& pane = m_panes[static_cast<size_t>(step)];
     const bool reached = static_cast<int>(step) < m_transport->step();
     HeatMapContent content = contentOf(step);
-    // As tall as its rows, so that all steps are in sight; also before its step is reached.
-    const int line = QFontMetrics(Theme::instance().textFont()).lineSpacing();
-    pane.headings->setFixedHeight(5 * line / 2); // A fraction fits.
-    pane.map->setMinimumHeight((2 * content.rows + 3) * line);
-    pane.map->setMaximumHeight((5 * content.rows + 2) * line);
-    pane.map->setContent(reached ? std::move(content) : HeatMapContent());
     const bool slopes = m_computed->slopes.has_value();
+    fit(pane, content.rows, !slopes);
+    pane.map->setContent(reached ? std::move(content) : HeatMapContent());
     pane.title->setText(slopes ? tr("%1: derivatives").arg(stepTitle(step)) : stepTitle(step));
+}
+
+/// As tall as its rows, so that all steps are in sight; also before its step is reached.
+void ByHandView::State::fit(const Pane& pane, int rows, bool formulas)
+{
+    const int line = QFontMetrics(Theme::instance().textFont()).lineSpacing();
+    pane.formula->setVisible(formulas); // It is not that of derivatives.
+    pane.headings->setFixedHeight(formulas ? 5 * line / 2 : 3 * line / 2); // A fraction fits.
+    pane.map->setMinimumHeight((2 * rows + 3) * line);
+    pane.map->setMaximumHeight((5 * rows + 2) * line);
+}
+
+void ByHandView::State::showSlopes()
+{
+    const auto& slopes = m_computed->slopes;
+    const core::NumberTable none;
+    const core::NumberTable* tables[]
+        = {slopes ? &slopes->queries : &none, slopes ? &slopes->keys : &none,
+           slopes ? &slopes->values : &none};
+    constexpr std::array kNames{'q', 'k', 'v'};
+    for (size_t i = 0; i < m_slopes.size(); ++i) {
+        HeatMapContent content = slopesOf(*tables[i], QLatin1Char(kNames[i]));
+        fit(m_slopes[i], content.rows, false);
+        m_slopes[i].map->setContent(std::move(content));
+        m_slopes[i].whole->setVisible(slopes.has_value());
+    }
 }
 
 HeatMapContent ByHandView::State::contentOf(AttentionStep step) const
@@ -241,8 +320,9 @@ HeatMapContent ByHandView::State::contentOf(AttentionStep step) const
             content.struck.push_back(hidden ? 1 : 0);
             content.outlined.push_back(step == AttentionStep::Output && m_cell
                                        && *m_cell == std::pair(row, column));
-            content.cellTexts << numberText(hidden ? numbers.at(row, column)
-                                                   : shown.at(row, column));
+            content.cellTexts << (slopes       ? slopeText(shown.at(row, column))
+                                      : hidden ? numberText(numbers.at(row, column))
+                                               : numberText(shown.at(row, column)));
         }
     }
     for (int64_t column = 0; column < shown.columns; ++column)
@@ -296,7 +376,10 @@ QString ByHandView::State::words() const
 
 void ByHandView::State::paint(QCPPainter& painter) const
 {
-    for (const Pane& pane : m_panes) {
+    std::vector<Pane> all(m_panes.begin(), m_panes.end());
+    if (m_computed->slopes)
+        all.insert(all.end(), m_slopes.begin(), m_slopes.end());
+    for (const Pane& pane : all) {
         painter.save();
         painter.translate(pane.whole->pos());
         painter.setPen(Theme::instance().text());

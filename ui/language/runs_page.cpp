@@ -239,7 +239,9 @@ QString RunsPage::shownNumber(int row, int run) const
     const auto* shown = std::get_if<double>(&cell);
     if (shown == nullptr)
         return {};
-    const QString text = QLocale().toString(*shown, 'f', 2);
+    constexpr double kLong = 1e6; // A perplexity of unlikely words has a dozen digits.
+    const QString text
+        = *shown < kLong ? QLocale().toString(*shown, 'f', 2) : shortNumber(*shown);
     return hasUnknown(row, run) ? QStringLiteral("? ") + text : text;
 }
 

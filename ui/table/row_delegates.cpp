@@ -90,15 +90,20 @@ void BarDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     const QFontMetrics numbers(font);
     constexpr int margin = 4;
     const QString widest = index.data(RowModel::WidestRole).toString();
-    const int numberWidth
-        = numbers.horizontalAdvance(widest.isEmpty() ? QStringLiteral("00.00") : widest) + margin;
+    const QString number = index.data().toString();
     const QRect place = option.rect.adjusted(margin, 0, -margin, 0);
+    // A number that is wider than foreseen takes room from its bar; no digit is ever cut unseen.
+    const int wanted
+        = std::max(numbers.horizontalAdvance(widest.isEmpty() ? QStringLiteral("00.00") : widest),
+                   numbers.horizontalAdvance(number));
+    const int numberWidth = std::min(wanted + margin, place.width());
     painter->save();
     painter->setFont(font);
     const bool selected = option.state.testFlag(QStyle::State_Selected);
     painter->setPen(inkOf(option));
     painter->drawText(QRect(place.left(), place.top(), numberWidth, place.height()),
-                      Qt::AlignRight | Qt::AlignVCenter, index.data().toString());
+                      Qt::AlignRight | Qt::AlignVCenter,
+                      numbers.elidedText(number, Qt::ElideRight, numberWidth));
     if (!share.isValid()) { // A number without a bar.
         painter->restore();
         return;

@@ -46,6 +46,7 @@ AnswersOf<LiveClassifier> classifierAnswers()
                             return model.classes()[size_t(rows.classes()[row])];
                         });
     answers.add<AskBriefly>(&brief);
+    answers.addOfData<AskExample>(&exampleSentence);
     answers.add<AskExamples>(rowsReader<AskExamples>("texts"), &examples);
     answers.add<AskClasses>(
         [](Live& model, const AskClasses&, const Monitor&) { return model.classes(); });

@@ -84,8 +84,15 @@ public:
         while (begin > 0 && isInWord(text[begin - 1]))
             --begin;
         std::vector<Suggestion> all;
-        for (const Rest& each : m_rests)
-            all.push_back({each.text, text.substr(begin) + each.text, each.probability});
+        for (const Rest& each : m_rests) { // Different tokens may write the same.
+            const auto same = std::find_if(all.begin(), all.end(), [&](const Suggestion& other) {
+                return other.text == each.text;
+            });
+            if (same != all.end())
+                same->probability += each.probability;
+            else
+                all.push_back({each.text, text.substr(begin) + each.text, each.probability});
+        }
         std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
             return a.probability > b.probability;
         });

@@ -55,6 +55,7 @@ AnswersOf<LiveRegressor> regressorAnswers()
         return numberText(rows.numbers()[row]);
     });
     answers.add<AskBriefly>(&brief);
+    answers.addOfData<AskExample>(&exampleSentence);
     answers.add<AskExamples>(rowsReader<AskExamples>("texts"), &examples);
     return answers;
 }
