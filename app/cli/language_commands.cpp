@@ -80,6 +80,34 @@ struct GenerateArguments {
     int64_t seed = -1, count = 1, length = 0;
 };
 
+/// The class that is written for; of several that none was chosen of, the first, which is said.
+std::string classOf(const GenerateArguments& arguments, core::LiveModel& model)
+{
+    const std::vector<std::string> classes = model.ask(core::AskWrittenClasses());
+    if (!arguments.className.empty() || classes.empty())
+        return arguments.className;
+    printError("Note: written for the class \"" + core::shown(classes.front())
+               + "\"; --class chooses another.");
+    return classes.front();
+}
+
+void show(const core::Translation& text, const GenerateArguments& arguments, core::Json facts)
+{
+    if (arguments.model.json) {
+        core::Json line = {{"prompt", arguments.prompt},
+                           {"text", text.text},
+                           {"log_probability", text.logProbability}};
+        line.update(facts);
+        printJson(line);
+        return;
+    }
+    for (size_t begin = 0; begin <= text.text.size();) {
+        const size_t end = std::min(text.text.find('\n', begin), text.text.size());
+        printLine(text.text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+}
+
 /// One text after another; of sampling each with the next seed.
 void generate(const GenerateArguments& arguments)
 {
@@ -96,7 +124,7 @@ void generate(const GenerateArguments& arguments)
     request.search = decodingFrom(model->ask(core::AskDecodingSettings()), arguments.search).search;
     request.longest = arguments.length;
     request.detail = core::TraceDetail::Off;
-    question.className = arguments.className;
+    question.className = classOf(arguments, *model);
     const bool draws = request.search.kind == "sampling";
     request.best = draws ? 1 : arguments.count;
     const int64_t first
@@ -105,23 +133,13 @@ void generate(const GenerateArguments& arguments)
         if (draws)
             request.search.options["seed"] = first + i;
         const core::Decoding written = model->ask(question);
-        for (const core::Translation& each : written.best) {
-            if (arguments.model.json) {
-                core::Json line = {{"prompt", arguments.prompt},
-                                   {"text", each.text},
-                                   {"log_probability", each.logProbability},
-                                   {"milliseconds", written.milliseconds}};
-                if (draws)
-                    line["seed"] = first + i;
-                printJson(line);
-                continue;
-            }
-            for (size_t begin = 0; begin <= each.text.size();) {
-                const size_t end = std::min(each.text.find('\n', begin), each.text.size());
-                printLine(each.text.substr(begin, end - begin));
-                begin = end + 1;
-            }
-        }
+        core::Json facts = {{"milliseconds", written.milliseconds}};
+        if (draws)
+            facts["seed"] = first + i;
+        if (!question.className.empty())
+            facts["class"] = question.className;
+        for (const core::Translation& each : written.best)
+            show(each, arguments, facts);
     }
 }
 
@@ -141,7 +159,8 @@ TaskCommands languageCommands()
             .instead = "generate",
             .inspect =
                 [](core::LiveModel& model, const InspectArguments& arguments) {
-                    show(model.ask(core::AskReading{arguments.text}), arguments.model.json);
+                    show(model.ask(core::AskReading{arguments.text, arguments.className}),
+                         arguments.model.json);
                 }};
 }
 

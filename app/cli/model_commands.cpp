@@ -114,6 +114,8 @@ void addInspect(CLI::App& cli)
         ->required();
     command->add_option("--target", arguments->target,
                         "For a translator: inspect this translation instead of its own");
+    command->add_option("--class", arguments->className,
+                        "For a model that writes texts of a class: the class that it reads for");
     command->callback([arguments] {
         const auto model = openModel(arguments->model);
         const TaskCommands& commands = commandsFor(*model);

@@ -171,6 +171,10 @@ void addPreview(CLI::App& cli, ExitCode& exitCode)
     addSettings(*command, *settings, kAnySetting);
     command->add_flag("--json", *json, "One JSON object");
     command->callback([paths, settings, json, task, &exitCode] {
+        for (const std::string& item : *settings)
+            if (item.starts_with("task.kind=") || item.starts_with("task="))
+                throw UsageError("`preview` reads files for a task that is named by --task: --task "
+                                 + core::shown(item.substr(item.find('=') + 1)) + ".");
         const core::RecognisedData data
             = core::recogniseData(*paths, *task, core::taskColumns(), core::DataSpec());
         const core::DataSpec spec = withDataSettings(data, *settings);

@@ -18,7 +18,7 @@ struct EvaluateArguments {
 
 struct InspectArguments {
     ModelArguments model;
-    std::string text, target;
+    std::string text, target, className;
 };
 
 /// How evaluate, predict and inspect speak with the networks of a task.

@@ -423,11 +423,13 @@ const TaskColumns& taskOf(const DataSpec& spec, const Tasks& tasks)
     return none && isRunning(lookAt(spec, tasks.alone)) ? tasks.alone : sure;
 }
 
-/// The task of tags, where a translation is chosen and the files surely hold words with tags: they
-/// are no sides, though their names may say a language ("eng.train").
+/// The task of tags, where the files surely hold words with tags and what is chosen would read them
+/// as something else: a translation as a side, because their names may say a language
+/// ("eng.train"), a language model as running text.
 const TaskColumns* tagsIn(const Paths& paths, const Dropped& dropped, const Tasks& tasks)
 {
-    if (!tasks.wantsPairs() || dropped.files.empty() || dropped.files.size() > kFewFiles)
+    const bool readsAnyText = tasks.wantsPairs() || !tasks.wanted.answer();
+    if (!readsAnyText || dropped.files.empty() || dropped.files.size() > kFewFiles)
         return nullptr;
     const auto tagged
         = std::find_if(tasks.others.begin(), tasks.others.end(), [](const TaskColumns& columns) {

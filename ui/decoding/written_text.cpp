@@ -6,12 +6,14 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QTextDocument>
 #include <QTextEdit>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <climits>
 #include <cmath>
+#include <memory>
 #include <utility>
 
 namespace ui {
@@ -151,8 +153,10 @@ void WrittenText::fitHeight()
 {
     constexpr double kMostShare = 0.28, kMostPresented = 0.6;
     const double most = Theme::instance().presentation() ? kMostPresented : kMostShare;
-    m_text->document()->setTextWidth(width()); // The box gets it after this.
-    const int wanted = int(std::ceil(m_text->document()->size().height())) + 2;
+    // Of a copy: the box lays out its own for its width and its scroll bar.
+    const std::unique_ptr<QTextDocument> copy(m_text->document()->clone());
+    copy->setTextWidth(width());
+    const int wanted = int(std::ceil(copy->size().height())) + 2;
     const int least = QFontMetrics(formatOf({}).font()).lineSpacing() + 8;
     const int room = int(most * window()->height());
     m_text->setFixedHeight(std::max(least, std::min(wanted, room)));

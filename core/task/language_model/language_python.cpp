@@ -97,7 +97,10 @@ TextPython pythonOf(const LeavingLanguageModel& model)
         .what = "language model",
         .facts = classes.empty() ? "It says what comes next, and writes on." : classes + ".",
         .answers = "the text, then how it goes on",
-        .example = R"([{"nats": [...], "continuation": ...}]; generate("a text", seed=1))",
+        .example = R"([{"nats": [...], "continuation": ...}]; generate("a text", seed=1))"
+            + (model.facts.classes.empty()
+                   ? std::string()
+                   : ", generate(name=" + pythonLiteral(Json(model.facts.classes.back())) + ")"),
         .constants = "CLASSES = " + pythonLiteral(model.facts.classes) + "\n",
         .predicting = filledIn(
             kWriting,

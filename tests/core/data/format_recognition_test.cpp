@@ -354,6 +354,12 @@ private Q_SLOTS:
         for (const core::TaskColumns& chosen : {tasks::kLabelled, tasks::kNumbers, tasks::kTagged})
             QCOMPARE(taskOf(novel, chosen), tasks::kTexts.task);
         QCOMPARE(taskOf(novel, tasks::kPairs), tasks::kPairs.task);
+        QCOMPARE(taskOf(novel, tasks::kTexts), tasks::kTexts.task);
+        // Words with tags are no running text, though any text can be read as that.
+        std::string tagged;
+        for (int i = 0; i < 40; ++i)
+            tagged += "Anna NNP B-PER\nsleeps VBZ O\n\n";
+        QCOMPARE(taskOf(files.file("names.conll", tagged), tasks::kTexts), tasks::kTagged.task);
         QCOMPARE(taskOf(files.file("list.txt", words), tasks::kLabelled), tasks::kLabelled.task);
         QCOMPARE(taskOf(files.file("table.csv", table), tasks::kLabelled), tasks::kLabelled.task);
         QCOMPARE(core::recogniseData({novel}, "classification", {tasks::kLabelled}, {}).task,
