@@ -50,7 +50,9 @@ QTabBar* makeBar(const char* name, const QString& accessibleName)
     bar->setDocumentMode(true);
     bar->setDrawBase(false);
     bar->setExpanding(false);
-    bar->setUsesScrollButtons(true);
+    // Where the room is short, long names are cut rather than views put out of sight.
+    bar->setElideMode(Qt::ElideRight);
+    bar->setUsesScrollButtons(false);
     return bar;
 }
 
@@ -93,6 +95,7 @@ ViewTabs::ViewTabs(const std::vector<ViewEntry>& views, const core::Catalogue& c
                      [](const Place& one, const Place& other) { return one.group < other.group; });
     m_bars->setContentsMargins(0, 0, 0, 0);
     m_bars->setSpacing(2 * Theme::instance().spacing());
+    m_groups->setElideMode(Qt::ElideNone);
     m_bars->addWidget(m_groups);
     m_bars->addWidget(m_tabs);
     m_bars->addStretch(1);
