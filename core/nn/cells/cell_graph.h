@@ -128,7 +128,10 @@ CellValue normalised(CellValue value);
 ///                             + cell.vector("bias", "b", {""})));
 ///     });
 ///
-/// Parameters are named and shaped as PyTorch's where PyTorch has the cell.
+/// Parameters are named and shaped as PyTorch's where PyTorch has the cell. Their order, which is
+/// that of these calls, is that of an optimiser's state in checkpoints: two calls that make one
+/// each stand in statements of their own, since C++ lets a compiler take the operands of + in any
+/// order.
 class CellGraph {
 public:
     using Blocks = std::vector<std::string>;

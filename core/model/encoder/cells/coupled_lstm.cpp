@@ -16,8 +16,9 @@ void writeCoupledLstm(CellGraph& cell)
 {
     const CellGraph::Blocks gates{"f", "g", "o"};
     const CellValue h = cell.state("h"), c = cell.state("c");
-    const CellValue sum = cell.input("weight_ih", "W", gates)
-        + cell.product("weight_hh", "U", gates, h) + cell.vector("bias", "b", gates);
+    const CellValue b = cell.vector("bias", "b", gates);
+    const CellValue fromState = cell.product("weight_hh", "U", gates, h);
+    const CellValue sum = cell.input("weight_ih", "W", gates) + fromState + b;
     const CellValue f = cell.define("f", sigmoid(sum["f"]));
     const CellValue i = cell.define("i", oneMinus(f));
     const CellValue g = cell.define("g", tanh(sum["g"]));

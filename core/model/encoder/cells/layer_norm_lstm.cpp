@@ -19,10 +19,10 @@ void writeLayerNormLstm(CellGraph& cell)
 {
     const CellGraph::Blocks gates{"i", "f", "g", "o"};
     const CellValue h = cell.state("h"), c = cell.state("c");
-    const CellValue fromInput = cell.vector("gain_ih", "α", gates, CellInitial::One)
-        * normalised(cell.input("weight_ih", "W", gates));
-    const CellValue fromState = cell.vector("gain_hh", "γ", gates, CellInitial::One)
-        * normalised(cell.product("weight_hh", "U", gates, h));
+    const CellValue x = normalised(cell.input("weight_ih", "W", gates));
+    const CellValue fromInput = cell.vector("gain_ih", "α", gates, CellInitial::One) * x;
+    const CellValue u = normalised(cell.product("weight_hh", "U", gates, h));
+    const CellValue fromState = cell.vector("gain_hh", "γ", gates, CellInitial::One) * u;
     const CellValue sum
         = fromInput + fromState + cell.vector("bias", "b", gates, CellInitial::Zero);
     const CellValue i = cell.define("i", sigmoid(sum["i"]));
@@ -30,10 +30,9 @@ void writeLayerNormLstm(CellGraph& cell)
     const CellValue g = cell.define("g", tanh(sum["g"]));
     const CellValue o = cell.define("o", sigmoid(sum["o"]));
     const CellValue after = cell.next("c", f * c + i * g);
-    cell.next("h",
-              o
-                  * tanh(cell.vector("gain_c", "δ", {""}, CellInitial::One) * normalised(after)
-                         + cell.vector("offset_c", "e", {""}, CellInitial::Zero)));
+    const CellValue offset = cell.vector("offset_c", "e", {""}, CellInitial::Zero);
+    const CellValue even = normalised(after);
+    cell.next("h", o * tanh(cell.vector("gain_c", "δ", {""}, CellInitial::One) * even + offset));
 }
 
 } // namespace

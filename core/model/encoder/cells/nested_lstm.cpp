@@ -20,15 +20,17 @@ void writeNestedLstm(CellGraph& cell)
 {
     const CellGraph::Blocks gates{"i", "f", "g", "o"};
     const CellValue h = cell.state("h"), c = cell.state("c"), deep = cell.state("inner_c", "c̃");
-    const CellValue sum = cell.input("weight_ih", "W", gates)
-        + cell.product("weight_hh", "U", gates, h) + cell.vector("bias", "b", gates);
+    const CellValue b = cell.vector("bias", "b", gates);
+    const CellValue fromState = cell.product("weight_hh", "U", gates, h);
+    const CellValue sum = cell.input("weight_ih", "W", gates) + fromState + b;
     const CellValue i = cell.define("i", sigmoid(sum["i"]));
     const CellValue f = cell.define("f", sigmoid(sum["f"]));
     const CellValue g = cell.define("g", tanh(sum["g"]));
     const CellValue o = cell.define("o", sigmoid(sum["o"]));
-    const CellValue inner = cell.product("inner_weight_ih", "W̃", gates, i * g)
-        + cell.product("inner_weight_hh", "Ũ", gates, f * c)
-        + cell.vector("inner_bias", "b̃", gates);
+    const CellValue innerB = cell.vector("inner_bias", "b̃", gates);
+    const CellValue innerFromState = cell.product("inner_weight_hh", "Ũ", gates, f * c);
+    const CellValue inner
+        = cell.product("inner_weight_ih", "W̃", gates, i * g) + innerFromState + innerB;
     const CellValue innerI = cell.define("inner_i", sigmoid(inner["i"]), "ĩ");
     const CellValue innerF = cell.define("inner_f", sigmoid(inner["f"]), "f̃");
     const CellValue innerG = cell.define("inner_g", tanh(inner["g"]), "g̃");

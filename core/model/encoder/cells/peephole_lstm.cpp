@@ -19,8 +19,9 @@ void writePeepholeLstm(CellGraph& cell)
 {
     const CellGraph::Blocks gates{"i", "f", "g", "o"};
     const CellValue h = cell.state("h"), c = cell.state("c");
-    const CellValue sum = cell.input("weight_ih", "W", gates)
-        + cell.product("weight_hh", "U", gates, h) + cell.vector("bias", "b", gates);
+    const CellValue b = cell.vector("bias", "b", gates);
+    const CellValue fromState = cell.product("weight_hh", "U", gates, h);
+    const CellValue sum = cell.input("weight_ih", "W", gates) + fromState + b;
     const CellValue p = cell.vector("peephole", "p", {"i", "f", "o"});
     const CellValue i = cell.define("i", sigmoid(sum["i"] + p["i"] * c));
     const CellValue f = cell.define("f", sigmoid(sum["f"] + p["f"] * c));

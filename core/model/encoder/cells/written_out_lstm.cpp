@@ -17,8 +17,9 @@ void writeWrittenOutLstm(CellGraph& cell)
 {
     const CellGraph::Blocks gates{"i", "f", "g", "o"};
     const CellValue h = cell.state("h"), c = cell.state("c");
-    const CellValue sum = cell.input("weight_ih", "W", gates)
-        + cell.product("weight_hh", "U", gates, h) + cell.vector("bias", "b", gates);
+    const CellValue b = cell.vector("bias", "b", gates);
+    const CellValue fromState = cell.product("weight_hh", "U", gates, h);
+    const CellValue sum = cell.input("weight_ih", "W", gates) + fromState + b;
     const CellValue i = cell.define("i", sigmoid(sum["i"]));
     const CellValue f = cell.define("f", sigmoid(sum["f"]));
     const CellValue g = cell.define("g", tanh(sum["g"]));
