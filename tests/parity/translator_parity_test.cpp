@@ -1,4 +1,5 @@
 #include "core/base/schema.h"
+#include "core/model/encoder/cells/cell_entry.h"
 #include "core/model/translator.h"
 #include "tests/parity/network_folder.h"
 #include "tests/parity/python.h"
@@ -91,11 +92,31 @@ void addTransformer(std::vector<ParityCase>& cases)
     add("all_tied", {{"tied_embeddings", "all"}, {"heads", 1}}, true);
 }
 
+/// Of each cell that is given by its equations: both ways and two layers deep at once, and step by
+/// step.
+void addCells(std::vector<ParityCase>& cases)
+{
+    for (const core::CellEntry& cell : core::cellEntries()) {
+        const std::string& id = cell.description.id;
+        // Norms over few numbers enlarge what is rounded.
+        const int64_t size = id == "lstm_layer_norm" ? 37 : 5;
+        const auto add = [&](const std::string& name, const Json& options) {
+            Json network = {{"kind", "seq2seq"},        {"cell", id},     {"hidden_size", size},
+                            {"decoder_size", size + 2}, {"dropout", 0.0}, {"readout_dropout", 0.0}};
+            network.update(options);
+            cases.push_back({"seq2seq_" + id + "_" + name, std::move(network)});
+        };
+        add("at_once", {{"layers", 2}});
+        add("fed", {{"input_feeding", true}, {"bidirectional", false}});
+    }
+}
+
 /// Every translator, and every option that changes what is computed, at least once.
 std::vector<ParityCase> parityCases()
 {
     std::vector<ParityCase> cases;
     addRecurrent(cases);
+    addCells(cases);
     addTransformer(cases);
     return cases;
 }

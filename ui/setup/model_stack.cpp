@@ -24,8 +24,9 @@ QString lastAxis(const QString& shape)
 
 bool isRecurrent(const core::LayerSummary& summary, const QString& type)
 {
-    // Every recurrent encoder's layers are called so; their cells have many names.
-    return QString::fromStdString(summary.name).endsWith(QStringLiteral("rnn"))
+    // Every recurrent encoder's and decoder's layers are called so; their cells have many names.
+    const QString name = QString::fromStdString(summary.name);
+    return name.endsWith(QStringLiteral("rnn")) || name == QStringLiteral("decoder")
         || type.contains(QStringLiteral("lstm")) || type.contains(QStringLiteral("gru"))
         || type.contains(QStringLiteral("rnn"));
 }

@@ -43,13 +43,6 @@ RecurrentEncoder::RecurrentEncoder(const LayerMaker& make, const RecurrentEncode
                   context().weights));
 }
 
-RecurrentEncoder::RecurrentEncoder(CellKind cell, const RecurrentEncoderOptions& options,
-                                   const EncoderContext& encoderContext)
-    : RecurrentEncoder([cell](const StackedSizes& sizes) { return torchLayers(cell, sizes); },
-                       options, encoderContext)
-{
-}
-
 // The parts of a carried state: each of the cell's states, h first, [rows, layers, size].
 
 CellStates RecurrentEncoder::initialStates(const SequenceBatch& batch, const CarriedState* carried)
@@ -171,7 +164,7 @@ std::string RecurrentEncoder::pythonSource() const
     def step(self, ids<<words>>, state=None, classes=None):
         """States of more tokens, and what is known behind them (None: nothing yet)."""
         words = <<embed more>>
-        return <<step>><<begin or state>>)
+        return self.rnn(words, <<before state>><<begin or state>>)
 
     def forward(self, ids, lengths, mask<<words>>, classes=None):
         states, last = self.read(ids, lengths<<words>>, classes=classes)
@@ -195,7 +188,7 @@ std::string RecurrentEncoder::pythonSource() const
                 {"embed all", pythonConditioned("True")},
                 {"embed more", pythonConditioned("state is None")},
                 {"read", filledIn(layers.read, {{"begin", own ? ", self.begin(classes)" : ""}})},
-                {"step", layers.step},
+                {"before state", layers.beforeState},
                 {"begin or state",
                  own ? "self.begin(classes) if state is None else state" : "state"},
                 {"hidden state", layers.tuple ? "last[0]" : "last"},

@@ -33,8 +33,6 @@ public:
 
     RecurrentEncoder(const LayerMaker& make, const RecurrentEncoderOptions& options,
                      const EncoderContext& encoderContext);
-    RecurrentEncoder(CellKind cell, const RecurrentEncoderOptions& options,
-                     const EncoderContext& encoderContext);
 
     /// States of all tokens, and the last ones of all layers and directions.
     CellOutput read(const SequenceBatch& batch, const CarriedState* carried = nullptr)

@@ -1,9 +1,12 @@
 #include "core/model/encoder/recurrent_layers.h"
 
 #include "core/base/message.h"
+#include "core/model/encoder/cells/cell_entry.h"
 #include "core/model/encoder/cells/cell_python.h"
 #include "core/model/python_text.h"
 #include "core/nn/cells/torch_cells.h"
+
+#include <algorithm>
 
 namespace core {
 
@@ -54,6 +57,11 @@ public:
         return output;
     }
 
+    std::unique_ptr<LayerSteps> steps(int64_t known, double dropout) const override
+    {
+        return torchSteps(*m_rnn, known, dropout);
+    }
+
     const CellGraph& graph() const override
     {
         return torchCell(m_rnn->options().cell, m_sizes.projectionSize > 0);
@@ -99,7 +107,7 @@ public:
         )
         return states, last
 )",
-                "self.rnn(words, ", cell == CellKind::Lstm};
+                "", cell == CellKind::Lstm};
     }
 
 private:
@@ -125,6 +133,11 @@ public:
         return m_cells(input, lengths, initial);
     }
 
+    std::unique_ptr<LayerSteps> steps(int64_t, double dropout) const override
+    {
+        return cellSteps(*m_cells, dropout);
+    }
+
     const CellGraph& graph() const override { return m_cells->graph(); }
 
     std::vector<int64_t> stateSizes() const override
@@ -147,8 +160,7 @@ public:
                           {"layers", std::to_string(m_sizes.layers)},
                           {"between", numberText(m_cells->options().dropout)},
                           {"bidirectional", pythonBoolean(m_sizes.bidirectional)}}),
-                "        return self.rnn(words, lengths<<begin>>)\n", "self.rnn(words, None, ",
-                true};
+                "        return self.rnn(words, lengths<<begin>>)\n", "None, ", true};
     }
 
 private:
@@ -166,6 +178,32 @@ std::unique_ptr<RecurrentLayers> torchLayers(CellKind cell, const StackedSizes& 
 std::unique_ptr<RecurrentLayers> cellLayers(const CellGraph& graph, const StackedSizes& sizes)
 {
     return std::make_unique<EquationLayers>(graph, sizes);
+}
+
+const std::vector<NamedCell>& namedCells()
+{
+    static const std::vector<NamedCell> all = [] {
+        std::vector<NamedCell> cells;
+        const std::pair<const char*, CellKind> ofTorch[]
+            = {{"rnn", CellKind::RnnTanh}, {"lstm", CellKind::Lstm}, {"gru", CellKind::Gru}};
+        for (const auto& [id, cell] : ofTorch)
+            cells.push_back({id, factsOf(cell).title, [cell = cell](const StackedSizes& sizes) {
+                                 return torchLayers(cell, sizes);
+                             }});
+        for (const CellEntry& cell : cellEntries())
+            cells.push_back({cell.description.id, cell.description.title,
+                             [graph = cell.graph](const StackedSizes& sizes) {
+                                 return cellLayers(*graph, sizes);
+                             }});
+        return cells;
+    }();
+    return all;
+}
+
+const NamedCell& namedCell(const std::string& id)
+{
+    return *std::find_if(namedCells().begin(), namedCells().end(),
+                         [&](const NamedCell& cell) { return cell.id == id; });
 }
 
 } // namespace core

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/nn/cells/cells.h"
-#include "core/nn/layers/recurrent.h"
+#include "core/model/encoder/recurrent_steps.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -18,7 +18,7 @@ struct CellFacts {
 
 CellFacts factsOf(CellKind cell);
 
-/// Sizes of the layers of an encoder.
+/// Sizes of the layers of an encoder, or of a decoder.
 struct StackedSizes {
     int64_t inputSize = 0;
     int64_t hiddenSize = 0;
@@ -29,14 +29,17 @@ struct StackedSizes {
     int64_t projectionSize = 0; ///< Of torch's LSTM.
 };
 
-/// How layers are written in generated Python, as the member `self.rnn` of an encoder.
+/// How layers are written in generated Python, as the member `self.rnn` of an encoder, or as one of
+/// a decoder, with the same classes.
 struct LayersPython {
     std::string classes; ///< What stands in front of the encoder; may be empty.
     std::string constructor; ///< "nn.LSTM(...)"
     /// Statements of a function that ends with the states of all tokens and the last ones; `words`
     /// and `lengths` are known. <<begin>> follows the arguments of the call.
     std::string read;
-    std::string step; ///< A call up to its last argument, the state: "self.rnn(words, "
+    /// What stands between the arguments of a call, padded inputs of which all is true and the
+    /// states: "None, ".
+    std::string beforeState;
     bool tuple = true; ///< A state is a tuple of tensors, even where it has just one.
 };
 
@@ -51,6 +54,9 @@ public:
     virtual CellOutput forward(const torch::Tensor& input, const torch::Tensor& lengths,
                                const CellStates& initial)
         = 0;
+    /// One pass token by token. @param known, dropout  as torchSteps().
+    /// @pre layers of one direction, without a projection.
+    virtual std::unique_ptr<LayerSteps> steps(int64_t known, double dropout) const = 0;
     virtual const CellGraph& graph() const = 0;
     virtual std::vector<int64_t> stateSizes() const = 0; ///< Of one layer and direction; h first.
     virtual std::string title() const = 0; ///< "LSTM"
@@ -63,5 +69,17 @@ std::unique_ptr<RecurrentLayers> torchLayers(CellKind cell, const StackedSizes& 
 
 /// A cell that is given by its equations.
 std::unique_ptr<RecurrentLayers> cellLayers(const CellGraph& graph, const StackedSizes& sizes);
+
+/// A cell that a network is given the name of.
+struct NamedCell {
+    std::string id; ///< "lstm"
+    std::string title; ///< "LSTM"
+    std::function<std::unique_ptr<RecurrentLayers>(const StackedSizes&)> make;
+};
+
+/// torch's, then all that are given by their equations, in the order in which users see them.
+const std::vector<NamedCell>& namedCells();
+/// @pre there is one with this id.
+const NamedCell& namedCell(const std::string& id);
 
 } // namespace core

@@ -1,6 +1,5 @@
 #include "core/model/translators/recurrent_decoder.h"
 
-#include "core/nn/cells/torch_cells.h"
 #include "core/nn/layers/dropout.h"
 #include "core/nn/tensors.h"
 
@@ -26,9 +25,11 @@ DecoderMemory eachOf(const DecoderMemory& memory, const Function& function)
 template <class Function> DecoderPlace eachOf(const DecoderPlace& place, const Function& function)
 {
     DecoderPlace result;
-    for (const StepState& layer : place.layers)
-        result.layers.push_back(
-            {ifDefined(layer.hidden, function), ifDefined(layer.cell, function)});
+    for (const CellStates& layer : place.layers) {
+        result.layers.emplace_back();
+        for (const Tensor& state : layer)
+            result.layers.back().push_back(function(state));
+    }
     result.fed = ifDefined(place.fed, function);
     return result;
 }
@@ -51,21 +52,9 @@ DecoderPlace DecoderPlace::selected(const Tensor& index) const
 }
 
 DecoderPass::DecoderPass(const DecoderParts& parts, double dropout)
-    : m_parts(parts), m_dropout(dropout)
+    : m_parts(parts), m_dropout(dropout), m_steps(parts.cells->steps(parts.dimension, dropout))
 {
     const RecurrentTranslatorOptions& options = parts.options;
-    const auto& weights = parts.cells->weights();
-    const int64_t feed = options.feedSize(parts.dimension);
-    m_embeddingPart
-        = SteppedLinear(weights[0].input.narrow(1, 0, parts.dimension), weights[0].inputBias);
-    if (feed > 0)
-        m_feedPart = SteppedLinear(weights[0].input.narrow(1, parts.dimension, feed));
-    for (size_t layer = 0; layer < weights.size(); ++layer) {
-        m_input.push_back(layer == 0
-                              ? SteppedLinear()
-                              : SteppedLinear(weights[layer].input, weights[layer].inputBias));
-        m_hidden.emplace_back(weights[layer].hidden, weights[layer].hiddenBias);
-    }
     if (!options.hasReadout())
         return;
     const Tensor& matrix = parts.readout->weight;
@@ -85,59 +74,52 @@ DecoderPass::DecoderPass(const DecoderParts& parts, double dropout)
 
 CellLayers DecoderParts::layers() const
 {
-    return {&torchCell(options.cellKind()), options.layers, false, cells.get()};
+    return {&cells->graph(), options.layers, false, cells->module().get()};
 }
 
-StepState DecoderPass::seenStep(const SeenStep& seen, size_t layer, const Tensor& input,
-                                const StepState& before) const
+std::string stateTitle(const CellGraph& cell, size_t state)
+{
+    const std::string& name = cell.stateName(state);
+    return name == "h" ? "hidden" : name == "c" ? "cell" : name;
+}
+
+void DecoderPass::seenStep(const SeenStep& seen, const Tensor& fed,
+                           std::vector<CellStates>& states) const
 {
     const CellLayers layers = m_parts.layers();
     const std::vector<CellTensors> weights
         = cellTensors(*layers.graph, *layers.module, layers.layers, layers.bidirectional);
-    const CellHook hook = [&](CellMoment moment, const Tensor& value) {
-        moment.layer = seen.layer + static_cast<int64_t>(layer);
-        moment.token = seen.token;
-        return seen.look.hook(moment, value);
-    };
-    CellStates initial{before.hidden.unsqueeze(0)}; // [1, rows, state]
-    if (before.cell.defined())
-        initial.push_back(before.cell.unsqueeze(0));
-    const CellOutput done
-        = plainCells(*layers.graph, {weights[layer]}, false, input.unsqueeze(1),
-                     torch::ones({input.size(0)}, torch::kInt64), initial, {hook, seen.look.terms});
-    return {done.states[0][0], before.cell.defined() ? done.states[1][0] : Tensor()};
+    Tensor input = fed.defined() ? torch::cat({seen.embedded, fed}, 1) : seen.embedded;
+    for (size_t layer = 0; layer < states.size(); ++layer) {
+        const CellHook hook = [&](CellMoment moment, const Tensor& value) {
+            moment.layer = seen.layer + static_cast<int64_t>(layer);
+            moment.token = seen.token;
+            return seen.look.hook(moment, value);
+        };
+        if (layer > 0)
+            input = dropOut(states[layer - 1].front(), m_dropout);
+        states[layer] = plainCellStep(*layers.graph, weights[layer], input, states[layer],
+                                      {hook, seen.look.terms});
+    }
 }
 
-DecoderStep DecoderPass::step(const Tensor& inputSums, DecoderPlace& place, const Look& look,
+DecoderStep DecoderPass::step(const Tensor& prepared, DecoderPlace& place, const Look& look,
                               const SeenStep* seen) const
 {
     const RecurrentTranslatorOptions& options = m_parts.options;
     DecoderStep result;
-    Tensor sums = inputSums; // [rows, gates * state]
     Tensor fed;
     if (options.feedsContext()) {
-        result.attended = look(place.layers.back().hidden);
+        result.attended = look(place.top());
         fed = result.attended.context;
     } else if (options.inputFeeding) {
         fed = place.fed;
     }
-    if (fed.defined() && seen == nullptr)
-        sums = sums + m_feedPart(fed);
-    for (size_t layer = 0; layer < place.layers.size(); ++layer) {
-        StepState& state = place.layers[layer];
-        const Tensor below
-            = layer > 0 ? dropOut(place.layers[layer - 1].hidden, m_dropout) : Tensor();
-        if (seen != nullptr) {
-            const Tensor first
-                = fed.defined() ? torch::cat({seen->embedded, fed}, 1) : seen->embedded;
-            state = seenStep(*seen, layer, layer > 0 ? below : first, state);
-            continue;
-        }
-        if (layer > 0)
-            sums = m_input[layer](below);
-        state = recurrentStep(options.cellKind(), sums, m_hidden[layer](state.hidden), state);
-    }
-    result.state = place.layers.back().hidden;
+    if (seen != nullptr)
+        seenStep(*seen, fed, place.layers);
+    else
+        m_steps->step(prepared, fed, place.layers);
+    result.state = place.top();
     if (options.attends() && !options.feedsContext())
         result.attended = look(result.state);
     if (options.inputFeeding)

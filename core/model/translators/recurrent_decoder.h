@@ -1,14 +1,16 @@
 #pragma once
 
 #include "core/model/encoder/encoder.h"
+#include "core/model/encoder/recurrent_layers.h"
 #include "core/model/translators/recurrent_options.h"
 #include "core/nn/layers/attention_score.h"
-#include "core/nn/layers/recurrent_step.h"
 #include "core/nn/layers/stepped_linear.h"
 
 #include <torch/nn/modules/linear.h>
 
 #include <functional>
+#include <memory>
+#include <string>
 #include <vector>
 
 namespace core {
@@ -25,10 +27,11 @@ struct DecoderMemory {
 
 /// What goes from one step of a decoder to the next.
 struct DecoderPlace {
-    std::vector<StepState> layers; ///< Each [rows, state].
+    std::vector<CellStates> layers; ///< Of each layer all states of its cell, each [rows, state].
     torch::Tensor fed; ///< [rows, readout] with input feeding: the attentional vector.
 
-    int64_t rows() const { return layers.front().hidden.size(0); }
+    int64_t rows() const { return layers.front().front().size(0); }
+    const torch::Tensor& top() const { return layers.back().front(); } ///< h of the top layer.
     DecoderPlace first(int64_t rows) const;
     DecoderPlace selected(const torch::Tensor& index) const;
 };
@@ -51,12 +54,16 @@ struct SeenStep {
 struct DecoderParts {
     RecurrentTranslatorOptions options;
     int64_t dimension = 0; ///< Of the target embedding.
-    Recurrent cells{nullptr};
+    std::unique_ptr<RecurrentLayers> cells;
     std::shared_ptr<AttentionScore> attention; ///< Null: none.
     torch::nn::Linear readout{nullptr}; ///< Empty where the readout has no weights.
 
     CellLayers layers() const; ///< To be looked into.
 };
+
+/// What a state of a cell is called in names of parameters and in generated Python: "hidden" and
+/// "cell" as torch calls them, others as their equations do.
+std::string stateTitle(const CellGraph& cell, size_t state);
 
 /// One pass of a decoder over its steps:
 ///
@@ -74,16 +81,16 @@ public:
     /// @param dropout  between layers; 0 when not training.
     DecoderPass(const DecoderParts& parts, double dropout);
 
-    /// What the cells' first layer makes of embeddings [rows, dimension]: [rows, gates * state].
-    torch::Tensor inputSums(const torch::Tensor& embedded) const
+    /// What the cells' first layer makes of embeddings [rows, dimension]: [rows, ...].
+    torch::Tensor prepared(const torch::Tensor& embedded) const
     {
-        return m_embeddingPart(embedded);
+        return m_steps->prepared(embedded);
     }
     /// Attention of each of some states [rows, state]; all that it gives is [rows, ...].
     using Look = std::function<Attended(const torch::Tensor& states)>;
     /// One step of all rows; `place` moves on. `look` is not called without attention.
     /// @param seen  the cells compute by their plain equations, and are seen; null: by the kernels.
-    DecoderStep step(const torch::Tensor& inputSums, DecoderPlace& place, const Look& look,
+    DecoderStep step(const torch::Tensor& prepared, DecoderPlace& place, const Look& look,
                      const SeenStep* seen = nullptr) const;
     /// What the output layer reads, of rows of any steps:
     ///     attentional  tanh(W [c; s]), or s without attention
@@ -93,15 +100,13 @@ public:
                           const torch::Tensor& embedded) const;
 
 private:
-    /// One step of a layer by the plain equations. @param input [rows, features]
-    StepState seenStep(const SeenStep& seen, size_t layer, const torch::Tensor& input,
-                       const StepState& before) const;
+    /// One step of all layers by the plain equations. @param fed [rows, feed], or undefined.
+    void seenStep(const SeenStep& seen, const torch::Tensor& fed,
+                  std::vector<CellStates>& layers) const;
 
     const DecoderParts& m_parts;
     double m_dropout;
-    SteppedLinear m_embeddingPart, m_feedPart;
-    std::vector<SteppedLinear> m_input; ///< By layer; the first is taken apart.
-    std::vector<SteppedLinear> m_hidden;
+    std::unique_ptr<LayerSteps> m_steps;
     SteppedLinear m_stateReadout, m_contextReadout, m_embeddingReadout;
 };
 

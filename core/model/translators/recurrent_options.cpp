@@ -1,14 +1,10 @@
 #include "core/model/translators/recurrent_options.h"
 
+#include "core/model/encoder/recurrent_layers.h"
 #include "core/model/network_options.h"
 #include "core/nn/layers/attention_score.h"
 
 namespace core {
-
-CellKind RecurrentTranslatorOptions::cellKind() const
-{
-    return cell == "lstm" ? CellKind::Lstm : cell == "gru" ? CellKind::Gru : CellKind::RnnTanh;
-}
 
 int64_t RecurrentTranslatorOptions::readoutSize(int64_t dimension) const
 {
@@ -28,15 +24,24 @@ namespace {
 
 using Options = RecurrentTranslatorOptions;
 
+std::vector<Choice> cellChoices()
+{
+    std::vector<Choice> choices;
+    for (const NamedCell& cell : namedCells())
+        choices.push_back({cell.id, cell.title});
+    return choices;
+}
+
 void addLayers(Schema<Options>& schema)
 {
     schema
         .add(&Options::cell,
              {.name = "cell",
               .label = "Cell",
-              .help = "GRU is quicker than LSTM and often as good; the plain RNN forgets long "
-                      "sentences.",
-              .choices = {{"rnn", "RNN"}, {"lstm", "LSTM"}, {"gru", "GRU"}}})
+              .help = "Of encoder and decoder. GRU is quicker than LSTM and often as good; the "
+                      "plain RNN forgets long sentences. The others are there to be compared with "
+                      "them.",
+              .choices = cellChoices()})
         .add(&Options::layers,
              layersOption("Of encoder and decoder each. Training loss stays high: add one. Slow: "
                           "take one away.",

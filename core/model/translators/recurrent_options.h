@@ -2,13 +2,12 @@
 
 #include "core/base/schema.h"
 #include "core/experiment/spec.h"
-#include "core/nn/layers/recurrent.h"
 
 namespace core {
 
 /// Options of the network "seq2seq".
 struct RecurrentTranslatorOptions {
-    std::string cell = "lstm"; ///< "rnn", "lstm", "gru"
+    std::string cell = "lstm"; ///< One of namedCells(), of encoder and decoder.
     int64_t layers = 1; ///< Of encoder and decoder each.
     int64_t hiddenSize = 256; ///< Of each direction of the encoder.
     bool bidirectional = true; ///< The encoder.
@@ -22,7 +21,6 @@ struct RecurrentTranslatorOptions {
     std::string bridge = "linear"; ///< "linear", "none"
     bool tiedEmbeddings = false;
 
-    CellKind cellKind() const;
     int64_t directions() const { return bidirectional ? 2 : 1; }
     /// Features of a state of the encoder, and of one of the decoder.
     int64_t memorySize() const { return directions() * hiddenSize; }

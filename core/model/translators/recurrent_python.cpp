@@ -10,9 +10,14 @@ namespace {
 /// Fills in the parts of the class that depend on options.
 class RecurrentPython {
 public:
-    RecurrentPython(const RecurrentTranslatorOptions& options, const TranslatorContext& context,
-                    const Encoder& encoder, const AttentionScore* attention)
-        : m_options(options), m_context(context), m_encoder(encoder), m_attention(attention)
+    RecurrentPython(const TranslatorContext& context, const Encoder& encoder,
+                    const DecoderParts& decoder)
+        : m_options(decoder.options)
+        , m_context(context)
+        , m_encoder(encoder)
+        , m_attention(decoder.attention.get())
+        , m_cell(decoder.cells->graph())
+        , m_layers(decoder.cells->python())
     {
     }
 
@@ -27,7 +32,6 @@ public:
 private:
     int64_t dimension() const { return m_context.embedding.dimension; }
     bool shared() const { return m_options.tiedEmbeddings && m_context.joint; }
-    bool lstm() const { return m_options.cellKind() == CellKind::Lstm; }
     static std::string number(int64_t value) { return std::to_string(value); }
     std::string table() const
     {
@@ -48,7 +52,17 @@ private:
 )";
     }
 
-    std::string cells() const;
+    /// Some Python for each of the cell's states, by their titles.
+    template <class Write> std::string eachState(const Write& write) const
+    {
+        std::string all;
+        for (size_t state = 0; state < m_cell.states(); ++state)
+            all += write(stateTitle(m_cell, state), state);
+        return all;
+    }
+    /// The states as a call of the layers takes and gives them.
+    /// @param ending  of each.
+    std::string statesOfLayers(const char* ending) const;
     std::string constructor() const;
     std::string encode() const;
     std::string step() const;
@@ -59,7 +73,9 @@ private:
     const RecurrentTranslatorOptions& m_options;
     const TranslatorContext& m_context;
     const Encoder& m_encoder;
-    const AttentionScore* m_attention;
+    const AttentionScore* m_attention; ///< Null: none.
+    const CellGraph& m_cell;
+    LayersPython m_layers;
 };
 
 const char* const RecurrentPython::kForward = R"(
@@ -72,31 +88,27 @@ const char* const RecurrentPython::kForward = R"(
         return torch.stack(steps, 1)
 )";
 
-std::string RecurrentPython::cells() const
+std::string RecurrentPython::statesOfLayers(const char* ending) const
 {
-    const double dropout = m_options.layers > 1 ? m_options.dropout : 0.0;
-    return filledIn(R"(        self.decoder = nn.<<class>>(
-            <<in>>, <<out>>, <<layers>>, batch_first=True, dropout=<<dropout>>,
-        )
-)",
-                    {{"class", factsOf(m_options.cellKind()).pythonClass},
-                     {"in", number(dimension() + m_options.feedSize(dimension()))},
-                     {"out", number(m_options.stateSize())},
-                     {"layers", number(m_options.layers)},
-                     {"dropout", numberText(dropout)}});
+    const std::string all = eachState([&](const std::string& title, size_t state) {
+        return (state > 0 ? ", " : "") + ("state[\"" + title + "\"]") + ending;
+    });
+    if (!m_layers.tuple)
+        return all;
+    return "(" + all + (m_cell.states() == 1 ? ",)" : ")");
 }
 
 std::string RecurrentPython::constructor() const
 {
-    const auto bridge = [&](const char* name) {
-        return std::string("        self.") + name + " = nn.ModuleList(\n            nn.Linear("
+    const auto bridge = [&](const std::string& title, size_t) {
+        return "        self.bridge_" + title + " = nn.ModuleList(\n            nn.Linear("
             + number(m_options.memorySize()) + ", " + number(m_options.stateSize())
             + ") for _ in range(" + number(m_options.layers) + ")\n        )\n";
     };
     const int64_t size = m_options.readoutSize(dimension());
     std::string text = R"(class Network(nn.Module):
     """A recurrent encoder-decoder. State: a dictionary of tensors, one row a sentence; those of
-    the decoder, hidden and cell, are [layers, batch, size]."""
+    the decoder's cells are [layers, batch, size]."""
 
     def __init__(self):
         super().__init__()
@@ -107,8 +119,8 @@ std::string RecurrentPython::constructor() const
     text += "        self.embedding_dropout = nn.Dropout(" + numberText(m_context.embedding.dropout)
         + ")\n";
     if (m_options.bridge == "linear")
-        text += bridge("bridge_hidden") + (lstm() ? bridge("bridge_cell") : std::string());
-    text += cells();
+        text += eachState(bridge);
+    text += "        self.decoder = " + m_layers.constructor + "\n";
     if (m_attention != nullptr)
         text += "        self.attention = Score()\n";
     if (m_options.hasReadout()) {
@@ -146,12 +158,11 @@ std::string RecurrentPython::encode() const
 <<keys>><<fed>>        return state
 )";
     const bool linear = m_options.bridge == "linear";
-    const std::string hiddenBridge = linear ? ", self.bridge_hidden" : "";
-    const std::string cellBridge = linear ? ", self.bridge_cell" : "";
-    const std::string states = lstm()
-        ? "            \"hidden\": self.start(last[0]" + hiddenBridge
-            + "),\n            \"cell\": self.start(last[1]" + cellBridge + "),\n"
-        : "            \"hidden\": self.start(last" + hiddenBridge + "),\n";
+    const std::string states = eachState([&](const std::string& title, size_t state) {
+        return "            \"" + title + "\": self.start(last"
+            + (m_layers.tuple ? "[" + std::to_string(state) + "]" : "")
+            + (linear ? ", self.bridge_" + title : "") + "),\n";
+    });
     const std::string fed = m_options.inputFeeding
         ? "        state[\"fed\"] = memory.new_zeros(memory.size(0), "
             + number(m_options.readoutSize(dimension())) + ")\n"
@@ -196,7 +207,9 @@ std::string RecurrentPython::step() const
         """Feeds one token a sentence: logits of the next one [batch, vocabulary], new state."""
         embedded = self.embedding_dropout(<<table>>(tokens))
         state = dict(state)
-<<before>>        <<run>>
+<<before>>        output, <<states after>> = self.decoder(
+            inputs.unsqueeze(1), <<before state>><<states before>>
+        )
         top = output.squeeze(1)
 <<after>>        vector = <<readout>>
 <<feed>>        return self.output(self.readout_dropout(vector)<<tied>>), state
@@ -210,17 +223,13 @@ std::string RecurrentPython::step() const
         before = "        inputs = torch.cat((embedded, state[\"fed\"]), 1)\n";
     if (m_options.attends() && !m_options.feedsContext())
         after = attend + "top, state)\n";
-    const std::string run = lstm() ? R"(output, (state["hidden"], state["cell"]) = self.decoder(
-            inputs.unsqueeze(1), (state["hidden"].contiguous(), state["cell"].contiguous())
-        ))"
-                                   : R"(output, state["hidden"] = self.decoder(
-            inputs.unsqueeze(1), state["hidden"].contiguous()
-        ))";
     return (m_attention != nullptr ? look : std::string())
         + filledIn(body,
                    {{"table", table()},
                     {"before", before},
-                    {"run", run},
+                    {"states after", statesOfLayers("")},
+                    {"before state", m_layers.beforeState},
+                    {"states before", statesOfLayers(".contiguous()")},
                     {"after", after},
                     {"readout", readout()},
                     {"feed", m_options.inputFeeding ? "        state[\"fed\"] = vector\n" : ""},
@@ -229,11 +238,10 @@ std::string RecurrentPython::step() const
 
 } // namespace
 
-std::string recurrentTranslatorPython(const RecurrentTranslatorOptions& options,
-                                      const TranslatorContext& context, const Encoder& encoder,
-                                      const AttentionScore* attention)
+std::string recurrentTranslatorPython(const TranslatorContext& context, const Encoder& encoder,
+                                      const DecoderParts& decoder)
 {
-    return RecurrentPython(options, context, encoder, attention).source();
+    return RecurrentPython(context, encoder, decoder).source();
 }
 
 } // namespace core

@@ -35,11 +35,13 @@ bool areInOrder(const std::vector<int64_t>& values)
 
 } // namespace
 
-RecurrentDecoderState::RecurrentDecoderState(DecoderMemory memory, DecoderPlace place)
+RecurrentDecoderState::RecurrentDecoderState(DecoderMemory memory, DecoderPlace place,
+                                             DecoderPass pass)
     : m_all(memory)
     , m_memory(std::move(memory))
     , m_sentences(static_cast<size_t>(place.rows()))
     , m_place(std::move(place))
+    , m_pass(std::move(pass))
 {
     std::iota(m_sentences.begin(), m_sentences.end(), int64_t{0});
 }
@@ -54,7 +56,7 @@ void RecurrentDecoderState::select(const torch::Tensor& rows)
     std::vector<int64_t> sentences;
     for (const int64_t row : from)
         sentences.push_back(m_sentences.at(static_cast<size_t>(row)));
-    const torch::Tensor onDevice = index.to(m_place.layers.front().hidden.device());
+    const torch::Tensor onDevice = index.to(m_place.top().device());
     m_place = m_place.selected(onDevice);
     if (m_attention.defined())
         m_attention = m_attention.index_select(0, onDevice);

@@ -12,11 +12,13 @@ namespace core {
 /// width reads one copy.
 class RecurrentDecoderState : public DecoderState {
 public:
-    RecurrentDecoderState(DecoderMemory memory, DecoderPlace place);
+    /// @param pass  goes through all steps.
+    RecurrentDecoderState(DecoderMemory memory, DecoderPlace place, DecoderPass pass);
 
     void select(const torch::Tensor& rows) override;
     torch::Tensor attention() const override { return m_attention; }
 
+    const DecoderPass& pass() const { return m_pass; }
     DecoderPlace& place() { return m_place; }
     /// What each row's state [rows, state] takes from its sentence, each [rows, ...].
     Attended attend(AttentionScore& score, const torch::Tensor& states);
@@ -31,6 +33,7 @@ private:
     bool m_stale = false; ///< m_memory is no longer that of m_sentences.
     std::vector<int64_t> m_sentences; ///< [row]: its sentence in m_all.
     DecoderPlace m_place;
+    DecoderPass m_pass;
     torch::Tensor m_attention;
 };
 

@@ -7,6 +7,7 @@
 #include "core/nn/layers/stepped_attention.h"
 #include "core/nn/tensors.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -69,7 +70,7 @@ public:
         if (teacherForcing >= 1.0) {
             const Tensor embedded = network.embed(steps.ids());
             m_embedded = embedded.split_with_sizes(steps.counts());
-            m_sums = pass.inputSums(embedded).split_with_sizes(steps.counts());
+            m_prepared = pass.prepared(embedded).split_with_sizes(steps.counts());
             return;
         }
         m_table.emplace(network.targetTable().weight);
@@ -83,13 +84,13 @@ public:
     std::pair<Tensor, Tensor> next(size_t t)
     {
         if (!m_table)
-            return {m_embedded[t], m_sums[t]};
+            return {m_embedded[t], m_prepared[t]};
         const Tensor ids = t == 0
             ? m_ids[t]
             : torch::where(m_true[t], m_ids[t], m_likeliest.narrow(0, 0, m_ids[t].size(0)));
         const Tensor embedded = dropOut(
             (*m_table)(ids), m_network.whileTraining(m_network.m_context.embedding.dropout));
-        return {embedded, m_pass.inputSums(embedded)};
+        return {embedded, m_pass.prepared(embedded)};
     }
 
     /// Takes note of what step t would write, if step t + 1 may be fed it.
@@ -107,7 +108,7 @@ public:
 private:
     RecurrentTranslator& m_network;
     const DecoderPass& m_pass;
-    std::vector<Tensor> m_embedded, m_sums; ///< By step, when all tokens are known.
+    std::vector<Tensor> m_embedded, m_prepared; ///< By step, when all tokens are known.
     std::optional<SteppedLookUp> m_table; ///< Otherwise.
     std::vector<Tensor> m_ids, m_true;
     Tensor m_likeliest;
@@ -120,15 +121,14 @@ RecurrentTranslator::RecurrentTranslator(const RecurrentTranslatorOptions& optio
     addEncoder();
     if (options.bridge == "linear")
         addBridge();
-    RecurrentOptions layers;
-    layers.cell = options.cellKind();
-    layers.inputSize = dimension() + options.feedSize(dimension());
-    layers.hiddenSize = options.stateSize();
-    layers.layers = options.layers;
-    layers.dropout = options.layers > 1 ? options.dropout : 0.0;
     m_decoder.options = options;
     m_decoder.dimension = dimension();
-    m_decoder.cells = register_module("decoder", Recurrent(layers));
+    m_decoder.cells = namedCell(options.cell)
+                          .make({.inputSize = dimension() + options.feedSize(dimension()),
+                                 .hiddenSize = options.stateSize(),
+                                 .layers = options.layers,
+                                 .dropout = options.dropout});
+    register_module("decoder", m_decoder.cells->module());
     m_decoder.attention
         = attentionEntry(options.attention.kind)
               .entry.make(options.attention.options, {options.stateSize(), options.memorySize()});
@@ -150,7 +150,7 @@ void RecurrentTranslator::addEncoder()
     m_encoder
         = register_module("encoder",
                           std::make_shared<RecurrentEncoder>(
-                              m_options.cellKind(),
+                              namedCell(m_options.cell).make,
                               RecurrentEncoderOptions{.layers = m_options.layers,
                                                       .hiddenSize = m_options.hiddenSize,
                                                       .bidirectional = m_options.bidirectional,
@@ -171,15 +171,13 @@ void RecurrentTranslator::addEncoder()
 
 void RecurrentTranslator::addBridge()
 {
-    const auto add = [&](const char* name) {
-        auto list = register_module(name, torch::nn::ModuleList());
+    for (size_t state = 0; state < m_encoder->cell().states(); ++state) {
+        m_bridges.push_back(register_module("bridge_" + stateTitle(m_encoder->cell(), state),
+                                            torch::nn::ModuleList()));
         for (int64_t layer = 0; layer < m_options.layers; ++layer)
-            list->push_back(torch::nn::Linear(m_options.memorySize(), m_options.stateSize()));
-        return list;
-    };
-    m_hiddenBridge = add("bridge_hidden");
-    if (m_options.cellKind() == CellKind::Lstm)
-        m_cellBridge = add("bridge_cell");
+            m_bridges.back()->push_back(
+                torch::nn::Linear(m_options.memorySize(), m_options.stateSize()));
+    }
 }
 
 void RecurrentTranslator::addReadout()
@@ -222,24 +220,26 @@ std::unique_ptr<DecoderState> RecurrentTranslator::start(const Condition& condit
 {
     EncodedSources encoded = read(condition.source);
     DecoderPlace place = startOf(encoded);
-    return std::make_unique<RecurrentDecoderState>(std::move(encoded.memory), std::move(place));
+    return std::make_unique<RecurrentDecoderState>(
+        std::move(encoded.memory), std::move(place),
+        DecoderPass(m_decoder, whileTraining(m_options.dropout)));
 }
 
 Tensor RecurrentTranslator::step(DecoderState& state, const Tensor& tokens)
 {
     auto& own = static_cast<RecurrentDecoderState&>(state);
-    const DecoderPass pass(m_decoder, whileTraining(m_options.dropout));
+    const DecoderPass& pass = own.pass();
     const Tensor embedded = embed(tokens);
     const auto look
         = [&](const Tensor& states) { return own.attend(*m_decoder.attention, states); };
-    const DecoderStep done = pass.step(pass.inputSums(embedded), own.place(), look);
+    const DecoderStep done = pass.step(pass.prepared(embedded), own.place(), look);
     own.setAttention(done.attended.weights);
     return logitsOf(pass.readout(done.state, done.attended.context, embedded));
 }
 
 std::string RecurrentTranslator::pythonSource() const
 {
-    return recurrentTranslatorPython(m_options, m_context, *m_encoder, m_decoder.attention.get());
+    return recurrentTranslatorPython(m_context, *m_encoder, m_decoder);
 }
 
 Tensor RecurrentTranslator::embed(const Tensor& ids)
@@ -267,42 +267,45 @@ RecurrentTranslator::EncodedSources RecurrentTranslator::read(const SequenceBatc
         if (source.lengths.min().item<int64_t>() < source.ids.size(1))
             result.memory.padding = source.mask().logical_not();
     }
-    result.start
-        = bridged({encoded.states[0], encoded.states.size() > 1 ? encoded.states[1] : Tensor()});
+    result.start = bridged(encoded.states);
     return result;
 }
 
-RecurrentState RecurrentTranslator::bridged(const RecurrentState& last)
+CellStates RecurrentTranslator::bridged(const CellStates& last)
 {
-    /// [layers * directions, batch, hidden] -> [layers, batch, state]
-    const auto bridge = [&](const Tensor& states, const torch::nn::ModuleList& linear) {
-        const Tensor byLayer
-            = states.view({m_options.layers, m_options.directions(), states.size(1), -1})
+    CellStates start;
+    for (size_t state = 0; state < last.size(); ++state) {
+        const Tensor byLayer // [layers * directions, batch, hidden] ->
+            = last[state]
+                  .view({m_options.layers, m_options.directions(), last[state].size(1), -1})
                   .transpose(1, 2)
                   .flatten(2); // [layers, batch, directions * hidden]
-        if (linear.is_empty())
-            return byLayer;
+        if (m_bridges.empty()) {
+            start.push_back(byLayer);
+            continue;
+        }
         std::vector<Tensor> layers;
         for (int64_t layer = 0; layer < m_options.layers; ++layer)
-            layers.push_back(linear->ptr<torch::nn::LinearImpl>(static_cast<size_t>(layer))
+            layers.push_back(m_bridges[state]
+                                 ->ptr<torch::nn::LinearImpl>(static_cast<size_t>(layer))
                                  ->forward(byLayer[layer])
                                  .tanh());
-        return torch::stack(layers);
-    };
-    return {bridge(last.hidden, m_hiddenBridge),
-            last.cell.defined() ? bridge(last.cell, m_cellBridge) : Tensor()};
+        start.push_back(torch::stack(layers)); // [layers, batch, state]
+    }
+    return start;
 }
 
 DecoderPlace RecurrentTranslator::startOf(const EncodedSources& encoded) const
 {
     DecoderPlace place;
-    const RecurrentState& start = encoded.start;
-    for (int64_t layer = 0; layer < m_options.layers; ++layer)
-        place.layers.push_back(
-            {start.hidden[layer], start.cell.defined() ? start.cell[layer] : Tensor()});
+    for (int64_t layer = 0; layer < m_options.layers; ++layer) {
+        place.layers.emplace_back();
+        for (const Tensor& state : encoded.start)
+            place.layers.back().push_back(state[layer]);
+    }
     if (m_options.inputFeeding)
         place.fed = torch::zeros({place.rows(), m_options.readoutSize(dimension())},
-                                 start.hidden.options());
+                                 place.top().options());
     return place;
 }
 
@@ -315,7 +318,7 @@ Tensor RecurrentTranslator::allAtOnce(const TranslationBatch& batch, OpenedTrans
     const TokenLayout layout(fed);
     const Tensor embedded = embed(layout.pack(fed.ids)); // [tokens, dimension]
     const Tensor states // [batch, length, state]
-        = m_decoder.cells(layout.unpack(embedded), lengths, encoded.start).output;
+        = m_decoder.cells->forward(layout.unpack(embedded), lengths, encoded.start).output;
     Tensor context; // [tokens, memory]
     Attended attended;
     if (m_decoder.attention != nullptr) {
@@ -349,8 +352,8 @@ Tensor RecurrentTranslator::walk(const TranslationBatch& batch, double teacherFo
         look = SteppedAttention(*m_decoder.attention, sorted(encoded.memory.keys),
                                 sorted(encoded.memory.states), steps.sorted(batch.source.lengths));
     DecoderPlace place = startOf(encoded);
-    for (StepState& layer : place.layers)
-        layer = {sorted(layer.hidden), sorted(layer.cell)};
+    for (CellStates& layer : place.layers)
+        std::transform(layer.begin(), layer.end(), layer.begin(), sorted);
 
     const DecoderPass pass(m_decoder, whileTraining(m_options.dropout));
     Feeder feeder(*this, pass, steps, teacherForcing);
@@ -359,9 +362,9 @@ Tensor RecurrentTranslator::walk(const TranslationBatch& batch, double teacherFo
         const int64_t rows = steps.counts()[t];
         if (rows < place.rows()) // some pairs are finished
             place = place.first(rows);
-        const auto [embedded, sums] = feeder.next(t);
+        const auto [embedded, prepared] = feeder.next(t);
         const SeenStep seen{cells, embedded, m_options.layers, static_cast<int64_t>(t)};
-        const DecoderStep done = pass.step(sums, place, look, cells.hook ? &seen : nullptr);
+        const DecoderStep done = pass.step(prepared, place, look, cells.hook ? &seen : nullptr);
         feeder.finished(t, done, embedded);
         taken.states.push_back(done.state);
         taken.embedded.push_back(embedded);

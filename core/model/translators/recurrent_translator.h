@@ -15,10 +15,8 @@
 namespace core {
 
 /// The class Network of a recurrent encoder-decoder, with its Encoder and its Score.
-/// @param attention null: none.
-std::string recurrentTranslatorPython(const RecurrentTranslatorOptions& options,
-                                      const TranslatorContext& context, const Encoder& encoder,
-                                      const AttentionScore* attention);
+std::string recurrentTranslatorPython(const TranslatorContext& context, const Encoder& encoder,
+                                      const DecoderParts& decoder);
 
 /// A recurrent encoder, a recurrent decoder started from its last states, attention between them.
 ///
@@ -26,8 +24,9 @@ std::string recurrentTranslatorPython(const RecurrentTranslatorOptions& options,
 /// Luong et al. (2015), arXiv:1508.04025; lectures 002 and 003. Differs: the decoder starts from
 /// the last states of all directions of each layer, through a linear layer and tanh of its own
 /// (Bahdanau: from the backward direction alone; Luong: as they are). Parameters: encoder.* as of
-/// RecurrentEncoder, target_embedding (not when shared), bridge_hidden.i, bridge_cell.i, decoder.*
-/// as torch.nn.RNN, LSTM, GRU, attention.*, readout.*, output.*.
+/// RecurrentEncoder, target_embedding (not when shared), bridge_hidden.i, bridge_cell.i and so on
+/// for each of the cell's states, decoder.* as torch.nn.RNN, LSTM, GRU or as a cell's equations
+/// name them, attention.*, readout.*, output.*.
 class RecurrentTranslator : public Translator {
 public:
     RecurrentTranslator(const RecurrentTranslatorOptions& options,
@@ -55,7 +54,7 @@ private:
     /// What the encoder leaves of the sources.
     struct EncodedSources {
         DecoderMemory memory;
-        RecurrentState start; ///< Of the decoder: [layers, batch, state].
+        CellStates start; ///< Of the decoder: [layers, batch, state] each.
     };
     struct StepsTaken;
     class Feeder;
@@ -81,7 +80,7 @@ private:
     torch::Tensor logitsOf(const torch::Tensor& vectors);
 
     EncodedSources read(const SequenceBatch& source, const CellLook& cells = {});
-    RecurrentState bridged(const RecurrentState& last);
+    CellStates bridged(const CellStates& last);
     DecoderPlace startOf(const EncodedSources& encoded) const;
 
     /// All steps of all pairs as one: where no step needs what the one before gave.
@@ -99,7 +98,7 @@ private:
     TranslatorContext m_context;
     std::shared_ptr<RecurrentEncoder> m_encoder;
     Embedding m_targetTable{nullptr};
-    torch::nn::ModuleList m_hiddenBridge{nullptr}, m_cellBridge{nullptr};
+    std::vector<torch::nn::ModuleList> m_bridges; ///< By the cell's states; none: as they are.
     DecoderParts m_decoder;
     TokenOutput m_output{nullptr};
 };

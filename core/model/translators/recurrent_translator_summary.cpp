@@ -32,10 +32,9 @@ std::vector<LayerSummary> RecurrentTranslator::describeSource() const
     appendLayers(layers, "encoder", m_encoder->describe("source length"));
     if (sharesEmbedding())
         layers.front().type = "Embedding of both sides";
-    if (!m_hiddenBridge.is_empty())
-        layers.push_back(layerSummary("bridge_hidden", "Linear, tanh", start, *m_hiddenBridge));
-    if (!m_cellBridge.is_empty())
-        layers.push_back(layerSummary("bridge_cell", "Linear, tanh", start, *m_cellBridge));
+    for (size_t state = 0; state < m_bridges.size(); ++state)
+        layers.push_back(layerSummary("bridge_" + stateTitle(m_encoder->cell(), state),
+                                      "Linear, tanh", start, *m_bridges[state]));
     return layers;
 }
 
@@ -45,9 +44,9 @@ std::vector<LayerSummary> RecurrentTranslator::describeTarget() const
     if (!sharesEmbedding())
         layers.push_back(layerSummary("target_embedding", "Embedding", targetShape(dimension()),
                                       *m_targetTable));
-    layers.push_back(layerSummary(
-        "decoder", recurrentTitle(factsOf(m_options.cellKind()).title, m_options.layers, false),
-        targetShape(m_options.stateSize()), *m_decoder.cells));
+    layers.push_back(layerSummary("decoder",
+                                  recurrentTitle(m_decoder.cells->title(), m_options.layers, false),
+                                  targetShape(m_options.stateSize()), *m_decoder.cells->module()));
     layers.back().source = SourceUse::Start;
     if (m_decoder.attention != nullptr) {
         layers.push_back(layerSummary(
@@ -69,7 +68,7 @@ std::vector<LayerSummary> RecurrentTranslator::describeTarget() const
 /// all layers, what each pair of states keeps of its score, and the logits with their softmax.
 int64_t RecurrentTranslator::activationsPerToken(int64_t length) const
 {
-    const int64_t kept = factsOf(m_options.cellKind()).keptPerUnit;
+    const int64_t kept = m_decoder.cells->keptPerUnit();
     const int64_t memory = m_options.memorySize();
     const int64_t state = m_options.stateSize();
     const int64_t decoder = 2 * dimension() + m_options.layers * (kept + 2) * state;

@@ -51,6 +51,17 @@ public:
         return torch::stack(outputs, 1);
     }
 
+    /// One token of all rows. @param input [rows, features]
+    CellStates once(const Tensor& input, const CellStates& before)
+    {
+        multiplyInputs(input.unsqueeze(1));
+        step(0, input.size(0), before);
+        CellStates after;
+        for (size_t s = 0; s < before.size(); ++s)
+            after.push_back(value(m_graph.nextState(s)));
+        return after;
+    }
+
 private:
     const CellNode& node(size_t place) const { return m_graph.nodes()[place]; }
     const Tensor& value(int place) const { return m_values[static_cast<size_t>(place)]; }
@@ -210,6 +221,12 @@ CellOutput plainCells(const CellGraph& graph, const std::vector<CellTensors>& we
     for (const std::vector<Tensor>& states : last)
         result.states.push_back(torch::stack(states));
     return result;
+}
+
+CellStates plainCellStep(const CellGraph& graph, const CellTensors& weights, const Tensor& input,
+                         const CellStates& before, const CellLook& look)
+{
+    return Walk(graph, weights, look, 0, 0).once(input, before);
 }
 
 CellHook CellRecord::hook()

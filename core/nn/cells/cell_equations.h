@@ -60,6 +60,14 @@ CellOutput plainCells(const CellGraph& graph, const std::vector<CellTensors>& we
                       const CellStates& initial = {}, const CellLook& look = {},
                       double dropout = 0.0);
 
+/// One step of one layer and direction by the plain equations, of rows that all take part in it.
+/// What looks is told of layer, direction and token 0.
+/// @param input [rows, features]  @param before each of the graph's states [rows, size]
+/// @return the states after it.
+CellStates plainCellStep(const CellGraph& graph, const CellTensors& weights,
+                         const torch::Tensor& input, const CellStates& before,
+                         const CellLook& look = {});
+
 /// Keeps what is seen, for each layer, direction, token and quantity.
 class CellRecord {
 public:

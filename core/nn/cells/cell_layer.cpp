@@ -6,12 +6,23 @@
 
 #include <torch/csrc/autograd/custom_function.h>
 
+#include <algorithm>
+#include <iterator>
+
 namespace core {
 namespace {
 
 using torch::Tensor;
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
+
+/// The weights of one direction of which many nodes compute a token each.
+struct SteppedWeights : torch::CustomClassHolder {
+    CellTensors weights; ///< Without history.
+    std::shared_ptr<const PackedCell> forward, backward; ///< Laid out when first needed.
+    CellTensors sums; ///< Gradients of the nodes whose backward is done; empty: of none.
+};
+using SteppedWeightsPtr = c10::intrusive_ptr<SteppedWeights>;
 
 /// What a node of autograd has to know of its layer beside tensors.
 struct LayerPlan : torch::CustomClassHolder {
@@ -20,11 +31,12 @@ struct LayerPlan : torch::CustomClassHolder {
     int64_t directions = 1;
     std::vector<bool> given; ///< [state] an initial one.
     std::vector<bool> present; ///< [parameter] the sizes leave it in.
+    SteppedWeightsPtr stepped; ///< Null: the weights are the node's own inputs.
 };
 using LayerPlanPtr = c10::intrusive_ptr<LayerPlan>;
 
 /// The node's inputs, in this order: input, initial states, then each direction's weights; those
-/// that there are.
+/// that there are. In place of stepped weights their ticket.
 struct Inputs {
     Inputs(at::TensorList list, const LayerPlan& plan)
     {
@@ -32,6 +44,10 @@ struct Inputs {
         input = list[next++].contiguous();
         for (const bool given : plan.given)
             initial.push_back(given ? byPlace(list[next++], *plan.layout) : Tensor());
+        if (plan.stepped != nullptr) {
+            weights.push_back(plan.stepped->weights);
+            return;
+        }
         for (int64_t d = 0; d < plan.directions; ++d) {
             weights.emplace_back();
             for (const bool present : plan.present)
@@ -47,6 +63,39 @@ struct Inputs {
 float* data(const Tensor& tensor)
 {
     return tensor.defined() ? tensor.data_ptr<float>() : nullptr;
+}
+
+using Pack = PackedCell (*)(const CellProgram&, const CellTensors&);
+
+/// Each direction's weights laid out for one way.
+/// @param once  where stepped weights keep it.
+std::vector<std::shared_ptr<const PackedCell>> packed(
+    const LayerPlan& plan, const Inputs& inputs, Pack pack,
+    std::shared_ptr<const PackedCell> SteppedWeights::*once)
+{
+    const auto made = [&](const CellTensors& weights) {
+        return std::make_shared<const PackedCell>(pack(*plan.program, weights));
+    };
+    std::vector<std::shared_ptr<const PackedCell>> all;
+    if (plan.stepped != nullptr) {
+        std::shared_ptr<const PackedCell>& kept = (*plan.stepped).*once;
+        if (kept == nullptr)
+            kept = made(plan.stepped->weights);
+        return {kept};
+    }
+    for (const CellTensors& weights : inputs.weights)
+        all.push_back(made(weights));
+    return all;
+}
+
+/// Zeros in the shapes of some weights, and where they lie.
+CellTensors zerosLike(const CellTensors& weights)
+{
+    CellTensors zeros;
+    for (const Tensor& weight : weights)
+        zeros.push_back(weight.defined() ? torch::zeros(weight.sizes(), torch::kFloat32)
+                                         : Tensor());
+    return zeros;
 }
 
 /// The arrays of both ways.
@@ -94,8 +143,7 @@ public:
         m_arrays.outputGradient = data(m_outputGradient);
         m_arrays.gradient = data(m_gradient);
         m_arrays.inputGradient = data(m_inputGradient);
-        for (const CellTensors& weights : inputs.weights)
-            m_arrays.weights.push_back(packCellBackward(*plan.program, weights));
+        m_arrays.weights = packed(plan, inputs, packCellBackward, &SteppedWeights::backward);
     }
 
     /// The gradients of the node's inputs, in their order.
@@ -106,20 +154,37 @@ public:
         for (size_t state = 0; state < m_states.size(); ++state)
             if (m_plan.given[state])
                 result.push_back(byBatch(m_states[state], *m_plan.layout));
-        std::vector<std::vector<float*>> into;
-        for (const CellTensors& weights : m_inputs.weights) {
-            into.emplace_back();
-            for (const Tensor& weight : weights) {
-                if (weight.defined())
-                    result.push_back(torch::zeros(weight.sizes(), torch::kFloat32));
-                into.back().push_back(weight.defined() ? data(result.back()) : nullptr);
-            }
+        if (m_plan.stepped != nullptr) {
+            CellTensors& sums = m_plan.stepped->sums;
+            if (sums.empty())
+                sums = zerosLike(m_plan.stepped->weights);
+            sumInto({sums});
+            result.emplace_back(); // the ticket's
+            return result;
         }
-        sumCellGradients(m_arrays, into);
+        std::vector<CellTensors> sums;
+        for (const CellTensors& weights : m_inputs.weights)
+            sums.push_back(zerosLike(weights));
+        sumInto(sums);
+        for (const CellTensors& each : sums)
+            std::copy_if(each.begin(), each.end(), std::back_inserter(result),
+                         [](const Tensor& sum) { return sum.defined(); });
         return result;
     }
 
 private:
+    /// Adds the gradients of the weights. @param sums [direction][parameter]
+    void sumInto(const std::vector<CellTensors>& sums) const
+    {
+        std::vector<std::vector<float*>> into;
+        for (const CellTensors& each : sums) {
+            into.emplace_back();
+            for (const Tensor& sum : each)
+                into.back().push_back(data(sum));
+        }
+        sumCellGradients(m_arrays, into);
+    }
+
     const LayerPlan& m_plan;
     const Inputs& m_inputs;
     CellArrays m_arrays;
@@ -140,8 +205,7 @@ struct LayerFunction : torch::autograd::Function<LayerFunction> {
         const Tensor kept = overTokens(program.keptColumns);
         const Tensor output = overTokens(program.sizes.hidden);
         CellArrays arrays = arraysOf(*plan, inputs, kept, output);
-        for (const CellTensors& weights : inputs.weights)
-            arrays.weights.push_back(packCellForward(program, weights));
+        arrays.weights = packed(*plan, inputs, packCellForward, &SteppedWeights::forward);
         sweepCellForward(arrays);
 
         context->saved_data["plan"] = c10::IValue::make_capsule(plan);
@@ -172,7 +236,74 @@ struct LayerFunction : torch::autograd::Function<LayerFunction> {
     }
 };
 
+/// Its result, an empty tensor, goes into every step; so its backward comes after all of theirs,
+/// when the sums are complete.
+struct WeightsTicket : torch::autograd::Function<WeightsTicket> {
+    static Tensor forward(AutogradContext* context, at::TensorList parameters,
+                          const SteppedWeightsPtr& stepped)
+    {
+        context->saved_data["stepped"] = c10::IValue::make_capsule(stepped);
+        return torch::zeros({}, parameters[0].options());
+    }
+    static variable_list backward(AutogradContext* context, const variable_list&)
+    {
+        refuseSecondDerivative();
+        const auto stepped = c10::static_intrusive_pointer_cast<SteppedWeights>(
+            context->saved_data["stepped"].toCapsule());
+        variable_list result;
+        const CellTensors& weights = stepped->weights;
+        for (size_t i = 0; i < weights.size(); ++i)
+            if (weights[i].defined())
+                result.push_back(stepped->sums.empty() ? Tensor() : stepped->sums[i]);
+        stepped->sums.clear();
+        result.emplace_back(); // of the weights' holder
+        return result;
+    }
+};
+
 } // namespace
+
+struct SteppedCell::Shared {
+    std::shared_ptr<const CellProgram> program;
+    std::vector<bool> present;
+    SteppedWeightsPtr weights = c10::make_intrusive<SteppedWeights>();
+    Tensor ticket;
+};
+
+SteppedCell::SteppedCell(const std::shared_ptr<const CellProgram>& program,
+                         const CellTensors& weights)
+    : m_shared(std::make_shared<Shared>())
+{
+    m_shared->program = program;
+    variable_list parameters;
+    for (const Tensor& weight : weights) {
+        m_shared->present.push_back(weight.defined());
+        m_shared->weights->weights.push_back(weight.defined() ? weight.detach() : weight);
+        if (weight.defined())
+            parameters.push_back(weight);
+    }
+    m_shared->ticket = WeightsTicket::apply(at::TensorList(parameters), m_shared->weights);
+}
+
+CellStates SteppedCell::operator()(const Tensor& input, const CellStates& before) const
+{
+    auto plan = c10::make_intrusive<LayerPlan>();
+    plan->program = m_shared->program;
+    plan->layout
+        = c10::make_intrusive<PackedLayout>(torch::ones({input.size(0)}, torch::kInt64), 1);
+    plan->given.assign(before.size(), true);
+    plan->present = m_shared->present;
+    plan->stepped = m_shared->weights;
+    variable_list list{input};
+    for (const Tensor& state : before)
+        list.push_back(state.unsqueeze(0)); // [1, rows, hidden]
+    list.push_back(m_shared->ticket);
+    const variable_list outputs = LayerFunction::apply(at::TensorList(list), plan);
+    CellStates after;
+    for (size_t state = 0; state < before.size(); ++state)
+        after.push_back(outputs[state + 1].squeeze(0));
+    return after;
+}
 
 CellLayerOutput fusedCellLayer(const std::shared_ptr<const CellProgram>& program,
                                const Tensor& input, const CellStates& initial,

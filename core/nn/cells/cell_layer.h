@@ -31,4 +31,25 @@ CellLayerOutput fusedCellLayer(const std::shared_ptr<const CellProgram>& program
                                const std::vector<CellTensors>& weights,
                                const PackedLayoutPtr& layout);
 
+/// One layer and direction of a compiled cell, one token of all rows at a time, for decoders whose
+/// next input depends on their last output. The weights are laid out once for all steps, and their
+/// gradients are summed in one place: autograd gets them once, not at every step. The same numbers
+/// come out at any number of threads. Differentiable once.
+///
+/// Lives as long as one pass forward; backward may come later.
+class SteppedCell {
+public:
+    SteppedCell() = default;
+    /// @param weights  float32 on the CPU, as CellGraph's parameters.
+    SteppedCell(const std::shared_ptr<const CellProgram>& program, const CellTensors& weights);
+
+    /// @param input [rows, input]  @param before each of the graph's states [rows, hidden]
+    /// @return the states after it.
+    CellStates operator()(const torch::Tensor& input, const CellStates& before) const;
+
+private:
+    struct Shared;
+    std::shared_ptr<Shared> m_shared;
+};
+
 } // namespace core

@@ -51,7 +51,7 @@ public:
         : m_arrays(arrays)
         , m_layout(*arrays.layout)
         , m_program(*arrays.program)
-        , m_weights(arrays.weights[static_cast<size_t>(direction)])
+        , m_weights(*arrays.weights[static_cast<size_t>(direction)])
         , m_direction(direction)
         , m_range(range)
         , m_zero(static_cast<size_t>(m_program.sizes.hidden))
@@ -256,7 +256,7 @@ void multiplyInputs(const CellArrays& arrays)
     chunkAll(arrays.layout->tokens(), [&](int64_t first, int64_t count) {
         const ConstRows input{arrays.input + first * program.sizes.input, program.sizes.input};
         for (int64_t d = 0; d < arrays.directions; ++d) {
-            const PackedCell& weights = arrays.weights[static_cast<size_t>(d)];
+            const PackedCell& weights = *arrays.weights[static_cast<size_t>(d)];
             recurrentKernels().multiplyOnto(
                 count, program.sizes.input, program.inputBlocks * h, input, weights.input.data(),
                 {weights.vectors.data(), 0},
@@ -283,7 +283,7 @@ void differentiateInputs(const CellArrays& arrays)
                       .from(first);
             const auto multiply = d == 0 ? kernels.multiply : kernels.multiplyAdd;
             multiply(count, program.inputBlocks * sizes.hidden, sizes.input, gradient,
-                     arrays.weights[static_cast<size_t>(d)].input.data(), into);
+                     arrays.weights[static_cast<size_t>(d)]->input.data(), into);
             const Rows both[] = {into, gradient};
             if (program.inputGradient.array >= 0)
                 kernels.runRows({&itself, 1, both}, count);

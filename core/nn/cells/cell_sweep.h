@@ -9,6 +9,7 @@
 
 #include <torch/types.h>
 
+#include <memory>
 #include <vector>
 
 namespace core {
@@ -30,7 +31,7 @@ struct CellArrays {
     const PackedLayout* layout = nullptr;
     const CellProgram* program = nullptr;
     int64_t directions = 1;
-    std::vector<PackedCell> weights; ///< [direction]
+    std::vector<std::shared_ptr<const PackedCell>> weights; ///< [direction]
     const float* input = nullptr; ///< [tokens, input]
     std::vector<const float*> initial; ///< [state]; null: zero.
     float* kept = nullptr; ///< [tokens, directions * keptColumns]

@@ -44,6 +44,10 @@ public:
     CellSizes sizes(int64_t layer) const;
     /// The parameters by row: l * directions + d.
     const std::vector<CellTensors>& weights() const { return m_weights; }
+    const std::shared_ptr<const CellProgram>& program(int64_t layer) const
+    {
+        return m_programs[static_cast<size_t>(layer)];
+    }
     /// Floats that a unit of one layer and direction keeps of a token for backward.
     int64_t keptPerUnit() const;
 

@@ -106,6 +106,31 @@ private:
                               "decoder.{%2} attention.key.weight readout.{weight bias} "
                               "output.{weight bias}")
                    .arg(kBothCells, kCell);
+        QTest::newRow("translator of nested cells") // Of no earlier version.
+            << R"({"kind":"seq2seq","cell":"lstm_nested","bidirectional":false})"
+            << QStringLiteral("encoder.embedding.weight target_embedding.weight encoder.rnn.{%1} "
+                              "bridge_hidden.0.{weight bias} bridge_cell.0.{weight bias} "
+                              "bridge_inner_c.0.{weight bias} decoder.{%1} attention.key.weight "
+                              "readout.weight output.{weight bias}")
+                   .arg(QStringLiteral(
+                       "bias_l0 weight_hh_l0 weight_ih_l0 inner_bias_l0 inner_weight_hh_l0 "
+                       "inner_weight_ih_l0"));
+        // Cells by their equations, of no earlier version either.
+        const std::pair<const char*, QString> cells[]
+            = {{"lstm_written_out", "bias weight_hh weight_ih"},
+               {"lstm_peephole", "bias weight_hh weight_ih peephole"},
+               {"lstm_coupled", "bias weight_hh weight_ih"},
+               {"lstm_layer_norm", "weight_ih gain_ih weight_hh gain_hh bias offset_c gain_c"},
+               {"mgu", "weight_ih bias weight_hh weight_ch"},
+               {"mut1", "weight_ih weight_x bias weight_hh weight_ch"},
+               {"mut2", "weight_ih weight_x bias weight_hh weight_ch"},
+               {"mut3", "weight_ih bias weight_th weight_hh weight_ch"}};
+        for (const auto& [cell, parameters] : cells)
+            QTest::newRow(cell)
+                << QStringLiteral(R"({"kind":"%1","bidirectional":false})").arg(cell)
+                << QStringLiteral("encoder.embedding.weight encoder.rnn.{%1_l0} "
+                                  "head.output.{weight bias}")
+                       .arg(QString(parameters).replace(' ', "_l0 "));
         QTest::newRow("transformer translator")
             << R"({"kind":"transformer_seq2seq","encoder_layers":1,"decoder_layers":1,
                    "norm":"pre","positions":"learned"})"

@@ -75,7 +75,11 @@ void RecurrentTranslatorLearningTest::gradientsAreThoseOfFiniteDifferences()
           R"({"kind": "seq2seq", "hidden_size": 3, "cell": "gru", "input_feeding": true,
               "attention": "additive"})",
           R"({"kind": "seq2seq", "hidden_size": 3, "query": "previous", "readout": "maxout",
-              "attention": "concat"})"}) {
+              "attention": "concat"})",
+          R"({"kind": "seq2seq", "hidden_size": 3, "layers": 2, "cell": "lstm_nested"})",
+          R"({"kind": "seq2seq", "hidden_size": 3, "cell": "lstm_layer_norm",
+              "query": "previous"})",
+          R"({"kind": "seq2seq", "hidden_size": 3, "cell": "mut1", "input_feeding": true})"}) {
         const auto made = network(json);
         made->to(torch::kFloat64);
         made->eval();
@@ -169,6 +173,11 @@ void RecurrentTranslatorLearningTest::copyingIsLearnt_data()
             "cell": "gru", "query": "previous", "readout": "concat", "attention": )")
                 + attention + "}";
     }
+    for (const char* cell : {R"("lstm_nested")", R"("lstm_layer_norm", "query": "previous")",
+                             R"("mut2", "input_feeding": true)"})
+        QTest::newRow(cell) << QByteArray(R"({"kind": "seq2seq", "bidirectional": false,
+            "hidden_size": 24, "readout_dropout": 0, "cell": )")
+                + cell + "}";
 }
 
 /// Sequences of 2 to 4 of 6 symbols, copied; written greedily, nine in ten must be right.

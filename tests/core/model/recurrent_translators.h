@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/schema.h"
+#include "core/model/encoder/recurrent_layers.h"
 #include "core/model/translator.h"
 #include "tests/core/model/translation_pairs.h"
 
@@ -39,13 +40,14 @@ inline std::shared_ptr<core::Translator> network(const QByteArray& json,
     return core::makeTranslator(spec, sizes);
 }
 
-/// A row for each score, cell and way to feed, as JSON.
+/// A row for each score, cell of torch and way to feed, and with one score for all other cells, as
+/// JSON.
 inline void addForms()
 {
     QTest::addColumn<QByteArray>("json");
-    const auto row = [](const std::string& name, const std::string& options) {
+    const auto row = [](const std::string& name, const std::string& options, int size = 5) {
         QTest::newRow(name.c_str()) << QByteArray::fromStdString(
-            R"({"kind": "seq2seq", "hidden_size": 5, )" + options + "}");
+            R"({"kind": "seq2seq", "hidden_size": )" + std::to_string(size) + ", " + options + "}");
     };
     const std::vector<std::pair<std::string, std::string>> scores
         = {{"none", R"("none")"},
@@ -56,19 +58,31 @@ inline void addForms()
            {"additive", R"({"kind": "additive", "size": 3})"},
            {"reduced_rank", R"({"kind": "reduced_rank", "rank": 2})"}};
     for (const auto& [name, score] : scores) {
-        for (const std::string cell : {"rnn", "lstm", "gru"}) {
+        for (const core::NamedCell& each : core::namedCells()) {
+            const std::string& cell = each.id;
+            const bool ofTorch = cell == "rnn" || cell == "lstm" || cell == "gru";
+            if (!ofTorch && name != "general")
+                continue;
+            // Norms over few numbers enlarge what is rounded.
+            const int size = cell == "lstm_layer_norm" ? 23 : 5;
             const std::string both = R"("cell": ")" + cell + R"(", "attention": )" + score;
             const std::string title = name + " " + cell;
-            row(title, both + R"(, "layers": 2)");
-            row(title + " previous", both + R"(, "query": "previous", "readout": "concat")");
+            row(title, both + R"(, "layers": 2)", size);
+            row(title + " previous", both + R"(, "query": "previous", "readout": "concat")", size);
             if (name != "none")
-                row(title + " fed", both + R"(, "input_feeding": true, "layers": 2)");
+                row(title + " fed", both + R"(, "input_feeding": true, "layers": 2)", size);
         }
     }
     row("maxout", R"("readout": "maxout", "query": "previous", "attention": "additive")");
     row("concat without attention", R"("readout": "concat", "attention": "none")");
     row("no bridge", R"("bridge": "none", "decoder_size": 10, "layers": 2)");
     row("tied", R"("tied_embeddings": true, "input_feeding": true)");
+    row("nested, no bridge",
+        R"("cell": "lstm_nested", "bridge": "none", "decoder_size": 10, "layers": 2)");
+    // Where x_t itself stands in the equations: as large as the state, with what is fed and
+    // without.
+    row("mut1 as large as an embedding", R"("cell": "mut1", "decoder_size": 6)");
+    row("mut1 as large as its input", R"("cell": "mut1", "decoder_size": 16, "query": "previous")");
 }
 
 } // namespace seq2seq

@@ -54,10 +54,27 @@ double slope(Viewed& viewed, int64_t layer, int64_t token, int64_t unit)
 /// Gates, states and gradients of both sides of a recurrent translator.
 class TranslatorStatesTest : public QObject {
     Q_OBJECT
+private:
+    static void addCells()
+    {
+        QTest::addColumn<QString>("cell");
+        for (const char* cell : {"lstm", "lstm_nested", "mut3"})
+            QTest::newRow(cell) << cell;
+    }
+    /// kRecurrent with the row's cell.
+    static Json recurrent()
+    {
+        QFETCH(QString, cell);
+        Json network = probed::kRecurrent;
+        network["cell"] = cell.toStdString();
+        return network;
+    }
+
 private Q_SLOTS:
+    void layersOfTheDecoderFollowThoseOfTheEncoder_data() { addCells(); }
     void layersOfTheDecoderFollowThoseOfTheEncoder()
     {
-        Viewed viewed(probed::kRecurrent);
+        Viewed viewed(recurrent());
         const std::vector<std::string> words = viewed.pipelines.source->tokens(source());
         for (int64_t layer = 0; layer < 4; ++layer) {
             const States states = viewed.view->ask(asking(layer, 1));
@@ -73,9 +90,10 @@ private Q_SLOTS:
         }
     }
 
+    void whatIsSaidIsWhatTheTranslatorSays_data() { addCells(); }
     void whatIsSaidIsWhatTheTranslatorSays()
     {
-        Viewed viewed(probed::kRecurrent);
+        Viewed viewed(recurrent());
         const States states = viewed.view->ask(asking(0));
         QCOMPARE(states.plain.verdict.said.front(), viewed.greedy(source()));
         QVERIFY(states.plain.verdict.lossOfTruth);
@@ -86,10 +104,13 @@ private Q_SLOTS:
         QCOMPARE(free.plain.verdict.lossOf, viewed.greedy(source()));
     }
 
+    void valuesOfTheSameTextChangeNothing_data() { addCells(); }
     void valuesOfTheSameTextChangeNothing()
     {
-        Viewed viewed(probed::kRecurrent);
-        const StateEdit edit{.layer = 1, .direction = 1, .quantity = "f", .fromText = source()};
+        Viewed viewed(recurrent());
+        const std::string quantity = viewed.network->encoderCells().graph->quantities()[0].name;
+        const StateEdit edit{
+            .layer = 1, .direction = 1, .quantity = quantity, .fromText = source()};
         const States states = viewed.view->ask(asking(1, 1, {edit}));
         QVERIFY(states.edited.has_value());
         QCOMPARE(states.edited->verdict.said, states.plain.verdict.said);
@@ -97,10 +118,17 @@ private Q_SLOTS:
     }
 
     /// With every state of its top layer at zero and no way around it, each step writes the same.
+    void translationsAreWrittenAnewWithTheEdit_data()
+    {
+        QTest::addColumn<QString>("cell");
+        for (const char* cell : {"gru", "mgu", "lstm_peephole"})
+            QTest::newRow(cell) << cell;
+    }
     void translationsAreWrittenAnewWithTheEdit()
     {
+        QFETCH(QString, cell);
         Viewed viewed(Json{{"kind", "seq2seq"},
-                           {"cell", "gru"},
+                           {"cell", cell.toStdString()},
                            {"layers", 1},
                            {"hidden_size", 5},
                            {"attention", "none"}});
@@ -114,9 +142,10 @@ private Q_SLOTS:
             QCOMPARE(states.edited->values[i].size(), states.plain.values[i].size());
     }
 
+    void gradientsAgreeWithFiniteDifferences_data() { addCells(); }
     void gradientsAgreeWithFiniteDifferences()
     {
-        Viewed viewed(probed::kRecurrent);
+        Viewed viewed(recurrent());
         for (const int64_t layer : {1, 3}) {
             const GradientFlow flow = viewed.view->ask(
                 AskGradientFlow{.text = source(), .reference = target(), .layer = layer});

@@ -28,6 +28,9 @@ void addVariants()
     const QString half = R"({"kind":"constant","ratio":0.5})";
     QTest::newRow("recurrent, forced") << recurrent << R"({"kind":"constant","ratio":1.0})";
     QTest::newRow("recurrent, coins") << recurrent << half;
+    core::Json nested = small::kRecurrent;
+    nested.update({{"cell", "lstm_nested"}, {"layers", 2}});
+    QTest::newRow("nested cells, coins") << QString::fromStdString(nested.dump()) << half;
     QTest::newRow("transformer, fewer and fewer")
         << transformer << R"({"kind":"linear","from":0.9,"to":0.1})";
 }
