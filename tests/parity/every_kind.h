@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/catalogue/spec_json.h"
+#include "core/model/encoder/encoder.h"
 
 #include <algorithm>
 #include <functional>
@@ -74,6 +75,15 @@ inline Json smallExperiment(const std::string& task)
               {"checkpoint_seconds", 0.0}}}};
 }
 
+/// Whether a class can be the initial state of the texts that a network writes.
+inline bool beginsWithState(const std::string& network)
+{
+    const auto& entries = core::encoderEntries();
+    return std::any_of(entries.begin(), entries.end(), [&](const core::EncoderEntry& each) {
+        return each.beginsWithState && each.entry.description.id == network;
+    });
+}
+
 /// Finds the experiments of one task.
 class Experiments {
 public:
@@ -105,6 +115,10 @@ private:
             else if (!option.family.empty())
                 for (const auto& [name, value] : kindsOf(option))
                     add(path + option.name + "=" + name, here, option, value);
+            else if (option.name == "condition")
+                for (const core::Choice& choice : option.choices)
+                    add(path + option.name + "=" + choice.value, here, option,
+                        {{"kind", choice.value}});
         }
     }
 
@@ -133,6 +147,10 @@ private:
             if (spec["task"].contains("target_text"))
                 spec["task"]["target_text"]["vocabulary_size"] = 340;
         }
+        // By default the class is an input: here it is the state that texts begin with.
+        if (m_task == "class_to_text" && !spec["task"].contains("condition")
+            && beginsWithState(spec["model"]["network"]["kind"]))
+            spec["task"]["condition"] = "initial_state";
         m_found[m_task + ": " + name] = withCompanions(std::move(spec));
     }
 

@@ -190,18 +190,21 @@ std::string whole(const std::string& text, const LiveModel& model)
 Answers languageAnswers(LiveModel& model, const Json& questions)
 {
     Answers found;
+    const std::vector<std::string> classes = model.ask(AskWrittenClasses());
+    const std::string last = classes.empty() ? std::string() : classes.back();
     for (const std::string& text : questions.at("texts").get<std::vector<std::string>>()) {
         found.logProbabilities.emplace_back();
-        for (const ReadToken& token : model.ask(AskReading{whole(text, model)}).tokens)
+        for (const ReadToken& token : model.ask(AskReading{whole(text, model), last}).tokens)
             found.logProbabilities.back().push_back(-token.nats);
         AskDecoding question;
+        question.className = last;
         question.request.source = text;
         question.request.search = {"greedy", Json::object()};
         question.request.longest = 8;
         found.greedy.push_back(model.ask(question).best.front().text);
         model.ask(AskSuggestions{text});
     }
-    AskDecoding question;
+    AskDecoding question; // For the first class.
     question.request.source = "a";
     question.request.search = model.ask(AskDecodingSettings()).search;
     question.request.longest = 2;

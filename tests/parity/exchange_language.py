@@ -4,13 +4,19 @@ import torch
 from exchange_formats import loaded
 
 
+def written_for(module):
+    """The last class that there is; None: none."""
+    return module.CLASSES[-1] if module.CLASSES else None
+
+
 def stepped(module, text):
     """-log p of each token, one at a time with the state kept."""
+    classes = module.class_tensor(written_for(module))
     ids = module.text_ids(text) + [module.END_ID]
     network, state, before, nats = module.load_network(), None, module.BEGIN_ID, []
     with torch.no_grad():
         for token in ids:
-            logits, state = network.step(torch.tensor([[before]]), state, module.class_tensor(None))
+            logits, state = network.step(torch.tensor([[before]]), state, classes)
             nats.append(-float(torch.log_softmax(logits[0, -1], 0)[token]))
             before = token
     return nats
@@ -19,7 +25,8 @@ def stepped(module, text):
 def answer(folder, name, texts):
     """{"problems", "greedy", "log_probabilities"}"""
     problems, module = loaded(folder, name)
-    nats = [module.nats(text) for text in texts]
+    name = written_for(module)
+    nats = [module.nats(text, name) for text in texts]
     for text, values in zip(texts, nats):
         if module.WINDOW and len(values) > module.WINDOW:
             continue  # Read window by window, not token by token.
@@ -27,6 +34,6 @@ def answer(folder, name, texts):
             problems.append("step() and forward() differ")
     if module.generate(texts[-1], seed=3, length=5) != module.generate(texts[-1], seed=3, length=5):
         problems.append("the same seed writes another text")
-    greedy = [module.generate(text, length=8, temperature=0) for text in texts]
+    greedy = [module.generate(text, length=8, temperature=0, name=name) for text in texts]
     return {"problems": problems, "greedy": greedy, "beams": [],
             "log_probabilities": [[-value for value in values] for values in nats]}

@@ -106,7 +106,8 @@ const Schema<LanguageOptions>& classToTextSchema()
                 {.name = "condition",
                  .label = "Class input",
                  .help = "The text forgets its class: add the class's vector at every token rather "
-                         "than once.",
+                         "than once. As the initial state it is all that a recurrent network "
+                         "begins with: in every layer h, and with an LSTM c.",
                  .choices = {{"every_input", "At every token: added to its embedding"},
                              {"first_input", "At the first token: added to its embedding"},
                              {"initial_state", "As the initial state"}}});

@@ -15,7 +15,8 @@ using made::difference;
 
 constexpr double kRounding = 1e-6;
 
-std::shared_ptr<core::Encoder> encoderOf(const core::EncoderEntry& entry)
+/// @param classes  whose vectors are the initial states of their texts; 0: there are none.
+std::shared_ptr<core::Encoder> encoderOf(const core::EncoderEntry& entry, int64_t classes = 0)
 {
     torch::manual_seed(3);
     Json options = Json::object();
@@ -29,8 +30,12 @@ std::shared_ptr<core::Encoder> encoderOf(const core::EncoderEntry& entry)
     }
     core::EmbeddingSpec embedding;
     embedding.dimension = 8;
-    auto encoder = entry.entry.make(
-        options, {.vocabularySize = 30, .maximumLength = 12, .embedding = embedding});
+    auto encoder = entry.entry.make(options,
+                                    {.vocabularySize = 30,
+                                     .maximumLength = 12,
+                                     .embedding = embedding,
+                                     .classes = classes,
+                                     .condition = classes > 0 ? "initial_state" : ""});
     encoder->eval();
     return encoder;
 }
@@ -110,6 +115,48 @@ private Q_SLOTS:
                   .tokens.states;
         const torch::Tensor whole = network->forward(part(m_texts, 0, 7)).tokens.states;
         QVERIFY(difference(selected, whole.narrow(1, 4, 3).index_select(0, rows)) < kRounding);
+    }
+
+    void aClassIsAllThatItsTextsBeginWith_data()
+    {
+        QTest::addColumn<int>("kind");
+        int index = 0;
+        for (const core::EncoderEntry& entry : core::encoderEntries()) {
+            if (entry.beginsWithState)
+                QTest::newRow(entry.entry.description.id.c_str()) << index;
+            ++index;
+        }
+    }
+    /// Its vector is cut into the cell's states, one after another, each of all layers.
+    void aClassIsAllThatItsTextsBeginWith()
+    {
+        QFETCH(int, kind);
+        const auto network = encoderOf(core::encoderEntries().at(static_cast<size_t>(kind)), 3);
+        const torch::NoGradGuard noGradient;
+        torch::Tensor table = network->named_parameters()["initial.weight"]; // row 0: padding
+        const core::CellLayers cells = network->cells();
+        const int64_t size = network->features(), layers = cells.layers;
+        const auto states = static_cast<int64_t>(cells.graph->states());
+        QCOMPARE(table.sizes().vec(), (std::vector<int64_t>{4, states * layers * size}));
+        core::SequenceBatch written = part(m_texts, 0, 7), plain = written;
+        written.classes = torch::tensor({2, 0, 2}, torch::kInt64);
+        const auto read = [&] { return network->forward(written).tokens.states; };
+        const torch::Tensor found = read();
+        CarriedState begins;
+        for (int64_t state = 0; state < states; ++state)
+            begins.parts.push_back(table.index_select(0, written.classes + 1)
+                                       .view({3, states, layers, size})
+                                       .select(1, state));
+        QVERIFY(difference(network->forward(plain, nullptr, &begins).tokens.states, found)
+                < kRounding);
+        for (int64_t place = 0; place < states * layers; ++place) { // Each of them counts.
+            const torch::Tensor kept = table.clone();
+            table[3].narrow(0, place * size, size).add_(0.5);
+            const torch::Tensor moved = (read() - found).abs().amax({1, 2});
+            QVERIFY(moved[0].item<double>() > 1e-4 && moved[2].item<double>() > 1e-4);
+            QCOMPARE(moved[1].item<double>(), 0.0); // Of another class.
+            table.copy_(kept);
+        }
     }
 
     void aDetachedStateLetsNoGradientThrough_data() { addKinds(); }

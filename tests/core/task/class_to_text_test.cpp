@@ -43,7 +43,9 @@ private Q_SLOTS:
                  << '\n';
         file.close();
         for (const Json& network : {Json{{"kind", "gru"}, {"hidden_size", 7}, {"dropout", 0.2}},
-                                    Json{{"kind", "lstm"}, {"hidden_size", 8}, {"layers", 2}}}) {
+                                    Json{{"kind", "lstm"}, {"hidden_size", 8}, {"layers", 2}},
+                                    Json{{"kind", "lstm_nested"}, {"hidden_size", 7}},
+                                    Json{{"kind", "mut2"}, {"hidden_size", 7}, {"layers", 2}}}) {
             const ExperimentSpec spec = core::specFromJson(
                 {{"name", "words"},
                  {"task", {{"kind", "class_to_text"}, {"condition", condition.toStdString()}}},
