@@ -84,7 +84,7 @@ void ModelStack::add(const core::LayerSummary& summary)
             below.size = QString::number(sum);
         return;
     }
-    // Bridges of hidden and cell state stand side by side, not on top of each other.
+    // Bridges of a cell's states stand side by side, not on top of each other.
     if (summary.side == core::LayerSide::Source && !layer.perToken && !m_layers.empty()
         && !m_layers.back().perToken)
         return;

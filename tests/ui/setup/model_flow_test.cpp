@@ -90,6 +90,30 @@ private Q_SLOTS:
         QCOMPARE(flow.sizeHint().height() / ui::ModelStack::rowHeight(), 6);
     }
 
+    /// A cell's own name says nothing: what the layer is called in the network does.
+    void anyCellIsDrawnRecurrent_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("of an encoder") << "encoder.rnn";
+        QTest::newRow("of a decoder") << "decoder";
+    }
+    void anyCellIsDrawnRecurrent()
+    {
+        QFETCH(QString, name);
+        const auto drawn = [](const QString& called) {
+            core::ModelSummary summary;
+            summary.layers
+                = {layer("Embedding", "batch x length x 20"), layer("MUT1", "batch x length x 30")};
+            summary.layers.back().name = called.toStdString();
+            ui::ModelFlow flow;
+            flow.setSummary(summary);
+            flow.resize(1000, flow.sizeHint().height());
+            return flow.grab().toImage();
+        };
+        QCOMPARE(drawn("convolutions"), drawn("hidden")); // No name is written there.
+        QVERIFY(drawn(name) != drawn("hidden"));
+    }
+
     void onlyWhatTheDecoderTakesCrossesTheGap()
     {
         ui::ModelFlow flow;
