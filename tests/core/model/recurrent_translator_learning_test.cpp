@@ -1,3 +1,4 @@
+#include "core/nn/threads/compute_threads.h"
 #include "tests/core/model/recurrent_translators.h"
 #include "tests/support/test_case.h"
 
@@ -26,6 +27,8 @@ private Q_SLOTS:
     void coinsDecideWhatIsFed();
     void sameSeedGivesTheSameNetworkAndDropout_data() { addForms(); }
     void sameSeedGivesTheSameNetworkAndDropout();
+    void threadsChangeNoNumber_data() { addForms(); }
+    void threadsChangeNoNumber();
     void copyingIsLearnt_data();
     void copyingIsLearnt();
 };
@@ -157,6 +160,28 @@ void RecurrentTranslatorLearningTest::sameSeedGivesTheSameNetworkAndDropout()
     const auto second = run();
     QVERIFY(torch::equal(first.first, second.first));
     QVERIFY(torch::equal(first.second, second.second));
+}
+
+void RecurrentTranslatorLearningTest::threadsChangeNoNumber()
+{
+    QFETCH(QByteArray, json);
+    const auto run = [&](int threads) {
+        core::setComputeThreads(threads);
+        const auto made = network(json);
+        made->eval();
+        const Tensor logits = made->forward(examplePairs(), 1.0);
+        lossOf(logits).backward();
+        std::vector<Tensor> all{logits.detach()};
+        for (const Tensor& parameter : made->parameters())
+            all.push_back(parameter.grad());
+        core::setComputeThreads(1);
+        return all;
+    };
+    const std::vector<Tensor> one = run(1), three = run(3);
+    for (size_t i = 0; i < one.size(); ++i)
+        QVERIFY2(one[i].defined() == three[i].defined()
+                     && (!one[i].defined() || torch::equal(one[i], three[i])),
+                 qPrintable(QString::number(i)));
 }
 
 void RecurrentTranslatorLearningTest::copyingIsLearnt_data()
