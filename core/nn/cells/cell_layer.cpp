@@ -147,7 +147,8 @@ public:
     }
 
     /// The gradients of the node's inputs, in their order.
-    variable_list run()
+    /// @param ticketWanted  of stepped weights: whether their gradients will be asked for.
+    variable_list run(bool ticketWanted)
     {
         sweepCellBackward(m_arrays);
         variable_list result{m_inputGradient};
@@ -156,9 +157,10 @@ public:
                 result.push_back(byBatch(m_states[state], *m_plan.layout));
         if (m_plan.stepped != nullptr) {
             CellTensors& sums = m_plan.stepped->sums;
-            if (sums.empty())
+            if (ticketWanted && sums.empty())
                 sums = zerosLike(m_plan.stepped->weights);
-            sumInto({sums});
+            if (ticketWanted)
+                sumInto({sums});
             result.emplace_back(); // the ticket's
             return result;
         }
@@ -230,7 +232,7 @@ struct LayerFunction : torch::autograd::Function<LayerFunction> {
         const Inputs inputs(at::TensorList(saved.data(), count), *plan);
         variable_list result = BackwardPass(*plan, inputs, saved[count], saved[count + 1],
                                             gradients, context->needs_input_grad(0))
-                                   .run();
+                                   .run(context->needs_input_grad(count - 1));
         result.emplace_back(); // the plan's
         return result;
     }

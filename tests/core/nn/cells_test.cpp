@@ -1,5 +1,6 @@
 #include "core/base/error.h"
 #include "core/model/encoder/cells/cell_entry.h"
+#include "core/nn/cells/cell_layer.h"
 #include "core/nn/cells/cells.h"
 #include "core/nn/cells/torch_cells.h"
 #include "core/nn/tensors.h"
@@ -161,6 +162,39 @@ private Q_SLOTS:
         const Run three = run(net, input, initial);
         for (size_t i = 0; i < one.all.size(); ++i)
             QVERIFY2(torch::equal(one.all[i], three.all[i]), qPrintable(QString::number(i)));
+    }
+
+    /// Token by token as at once; and who asks for the inputs' gradients alone changes none of the
+    /// weights'.
+    void stepsGiveWhatALayerDoes_data() { addCells(); }
+    void stepsGiveWhatALayerDoes()
+    {
+        QFETCH(const CellGraph*, graph);
+        QFETCH(CellsOptions, options);
+        Cells net = someCells(*graph, {options.inputSize, options.hiddenSize});
+        const Tensor input = torch::randn({3, 5, options.inputSize}).requires_grad_();
+        const CellOutput whole = net->forward(input, torch::full({3}, 5, torch::kInt64));
+        std::vector<Tensor> leaves = net->parameters();
+        const auto gradients = [&](const Tensor& outputs) {
+            return torch::autograd::grad({weighed(outputs)}, leaves, {}, true);
+        };
+        const auto expected = gradients(whole.output);
+
+        const core::SteppedCell step(net->program(0), net->weights().front());
+        CellStates states(graph->states(), torch::zeros({3, options.hiddenSize}));
+        std::vector<Tensor> outputs;
+        for (int64_t t = 0; t < 5; ++t) {
+            states = step(input.select(1, t), states);
+            outputs.push_back(states.front());
+        }
+        const Tensor all = torch::stack(outputs, 1);
+        QVERIFY(difference(all, whole.output) < 1e-5);
+        torch::autograd::grad({weighed(all)}, {input}, {}, true);
+        for (int time = 0; time < 2; ++time) { // Twice through the same steps.
+            const auto found = gradients(all);
+            for (size_t i = 0; i < leaves.size(); ++i)
+                QVERIFY2(difference(found[i], expected[i]) < 4e-5, qPrintable(QString::number(i)));
+        }
     }
 
     void equationsAreWrittenAsInTheLectures()
