@@ -40,7 +40,7 @@ void addLayers(Schema<Options>& schema)
               .label = "Cell",
               .help = "Of encoder and decoder. GRU is quicker than LSTM and often as good; the "
                       "plain RNN forgets long sentences. The others are there to be compared with "
-                      "them.",
+                      "them; the view States shows the equations of each.",
               .choices = cellChoices()})
         .add(&Options::layers,
              layersOption("Of encoder and decoder each. Training loss stays high: add one. Slow: "
