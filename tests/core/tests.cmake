@@ -40,7 +40,7 @@ target_link_libraries(train_small_run PRIVATE unroll_options core)
 unroll_tests(train_tests HEADERS torch LIBRARIES core torch
     DEFINITIONS TRAIN_SMALL_RUN="$<TARGET_FILE:train_small_run>" NEEDS train_small_run
     TESTS optimise/optimiser task/class_to_text task/language_model task/language_texts
-          task/regression_task task/tagging_task train/computing train/gradients train/handed_in_run
+          task/regression_task task/tagging_task train/batch_gradients train/computing train/gradients train/handed_in_run
           train/kill_and_resume train/memory_exhaustion train/resume train/task_state
           train/training train/training_failure train/transfer train/tuning train/updates
           train/translation_resume train/translation_training)

@@ -2,9 +2,11 @@
 
 #include "core/model/encoder/encoder.h"
 #include "core/task/answers.h"
+#include "core/task/states/batch_gradients.h"
 #include "core/task/states/state_questions.h"
 
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,6 +39,21 @@ public:
     virtual Loss loss(const torch::Tensor& outputs, LossOf of) const = 0;
 };
 
+/// Texts, or pairs of texts, that a network's recurrent layers read side by side in one pass.
+class CellBatch {
+public:
+    virtual ~CellBatch() = default;
+
+    /// From now on only the first texts, as rows in the order in which all layers see them: a
+    /// decoder wants the longest target first. @param texts  in 1 ... as many as there are.
+    virtual void keepFirst(int64_t texts) = 0;
+    /// Of what the layers of a stack read: steps of each text.
+    virtual std::vector<int64_t> lengths(size_t stack) const = 0;
+    /// Reads them, with somebody looking: behind a text's end its row is padding, or gone.
+    /// @return [texts] CellReading::Loss::value of each; differentiable.
+    virtual torch::Tensor losses(const CellLook& look, CellReading::LossOf of) const = 0;
+};
+
 /// A network whose recurrent layers can be looked into: a stack of them, or the encoder's and then
 /// the decoder's, whose layers count on from there. Who is one answers the questions of
 /// state_questions.h by addStateAnswers().
@@ -62,6 +79,7 @@ public:
     /// @param reference  the true answer; one that is none counts as unknown.
     virtual std::unique_ptr<CellReading> readCells(const std::string& text,
                                                    const std::string& reference) const = 0;
+    virtual std::unique_ptr<CellBatch> readBatch(std::span<const BatchText> texts) const = 0;
     virtual Text readText(const std::string& text) const = 0;
     /// Through the first stack alone.
     virtual void encode(const SequenceBatch& batch, const CellLook& look) const = 0;
@@ -74,6 +92,13 @@ States readStates(const LiveCells& model, const AskStates& question);
 FoundPattern findPattern(const LiveCells& model, const AskStatePattern& question,
                          const Monitor& monitor);
 GradientFlow gradientFlow(const LiveCells& model, const AskGradientFlow& question);
+/// @param model  the same network. @pre readBatchTexts() was called.
+BatchGradients batchGradients(const LiveCells& cells, const LiveModel& model,
+                              const AskBatchGradients& question);
+
+/// Completes a question: reads the data of the run, unless texts are given.
+void readBatchTexts(AskBatchGradients& question, const ExperimentSpec& spec,
+                    const Monitor& monitor);
 
 /// Completes a question about the first texts of the run's data.
 /// @param what  as rowsReader() takes it.
@@ -97,6 +122,10 @@ template <class Live> void addStateAnswers(AnswersOf<Live>& answers, const char*
     answers.template add<AskGradientFlow>(
         [](Live& model, const AskGradientFlow& question, const Monitor&) {
             return gradientFlow(model, question);
+        });
+    answers.template add<AskBatchGradients>(
+        &readBatchTexts, [](Live& model, const AskBatchGradients& question, const Monitor&) {
+            return batchGradients(model, model, question);
         });
 }
 

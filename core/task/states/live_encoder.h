@@ -23,6 +23,7 @@ public:
     torch::nn::Module& seenNetwork() const final { return textNetwork(); }
     std::unique_ptr<CellReading> readCells(const std::string& text,
                                            const std::string& reference) const final;
+    std::unique_ptr<CellBatch> readBatch(std::span<const BatchText> texts) const final;
     void encode(const SequenceBatch& batch, const CellLook& look) const final
     {
         textNetwork().encoder().forwardSeen(batch, look);

@@ -39,6 +39,36 @@ std::string equationOf(const CellGraph& graph, size_t quantity)
     return {};
 }
 
+/// The words of several texts, one text's behind the other's; none where nothing looks into words.
+std::optional<PaddedWords> sideBySide(const std::vector<LiveCells::Text>& texts, int64_t longest)
+{
+    PaddedWords all;
+    for (const LiveCells::Text& text : texts) {
+        if (!text.ids.words)
+            return std::nullopt;
+        all.longest = std::max(all.longest, text.ids.words->longest);
+    }
+    for (const LiveCells::Text& text : texts) {
+        const PaddedWords& words = *text.ids.words;
+        const bool isFirst = all.lengths.empty();
+        const size_t begin = isFirst ? 0 : 1; // Word 0 stands at padding, once for all of them.
+        const int64_t before = isFirst ? 0 : std::ssize(all.lengths) - 1;
+        for (const int64_t word : words.ofToken)
+            all.ofToken.push_back(word == 0 ? 0 : word + before);
+        all.ofToken.resize(all.ofToken.size() + static_cast<size_t>(longest - text.ids.longest));
+        for (size_t word = begin; word < words.lengths.size(); ++word) {
+            const auto first
+                = words.characters.begin() + static_cast<std::ptrdiff_t>(word) * words.longest;
+            all.characters.insert(all.characters.end(), first, first + words.longest);
+            all.characters.resize(all.characters.size()
+                                  + static_cast<size_t>(all.longest - words.longest));
+            all.lengths.push_back(words.lengths[word]);
+            all.cases.push_back(words.cases[word]);
+        }
+    }
+    return all;
+}
+
 } // namespace
 
 StateCell describedCell(const std::vector<CellLayers>& stacks)
@@ -74,6 +104,12 @@ CellPlace placeIn(const std::vector<CellLayers>& stacks, int64_t layer, int64_t 
     return place;
 }
 
+LiveCells::LossOf derivedLoss(const std::vector<CellLayers>& stacks, CellPlace place)
+{
+    const bool feedsDecoder = stacks.size() > 1 && place.stack == 0;
+    return feedsDecoder ? LiveCells::LossOf::AllTokens : LiveCells::LossOf::LastToken;
+}
+
 size_t quantityNamed(const CellGraph& graph, const std::string& name)
 {
     const int place = graph.quantity(name);
@@ -102,6 +138,26 @@ SequenceBatch batchOf(const LiveCells& model, const LiveCells::Text& text, int64
         words->ofToken = repeated(words->ofToken);
         batch.words = std::move(words);
     }
+    return batch;
+}
+
+SequenceBatch batchOf(const LiveCells& model, const std::vector<LiveCells::Text>& texts)
+{
+    PaddedIds all;
+    std::vector<int64_t> classes;
+    for (const LiveCells::Text& text : texts) {
+        all.longest = std::max(all.longest, text.ids.longest);
+        all.lengths.push_back(text.ids.longest);
+        classes.insert(classes.end(), text.classes.begin(), text.classes.end());
+    }
+    for (const LiveCells::Text& text : texts) {
+        all.ids.insert(all.ids.end(), text.ids.ids.begin(), text.ids.ids.end());
+        all.ids.resize(all.ids.size() + static_cast<size_t>(all.longest - text.ids.longest));
+    }
+    all.words = sideBySide(texts, all.longest);
+    SequenceBatch batch = sequenceBatch(std::move(all), model.textDevice());
+    if (classes.size() == texts.size())
+        batch.classes = sentTo(model.textDevice(), tensorOf(std::move(classes)));
     return batch;
 }
 

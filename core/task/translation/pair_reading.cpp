@@ -5,6 +5,7 @@
 #include "core/task/translation/changed_translator.h"
 #include "core/task/translation/translated_sources.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -81,6 +82,9 @@ public:
                 m_network.pipelines.target->text(m_target), m_ofTruth};
     }
 
+    IdRow source() const { return m_source; }
+    IdRow target() const { return m_target; }
+
 private:
     TranslationBatch batch(int64_t copies) const
     {
@@ -108,7 +112,62 @@ private:
     std::vector<std::string> m_sourceTokens, m_fedTokens;
 };
 
+class PairBatch : public CellBatch {
+public:
+    PairBatch(const ScoredNetwork& network, const DecodingSpec& decoding,
+              std::span<const BatchText> pairs)
+        : m_network(network)
+    {
+        for (const BatchText& each : pairs)
+            m_pairs.push_back(
+                std::make_unique<PairReading>(network, decoding, each.text, each.reference));
+    }
+
+    void keepFirst(int64_t texts) override
+    {
+        m_pairs.resize(static_cast<size_t>(texts));
+        std::stable_sort(m_pairs.begin(), m_pairs.end(), [](const auto& one, const auto& other) {
+            return one->target().size() > other->target().size();
+        });
+    }
+    std::vector<int64_t> lengths(size_t stack) const override
+    {
+        std::vector<int64_t> all;
+        for (const auto& pair : m_pairs)
+            all.push_back(std::ssize(pair->tokens(stack)));
+        return all;
+    }
+    torch::Tensor losses(const CellLook& look, CellReading::LossOf of) const override
+    {
+        std::vector<IdRow> sources, targets;
+        for (const auto& pair : m_pairs) {
+            sources.push_back(pair->source());
+            targets.push_back(pair->target());
+        }
+        const torch::Tensor logits // [pairs, tokens, vocabulary]
+            = m_network.network.open(translationBatch(sources, targets, m_network.device), {}, look)
+                  .logits;
+        std::vector<torch::Tensor> losses;
+        for (size_t i = 0; i < m_pairs.size(); ++i) {
+            const torch::Tensor own = logits.narrow(0, static_cast<int64_t>(i), 1)
+                                          .narrow(1, 0, predictedTokens(targets[i]));
+            losses.push_back(m_pairs[i]->loss(own, of).value);
+        }
+        return torch::stack(losses);
+    }
+
+private:
+    ScoredNetwork m_network;
+    std::vector<std::unique_ptr<PairReading>> m_pairs;
+};
+
 } // namespace
+
+std::unique_ptr<CellBatch> readPairs(const ScoredNetwork& network, const DecodingSpec& decoding,
+                                     std::span<const BatchText> pairs)
+{
+    return std::make_unique<PairBatch>(network, decoding, pairs);
+}
 
 std::unique_ptr<CellReading> readPair(const ScoredNetwork& network, const DecodingSpec& decoding,
                                       const std::string& source, const std::string& reference)

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,5 +18,9 @@ namespace core {
 /// @pre the network has encoderCells().
 std::unique_ptr<CellReading> readPair(const ScoredNetwork& network, const DecodingSpec& decoding,
                                       const std::string& source, const std::string& reference);
+
+/// Pairs side by side. As above.
+std::unique_ptr<CellBatch> readPairs(const ScoredNetwork& network, const DecodingSpec& decoding,
+                                     std::span<const BatchText> pairs);
 
 } // namespace core

@@ -213,6 +213,10 @@ public:
     {
         return readPair(scored(), m_viewed.decoding, text, reference);
     }
+    std::unique_ptr<CellBatch> readBatch(std::span<const BatchText> texts) const override
+    {
+        return readPairs(scored(), m_viewed.decoding, texts);
+    }
     Text readText(const std::string& text) const override
     {
         const std::vector<int32_t> ids = m_viewed.pipelines.source->ids(text);

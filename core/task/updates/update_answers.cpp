@@ -27,12 +27,19 @@ void readUpdateBatches(UpdateQuestion& question, const ExperimentSpec& spec, con
         question.batches = std::make_shared<UpdateBatches>(question.run, spec, monitor);
 }
 
+UpdateItems itemsOf(const LiveModel& model, const UpdateQuestion& question)
+{
+    UpdateItems result;
+    result.recorded = recordedUpdate(model, question.run, question.place.step);
+    result.items = result.recorded != nullptr ? result.recorded->items
+                                              : question.batches->items(question.place);
+    return result;
+}
+
 UpdateBatch updateBatch(const LiveModel& model, const AskUpdateBatch& question)
 {
     UpdateBatches& batches = *question.batches;
-    const ShownUpdate recorded = recordedUpdate(model, question.run, question.place.step);
-    const std::vector<int32_t> items
-        = recorded != nullptr ? recorded->items : batches.items(question.place);
+    const auto [items, recorded] = itemsOf(model, question);
     UpdateBatch result;
     result.place = question.place;
     result.recorded = recorded != nullptr;

@@ -9,6 +9,13 @@ namespace core {
 /// Completes a question about an update's batch: the data of the run, and where they stand.
 void readUpdateBatches(UpdateQuestion& question, const ExperimentSpec& spec,
                        const Monitor& monitor);
+/// What an update's batch was made of.
+struct UpdateItems {
+    std::vector<int32_t> items; ///< Of the training split.
+    ShownUpdate recorded; ///< In memory, or else on disk; null: they were planned again.
+};
+/// @pre the question has its data. @throws Error{BadSetting} when the epoch has no such update.
+UpdateItems itemsOf(const LiveModel& model, const UpdateQuestion& question);
 UpdateBatch updateBatch(const LiveModel& model, const AskUpdateBatch& question);
 ShownRecording shownRecording(const LiveModel& model, const AskRecording& question);
 /// @throws Error{BadSetting} for a step that is not kept, Error{Cancelled}.

@@ -3,7 +3,7 @@
 #include "core/task/updates/update_batches.h"
 #include "core/train/update_place.h"
 #include "tests/core/train/run_comparison.h"
-#include "tests/core/train/small_translation.h"
+#include "tests/core/train/small_tasks.h"
 #include "tests/support/test_case.h"
 
 #include <QTemporaryDir>
@@ -13,6 +13,7 @@
 #include <optional>
 
 using namespace core;
+using small::ofSample;
 using small::sentence;
 
 namespace {
@@ -64,39 +65,6 @@ struct Recorded {
 RecordingWish inMemory(const std::string& chosen)
 {
     return {RecordingWish::Where::Memory, chosen};
-}
-
-ExperimentSpec ofSample(const char* sample, int texts, const Json& task, const Json& network)
-{
-    Json chosen = {{"kind", sample}};
-    if (sample != std::string("none"))
-        chosen["texts"] = texts;
-    return specFromJson({{"task", task},
-                         {"data", {{"sample", chosen}}},
-                         {"text", {{"minimum_frequency", 1}, {"maximum_length", 5}}},
-                         {"model", {{"embedding", {{"dimension", 6}}}, {"network", network}}},
-                         {"training",
-                          {{"epochs", 2},
-                           {"batch_size", 7},
-                           {"accumulation", 2},
-                           {"label_smoothing", 0.0},
-                           {"threads", 1},
-                           {"checkpoint_seconds", 0.0}}}});
-}
-
-const Json kLstm = {{"kind", "lstm"}, {"hidden_size", 5}, {"dropout", 0.3}};
-
-ExperimentSpec ofStream(const fs::path& folder)
-{
-    std::ofstream file(folder / "lines.txt");
-    for (int i = 0; i < 90; ++i)
-        file << (i % 2 == 0 ? "ann sees the dog" : "bob likes it") << ' ' << i % 5 << '\n';
-    file.close();
-    ExperimentSpec spec = ofSample("none", 60, {{"kind", "language_model"}, {"window", 4}}, kLstm);
-    spec.data = {};
-    spec.data.train = {(folder / "lines.txt").string()};
-    spec.data.validFraction = spec.data.testFraction = 0.2;
-    return spec;
 }
 
 std::shared_ptr<UpdateBatches> batchesOf(const fs::path& run)
@@ -217,23 +185,7 @@ private Q_SLOTS:
     void lossesOfItemsAddUpToTheLossOfTheUpdate()
     {
         QFETCH(QString, task);
-        ExperimentSpec spec = m_spec;
-        if (task == QStringLiteral("regression"))
-            spec = ofSample("ratings", 60, {{"kind", "regression"}}, kLstm);
-        else if (task == QStringLiteral("tagging"))
-            spec = ofSample("entities", 60, {{"kind", "tagging"}}, kLstm);
-        else if (task == QStringLiteral("crf"))
-            spec = ofSample("entities", 60, {{"kind", "tagging"}, {"head", {{"kind", "crf"}}}},
-                            kLstm);
-        else if (task == QStringLiteral("stream"))
-            spec = ofStream(root());
-        else if (task == QStringLiteral("class_to_text"))
-            spec = ofSample("names", 60, {{"kind", "class_to_text"}}, kLstm);
-        else if (task == QStringLiteral("translation"))
-            spec = small::translation(small::kRecurrent);
-        else if (task == QStringLiteral("transformer"))
-            spec = small::translation(small::kTransformer);
-        spec.training.accumulation = 2;
+        const ExperimentSpec spec = small::ofTask(task.toStdString(), root());
         const Recorded run(spec, root() / "run", {});
         QVERIFY2(run.end.state == RunState::Completed, sentence(run.end));
         QVERIFY(run.updates.size() >= 4);

@@ -1,0 +1,78 @@
+#pragma once
+
+#include "tests/core/train/small_run.h"
+#include "tests/core/train/small_translation.h"
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+/// Of each task a training of a few updates, two batches an update.
+namespace small {
+
+inline const core::Json kLstm = {{"kind", "lstm"}, {"hidden_size", 5}, {"dropout", 0.3}};
+
+/// @param sample  "none": the caller names files.
+inline core::ExperimentSpec ofSample(const char* sample, int texts, const core::Json& task,
+                                     const core::Json& network)
+{
+    core::Json chosen = {{"kind", sample}};
+    if (sample != std::string("none"))
+        chosen["texts"] = texts;
+    return core::specFromJson({{"task", task},
+                               {"data", {{"sample", chosen}}},
+                               {"text", {{"minimum_frequency", 1}, {"maximum_length", 5}}},
+                               {"model", {{"embedding", {{"dimension", 6}}}, {"network", network}}},
+                               {"training",
+                                {{"epochs", 2},
+                                 {"batch_size", 7},
+                                 {"accumulation", 2},
+                                 {"label_smoothing", 0.0},
+                                 {"threads", 1},
+                                 {"checkpoint_seconds", 0.0}}}});
+}
+
+/// A language model of one stream, whose states go on from batch to batch.
+inline core::ExperimentSpec ofStream(const std::filesystem::path& folder)
+{
+    std::ofstream file(folder / "lines.txt");
+    for (int i = 0; i < 90; ++i)
+        file << (i % 2 == 0 ? "ann sees the dog" : "bob likes it") << ' ' << i % 5 << '\n';
+    file.close();
+    core::ExperimentSpec spec
+        = ofSample("none", 60, {{"kind", "language_model"}, {"window", 4}}, kLstm);
+    spec.data = {};
+    spec.data.train = {(folder / "lines.txt").string()};
+    spec.data.validFraction = spec.data.testFraction = 0.2;
+    return spec;
+}
+
+/// @param name  a task's, or "crf", "letters" (a tagger that looks into words), "stream",
+/// "transformer" (a translator). @param folder  for its data.
+inline core::ExperimentSpec ofTask(const std::string& name, const std::filesystem::path& folder)
+{
+    core::ExperimentSpec spec = small::spec(folder);
+    if (name == "regression")
+        spec = ofSample("ratings", 60, {{"kind", "regression"}}, kLstm);
+    else if (name == "tagging")
+        spec = ofSample("entities", 60, {{"kind", "tagging"}}, kLstm);
+    else if (name == "crf")
+        spec = ofSample("entities", 60, {{"kind", "tagging"}, {"head", {{"kind", "crf"}}}}, kLstm);
+    else if (name == "letters")
+        spec = ofSample("entities", 60,
+                        {{"kind", "tagging"},
+                         {"characters", {{"kind", "cnn"}, {"dimension", 8}, {"filters", 8}}}},
+                        kLstm);
+    else if (name == "stream")
+        spec = ofStream(folder);
+    else if (name == "class_to_text")
+        spec = ofSample("names", 60, {{"kind", "class_to_text"}}, kLstm);
+    else if (name == "translation")
+        spec = translation(kRecurrent);
+    else if (name == "transformer")
+        spec = translation(kTransformer);
+    spec.training.accumulation = 2;
+    return spec;
+}
+
+} // namespace small
