@@ -53,6 +53,11 @@ void ViewController::connectWishes()
         setCurrentRun(run);
         chooseEpoch(epoch);
     });
+    connect(this, &ViewContext::updatePicked, this, [this](const QString& run, qint64 step) {
+        setCurrentRun(run);
+        m_shown.update = step;
+        m_window.follow(m_shown);
+    });
     connect(&m_window, &ui::MainWindow::epochChosen, this, &ViewController::chooseEpoch);
     connect(&m_window.runs(), &ui::RunsPanel::currentChanged, this, &ViewController::setCurrentRun);
     connect(this, &ViewContext::historyRequested, &m_runs, &RunLibrary::readHistory);
@@ -63,7 +68,10 @@ void ViewController::connectNews()
     connect(&m_runs, &RunLibrary::changed, this, &ViewContext::runsChanged);
     connect(&m_runs, &RunLibrary::changed, this, &ViewController::followRuns);
     connect(&m_runs, &RunLibrary::historyRead, this, &ViewContext::historyRead);
-    connect(&m_training, &TrainingController::began, this, &ViewController::refresh);
+    connect(&m_training, &TrainingController::began, this, [this] {
+        pace().forget(); // What was looked at before cost no training anything.
+        refresh();
+    });
     connect(&m_training, &TrainingController::started, this,
             [this](const core::StartReport& report) {
                 m_hasLiveModel = true;
@@ -126,6 +134,7 @@ void ViewController::setCurrentRun(const QString& run)
     if (run == m_shown.choice.run)
         return;
     m_shown.choice = {run, -1};
+    m_shown.update = 0;
     renew();
     m_window.runs().setCurrent(run);
     Q_EMIT currentRunChanged(run);

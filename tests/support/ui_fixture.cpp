@@ -369,20 +369,20 @@ ui::Knowledge knowledge()
                    {"imdb-transformer", "IMDB reviews, Transformer encoder", true, spec()},
                    {"reverse", "Reverse: numbers backwards", false, translationSpec()}};
     all.devices = {{"cpu", "CPU"}, {"cuda:0", "NVIDIA H100"}};
-    all.questions = {
-        {"classification",
-         {"inspection", "word_effects", "scores", "positions", "brief", "states", "state_pattern",
-          "gradient_flow", "attention_test", "attention_entropy", "attention_scores"}},
-        {"regression",
-         {"inspection", "word_effects", "number_scores", "positions", "brief", "update_batch",
-          "recording", "landscape"}},
-        {"translation",
-         {"translation", "comparison", "decoding", "gains", "translation_scores", "positions",
-          "brief"}},
-        {"language_model",
-         {"reading", "row_readings", "suggestions", "written_classes", "decoding",
-          "language_scores", "brief"}},
-        {"tagging", {"tags", "trellis", "tag_scores", "brief"}}};
+    all.questions = {{"classification",
+                      {"inspection", "word_effects", "scores", "positions", "brief", "states",
+                       "state_pattern", "gradient_flow", "batch_gradients", "attention_test",
+                       "attention_entropy", "attention_scores"}},
+                     {"regression",
+                      {"inspection", "word_effects", "number_scores", "positions", "brief",
+                       "update_batch", "recording", "landscape"}},
+                     {"translation",
+                      {"translation", "comparison", "decoding", "gains", "translation_scores",
+                       "positions", "brief"}},
+                     {"language_model",
+                      {"reading", "row_readings", "suggestions", "written_classes", "decoding",
+                       "language_scores", "brief"}},
+                     {"tagging", {"tags", "trellis", "tag_scores", "brief"}}};
     return all;
 }
 

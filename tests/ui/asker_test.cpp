@@ -35,6 +35,7 @@ private Q_SLOTS:
     void init()
     {
         m_context.asked.clear();
+        m_context.pace().forget();
         m_context.shown = FakeContext().shown;
         m_answers.clear();
         m_failures.clear();
@@ -131,6 +132,48 @@ private Q_SLOTS:
         QTest::qWait(170);
         m_asker->repeat(); // That network is slow: one look took a quarter of an hour.
         QCOMPARE(m_context.asked.size(), size_t{2});
+    }
+
+    /// Answers of 30 ms, whoever asked for them, may not come more often than every 600 ms.
+    void allWhoLookShareOnePace()
+    {
+        ui::Asker other(m_context, [](const core::Failure&) {});
+        ask("a");
+        other.ask(m_context.shown, AskInspection{"b"}, note());
+        QCOMPARE(m_context.asked.size(), size_t{2}); // At first each is asked at once.
+        m_context.asked[0]->answer<AskInspection>(about("a"), 30.0);
+        m_context.asked[1]->answer<AskInspection>(about("b"), 0.0);
+        QTest::qWait(200);
+        m_asker->repeat();
+        other.repeat(); // Its own answer took no time.
+        QCOMPARE(m_context.asked.size(), size_t{2});
+        QTest::qWait(700);
+        other.repeat();
+        QCOMPARE(m_context.asked.size(), size_t{3});
+    }
+
+    void whatWasAskedForOnceIsNoPartOfLooking()
+    {
+        m_asker->ask(m_context.shown, AskScores(), [](const core::ScoredTexts&) {});
+        m_context.asked[0]->answer<AskScores>({}, 1e6);
+        QVERIFY(m_context.pace().mayLook());
+        m_context.pace().looked(1.0);
+        m_context.pace().looked(1e6);
+        QVERIFY(!m_context.pace().mayLook());
+        m_context.pace().forget();
+        QVERIFY(m_context.pace().mayLook());
+    }
+
+    void aQuestionIsCompletedForItsRepetition()
+    {
+        ask("a");
+        m_context.asked[0]->answer<AskInspection>(about("a"));
+        QVERIFY(m_asker->last<AskScores>() == nullptr);
+        m_asker->last<AskInspection>()->text = "completed";
+        QTest::qWait(170);
+        m_asker->repeat();
+        QCOMPARE(m_context.asked.size(), size_t{2});
+        QCOMPARE(m_context.asked[1]->question.as<AskInspection>()->text, std::string("completed"));
     }
 
     void whoAnswersAtOnceMayMakeItAskAgain()

@@ -54,6 +54,7 @@ void TextInspectionView::lookAtTyped()
 
 bool TextInspectionView::showTexts(const Shown& shown)
 {
+    m_shown = shown;
     if (std::exchange(m_run, shown.choice.run) != shown.choice.run)
         showOtherRun();
     if (std::exchange(m_told, shown.text) != shown.text) {
@@ -63,18 +64,17 @@ bool TextInspectionView::showTexts(const Shown& shown)
     }
     if (std::exchange(m_truth, shown.reference) != shown.reference)
         showOtherTruth();
-    return !m_told.trimmed().isEmpty();
+    return !needsText() || !m_told.trimmed().isEmpty();
 }
 
-void TextInspectionView::ask(const Shown& shown)
+void TextInspectionView::ask(const Shown&)
 {
-    m_shown = shown;
     askAgain();
 }
 
 void TextInspectionView::askAgain()
 {
-    if (m_shown.hasRun() && !m_told.trimmed().isEmpty())
+    if (m_shown.hasRun() && m_shown.askable && (!needsText() || !m_told.trimmed().isEmpty()))
         askShown();
 }
 

@@ -27,16 +27,18 @@ protected:
     /// The line that setParts() wants: where to type, @p beside, the button "as text".
     QWidget* makeInputLine(QWidget* beside = nullptr);
     SentenceInput& input() const { return *m_input; }
-    const Shown& shown() const { return m_shown; } ///< What was asked last.
+    const Shown& shown() const { return m_shown; } ///< What was told last.
     const QString& told() const { return m_told; } ///< Which text the view was last told to show.
     const QString& truth() const { return m_truth; } ///< What the data say of it; empty: not known.
     const QString& run() const { return m_run; }
 
+    virtual bool needsText() const { return true; } ///< Else askShown() is called without one.
     virtual void showOtherRun() { } ///< Of what is typed or chosen nothing fits run() any more.
     virtual void showOtherText() { } ///< Nor told().
     virtual void showOtherTruth() { } ///< The answer to told() may stand already.
     void askAgain(); ///< Something that is asked along with the text has changed.
-    /// Has told() answered by the network of shown(). Called only where there are both.
+    /// Has told() answered by the network of shown(). Called only where there are both, unless no
+    /// text is needed.
     virtual void askShown() = 0;
 
     bool showTexts(const Shown& shown) final;

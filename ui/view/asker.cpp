@@ -1,17 +1,6 @@
 #include "ui/view/asker.h"
 
-#include <algorithm>
-
 namespace ui {
-
-namespace {
-
-constexpr double kLiveIntervalMs = 150.0; ///< Between two looks at a network that learns.
-/// A look may take this share of the training's time at most; slow networks are looked at less
-/// often.
-constexpr double kLiveShare = 0.05;
-
-} // namespace
 
 Asker::Asker(ViewContext& context, Failed failed, Progressed progressed)
     : m_context(context), m_failed(std::move(failed)), m_progressed(std::move(progressed))
@@ -26,11 +15,13 @@ void Asker::send(const core::AnyQuestion& question,
     m_waits = true;
     m_since.start();
     ViewContext::Hearer hearer;
+    const bool isLook = !question.isLong(); // What was asked for once is no part of looking on.
     hearer.answered
-        = [this, number, answered = std::move(answered)](const core::AnyAnswer& answer) {
+        = [this, number, isLook, answered = std::move(answered)](const core::AnyAnswer& answer) {
               if (!ended(number))
                   return;
-              m_milliseconds = answer.milliseconds;
+              if (isLook)
+                  m_context.pace().looked(answer.milliseconds);
               answered(answer);
           };
     hearer.failed = [this, number](const core::Failure& failure) {
@@ -62,8 +53,8 @@ void Asker::again()
 
 void Asker::repeat()
 {
-    const double pause = std::max(kLiveIntervalMs, m_milliseconds / kLiveShare);
-    if (m_again && !m_waits && static_cast<double>(m_since.elapsed()) >= pause)
+    if (m_again && !m_waits && m_since.elapsed() >= LookingPace::kIntervalMs
+        && m_context.pace().mayLook())
         again();
 }
 

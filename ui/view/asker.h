@@ -24,9 +24,10 @@ public:
     {
         m_choice = shown.choice;
         m_live = shown.live;
-        m_question = question;
-        m_again = [this, question = std::move(question), done = std::move(done)] {
-            send(core::AnyQuestion(question), [done](const core::AnyAnswer& answer) {
+        const auto kept = std::make_shared<Question>(std::move(question));
+        m_question = kept;
+        m_again = [this, kept, done = std::move(done)] {
+            send(core::AnyQuestion(*kept), [done](const core::AnyAnswer& answer) {
                 done(std::as_const(answer.to<Question>()));
             });
         };
@@ -36,14 +37,21 @@ public:
     template <class Question, class Done>
     void follow(const Shown& shown, Question question, Done done)
     {
-        const auto* last = std::any_cast<Question>(&m_question);
+        const Question* const last = this->last<Question>();
         const bool same = last != nullptr && *last == question && m_choice == shown.choice
             && m_live == shown.live;
         if (!same)
             ask(shown, std::move(question), std::move(done));
     }
+    /// The last question, to be completed for repeat() by what its answer brought; null: it was of
+    /// another type.
+    template <class Question> Question* last() const
+    {
+        const auto* kept = std::any_cast<std::shared_ptr<Question>>(&m_question);
+        return kept != nullptr ? kept->get() : nullptr;
+    }
     /// The last question once more, because the network has learnt: not while an answer is under
-    /// way, and so rarely that answers take but a small share of the training's time.
+    /// way, and as rarely as ViewContext::pace() has it.
     void repeat();
     /// The user does not want to wait any longer: a failure "cancelled" comes at once.
     void cancel();
@@ -68,7 +76,6 @@ private:
     std::any m_question; ///< The last one; empty: none.
     std::function<void()> m_again; ///< Asks it.
     QElapsedTimer m_since; ///< It was asked.
-    double m_milliseconds = 0.0; ///< That the last answer took.
 };
 
 } // namespace ui

@@ -23,6 +23,7 @@ struct Shown {
     core::ExperimentSpec spec; ///< Of the run; without one, what is set up.
     std::vector<int> epochs; ///< After which the network was kept.
     QStringList pinned; ///< Sentences, up to five.
+    qint64 update = 0; ///< Of the run, that is explained; 0: none was picked.
     bool live = false; ///< The run is being trained.
     bool askable = false; ///< There is a network that can be looked into.
     QString text; ///< The one sentence that views open up.

@@ -12,6 +12,11 @@ void ViewContext::pin(const QString& text)
     Q_EMIT pinned(text);
 }
 
+void ViewContext::pickUpdate(const QString& run, qint64 step)
+{
+    Q_EMIT updatePicked(run, step);
+}
+
 void ViewContext::showView(const QString& place)
 {
     Q_EMIT viewRequested(place);

@@ -5,6 +5,7 @@
 #include "core/base/option.h"
 #include "core/task/question.h"
 #include "ui/runs/run_row.h"
+#include "ui/view/looking_pace.h"
 #include "ui/view/shown.h"
 
 #include <QObject>
@@ -54,6 +55,9 @@ public:
     void look(const QString& text, const QString& reference = {});
     void pin(const QString& text);
     void showView(const QString& place);
+    /// From now on this update of a run is the one that is explained.
+    void pickUpdate(const QString& run, qint64 step);
+    LookingPace& pace() { return m_pace; } ///< Of all that is asked of a network that learns.
 
 Q_SIGNALS:
     // What views wish.
@@ -61,6 +65,7 @@ Q_SIGNALS:
     void pinned(const QString& text);
     void viewRequested(const QString& place);
     void epochPicked(const QString& run, int epoch);
+    void updatePicked(const QString& run, qint64 step);
     void historyRequested(const QString& run); ///< historyRead() follows.
 
     // News of runs and trainings for views that follow them.
@@ -70,6 +75,9 @@ Q_SIGNALS:
     void epochEnded(const QString& run, const core::EpochReport& epoch);
     void resumed(const QString& run, qint64 step);
     void tuned(const QString& run, const core::ChangeReport& report); ///< Settings of its training.
+
+private:
+    LookingPace m_pace;
 };
 
 } // namespace ui
