@@ -1,4 +1,5 @@
 #include "tests/support/test_case.h"
+#include "tests/ui/fake_context.h"
 #include "tests/ui/opened_curves_view.h"
 #include "tests/ui/views_pictures.h"
 #include "ui/curves/curve_legend.h"
@@ -297,6 +298,59 @@ private Q_SLOTS:
         QCOMPARE(picked.count(), 1);
         QCOMPARE(picked.first().at(0).toString(), sample::openedRun());
         QCOMPARE(picked.first().at(1).toInt(), 2);
+    }
+
+    /// A jump is clicked at its tip; the point of the line nearest to a click counts.
+    void aClickOnTheLineOpensItsUpdate()
+    {
+        FakeContext context;
+        context.rows = {sample::row("lstm", 0)};
+        ui::CurvesView view(context, nullptr);
+        core::RunHistory history = sample::history({});
+        history.updates[299].loss = 4.0;
+        sample::open(view, history);
+        QSignalSpy picked(&context, &ui::ViewContext::updatePicked);
+        QSignalSpy shown(&context, &ui::ViewContext::viewRequested);
+        QSignalSpy epochs(&context, &ui::ViewContext::epochPicked);
+        auto* plot = namedChild<ui::CurvePlot>(view, "lossPlot");
+        const auto at = [&](double step, double loss) {
+            return QPoint(int(plot->xAxis->coordToPixel(step)),
+                          int(plot->yAxis->coordToPixel(loss)));
+        };
+        QTest::mouseClick(plot, Qt::LeftButton, {}, at(300, 4.0) + QPoint(3, -2));
+        QCOMPARE(picked.count(), 1);
+        QCOMPARE(picked.first().at(0).toString(), sample::openedRun());
+        QCOMPARE(picked.first().at(1).toLongLong(), 300);
+        QCOMPARE(shown.count(), 1);
+        QCOMPARE(shown.first().first().toString(), QStringLiteral("updates"));
+        QTest::mouseClick(plot, Qt::LeftButton, {}, at(600, 3.0)); // Far from every line.
+        QCOMPARE(picked.count(), 1);
+        auto* rates = namedChild<ui::CurvePlot>(view, "learning_ratePlot");
+        QTest::mouseClick(
+            rates, Qt::LeftButton, {},
+            QPoint(int(rates->xAxis->coordToPixel(500)),
+                   int(rates->yAxis->coordToPixel(history.updates[499].learningRate))));
+        QCOMPARE(picked.count(), 1);
+        QCOMPARE(epochs.count(), 0);
+    }
+
+    void aKeyOpensTheUpdateAtTheCursor()
+    {
+        FakeContext context;
+        context.rows = {sample::row("lstm", 0)};
+        ui::CurvesView view(context, nullptr);
+        sample::open(view, sample::history({}));
+        QSignalSpy picked(&context, &ui::ViewContext::updatePicked);
+        auto* plot = namedChild<ui::CurvePlot>(view, "lossPlot");
+        plot->setFocus();
+        QTest::keyClick(plot, Qt::Key_U);
+        QCOMPARE(picked.count(), 0); // There is no cursor yet.
+        QTest::keyClick(plot, Qt::Key_Left);
+        QTest::keyClick(plot, Qt::Key_Left, Qt::ShiftModifier);
+        QTest::keyClick(plot, Qt::Key_U);
+        QCOMPARE(picked.count(), 1);
+        QCOMPARE(picked.first().at(1).toLongLong(), 990);
+        QVERIFY(plot->accessibleDescription().contains(QStringLiteral("U opens")));
     }
 
     void looks()

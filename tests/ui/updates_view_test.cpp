@@ -238,6 +238,58 @@ private Q_SLOTS:
         QCOMPARE(box.value(), 33.0);
     }
 
+    /// As by a click in Curves, and whether or not the run's history is there yet.
+    void anUpdatePickedElsewhereIsShown()
+    {
+        m_context->shown.update = 12;
+        m_context->answerWith<core::AskUpdateBatch>(&batch);
+        m_view = std::make_unique<ui::UpdatesView>(*m_context);
+        showSized(*m_view, {1000, 700});
+        m_context->lead(*m_view);
+        QCOMPARE(m_context->count<core::AskUpdateBatch>(), size_t{0}); // Its epoch is not known.
+        Q_EMIT m_context->historyRead(QStringLiteral("/runs/one"), history());
+        QCOMPARE(m_context->count<core::AskUpdateBatch>(), size_t{1});
+        QCOMPARE(m_context->last<core::AskUpdateBatch>().place.step, 12);
+        QCOMPARE(m_context->last<core::AskUpdateBatch>().place.epoch, 2);
+        QVERIFY(text("updateLabel").startsWith(QStringLiteral("Update 12 in epoch 2: loss ")));
+        m_context->shown.update = 40;
+        m_view->follow(m_context->shown);
+        QCOMPARE(m_context->last<core::AskUpdateBatch>().place.step, 40);
+        QCOMPARE(find<ui::NumberBox>("updateBox").value(), 40.0);
+        // What is chosen here is what all views hear of.
+        QSignalSpy picked(m_context.get(), &ui::ViewContext::updatePicked);
+        find<ui::NumberBox>("updateBox").stepBy(1);
+        QCOMPARE(picked.count(), 1);
+        QCOMPARE(picked.first().at(0).toString(), QStringLiteral("/runs/one"));
+        QCOMPARE(picked.first().at(1).toLongLong(), 41);
+        m_view->follow(m_context->shown = [&] {
+            ui::Shown next = m_context->shown;
+            next.update = 41;
+            return next;
+        }());
+        QCOMPARE(m_context->last<core::AskUpdateBatch>().place.step, 41);
+    }
+
+    void ofAnUpdateThatIsGoneTheNearestIsShown()
+    {
+        open();
+        core::RunHistory gone = history();
+        gone.updates.erase(gone.updates.begin() + 10, gone.updates.begin() + 20); // 11 to 20
+        Q_EMIT m_context->historyRead(QStringLiteral("/runs/one"), gone);
+        for (const auto& [wanted, nearest] : {std::pair(13, 10), std::pair(18, 21)}) {
+            m_context->shown.update = wanted;
+            m_view->follow(m_context->shown);
+            QCOMPARE(m_context->last<core::AskUpdateBatch>().place.step, nearest);
+            const QString expected
+                = QStringLiteral("Update %1 is no longer kept; the nearest that is: Update %2 in")
+                      .arg(wanted)
+                      .arg(nearest);
+            QVERIFY2(text("updateLabel").startsWith(expected), qPrintable(text("updateLabel")));
+        }
+        find<ui::NumberBox>("updateBox").stepBy(1);
+        QVERIFY(text("updateLabel").startsWith(QStringLiteral("Update 22 in epoch 3")));
+    }
+
     void aTextOfTheBatchIsOpened()
     {
         open();

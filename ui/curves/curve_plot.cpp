@@ -74,7 +74,8 @@ CurvePlot::CurvePlot(const CurvePlotKind& kind, QWidget* parent)
     xAxis2->setTickLengthIn(0);
     setAccessibleName(kind.title);
     setAccessibleDescription(tr("%1 Arrow keys move the cursor, plus and minus zoom, 0 shows "
-                                "everything. The table below the plots holds the values.")
+                                "everything, Return picks the epoch at the cursor and U opens its "
+                                "update in Updates. The table below the plots holds the values.")
                                  .arg(kind.help));
     setWhatsThis(toolTipText(kind.help));
 }
@@ -205,6 +206,8 @@ bool CurvePlot::drawsRaw(const CurveSettings& settings, const Series& raw,
 
 void CurvePlot::refresh(const CurveSettings& settings, const QCPRange& xRange)
 {
+    m_axis = settings.x;
+    m_raw = settings.smoothing > 0.0 && m_sources.size() <= kMostWithRaw;
     const bool logarithmicY = m_kind.scale == CurvePlotKind::Scale::Logarithmic
         || (m_kind.scale == CurvePlotKind::Scale::Choosable && settings.logarithmicY);
     setLogarithmic(*xAxis, settings.logarithmicX);

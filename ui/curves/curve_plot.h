@@ -33,7 +33,9 @@ struct CurveSource {
 /// runs the smoothed lines alone.
 ///
 /// Mouse: drag zooms into a box, Shift or middle drag moves, double click resets, Ctrl or Alt with
-/// the wheel zooms. Keys: arrows move the cursor, + and - zoom, 0 resets, Return picks the epoch.
+/// the wheel zooms; a click on a validation point picks its epoch, one on the line of a loss or a
+/// gradient norm its update. Keys: arrows move the cursor, + and - zoom, 0 resets, Return picks the
+/// epoch and U the update at the cursor.
 class CurvePlot : public Plot {
     Q_OBJECT
 public:
@@ -61,6 +63,8 @@ Q_SIGNALS:
     void cursorStepped(int points); ///< Arrow keys.
     void epochClicked(const QString& run, int epoch);
     void epochAtCursorPicked();
+    void updateClicked(const QString& run, qint64 step);
+    void updateAtCursorPicked();
 
 protected:
     void applyTheme() override;
@@ -97,6 +101,12 @@ private:
     void zoomInto(const QRect& box);
     void pan(const QPoint& shift);
     void clickAt(const QPointF& position);
+    bool clickEpochAt(const QPointF& position); ///< Whether there was one.
+    void clickUpdateAt(const QPointF& position);
+    /// Of a drawn line the point nearest to a click on it, where it is nearer than `reach`; that is
+    /// then its distance. In pixels.
+    std::optional<size_t> pointAt(const QPointF& position, RunCurves& curves, const Series& series,
+                                  double& reach) const;
 
     CurvePlotKind m_kind;
     std::vector<CurveSource> m_sources;
@@ -105,6 +115,8 @@ private:
     QCPTextElement* m_title = nullptr;
     QCPItemLine* m_cursor = nullptr;
     std::optional<double> m_cursorX;
+    XAxis m_axis = XAxis::Update; ///< As it was drawn last, and
+    bool m_raw = true; ///< whether with raw lines.
     std::optional<QCPRange> m_yRange; ///< Chosen by zooming; none: fitted.
     std::optional<QPoint> m_pressed, m_panned;
     QRubberBand m_band;

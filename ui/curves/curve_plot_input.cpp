@@ -15,6 +15,27 @@ constexpr int kDragPixels = 6; ///< Less is a click.
 constexpr int kClickPixels = 10; ///< How far from a validation point a click may be.
 constexpr double kZoomStep = 0.8;
 
+/// Whether one asks of a place on such a line which texts it was.
+bool isExplained(const std::optional<Quantity>& quantity)
+{
+    return quantity == quantity::kLoss || quantity == quantity::kPerplexity
+        || quantity == quantity::kGradientNorm;
+}
+
+double length(const QPointF& vector)
+{
+    return std::hypot(vector.x(), vector.y());
+}
+
+/// From a place to the stretch between two others.
+double distance(const QPointF& place, const QPointF& begin, const QPointF& end)
+{
+    const QPointF along = end - begin;
+    const double squared = QPointF::dotProduct(along, along);
+    const double share = squared > 0.0 ? QPointF::dotProduct(place - begin, along) / squared : 0.0;
+    return length(place - begin - std::clamp(share, 0.0, 1.0) * along);
+}
+
 QCPRange shifted(const QCPAxis& axis, double low, double high)
 {
     QCPRange range(axis.pixelToCoord(low), axis.pixelToCoord(high));
@@ -118,6 +139,9 @@ void CurvePlot::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Enter:
         Q_EMIT epochAtCursorPicked();
         break;
+    case Qt::Key_U:
+        Q_EMIT updateAtCursorPicked();
+        break;
     default:
         Plot::keyPressEvent(event);
     }
@@ -150,6 +174,12 @@ void CurvePlot::pan(const QPoint& shift)
 
 void CurvePlot::clickAt(const QPointF& position)
 {
+    if (!clickEpochAt(position) && isExplained(m_kind.quantity))
+        clickUpdateAt(position);
+}
+
+bool CurvePlot::clickEpochAt(const QPointF& position)
+{
     double nearest = kClickPixels;
     const CurveSource* source = nullptr;
     int epochNumber = 0;
@@ -170,6 +200,53 @@ void CurvePlot::clickAt(const QPointF& position)
     }
     if (source != nullptr)
         Q_EMIT epochClicked(QString(source->run), epochNumber); // A copy: views may change.
+    return source != nullptr;
+}
+
+void CurvePlot::clickUpdateAt(const QPointF& position)
+{
+    double reach = kClickPixels;
+    const CurveSource* source = nullptr;
+    int64_t step = 0;
+    for (const CurveSource& each : m_sources) {
+        const Series* const raw = m_raw ? &each.curves->raw(*m_kind.quantity) : nullptr;
+        for (const Series* series : {raw, &each.curves->smoothed(*m_kind.quantity)}) {
+            if (series == nullptr)
+                continue;
+            if (const auto point = pointAt(position, *each.curves, *series, reach)) {
+                source = &each;
+                step = each.curves->step(*point);
+            }
+        }
+    }
+    if (source != nullptr)
+        Q_EMIT updateClicked(QString(source->run), step);
+}
+
+std::optional<size_t> CurvePlot::pointAt(const QPointF& position, RunCurves& curves,
+                                         const Series& series, double& reach) const
+{
+    const std::vector<double>& x = curves.x(m_axis);
+    const auto index = [&](auto place) { return size_t(place - x.begin()); };
+    const double low = xAxis->pixelToCoord(position.x() - reach),
+                 high = xAxis->pixelToCoord(position.x() + reach);
+    size_t first = index(std::lower_bound(x.begin(), x.end(), low));
+    size_t end = index(std::upper_bound(x.begin(), x.end(), high));
+    first = first > 0 ? first - 1 : 0; // The line goes on to the points beside it.
+    end = std::min({end + 1, series.size(), x.size()});
+    const auto place = [&](size_t i) {
+        return QPointF(xAxis->coordToPixel(x[i]), yAxis->coordToPixel(series.at(i)));
+    };
+    std::optional<size_t> found;
+    for (size_t i = first; i < end; ++i) {
+        const size_t next = std::min(i + 1, end - 1);
+        const double away = distance(position, place(i), place(next));
+        if (!(away < reach)) // Also where something is no number.
+            continue;
+        reach = away;
+        found = length(position - place(i)) <= length(position - place(next)) ? i : next;
+    }
+    return found;
 }
 
 } // namespace ui

@@ -13,6 +13,10 @@ CurvesView::CurvesView(ViewContext& context, QWidget* parent) : CurvesView(paren
 {
     connect(this, &CurvesView::historyRequested, &context, &ViewContext::historyRequested);
     connect(this, &CurvesView::epochPicked, &context, &ViewContext::epochPicked);
+    connect(this, &CurvesView::updatePicked, &context, [&context](const QString& run, qint64 step) {
+        context.pickUpdate(run, step);
+        context.showView(QStringLiteral("updates"));
+    });
     connect(&context, &ViewContext::historyRead, this, &CurvesView::setHistory);
     connect(&context, &ViewContext::updated, this,
             [this](const RunUpdates& updates) { appendUpdates(updates.run, updates.reports); });
@@ -76,6 +80,16 @@ bool CurvesView::knows(const QString& run) const
 std::vector<Figure> CurvesView::figures() const
 {
     return m_state->figures();
+}
+
+KeyHelps CurvesView::keys()
+{
+    return {{QStringLiteral("Left, Right"), tr("Cursor"),
+             tr("In a curve: the update before or behind the cursor; with Shift ten at once")},
+            {QStringLiteral("Return"), tr("Epoch at the cursor"),
+             tr("All views show the network after that epoch")},
+            {QStringLiteral("U"), tr("Update at the cursor"),
+             tr("Updates explains it: its texts, its gradients. So does a click on the line")}};
 }
 
 void CurvesView::showEvent(QShowEvent* event)

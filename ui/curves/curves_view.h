@@ -22,6 +22,7 @@ public:
 
     void follow(const Shown& shown) override; ///< It shows every run that is ticked.
     std::vector<Figure> figures() const override;
+    static KeyHelps keys();
 
     /// The runs there are; curves of runs no longer listed are forgotten.
     void setRuns(const std::vector<RunRow>& runs);
@@ -37,6 +38,7 @@ public:
 Q_SIGNALS:
     void historyRequested(const QString& run); ///< Of a shown or trained run, once.
     void epochPicked(const QString& run, int epoch);
+    void updatePicked(const QString& run, qint64 step); ///< To be explained.
 
 protected:
     void showEvent(QShowEvent* event) override;

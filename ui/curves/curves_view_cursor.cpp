@@ -100,4 +100,14 @@ void CurvesView::State::pickEpochAtCursor()
         Q_EMIT m_view.epochPicked(source->run, int(epoch->epoch));
 }
 
+void CurvesView::State::pickUpdateAtCursor()
+{
+    const CurveSource* source = spoken();
+    if (!m_cursor || source == nullptr || source->curves->size() == 0)
+        return;
+    RunCurves& curves = *source->curves;
+    Q_EMIT m_view.updatePicked(source->run,
+                               curves.step(curves.nearest(m_controls->settings().x, *m_cursor)));
+}
+
 } // namespace ui

@@ -259,6 +259,8 @@ void CurvesView::State::connectPlot(CurvePlot& plot)
     connect(&plot, &CurvePlot::cursorStepped, this, &State::stepCursor);
     connect(&plot, &CurvePlot::epochAtCursorPicked, this, &State::pickEpochAtCursor);
     connect(&plot, &CurvePlot::epochClicked, &m_view, &CurvesView::epochPicked);
+    connect(&plot, &CurvePlot::updateAtCursorPicked, this, &State::pickUpdateAtCursor);
+    connect(&plot, &CurvePlot::updateClicked, &m_view, &CurvesView::updatePicked);
 }
 
 void CurvesView::State::applySettings(const CurveSettings& settings)

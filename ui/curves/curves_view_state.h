@@ -83,6 +83,7 @@ private:
     void setCursor(std::optional<double> x);
     void stepCursor(int points);
     void pickEpochAtCursor();
+    void pickUpdateAtCursor();
     void showSentence();
     QString sentenceText() const;
     QString sentenceOf(const CurveSource& source) const;

@@ -57,7 +57,11 @@ int64_t UpdateSeries::nearest(int64_t step) const
     const auto found
         = std::lower_bound(m_points.begin(), m_points.end(), step,
                            [](const Point& each, int64_t wanted) { return each.step < wanted; });
-    return found == m_points.end() ? m_points.back().step : found->step;
+    if (found == m_points.end())
+        return m_points.back().step;
+    const bool earlier
+        = found != m_points.begin() && step - std::prev(found)->step < found->step - step;
+    return earlier ? std::prev(found)->step : found->step;
 }
 
 const core::UpdateReport* UpdateSeries::report(int64_t step) const

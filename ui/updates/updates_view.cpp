@@ -191,7 +191,7 @@ void UpdatesView::follow(const Shown& shown)
         m_landscape.withdraw();
         m_series = {};
         m_batches.reset();
-        m_chosen = 0;
+        m_chosen = m_wanted = 0;
         m_known = m_picked = false;
         m_message->hide();
         m_histograms->clear();
@@ -202,6 +202,8 @@ void UpdatesView::follow(const Shown& shown)
         m_known = true;
         Q_EMIT m_context.historyRequested(shown.choice.run);
     }
+    if (shown.update > 0 && shown.update != m_wanted)
+        followPick(shown.update);
     showSeries();
     if (!isSeen())
         return;
@@ -220,6 +222,12 @@ void UpdatesView::takeHistory(const QString& run, const core::RunHistory& histor
     if (run != m_shown.choice.run)
         return;
     m_series.setHistory(history, m_chosen);
+    if (m_wanted > 0) {
+        m_chosen = m_series.nearest(m_wanted);
+        if (m_series.report(m_chosen) == nullptr)
+            m_series.setHistory(history, m_chosen);
+        askBatch();
+    }
     chooseFirst();
     showSeries();
 }
@@ -245,17 +253,28 @@ void UpdatesView::chooseFirst()
     askBatch();
 }
 
+void UpdatesView::followPick(int64_t step)
+{
+    m_wanted = step;
+    m_picked = true;
+    m_chosen = m_series.points().empty() ? step : m_series.nearest(step);
+    if (!m_series.points().empty() && m_series.report(m_chosen) == nullptr)
+        Q_EMIT m_context.historyRequested(m_shown.choice.run);
+    m_picker->setFocus(); // Arrow keys go on from there.
+}
+
 void UpdatesView::choose(int64_t step)
 {
     const int64_t found = m_series.nearest(step);
     if (found == 0)
         return;
     m_picked = true;
-    m_chosen = found;
+    m_chosen = m_wanted = found;
     if (m_series.report(found) == nullptr) // Of long runs only the latest are in memory.
         Q_EMIT m_context.historyRequested(m_shown.choice.run);
     showUpdate();
     askBatch();
+    m_context.pickUpdate(m_shown.choice.run, found);
 }
 
 void UpdatesView::showSeries()
@@ -300,8 +319,11 @@ QString UpdatesView::updateText() const
         return m_chosen > 0 ? tr("Update %1: reading what was reported ...").arg(count(m_chosen))
                             : tr("Click the curve, or press Largest jump, to choose an update.");
     const double before = m_series.lossBefore(m_chosen);
-    QString text = tr("Update %1 in epoch %2: loss %3")
-                       .arg(count(report->step), count(report->epoch), value(report->loss));
+    QString text;
+    if (m_wanted > 0 && m_wanted != m_chosen)
+        text = tr("Update %1 is no longer kept; the nearest that is: ").arg(count(m_wanted));
+    text += tr("Update %1 in epoch %2: loss %3")
+                .arg(count(report->step), count(report->epoch), value(report->loss));
     if (!std::isnan(before))
         text += tr(" (mean of the ten before: %1)").arg(value(before));
     text += tr(", learning rate %1, gradient norm %2")
@@ -333,7 +355,8 @@ core::UpdateQuestion UpdatesView::updateQuestion() const
 /// Reads the training data again: while the run is trained only when somebody has picked an update.
 void UpdatesView::askBatch()
 {
-    if (!isSeen() || page() != Page::Batch || m_chosen == 0 || !m_shown.askable)
+    if (!isSeen() || page() != Page::Batch || m_series.point(m_chosen) == nullptr
+        || !m_shown.askable)
         return;
     if (m_shown.live && !m_picked) {
         m_batchPage->clear(tr("Choose an update: its texts appear here."));

@@ -47,6 +47,7 @@ private:
     QWidget* buildContent();
     void connectPages();
     void choose(int64_t step); ///< An update that somebody wants to see.
+    void followPick(int64_t step); ///< One that was picked elsewhere.
     void chooseFirst();
     void showSeries();
     void showUpdate();
@@ -68,6 +69,7 @@ private:
     UpdateSeries m_series; ///< Of the run that is shown.
     bool m_known = false; ///< Its history has been asked for.
     int64_t m_chosen = 0; ///< 0: none.
+    int64_t m_wanted = 0; ///< That was picked: the one chosen is the nearest to it.
     bool m_picked = false; ///< By a person: then data are read also while the run is trained.
     std::shared_ptr<core::UpdateBatches> m_batches; ///< Of the run, once they were read.
     QTimer* m_redraw;
