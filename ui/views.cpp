@@ -32,7 +32,7 @@ const std::vector<ViewEntry>& views()
     // clang-format off
     static const std::vector<ViewEntry> all{
         {"preview", QT_TRANSLATE_NOOP("View", "Preview"), ViewGroup::Data, {}, &makeView<PreviewView>, nullptr, nullptr, false},
-        {"curves", QT_TRANSLATE_NOOP("View", "Curves"), ViewGroup::Training, {}, &makeView<CurvesView>},
+        {"curves", QT_TRANSLATE_NOOP("View", "Curves"), ViewGroup::Training, {}, &makeView<CurvesView>, nullptr, &CurvesView::keys},
         {"updates", QT_TRANSLATE_NOOP("View", "Updates"), ViewGroup::Training, {"update_batch", "recording", "landscape"}, &makeView<UpdatesView>, nullptr, &UpdatesView::keys},
         {"tags", QT_TRANSLATE_NOOP("View", "Sentence"), ViewGroup::Sentence, {"tags"}, &makeView<TagsView>, "sentence"},
         {"sentence", QT_TRANSLATE_NOOP("View", "Sentence"), ViewGroup::Sentence, {"inspection"}, &makeView<SentenceView>, "sentence"},
@@ -44,7 +44,7 @@ const std::vector<ViewEntry>& views()
         {"positions", QT_TRANSLATE_NOOP("View", "Positions"), ViewGroup::Inside, {"positions"}, &makeView<PositionsView>, nullptr, nullptr, true, &PositionsView::fits},
         {"crf", QT_TRANSLATE_NOOP("View", "CRF"), ViewGroup::Inside, {"trellis"}, &makeView<CrfView>, nullptr, &CrfView::keys},
         {"states", QT_TRANSLATE_NOOP("View", "States"), ViewGroup::Inside, {"states", "state_pattern"}, &makeView<StatesView>},
-        {"gradients", QT_TRANSLATE_NOOP("View", "Gradients"), ViewGroup::Inside, {"gradient_flow"}, &makeView<GradientsView>},
+        {"gradients", QT_TRANSLATE_NOOP("View", "Gradients"), ViewGroup::Inside, {"gradient_flow", "batch_gradients"}, &makeView<GradientsView>},
         {"attention_test", QT_TRANSLATE_NOOP("View", "Attention tested"), ViewGroup::Inside, {"attention_test", "attention_entropy", "attention_scores"}, &makeView<AttentionTestView>, nullptr, nullptr, true, &AttentionTestView::fits},
         {"by_hand", QT_TRANSLATE_NOOP("View", "Attention by hand"), ViewGroup::Inside, {}, &makeView<ByHandView>, nullptr, nullptr, false},
         {"results", QT_TRANSLATE_NOOP("View", "Results"), ViewGroup::Results, {"scores"}, &makeView<ResultsView>, "results"},

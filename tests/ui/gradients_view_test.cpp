@@ -15,6 +15,10 @@
 #include <QSlider>
 #include <QToolButton>
 
+namespace {
+char kNothing = 0;
+}
+
 class GradientsViewTest : public ViewTests<ui::GradientsView> {
     Q_OBJECT
 private:
@@ -23,6 +27,24 @@ private:
         m_context->answerWith<core::AskGradientFlow>(
             [](const core::AskGradientFlow& question) { return states_sample::flow(question); });
         show({1000, 720}, QStringLiteral("red a f k b b e m"));
+    }
+    void openBatch(const QString& sentence = QStringLiteral("red a f k b b e m"))
+    {
+        m_context->answerWith<core::AskGradientFlow>(
+            [](const core::AskGradientFlow& question) { return states_sample::flow(question); });
+        m_context->answerWith<core::AskBatchGradients>([](const core::AskBatchGradients& question) {
+            core::BatchGradients batch = states_sample::batch(question);
+            batch.batches = std::shared_ptr<core::UpdateBatches>(
+                std::make_shared<int>(), // Never looked into.
+                reinterpret_cast<core::UpdateBatches*>(&kNothing));
+            return batch;
+        });
+        m_view = std::make_unique<ui::GradientsView>(*m_context);
+        showSized(*m_view, {1000, 720});
+        find<QComboBox>("flowOfBox").setCurrentIndex(1);
+        m_context->lead(*m_view);
+        if (!sentence.isEmpty())
+            m_context->look(sentence);
     }
     static core::UpdateReport update(int64_t step, double norm, double clipped)
     {
@@ -147,6 +169,116 @@ private Q_SLOTS:
         QCOMPARE(find<ui::FlowPlot>("flowPlot").graph(2)->name(), QStringLiteral("rnn \u00b7 h"));
     }
 
+    /// While it is trained it is the batch of the last update, asked for again and again.
+    void theCurrentBatchIsAskedOfTheTraining()
+    {
+        m_context->shown.live = true;
+        openBatch();
+        const auto& question = m_context->last<core::AskBatchGradients>();
+        QCOMPARE(question.run, std::string("/runs/one"));
+        QCOMPARE(question.place.step, 0);
+        QVERIFY(question.places.empty());
+        QVERIFY(find<QComboBox>("flowAlignedBox").isVisible());
+        QVERIFY(!find<QSlider>("flowLengthSlider").isVisible());
+        QVERIFY2(text("matricesLabel")
+                     .startsWith(QStringLiteral(
+                         "3 texts of update 40, the last one that the training had made. Of each "
+                         "step: the mean over the texts that have it, and their quartiles. From "
+                         "the last step to 5 steps before it, which half of the texts have, the "
+                         "mean of h changes by a factor of 0.03125.")),
+                 qPrintable(text("matricesLabel")));
+        auto& plot = find<ui::FlowPlot>("flowPlot");
+        QCOMPARE(plot.graph(0)->dataCount(), 8);
+        QCOMPARE(plot.graph(0)->dataMainKey(0), -7.0); // Time goes to the right.
+        QCOMPARE(plot.graph(0)->dataMainKey(7), 0.0);
+        QCOMPARE(plot.graph(0)->dataMainValue(7), 0.2);
+        QCOMPARE(plot.graphCount(), 2 + 4); // With the borders of two bands.
+        QVERIFY(plot.graph(3)->channelFillGraph() == plot.graph(2));
+        QCOMPARE(plot.graph(3)->dataMainValue(7), 0.3);
+        QCOMPARE(plot.legend->itemCount(), 2);
+        find<QComboBox>("flowAlignedBox").setCurrentIndex(1);
+        QCOMPARE(plot.graph(0)->dataMainKey(0), 1.0);
+        QCOMPARE(plot.graph(0)->dataMainValue(7), 0.2);
+        // Neither of them reads the data again.
+        const size_t asked = m_context->count<core::AskBatchGradients>();
+        QTest::qWait(170);
+        m_view->trained();
+        QCOMPARE(m_context->count<core::AskBatchGradients>(), asked + 1);
+        QVERIFY(m_context->last<core::AskBatchGradients>().batches != nullptr);
+        find<QComboBox>("flowOfBox").setCurrentIndex(0);
+        QCOMPARE(plot.graphCount(), 2);
+        QVERIFY(find<QSlider>("flowLengthSlider").isVisible());
+    }
+
+    /// Of a run that is over it is known which updates it made before its batch is asked for.
+    void theBatchOfAnOpenedRunIsThatOfItsNetwork()
+    {
+        openBatch();
+        QCOMPARE(m_context->count<core::AskBatchGradients>(), size_t{0});
+        core::RunHistory all = history(8);
+        for (core::UpdateReport& report : all.updates)
+            report.epoch = report.step <= 5 ? 1 : 2;
+        Q_EMIT m_context->historyRead(QStringLiteral("/runs/one"), all);
+        const auto& places = m_context->last<core::AskBatchGradients>().places;
+        QCOMPARE(places.size(), size_t{2});
+        QCOMPARE(places[0].step, 5);
+        QCOMPARE(places[1].step, 8);
+        QCOMPARE(places[1].epoch, 2);
+        QCOMPARE(places[1].firstStep, 6);
+        QVERIFY2(text("matricesLabel")
+                     .startsWith(QStringLiteral("3 texts of update 8 in epoch 2, as the training "
+                                                "had them in its shuffled order.")),
+                 qPrintable(text("matricesLabel")));
+    }
+
+    void withoutASentenceTheBatchIsShown()
+    {
+        m_context->shown.live = true;
+        openBatch({});
+        QCOMPARE(m_context->count<core::AskGradientFlow>(), size_t{0});
+        QCOMPARE(m_context->count<core::AskBatchGradients>(), size_t{1});
+        QCOMPARE(find<ui::FlowPlot>("flowPlot").graph(0)->dataCount(), 8);
+    }
+
+    void runsBesideItReadTheSameTexts()
+    {
+        ui::RunRow other;
+        other.id = QStringLiteral("/runs/rnn");
+        other.summary.name = "rnn";
+        other.summary.spec = m_context->shown.spec;
+        m_context->rows = {other};
+        m_context->shown.live = true;
+        openBatch();
+        find<QCheckBox>("besideFlowsBox").setChecked(true);
+        QCOMPARE(m_context->last<core::AskBatchGradients>().texts.size(), size_t{3});
+        QCOMPARE(m_context->asked.back()->choice.run, QStringLiteral("/runs/rnn"));
+        auto& plot = find<ui::FlowPlot>("flowPlot");
+        QCOMPARE(plot.graphCount(), 12);
+        QCOMPARE(plot.graph(2)->name(), QStringLiteral("rnn \u00b7 h"));
+    }
+
+    void theBatchCanBeWrittenAndRead()
+    {
+        m_context->shown.live = true;
+        openBatch();
+        find<QToolButton>("asTextButton").setChecked(true);
+        const QString words = find<QPlainTextEdit>("wordsEdit").toPlainText();
+        QVERIFY2(words.contains(QStringLiteral("Mean norm of the gradient by h so many steps "
+                                               "before the last one, with quartiles: 0: 0.2 (0.1 "
+                                               "to 0.3; 3 texts), 1: 0.1")),
+                 qPrintable(words));
+        QVERIFY(words.contains(QStringLiteral("\nb e m (red)")));
+        QVERIFY(arePicturesExported(*m_view, "batch_gradient_flow", 1000));
+        const QString table = exportedTable(*m_view, "batch_gradient_flow");
+        QVERIFY2(table.startsWith(QStringLiteral("counted_from,step,state,texts,mean_gradient_norm,"
+                                                 "lower_quartile,upper_quartile\nend,0,h,3,0.2,")),
+                 qPrintable(table));
+        QVERIFY(table.contains(QStringLiteral("\nend,-3,h,2,")));
+        QVERIFY(table.contains(QStringLiteral("\nstart,8,c,1,0.4,0.2,")));
+        QVERIFY(exportedTable(*m_view, "batch_gradient_texts")
+                    .startsWith(QStringLiteral("text,reference\nred a f k b b e m,red\n")));
+    }
+
     void whatIsShownCanBeWrittenAndRead()
     {
         open();
@@ -168,6 +300,10 @@ private Q_SLOTS:
         open();
         Q_EMIT m_context->historyRead(QStringLiteral("/runs/one"), history(700));
         takePictures(*m_view, QStringLiteral("gradients"), {{760, 600}, {1400, 900}});
+        m_context->shown.live = true;
+        openBatch();
+        Q_EMIT m_context->historyRead(QStringLiteral("/runs/one"), history(700));
+        takePictures(*m_view, QStringLiteral("gradients-batch"), {{760, 600}, {1400, 900}});
     }
 };
 UNROLL_TEST(GradientsViewTest, QApplication)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/task/states/state_questions.h"
+#include "core/task/states/batch_gradients.h"
 
 #include <cmath>
 #include <string>
@@ -103,6 +103,42 @@ inline core::GradientFlow flow(const core::AskGradientFlow& question, double fac
     flow.step = 40;
     flow.epoch = 2;
     return flow;
+}
+
+/// Texts of 8, 6 and 3 steps, each norm half of the one behind it.
+inline core::BatchGradients batch(const core::AskBatchGradients& question, int64_t last = 40)
+{
+    core::BatchGradients batch;
+    const core::GradientFlow one = flow({});
+    batch.texts = question.texts;
+    batch.step = last;
+    batch.epoch = 2;
+    if (question.texts.empty()) {
+        batch.texts = {{"red a f k b b e m", "red"}, {"a f k b e m", "blue"}, {"b e m", "red"}};
+        batch.place = {last, 2, 21, {}};
+        if (question.place.step > 0)
+            batch.place = question.place;
+        else if (!question.places.empty())
+            batch.place = question.places.back();
+    }
+    batch.itemCount = std::ssize(batch.texts);
+    batch.loss = 0.35;
+    batch.cell = one.cell;
+    batch.layer = question.layer < 0 ? 1 : question.layer;
+    batch.states = one.states;
+    for (const double scale : {1.0, 2.0}) {
+        std::vector<core::StepNorms> end, start;
+        for (int step = 0; step < 8; ++step) {
+            const int64_t texts = step < 3 ? 3 : step < 6 ? 2 : 1;
+            const double norm = scale * 0.2 * std::pow(0.5, step);
+            end.push_back({texts, norm, 0.5 * norm, 1.5 * norm});
+            const double early = scale * 0.2 * std::pow(0.5, 7 - step);
+            start.push_back({texts, early, 0.5 * early, 1.5 * early});
+        }
+        batch.fromEnd.push_back(std::move(end));
+        batch.fromStart.push_back(std::move(start));
+    }
+    return batch;
 }
 
 } // namespace states_sample

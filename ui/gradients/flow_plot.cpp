@@ -28,14 +28,16 @@ void FlowPlot::setLines(std::vector<Line> lines, const QStringList& labels, cons
 {
     constexpr double kLeast = 1e-12; // Below, a line leaves the picture.
     clearGraphs();
+    m_bands.clear();
     m_lines = std::move(lines);
     m_labels = labels;
-    double low = std::numeric_limits<double>::infinity(), high = 0.0, right = 0.0;
+    double low = std::numeric_limits<double>::infinity(), high = 0.0, left = 0.0, right = 0.0;
     for (const Line& line : m_lines) {
         QCPGraph* graph = addGraph();
         graph->setName(line.name);
         for (size_t i = 0; i < line.values.size(); ++i) {
             const double place = i < line.places.size() ? line.places[i] : double(i);
+            left = std::min(left, place);
             right = std::max(right, place);
             if (!(line.values[i] > 0.0))
                 continue;
@@ -44,14 +46,16 @@ void FlowPlot::setLines(std::vector<Line> lines, const QStringList& labels, cons
             high = std::max(high, line.values[i]);
         }
     }
+    for (const Line& line : m_lines)
+        addBand(line);
     if (!(high > 0.0))
         low = high = 1.0;
     low = std::max(low, high * kLeast);
     // Whole powers of ten, so that there are ticks.
     yAxis->setRange(std::pow(10.0, std::floor(std::log10(low) - 0.05)),
                     std::pow(10.0, std::ceil(std::log10(high) + 0.05)));
-    xAxis->setRange(labels.isEmpty() ? 0.0 : -0.5,
-                    labels.isEmpty() ? std::max(right, 1.0) : std::max(right, 1.0) + 0.5);
+    const double air = labels.isEmpty() ? 0.0 : 0.5;
+    xAxis->setRange(left - air, (left < 0.0 ? right : std::max(right, 1.0)) + air);
     setAxisTitles(x, y);
     legend->setVisible(!m_lines.empty());
     QStringList said;
@@ -64,6 +68,29 @@ void FlowPlot::setLines(std::vector<Line> lines, const QStringList& labels, cons
         labelPlaces(m_labels);
     style();
     replot(rpQueuedReplot);
+}
+
+/// Two graphs behind those of the lines: all lines have the first numbers.
+void FlowPlot::addBand(const Line& line)
+{
+    m_bands.push_back(nullptr);
+    if (line.low.empty())
+        return;
+    QCPGraph* const lower = addGraph();
+    QCPGraph* const upper = addGraph();
+    for (size_t i = 0; i < line.low.size(); ++i) {
+        if (!(line.low[i] > 0.0)) // It has no place on the axis.
+            continue;
+        lower->addData(line.places[i], line.low[i]);
+        upper->addData(line.places[i], line.high[i]);
+    }
+    for (QCPGraph* border : {lower, upper}) {
+        border->removeFromLegend();
+        border->setPen(Qt::NoPen);
+        border->setName({});
+    }
+    upper->setChannelFillGraph(lower);
+    m_bands.back() = upper;
 }
 
 void FlowPlot::resizeEvent(QResizeEvent* event)
@@ -84,8 +111,14 @@ void FlowPlot::applyTheme()
 void FlowPlot::style()
 {
     const Theme& theme = Theme::instance();
-    for (int i = 0; i < graphCount(); ++i) {
+    constexpr int kPale = 48; // Of 255: two bands above each other can be told apart.
+    for (int i = 0; i < int(m_lines.size()); ++i) {
         const Line& line = m_lines[size_t(i)];
+        if (QCPGraph* band = m_bands[size_t(i)]) {
+            QColor colour = theme.series(line.colour);
+            colour.setAlpha(kPale);
+            band->setBrush(QBrush(colour, line.dashed ? Qt::BDiagPattern : Qt::SolidPattern));
+        }
         QPen pen = theme.seriesPen(line.colour);
         pen.setWidthF(2.0 * theme.lineWidth());
         if (line.dashed)

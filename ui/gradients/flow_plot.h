@@ -20,6 +20,7 @@ public:
         bool dashed = false;
         std::vector<double> values;
         std::vector<double> places = {}; ///< On the x axis; empty: 0, 1, 2 ...
+        std::vector<double> low = {}, high = {}; ///< A band around it; empty: none.
     };
     /// @param labels  of the places 0, 1 ... on the x axis; empty: numbers.
     void setLines(std::vector<Line> lines, const QStringList& labels, const QString& x,
@@ -30,9 +31,11 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void addBand(const Line& line);
     void style();
 
-    std::vector<Line> m_lines;
+    std::vector<Line> m_lines; ///< One a graph.
+    std::vector<QCPGraph*> m_bands; ///< [line] Its upper border; null: it has none.
     QStringList m_labels;
 };
 

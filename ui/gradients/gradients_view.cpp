@@ -1,11 +1,11 @@
 #include "ui/gradients/gradients_view.h"
 
 #include "ui/figure/table_text.h"
+#include "ui/gradients/batch_flow.h"
 #include "ui/gradients/flow_plot.h"
+#include "ui/gradients/training_gradients.h"
 #include "ui/states/shown_states.h"
 #include "ui/text/sentences.h"
-#include "ui/widgets/colour_scale.h"
-#include "ui/widgets/heat_map.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/quiet_combo_box.h"
@@ -18,8 +18,6 @@
 #include <QSlider>
 #include <QVBoxLayout>
 
-#include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace ui {
@@ -40,8 +38,11 @@ GradientsView::GradientsView(ViewContext& context, QWidget* parent)
         parent)
     , m_flow(std::make_shared<core::GradientFlow>())
     , m_besides(context, [this] { showFlow(); })
+    , m_batchesBeside(context, [this] { showFlow(); })
+    , m_of(new QuietComboBox)
+    , m_trainingShown(new TrainingGradients)
 {
-    frame().setParts(makeInputLine(), buildUpper(), buildLower(), [](int whole) {
+    frame().setParts(makeInputLine(buildChoice()), buildUpper(), m_trainingShown, [](int whole) {
         const int upper = Theme::instance().presentation() ? whole * 7 / 10 : whole / 2;
         return QList<int>{upper, whole - upper, whole / 3};
     });
@@ -54,12 +55,48 @@ GradientsView::GradientsView(ViewContext& context, QWidget* parent)
     showNoNetwork();
 }
 
+QWidget* GradientsView::buildChoice()
+{
+    m_of->setObjectName(QStringLiteral("flowOfBox"));
+    m_of->setAccessibleName(tr("Of what the gradient is shown"));
+    m_of->addItems({tr("this sentence"), tr("current batch")});
+    setHelp(*m_of,
+            tr("This sentence: the one in the line. Current batch: the texts that the training has "
+               "just learnt from; of a run that is not trained those of the last update of its "
+               "network. Each of them is read as the sentence is, without dropout, and its own "
+               "loss is derived: n(t) = \u2016dL/dh(t)\u2016. Drawn is the mean of n over the "
+               "texts that have that step, with the quartiles. Of the batch's mean loss all of it "
+               "would be lower by the number of texts."));
+    connect(m_of, &QComboBox::currentIndexChanged, this, &GradientsView::choose);
+    auto* choice = new QWidget;
+    auto* row = new QHBoxLayout(choice);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(makeNameLabel(tr("&Of"), *m_of));
+    row->addWidget(m_of);
+    return choice;
+}
+
 QWidget* GradientsView::buildUpper()
 {
     auto* upper = new QWidget;
     auto* column = new QVBoxLayout(upper);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
+    m_plot = new FlowPlot(QStringLiteral("flowPlot"));
+    m_matrices = makeLabel({}, LabelRole::Plain);
+    m_matrices->setObjectName(QStringLiteral("matricesLabel"));
+    setHelp(*m_matrices,
+            tr("Largest singular value of the matrix from state to state. Well below 1: what was "
+               "long ago is forgotten, and its gradient vanishes. Well above: gradients can "
+               "explode; clip their norm."));
+    column->addWidget(buildControls());
+    column->addWidget(m_plot, 1);
+    column->addWidget(m_matrices);
+    return upper;
+}
+
+QWidget* GradientsView::buildControls()
+{
     auto* controls = new QWidget;
     auto* row = new QHBoxLayout(controls);
     row->setContentsMargins(0, 0, 0, 0);
@@ -72,6 +109,15 @@ QWidget* GradientsView::buildUpper()
             tr("Gradient of the loss: the norm of its derivative by the state after each word. "
                "Product of Jacobians: the largest factor by which a small change of that state "
                "arrives at the last one, whatever the loss."));
+    m_aligned = new QuietComboBox;
+    m_aligned->setObjectName(QStringLiteral("flowAlignedBox"));
+    m_aligned->setAccessibleName(tr("Where texts of different lengths are laid side by side"));
+    m_aligned->addItems({tr("counted from the last step"), tr("counted from the first step")});
+    setHelp(*m_aligned,
+            tr("From the last step: how far back a loss reaches, whatever a text's length; that is "
+               "where a gradient vanishes or explodes. From the first step: what the beginnings of "
+               "texts have of it. A direction that reads backwards begins with the last word."));
+    m_aligned->hide();
     m_layer = new QuietComboBox;
     m_layer->setObjectName(QStringLiteral("flowLayerBox"));
     m_layer->setAccessibleName(tr("Layer and direction"));
@@ -87,24 +133,24 @@ QWidget* GradientsView::buildUpper()
     setHelp(*m_beside,
             tr("Up to two more runs of the same task that are ticked in the list of "
                "runs read the same text."));
-    row->addWidget(makeNameLabel(tr("S&how"), *m_what));
-    row->addWidget(m_what, 3);
+    m_words = new QWidget;
+    auto* line = new QHBoxLayout(m_words);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(Theme::instance().spacing());
+    line->addWidget(makeNameLabel(tr("S&how"), *m_what));
+    line->addWidget(m_what, 3);
+    line->addWidget(makeNameLabel(tr("&Words"), *m_length));
+    line->addWidget(m_length, 3);
+    line->addWidget(m_lengthSaid);
+    row->addWidget(m_words, 6);
+    row->addWidget(m_aligned, 6);
     row->addWidget(m_layer, 2);
-    row->addWidget(makeNameLabel(tr("&Words"), *m_length));
-    row->addWidget(m_length, 3);
-    row->addWidget(m_lengthSaid);
     row->addWidget(m_beside);
     hideInPresentation(*controls);
-    m_plot = new FlowPlot(QStringLiteral("flowPlot"));
-    m_matrices = makeLabel({}, LabelRole::Plain);
-    m_matrices->setObjectName(QStringLiteral("matricesLabel"));
-    setHelp(*m_matrices,
-            tr("Largest singular value of the matrix from state to state. Well below 1: what was "
-               "long ago is forgotten, and its gradient vanishes. Well above: gradients can "
-               "explode; clip their norm."));
-    column->addWidget(controls);
-    column->addWidget(m_plot, 1);
-    column->addWidget(m_matrices);
+    connect(m_aligned, &QComboBox::currentIndexChanged, this, [this] {
+        showFlow();
+        showWords();
+    });
     connect(m_what, &QComboBox::currentIndexChanged, this, &GradientsView::showFlow);
     connect(m_layer, &QComboBox::activated, this, &GradientsView::askAgain);
     connect(m_length, &QSlider::valueChanged, this, [this](int words) {
@@ -112,46 +158,32 @@ QWidget* GradientsView::buildUpper()
         askAgain();
     });
     connect(m_beside, &QCheckBox::toggled, this, &GradientsView::askAgain);
-    return upper;
+    return controls;
 }
 
-QWidget* GradientsView::buildLower()
+bool GradientsView::showsBatch() const
 {
-    auto* lower = new QWidget;
-    auto* column = new QVBoxLayout(lower);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
-    auto* head = new QHBoxLayout;
-    m_clipping = makeLabel({}, LabelRole::Plain);
-    m_clipping->setObjectName(QStringLiteral("clippingLabel"));
-    m_scale = new ColourScale;
-    head->addWidget(m_clipping, 1);
-    head->addWidget(m_scale);
-    m_map = new HeatMap;
-    m_map->setObjectName(QStringLiteral("layerGradientMap"));
-    m_map->setAccessibleName(tr("Gradient norm of each layer over the training"));
-    m_map->setMinimumSize(120, 80);
-    m_map->setDescriber([this](int row, int place) {
-        const LayerGradients::Column& updates = m_training.columns()[size_t(place)];
-        return tr("%1, updates %2 to %3: gradient norm %4")
-            .arg(QString::fromStdString(m_training.layers()[size_t(row)]), count(updates.first),
-                 count(updates.last), value(updates.norm(size_t(row))));
-    });
-    m_norms = new FlowPlot(QStringLiteral("clippingPlot"));
-    auto* pictures = new QHBoxLayout;
-    pictures->setSpacing(Theme::instance().spacing());
-    pictures->addWidget(m_map, 3);
-    pictures->addWidget(m_norms, 2);
-    column->addLayout(head);
-    column->addLayout(pictures, 1);
-    return lower;
+    return m_of->currentIndex() == int(Of::Batch);
+}
+
+void GradientsView::choose()
+{
+    m_words->setVisible(!showsBatch());
+    m_aligned->setVisible(showsBatch());
+    showFlow();
+    askAgain();
+    showWords();
 }
 
 void GradientsView::showOtherRun()
 {
     m_training = {};
-    m_known = false;
-    showTraining();
+    m_trainingShown->setGradients(m_training);
+    m_known = m_read = false;
+    m_network.reset();
+    m_epochs.clear();
+    m_batch.reset();
+    m_batches.reset();
 }
 
 void GradientsView::showOtherText()
@@ -163,6 +195,15 @@ void GradientsView::askShown()
 {
     if (!std::exchange(m_known, true))
         Q_EMIT context().historyRequested(run());
+    if (showsBatch())
+        askBatch();
+    else
+        askSentence();
+    showFlow();
+}
+
+void GradientsView::askSentence()
+{
     const QPoint place = m_layer->currentData().toPoint();
     core::AskGradientFlow question;
     question.text = told().toStdString();
@@ -172,17 +213,79 @@ void GradientsView::askShown()
     question.length = m_whole > 0 && m_length->value() < m_whole ? m_length->value() : 0;
     asker().follow(shown(), question, [this](const core::GradientFlow& flow) { setFlow(flow); });
     m_besides.follow(shown(), question, m_beside->isChecked() ? kMostRuns - 1 : 0);
+}
+
+void GradientsView::askBatch()
+{
+    const std::pair network(shown().choice.epoch, shown().learns());
+    if (std::exchange(m_network, network) != network && !shown().learns()) {
+        m_read = false; // Which updates it has made by now is not known yet.
+        Q_EMIT context().historyRequested(run());
+    }
+    if (!shown().learns() && !m_read)
+        return;
+    core::AskBatchGradients question;
+    question.run = run().toStdString();
+    question.batches = m_batches;
+    if (!shown().learns())
+        question.places = m_epochs;
+    const QPoint place = m_layer->currentData().toPoint();
+    question.layer = m_layer->currentIndex() < 0 ? -1 : place.x();
+    question.direction = m_layer->currentIndex() < 0 ? 0 : place.y();
+    asker().follow(shown(), question,
+                   [this](const core::BatchGradients& batch) { setBatch(batch); });
+    if (m_batch == nullptr && !frame().hasContent())
+        frame().showEmpty(tr("Reading the training data"),
+                          tr("The texts of the current batch are looked up in them."));
+    askBeside();
+}
+
+/// Runs beside it read the very texts: only networks differ.
+void GradientsView::askBeside()
+{
+    core::AskBatchGradients others;
+    if (m_batch != nullptr) {
+        others.place = m_batch->place;
+        others.texts = m_batch->texts;
+        others.layer = m_batch->layer;
+        others.direction = m_batch->direction;
+    }
+    const bool wanted = m_beside->isChecked() && !others.texts.empty();
+    m_batchesBeside.follow(shown(), others, wanted ? kMostRuns - 1 : 0);
+}
+
+void GradientsView::setBatch(const core::BatchGradients& batch)
+{
+    if (!isRecurrent(batch.cell) || batch.texts.empty())
+        return;
+    m_batches = batch.batches;
+    if (auto* question = asker().last<core::AskBatchGradients>())
+        question->batches = m_batches; // Repeated, it need not read the data again.
+    auto kept = std::make_shared<core::BatchGradients>(batch);
+    kept->batches.reset();
+    m_batch = std::move(kept);
+    if (!showsBatch())
+        return;
+    askBeside();
+    showContent(stateText());
+    fillLayers(m_batch->cell, m_batch->layer, m_batch->direction);
     showFlow();
+    showWords();
+}
+
+bool GradientsView::isRecurrent(const core::StateCell& cell)
+{
+    if (cell.title.empty())
+        frame().showEmpty(tr("This network has no recurrent layers"),
+                          tr("Train an RNN, LSTM or GRU, or choose a run of one: how its gradient "
+                             "flows back through a text appears here."));
+    return !cell.title.empty();
 }
 
 void GradientsView::setFlow(const core::GradientFlow& flow)
 {
-    if (flow.cell.title.empty() || flow.tokens.empty()) {
-        frame().showEmpty(tr("This network has no recurrent layers"),
-                          tr("Train an RNN, LSTM or GRU, or choose a run of one: how its gradient "
-                             "flows back through a text appears here."));
+    if (!isRecurrent(flow.cell) || flow.tokens.empty())
         return;
-    }
     m_flow = std::make_shared<core::GradientFlow>(flow);
     if (m_whole == 0) { // Of a text that is new all is read at first.
         m_whole = int(flow.tokens.size());
@@ -191,26 +294,61 @@ void GradientsView::setFlow(const core::GradientFlow& flow)
         m_length->setValue(m_whole);
         m_lengthSaid->setText(tr("%1 of %2").arg(count(m_whole), count(m_whole)));
     }
+    if (showsBatch())
+        return;
     showContent(stateText());
-    fillLayers();
+    fillLayers(m_flow->cell, m_flow->layer, m_flow->direction);
     showFlow();
     showWords();
 }
 
-void GradientsView::fillLayers()
+void GradientsView::fillLayers(const core::StateCell& cell, int64_t layer, int64_t direction)
 {
     const QSignalBlocker quiet(m_layer);
     m_layer->clear();
-    for (const auto& [place, text] : layerChoices(m_flow->cell))
+    for (const auto& [place, text] : layerChoices(cell))
         m_layer->addItem(text, place);
-    m_layer->setCurrentIndex(m_layer->findData(QPoint(int(m_flow->layer), int(m_flow->direction))));
+    m_layer->setCurrentIndex(m_layer->findData(QPoint(int(layer), int(direction))));
     m_layer->setEnabled(m_layer->count() > 1);
 }
 
 void GradientsView::showFlow()
 {
-    if (m_flow->tokens.empty())
+    if (showsBatch())
+        showBatchFlow();
+    else if (!m_flow->tokens.empty())
+        showSentenceFlow();
+    else
+        m_plot->setLines({}, {}, {}, tr("norm of the gradient"));
+}
+
+void GradientsView::showBatchFlow()
+{
+    const auto aligned = Aligned(m_aligned->currentIndex());
+    const QString y = tr("norm of the gradient");
+    if (m_batch == nullptr) {
+        m_plot->setLines({}, {}, stepTitle(aligned), y);
+        m_matrices->setText(tr("Reading the training data: the batch's texts are looked up."));
         return;
+    }
+    const auto& others = m_batchesBeside.runs();
+    std::vector<FlowPlot::Line> lines
+        = batchLines(*m_batch, aligned, others.empty() ? QString() : shown().name, 0);
+    int colour = 1;
+    for (const auto& other : others) {
+        const bool fits = other.answer != nullptr && !other.answer->cell.title.empty()
+            && other.answer->texts == m_batch->texts;
+        if (fits)
+            for (FlowPlot::Line& line : batchLines(*other.answer, aligned, other.name, colour))
+                lines.push_back(std::move(line));
+        ++colour;
+    }
+    m_plot->setLines(std::move(lines), {}, stepTitle(aligned), y);
+    m_matrices->setText(batchText(*m_batch, shown().learns()));
+}
+
+void GradientsView::showSentenceFlow()
+{
     const bool jacobian = m_what->currentIndex() == int(Show::Jacobian);
     std::vector<FlowPlot::Line> lines;
     const auto add = [&](const core::GradientFlow& flow, const QString& run, int colour) {
@@ -262,9 +400,12 @@ void GradientsView::takeHistory(const QString& run, const core::RunHistory& hist
 {
     if (run != this->run())
         return;
-    m_known = true;
+    m_known = m_read = true;
     m_training.setHistory(history);
-    showTraining();
+    m_trainingShown->setGradients(m_training);
+    m_epochs = epochEnds(history, shown().spec);
+    if (isSeen() && showsBatch() && !shown().learns())
+        askAgain();
 }
 
 void GradientsView::takeUpdates(const RunUpdates& updates)
@@ -279,72 +420,16 @@ void GradientsView::takeUpdates(const RunUpdates& updates)
     for (const core::UpdateReport& update : updates.reports)
         m_training.append(update);
     if (isSeen())
-        showTraining();
-}
-
-void GradientsView::showTraining()
-{
-    const auto& columns = m_training.columns();
-    const size_t layers = m_training.layers().size();
-    double lowest = 0.0, highest = 0.0;
-    for (const auto& column : columns)
-        for (size_t layer = 0; layer < layers; ++layer)
-            if (const double norm = column.norm(layer); norm > 0.0) {
-                lowest = lowest == 0.0 ? norm : std::min(lowest, norm);
-                highest = std::max(highest, norm);
-            }
-    const double top = highest > 0.0 ? std::ceil(std::log10(highest)) : 0.0;
-    m_lowest = lowest > 0.0 ? std::max(std::floor(std::log10(lowest)), top - 8.0) : top - 4.0;
-    HeatMapContent content;
-    content.rows = layers > 0 ? int(layers) : 0;
-    content.columns = int(columns.size());
-    content.dense = content.thinColumns = true;
-    content.high = std::max(top - m_lowest, 1.0);
-    content.columnTitle = tr("update");
-    for (size_t layer = 0; layer < layers; ++layer) {
-        content.rowLabels << QString::fromStdString(m_training.layers()[layer]);
-        for (const auto& column : columns) {
-            const double norm = column.norm(layer);
-            content.values.push_back(norm > 0.0 ? float(std::max(std::log10(norm) - m_lowest, 0.0))
-                                                : 0.0F);
-        }
-    }
-    std::vector<FlowPlot::Line> lines{{tr("before clipping"), 0, false, {}},
-                                      {tr("after"), 1, true, {}}};
-    for (const auto& column : columns) {
-        content.columnLabels << count(column.first);
-        const double middle = 0.5 * double(column.first + column.last);
-        lines[0].values.push_back(column.normBefore());
-        lines[0].places.push_back(middle);
-        lines[1].values.push_back(column.normAfter());
-        lines[1].places.push_back(middle);
-    }
-    m_map->setContent(std::move(content));
-    m_scale->setScale(std::max(top - m_lowest, 1.0),
-                      tr("powers of ten above 1e%1").arg(int(m_lowest)));
-    m_norms->setLines(std::move(lines), {}, tr("update"), tr("gradient norm"));
-    m_clipping->setText(clippingText());
-}
-
-QString GradientsView::clippingText() const
-{
-    const int64_t updates = m_training.updates(), clipped = m_training.clipped();
-    if (updates == 0)
-        return tr("The gradient norm of each layer over the training appears here.");
-    if (m_training.layers().empty())
-        return tr("This run was trained before the norms of single layers were kept.");
-    if (clipped == 0)
-        return filled(tr("Gradient norm of each layer over %1 {update|updates}; no gradient was "
-                         "clipped."),
-                      {count(updates)});
-    return filled(tr("Gradient norm of each layer over %1 {update|updates}; %2 of them were "
-                     "clipped, on average to %3 of their norm."),
-                  {count(updates), percent(double(clipped) / double(updates)),
-                   percent(m_training.meanFactor())});
+        m_trainingShown->setGradients(m_training);
 }
 
 QString GradientsView::stateText() const
 {
+    if (showsBatch())
+        return QStringList{updateText(m_batch->step, m_batch->epoch),
+                           QString::fromStdString(m_batch->cell.title),
+                           tr("mean loss of the texts %1").arg(value(m_batch->loss))}
+            .join(QStringLiteral(" \u00b7 "));
     QStringList parts{updateText(m_flow->step, m_flow->epoch),
                       QString::fromStdString(m_flow->cell.title), verdictText(m_flow->verdict)};
     return parts.join(QStringLiteral(" \u00b7 "));
@@ -352,6 +437,13 @@ QString GradientsView::stateText() const
 
 QString GradientsView::words() const
 {
+    if (showsBatch() && m_batch == nullptr)
+        return m_trainingShown->words();
+    if (showsBatch())
+        return QStringList{stateText(), batchText(*m_batch, shown().learns()),
+                           batchWords(*m_batch, Aligned(m_aligned->currentIndex())),
+                           m_trainingShown->words()}
+            .join(QLatin1Char('\n'));
     QStringList lines{stateText(), matricesText()};
     for (size_t s = 0; s < m_flow->norms.size(); ++s) {
         QStringList numbers;
@@ -362,51 +454,50 @@ QString GradientsView::words() const
                      .arg(QString::fromStdString(m_flow->states[s]),
                           numbers.join(QStringLiteral(", ")));
     }
-    lines << clippingText();
+    lines << m_trainingShown->words();
     return lines.join(QLatin1Char('\n'));
 }
 
 std::vector<Figure> GradientsView::contentFigures() const
 {
-    const auto draw = [](FlowPlot* plot) {
-        return [plot](QCPPainter& painter) {
-            plot->toPainter(&painter, plot->width(), plot->height());
-        };
-    };
-    return {{told(), QStringLiteral("gradient_flow"), m_plot->size(), draw(m_plot),
-             [this](TableText& table) {
-                 table.row("position", "token", "state", "gradient_norm", "jacobian_product");
-                 for (size_t s = 0; s < m_flow->norms.size(); ++s)
-                     for (size_t t = 0; t < m_flow->tokens.size(); ++t) {
-                         table.add(int64_t(t) + 1);
-                         table.add(m_flow->tokens[t]);
-                         table.add(m_flow->states[s]);
-                         table.add(m_flow->norms[s][t]);
-                         if (m_flow->jacobians.empty())
-                             table.add(std::monostate());
-                         else
-                             table.add(m_flow->jacobians[s][t]);
-                         table.endRow();
-                     }
-             },
-             [this] { return words(); }},
-            {.title = tr("Gradient norm of each layer"),
-             .name = QStringLiteral("layer_gradients"),
-             .size = m_map->wholeSize(),
-             .paint = [this](QCPPainter& painter) { m_map->drawWhole(painter); },
-             .table =
-                 [this](TableText& table) {
-                     table.row("first_update", "last_update", "layer", "gradient_norm");
-                     for (const auto& column : m_training.columns())
-                         for (size_t layer = 0; layer < m_training.layers().size(); ++layer)
-                             table.row(column.first, column.last, m_training.layers()[layer],
-                                       column.norm(layer));
-                 },
-             .words = [this] { return clippingText(); }},
-            {.title = tr("Clipping"),
-             .name = QStringLiteral("clipping"),
-             .size = m_norms->size(),
-             .paint = draw(m_norms)}};
+    std::vector<Figure> all = showsBatch() ? batchFigures() : std::vector<Figure>{flowFigure()};
+    for (Figure& each : m_trainingShown->figures())
+        all.push_back(std::move(each));
+    return all;
+}
+
+Figure GradientsView::flowFigure() const
+{
+    return {told(),
+            QStringLiteral("gradient_flow"),
+            m_plot->size(),
+            [this](QCPPainter& painter) {
+                m_plot->toPainter(&painter, m_plot->width(), m_plot->height());
+            },
+            [this](TableText& table) {
+                table.row("position", "token", "state", "gradient_norm", "jacobian_product");
+                for (size_t s = 0; s < m_flow->norms.size(); ++s)
+                    for (size_t t = 0; t < m_flow->tokens.size(); ++t)
+                        table.row(int64_t(t) + 1, m_flow->tokens[t], m_flow->states[s],
+                                  m_flow->norms[s][t],
+                                  m_flow->jacobians.empty() ? Cell()
+                                                            : Cell(m_flow->jacobians[s][t]));
+            },
+            [this] { return words(); }};
+}
+
+std::vector<Figure> GradientsView::batchFigures() const
+{
+    if (m_batch == nullptr)
+        return {};
+    Figure flow = flowFigure();
+    flow.title = tr("Batch of update %1").arg(count(m_batch->place.step));
+    flow.name = QStringLiteral("batch_gradient_flow");
+    flow.table = [this](TableText& table) { writeBatchFlow(table, *m_batch); };
+    Figure texts{.title = tr("Texts of update %1").arg(count(m_batch->place.step)),
+                 .name = QStringLiteral("batch_gradient_texts")};
+    texts.table = [this](TableText& table) { writeBatchTexts(table, *m_batch); };
+    return {std::move(flow), std::move(texts)};
 }
 
 } // namespace ui

@@ -1,11 +1,13 @@
 #pragma once
 
-#include "core/task/states/state_questions.h"
+#include "core/task/states/batch_gradients.h"
 #include "ui/gradients/layer_gradients.h"
 #include "ui/sentence/text_inspection_view.h"
 #include "ui/view/beside_runs.h"
 
 #include <memory>
+#include <optional>
+#include <utility>
 
 class QCheckBox;
 class QLabel;
@@ -13,22 +15,27 @@ class QSlider;
 
 namespace ui {
 
-class ColourScale;
 class FlowPlot;
-class HeatMap;
 class QuietComboBox;
+class TrainingGradients;
 
 /// Gradient through time (V5): how much the loss of a text depends on the states at each of its
-/// words, for up to three runs; how large the recurrent matrices are; and over the training the
-/// gradient norm of each layer and what clipping did.
+/// words, or what the texts of a batch say of that on the average, for up to three runs; how large
+/// the recurrent matrices are; and over the training the gradient norm of each layer and what
+/// clipping did.
+///
+/// The batch is the one that the training has just learnt from; of a run that is not trained the
+/// last one that its network has learnt from. Its data are read when it is chosen.
 class GradientsView : public TextInspectionView {
     Q_OBJECT
 public:
     explicit GradientsView(ViewContext& context, QWidget* parent = nullptr);
 
     void setFlow(const core::GradientFlow& flow);
+    void setBatch(const core::BatchGradients& batch);
 
 protected:
+    bool needsText() const override { return !showsBatch(); }
     void showOtherRun() override;
     void showOtherText() override;
     void askShown() override;
@@ -37,33 +44,50 @@ protected:
 
 private:
     enum class Show { Loss, Jacobian };
+    enum class Of { Sentence, Batch };
     using ShownFlow = std::shared_ptr<const core::GradientFlow>;
 
+    QWidget* buildChoice();
     QWidget* buildUpper();
-    QWidget* buildLower();
-    void fillLayers();
+    QWidget* buildControls();
+    bool showsBatch() const;
+    void choose(); ///< Sentence or batch.
+    void askSentence();
+    void askBatch();
+    void askBeside();
+    bool isRecurrent(const core::StateCell& cell); ///< Else says so.
+    void fillLayers(const core::StateCell& cell, int64_t layer, int64_t direction);
     void showFlow();
-    void showTraining();
+    void showSentenceFlow();
+    void showBatchFlow();
     void takeHistory(const QString& run, const core::RunHistory& history);
     void takeUpdates(const RunUpdates& updates);
     QString stateText() const;
     QString matricesText() const;
-    QString clippingText() const;
+    Figure flowFigure() const;
+    std::vector<Figure> batchFigures() const;
 
     ShownFlow m_flow;
+    std::shared_ptr<const core::BatchGradients> m_batch; ///< Null: none has come.
+    std::shared_ptr<core::UpdateBatches> m_batches; ///< Of run(), once its data were read.
     BesideRuns<core::AskGradientFlow> m_besides;
+    BesideRuns<core::AskBatchGradients> m_batchesBeside;
     LayerGradients m_training; ///< Of run().
-    bool m_known = false; ///< Its history has come.
+    std::vector<core::UpdatePlace> m_epochs; ///< The last update of each epoch of run().
+    bool m_known = false; ///< Its history was asked for.
+    bool m_read = false; ///< It has come since m_network was asked for.
+    /// Whose batch was asked for: of an epoch, or of the training.
+    std::optional<std::pair<int, bool>> m_network;
     int m_whole = 0; ///< Tokens of the whole text; 0: not known yet.
-    double m_lowest = -5.0; ///< Power of ten at the map's darkest colour.
+    QuietComboBox* m_of;
+    QWidget* m_words = nullptr; ///< How many of the sentence are read.
     QSlider* m_length = nullptr;
     QLabel* m_lengthSaid = nullptr;
-    QuietComboBox *m_layer = nullptr, *m_what = nullptr;
+    QuietComboBox *m_layer = nullptr, *m_what = nullptr, *m_aligned = nullptr;
     QCheckBox* m_beside = nullptr;
-    FlowPlot *m_plot = nullptr, *m_norms = nullptr;
-    QLabel *m_matrices = nullptr, *m_clipping = nullptr;
-    HeatMap* m_map = nullptr;
-    ColourScale* m_scale = nullptr;
+    FlowPlot* m_plot = nullptr;
+    QLabel* m_matrices = nullptr;
+    TrainingGradients* m_trainingShown;
 };
 
 } // namespace ui

@@ -1,0 +1,163 @@
+#include "ui/gradients/batch_flow.h"
+
+#include "core/train/update_place.h"
+#include "ui/figure/table_text.h"
+#include "ui/text/sentences.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+struct BatchWords {
+    Q_DECLARE_TR_FUNCTIONS(BatchWords)
+};
+
+const std::vector<std::vector<core::StepNorms>>& stepsOf(const core::BatchGradients& batch,
+                                                         Aligned aligned)
+{
+    return aligned == Aligned::AtEnd ? batch.fromEnd : batch.fromStart;
+}
+
+/// The factor by which the mean changes over the steps that most of the texts have.
+QString changeText(const core::BatchGradients& batch)
+{
+    const std::vector<core::StepNorms>& steps = batch.fromEnd.front();
+    size_t far = 0;
+    while (far + 1 < steps.size() && 2 * steps[far + 1].texts >= steps.front().texts)
+        ++far;
+    if (far == 0 || steps.front().mean <= 0.0)
+        return {};
+    if (steps[far].mean <= 0.0)
+        return QLatin1Char(' ')
+            + BatchWords::tr("%1 steps before the last one nothing is left of the gradient of %2.")
+                  .arg(count(qint64(far)), QString::fromStdString(batch.states.front()));
+    return QLatin1Char(' ')
+        + BatchWords::tr("From the last step to %1 steps before it, which half of the texts have, "
+                         "the mean of %2 changes by a factor of %3.")
+              .arg(count(qint64(far)), QString::fromStdString(batch.states.front()),
+                   value(steps[far].mean / steps.front().mean));
+}
+
+} // namespace
+
+std::vector<FlowPlot::Line> batchLines(const core::BatchGradients& batch, Aligned aligned,
+                                       const QString& run, int colour)
+{
+    std::vector<FlowPlot::Line> lines;
+    const auto& all = stepsOf(batch, aligned);
+    for (size_t s = 0; s < all.size(); ++s) {
+        const QString state = QString::fromStdString(batch.states[s]);
+        FlowPlot::Line line{run.isEmpty() ? state : QStringLiteral("%1 \u00b7 %2").arg(run, state),
+                            colour,
+                            s > 0,
+                            {}};
+        for (size_t i = 0; i < all[s].size(); ++i) {
+            // From left to right as the layer reads.
+            const size_t step = aligned == Aligned::AtEnd ? all[s].size() - 1 - i : i;
+            const core::StepNorms& norms = all[s][step];
+            line.places.push_back(aligned == Aligned::AtEnd ? -double(step) : double(step + 1));
+            line.values.push_back(norms.mean);
+            line.low.push_back(norms.lower);
+            line.high.push_back(norms.upper);
+        }
+        lines.push_back(std::move(line));
+    }
+    return lines;
+}
+
+QString stepTitle(Aligned aligned)
+{
+    return aligned == Aligned::AtEnd ? BatchWords::tr("step; 0: the last one of each text")
+                                     : BatchWords::tr("step; 1: the first one of each text");
+}
+
+QString batchText(const core::BatchGradients& batch, bool live)
+{
+    const QString texts = count(qint64(batch.texts.size()));
+    QString which;
+    if (batch.place.step == 0)
+        which = filled(BatchWords::tr("%1 {text|texts} that were given."), {texts});
+    else if (live)
+        which = filled(BatchWords::tr("%1 {text|texts} of update %2, the last one that the "
+                                      "training had made."),
+                       {texts, count(batch.place.step)});
+    else
+        which = filled(BatchWords::tr("%1 {text|texts} of update %2 in epoch %3, as the training "
+                                      "had them in its shuffled order."),
+                       {texts, count(batch.place.step), count(batch.place.epoch)});
+    if (batch.itemCount > qint64(batch.texts.size()))
+        which += QLatin1Char(' ')
+            + BatchWords::tr("They are the first of its %1.").arg(count(batch.itemCount));
+    return which + QLatin1Char(' ')
+        + BatchWords::tr("Of each step: the mean over the texts that have it, and their "
+                         "quartiles.")
+        + changeText(batch);
+}
+
+QString batchWords(const core::BatchGradients& batch, Aligned aligned)
+{
+    QStringList lines;
+    const auto& all = stepsOf(batch, aligned);
+    for (size_t s = 0; s < all.size(); ++s) {
+        QStringList numbers;
+        for (size_t step = 0; step < all[s].size(); ++step)
+            numbers << filled(BatchWords::tr("%1: %2 (%3 to %4; %5 {text|texts})"),
+                              {count(qint64(aligned == Aligned::AtEnd ? step : step + 1)),
+                               value(all[s][step].mean), value(all[s][step].lower),
+                               value(all[s][step].upper), count(all[s][step].texts)});
+        const QString state = QString::fromStdString(batch.states[s]);
+        lines << (aligned == Aligned::AtEnd
+                      ? BatchWords::tr("Mean norm of the gradient by %1 so many steps before the "
+                                       "last one, with quartiles: %2")
+                      : BatchWords::tr("Mean norm of the gradient by %1 after each step, with "
+                                       "quartiles: %2"))
+                     .arg(state, numbers.join(QStringLiteral(", ")));
+    }
+    lines << BatchWords::tr("The texts:");
+    for (const core::BatchText& text : batch.texts)
+        lines << QStringLiteral("%1 (%2)").arg(QString::fromStdString(text.text),
+                                               QString::fromStdString(text.reference));
+    return lines.join(QLatin1Char('\n'));
+}
+
+void writeBatchFlow(TableText& table, const core::BatchGradients& batch)
+{
+    table.row("counted_from", "step", "state", "texts", "mean_gradient_norm", "lower_quartile",
+              "upper_quartile");
+    for (const Aligned aligned : {Aligned::AtEnd, Aligned::AtStart}) {
+        const auto& all = stepsOf(batch, aligned);
+        for (size_t s = 0; s < all.size(); ++s)
+            for (size_t step = 0; step < all[s].size(); ++step)
+                table.row(aligned == Aligned::AtEnd ? "end" : "start",
+                          aligned == Aligned::AtEnd ? -int64_t(step) : int64_t(step) + 1,
+                          batch.states[s], all[s][step].texts, all[s][step].mean,
+                          all[s][step].lower, all[s][step].upper);
+    }
+}
+
+void writeBatchTexts(TableText& table, const core::BatchGradients& batch)
+{
+    table.row("text", "reference");
+    for (const core::BatchText& text : batch.texts)
+        table.row(text.text, text.reference);
+}
+
+std::vector<core::UpdatePlace> epochEnds(const core::RunHistory& history,
+                                         const core::ExperimentSpec& spec)
+{
+    std::vector<core::UpdatePlace> places;
+    for (const core::UpdateReport& update : history.updates) {
+        if (places.empty() || places.back().epoch != update.epoch)
+            places.push_back({update.step, update.epoch, update.step, {}});
+        places.back().step = update.step;
+    }
+    for (core::UpdatePlace& place : places)
+        place = core::placedIn(std::move(place), history.changes, spec);
+    return places;
+}
+
+} // namespace ui

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/task/states/batch_gradients.h"
+#include "core/train/run_folder.h"
+#include "ui/gradients/flow_plot.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace ui {
+
+class TableText;
+
+/// Where texts of different lengths are laid side by side.
+enum class Aligned { AtEnd, AtStart };
+
+/// Of each state the mean norm over the texts that have a step, dashed but for the first state,
+/// with the quartiles as a band around it. Time goes to the right: at the end, the last step is 0.
+/// @param run  before the names of the states; empty: nothing.
+std::vector<FlowPlot::Line> batchLines(const core::BatchGradients& batch, Aligned aligned,
+                                       const QString& run, int colour);
+QString stepTitle(Aligned aligned); ///< Of the axis.
+/// Which texts they are, and how the gradient changes through them.
+QString batchText(const core::BatchGradients& batch, bool live);
+/// Everything in words: also of each step, and the texts.
+QString batchWords(const core::BatchGradients& batch, Aligned aligned);
+void writeBatchFlow(TableText& table, const core::BatchGradients& batch); ///< Both alignments.
+void writeBatchTexts(TableText& table, const core::BatchGradients& batch);
+
+/// The last update of each epoch, as UpdateSeries::place() has them.
+std::vector<core::UpdatePlace> epochEnds(const core::RunHistory& history,
+                                         const core::ExperimentSpec& spec);
+
+} // namespace ui

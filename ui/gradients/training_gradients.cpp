@@ -1,0 +1,146 @@
+#include "ui/gradients/training_gradients.h"
+
+#include "ui/figure/table_text.h"
+#include "ui/gradients/flow_plot.h"
+#include "ui/text/sentences.h"
+#include "ui/widgets/colour_scale.h"
+#include "ui/widgets/heat_map.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/theme.h"
+
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui {
+
+TrainingGradients::TrainingGradients(QWidget* parent)
+    : QWidget(parent)
+    , m_said(makeLabel({}, LabelRole::Plain))
+    , m_scale(new ColourScale)
+    , m_map(new HeatMap)
+    , m_norms(new FlowPlot(QStringLiteral("clippingPlot")))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    auto* head = new QHBoxLayout;
+    m_said->setObjectName(QStringLiteral("clippingLabel"));
+    head->addWidget(m_said, 1);
+    head->addWidget(m_scale);
+    m_map->setObjectName(QStringLiteral("layerGradientMap"));
+    m_map->setAccessibleName(tr("Gradient norm of each layer over the training"));
+    m_map->setMinimumSize(120, 80);
+    m_map->setDescriber([this](int row, int place) {
+        const LayerGradients::Column& updates = m_gradients.columns()[size_t(place)];
+        return tr("%1, updates %2 to %3: gradient norm %4")
+            .arg(QString::fromStdString(m_gradients.layers()[size_t(row)]), count(updates.first),
+                 count(updates.last), value(updates.norm(size_t(row))));
+    });
+    auto* pictures = new QHBoxLayout;
+    pictures->setSpacing(Theme::instance().spacing());
+    pictures->addWidget(m_map, 3);
+    pictures->addWidget(m_norms, 2);
+    column->addLayout(head);
+    column->addLayout(pictures, 1);
+}
+
+void TrainingGradients::setGradients(const LayerGradients& gradients)
+{
+    m_gradients = gradients;
+    showMap();
+    showNorms();
+    m_said->setText(words());
+}
+
+void TrainingGradients::showMap()
+{
+    const auto& columns = m_gradients.columns();
+    const size_t layers = m_gradients.layers().size();
+    double lowest = 0.0, highest = 0.0;
+    for (const auto& column : columns)
+        for (size_t layer = 0; layer < layers; ++layer)
+            if (const double norm = column.norm(layer); norm > 0.0) {
+                lowest = lowest == 0.0 ? norm : std::min(lowest, norm);
+                highest = std::max(highest, norm);
+            }
+    const double top = highest > 0.0 ? std::ceil(std::log10(highest)) : 0.0;
+    m_lowest = lowest > 0.0 ? std::max(std::floor(std::log10(lowest)), top - 8.0) : top - 4.0;
+    HeatMapContent content;
+    content.rows = layers > 0 ? int(layers) : 0;
+    content.columns = int(columns.size());
+    content.dense = content.thinColumns = true;
+    content.high = std::max(top - m_lowest, 1.0);
+    content.columnTitle = tr("update");
+    for (const auto& column : columns)
+        content.columnLabels << count(column.first);
+    for (size_t layer = 0; layer < layers; ++layer) {
+        content.rowLabels << QString::fromStdString(m_gradients.layers()[layer]);
+        for (const auto& column : columns) {
+            const double norm = column.norm(layer);
+            content.values.push_back(norm > 0.0 ? float(std::max(std::log10(norm) - m_lowest, 0.0))
+                                                : 0.0F);
+        }
+    }
+    m_map->setContent(std::move(content));
+    m_scale->setScale(std::max(top - m_lowest, 1.0),
+                      tr("powers of ten above 1e%1").arg(int(m_lowest)));
+}
+
+void TrainingGradients::showNorms()
+{
+    std::vector<FlowPlot::Line> lines{{tr("before clipping"), 0, false, {}},
+                                      {tr("after"), 1, true, {}}};
+    for (const auto& column : m_gradients.columns()) {
+        const double middle = 0.5 * double(column.first + column.last);
+        lines[0].values.push_back(column.normBefore());
+        lines[0].places.push_back(middle);
+        lines[1].values.push_back(column.normAfter());
+        lines[1].places.push_back(middle);
+    }
+    m_norms->setLines(std::move(lines), {}, tr("update"), tr("gradient norm"));
+}
+
+QString TrainingGradients::words() const
+{
+    const int64_t updates = m_gradients.updates(), clipped = m_gradients.clipped();
+    if (updates == 0)
+        return tr("The gradient norm of each layer over the training appears here.");
+    if (m_gradients.layers().empty())
+        return tr("This run was trained before the norms of single layers were kept.");
+    if (clipped == 0)
+        return filled(tr("Gradient norm of each layer over %1 {update|updates}; no gradient was "
+                         "clipped."),
+                      {count(updates)});
+    return filled(tr("Gradient norm of each layer over %1 {update|updates}; %2 of them were "
+                     "clipped, on average to %3 of their norm."),
+                  {count(updates), percent(double(clipped) / double(updates)),
+                   percent(m_gradients.meanFactor())});
+}
+
+std::vector<Figure> TrainingGradients::figures() const
+{
+    return {{.title = tr("Gradient norm of each layer"),
+             .name = QStringLiteral("layer_gradients"),
+             .size = m_map->wholeSize(),
+             .paint = [this](QCPPainter& painter) { m_map->drawWhole(painter); },
+             .table =
+                 [this](TableText& table) {
+                     table.row("first_update", "last_update", "layer", "gradient_norm");
+                     for (const auto& column : m_gradients.columns())
+                         for (size_t layer = 0; layer < m_gradients.layers().size(); ++layer)
+                             table.row(column.first, column.last, m_gradients.layers()[layer],
+                                       column.norm(layer));
+                 },
+             .words = [this] { return words(); }},
+            {.title = tr("Clipping"),
+             .name = QStringLiteral("clipping"),
+             .size = m_norms->size(),
+             .paint = [this](QCPPainter& painter) {
+                 m_norms->toPainter(&painter, m_norms->width(), m_norms->height());
+             }}};
+}
+
+} // namespace ui
