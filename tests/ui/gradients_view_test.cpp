@@ -184,8 +184,8 @@ private Q_SLOTS:
                      .startsWith(QStringLiteral(
                          "3 texts of update 40, the last one that the training had made. Of each "
                          "step: the mean over the texts that have it, and their quartiles. From "
-                         "the last step to 5 steps before it, which half of the texts have, the "
-                         "mean of h changes by a factor of 0.03125.")),
+                         "the last step to 5 steps before it, as far as half of the texts reach, "
+                         "the mean of h changes by a factor of 0.03125.")),
                  qPrintable(text("matricesLabel")));
         auto& plot = find<ui::FlowPlot>("flowPlot");
         QCOMPARE(plot.graph(0)->dataCount(), 8);

@@ -36,8 +36,8 @@ QString changeText(const core::BatchGradients& batch)
             + BatchWords::tr("%1 steps before the last one nothing is left of the gradient of %2.")
                   .arg(count(qint64(far)), QString::fromStdString(batch.states.front()));
     return QLatin1Char(' ')
-        + BatchWords::tr("From the last step to %1 steps before it, which half of the texts have, "
-                         "the mean of %2 changes by a factor of %3.")
+        + BatchWords::tr("From the last step to %1 steps before it, as far as half of the texts "
+                         "reach, the mean of %2 changes by a factor of %3.")
               .arg(count(qint64(far)), QString::fromStdString(batch.states.front()),
                    value(steps[far].mean / steps.front().mean));
 }

@@ -43,6 +43,8 @@ void FlowPlot::setLines(std::vector<Line> lines, const QStringList& labels, cons
                 continue;
             graph->addData(place, line.values[i]);
             low = std::min(low, line.values[i]);
+            if (i < line.low.size() && line.low[i] > 0.0)
+                low = std::min(low, line.low[i]);
             high = std::max(high, line.values[i]);
         }
     }

@@ -1,8 +1,8 @@
 #include "ui/gradients/gradients_view.h"
 
-#include "ui/figure/table_text.h"
 #include "ui/gradients/batch_flow.h"
 #include "ui/gradients/flow_plot.h"
+#include "ui/gradients/sentence_flow.h"
 #include "ui/gradients/training_gradients.h"
 #include "ui/states/shown_states.h"
 #include "ui/text/sentences.h"
@@ -60,6 +60,7 @@ QWidget* GradientsView::buildChoice()
     m_of->setObjectName(QStringLiteral("flowOfBox"));
     m_of->setAccessibleName(tr("Of what the gradient is shown"));
     m_of->addItems({tr("this sentence"), tr("current batch")});
+    m_of->setMinimumContentsLength(13);
     setHelp(*m_of,
             tr("This sentence: the one in the line. Current batch: the texts that the training has "
                "just learnt from; of a run that is not trained those of the last update of its "
@@ -369,31 +370,7 @@ void GradientsView::showSentenceFlow()
     }
     m_plot->setLines(std::move(lines), tokenLabels(m_flow->tokens), {},
                      jacobian ? tr("largest singular value") : tr("norm of the gradient"));
-    m_matrices->setText(matricesText());
-}
-
-QString GradientsView::matricesText() const
-{
-    QStringList all;
-    for (const core::GradientFlow::Matrix& each : m_flow->matrices)
-        all << QStringLiteral("%1 %2").arg(QString::fromStdString(each.name),
-                                           QString::number(each.largest, 'f', 2));
-    QString text = tr("Largest singular values: %1.").arg(all.join(QStringLiteral(", ")));
-    const std::vector<double>& norms = m_flow->norms.front();
-    const bool backwards = m_flow->direction == 1;
-    const double begin = backwards ? norms.back() : norms.front();
-    const double end = backwards ? norms.front() : norms.back();
-    if (norms.size() > 1 && end > 0.0)
-        text += QLatin1Char(' ')
-            + (begin > 0.0
-                   ? tr("From the last step to the first the gradient of h changes by a factor of "
-                        "%1.")
-                         .arg(value(begin / end))
-                   : tr("At the first step nothing is left of the gradient of h."));
-    if (m_flow->jacobians.empty())
-        text += QLatin1Char(' ')
-            + tr("The products of Jacobians are too large to compute: take fewer words.");
-    return text;
+    m_matrices->setText(matricesText(*m_flow));
 }
 
 void GradientsView::takeHistory(const QString& run, const core::RunHistory& history)
@@ -444,18 +421,9 @@ QString GradientsView::words() const
                            batchWords(*m_batch, Aligned(m_aligned->currentIndex())),
                            m_trainingShown->words()}
             .join(QLatin1Char('\n'));
-    QStringList lines{stateText(), matricesText()};
-    for (size_t s = 0; s < m_flow->norms.size(); ++s) {
-        QStringList numbers;
-        for (size_t t = 0; t < m_flow->tokens.size(); ++t)
-            numbers << QStringLiteral("%1 %2").arg(QString::fromStdString(m_flow->tokens[t]),
-                                                   value(m_flow->norms[s][t]));
-        lines << tr("Norm of the gradient by %1 after each word: %2")
-                     .arg(QString::fromStdString(m_flow->states[s]),
-                          numbers.join(QStringLiteral(", ")));
-    }
-    lines << m_trainingShown->words();
-    return lines.join(QLatin1Char('\n'));
+    return QStringList{stateText(), matricesText(*m_flow), flowWords(*m_flow),
+                       m_trainingShown->words()}
+        .join(QLatin1Char('\n'));
 }
 
 std::vector<Figure> GradientsView::contentFigures() const
@@ -474,15 +442,7 @@ Figure GradientsView::flowFigure() const
             [this](QCPPainter& painter) {
                 m_plot->toPainter(&painter, m_plot->width(), m_plot->height());
             },
-            [this](TableText& table) {
-                table.row("position", "token", "state", "gradient_norm", "jacobian_product");
-                for (size_t s = 0; s < m_flow->norms.size(); ++s)
-                    for (size_t t = 0; t < m_flow->tokens.size(); ++t)
-                        table.row(int64_t(t) + 1, m_flow->tokens[t], m_flow->states[s],
-                                  m_flow->norms[s][t],
-                                  m_flow->jacobians.empty() ? Cell()
-                                                            : Cell(m_flow->jacobians[s][t]));
-            },
+            [this](TableText& table) { writeFlow(table, *m_flow); },
             [this] { return words(); }};
 }
 

@@ -63,7 +63,6 @@ private:
     void takeHistory(const QString& run, const core::RunHistory& history);
     void takeUpdates(const RunUpdates& updates);
     QString stateText() const;
-    QString matricesText() const;
     Figure flowFigure() const;
     std::vector<Figure> batchFigures() const;
 

@@ -4,18 +4,13 @@
 
 namespace ui {
 
-/// How often networks that learn may be looked into again. All views together may take kShare of
-/// the training's time on the wall: what an answer took is owed, and is paid off by that share of
-/// the time that passes. What is asked for the first time is answered at once and owed for
-/// likewise.
-///
-/// On the wall a training loses more than the time of the answers: their copies push its own
-/// numbers out of the caches, so kWithCaches times as much is owed (looking_benchmark measures it).
-/// GUI thread.
+/// How often networks that learn may be looked into again. All views together take at most a
+/// twentieth of the training's time on the wall: what an answer cost is owed, and is paid off by
+/// that share of the time that passes. What is asked for the first time is answered at once, and
+/// owed for likewise. GUI thread.
 class LookingPace {
 public:
     static constexpr int kIntervalMs = 150; ///< Between two looks at least: nobody reads faster.
-    static constexpr double kShare = 0.05, kWithCaches = 1.25;
 
     LookingPace() { m_since.start(); }
 

@@ -39,6 +39,7 @@ struct StepNorms {
 ///     m(s) = (1/|T_s|) sum_{i in T_s} n_i(s).
 struct BatchGradients {
     UpdatePlace place; ///< Of the update whose batch it is; step 0: the texts were given.
+    bool latest = false; ///< The training under way had just made it.
     bool recorded = false; ///< Which texts it had was written down; else it was planned again.
     std::vector<BatchText> texts; ///< That were read.
     int64_t itemCount = 0; ///< Of the whole batch, of which the first were read.

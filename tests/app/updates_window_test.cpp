@@ -1,0 +1,96 @@
+#include "tests/support/laboratory_program.h"
+#include "tests/support/test_case.h"
+#include "tests/ui/shown_widgets.h"
+#include "ui/curves/curve_plot.h"
+#include "ui/gradients/flow_plot.h"
+#include "ui/gradients/gradients_view.h"
+#include "ui/table/row_view.h"
+#include "ui/updates/updates_view.h"
+#include "ui/widgets/number_box.h"
+
+#include <QComboBox>
+#include <QLabel>
+
+using support::kLongMs;
+using support::Program;
+
+/// From a curve to the update, and to the gradients of its batch, in the whole program.
+class UpdatesWindowTest : public QObject {
+    Q_OBJECT
+private:
+    static QString textOf(const QWidget& view, const char* label) { return labelText(view, label); }
+    /// Trains a little.
+    static void train(Program& program)
+    {
+        program.window.resize(1280, 900);
+        program.window.show();
+        program.laboratory.begin();
+        program.laboratory.open({program.tinySpec("2")});
+        QSignalSpy ended(&program.laboratory.training(), &app::TrainingController::ended);
+        QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
+        QVERIFY(ended.count() > 0 || ended.wait(kLongMs));
+    }
+
+private Q_SLOTS:
+    void aClickOnACurveOpensTheUpdate()
+    {
+        Program program;
+        train(program);
+        ui::CurvesView& curves = program.curves();
+        auto* plot = namedChild<ui::CurvePlot>(curves, "lossPlot");
+        const core::RunHistory history
+            = core::readRunHistory(program.laboratory.runs().rows().front().id.toStdString());
+        QVERIFY(history.updates.size() > 6);
+        const core::UpdateReport& wanted = history.updates[5];
+        QTRY_VERIFY_WITH_TIMEOUT(
+            plot->isVisible() && plot->xAxis->range().upper > double(history.updates.back().step),
+            kLongMs);
+        QTest::qWait(300); // Until what came last is drawn.
+        QTest::mouseClick(plot, Qt::LeftButton, {},
+                          QPoint(int(std::lround(plot->xAxis->coordToPixel(double(wanted.step)))),
+                                 int(std::lround(plot->yAxis->coordToPixel(wanted.loss)))));
+        QCOMPARE(program.window.view(), QStringLiteral("updates"));
+        auto* updates = program.window.findChild<ui::UpdatesView*>();
+        QVERIFY(updates != nullptr);
+        const auto* table = namedChild<ui::RowView>(*updates, "batchTable");
+        QTRY_VERIFY_WITH_TIMEOUT(table->model()->rowCount() > 0, kLongMs);
+        QCOMPARE(namedChild<ui::NumberBox>(*updates, "updateBox")->value(), double(wanted.step));
+        QVERIFY2(textOf(*updates, "updateLabel")
+                     .startsWith(QStringLiteral("Update %1 in epoch 1: loss ").arg(wanted.step)),
+                 qPrintable(textOf(*updates, "updateLabel")));
+        QVERIFY2(textOf(*updates, "batchLabel")
+                     .startsWith(QStringLiteral("Batch of update %1: ").arg(wanted.step)),
+                 qPrintable(textOf(*updates, "batchLabel")));
+    }
+
+    /// Also while it is trained, again and again.
+    void theGradientsOfTheCurrentBatchAreShown()
+    {
+        Program program;
+        program.window.resize(1280, 900);
+        program.window.show();
+        program.laboratory.begin();
+        program.laboratory.open({program.tinySpec("100000")});
+        QSignalSpy ended(&program.laboratory.training(), &app::TrainingController::ended);
+        QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
+        auto& view = viewIn<ui::GradientsView>(program.window, "gradients");
+        namedChild<QComboBox>(view, "flowOfBox")->setCurrentIndex(1);
+        const auto said = [&] { return textOf(view, "matricesLabel"); };
+        const QString made = QStringLiteral("the last one that the training had made");
+        QTRY_VERIFY_WITH_TIMEOUT(said().contains(made), kLongMs);
+        const QString first = said();
+        QTRY_VERIFY_WITH_TIMEOUT(said() != first && said().contains(made), kLongMs);
+        Q_EMIT program.window.stopRequested();
+        QVERIFY(ended.count() > 0 || ended.wait(kLongMs));
+        QTRY_VERIFY_WITH_TIMEOUT(
+            said().contains(QStringLiteral("as the training had them in its shuffled order")),
+            kLongMs);
+        const int64_t steps = program.laboratory.runs().rows().front().summary.steps;
+        QVERIFY2(said().contains(QLocale(QLocale::English).toString(qlonglong(steps))),
+                 qPrintable(said()));
+        QVERIFY(namedChild<ui::FlowPlot>(view, "flowPlot")->graph(0)->dataCount() > 3);
+    }
+};
+
+UNROLL_TEST(UpdatesWindowTest, QApplication)
+#include "updates_window_test.moc"
