@@ -116,6 +116,7 @@ inline core::BatchGradients batch(const core::AskBatchGradients& question, int64
     if (question.texts.empty()) {
         batch.texts = {{"red a f k b b e m", "red"}, {"a f k b e m", "blue"}, {"b e m", "red"}};
         batch.place = {last, 2, 21, {}};
+        batch.latest = question.places.empty();
         if (question.place.step > 0)
             batch.place = question.place;
         else if (!question.places.empty())

@@ -75,13 +75,13 @@ QString stepTitle(Aligned aligned)
                                      : BatchWords::tr("step; 1: the first one of each text");
 }
 
-QString batchText(const core::BatchGradients& batch, bool live)
+QString batchText(const core::BatchGradients& batch)
 {
     const QString texts = count(qint64(batch.texts.size()));
     QString which;
     if (batch.place.step == 0)
         which = filled(BatchWords::tr("%1 {text|texts} that were given."), {texts});
-    else if (live)
+    else if (batch.latest)
         which = filled(BatchWords::tr("%1 {text|texts} of update %2, the last one that the "
                                       "training had made."),
                        {texts, count(batch.place.step)});

@@ -22,7 +22,7 @@ std::vector<FlowPlot::Line> batchLines(const core::BatchGradients& batch, Aligne
                                        const QString& run, int colour);
 QString stepTitle(Aligned aligned); ///< Of the axis.
 /// Which texts they are, and how the gradient changes through them.
-QString batchText(const core::BatchGradients& batch, bool live);
+QString batchText(const core::BatchGradients& batch);
 /// Everything in words: also of each step, and the texts.
 QString batchWords(const core::BatchGradients& batch, Aligned aligned);
 void writeBatchFlow(TableText& table, const core::BatchGradients& batch); ///< Both alignments.

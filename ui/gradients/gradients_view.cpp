@@ -345,7 +345,7 @@ void GradientsView::showBatchFlow()
         ++colour;
     }
     m_plot->setLines(std::move(lines), {}, stepTitle(aligned), y);
-    m_matrices->setText(batchText(*m_batch, shown().learns()));
+    m_matrices->setText(batchText(*m_batch));
 }
 
 void GradientsView::showSentenceFlow()
@@ -417,7 +417,7 @@ QString GradientsView::words() const
     if (showsBatch() && m_batch == nullptr)
         return m_trainingShown->words();
     if (showsBatch())
-        return QStringList{stateText(), batchText(*m_batch, shown().learns()),
+        return QStringList{stateText(), batchText(*m_batch),
                            batchWords(*m_batch, Aligned(m_aligned->currentIndex())),
                            m_trainingShown->words()}
             .join(QLatin1Char('\n'));

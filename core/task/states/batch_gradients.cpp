@@ -14,13 +14,18 @@ namespace core {
 
 namespace {
 
+bool hasJustLearnt(const LiveModel& model)
+{
+    return model.isTrained() && model.recording() != nullptr
+        && !model.recording()->updates().empty();
+}
+
 /// What `step` 0 of a question stands for.
 UpdatePlace chosenPlace(const LiveModel& model, const AskBatchGradients& question)
 {
     if (question.place.step > 0)
         return question.place;
-    if (model.isTrained() && model.recording() != nullptr
-        && !model.recording()->updates().empty()) {
+    if (hasJustLearnt(model)) {
         const ShownUpdate& last = model.recording()->updates().back();
         return {last->step, last->epoch, last->step, {}}; // Its items are written down.
     }
@@ -41,6 +46,7 @@ void takeTexts(BatchGradients& result, const LiveModel& model, const AskBatchGra
     UpdateQuestion update = question;
     update.place = result.place = chosenPlace(model, question);
     const auto [items, recorded] = itemsOf(model, update);
+    result.latest = question.place.step == 0 && hasJustLearnt(model);
     result.recorded = recorded != nullptr;
     result.itemCount = std::ssize(items);
     result.batches = question.batches;

@@ -158,7 +158,7 @@ private Q_SLOTS:
             const BatchGradients last = model.ask(question);
             QCOMPARE(last.place.step, 4);
             QCOMPARE(last.step, 4);
-            QVERIFY(last.recorded && last.batches != nullptr);
+            QVERIFY(last.latest && last.recorded && last.batches != nullptr);
             const UpdateBatch known = model.ask(
                 AskUpdateBatch{{run().string(), {4, report.epoch, 1, {}}, question.batches}});
             QCOMPARE(last.texts.size(), known.items.size());
@@ -222,7 +222,7 @@ private Q_SLOTS:
             const UpdatePlace& place = question.places[size_t(epoch - 1)];
             QCOMPARE(batch.place, place);
             QCOMPARE(batch.step, place.step);
-            QVERIFY(!batch.recorded);
+            QVERIFY(!batch.latest && !batch.recorded);
             const std::vector<int32_t> items = question.batches->items(place);
             QCOMPARE(batch.texts.size(), items.size());
             for (size_t i = 0; i < items.size(); ++i)
