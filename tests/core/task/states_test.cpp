@@ -357,6 +357,9 @@ private Q_SLOTS:
             model.ask(AskStates{
                 .text = kText, .edits = {{.quantity = "f", .value = 0.0}}, .unit = 1, .token = 1});
             model.ask(AskGradientFlow{.text = kText});
+            AskBatchGradients batch;
+            batch.texts = {{kText, support::kClasses[1]}, {"bad", support::kClasses[0]}};
+            model.ask(batch);
             AskStatePattern pattern;
             pattern.units = {{0, false}};
             pattern.rows = support::labelledRows(support::kCorpus, {0, 0, 0, 0, 0, 0});
