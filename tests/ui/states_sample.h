@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 /// Answers as a small network would give them.
@@ -140,6 +141,19 @@ inline core::BatchGradients batch(const core::AskBatchGradients& question, int64
         batch.fromStart.push_back(std::move(start));
     }
     return batch;
-}
+
+    /// The same network as if it had only the units from `first` on.
+    inline core::States unitsFrom(core::States states, int first)
+    {
+        for (std::vector<float>& values : states.plain.values) {
+            std::vector<float> kept;
+            for (size_t i = 0; i < values.size(); ++i)
+                if (int(i) % kUnits >= first)
+                    kept.push_back(values[i]);
+            values = std::move(kept);
+        }
+        states.plain.units = kUnits - first;
+        return states;
+    }
 
 } // namespace states_sample

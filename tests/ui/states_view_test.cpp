@@ -56,6 +56,19 @@ private:
         row.shown = ticked;
         return row;
     }
+    /// A view whose questions wait for answerLast().
+    void openUnanswered() { show({1000, 720}, QStringLiteral("the film was not bad at all")); }
+    void answerLast(int firstUnit = 0)
+    {
+        m_context->asked.back()->answer<core::AskStates>(states_sample::unitsFrom(
+            states_sample::lstm(m_context->last<core::AskStates>()), firstUnit));
+    }
+    void follow(const char* run, const char* text)
+    {
+        m_context->shown.choice.run = QLatin1String(run);
+        m_context->shown.text = QLatin1String(text);
+        m_view->follow(m_context->shown);
+    }
 
 private Q_SLOTS:
     void init() { begin(); }
@@ -135,6 +148,68 @@ private Q_SLOTS:
         later.setState(kept);
         QCOMPARE(later.state(), kept);
         QVERIFY2(kept.contains("/runs/one|0|0\":[5]"), kept.constData());
+    }
+
+    void nothingOfAnotherRunIsShown()
+    {
+        openUnanswered();
+        answerLast();
+        clickCell(3, 4);
+        answerLast();
+        QVERIFY(!text("unitTitle").isEmpty());
+        find<QPushButton>("setEditButton").click();
+        const auto late = m_context->asked.back();
+        follow("/runs/two", "another text");
+        const auto& curves = find<ui::UnitCurves>("unitCurves");
+        const auto nothingIsShown = [&] {
+            return text("unitTitle").isEmpty() && curves.graphCount() == 0
+                && !stateMap().isVisibleTo(m_view.get()) && m_view->figures().empty();
+        };
+        QVERIFY(nothingIsShown());
+        late->answer<core::AskStates>(states_sample::lstm({}));
+        QVERIFY(nothingIsShown());
+        QVERIFY(m_context->last<core::AskStates>().edits.empty());
+        answerLast();
+        QCOMPARE(curves.graphCount(), 1);
+        QVERIFY(text("unitTitle").isEmpty());
+    }
+
+    void theNumbersOfACellLeaveWithItsText()
+    {
+        openUnanswered();
+        answerLast();
+        clickCell(3, 4);
+        answerLast();
+        follow("/runs/one", "another text");
+        choose("stateQuantityBox", 1); // Before the answer comes.
+        QVERIFY2(text("unitTitle").isEmpty(), qPrintable(text("unitTitle")));
+        answerLast();
+        QVERIFY(text("unitTitle").isEmpty());
+    }
+
+    /// The most active unit of the sample is its fifth.
+    void theCurveIsOfTheRunThatIsShown()
+    {
+        openUnanswered();
+        auto& curves = find<ui::UnitCurves>("unitCurves");
+        const auto isOfUnit = [&](int unit) {
+            return curves.graphCount() == 1
+                && curves.graph(0)->name() == QStringLiteral("unit %1").arg(unit)
+                && curves.graph(0)->dataCount() == 7;
+        };
+        answerLast();
+        QVERIFY(isOfUnit(5));
+        follow("/runs/two", "another text");
+        QVERIFY(curves.yAxis->range().size() > 0.1);
+        answerLast(4);
+        QVERIFY(isOfUnit(1));
+        follow("/runs/three", "one more");
+        answerLast(1);
+        QVERIFY(isOfUnit(4));
+        m_context->shown.choice.run = QStringLiteral("/runs/four"); // With the same text.
+        m_view->follow(m_context->shown);
+        answerLast(5);
+        QVERIFY(isOfUnit(0));
     }
 
     void unitsThatAreOnExactlyThereAreFound()

@@ -22,6 +22,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace ui {
 
@@ -123,7 +124,6 @@ QWidget* StatesView::buildControls()
     row->addWidget(m_beside);
     connect(m_layer, &QComboBox::activated, this, [this] {
         m_cell = {-1, -1};
-        m_activeUnit = -1;
         askAgain();
     });
     connect(m_shownQuantity, &QComboBox::activated, this, [this] {
@@ -161,18 +161,28 @@ QWidget* StatesView::buildLower()
 
 void StatesView::showOtherRun()
 {
-    m_surgery->clear();
+    asker().withdraw(); // An answer of the other run may be under way.
     m_cell = {-1, -1};
-    m_activeUnit = -1;
+    forgetStates();
     m_patternAsker.withdraw();
     m_pattern->setFound({});
     m_pattern->setSearching({});
 }
 
+void StatesView::forgetStates()
+{
+    m_states = std::make_shared<core::States>();
+    m_surgery->clear();
+    m_pattern->setMatrix({}, {});
+    m_unit->clear();
+    showMaps();
+}
+
+/// What is shown stays until the answer comes: only what was chosen in it is taken back.
 void StatesView::showOtherText()
 {
     m_cell = {-1, -1};
-    chooseTokens(-1, -1);
+    setTokenRange(-1, -1);
 }
 
 int StatesView::layer() const
@@ -318,10 +328,10 @@ void StatesView::showPages()
                         int(m_states->direction), m_cell, m_pattern->first(), m_pattern->last());
 }
 
-/// The one with the largest values, as long as run and layer are the same.
+/// The one with the largest values, as long as run, layer and direction are the same.
 int StatesView::activeUnit()
 {
-    if (m_activeUnit < 0) {
+    if (std::exchange(m_activeOf, markKey()) != markKey()) {
         const StateMatrix matrix
             = stateMatrix(*m_states, quantityPlace(*m_states, m_quantity), StateSide::Plain);
         m_activeUnit
@@ -340,12 +350,17 @@ void StatesView::chooseCell(const StateMap& map, int token, int unit)
     askAgain();
 }
 
-void StatesView::chooseTokens(int first, int last)
+void StatesView::setTokenRange(int first, int last)
 {
     m_pattern->setRange(first, last);
     for (StateMap* map : m_maps)
         if (map->isVisibleTo(this))
             map->setTokenRange(first, last);
+}
+
+void StatesView::chooseTokens(int first, int last)
+{
+    setTokenRange(first, last);
     if (first >= 0 && m_tabs->currentWidget() == m_unit)
         m_tabs->setCurrentWidget(m_pattern);
     showPages();
@@ -415,6 +430,8 @@ QString StatesView::words() const
 
 std::vector<Figure> StatesView::contentFigures() const
 {
+    if (m_states->tokens.empty()) // The answer of another run has not come yet.
+        return {};
     QSize size;
     std::vector<const StateMap*> shown;
     for (const StateMap* map : m_maps)

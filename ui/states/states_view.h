@@ -58,8 +58,10 @@ private:
     std::vector<Panel> panels() const;
     void showMaps();
     void showPages();
+    void forgetStates(); ///< What is shown belongs to another run.
     int activeUnit();
     void chooseCell(const StateMap& map, int token, int unit);
+    void setTokenRange(int first, int last);
     void chooseTokens(int first, int last);
     void mark(const std::vector<int>& units, bool on);
     QString markKey() const; ///< Of the run, layer and direction that are shown.
@@ -72,6 +74,7 @@ private:
     QString m_quantity{QStringLiteral("h")};
     QPoint m_cell{-1, -1}; ///< Token and unit that are chosen.
     int m_activeUnit = -1; ///< Whose curve is drawn until a cell is chosen.
+    QString m_activeOf; ///< The markKey() of which that is the most active unit.
     std::map<QString, std::set<int>> m_marks; ///< By run, layer and direction.
     BesideRuns<core::AskStates> m_besides;
     Asker m_patternAsker;

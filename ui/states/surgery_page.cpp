@@ -198,6 +198,7 @@ void SurgeryPage::take(std::vector<core::StateEdit> edits)
 void SurgeryPage::clear()
 {
     m_edits.clear();
+    m_states.reset();
     showEdits();
 }
 

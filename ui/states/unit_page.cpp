@@ -13,6 +13,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <tuple>
 
 namespace ui {
 
@@ -43,7 +44,9 @@ void UnitCurves::setLines(const std::vector<Line>& lines, const QStringList& tok
             high = std::max(high, line.values[token]);
         }
     }
-    const double air = 0.08 * std::max(1e-6, high - low);
+    if (low == high)
+        std::tie(low, high) = std::pair(-1.0, 1.0);
+    const double air = 0.08 * (high - low);
     yAxis->setRange(low - air, high + air);
     xAxis->setRange(-0.5, std::max(double(tokens.size()), 1.0) - 0.5);
     yAxis->setLabel(what);
@@ -148,13 +151,27 @@ void UnitPage::show(const ShownStates& states, int quantity, QPoint cell,
         if (unit != m_unit)
             add(matrix, unit, tr("unit %1").arg(unit));
     m_curves->setLines(lines, tokenLabels(states->tokens), matrix.name);
+    showNumbers(*states, cell.x());
+}
+
+void UnitPage::clear()
+{
+    m_unit = -1;
+    m_mark->setEnabled(false);
+    m_curves->setLines({}, {}, {});
+    showNumbers({}, -1);
+}
+
+void UnitPage::showNumbers(const core::States& states, int token)
+{
     QStringList equations;
-    for (const core::UnitEquation& equation : states->equations)
+    for (const core::UnitEquation& equation : states.equations)
         equations << equationText(equation);
-    const bool chosen = m_unit >= 0 && !equations.isEmpty();
+    const bool chosen
+        = m_unit >= 0 && token >= 0 && size_t(token) < states.tokens.size() && !equations.isEmpty();
     m_title->setText(chosen ? tr("Unit %1 at \u201c%2\u201d")
                                   .arg(m_unit)
-                                  .arg(readableToken(states->tokens[size_t(cell.x())]))
+                                  .arg(readableToken(states.tokens[size_t(token)]))
                             : QString());
     showEquations(
         *m_equations,

@@ -39,7 +39,8 @@ class UnitPage : public QWidget {
 public:
     explicit UnitPage(QWidget* parent = nullptr);
 
-    /// @param cell  token and unit; (-1, -1): none is chosen.
+    /// @param cell  token and unit; without a token only the unit's values are shown.
+    void clear();
     void show(const ShownStates& states, int quantity, QPoint cell, const std::set<int>& marked);
     UnitCurves& curves() const { return *m_curves; }
 
@@ -47,6 +48,8 @@ Q_SIGNALS:
     void markToggled(int unit, bool on);
 
 private:
+    void showNumbers(const core::States& states, int token);
+
     int m_unit = -1;
     UnitCurves* m_curves;
     QCheckBox* m_mark;
