@@ -217,6 +217,7 @@ private Q_SLOTS:
         m_context->answerWith<core::AskStatePattern>([](const core::AskStatePattern& question) {
             core::FoundPattern found;
             found.texts = 2000;
+            found.found = 1234;
             found.matches
                 = {{"it was not good", {"it", "was", "not", "good"}, 2, 3, question.units}};
             return found;
@@ -234,19 +235,22 @@ private Q_SLOTS:
         QCOMPARE(map.content().lastColumn, 4);
         QCOMPARE(text("patternUnitsLabel"),
                  QStringLiteral("On exactly at \u201cnot\u201d to \u201cbad\u201d: 2 units: 3, "
-                                "\u22125"));
+                                "\u22125 (\u2212: its values are \u22120.3 or lower there)"));
         find<QPushButton>("patternSearchButton").click();
         const auto& asked = m_context->last<core::AskStatePattern>();
         QCOMPARE(asked.units, (std::vector<core::PatternUnit>{{3, false}, {5, true}}));
         QCOMPARE(asked.quantity, std::string("h"));
         QCOMPARE(asked.length, 2);
+        QCOMPARE(text("patternStateLabel"),
+                 QStringLiteral("2,000 texts searched, 1,234 with some of the units. The best 1 "
+                                "are listed."));
         auto& table = find<QTableView>("patternTable");
         QCOMPARE(columnTexts(table, 1), QStringList{QStringLiteral("not good")});
         find<QPushButton>("patternMarkButton").click();
         QCOMPARE(map.content().markedRows[3], char(1));
         find<ui::NumberBox>("patternThresholdBox").setValue(0.85);
         Q_EMIT find<ui::NumberBox>("patternThresholdBox").edited(0.85);
-        QVERIFY(text("patternUnitsLabel").endsWith(QStringLiteral("1 unit: \u22125")));
+        QVERIFY(text("patternUnitsLabel").contains(QStringLiteral("1 unit: \u22125 (")));
     }
 
     void aGateIsSetByHand()

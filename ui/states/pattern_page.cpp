@@ -41,6 +41,9 @@ PatternPage::PatternPage(QWidget* parent) : QWidget(parent)
     column->addWidget(buildControls());
     m_said = makeLabel({}, LabelRole::Plain);
     m_said->setObjectName(QStringLiteral("patternUnitsLabel"));
+    setHelp(*m_said,
+            tr("Units by their number. One with a minus is on where its value is low: at or below "
+               "the negative of the threshold."));
     m_state = makeLabel({}, LabelRole::Muted);
     m_state->setObjectName(QStringLiteral("patternStateLabel"));
     m_table = new RowView(QStringLiteral("patternTable"),
@@ -176,10 +179,16 @@ QString PatternPage::words() const
     if (m_units.size() > kMost)
         units << QStringLiteral("\u2026");
     const QString where = wordsText(m_tokens, m_first, m_last);
-    return m_units.empty()
-        ? tr("No unit is on exactly at %1.").arg(where)
-        : filled(tr("On exactly at %1: %2 {unit|units}: %3"),
+    if (m_units.empty())
+        return tr("No unit is on exactly at %1.").arg(where);
+    const QString said
+        = filled(tr("On exactly at %1: %2 {unit|units}: %3"),
                  {where, count(qint64(m_units.size())), units.join(QStringLiteral(", "))});
+    const bool negative = std::any_of(m_units.begin(), m_units.end(),
+                                      [](const core::PatternUnit& unit) { return unit.negative; });
+    return negative ? tr("%1 (\u2212: its values are %2 or lower there)")
+                          .arg(said, value(-m_threshold->value()))
+                    : said;
 }
 
 void PatternPage::setSearching(const QString& text)
@@ -190,8 +199,11 @@ void PatternPage::setSearching(const QString& text)
 void PatternPage::setFound(const core::FoundPattern& found)
 {
     m_table->reset(int(found.matches.size()), [&] { m_found = found; });
-    m_state->setText(filled(tr("%1 {text|texts} searched, %2 with some of the units."),
-                            {count(found.texts), count(qint64(found.matches.size()))}));
+    const QString said = filled(tr("%1 {text|texts} searched, %2 with some of the units."),
+                                {count(found.texts), count(found.found)});
+    const auto listed = qint64(found.matches.size());
+    m_state->setText(
+        listed < found.found ? tr("%1 The best %2 are listed.").arg(said, count(listed)) : said);
 }
 
 QString PatternPage::matchText(int row) const

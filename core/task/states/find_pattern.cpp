@@ -16,7 +16,6 @@ namespace core {
 namespace {
 
 constexpr size_t kTextsTogether = 64;
-constexpr size_t kMostMatches = 100;
 
 /// Rows of several texts side by side. @pre none has word forms.
 PaddedIds joinedRows(const std::vector<LiveCells::Text>& texts, std::span<const size_t> rows)
@@ -51,6 +50,7 @@ public:
         m_units = tensorOf(std::move(units)).to(model.textDevice());
     }
 
+    /// One of each text with some of the units, the best first.
     std::vector<PatternMatch> matches(const std::vector<std::string>& rows, const Monitor& monitor)
     {
         for (const std::string& row : rows)
@@ -72,7 +72,6 @@ public:
             return a.units.size() != b.units.size() ? a.units.size() > b.units.size()
                                                     : difference(a) < difference(b);
         });
-        m_found.resize(std::min(m_found.size(), kMostMatches));
         return std::move(m_found);
     }
 
@@ -169,6 +168,8 @@ FoundPattern findPattern(const LiveCells& model, const AskStatePattern& question
     const LookingScope scope(model.seenNetwork(), model.textDevice());
     result.texts = std::ssize(rows);
     result.matches = PatternSearch(model, question).matches(rows, monitor);
+    result.found = std::ssize(result.matches);
+    result.matches.resize(static_cast<size_t>(std::min(result.found, FoundPattern::kMostMatches)));
     return result;
 }
 

@@ -116,8 +116,10 @@ struct PatternMatch {
 };
 
 struct FoundPattern {
-    std::vector<PatternMatch> matches; ///< The one with most units first.
+    static constexpr int64_t kMostMatches = 100;
+    std::vector<PatternMatch> matches; ///< The best of them, the one with most units first.
     int64_t texts = 0; ///< That were searched.
+    int64_t found = 0; ///< Texts with some of the units, of which `matches` are the best.
     int64_t step = 0, epoch = 0;
 };
 

@@ -252,6 +252,7 @@ private Q_SLOTS:
         const FoundPattern found = opened.live.ask(question);
         QCOMPARE(found.texts, std::ssize(support::kCorpus));
         QVERIFY(!found.matches.empty());
+        QCOMPARE(found.found, std::ssize(found.matches));
         size_t most = 3;
         for (const PatternMatch& match : found.matches) {
             QVERIFY(match.units.size() <= most);
@@ -266,6 +267,21 @@ private Q_SLOTS:
             for (const PatternUnit& unit : match.units)
                 QVERIFY(std::find(on.begin(), on.end(), unit) != on.end());
         }
+    }
+
+    void onlyTheBestOfManyMatchesAreListed()
+    {
+        Opened opened(cell("lstm"));
+        std::vector<std::string> texts;
+        for (int64_t i = 0; i < FoundPattern::kMostMatches + 30; ++i)
+            texts.push_back(support::kCorpus[size_t(i) % support::kCorpus.size()]);
+        AskStatePattern question;
+        question.units = {{0, false}, {0, true}}; // Somewhere one of them is on.
+        question.threshold = 0.0;
+        question.rows = support::labelledRows(texts, std::vector<int32_t>(texts.size(), 0));
+        const FoundPattern found = opened.live.ask(question);
+        QCOMPARE(found.found, std::ssize(texts));
+        QCOMPARE(std::ssize(found.matches), FoundPattern::kMostMatches);
     }
 
     void gradientsAreThoseOfSmallChanges_data() { theStatesAreThoseOfTheNetwork_data(); }
