@@ -212,6 +212,32 @@ private Q_SLOTS:
         QVERIFY(isOfUnit(0));
     }
 
+    void theNumbersOfTheUnitCurveHaveRoom()
+    {
+        open();
+        clickCell(5, 4); // Its values are from -0.9 to 0.2.
+        auto& curves = find<ui::UnitCurves>("unitCurves");
+        const auto numbersApart = [&] {
+            const QFontMetrics metrics(curves.yAxis->tickLabelFont());
+            double before = curves.height() + metrics.height();
+            for (const double tick : curves.yAxis->tickVector()) {
+                if (!curves.yAxis->range().contains(tick))
+                    continue;
+                const double place = curves.yAxis->coordToPixel(tick);
+                if (before - place < metrics.height() || place < metrics.height() / 2.0)
+                    return false;
+                before = place;
+            }
+            return true;
+        };
+        QTRY_VERIFY(numbersApart());
+        m_theme.setPresentation(true);
+        QTRY_VERIFY(numbersApart());
+        m_view->resize(1280, 640);
+        QTRY_VERIFY(numbersApart());
+        m_theme.setPresentation(false);
+    }
+
     void unitsThatAreOnExactlyThereAreFound()
     {
         m_context->answerWith<core::AskStatePattern>([](const core::AskStatePattern& question) {

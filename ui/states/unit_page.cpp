@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace ui {
 
@@ -27,6 +28,7 @@ UnitCurves::UnitCurves(QWidget* parent) : Plot(parent)
     side->addElement(0, 0, legend);
     side->addElement(1, 0, new QCPLayoutElement(this)); // Keeps the legend at the top.
     plotLayout()->setColumnStretchFactor(1, 0.001);
+    connect(this, &QCustomPlot::afterLayout, this, &UnitCurves::labelTokens);
 }
 
 void UnitCurves::setLines(const std::vector<Line>& lines, const QStringList& tokens,
@@ -59,10 +61,13 @@ void UnitCurves::setLines(const std::vector<Line>& lines, const QStringList& tok
     replot(rpQueuedReplot);
 }
 
-void UnitCurves::resizeEvent(QResizeEvent* event)
+/// The legend and the numbers of the y axis take room as well, which only the layout knows.
+void UnitCurves::labelTokens()
 {
-    Plot::resizeEvent(event);
+    if (std::exchange(m_labelledWidth, axisRect()->width()) == axisRect()->width())
+        return;
     labelPlaces(m_tokens);
+    replot(rpQueuedReplot);
 }
 
 void UnitCurves::applyTheme()
@@ -70,6 +75,7 @@ void UnitCurves::applyTheme()
     Plot::applyTheme();
     xAxis->setTickLabelColor(Theme::instance().text());
     xAxis->setTickLabelFont(Theme::instance().textFont());
+    labelPlaces(m_tokens);
     style();
 }
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ui {
 
@@ -62,6 +63,16 @@ Plot::Plot(QWidget* parent) : QCustomPlot(parent)
     connect(&Theme::instance(), &Theme::changed, this, [this] {
         applyTheme();
         replot(rpQueuedReplot);
+    });
+    // Labels and fonts change what is left for the axes without a change of the widget's size.
+    connect(this, &QCustomPlot::afterLayout, this, [this] {
+        const auto counts = [this] {
+            return std::pair(xAxis->ticker()->tickCount(), yAxis->ticker()->tickCount());
+        };
+        const auto before = counts();
+        fitTickCounts();
+        if (counts() != before)
+            replot(rpQueuedReplot);
     });
     readAs({.rows = [this] { return int(sentences().size()); },
             .text = [this](int row, int) { return sentences().value(row); },
@@ -156,7 +167,8 @@ void Plot::labelPlaces(const QStringList& labels)
     const QFontMetrics metrics(Theme::instance().textFont());
     const int left
         = 5 * metrics.height(); // About what the y axis takes: its new size is not known.
-    const int room = std::max((width() - left) / std::max<int>(int(labels.size()), 1), 1);
+    const int across = isVisible() ? std::min(width() - left, axisRect()->width()) : width() - left;
+    const int room = std::max(across / std::max<int>(int(labels.size()), 1), 1);
     int widest = 0;
     for (const QString& label : labels)
         widest = std::max(widest, metrics.horizontalAdvance(label));
