@@ -106,6 +106,27 @@ inline core::GradientFlow flow(const core::AskGradientFlow& question, double fac
     return flow;
 }
 
+/// A tagger with the same states: "bad" is another tag with edits.
+inline core::States tagger(const core::AskStates& question)
+{
+    core::States states = lstm(question);
+    const bool known = !question.reference.empty();
+    states.plain.verdict = {{},
+                            {},
+                            {"O", "O", "O", "B", "I", "O", "O"},
+                            {0.9F, 0.8F, 0.9F, 0.7F, 0.61F, 0.9F, 0.9F},
+                            0.25,
+                            question.reference,
+                            known};
+    if (states.edited) {
+        states.edited->verdict = states.plain.verdict;
+        states.edited->verdict.said[4] = "O";
+        states.edited->verdict.certainties[4] = 0.55F;
+        states.edited->verdict.loss = 0.75;
+    }
+    return states;
+}
+
 /// Texts of 8, 6 and 3 steps, each norm half of the one behind it.
 inline core::BatchGradients batch(const core::AskBatchGradients& question, int64_t last = 40)
 {
@@ -141,19 +162,20 @@ inline core::BatchGradients batch(const core::AskBatchGradients& question, int64
         batch.fromStart.push_back(std::move(start));
     }
     return batch;
+}
 
-    /// The same network as if it had only the units from `first` on.
-    inline core::States unitsFrom(core::States states, int first)
-    {
-        for (std::vector<float>& values : states.plain.values) {
-            std::vector<float> kept;
-            for (size_t i = 0; i < values.size(); ++i)
-                if (int(i) % kUnits >= first)
-                    kept.push_back(values[i]);
-            values = std::move(kept);
-        }
-        states.plain.units = kUnits - first;
-        return states;
+/// The same network as if it had only the units from `first` on.
+inline core::States unitsFrom(core::States states, int first)
+{
+    for (std::vector<float>& values : states.plain.values) {
+        std::vector<float> kept;
+        for (size_t i = 0; i < values.size(); ++i)
+            if (int(i) % kUnits >= first)
+                kept.push_back(values[i]);
+        values = std::move(kept);
     }
+    states.plain.units = kUnits - first;
+    return states;
+}
 
 } // namespace states_sample

@@ -318,6 +318,32 @@ private Q_SLOTS:
         QCOMPARE(m_context->last<core::AskStates>().edits[0].fromText, std::string("it was good"));
     }
 
+    void tagsAreComparedByLossAndProbability_data()
+    {
+        QTest::addColumn<QString>("truth");
+        QTest::addColumn<QString>("of");
+        QTest::newRow("known") << QStringLiteral("O O O B I O O")
+                               << QStringLiteral("the true tags");
+        QTest::newRow("not known") << QString() << QStringLiteral("its own answer as computed");
+    }
+    void tagsAreComparedByLossAndProbability()
+    {
+        QFETCH(QString, truth);
+        QFETCH(QString, of);
+        m_context->answerWith<core::AskStates>(&states_sample::tagger);
+        show({1000, 720}, QStringLiteral("the film was not bad at all"), truth);
+        QVERIFY(!find<QLabel>("changedWordsLabel").isVisibleTo(m_view.get()));
+        find<QTabWidget>("statesTabs").setCurrentIndex(2);
+        find<QPushButton>("setEditButton").click();
+        QCOMPARE(text("verdictBeforeLabel"),
+                 QStringLiteral("As computed: O O O B I O O \u00b7 loss 0.25 of %1").arg(of));
+        QCOMPARE(text("verdictAfterLabel"),
+                 QStringLiteral("Edited: O O O B O O O \u00b7 loss 0.75 of %1").arg(of));
+        QCOMPARE(text("changedWordsLabel"),
+                 QStringLiteral("Changed at 1 word: \u201cbad\u201d: I 61.0 % \u2192 O 55.0 %"));
+        QVERIFY(find<QLabel>("changedWordsLabel").isVisibleTo(m_view.get()));
+    }
+
     void tickedRunsStandBeside()
     {
         m_context->rows = {run("one", true), run("gru", true), run("hidden", false)};

@@ -2,6 +2,7 @@
 
 #include "ui/figure/table_text.h"
 #include "ui/states/unit_order.h"
+#include "ui/text/score_text.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/token_line.h"
 
@@ -26,6 +27,31 @@ QString numberText(double number)
 {
     const QString text = QString::number(std::abs(number), 'f', 3);
     return number < -0.0005 ? QStringLiteral("(\u2212%1)").arg(text) : text;
+}
+
+/// With its answer; said of a network's own answer where the true one is not known.
+QString lossText(const core::TextVerdict& verdict)
+{
+    if (!verdict.loss || (verdict.number && !verdict.lossOfTruth)) // A number alone has none.
+        return {};
+    const QString loss = value(*verdict.loss), of = QString::fromStdString(verdict.lossOf);
+    const bool each = verdict.said.size() > 1;
+    if (verdict.lossOfTruth && each && of.contains(u' '))
+        return tr("loss %1 of the true tags").arg(loss);
+    if (of.isEmpty() || (each && of.contains(u' ')))
+        return verdict.lossOfTruth ? tr("loss %1").arg(loss)
+                                   : tr("loss %1 of its own answer as computed").arg(loss);
+    return verdict.lossOfTruth ? tr("loss %1 of \u201c%2\u201d").arg(loss, of)
+                               : tr("loss %1 of \u201c%2\u201d, its own answer").arg(loss, of);
+}
+
+/// "O 61.0 %"
+QString saidAt(const core::TextVerdict& verdict, size_t token)
+{
+    const QString said = QString::fromStdString(verdict.said[token]);
+    return token < verdict.certainties.size()
+        ? said + QLatin1Char(' ') + percent(double(verdict.certainties[token]))
+        : said;
 }
 
 } // namespace
@@ -130,21 +156,37 @@ QString verdictText(const core::TextVerdict& verdict)
     constexpr size_t kMost = 12;
     QStringList said;
     for (size_t i = 0; i < std::min(verdict.said.size(), kMost); ++i) {
-        QString text = QString::fromStdString(verdict.said[i]);
-        if (verdict.said.size() == 1 && !verdict.certainties.empty())
-            text += QLatin1Char(' ') + percent(double(verdict.certainties[0]));
-        said << text;
+        said << (verdict.said.size() == 1 ? saidAt(verdict, 0)
+                                          : QString::fromStdString(verdict.said[i]));
     }
     QString text = said.join(QLatin1Char(' '));
     if (verdict.said.size() > kMost)
         text += QStringLiteral(" \u2026");
-    if (verdict.loss && (verdict.lossOfTruth || !verdict.lossOf.empty()))
-        text += QStringLiteral(" \u00b7 ")
-            + (verdict.lossOf.empty()
-                   ? tr("loss %1").arg(value(*verdict.loss))
-                   : tr("loss %1 of \u201c%2\u201d")
-                         .arg(value(*verdict.loss), QString::fromStdString(verdict.lossOf)));
+    if (const QString loss = lossText(verdict); !loss.isEmpty())
+        text += QStringLiteral(" \u00b7 ") + loss;
     return text;
+}
+
+QString changesText(const core::States& states)
+{
+    constexpr size_t kMost = 12;
+    const core::TextVerdict &before = states.plain.verdict, &after = states.edited->verdict;
+    const size_t tokens = std::min(before.said.size(), after.said.size());
+    if (tokens < 2 || tokens > states.tokens.size())
+        return {};
+    QStringList changes;
+    size_t changed = 0;
+    for (size_t token = 0; token < tokens; ++token)
+        if (before.said[token] != after.said[token] && ++changed <= kMost)
+            changes << tr("\u201c%1\u201d: %2 \u2192 %3")
+                           .arg(readableToken(states.tokens[token]), saidAt(before, token),
+                                saidAt(after, token));
+    if (changed == 0)
+        return tr("Nothing else is said of any word.");
+    if (changed > kMost)
+        changes << QStringLiteral("\u2026");
+    return filled(tr("Changed at %1 {word|words}: %2"),
+                  {count(qint64(changed)), changes.join(QStringLiteral(";  "))});
 }
 
 QString wordsText(const std::vector<std::string>& tokens, int first, int last)
@@ -170,7 +212,7 @@ QString editText(const core::StateEdit& edit, const std::vector<std::string>& to
                                                          : wordsText(tokens, int(edit.first), last);
     const QString unit = edit.unit < 0 ? tr("all units") : tr("unit %1").arg(edit.unit);
     const QString what = edit.fromText.empty()
-        ? QString::number(edit.value, 'g', 4)
+        ? value(edit.value)
         : tr("that of \u201c%1\u201d").arg(QString::fromStdString(edit.fromText));
     return tr("%1 of %2, %3 \u2192 %4")
         .arg(QString::fromStdString(edit.quantity), unit, where, what);
@@ -204,6 +246,8 @@ QString statesWords(const core::States& states, int quantity, const std::set<int
     if (states.edited) {
         lines << tr("As computed: %1").arg(verdictText(states.plain.verdict))
               << tr("Edited: %1").arg(verdictText(states.edited->verdict));
+        if (const QString changes = changesText(states); !changes.isEmpty())
+            lines << changes;
     } else {
         lines << tr("The network says: %1").arg(verdictText(states.plain.verdict));
     }
@@ -223,7 +267,7 @@ QString statesWords(const core::States& states, int quantity, const std::set<int
         QStringList numbers;
         for (int t = 0; t < matrix.tokens && units[i] < matrix.units; ++t)
             numbers << readableToken(states.tokens[size_t(t)]) + QLatin1Char(' ')
-                    + QString::number(matrix.at(t, units[i]), 'f', 2);
+                    + scoreText(matrix.at(t, units[i]));
         lines << tr("%1 of unit %2: %3")
                      .arg(matrix.name)
                      .arg(units[i])

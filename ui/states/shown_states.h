@@ -54,6 +54,10 @@ void showEquations(QLabel& label, const QString& equations);
 /// "positive 93.1 %, loss 0.07 (positive)"; of a network that says something of each token the
 /// first of them.
 QString verdictText(const core::TextVerdict& verdict);
+/// "“Paris”: O 61.0 % → B-LOC 55.1 %": where a network that says something of each token says
+/// something else with the edits; empty where it says one thing of the text.
+/// @pre the answer has edits.
+QString changesText(const core::States& states);
 /// "not" to "bad": the words from one to another.
 QString wordsText(const std::vector<std::string>& tokens, int first, int last);
 /// "−57": a unit that is on where its value is low has a minus.

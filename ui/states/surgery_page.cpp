@@ -50,6 +50,9 @@ SurgeryPage::SurgeryPage(QWidget* parent) : QWidget(parent)
     column->addWidget(buildControls());
     m_verdicts = new BeforeAfter(QStringLiteral("verdict"), tr("Probabilities with the edits"));
     column->addWidget(m_verdicts);
+    m_changes = makeLabel({}, LabelRole::Plain);
+    m_changes->setObjectName(QStringLiteral("changedWordsLabel"));
+    column->addWidget(m_changes);
     m_list = makeLabel({}, LabelRole::Muted);
     m_list->setObjectName(QStringLiteral("editsLabel"));
     column->addWidget(m_list);
@@ -233,6 +236,8 @@ void SurgeryPage::setStates(const ShownStates& states)
     m_verdicts->setTexts(tr("As computed: %1").arg(verdictText(before)),
                          edited ? tr("Edited: %1").arg(verdictText(states->edited->verdict))
                                 : QString());
+    m_changes->setText(edited ? changesText(*states) : QString());
+    m_changes->setVisible(!m_changes->text().isEmpty());
     if (classes && edited)
         m_verdicts->barsAfter().setProbabilities(names, states->edited->verdict.probabilities,
                                                  likeliest(states->edited->verdict.probabilities));

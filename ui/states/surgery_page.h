@@ -48,7 +48,7 @@ private:
     NumberBox* m_typed = nullptr;
     SentenceInput* m_other = nullptr;
     QToolButton *m_undo = nullptr, *m_reset = nullptr;
-    QLabel* m_list = nullptr;
+    QLabel *m_changes = nullptr, *m_list = nullptr;
     BeforeAfter* m_verdicts = nullptr;
 };
 

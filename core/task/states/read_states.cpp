@@ -2,6 +2,7 @@
 #include "core/task/network_scope.h"
 #include "core/task/plain_values.h"
 #include "core/task/states/state_tools.h"
+#include "core/text/tokenisers/word_tokeniser.h"
 
 #include <algorithm>
 #include <limits>
@@ -104,12 +105,25 @@ public:
         result.direction = place.direction;
         const std::vector<PlannedEdit> edits = plannedEdits();
         result.plain = reading(place, {}, edits.empty() ? &result.equations : nullptr);
-        if (!edits.empty())
-            result.edited = reading(place, edits, &result.equations);
+        if (edits.empty())
+            return result;
+        takeLossOfOwnAnswer(result.plain.verdict);
+        result.edited = reading(place, edits, &result.equations);
+        result.edited->verdict.lossOf = result.plain.verdict.lossOf;
+        result.edited->verdict.lossOfTruth = result.plain.verdict.lossOfTruth;
         return result;
     }
 
 private:
+    /// Where the truth is not known the edited reading's loss is of the same answer as that of the
+    /// reading before it: what the network says by itself. A translator's own answer stands
+    /// already.
+    void takeLossOfOwnAnswer(const TextVerdict& plain)
+    {
+        if (!plain.lossOfTruth && !plain.number && m_stacks.size() == 1)
+            m_text = m_model.readCells(m_question.text, joinedByBlanks(plain.said));
+    }
+
     std::vector<PlannedEdit> plannedEdits() const
     {
         std::vector<PlannedEdit> planned;
@@ -166,7 +180,8 @@ private:
         LayerRecord unseen(place, *m_graph);
         result.verdict = m_text->verdict(outputs, hookOf(edits, unseen));
         const CellReading::Loss loss = m_text->loss(outputs, CellReading::LossOf::AllTokens);
-        result.verdict.loss = loss.value.item<double>();
+        if (loss.ofTruth || !result.verdict.number) // A number has no loss by itself.
+            result.verdict.loss = loss.value.item<double>();
         result.verdict.lossOf = loss.of;
         result.verdict.lossOfTruth = loss.ofTruth;
         if (numbers)

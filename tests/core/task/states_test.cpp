@@ -211,6 +211,30 @@ private Q_SLOTS:
         QVERIFY_EXCEPTION_THROWN(opened.ask({{.quantity = "nothing"}}), Error);
     }
 
+    /// Before and after are told of the same answer, or they could not be compared.
+    void withoutATruthBothLossesAreOfTheAnswerAsComputed()
+    {
+        Opened opened(cell("lstm"));
+        const auto ask = [&](double number) {
+            return opened.live.ask(AskStates{
+                .text = kText, .edits = {{.layer = 1, .quantity = "h", .value = number}}});
+        };
+        bool changed = false;
+        for (const double number : {-30.0, 30.0}) {
+            const States states = ask(number);
+            const TextVerdict &before = states.plain.verdict, &after = states.edited->verdict;
+            QVERIFY(!before.lossOfTruth && !after.lossOfTruth);
+            QCOMPARE(before.lossOf, before.said.front());
+            QCOMPARE(after.lossOf, before.lossOf);
+            const auto own
+                = size_t(std::find(after.classes.begin(), after.classes.end(), before.said.front())
+                         - after.classes.begin());
+            QVERIFY(near(*after.loss, -std::log(double(after.probabilities[own])), 1e-3));
+            changed = changed || after.said != before.said;
+        }
+        QVERIFY(changed); // Else nothing would have been seen.
+    }
+
     void aGateIsTakenFromAnotherSentence()
     {
         Opened opened(cell("gru"));
