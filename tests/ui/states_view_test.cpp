@@ -5,6 +5,7 @@
 #include "tests/ui/views_pictures.h"
 #include "ui/states/state_map.h"
 #include "ui/states/states_view.h"
+#include "ui/states/surgery_page.h"
 #include "ui/states/unit_order.h"
 #include "ui/states/unit_page.h"
 #include "ui/widgets/heat_map.h"
@@ -342,6 +343,21 @@ private Q_SLOTS:
         QCOMPARE(text("changedWordsLabel"),
                  QStringLiteral("Changed at 1 word: \u201cbad\u201d: I 61.0 % \u2192 O 55.0 %"));
         QVERIFY(find<QLabel>("changedWordsLabel").isVisibleTo(m_view.get()));
+    }
+
+    void theTextWhoseValuesAreTakenHasRoom()
+    {
+        open();
+        find<QTabWidget>("statesTabs").setCurrentIndex(2);
+        auto& page = find<ui::SurgeryPage>("surgeryPage");
+        auto& field = find<QComboBox>("editOtherTextBox");
+        const int before = page.minimumSizeHint().width();
+        find<QComboBox>("editValueBox").setCurrentIndex(3);
+        QVERIFY(field.isVisibleTo(m_view.get()));
+        QVERIFY2(
+            page.minimumSizeHint().width() <= before,
+            qPrintable(QStringLiteral("%1 of %2").arg(page.minimumSizeHint().width()).arg(before)));
+        QTRY_VERIFY(field.width() > page.width() / 2);
     }
 
     void tickedRunsStandBeside()

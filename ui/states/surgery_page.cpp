@@ -44,10 +44,21 @@ int likeliest(const std::vector<float>& probabilities)
 
 SurgeryPage::SurgeryPage(QWidget* parent) : QWidget(parent)
 {
+    setObjectName(QStringLiteral("surgeryPage"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 4, 0, 0);
     column->setSpacing(4);
     column->addWidget(buildControls());
+    m_other = new SentenceInput(tr("Another text"));
+    m_other->setObjectName(QStringLiteral("editOtherTextBox"));
+    m_other->setAccessibleName(tr("Text whose values are taken"));
+    column->addWidget(m_other);
+    const auto follow = [this] {
+        m_typed->setVisible(m_value->currentIndex() == int(Value::Typed));
+        m_other->setVisible(m_value->currentIndex() == int(Value::OtherText));
+    };
+    connect(m_value, &QComboBox::currentIndexChanged, this, follow);
+    follow();
     m_verdicts = new BeforeAfter(QStringLiteral("verdict"), tr("Probabilities with the edits"));
     column->addWidget(m_verdicts);
     m_changes = makeLabel({}, LabelRole::Plain);
@@ -120,19 +131,9 @@ QWidget* SurgeryPage::buildValue()
     m_typed = new NumberBox(valueOption());
     m_typed->setObjectName(QStringLiteral("editNumberBox"));
     m_typed->setAccessibleName(tr("Number that they are set to"));
-    m_other = new SentenceInput(tr("Another text"));
-    m_other->setObjectName(QStringLiteral("editOtherTextBox"));
-    m_other->setAccessibleName(tr("Text whose values are taken"));
     row->addWidget(makeNameLabel(tr("t&o"), *m_value));
     row->addWidget(m_value, 1);
     row->addWidget(m_typed);
-    row->addWidget(m_other, 2);
-    const auto follow = [this] {
-        m_typed->setVisible(m_value->currentIndex() == int(Value::Typed));
-        m_other->setVisible(m_value->currentIndex() == int(Value::OtherText));
-    };
-    connect(m_value, &QComboBox::currentIndexChanged, this, follow);
-    follow();
     return group;
 }
 
