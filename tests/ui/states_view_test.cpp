@@ -319,6 +319,31 @@ private Q_SLOTS:
         QCOMPARE(m_context->last<core::AskStates>().edits[0].fromText, std::string("it was good"));
     }
 
+    void whatSettingChangesIsSeenBesideWhatIsSet()
+    {
+        open();
+        clickCell(4, 2); // h of the sample becomes half behind it, at most 0.1 less.
+        find<QPushButton>("setEditButton").click();
+        choose("stateQuantityBox", 1); // f: all that differs is what was set.
+        find<QComboBox>("editUnitsBox").setCurrentIndex(1);
+        find<QComboBox>("editTokensBox").setCurrentIndex(2);
+        find<QPushButton>("setEditButton").click();
+        find<QToolButton>("undoEditButton").click();
+        choose("stateQuantityBox", 3);
+        const ui::StateMatrix& difference = stateMap(3).matrix();
+        QVERIFY(difference.largest() > 0.0 && difference.largest() < 0.11);
+        const auto end = [this] { return stateMap(3).map().content().high; };
+        QVERIFY2(end() >= difference.largest() && end() < 0.21, qPrintable(QString::number(end())));
+        ui::StateMatrix matrix;
+        matrix.tokens = 2;
+        matrix.units = 2;
+        matrix.values = {0.0F, -0.9F, 0.01F, 0.02F};
+        const core::StateEdit edit{.quantity = "h", .unit = 1, .first = 0, .last = 0};
+        QCOMPARE(float(matrix.largestBeyond({edit})), 0.02F);
+        QCOMPARE(float(matrix.largestBeyond({})), 0.9F);
+        QCOMPARE(float(matrix.largestBeyond({{.quantity = "h"}})), 0.9F);
+    }
+
     void tagsAreComparedByLossAndProbability_data()
     {
         QTest::addColumn<QString>("truth");

@@ -64,6 +64,22 @@ double StateMatrix::largest() const
     return most;
 }
 
+double StateMatrix::largestBeyond(const std::vector<core::StateEdit>& edits) const
+{
+    const auto isSet = [&](int token, int unit) {
+        return std::any_of(edits.begin(), edits.end(), [&](const core::StateEdit& edit) {
+            return token >= edit.first && (edit.last < 0 || token <= edit.last)
+                && (edit.unit < 0 || unit == edit.unit);
+        });
+    };
+    double most = 0.0;
+    for (int token = 0; token < tokens; ++token)
+        for (int unit = 0; unit < units; ++unit)
+            if (!isSet(token, unit))
+                most = std::max(most, std::abs(at(token, unit)));
+    return most > 0.0 ? most : largest();
+}
+
 int quantityPlace(const core::States& states, const QString& name)
 {
     int found = -1;

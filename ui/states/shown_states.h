@@ -7,6 +7,7 @@
 #include <QStringList>
 
 #include <memory>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -28,12 +29,15 @@ struct StateMatrix {
     bool gate = false; ///< From 0 to 1.
     int tokens = 0, units = 0;
     std::vector<float> values; ///< Row-major [tokens * units].
+    std::optional<double> colourEnd; ///< The largest that colours tell apart; none: of all values.
 
     double at(int token, int unit) const
     {
         return double(values[size_t(token) * size_t(units) + size_t(unit)]);
     }
     double largest() const; ///< Of the absolute values.
+    /// Of those that no edit of this quantity sets by itself; where there are none, of all.
+    double largestBeyond(const std::vector<core::StateEdit>& edits) const;
 };
 
 /// The place of a quantity among the answer's; h where there is none of that name, -1 in an empty

@@ -50,7 +50,7 @@ void StateMap::setMatrix(const QString& title, StateMatrix matrix, const QString
     content.columns = m_matrix.tokens;
     content.dense = true;
     content.colours = m_matrix.gate ? ColourMap::Weights : ColourMap::Signed;
-    content.high = m_matrix.gate ? 1.0 : steadyScaleEnd(m_matrix.largest(), m_scale->high());
+    content.high = scaleEnd();
     content.columnLabels = tokens;
     content.rowTitle = tr("unit");
     content.firstColumn = m_map->content().firstColumn;
@@ -61,9 +61,22 @@ void StateMap::setMatrix(const QString& title, StateMatrix matrix, const QString
         for (int token = 0; token < m_matrix.tokens; ++token)
             content.values.push_back(float(m_matrix.at(token, unit)));
     }
-    m_scale->setScale(content.high, m_matrix.name, content.colours);
+    const bool beyond = m_matrix.colourEnd && m_matrix.largest() > content.high;
+    m_scale->setScale(content.high,
+                      beyond ? tr("%1, beyond it where set by hand").arg(m_matrix.name)
+                             : m_matrix.name,
+                      content.colours);
     m_map->setContent(std::move(content));
     setCurrent(chosen.x(), chosen.y());
+}
+
+double StateMap::scaleEnd() const
+{
+    constexpr double kFaintest = 1e-3; // Smaller differences are hardly more than rounding.
+    if (m_matrix.gate)
+        return 1.0;
+    return m_matrix.colourEnd ? steadyScaleEnd(std::max(*m_matrix.colourEnd, kFaintest), 0.0)
+                              : steadyScaleEnd(m_matrix.largest(), m_scale->high());
 }
 
 void StateMap::setTokenRange(int first, int last)
@@ -93,8 +106,7 @@ QString StateMap::describe(int row, int column) const
     return tr("%1 of unit %2 at \u201c%3\u201d: %4")
         .arg(m_matrix.name)
         .arg(unitOf(row))
-        .arg(m_map->content().columnLabels.value(column),
-             QString::number(m_matrix.at(column, unitOf(row)), 'f', 3));
+        .arg(m_map->content().columnLabels.value(column), value(m_matrix.at(column, unitOf(row))));
 }
 
 QSize StateMap::wholeSize() const

@@ -39,6 +39,7 @@ Q_SIGNALS:
 
 private:
     QString describe(int row, int column) const;
+    double scaleEnd() const;
 
     StateMatrix m_matrix;
     std::vector<int> m_order;

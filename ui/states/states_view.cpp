@@ -306,12 +306,26 @@ void StatesView::showMaps()
         std::vector<int> order = orderedUnits(plain.values, plain.tokens, plain.units,
                                               static_cast<UnitOrder>(m_order->currentIndex()));
         const bool ours = panel.states == m_states;
+        // What one unit does to the others is far less than what it is set to.
+        if (panel.side == StateSide::Difference)
+            matrix.colourEnd = matrix.largestBeyond(shownEdits(quantity));
         const QString title = QStringLiteral("%1 \u00b7 %2").arg(panel.title, matrix.name);
         m_maps[i]->setMatrix(title, std::move(matrix), tokenLabels(panel.states->tokens),
                              std::move(order), ours ? marks() : std::set<int>());
         m_maps[i]->setTokenRange(m_pattern->first(), m_pattern->last());
         m_maps[i]->setCurrent(ours ? m_cell.x() : -1, ours ? m_cell.y() : -1);
     }
+}
+
+/// Those that set what the maps show.
+std::vector<core::StateEdit> StatesView::shownEdits(int quantity) const
+{
+    std::vector<core::StateEdit> edits = m_surgery->edits();
+    std::erase_if(edits, [&](const core::StateEdit& edit) {
+        return edit.quantity != m_states->cell.quantities[size_t(quantity)].name
+            || edit.layer != m_states->layer || edit.direction != m_states->direction;
+    });
+    return edits;
 }
 
 void StatesView::showPages()

@@ -57,6 +57,7 @@ private:
     void fillChoices();
     std::vector<Panel> panels() const;
     void showMaps();
+    std::vector<core::StateEdit> shownEdits(int quantity) const;
     void showPages();
     void forgetStates(); ///< What is shown belongs to another run.
     int activeUnit();
