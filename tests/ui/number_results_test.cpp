@@ -5,6 +5,7 @@
 #include "tests/ui/shown_widgets.h"
 #include "tests/ui/views_pictures.h"
 #include "ui/results/number_results_view.h"
+#include "ui/results/number_table.h"
 #include "ui/results/scatter_plot.h"
 #include "ui/sentence/sentence_view.h"
 #include "ui/widgets/probability_bars.h"
@@ -83,6 +84,13 @@ private Q_SLOTS:
         const auto* table = view->findChild<QTableView*>(QStringLiteral("numberTable"));
         QCOMPARE(table->model()->rowCount(), 4);
         QCOMPARE(table->model()->index(2, 3).data().toString(), QStringLiteral("7"));
+    }
+
+    /// What is opened up with a text is read back by the network, in any language.
+    void aTrueNumberIsOpenedUpAsDataHaveIt()
+    {
+        QCOMPARE(ui::numberAsData(-12345.25), QStringLiteral("-12345.25"));
+        QCOMPARE(ui::numberAsData(std::nan("")), QString());
     }
 
     void aDotLeadsToItsText()

@@ -189,7 +189,7 @@ private Q_SLOTS:
         ui::ValueStrip strip;
         strip.setValues({0.5F, -0.25F}, 1.0);
         QCOMPARE(namesOfChildren(interfaceOf(strip)),
-                 (QStringList{"number 1 of 2: 0.5", "number 2 of 2: -0.25"}));
+                 (QStringList{"number 1 of 2: 0.5", "number 2 of 2: \u22120.25"}));
         ui::ProbabilityBars bars;
         bars.setProbabilities({"bad", "good"}, {0.25F, 0.75F}, 1);
         const QStringList said = namesOfChildren(interfaceOf(bars));

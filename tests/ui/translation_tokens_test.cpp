@@ -47,8 +47,8 @@ private Q_SLOTS:
         QTest::mouseMove(line, line->chipRect(2).center());
         // e^-1.5, e^-0.25
         QCOMPARE(labelText(view, "tokenPointed"),
-                 QStringLiteral("\u201csleeps\u201d, id 41, probability 0.2231 (log -1.5); "
-                                "likeliest: \u201cruns\u201d 0.7788 (log -0.25)"));
+                 QStringLiteral("\u201csleeps\u201d, id 41, probability 0.2231 (log \u22121.5); "
+                                "likeliest: \u201cruns\u201d 0.7788 (log \u22120.25)"));
         QTest::keyClick(line, Qt::Key_Home);
         QVERIFY(labelText(view, "tokenPointed").endsWith(QStringLiteral("; the likeliest here")));
     }

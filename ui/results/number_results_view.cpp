@@ -37,7 +37,7 @@ NumberResultsView::NumberResultsView(ViewContext& context, QWidget* parent)
     });
     connect(m_scatter, &ScatterPlot::activated, this, [this](int index) {
         const core::NumberPrediction& each = m_scored.rows[size_t(index)];
-        look(QString::fromStdString(each.text), value(each.number));
+        look(QString::fromStdString(each.text), numberAsData(each.number));
     });
 }
 

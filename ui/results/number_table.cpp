@@ -1,6 +1,6 @@
 #include "ui/results/number_table.h"
 
-#include "ui/text/sentences.h"
+#include <QLocale>
 
 #include <cmath>
 
@@ -14,6 +14,12 @@ Cell knownOrNone(double number)
 }
 
 } // namespace
+
+QString numberAsData(double number)
+{
+    return std::isnan(number) ? QString()
+                              : QString::number(number, 'g', QLocale::FloatingPointShortest);
+}
 
 NumberTable::NumberTable(QWidget* parent)
     : RowTable(QStringLiteral("numberTable"), tr("Texts and numbers; Return opens a text"),
@@ -35,7 +41,7 @@ NumberTable::NumberTable(QWidget* parent)
              widest)});
     connect(&view(), &RowView::rowChosen, this, &NumberTable::pointed);
     connect(&view(), &RowView::rowActivated, this, [this](int row) {
-        Q_EMIT textActivated(QString::fromStdString(at(row).text), value(at(row).number));
+        Q_EMIT textActivated(QString::fromStdString(at(row).text), numberAsData(at(row).number));
     });
 }
 

@@ -7,6 +7,10 @@
 
 namespace ui {
 
+/// As the true answer of a text is written in data, whatever the language: "-1234.5"; empty where
+/// it is not known.
+QString numberAsData(double number);
+
 /// Texts with their true and predicted numbers and the error. A click or Return opens a text.
 /// Written are text,true,predicted,error.
 class NumberTable : public RowTable {

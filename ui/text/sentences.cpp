@@ -148,10 +148,11 @@ QString value(double number)
     if (std::isinf(number))
         return number > 0 ? QStringLiteral("\u221E") : QStringLiteral("\u2212\u221E");
     const double size = std::abs(number);
-    if (size >= 1e4 && size < 1e9)
-        return QLocale().toString(number, 'f', 0);
     const QLocale locale;
-    return locale.toString(number, 'g', 4).replace(locale.exponential(), QStringLiteral("e"));
+    QString text
+        = size >= 1e4 && size < 1e9 ? locale.toString(size, 'f', 0) : locale.toString(size, 'g', 4);
+    text.replace(locale.exponential(), QStringLiteral("e"));
+    return number < 0.0 ? QChar(0x2212) + text : text;
 }
 
 QString percent(double share)

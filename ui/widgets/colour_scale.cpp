@@ -86,7 +86,7 @@ void ColourScale::draw(QPainter& painter, const QRect& box) const
         x = place.right() + kGap;
     };
     write(m_title, theme.textFont(), words);
-    write(value(low()).replace(u'-', QChar(0x2212)), theme.numberFont(), numbers);
+    write(value(low()), theme.numberFont(), numbers);
     const QRect bar(x, box.center().y() - kBarHeight / 2, kBarWidth, kBarHeight);
     QLinearGradient gradient(bar.topLeft(), bar.topRight());
     constexpr int stops = 16; // even: the middle of a signed map is one

@@ -147,6 +147,7 @@ private Q_SLOTS:
         QCOMPARE(ui::count(12400), QStringLiteral("12,400"));
         QCOMPARE(ui::value(0.43118), QStringLiteral("0.4312"));
         QCOMPARE(ui::value(0.000012), QStringLiteral("1.2e-05"));
+        QCOMPARE(ui::value(-0.27), QStringLiteral("\u22120.27"));
         QCOMPARE(ui::value(12345.6), QStringLiteral("12,346"));
         QCOMPARE(ui::value(std::nan("")), QStringLiteral("\u2013"));
         QCOMPARE(ui::value(-std::numeric_limits<double>::infinity()),
