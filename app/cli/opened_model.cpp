@@ -39,11 +39,11 @@ void addSearchArguments(CLI::App& command, SearchArguments& arguments)
     std::vector<std::string> kinds;
     for (const core::KindDescription& kind : core::catalogue().at("search"))
         kinds.push_back(kind.id);
-    command.add_option("--search", arguments.kind, "How translations are searched for")
+    command.add_option("--search", arguments.kind, "How texts or translations are searched for")
         ->check(CLI::IsMember(kinds));
     command.add_option("--beam", arguments.beam, "Beam search of this width; 1 is greedy");
     command.add_option("--length-penalty", arguments.lengthPenalty,
-                       "Divide scores by the length to this power: 0 favours short translations, 1 "
+                       "Divide scores by the length to this power: 0 favours short texts, 1 "
                        "takes the mean");
     command
         .add_option("--search-set", arguments.settings,

@@ -240,7 +240,7 @@ void TransitionPanel::showMove()
         each->setEnabled(chosen);
     m_learned->setEnabled(chosen && isChanged(fromOf(cell.y()), toOf(cell.x())));
     m_reset->setEnabled(!m_changes.empty());
-    if (chosen && !m_score->hasFocus())
+    if (!m_score->hasFocus() || !chosen)
         m_score->setValue(std::round(score * kShownParts) / kShownParts);
     m_map->setAccessibleDescription(chosen ? describe(cell.y(), cell.x()) : QString());
 }

@@ -357,6 +357,10 @@ QString HistogramPage::stateText() const
         return filled(tr("Read from updates.jsonl of the run: %1 {update|updates}, %2 of them with "
                          "histograms."),
                       {count(qint64(m_recording.updates.size())), count(whole)});
+    if (!m_recording.live && m_recording.wish.where == core::RecordingWish::Where::Disk)
+        return filled(tr("From the training that is over: %1 {update|updates} with histograms, "
+                         "which are in updates.jsonl of the run, too."),
+                      {count(whole)});
     if (!m_recording.live)
         return whole > 0
             ? filled(tr("In memory from the training that is over: %1 {update|updates} with "

@@ -280,7 +280,7 @@ private Q_SLOTS:
                  std::string("tagging"));
         QVERIFY(contains(plain(previewOf(labelled).problems), "holds texts with a label each"));
         QVERIFY(contains(plain(previewOf(files.file("c.txt", "Some prose.\nAnd more.\n")).problems),
-                         "No words with tags were found in c.txt."));
+                         "c.txt was not recognised as words with tags."));
         QVERIFY(contains(
             plain(previewOf(files.file("d.txt", "one\ntwo\n\nthree\n"), conll(Json::object()))
                       .problems),
