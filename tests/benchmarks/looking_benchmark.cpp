@@ -12,8 +12,9 @@
 //   alone      milliseconds of an update on the wall, in the turns right before
 //   looked at  the same with the view
 //   on wall    the share of the training's time that is lost: 1 - alone / looked at, by token
-//   computing  the same of the time that the processor computed: what other programs take is no
-//   part answers    the share of the time that answers took, without what they do to caches
+//   computing  the share of what the processor computed that looking took, caches included: what
+//              updates with an answer and the two behind each take more than the others, by token
+//   answers    the share of the time that answers took, without what they do to caches
 #include "core/catalogue/presets.h"
 #include "core/catalogue/spec_json.h"
 #include "core/task/attention/attention_questions.h"
@@ -38,6 +39,7 @@
 #include <ctime>
 #include <filesystem>
 #include <memory>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -73,10 +75,16 @@ struct Looked {
 /// A turn: what was trained in it. Updates that follow a validation are left out.
 struct Turn {
     Clock::time_point begin = Clock::now();
-    double milliseconds = 0.0, computed = 0.0, tokens = 0.0;
+    double milliseconds = 0.0, tokens = 0.0;
+    double computed[2] = {}, computedTokens[2] = {}; ///< Of updates beside a look; of the others.
     int64_t updates = 0, answers = 0;
     double answering = 0.0;
 
+    double ofLooks() const
+    {
+        const double others = computed[1] / computedTokens[1];
+        return (computed[0] - others * computedTokens[0]) / (computed[0] + computed[1]);
+    }
     double perUpdate() const { return milliseconds / double(updates); }
 };
 
@@ -128,11 +136,14 @@ public:
     void updated(const core::UpdateReport& report)
     {
         constexpr int64_t kWarmUp = 20;
+        constexpr int kBehind = 2;
         const auto now = Clock::now();
         const double computed = computedMilliseconds();
         if (report.step > kWarmUp && report.epoch == m_epoch) {
             m_turn.milliseconds += std::chrono::duration<double, std::milli>(now - m_last).count();
-            m_turn.computed += computed - m_computed;
+            const int which = m_sinceAnswer++ <= kBehind ? 0 : 1;
+            m_turn.computed[which] += computed - m_computed;
+            m_turn.computedTokens[which] += double(report.tokens - m_tokens);
             m_turn.tokens += double(report.tokens - m_tokens);
             ++m_turn.updates;
         }
@@ -182,6 +193,7 @@ private:
             m_pace.looked(answer.milliseconds);
             m_turn.answering += answer.milliseconds;
             ++m_turn.answers;
+            m_sinceAnswer = 0;
             m_pending = false;
         });
     }
@@ -189,11 +201,9 @@ private:
     void endLooking()
     {
         Looked& here = m_questions[m_next];
-        const auto lost = [&](double Turn::*time) {
-            return 1.0 - (m_alone.*time / m_alone.tokens) / (m_turn.*time / m_turn.tokens);
-        };
-        here.onWall.push_back(lost(&Turn::milliseconds));
-        here.computing.push_back(lost(&Turn::computed));
+        here.onWall.push_back(
+            1.0 - (m_alone.milliseconds / m_alone.tokens) / (m_turn.milliseconds / m_turn.tokens));
+        here.computing.push_back(m_turn.ofLooks());
         here.answering.push_back(m_turn.answering / millisecondsSince(m_turn.begin));
         here.alone.push_back(m_alone.perUpdate());
         here.with.push_back(m_turn.perUpdate());
@@ -218,6 +228,7 @@ private:
     Turn m_turn, m_alone;
     Clock::time_point m_last = Clock::now(), m_asked;
     double m_computed = 0.0;
+    int m_sinceAnswer = 1000; ///< Updates.
     int64_t m_epoch = 0, m_tokens = 0;
 };
 
@@ -250,7 +261,8 @@ int main(int count, char** words)
     const int rounds = count > 3 ? std::atoi(words[3]) : 5;
     const std::string only = count > 4 ? words[4] : "";
 
-    const auto run = std::filesystem::temp_directory_path() / "unroll-looking-benchmark";
+    const auto run = std::filesystem::temp_directory_path()
+        / ("unroll-looking-benchmark-" + std::to_string(std::random_device{}()));
     std::filesystem::remove_all(run);
     core::RunControl control;
     core::TrainingListener listener;
