@@ -84,12 +84,10 @@ std::vector<Figure> CurvesView::figures() const
 
 KeyHelps CurvesView::keys()
 {
-    return {{QStringLiteral("Left, Right"), tr("Cursor"),
-             tr("In a curve: the update before or behind the cursor; with Shift ten at once")},
-            {QStringLiteral("Return"), tr("Epoch at the cursor"),
-             tr("All views show the network after that epoch")},
-            {QStringLiteral("U"), tr("Update at the cursor"),
-             tr("Updates explains it: its texts, its gradients. So does a click on the line")}};
+    return {
+        {QStringLiteral("U"), tr("Update at the cursor"),
+         tr("In a curve, where the arrow keys move the cursor: Updates explains it, its texts and "
+            "its gradients. So does a click on the line")}};
 }
 
 void CurvesView::showEvent(QShowEvent* event)
