@@ -91,6 +91,8 @@ std::vector<TokeniserComparison> compared(const TextPipeline& pipeline, const st
     const std::string cleaned = pipeline.clean(raw);
     std::vector<TokeniserComparison> all;
     for (const KindDescription& kind : tokeniserRegistry().descriptions()) {
+        if (!kind.tasks.empty()) // It is taken where data are divided already.
+            continue;
         TokeniserComparison row{kind.title, {}, {}};
         if (kind.id == pipeline.spec().tokeniser.kind) {
             row.tokens = pipeline.tokens(raw);

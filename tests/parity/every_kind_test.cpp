@@ -8,6 +8,7 @@
 #include "core/task/tagging/tagging_questions.h"
 #include "core/task/task_kinds.h"
 #include "core/task/translation/translation_questions.h"
+#include "core/text/text_pipeline.h"
 #include "tests/core/train/run_comparison.h"
 #include "tests/parity/every_kind.h"
 #include "tests/parity/python.h"
@@ -357,6 +358,8 @@ private Q_SLOTS:
         exportAll(place / "run", folder() / "exports" / number);
         writeFileAtomically(folder() / "exports" / number / "questions.json", questions.dump());
         m_tried.merge(every_kind::kindsOf(spec));
+        if (spec.task.kind == "tagging") // It takes the tokens that the data have, whatever is set.
+            m_tried.insert({"tokeniser", TextPipeline::load(place / "run").spec().tokeniser.kind});
         m_answers[name.toStdString()] = answers;
         m_folders[name.toStdString()] = number;
         fs::remove_all(place);

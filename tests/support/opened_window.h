@@ -34,6 +34,8 @@ protected:
         core::Json& options = m_context->shown.spec.model.network.options;
         options["positions"] = "learned";
         options["heads"] = 4;
+        options["layers"] = 1;
+        options["hidden_size"] = 8;
         m_context->shown.choice.run = QString::fromLatin1(task);
         m_window->follow(m_context->shown);
     }

@@ -156,6 +156,20 @@ private Q_SLOTS:
         QCOMPARE(plot.graph(1)->dataMainValue(3), 1.0);
     }
 
+    /// A Transformer: its layers have gradients, though none flow from word to word.
+    void withoutRecurrentLayersTheTrainingRemains()
+    {
+        open();
+        QVERIFY(find<QWidget>("flowPart").isVisible());
+        m_context->answerWith<core::AskGradientFlow>(
+            [](const core::AskGradientFlow&) { return core::GradientFlow(); });
+        m_context->shown.choice.run = QStringLiteral("/runs/transformer");
+        m_view->follow(m_context->shown);
+        QVERIFY(!find<QWidget>("flowPart").isVisible());
+        Q_EMIT m_context->historyRead(m_context->shown.choice.run, history(8));
+        QVERIFY(find<ui::HeatMap>("layerGradientMap").isVisible());
+    }
+
     void tickedRunsStandBeside()
     {
         ui::RunRow other;

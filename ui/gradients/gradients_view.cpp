@@ -79,8 +79,9 @@ QWidget* GradientsView::buildChoice()
 
 QWidget* GradientsView::buildUpper()
 {
-    auto* upper = new QWidget;
-    auto* column = new QVBoxLayout(upper);
+    m_upper = new QWidget;
+    m_upper->setObjectName(QStringLiteral("flowPart"));
+    auto* column = new QVBoxLayout(m_upper);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
     m_plot = new FlowPlot(QStringLiteral("flowPlot"));
@@ -93,7 +94,7 @@ QWidget* GradientsView::buildUpper()
     column->addWidget(buildControls());
     column->addWidget(m_plot, 1);
     column->addWidget(m_matrices);
-    return upper;
+    return m_upper;
 }
 
 QWidget* GradientsView::buildControls()
@@ -276,11 +277,12 @@ void GradientsView::setBatch(const core::BatchGradients& batch)
 
 bool GradientsView::isRecurrent(const core::StateCell& cell)
 {
-    if (cell.title.empty())
-        frame().showEmpty(tr("This network has no recurrent layers"),
-                          tr("Train an RNN, LSTM or GRU, or choose a run of one: how its gradient "
-                             "flows back through a text appears here."));
-    return !cell.title.empty();
+    const bool recurrent = !cell.title.empty();
+    m_upper->setVisible(recurrent);
+    if (!recurrent) // What its layers got over the training is still there.
+        showContent(tr("This network has no recurrent layers: no gradient flows back from word to "
+                       "word. Below, the gradient norm of each of its layers over the training."));
+    return recurrent;
 }
 
 void GradientsView::setFlow(const core::GradientFlow& flow)

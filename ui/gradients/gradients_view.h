@@ -79,6 +79,7 @@ private:
     std::optional<std::pair<int, bool>> m_network;
     int m_whole = 0; ///< Tokens of the whole text; 0: not known yet.
     QuietComboBox* m_of;
+    QWidget* m_upper = nullptr; ///< All but the training's gradients.
     QWidget* m_words = nullptr; ///< How many of the sentence are read.
     QSlider* m_length = nullptr;
     QLabel* m_lengthSaid = nullptr;

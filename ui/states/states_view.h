@@ -29,6 +29,7 @@ class StatesView : public TextInspectionView {
 public:
     explicit StatesView(ViewContext& context, QWidget* parent = nullptr);
     ~StatesView() override;
+    static bool fits(const core::ExperimentSpec& spec); ///< Whether its network is recurrent.
 
     void setStates(const core::States& states);
     QByteArray state() const override; ///< The units that are marked.

@@ -36,6 +36,21 @@ ExperimentSpec entityTagger(const char* name)
     return spec;
 }
 
+/// Of rare names the network has to learn from what is around them: more dropout, of words too.
+ExperimentSpec ner()
+{
+    ExperimentSpec spec = entityTagger("ner");
+    spec.task.options["word_dropout"] = 0.1;
+    spec.text.minimumFrequency = 1;
+    spec.model.embedding.dropout = 0.5;
+    spec.model.network.options["dropout"] = 0.5;
+    spec.training.epochs = 18;
+    spec.training.optimiser = pick("adam", {{"learning_rate", 3e-3}});
+    spec.training.schedule = pick("cosine");
+    spec.training.patience = 0;
+    return spec;
+}
+
 void makeSmall(ExperimentSpec& spec, const char* sample)
 {
     spec.data.sample = pick(sample);
@@ -68,8 +83,7 @@ std::vector<Preset> taggingPresets()
              false, partsOfSpeech()},
             {"entities", "Names of people, places and organisations: bidirectional LSTM with a CRF",
              false, entities()},
-            {"ner", "CoNLL-2003 names: bidirectional LSTM with characters and a CRF", true,
-             entityTagger("ner")},
+            {"ner", "CoNLL-2003 names: bidirectional LSTM with characters and a CRF", true, ner()},
             {"upos", "Universal parts of speech: bidirectional LSTM with characters", true,
              tagger("upos")}};
 }

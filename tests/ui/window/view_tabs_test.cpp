@@ -112,7 +112,7 @@ private Q_SLOTS:
             if (*without != '\0')
                 options["positions"] = without;
             m_window->follow(m_context->shown);
-            QCOMPARE(m_window->view(), QStringLiteral("states")); // Of the same group.
+            QCOMPARE(m_window->view(), QStringLiteral("gradients")); // Of the same group.
             for (const QAction* action : m_window->findChildren<QAction*>()) {
                 if (action->text().remove(u'&') == QStringLiteral("Positions"))
                     QVERIFY(!action->isEnabled() && action->toolTip().contains("network"));
