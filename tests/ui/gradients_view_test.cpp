@@ -253,6 +253,23 @@ private Q_SLOTS:
         QVERIFY(m_context->last<core::AskBatchGradients>().batches != nullptr);
     }
 
+    /// Words stand under the steps of a sentence, numbers under those of a batch.
+    void stepsOfABatchHaveNumbers()
+    {
+        openBatch();
+        const auto areWords = [&] {
+            return !find<ui::FlowPlot>("flowPlot")
+                        .xAxis->ticker()
+                        .dynamicCast<QCPAxisTickerText>()
+                        .isNull();
+        };
+        QVERIFY(!areWords());
+        find<QComboBox>("flowOfBox").setCurrentIndex(0);
+        QVERIFY(areWords());
+        find<QComboBox>("flowOfBox").setCurrentIndex(1);
+        QVERIFY(!areWords());
+    }
+
     void runsBesideItReadTheSameTexts()
     {
         ui::RunRow other;

@@ -53,7 +53,7 @@ std::vector<FlowPlot::Line> batchLines(const core::BatchGradients& batch, Aligne
         const QString state = QString::fromStdString(batch.states[s]);
         FlowPlot::Line line{run.isEmpty() ? state : QStringLiteral("%1 \u00b7 %2").arg(run, state),
                             colour,
-                            s > 0,
+                            int(s),
                             {}};
         for (size_t i = 0; i < all[s].size(); ++i) {
             // From left to right as the layer reads.

@@ -4,6 +4,7 @@
 #include "ui/widgets/theme.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -66,8 +67,12 @@ void FlowPlot::setLines(std::vector<Line> lines, const QStringList& labels, cons
             said << tr("%1 from %2 to %3")
                         .arg(line.name, value(line.values.front()), value(line.values.back()));
     setAccessibleTexts(y, said.join(QStringLiteral("; ")));
-    if (!m_labels.isEmpty())
+    if (!m_labels.isEmpty()) {
         labelPlaces(m_labels);
+    } else { // There may have been labels.
+        xAxis->setTicker(QSharedPointer<QCPAxisTicker>(new QCPAxisTicker));
+        xAxis->setTickLabelRotation(0.0);
+    }
     style();
     replot(rpQueuedReplot);
 }
@@ -113,22 +118,24 @@ void FlowPlot::applyTheme()
 void FlowPlot::style()
 {
     const Theme& theme = Theme::instance();
+    constexpr std::array kPatterns{Qt::SolidLine, Qt::DashLine, Qt::DotLine};
+    constexpr std::array kMarks{QCPScatterStyle::ssDisc, QCPScatterStyle::ssSquare,
+                                QCPScatterStyle::ssTriangle};
     constexpr int kPale = 48; // Of 255: two bands above each other can be told apart.
     for (int i = 0; i < int(m_lines.size()); ++i) {
         const Line& line = m_lines[size_t(i)];
         if (QCPGraph* band = m_bands[size_t(i)]) {
             QColor colour = theme.series(line.colour);
             colour.setAlpha(kPale);
-            band->setBrush(QBrush(colour, line.dashed ? Qt::BDiagPattern : Qt::SolidPattern));
+            band->setBrush(QBrush(colour, line.pattern > 0 ? Qt::BDiagPattern : Qt::SolidPattern));
         }
         QPen pen = theme.seriesPen(line.colour);
         pen.setWidthF(2.0 * theme.lineWidth());
-        if (line.dashed)
-            pen.setStyle(Qt::DashLine);
+        const auto pattern = size_t(line.pattern) % kPatterns.size();
+        pen.setStyle(kPatterns[pattern]);
         graph(i)->setPen(pen);
         if (!m_labels.isEmpty() && m_labels.size() < 40)
-            graph(i)->setScatterStyle(QCPScatterStyle(
-                line.dashed ? QCPScatterStyle::ssSquare : QCPScatterStyle::ssDisc, 5));
+            graph(i)->setScatterStyle(QCPScatterStyle(kMarks[pattern], 5));
         else
             graph(i)->setScatterStyle(QCPScatterStyle::ssNone);
     }

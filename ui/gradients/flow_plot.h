@@ -17,7 +17,7 @@ public:
     struct Line {
         QString name;
         int colour = 0; ///< Theme::series.
-        bool dashed = false;
+        int pattern = 0; ///< 0 solid, 1 dashes, 2 dots: lines of one colour.
         std::vector<double> values;
         std::vector<double> places = {}; ///< On the x axis; empty: 0, 1, 2 ...
         std::vector<double> low = {}, high = {}; ///< A band around it; empty: none.

@@ -18,6 +18,7 @@
 #include <QSlider>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace ui {
@@ -325,6 +326,15 @@ void GradientsView::showFlow()
         m_plot->setLines({}, {}, {}, tr("norm of the gradient"));
 }
 
+/// As in the list of runs and in the curves.
+int GradientsView::ownColour() const
+{
+    const std::vector<RunRow>& runs = context().runs();
+    const auto own = std::find_if(runs.begin(), runs.end(),
+                                  [this](const RunRow& each) { return each.id == run(); });
+    return own != runs.end() ? own->colourIndex : 0;
+}
+
 void GradientsView::showBatchFlow()
 {
     const auto aligned = Aligned(m_aligned->currentIndex());
@@ -336,15 +346,14 @@ void GradientsView::showBatchFlow()
     }
     const auto& others = m_batchesBeside.runs();
     std::vector<FlowPlot::Line> lines
-        = batchLines(*m_batch, aligned, others.empty() ? QString() : shown().name, 0);
-    int colour = 1;
+        = batchLines(*m_batch, aligned, others.empty() ? QString() : shown().name, ownColour());
     for (const auto& other : others) {
         const bool fits = other.answer != nullptr && !other.answer->cell.title.empty()
             && other.answer->texts == m_batch->texts;
         if (fits)
-            for (FlowPlot::Line& line : batchLines(*other.answer, aligned, other.name, colour))
+            for (FlowPlot::Line& line :
+                 batchLines(*other.answer, aligned, other.name, other.colourIndex))
                 lines.push_back(std::move(line));
-        ++colour;
     }
     m_plot->setLines(std::move(lines), {}, stepTitle(aligned), y);
     m_matrices->setText(batchText(*m_batch));
@@ -360,16 +369,13 @@ void GradientsView::showSentenceFlow()
             const QString state = QString::fromStdString(flow.states[s]);
             lines.push_back(
                 {m_besides.runs().empty() ? state : QStringLiteral("%1 \u00b7 %2").arg(run, state),
-                 colour, s > 0, all[s]});
+                 colour, int(s), all[s]});
         }
     };
-    add(*m_flow, shown().name, 0);
-    int colour = 1;
-    for (const auto& other : m_besides.runs()) {
+    add(*m_flow, shown().name, ownColour());
+    for (const auto& other : m_besides.runs())
         if (other.answer != nullptr && !other.answer->cell.title.empty())
-            add(*other.answer, other.name, colour);
-        ++colour;
-    }
+            add(*other.answer, other.name, other.colourIndex);
     m_plot->setLines(std::move(lines), tokenLabels(m_flow->tokens), {},
                      jacobian ? tr("largest singular value") : tr("norm of the gradient"));
     m_matrices->setText(matricesText(*m_flow));

@@ -59,6 +59,7 @@ private:
     void fillLayers(const core::StateCell& cell, int64_t layer, int64_t direction);
     void showFlow();
     void showSentenceFlow();
+    int ownColour() const; ///< Of the run that is shown.
     void showBatchFlow();
     void takeHistory(const QString& run, const core::RunHistory& history);
     void takeUpdates(const RunUpdates& updates);
