@@ -252,7 +252,7 @@ QString EpochsView::cellText(int row, int column) const
             = answer->probability < 0.0005 ? tr("below 0.1 %") : percent(answer->probability);
         text = text.size() > kLong ? tr("%1  %2").arg(share, text) : tr("%1  %2").arg(text, share);
     }
-    return changed(row, column) ? QStringLiteral("\u2192\u00A0") + text : text;
+    return changed(row, column) ? QStringLiteral("\u2192 ") + text : text;
 }
 
 void EpochsView::showState()

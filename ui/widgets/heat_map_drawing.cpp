@@ -164,12 +164,14 @@ void HeatMap::drawRowLabels(QPainter& painter, const Measures& measures, const Q
         const int middle
             = measures.top - offset.y() + row * measures.cell.height() + measures.cell.height() / 2;
         const int height = std::max(measures.cell.height(), metrics.height());
-        const QRect place(0, middle - height / 2, measures.left - kGap, height);
+        QRect place(0, middle - height / 2, measures.left - kGap, height);
+        if (middle >= measures.top) // A low row that is in sight has its whole name in sight.
+            place.moveTop(std::max(place.top(), measures.top));
         const QString label = isMarked(row) ? QStringLiteral("\u25b8") + m_content.rowLabels[row]
                                             : m_content.rowLabels.value(row);
         painter.setPen(row == m_current.y() || isMarked(row) ? theme.accent() : theme.text());
         painter.drawText(place, Qt::AlignRight | Qt::AlignVCenter,
-                         metrics.elidedText(label, Qt::ElideRight, measures.rowLabels));
+                         metrics.elidedText(label, Qt::ElideMiddle, measures.rowLabels));
     }
     painter.restore();
 }
