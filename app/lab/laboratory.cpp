@@ -439,8 +439,8 @@ void Laboratory::trainingEnded(const core::EndReport& report)
 /// Where the set-up is another one, so that nobody takes it for that of the run.
 void Laboratory::offerSettings(const QString& run)
 {
-    const ui::RunRow* row = m_runs.find(run);
-    if (row != nullptr && row->summary.spec != m_setup.spec() && !m_training.active())
+    if (const ui::RunRow* row = m_runs.find(run);
+        row != nullptr && row->summary.spec != m_setup.spec() && !m_training.active())
         m_window.offerSettings(QString::fromStdString(m_setup.spec().name),
                                QString::fromStdString(row->summary.name), run);
 }

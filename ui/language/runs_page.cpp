@@ -240,8 +240,7 @@ QString RunsPage::shownNumber(int row, int run) const
     if (shown == nullptr)
         return {};
     constexpr double kLong = 1e6; // A perplexity of unlikely words has a dozen digits.
-    const QString text
-        = *shown < kLong ? QLocale().toString(*shown, 'f', 2) : shortNumber(*shown);
+    const QString text = *shown < kLong ? QLocale().toString(*shown, 'f', 2) : shortNumber(*shown);
     return hasUnknown(row, run) ? QStringLiteral("? ") + text : text;
 }
 

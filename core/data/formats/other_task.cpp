@@ -29,7 +29,8 @@ Message missingTags(const FormatSample& sample)
         return {"%1 holds texts with a label each (%2), not words with tags. Choose the task that "
                 "classifies texts, or drop words with tags: CoNLL columns, CoNLL-U or word/tag.",
                 {nameOf(sample), other->title()}};
-    return {"%1 was not recognised as words with tags. Each word needs a tag: one word and its tags per "
+    return {"%1 was not recognised as words with tags. Each word needs a tag: one word and its "
+            "tags per "
             "line with an empty line after each sentence (CoNLL, CoNLL-U), or one sentence per "
             "line with each word as word/tag.",
             {nameOf(sample)}};
