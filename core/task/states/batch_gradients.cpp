@@ -126,18 +126,13 @@ BatchGradients batchGradients(const LiveCells& cells, const LiveModel& model,
                               const AskBatchGradients& question)
 {
     BatchGradients result;
-    std::tie(result.step, result.epoch) = cells.stepAndEpoch();
     const std::vector<CellLayers> stacks = cells.stacks();
-    result.cell = describedCell(stacks);
-    if (stacks.front().graph == nullptr)
+    const auto found = beginFlow(result, cells, stacks, question.layer, question.direction);
+    if (!found)
         return result;
     takeTexts(result, model, question);
-    const CellPlace place = placeIn(stacks, question.layer, question.direction);
+    const CellPlace& place = *found;
     const CellLayers& layers = stacks[place.stack];
-    result.layer = place.layer;
-    result.direction = place.direction;
-    for (size_t state = 0; state < layers.graph->states(); ++state)
-        result.states.push_back(layers.graph->stateName(state));
 
     // Gradients are taken of states alone: no parameter's .grad is touched.
     const LookingScope scope(cells.seenNetwork(), cells.textDevice());

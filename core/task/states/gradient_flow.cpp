@@ -84,17 +84,12 @@ GradientFlow gradientFlow(const LiveCells& model, const AskGradientFlow& questio
 {
     GradientFlow flow;
     flow.text = question.text;
-    std::tie(flow.step, flow.epoch) = model.stepAndEpoch();
     const std::vector<CellLayers> stacks = model.stacks();
-    flow.cell = describedCell(stacks);
-    if (stacks.front().graph == nullptr)
+    const auto found = beginFlow(flow, model, stacks, question.layer, question.direction);
+    if (!found)
         return flow;
-    const CellPlace place = placeIn(stacks, question.layer, question.direction);
+    const CellPlace& place = *found;
     const CellLayers& cells = stacks[place.stack];
-    flow.layer = place.layer;
-    flow.direction = place.direction;
-    for (size_t state = 0; state < cells.graph->states(); ++state)
-        flow.states.push_back(cells.graph->stateName(state));
 
     // Gradients are taken of states alone: no parameter's .grad is touched.
     const LookingScope scope(model.seenNetwork(), model.textDevice());

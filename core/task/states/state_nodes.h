@@ -1,10 +1,13 @@
 #pragma once
 
+#include "core/task/states/live_cells.h"
 #include "core/task/states/state_tools.h"
 
 #include <torch/autograd.h>
 
 #include <algorithm>
+#include <optional>
+#include <tuple>
 #include <vector>
 
 namespace core {
@@ -74,5 +77,25 @@ private:
     std::vector<size_t> m_quantities; ///< Of the states.
     std::vector<std::vector<torch::Tensor>> m_nodes; ///< [state][token]
 };
+
+/// What every answer about the way back through the steps begins with: the network's state, its
+/// cell, and the layer asked for with the names of its states. Nothing: it has no recurrent layers.
+template <class Answer>
+std::optional<CellPlace> beginFlow(Answer& answer, const LiveCells& cells,
+                                   const std::vector<CellLayers>& stacks, int64_t layer,
+                                   int64_t direction)
+{
+    std::tie(answer.step, answer.epoch) = cells.stepAndEpoch();
+    answer.cell = describedCell(stacks);
+    if (stacks.front().graph == nullptr)
+        return std::nullopt;
+    const CellPlace place = placeIn(stacks, layer, direction);
+    answer.layer = place.layer;
+    answer.direction = place.direction;
+    const CellGraph& graph = *stacks[place.stack].graph;
+    for (size_t state = 0; state < graph.states(); ++state)
+        answer.states.push_back(graph.stateName(state));
+    return place;
+}
 
 } // namespace core
