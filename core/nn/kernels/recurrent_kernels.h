@@ -97,7 +97,7 @@ struct NormBackward {
 /// What a row gives never depends on the rows beside it: sums run in the same order wherever the
 /// row stands, so results do not depend on how sequences are batched or dealt out to threads.
 struct RecurrentKernels {
-    const char* name; ///< "avx512", "avx2", "portable"
+    const char* name; ///< "base", "avx2" or "avx512".
 
     /// Floats that `pack` writes for a matrix of `inner` x `columns`.
     int64_t (*packedSize)(int64_t inner, int64_t columns);
@@ -173,7 +173,10 @@ struct RecurrentKernels {
     void (*geluBackward)(int64_t count, const float* x, const float* gradient, float* out);
 };
 
-/// The fastest set that this processor can run.
+/// The kernels of the instruction set that the environment variable UNROLL_INSTRUCTION_SET names
+/// (instruction_set.h), without it those of the widest set that this processor can run. The variable
+/// is read once.
+/// @throws Error{BadSetting} when it names a set that this processor does not support.
 const RecurrentKernels& recurrentKernels();
 
 } // namespace core

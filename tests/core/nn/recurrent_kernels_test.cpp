@@ -1,4 +1,5 @@
-#include "core/nn/kernels/recurrent_kernels.h"
+#include "core/base/error.h"
+#include "core/nn/kernels/instruction_set.h"
 
 #include "tests/support/test_case.h"
 
@@ -8,14 +9,6 @@
 #include <cmath>
 #include <vector>
 
-namespace core {
-extern const RecurrentKernels kPortableRecurrentKernels;
-#if defined(__x86_64__)
-extern const RecurrentKernels kAvx2RecurrentKernels;
-extern const RecurrentKernels kAvx512RecurrentKernels;
-#endif
-} // namespace core
-
 Q_DECLARE_METATYPE(const core::RecurrentKernels*)
 
 namespace {
@@ -23,14 +16,8 @@ namespace {
 void addKernels()
 {
     QTest::addColumn<const core::RecurrentKernels*>("kernels");
-    QTest::addRow("portable") << &core::kPortableRecurrentKernels;
-#if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-        QTest::addRow("avx2") << &core::kAvx2RecurrentKernels;
-    if (__builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw")
-        && __builtin_cpu_supports("avx512vl"))
-        QTest::addRow("avx512") << &core::kAvx512RecurrentKernels;
-#endif
+    for (const core::RecurrentKernels* kernels : core::supportedKernels())
+        QTest::addRow("%s", kernels->name) << kernels;
 }
 
 /// Numbers that differ from place to place, within (-1, 1).

@@ -1,14 +1,14 @@
 # The inner loops are compiled once for each instruction set and chosen at run time, so that one
 # binary runs on every processor of its kind and is fast on new ones.
 set(instruction_sets kernels/instruction_sets)
-set(recurrent_kernels ${instruction_sets}/portable.cpp)
+set(recurrent_kernels ${instruction_sets}/base.cpp)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
     list(APPEND recurrent_kernels ${instruction_sets}/avx2.cpp ${instruction_sets}/avx512.cpp)
     set_source_files_properties(kernels/recurrent_kernels.cpp PROPERTIES
         COMPILE_DEFINITIONS UNROLL_X86_KERNELS)
 endif()
 set(kernel_flags -O3 -ffp-contract=fast)
-set_source_files_properties(${instruction_sets}/portable.cpp PROPERTIES
+set_source_files_properties(${instruction_sets}/base.cpp PROPERTIES
     COMPILE_OPTIONS "${kernel_flags}")
 set_source_files_properties(${instruction_sets}/avx2.cpp PROPERTIES
     COMPILE_OPTIONS "${kernel_flags};-mavx2;-mfma")

@@ -1,0 +1,3 @@
+#define UNROLL_KERNEL_TABLE kBaseRecurrentKernels
+#define UNROLL_KERNEL_NAME "base"
+#include "core/nn/kernels/instruction_sets/body.inc"
