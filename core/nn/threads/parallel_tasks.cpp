@@ -2,6 +2,7 @@
 
 #include "core/nn/threads/task_team.h"
 #include "core/nn/threads/team_size.h"
+#include "core/nn/threads/work_kinds.h"
 
 #include <algorithm>
 #include <atomic>
@@ -25,6 +26,7 @@ using Task = std::function<void(int64_t, int64_t)>;
 struct Caller {
     int most = 0;
     TeamSize size{1};
+    WorkKinds kinds;
     Clock::time_point ended; ///< Its last call.
 };
 thread_local Caller caller;
@@ -102,7 +104,7 @@ void runAlone(int64_t count, const Task& task)
 void setTaskThreads(int most)
 {
     if (most != caller.most)
-        caller = {most, TeamSize(most), {}};
+        caller = {most, TeamSize(most), {}, {}};
 }
 
 int taskThreads()
@@ -110,32 +112,45 @@ int taskThreads()
     return caller.most == 0 ? 0 : caller.size.threads();
 }
 
-void runTasks(int64_t count, const Task& task)
+namespace {
+
+/// @param code  of what the caller wants done, which `task` may only wrap.
+void runTasks(int64_t count, const std::type_info& code, const Task& task)
 {
     static TaskTeam* const team = new TaskTeam; // its threads may outlive static objects
     static std::atomic_flag busy; // with tasks of another thread, or with those that this one is of
-    if (caller.most <= 1 || busy.test_and_set()) {
+    if (caller.most <= 1 || count <= 1 || busy.test_and_set()) {
         runAlone(count, task);
         return;
     }
+    const int most = static_cast<int>(std::min<int64_t>(count, taskThreads()));
+    const auto way = most > 1 ? caller.kinds.next(code, count) : WorkKinds::Way::Alone;
     const auto begin = Clock::now();
     Deal deal(count, task);
-    const auto helpers = static_cast<int>(std::min<int64_t>(count, taskThreads())) - 1;
-    if (helpers > 0)
-        team->run(helpers, [&deal](int thread) { deal.run(thread); });
+    if (way == WorkKinds::Way::Together)
+        team->run(most - 1, [&deal](int thread) { deal.run(thread); });
     else
         deal.run(0);
     busy.clear();
     const auto end = Clock::now();
-    caller.size.add(deal.secondsWorked(), secondsBetween(begin, end),
-                    secondsBetween(caller.ended, begin));
+    const double taken = secondsBetween(begin, end);
+    if (most > 1)
+        caller.kinds.add(code, count, way, taken);
+    caller.size.add(deal.secondsWorked(), taken, secondsBetween(caller.ended, begin));
     caller.ended = end;
     deal.rethrow();
 }
 
+} // namespace
+
+void runTasks(int64_t count, const Task& task)
+{
+    runTasks(count, task.target_type(), task);
+}
+
 void runTasks(int64_t count, const std::function<void(int64_t)>& task)
 {
-    runTasks(count, [&task](int64_t index, int64_t) { task(index); });
+    runTasks(count, task.target_type(), [&task](int64_t index, int64_t) { task(index); });
 }
 
 } // namespace core
