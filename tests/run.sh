@@ -15,4 +15,22 @@ if [ -n "${CI:-}" ]; then
 fi
 cmake --preset "$preset" -DUNROLL_TESTS=ON
 cmake --build build
-ctest --test-dir build --output-on-failure --no-tests=error --parallel "$(nproc)" "$@"
+
+# ctest names the skipped tests last, without a reason: their own output, which it keeps, has that.
+with_reasons() {
+    local line name reason held=()
+    while IFS= read -r line; do
+        [[ ${#held[@]} -eq 0 && $line != *"did not run"* ]] && printf '%s\n' "$line" || held+=("$line")
+    done
+    for line in "${held[@]}"; do
+        if [[ $line =~ -\ ([a-z0-9_]+)\ \(Skipped\)$ ]]; then
+            name=${BASH_REMATCH[1]}
+            reason=$(awk -v name="$name" '/ Testing: / { ours = $NF == name }
+                ours && /^SKIP/ { sub(/^SKIP *: [^ ]+ /, ""); print; exit }' \
+                build/Testing/Temporary/LastTest.log)
+            line+=": $reason"
+        fi
+        printf '%s\n' "$line"
+    done
+}
+ctest --test-dir build --output-on-failure --no-tests=error --parallel "$(nproc)" "$@" | with_reasons

@@ -79,7 +79,7 @@ private Q_SLOTS:
     {
         const QString reference = QStringLiteral("/usr/lib/x86_64-linux-gnu/blas");
         if (!QFile::exists(reference + QStringLiteral("/libblas.so.3")))
-            QSKIP("The reference BLAS is not installed.");
+            QSKIP("The reference BLAS (package libblas3) is not installed.");
         QProcess process;
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.insert(QStringLiteral("LD_LIBRARY_PATH"), reference);

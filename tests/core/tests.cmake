@@ -24,14 +24,14 @@ unroll_tests(search_tests HEADERS plain LIBRARIES core_search core_metric
           metric/chrf metric/classification metric/rank_correlation metric/regression metric/tagging)
 
 unroll_tests(nn_tests HEADERS torch LIBRARIES core_model core_nn core_by_hand torch
-    TESTS nn/attention nn/attention_by_hand nn/attention_score nn/cell_equations nn/cells nn/crf
-          nn/cross_entropy nn/decoder_attention nn/hard_attention nn/initialisation nn/linear nn/parallel_tasks nn/pooling nn/recurrent nn/recurrent_agreement
-          nn/recurrent_kernels nn/recycled_memory nn/residual_norm nn/second_derivative nn/team_size
-          nn/token_form nn/word_characters model/carried_state model/classifier
-          model/model_description model/parameter_names
-          model/recurrent_translator
-          model/recurrent_translator_learning model/text_network model/transformer_decoder
-          model/transformer_translator)
+    TESTS nn/parallel_tasks nn/recycled_memory nn/team_size nn/work_kinds model/model_description
+          model/parameter_names
+    NUMERICS nn/attention nn/attention_by_hand nn/attention_score nn/cell_equations nn/cells nn/crf
+          nn/cross_entropy nn/decoder_attention nn/hard_attention nn/initialisation nn/linear
+          nn/pooling nn/recurrent nn/recurrent_agreement nn/recurrent_kernels nn/residual_norm
+          nn/second_derivative nn/token_form nn/word_characters model/carried_state
+          model/classifier model/recurrent_translator model/recurrent_translator_learning
+          model/text_network model/transformer_decoder model/transformer_translator)
 
 # A program that trains until it is killed.
 add_executable(train_small_run ${CMAKE_CURRENT_LIST_DIR}/train/train_small_run.cpp)
@@ -39,8 +39,9 @@ set_target_properties(train_small_run PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJ
 target_link_libraries(train_small_run PRIVATE unroll_options core)
 unroll_tests(train_tests HEADERS torch LIBRARIES core torch
     DEFINITIONS TRAIN_SMALL_RUN="$<TARGET_FILE:train_small_run>" NEEDS train_small_run
-    TESTS optimise/optimiser task/class_to_text task/language_model task/language_texts
-          task/regression_task task/tagging_task train/batch_gradients train/computing train/gradients train/handed_in_run
+    NUMERICS optimise/optimiser train/batch_gradients train/gradients
+    TESTS task/class_to_text task/language_model task/language_texts
+          task/regression_task task/tagging_task train/computing train/handed_in_run
           train/kill_and_resume train/memory_exhaustion train/resume train/task_state
           train/training train/training_failure train/transfer train/tuning train/updates
           train/translation_resume train/translation_training)

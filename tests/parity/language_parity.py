@@ -26,8 +26,8 @@ def losses_of_windows(network, training):
         yield torch.nn.functional.cross_entropy(logits.flatten(0, 1), torch.tensor(batch["labels"]))
 
 
-def losses(module, training):
-    network = repeated_training.network_to_train(module)
+def losses(start, training):
+    network = start.network()
     carried.rows_second = hasattr(network.encoder, "rnn")
     optimiser = torch.optim.SGD(network.parameters(), lr=training["learning_rate"])
     return repeated_training.updates(network, optimiser, losses_of_windows(network, training),
@@ -35,4 +35,4 @@ def losses(module, training):
 
 
 if __name__ == "__main__":
-    repeated_training.run(losses, 1e-4)
+    repeated_training.run(losses)

@@ -80,7 +80,7 @@ void writeCase(const Case& each, const std::filesystem::path& folder)
 } // namespace
 
 /// Forty updates from the same weights over the same windows, states carried on: each loss is that
-/// of Python's PyTorch to 1e-4.
+/// of Python's PyTorch as far as float32 can (parity_cases.py).
 class LanguageParityTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:

@@ -9,8 +9,8 @@ import torch
 import repeated_training
 
 
-def losses(module, training):
-    network = repeated_training.network_to_train(module)
+def losses(start, training):
+    module, network = start.module, start.network()
     optimiser = torch.optim.Adam(network.parameters(), lr=training["learning_rate"])
     encoded = [module.encode(text) for text in training["texts"]]
     labels = torch.tensor(training["labels"])
@@ -21,4 +21,4 @@ def losses(module, training):
 
 
 if __name__ == "__main__":
-    repeated_training.run(losses, 1e-4)
+    repeated_training.run(losses)

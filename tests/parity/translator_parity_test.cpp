@@ -12,7 +12,8 @@
 #include <filesystem>
 
 /// Each translator's generated Python against the translator itself: logits all at once and step
-/// by step, gradients of all parameters, and 20 updates agree to 1e-5 relative.
+/// by step, gradients of all parameters, and 20 updates agree as far as float32
+/// can (parity_cases.py).
 class TranslatorParityTest : public QObject {
     Q_OBJECT
 
@@ -26,6 +27,8 @@ using core::Json;
 
 constexpr int64_t kSource = 23, kTarget = 19, kDimension = 6;
 constexpr int64_t kBegin = 2, kEnd = 3;
+/// No row of weights and no gradient over the 24 tokens of the batch is longer.
+constexpr int64_t kLongestSum = 64;
 
 struct ParityCase {
     std::string name;
@@ -98,16 +101,13 @@ void addCells(std::vector<ParityCase>& cases)
 {
     for (const core::CellEntry& cell : core::cellEntries()) {
         const std::string& id = cell.description.id;
-        // Norms enlarge what is rounded: those over few numbers, and of one layer after another.
-        const bool normed = id == "lstm_layer_norm";
-        const int64_t size = normed ? 37 : 5;
         const auto add = [&](const std::string& name, const Json& options) {
-            Json network = {{"kind", "seq2seq"},        {"cell", id},     {"hidden_size", size},
-                            {"decoder_size", size + 2}, {"dropout", 0.0}, {"readout_dropout", 0.0}};
+            Json network = {{"kind", "seq2seq"}, {"cell", id},     {"hidden_size", 5},
+                            {"decoder_size", 7}, {"dropout", 0.0}, {"readout_dropout", 0.0}};
             network.update(options);
             cases.push_back({"seq2seq_" + id + "_" + name, std::move(network)});
         };
-        add("at_once", {{"layers", normed ? 1 : 2}});
+        add("at_once", {{"layers", 2}});
         add("fed", {{"input_feeding", true}, {"bidirectional", false}});
     }
 }
@@ -196,6 +196,7 @@ private:
                                {"source_length", m_batch.source.ids.size(1)},
                                {"target_length", m_batch.target.ids.size(1)},
                                {"vocabulary", kTarget},
+                               {"longest_sum", kLongestSum},
                                {"network", m_options}});
         m_folder.store("source.bin", m_batch.source.ids);
         m_folder.store("source_lengths.bin", m_batch.source.lengths);

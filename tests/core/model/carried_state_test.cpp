@@ -2,6 +2,7 @@
 #include "core/model/text_network.h"
 #include "core/nn/tensors.h"
 #include "tests/core/model/made_batch.h"
+#include "tests/support/rounding.h"
 #include "tests/support/test_case.h"
 
 #include <QtTest>
@@ -11,9 +12,6 @@ namespace {
 using core::CarriedState;
 using core::Json;
 using made::batchOf;
-using made::difference;
-
-constexpr double kRounding = 1e-6;
 
 /// @param classes  whose vectors are the initial states of their texts; 0: there are none.
 std::shared_ptr<core::Encoder> encoderOf(const core::EncoderEntry& entry, int64_t classes = 0)
@@ -95,10 +93,10 @@ private Q_SLOTS:
             first += count;
         }
         QCOMPARE(carried.rows(), 3);
-        QVERIFY(difference(torch::cat(parts, 1), whole) < kRounding);
+        QVERIFY(rounding::agree(torch::cat(parts, 1), whole, rounding::kLayer));
         // What was read before counts: without it the last states are others.
         const torch::Tensor alone = network->forward(part(m_texts, 5, 2)).tokens.states;
-        QVERIFY(difference(alone, parts.back()) > 1e-3);
+        QVERIFY(rounding::distance(alone, parts.back()) > 1e-3);
     }
 
     void rowsAreCopiedDroppedAndPutInOrder_data() { addKinds(); }
@@ -114,7 +112,8 @@ private Q_SLOTS:
             = network->forward(part(m_texts.index_select(0, rows), 4, 3), nullptr, &carried)
                   .tokens.states;
         const torch::Tensor whole = network->forward(part(m_texts, 0, 7)).tokens.states;
-        QVERIFY(difference(selected, whole.narrow(1, 4, 3).index_select(0, rows)) < kRounding);
+        QVERIFY(rounding::agree(selected, whole.narrow(1, 4, 3).index_select(0, rows),
+                                rounding::kLayer));
     }
 
     void aClassIsAllThatItsTextsBeginWith_data()
@@ -147,8 +146,8 @@ private Q_SLOTS:
             begins.parts.push_back(table.index_select(0, written.classes + 1)
                                        .view({3, states, layers, size})
                                        .select(1, state));
-        QVERIFY(difference(network->forward(plain, nullptr, &begins).tokens.states, found)
-                < kRounding);
+        QVERIFY(rounding::agree(network->forward(plain, nullptr, &begins).tokens.states, found,
+                                rounding::kLayer));
         for (int64_t place = 0; place < states * layers; ++place) { // Each of them counts.
             const torch::Tensor kept = table.clone();
             table[3].narrow(0, place * size, size).add_(0.5);

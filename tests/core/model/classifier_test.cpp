@@ -3,6 +3,7 @@
 #include "core/model/text_network.h"
 #include "core/nn/tensors.h"
 #include "tests/core/model/made_batch.h"
+#include "tests/support/rounding.h"
 #include "tests/support/test_case.h"
 
 #include <torch/optim/adam.h>
@@ -43,7 +44,6 @@ namespace {
 using core::Json;
 
 using made::batchOf;
-using made::difference;
 
 constexpr int64_t kVocabulary = 30;
 constexpr int64_t kClasses = 3;
@@ -103,9 +103,10 @@ void ClassifierTest::aTextGivesTheSameInEveryBatch()
     const std::vector<std::vector<int64_t>> texts
         = {{5, 9, 4, 21, 7, 7, 8}, {6}, {4, 5}, {29, 28, 27, 26, 25, 24, 23, 22, 21, 20}};
     for (size_t b = 0; b < texts.size(); ++b)
-        QVERIFY(difference(together[static_cast<int64_t>(b)], made->forward(batchOf({texts[b]}))[0])
-                < 1e-6);
-    QVERIFY(difference(together[0], together[1]) > 1e-4); // The networks do tell texts apart.
+        QVERIFY(rounding::agree(together[static_cast<int64_t>(b)],
+                                made->forward(batchOf({texts[b]}))[0], rounding::kSum));
+    QVERIFY(rounding::distance(together[0], together[1])
+            > 1e-4); // The networks do tell texts apart.
 }
 
 void ClassifierTest::paddingIdsChangeNothing()
@@ -122,7 +123,7 @@ void ClassifierTest::paddingIdsChangeNothing()
         0.0F);
     batch.ids = torch::constant_pad_nd(batch.ids, {0, 2}); // Two more columns of padding ...
     batch.ids.masked_fill_(batch.mask().logical_not(), 17); // ... and a word where it stands.
-    QVERIFY(difference(made->forward(batch), before) < 1e-6);
+    QVERIFY(rounding::agree(made->forward(batch), before, rounding::kSum));
 }
 
 void ClassifierTest::openGivesTheSameLogits()
@@ -132,11 +133,12 @@ void ClassifierTest::openGivesTheSameLogits()
     made->eval();
     const torch::Tensor logits = made->forward(exampleBatch());
     const core::OpenedNetwork opened = made->open(exampleBatch());
-    QVERIFY(difference(opened.logits, logits) < 2e-6);
+    QVERIFY(rounding::agree(opened.logits, logits, rounding::kSum));
     for (const torch::Tensor& layer : opened.attention)
-        QVERIFY(difference(layer.sum(3), torch::ones(layer.sizes().slice(0, 3))) < 1e-5);
+        QVERIFY(rounding::agree(layer.sum(3), torch::ones(layer.sizes().slice(0, 3)),
+                                rounding::kLayer));
     if (opened.tokenWeights.defined())
-        QVERIFY(difference(opened.tokenWeights.sum(1), torch::ones({4})) < 1e-5);
+        QVERIFY(rounding::agree(opened.tokenWeights.sum(1), torch::ones({4}), rounding::kLayer));
 }
 
 /// Of the quick layers, which compute in float32, against differences of the plain ones in double:
@@ -189,7 +191,7 @@ void ClassifierTest::sameSeedGivesTheSameNetworkAndDropout()
     const auto first = network(parsed, withDropout);
     const torch::Tensor once = first->forward(exampleBatch());
     const torch::Tensor again = first->forward(exampleBatch());
-    QVERIFY(difference(once, again) > 1e-5);
+    QVERIFY(rounding::distance(once, again) > 1e-5);
     QVERIFY(torch::equal(network(parsed, withDropout)->forward(exampleBatch()), once));
 }
 
@@ -239,7 +241,7 @@ void ClassifierTest::orderDoesNotMatterToTheMean()
     const auto made = network({{"kind", "mean"}});
     made->eval();
     const torch::Tensor logits = made->forward(batchOf({{4, 9, 11}, {11, 4, 9}}));
-    QVERIFY(difference(logits[0], logits[1]) < 1e-6);
+    QVERIFY(rounding::agree(logits[0], logits[1], rounding::kSum));
 }
 
 void ClassifierTest::attentionWeightsCoverTrueTokensOnly()

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 /// Batches written out by hand, for tests of networks of any kind.
@@ -31,13 +30,6 @@ inline core::SequenceBatch batchOf(const Rows& texts, int64_t fill = 0, int64_t 
     }
     batch.lengths = torch::tensor(lengths, torch::kInt64);
     return batch;
-}
-
-inline double difference(const torch::Tensor& a, const torch::Tensor& b)
-{
-    if (a.sizes() != b.sizes())
-        return std::numeric_limits<double>::infinity();
-    return (a - b).abs().max().item<double>();
 }
 
 } // namespace made

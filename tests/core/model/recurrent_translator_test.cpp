@@ -1,6 +1,7 @@
 #include "core/base/error.h"
 #include "core/model/model_kinds.h"
 #include "tests/core/model/recurrent_translators.h"
+#include "tests/support/rounding.h"
 #include "tests/support/test_case.h"
 
 #include <QtTest>
@@ -51,7 +52,7 @@ void RecurrentTranslatorTest::aPairGivesTheSameInEveryBatch()
     for (size_t pair = 0; pair < sources().size(); ++pair)
         alone.push_back(
             made->forward({batchOf({sources()[pair]}), batchOf({targets()[pair]})}, 1.0));
-    QVERIFY(difference(together, torch::cat(alone)) < 1e-5);
+    QVERIFY(rounding::agree(together, torch::cat(alone), rounding::kLayer));
 }
 
 void RecurrentTranslatorTest::paddingIdsChangeNothing()
@@ -62,8 +63,9 @@ void RecurrentTranslatorTest::paddingIdsChangeNothing()
     const torch::NoGradGuard noGradient;
     const Tensor expected = made->forward(examplePairs(), 1.0);
     const core::TranslationBatch other{batchOf(sources(), 7), batchOf(targets(), 9)};
-    QCOMPARE(difference(made->forward(other, 1.0), expected), 0.0);
-    QCOMPARE(difference(made->open(other).logits.index({0, 0}), expected[0]) < 1e-6, true);
+    QCOMPARE(rounding::distance(made->forward(other, 1.0), expected), 0.0);
+    QCOMPARE(rounding::agree(made->open(other).logits.index({0, 0}), expected[0], rounding::kSum),
+             true);
 }
 
 void RecurrentTranslatorTest::stepsGiveTheLogitsOfForward()
@@ -79,7 +81,7 @@ void RecurrentTranslatorTest::stepsGiveTheLogitsOfForward()
         const Tensor logits = made->step(*state, target.ids.select(1, t));
         for (int64_t b = 0; b < 4; ++b)
             if (t + 1 < target.lengths[b].item<int64_t>())
-                QVERIFY(difference(logits[b], expected[b][t]) < 1e-5);
+                QVERIFY(rounding::agree(logits[b], expected[b][t], rounding::kLayer));
     }
 }
 
@@ -122,12 +124,12 @@ void RecurrentTranslatorTest::selectedRowsGoOnAsTheirOwn()
             for (const int64_t each : written[row])
                 expected = made->step(*alone, torch::full({1}, each));
             const auto place = static_cast<int64_t>(row);
-            QVERIFY(difference(logits[place], expected[0]) < 1e-5);
+            QVERIFY(rounding::agree(logits[place], expected[0], rounding::kLayer));
             if (!alone->attention().defined())
                 continue;
             const Tensor weights = alone->attention()[0];
-            QVERIFY(difference(state->attention()[place].narrow(0, 0, weights.size(0)), weights)
-                    < 1e-5);
+            QVERIFY(rounding::agree(state->attention()[place].narrow(0, 0, weights.size(0)),
+                                    weights, rounding::kLayer));
         }
     }
 }
@@ -144,9 +146,8 @@ void RecurrentTranslatorTest::openShowsWhatForwardComputes()
     int64_t row = 0;
     for (size_t b = 0; b < targets().size(); ++b)
         for (size_t t = 0; t + 1 < targets()[b].size(); ++t, ++row)
-            QVERIFY(difference(opened.logits[static_cast<int64_t>(b)][static_cast<int64_t>(t)],
-                               packed[row])
-                    < 1e-6);
+            QVERIFY(rounding::agree(opened.logits[static_cast<int64_t>(b)][static_cast<int64_t>(t)],
+                                    packed[row], rounding::kSum));
     if (json.contains("none\"") && !json.contains("\"bridge\": \"none\"")) {
         QVERIFY(opened.attention.empty());
         return;
@@ -162,8 +163,8 @@ void RecurrentTranslatorTest::openShowsWhatForwardComputes()
         const auto rows = static_cast<int64_t>(targets()[index].size()) - 1;
         const auto columns = static_cast<int64_t>(sources()[index].size());
         const Tensor weights = cross.weights[b][0].narrow(0, 0, rows);
-        QVERIFY(difference(weights.sum(1), torch::ones({rows})) < 1e-6);
-        QVERIFY(difference(weights, softmax[b][0].narrow(0, 0, rows)) < 1e-6);
+        QVERIFY(rounding::agree(weights.sum(1), torch::ones({rows}), rounding::kSum));
+        QVERIFY(rounding::agree(weights, softmax[b][0].narrow(0, 0, rows), rounding::kSum));
         QCOMPARE(weights.narrow(1, columns, 7 - columns).abs().sum().item<double>(), 0.0);
         QVERIFY(
             torch::isinf(cross.scores[b][0].narrow(1, columns, 7 - columns)).all().item<bool>());
@@ -183,9 +184,10 @@ void RecurrentTranslatorTest::whoLooksAtTheCellsSeesWhatForwardComputes()
         return value;
     };
     const core::OpenedTranslator seen = made->open(examplePairs(), {}, {hook});
-    QVERIFY(difference(seen.logits, expected.logits) < 1e-5);
+    QVERIFY(rounding::agree(seen.logits, expected.logits, rounding::kLayer));
     for (size_t i = 0; i < expected.attention.size(); ++i)
-        QVERIFY(difference(seen.attention[i].weights, expected.attention[i].weights) < 1e-5);
+        QVERIFY(rounding::agree(seen.attention[i].weights, expected.attention[i].weights,
+                                rounding::kLayer));
     const int64_t encoder = made->encoderCells().layers, decoder = made->decoderCells().layers;
     QCOMPARE(std::ssize(tokens), encoder + decoder);
     for (const auto& [layer, count] : tokens) // 7 source tokens at most, 6 that are fed.
@@ -211,10 +213,10 @@ void RecurrentTranslatorTest::aStateSetByHandCountsFromItsTokenOn()
     };
     const Tensor decoder = changed(3, 2); // The second layer of the decoder.
     for (int64_t t = 0; t < plain.size(0); ++t) {
-        const double moved = difference(decoder[t], plain[t]);
+        const double moved = rounding::distance(decoder[t], plain[t]);
         QVERIFY2(t < 2 ? moved < 1e-6 : moved > 1e-5, qPrintable(QString::number(t)));
     }
-    QVERIFY(difference(changed(1, 0)[0], plain[0]) > 1e-5); // The encoder: at once.
+    QVERIFY(rounding::distance(changed(1, 0)[0], plain[0]) > 1e-5); // The encoder: at once.
 }
 
 void RecurrentTranslatorTest::tiedTablesAreOneParameter()

@@ -63,7 +63,8 @@ inline void addForms()
             const bool ofTorch = cell == "rnn" || cell == "lstm" || cell == "gru";
             if (!ofTorch && name != "general")
                 continue;
-            // Norms over few numbers enlarge what is rounded.
+            // Two layers of norms over 5 numbers are so ill-conditioned that float32 leaves
+            // gradients two digits.
             const int size = cell == "lstm_layer_norm" ? 23 : 5;
             const std::string both = R"("cell": ")" + cell + R"(", "attention": )" + score;
             const std::string title = name + " " + cell;

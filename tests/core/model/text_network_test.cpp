@@ -4,6 +4,7 @@
 #include "core/model/translator.h"
 #include "core/nn/tensors.h"
 #include "tests/core/model/made_batch.h"
+#include "tests/support/rounding.h"
 #include "tests/support/test_case.h"
 
 #include <QtTest>
@@ -14,7 +15,6 @@ namespace {
 
 using core::Json;
 using made::batchOf;
-using made::difference;
 
 constexpr int64_t kOutputs = 3;
 
@@ -123,7 +123,7 @@ private Q_SLOTS:
         const torch::Tensor scores = made->forward(batchOf(kTexts));
         QCOMPARE(scores.sizes().vec(), (std::vector<int64_t>{3, 6, kOutputs}));
         const torch::Tensor alone = made->forward(batchOf({kTexts[2]}));
-        QVERIFY(difference(scores[2].narrow(0, 0, 3), alone[0]) < 1e-6);
+        QVERIFY(rounding::agree(scores[2].narrow(0, 0, 3), alone[0], rounding::kSum));
         scores.sum().backward();
         QVERIFY(made->encoder().table()->weight.grad()[21].abs().max().item<float>() > 0.0F);
     }
@@ -171,7 +171,7 @@ private Q_SLOTS:
                 .forward(batchOf({{4, 9, 14, lastToken}}))
                 .tokens.states.narrow(1, 0, 3);
         };
-        QCOMPARE(difference(first(21), first(22)) == 0.0, causal);
+        QCOMPARE(rounding::distance(first(21), first(22)) == 0.0, causal);
     }
 
     void aTranslatorReadsWithTheEncoderOfAClassifier_data()

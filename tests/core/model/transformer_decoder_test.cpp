@@ -5,6 +5,7 @@
 #include "core/model/text_generator.h"
 #include "core/nn/tensors.h"
 #include "tests/core/model/made_batch.h"
+#include "tests/support/rounding.h"
 #include "tests/support/test_case.h"
 
 #include <QtTest>
@@ -15,7 +16,6 @@ namespace {
 
 using core::CarriedState;
 using made::batchOf;
-using made::difference;
 using torch::Tensor;
 
 constexpr int64_t kLongest = 24;
@@ -121,7 +121,7 @@ private Q_SLOTS:
         const Tensor factors = torch::randn({4, 8});
         (turns(vectors, places, 10) * factors).sum().backward();
         // A rotation's derivative is its inverse: turned forwards again it is what came in.
-        QVERIFY(difference(turns(vectors.grad(), places, 10), factors) < 1e-5);
+        QVERIFY(rounding::agree(turns(vectors.grad(), places, 10), factors, rounding::kLayer));
     }
 
     void rotaryScoresDependOnTheDistanceAlone()
@@ -135,8 +135,8 @@ private Q_SLOTS:
                 .sum(1);
         };
         const Tensor first = scores(0);
-        QVERIFY(difference(first, scores(37)) < 1e-4);
-        QVERIFY(difference(first, first[0].expand({6})) < 1e-4);
+        QVERIFY(rounding::agree(first, scores(37), rounding::kNetwork));
+        QVERIFY(rounding::agree(first, first[0].expand({6}), rounding::kNetwork));
     }
 
     void oddHeadsCannotBeTurned()
@@ -162,8 +162,7 @@ private Q_SLOTS:
         const auto quick = run(nullptr), plain = run(&opened);
         QCOMPARE(opened.layers.size(), size_t{2});
         for (size_t i = 0; i < quick.size(); ++i)
-            QVERIFY(difference(quick[i], plain[i])
-                    < 2e-5 * (1.0 + plain[i].abs().max().item<double>()));
+            QVERIFY(rounding::agree(quick[i], plain[i], rounding::kNetwork));
     }
 
     void theFutureIsNotSeen_data() { addPositions(); }
@@ -177,7 +176,7 @@ private Q_SLOTS:
         QVERIFY(torch::equal(before[0].narrow(0, 0, 4), after[0].narrow(0, 0, 4)));
         QVERIFY(torch::equal(before[1], after[1]));
         for (int64_t t = 4; t < 9; ++t)
-            QVERIFY(difference(before[0][t], after[0][t]) > 1e-4);
+            QVERIFY(rounding::distance(before[0][t], after[0][t]) > 1e-4);
     }
 
     void paddingIsNotRead()
@@ -189,7 +188,8 @@ private Q_SLOTS:
         for (size_t b = 0; b < texts.size(); ++b) {
             const auto length = static_cast<int64_t>(texts[b].size());
             const Tensor alone = network->forward(batchOf({texts[b]})).tokens.states[0];
-            QVERIFY(difference(states[static_cast<int64_t>(b)].narrow(0, 0, length), alone) < 1e-5);
+            QVERIFY(rounding::agree(states[static_cast<int64_t>(b)].narrow(0, 0, length), alone,
+                                    rounding::kLayer));
         }
     }
 
@@ -201,7 +201,6 @@ private Q_SLOTS:
         const torch::NoGradGuard noGradient;
         made::Rows texts = randomTexts({18, 18, 18});
         Tensor whole = network->forward(batchOf(texts)).tokens.states;
-        const double scale = 1.0 + whole.abs().max().item<double>();
         CarriedState carried;
         std::vector<int64_t> read = {0, 0, 0};
         const auto next = [&](const std::vector<int64_t>& counts, int64_t attended) {
@@ -212,9 +211,9 @@ private Q_SLOTS:
                                       .tokens.states;
             for (size_t b = 0; b < texts.size(); ++b) {
                 const auto row = static_cast<int64_t>(b);
-                QVERIFY(difference(states[row].narrow(0, 0, counts[b]),
-                                   whole[row].narrow(0, read[b], counts[b]))
-                        < 1e-5 * scale);
+                QVERIFY(rounding::agree(states[row].narrow(0, 0, counts[b]),
+                                        whole[row].narrow(0, read[b], counts[b]),
+                                        rounding::kLayer));
                 read[b] += counts[b];
             }
             if (attended > 0)
@@ -244,7 +243,7 @@ private Q_SLOTS:
             return network->forward(batchOf({{token}}), nullptr, &own).tokens.states;
         };
         const Tensor first = after(5);
-        QVERIFY(difference(first, after(6)) > 1e-4);
+        QVERIFY(rounding::distance(first, after(6)) > 1e-4);
         QVERIFY(torch::equal(first, after(5)));
     }
 
@@ -281,9 +280,9 @@ private Q_SLOTS:
             }
             const Tensor logits = generator.step(*state, torch::tensor({next[0][0], next[1][0]}));
             for (size_t row = 0; row < known.size(); ++row)
-                QVERIFY(
-                    difference(logits[qint64(row)], network->forward(batchOf({known[row]}))[0][-1])
-                    < 1e-5);
+                QVERIFY(rounding::agree(logits[qint64(row)],
+                                        network->forward(batchOf({known[row]}))[0][-1],
+                                        rounding::kLayer));
             if (step == 6) {
                 state->select(torch::tensor({1, 0}));
                 std::swap(known[0], known[1]);

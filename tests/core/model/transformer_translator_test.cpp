@@ -2,6 +2,7 @@
 #include "core/base/schema.h"
 #include "core/model/translator.h"
 #include "tests/core/model/translation_pairs.h"
+#include "tests/support/rounding.h"
 #include "tests/support/test_case.h"
 
 #include <torch/optim/adam.h>
@@ -47,7 +48,7 @@ private:
 namespace {
 
 using core::Json;
-using pairs::batchOf, pairs::difference, pairs::targets, pairs::Rows;
+using pairs::batchOf, pairs::targets, pairs::Rows;
 using pairs::kSource, pairs::kTarget, pairs::kBegin, pairs::kEnd;
 using torch::Tensor;
 
@@ -151,7 +152,7 @@ void TransformerTranslatorTest::aPairGivesTheSameInEveryBatch()
     for (size_t pair = 0; pair < sources().size(); ++pair) {
         const Tensor alone
             = network->forward({batchOf({sources()[pair]}), batchOf({targets()[pair]})}, 1.0);
-        QVERIFY(difference(alone, all.narrow(0, place, alone.size(0))) < 1e-5);
+        QVERIFY(rounding::agree(alone, all.narrow(0, place, alone.size(0)), rounding::kLayer));
         place += alone.size(0);
     }
     QCOMPARE(place, all.size(0));
@@ -168,7 +169,7 @@ void TransformerTranslatorTest::futureTokensAreNotSeen()
     const Tensor after = logits({kBegin, 9, 10, 7, 8, 4, kEnd}); // the fourth is fed to row 3
     QVERIFY(torch::equal(before.narrow(0, 0, 3), after.narrow(0, 0, 3)));
     for (int64_t row = 3; row < 6; ++row)
-        QVERIFY(difference(before[row], after[row]) > 1e-4);
+        QVERIFY(rounding::distance(before[row], after[row]) > 1e-4);
 }
 
 void TransformerTranslatorTest::stepsGiveTheLogitsOfForward()
@@ -179,13 +180,13 @@ void TransformerTranslatorTest::stepsGiveTheLogitsOfForward()
     const auto state = network->start({batch.source});
     const Tensor fed = batch.target.ids.narrow(1, 0, batch.target.ids.size(1) - 1);
     const Tensor steps = packed(stepped(*network, *state, fed), batch.target);
-    QVERIFY(difference(steps, network->forward(batch, 1.0)) < 2e-5);
+    QVERIFY(rounding::agree(steps, network->forward(batch, 1.0), rounding::kNetwork));
     // The last step's attention is that of the last row of the longest target.
     const Tensor attention = state->attention(); // [4, 7]
     const core::OpenedTranslator opened = network->open(batch);
     const Tensor mean = opened.attention.back().weights.mean(1); // [4, 6, 7]
-    QVERIFY(difference(attention[2], mean[2][5]) < 1e-5);
-    QVERIFY(difference(attention.sum(1), torch::ones({4})) < 1e-5);
+    QVERIFY(rounding::agree(attention[2], mean[2][5], rounding::kLayer));
+    QVERIFY(rounding::agree(attention.sum(1), torch::ones({4}), rounding::kLayer));
     QCOMPARE(attention[1].narrow(0, 1, 6).abs().max().item<float>(), 0.0F);
 }
 
@@ -209,7 +210,7 @@ void TransformerTranslatorTest::selectedRowsGoOnAsTheirOwn()
     const Rows read = {sources()[0], sources()[0], sources()[0], sources()[3], sources()[3]};
     const Tensor expected
         = network->open({batchOf(read), batchOf(target)}).logits.select(1, 2); // [5, vocabulary]
-    QVERIFY(difference(logits, expected) < 2e-5);
+    QVERIFY(rounding::agree(logits, expected, rounding::kNetwork));
     QCOMPARE(state->attention().size(0), 5);
     QCOMPARE(state->attention()[2].narrow(0, 5, 2).abs().max().item<float>(), 0.0F);
 }
@@ -228,9 +229,10 @@ void TransformerTranslatorTest::plainStepsAreTheQuickOnes()
         state->select(rows);
     const Tensor fed = torch::tensor({{2, 4, 5}, {2, 5, 6}, {2, 9, 4}, {2, 4, 4}, {2, 7, 8}});
     const Tensor expected = stepped(*plain, *plainState, fed);
-    QVERIFY(difference(stepped(*quick, *quickState, fed), expected.to(torch::kFloat32)) < 2e-5);
-    QVERIFY(difference(quickState->attention(), plainState->attention().to(torch::kFloat32))
-            < 1e-5);
+    QVERIFY(rounding::agree(stepped(*quick, *quickState, fed), expected.to(torch::kFloat32),
+                            rounding::kNetwork));
+    QVERIFY(rounding::agree(quickState->attention(), plainState->attention().to(torch::kFloat32),
+                            rounding::kLayer));
 }
 
 void TransformerTranslatorTest::openShowsWhatForwardComputes()
@@ -241,7 +243,8 @@ void TransformerTranslatorTest::openShowsWhatForwardComputes()
     const core::TranslationBatch batch = examplePairs();
     const core::OpenedTranslator opened = network->open(batch);
     QCOMPARE(opened.logits.sizes().vec(), (std::vector<int64_t>{4, 6, kTarget}));
-    QVERIFY(difference(packed(opened.logits, batch.target), network->forward(batch, 1.0)) < 2e-5);
+    QVERIFY(rounding::agree(packed(opened.logits, batch.target), network->forward(batch, 1.0),
+                            rounding::kNetwork));
 
     const int64_t heads = options.value("heads", 3);
     const auto layers = static_cast<size_t>(options.value("encoder_layers", 1));
@@ -254,7 +257,7 @@ void TransformerTranslatorTest::openShowsWhatForwardComputes()
         const int64_t rows = attention.group == "encoder" ? 7 : 6;
         const int64_t columns = attention.group == "decoder" ? 6 : 7;
         QCOMPARE(attention.weights.sizes().vec(), (std::vector<int64_t>{4, heads, rows, columns}));
-        QVERIFY(difference(attention.scores.softmax(3), attention.weights) < 1e-6);
+        QVERIFY(rounding::agree(attention.scores.softmax(3), attention.weights, rounding::kSum));
         const Tensor masked = attention.scores.isinf();
         QCOMPARE(attention.weights.masked_select(masked).abs().sum().item<float>(), 0.0F);
         QCOMPARE(masked[1][0][0].sum().item<int64_t>(), columns - 1); // one token on each side
@@ -270,9 +273,9 @@ void TransformerTranslatorTest::withoutTeacherTheOwnTokensAreFed()
     core::TranslationBatch batch = examplePairs();
     const Tensor likeliest = network->open(batch).logits.argmax(2); // [4, 6]
     const Tensor own = network->forward(batch, 0.0);
-    QVERIFY(difference(own, network->forward(batch, 1.0)) > 1e-3);
+    QVERIFY(rounding::distance(own, network->forward(batch, 1.0)) > 1e-3);
     batch.target.ids.narrow(1, 1, 5).copy_(likeliest.narrow(1, 0, 5));
-    QVERIFY(difference(own, network->forward(batch, 1.0)) < 1e-5);
+    QVERIFY(rounding::agree(own, network->forward(batch, 1.0), rounding::kLayer));
 }
 
 void TransformerTranslatorTest::coinsDecideWhatIsFed()
@@ -312,8 +315,7 @@ void TransformerTranslatorTest::gradientsAreThoseOfThePlainForm()
     const auto quick = gradients(network->forward(batch, 1.0));
     const auto plain = gradients(packed(network->open(batch).logits, batch.target));
     for (size_t i = 0; i < quick.size(); ++i)
-        QVERIFY(difference(quick[i], plain[i])
-                < 2e-5 * (1.0 + plain[i].abs().max().item<double>()));
+        QVERIFY(rounding::agree(quick[i], plain[i], rounding::kNetwork));
 }
 
 void TransformerTranslatorTest::tiedTablesAreOneParameter()

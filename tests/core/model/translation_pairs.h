@@ -10,7 +10,6 @@
 namespace pairs {
 
 using made::batchOf;
-using made::difference;
 using made::Rows;
 
 constexpr int64_t kSource = 13, kTarget = 11; ///< Sizes of the vocabularies.

@@ -1,6 +1,7 @@
 #include "core/base/error.h"
 #include "core/nn/layers/transformer_encoder.h"
 #include "core/nn/tensors.h"
+#include "tests/support/rounding.h"
 #include "tests/support/test_case.h"
 
 #include <QtTest>
@@ -34,11 +35,6 @@ core::SequenceBatch batchOf(const std::vector<int64_t>& lengths, int64_t length)
     return batch;
 }
 
-double difference(const torch::Tensor& a, const torch::Tensor& b)
-{
-    return (a - b).abs().max().item<double>();
-}
-
 /// Random, also where torch starts with zeros.
 template <class Module> void randomise(Module& module)
 {
@@ -59,9 +55,10 @@ void AttentionTest::givesTheNumbersOfTheLecture()
     const torch::Tensor query = torch::tensor({{0.0, 10.0, 0.0}}) * std::sqrt(3.0) / 8.0;
     const auto result = core::scaledDotProductAttention(query, key, value, {});
     const torch::Tensor weights = torch::tensor({{3.7266e-06, 0.99998882, 3.7266e-06, 3.7266e-06}});
-    QVERIFY(difference(result.weights, weights) < 1e-6);
+    QVERIFY(rounding::agree(result.weights, weights, rounding::kSum));
     QVERIFY(std::abs(result.weights[0][0].item<double>() - 3.7266e-06) < 1e-10);
-    QVERIFY(difference(result.output, torch::tensor({{10.004, 4.0993e-05, 0.0}})) < 2e-4);
+    // As many digits as the lecture prints.
+    QVERIFY(rounding::distance(result.output, torch::tensor({{10.004, 4.0993e-05, 0.0}})) < 2e-4);
 }
 
 void AttentionTest::givesWeightZeroToWhatIsMasked()
@@ -93,7 +90,7 @@ void AttentionTest::twoHeadsAreTwoAttentionsSideBySide()
     }
     const torch::Tensor expected = torch::addmm(parameters["out_proj.bias"], torch::cat(heads, 1),
                                                 parameters["out_proj.weight"].t());
-    QVERIFY(difference(attention(tokens, layout), expected) < 1e-5);
+    QVERIFY(rounding::agree(attention(tokens, layout), expected, rounding::kLayer));
 }
 
 void AttentionTest::quickAndPlainFormAgree()
@@ -104,9 +101,9 @@ void AttentionTest::quickAndPlainFormAgree()
     const core::TokenLayout layout(batchOf({5, 1, 7, 2}, 7));
     const torch::Tensor tokens = torch::randn({15, 12});
     const auto opened = attention->open(tokens, layout);
-    QVERIFY(difference(attention(tokens, layout), opened.output) < 2e-6);
+    QVERIFY(rounding::agree(attention(tokens, layout), opened.output, rounding::kSum));
     QCOMPARE(opened.weights.sizes().vec(), (std::vector<int64_t>{4, 3, 7, 7}));
-    QVERIFY(difference(opened.weights.sum(3), torch::ones({4, 3, 7})) < 1e-5);
+    QVERIFY(rounding::agree(opened.weights.sum(3), torch::ones({4, 3, 7}), rounding::kLayer));
     QCOMPARE(opened.weights[3].narrow(2, 2, 5).abs().max().item<float>(), 0.0F);
 }
 
@@ -130,8 +127,7 @@ void AttentionTest::gradientsOfTheQuickFormAreRight()
             gradients.back().push_back(parameter.grad().clone());
     }
     for (size_t i = 0; i < gradients[0].size(); ++i)
-        QVERIFY(difference(gradients[0][i], gradients[1][i])
-                < 1e-5 * (1.0 + gradients[1][i].abs().max().item<double>()));
+        QVERIFY(rounding::agree(gradients[0][i], gradients[1][i], rounding::kLayer));
 }
 
 /// Other types than float32 take LibTorch's fused kernels from its version 2 on, as CUDA does.
@@ -148,12 +144,12 @@ void AttentionTest::doublePrecisionAgrees()
     const auto check = [&](const torch::Tensor& quick, const auto& run, const auto& open) {
         attention->to(torch::kFloat64);
         const torch::Tensor output = run(), opened = open();
-        QVERIFY(difference(output, quick.to(torch::kFloat64)) < 5e-6);
-        QVERIFY(difference(output, opened) < 1e-12);
+        QVERIFY(rounding::agree(output, quick.to(torch::kFloat64), rounding::kLayer));
+        QVERIFY(rounding::distance(output, opened) < 1e-12);
         const auto slope = [&](const torch::Tensor& of) {
             return torch::autograd::grad({of.pow(2).sum()}, {whole})[0];
         };
-        QVERIFY(difference(slope(output), slope(opened)) < 1e-10);
+        QVERIFY(rounding::distance(slope(output), slope(opened)) < 1e-10);
         attention->to(torch::kFloat32);
     };
     for (const core::Sight sight : {core::Sight::All, core::Sight::Past})
@@ -200,7 +196,7 @@ void AttentionTest::aTextIsIndependentOfItsBatch()
     const core::TokenLayout alone(batchOf({6}, 6));
     const torch::Tensor joint = attention(tokens, together).narrow(0, 5, 6);
     const torch::Tensor single = attention(tokens.narrow(0, 5, 6), alone);
-    QVERIFY(difference(joint, single) < 1e-6);
+    QVERIFY(rounding::agree(joint, single, rounding::kSum));
 }
 
 void AttentionTest::refusesHeadsThatDoNotDivide()
@@ -237,7 +233,7 @@ void AttentionTest::preNormLayerIsItsEquation()
         torch::addmm(p["linear1.bias"], norm(middle, "norm2"), p["linear1.weight"].t()));
     const torch::Tensor expected
         = middle + torch::addmm(p["linear2.bias"], hidden, p["linear2.weight"].t());
-    QVERIFY(difference(layer(tokens, layout), expected) < 2e-5);
+    QVERIFY(rounding::agree(layer(tokens, layout), expected, rounding::kNetwork));
 }
 
 void AttentionTest::rezeroStartsAsTheIdentity()

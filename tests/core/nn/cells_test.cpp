@@ -5,6 +5,7 @@
 #include "core/nn/cells/torch_cells.h"
 #include "core/nn/tensors.h"
 #include "core/nn/threads/compute_threads.h"
+#include "tests/support/rounding.h"
 #include "tests/support/test_case.h"
 
 #include <QtTest>
@@ -69,11 +70,29 @@ Run run(Cells& net, const Tensor& input, const CellStates& initial)
     return result;
 }
 
-double difference(const Tensor& found, const Tensor& expected)
+/// A row of weights of both halves of an equation, and a gradient over a batch, are no longer.
+constexpr int64_t kLongestSum = 74;
+
+/// The same in float64 with the values of `net`, and how far roundings may move it.
+rounding::Exact exactRun(const CellGraph& graph, const Cells& net, const Tensor& input,
+                         const CellStates& initial)
 {
-    const Tensor right = expected.detach().to(torch::kFloat64);
-    const double size = std::max(right.abs().max().item<double>(), 1e-6);
-    return (found.detach().to(torch::kFloat64) - right).abs().max().item<double>() / size;
+    Cells exact(graph, net->options());
+    exact->to(torch::kFloat64);
+    const auto given = net->parameters();
+    std::vector<Tensor> leaves = exact->parameters();
+    {
+        const torch::NoGradGuard noGradient;
+        for (size_t i = 0; i < leaves.size(); ++i)
+            leaves[i].copy_(given[i]);
+    }
+    const Tensor wide = input.to(torch::kFloat64);
+    CellStates states;
+    for (const Tensor& state : initial)
+        states.push_back(state.to(torch::kFloat64));
+    leaves.push_back(wide);
+    leaves.insert(leaves.end(), states.begin(), states.end());
+    return rounding::exactly(leaves, kLongestSum, [&] { return run(exact, wide, states).all; });
 }
 
 void addCells()
@@ -130,20 +149,17 @@ private Q_SLOTS:
         QFETCH(const CellGraph*, graph);
         QFETCH(CellsOptions, options);
         for (const Begin begin : {Begin::Zero, Begin::Given}) {
-            Cells fused = someCells(*graph, options), exact = someCells(*graph, options);
-            exact->to(torch::kFloat64);
+            Cells fused = someCells(*graph, options);
             const Tensor input = torch::randn({kBatch, kLength, options.inputSize});
             const CellStates initial = begin == Begin::Given ? someStates(fused) : CellStates{};
-            const Run found = run(fused, input, initial), expected = run(exact, input, initial);
-            QCOMPARE(found.all.size(), expected.all.size());
+            const Run found = run(fused, input, initial);
+            const rounding::Exact exact = exactRun(*graph, fused, input, initial);
+            QCOMPARE(found.all.size(), exact.values.size());
             for (size_t i = 0; i < found.all.size(); ++i) {
-                const double apart = difference(found.all[i], expected.all[i]);
-                QVERIFY2(apart < 4e-5, // Norms over 4 numbers enlarge what is rounded.
-                         qPrintable(QString("%1 of %2: %3, %4 states given")
-                                        .arg(i)
-                                        .arg(found.all.size())
-                                        .arg(apart)
-                                        .arg(initial.size())));
+                const std::string name = "result " + std::to_string(i) + " of "
+                    + std::to_string(found.all.size()) + ", " + std::to_string(initial.size())
+                    + " states given";
+                QVERIFY2(rounding::agree(found.all[i], exact, i, name), name.c_str());
             }
         }
     }
@@ -173,12 +189,18 @@ private Q_SLOTS:
         QFETCH(CellsOptions, options);
         Cells net = someCells(*graph, {options.inputSize, options.hiddenSize});
         const Tensor input = torch::randn({3, 5, options.inputSize}).requires_grad_();
-        const CellOutput whole = net->forward(input, torch::full({3}, 5, torch::kInt64));
-        std::vector<Tensor> leaves = net->parameters();
-        const auto gradients = [&](const Tensor& outputs) {
-            return torch::autograd::grad({weighed(outputs)}, leaves, {}, true);
+        const auto lengths = torch::full({3}, 5, torch::kInt64);
+        const auto gradients = [](Cells& of, const Tensor& outputs) {
+            return torch::autograd::grad({weighed(outputs)}, of->parameters(), {}, true);
         };
-        const auto expected = gradients(whole.output);
+        Cells wide = someCells(*graph, {options.inputSize, options.hiddenSize});
+        wide->to(torch::kFloat64);
+        const auto exact = rounding::exactly(wide->parameters(), kLongestSum, [&] {
+            const Tensor output = wide->forward(input.to(torch::kFloat64), lengths).output;
+            std::vector<Tensor> results = gradients(wide, output);
+            results.push_back(output);
+            return results;
+        });
 
         const core::SteppedCell step(net->program(0), net->weights().front());
         CellStates states(graph->states(), torch::zeros({3, options.hiddenSize}));
@@ -188,12 +210,12 @@ private Q_SLOTS:
             outputs.push_back(states.front());
         }
         const Tensor all = torch::stack(outputs, 1);
-        QVERIFY(difference(all, whole.output) < 1e-5);
+        QVERIFY(rounding::agree(all, exact, exact.values.size() - 1, "outputs"));
         torch::autograd::grad({weighed(all)}, {input}, {}, true);
         for (int time = 0; time < 2; ++time) { // Twice through the same steps.
-            const auto found = gradients(all);
-            for (size_t i = 0; i < leaves.size(); ++i)
-                QVERIFY2(difference(found[i], expected[i]) < 4e-5, qPrintable(QString::number(i)));
+            const auto found = gradients(net, all);
+            for (size_t i = 0; i < found.size(); ++i)
+                QVERIFY(rounding::agree(found[i], exact, i, "gradient " + std::to_string(i)));
         }
     }
 
@@ -265,13 +287,20 @@ private Q_SLOTS:
         Cells net = someCells(*graph, options);
         const Tensor input = torch::randn({2, 6, options.inputSize});
         const auto lengths = [](int64_t length) { return torch::full({2}, length, torch::kInt64); };
-        const CellOutput whole = net->forward(input, lengths(6));
+        Cells wide = someCells(*graph, options);
+        wide->to(torch::kFloat64);
+        const auto exact = rounding::exactly(wide->parameters(), kLongestSum, [&] {
+            const CellOutput whole = wide->forward(input.to(torch::kFloat64), lengths(6));
+            std::vector<Tensor> results = whole.states;
+            results.push_back(whole.output);
+            return results;
+        });
         const CellOutput first = net->forward(input.narrow(1, 0, 2), lengths(2));
         const CellOutput rest = net->forward(input.narrow(1, 2, 4), lengths(4), first.states);
-        QVERIFY(
-            torch::allclose(torch::cat({first.output, rest.output}, 1), whole.output, 1e-5, 1e-6));
-        for (size_t i = 0; i < whole.states.size(); ++i)
-            QVERIFY(torch::allclose(rest.states[i], whole.states[i], 1e-5, 1e-6));
+        QVERIFY(rounding::agree(torch::cat({first.output, rest.output}, 1), exact,
+                                rest.states.size(), "outputs"));
+        for (size_t i = 0; i < rest.states.size(); ++i)
+            QVERIFY(rounding::agree(rest.states[i], exact, i, "state " + std::to_string(i)));
     }
 };
 

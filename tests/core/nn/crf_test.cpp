@@ -4,6 +4,7 @@
 #include "core/nn/reference/crf_equations.h"
 #include "core/nn/tensors.h"
 #include "core/nn/threads/compute_threads.h"
+#include "tests/support/rounding.h"
 #include "tests/support/test_case.h"
 
 #include <QtTest>
@@ -66,11 +67,6 @@ double logSum(const std::vector<Path>& paths)
     return paths.front().first + std::log(sum);
 }
 
-double distance(const torch::Tensor& a, const torch::Tensor& b)
-{
-    return (a.to(torch::kFloat64) - b.to(torch::kFloat64)).abs().max().item<double>();
-}
-
 torch::Tensor lossOf(const Example& example)
 {
     return core::crfLoss(example.emissions, example.labels, example.offsets, example.scores);
@@ -125,9 +121,10 @@ private Q_SLOTS:
         (loss * 0.25).backward();
         const torch::Tensor expected = lossOf(exact);
         (expected * 0.25).backward();
-        QVERIFY(distance(loss, expected) < 1e-5 * (1.0 + expected.item<double>()));
+        QVERIFY(rounding::agree(loss, expected, rounding::kLayer));
         for (size_t i = 0; i < 4; ++i)
-            QVERIFY(distance(quick.all()[i]->grad(), exact.all()[i]->grad()) < 2e-6);
+            QVERIFY(
+                rounding::agree(quick.all()[i]->grad(), exact.all()[i]->grad(), rounding::kSum));
     }
 
     void theEquationsHaveTheGradientsOfFiniteDifferences()
@@ -166,8 +163,8 @@ private Q_SLOTS:
             for (const auto& [score, tags] : paths)
                 for (size_t token = 0; token < tags.size(); ++token)
                     expected[static_cast<int64_t>(token)][tags[token]] += std::exp(score - total);
-            QVERIFY(distance(marginals.slice(0, first, example.offsets[text + 1]), expected)
-                    < 1e-6);
+            QVERIFY(rounding::agree(marginals.slice(0, first, example.offsets[text + 1]), expected,
+                                    rounding::kSum));
         }
     }
 

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/nn/tensors.h"
 #include "core/nn/threads/compute_threads.h"
+#include "tests/support/rounding.h"
 #include "tests/support/test_case.h"
 
 #include <QtTest>
@@ -38,11 +39,6 @@ Result quick(const torch::Tensor& logits, const torch::Tensor& labels, double sm
     return {sum.detach(), leaf.grad()};
 }
 
-double distance(const torch::Tensor& a, const torch::Tensor& b)
-{
-    return (a.to(torch::kFloat64) - b.to(torch::kFloat64)).abs().max().item<double>();
-}
-
 } // namespace
 
 /// One pass over the logits beside LibTorch's several in double precision.
@@ -75,8 +71,10 @@ private Q_SLOTS:
         const Result wanted = exact(logits, labels, smoothing);
         const Result got = quick(logits, labels, smoothing);
         QCOMPARE(got.sum.scalar_type(), torch::kFloat32);
-        QVERIFY(distance(got.sum, wanted.sum) <= 1e-6 * (1.0 + wanted.sum.item<double>()));
-        QVERIFY(distance(got.gradient, wanted.gradient) < 1e-6);
+        // A row is summed in four parts or more.
+        const int64_t roundings = classes / 4 + rounding::kSum;
+        QVERIFY(rounding::agree(got.sum, wanted.sum, roundings + rows));
+        QVERIFY(rounding::agree(got.gradient, wanted.gradient, roundings));
     }
 
     void threeClassesWorkedByHand()
@@ -88,7 +86,8 @@ private Q_SLOTS:
         const Result got = quick(logits, labels, 0.3);
         const double wanted = -0.1 * std::log(0.125) - 0.8 * std::log(0.25) - 0.1 * std::log(0.625);
         QVERIFY(std::abs(got.sum.item<double>() - wanted) < 1e-6);
-        QVERIFY(distance(got.gradient, torch::tensor({{0.025, -0.55, 0.525}})) < 1e-6);
+        QVERIFY(
+            rounding::agree(got.gradient, torch::tensor({{0.025, -0.55, 0.525}}), rounding::kSum));
     }
 
     void theIncomingGradientScales()
@@ -97,7 +96,8 @@ private Q_SLOTS:
         const torch::Tensor labels = torch::randint(21, {9}, torch::kInt64);
         const torch::Tensor leaf = logits.clone().set_requires_grad(true);
         (core::labelFit(leaf, labels, 0.2).crossEntropy / -9.0).backward();
-        QVERIFY(distance(leaf.grad(), exact(logits, labels, 0.2).gradient / -9.0) < 1e-7);
+        QVERIFY(rounding::agree(leaf.grad(), exact(logits, labels, 0.2).gradient / -9.0,
+                                rounding::kOperation));
     }
 
     void largeLogitsNeitherOverflowNorLoseTheLoss()
@@ -108,7 +108,7 @@ private Q_SLOTS:
         const Result got = quick(logits, labels, 0.0);
         QVERIFY(std::abs(got.sum.item<double>() - std::log(2.0)) < 1e-6);
         const torch::Tensor wanted = torch::tensor({{0.0, 0.0, 0.0}, {0.5, -0.5, 0.0}});
-        QVERIFY(distance(got.gradient, wanted) < 1e-6);
+        QVERIFY(rounding::agree(got.gradient, wanted, rounding::kSum));
     }
 
     void logitsThatStandApartInMemoryAreRead()
@@ -117,8 +117,8 @@ private Q_SLOTS:
         const torch::Tensor labels = torch::randint(31, {6}, torch::kInt64);
         const torch::Tensor logits = wide.t().slice(0, 0, 12, 2); // [6, 31]
         const Result wanted = exact(logits, labels, 0.1), got = quick(logits, labels, 0.1);
-        QVERIFY(distance(got.sum, wanted.sum) < 1e-5);
-        QVERIFY(distance(got.gradient, wanted.gradient) < 1e-6);
+        QVERIFY(rounding::agree(got.sum, wanted.sum, rounding::kLayer));
+        QVERIFY(rounding::agree(got.gradient, wanted.gradient, rounding::kSum));
     }
 
     void rowsWithoutLabelCountForNothing()
@@ -128,8 +128,8 @@ private Q_SLOTS:
         for (const double smoothing : {0.0, 0.25}) {
             const Result wanted = exact(logits, labels, smoothing);
             const Result got = quick(logits, labels, smoothing);
-            QVERIFY(distance(got.sum, wanted.sum) < 1e-5);
-            QVERIFY(distance(got.gradient, wanted.gradient) < 1e-6);
+            QVERIFY(rounding::agree(got.sum, wanted.sum, rounding::kLayer));
+            QVERIFY(rounding::agree(got.gradient, wanted.gradient, rounding::kSum));
         }
         QCOMPARE(
             quick(torch::empty({0, 5}), torch::empty({0}, torch::kInt64), 0.1).sum.item<float>(),
@@ -173,7 +173,7 @@ private Q_SLOTS:
         const torch::Tensor labels = torch::tensor({0, 5, 2, 3}, torch::kInt64);
         const Result got = quick(logits, labels, 0.0);
         QCOMPARE(got.sum.scalar_type(), torch::kFloat32);
-        QVERIFY(distance(got.sum, exact(logits, labels, 0.0).sum) < 1e-5);
+        QVERIFY(rounding::agree(got.sum, exact(logits, labels, 0.0).sum, rounding::kLayer));
         QCOMPARE(got.gradient.scalar_type(), torch::kBFloat16);
     }
 
@@ -217,7 +217,7 @@ private Q_SLOTS:
         const torch::Tensor labels = torch::randint(7, {5}, torch::kInt64);
         const Result got = quick(logits, labels, 0.1);
         QCOMPARE(got.sum.scalar_type(), torch::kFloat64);
-        QVERIFY(distance(got.sum, exact(logits, labels, 0.1).sum) < 1e-12);
+        QVERIFY(rounding::distance(got.sum, exact(logits, labels, 0.1).sum) < 1e-12);
     }
 
     void logitsGivenUpGiveTheSameAndTakeNoMoreMemory()

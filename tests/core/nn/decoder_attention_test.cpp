@@ -1,5 +1,6 @@
 #include "core/nn/layers/transformer_decoder.h"
 #include "core/nn/tensors.h"
+#include "tests/support/rounding.h"
 #include "tests/support/test_case.h"
 
 #include <QtTest>
@@ -36,11 +37,6 @@ core::TokenLayout layoutOf(const std::vector<int64_t>& lengths, int64_t length)
          torch::tensor(at::ArrayRef<int64_t>(lengths), torch::kInt64)});
 }
 
-double difference(const Tensor& a, const Tensor& b)
-{
-    return (a - b).abs().max().item<double>();
-}
-
 /// Random, also where torch starts with zeros.
 template <class Module> void randomise(Module& module)
 {
@@ -70,8 +66,7 @@ void compareForms(core::MultiHeadAttention& attention, const std::vector<Tensor>
             found.back().push_back(parameter.grad().clone());
     }
     for (size_t i = 0; i < found[0].size(); ++i)
-        QVERIFY(difference(found[0][i], found[1][i])
-                < 1e-5 * (1.0 + found[1][i].abs().max().item<double>()));
+        QVERIFY(rounding::agree(found[0][i], found[1][i], rounding::kLayer));
 }
 
 } // namespace
@@ -93,10 +88,10 @@ void DecoderAttentionTest::equalScoresGiveTheMeanOfThePast()
                                            {3.0F, 4.0F, 5.0F, 1.0F},
                                            {7.0F, 0.0F, 1.0F, 6.0F},
                                            {4.0F, 2.0F, 1.5F, 4.0F}});
-    QVERIFY(difference(causal, expected) < 1e-5);
+    QVERIFY(rounding::agree(causal, expected, rounding::kLayer));
     const Tensor all = core::packedSelfAttention(projected, layout, {2, 0.0, core::Sight::All});
-    QVERIFY(difference(all[0], expected[2]) < 1e-5);
-    QVERIFY(difference(all[3], expected[4]) < 1e-5);
+    QVERIFY(rounding::agree(all[0], expected[2], rounding::kLayer));
+    QVERIFY(rounding::agree(all[3], expected[4], rounding::kLayer));
 }
 
 void DecoderAttentionTest::causalFormsAgree()
@@ -111,7 +106,7 @@ void DecoderAttentionTest::causalFormsAgree()
         [&] { return attention->open(tokens, layout, core::Sight::Past).output; });
     const auto opened = attention->open(tokens, layout, core::Sight::Past);
     QCOMPARE(opened.weights.triu(1).abs().max().item<float>(), 0.0F);
-    QVERIFY(difference(opened.scores.softmax(-1), opened.weights) < 1e-6);
+    QVERIFY(rounding::agree(opened.scores.softmax(-1), opened.weights, rounding::kSum));
     QVERIFY(opened.scores[2][1][3][4].isinf().item<bool>());
     QVERIFY(!opened.scores[2][1][4][4].isinf().item<bool>());
 }
@@ -132,7 +127,7 @@ void DecoderAttentionTest::crossFormsAgree()
     const auto opened = attention->openAcross(tokens, layout, memory, memoryLayout);
     QCOMPARE(opened.weights.sizes().vec(), (std::vector<int64_t>{3, 3, 6, 7}));
     QCOMPARE(opened.weights[0].narrow(2, 4, 3).abs().max().item<float>(), 0.0F);
-    QVERIFY(difference(opened.weights.sum(3), torch::ones({3, 3, 6})) < 1e-5);
+    QVERIFY(rounding::agree(opened.weights.sum(3), torch::ones({3, 3, 6}), rounding::kLayer));
 }
 
 void DecoderAttentionTest::manyKeysAndOddSizesAgree()
@@ -219,8 +214,8 @@ void DecoderAttentionTest::theFutureIsNotSeen()
     for (const auto& [before, after] : forms) {
         QVERIFY(torch::equal(before.narrow(0, 0, 3), after.narrow(0, 0, 3)));
         QVERIFY(torch::equal(before.narrow(0, 5, 4), after.narrow(0, 5, 4)));
-        QVERIFY(difference(before[3], after[3]) > 1e-3);
-        QVERIFY(difference(before[4], after[4]) > 1e-3);
+        QVERIFY(rounding::distance(before[3], after[3]) > 1e-3);
+        QVERIFY(rounding::distance(before[4], after[4]) > 1e-3);
     }
 }
 
@@ -237,8 +232,8 @@ void DecoderAttentionTest::otherTextsAreNotSeen()
     const Tensor before = attention->across(tokens, layout, memory, memoryLayout);
     const Tensor after = attention->across(tokens, layout, changed, memoryLayout);
     QVERIFY(torch::equal(before.narrow(0, 0, 3), after.narrow(0, 0, 3)));
-    QVERIFY(difference(before[3], after[3]) > 1e-3);
-    QVERIFY(difference(before[4], after[4]) > 1e-3);
+    QVERIFY(rounding::distance(before[3], after[3]) > 1e-3);
+    QVERIFY(rounding::distance(before[4], after[4]) > 1e-3);
 }
 
 void DecoderAttentionTest::rowsShareTheirSentence()
@@ -263,9 +258,10 @@ void DecoderAttentionTest::rowsShareTheirSentence()
             const Tensor share = scores.softmax(0); // [length]
             mean.narrow(0, 0, length) += share / 2.0;
             const Tensor expected = own.narrow(1, 8 + 4 * head, 4).t().mv(share);
-            QVERIFY(difference(output[row].narrow(0, 4 * head, 4), expected) < 1e-5);
+            QVERIFY(
+                rounding::agree(output[row].narrow(0, 4 * head, 4), expected, rounding::kLayer));
         }
-        QVERIFY(difference(weights[row], mean) < 1e-6);
+        QVERIFY(rounding::agree(weights[row], mean, rounding::kSum));
     }
 }
 
@@ -303,9 +299,9 @@ void DecoderAttentionTest::layerStepByStepIsTheLayer()
         Tensor weights;
         const Tensor step
             = decoder->step(tokens.view({2, kSteps, 12}).select(1, t), caches, rows, weights);
-        QVERIFY(difference(step, whole.select(1, t))
-                < 1e-5 * (1.0 + whole.abs().max().item<double>())); // without norms values grow
-        QVERIFY(difference(weights.sum(1), torch::ones({2})) < 1e-5);
+        QVERIFY(rounding::agree(step, whole.select(1, t),
+                                rounding::kLayer)); // without norms values grow
+        QVERIFY(rounding::agree(weights.sum(1), torch::ones({2}), rounding::kLayer));
     }
 }
 

@@ -1,5 +1,6 @@
 #include "core/nn/layers/pooling.h"
 #include "core/nn/tensors.h"
+#include "tests/support/rounding.h"
 #include "tests/support/test_case.h"
 
 #include <QtTest>
@@ -100,11 +101,6 @@ Tensor enumerated(core::Pooling& pooling)
         pooling, (probabilities(pooling) * lossesOf(texts(1).states[0].narrow(0, 0, kTrue))).sum());
 }
 
-double apart(const Tensor& a, const Tensor& b)
-{
-    return (a - b).abs().max().item<double>();
-}
-
 } // namespace
 
 /// Poolings that read one state: gradients against the enumeration of all places.
@@ -132,7 +128,7 @@ private Q_SLOTS:
         }
         const Tensor expected = enumerated(*pooling);
         QVERIFY(expected.abs().max().item<double>() > 1e-2);
-        QVERIFY2(apart(mean, expected) < 2e-5, qPrintable(QString::number(apart(mean, expected))));
+        QVERIFY(rounding::agree(mean, expected, rounding::kNetwork));
     }
 
     void theMeanOfManyDrawsIsWithinItsStandardError()
@@ -240,8 +236,7 @@ private Q_SLOTS:
         const Tensor expected
             = gradientOf(*pooling, (probabilities(*pooling).unsqueeze(1) * states * by).sum());
         QVERIFY(expected.abs().max().item<double>() > 1e-2);
-        QVERIFY2(apart(found, expected) < 1e-6,
-                 qPrintable(QString::number(apart(found, expected))));
+        QVERIFY(rounding::agree(found, expected, rounding::kLayer));
     }
 
     void straightThroughStatesGetTheGradientOfTheOneThatIsRead()

@@ -4,6 +4,7 @@
 #include "core/nn/layers/dropout.h"
 #include "core/nn/tensors.h"
 #include "core/nn/threads/compute_threads.h"
+#include "tests/support/rounding.h"
 #include "tests/support/test_case.h"
 
 #include <QtTest>
@@ -11,16 +12,6 @@
 namespace {
 
 /// Of the largest element of what is wanted.
-double relativeDistance(const torch::Tensor& a, const torch::Tensor& wanted)
-{
-    return ((a - wanted).abs().max() / wanted.abs().max()).item<double>();
-}
-
-double distance(const torch::Tensor& a, const torch::Tensor& b)
-{
-    return (a - b).abs().max().item<double>();
-}
-
 /// Sums of products in double precision, rounded once.
 enum class Active { Nothing, Relu, Gelu };
 
@@ -77,11 +68,10 @@ private Q_SLOTS:
                 : active == Active::Gelu ? core::geluLinear(layer, input, 0.0)
                                          : core::linear(layer, input);
             result.backward(gradient);
-            const double tolerance = 5e-6;
-            QVERIFY(relativeDistance(result, wanted.result) < tolerance);
-            QVERIFY(relativeDistance(input.grad(), wanted.ofInput) < tolerance);
-            QVERIFY(relativeDistance(layer->weight.grad(), wanted.ofWeight) < tolerance);
-            QVERIFY(relativeDistance(layer->bias.grad(), wanted.ofBias) < tolerance);
+            QVERIFY(rounding::agree(result, wanted.result, rounding::kLayer));
+            QVERIFY(rounding::agree(input.grad(), wanted.ofInput, rounding::kLayer));
+            QVERIFY(rounding::agree(layer->weight.grad(), wanted.ofWeight, rounding::kLayer));
+            QVERIFY(rounding::agree(layer->bias.grad(), wanted.ofBias, rounding::kLayer));
         }
     }
 
@@ -119,9 +109,9 @@ private Q_SLOTS:
         const torch::Tensor result = core::linear(input, weight, {});
         QCOMPARE(result.sizes(), at::IntArrayRef({4, 7, 9}));
         result.sum().backward();
-        QVERIFY(distance(result, torch::matmul(input, weight.t())) < 1e-5);
-        QVERIFY(distance(input.grad()[2][3], weight.sum(0)) < 1e-5);
-        QVERIFY(distance(weight.grad()[8], input.flatten(0, 1).sum(0)) < 1e-5);
+        QVERIFY(rounding::agree(result, torch::matmul(input, weight.t()), rounding::kLayer));
+        QVERIFY(rounding::agree(input.grad()[2][3], weight.sum(0), rounding::kLayer));
+        QVERIFY(rounding::agree(weight.grad()[8], input.flatten(0, 1).sum(0), rounding::kLayer));
     }
 
     void frozenWeightsLeaveTheBiasItsGradient()
@@ -141,12 +131,13 @@ private Q_SLOTS:
         const torch::Tensor plain = core::reluLinear(layer, input, 0.0);
         const torch::Tensor result = core::reluLinear(layer, input, 0.25);
         const torch::Tensor kept = result.ne(0.0);
-        QVERIFY(distance(result.masked_select(kept), plain.masked_select(kept) / 0.75) < 1e-5);
+        QVERIFY(rounding::agree(result.masked_select(kept), plain.masked_select(kept) / 0.75,
+                                rounding::kLayer));
         const double share = kept.sum().item<double>() / plain.ne(0.0).sum().item<double>();
         QVERIFY2(std::abs(share - 0.75) < 0.02, qPrintable(QString::number(share)));
         result.sum().backward();
         const torch::Tensor wanted = kept.to(torch::kFloat32).sum(0) / 0.75;
-        QVERIFY(distance(layer->bias.grad(), wanted) < 1e-3);
+        QVERIFY(rounding::agree(layer->bias.grad(), wanted, rounding::kNetwork));
     }
 
     void droppedGeluIsThatOfDropOut()
@@ -165,8 +156,8 @@ private Q_SLOTS:
         const auto [wanted, wantedOfWeight]
             = slopes([&] { return core::dropOut(torch::gelu(core::linear(layer, input)), 0.25); });
         QVERIFY(result.eq(0.0).any().item<bool>());
-        QVERIFY(distance(result, wanted) < 1e-6);
-        QVERIFY(relativeDistance(ofWeight, wantedOfWeight) < 5e-6);
+        QVERIFY(rounding::agree(result, wanted, rounding::kSum));
+        QVERIFY(rounding::agree(ofWeight, wantedOfWeight, rounding::kLayer));
     }
 
     void geluIsThatOfTheNormalDistribution()

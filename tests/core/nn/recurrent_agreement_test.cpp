@@ -3,6 +3,7 @@
 #include "core/nn/reference/recurrent_library.h"
 #include "core/nn/threads/compute_threads.h"
 #include "tests/core/nn/recurrent_cases.h"
+#include "tests/support/rounding.h"
 #include "tests/support/test_case.h"
 
 #include <QtTest>
@@ -29,21 +30,12 @@ RecurrentState randomState(Recurrent& net, int64_t batch = kBatch)
     return state;
 }
 
-double difference(const Tensor& left, const Tensor& right)
-{
-    const Tensor expected = right.detach().to(torch::kFloat64);
-    const double size = std::max(expected.abs().max().item<double>(), 1e-6);
-    return (left.detach().to(torch::kFloat64) - expected).abs().max().item<double>() / size;
-}
-
-/// Results and all gradients of one way to compute a layer.
-struct Run {
-    RecurrentOutput output;
-    std::vector<Tensor> gradients; ///< Of input, states, parameters.
-};
+/// Results and all gradients of one way to compute a layer: output, states, then the gradients of
+/// input, states, parameters.
+using Run = std::vector<Tensor>;
 
 template <typename Forward>
-Run runAll(const Forward& forward, Tensor input, RecurrentState state,
+Run runAll(const Forward& forward, const Tensor& input, const RecurrentState& state,
            const std::vector<Tensor>& parameters)
 {
     std::vector<Tensor> leaves{input.detach().clone().requires_grad_()};
@@ -53,8 +45,12 @@ Run runAll(const Forward& forward, Tensor input, RecurrentState state,
     if (state.cell.defined())
         leaves.push_back(initial.cell = state.cell.detach().clone().requires_grad_());
     leaves.insert(leaves.end(), parameters.begin(), parameters.end());
-    Run run{forward(leaves.front(), initial), {}};
-    run.gradients = torch::autograd::grad({mixture(run.output)}, leaves);
+    const RecurrentOutput output = forward(leaves.front(), initial);
+    Run run{output.output, output.state.hidden};
+    if (output.state.cell.defined())
+        run.push_back(output.state.cell);
+    for (const Tensor& gradient : torch::autograd::grad({mixture(output)}, leaves))
+        run.push_back(gradient);
     return run;
 }
 
@@ -80,16 +76,40 @@ std::vector<core::CellWeights> asDouble(const std::vector<core::CellWeights>& we
     return result;
 }
 
-void compare(const Run& left, const Run& right, double tolerance)
+/// A row of weights of input and state, and a gradient over a batch, are no longer.
+constexpr int64_t kLongestSum = 74;
+
+/// The plain equations in float64, and how far roundings may move their results.
+rounding::Exact exactRun(const Recurrent& net, const Tensor& input, const RecurrentState& state,
+                         const Tensor& lengths)
 {
-    QVERIFY(difference(left.output.output, right.output.output) < tolerance);
-    QVERIFY(difference(left.output.state.hidden, right.output.state.hidden) < tolerance);
-    if (right.output.state.cell.defined())
-        QVERIFY(difference(left.output.state.cell, right.output.state.cell) < tolerance);
-    QCOMPARE(left.gradients.size(), right.gradients.size());
-    for (size_t i = 0; i < left.gradients.size(); ++i) {
-        const double error = difference(left.gradients[i], right.gradients[i]);
-        QVERIFY2(error < tolerance, qPrintable(QString("gradient %1: %2").arg(i).arg(error)));
+    std::vector<Tensor> parameters;
+    const auto weights = asDouble(net->weights(), parameters);
+    const auto wide = [](const Tensor& tensor) {
+        return tensor.defined() ? tensor.to(torch::kFloat64) : tensor;
+    };
+    const Tensor exactInput = wide(input);
+    const RecurrentState exactState{wide(state.hidden), wide(state.cell)};
+    std::vector<Tensor> inputs = parameters;
+    for (const Tensor& each : {exactInput, exactState.hidden, exactState.cell})
+        if (each.defined())
+            inputs.push_back(each);
+    return rounding::exactly(inputs, kLongestSum, [&] {
+        return runAll(
+            [&](const Tensor& x, const RecurrentState& s) {
+                return referenceRecurrent(x, lengths, s, weights, net->options(), 0.0);
+            },
+            exactInput, exactState, parameters);
+    });
+}
+
+void compare(const Run& found, const rounding::Exact& exact)
+{
+    QCOMPARE(found.size(), exact.values.size());
+    for (size_t i = 0; i < found.size(); ++i) {
+        const std::string name
+            = "result " + std::to_string(i) + " of " + std::to_string(found.size());
+        QVERIFY2(rounding::agree(found[i], exact, i, name), name.c_str());
     }
 }
 
@@ -112,22 +132,10 @@ private Q_SLOTS:
         Recurrent net(options);
         const Tensor input = torch::randn({kBatch, kLength, kInput});
         const RecurrentState state = randomState(net);
-        const Run fused
-            = runAll([&](const Tensor& x,
-                         const RecurrentState& s) { return net->forward(x, someLengths(), s); },
-                     input, state, net->parameters());
-
-        std::vector<Tensor> parameters;
-        const auto weights = asDouble(net->weights(), parameters);
-        RecurrentState exact{state.hidden.to(torch::kFloat64), {}};
-        if (state.cell.defined())
-            exact.cell = state.cell.to(torch::kFloat64);
-        const Run reference = runAll(
-            [&](const Tensor& x, const RecurrentState& s) {
-                return referenceRecurrent(x, someLengths(), s, weights, options, 0.0);
-            },
-            input.to(torch::kFloat64), exact, parameters);
-        compare(fused, reference, 2e-6);
+        compare(runAll([&](const Tensor& x,
+                           const RecurrentState& s) { return net->forward(x, someLengths(), s); },
+                       input, state, net->parameters()),
+                exactRun(net, input, state, someLengths()));
     }
 
     void fusedEqualsReferenceWithoutInitialState_data() { addCells(); }
@@ -136,15 +144,10 @@ private Q_SLOTS:
         QFETCH(RecurrentOptions, options);
         Recurrent net(options);
         const Tensor input = torch::randn({kBatch, kLength, kInput});
-        const auto run
-            = [&](auto forward) { return runAll(forward, input, {}, net->parameters()); };
-        compare(run([&](const Tensor& x, const RecurrentState& s) {
-                    return net->forward(x, someLengths(), s);
-                }),
-                run([&](const Tensor& x, const RecurrentState& s) {
-                    return referenceRecurrent(x, someLengths(), s, net->weights(), options, 0.0);
-                }),
-                2e-6);
+        compare(runAll([&](const Tensor& x,
+                           const RecurrentState& s) { return net->forward(x, someLengths(), s); },
+                       input, {}, net->parameters()),
+                exactRun(net, input, {}, someLengths()));
     }
 
     void libraryEqualsReference_data() { addCells(); }
@@ -154,15 +157,12 @@ private Q_SLOTS:
         Recurrent net(options);
         const Tensor input = torch::randn({kBatch, kLength, kInput});
         const RecurrentState state = randomState(net);
-        const auto run
-            = [&](auto forward) { return runAll(forward, input, state, net->parameters()); };
-        compare(run([&](const Tensor& x, const RecurrentState& s) {
-                    return libraryRecurrent(x, someLengths(), s, net->weights(), options, 0.0);
-                }),
-                run([&](const Tensor& x, const RecurrentState& s) {
-                    return referenceRecurrent(x, someLengths(), s, net->weights(), options, 0.0);
-                }),
-                2e-6);
+        compare(runAll(
+                    [&](const Tensor& x, const RecurrentState& s) {
+                        return libraryRecurrent(x, someLengths(), s, net->weights(), options, 0.0);
+                    },
+                    input, state, net->parameters()),
+                exactRun(net, input, state, someLengths()));
     }
 
     void referenceGradientsAreThoseOfFiniteDifferences_data() { addSmallCells(); }
@@ -209,9 +209,8 @@ private Q_SLOTS:
         const Run once = run(1);
         for (const int threads : {1, 2, 3, 5}) {
             const Run again = run(threads);
-            QVERIFY(torch::equal(once.output.output, again.output.output));
-            for (size_t i = 0; i < once.gradients.size(); ++i)
-                QVERIFY(torch::equal(once.gradients[i], again.gradients[i]));
+            for (size_t i = 0; i < once.size(); ++i)
+                QVERIFY(torch::equal(once[i], again[i]));
         }
     }
 
@@ -224,17 +223,12 @@ private Q_SLOTS:
         for (const auto& lengths : cases) {
             const auto batch = static_cast<int64_t>(lengths.size());
             const Tensor input = torch::randn({batch, kLength, kInput});
-            const auto run = [&](auto forward) {
-                return runAll(forward, input, RecurrentState{}, net->parameters());
-            };
-            compare(run([&](const Tensor& x, const RecurrentState& s) {
-                        return net->forward(x, torch::tensor(lengths), s);
-                    }),
-                    run([&](const Tensor& x, const RecurrentState& s) {
-                        return referenceRecurrent(x, torch::tensor(lengths), s, net->weights(),
-                                                  options, 0.0);
-                    }),
-                    2e-6);
+            compare(runAll(
+                        [&](const Tensor& x, const RecurrentState& s) {
+                            return net->forward(x, torch::tensor(lengths), s);
+                        },
+                        input, {}, net->parameters()),
+                    exactRun(net, input, {}, torch::tensor(lengths)));
         }
     }
 
@@ -242,14 +236,16 @@ private Q_SLOTS:
     {
         Recurrent net(makeOptions(CellKind::Lstm, 1, true));
         const Tensor input = torch::randn({kBatch, kLength, kInput});
-        const auto gradient = [&](const RecurrentOutput& output) {
-            return torch::autograd::grad({output.state.hidden.square().sum()}, net->parameters());
-        };
-        const auto fused = gradient(net->forward(input, someLengths()));
-        const auto reference = gradient(
-            referenceRecurrent(input, someLengths(), {}, net->weights(), net->options(), 0.0));
-        for (size_t i = 0; i < fused.size(); ++i)
-            QVERIFY(difference(fused[i], reference[i]) < 2e-6);
+        const auto fused = torch::autograd::grad(
+            {net->forward(input, someLengths()).state.hidden.square().sum()}, net->parameters());
+        std::vector<Tensor> parameters;
+        const auto weights = asDouble(net->weights(), parameters);
+        const auto exact = rounding::exactly(parameters, kLongestSum, [&] {
+            const auto output = referenceRecurrent(input.to(torch::kFloat64), someLengths(), {},
+                                                   weights, net->options(), 0.0);
+            return torch::autograd::grad({output.state.hidden.square().sum()}, parameters);
+        });
+        compare(fused, exact);
     }
 
     void aGraphThatIsKeptGivesTheSameGradientsAgain()

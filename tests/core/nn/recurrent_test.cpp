@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/nn/threads/compute_threads.h"
 #include "tests/core/nn/recurrent_cases.h"
+#include "tests/support/rounding.h"
 #include "tests/support/test_case.h"
 
 #include <torch/optim/adam.h>
@@ -35,9 +36,9 @@ Tensor column(const std::vector<float>& values)
     return torch::tensor(values).view({1, -1, 1});
 }
 
-bool near(const Tensor& tensor, const std::vector<float>& values, double tolerance = 1e-6)
+bool near(const Tensor& tensor, const std::vector<float>& values)
 {
-    return torch::allclose(tensor.detach().flatten(), torch::tensor(values), tolerance, tolerance);
+    return rounding::agree(tensor.flatten(), torch::tensor(values), rounding::kSum);
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "core/nn/layers/dropout.h"
 #include "core/nn/tensors.h"
 #include "core/nn/threads/compute_threads.h"
+#include "tests/support/rounding.h"
 #include "tests/support/test_case.h"
 
 #include <QtTest>
@@ -37,29 +38,34 @@ Tensors quick(torch::nn::LayerNorm norm, const torch::Tensor& tokens, const torc
     return {y.detach(), x.grad(), s.grad(), norm->weight.grad().clone(), norm->bias.grad().clone()};
 }
 
-/// The same from LibTorch's parts in double precision; `kept` multiplies `added`.
-Tensors exact(const torch::nn::LayerNorm& norm, const torch::Tensor& tokens,
-              const torch::Tensor& added, const torch::Tensor& gradient, const torch::Tensor& kept)
+/// The same from LibTorch's parts in double precision, and how far roundings may move it; `kept`
+/// multiplies `added`.
+rounding::Exact exact(const torch::nn::LayerNorm& norm, const torch::Tensor& tokens,
+                      const torch::Tensor& added, const torch::Tensor& gradient,
+                      const torch::Tensor& kept)
 {
     const auto leaf = [](const torch::Tensor& tensor) {
         return tensor.detach().to(torch::kFloat64).set_requires_grad(true);
     };
     const torch::Tensor x = leaf(tokens), s = leaf(added), w = leaf(norm->weight),
-                        b = leaf(norm->bias);
-    const torch::Tensor y = torch::layer_norm(x + s * kept, {w.size(0)}, w, b, norm->options.eps());
-    y.backward(gradient.to(torch::kFloat64));
-    return {y.detach(), x.grad(), s.grad(), w.grad(), b.grad()};
+                        b = leaf(norm->bias), g = gradient.to(torch::kFloat64);
+    // A row's sums, and those of the weights' gradients over all rows.
+    const int64_t longestSum = std::max(w.size(0), tokens.numel() / w.size(0));
+    return rounding::exactly({x, s, w, b, g}, longestSum, [&] {
+        const torch::Tensor y
+            = torch::layer_norm(x + s * kept, {w.size(0)}, w, b, norm->options.eps());
+        Tensors results{y};
+        for (const torch::Tensor& slope : torch::autograd::grad({y}, {x, s, w, b}, {g}))
+            results.push_back(slope);
+        return results;
+    });
 }
 
-/// The largest of all differences, each relative to the largest element of what is wanted.
-double distance(const Tensors& got, const Tensors& wanted)
+void compare(const Tensors& found, const rounding::Exact& wanted)
 {
-    double most = 0.0;
-    for (size_t i = 0; i < wanted.size(); ++i) {
-        const auto difference = (got[i].to(torch::kFloat64) - wanted[i]).abs().max();
-        most = std::max(most, (difference / (1.0 + wanted[i].abs().max())).item<double>());
-    }
-    return most;
+    const char* const names[]{"result", "tokens", "added", "weight", "bias"};
+    for (size_t i = 0; i < found.size(); ++i)
+        QVERIFY2(rounding::agree(found[i], wanted, i, names[i]), names[i]);
 }
 
 } // namespace
@@ -90,11 +96,8 @@ private Q_SLOTS:
             const torch::Tensor tokens = torch::randn({rows, features});
             const torch::Tensor added = 2.0 * torch::randn({rows, features}) + 1.0;
             const torch::Tensor gradient = torch::randn({rows, features});
-            const Tensors wanted
-                = exact(norm, tokens, added, gradient, torch::ones({rows, features}));
-            const Tensors got = quick(norm, tokens, added, gradient, 0.0);
-            QVERIFY2(distance(got, wanted) < 2e-6,
-                     qPrintable(QString::number(distance(got, wanted))));
+            compare(quick(norm, tokens, added, gradient, 0.0),
+                    exact(norm, tokens, added, gradient, torch::ones({rows, features})));
         }
     }
 
@@ -112,7 +115,7 @@ private Q_SLOTS:
         torch::manual_seed(91);
         const Tensors got = quick(norm, tokens, added, gradient, 0.3);
         QVERIFY(torch::equal(torch::rand({3}), nextOfParts));
-        QVERIFY(distance(got, exact(norm, tokens, added, gradient, kept)) < 2e-6);
+        compare(got, exact(norm, tokens, added, gradient, kept));
         QVERIFY(got[2].masked_select(kept.eq(0.0)).eq(0.0).all().item<bool>());
     }
 
@@ -121,7 +124,7 @@ private Q_SLOTS:
         const auto norm = normOf(21);
         const torch::Tensor result = core::residualNorm(norm, torch::full({2, 21}, 3.5F),
                                                         torch::full({2, 21}, -1.5F), 0.0);
-        QVERIFY((result - norm->bias).abs().max().item<double>() < 1e-6);
+        QVERIFY(rounding::agree(result, norm->bias.expand({2, 21}), rounding::kSum));
     }
 
     void leadingSizesAreKept()
@@ -131,7 +134,7 @@ private Q_SLOTS:
         const torch::Tensor gradient = torch::randn({4, 3, 6});
         const Tensors got = quick(norm, tokens, added, gradient, 0.0);
         QCOMPARE(got[0].sizes(), tokens.sizes());
-        QVERIFY(distance(got, exact(norm, tokens, added, gradient, torch::ones({4, 3, 6}))) < 2e-6);
+        compare(got, exact(norm, tokens, added, gradient, torch::ones({4, 3, 6})));
     }
 
     void threadsDoNotChangeABit()

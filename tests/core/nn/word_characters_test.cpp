@@ -1,6 +1,7 @@
 #include "core/nn/layers/word_characters.h"
 
 #include "core/nn/tensors.h"
+#include "tests/support/rounding.h"
 #include "tests/support/test_case.h"
 
 #include <QtTest>
@@ -65,10 +66,10 @@ private Q_SLOTS:
                                            .max(2)));
         }
         const torch::Tensor expected = torch::cat(rows);
-        QVERIFY(torch::allclose(found, expected, 1e-5, 1e-6));
+        QVERIFY(rounding::agree(found, expected, rounding::kLayer));
         (expected * factors).sum().backward();
         for (size_t i = 0; i < parameters.size(); ++i)
-            QVERIFY(torch::allclose(gradients[i], parameters[i].value().grad(), 1e-5, 1e-6));
+            QVERIFY(rounding::agree(gradients[i], parameters[i].value().grad(), rounding::kLayer));
     }
 
     /// Double precision goes through LibTorch's operations.
@@ -78,7 +79,8 @@ private Q_SLOTS:
         const WordForms words = someWords();
         const torch::Tensor quick = encoder->forward(words).detach();
         encoder->to(torch::kFloat64);
-        QVERIFY(torch::allclose(quick.to(torch::kFloat64), encoder->forward(words), 1e-5, 1e-6));
+        QVERIFY(
+            rounding::agree(quick.to(torch::kFloat64), encoder->forward(words), rounding::kLayer));
     }
 
     void anLstmReadsBothWays()
