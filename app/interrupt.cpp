@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <system_error>
@@ -12,11 +13,29 @@ namespace app {
 
 namespace {
 
-// A handler may only touch lock-free globals and write(); the thread does the rest. (Blocking the
-// signals and waiting for them would not do: BLAS starts threads before main, unblocked.)
-volatile std::sig_atomic_t signalPipe = -1;
+/// From the handler, which may only touch lock-free globals and write(), to the thread, which does
+/// the rest. (Blocking the signals and waiting for them would not do: BLAS starts threads before
+/// main, unblocked.) It is never closed: a handler may be about to write while a watch ends.
+struct Pipe {
+    std::atomic<int> readEnd = -1, writeEnd = -1;
+};
+Pipe marks;
+static_assert(std::atomic<int>::is_always_lock_free);
 
 constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP};
+
+/// For the first watch.
+void openPipe()
+{
+    if (marks.writeEnd >= 0)
+        return;
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC) != 0)
+        throw std::system_error(errno, std::generic_category(), "pipe2");
+    ::fcntl(ends[1], F_SETFL, O_NONBLOCK); // A handler must not wait.
+    marks.readEnd = ends[0];
+    marks.writeEnd = ends[1];
+}
 
 /// What was ignored when the program began, as nohup does, stays so.
 void setHandlers(void (*handler)(int))
@@ -31,8 +50,7 @@ void handle(int)
 {
     const int saved = errno;
     const char mark = 's';
-    if (signalPipe >= 0) [[maybe_unused]]
-        const auto written = ::write(signalPipe, &mark, 1);
+    [[maybe_unused]] const auto written = ::write(marks.writeEnd.load(), &mark, 1);
     setHandlers(SIG_DFL); // A second one, whichever it is, ends the program.
     errno = saved;
 }
@@ -41,10 +59,8 @@ void handle(int)
 
 InterruptWatch::InterruptWatch(std::function<void()> interrupted)
 {
-    if (::pipe2(m_pipe, O_CLOEXEC) != 0)
-        throw std::system_error(errno, std::generic_category(), "pipe2");
-    signalPipe = m_pipe[1];
-    m_thread = std::thread([end = m_pipe[0], interrupted = std::move(interrupted)] {
+    openPipe();
+    m_thread = std::thread([end = marks.readEnd.load(), interrupted = std::move(interrupted)] {
         for (char mark = 0;;) {
             const ssize_t count = ::read(end, &mark, 1);
             if (count < 0 && errno == EINTR)
@@ -60,12 +76,9 @@ InterruptWatch::InterruptWatch(std::function<void()> interrupted)
 InterruptWatch::~InterruptWatch()
 {
     setHandlers(SIG_DFL);
-    signalPipe = -1;
     const char quit = 'q';
-    [[maybe_unused]] const auto written = ::write(m_pipe[1], &quit, 1);
+    [[maybe_unused]] const auto written = ::write(marks.writeEnd.load(), &quit, 1);
     m_thread.join();
-    ::close(m_pipe[0]);
-    ::close(m_pipe[1]);
 }
 
 } // namespace app

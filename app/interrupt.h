@@ -17,7 +17,6 @@ public:
 
 private:
     std::thread m_thread;
-    int m_pipe[2] = {-1, -1};
 };
 
 } // namespace app

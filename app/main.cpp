@@ -32,6 +32,7 @@ QStringList absolutePaths(const QStringList& arguments)
 int main(int argc, char** argv)
 {
     std::signal(SIGPIPE, SIG_IGN); // A helper process that dies must not take the window along.
+    std::signal(SIGXFSZ, SIG_IGN); // A write past the limit (ulimit -f) fails with a sentence.
     QApplication application(argc, argv);
     // QApplication takes the system's locale; core reads and prints numbers with a point.
     std::setlocale(LC_NUMERIC, "C");

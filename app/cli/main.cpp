@@ -74,5 +74,6 @@ int main(int argc, char** argv)
     // Numbers are printed and read with a point, whatever the user's locale is.
     std::setlocale(LC_NUMERIC, "C");
     std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN); // A write past the limit (ulimit -f) fails with a sentence.
     return run(argc, argv);
 }

@@ -172,7 +172,7 @@ std::unique_ptr<ui::Asked> ModelService::ask(const ui::ModelChoice& choice,
                                              const core::AnyQuestion& question,
                                              ui::ViewContext::Hearer hearer)
 {
-    auto inquiry = std::make_shared<Inquiry>(Inquiry{choice, question, std::move(hearer), {}});
+    auto inquiry = WorkerThread::endedOnGuiThread(Inquiry{choice, question, std::move(hearer), {}});
     m_inquiries.push_back(inquiry);
     if (needsData(question))
         read(inquiry);
@@ -217,8 +217,9 @@ void ModelService::send(const std::shared_ptr<Inquiry>& inquiry)
                 core::LiveModel& model = wantsLive && live ? *live : cabinet->open(choice);
                 return model.answers().answer(model, question, monitor);
             },
-            [this, inquiry](const core::AnyAnswer& answer) { answered(inquiry, answer); },
-            [this, inquiry](const core::Failure& failure) { failed(inquiry, failure); });
+            WorkerThread::hearerOf(
+                [this, inquiry](const core::AnyAnswer& answer) { answered(inquiry, answer); },
+                [this, inquiry](const core::Failure& failure) { failed(inquiry, failure); }));
     });
 }
 
@@ -296,16 +297,20 @@ void ModelService::summarise(const core::ExperimentSpec& spec, const core::Netwo
                              std::function<void(const core::ModelSummary&)> done,
                              FailureAnswer failed)
 {
-    onCompute([=, context = QPointer<QObject>(this)](core::LiveModel*) {
-        WorkerThread::attempt(
-            context, [&] { return core::plannedModel(spec, sizes); }, done, failed);
-    });
+    onCompute(
+        [spec, sizes, context = QPointer<QObject>(this),
+         hearer = WorkerThread::hearerOf(std::move(done), std::move(failed))](core::LiveModel*) {
+            WorkerThread::attempt(
+                context, [&] { return core::plannedModel(spec, sizes); }, hearer);
+        });
 }
 
 void ModelService::exportRun(const QString& run, const QString& checkpoint, const QString& format,
                              const QString& target, std::function<void()> done,
                              FailureAnswer failed)
 {
+    const auto hearer
+        = WorkerThread::hearerOf([done = std::move(done)](bool) { done(); }, std::move(failed));
     onCompute([=, context = QPointer<QObject>(this)](core::LiveModel*) {
         WorkerThread::attempt(
             context,
@@ -314,7 +319,7 @@ void ModelService::exportRun(const QString& run, const QString& checkpoint, cons
                                 target.toStdString());
                 return true;
             },
-            [done](bool) { done(); }, failed);
+            hearer);
     });
 }
 

@@ -71,7 +71,7 @@ struct LookedInto {
 };
 
 /// Unpacks what is no data.
-LookedInto lookInto(const QString& archive, const QString& runs)
+LookedInto lookInto(const QString& archive, const QString& runs, const core::Monitor& monitor)
 {
     LookedInto looked{archive, {}, {}};
     const core::PackedFolder packed = core::lookForFolder(archive.toStdString());
@@ -82,7 +82,7 @@ LookedInto lookInto(const QString& archive, const QString& runs)
             ? std::filesystem::path(runs.toStdString())
             : std::filesystem::path(runs.toStdString()).parent_path() / "exports";
         looked.folder = QString::fromStdString(
-            core::unpackFolder(archive.toStdString(), packed.inside, parent).string());
+            core::unpackFolder(archive.toStdString(), packed.inside, parent, monitor).string());
     }
     return looked;
 }
@@ -145,10 +145,10 @@ void Opening::openArchives(const QStringList& archives, const QStringList& data)
 {
     m_worker.run(
         this,
-        [archives, runs = m_runs.folder()] {
+        [archives, runs = m_runs.folder(), monitor = m_worker.monitor()] {
             std::vector<LookedInto> all;
             for (const QString& archive : archives)
-                all.push_back(lookInto(archive, runs));
+                all.push_back(lookInto(archive, runs, monitor));
             return all;
         },
         [this, data](const std::vector<LookedInto>& all) {

@@ -209,7 +209,10 @@ void RunLibrary::reread(const QString& run)
 void RunLibrary::readHistory(const QString& run)
 {
     m_reader.run(
-        this, [path = run.toStdString()] { return core::readRunHistory(path); },
+        this,
+        [path = run.toStdString(), monitor = m_reader.monitor()] {
+            return core::readRunHistory(path, monitor);
+        },
         [this, run](const core::RunHistory& history) { Q_EMIT historyRead(run, history); },
         [this, run](const core::Failure& failure) {
             Q_EMIT failed(failure);

@@ -2,12 +2,12 @@
 
 #include <QCoreApplication>
 
-#include <atomic>
+#include <utility>
 
 namespace app {
 
 WorkerThread::WorkerThread(const QString& name, QObject* parent)
-    : QObject(parent), m_place(new QObject), m_closing(std::make_shared<std::atomic<bool>>(false))
+    : QObject(parent), m_place(new QObject)
 {
     m_thread.setObjectName(name);
     m_place->moveToThread(&m_thread);
@@ -17,7 +17,7 @@ WorkerThread::WorkerThread(const QString& name, QObject* parent)
 
 WorkerThread::~WorkerThread()
 {
-    m_closing->store(true);
+    m_stop.request_stop();
     m_thread.quit();
     m_thread.wait();
 }
@@ -26,8 +26,8 @@ void WorkerThread::post(std::function<void()> job)
 {
     QMetaObject::invokeMethod(
         m_place,
-        [job = std::move(job), closing = m_closing] {
-            if (!closing->load())
+        [job = std::move(job), stop = m_stop.get_token()] {
+            if (!stop.stop_requested())
                 job();
         },
         Qt::QueuedConnection);
@@ -44,6 +44,15 @@ void WorkerThread::answer(const QPointer<QObject>& context, std::function<void()
                 call();
         },
         Qt::QueuedConnection);
+}
+
+void WorkerThread::release(std::shared_ptr<const void> last)
+{
+    QCoreApplication* const application = QCoreApplication::instance();
+    if (application == nullptr || QThread::currentThread() == application->thread())
+        return;
+    QMetaObject::invokeMethod(
+        application, [last = std::move(last)] {}, Qt::QueuedConnection);
 }
 
 } // namespace app

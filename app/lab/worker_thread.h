@@ -1,26 +1,32 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/base/monitor.h"
 
 #include <QObject>
 #include <QPointer>
 #include <QThread>
 
-#include <atomic>
 #include <functional>
 #include <memory>
+#include <stop_token>
 #include <utility>
 
 namespace app {
 
-/// One long-lived thread that does jobs in order. What a job returns goes back to the thread of
-/// `context`; nothing goes back when `context` is gone by then. Exceptions end at this edge and
-/// become a core::Failure.
+/// One long-lived thread that does jobs in order. What a job returns goes back to the GUI thread;
+/// nothing goes back when `context` is gone by then. Exceptions end at this edge and become a
+/// core::Failure.
 class WorkerThread : public QObject {
     Q_OBJECT
 public:
     explicit WorkerThread(const QString& name, QObject* parent = nullptr);
-    ~WorkerThread() override; ///< Waits for the job in hand; drops those not begun.
+    /// Drops the jobs that are not begun, and waits for the one in hand, which monitor() tells to
+    /// stop.
+    ~WorkerThread() override;
+
+    /// For jobs that may take long: they are told when the thread is to end.
+    core::Monitor monitor() const { return {m_stop.get_token(), {}}; }
 
     /// Queues `job`, which must not throw.
     void post(std::function<void()> job);
@@ -30,33 +36,56 @@ public:
     void run(QObject* context, Work work, Done done,
              std::function<void(const core::Failure&)> failed)
     {
-        QPointer<QObject> guard(context);
-        post([guard, work = std::move(work), done = std::move(done), failed = std::move(failed)] {
-            attempt(guard, work, done, failed);
+        post([guard = QPointer<QObject>(context), work = std::move(work),
+              hearer = hearerOf(std::move(done), std::move(failed))] {
+            attempt(guard, work, hearer);
         });
     }
 
-    /// Does `work` on this thread and answers on the context's, as run() does.
+    /// Who hears what comes of a job. It may hold parts of the window.
+    template <class Done> struct Hearer {
+        Done done;
+        std::function<void(const core::Failure&)> failed;
+    };
+    template <class Done>
+    static std::shared_ptr<const Hearer<Done>> hearerOf(
+        Done done, std::function<void(const core::Failure&)> failed)
+    {
+        return endedOnGuiThread(Hearer<Done>{std::move(done), std::move(failed)});
+    }
+
+    /// Does `work` on this thread and answers on the GUI thread, as run() does.
     template <class Work, class Done>
-    static void attempt(const QPointer<QObject>& context, const Work& work, const Done& done,
-                        const std::function<void(const core::Failure&)>& failed)
+    static void attempt(const QPointer<QObject>& context, const Work& work,
+                        const std::shared_ptr<const Hearer<Done>>& hearer)
     {
         try {
             // Shared, so that a large result is not copied on its way through the event queue.
             auto result = std::make_shared<decltype(work())>(work());
-            answer(context, [done, result] { done(std::move(*result)); });
+            answer(context, [hearer, result] { hearer->done(std::move(*result)); });
         } catch (...) {
-            answer(context, [failed, failure = core::currentFailure()] { failed(failure); });
+            answer(context,
+                   [hearer, failure = core::currentFailure()] { hearer->failed(failure); });
         }
+    }
+
+    /// `value`, shared; it is destroyed on the GUI thread, whichever thread lets go of it last.
+    template <class Value> static std::shared_ptr<Value> endedOnGuiThread(Value value)
+    {
+        return {new Value(std::move(value)), [](Value* last) {
+                    release(std::shared_ptr<const void>(std::shared_ptr<Value>(last)));
+                }};
     }
 
     /// Runs `call` on the GUI thread, unless `context` is gone by then. Any thread.
     static void answer(const QPointer<QObject>& context, std::function<void()> call);
 
 private:
+    static void release(std::shared_ptr<const void> last);
+
     QThread m_thread;
     QObject* m_place = nullptr; ///< Lives on m_thread; deleted by its finished signal.
-    std::shared_ptr<std::atomic<bool>> m_closing;
+    std::stop_source m_stop;
 };
 
 } // namespace app

@@ -10,22 +10,69 @@
 #include <array>
 #include <cctype>
 #include <cerrno>
-#include <cstring>
+#include <random>
 
 namespace core {
 
 namespace {
 
-[[noreturn]] void throwUnwritable(const std::filesystem::path& path, int error)
-{
-    Message advice{"Check that the folder exists and that you may write to it.", {}};
-    if (error == ENOSPC || error == EDQUOT)
-        advice = {"The disk is full: free some space and try again.", {}};
-    throw Error(ErrorCode::FileUnwritable, {"%1 could not be written.", {path.string()}}, advice,
-                std::strerror(error));
-}
+constexpr size_t kDrawn = 6; ///< Letters that tell temporary files apart.
+
+/// A new file beside another one, whose place it takes by renaming or which it leaves as it is.
+class TemporaryFile {
+public:
+    explicit TemporaryFile(const FilePlace& target) : m_target(target), m_place(target)
+    {
+        constexpr int kTries = 100;
+        for (int tries = 0; tries < kTries && m_file.get() < 0; ++tries) {
+            m_place = target.beside("." + target.fileName() + "." + drawnLetters());
+            // The system takes the user's umask off: files of a run are shared.
+            m_file = FileDescriptor(::openat(m_place.folder(), m_place.name(),
+                                             O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                                             0666));
+            if (m_file.get() < 0 && errno != EEXIST)
+                break;
+        }
+        if (m_file.get() < 0)
+            throwUnwritable(target, errno);
+    }
+    TemporaryFile(const TemporaryFile&) = delete;
+    TemporaryFile& operator=(const TemporaryFile&) = delete;
+    ~TemporaryFile()
+    {
+        if (!m_renamed)
+            ::unlinkat(m_place.folder(), m_place.name(), 0);
+    }
+
+    int descriptor() const { return m_file.get(); }
+    /// @throws Error{FileUnwritable}; then the target is as it was.
+    void takePlace()
+    {
+        if (::fsync(m_file.get()) != 0 || ::close(m_file.release()) != 0)
+            throwUnwritable(m_target, errno);
+        renameFile(m_place, m_target);
+        m_renamed = true;
+        syncFolderOf(m_target);
+    }
+
+private:
+    FilePlace m_target, m_place;
+    FileDescriptor m_file;
+    bool m_renamed = false;
+};
 
 } // namespace
+
+std::string drawnLetters()
+{
+    constexpr std::string_view kLetters
+        = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    std::random_device source;
+    std::string letters(kDrawn, ' ');
+    for (char& letter : letters)
+        letter = kLetters[source() % kLetters.size()];
+    return letters;
+}
 
 bool writeAll(int descriptor, std::string_view content)
 {
@@ -40,54 +87,54 @@ bool writeAll(int descriptor, std::string_view content)
     return true;
 }
 
-void writeFileAtomically(const std::filesystem::path& path, std::string_view content)
+void writeFileAtomically(const FilePlace& place, std::string_view content)
 {
-    writeFileAtomically(path, std::span(&content, 1));
+    writeFileAtomically(place, std::span(&content, 1));
 }
 
-void writeFileAtomically(const std::filesystem::path& path,
-                         std::span<const std::string_view> pieces)
+void writeFileAtomically(const FilePlace& place, std::span<const std::string_view> pieces)
 {
-    const auto parent = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
-    std::string temporary = (parent / ("." + path.filename().string() + ".XXXXXX")).string();
-    FileDescriptor file(::mkstemp(temporary.data()));
-    if (file.get() < 0)
-        throwUnwritable(path, errno);
-    // mkstemp makes files private; users share runs, so give what their umask allows.
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    const auto writePiece = [&](std::string_view piece) { return writeAll(file.get(), piece); };
-    const bool written = ::fchmod(file.get(), 0666 & ~mask) == 0
-        && std::all_of(pieces.begin(), pieces.end(), writePiece) && ::fsync(file.get()) == 0
-        && ::close(file.release()) == 0 && ::rename(temporary.c_str(), path.c_str()) == 0;
-    if (!written) {
-        const int error = errno;
-        ::unlink(temporary.c_str());
-        throwUnwritable(path, error);
-    }
-    // Without this a power cut may bring the old name back. Not every file system allows it.
-    const FileDescriptor folder(::open(parent.c_str(), O_RDONLY | O_DIRECTORY));
-    if (folder.get() >= 0)
-        ::fsync(folder.get());
+    TemporaryFile file(place);
+    for (const std::string_view piece : pieces)
+        if (!writeAll(file.descriptor(), piece))
+            throwUnwritable(place, errno);
+    file.takePlace();
+}
+
+FileDescriptor openOwnFile(const FilePlace& place, int flags)
+{
+    FileDescriptor file = openRegularFile(place, flags | O_CREAT, Links::Refuse);
+    struct stat status { };
+    if (::fstat(file.get(), &status) != 0)
+        throwUnwritable(place, errno);
+    if (status.st_nlink <= 1)
+        return file;
+    RegularFile shared(place, Links::Refuse);
+    TemporaryFile own(place);
+    std::string block(size_t{1} << 20, '\0');
+    while (const size_t count = shared.read(block.data(), block.size()))
+        if (!writeAll(own.descriptor(), std::string_view(block).substr(0, count)))
+            throwUnwritable(place, errno);
+    own.takePlace();
+    return openRegularFile(place, flags, Links::Refuse);
 }
 
 bool isTemporaryOf(const std::string& name, const std::string& file)
 {
     const std::string prefix = "." + file + ".";
-    constexpr size_t kDrawn = 6; // The letters that mkstemp draws.
     return name.size() == prefix.size() + kDrawn && name.starts_with(prefix)
         && std::all_of(name.begin() + static_cast<std::ptrdiff_t>(prefix.size()), name.end(),
                        [](unsigned char letter) { return std::isalnum(letter) != 0; });
 }
 
-std::string readFile(const std::filesystem::path& path, uint64_t largestBytes, Links links)
+std::string readFile(const FilePlace& place, uint64_t largestBytes, Links links)
 {
     const auto check = [&](uint64_t bytes) {
         if (bytes > largestBytes)
             throw Error(ErrorCode::FileMalformed,
-                        {"%1 is too large for a file of its kind.", {path.string()}});
+                        {"%1 is too large for a file of its kind.", {place.path().string()}});
     };
-    RegularFile file(path, links);
+    RegularFile file(place, links);
     check(file.size());
     std::string content(file.size(), '\0');
     content.resize(file.read(content.data(), content.size()));

@@ -11,8 +11,8 @@
 namespace core {
 
 /// The bytes of a file as memory that can be read: the machine fetches them when they are touched
-/// and may drop them at any time. Nobody may shorten the file meanwhile; ours are written whole
-/// before they get their name, or have none.
+/// and may drop them at any time. From where the file has been shortened meanwhile, or cannot be
+/// read, the bytes are zeros instead of the end of the program, and throwIfCut() says so.
 class MappedFile {
 public:
     /// @param size  at most the file's. @throws Error{FileMissing} when it cannot be mapped.
@@ -21,11 +21,16 @@ public:
     MappedFile(const MappedFile&) = delete;
     MappedFile& operator=(const MappedFile&) = delete;
 
+    /// After reading, before what was read is used for good; costs nothing. Any thread.
+    /// @throws Error{FileMissing} when a file that is mapped at present lost bytes.
+    static void throwIfCut();
+
     std::string_view bytes() const { return {static_cast<const char*>(m_begin), m_size}; }
 
 private:
     void* m_begin = nullptr;
     size_t m_size = 0;
+    std::filesystem::path m_path; ///< For sentences.
 };
 
 /// Drops whole pages of `bytes`, which are a part of a mapped file, from this process's memory.

@@ -2,6 +2,7 @@
 
 #include "core/base/filled_text.h"
 
+#include <unicode/uchar.h>
 #include <unicode/unistr.h>
 
 #include <charconv>
@@ -25,6 +26,16 @@ std::optional<PluralForms> pluralForms(const std::string& text, size_t begin)
         return std::nullopt;
     return PluralForms{text.substr(begin + 1, between - begin - 1),
                        text.substr(between + 1, close - between - 1), close + 1};
+}
+
+/// Whether a character neither controls a terminal nor changes how others are shown. The joiners
+/// may: Persian and emoji are written with them.
+bool isSafe(UChar32 character)
+{
+    constexpr UChar32 kNonJoiner = 0x200C, kJoiner = 0x200D;
+    constexpr uint32_t kUnsafe = U_GC_CC_MASK | U_GC_CF_MASK | U_GC_ZL_MASK | U_GC_ZP_MASK;
+    return character == kNonJoiner || character == kJoiner
+        || (U_GET_GC_MASK(character) & kUnsafe) == 0;
 }
 
 } // namespace
@@ -77,8 +88,7 @@ std::string shown(const std::string& text, size_t longest)
     size_t count = 0;
     for (; position < cut.length() && count < longest; ++count) {
         const UChar32 character = cut.char32At(position);
-        const bool control = character < 0x20 || (character >= 0x7F && character < 0xA0);
-        clean.append(control ? UChar32{0x00B7} : character);
+        clean.append(isSafe(character) ? character : UChar32{0x00B7});
         position = cut.moveIndex32(position, 1);
     }
     if (position < cut.length() || text.size() > 4 * longest + 4)

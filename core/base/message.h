@@ -22,8 +22,9 @@ struct Message {
 /// A short decimal form of a number for a sentence: "0.001", "1e-05", "1000000". Never localised.
 std::string numberText(double value);
 
-/// `text` with bytes that are no valid UTF-8 and control characters replaced, and cut to
-/// `longest` characters with an ellipsis: safe to show.
+/// `text` with bytes that are no valid UTF-8 and control characters replaced, those that turn the
+/// direction of writing around or are never seen among them, and cut to `longest` characters with
+/// an ellipsis: safe to show.
 std::string shown(const std::string& text, size_t longest = 80);
 
 } // namespace core

@@ -139,12 +139,12 @@ JsonReading readJson(std::string_view text, const JsonLimits& limits)
     return {std::nullopt, builder.fault()};
 }
 
-Json readJsonFile(const std::filesystem::path& path, Links links, const JsonLimits& limits)
+Json readJsonFile(const FilePlace& place, Links links, const JsonLimits& limits)
 {
-    JsonReading reading = readJson(readFile(path, limits.bytes, links), limits);
+    JsonReading reading = readJson(readFile(place, limits.bytes, links), limits);
     if (!reading.value)
         throw Error(ErrorCode::FileMalformed,
-                    {"%1 cannot be read: %2.", {path.string(), reading.fault.plain()}},
+                    {"%1 cannot be read: %2.", {place.path().string(), reading.fault.plain()}},
                     {"Correct the file, or copy it again from where it was made.", {}});
     return *std::move(reading.value);
 }

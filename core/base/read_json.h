@@ -5,7 +5,6 @@
 #include "core/base/regular_file.h"
 
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <string_view>
 
@@ -31,7 +30,7 @@ struct JsonReading {
 JsonReading readJson(std::string_view text, const JsonLimits& limits = {});
 
 /// @throws Error{FileMissing, FileMalformed} naming the file and where it is wrong.
-Json readJsonFile(const std::filesystem::path& path, Links links = Links::Follow,
+Json readJsonFile(const FilePlace& place, Links links = Links::Follow,
                   const JsonLimits& limits = {});
 
 } // namespace core

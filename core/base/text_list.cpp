@@ -18,6 +18,7 @@ void TextList::release(size_t first, size_t count) const
 {
     if (m_memory == Memory::Own || count == 0)
         return;
+    MappedFile::throwIfCut();
     const std::string_view begin = m_views[first], end = m_views[first + count - 1];
     if (end.data() >= begin.data()) // In the order of the file.
         releaseMapped({begin.data(), static_cast<size_t>(end.data() - begin.data()) + end.size()});

@@ -36,7 +36,9 @@ public:
     /// @pre `first` + `count` <= size().
     TextList part(size_t first, size_t count) const;
     /// Says that nobody needs these texts for a while. Those of a mapped file leave the memory and
-    /// come back when they are read again; nothing else happens. Any thread.
+    /// come back when they are read again. Any thread.
+    /// @throws Error{FileMissing} when the file was shortened: then what was read was not the
+    /// texts.
     void release(size_t first, size_t count) const;
 
 private:

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -38,17 +37,19 @@ public:
     explicit TemporaryFolder(const fs::path& target)
     {
         const fs::path parent = target.has_parent_path() ? target.parent_path() : fs::path(".");
-        fs::path hidden(".");
-        hidden += target.filename();
-        hidden += ".XXXXXX";
-        std::string name = (parent / hidden).string();
-        if (::mkdtemp(name.data()) == nullptr)
-            throwUnwritable(target, std::strerror(errno));
-        m_path = name;
-        // mkdtemp makes folders private; exports are made to be given away.
-        const mode_t mask = ::umask(0);
-        ::umask(mask);
-        ::chmod(name.c_str(), 0777 & ~mask);
+        constexpr int kTries = 100;
+        for (int tries = 0; tries < kTries; ++tries) {
+            fs::path hidden(".");
+            hidden += target.filename();
+            hidden += "." + drawnLetters();
+            m_path = parent / hidden;
+            // The system takes the user's umask off: exports are made to be given away.
+            if (::mkdir(m_path.c_str(), 0777) == 0)
+                return;
+            if (errno != EEXIST)
+                break;
+        }
+        throwUnwritable(target, std::strerror(errno));
     }
     TemporaryFolder(const TemporaryFolder&) = delete;
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;
@@ -148,6 +149,8 @@ void moveAll(const std::vector<Move>& moves)
             fs::rename(moves[done].to, moves[done].from, ignored);
         throwUnwritable(move.to, error.message());
     }
+    for (const Move& move : moves)
+        syncFolderOf(move.to);
 }
 
 /// Whether one of `others`, which are no folders, has the name of `file` or of a folder around it.

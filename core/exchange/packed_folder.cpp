@@ -79,7 +79,7 @@ fs::path placeOf(const ArchiveReader::Member& member, const std::string& inside)
 }
 
 /// The file takes its name once it is whole.
-void writeMember(ArchiveReader& archive, const fs::path& path)
+void writeMember(ArchiveReader& archive, const fs::path& path, const Monitor& monitor)
 {
     std::error_code error;
     fs::create_directories(path.parent_path(), error);
@@ -92,8 +92,10 @@ void writeMember(ArchiveReader& archive, const fs::path& path)
     {
         const std::unique_ptr<const int, decltype(close)> closed(&file, close);
         std::string block(kBlockBytes, '\0');
-        while (const size_t count = archive.read(block.data(), block.size()))
+        while (const size_t count = archive.read(block.data(), block.size())) {
+            monitor.throwIfStopped();
             good = good && writeAll(file, std::string_view(block).substr(0, count));
+        }
     }
     fs::rename(hidden, path, error);
     if (!good || error)
@@ -131,7 +133,8 @@ PackedFolder lookForFolder(const fs::path& archive)
     return telling.folder();
 }
 
-fs::path unpackFolder(const fs::path& archive, const std::string& inside, const fs::path& parent)
+fs::path unpackFolder(const fs::path& archive, const std::string& inside, const fs::path& parent,
+                      const Monitor& monitor)
 {
     const std::string named
         = inside.empty() ? std::string() : nameWithoutFolder(inside.substr(0, inside.size() - 1));
@@ -142,7 +145,7 @@ fs::path unpackFolder(const fs::path& archive, const std::string& inside, const 
         ArchiveReader::Member member;
         while (reader.next(member)) {
             if (const fs::path place = placeOf(member, inside); !place.empty())
-                writeMember(reader, folder / place);
+                writeMember(reader, folder / place, monitor);
         }
     } catch (...) {
         std::error_code ignored;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/monitor.h"
+
 #include <filesystem>
 #include <string>
 
@@ -26,6 +28,7 @@ PackedFolder lookForFolder(const std::filesystem::path& archive);
 /// @returns the new folder. @throws Error{FileMissing, FileMalformed, FileUnwritable}; then there
 /// is none.
 std::filesystem::path unpackFolder(const std::filesystem::path& archive, const std::string& inside,
-                                   const std::filesystem::path& parent);
+                                   const std::filesystem::path& parent,
+                                   const Monitor& monitor = {});
 
 } // namespace core

@@ -162,20 +162,21 @@ const torch::Tensor* TensorFile::find(const std::string& name) const
     return found == tensors.end() ? nullptr : &found->second;
 }
 
-void writeSafetensors(const std::filesystem::path& path, const TensorFile& file)
+void writeSafetensors(const FilePlace& place, const TensorFile& file)
 {
     const TensorFile ready = prepared(file);
     const std::string header = headerOf(ready);
     std::vector<std::string_view> pieces{header};
     for (const auto& [name, tensor] : ready.tensors)
         pieces.push_back(bytesOf(tensor));
-    writeFileAtomically(path, pieces);
+    writeFileAtomically(place, pieces);
 }
 
-TensorFile readSafetensors(const std::filesystem::path& path, MissingHash missingHash, Links links,
+TensorFile readSafetensors(const FilePlace& place, MissingHash missingHash, Links links,
                            TensorContents contents)
 {
-    RegularFile source(path, links);
+    const std::filesystem::path& path = place.path();
+    RegularFile source(place, links);
     uint64_t headerSize = 0;
     if (source.size() < sizeof headerSize)
         safetensors::throwDamaged(path, "it is shorter than 8 bytes");

@@ -4,7 +4,6 @@
 
 #include <torch/types.h>
 
-#include <filesystem>
 #include <map>
 #include <string>
 #include <utility>
@@ -33,14 +32,13 @@ enum class TensorContents { Values, ShapesOnly };
 /// "format": "pt", "xxh3": the XXH3-128 of names, shapes, types, metadata and bytes, and
 /// "checksum": "xxh3", which says that there must be one.
 /// @throws Error{FileUnwritable}; Error{Internal} for two tensors of one name or another type.
-void writeSafetensors(const std::filesystem::path& path, const TensorFile& file);
+void writeSafetensors(const FilePlace& place, const TensorFile& file);
 
 /// Reads and checks everything the format demands (header size, JSON, duplicate names, dtypes,
 /// overflow, holes, overlaps, exact end) and, where metadata has "xxh3", the hash: a truncated or
 /// bit-flipped file is never accepted. Tensors come in the order in which they lie in the file.
 /// @throws Error{FileMissing, FileMalformed}.
-TensorFile readSafetensors(const std::filesystem::path& path,
-                           MissingHash missingHash = MissingHash::Accept,
+TensorFile readSafetensors(const FilePlace& place, MissingHash missingHash = MissingHash::Accept,
                            Links links = Links::Follow,
                            TensorContents contents = TensorContents::Values);
 

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 
 #include <algorithm>
+#include <string_view>
 
 namespace core {
 
@@ -22,6 +23,22 @@ std::string filledIn(const std::string& text,
         place = close + 2;
     }
     return result + text.substr(place);
+}
+
+std::string markdownText(const std::string& text)
+{
+    constexpr std::string_view kMarkup = "\\`*_[]|~#";
+    std::string plain;
+    for (const char letter : shown(text)) {
+        if (letter == '<' || letter == '>' || letter == '&') {
+            plain += letter == '<' ? "&lt;" : letter == '>' ? "&gt;" : "&amp;";
+            continue;
+        }
+        if (kMarkup.find(letter) != std::string_view::npos)
+            plain += '\\';
+        plain += letter;
+    }
+    return plain;
 }
 
 std::string pythonBoolean(bool value)

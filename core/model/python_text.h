@@ -11,6 +11,9 @@ namespace core {
 std::string filledIn(const std::string& text,
                      const std::vector<std::pair<std::string, std::string>>& values);
 
+/// `text` as shown() gives it, for a sentence in Markdown: nothing in it is markup or HTML.
+std::string markdownText(const std::string& text);
+
 /// "True" or "False".
 std::string pythonBoolean(bool value);
 

@@ -23,7 +23,8 @@ std::vector<Score> scoresFromJson(const Json& json, const std::string& split);
 std::string runStateName(RunState state); ///< "running"
 RunState runStateFromName(const std::string& name); ///< Failed for what is not known.
 
-/// An update's line as toJson writes it, without a JSON parser: a run has millions of them.
+/// An update's line as toJson writes it, with a checksum (checked_line.h) or without one, which is
+/// not looked at. Without a JSON parser: a run has millions of them.
 /// Nothing when the line has another form.
 std::optional<UpdateReport> parseUpdateLine(std::string_view line);
 

@@ -1,5 +1,7 @@
 #include "core/task/report_json.h"
 
+#include "core/base/checked_line.h"
+
 #include <charconv>
 #include <limits>
 
@@ -84,7 +86,8 @@ private:
 std::optional<UpdateReport> parseUpdateLine(std::string_view line)
 {
     UpdateReport report;
-    LineReader reader(line);
+    const std::string_view checksum = checksumOf(line);
+    LineReader reader(line.substr(0, line.size() - checksum.size()));
     reader.expect(R"({"event":"update","step":)");
     reader.number(report.step);
     reader.expect(R"(,"epoch":)");
@@ -117,7 +120,8 @@ std::optional<UpdateReport> parseUpdateLine(std::string_view line)
         reader.real(report.clippedNorm);
     if (reader.accept(R"(,"layers":[)"))
         reader.reals(report.layerNorms);
-    reader.expect("}");
+    if (checksum.empty())
+        reader.expect("}");
     if (!reader.finished())
         return std::nullopt;
     return report;

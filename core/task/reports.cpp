@@ -296,7 +296,7 @@ UpdateReport updateFromJson(const Json& json)
     report.epochPosition = realOf(json, "epoch_position");
     report.loss = realOf(json, "loss");
     for (const auto& [key, value] : json.items())
-        if (!isUpdateField(key) && !value.is_structured())
+        if (!isUpdateField(key) && (value.is_number() || value.is_null()))
             report.scores.push_back({key, realOf(json, key.c_str())});
     report.learningRate = realOf(json, "learning_rate");
     report.gradientNorm = realOf(json, "gradient_norm");

@@ -89,7 +89,7 @@ std::string textReadme(const ExperimentSpec& spec, const TextPython& python,
 {
     const bool subword = spec.text.tokeniser.kind.starts_with("sentencepiece");
     return filledIn(kReadme,
-                    {{"name", shown(spec.name)},
+                    {{"name", markdownText(spec.name)},
                      {"what", python.what},
                      {"title", origin.title},
                      {"facts", python.facts},

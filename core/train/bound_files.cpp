@@ -22,22 +22,20 @@ bool isBound(const std::pair<const std::string, std::string>& entry)
 
 } // namespace
 
-std::map<std::string, std::string> boundFiles(const std::filesystem::path& run)
+std::map<std::string, std::string> boundFiles(const FilePlace& run)
 {
     std::map<std::string, std::string> bound;
     std::vector<std::string> files = taskFiles();
     files.insert(files.end(), {"text.json", "target/text.json"});
     for (const std::string& file : files) {
-        std::error_code error;
-        if (std::filesystem::exists(run / file, error))
+        if (isThere(run / file))
             bound[std::string(kPrefix) + file]
                 = seal(readFile(run / file, kLargestFile, Links::Refuse)).dump();
     }
     return bound;
 }
 
-void checkBoundFiles(const std::filesystem::path& run,
-                     const std::map<std::string, std::string>& metadata,
+void checkBoundFiles(const FilePlace& run, const std::map<std::string, std::string>& metadata,
                      std::vector<Message>& notes)
 {
     if (std::none_of(metadata.begin(), metadata.end(), isBound)) {
@@ -52,7 +50,7 @@ void checkBoundFiles(const std::filesystem::path& run,
         if (isBound(entry) && (found == now.end() || found->second != entry.second))
             throw Error(ErrorCode::FileMalformed,
                         {"%1 is not the one with which the checkpoint was trained.",
-                         {(run / entry.first.substr(kPrefix.size())).string()}},
+                         {(run / entry.first.substr(kPrefix.size())).path().string()}},
                         {"Take the whole run folder from where it was made again.", {}});
     }
 }

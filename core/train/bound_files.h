@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/base/message.h"
+#include "core/base/regular_file.h"
 
-#include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
@@ -12,13 +12,12 @@ namespace core {
 /// The seals of the files of a run without which its weights mean nothing: class names and text
 /// pipelines (whose text.json seals vocabulary and subword model). Checkpoints have them in their
 /// metadata: {"bound/classes.json", seal}.
-std::map<std::string, std::string> boundFiles(const std::filesystem::path& run);
+std::map<std::string, std::string> boundFiles(const FilePlace& run);
 
 /// Whether the files of the run are those with which a checkpoint was trained.
 /// @param notes  told when the checkpoint does not say, as those of earlier versions.
 /// @throws Error{FileMalformed} naming the file that is another one.
-void checkBoundFiles(const std::filesystem::path& run,
-                     const std::map<std::string, std::string>& metadata,
+void checkBoundFiles(const FilePlace& run, const std::map<std::string, std::string>& metadata,
                      std::vector<Message>& notes);
 
 } // namespace core

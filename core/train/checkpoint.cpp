@@ -7,12 +7,12 @@
 #include "core/train/bound_files.h"
 #include "core/train/run_folder.h"
 
-#include <unistd.h>
+#include <sys/stat.h>
 
+#include <cerrno>
 #include <charconv>
-#include <functional>
+#include <cstring>
 #include <string_view>
-#include <system_error>
 
 namespace core {
 
@@ -54,7 +54,8 @@ void copyInto(const torch::Tensor& target, const std::string& name, const Tensor
 std::filesystem::path existingCheckpoint(const std::filesystem::path& run, const std::string& name)
 {
     const std::filesystem::path path = checkpointPath(run, name);
-    if (std::filesystem::is_regular_file(path))
+    // Any other name might lead out of the folder.
+    if (isCheckpointName(name) && std::filesystem::is_regular_file(path))
         return path;
     std::string known;
     for (const std::string& each : readRunSummary(run).checkpoints)
@@ -67,19 +68,11 @@ std::filesystem::path existingCheckpoint(const std::filesystem::path& run, const
                 {"Choose one of: %1.", {known}});
 }
 
-void replaceFile(const std::filesystem::path& from, const std::filesystem::path& to)
-{
-    std::error_code error;
-    std::filesystem::rename(from, to, error);
-    if (error)
-        throw Error(ErrorCode::FileUnwritable, {"%1 could not be written.", {to.string()}},
-                    {"Check that you may write to the run folder.", {}}, error.message());
-}
-
 /// Whether a process that was killed while it wrote checkpoints has left a file of this name:
 /// ".next.safetensors", ".link-to-best.safetensors", ".best.safetensors.a1B2c3".
-bool isLeftover(std::string name)
+bool isLeftover(const std::string& found)
 {
+    std::string name = found;
     constexpr size_t kDrawn = 7; // ".a1B2c3"
     if (name.size() > kDrawn && isTemporaryOf(name, name.substr(1, name.size() - 1 - kDrawn)))
         name = name.substr(1, name.size() - 1 - kDrawn);
@@ -94,34 +87,36 @@ bool isLeftover(std::string name)
 
 /// Removes the files of `folder` that are leftovers by their name. Nobody else's: a run that was
 /// handed in may hold anything.
-void removeLeftovers(const std::filesystem::path& folder,
-                     const std::function<bool(const std::string&)>& isOurs)
+void removeLeftovers(const FilePlace& folder, bool (*isOurs)(const std::string&))
 {
-    std::vector<std::filesystem::path> leftovers;
-    std::error_code error;
-    for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-        const std::string name = entry.path().filename().string();
-        std::error_code ignored;
-        if (name.starts_with('.') && isOurs(name)
-            && std::filesystem::is_regular_file(entry.symlink_status(ignored)))
-            leftovers.push_back(entry.path());
-    }
-    for (const auto& leftover : leftovers)
-        std::filesystem::remove(leftover, error);
+    for (const std::string& name : fileNames(folder))
+        if (name.starts_with('.') && isOurs(name))
+            removeFile(folder / name);
 }
 
-/// Gives the file a second name without a second copy. False where the file system cannot.
-bool linkAtomically(const std::filesystem::path& file, const std::filesystem::path& name)
+/// Gives the file a second name in place of whatever has it. False where the file system cannot.
+bool linkAtomically(const FilePlace& file, const FilePlace& name)
 {
-    const std::filesystem::path temporary
-        = name.parent_path() / (std::string(kLinkPrefix) + name.filename().string());
-    ::unlink(temporary.c_str());
-    if (::link(file.c_str(), temporary.c_str()) != 0)
+    const FilePlace temporary = name.beside(std::string(kLinkPrefix) + name.fileName());
+    removeFile(temporary);
+    if (!linkFile(file, temporary))
         return false;
-    replaceFile(temporary, name);
-    // rename does nothing when both are the same file already.
-    ::unlink(temporary.c_str());
+    renameFile(temporary, name);
+    removeFile(temporary); // rename does nothing when both are the same file already.
+    syncFolderOf(name);
     return true;
+}
+
+/// Held open, so that what takes its place later is left alone.
+FilePlace checkpointFolder(const FilePlace& run)
+{
+    const FilePlace folder = run / "checkpoints";
+    if (::mkdirat(folder.folder(), folder.name(), 0777) != 0 && errno != EEXIST)
+        throw Error(ErrorCode::FileUnwritable, {"%1 could not be made.", {folder.path().string()}},
+                    {"Choose a folder in which you may write, on a disk with free space.", {}},
+                    std::strerror(errno));
+    syncFolderOf(folder);
+    return FilePlace::held(folder, Links::Refuse);
 }
 
 } // namespace
@@ -202,80 +197,73 @@ torch::nn::Module& networkOf(Task& task, const TensorFile& file, torch::Device d
     return network;
 }
 
-CheckpointStore::CheckpointStore(std::filesystem::path run) : m_run(std::move(run))
+CheckpointStore::CheckpointStore(const FilePlace& run) : m_folder(checkpointFolder(run))
 {
-    const auto folder = m_run / "checkpoints";
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (error)
-        throw Error(ErrorCode::FileUnwritable, {"%1 could not be made.", {folder.string()}},
-                    {"Choose a folder in which you may write, on a disk with free space.", {}},
-                    error.message());
-    refuseLinkedFolders(m_run);
-    removeLeftovers(folder, isLeftover);
-    removeLeftovers(m_run,
+    removeLeftovers(m_folder, isLeftover);
+    removeLeftovers(run,
                     [](const std::string& name) { return isTemporaryOf(name, "summary.json"); });
 }
 
-std::filesystem::path CheckpointStore::path(const std::string& name) const
+FilePlace CheckpointStore::place(const std::string& name) const
 {
-    return checkpointPath(m_run, name);
+    return m_folder / checkpointFile(name);
+}
+
+TensorFile CheckpointStore::load(const std::string& name) const
+{
+    return readSafetensors(place(name), MissingHash::Refuse, Links::Refuse);
 }
 
 void CheckpointStore::saveLast(const TensorFile& file)
 {
     // Written whole before anything is renamed: a full disk leaves both old ones.
-    const auto fresh = m_run / "checkpoints" / kNextFile;
+    const FilePlace fresh = m_folder / std::string(kNextFile);
     writeSafetensors(fresh, file);
-    if (std::error_code error; std::filesystem::exists(path("last"), error))
-        replaceFile(path("last"), path("previous"));
-    replaceFile(fresh, path("last"));
+    if (isThere(place("last")))
+        renameFile(place("last"), place("previous"));
+    renameFile(fresh, place("last"));
+    syncFolderOf(fresh);
 }
 
 void CheckpointStore::saveWeights(const TensorFile& file, const std::vector<std::string>& names)
 {
     for (size_t i = 0; i < names.size(); ++i)
-        if (i == 0 || !linkAtomically(path(names.front()), path(names[i])))
-            writeSafetensors(path(names[i]), file);
+        if (i == 0 || !linkAtomically(place(names.front()), place(names[i])))
+            writeSafetensors(place(names[i]), file);
 }
 
 void CheckpointStore::keepBest()
 {
-    std::error_code error;
-    if (std::filesystem::exists(path("best"), error)
-        && !linkAtomically(path("best"), path(kKeptBest)))
-        writeSafetensors(path(kKeptBest),
-                         readSafetensors(path("best"), MissingHash::Refuse, Links::Refuse));
+    if (isThere(place("best")) && !linkAtomically(place("best"), place(kKeptBest)))
+        writeSafetensors(place(kKeptBest), load("best"));
 }
 
 void CheckpointStore::restoreBest(int64_t bestEpoch)
 {
-    std::error_code error;
-    if (std::filesystem::exists(path(kKeptBest), error))
-        replaceFile(path(kKeptBest), path("best"));
+    if (isThere(place(kKeptBest)))
+        renameFile(place(kKeptBest), place("best"));
     else if (bestEpoch == 0)
-        std::filesystem::remove(path("best"), error);
+        removeFile(place("best"));
 }
 
 std::optional<TensorFile> CheckpointStore::loadLast(std::vector<Message>& notes)
 {
-    std::error_code error;
-    if (std::filesystem::exists(path("last"), error)) {
+    if (isThere(place("last"))) {
         try {
-            return readSafetensors(path("last"), MissingHash::Refuse, Links::Refuse);
+            return load("last");
         } catch (const Error& damage) {
-            if (!std::filesystem::exists(path("previous"), error))
+            if (!isThere(place("previous")))
                 throw;
             notes.push_back({"The last checkpoint was damaged (%1); the one before it was taken.",
                              {damage.failure().what.plain()}});
         }
     }
-    if (!std::filesystem::exists(path("previous"), error))
+    if (!isThere(place("previous")))
         return std::nullopt;
-    TensorFile file = readSafetensors(path("previous"), MissingHash::Refuse, Links::Refuse);
+    TensorFile file = load("previous");
     // Put aside, or the next checkpoint would push it over the good one.
-    if (std::filesystem::exists(path("last"), error))
-        replaceFile(path("last"), path("last-damaged"));
+    if (isThere(place("last")))
+        renameFile(place("last"), place("last-damaged"));
     return file;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/message.h"
+#include "core/base/regular_file.h"
 #include "core/exchange/safetensors.h"
 #include "core/task/task.h"
 
@@ -60,8 +61,10 @@ torch::nn::Module& networkOf(Task& task, const TensorFile& file, torch::Device d
 /// goes wrong, the former `last` and `previous` stay.
 class CheckpointStore {
 public:
+    /// Holds the folder of checkpoints, which is made where there is none, for as long as it lives.
     /// @pre the run is locked: what an earlier process left half written is removed.
-    explicit CheckpointStore(std::filesystem::path run);
+    /// @throws Error{FileUnwritable, FileMalformed}.
+    explicit CheckpointStore(const FilePlace& run);
 
     /// Writes `last`; what was `last` becomes `previous`. @throws Error{FileUnwritable}.
     void saveLast(const TensorFile& file);
@@ -78,11 +81,14 @@ public:
     /// `last`, or `previous` with a note when `last` is damaged; nothing when there is neither.
     /// A damaged `last` is put aside. @throws Error{FileMalformed} when both are damaged.
     std::optional<TensorFile> loadLast(std::vector<Message>& notes);
+    TensorFile load(const std::string& name) const;
 
-    std::filesystem::path path(const std::string& name) const;
+    FilePlace place(const std::string& name) const;
+    /// For sentences.
+    std::filesystem::path path(const std::string& name) const { return place(name).path(); }
 
 private:
-    std::filesystem::path m_run;
+    FilePlace m_folder;
 };
 
 } // namespace core

@@ -4,18 +4,19 @@
 #include "core/base/regular_file.h"
 
 #include <chrono>
-#include <filesystem>
 #include <string>
 #include <string_view>
 
 namespace core {
 
-/// events.jsonl of a run being trained: only ever appended to, whole lines at a time.
+/// events.jsonl of a run being trained: only ever appended to, whole lines at a time, each with its
+/// checksum (checked_line.h). However long it is, only what is looked for is read.
 class EventLog {
 public:
-    /// Opens or creates. A torn last line (the process or the machine died) is cut off.
+    /// Opens or creates; a file with other names (hard links) becomes one of its own. A torn last
+    /// line (the process or the machine died) is cut off.
     /// @throws Error{FileUnwritable}.
-    explicit EventLog(std::filesystem::path path);
+    explicit EventLog(const FilePlace& place);
     ~EventLog(); ///< Writes what is left, as far as possible.
 
     /// Adds a line; it reaches the file within half a second of further lines, or by flush().
@@ -31,13 +32,13 @@ public:
     /// the end of a line (the file was changed), cuts behind the last update up to `step` instead.
     void cutAfter(int64_t bytes, int64_t step);
     /// Cuts from the first line on of which `stepOf` says `step` or more; 0 says that a line has no
-    /// step.
+    /// step, and all others are in order.
     void cutFrom(int64_t step, int64_t (*stepOf)(std::string_view line));
 
 private:
     void truncate(int64_t bytes);
 
-    std::filesystem::path m_path;
+    FilePlace m_place;
     FileDescriptor m_file;
     int64_t m_size = 0; ///< In the file.
     std::string m_waiting;

@@ -1,11 +1,16 @@
 #include "core/train/run_folder.h"
 
 #include "core/base/atomic_file.h"
+#include "core/base/checked_line.h"
+#include "core/base/line_file.h"
+#include "core/base/main_memory.h"
 #include "core/base/read_json.h"
 #include "core/catalogue/spec_json.h"
 #include "core/task/report_json.h"
 #include "core/train/run_lock.h"
 #include "core/train/run_record.h"
+
+#include <fcntl.h>
 
 #include <algorithm>
 #include <cctype>
@@ -19,7 +24,6 @@ namespace {
 
 constexpr std::string_view kSuffix = ".safetensors";
 constexpr std::string_view kEpochPrefix = "epoch-";
-constexpr uint64_t kLargestLog = uint64_t{8} << 30;
 
 /// 3 of "epoch-3"; 0 of other names.
 int64_t epochNumber(const std::string& name)
@@ -121,6 +125,10 @@ void takeEvent(const Json& event, RunHistory& history)
 
 void readLine(std::string_view line, RunHistory& history)
 {
+    if (!isIntact(line)) {
+        ++history.skippedLines;
+        return;
+    }
     if (const auto update = parseUpdateLine(line)) {
         history.updates.push_back(*update);
         return;
@@ -160,9 +168,14 @@ bool isCheckpointName(const std::string& name)
     return name == "last" || name == "previous" || name == "best" || epochNumber(name) > 0;
 }
 
+std::string checkpointFile(const std::string& name)
+{
+    return name + std::string(kSuffix);
+}
+
 std::filesystem::path checkpointPath(const std::filesystem::path& run, const std::string& name)
 {
-    return run / "checkpoints" / (name + std::string(kSuffix));
+    return run / "checkpoints" / checkpointFile(name);
 }
 
 void renameRun(const std::filesystem::path& run, const std::string& name)
@@ -199,18 +212,24 @@ RunSummary readRunSummary(const std::filesystem::path& run)
     return summary;
 }
 
-RunHistory readRunHistory(const std::filesystem::path& run)
+RunHistory readRunHistory(const std::filesystem::path& run, const Monitor& monitor)
 {
+    constexpr int64_t kLines = 1 << 14; // Between two looks at the memory.
     RunHistory history;
-    const auto path = run / "events.jsonl";
-    if (std::error_code error; !std::filesystem::exists(path, error))
+    const FilePlace place = run / "events.jsonl";
+    if (!isThere(place))
         return history;
-    const std::string content = readFile(path, kLargestLog, Links::Refuse);
-    const std::string_view all = content;
+    const FileDescriptor file = openRegularFile(place, O_RDONLY, Links::Refuse);
+    LineFile lines(file, place);
+    int64_t count = 0;
     // A line without its end is torn, or being written at this moment.
-    size_t begin = 0;
-    for (size_t end; (end = all.find('\n', begin)) != std::string_view::npos; begin = end + 1)
-        readLine(all.substr(begin, end - begin), history);
+    for (auto line = lines.lineAt(0); line; line = lines.lineAt(line->end)) {
+        if (count++ % kLines == 0) {
+            monitor.throwIfStopped();
+            requireMemory(static_cast<int64_t>(history.updates.size() * sizeof(UpdateReport)));
+        }
+        readLine(line->text, history);
+    }
     return history;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/monitor.h"
 #include "core/experiment/spec.h"
 #include "core/task/reports.h"
 #include "core/train/run_marks.h"
@@ -72,13 +73,17 @@ void refuseLinkedFolders(const std::filesystem::path& run);
 /// Whether a checkpoint may be named so: "last", "previous", "best", "epoch-3".
 bool isCheckpointName(const std::string& name);
 RunSummary readRunSummary(const std::filesystem::path& run);
-RunHistory readRunHistory(const std::filesystem::path& run);
+/// Only a block of the file is in memory at a time. @throws Error{OutOfMemory} when there are more
+/// updates than the memory holds; Error{Cancelled}.
+RunHistory readRunHistory(const std::filesystem::path& run, const Monitor& monitor = {});
 /// Runs directly under `folder`, oldest first; broken ones with `problem` set.
 std::vector<RunSummary> listRuns(const std::filesystem::path& folder);
 /// The checkpoint to take when none is named: "best", or "last" where there is no best yet.
 std::string standardCheckpoint(const RunSummary& summary);
 /// A path for a new run under `folder`: "reviews-lstm-001", not existing yet.
 std::filesystem::path newRunPath(const std::filesystem::path& folder, const ExperimentSpec& spec);
+/// "best.safetensors" for "best".
+std::string checkpointFile(const std::string& name);
 /// The file of a checkpoint: "best" -> run/checkpoints/best.safetensors.
 std::filesystem::path checkpointPath(const std::filesystem::path& run, const std::string& name);
 /// Gives a run another name in lists; its folder stays. Without a name it has its folder's again.

@@ -1,35 +1,59 @@
 #include "core/train/run_lock.h"
 
+#include "core/base/atomic_file.h"
 #include "core/base/error.h"
 
 #include <fcntl.h>
 #include <sys/file.h>
 
+#include <cerrno>
+#include <cstring>
+
 namespace core {
 
 namespace {
 
-std::filesystem::path lockPath(const std::filesystem::path& run)
+constexpr const char* kLockFile = "run.lock";
+
+/// Of the whole file. It belongs to the open file, as no lock of fcntl(2) did once: other threads
+/// of this process are held off as well, and closing another descriptor does not free it.
+struct flock wholeFile()
 {
-    return run / "run.lock";
+    struct flock lock { };
+    lock.l_type = F_WRLCK;
+    lock.l_whence = SEEK_SET;
+    return lock;
+}
+
+[[noreturn]] void throwHeld(const FilePlace& run)
+{
+    throw Error(ErrorCode::BadSetting,
+                {"Another training is using the run folder %1.", {run.path().string()}},
+                {"Wait until it ends, stop it, or choose another folder.", {}},
+                std::strerror(errno));
 }
 
 } // namespace
 
-RunLock::RunLock(const std::filesystem::path& run)
-    : m_file(openRegularFile(lockPath(run), O_RDWR | O_CREAT, Links::Refuse))
+RunLock::RunLock(const FilePlace& run)
 {
-    if (::flock(m_file.get(), LOCK_EX | LOCK_NB) != 0)
-        throw Error(ErrorCode::BadSetting,
-                    {"Another training is using the run folder %1.", {run.string()}},
-                    {"Wait until it ends, stop it, or choose another folder.", {}});
+    // A lock file that another folder shares (hard links) is replaced; of two trainings that begin
+    // at once only one may do that.
+    const FilePlace folder = FilePlace::held(run);
+    if (::flock(folder.folder(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        throwHeld(run);
+    m_file = openOwnFile(folder / kLockFile, O_RDWR);
+    struct flock lock = wholeFile();
+    if (::fcntl(m_file.get(), F_OFD_SETLK, &lock) != 0)
+        throwHeld(run);
 }
 
-bool RunLock::isHeld(const std::filesystem::path& run)
+bool RunLock::isHeld(const FilePlace& run)
 {
     try {
-        const FileDescriptor file = openRegularFile(lockPath(run), O_RDONLY, Links::Refuse);
-        return ::flock(file.get(), LOCK_SH | LOCK_NB) != 0;
+        const FileDescriptor file = openRegularFile(run / kLockFile, O_RDONLY, Links::Refuse);
+        struct flock lock = wholeFile();
+        return ::fcntl(file.get(), F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
     } catch (const Error&) {
         return false; // Nobody has locked what is not there.
     }

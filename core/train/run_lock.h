@@ -2,8 +2,6 @@
 
 #include "core/base/regular_file.h"
 
-#include <filesystem>
-
 namespace core {
 
 /// Holds a run folder for the process that trains in it. The system frees it when the process
@@ -12,9 +10,10 @@ class RunLock {
 public:
     /// @throws Error{BadSetting} when another training holds the folder, Error{FileUnwritable}
     /// when the folder cannot be written to.
-    explicit RunLock(const std::filesystem::path& run);
+    explicit RunLock(const FilePlace& run);
 
-    static bool isHeld(const std::filesystem::path& run);
+    /// Only asks: nobody who wants the folder at this moment is kept from it.
+    static bool isHeld(const FilePlace& run);
 
 private:
     FileDescriptor m_file;

@@ -10,20 +10,17 @@ namespace core {
 
 namespace {
 
-std::filesystem::path recordPath(const std::filesystem::path& run)
-{
-    return run / "summary.json";
-}
+constexpr const char* kRecordFile = "summary.json";
 
 } // namespace
 
-RunRecord readRunRecord(const std::filesystem::path& run)
+RunRecord readRunRecord(const FilePlace& run)
 {
     RunRecord record;
-    const auto path = recordPath(run);
-    if (std::error_code error; !std::filesystem::exists(path, error))
+    const FilePlace place = run / kRecordFile;
+    if (!isThere(place))
         return record;
-    const Json json = readJsonFile(path, Links::Refuse);
+    const Json json = readJsonFile(place, Links::Refuse);
     try {
         record.state = runStateFromName(json.value("state", std::string()));
         record.steps = countOf(json, "steps");
@@ -34,14 +31,15 @@ RunRecord readRunRecord(const std::filesystem::path& run)
         record.seconds = realOf(json, "seconds");
         record.createdUtc = json.value("created_utc", std::string());
     } catch (const std::exception& error) { // Of another type than it should be.
-        throw Error(ErrorCode::FileMalformed,
-                    {"%1 is damaged: it does not hold what the program writes.", {path.string()}},
-                    {"Resume the run: the file is then written anew.", {}}, error.what());
+        throw Error(
+            ErrorCode::FileMalformed,
+            {"%1 is damaged: it does not hold what the program writes.", {place.path().string()}},
+            {"Resume the run: the file is then written anew.", {}}, error.what());
     }
     return record;
 }
 
-void writeRunRecord(const std::filesystem::path& run, const RunRecord& record)
+void writeRunRecord(const FilePlace& run, const RunRecord& record)
 {
     Json json = {{"state", runStateName(record.state)},
                  {"steps", record.steps},
@@ -52,7 +50,7 @@ void writeRunRecord(const std::filesystem::path& run, const RunRecord& record)
                  {"created_utc", record.createdUtc}};
     if (!record.testScores.empty())
         putScores(json, "test", record.testScores);
-    writeFileAtomically(recordPath(run), json.dump(2) + "\n");
+    writeFileAtomically(run / kRecordFile, json.dump(2) + "\n");
 }
 
 std::string nowUtc()

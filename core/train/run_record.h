@@ -1,8 +1,8 @@
 #pragma once
 
+#include "core/base/regular_file.h"
 #include "core/task/reports.h"
 
-#include <filesystem>
 #include <limits>
 #include <string>
 
@@ -22,9 +22,9 @@ struct RunRecord {
 };
 
 /// A fresh record when there is none yet. @throws Error{FileMalformed}.
-RunRecord readRunRecord(const std::filesystem::path& run);
+RunRecord readRunRecord(const FilePlace& run);
 /// @throws Error{FileUnwritable}.
-void writeRunRecord(const std::filesystem::path& run, const RunRecord& record);
+void writeRunRecord(const FilePlace& run, const RunRecord& record);
 
 /// "2026-11-20T22:42:55Z"
 std::string nowUtc();

@@ -29,6 +29,8 @@ void move(const std::filesystem::path& from, const std::filesystem::path& to)
             ErrorCode::FileUnwritable,
             {"%1 cannot be moved to %2: %3.", {from.string(), to.string(), error.message()}},
             {"See that you may write to both folders.", {}});
+    syncFolderOf(to);
+    syncFolderOf(from);
 }
 
 std::filesystem::path freePath(const std::filesystem::path& wanted)

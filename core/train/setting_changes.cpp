@@ -36,6 +36,22 @@ bool isDropout(std::string_view setting)
     return setting.starts_with("model.") && (name == "dropout" || name.ends_with("_dropout"));
 }
 
+/// Whether the text can name a setting: words of small letters, digits and "_" between dots.
+bool isSettingName(std::string_view text)
+{
+    const auto isWord = [](std::string_view word) {
+        return !word.empty() && word.front() >= 'a' && word.front() <= 'z'
+            && std::all_of(word.begin(), word.end(), [](char letter) {
+                   return (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9')
+                       || letter == '_';
+               });
+    };
+    for (size_t dot; (dot = text.find('.')) != std::string_view::npos; text.remove_prefix(dot + 1))
+        if (!isWord(text.substr(0, dot)))
+            return false;
+    return isWord(text);
+}
+
 /// "/training/clip_norm" for "training.clip_norm"
 Json::json_pointer pointerTo(std::string setting)
 {
@@ -46,10 +62,15 @@ Json::json_pointer pointerTo(std::string setting)
 void put(Json& spec, const std::string& setting, const Json& value)
 {
     const Json::json_pointer place = pointerTo(setting);
-    if (!value.is_null())
-        spec[place] = value;
-    else if (spec.contains(place))
-        spec[place.parent_pointer()].erase(place.back());
+    try {
+        if (!value.is_null())
+            spec[place] = value;
+        else if (spec.contains(place))
+            spec[place.parent_pointer()].erase(place.back());
+    } catch (const Json::exception& error) { // Below a value, or in a list.
+        throw Error(ErrorCode::BadSetting, {"There is no setting \"%1\".", {shown(setting)}}, {},
+                    error.what());
+    }
 }
 
 /// Every value that differs below the two; null stands for one that is missing.
@@ -104,8 +125,13 @@ Json eventOf(const SettingChange& change)
 
 SettingChange changeFromJson(const Json& json)
 {
-    return {countOf(json, "step"), json.at("setting").get<std::string>(), json.at("old"),
-            json.at("new")};
+    SettingChange change{countOf(json, "step"), json.at("setting").get<std::string>(),
+                         json.at("old"), json.at("new")};
+    if (!isSettingName(change.setting))
+        throw Error(
+            ErrorCode::FileMalformed,
+            {"A change of a setting names \"%1\", which is no setting.", {shown(change.setting)}});
+    return change;
 }
 
 bool isTunable(const std::string& setting, const std::string& task)
@@ -137,24 +163,24 @@ ExperimentSpec withoutChanges(const ExperimentSpec& spec, std::span<const Settin
     return specFromJson(json);
 }
 
-RunPlan readRunPlan(const std::filesystem::path& file)
+RunPlan readRunPlan(const FilePlace& file)
 {
     RunPlan plan;
-    plan.spec = readSpec(file, Links::Refuse);
     const Json whole = readJsonFile(file, Links::Refuse);
+    plan.spec = specFromJson(whole);
     try {
         for (const Json& change : whole.value("changes", Json::array()))
             plan.changes.push_back(changeFromJson(change));
-    } catch (const Json::exception& error) {
+    } catch (const std::exception& error) { // Of another form, or naming what is no setting.
         throw Error(ErrorCode::FileMalformed,
-                    {"The changes that %1 lists cannot be read.", {file.string()}},
+                    {"The changes that %1 lists cannot be read.", {file.path().string()}},
                     {"Take \"changes\" out of it: the settings themselves stay.", {}},
                     error.what());
     }
     return plan;
 }
 
-void writeRunPlan(const RunPlan& plan, const std::filesystem::path& file)
+void writeRunPlan(const RunPlan& plan, const FilePlace& file)
 {
     Json whole = specToJson(plan.spec);
     for (const SettingChange& change : plan.changes)

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/base/regular_file.h"
 #include "core/experiment/spec.h"
 
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -55,10 +55,10 @@ struct RunPlan {
 
     friend bool operator==(const RunPlan&, const RunPlan&) = default;
 };
-/// @throws as readSpec().
-RunPlan readRunPlan(const std::filesystem::path& file);
+/// @throws as readSpec(); Error{FileMalformed} where a change names what cannot be a setting.
+RunPlan readRunPlan(const FilePlace& file);
 /// @throws Error{FileUnwritable}.
-void writeRunPlan(const RunPlan& plan, const std::filesystem::path& file);
+void writeRunPlan(const RunPlan& plan, const FilePlace& file);
 
 /// Of the changes in `plan` those that have not been made yet: all behind `made`, the first ones.
 /// Those of a setting that has been given another value by hand since then are left out; none when

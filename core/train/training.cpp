@@ -58,14 +58,15 @@ void conclude(RunFiles& files, const EndReport& end)
     }
     if (end.tested)
         files.record.testScores = end.testScores;
-    writeRunRecord(files.run, files.record);
+    writeRunRecord(files.folder, files.record);
 }
 
 EndReport trainIn(TrainingSession& session, RunControl& control, const TrainingListener& listener)
 {
     // What was accepted is the run's own from here on.
-    if (const auto path = session.files().run / "spec.json"; !(readRunPlan(path) == session.plan()))
-        writeRunPlan(session.plan(), path);
+    const FilePlace file = session.files().folder / "spec.json";
+    if (!(readRunPlan(file) == session.plan()))
+        writeRunPlan(session.plan(), file);
     if (listener.started)
         listener.started(session.startReport());
     return TrainingLoop(session, control, listener).run();
@@ -186,6 +187,7 @@ void makeEmptyFolder(const std::filesystem::path& run)
         throw Error(ErrorCode::FileUnwritable,
                     {"The run folder %1 could not be made.", {run.string()}},
                     {"Choose a folder in which you may write.", {}}, error.message());
+    syncFolderOf(run);
     for (const auto& entry : std::filesystem::directory_iterator(run, error))
         if (!entry.path().filename().string().starts_with(".spec.json."))
             throw Error(ErrorCode::BadSetting, {"The run folder %1 is not empty.", {run.string()}},
@@ -208,7 +210,7 @@ EndReport train(const ExperimentSpec& spec, const std::filesystem::path& run, Ru
         files.emplace(run);
         files->record.createdUtc = nowUtc();
         files->record.state = RunState::Running;
-        writeRunRecord(run, files->record);
+        writeRunRecord(files->folder, files->record);
         return plan;
     });
 }

@@ -1,5 +1,7 @@
 #include "core/train/training_loop.h"
 
+#include "core/base/mapped_file.h"
+
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -57,7 +59,7 @@ TrainingLoop::TrainingLoop(TrainingSession& session, RunControl& control,
     , m_control(control)
     , m_listener(listener)
     , m_place(session.place())
-    , m_recorder(std::make_shared<Recording>(), session.files().run)
+    , m_recorder(std::make_shared<Recording>(), session.files().folder)
     , m_view(makeView())
     , m_clock(m_place.seconds)
     , m_saved(Clock::now())
@@ -122,6 +124,7 @@ std::optional<TrainingLoop::Ending> TrainingLoop::limitReached() const
 
 std::optional<TrainingLoop::Ending> TrainingLoop::betweenUpdates()
 {
+    MappedFile::throwIfCut();
     takeChanges();
     do {
         if (m_control.mayWait())
@@ -343,7 +346,7 @@ void TrainingLoop::writeRecord(RunState state)
     record.bestEpoch = m_place.bestEpoch;
     record.bestValue = m_place.bestValue;
     record.seconds = m_place.seconds;
-    writeRunRecord(m_session.files().run, record);
+    writeRunRecord(m_session.files().folder, record);
 }
 
 bool TrainingLoop::hasValid() const
@@ -408,9 +411,9 @@ void TrainingLoop::test(EndReport& end)
     if (m_session.task().lengths(Split::Test).empty())
         return;
     if (m_place.bestEpoch > 0) {
-        const auto best = m_session.files().checkpoints.path("best");
-        const TensorFile file = readSafetensors(best, MissingHash::Refuse, Links::Refuse);
-        loadWeights(m_session.network(), file, best);
+        const CheckpointStore& checkpoints = m_session.files().checkpoints;
+        const TensorFile file = checkpoints.load("best");
+        loadWeights(m_session.network(), file, checkpoints.path("best"));
         m_tested = labelOf(file);
     }
     try {

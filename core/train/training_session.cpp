@@ -1,5 +1,6 @@
 #include "core/train/training_session.h"
 
+#include "core/base/mapped_file.h"
 #include "core/base/read_json.h"
 #include "core/train/bound_files.h"
 #include "core/train/changed_settings.h"
@@ -31,7 +32,7 @@ bool allFinite(const torch::nn::Module& network)
 }
 
 /// A damaged record is written anew; the checkpoint knows everything that it says.
-RunRecord recordOrNew(const std::filesystem::path& folder)
+RunRecord recordOrNew(const FilePlace& folder)
 {
     try {
         return readRunRecord(folder);
@@ -72,16 +73,17 @@ std::vector<SettingChange> changesOf(const TensorFile& file)
 }
 
 /// @throws Error{FileMalformed} before anything in `run` is touched.
-std::filesystem::path withoutLinks(const std::filesystem::path& run)
+FilePlace withoutLinks(const std::filesystem::path& run)
 {
     refuseLinkedFolders(run);
-    return run;
+    return FilePlace::held(run);
 }
 
 } // namespace
 
-RunFiles::RunFiles(const std::filesystem::path& folder)
-    : run(withoutLinks(folder))
+RunFiles::RunFiles(const std::filesystem::path& path)
+    : run(path)
+    , folder(withoutLinks(path))
     , lock(folder)
     , events(folder / "events.jsonl")
     , checkpoints(folder)
@@ -98,11 +100,11 @@ TrainingSession::TrainingSession(const RunPlan& plan, RunFiles& files, const Mon
     const std::vector<SettingChange> edits = takePlan(plan, checkpoint, notes);
     m_task = makeTask(m_spec);
     if (checkpoint)
-        checkBoundFiles(m_files.run, checkpoint->metadata, notes);
+        checkBoundFiles(m_files.folder, checkpoint->metadata, notes);
     m_task->prepare(m_files.run, checkpoint ? Task::Preparation::Reuse : Task::Preparation::Learn,
                     monitor);
     m_data = dataFingerprints(*m_task);
-    m_bound = boundFiles(m_files.run);
+    m_bound = boundFiles(m_files.folder);
     const BatchPlan first = m_task->plan(m_spec.training, 1);
     m_updatesPerEpoch = updatesOf(first.batchCount());
     m_start.paddingShare = first.paddingShare();
@@ -299,7 +301,7 @@ void TrainingSession::record(const std::vector<SettingChange>& changes)
         return;
     m_changes.insert(m_changes.end(), changes.begin(), changes.end());
     m_changedSince = true;
-    writeRunPlan(plan(), m_files.run / "spec.json");
+    writeRunPlan(plan(), m_files.folder / "spec.json");
     for (const SettingChange& change : changes)
         m_files.events.append(eventOf(change));
 }
@@ -373,6 +375,7 @@ void TrainingSession::saveLast()
         return;
     if (!allFinite(*m_network))
         throwDiverged(m_place.step, {"its weights are not finite", {}});
+    MappedFile::throwIfCut();
     m_files.events.sync();
     m_place.eventBytes = m_files.events.size();
     TensorFile file = labelled(weightsOf(*m_network));
@@ -385,6 +388,7 @@ void TrainingSession::saveLast()
 
 void TrainingSession::saveWeights(const std::vector<std::string>& names)
 {
+    MappedFile::throwIfCut();
     m_files.checkpoints.saveWeights(labelled(weightsOf(*m_network)), names);
 }
 

@@ -22,9 +22,10 @@ namespace core {
 
 /// The files of a run that stay open while it is trained.
 struct RunFiles {
-    explicit RunFiles(const std::filesystem::path& folder);
+    explicit RunFiles(const std::filesystem::path& path);
 
-    std::filesystem::path run;
+    std::filesystem::path run; ///< For sentences.
+    FilePlace folder; ///< Held open: another folder that takes its path's place is left alone.
     RunLock lock;
     EventLog events;
     CheckpointStore checkpoints;

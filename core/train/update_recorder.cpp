@@ -55,8 +55,8 @@ std::vector<size_t> allOf(size_t count)
 
 } // namespace
 
-UpdateRecorder::UpdateRecorder(std::shared_ptr<Recording> recording, std::filesystem::path run)
-    : m_recording(std::move(recording)), m_run(std::move(run))
+UpdateRecorder::UpdateRecorder(std::shared_ptr<Recording> recording, const FilePlace& run)
+    : m_recording(std::move(recording)), m_run(run)
 {
 }
 
@@ -66,6 +66,7 @@ void UpdateRecorder::follow(const torch::nn::Module& network, const ParameterLay
     m_parameters = parameters;
     m_all = allOf(parameters.size());
     m_lastWhole = 0;
+    m_sinceParameters = 0;
     m_recording->parameters.clear();
     const auto named = network.named_parameters();
     for (size_t i = 0; i < parameters.size(); ++i) {
@@ -258,8 +259,12 @@ void UpdateRecorder::write(const RecordedUpdate& update)
     if (!m_file) {
         m_file.emplace(m_run / kRecordingFile);
         m_file->cutFrom(update.step, &recordedStep);
-        m_file->append(parametersToJson(m_recording->parameters));
+        m_sinceParameters = 0;
     }
+    // Often enough that they are among the updates that are read together.
+    if (m_sinceParameters == 0)
+        m_file->append(parametersToJson(m_recording->parameters));
+    m_sinceParameters = (m_sinceParameters + 1) % Recording::kUpdates;
     m_file->append(toJson(update));
 }
 

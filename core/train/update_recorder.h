@@ -7,7 +7,6 @@
 #include "core/train/gradients.h"
 
 #include <chrono>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -24,7 +23,7 @@ namespace core {
 class UpdateRecorder {
 public:
     /// @param run  its folder, for what is wished on disk.
-    UpdateRecorder(std::shared_ptr<Recording> recording, std::filesystem::path run);
+    UpdateRecorder(std::shared_ptr<Recording> recording, const FilePlace& run);
 
     const std::shared_ptr<Recording>& recording() const { return m_recording; }
     /// What is trained from now on; parameters are told by their names.
@@ -52,13 +51,14 @@ private:
     void write(const RecordedUpdate& update);
 
     std::shared_ptr<Recording> m_recording;
-    std::filesystem::path m_run;
+    FilePlace m_run;
     std::vector<torch::Tensor> m_parameters; ///< The optimiser's.
     std::vector<size_t> m_all, m_chosen; ///< Indices of them.
     WeightBlock m_before, m_after; ///< Of m_all where all are kept, else of m_chosen.
     int64_t m_lastWhole = 0; ///< The step whose weights m_after are.
     std::optional<RecordedUpdate> m_underWay; ///< As far as it is wished for.
     std::optional<EventLog> m_file;
+    size_t m_sinceParameters = 0; ///< Updates written to it.
     double m_credit = 0.0; ///< Seconds.
     std::optional<Clock::time_point> m_since; ///< Credit was given.
 };

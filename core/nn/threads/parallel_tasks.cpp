@@ -93,6 +93,25 @@ private:
     std::exception_ptr m_failure;
 };
 
+/// The team's, which one call at a time has: not a second thread, nor a task of the first call. It
+/// is given back however the call ends.
+class Turn {
+public:
+    Turn() : m_mine(!taken.test_and_set()) { }
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+    ~Turn()
+    {
+        if (m_mine)
+            taken.clear();
+    }
+    bool isMine() const { return m_mine; }
+
+private:
+    static inline std::atomic_flag taken;
+    bool m_mine;
+};
+
 void runAlone(int64_t count, const Task& task)
 {
     for (int64_t index = 0; index < count; ++index)
@@ -118,8 +137,12 @@ namespace {
 void runTasks(int64_t count, const std::type_info& code, const Task& task)
 {
     static TaskTeam* const team = new TaskTeam; // its threads may outlive static objects
-    static std::atomic_flag busy; // with tasks of another thread, or with those that this one is of
-    if (caller.most <= 1 || count <= 1 || busy.test_and_set()) {
+    if (caller.most <= 1 || count <= 1) {
+        runAlone(count, task);
+        return;
+    }
+    const Turn turn;
+    if (!turn.isMine()) {
         runAlone(count, task);
         return;
     }
@@ -131,7 +154,6 @@ void runTasks(int64_t count, const std::type_info& code, const Task& task)
         team->run(most - 1, [&deal](int thread) { deal.run(thread); });
     else
         deal.run(0);
-    busy.clear();
     const auto end = Clock::now();
     const double taken = secondsBetween(begin, end);
     if (most > 1)

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <system_error>
+#include <exception>
 #include <thread>
 
 #if defined(__SSE__)
@@ -83,8 +83,8 @@ void TaskTeam::start(int helpers)
     try {
         for (; m_threads < helpers; ++m_threads)
             std::thread(&TaskTeam::help, this, m_threads + 1).detach();
-    } catch (const std::system_error&) {
-        // Then there are fewer.
+    } catch (const std::exception&) {
+        // No more threads, or no memory for one: then there are fewer.
     }
 }
 
@@ -92,7 +92,7 @@ void TaskTeam::help(int thread)
 {
     for (uint32_t job = 0;;) {
         job = nextJob(thread, job);
-        if (!join(job))
+        if (!join(thread, job))
             continue;
         (*m_work)(thread);
         leave();
@@ -112,10 +112,12 @@ uint32_t TaskTeam::nextJob(int thread, uint32_t served) const
     return job;
 }
 
-bool TaskTeam::join(uint32_t job)
+/// Meanwhile the numbers may have come round to another job, which wants fewer: it is only joined
+/// as what it says now.
+bool TaskTeam::join(int thread, uint32_t job)
 {
     uint32_t now = m_job.load();
-    while (isOpen(now) && numberOf(now) == numberOf(job))
+    while (isOpen(now) && numberOf(now) == numberOf(job) && thread <= mostHelpers(now))
         if (m_job.compare_exchange_weak(now, now + kAtWork))
             return true;
     return false;

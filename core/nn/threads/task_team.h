@@ -26,7 +26,7 @@ private:
     void start(int helpers);
     void help(int thread);
     uint32_t nextJob(int thread, uint32_t served) const;
-    bool join(uint32_t job);
+    bool join(int thread, uint32_t job);
     void leave();
 
     std::atomic<uint32_t> m_job

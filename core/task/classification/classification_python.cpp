@@ -1,6 +1,7 @@
 #include "core/task/classification/classification_python.h"
 
 #include "core/base/error.h"
+#include "core/model/python_text.h"
 #include "core/text/python_source.h"
 
 namespace core {
@@ -42,7 +43,7 @@ TextPython classifierPython(const std::vector<std::string>& classes)
 {
     std::string all;
     for (const std::string& name : classes)
-        all += (all.empty() ? "" : ", ") + shown(name);
+        all += (all.empty() ? "" : ", ") + markdownText(name);
     return {.what = "text classifier",
             .facts = "Classes: " + all + ".",
             .answers = "class, probability and text",

@@ -92,7 +92,7 @@ TextPython pythonOf(const LeavingLanguageModel& model)
 {
     std::string classes;
     for (const std::string& name : model.facts.classes)
-        classes += (classes.empty() ? "Writes for the classes " : ", ") + shown(name);
+        classes += (classes.empty() ? "Writes for the classes " : ", ") + markdownText(name);
     return {
         .what = "language model",
         .facts = classes.empty() ? "It says what comes next, and writes on." : classes + ".",

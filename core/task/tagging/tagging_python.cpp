@@ -126,7 +126,7 @@ TextPython taggerPython(const std::vector<std::string>& tags, const WordReader& 
     const bool looks = options.readsWords();
     std::string all;
     for (const std::string& name : tags)
-        all += (all.empty() ? "" : ", ") + shown(name);
+        all += (all.empty() ? "" : ", ") + markdownText(name);
     const std::string decode = !options.hasCrf() ? "    return emissions.argmax(1).tolist()\n"
         : options.constrained()                  ? "    with torch.no_grad():\n        return "
                                                    "loaded_network().head.crf.viterbi(emissions, LEGAL)\n"

@@ -35,7 +35,8 @@ std::string direction(const DataSpec& data)
 {
     if (data.sourceLanguage.empty() || data.targetLanguage.empty())
         return {};
-    return " from " + shown(data.sourceLanguage) + " to " + shown(data.targetLanguage);
+    return " from " + markdownText(data.sourceLanguage) + " to "
+        + markdownText(data.targetLanguage);
 }
 
 } // namespace
@@ -63,7 +64,7 @@ std::string translatorModule(const LeavingTranslator& translator, const ExportOr
 std::string translatorReadme(const LeavingTranslator& translator, const ExportOrigin& origin)
 {
     return filledIn(kTranslatorReadme,
-                    {{"name", shown(translator.spec.name)},
+                    {{"name", markdownText(translator.spec.name)},
                      {"title", origin.title},
                      {"direction", direction(translator.spec.data)},
                      {"updates", std::to_string(origin.step)},

@@ -1,12 +1,16 @@
 #include "core/task/updates/recording_file.h"
 
-#include "core/base/atomic_file.h"
-#include "core/base/error.h"
+#include "core/base/checked_line.h"
+#include "core/base/line_file.h"
 #include "core/base/read_json.h"
 
+#include <fcntl.h>
+
+#include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <deque>
+#include <functional>
+#include <limits>
 
 namespace core {
 
@@ -15,7 +19,6 @@ namespace {
 constexpr std::array<const char*, kUpdateQuantities> kNames{"weight", "gradient", "first_moment",
                                                             "second_moment", "step"};
 constexpr std::string_view kStep = R"({"step":)";
-constexpr uint64_t kLargestFile = uint64_t{1} << 30;
 
 /// Six digits: they are looked at.
 Json number(float value)
@@ -74,6 +77,45 @@ RecordedParameter parameterFromJson(const Json& json)
     for (const int64_t size : parameter.shape)
         parameter.count *= size;
     return parameter;
+}
+
+/// The JSON of a line; nothing where it is damaged.
+std::optional<Json> intact(std::string_view line)
+{
+    return isIntact(line) ? readJson(line).value : std::nullopt;
+}
+
+std::vector<RecordedParameter> parametersIn(std::string_view line)
+{
+    std::vector<RecordedParameter> parameters;
+    try {
+        for (const Json& each : intact(line).value_or(Json()).at("parameters"))
+            parameters.push_back(parameterFromJson(each));
+    } catch (const std::exception&) { // Damaged, or of another program.
+        parameters.clear();
+    }
+    return parameters;
+}
+
+ShownUpdate updateIn(std::string_view line)
+{
+    try {
+        return std::make_shared<const RecordedUpdate>(
+            recordedUpdateFromJson(intact(line).value_or(Json())));
+    } catch (const std::exception&) { // Damaged, or of another program.
+        return nullptr;
+    }
+}
+
+/// Calls `read` with the lines of the run's recording, where it has one.
+void withLines(const std::filesystem::path& run, const std::function<void(LineFile&)>& read)
+{
+    const FilePlace place = run / kRecordingFile;
+    if (!isThere(place))
+        return;
+    const FileDescriptor file = openRegularFile(place, O_RDONLY, Links::Refuse);
+    LineFile lines(file, place);
+    read(lines);
 }
 
 } // namespace
@@ -142,40 +184,33 @@ int64_t recordedStep(std::string_view line)
 ReadRecording readRecording(const std::filesystem::path& run, int64_t until)
 {
     ReadRecording result;
-    const auto path = run / kRecordingFile;
-    if (std::error_code error; !std::filesystem::exists(path, error))
-        return result;
-    const std::string content = readFile(path, kLargestFile, Links::Refuse);
-    const std::string_view all = content;
-    std::deque<std::string_view> last;
-    std::string_view parameters;
-    for (size_t begin = 0, end; (end = all.find('\n', begin)) != std::string_view::npos;
-         begin = end + 1) {
-        const std::string_view line = all.substr(begin, end - begin);
-        const int64_t step = recordedStep(line);
-        if (step == 0)
-            parameters = line;
-        else if (until == 0 || step <= until)
-            last.push_back(line);
-        if (last.size() > Recording::kUpdates)
-            last.pop_front();
-    }
-    const auto read = [](std::string_view line, const auto& take) {
-        try {
-            take(readJson(line).value.value_or(Json()));
-        } catch (const std::exception&) { // Damaged, or of another program.
+    withLines(run, [&](LineFile& lines) {
+        const uint64_t end = until == 0 || until == std::numeric_limits<int64_t>::max()
+            ? lines.beginOfLine(lines.size())
+            : lines.firstOf(until + 1, &recordedStep);
+        const auto isFull = [&] { return result.updates.size() == Recording::kUpdates; };
+        for (auto line = lines.lineBefore(end); line && !(isFull() && !result.parameters.empty());
+             line = lines.lineBefore(line->begin)) {
+            if (recordedStep(line->text) > 0 && !isFull()) {
+                if (ShownUpdate update = updateIn(line->text))
+                    result.updates.push_back(std::move(update));
+            } else if (recordedStep(line->text) == 0 && result.parameters.empty()) {
+                result.parameters = parametersIn(line->text);
+            }
         }
-    };
-    read(parameters, [&](const Json& json) {
-        for (const Json& each : json.at("parameters"))
-            result.parameters.push_back(parameterFromJson(each));
     });
-    for (const std::string_view line : last)
-        read(line, [&](const Json& json) {
-            result.updates.push_back(
-                std::make_shared<const RecordedUpdate>(recordedUpdateFromJson(json)));
-        });
+    std::reverse(result.updates.begin(), result.updates.end());
     return result;
+}
+
+ShownUpdate readRecordedUpdate(const std::filesystem::path& run, int64_t step)
+{
+    ShownUpdate found;
+    withLines(run, [&](LineFile& lines) {
+        if (const auto line = lines.lineAt(lines.firstOf(step, &recordedStep)))
+            found = updateIn(line->text);
+    });
+    return found != nullptr && found->step == step ? found : nullptr;
 }
 
 } // namespace core

@@ -14,9 +14,7 @@ ShownUpdate recordedUpdate(const LiveModel& model, const std::string& run, int64
     if (model.recording() != nullptr)
         if (ShownUpdate known = model.recording()->update(step))
             return known;
-    const ReadRecording read = readRecording(run, step);
-    return !read.updates.empty() && read.updates.back()->step == step ? read.updates.back()
-                                                                      : nullptr;
+    return readRecordedUpdate(run, step);
 }
 
 } // namespace

@@ -5,7 +5,13 @@
 #include <QDir>
 #include <QTemporaryDir>
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
 #include <filesystem>
+#include <thread>
 
 class AtomicFileTest : public QObject {
     Q_OBJECT
@@ -31,6 +37,75 @@ private Q_SLOTS:
         QVERIFY((permissions & std::filesystem::perms::owner_write)
                 != std::filesystem::perms::none);
         QVERIFY((permissions & std::filesystem::perms::group_read) != std::filesystem::perms::none);
+    }
+
+    /// The umask belongs to the whole process: set to 0 for a moment, it made the files of other
+    /// threads writable by everybody.
+    void otherThreadsKeepTheirUmask()
+    {
+        // In memory, where thousands of files are written in a second.
+        const QTemporaryDir folder(QStringLiteral("/dev/shm/umask-XXXXXX"));
+        if (!folder.isValid())
+            QSKIP("There is no file system in memory.");
+        const std::filesystem::path root = folder.path().toStdString();
+        const mode_t before = ::umask(0077);
+        std::atomic<bool> done = false;
+        std::atomic<int> open = 0;
+        std::thread other([&] {
+            while (!done) {
+                const core::FileDescriptor file(
+                    ::open((root / "other").c_str(), O_CREAT | O_RDWR, 0666));
+                struct stat status { };
+                if (::fstat(file.get(), &status) != 0 || (status.st_mode & 0077) != 0)
+                    ++open;
+                ::unlink((root / "other").c_str());
+            }
+        });
+        for (int i = 0; i < 20000; ++i)
+            core::writeFileAtomically(root / "own", "x");
+        done = true;
+        other.join();
+        ::umask(before);
+        QCOMPARE(open.load(), 0);
+    }
+
+    void aFileWithOtherNamesIsCopiedBeforeItIsWrittenTo()
+    {
+        const QTemporaryDir folder;
+        const std::filesystem::path root = folder.path().toStdString();
+        core::writeFileAtomically(root / "thesis", "mine");
+        std::filesystem::create_hard_link(root / "thesis", root / "log");
+        const auto file = core::openOwnFile(root / "log", O_RDWR | O_APPEND);
+        QVERIFY(core::writeAll(file.get(), " and more"));
+        QCOMPARE(core::readFile(root / "log"), std::string("mine and more"));
+        QCOMPARE(core::readFile(root / "thesis"), std::string("mine"));
+        std::filesystem::create_symlink(root / "thesis", root / "link");
+        QVERIFY(failureOf([&] { core::openOwnFile(root / "link", O_RDWR); })
+                    .sentence()
+                    .find("is a link")
+                != std::string::npos);
+    }
+
+    void aHeldFolderStaysTheSameOne()
+    {
+        const QTemporaryDir folder;
+        const std::filesystem::path root = folder.path().toStdString();
+        std::filesystem::create_directories(root / "run");
+        std::filesystem::create_directories(root / "outside");
+        const core::FilePlace held = core::FilePlace::held(root / "run");
+        std::filesystem::rename(root / "run", root / "moved");
+        std::filesystem::create_directory_symlink(root / "outside", root / "run");
+        core::writeFileAtomically(held / "a.txt", "x");
+        QCOMPARE(core::readFile(held / "a.txt"), std::string("x"));
+        core::renameFile(held / "a.txt", held / "b.txt");
+        QVERIFY(core::linkFile(held / "b.txt", held / "c.txt"));
+        QCOMPARE(core::fileNames(held).size(), size_t{2});
+        QCOMPARE(core::readFile(root / "moved" / "c.txt"), std::string("x"));
+        QVERIFY(std::filesystem::is_empty(root / "outside"));
+        // Its path is only for sentences.
+        QCOMPARE((held / "b.txt").path(), root / "run" / "b.txt");
+        QVERIFY(failureOf([&] { core::FilePlace::held(root / "run", core::Links::Refuse); }).code
+                == core::ErrorCode::FileMissing);
     }
 
     void aMissingFolderIsASentence()

@@ -1,4 +1,5 @@
 #include "core/base/atomic_file.h"
+#include "core/base/checked_line.h"
 #include "core/base/error.h"
 #include "core/train/event_log.h"
 #include "tests/support/test_case.h"
@@ -20,6 +21,18 @@ void write(const std::filesystem::path& path, const std::string& content)
 std::string update(int step)
 {
     return R"({"event":"update","step":)" + std::to_string(step) + "}\n";
+}
+
+std::string checked(const std::string& object)
+{
+    return core::withChecksum(object) + "\n";
+}
+
+/// That this process has read so far, from wherever.
+int64_t bytesRead()
+{
+    const std::string counters = core::readFile("/proc/self/io");
+    return std::stoll(counters.substr(counters.find("rchar: ") + 7));
 }
 
 } // namespace
@@ -44,13 +57,14 @@ private Q_SLOTS:
             log.append({{"event", "b"}});
             log.flush();
             QCOMPARE(core::readFile(path()),
-                     std::string("{\"event\":\"a\",\"x\":1}\n{\"event\":\"b\"}\n"));
+                     checked(R"({"event":"a","x":1})") + checked(R"({"event":"b"})"));
             QCOMPARE(log.size(), static_cast<int64_t>(core::readFile(path()).size()));
         }
         EventLog again(path());
         again.append({{"event", "c"}});
         again.sync();
-        QVERIFY(core::readFile(path()).ends_with("{\"event\":\"b\"}\n{\"event\":\"c\"}\n"));
+        QVERIFY(core::readFile(path()).ends_with(checked(R"({"event":"b"})")
+                                                 + checked(R"({"event":"c"})")));
     }
 
     void whatIsLeftIsWrittenAtTheEnd()
@@ -59,7 +73,7 @@ private Q_SLOTS:
             EventLog log(path());
             log.append({{"event", "a"}});
         }
-        QCOMPARE(core::readFile(path()), std::string("{\"event\":\"a\"}\n"));
+        QCOMPARE(core::readFile(path()), checked(R"({"event":"a"})"));
     }
 
     void badUtf8DoesNotEndTheLog()
@@ -92,7 +106,7 @@ private Q_SLOTS:
         log.cutAfter(static_cast<int64_t>((update(1) + update(2)).size()), 2);
         log.append({{"event", "next"}});
         log.flush();
-        QCOMPARE(core::readFile(path()), update(1) + update(2) + "{\"event\":\"next\"}\n");
+        QCOMPARE(core::readFile(path()), update(1) + update(2) + checked(R"({"event":"next"})"));
     }
 
     void cutsByStepWhenTheFileWasChanged()
@@ -104,6 +118,44 @@ private Q_SLOTS:
             log.cutAfter(bytes, 2);
             QCOMPARE(core::readFile(path()), update(1) + update(2));
         }
+    }
+
+    /// A run of millions of updates is resumed without reading them.
+    void ofALongLogOnlyTheEndIsRead()
+    {
+        std::string lines;
+        for (int step = 1; lines.size() < (size_t{40} << 20); ++step)
+            lines += update(step);
+        const std::string more = update(100'000'000) + update(100'000'001);
+        write(path(), lines + more + "{\"event\":\"upd");
+        const int64_t before = bytesRead();
+        EventLog log(path());
+        QCOMPARE(log.size(), static_cast<int64_t>((lines + more).size()));
+        log.cutAfter(static_cast<int64_t>(lines.size()), 7);
+        QCOMPARE(log.size(), static_cast<int64_t>(lines.size()));
+        log.cutFrom(1000, [](std::string_view line) -> int64_t {
+            constexpr std::string_view kBegin = R"({"event":"update","step":)";
+            return line.starts_with(kBegin) ? std::stoll(std::string(line.substr(kBegin.size())))
+                                            : 0;
+        });
+        QVERIFY(bytesRead() - before < (int64_t{32} << 20));
+        QVERIFY(core::readFile(path()).ends_with("\n" + update(999)));
+    }
+
+    /// `cp -al` gives each file a second name.
+    void aLogWithAnotherNameBecomesOnesOwn()
+    {
+        const auto other = std::filesystem::path(m_folder.path().toStdString()) / "thesis.txt";
+        std::filesystem::remove(other);
+        write(other, "A thesis\nof two years");
+        std::filesystem::create_hard_link(other, path());
+        {
+            EventLog log(path());
+            log.cutAfter(0, 0);
+            log.append({{"event", "a"}});
+        }
+        QCOMPARE(core::readFile(other), std::string("A thesis\nof two years"));
+        QCOMPARE(core::readFile(path()), checked(R"({"event":"a"})"));
     }
 
     void aFolderThatIsNotThereIsASentence()

@@ -173,6 +173,79 @@ private Q_SLOTS:
         QCOMPARE(core::readFile(elsewhere), before);
     }
 
+    /// As `cp -al` copies: each file has a second name in the other folder.
+    void aCopyByHardLinksLeavesTheOriginalAlone()
+    {
+        const fs::path copy = root() / "runs" / "copy";
+        fs::create_directories(copy / "checkpoints");
+        for (const char* inner : {".", "checkpoints"})
+            for (const auto& entry : fs::directory_iterator(run() / inner))
+                if (entry.is_regular_file())
+                    fs::create_hard_link(entry.path(), copy / inner / entry.path().filename());
+        const auto contents = [&] {
+            std::string all;
+            for (const char* inner : {".", "checkpoints"})
+                for (const std::string& name : core::fileNames(run() / inner))
+                    all += name + "\n" + core::readFile(run() / inner / name);
+            return all;
+        };
+        const std::string before = contents();
+        const core::EndReport end = small::resume(copy);
+        QVERIFY2(end.state == core::RunState::Completed, small::sentence(end));
+        QVERIFY(contents() == before);
+        QCOMPARE(small::resume(run()).state, core::RunState::Completed);
+    }
+
+    /// The run stays the folder that was locked and looked at, whatever takes its place.
+    void aLinkPutInDuringTrainingIsNotFollowed()
+    {
+        core::RunControl control;
+        core::TrainingListener listener;
+        const fs::path aside = root() / "runs" / "aside";
+        fs::remove_all(aside);
+        int64_t begun = 0;
+        listener.updated = [&](const core::UpdateReport& report) {
+            if (begun++ > 0)
+                return;
+            fs::rename(run() / "checkpoints", aside);
+            fs::create_directory_symlink(outside(), run() / "checkpoints");
+            QVERIFY(report.step > 0);
+        };
+        const core::EndReport end = core::resume(run(), control, listener);
+        QVERIFY2(end.state == core::RunState::Completed, small::sentence(end));
+        QVERIFY(fs::is_empty(outside()));
+        QVERIFY(fs::last_write_time(aside / "last.safetensors")
+                > fs::last_write_time(root() / "made" / "checkpoints" / "last.safetensors"));
+    }
+
+    void aCheckpointIsAName()
+    {
+        fs::copy_file(core::checkpointPath(run(), "best"), outside() / "x.safetensors");
+        const std::string failure = failureOf([&] { core::openRun(run(), "../../../outside/x"); });
+        QVERIFY2(failure.find("has no checkpoint") != std::string::npos, failure.c_str());
+    }
+
+    void aChangeOfWhatIsNoSettingIsASentence_data()
+    {
+        QTest::addColumn<QByteArray>("setting");
+        for (const char* setting : {"~/~2/", "", ".", "training..epochs", "data.train.4000000000",
+                                    "Training", "training.epochs/x"})
+            QTest::newRow(setting) << QByteArray(setting);
+    }
+    void aChangeOfWhatIsNoSettingIsASentence()
+    {
+        QFETCH(QByteArray, setting);
+        core::Json spec = core::readJsonFile(run() / "spec.json");
+        const core::Json change
+            = {{"step", 1}, {"setting", setting.toStdString()}, {"old", 1}, {"new", 2}};
+        spec["changes"] = core::Json::array({change});
+        std::ofstream(run() / "spec.json") << spec.dump();
+        const core::EndReport end = small::resume(run());
+        QVERIFY(end.state == core::RunState::Failed);
+        QVERIFY2(small::contains(end, "The changes that"), small::sentence(end));
+        QVERIFY2(!small::contains(end, "json.exception"), small::sentence(end));
+    }
+
     void whatLiesBesideTheCheckpointsStays()
     {
         const fs::path folder = run() / "checkpoints";

@@ -1,4 +1,5 @@
 #include "core/base/atomic_file.h"
+#include "core/base/checked_line.h"
 #include "core/catalogue/spec_json.h"
 #include "core/train/run_folder.h"
 #include "core/train/run_lock.h"
@@ -8,9 +9,12 @@
 
 #include <QTemporaryDir>
 
+#include <atomic>
 #include <cmath>
 #include <fstream>
 #include <optional>
+#include <stop_token>
+#include <thread>
 
 #include <unistd.h>
 
@@ -98,6 +102,43 @@ private Q_SLOTS:
             }
         }
         const core::RunLock again(run);
+    }
+
+    /// Asking took the lock for a moment: whoever began just then was told of another training.
+    void whoAsksForTheLockKeepsNobodyFromIt()
+    {
+        const auto run = makeRun("asked for", {});
+        std::atomic<bool> done = false;
+        std::atomic<int> asked = 0;
+        std::thread other([&] {
+            for (; !done; ++asked)
+                core::RunLock::isHeld(run);
+        });
+        while (asked < 10)
+            std::this_thread::yield();
+        int refused = 0;
+        for (int i = 0; i < 2000; ++i) {
+            try {
+                const core::RunLock lock(run);
+            } catch (const core::Error&) {
+                ++refused;
+            }
+        }
+        done = true;
+        other.join();
+        QCOMPARE(refused, 0);
+        QVERIFY(!core::RunLock::isHeld(run));
+    }
+
+    void aCopyByHardLinksHasALockOfItsOwn()
+    {
+        const auto run = makeRun("original", {});
+        const core::RunLock lock(run);
+        const auto copy = makeRun("copy by links", {});
+        std::filesystem::create_hard_link(run / "run.lock", copy / "run.lock");
+        const core::RunLock other(copy);
+        QVERIFY(core::RunLock::isHeld(run) && core::RunLock::isHeld(copy));
+        QVERIFY_THROWS_EXCEPTION(core::Error, core::RunLock second(copy));
     }
 
     void runsAreListedOldestFirstAndBrokenOnesWithTheirProblem()
@@ -212,6 +253,37 @@ private Q_SLOTS:
         QVERIFY(history.ended);
         QCOMPARE(history.end.state, RunState::Stopped);
         QVERIFY(core::readRunHistory(root() / "nothing").updates.empty());
+    }
+
+    void aLineThatWasDamagedIsLeftOutAndCounted()
+    {
+        const auto run = makeRun("flipped", {});
+        core::UpdateReport update;
+        std::string lines;
+        for (update.step = 1; update.step <= 3; ++update.step) {
+            update.loss = 0.25 * static_cast<double>(update.step);
+            lines += core::withChecksum(core::toJson(update).dump()) + "\n";
+        }
+        std::ofstream(run / "events.jsonl") << lines;
+        const core::RunHistory whole = core::readRunHistory(run);
+        QCOMPARE(whole.updates.size(), size_t{3});
+        QCOMPARE(whole.updates[2].loss, 0.75);
+        QVERIFY(whole.updates[0].scores.empty());
+        QCOMPARE(whole.skippedLines, 0);
+        lines[lines.find("0.5")] = '9'; // A loss as good as any other.
+        std::ofstream(run / "events.jsonl") << lines;
+        const core::RunHistory damaged = core::readRunHistory(run);
+        QCOMPARE(damaged.updates.size(), size_t{2});
+        QCOMPARE(damaged.skippedLines, 1);
+    }
+
+    void aHistoryThatNobodyWaitsForIsLeftOff()
+    {
+        const auto run = makeRun("left off", {});
+        std::ofstream(run / "events.jsonl") << "{}\n";
+        std::stop_source stop;
+        stop.request_stop();
+        QVERIFY_THROWS_EXCEPTION(core::Error, core::readRunHistory(run, {stop.get_token(), {}}));
     }
 
     void aLongHistoryComesBackWhole()
