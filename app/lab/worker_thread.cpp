@@ -46,13 +46,13 @@ void WorkerThread::answer(const QPointer<QObject>& context, std::function<void()
         Qt::QueuedConnection);
 }
 
-void WorkerThread::release(std::shared_ptr<const void> last)
+void WorkerThread::onGuiThread(const std::function<void()>& call)
 {
     QCoreApplication* const application = QCoreApplication::instance();
     if (application == nullptr || QThread::currentThread() == application->thread())
-        return;
-    QMetaObject::invokeMethod(
-        application, [last = std::move(last)] {}, Qt::QueuedConnection);
+        call();
+    else
+        QMetaObject::invokeMethod(application, call, Qt::QueuedConnection);
 }
 
 } // namespace app

@@ -72,16 +72,16 @@ public:
     /// `value`, shared; it is destroyed on the GUI thread, whichever thread lets go of it last.
     template <class Value> static std::shared_ptr<Value> endedOnGuiThread(Value value)
     {
-        return {new Value(std::move(value)), [](Value* last) {
-                    release(std::shared_ptr<const void>(std::shared_ptr<Value>(last)));
-                }};
+        return {new Value(std::move(value)),
+                [](Value* last) { onGuiThread([last] { delete last; }); }};
     }
 
     /// Runs `call` on the GUI thread, unless `context` is gone by then. Any thread.
     static void answer(const QPointer<QObject>& context, std::function<void()> call);
 
 private:
-    static void release(std::shared_ptr<const void> last);
+    /// At once where this is that thread.
+    static void onGuiThread(const std::function<void()>& call);
 
     QThread m_thread;
     QObject* m_place = nullptr; ///< Lives on m_thread; deleted by its finished signal.

@@ -45,6 +45,10 @@ private Q_SLOTS:
     void shownTextIsSafeAndShort()
     {
         QCOMPARE(core::shown("tab\there"), std::string("tab\u00B7here"));
+        // What turns the direction of writing around, is never seen, or ends a line.
+        for (const char* mark : {"\u202E", "\u2066", "\u200B", "\uFEFF", "\u2028"})
+            QCOMPARE(core::shown(std::string("a") + mark + "z"), std::string("a\u00B7z"));
+        QCOMPARE(core::shown("\u200C\u200D"), std::string("\u200C\u200D")); // Of Persian, of emoji.
         QCOMPARE(core::shown("abcdef", 3), std::string("abc\u2026"));
         // A broken byte becomes the replacement character; a whole one is not cut in the middle.
         QCOMPARE(core::shown("a\xFFz"), std::string("a\uFFFDz"));

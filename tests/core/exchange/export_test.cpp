@@ -86,6 +86,21 @@ private Q_SLOTS:
         QVERIFY(readFile(target / "model.py").find("<<") == std::string::npos);
     }
 
+    /// A run that was handed in may be called anything.
+    void namesInTheReadmeAreNoMarkup()
+    {
+        const fs::path run = path("named");
+        fs::copy(m_run, run, fs::copy_options::recursive);
+        ExperimentSpec spec = readSpec(run / "spec.json");
+        spec.name = "<img src=x> [a](http://b) \u202Egnp.exe";
+        writeSpec(spec, run / "spec.json");
+        exportRun(run, "last", "python", path("named_module"));
+        const std::string readme = readFile(path("named_module") / "README.md");
+        QVERIFY(readme.find("<img") == std::string::npos);
+        QVERIFY(readme.find("&lt;img src=x&gt; \\[a\\](http://b)") != std::string::npos);
+        QVERIFY(readme.find("\u202E") == std::string::npos);
+    }
+
     void aTranslatorsFolderHasBothSidesAndWhatTheRunLearnt()
     {
         const fs::path run = path("translator");
