@@ -89,7 +89,8 @@ std::vector<RecordedParameter> parametersIn(std::string_view line)
 {
     std::vector<RecordedParameter> parameters;
     try {
-        for (const Json& each : intact(line).value_or(Json()).at("parameters"))
+        const Json json = intact(line).value_or(Json());
+        for (const Json& each : json.at("parameters"))
             parameters.push_back(parameterFromJson(each));
     } catch (const std::exception&) { // Damaged, or of another program.
         parameters.clear();
