@@ -75,6 +75,19 @@ private Q_SLOTS:
         QVERIFY(completed);
     }
 
+    /// The signal that comes with a write past the limit ended the program without a word.
+    void aLimitOnTheSizeOfFilesEndsInASentence()
+    {
+        const cli::Outcome outcome
+            = limited(QStringLiteral("-f"), 32,
+                      cli::words("train reviews --set training.epochs=1 --set "
+                                 "data.sample.texts=200 --out")
+                          << m_folder.filePath(QStringLiteral("short files")));
+        QCOMPARE(outcome.code, 1);
+        QVERIFY2(outcome.err.contains("could not be written"), outcome.err.constData());
+        QVERIFY2(outcome.err.contains("ulimit -f"), outcome.err.constData());
+    }
+
     void aSlowBlasIsNamed()
     {
         const QString reference = QStringLiteral("/usr/lib/x86_64-linux-gnu/blas");
