@@ -5,42 +5,12 @@
 #include "core/data/text_encoding.h"
 #include "core/data/utf8.h"
 #include "tests/core/data/task_columns.h"
+#include "tests/fuzz/checking_sink.h"
 #include "tests/fuzz/target.h"
 
 namespace fuzz {
 
 namespace {
-
-/// Counts what a format reads and checks what it promises of each record.
-class CheckingSink : public core::RecordSink {
-public:
-    explicit CheckingSink(const core::Layout& layout) : m_columns(layout.columns.size()) { }
-
-    void add(const core::Record& record) override
-    {
-        require(record.line > 0, "a record has a line");
-        require(record.cells.size() == m_columns, "a record has as many cells as the layout");
-        for (const std::string_view cell : record.cells)
-            m_bytes += cell.empty() ? 0 : static_cast<size_t>(cell.back() != '\0');
-    }
-    void reject(int64_t, core::Message reason) override
-    {
-        require(!reason.empty(), "a bad row has its reason");
-    }
-    void refuseFile(core::Message problem, core::Message) override
-    {
-        require(!problem.empty(), "a refused file has its reason");
-    }
-
-    void note(core::Message message) override
-    {
-        require(!message.empty(), "a note says something");
-    }
-
-private:
-    size_t m_columns;
-    size_t m_bytes = 0; ///< So that every cell is touched.
-};
 
 /// Recognises and reads one file of this name, as dropping it does.
 void readTable(std::string_view bytes, const char* name, const core::TaskColumns& columns,
@@ -54,7 +24,7 @@ void readTable(std::string_view bytes, const char* name, const core::TaskColumns
     expectSentence([&] {
         const auto made = core::makeFormat({format, core::Json::object()}, sample);
         CheckingSink sink(made->layout());
-        core::MemoryStream stream(text, 37); // Blocks end anywhere, also within characters.
+        core::MemoryStream stream(text, kSmallBlock);
         made->read(file, stream, sink);
         // With every option as recognised the same file reads again.
         const auto again = core::makeFormat(made->selection(), sample);
@@ -135,24 +105,24 @@ void decode(std::string_view input)
 std::vector<Target> dataTargets()
 {
     return {
-        {"delimited",
+        {"recognised_delimited",
          &readDelimited,
          {"text,label\n\"a \"\"fine\"\", film\",pos\n\"two\nlines\",neg\nso dull,neg\n",
           "1\tpos\t\"open\n2\tneg\tanother\n", "Type,Message,,,\nham,hello,,,\nspam,win,,,\n",
           "'a b';'x'\r\n'c d';'y'\r\n"}},
-        {"pairs",
+        {"recognised_pairs",
          &readPairs,
          {"A dog .\tEin Hund .\t1\nTwo cats .\tZwei Katzen .\t2\n", "en,de\none,eins\n"}},
-        {"lines",
+        {"recognised_lines",
          &readLines,
          {"__label__a some words\n__label__b other\n", "pos some words\nneg other words\n",
           "NUM:count How many ?\nDESC:manner How ?\n", "EU NNP B-ORG\nrejects VBZ O\n\n"}},
-        {"json_lines",
+        {"recognised_json_lines",
          &readJsonLines,
          {"{\"text\": \"a fine film\", \"label\": 1}\n{\"text\": \"caf\\u00e9\", \"label\": 0}\n",
           "{\"translation\": {\"de\": \"ein Hund\", \"en\": \"a dog\"}}\n",
           "[{\"text\": \"a\", \"label\": NaN}]"}},
-        {"tagged",
+        {"recognised_tagged",
          &readTagged,
          {"EU NNP I-NP I-ORG\nrejects VBZ I-VP O\n\n-DOCSTART- -X- O O\nPeter NNP I-NP I-PER\n",
           "1\tThey\tthey\tPRON\tPRP\t_\t2\tnsubj\t_\t_\n2-3\tdon't\t_\t_\t_\t_\t_\t_\t_\t_\n",

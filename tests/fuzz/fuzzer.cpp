@@ -1,5 +1,6 @@
 // libFuzzer's entry points. FUZZ_TARGET names the target; without it the names are listed. With
-// FUZZ_SEEDS set to a folder, the target's seeds are written there and the program ends.
+// FUZZ_SEEDS set to a folder, the target's seeds are written there and the program ends. The build
+// defines FUZZ_TARGETS, the function that lists the targets of this fuzzer.
 #include "tests/fuzz/target.h"
 
 #include <cstddef>
@@ -23,14 +24,12 @@ void writeSeeds(const fuzz::Target& target, const std::string& folder)
 extern "C" int LLVMFuzzerInitialize(int*, char***)
 {
     const char* name = std::getenv("FUZZ_TARGET");
-    for (const auto& room :
-         {fuzz::dataTargets(), fuzz::textTargets(), fuzz::exchangeTargets(), fuzz::runTargets()})
-        for (const fuzz::Target& target : room) {
-            if (name == nullptr)
-                std::printf("%s\n", target.name);
-            else if (std::string_view(target.name) == name)
-                chosen = target;
-        }
+    for (const fuzz::Target& target : fuzz::FUZZ_TARGETS()) {
+        if (name == nullptr)
+            std::printf("%s\n", target.name);
+        else if (std::string_view(target.name) == name)
+            chosen = target;
+    }
     if (chosen.run == nullptr)
         std::exit(name == nullptr ? 0 : 2);
     if (const char* folder = std::getenv("FUZZ_SEEDS")) {

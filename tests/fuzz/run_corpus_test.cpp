@@ -8,9 +8,8 @@ private Q_SLOTS:
     void keptInputsAreReadAgain_data()
     {
         QTest::addColumn<fuzz::Target>("target");
-        for (const auto& room : {fuzz::exchangeTargets(), fuzz::runTargets()})
-            for (const fuzz::Target& target : room)
-                QTest::newRow(target.name) << target;
+        for (const fuzz::Target& target : fuzz::storedTargets())
+            QTest::newRow(target.name) << target;
     }
     void keptInputsAreReadAgain()
     {

@@ -29,6 +29,14 @@ void expectSentence(const std::function<void()>& read)
     }
 }
 
+std::vector<Target> readerTargets()
+{
+    std::vector<Target> all = parserTargets();
+    for (const auto& more : {dataTargets(), textTargets()})
+        all.insert(all.end(), more.begin(), more.end());
+    return all;
+}
+
 int replay(const Target& target)
 {
     for (const std::string& seed : target.seeds)

@@ -17,10 +17,16 @@ struct Target {
     std::vector<std::string> seeds; ///< Small good inputs, from which fuzzing begins.
 };
 
-std::vector<Target> dataTargets();
+std::vector<Target> parserTargets(); ///< Parsers alone: thousands of inputs a second.
+std::vector<Target> dataTargets(); ///< Recognition of encoding and format, then the parser.
 std::vector<Target> textTargets();
 std::vector<Target> exchangeTargets();
 std::vector<Target> runTargets();
+
+/// The first three: without LibTorch, so that their fuzzer is built and started much sooner.
+std::vector<Target> readerTargets();
+/// The others: run folders and files of tensors.
+std::vector<Target> storedTargets();
 
 /// Runs `target` over its seeds and over what fuzzing has kept of its inputs: each once took
 /// another path through the reader, or brought it down.
