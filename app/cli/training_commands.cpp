@@ -6,9 +6,12 @@
 #include "core/base/error.h"
 #include "core/catalogue/spec_json.h"
 #include "core/data/preview.h"
+#include "core/task/live_model.h"
 #include "core/task/task_kinds.h"
+#include "core/task/updates/update_questions.h"
 #include "core/train/training.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -16,6 +19,12 @@
 namespace app {
 
 namespace {
+
+/// What of each update is written into the run's updates.jsonl.
+struct RecordingArguments {
+    bool record = false;
+    core::RecordingWish wish{.where = core::RecordingWish::Where::Disk};
+};
 
 struct TrainArguments {
     std::string spec;
@@ -25,6 +34,7 @@ struct TrainArguments {
     std::vector<std::string> settings;
     std::string device;
     int64_t threads = -1;
+    RecordingArguments recording;
     bool replay = false;
     bool json = false;
 };
@@ -124,10 +134,65 @@ ExitCode finish(const core::EndReport& report, const std::filesystem::path& run,
     return ExitCode::Done;
 }
 
+void addRecording(CLI::App& command, RecordingArguments& recording)
+{
+    auto* record = command.add_flag("--record", recording.record,
+                                    "Write updates into the run's updates.jsonl: the texts of the "
+                                    "batch with their losses, histograms of one layer, and norms");
+    command
+        .add_option("--record-layer", recording.wish.chosen,
+                    "Layer or parameter of the histograms; without it, the first layer")
+        ->needs(record);
+    command
+        .add_option("--record-share", recording.wish.share,
+                    "Share of the training's time that histograms and norms may take; updates "
+                    "beyond it are recorded without them. 1: every update has them")
+        ->check(CLI::Range(0.0, 1.0))
+        ->capture_default_str()
+        ->needs(record);
+}
+
+bool isRecorded(const core::ShownRecording& recording, const std::string& name)
+{
+    return std::any_of(recording.parameters.begin(), recording.parameters.end(),
+                       [&](const core::RecordedParameter& each) {
+                           return each.layer == name || each.name == name;
+                       });
+}
+
+/// "embedding, encoder.rnn.l0": the layers, each once.
+std::string layersOf(const core::ShownRecording& recording)
+{
+    std::string names, last;
+    for (const core::RecordedParameter& each : recording.parameters) {
+        if (each.layer != last)
+            names += (names.empty() ? "" : ", ") + each.layer;
+        last = each.layer;
+    }
+    return names;
+}
+
+/// Asks for what the window's Updates ask for, before the first update.
+void record(core::RunControl& control, const std::filesystem::path& run,
+            const RecordingArguments& recording)
+{
+    if (!recording.record)
+        return;
+    control.ask([question
+                 = core::AskRecording{run.string(), recording.wish}](core::LiveModel& model) {
+        const core::ShownRecording shown = model.ask(question);
+        if (!question.wish.chosen.empty() && !isRecorded(shown, question.wish.chosen))
+            printError("Note: there is no layer or parameter " + question.wish.chosen
+                       + "; the first layer is recorded. The layers are: " + layersOf(shown) + ".");
+    });
+}
+
 template <class Function>
-ExitCode runTraining(const std::filesystem::path& run, bool json, Function&& training)
+ExitCode runTraining(const std::filesystem::path& run, bool json,
+                     const RecordingArguments& recording, Function&& training)
 {
     core::RunControl control;
+    record(control, run, recording);
     bool interrupted = false;
     core::EndReport report;
     {
@@ -161,6 +226,7 @@ void addTrain(CLI::App& cli, ExitCode& exitCode)
     command->add_option("--device", arguments->device, "cpu or cuda:N");
     command->add_option("--threads", arguments->threads, "0: one fewer than the cores")
         ->check(CLI::Range(0, 1024));
+    addRecording(*command, arguments->recording);
     command->add_flag("--replay", arguments->replay,
                       "With a run's spec.json: start as that run started and repeat its changes of "
                       "settings at the same updates");
@@ -173,7 +239,7 @@ void addTrain(CLI::App& cli, ExitCode& exitCode)
             spec = core::withoutChanges(spec, changes);
         }
         exitCode
-            = runTraining(arguments->out, arguments->json,
+            = runTraining(arguments->out, arguments->json, arguments->recording,
                           [&](core::RunControl& control, const core::TrainingListener& listener) {
                               return core::train(spec, arguments->out, control, listener, changes);
                           });
@@ -186,20 +252,23 @@ void addResume(CLI::App& cli, ExitCode& exitCode)
         = cli.add_subcommand("resume", "Resume a stopped or killed run exactly where it was");
     auto run = std::make_shared<std::string>();
     auto settings = std::make_shared<std::vector<std::string>>();
+    auto recording = std::make_shared<RecordingArguments>();
     auto json = std::make_shared<bool>(false);
     command->add_option("run", *run, "Run folder")->required();
     addSettings(*command, *settings,
                 "A setting that may change after the start, such as training.epochs=20");
+    addRecording(*command, *recording);
     command->add_flag("--json", *json, "One JSON object a line");
-    command->callback([run, settings, json, &exitCode] {
+    command->callback([run, settings, recording, json, &exitCode] {
         std::optional<core::ExperimentSpec> changed;
         if (!settings->empty())
             changed = withSettings(core::readSpec(std::filesystem::path(*run) / "spec.json"),
                                    *settings);
-        exitCode = runTraining(
-            *run, *json, [&](core::RunControl& control, const core::TrainingListener& listener) {
-                return core::resume(*run, control, listener, changed);
-            });
+        exitCode
+            = runTraining(*run, *json, *recording,
+                          [&](core::RunControl& control, const core::TrainingListener& listener) {
+                              return core::resume(*run, control, listener, changed);
+                          });
     });
 }
 

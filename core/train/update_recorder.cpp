@@ -254,11 +254,16 @@ void UpdateRecorder::add(const UpdateReport& report, std::vector<int32_t> items,
         payFor(std::chrono::duration<double>(Clock::now() - begin).count());
 }
 
+void UpdateRecorder::goOnAfter(int64_t step)
+{
+    if (isThere(m_run / kRecordingFile))
+        EventLog(m_run / kRecordingFile).cutFrom(step + 1, &recordedStep);
+}
+
 void UpdateRecorder::write(const RecordedUpdate& update)
 {
     if (!m_file) {
         m_file.emplace(m_run / kRecordingFile);
-        m_file->cutFrom(update.step, &recordedStep);
         m_sinceParameters = 0;
     }
     // Often enough that they are among the updates that are read together.
@@ -266,6 +271,12 @@ void UpdateRecorder::write(const RecordedUpdate& update)
         m_file->append(parametersToJson(m_recording->parameters));
     m_sinceParameters = (m_sinceParameters + 1) % Recording::kUpdates;
     m_file->append(toJson(update));
+}
+
+void UpdateRecorder::sync()
+{
+    if (m_file)
+        m_file->sync();
 }
 
 } // namespace core

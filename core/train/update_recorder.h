@@ -36,6 +36,11 @@ public:
     /// The update is over. @throws Error{FileUnwritable} where it is wished on disk.
     void add(const UpdateReport& report, std::vector<int32_t> items, std::vector<float> itemLosses,
              double clipFactor);
+    /// What is on disk of updates after `step` is cut off: they will be made again.
+    void goOnAfter(int64_t step);
+    /// Writes down what was added: a checkpoint never knows more than the recording.
+    /// @throws Error{FileUnwritable}.
+    void sync();
 
 private:
     using Clock = std::chrono::steady_clock;

@@ -1,0 +1,91 @@
+#include "tests/support/command_line.h"
+#include "tests/support/test_case.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QTemporaryDir>
+
+using cli::Outcome;
+using cli::run;
+using cli::words;
+
+/// Updates are recorded by the command line as they are in the window.
+class CliRecordingTest : public QObject {
+    Q_OBJECT
+private:
+    static QStringList training(const QString& folder, const char* more)
+    {
+        return words("train reviews-mean --threads 1 --set training.epochs=2 "
+                     "--set data.sample.texts=200 --out")
+            + QStringList{folder} + words(more);
+    }
+
+    /// The updates in updates.jsonl, without the lines that name the parameters.
+    static QList<QJsonObject> recorded(const QString& folder)
+    {
+        QList<QJsonObject> updates;
+        QFile file(folder + QStringLiteral("/updates.jsonl"));
+        if (file.open(QIODevice::ReadOnly))
+            for (const QByteArray& line : file.readAll().split('\n'))
+                if (const QJsonObject json = QJsonDocument::fromJson(line).object();
+                    json.contains(QLatin1String("items")))
+                    updates.append(json);
+        return updates;
+    }
+
+private Q_SLOTS:
+    void eachUpdateIsWrittenWithItsHistograms()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("run"));
+        const Outcome outcome = run(training(path, "--record --record-share 1 --json"));
+        QVERIFY2(outcome.code == 0, outcome.err.constData());
+        const QList<QJsonObject> updates = recorded(path);
+        QCOMPARE(updates.size(), outcome.object(-1)["step"].toInt());
+        for (qsizetype i = 0; i < updates.size(); ++i) {
+            QCOMPARE(updates[i]["step"].toInt(), i + 1);
+            QVERIFY(!updates[i]["items"].toArray().isEmpty());
+            QCOMPARE(updates[i]["chosen"].toString(), updates[0]["chosen"].toString());
+            QVERIFY(updates[i]["histograms"].toObject().contains(QLatin1String("gradient")));
+        }
+    }
+
+    void theLayerIsChosen()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("run"));
+        const Outcome outcome
+            = run(training(path, "--record --record-layer head.output --record-share 1"));
+        QVERIFY2(outcome.code == 0, outcome.err.constData());
+        QCOMPARE(recorded(path).value(0)["chosen"].toString(), QStringLiteral("head.output"));
+        QVERIFY2(!outcome.err.contains("no layer"), outcome.err.constData());
+    }
+
+    void aLayerThatIsNotThereIsNamedWithThoseThatAre()
+    {
+        const QTemporaryDir folder;
+        const Outcome outcome = run(training(folder.filePath(QStringLiteral("run")),
+                                             "--record --record-layer heads.output"));
+        QVERIFY2(outcome.err.contains("no layer or parameter heads.output")
+                     && outcome.err.contains("head.output"),
+                 outcome.err.constData());
+    }
+
+    void withoutTheOptionNothingIsWritten()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("run"));
+        QCOMPARE(run(training(path, "")).code, 0);
+        QVERIFY(!QFile::exists(path + QStringLiteral("/updates.jsonl")));
+    }
+
+    void whatBelongsToRecordingNeedsIt()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("run"));
+        QCOMPARE(run(training(path, "--record-layer head")).code, 2);
+        QCOMPARE(run(training(path, "--record --record-share 2")).code, 2);
+    }
+};
+UNROLL_TEST(CliRecordingTest, QCoreApplication)
+#include "cli_recording_test.moc"
