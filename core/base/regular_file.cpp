@@ -89,7 +89,14 @@ int FilePlace::folder() const
 bool isThere(const FilePlace& place)
 {
     struct stat status { };
-    return ::fstatat(place.folder(), place.name(), &status, AT_SYMLINK_NOFOLLOW) == 0;
+    if (::fstatat(place.folder(), place.name(), &status, AT_SYMLINK_NOFOLLOW) == 0)
+        return true;
+    if (errno == ENOENT || errno == ENOTDIR)
+        return false;
+    throw Error(ErrorCode::FileMissing,
+                {"The system does not tell whether %1 exists.", {place.path().string()}},
+                {"Check that you may read the folder, and that its disk works.", {}},
+                std::strerror(errno));
 }
 
 void renameFile(const FilePlace& from, const FilePlace& to)

@@ -5,6 +5,7 @@
 #include "core/model/parameter_names.h"
 #include "core/nn/memory/recycled_memory.h"
 #include "core/train/bound_files.h"
+#include "core/train/run_file_names.h"
 #include "core/train/run_folder.h"
 
 #include <sys/stat.h>
@@ -12,6 +13,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
+#include <set>
 #include <string_view>
 
 namespace core {
@@ -83,6 +85,30 @@ bool isLeftover(const std::string& found)
     const std::filesystem::path file(name);
     const std::string stem = file.stem().string();
     return file.extension() == ".safetensors" && (isCheckpointName(stem) || stem == kKeptBest);
+}
+
+/// Whether it is the temporary file of one of the `files`.
+bool isTemporaryOfAny(const std::string& name, const std::set<std::string>& files)
+{
+    constexpr size_t kAround = 8; // "." and ".a1B2c3"
+    const std::string file = name.size() > kAround ? name.substr(1, name.size() - kAround) : "";
+    return files.contains(file) && isTemporaryOf(name, file);
+}
+
+/// Whether the weights in `file` are those after epoch `epoch`; damaged ones are not.
+bool isOfEpoch(const FilePlace& file, int64_t epoch)
+{
+    try {
+        return isThere(file)
+            && labelOf(readSafetensors(file, MissingHash::Refuse, Links::Refuse,
+                                       TensorContents::ShapesOnly))
+                   .epoch
+            == epoch;
+    } catch (const Error& error) {
+        if (error.failure().code != ErrorCode::FileMalformed)
+            throw;
+        return false;
+    }
 }
 
 /// Removes the files of `folder` that are leftovers by their name. Nobody else's: a run that was
@@ -200,8 +226,11 @@ torch::nn::Module& networkOf(Task& task, const TensorFile& file, torch::Device d
 CheckpointStore::CheckpointStore(const FilePlace& run) : m_folder(checkpointFolder(run))
 {
     removeLeftovers(m_folder, isLeftover);
-    removeLeftovers(run,
-                    [](const std::string& name) { return isTemporaryOf(name, "summary.json"); });
+    removeLeftovers(
+        run, [](const std::string& name) { return isTemporaryOfAny(name, runFileNames()); });
+    removeLeftovers(run / "target", [](const std::string& name) {
+        return isTemporaryOfAny(name, textFileNames());
+    });
 }
 
 FilePlace CheckpointStore::place(const std::string& name) const
@@ -238,12 +267,18 @@ void CheckpointStore::keepBest()
         writeSafetensors(place(kKeptBest), load("best"));
 }
 
+void CheckpointStore::dropKeptBest()
+{
+    removeFile(place(kKeptBest)); // What stays is dropped by the next resume.
+}
+
 void CheckpointStore::restoreBest(int64_t bestEpoch)
 {
-    if (isThere(place(kKeptBest)))
-        renameFile(place(kKeptBest), place("best"));
-    else if (bestEpoch == 0)
+    if (bestEpoch == 0)
         removeFile(place("best"));
+    else if (isThere(place(kKeptBest)) && !isOfEpoch(place("best"), bestEpoch))
+        renameFile(place(kKeptBest), place("best"));
+    dropKeptBest();
 }
 
 std::optional<TensorFile> CheckpointStore::loadLast(std::vector<Message>& notes)
@@ -252,7 +287,7 @@ std::optional<TensorFile> CheckpointStore::loadLast(std::vector<Message>& notes)
         try {
             return load("last");
         } catch (const Error& damage) {
-            if (!isThere(place("previous")))
+            if (damage.failure().code != ErrorCode::FileMalformed || !isThere(place("previous")))
                 throw;
             notes.push_back({"The last checkpoint was damaged (%1); the one before it was taken.",
                              {damage.failure().what.plain()}});

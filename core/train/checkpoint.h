@@ -71,10 +71,12 @@ public:
     /// Writes `best` or `epoch-N` under each of `names`, once on the disk where it has links.
     void saveWeights(const TensorFile& file, const std::vector<std::string>& names);
 
-    /// Keeps `best` beside, before weights from the middle of an epoch take its place.
+    /// Keeps `best` beside, before others take its place of which `last` does not know yet.
     void keepBest();
-    /// For a run that goes on from `last`, which knows of no weights from the middle of an epoch:
-    /// `best` is once more what keepBest() kept.
+    /// `last` knows of `best` now.
+    void dropKeptBest();
+    /// For a run that goes on from `last`: `best` is once more what keepBest() kept, unless it is
+    /// that of the epoch that `last` calls the best.
     /// @param bestEpoch  as `last` has it; 0: there is no best yet.
     void restoreBest(int64_t bestEpoch);
 

@@ -3,6 +3,7 @@
 #include "core/catalogue/spec_json.h"
 #include "core/task/task_kinds.h"
 #include "core/train/planned_transfer.h"
+#include "core/train/run_file_names.h"
 #include "core/train/run_folder.h"
 #include "core/train/run_lock.h"
 #include "core/train/training_loop.h"
@@ -16,9 +17,6 @@
 namespace core {
 
 namespace {
-
-/// What a text pipeline writes; a translator's run has a second set in its folder "target".
-const std::set<std::string> kTextFiles{"text.json", "vocabulary.txt", "tokeniser.model"};
 
 Failure withAdviceOn(Failure failure, const ExperimentSpec& spec)
 {
@@ -145,7 +143,7 @@ bool listRunFiles(const std::filesystem::path& folder, const std::set<std::strin
         const bool isFolder = name == "target" || name == "checkpoints";
         if (!known.contains(name) || !(isFolder ? is_directory(status) : is_regular_file(status)))
             return false;
-        if (name == "target" && !listRunFiles(entry.path(), kTextFiles, files))
+        if (name == "target" && !listRunFiles(entry.path(), textFileNames(), files))
             return false;
         files.push_back(entry.path());
     }
@@ -157,11 +155,9 @@ bool listRunFiles(const std::filesystem::path& folder, const std::set<std::strin
 /// the folder.
 void removeFruitlessRun(const std::filesystem::path& run)
 {
-    std::set<std::string> known{"spec.json", "summary.json", "events.jsonl", "updates.jsonl",
-                                "run.lock",  "name.txt",     "checkpoints",  "target"};
-    for (const std::string& file : taskFiles())
-        known.insert(file);
-    known.insert(kTextFiles.begin(), kTextFiles.end());
+    std::set<std::string> known = runFileNames();
+    known.insert({"checkpoints", "target"});
+    known.erase("marks.json"); // What a user wrote is no run without fruit.
     if (!isRunFolder(run) || readRunSummary(run).state != RunState::Failed || RunLock::isHeld(run))
         return;
     std::error_code error;
@@ -192,6 +188,10 @@ void makeEmptyFolder(const std::filesystem::path& run)
         if (!entry.path().filename().string().starts_with(".spec.json."))
             throw Error(ErrorCode::BadSetting, {"The run folder %1 is not empty.", {run.string()}},
                         {"Resume the run that is in it, or choose a new folder.", {}});
+    if (error)
+        throw Error(ErrorCode::FileUnwritable,
+                    {"It cannot be told whether the run folder %1 is empty.", {run.string()}},
+                    {"Check that you may read it, or choose a new folder.", {}}, error.message());
 }
 
 } // namespace

@@ -80,6 +80,7 @@ std::unique_ptr<LiveModel> TrainingLoop::makeView()
 
 EndReport TrainingLoop::run()
 {
+    m_recorder.goOnAfter(m_place.step);
     writeRecord(RunState::Running);
     std::optional<Ending> ending;
     while (true) {
@@ -260,6 +261,9 @@ std::optional<TrainingLoop::Ending> TrainingLoop::endEpoch()
     if (m_session.spec().training.keepEpochs == "all")
         checkpoints.push_back("epoch-" + std::to_string(report.epoch));
     m_session.files().events.append(toJson(report));
+    // Killed before `last` is written, the run goes on from the former one, with the best of then.
+    if (report.best)
+        m_session.files().checkpoints.keepBest();
     m_session.saveWeights(checkpoints);
     ++m_place.epoch;
     m_place.batch = m_place.epochUnits = 0;
@@ -268,6 +272,7 @@ std::optional<TrainingLoop::Ending> TrainingLoop::endEpoch()
     m_place.batchLimits.clear();
     m_epochsDone = report.epoch;
     saveLast();
+    m_session.files().checkpoints.dropKeptBest();
     if (m_listener.epochEnded)
         m_listener.epochEnded(report);
     takeChanges(); // Before it is asked whether any epoch is left.
@@ -322,6 +327,7 @@ void TrainingLoop::saveLast()
 {
     const auto begin = Clock::now();
     m_place.seconds = m_clock.seconds();
+    m_recorder.sync();
     m_session.saveLast();
     m_saved = Clock::now();
     m_saveSeconds = secondsSince(begin);
