@@ -5,10 +5,12 @@
 #include "core/base/read_json.h"
 #include "core/base/seal.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -31,7 +33,7 @@ constexpr const char* kFormatName = "unroll-export";
                 detail);
 }
 
-/// A folder of its own beside `target`, removed with all it holds unless it was renamed.
+/// A folder of its own beside `target`, removed with all it holds unless it was renamed or is kept.
 class TemporaryFolder {
 public:
     explicit TemporaryFolder(const fs::path& target)
@@ -56,12 +58,15 @@ public:
     ~TemporaryFolder()
     {
         std::error_code ignored;
-        fs::remove_all(m_path, ignored);
+        if (!m_kept)
+            fs::remove_all(m_path, ignored);
     }
     const fs::path& path() const { return m_path; }
+    void keep() { m_kept = true; }
 
 private:
     fs::path m_path;
+    bool m_kept = false;
 };
 
 /// Everything in `folder` that is no folder, from there on, sorted. Links are not followed.
@@ -132,8 +137,21 @@ struct Move {
     fs::path from, to;
 };
 
+/// Renames back what was renamed. False where one could not be.
+bool moveBack(const std::vector<Move>& moves, size_t done)
+{
+    bool all = true;
+    while (done-- > 0) {
+        std::error_code error;
+        fs::rename(moves[done].to, moves[done].from, error);
+        all = all && !error;
+    }
+    return all;
+}
+
 /// Renames all or, where one cannot be renamed, none.
-void moveAll(const std::vector<Move>& moves)
+/// @param aside  holds what was there; it stays where that cannot be put back.
+void moveAll(const std::vector<Move>& moves, TemporaryFolder& aside)
 {
     for (size_t done = 0; done < moves.size(); ++done) {
         const Move& move = moves[done];
@@ -144,13 +162,25 @@ void moveAll(const std::vector<Move>& moves)
             fs::rename(move.from, move.to, error);
         if (!error)
             continue;
-        std::error_code ignored;
-        while (done-- > 0)
-            fs::rename(moves[done].to, moves[done].from, ignored);
-        throwUnwritable(move.to, error.message());
+        if (moveBack(moves, done))
+            throwUnwritable(move.to, error.message());
+        aside.keep();
+        throw Error(ErrorCode::FileUnwritable,
+                    {"%1 could not be written, and what was there could not be put back.",
+                     {move.to.string()}},
+                    {"The earlier files are in %1. Move them back when the disk allows it.",
+                     {aside.path().string()}},
+                    error.message());
     }
     for (const Move& move : moves)
         syncFolderOf(move.to);
+}
+
+/// Gives each of two folders the name of the other in one instant. False where the file system
+/// cannot, or where it failed; then nothing has changed.
+bool exchanged(const fs::path& a, const fs::path& b)
+{
+    return ::renameat2(AT_FDCWD, a.c_str(), AT_FDCWD, b.c_str(), RENAME_EXCHANGE) == 0;
 }
 
 /// Whether one of `others`, which are no folders, has the name of `file` or of a folder around it.
@@ -175,14 +205,18 @@ void removeEmptyFolders(const fs::path& place, const std::vector<std::string>& f
 
 /// Puts the files of `fresh` in the place of the `former` ones, which go to `old`.
 void replaceExport(const fs::path& place, const std::vector<std::string>& former,
-                   const fs::path& fresh, const fs::path& old)
+                   const fs::path& fresh, TemporaryFolder& aside)
 {
+    const fs::path& old = aside.path();
     std::vector<std::string> others;
     for (const std::string& file : filesIn(place))
         if (std::find(former.begin(), former.end(), file) == former.end())
             others.push_back(file);
     if (others.empty()) {
-        moveAll({{place, old / "export"}, {fresh, place}});
+        if (exchanged(fresh, place))
+            syncFolderOf(place);
+        else
+            moveAll({{place, old / "export"}, {fresh, place}}, aside);
         return;
     }
     std::vector<Move> moves;
@@ -196,7 +230,7 @@ void replaceExport(const fs::path& place, const std::vector<std::string>& former
                         {"Put it into another folder, or choose a new one for the export.", {}});
         moves.push_back({fresh / file, place / file});
     }
-    moveAll(moves);
+    moveAll(moves, aside);
     removeEmptyFolders(place, former);
 }
 
@@ -213,11 +247,11 @@ void writeFolderAtomically(const fs::path& target, const std::function<void(cons
     const TemporaryFolder fresh(place);
     fill(fresh.path());
     writeList(fresh.path());
-    const TemporaryFolder old(place);
+    TemporaryFolder old(place);
     if (isFull)
-        replaceExport(place, former, fresh.path(), old.path());
+        replaceExport(place, former, fresh.path(), old);
     else
-        moveAll({{fresh.path(), place}});
+        moveAll({{fresh.path(), place}}, old);
 }
 
 } // namespace core
