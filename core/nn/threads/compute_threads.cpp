@@ -58,7 +58,8 @@ bool takeOpenBlasMemory()
     return true;
 }
 
-/// OpenMP ends the program when a thread cannot be started.
+/// OpenMP ends the program when a thread cannot be started; LibTorch's own pool, which
+/// at::set_num_threads() makes with a thread for each core, then waits for it for ever.
 void requireThreads(int count)
 {
     std::latch end(1);
@@ -98,7 +99,10 @@ void setComputeThreads(int count)
     using SetThreads = void (*)(int);
     if (void* symbol = symbolNamed("openblas_set_num_threads"))
         reinterpret_cast<SetThreads>(symbol)(1);
-    static const bool ready = takeOpenBlasMemory(); // tried anew when it has thrown
+    static const bool ready = [] { // tried anew when it has thrown
+        requireThreads(static_cast<int>(std::max(1U, std::thread::hardware_concurrency())));
+        return takeOpenBlasMemory();
+    }();
     static_cast<void>(ready);
     at::set_num_threads(1);
     at::globalContext().setFlushDenormal(true);
