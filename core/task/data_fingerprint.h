@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,5 +28,14 @@ private:
 
     uint64_t m_hash = 0xCBF29CE484222325ULL;
 };
+
+/// Where a checkpoint that can be resumed from has its fingerprints: this key of its metadata is
+/// JSON, whose "data" has one for each split.
+inline constexpr const char* kTrainingState = "training";
+
+/// Of the training split, as the run was trained with it; empty where that is not known: there is
+/// no checkpoint yet, or it is of an earlier version, whose fingerprints were made in another way.
+/// @throws Error{FileMalformed}.
+std::string trainedFingerprint(const std::filesystem::path& run);
 
 } // namespace core

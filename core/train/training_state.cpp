@@ -3,6 +3,7 @@
 #include "core/base/read_json.h"
 #include "core/catalogue/spec_json.h"
 #include "core/nn/torch_compatibility.h"
+#include "core/task/data_fingerprint.h"
 #include "core/task/report_json.h"
 
 #include <ATen/Context.h>
@@ -85,9 +86,9 @@ TaskState tensorsUnder(const TensorFile& file, const std::string& prefix)
 /// The JSON object of a checkpoint's training, given to `read`.
 template <class Read> auto readState(const TensorFile& file, Read read)
 {
-    const auto found = file.metadata.find("training");
+    const auto found = file.metadata.find(kTrainingState);
     if (found == file.metadata.end())
-        throwNoState("training");
+        throwNoState(kTrainingState);
     try {
         return read(readJson(found->second).value.value_or(Json()));
     } catch (const Json::exception& error) {
@@ -184,7 +185,7 @@ void addState(TensorFile& file, const TrainingMemory& memory)
     const Json state = {{"place", toJson(memory.place)},       {"optimiser", optimiser.numbers},
                         {"schedule", memory.schedule.state()}, {"scaler", memory.scaler.state()},
                         {"spec", specToJson(memory.spec)},     {"data", memory.data}};
-    file.metadata["training"] = state.dump();
+    file.metadata[kTrainingState] = state.dump();
 }
 
 Json dataFingerprints(const Task& task)

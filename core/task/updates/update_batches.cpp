@@ -1,5 +1,7 @@
 #include "core/task/updates/update_batches.h"
 
+#include "core/data/tokens.h"
+#include "core/task/data_fingerprint.h"
 #include "core/task/network_scope.h"
 #include "core/task/task_kinds.h"
 
@@ -32,6 +34,28 @@ std::string referenceOf(const CorpusPart& rows, const std::vector<std::string>& 
     }
 }
 
+/// Some of the tokens, or tags, of a row.
+std::string tokensWithin(const std::string& row, int64_t first, int64_t count)
+{
+    const std::vector<std::string_view> tokens = tokensOf(row);
+    std::string part;
+    for (int64_t i = first; i < std::min(first + count, std::ssize(tokens)); ++i)
+        appendToken(part, tokens[static_cast<size_t>(i)]);
+    return part;
+}
+
+/// @throws Error{BadData} when the run was trained with other data.
+void checkTrainingData(const std::filesystem::path& run, const Task& task)
+{
+    const std::string trained = trainedFingerprint(run);
+    if (!trained.empty() && trained != task.fingerprint(Split::Train))
+        throw Error(ErrorCode::BadData,
+                    {"The training data is not what it was when this run was begun, so that the "
+                     "texts of its updates cannot be told.",
+                     {}},
+                    {"Put the data files back as they were, or start a new run.", {}});
+}
+
 void copyWeights(const torch::nn::Module& from, torch::nn::Module& to)
 {
     const torch::NoGradGuard noGradient;
@@ -61,6 +85,7 @@ UpdateBatches::UpdateBatches(const std::filesystem::path& run, const ExperimentS
     : m_spec(spec), m_task(makeTask(spec))
 {
     m_task->prepare(run, Task::Preparation::Reuse, monitor);
+    checkTrainingData(run, *m_task);
     Corpus data = loadCorpus(spec.data, columnsOfTask(spec.task.kind), monitor);
     m_rows = std::move(data.train);
     m_classes = std::move(data.classes);
@@ -104,8 +129,23 @@ UpdateItem UpdateBatches::described(int32_t item) const
         if (result.text.empty())
             result.text = std::string(m_rows.texts()[row]);
         result.reference = referenceOf(m_rows, m_classes, row);
+        if (m_rows.columns.front().kind == ColumnKind::Tokens) {
+            const int64_t first = tokensBefore(item);
+            result.text = tokensWithin(result.text, first, result.tokens);
+            result.reference = tokensWithin(result.reference, first, result.tokens);
+        }
     }
     return result;
+}
+
+/// Of its row: the parts of a long row follow each other.
+int64_t UpdateBatches::tokensBefore(int32_t item) const
+{
+    const int64_t row = m_task->row(item);
+    int64_t before = 0;
+    for (int32_t other = item - 1; other >= 0 && m_task->row(other) == row; --other)
+        before += m_task->lengths(Split::Train)[static_cast<size_t>(other)];
+    return before;
 }
 
 UpdateBatches::Network::Network(UpdateBatches& batches, const torch::nn::Module& model,

@@ -23,7 +23,9 @@ namespace core {
 /// whoever has it last may let it go anywhere.
 class UpdateBatches {
 public:
-    /// @throws Error{BadData, FileMissing, FileMalformed, Cancelled}.
+    /// @throws Error{BadData} when the training data are not those that the run was trained with:
+    /// other texts would stand for those of its updates; Error{FileMissing, FileMalformed,
+    /// Cancelled}.
     UpdateBatches(const std::filesystem::path& run, const ExperimentSpec& spec,
                   const Monitor& monitor);
 
@@ -32,6 +34,7 @@ public:
     std::vector<int32_t> items(const UpdatePlace& place) const;
     UpdateItem described(int32_t item) const; ///< Without its losses.
     int64_t units(std::span<const int32_t> items) const { return m_task->units(items); }
+    const CorpusPart& rows() const { return m_rows; } ///< That UpdateItem::row counts.
 
     /// While it lives there is a network with the weights of `model`, evaluating.
     class Network {
@@ -53,6 +56,8 @@ public:
     };
 
 private:
+    int64_t tokensBefore(int32_t item) const;
+
     ExperimentSpec m_spec;
     std::unique_ptr<Task> m_task;
     CorpusPart m_rows; ///< Of the training.

@@ -48,7 +48,7 @@ struct UpdateQuestion {
 
 /// An item of a batch: a text, a sentence pair, a piece of a stream.
 struct UpdateItem {
-    std::string text, reference; ///< As the data have them.
+    std::string text, reference; ///< As the data have them; of a long row the part that it is.
     int64_t row = -1; ///< Of the training data, from 0; -1: of several.
     int64_t tokens = 0;
     double lossThen
