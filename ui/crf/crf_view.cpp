@@ -246,7 +246,7 @@ QString CrfView::stateText() const
     if (!m_trellis->hasCrf)
         parts << tr("no CRF");
     else if (m_trellis->constrained)
-        parts << tr("illegal transitions are not taken");
+        parts << tr("illegal transitions are on no best path; probabilities are over all paths");
     return parts.join(QStringLiteral(" \u00b7 "));
 }
 

@@ -71,12 +71,8 @@ LiveTagger::LiveTagger(ViewedNetwork viewed, TaggerParts parts)
     , m_parts(std::move(parts))
     , m_divider(tokeniserRegistry().make({"punctuation", Json::object()}))
 {
-}
-
-TagDecoder LiveTagger::decoder() const
-{
-    return {static_cast<const TagHead&>(network().head()), m_parts.tags,
-            m_parts.options.constrained()};
+    if (m_parts.options.constrained())
+        m_forbidden = forbiddenMoves(m_parts.tags);
 }
 
 /// @param tokens  gets them as they are written; a text without any gets an unknown one.
@@ -155,8 +151,9 @@ Trellis LiveTagger::trellis(const AskTrellis& question)
     result.emissions = plainFloats(emissions.scores.narrow(0, 0, length));
     result.hasCrf = m_parts.options.hasCrf();
     result.constrained = m_parts.options.constrained();
-    const TagDecoder decoder(static_cast<const TagHead&>(network().head()), m_parts.tags, false);
-    fillTrellis(result, onCpu(decoder.scores()), question);
+    const int64_t tags = std::ssize(m_parts.tags);
+    const CrfScores none{torch::zeros({tags, tags}), torch::zeros({tags}), torch::zeros({tags})};
+    fillTrellis(result, head().hasCrf() ? onCpu(head().crf()) : none, question);
     result.step = step();
     result.epoch = epoch();
     result.milliseconds = millisecondsSince(start);
@@ -188,9 +185,8 @@ ScoredTags LiveTagger::evaluate(const CorpusPart& rows, const Monitor& monitor)
     const std::vector<int32_t> likeliest
         = decoder.hasCrf() ? plainTags(emissions.scores.argmax(1)) : std::vector<int32_t>();
     const torch::Tensor labels = tensorOf({truth.begin(), truth.end()});
-    const TagHead& head = static_cast<const TagHead&>(network().head());
     const torch::Tensor lossSum = decoder.hasCrf()
-        ? crfLoss(emissions.scores, labels, emissions.offsets, onCpu(head.crf()))
+        ? crfLoss(emissions.scores, labels, emissions.offsets, onCpu(head().crf()))
         : labelFit(emissions.scores, labels, 0.0).crossEntropy;
     ScoredTags result;
     result.scores = taggingScores(m_parts.tags, words.starts, truth, predicted, likeliest,
@@ -262,10 +258,9 @@ LiveEncoder::Loss LiveTagger::loss(const torch::Tensor& outputs, const Text& tex
     const torch::Tensor emissions = outputs.to(torch::kFloat);
     if (of == LossOf::LastToken) // By its scores alone: with a CRF all tokens would have a part.
         return {torch::log_softmax(emissions[tokens - 1], 0)[tags.back()].neg(), last, known};
-    const auto& head = static_cast<const TagHead&>(network().head());
     const torch::Tensor labels = tensorOf(std::move(tags)).to(outputs.device());
-    const torch::Tensor sum = head.hasCrf()
-        ? crfLoss(emissions, labels, {0, tokens}, head.crf())
+    const torch::Tensor sum = head().hasCrf()
+        ? crfLoss(emissions, labels, {0, tokens}, head().crf())
         : torch::nll_loss(torch::log_softmax(emissions, 1), labels, {}, torch::Reduction::Sum);
     return {sum / static_cast<double>(tokens), known ? reference : std::string(), known};
 }

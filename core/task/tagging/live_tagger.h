@@ -54,11 +54,12 @@ private:
                           const Monitor& monitor) const;
     /// The tags that `reference` names, one a token; empty where it does not.
     std::vector<int64_t> tagsNamed(const std::string& reference, int64_t tokens) const;
-    /// The network's, on the CPU.
-    TagDecoder decoder() const;
+    const TagHead& head() const { return static_cast<const TagHead&>(network().head()); }
+    TagDecoder decoder() const { return {head(), m_forbidden}; }
     EncodedWords read(const std::string& text, std::vector<std::string>& tokens) const;
 
     TaggerParts m_parts;
+    std::optional<CrfScores> m_forbidden; ///< As TagDecoder takes it.
     std::shared_ptr<const Tokeniser> m_divider; ///< Of texts that somebody types.
 };
 

@@ -11,44 +11,56 @@ namespace core {
 
 namespace {
 
-/// @param legal  as many as `scores` has elements, row-major.
-torch::Tensor forbidden(const torch::Tensor& scores, const std::vector<bool>& legal)
+torch::Tensor forbidding(const std::vector<bool>& legal, torch::IntArrayRef shape)
 {
-    const torch::Tensor result = scores.detach().to(torch::kCPU, torch::kFloat).clone();
+    torch::Tensor result = torch::zeros(shape);
     float* value = result.data_ptr<float>();
     for (size_t i = 0; i < legal.size(); ++i)
         if (!legal[i])
             value[i] = -std::numeric_limits<float>::infinity();
-    return result.to(scores.device());
+    return result;
+}
+
+CrfScores plain(const CrfScores& scores)
+{
+    const auto copied = [](const torch::Tensor& tensor) {
+        return tensor.detach().to(torch::kCPU, torch::kFloat);
+    };
+    return {copied(scores.transitions), copied(scores.start), copied(scores.end)};
 }
 
 } // namespace
 
-TagDecoder::TagDecoder(const TagHead& head, const std::vector<std::string>& tags, bool constrained)
-    : m_hasCrf(head.hasCrf())
+CrfScores forbiddenMoves(const std::vector<std::string>& tags)
 {
     const int64_t count = std::ssize(tags);
-    m_scores = m_hasCrf
-        ? head.crf()
-        : CrfScores{torch::zeros({count, count}), torch::zeros({count}), torch::zeros({count})};
-    if (!m_hasCrf || !constrained)
-        return;
     const LegalTagMoves moves = legalTagMoves(tags, tagSchemeOf(tags));
-    m_scores = {forbidden(m_scores.transitions, moves.legal),
-                forbidden(m_scores.start, moves.start), forbidden(m_scores.end, moves.end)};
+    return {forbidding(moves.legal, {count, count}), forbidding(moves.start, {count}),
+            forbidding(moves.end, {count})};
+}
+
+TagDecoder::TagDecoder(const TagHead& head, const std::optional<CrfScores>& forbidden)
+{
+    if (!head.hasCrf())
+        return;
+    m_learned = plain(head.crf());
+    m_chosenBy = forbidden
+        ? CrfScores{m_learned->transitions + forbidden->transitions,
+                    m_learned->start + forbidden->start, m_learned->end + forbidden->end}
+        : *m_learned;
 }
 
 torch::Tensor TagDecoder::best(const torch::Tensor& emissions,
                                const std::vector<int64_t>& offsets) const
 {
-    return m_hasCrf ? crfBestTags(emissions, offsets, m_scores)
+    return hasCrf() ? crfBestTags(emissions, offsets, m_chosenBy)
                     : emissions.argmax(1).to(torch::kCPU);
 }
 
 torch::Tensor TagDecoder::probabilities(const torch::Tensor& emissions,
                                         const std::vector<int64_t>& offsets) const
 {
-    return m_hasCrf ? crfMarginals(emissions, offsets, m_scores)
+    return hasCrf() ? crfMarginals(emissions, offsets, *m_learned)
                     : torch::softmax(emissions, 1).to(torch::kCPU, torch::kFloat);
 }
 

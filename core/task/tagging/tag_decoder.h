@@ -5,33 +5,44 @@
 #include "core/model/head/head.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace core {
 
+/// What is added to the scores of a CRF so that no path makes a move that the scheme of the tags
+/// forbids: -infinity for such a move, else 0. float32 on the CPU. It is compared by the names of
+/// the tags, which takes a while: whoever decodes more than once keeps it.
+CrfScores forbiddenMoves(const std::vector<std::string>& tags);
+
 /// From the scores of tokens (emissions) to tags: the best path of a CRF, else each token's
 /// likeliest tag.
+///
+/// A CRF has one distribution, p(y | x) over all sequences of tags, "even those that do not verify
+/// the IOB format" (Lample et al., 2016, arXiv:1603.01360, section 2.2). It is what the loss is
+/// taken of, and what probabilities are told of. A constraint concerns the choice alone: the best
+/// path is the likeliest of those without a forbidden move (constrained decoding: Lester et al.,
+/// 2020, arXiv:2010.04362). Training on the legal sequences alone (Papay, Klinger & Pado, 2022,
+/// arXiv:2106.07306) would give data with a forbidden move, which there are, no likelihood at all.
 class TagDecoder {
 public:
-    /// @param constrained  moves that the tags' scheme forbids are not taken; of a CRF alone.
-    TagDecoder(const TagHead& head, const std::vector<std::string>& tags, bool constrained);
+    /// @param forbidden  as forbiddenMoves(); none: each path may be chosen. Of a CRF alone.
+    TagDecoder(const TagHead& head, const std::optional<CrfScores>& forbidden);
 
     /// @param emissions  [tokens, tags] @param offsets  as crfLoss().
     /// @return [tokens] int64 on the CPU.
     torch::Tensor best(const torch::Tensor& emissions, const std::vector<int64_t>& offsets) const;
-    /// [tokens, tags] float32 on the CPU: marginals of a CRF, else the softmax.
+    /// [tokens, tags] float32 on the CPU: marginals of a CRF over all sequences, else the softmax.
     torch::Tensor probabilities(const torch::Tensor& emissions,
                                 const std::vector<int64_t>& offsets) const;
 
-    bool hasCrf() const { return m_hasCrf; }
-    /// Zero without a CRF; -infinity where it is constrained and a move illegal.
-    const CrfScores& scores() const { return m_scores; }
+    bool hasCrf() const { return m_learned.has_value(); }
 
 private:
-    bool m_hasCrf;
-    CrfScores m_scores;
+    std::optional<CrfScores> m_learned; ///< None: there is no CRF.
+    CrfScores m_chosenBy; ///< The same, with the constraint; only of a CRF.
 };
 
 /// The tags of texts as numbers, one text after another.

@@ -40,7 +40,8 @@ s(y) &= a_{y_1} + \sum_{t=1}^{n} e_{t,y_t} + \sum_{t=2}^{n} A_{y_{t-1},y_t} + b_
                         .label = "No illegal transitions",
                         .help = "Predictions contain spans without a beginning, such as I-PER "
                                 "after O: tick it, and transitions that BIO or BIOES forbid are "
-                                "never taken. The loss stays the same."})
+                                "never predicted. Loss and probabilities stay those of the CRF "
+                                "over all sequences of tags."})
                   .options(),
             .tasks = {}};
 }

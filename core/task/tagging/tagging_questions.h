@@ -19,7 +19,8 @@ struct TaggedText {
     std::vector<std::string> tagNames; ///< All tags of the task.
     std::vector<int32_t> tags; ///< Of each token: the best path with a CRF, else the likeliest tag.
     std::vector<TagSpan> spans; ///< That `tags` mark; empty where tags mark no spans.
-    /// [tokens * tags]: marginals with a CRF, else the softmax.
+    /// [tokens * tags]: marginals with a CRF, over all sequences of tags as its loss, also where
+    /// illegal ones are never predicted; else the softmax.
     std::vector<float> probabilities;
     std::vector<bool> known; ///< Of each token: whether the vocabulary has it.
     int64_t step = 0, epoch = 0; ///< Of the network.
@@ -54,16 +55,21 @@ struct TransitionChange {
 struct Trellis {
     std::string text;
     std::vector<std::string> tokens; ///< n
+///
+/// Where it is constrained, illegal transitions are left out of the best paths alone: logPartition,
+/// marginals and all probabilities are those of the CRF over all sequences of tags, of which the
+/// loss is taken, too.
     std::vector<std::string> tagNames; ///< k
     bool hasCrf = false;
     std::vector<float> emissions; ///< [n * k]
-    std::vector<float> transitions; ///< [k * k], from row to column, with the changes.
+    /// [k * k], from row to column, with the changes; -infinity for what is not taken.
+    std::vector<float> transitions;
     std::vector<float> learnedTransitions; ///< [k * k], without them.
-    std::vector<float> start, end; ///< [k], with the changes.
+    std::vector<float> start, end; ///< [k], as `transitions`.
     /// [k * k], [k], [k]: whether the scheme of the tags (BIO, BIOES) lets one follow the other,
     /// begin a text, end it; all true where tags have no scheme.
     std::vector<bool> legal, legalStart, legalEnd;
-    bool constrained = false; ///< What is not legal is not taken.
+    bool constrained = false; ///< What is not legal is on no best path.
     std::vector<float> viterbi; ///< [n * k]: score of the best path that reaches the tag there.
     std::vector<int32_t> backPointers; ///< [n * k]: the tag before on it; -1 at the first token.
     std::vector<TagPath> paths; ///< Best first.

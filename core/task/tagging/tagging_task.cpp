@@ -129,7 +129,11 @@ protected:
         return partsOf(m_options, std::ssize(m_learnt.characters));
     }
 
-    void restoreAnswers(const std::filesystem::path& run) override { m_learnt = readLearnt(run); }
+    void restoreAnswers(const std::filesystem::path& run) override
+    {
+        m_learnt = readLearnt(run);
+        findForbiddenMoves();
+    }
     void learnAnswers(const Corpus& data) override;
     void saveAnswers(const std::filesystem::path& run) const override
     {
@@ -174,12 +178,18 @@ private:
     /// As crfLoss() takes them.
     std::vector<int64_t> offsetsOf(Split split, std::span<const int32_t> items) const;
     TagHead& tagHead() const { return static_cast<TagHead&>(network().head()); }
-    TagDecoder decoder() const { return {tagHead(), m_learnt.tags, m_options.constrained()}; }
+    TagDecoder decoder() const { return {tagHead(), m_forbidden}; }
+    void findForbiddenMoves()
+    {
+        if (m_options.constrained())
+            m_forbidden = forbiddenMoves(m_learnt.tags);
+    }
     torch::Tensor entropy(const torch::Tensor& outputs, Split split,
                           std::span<const int32_t> items) const;
 
     TaggingOptions m_options;
     LearntTags m_learnt;
+    std::optional<CrfScores> m_forbidden; ///< As TagDecoder takes it.
     std::array<std::vector<int32_t>, 3> m_tags; ///< By Split; one a token, as the ids.
     std::array<std::vector<int64_t>, 3> m_starts; ///< By Split; as EncodedWords.
 };
@@ -216,6 +226,7 @@ void TaggingTask::learnAnswers(const Corpus& data)
     m_learnt.characters = !from.empty() && std::filesystem::exists(from / kFile, error)
         ? readLearnt(from).characters
         : learnCharacters(data.train.texts());
+    findForbiddenMoves();
 }
 
 void TaggingTask::takeAnswers(Split split, Column answers)

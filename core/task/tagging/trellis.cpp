@@ -98,8 +98,10 @@ void fillPaths(Trellis& trellis, const Moves& moves, int64_t count)
 
 void fillTrellis(Trellis& trellis, const CrfScores& learned, const AskTrellis& question)
 {
-    Moves moves{plainFloats(learned.transitions), plainFloats(learned.start),
-                plainFloats(learned.end)};
+    // Probabilities are of all paths, as the loss; illegal moves are only never chosen.
+    Moves all{plainFloats(learned.transitions), plainFloats(learned.start),
+              plainFloats(learned.end)};
+    Moves moves = all;
     trellis.learnedTransitions = moves.transitions;
     const LegalTagMoves legal = legalTagMoves(trellis.tagNames, tagSchemeOf(trellis.tagNames));
     trellis.legal = legal.legal;
@@ -111,15 +113,16 @@ void fillTrellis(Trellis& trellis, const CrfScores& learned, const AskTrellis& q
         forbid(moves.end, legal.end);
     }
     std::vector<float> unused;
-    const double before = marginalsOf(moves, trellis, unused);
+    const double before = marginalsOf(all, trellis, unused);
     CrfPaths own
         = crfPaths(moves.weights(), trellis.emissions.data(), std::ssize(trellis.tokens), 1);
     if (!own.best.empty())
-        trellis.withoutChanges = measured(moves, trellis, std::move(own.best.front().tags), before);
+        trellis.withoutChanges = measured(all, trellis, std::move(own.best.front().tags), before);
+    apply(all, question.changes);
     apply(moves, question.changes);
-    trellis.logPartition = marginalsOf(moves, trellis, trellis.marginals);
+    trellis.logPartition = marginalsOf(all, trellis, trellis.marginals);
     fillPaths(trellis, moves, question.paths);
-    trellis.withoutCrf = measured(moves, trellis, likeliest(trellis), trellis.logPartition);
+    trellis.withoutCrf = measured(all, trellis, likeliest(trellis), trellis.logPartition);
     trellis.transitions = std::move(moves.transitions);
     trellis.start = std::move(moves.start);
     trellis.end = std::move(moves.end);
