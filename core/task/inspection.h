@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/formula.h"
+#include "core/task/example.h"
 
 #include <cstdint>
 #include <optional>
@@ -48,6 +49,7 @@ struct AskInspection {
     static constexpr const char* kName = "inspection";
     using Answer = Inspection;
     std::string text;
+    Division division = Division::Typed;
     friend bool operator==(const AskInspection&, const AskInspection&) = default;
 };
 

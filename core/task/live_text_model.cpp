@@ -21,11 +21,11 @@ LiveTextModel::LiveTextModel(ViewedNetwork viewed)
 {
 }
 
-Inspection LiveTextModel::inspect(const std::string& text)
+Inspection LiveTextModel::inspect(const AskInspection& question)
 {
     const auto start = std::chrono::steady_clock::now();
-    GivenText given = this->given(text);
-    Inspection result = described(text, std::move(given.seen));
+    GivenText given = this->given(question.text, question.division);
+    Inspection result = described(question.text, std::move(given.seen));
     {
         const LookingScope scope(*m_viewed.network, m_device);
         const OpenedNetwork opened
@@ -140,7 +140,7 @@ torch::Tensor LiveTextModel::outputsOf(std::span<const std::string> texts, const
     return batchedOutputs(*m_viewed.network, ids, m_viewed.outputs, m_device, stage, monitor);
 }
 
-LiveTextModel::GivenText LiveTextModel::given(const std::string& text) const
+LiveTextModel::GivenText LiveTextModel::given(const std::string& text, Division) const
 {
     SeenText seen = seenText(text, *m_viewed.pipeline);
     const std::vector<int32_t> ids(seen.ids.begin(), seen.ids.end());
@@ -148,9 +148,9 @@ LiveTextModel::GivenText LiveTextModel::given(const std::string& text) const
     return {std::move(seen), paddedIds(rows)};
 }
 
-LiveEncoder::Text LiveTextModel::readText(const std::string& text) const
+LiveEncoder::Text LiveTextModel::readText(const Example& example) const
 {
-    GivenText given = this->given(text);
+    GivenText given = this->given(example.text, example.division);
     return {std::move(given.seen.tokens), std::move(given.ids)};
 }
 

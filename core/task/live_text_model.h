@@ -35,7 +35,7 @@ class LiveTextModel : public LiveModel, public LiveEncoder {
 public:
     explicit LiveTextModel(ViewedNetwork viewed);
 
-    Inspection inspect(const std::string& text);
+    Inspection inspect(const AskInspection& question);
     /// @throws Error{Cancelled}.
     WordEffects wordEffects(const AskWordEffects& question, const Monitor& monitor);
     /// @param length  0: as long as the network reaches.
@@ -50,7 +50,7 @@ public:
     TextNetwork& textNetwork() const final { return network(); }
     torch::Device textDevice() const final { return m_device; }
     std::pair<int64_t, int64_t> stepAndEpoch() const final { return m_viewed.stepAndEpoch(); }
-    Text readText(const std::string& text) const final;
+    Text readText(const Example& example) const final;
     TextVerdict verdict(const torch::Tensor& outputs, const Text& text) const override;
     Loss loss(const torch::Tensor& outputs, const Text& text, const std::string& reference,
               LossOf of) const override;
@@ -61,7 +61,7 @@ protected:
         SeenText seen;
         PaddedIds ids; ///< One row.
     };
-    virtual GivenText given(const std::string& text) const;
+    virtual GivenText given(const std::string& text, Division division) const;
     /// Says in `inspection` what the outputs [outputs] (float32, on the CPU) of its text mean; of a
     /// network for tokens those of the first.
     virtual void interpret(const torch::Tensor& outputs, Inspection& inspection) const = 0;
@@ -86,10 +86,8 @@ private:
 /// The questions that every network with an encoder of texts answers.
 template <class Live> void addEncoderAnswers(AnswersOf<Live>& answers)
 {
-    answers.template add<AskInspection>(
-        [](Live& model, const AskInspection& question, const Monitor&) {
-            return model.inspect(question.text);
-        });
+    answers.template add<AskInspection>([](Live& model, const AskInspection& question,
+                                           const Monitor&) { return model.inspect(question); });
     answers.template add<AskPositions>(
         [](Live& model, const AskPositions& question, const Monitor&) {
             return model.positions(question.length);

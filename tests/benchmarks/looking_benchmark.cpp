@@ -114,10 +114,13 @@ std::vector<Looked> allQuestions(const std::string& task, const core::UpdateItem
     add("Decoding", decoding);
     add("CRF", core::AskTrellis{text});
     add("Positions", core::AskPositions{});
-    add("States", core::AskStates{.text = text, .reference = reference, .unit = 0, .token = 0});
-    add("Gradients, a sentence", core::AskGradientFlow{.text = text, .reference = reference});
+    add("States",
+        core::AskStates{.example = {.text = text, .reference = reference}, .unit = 0, .token = 0});
+    add("Gradients, a sentence",
+        core::AskGradientFlow{.example = {.text = text, .reference = reference}});
     add("Gradients, the batch", batch);
-    add("Attention tested", core::AskAttentionTest{.text = text, .reference = reference});
+    add("Attention tested",
+        core::AskAttentionTest{.example = {.text = text, .reference = reference}});
     return all;
 }
 

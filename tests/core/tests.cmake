@@ -43,7 +43,7 @@ unroll_tests(train_tests HEADERS torch LIBRARIES core torch
     NUMERICS optimise/optimiser train/batch_gradients train/gradients
     TESTS task/class_to_text task/language_model task/language_texts
           task/regression_task task/tagging_task train/computing train/handed_in_run
-          train/kill_and_resume train/memory_exhaustion train/resume train/task_state
+          train/kill_and_resume train/memory_exhaustion train/questions_on_data train/resume train/task_state
           train/training train/training_failure train/transfer train/tuning train/updates
           train/translation_resume train/translation_training)
 

@@ -38,11 +38,11 @@ inline core::AttentionSaying saying(double positive)
 inline core::AttentionTest test(const core::AskAttentionTest& question)
 {
     core::AttentionTest test;
-    test.text = question.text;
+    test.text = question.example.text;
     test.tokens = kTokens;
     test.classes = {"negative", "positive"};
     test.lossOf = "positive";
-    test.lossOfTruth = question.reference == "positive";
+    test.lossOfTruth = question.example.reference == "positive";
     test.plain = saying(0.91);
     const auto add = [&](core::AttentionMap map, double entropy, std::optional<double> tau) {
         test.heads.push_back({std::move(map), entropy * std::log(7.0), entropy, tau, tau});
@@ -79,7 +79,7 @@ inline core::AttentionTest test(const core::AskAttentionTest& question)
 inline core::AttentionTest translation(const core::AskAttentionTest& question)
 {
     core::AttentionTest test;
-    test.text = question.text;
+    test.text = question.example.text;
     test.tokens = {"ein", "Hund", "schläft"};
     test.targetTokens = {"a", "dog", "sleeps", "<eos>"};
     test.lossOf = "a dog sleeps";

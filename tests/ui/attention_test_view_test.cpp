@@ -58,7 +58,8 @@ private Q_SLOTS:
     void everyReplacementHasItsRow()
     {
         open();
-        QCOMPARE(m_context->last<core::AskAttentionTest>().reference, std::string("positive"));
+        QCOMPARE(m_context->last<core::AskAttentionTest>().example.reference,
+                 std::string("positive"));
         auto& table = find<ui::RowView>("replacedTable");
         QCOMPARE(table.model()->rowCount(), 8 * 4);
         const auto cell = [&](int row, int column) {

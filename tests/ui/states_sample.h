@@ -21,7 +21,7 @@ inline double sigmoid(double x)
 inline core::States lstm(const core::AskStates& question)
 {
     core::States states;
-    states.text = question.text;
+    states.text = question.example.text;
     states.tokens = {"the", "film", "was", "not", "bad", "at", "all"};
     states.cell = {"LSTM",
                    {{"i", "i_t", "i_t = σ(W_i x_t + U_i h_{t−1} + b_i)", true, false},
@@ -83,7 +83,7 @@ inline core::States gru(const core::AskStates& question)
 inline core::GradientFlow flow(const core::AskGradientFlow& question, double factor = 0.5)
 {
     core::GradientFlow flow;
-    flow.text = question.text;
+    flow.text = question.example.text;
     const std::vector<std::string> all{"red", "a", "f", "k", "b", "b", "e", "m"};
     const size_t length = question.length > 0 ? size_t(question.length) : all.size();
     flow.tokens.assign(all.begin(), all.begin() + std::ptrdiff_t(length));
@@ -110,13 +110,13 @@ inline core::GradientFlow flow(const core::AskGradientFlow& question, double fac
 inline core::States tagger(const core::AskStates& question)
 {
     core::States states = lstm(question);
-    const bool known = !question.reference.empty();
+    const bool known = !question.example.reference.empty();
     states.plain.verdict = {{},
                             {},
                             {"O", "O", "O", "B", "I", "O", "O"},
                             {0.9F, 0.8F, 0.9F, 0.7F, 0.61F, 0.9F, 0.9F},
                             0.25,
-                            question.reference,
+                            question.example.reference,
                             known};
     if (states.edited) {
         states.edited->verdict = states.plain.verdict;

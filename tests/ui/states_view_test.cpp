@@ -1,3 +1,5 @@
+#include "core/task/language_model/language_options.h"
+#include "core/task/language_model/language_questions.h"
 #include "tests/support/test_case.h"
 #include "tests/ui/exported.h"
 #include "tests/ui/states_sample.h"
@@ -239,6 +241,28 @@ private Q_SLOTS:
         m_theme.setPresentation(false);
     }
 
+    /// A text of the data is read for its own class, a typed one for the class that is chosen.
+    void aNetworkThatGeneratesForClassesReadsATextForOne()
+    {
+        m_context->shown.spec.task.kind = core::kClassToTextTask;
+        m_context->answerWith<core::AskWrittenClasses>([](const core::AskWrittenClasses&) {
+            return std::vector<std::string>{"first", "second"};
+        });
+        open();
+        const auto& asked
+            = [&]() -> const core::Example& { return m_context->last<core::AskStates>().example; };
+        QCOMPARE(asked().className, std::string("first"));
+        QVERIFY(asked().division == core::Division::Typed);
+        QVERIFY(find<QComboBox>("statesClassBox").isVisible());
+        find<QComboBox>("statesClassBox").setCurrentIndex(1);
+        QCOMPARE(asked().className, std::string("second"));
+        m_context->look(QStringLiteral("anna"), QStringLiteral("first"));
+        QCOMPARE(asked().className, std::string("first"));
+        QCOMPARE(asked().reference, std::string()); // The text itself is what is right.
+        QVERIFY(asked().division == core::Division::OfData);
+        QCOMPARE(find<QComboBox>("statesClassBox").currentText(), QStringLiteral("first"));
+    }
+
     void unitsThatAreOnExactlyThereAreFound()
     {
         m_context->answerWith<core::AskStatePattern>([](const core::AskStatePattern& question) {
@@ -246,7 +270,7 @@ private Q_SLOTS:
             found.texts = 2000;
             found.found = 1234;
             found.matches
-                = {{"it was not good", {"it", "was", "not", "good"}, 2, 3, question.units}};
+                = {{{"it was not good"}, {"it", "was", "not", "good"}, 2, 3, question.units}};
             return found;
         });
         open();

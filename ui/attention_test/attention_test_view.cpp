@@ -137,8 +137,7 @@ void AttentionTestView::showOtherText()
 void AttentionTestView::askShown()
 {
     core::AskAttentionTest question;
-    question.text = told().toStdString();
-    question.reference = truth().toStdString();
+    question.example = example();
     question.edits = m_weights->edits();
     asker().follow(shown(), question, [this](const core::AttentionTest& test) { setTest(test); });
     followPages();
@@ -150,7 +149,7 @@ void AttentionTestView::followPages()
     QStringList texts = shown().pinned;
     if (!texts.contains(told()))
         texts.prepend(told());
-    m_entropy->follow(shown(), texts);
+    m_entropy->follow(shown(), texts, example().className);
 }
 
 void AttentionTestView::setTest(const core::AttentionTest& test)

@@ -36,13 +36,15 @@ EntropyPage::EntropyPage(ViewContext& context, QWidget* parent)
     column->addWidget(m_state);
 }
 
-void EntropyPage::follow(const Shown& shown, const QStringList& texts)
+void EntropyPage::follow(const Shown& shown, const QStringList& texts, const std::string& className)
 {
-    const bool other = shown.choice.run != m_shown.choice.run || texts != m_texts;
+    const bool other
+        = shown.choice.run != m_shown.choice.run || texts != m_texts || className != m_className;
     if (other || shown.epochs != m_shown.epochs || shown.live != m_shown.live)
         m_failed = false;
     m_shown = shown;
     m_texts = texts;
+    m_className = className;
     if (other) {
         m_asker.withdraw();
         m_answers.clear();
@@ -73,6 +75,7 @@ void EntropyPage::askNext()
     Shown asked = m_shown;
     asked.choice.epoch = *epoch;
     core::AskAttentionEntropy question;
+    question.className = m_className;
     for (const QString& text : m_texts)
         question.texts.push_back(text.toStdString());
     m_asker.ask(asked, question, [this, epoch = *epoch](const core::AttentionEntropies& answer) {

@@ -22,7 +22,8 @@ public:
     explicit EntropyPage(ViewContext& context, QWidget* parent = nullptr);
 
     /// Asks epoch by epoch, while it is seen. @param texts  over which means are taken.
-    void follow(const Shown& shown, const QStringList& texts);
+    /// @param className  for which they are generated; empty: for none.
+    void follow(const Shown& shown, const QStringList& texts, const std::string& className);
     EntropyPlot& plot() const { return *m_plot; }
     void write(TableText& table) const;
     QString words() const;
@@ -40,6 +41,7 @@ private:
     Asker m_asker;
     Shown m_shown;
     QStringList m_texts;
+    std::string m_className;
     std::map<int, core::AttentionEntropies> m_answers; ///< By epoch; -1: now.
     bool m_failed = false;
     EntropyPlot* m_plot;

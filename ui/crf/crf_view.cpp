@@ -147,8 +147,9 @@ void CrfView::showOtherRun()
 
 void CrfView::askShown()
 {
-    asker().follow(shown(), core::AskTrellis{told().toStdString(), m_transitions->changes()},
-                   [this](const core::Trellis& answer) { setTrellis(answer); });
+    core::AskTrellis question{told().toStdString(), m_transitions->changes()};
+    question.division = example().division;
+    asker().follow(shown(), question, [this](const core::Trellis& answer) { setTrellis(answer); });
 }
 
 void CrfView::setTrellis(const core::Trellis& trellis)

@@ -9,7 +9,7 @@
 #include "ui/decoding/transport_bar.h"
 #include "ui/decoding/tree_controls.h"
 #include "ui/decoding/tree_figure.h"
-#include "ui/language/written_class_box.h"
+#include "ui/sentence/written_class_box.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/message_bar.h"

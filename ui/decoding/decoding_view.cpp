@@ -6,7 +6,7 @@
 #include "ui/decoding/node_panel.h"
 #include "ui/decoding/transport_bar.h"
 #include "ui/decoding/tree_controls.h"
-#include "ui/language/written_class_box.h"
+#include "ui/sentence/written_class_box.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"

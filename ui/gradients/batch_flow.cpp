@@ -118,9 +118,9 @@ QString batchWords(const core::BatchGradients& batch, Aligned aligned)
                      .arg(state, numbers.join(QStringLiteral(", ")));
     }
     lines << BatchWords::tr("The texts:");
-    for (const core::BatchText& text : batch.texts)
+    for (const core::Example& text : batch.texts)
         lines << QStringLiteral("%1 (%2)").arg(QString::fromStdString(text.text),
-                                               QString::fromStdString(text.reference));
+                                               QString::fromStdString(text.label()));
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -142,8 +142,8 @@ void writeBatchFlow(TableText& table, const core::BatchGradients& batch)
 void writeBatchTexts(TableText& table, const core::BatchGradients& batch)
 {
     table.row("text", "reference");
-    for (const core::BatchText& text : batch.texts)
-        table.row(text.text, text.reference);
+    for (const core::Example& text : batch.texts)
+        table.row(text.text, text.label());
 }
 
 std::vector<core::UpdatePlace> epochEnds(const core::RunHistory& history,

@@ -209,8 +209,7 @@ void GradientsView::askSentence()
 {
     const QPoint place = m_layer->currentData().toPoint();
     core::AskGradientFlow question;
-    question.text = told().toStdString();
-    question.reference = truth().toStdString();
+    question.example = example();
     question.layer = m_layer->currentIndex() < 0 ? -1 : place.x();
     question.direction = m_layer->currentIndex() < 0 ? 0 : place.y();
     question.length = m_whole > 0 && m_length->value() < m_whole ? m_length->value() : 0;

@@ -78,7 +78,7 @@ void SentenceView::showOtherTruth()
 
 void SentenceView::askShown()
 {
-    asker().follow(shown(), core::AskInspection{told().toStdString()},
+    asker().follow(shown(), core::AskInspection{told().toStdString(), example().division},
                    [this](const core::Inspection& answer) { setInspection(answer); });
 }
 

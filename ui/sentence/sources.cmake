@@ -21,4 +21,5 @@ target_sources(ui PRIVATE
     ${CMAKE_CURRENT_LIST_DIR}/token_panel.cpp ${CMAKE_CURRENT_LIST_DIR}/token_panel.h
     ${CMAKE_CURRENT_LIST_DIR}/translation_input.cpp ${CMAKE_CURRENT_LIST_DIR}/translation_input.h
     ${CMAKE_CURRENT_LIST_DIR}/translation_text.cpp ${CMAKE_CURRENT_LIST_DIR}/translation_text.h
-    ${CMAKE_CURRENT_LIST_DIR}/translation_view.cpp ${CMAKE_CURRENT_LIST_DIR}/translation_view.h)
+    ${CMAKE_CURRENT_LIST_DIR}/translation_view.cpp ${CMAKE_CURRENT_LIST_DIR}/translation_view.h
+    ${CMAKE_CURRENT_LIST_DIR}/written_class_box.cpp ${CMAKE_CURRENT_LIST_DIR}/written_class_box.h)

@@ -1,10 +1,12 @@
 #pragma once
 
+#include "core/task/example.h"
 #include "ui/sentence/inspection_view.h"
 
 namespace ui {
 
 class SentenceInput;
+class WrittenClassBox;
 
 /// A view of one text that is typed above its picture. What the views open up stands in the line;
 /// what is typed there is opened up by all of them.
@@ -24,13 +26,16 @@ protected:
 
     TextInspectionView(ViewContext& context, const Description& description, QWidget* parent);
 
-    /// The line that setParts() wants: where to type, @p beside, the button "as text".
+    /// The line that setParts() wants: where to type, the class where the run generates for some,
+    /// @p beside, the button "as text".
     QWidget* makeInputLine(QWidget* beside = nullptr);
     SentenceInput& input() const { return *m_input; }
     const Shown& shown() const { return m_shown; } ///< What was told last.
     const QString& told() const { return m_told; } ///< Which text the view was last told to show.
     const QString& truth() const { return m_truth; } ///< What the data say of it; empty: not known.
     const QString& run() const { return m_run; }
+    /// told() as questions carry it. Where truth() is known it is a text of the data.
+    core::Example example() const;
 
     virtual bool needsText() const { return true; } ///< Else askShown() is called without one.
     virtual void showOtherRun() { } ///< Of what is typed or chosen nothing fits run() any more.
@@ -46,8 +51,10 @@ protected:
 
 private:
     void lookAtTyped();
+    bool generatesForClasses() const;
 
     SentenceInput* m_input;
+    WrittenClassBox* m_class;
     Shown m_shown;
     QString m_told, m_truth, m_run;
 };

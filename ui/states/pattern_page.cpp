@@ -58,12 +58,15 @@ PatternPage::PatternPage(QWidget* parent) : QWidget(parent)
                                  [this](int row) { return Cell(matchText(row).toStdString()); });
     columns.push_back(std::move(words));
     columns.push_back(textColumn("text", tr("Text"), tr("Return opens it up"), [this](int row) {
-        return Cell(m_found.matches[size_t(row)].text);
+        return Cell(m_found.matches[size_t(row)].example.text);
     }));
     m_table->setColumns(std::move(columns));
     connect(m_table, &RowView::rowActivated, this, [this](int row) {
-        if (row >= 0 && size_t(row) < m_found.matches.size())
-            Q_EMIT textChosen(QString::fromStdString(m_found.matches[size_t(row)].text));
+        if (row < 0 || size_t(row) >= m_found.matches.size())
+            return;
+        const core::Example& example = m_found.matches[size_t(row)].example;
+        Q_EMIT textChosen(QString::fromStdString(example.text),
+                          QString::fromStdString(example.label()));
     });
     column->addWidget(m_said);
     column->addWidget(m_state);

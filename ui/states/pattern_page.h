@@ -36,7 +36,8 @@ Q_SIGNALS:
     void rangeChosen(int first, int last);
     void searchRequested();
     void markRequested(const std::vector<int>& units);
-    void textChosen(const QString& text);
+    /// @param label  what the data have beside it.
+    void textChosen(const QString& text, const QString& label);
 
 private:
     QWidget* buildControls();

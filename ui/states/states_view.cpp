@@ -161,7 +161,7 @@ QWidget* StatesView::buildLower()
     connect(m_pattern, &PatternPage::markRequested, this,
             [this](const std::vector<int>& units) { mark(units, true); });
     connect(m_pattern, &PatternPage::textChosen, this,
-            [this](const QString& text) { context().look(text); });
+            [this](const QString& text, const QString& label) { context().look(text, label); });
     connect(m_surgery, &SurgeryPage::edited, this, &StatesView::askAgain);
     return m_tabs;
 }
@@ -205,8 +205,7 @@ int StatesView::direction() const
 void StatesView::askShown()
 {
     core::AskStates question;
-    question.text = told().toStdString();
-    question.reference = truth().toStdString();
+    question.example = example();
     question.layer = layer();
     question.direction = direction();
     question.edits = m_surgery->edits();
@@ -219,10 +218,8 @@ void StatesView::askShown()
 
 void StatesView::askOthers()
 {
-    const core::AskStates question{.text = told().toStdString(),
-                                   .reference = truth().toStdString(),
-                                   .layer = layer(),
-                                   .direction = direction()};
+    const core::AskStates question{
+        .example = example(), .layer = layer(), .direction = direction()};
     const bool wanted = m_beside->isChecked() && shown().hasRun();
     m_besides.follow(shown(), question, wanted ? kMostMaps - 1 : 0);
     showMaps();

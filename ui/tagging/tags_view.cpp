@@ -105,7 +105,7 @@ void TagsView::showOtherTruth()
 
 void TagsView::askShown()
 {
-    asker().follow(shown(), core::AskTags{told().toStdString()},
+    asker().follow(shown(), core::AskTags{told().toStdString(), example().division},
                    [this](const core::TaggedText& answer) { setTags(answer); });
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/task/example.h"
 #include "core/task/inspection.h"
 #include "core/task/question.h"
 #include "core/task/scored_rows.h"
@@ -101,8 +102,7 @@ struct AskAttentionTest {
     static constexpr const char* kName = "attention_test";
     using Answer = AttentionTest;
     static constexpr int64_t kMostLeftOut = 128; ///< Tokens of a text; of longer ones none is.
-    std::string text;
-    std::string reference = {}; ///< The true answer, where it is known.
+    Example example;
     uint64_t seed = 1; ///< Of permutations.
     std::vector<AttentionEdit> edits = {};
     friend bool operator==(const AskAttentionTest&, const AskAttentionTest&) = default;
@@ -124,6 +124,7 @@ struct AskAttentionEntropy {
     static constexpr const char* kName = "attention_entropy";
     using Answer = AttentionEntropies;
     std::vector<std::string> texts;
+    std::string className = {}; ///< As Example::className, of all of them.
     friend bool operator==(const AskAttentionEntropy&, const AskAttentionEntropy&) = default;
 };
 

@@ -92,15 +92,14 @@ std::string measureOf(const TextVerdict& verdict, const LiveEncoder::Text& text)
 }
 
 std::vector<ScoredText> readRows(const LiveEncoder& model, const AskAttentionScores& question,
-                                 const std::function<std::string(size_t)>& truth,
                                  const Monitor& monitor)
 {
-    const TextColumn& texts = question.rows->texts();
-    const size_t count
-        = question.texts > 0 ? std::min(texts.size(), size_t(question.texts)) : texts.size();
+    const size_t all = question.rows->size();
+    const size_t count = question.texts > 0 ? std::min(all, size_t(question.texts)) : all;
     std::vector<ScoredText> rows;
     for (size_t row = 0; row < count; ++row) {
-        rows.push_back({model.readText(std::string(texts[row])), truth(row)});
+        Example example = model.example(*question.rows, row);
+        rows.push_back({model.readText(example), std::move(example.reference)});
         monitor.throwIfStopped();
     }
     // Texts of like length side by side.
@@ -123,12 +122,11 @@ size_t together(const ScoredText& longest)
 } // namespace
 
 AttentionScores attentionScores(const LiveEncoder& model, const AskAttentionScores& question,
-                                const std::function<std::string(size_t)>& truth,
                                 const Monitor& monitor)
 {
     AttentionScores scores;
     std::tie(scores.step, scores.epoch) = model.stepAndEpoch();
-    const std::vector<ScoredText> rows = readRows(model, question, truth, monitor);
+    const std::vector<ScoredText> rows = readRows(model, question, monitor);
     const LookingScope scope(model.textNetwork(), model.textDevice());
     scores.texts = std::ssize(rows);
     if (rows.empty())

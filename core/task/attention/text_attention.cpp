@@ -152,13 +152,13 @@ AttentionTest attentionTest(const LiveEncoder& model, const AskAttentionTest& qu
                             const Monitor& monitor)
 {
     AttentionTest test;
-    const Text text = model.readText(question.text);
-    test.text = question.text;
+    const Text text = model.readText(question.example);
+    test.text = question.example.text;
     test.tokens = text.tokens;
     std::tie(test.step, test.epoch) = model.stepAndEpoch();
     const LookingScope scope(model.textNetwork(), model.textDevice());
     const OpenedNetwork opened = model.textNetwork().open(batchOf(model, text));
-    const Sayings sayings(model, text, question.reference, opened.logits);
+    const Sayings sayings(model, text, question.example.reference, opened.logits);
     test.heads = factsOf(model, attentionMaps(opened));
     test.classes = sayings.verdict().classes;
     test.plain = sayings.of(opened.logits);
@@ -206,7 +206,7 @@ AttentionEntropies attentionEntropies(const LiveEncoder& model, const AskAttenti
     const LookingScope scope(model.textNetwork(), model.textDevice());
     EntropyMeans means;
     for (const std::string& each : question.texts) {
-        const Text text = model.readText(each);
+        const Text text = model.readText({.text = each, .className = question.className});
         means.add(factsOf(model, attentionMaps(model.textNetwork().open(batchOf(model, text)))));
         monitor.throwIfStopped();
     }

@@ -41,10 +41,7 @@ AnswersOf<LiveClassifier> classifierAnswers()
             return model.predict(question.texts, monitor);
         });
     addScores<AskScores>(answers, "texts");
-    addAttentionAnswers(answers, "texts",
-                        [](const Live& model, const CorpusPart& rows, size_t row) {
-                            return model.classes()[size_t(rows.classes()[row])];
-                        });
+    addAttentionAnswers(answers, "texts");
     answers.add<AskBriefly>(&brief);
     answers.addOfData<AskExample>(&exampleSentence);
     answers.add<AskExamples>(rowsReader<AskExamples>("texts"), &examples);

@@ -21,6 +21,12 @@ public:
     /// @throws Error{BadData} for a label that is no class of the network's, naming its text.
     ScoredTexts evaluate(const CorpusPart& rows, const Monitor& monitor);
     const std::vector<std::string>& classes() const { return m_classes; }
+    Example example(const CorpusPart& rows, size_t row) const override
+    {
+        return {.text = std::string(rows.texts()[row]),
+                .reference = m_classes[static_cast<size_t>(rows.classes()[row])],
+                .division = Division::OfData};
+    }
 
 protected:
     void interpret(const torch::Tensor& outputs, Inspection& inspection) const override;

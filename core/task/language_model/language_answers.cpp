@@ -66,7 +66,8 @@ std::vector<DataExample> readExamples(LiveLanguageModel& model, const AskExample
         [&](std::span<const std::string> texts) {
             std::vector<double> wrong;
             for (const std::string& text : texts) {
-                const ReadText read = model.read({text, {}, 0}, monitor);
+                const std::string className = model.example(*question.rows, wrong.size()).className;
+                const ReadText read = model.read({text, className, 0}, monitor);
                 const auto tokens = static_cast<double>(std::max<size_t>(read.tokens.size(), 1));
                 wrong.push_back(read.tokens.size() < 4 ? -1.0 : read.nats / tokens);
             }
@@ -99,8 +100,7 @@ AnswersOf<LiveLanguageModel> allAnswersOf(const char* task)
         return model.positions(question.length);
     });
     addStateAnswers(answers);
-    addAttentionAnswers(answers, "texts",
-                        [](const Live&, const CorpusPart&, size_t) { return std::string(); });
+    addAttentionAnswers(answers, "texts");
     addUpdateAnswers(answers);
     answers.add<AskWrittenClasses>(
         [](Live& model, const AskWrittenClasses&, const Monitor&) { return model.classes(); });

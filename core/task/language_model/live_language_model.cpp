@@ -153,12 +153,26 @@ std::vector<PositionTable> LiveLanguageModel::positions(int64_t length) const
         m_viewed.network->positions(length > 0 ? length : std::min(longest, kMostPlaces)));
 }
 
-LiveEncoder::Text LiveLanguageModel::readText(const std::string& text) const
+/// The class is what the text is generated for; the truth is the text itself.
+Example LiveLanguageModel::example(const CorpusPart& rows, size_t row) const
 {
-    const int64_t writtenFor = m_viewed.classIndex({});
+    return {.text = std::string(rows.texts()[row]),
+            .className = m_viewed.facts.classes.empty() ? std::string()
+                                                        : m_viewed.className(rows.classes()[row]),
+            .division = Division::OfData};
+}
+
+LiveEncoder::Text LiveLanguageModel::readText(const Example& example) const
+{
+    const int64_t writtenFor = m_viewed.classIndex(example.className);
     std::vector<int32_t> fed{static_cast<int32_t>(m_viewed.beginId())};
     Text read;
-    for (const ReadToken& token : dividedText(m_viewed, text, writtenFor).tokens) {
+    std::vector<ReadToken> tokens = dividedText(m_viewed, example.text, writtenFor).tokens;
+    const int64_t longest = m_viewed.pipeline->spec().maximumLength;
+    if (example.division == Division::OfData && !m_viewed.options.isStream()
+        && std::ssize(tokens) > longest + 1) // As LanguageTexts cuts a line; its end stays.
+        tokens.erase(tokens.begin() + longest, tokens.end() - 1);
+    for (const ReadToken& token : tokens) {
         fed.push_back(token.id);
         read.next.push_back(token.id);
     }

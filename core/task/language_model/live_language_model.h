@@ -36,7 +36,8 @@ public:
     torch::Device textDevice() const final { return m_device; }
     std::pair<int64_t, int64_t> stepAndEpoch() const final { return m_viewed.stepAndEpoch(); }
     /// What is fed: the mark of the beginning, then all tokens but the last.
-    Text readText(const std::string& text) const final;
+    Text readText(const Example& example) const final;
+    Example example(const CorpusPart& rows, size_t row) const final;
     TextVerdict verdict(const torch::Tensor& outputs, const Text& text) const final;
     Loss loss(const torch::Tensor& outputs, const Text& text, const std::string& reference,
               LossOf of) const final;

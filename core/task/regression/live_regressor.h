@@ -23,6 +23,12 @@ public:
     std::vector<double> predict(std::span<const std::string> texts, const Monitor& monitor);
     Loss loss(const torch::Tensor& outputs, const Text& text, const std::string& reference,
               LossOf of) const override;
+    Example example(const CorpusPart& rows, size_t row) const override
+    {
+        return {.text = std::string(rows.texts()[row]),
+                .reference = numberText(rows.numbers()[row]),
+                .division = Division::OfData};
+    }
     ScoredNumbers evaluate(const CorpusPart& rows, const Monitor& monitor);
 
 protected:

@@ -51,9 +51,7 @@ AnswersOf<LiveRegressor> regressorAnswers()
         return model.predict(question.texts, monitor);
     });
     addScores<AskNumberScores>(answers, "texts");
-    addAttentionAnswers(answers, "texts", [](const Live&, const CorpusPart& rows, size_t row) {
-        return numberText(rows.numbers()[row]);
-    });
+    addAttentionAnswers(answers, "texts");
     answers.add<AskBriefly>(&brief);
     answers.addOfData<AskExample>(&exampleSentence);
     answers.add<AskExamples>(rowsReader<AskExamples>("texts"), &examples);

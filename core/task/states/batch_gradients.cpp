@@ -36,7 +36,20 @@ UpdatePlace chosenPlace(const LiveModel& model, const AskBatchGradients& questio
     return place;
 }
 
-void takeTexts(BatchGradients& result, const LiveModel& model, const AskBatchGradients& question)
+/// An item of a batch as the training had it: a part of a row has only its own tokens and tags.
+Example exampleOf(const LiveCells& cells, const UpdateBatches& batches, UpdateItem item)
+{
+    if (item.row < 0)
+        return {.text = std::move(item.text), .division = Division::OfData};
+    Example example = cells.example(batches.rows(), static_cast<size_t>(item.row));
+    example.text = std::move(item.text);
+    if (!example.reference.empty())
+        example.reference = std::move(item.reference);
+    return example;
+}
+
+void takeTexts(BatchGradients& result, const LiveCells& cells, const LiveModel& model,
+               const AskBatchGradients& question)
 {
     if (!question.texts.empty()) {
         result.texts = question.texts;
@@ -50,10 +63,9 @@ void takeTexts(BatchGradients& result, const LiveModel& model, const AskBatchGra
     result.recorded = recorded != nullptr;
     result.itemCount = std::ssize(items);
     result.batches = question.batches;
-    for (size_t i = 0; i < items.size() && i < size_t{AskBatchGradients::kMostTexts}; ++i) {
-        UpdateItem item = question.batches->described(items[i]);
-        result.texts.push_back({std::move(item.text), std::move(item.reference)});
-    }
+    for (size_t i = 0; i < items.size() && i < size_t{AskBatchGradients::kMostTexts}; ++i)
+        result.texts.push_back(
+            exampleOf(cells, *question.batches, question.batches->described(items[i])));
 }
 
 /// How many of the texts, from the first on, can be read in about a second.
@@ -130,7 +142,7 @@ BatchGradients batchGradients(const LiveCells& cells, const LiveModel& model,
     const auto found = beginFlow(result, cells, stacks, question.layer, question.direction);
     if (!found)
         return result;
-    takeTexts(result, model, question);
+    takeTexts(result, cells, model, question);
     const CellPlace& place = *found;
     const CellLayers& layers = stacks[place.stack];
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/task/example.h"
 #include "core/task/states/state_questions.h"
 #include "core/task/updates/update_questions.h"
 
@@ -10,12 +11,6 @@
 // The gradient through time over all texts of a batch. Plain values.
 
 namespace core {
-
-/// A text of a batch with its true answer.
-struct BatchText {
-    std::string text, reference;
-    friend bool operator==(const BatchText&, const BatchText&) = default;
-};
 
 /// What the texts that have a step say of it.
 struct StepNorms {
@@ -41,7 +36,7 @@ struct BatchGradients {
     UpdatePlace place; ///< Of the update whose batch it is; step 0: the texts were given.
     bool latest = false; ///< The training under way had just made it.
     bool recorded = false; ///< Which texts it had was written down; else it was planned again.
-    std::vector<BatchText> texts; ///< That were read.
+    std::vector<Example> texts; ///< That were read.
     int64_t itemCount = 0; ///< Of the whole batch, of which the first were read.
     double loss = 0.0; ///< Mean of L_i.
     StateCell cell;
@@ -61,7 +56,7 @@ struct AskBatchGradients : UpdateQuestion {
     using Answer = BatchGradients;
     static constexpr int64_t kMostTexts = 64;
     std::vector<UpdatePlace> places = {}; ///< Updates of the run, in their order.
-    std::vector<BatchText> texts = {}; ///< Not empty: these, whatever the run's batches are.
+    std::vector<Example> texts = {}; ///< Not empty: these, whatever the run's batches are.
     int64_t layer = -1, direction = 0; ///< A layer of -1, or beyond what there is: the last.
     friend bool operator==(const AskBatchGradients&, const AskBatchGradients&) = default;
 };

@@ -51,11 +51,12 @@ public:
     }
 
     /// One of each text with some of the units, the best first.
-    std::vector<PatternMatch> matches(const std::vector<std::string>& rows, const Monitor& monitor)
+    std::vector<PatternMatch> matches(std::vector<Example> examples, const Monitor& monitor)
     {
-        for (const std::string& row : rows)
-            m_texts.push_back(m_model.readText(row));
-        std::vector<size_t> order(rows.size());
+        m_examples = std::move(examples);
+        for (const Example& example : m_examples)
+            m_texts.push_back(m_model.readText(example));
+        std::vector<size_t> order(m_texts.size());
         std::iota(order.begin(), order.end(), size_t{0});
         std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
             return m_texts[a].ids.longest > m_texts[b].ids.longest;
@@ -63,7 +64,7 @@ public:
         for (size_t first = 0; first < order.size();) {
             monitor.throwIfStopped();
             const size_t count = together(order, first);
-            search(rows, std::span(order).subspan(first, count));
+            search(std::span(order).subspan(first, count));
             first += count;
             monitor.report({{"Searching texts", {}},
                             static_cast<double>(first) / static_cast<double>(order.size())});
@@ -90,7 +91,7 @@ private:
         return std::min(kTextsTogether, order.size() - first);
     }
 
-    void search(const std::vector<std::string>& rows, std::span<const size_t> chosen)
+    void search(std::span<const size_t> chosen)
     {
         const torch::Tensor values = valuesOf(chosen); // [texts, tokens, units]
         const int64_t tokens = values.size(1), units = values.size(2);
@@ -107,12 +108,12 @@ private:
                      unitRuns(value, {u, negative}, text.ids.longest, m_question.threshold))
                     on[{run.first, run.last}].push_back(m_question.units[static_cast<size_t>(u)]);
             }
-            take(rows[chosen[i]], text, on);
+            take(m_examples[chosen[i]], text, on);
         }
     }
 
     /// The best place of a text. @param on  units by the places at which they are on exactly.
-    void take(const std::string& row, const LiveCells::Text& text,
+    void take(const Example& example, const LiveCells::Text& text,
               const std::map<std::pair<int64_t, int64_t>, std::vector<PatternUnit>>& on)
     {
         const auto best = std::max_element(on.begin(), on.end(), [](const auto& a, const auto& b) {
@@ -120,7 +121,7 @@ private:
         });
         if (best != on.end())
             m_found.push_back(
-                {row, text.tokens, best->first.first, best->first.second, best->second});
+                {example, text.tokens, best->first.first, best->first.second, best->second});
     }
 
     /// [texts, tokens, units of the pattern]
@@ -149,7 +150,8 @@ private:
     CellPlace m_place;
     size_t m_quantity;
     torch::Tensor m_units;
-    std::vector<LiveCells::Text> m_texts;
+    std::vector<Example> m_examples;
+    std::vector<LiveCells::Text> m_texts; ///< One of each example.
     std::vector<PatternMatch> m_found;
 };
 
@@ -163,11 +165,13 @@ FoundPattern findPattern(const LiveCells& model, const AskStatePattern& question
     if (model.stacks().front().graph == nullptr || question.units.empty()
         || question.rows == nullptr)
         return result;
-    const std::vector<std::string> rows
-        = question.rows->texts(0).strings(static_cast<size_t>(AskStatePattern::kTexts));
+    const size_t count = std::min(question.rows->size(), size_t{AskStatePattern::kTexts});
+    std::vector<Example> examples;
+    for (size_t row = 0; row < count; ++row)
+        examples.push_back(model.example(*question.rows, row));
     const LookingScope scope(model.seenNetwork(), model.textDevice());
-    result.texts = std::ssize(rows);
-    result.matches = PatternSearch(model, question).matches(rows, monitor);
+    result.texts = std::ssize(examples);
+    result.matches = PatternSearch(model, question).matches(std::move(examples), monitor);
     result.found = std::ssize(result.matches);
     result.matches.resize(static_cast<size_t>(std::min(result.found, FoundPattern::kMostMatches)));
     return result;

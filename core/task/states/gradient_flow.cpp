@@ -83,7 +83,7 @@ std::vector<std::vector<double>> jacobianNorms(const CellReading& text, const Ce
 GradientFlow gradientFlow(const LiveCells& model, const AskGradientFlow& question)
 {
     GradientFlow flow;
-    flow.text = question.text;
+    flow.text = question.example.text;
     const std::vector<CellLayers> stacks = model.stacks();
     const auto found = beginFlow(flow, model, stacks, question.layer, question.direction);
     if (!found)
@@ -93,7 +93,7 @@ GradientFlow gradientFlow(const LiveCells& model, const AskGradientFlow& questio
 
     // Gradients are taken of states alone: no parameter's .grad is touched.
     const LookingScope scope(model.seenNetwork(), model.textDevice());
-    const std::unique_ptr<CellReading> text = model.readCells(question.text, question.reference);
+    const std::unique_ptr<CellReading> text = model.readCells(question.example);
     if (question.length > 0 && question.length < std::ssize(text->tokens(place.stack)))
         text->cut(place.stack, question.length);
     flow.tokens = text->tokens(place.stack);

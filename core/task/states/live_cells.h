@@ -1,7 +1,9 @@
 #pragma once
 
+#include "core/data/corpus.h"
 #include "core/model/encoder/encoder.h"
 #include "core/task/answers.h"
+#include "core/task/example.h"
 #include "core/task/states/batch_gradients.h"
 #include "core/task/states/state_questions.h"
 
@@ -76,11 +78,13 @@ public:
     virtual torch::nn::Module& seenNetwork() const = 0;
     virtual torch::Device textDevice() const = 0;
     virtual std::pair<int64_t, int64_t> stepAndEpoch() const = 0; ///< Of the network.
-    /// @param reference  the true answer; one that is none counts as unknown.
-    virtual std::unique_ptr<CellReading> readCells(const std::string& text,
-                                                   const std::string& reference) const = 0;
-    virtual std::unique_ptr<CellBatch> readBatch(std::span<const BatchText> texts) const = 0;
-    virtual Text readText(const std::string& text) const = 0;
+    /// A row of the task's data.
+    virtual Example example(const CorpusPart& rows, size_t row) const = 0;
+    /// A reference that is no answer of this network counts as unknown.
+    /// @throws Error{BadSetting} for a class that there is not; so do the others.
+    virtual std::unique_ptr<CellReading> readCells(const Example& example) const = 0;
+    virtual std::unique_ptr<CellBatch> readBatch(std::span<const Example> examples) const = 0;
+    virtual Text readText(const Example& example) const = 0;
     /// Through the first stack alone.
     virtual void encode(const SequenceBatch& batch, const CellLook& look) const = 0;
 };

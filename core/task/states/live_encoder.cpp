@@ -54,10 +54,10 @@ torch::Tensor scoresOf(const torch::Tensor& outputs, int64_t text, int64_t texts
 
 class EncodedBatch : public CellBatch {
 public:
-    EncodedBatch(const LiveEncoder& model, std::span<const BatchText> texts) : m_model(model)
+    EncodedBatch(const LiveEncoder& model, std::span<const Example> examples) : m_model(model)
     {
-        for (const BatchText& each : texts) {
-            m_texts.push_back(model.readText(each.text));
+        for (const Example& each : examples) {
+            m_texts.push_back(model.readText(each));
             m_references.push_back(each.reference);
         }
     }
@@ -94,15 +94,14 @@ private:
 
 } // namespace
 
-std::unique_ptr<CellBatch> LiveEncoder::readBatch(std::span<const BatchText> texts) const
+std::unique_ptr<CellBatch> LiveEncoder::readBatch(std::span<const Example> examples) const
 {
-    return std::make_unique<EncodedBatch>(*this, texts);
+    return std::make_unique<EncodedBatch>(*this, examples);
 }
 
-std::unique_ptr<CellReading> LiveEncoder::readCells(const std::string& text,
-                                                    const std::string& reference) const
+std::unique_ptr<CellReading> LiveEncoder::readCells(const Example& example) const
 {
-    return std::make_unique<EncodedReading>(*this, readText(text), reference);
+    return std::make_unique<EncodedReading>(*this, readText(example), example.reference);
 }
 
 } // namespace core

@@ -93,12 +93,12 @@ public:
     States states()
     {
         States result;
-        result.text = m_question.text;
+        result.text = m_question.example.text;
         std::tie(result.step, result.epoch) = m_model.stepAndEpoch();
         if (m_graph == nullptr)
             return result;
         const CellPlace place = placeIn(m_stacks, m_question.layer, m_question.direction);
-        m_text = m_model.readCells(m_question.text, m_question.reference);
+        m_text = m_model.readCells(m_question.example);
         result.tokens = m_text->tokens(place.stack);
         result.cell = describedCell(m_stacks);
         result.layer = place.layer;
@@ -120,8 +120,11 @@ private:
     /// already.
     void takeLossOfOwnAnswer(const TextVerdict& plain)
     {
-        if (!plain.lossOfTruth && !plain.number && m_stacks.size() == 1)
-            m_text = m_model.readCells(m_question.text, joinedByBlanks(plain.said));
+        if (plain.lossOfTruth || plain.number || m_stacks.size() != 1)
+            return;
+        Example answered = m_question.example;
+        answered.reference = joinedByBlanks(plain.said);
+        m_text = m_model.readCells(answered);
     }
 
     std::vector<PlannedEdit> plannedEdits() const
@@ -143,7 +146,8 @@ private:
     torch::Tensor valuesOn(const std::string& text, CellPlace place, size_t quantity) const
     {
         LayerRecord record(place, *m_graph);
-        m_model.readCells(text, {})->run(hookOf({}, record));
+        m_model.readCells({.text = text, .className = m_question.example.className})
+            ->run(hookOf({}, record));
         return record.values(quantity);
     }
 

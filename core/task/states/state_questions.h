@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/task/example.h"
 #include "core/task/question.h"
 #include "core/task/scored_rows.h"
 
@@ -92,8 +93,7 @@ struct States {
 struct AskStates {
     static constexpr const char* kName = "states";
     using Answer = States;
-    std::string text;
-    std::string reference = {}; ///< The true answer, where it is known.
+    Example example;
     int64_t layer = 0, direction = 0; ///< Beyond what there is: the last.
     std::vector<StateEdit> edits = {};
     int64_t unit = -1, token = -1; ///< Whose numbers are asked for; -1: nobody's.
@@ -109,7 +109,7 @@ struct PatternUnit {
 
 /// A place at which units are on exactly there: throughout, but neither before nor behind it.
 struct PatternMatch {
-    std::string text;
+    Example example;
     std::vector<std::string> tokens;
     int64_t first = 0, last = 0;
     std::vector<PatternUnit> units; ///< Of those asked for.
@@ -161,8 +161,7 @@ struct GradientFlow {
 struct AskGradientFlow {
     static constexpr const char* kName = "gradient_flow";
     using Answer = GradientFlow;
-    std::string text;
-    std::string reference = {};
+    Example example;
     int64_t layer = -1, direction = 0; ///< A layer of -1, or beyond what there is: the last.
     int64_t length = 0; ///< Only its first tokens; 0: all.
     friend bool operator==(const AskGradientFlow&, const AskGradientFlow&) = default;

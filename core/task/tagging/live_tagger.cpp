@@ -76,11 +76,17 @@ LiveTagger::LiveTagger(ViewedNetwork viewed, TaggerParts parts)
 }
 
 /// @param tokens  gets them as they are written; a text without any gets an unknown one.
-EncodedWords LiveTagger::read(const std::string& text, std::vector<std::string>& tokens) const
+EncodedWords LiveTagger::read(const std::string& text, Division division,
+                              std::vector<std::string>& tokens) const
 {
     std::string repaired = text;
     repairUtf8(repaired);
-    tokens = m_divider->tokens(repaired);
+    if (division == Division::OfData) {
+        const std::vector<std::string_view> divided = tokensOf(repaired);
+        tokens.assign(divided.begin(), divided.end());
+    } else {
+        tokens = m_divider->tokens(repaired);
+    }
     if (tokens.empty())
         tokens.push_back(m_parts.reader.pipeline().token(kUnknownId));
     return m_parts.reader.read(std::vector{joinedTokens(tokens)}, {});
@@ -113,12 +119,12 @@ LiveTagger::Emissions LiveTagger::emissionsOf(const EncodedTexts& pieces, const 
     return result;
 }
 
-TaggedText LiveTagger::tag(const std::string& text)
+TaggedText LiveTagger::tag(const AskTags& question)
 {
     const auto start = std::chrono::steady_clock::now();
     TaggedText result;
-    result.text = text;
-    const EncodedWords words = read(text, result.tokens);
+    result.text = question.text;
+    const EncodedWords words = read(question.text, question.division, result.tokens);
     const Emissions emissions = emissionsOf(words.pieces, {"Predicting", {}}, {});
     const torch::NoGradGuard noGradient;
     const TagDecoder decoder = this->decoder();
@@ -142,7 +148,7 @@ Trellis LiveTagger::trellis(const AskTrellis& question)
     const auto start = std::chrono::steady_clock::now();
     Trellis result;
     result.text = question.text;
-    const EncodedWords words = read(question.text, result.tokens);
+    const EncodedWords words = read(question.text, question.division, result.tokens);
     const Emissions emissions = emissionsOf(words.pieces, {"Predicting", {}}, {});
     const torch::NoGradGuard noGradient;
     const auto length = words.pieces.lengths.front(); // The first piece is shown.
@@ -265,10 +271,10 @@ LiveEncoder::Loss LiveTagger::loss(const torch::Tensor& outputs, const Text& tex
     return {sum / static_cast<double>(tokens), known ? reference : std::string(), known};
 }
 
-LiveTextModel::GivenText LiveTagger::given(const std::string& text) const
+LiveTextModel::GivenText LiveTagger::given(const std::string& text, Division division) const
 {
     GivenText given;
-    const EncodedWords words = read(text, given.seen.tokens);
+    const EncodedWords words = read(text, division, given.seen.tokens);
     const int32_t length = words.pieces.lengths.front();
     given.seen.cleaned = joinedTokens(given.seen.tokens);
     given.seen.ids.assign(words.pieces.ids.begin(), words.pieces.ids.begin() + length);

@@ -27,7 +27,7 @@ public:
 
     const TaskAnswers& answers() const final;
 
-    TaggedText tag(const std::string& text);
+    TaggedText tag(const AskTags& question);
     Trellis trellis(const AskTrellis& question);
     /// @throws Error{BadData} for a tag that the network does not know, naming its text.
     ScoredTags evaluate(const CorpusPart& rows, const Monitor& monitor);
@@ -39,9 +39,15 @@ public:
     Loss loss(const torch::Tensor& outputs, const Text& text, const std::string& reference,
               LossOf of) const override;
     const std::vector<std::string>& tagNames() const { return m_parts.tags; }
+    Example example(const CorpusPart& rows, size_t row) const override
+    {
+        return {.text = std::string(rows.texts()[row]),
+                .reference = std::string(rows.texts(1)[row]),
+                .division = Division::OfData};
+    }
 
 protected:
-    GivenText given(const std::string& text) const override;
+    GivenText given(const std::string& text, Division division) const override;
     void interpret(const torch::Tensor&, Inspection&) const override { } ///< AskTags says it.
 
 private:
@@ -56,7 +62,8 @@ private:
     std::vector<int64_t> tagsNamed(const std::string& reference, int64_t tokens) const;
     const TagHead& head() const { return static_cast<const TagHead&>(network().head()); }
     TagDecoder decoder() const { return {head(), m_forbidden}; }
-    EncodedWords read(const std::string& text, std::vector<std::string>& tokens) const;
+    EncodedWords read(const std::string& text, Division division,
+                      std::vector<std::string>& tokens) const;
 
     TaggerParts m_parts;
     std::optional<CrfScores> m_forbidden; ///< As TagDecoder takes it.

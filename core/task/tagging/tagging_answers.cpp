@@ -37,16 +37,13 @@ AnswersOf<LiveTagger> taggerAnswers()
     using Live = LiveTagger;
     AnswersOf<Live> answers(kTaggingTask);
     addEncoderAnswers(answers);
-    answers.add<AskTags>([](Live& model, const AskTags& question, const Monitor&) {
-        return model.tag(question.text);
-    });
+    answers.add<AskTags>(
+        [](Live& model, const AskTags& question, const Monitor&) { return model.tag(question); });
     answers.add<AskTrellis>([](Live& model, const AskTrellis& question, const Monitor&) {
         return model.trellis(question);
     });
     addScores<AskTagScores>(answers, "texts");
-    addAttentionAnswers(answers, "texts", [](const Live&, const CorpusPart& rows, size_t row) {
-        return std::string(rows.texts(1)[row]);
-    });
+    addAttentionAnswers(answers, "texts");
     answers.add<AskBriefly>([](Live& model, const AskBriefly& question, const Monitor&) {
         return model.brief(question.text);
     });

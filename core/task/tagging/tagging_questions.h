@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/metric/tagging.h"
+#include "core/task/example.h"
 #include "core/task/question.h"
 #include "core/task/scored_rows.h"
 
@@ -27,11 +28,13 @@ struct TaggedText {
     double milliseconds = 0.0;
 };
 
-/// Tags of one text; tokens are divided at white space and punctuation marks stand alone.
+/// Tags of one text. As it is typed it is divided at white space, and punctuation marks stand
+/// alone.
 struct AskTags {
     static constexpr const char* kName = "tags";
     using Answer = TaggedText;
     std::string text;
+    Division division = Division::Typed;
     friend bool operator==(const AskTags&, const AskTags&) = default;
 };
 
@@ -52,13 +55,13 @@ struct TransitionChange {
 
 /// A linear-chain CRF on one text, with everything that Viterbi's algorithm and the
 /// forward-backward algorithm compute. Without a CRF `transitions`, `start` and `end` are all zero.
-struct Trellis {
-    std::string text;
-    std::vector<std::string> tokens; ///< n
 ///
 /// Where it is constrained, illegal transitions are left out of the best paths alone: logPartition,
 /// marginals and all probabilities are those of the CRF over all sequences of tags, of which the
 /// loss is taken, too.
+struct Trellis {
+    std::string text;
+    std::vector<std::string> tokens; ///< n
     std::vector<std::string> tagNames; ///< k
     bool hasCrf = false;
     std::vector<float> emissions; ///< [n * k]
@@ -89,6 +92,7 @@ struct AskTrellis {
     std::string text;
     std::vector<TransitionChange> changes = {};
     int64_t paths = 5; ///< That are listed, at most.
+    Division division = Division::Typed;
     friend bool operator==(const AskTrellis&, const AskTrellis&) = default;
 };
 

@@ -15,15 +15,14 @@ namespace {
 
 class PairReading : public CellReading {
 public:
-    PairReading(const ScoredNetwork& network, const DecodingSpec& decoding,
-                const std::string& source, const std::string& reference)
+    PairReading(const ScoredNetwork& network, const DecodingSpec& decoding, const Example& pair)
         : m_network(network)
         , m_decoding(decoding)
-        , m_ofTruth(!reference.empty())
-        , m_source(network.pipelines.source->ids(source))
+        , m_ofTruth(!pair.reference.empty())
+        , m_source(network.pipelines.source->ids(pair.text))
     {
         m_decoding.search = {"greedy", Json::object()};
-        m_target = m_ofTruth ? network.pipelines.target->ids(reference) : written({}).tokens;
+        m_target = m_ofTruth ? network.pipelines.target->ids(pair.reference) : written({}).tokens;
         for (const int32_t id : m_source)
             m_sourceTokens.push_back(network.pipelines.source->token(id));
         m_fedTokens.push_back(network.pipelines.target->token(kBeginId));
@@ -115,12 +114,11 @@ private:
 class PairBatch : public CellBatch {
 public:
     PairBatch(const ScoredNetwork& network, const DecodingSpec& decoding,
-              std::span<const BatchText> pairs)
+              std::span<const Example> pairs)
         : m_network(network)
     {
-        for (const BatchText& each : pairs)
-            m_pairs.push_back(
-                std::make_unique<PairReading>(network, decoding, each.text, each.reference));
+        for (const Example& each : pairs)
+            m_pairs.push_back(std::make_unique<PairReading>(network, decoding, each));
     }
 
     void keepFirst(int64_t texts) override
@@ -164,15 +162,15 @@ private:
 } // namespace
 
 std::unique_ptr<CellBatch> readPairs(const ScoredNetwork& network, const DecodingSpec& decoding,
-                                     std::span<const BatchText> pairs)
+                                     std::span<const Example> pairs)
 {
     return std::make_unique<PairBatch>(network, decoding, pairs);
 }
 
 std::unique_ptr<CellReading> readPair(const ScoredNetwork& network, const DecodingSpec& decoding,
-                                      const std::string& source, const std::string& reference)
+                                      const Example& pair)
 {
-    return std::make_unique<PairReading>(network, decoding, source, reference);
+    return std::make_unique<PairReading>(network, decoding, pair);
 }
 
 } // namespace core

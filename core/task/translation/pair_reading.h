@@ -13,14 +13,14 @@ namespace core {
 
 /// A pair for looking into the recurrent layers of a translator. Evaluation mode and no gradients
 /// are the caller's business (LookingScope).
-/// @param decoding   its lengths count, not its search: what is said is written greedily.
-/// @param reference  empty: the greedy translation is what losses are taken of.
+/// @param decoding  its lengths count, not its search: the translation is written greedily.
+/// @param pair      without a reference losses are taken of the greedy translation.
 /// @pre the network has encoderCells().
 std::unique_ptr<CellReading> readPair(const ScoredNetwork& network, const DecodingSpec& decoding,
-                                      const std::string& source, const std::string& reference);
+                                      const Example& pair);
 
 /// Pairs side by side. As above.
 std::unique_ptr<CellBatch> readPairs(const ScoredNetwork& network, const DecodingSpec& decoding,
-                                     std::span<const BatchText> pairs);
+                                     std::span<const Example> pairs);
 
 } // namespace core

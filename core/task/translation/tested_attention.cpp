@@ -278,9 +278,9 @@ AttentionTest attentionTest(const TestedTranslator& tested, const AskAttentionTe
                             const Monitor& monitor)
 {
     const PairPipelines& pipelines = tested.scored.pipelines;
-    const TestedPair pair(tested, question.text, question.reference, monitor);
+    const TestedPair pair(tested, question.example.text, question.example.reference, monitor);
     AttentionTest test;
-    test.text = question.text;
+    test.text = question.example.text;
     test.step = tested.step;
     test.epoch = tested.epoch;
     for (const int32_t id : pair.source())
@@ -289,8 +289,8 @@ AttentionTest attentionTest(const TestedTranslator& tested, const AskAttentionTe
         test.targetTokens.push_back(pipelines.target->token(id));
     test.targetTokens.push_back(pipelines.target->token(kEndId));
     test.plain = pair.plain();
-    test.lossOfTruth = !question.reference.empty();
-    test.lossOf = test.lossOfTruth ? question.reference : test.plain.said;
+    test.lossOfTruth = !question.example.reference.empty();
+    test.lossOf = test.lossOfTruth ? question.example.reference : test.plain.said;
     test.heads = factsOf(mapsOf(pair.opened()));
     if (test.heads.empty())
         return test;

@@ -208,18 +208,23 @@ public:
     torch::nn::Module& seenNetwork() const override { return *m_viewed.network; }
     torch::Device textDevice() const override { return m_device; }
     std::pair<int64_t, int64_t> stepAndEpoch() const override { return m_viewed.stepAndEpoch(); }
-    std::unique_ptr<CellReading> readCells(const std::string& text,
-                                           const std::string& reference) const override
+    Example example(const CorpusPart& rows, size_t row) const override
     {
-        return readPair(scored(), m_viewed.decoding, text, reference);
+        return {.text = std::string(rows.texts()[row]),
+                .reference = std::string(rows.texts(1)[row]),
+                .division = Division::OfData};
     }
-    std::unique_ptr<CellBatch> readBatch(std::span<const BatchText> texts) const override
+    std::unique_ptr<CellReading> readCells(const Example& example) const override
     {
-        return readPairs(scored(), m_viewed.decoding, texts);
+        return readPair(scored(), m_viewed.decoding, example);
     }
-    Text readText(const std::string& text) const override
+    std::unique_ptr<CellBatch> readBatch(std::span<const Example> examples) const override
     {
-        const std::vector<int32_t> ids = m_viewed.pipelines.source->ids(text);
+        return readPairs(scored(), m_viewed.decoding, examples);
+    }
+    Text readText(const Example& example) const override
+    {
+        const std::vector<int32_t> ids = m_viewed.pipelines.source->ids(example.text);
         const IdRow row(ids);
         Text result{{}, paddedIds({&row, 1})};
         for (const int32_t id : ids)

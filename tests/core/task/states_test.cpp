@@ -27,8 +27,7 @@ struct Opened : probed::OpenedClassifier {
 
     States ask(std::vector<StateEdit> edits, int64_t layer = 0, int64_t direction = 0)
     {
-        return live.ask(AskStates{.text = kText,
-                                  .reference = support::kClasses[1],
+        return live.ask(AskStates{.example = {.text = kText, .reference = support::kClasses[1]},
                                   .layer = layer,
                                   .direction = direction,
                                   .edits = std::move(edits)});
@@ -118,7 +117,7 @@ private Q_SLOTS:
     {
         QFETCH(QString, kind);
         Opened opened(cell(kind.toLatin1(), true));
-        const LiveEncoder::Text text = opened.live.readText(kText);
+        const LiveEncoder::Text text = opened.live.readText({.text = kText});
         const torch::NoGradGuard noGradient;
         const SequenceBatch batch = sequenceBatch(text.ids, torch::kCPU);
         const torch::Tensor expected
@@ -152,7 +151,7 @@ private Q_SLOTS:
     {
         Opened opened({{"kind", "transformer"}, {"heads", 4}});
         QVERIFY(opened.ask({}).cell.title.empty());
-        QVERIFY(opened.live.ask(AskGradientFlow{.text = kText}).cell.title.empty());
+        QVERIFY(opened.live.ask(AskGradientFlow{.example = {.text = kText}}).cell.title.empty());
     }
 
     void gatesAndStatesAreTold()
@@ -173,7 +172,8 @@ private Q_SLOTS:
     void theNumbersOfAUnitFitItsEquation()
     {
         Opened opened(cell("lstm"));
-        const States states = opened.live.ask(AskStates{.text = kText, .unit = 3, .token = 2});
+        const States states
+            = opened.live.ask(AskStates{.example = {.text = kText}, .unit = 3, .token = 2});
         QCOMPARE(states.equations.size(), size_t{6});
         const UnitEquation& forget = states.equations[place(states, "f")];
         double sum = 0.0;
@@ -216,8 +216,9 @@ private Q_SLOTS:
     {
         Opened opened(cell("lstm"));
         const auto ask = [&](double number) {
-            return opened.live.ask(AskStates{
-                .text = kText, .edits = {{.layer = 1, .quantity = "h", .value = number}}});
+            return opened.live.ask(
+                AskStates{.example = {.text = kText},
+                          .edits = {{.layer = 1, .quantity = "h", .value = number}}});
         };
         bool changed = false;
         for (const double number : {-30.0, 30.0}) {
@@ -239,7 +240,7 @@ private Q_SLOTS:
     {
         Opened opened(cell("gru"));
         const std::string other = "bad";
-        States there = opened.live.ask(AskStates{.text = other});
+        States there = opened.live.ask(AskStates{.example = {.text = other}});
         const States states = opened.ask({{.quantity = "z", .fromText = other}});
         const std::vector<float>& z = valuesOf(states, "z", true);
         for (size_t t = 0; t < kTokens; ++t) // It has one token, whose values go on.
@@ -281,7 +282,7 @@ private Q_SLOTS:
         for (const PatternMatch& match : found.matches) {
             QVERIFY(match.units.size() <= most);
             most = match.units.size();
-            const States states = opened.live.ask(AskStates{.text = match.text, .layer = 1});
+            const States states = opened.live.ask(AskStates{.example = match.example, .layer = 1});
             QCOMPARE(match.tokens, states.tokens);
             const UnitValue value = [&](int64_t token, int64_t unit) {
                 return valuesOf(states, "h")[size_t(token * kHidden + unit)];
@@ -313,8 +314,8 @@ private Q_SLOTS:
     {
         QFETCH(QString, kind);
         Opened opened(cell(kind.toLatin1()));
-        const GradientFlow flow = opened.live.ask(
-            AskGradientFlow{.text = kText, .reference = support::kClasses[1], .layer = 0});
+        const GradientFlow flow = opened.live.ask(AskGradientFlow{
+            .example = {.text = kText, .reference = support::kClasses[1]}, .layer = 0});
         const States states = opened.ask({});
         constexpr double kStep = 1e-2;
         for (size_t s = 0; s < flow.states.size(); ++s) {
@@ -365,22 +366,23 @@ private Q_SLOTS:
     void onlyTheFirstTokensCount()
     {
         Opened opened(cell("gru", true));
-        const GradientFlow flow
-            = opened.live.ask(AskGradientFlow{.text = kText, .direction = 1, .length = 3});
+        const GradientFlow flow = opened.live.ask(
+            AskGradientFlow{.example = {.text = kText}, .direction = 1, .length = 3});
         QCOMPARE(flow.tokens, (std::vector<std::string>{"the", "film", "was"}));
         QCOMPARE(flow.norms.front().size(), size_t{3});
         QCOMPARE(flow.layer, 1);
         QVERIFY(near(flow.jacobians[0].front(), 1.0, 1e-3)); // Read backwards, it ends there.
         QVERIFY(!flow.verdict.lossOfTruth);
-        const GradientFlow alone
-            = opened.live.ask(AskGradientFlow{.text = "the film was", .direction = 1, .length = 0});
+        const GradientFlow alone = opened.live.ask(
+            AskGradientFlow{.example = {.text = "the film was"}, .direction = 1, .length = 0});
         QCOMPARE(flow.norms, alone.norms);
     }
 
     void theRecurrentMatricesAreMeasured()
     {
         Opened opened(cell("lstm"));
-        const GradientFlow flow = opened.live.ask(AskGradientFlow{.text = kText, .layer = 1});
+        const GradientFlow flow
+            = opened.live.ask(AskGradientFlow{.example = {.text = kText}, .layer = 1});
         QCOMPARE(flow.matrices.size(), size_t{4});
         QCOMPARE(flow.matrices[1].name, std::string("U_f"));
         const torch::Tensor all
@@ -394,11 +396,14 @@ private Q_SLOTS:
     {
         const Update alone = trained([](LiveClassifier&) {});
         const Update watched = trained([](LiveClassifier& model) {
-            model.ask(AskStates{
-                .text = kText, .edits = {{.quantity = "f", .value = 0.0}}, .unit = 1, .token = 1});
-            model.ask(AskGradientFlow{.text = kText});
+            model.ask(AskStates{.example = {.text = kText},
+                                .edits = {{.quantity = "f", .value = 0.0}},
+                                .unit = 1,
+                                .token = 1});
+            model.ask(AskGradientFlow{.example = {.text = kText}});
             AskBatchGradients batch;
-            batch.texts = {{kText, support::kClasses[1]}, {"bad", support::kClasses[0]}};
+            batch.texts = {{.text = kText, .reference = support::kClasses[1]},
+                           {.text = "bad", .reference = support::kClasses[0]}};
             model.ask(batch);
             AskStatePattern pattern;
             pattern.units = {{0, false}};

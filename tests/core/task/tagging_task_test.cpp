@@ -5,6 +5,7 @@
 #include "core/task/brief_answer.h"
 #include "core/task/inspection.h"
 #include "core/task/split_rows.h"
+#include "core/task/states/state_questions.h"
 #include "core/task/tagging/tagging_questions.h"
 #include "core/task/tagging/word_reader.h"
 #include "core/text/word_case.h"
@@ -187,6 +188,40 @@ private Q_SLOTS:
             QVERIFY(std::abs(trellis.paths[i].probability - std::exp(scores[i]) / all) < 1e-5);
         }
         QCOMPARE(trellis.withoutChanges.tags, trellis.paths.front().tags);
+    }
+
+    /// Illegal moves are on no best path, yet probabilities are those of which the loss is taken.
+    void probabilitiesAreOfTheDistributionOfTheLoss()
+    {
+        Json json = smallTagger("entities", kCrf, 64);
+        json["training"]["epochs"] = 1; // As good as untaught: illegal paths are likely.
+        const auto model = openRun(trained("constrained", json), "last");
+        const std::string text = "Jordan met May";
+        const Trellis trellis = model->ask(AskTrellis{.text = text});
+        QVERIFY(trellis.constrained);
+        const TagPath& best = trellis.paths.front();
+        std::string tags;
+        for (size_t t = 0; t < best.tags.size(); ++t) {
+            appendToken(tags, trellis.tagNames[size_t(best.tags[t])]);
+            const size_t move = t == 0
+                ? 0
+                : size_t(best.tags[t - 1]) * trellis.tagNames.size() + size_t(best.tags[t]);
+            QVERIFY(t == 0 ? trellis.legalStart[size_t(best.tags[0])] : trellis.legal[move]);
+        }
+        const States states = model->ask(AskStates{.example = {.text = text, .reference = tags}});
+        QVERIFY(states.plain.verdict.lossOfTruth);
+        const double nats = *states.plain.verdict.loss * double(best.tags.size());
+        QVERIFY2(
+            std::abs(-std::log(best.probability) - nats) < 1e-3,
+            qPrintable(QStringLiteral("%1, not %2").arg(-std::log(best.probability)).arg(nats)));
+        const TaggedText tagged = model->ask(AskTags{text});
+        QCOMPARE(tagged.tags, best.tags);
+        QCOMPARE(tagged.probabilities, trellis.marginals);
+        double legal = 0.0; // Of all legal paths.
+        const auto all = model->ask(AskTrellis{.text = text, .paths = 100000});
+        for (const TagPath& path : all.paths)
+            legal += path.probability;
+        QVERIFY2(legal < 0.99, std::to_string(legal).c_str());
     }
 
     void aChangedMoveChangesThePath()

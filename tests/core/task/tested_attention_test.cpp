@@ -39,10 +39,13 @@ struct Opened : probed::OpenedClassifier {
 
     AttentionTest ask(std::vector<AttentionEdit> edits = {})
     {
-        return live.ask(
-            AskAttentionTest{.text = kText, .reference = kTruth, .edits = std::move(edits)});
+        return live.ask(AskAttentionTest{.example = {.text = kText, .reference = kTruth},
+                                         .edits = std::move(edits)});
     }
-    SequenceBatch batch() const { return sequenceBatch(live.readText(kText).ids, torch::kCPU); }
+    SequenceBatch batch() const
+    {
+        return sequenceBatch(live.readText({.text = kText}).ids, torch::kCPU);
+    }
     Tensor parameter(const std::string& name) { return network->named_parameters()[name]; }
 };
 
@@ -316,7 +319,7 @@ private Q_SLOTS:
         Viewed viewed(Json::parse(json.toStdString()));
         const std::string &source = support::kSources[0], &target = support::kTargets[0];
         const AttentionTest test
-            = viewed.view->ask(AskAttentionTest{.text = source, .reference = target});
+            = viewed.view->ask(AskAttentionTest{.example = {.text = source, .reference = target}});
         const TranslationInspection seen = viewed.view->inspect(source, target);
         QCOMPARE(test.heads.size(), seen.attention.size());
         QCOMPARE(test.tokens.size(), seen.sourceTokens.size());
@@ -342,7 +345,7 @@ private Q_SLOTS:
         Viewed viewed(Json::parse(json.toStdString()));
         const std::string &source = support::kSources[0], &target = support::kTargets[0];
         const AttentionTest test
-            = viewed.view->ask(AskAttentionTest{.text = source, .reference = target});
+            = viewed.view->ask(AskAttentionTest{.example = {.text = source, .reference = target}});
         const torch::NoGradGuard noGradient;
         viewed.network->eval();
         const auto sourceIds = viewed.pipelines.source->ids(source);

@@ -19,8 +19,7 @@ const std::string& target()
 
 AskStates asking(int64_t layer, int64_t direction = 0, std::vector<StateEdit> edits = {})
 {
-    return {.text = source(),
-            .reference = target(),
+    return {.example = {.text = source(), .reference = target()},
             .layer = layer,
             .direction = direction,
             .edits = std::move(edits)};
@@ -99,7 +98,7 @@ private Q_SLOTS:
         QVERIFY(states.plain.verdict.lossOfTruth);
         const double expected = viewed.view->inspect(source(), target()).meanLoss;
         QVERIFY(std::abs(*states.plain.verdict.loss - expected) < 1e-5);
-        const States free = viewed.view->ask(AskStates{.text = source()});
+        const States free = viewed.view->ask(AskStates{.example = {.text = source()}});
         QVERIFY(!free.plain.verdict.lossOfTruth);
         QCOMPARE(free.plain.verdict.lossOf, viewed.greedy(source()));
     }
@@ -147,8 +146,8 @@ private Q_SLOTS:
     {
         Viewed viewed(recurrent());
         for (const int64_t layer : {1, 3}) {
-            const GradientFlow flow = viewed.view->ask(
-                AskGradientFlow{.text = source(), .reference = target(), .layer = layer});
+            const GradientFlow flow = viewed.view->ask(AskGradientFlow{
+                .example = {.text = source(), .reference = target()}, .layer = layer});
             QCOMPARE(flow.layer, layer);
             const auto tokens = std::ssize(flow.tokens);
             // Of the decoder the last token's loss is derived, the states' one is a mean.
@@ -170,7 +169,8 @@ private Q_SLOTS:
     {
         Viewed viewed(probed::kTransformer);
         QVERIFY(viewed.view->ask(asking(0)).cell.title.empty());
-        QVERIFY(viewed.view->ask(AskGradientFlow{.text = source()}).cell.title.empty());
+        QVERIFY(
+            viewed.view->ask(AskGradientFlow{.example = {.text = source()}}).cell.title.empty());
     }
 };
 

@@ -1,6 +1,7 @@
 #include "core/probe/open_run.h"
 #include "core/task/states/batch_gradients.h"
 #include "core/task/updates/update_batches.h"
+#include "core/train/checkpoint.h"
 #include "core/train/update_place.h"
 #include "tests/core/train/run_comparison.h"
 #include "tests/core/train/small_tasks.h"
@@ -9,7 +10,9 @@
 #include <QTemporaryDir>
 
 #include <cmath>
+#include <fstream>
 #include <functional>
+#include <numeric>
 #include <optional>
 
 using namespace core;
@@ -95,11 +98,9 @@ void compareWithSingleTexts(LiveModel& model, const AskBatchGradients& question)
     QVERIFY(!batch.texts.empty());
     std::vector<std::vector<std::vector<double>>> norms(batch.states.size()); // [state][text]
     double loss = 0.0;
-    for (const BatchText& text : batch.texts) {
-        const GradientFlow flow = model.ask(AskGradientFlow{.text = text.text,
-                                                            .reference = text.reference,
-                                                            .layer = batch.layer,
-                                                            .direction = batch.direction});
+    for (const Example& text : batch.texts) {
+        const GradientFlow flow = model.ask(
+            AskGradientFlow{.example = text, .layer = batch.layer, .direction = batch.direction});
         QCOMPARE(flow.states, batch.states);
         QCOMPARE(flow.layer, batch.layer);
         loss += *flow.verdict.loss / double(batch.texts.size());
@@ -115,6 +116,76 @@ void compareWithSingleTexts(LiveModel& model, const AskBatchGradients& question)
         QVERIFY(std::any_of(batch.fromEnd[s].begin(), batch.fromEnd[s].end(),
                             [](const StepNorms& step) { return step.mean > 0.0; }));
     }
+}
+
+/// What the training itself computes of items, with its own ids, classes and answers, but without
+/// dropout.
+struct TrainedItems {
+    std::vector<double> losses; ///< Of each item that of its last row; empty: not known by rows.
+    std::vector<int64_t> lengths; ///< Tokens of each.
+
+    TrainedItems(const fs::path& run, const LiveModel& model, std::span<const int32_t> items)
+    {
+        const auto task = makeTask(readRunSummary(run).spec);
+        task->prepare(run, Task::Preparation::Reuse, Monitor());
+        std::vector<Message> notes;
+        torch::nn::Module& network
+            = task->makeNetwork(torch::kCPU, Task::Weights::ToBeLoaded, Monitor(), notes);
+        loadWeights(network, weightsOf(model.module()), "the network");
+        network.eval();
+        for (const int32_t item : items)
+            lengths.push_back(task->lengths(Split::Train)[size_t(item)]);
+        const torch::NoGradGuard noGradient;
+        const RowLosses rows = task->loss(items, {}).rowLosses;
+        if (!rows.values.defined())
+            return;
+        const torch::Tensor values = rows.values.to(torch::kFloat64).contiguous();
+        for (size_t i = 0; i < items.size(); ++i)
+            losses.push_back(
+                values.data_ptr<double>()[rows.offsets.empty() ? int64_t(i)
+                                                               : rows.offsets[i] + lengths[i] - 1]);
+    }
+};
+
+/// The batch holds what the training read: as many steps, and the same losses.
+void compareWithTheTraining(const fs::path& run, LiveModel& model, const BatchGradients& batch,
+                            bool losses)
+{
+    const std::vector<int32_t> all = model.recording()->updates().back()->items;
+    const std::span<const int32_t> items(all.data(), batch.texts.size());
+    const TrainedItems trained(run, model, items);
+    for (size_t step = 0; step < batch.fromEnd.front().size(); ++step)
+        QCOMPARE(batch.fromEnd.front()[step].texts,
+                 std::count_if(trained.lengths.begin(), trained.lengths.end(),
+                               [&](int64_t length) { return length > int64_t(step); }));
+    QCOMPARE(std::ssize(batch.fromEnd.front()),
+             *std::max_element(trained.lengths.begin(), trained.lengths.end()));
+    if (!losses)
+        return;
+    QCOMPARE(trained.losses.size(), items.size());
+    const double mean = std::accumulate(trained.losses.begin(), trained.losses.end(), 0.0)
+        / double(trained.losses.size());
+    QVERIFY2(near(batch.loss, mean),
+             qPrintable(QStringLiteral("%1, not %2").arg(batch.loss).arg(mean)));
+}
+
+/// Tokens that rules for English would divide: "U.S." into four.
+ExperimentSpec dividedAsTheDataHaveIt(const fs::path& folder)
+{
+    std::ofstream file(folder / "train.conll");
+    for (int i = 0; i < 60; ++i) {
+        file << (i % 2 == 0 ? "U.S.\tB-LOC\n" : "Ann-Lee\tB-PER\n") << "beats\tO\n3:" << i % 5
+             << "\tO\n";
+        for (int word = 0; word < i % 7; ++word)
+            file << "l'" << word << "\tO\n";
+        file << ".\tO\n\n";
+    }
+    file.close();
+    ExperimentSpec spec = small::ofTask("tagging", folder);
+    spec.data = {};
+    spec.data.train = {(folder / "train.conll").string()};
+    spec.data.validFraction = spec.data.testFraction = 0.1;
+    return spec;
 }
 
 } // namespace
@@ -134,7 +205,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("task");
         for (const char* task : {"classification", "regression", "tagging", "crf", "letters",
-                                 "stream", "class_to_text", "translation"})
+                                 "divided", "stream", "class_to_text", "translation"})
             QTest::newRow(task) << QString::fromLatin1(task);
     }
 
@@ -142,7 +213,9 @@ private Q_SLOTS:
     void aBatchIsWhatItsTextsAreEachByItself()
     {
         QFETCH(QString, task);
-        ExperimentSpec spec = small::ofTask(task.toStdString(), root());
+        ExperimentSpec spec = task == QStringLiteral("divided")
+            ? dividedAsTheDataHaveIt(root())
+            : small::ofTask(task.toStdString(), root());
         if (task == QStringLiteral("classification"))
             spec.model.network.options.update(
                 {{"layers", 2}, {"bidirectional", true}, {"pooling", {{"kind", "last"}}}});
@@ -164,7 +237,17 @@ private Q_SLOTS:
             QCOMPARE(last.texts.size(), known.items.size());
             QCOMPARE(last.itemCount, std::ssize(known.items));
             for (size_t i = 0; i < known.items.size(); ++i)
-                QCOMPARE(last.texts[i], (BatchText{known.items[i].text, known.items[i].reference}));
+                QCOMPARE(last.texts[i].text, known.items[i].text);
+            QCOMPARE(last.texts[i].label(), known.items[i].reference);
+            // A CRF's loss has no part of a token alone, a number's none by rows, and a
+            // translator's encoder reads the source.
+            const bool byRows
+                = QStringList{QStringLiteral("classification"), QStringLiteral("tagging"),
+                              QStringLiteral("letters"), QStringLiteral("divided"),
+                              QStringLiteral("class_to_text")}
+                      .contains(task);
+            if (task != QStringLiteral("translation"))
+                compareWithTheTraining(run(), model, last, byRows);
             for (int64_t layer = 0; layer < last.cell.layers; ++layer)
                 for (int64_t direction = 0; direction < last.cell.directions; ++direction) {
                     question.layer = layer;

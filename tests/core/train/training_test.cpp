@@ -362,12 +362,14 @@ private Q_SLOTS:
         listener.updated = [&](const core::UpdateReport&) {
             control.ask([](core::LiveModel& model) {
                 model.ask(core::AskInspection{"a dull story"});
-                model.ask(core::AskStates{.text = "a dull story",
+                model.ask(core::AskStates{.example = {.text = "a dull story"},
                                           .edits = {{.quantity = "f", .value = 0.0}},
                                           .unit = 2,
                                           .token = 1});
-                model.ask(core::AskGradientFlow{.text = "a dull story", .reference = "neg"});
-                model.ask(core::AskAttentionTest{.text = "a dull story", .reference = "neg"});
+                model.ask(
+                    core::AskGradientFlow{.example = {.text = "a dull story", .reference = "neg"}});
+                model.ask(core::AskAttentionTest{.example
+                                                 = {.text = "a dull story", .reference = "neg"}});
                 model.summary();
             });
         };
@@ -393,10 +395,9 @@ private Q_SLOTS:
         core::TrainingListener listener;
         listener.updated = [&](const core::UpdateReport&) {
             control.ask([](core::LiveModel& model) {
-                const core::AttentionTest test
-                    = model.ask(core::AskAttentionTest{.text = "a dull story",
-                                                       .reference = "neg",
-                                                       .edits = {{{"pooling", 0, 0}, 0, 1, 0.9}}});
+                const core::AttentionTest test = model.ask(
+                    core::AskAttentionTest{.example = {.text = "a dull story", .reference = "neg"},
+                                           .edits = {{{"pooling", 0, 0}, 0, 1, 0.9}}});
                 QVERIFY(!test.heads.empty() && test.byHand && !test.gradient.empty());
                 model.ask(core::AskAttentionEntropy{{"a dull story", "a fine film"}});
             });

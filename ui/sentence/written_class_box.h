@@ -14,7 +14,10 @@ public:
 
     void follow(const Shown& shown); ///< @pre there is a run.
     void withdraw(); ///< Another run, or none.
-    QString className() const { return currentText(); } ///< Empty: it writes for none.
+    /// Empty: the run generates for no classes, or they are not known yet and none is chosen.
+    QString className() const { return count() > 0 ? currentText() : m_chosen; }
+    /// Without telling anybody. A class that is not known yet is chosen once it is.
+    void setClassName(const QString& name);
 
 Q_SIGNALS:
     void classChanged(); ///< By the user, or because another run writes for other classes.
@@ -23,6 +26,7 @@ private:
     void setClasses(const std::vector<std::string>& classes);
 
     Asker m_asker;
+    QString m_chosen;
 };
 
 } // namespace ui

@@ -1,4 +1,4 @@
-#include "ui/language/written_class_box.h"
+#include "ui/sentence/written_class_box.h"
 
 #include "core/task/language_model/language_questions.h"
 #include "ui/widgets/labels.h"
@@ -29,6 +29,13 @@ void WrittenClassBox::withdraw()
     m_asker.withdraw();
 }
 
+void WrittenClassBox::setClassName(const QString& name)
+{
+    m_chosen = name;
+    const QSignalBlocker quiet(this);
+    setCurrentText(name);
+}
+
 void WrittenClassBox::setClasses(const std::vector<std::string>& classes)
 {
     QStringList names, there;
@@ -43,6 +50,7 @@ void WrittenClassBox::setClasses(const std::vector<std::string>& classes)
         const QSignalBlocker quiet(this);
         clear();
         addItems(names);
+        setCurrentText(m_chosen);
     }
     Q_EMIT classChanged();
 }
