@@ -102,7 +102,7 @@ int main(int argc, char** argv)
     QElapsedTimer watch;
     watch.start();
     for (const ui::RunRow& row : rows)
-        view.setHistory(row.id, history);
+        view.store().setHistory(row.id, history);
     std::printf("{\"case\":\"load\",\"runs\":%d,\"points\":%d,\"ms_a_run\":%.1f}\n", runs, points,
                 double(watch.elapsed()) / runs);
 
@@ -121,7 +121,7 @@ int main(int argc, char** argv)
             updates.push_back(sample::update(course, ++step, random));
         QElapsedTimer one;
         one.start();
-        view.appendUpdates(rows.back().id, updates);
+        view.store().append(rows.back().id, updates);
         appended += double(one.nsecsElapsed()) / 1e6;
         ++batches;
     });

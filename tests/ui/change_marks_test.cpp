@@ -76,7 +76,7 @@ private Q_SLOTS:
         history.updates = {updateAt(1), updateAt(2)};
         history.changes = {{2, "training.epochs", 5, 8}};
         ui::RunCurves curves;
-        curves.setHistory(history);
+        curves.join(history);
         QCOMPARE(curves.changes(), history.changes);
     }
 };

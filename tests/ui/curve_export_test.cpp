@@ -34,16 +34,16 @@ private Q_SLOTS:
         const core::RunHistory history = sample::history({.epochs = 3, .updatesPerEpoch = 70});
         ui::CurvesView live, read;
         read.setRuns({sample::row("lstm", 0)});
-        read.setHistory(sample::openedRun(), history);
+        read.store().setHistory(sample::openedRun(), history);
         live.setRuns({sample::row("lstm", 0)});
         size_t epoch = 0;
         for (size_t i = 0; i < history.updates.size(); i += 7) { // in batches of 7
-            live.appendUpdates(sample::openedRun(),
-                               {history.updates.begin() + ptrdiff_t(i),
-                                history.updates.begin() + ptrdiff_t(i + 7)});
+            live.store().append(sample::openedRun(),
+                                {history.updates.begin() + ptrdiff_t(i),
+                                 history.updates.begin() + ptrdiff_t(i + 7)});
             while (epoch < history.epochs.size()
                    && history.epochs[epoch].step <= history.updates[i + 6].step)
-                live.appendEpoch(sample::openedRun(), history.epochs[epoch++]);
+                live.store().append(sample::openedRun(), history.epochs[epoch++]);
             if (i == 70) { // draw in between, so that smoothing grows in steps
                 live.show();
                 QTest::qWait(150);
@@ -67,39 +67,39 @@ private Q_SLOTS:
         ui::RunRow row = sample::row("lstm", 0);
         row.shown = false;
         ui::CurvesView view;
-        QSignalSpy requested(&view, &ui::CurvesView::historyRequested);
+        QSignalSpy requested(&view.store(), &ui::RunStore::requested);
         view.setRuns({row});
         QCOMPARE(requested.count(), 0);
         row.live = true;
         view.setRuns({row});
         QCOMPARE(requested.count(), 1);
         // It goes on while the history is still being read.
-        view.markResumed(row.id, 80);
+        view.store().markResumed(row.id, 80);
         const auto at = [&](int step) { return whole.updates.begin() + step; };
-        view.appendUpdates(row.id, {at(80), at(150)});
-        view.appendEpoch(row.id, whole.epochs[1]);
-        view.setHistory(row.id, before);
-        view.appendUpdates(row.id, {at(150), at(210)});
-        view.appendEpoch(row.id, whole.epochs[2]);
+        view.store().append(row.id, {at(80), at(150)});
+        view.store().append(row.id, whole.epochs[1]);
+        view.store().setHistory(row.id, before);
+        view.store().append(row.id, {at(150), at(210)});
+        view.store().append(row.id, whole.epochs[2]);
         row.shown = true;
         view.setRuns({row});
         QCOMPARE(requested.count(), 1);
         ui::CurvesView read;
         read.setRuns({sample::row("lstm", 0)});
         whole.resumedAt = {80};
-        read.setHistory(row.id, whole);
+        read.store().setHistory(row.id, whole);
         QCOMPARE(csvOf(view), csvOf(read));
     }
 
     void tablesHaveTheColumnsThatTheRunsHave()
     {
         ui::RunCurves first, second;
-        first.setHistory(sample::smallHistory());
+        first.join(sample::smallHistory());
         core::RunHistory other = sample::smallHistory();
         other.updates.resize(1);
         other.updates[0].teacherForcing = 0.75;
         other.epochs[0].validScores = {{"accuracy", 0.625}, {"zeal", 3.0}, {"bleu", 31.5}};
-        second.setHistory(other);
+        second.join(other);
         const QStringList lines = linesOf(
             {{"a", &first, QStringLiteral("a"), 0}, {"b", &second, QStringLiteral("b"), 1}});
         QVERIFY(lines[0].endsWith(QStringLiteral("tokens_per_second,teacher_forcing,valid_loss,"
@@ -117,7 +117,7 @@ private Q_SLOTS:
     void numbersAreExportedAsTheyAre()
     {
         ui::RunCurves curves;
-        curves.setHistory(sample::smallHistory());
+        curves.join(sample::smallHistory());
         curves.setSmoothing(0.5);
         const QStringList lines = linesOf({{"a", &curves, QStringLiteral("a, \"b\""), 0}});
         QCOMPARE(lines.size(), 1 + 4 + 1 + 1);

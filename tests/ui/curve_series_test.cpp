@@ -131,7 +131,7 @@ private Q_SLOTS:
     {
         ui::RunCurves curves;
         curves.setSmoothing(0.5);
-        curves.setHistory(sample::smallHistory());
+        curves.join(sample::smallHistory());
         QCOMPARE(curves.raw(ui::quantity::kPerplexity).at(1), std::exp(2.0));
         QVERIFY(std::isnan(curves.raw(ui::quantity::kPerplexity).at(2)));
         const double smooth = 1.25 / 0.75; // of the losses 1 and 2, as above

@@ -29,7 +29,7 @@ private Q_SLOTS:
         QVERIFY(perplexity->isVisible());
         ui::RunRow other = sample::row("gru", 1);
         other.loss = {"mean squared error", "", false};
-        view.setHistory(other.id, sample::history({}));
+        view.store().setHistory(other.id, sample::history({}));
         view.setRuns({sample::row("lstm", 0), other});
         QCOMPARE(plot->accessibleName(), QStringLiteral("Loss: cross-entropy (nats)"));
         QVERIFY(perplexity->isVisible());
@@ -48,7 +48,7 @@ private Q_SLOTS:
         classifier.task = QStringLiteral("Classes");
         translator.task = QStringLiteral("Translation");
         translator.summary.spec.task.kind = "translation";
-        view.setHistory(translator.id, sample::translationHistory());
+        view.store().setHistory(translator.id, sample::translationHistory());
         view.setRuns({classifier, translator});
         QVERIFY(tabs->isVisible());
         QCOMPARE(tabs->count(), 2);
@@ -65,7 +65,7 @@ private Q_SLOTS:
         view.follow(shown);
         QCOMPARE(table->item(0, ui::HoverTable::Run)->text(), QStringLiteral("lstm"));
         view.setRuns({classifier, translator});
-        view.setHistory(translator.id, sample::translationHistory());
+        view.store().setHistory(translator.id, sample::translationHistory());
         QCOMPARE(tabs->currentIndex(), 1);
         QTRY_COMPARE(drawn(), QStringList("reverse"));
         QVERIFY(view.findChild<ui::CurvePlot*>("bleuPlot")->isVisible());
@@ -82,7 +82,7 @@ private Q_SLOTS:
         ui::CurvesView view;
         sample::open(view, sample::history({}));
         ui::RunRow other = sample::row("gru", 1);
-        view.setHistory(other.id, sample::history({.seed = 2}));
+        view.store().setHistory(other.id, sample::history({.seed = 2}));
         view.setRuns({sample::row("lstm", 0), other});
         const auto* sentence = view.findChild<QLabel*>("sentenceLabel");
         const auto* table = view.findChild<ui::HoverTable*>("hoverTable");
@@ -130,7 +130,7 @@ private Q_SLOTS:
     {
         ui::CurvesView view;
         sample::open(view, sample::history({}));
-        view.setHistory("/runs/gru", sample::history({.seed = 2}));
+        view.store().setHistory("/runs/gru", sample::history({.seed = 2}));
         view.setRuns({sample::row("lstm", 0), sample::row("gru", 1)});
         ui::Shown shown;
         shown.choice.run = QStringLiteral("/runs/lstm");
@@ -156,14 +156,14 @@ private Q_SLOTS:
         ui::RunRow run = sample::row("lstm", 0);
         run.summary.spec.training.monitor = "valid_accuracy";
         view.setRuns({run});
-        view.setHistory(run.id, sample::history({}));
+        view.store().setHistory(run.id, sample::history({}));
         showSized(view, {1000, 700});
         const auto* legend = namedChild<ui::CurveLegend>(view, "legend");
         QVERIFY(legend->entries().contains(QStringLiteral("best epoch by validation accuracy")));
         const auto* sentence = view.findChild<QLabel*>("sentenceLabel");
         QTRY_VERIFY(sentence->text().startsWith(QStringLiteral("Validation accuracy")));
         ui::RunRow other = sample::row("gru", 1);
-        view.setHistory(other.id, sample::history({}));
+        view.store().setHistory(other.id, sample::history({}));
         view.setRuns({run, other});
         QVERIFY(legend->entries().contains(QStringLiteral("best epoch by the run's own measure")));
     }
@@ -176,7 +176,7 @@ private Q_SLOTS:
             rows.push_back(sample::row("run" + std::to_string(i), i));
         view.setRuns(rows);
         for (const ui::RunRow& row : rows)
-            view.setHistory(row.id, sample::history({.epochs = 2, .updatesPerEpoch = 50}));
+            view.store().setHistory(row.id, sample::history({.epochs = 2, .updatesPerEpoch = 50}));
         showSized(view, {1000, 700});
         const auto* plot = view.findChild<ui::CurvePlot*>("lossPlot");
         const auto* legend = namedChild<ui::CurveLegend>(view, "legend");
@@ -198,7 +198,7 @@ private Q_SLOTS:
     void unknownRunsAreAskedForOnce()
     {
         ui::CurvesView view;
-        QSignalSpy requested(&view, &ui::CurvesView::historyRequested);
+        QSignalSpy requested(&view.store(), &ui::RunStore::requested);
         ui::RunRow hidden = sample::row("gru", 1);
         hidden.shown = false;
         view.setRuns({sample::row("lstm", 0), hidden});
@@ -206,7 +206,7 @@ private Q_SLOTS:
         QCOMPARE(requested.count(), 1);
         QCOMPARE(requested.first().first().toString(), sample::openedRun());
         QVERIFY(!view.knows(sample::openedRun()));
-        view.setHistory(sample::openedRun(), sample::smallHistory());
+        view.store().setHistory(sample::openedRun(), sample::smallHistory());
         QVERIFY(view.knows(sample::openedRun()));
         view.setRuns({hidden});
         QVERIFY(!view.knows(sample::openedRun()));

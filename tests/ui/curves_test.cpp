@@ -196,7 +196,7 @@ private Q_SLOTS:
                     .contains(QStringLiteral("1- to 4-grams")));
         // One more run without them changes nothing; without this run, they go.
         view.setRuns({sample::row("lstm", 0), sample::row("gru", 1)});
-        view.setHistory("/runs/gru", sample::history({}));
+        view.store().setHistory("/runs/gru", sample::history({}));
         QVERIFY(view.findChild<ui::CurvePlot*>("macro_f1Plot") != nullptr);
         QVERIFY(bleu->isVisible());
         view.setRuns({sample::row("gru", 1)});
@@ -210,7 +210,7 @@ private Q_SLOTS:
         sample::open(view, sample::history({}));
         auto* action = view.findChild<QAction*>("teacher_forcingAction");
         QVERIFY(!action->isVisible());
-        view.setHistory(sample::openedRun(), sample::translationHistory());
+        view.store().setHistory(sample::openedRun(), sample::translationHistory());
         QVERIFY(action->isVisible());
         action->setChecked(true);
         auto* plot = view.findChild<ui::CurvePlot*>("teacher_forcingPlot");
@@ -360,14 +360,15 @@ private Q_SLOTS:
         core::RunHistory resumed = sample::history({.overfit = 0.01});
         resumed.resumedAt = {430};
         view.setRuns({sample::row("lstm", 0)});
-        view.setHistory(sample::openedRun(), resumed);
+        view.store().setHistory(sample::openedRun(), resumed);
         takePictures(view, "curves-one");
         view.setRuns({sample::row("lstm", 0), sample::row("reviews-bilstm-attention-002", 1),
                       sample::row("transformer", 2)});
-        view.setHistory("/runs/reviews-bilstm-attention-002",
-                        sample::history({.epochs = 8, .learningRate = 0.003, .seed = 2}));
-        view.setHistory("/runs/transformer",
-                        sample::history({.updatesPerEpoch = 130, .overfit = 0.02, .seed = 3}));
+        view.store().setHistory("/runs/reviews-bilstm-attention-002",
+                                sample::history({.epochs = 8, .learningRate = 0.003, .seed = 2}));
+        view.store().setHistory(
+            "/runs/transformer",
+            sample::history({.updatesPerEpoch = 130, .overfit = 0.02, .seed = 3}));
         auto* plot = view.findChild<ui::CurvePlot*>("lossPlot");
         takePictures(view, "curves-three", {{900, 600}, {1400, 900}}, [plot] {
             QTest::mouseMove(plot, plot->axisRect()->center());

@@ -73,12 +73,15 @@ private Q_SLOTS:
     void columnsStandForMoreAndMoreUpdates()
     {
         ui::LayerGradients gradients;
-        gradients.setHistory(history(10));
+        ui::RunCurves ten, thousand;
+        ten.join(history(10));
+        thousand.join(history(1000));
+        gradients.follow(ten);
         QCOMPARE(gradients.columns().size(), size_t{10});
         QCOMPARE(gradients.columns()[3].normBefore(), 4.0);
         QCOMPARE(gradients.columns()[3].normAfter(), 1.0);
         QVERIFY(std::abs(gradients.columns()[0].norm(1) - 0.4) < 1e-7);
-        gradients.setHistory(history(1000));
+        gradients.follow(thousand);
         QVERIFY(gradients.columns().size() <= ui::LayerGradients::kMostColumns);
         QVERIFY(2 * gradients.columns().size() > ui::LayerGradients::kMostColumns);
         QCOMPARE(gradients.updates(), 1000);
@@ -93,8 +96,12 @@ private Q_SLOTS:
         // Root mean square of a column with one update in four at 4, the others at 0.5.
         const double expected = std::sqrt((16.0 + 3 * 0.25) / 4.0);
         QVERIFY(std::abs(gradients.columns()[0].normBefore() - expected) < 1e-9);
-        gradients.append(update(1000, 9.0, std::nan(""))); // Known already.
+        gradients.follow(thousand); // All of them are known already.
         QCOMPARE(gradients.updates(), 1000);
+        thousand.append(update(1000, 9.0, std::nan(""))); // The run was resumed.
+        gradients.follow(thousand);
+        QCOMPARE(gradients.updates(), 1000);
+        QCOMPARE(gradients.columns().back().last, 1000);
     }
 
     void theFlowIsDrawnOverTheWords()

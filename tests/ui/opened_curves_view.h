@@ -24,7 +24,7 @@ inline double padded(double first, double last)
 inline void open(ui::CurvesView& view, const core::RunHistory& history)
 {
     view.setRuns({row("lstm", 0)});
-    view.setHistory(openedRun(), history);
+    view.store().setHistory(openedRun(), history);
     showSized(view, {1000, 700});
     const auto* plot = namedChild<ui::CurvePlot>(view, "lossPlot");
     QTRY_VERIFY(

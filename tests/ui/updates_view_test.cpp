@@ -142,7 +142,7 @@ private:
         shown.stepCosine = step ? 0.61 : std::nan("");
         return shown;
     }
-    void open(bool live = false, int recorded = 0)
+    void open(bool live = false, int recorded = 0, const core::RunHistory& known = history())
     {
         m_context->shown.live = live;
         m_context->shown.spec.training.batchSize = 8;
@@ -153,7 +153,7 @@ private:
         m_view = std::make_unique<ui::UpdatesView>(*m_context);
         showSized(*m_view, {1000, 700});
         m_context->lead(*m_view);
-        Q_EMIT m_context->historyRead(QStringLiteral("/runs/one"), history());
+        Q_EMIT m_context->historyRead(QStringLiteral("/runs/one"), known);
     }
     void show(int page) { find<QComboBox>("pageBox").setCurrentIndex(page); }
 
@@ -163,9 +163,11 @@ private Q_SLOTS:
 
     void theLargestJumpIsFoundAgainstTheMeanOfTheTenBefore()
     {
-        ui::UpdateSeries series;
+        QCOMPARE(ui::UpdateSeries().largestJump(), 0);
+        const auto run = std::make_shared<ui::RunCurves>();
+        const ui::UpdateSeries series(run);
         QCOMPARE(series.largestJump(), 0);
-        series.setHistory(history(), 0);
+        run->join(history());
         QCOMPARE(series.largestJump(), 33);
         QVERIFY(series.largestJump(34) > 33);
         double mean = 0.0;
@@ -174,16 +176,19 @@ private Q_SLOTS:
         QVERIFY(std::abs(series.lossBefore(33) - mean) < 1e-6);
         QVERIFY(std::isnan(series.lossBefore(1)));
         QCOMPARE(series.nearest(1000), 60);
-        series.cutAfter(40);
-        QCOMPARE(series.points().size(), size_t{40});
-        QCOMPARE(series.report(41), nullptr);
+        QCOMPARE(series.report(33)->layerNorms, history().updates[32].layerNorms);
+        QCOMPARE(series.report(33)->clippedNorm, 1.0);
+        run->markResumed(40);
+        QCOMPARE(series.size(), size_t{40});
+        QVERIFY(!series.report(41));
     }
 
     /// Batches of 16 became batches of 8 with update 35, in the middle of the epoch of 31 to 40.
     void anUpdateIsPlacedInItsEpochWithTheBatchSizesOfThen()
     {
-        ui::UpdateSeries series;
-        series.setHistory(history(), 0);
+        const auto run = std::make_shared<ui::RunCurves>();
+        run->join(history());
+        const ui::UpdateSeries series(run);
         core::ExperimentSpec spec;
         spec.training.batchSize = 8;
         const core::UpdatePlace place = series.place(33, spec);
@@ -272,10 +277,9 @@ private Q_SLOTS:
 
     void ofAnUpdateThatIsGoneTheNearestIsShown()
     {
-        open();
         core::RunHistory gone = history();
         gone.updates.erase(gone.updates.begin() + 10, gone.updates.begin() + 20); // 11 to 20
-        Q_EMIT m_context->historyRead(QStringLiteral("/runs/one"), gone);
+        open(false, 0, gone);
         for (const auto& [wanted, nearest] : {std::pair(13, 10), std::pair(18, 21)}) {
             m_context->shown.update = wanted;
             m_view->follow(m_context->shown);

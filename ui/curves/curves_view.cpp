@@ -4,28 +4,26 @@
 
 namespace ui {
 
-CurvesView::CurvesView(QWidget* parent) : View(parent), m_state(std::make_unique<State>(*this))
+CurvesView::CurvesView(RunStore* store, QWidget* parent)
+    : View(parent)
+    , m_own(store == nullptr ? std::make_unique<RunStore>() : nullptr)
+    , m_store(store == nullptr ? m_own.get() : store)
+    , m_state(std::make_unique<State>(*this))
 {
     setAccessibleName(tr("Curves"));
+    connect(m_store, &RunStore::changed, this,
+            [this](const QString& run) { m_state->takeChange(run); });
 }
 
-CurvesView::CurvesView(ViewContext& context, QWidget* parent) : CurvesView(parent)
+CurvesView::CurvesView(QWidget* parent) : CurvesView(nullptr, parent) { }
+
+CurvesView::CurvesView(ViewContext& context, QWidget* parent) : CurvesView(&context.store(), parent)
 {
-    connect(this, &CurvesView::historyRequested, &context, &ViewContext::historyRequested);
     connect(this, &CurvesView::epochPicked, &context, &ViewContext::epochPicked);
     connect(this, &CurvesView::updatePicked, &context, [&context](const QString& run, qint64 step) {
         context.pickUpdate(run, step);
         context.showView(QStringLiteral("updates"));
     });
-    connect(&context, &ViewContext::historyRead, this, &CurvesView::setHistory);
-    connect(&context, &ViewContext::updated, this,
-            [this](const RunUpdates& updates) { appendUpdates(updates.run, updates.reports); });
-    connect(&context, &ViewContext::epochEnded, this, &CurvesView::appendEpoch);
-    connect(&context, &ViewContext::resumed, this, &CurvesView::markResumed);
-    connect(&context, &ViewContext::tuned, this,
-            [this](const QString& run, const core::ChangeReport& report) {
-                markChanges(run, report.changes);
-            });
     connect(&context, &ViewContext::runsChanged, this,
             [this, &context] { setRuns(context.runs()); });
     setRuns(context.runs());
@@ -43,38 +41,9 @@ void CurvesView::setRuns(const std::vector<RunRow>& runs)
     m_state->setRuns(runs);
 }
 
-void CurvesView::setHistory(const QString& run, const core::RunHistory& history)
-{
-    m_state->setHistory(run, history);
-}
-
-void CurvesView::appendUpdates(const QString& run, const std::vector<core::UpdateReport>& updates)
-{
-    m_state->report(run, [updates](RunCurves& curves) {
-        for (const core::UpdateReport& update : updates)
-            curves.append(update);
-    });
-}
-
-void CurvesView::appendEpoch(const QString& run, const core::EpochReport& epoch)
-{
-    m_state->report(run, [epoch](RunCurves& curves) { curves.append(epoch); });
-}
-
-void CurvesView::markResumed(const QString& run, qint64 step)
-{
-    m_state->report(run, [step](RunCurves& curves) { curves.markResumed(step); });
-    m_state->updateLegend();
-}
-
-void CurvesView::markChanges(const QString& run, const std::vector<core::SettingChange>& changes)
-{
-    m_state->report(run, [changes](RunCurves& curves) { curves.markChanges(changes); });
-}
-
 bool CurvesView::knows(const QString& run) const
 {
-    return m_state->known.contains(run);
+    return m_state->runs.contains(run);
 }
 
 std::vector<Figure> CurvesView::figures() const

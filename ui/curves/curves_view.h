@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/train/run_folder.h"
+#include "ui/curves/run_store.h"
 #include "ui/runs/run_row.h"
 #include "ui/view/view.h"
 
@@ -26,17 +26,10 @@ public:
 
     /// The runs there are; curves of runs no longer listed are forgotten.
     void setRuns(const std::vector<RunRow>& runs);
-    /// Replaces what is known of a run (opened from disk), but for what was reported since
-    /// historyRequested(): that came later and counts.
-    void setHistory(const QString& run, const core::RunHistory& history);
-    void appendUpdates(const QString& run, const std::vector<core::UpdateReport>& updates);
-    void appendEpoch(const QString& run, const core::EpochReport& epoch);
-    void markResumed(const QString& run, qint64 step); ///< Drops what lies after `step`.
-    void markChanges(const QString& run, const std::vector<core::SettingChange>& changes);
+    RunStore& store() { return *m_store; } ///< Of a context, or its own.
     bool knows(const QString& run) const; ///< A history was set or updates came.
 
 Q_SIGNALS:
-    void historyRequested(const QString& run); ///< Of a shown or trained run, once.
     void epochPicked(const QString& run, int epoch);
     void updatePicked(const QString& run, qint64 step); ///< To be explained.
 
@@ -45,6 +38,10 @@ protected:
 
 private:
     class State;
+    CurvesView(RunStore* store, QWidget* parent);
+
+    std::unique_ptr<RunStore> m_own; ///< Null: m_store is a context's.
+    RunStore* m_store;
     std::unique_ptr<State> m_state;
 };
 

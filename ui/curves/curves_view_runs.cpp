@@ -10,66 +10,42 @@
 #include <QTabBar>
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 namespace ui {
-
-RunCurves& CurvesView::State::curvesOf(const QString& run)
-{
-    std::unique_ptr<RunCurves>& curves = runs[run];
-    if (!curves) {
-        curves = std::make_unique<RunCurves>();
-        curves->setSmoothing(m_controls->settings().smoothing);
-    }
-    if (known.insert(run).second)
-        updateSources();
-    return *curves;
-}
 
 void CurvesView::State::setRuns(const std::vector<RunRow>& rows)
 {
     m_rows = rows;
+    RunStore& store = m_view.store();
     std::set<QString> listed;
     for (const RunRow& row : rows)
         listed.insert(row.id);
-    const auto gone = [&listed](const QString& run) { return !listed.contains(run); };
-    // Sources borrow the curves: they go first.
-    std::erase_if(known, gone);
-    std::erase_if(m_requested, gone);
-    std::erase_if(m_awaited, [&gone](const auto& entry) { return gone(entry.first); });
+    // Sources borrow the curves, which are kept until they are others.
+    const auto before = std::exchange(runs, {});
+    store.keepOnly(listed);
+    for (const RunRow& row : rows)
+        if (auto curves = store.find(row.id))
+            runs.emplace(row.id, std::move(curves));
+    for (const auto& [run, curves] : runs)
+        curves->setSmoothing(m_controls->settings().smoothing);
     updateSources();
-    std::erase_if(runs, [&gone](const auto& entry) { return gone(entry.first); });
-    for (const RunRow& row : rows) {
-        // A run that is resumed goes on from what it has learnt, whether that is looked at or not.
-        const bool wanted = (row.shown || row.live) && row.summary.problem.empty();
-        if (!wanted || !m_requested.insert(row.id).second)
-            continue;
-        m_awaited[row.id];
-        Q_EMIT m_view.historyRequested(row.id);
+    for (const RunRow& row : rows) // A run that is resumed goes on from what it has learnt.
+        if ((row.shown || row.live) && row.summary.problem.empty())
+            store.want(row.id, row.live ? 0 : row.summary.steps);
+}
+
+void CurvesView::State::takeChange(const QString& run)
+{
+    const auto curves = m_view.store().find(run);
+    if (runs[run] != curves) {
+        runs[run] = curves;
+        curves->setSmoothing(m_controls->settings().smoothing);
+        updateSources();
     }
-}
-
-void CurvesView::State::setHistory(const QString& run, const core::RunHistory& history)
-{
-    RunCurves& curves = curvesOf(run);
-    curves.setHistory(history);
-    if (const auto awaited = m_awaited.extract(run)) {
-        for (const auto& change : awaited.mapped())
-            change(curves);
-    }
-    updateLegend();
-    changed();
-}
-
-void CurvesView::State::report(const QString& run, std::function<void(RunCurves&)> change)
-{
-    change(curvesOf(run));
-    if (const auto awaited = m_awaited.find(run); awaited != m_awaited.end())
-        awaited->second.push_back(std::move(change));
-    changed();
-}
-
-void CurvesView::State::changed()
-{
+    if (std::exchange(m_revisions[run], curves->revision()) != curves->revision())
+        updateLegend();
     followScores(); // A first update may say that teacher forcing is used.
     dataChanged();
 }
@@ -100,7 +76,7 @@ std::vector<CurvesView::State::Family> CurvesView::State::families() const
 {
     std::vector<Family> all;
     for (const RunRow& row : m_rows) {
-        if (!row.shown || !known.contains(row.id))
+        if (!row.shown || !runs.contains(row.id))
             continue;
         const auto found = std::find_if(all.begin(), all.end(), [&row](const Family& family) {
             return comparable(*family.runs.front(), row);

@@ -7,7 +7,6 @@
 
 #include <QTimer>
 
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -35,11 +34,7 @@ public:
 
     void follow(const Shown& shown);
     void setRuns(const std::vector<RunRow>& rows);
-    void setHistory(const QString& run, const core::RunHistory& history);
-    /// What a training reports: done to the curves of `run` at once and, while the history is still
-    /// being read, once more when it has come. It was read at a moment that nobody knows, and of a
-    /// resumed run it may hold updates that count no more.
-    void report(const QString& run, std::function<void(RunCurves&)> change);
+    void takeChange(const QString& run); ///< Of the store.
     void dataChanged();
     void redrawAll();
     std::vector<Figure> figures() const;
@@ -49,19 +44,15 @@ public:
     void followLoss(); ///< It is called as the task of the runs calls it.
     void followScores(); ///< One plot for each score that the shown runs have.
 
-    std::map<QString, std::unique_ptr<RunCurves>> runs;
-    std::set<QString> known;
+    std::map<QString, std::shared_ptr<RunCurves>> runs; ///< That the store knows.
 
 private:
-    using Changes = std::vector<std::function<void(RunCurves&)>>;
     /// Runs that may stand on one axis (comparable()).
     struct Family {
         std::vector<const RunRow*> runs; ///< Of m_rows.
         QString title() const;
     };
 
-    RunCurves& curvesOf(const QString& run);
-    void changed(); ///< Something came: scores and plots follow.
     void build();
     void buildPlots(QVBoxLayout& column);
     void addPlot(const CurvePlotKind& kind);
@@ -94,8 +85,7 @@ private:
 
     CurvesView& m_view;
     std::vector<RunRow> m_rows;
-    std::set<QString> m_requested; ///< Runs whose history was asked for.
-    std::map<QString, Changes> m_awaited; ///< Of these, those not yet read, with what came since.
+    std::map<QString, int64_t> m_revisions; ///< Of the curves that the legend is about.
     std::vector<CurveSource> m_sources; ///< What is drawn: of one family.
     QString m_current; ///< The run that all views show.
     QString m_raised; ///< A run whose family comes in front once it is known.

@@ -1,11 +1,15 @@
 #include "ui/curves/run_curves.h"
 
 #include <algorithm>
+#include <limits>
 #include <string_view>
+#include <utility>
 
 namespace ui {
 
 namespace {
+
+constexpr float kNotKnown = std::numeric_limits<float>::quiet_NaN();
 
 /// Keeps a column sorted whatever a file says: a point never lies before its predecessor.
 void appendSorted(std::vector<double>& column, double value)
@@ -23,17 +27,41 @@ void fillUp(Series& series, size_t size)
 
 } // namespace
 
-void RunCurves::setHistory(const core::RunHistory& history)
+int64_t RunCurves::newRevision()
 {
-    const double weight = m_weight;
-    *this = RunCurves();
-    setSmoothing(weight);
-    for (const core::UpdateReport& update : history.updates)
-        append(update);
-    for (const core::EpochReport& epoch : history.epochs)
+    static int64_t last = 0; // All of them belong to the window's thread.
+    return ++last;
+}
+
+void RunCurves::join(const core::RunHistory& history)
+{
+    RunCurves own = std::exchange(*this, RunCurves());
+    m_layers = history.layers.empty() ? std::move(own.m_layers) : history.layers;
+    setSmoothing(own.m_weight);
+    size_t next = 0;
+    const auto appendOwn = [&](int64_t before) {
+        for (; next < own.size() && own.step(next) < before; ++next)
+            append(own.withScores(next));
+    };
+    for (const core::UpdateReport& update : history.updates) {
+        appendOwn(update.step);
+        if (next == own.size() || own.step(next) != update.step)
+            append(update);
+    }
+    appendOwn(std::numeric_limits<int64_t>::max());
+
+    std::map<int64_t, core::EpochReport> epochs;
+    for (const auto* some : {&history.epochs, &std::as_const(own).m_epochs})
+        for (const core::EpochReport& epoch : *some)
+            epochs.insert_or_assign(epoch.epoch, epoch);
+    for (const auto& [number, epoch] : epochs)
         append(epoch);
     m_resumedAt = history.resumedAt;
+    for (const int64_t step : own.m_resumedAt)
+        if (std::find(m_resumedAt.begin(), m_resumedAt.end(), step) == m_resumedAt.end())
+            m_resumedAt.push_back(step);
     m_changes = history.changes;
+    markChanges(own.m_changes);
 }
 
 void RunCurves::append(const core::UpdateReport& update)
@@ -52,6 +80,7 @@ void RunCurves::append(const core::UpdateReport& update)
     appendTo(quantity::kGradientNorm, update.gradientNorm);
     appendTo(quantity::kSpeed, update.tokensPerSecond);
     appendTo(quantity::kTeacherForcing, update.teacherForcing);
+    appendTo(quantity::kClippedNorm, update.clippedNorm);
     for (const core::Score& score : update.scores) {
         appendTo(score.name, score.value);
         m_scoreNames.insert(score.name);
@@ -61,6 +90,62 @@ void RunCurves::append(const core::UpdateReport& update)
     m_usesTeacherForcing = m_usesTeacherForcing || std::isfinite(update.teacherForcing);
     const uint32_t before = m_clippedSoFar.empty() ? 0 : m_clippedSoFar.back();
     m_clippedSoFar.push_back(before + (update.clipped ? 1 : 0));
+    if (m_layerCount == 0)
+        m_layerCount = update.layerNorms.size();
+    if (m_layerCount > 0 && update.layerNorms.size() == m_layerCount) {
+        // What came before there were some has none.
+        m_layerNorms.resize((m_steps.size() - 1) * m_layerCount, kNotKnown);
+        m_layerNorms.insert(m_layerNorms.end(), update.layerNorms.begin(), update.layerNorms.end());
+    }
+}
+
+std::optional<size_t> RunCurves::indexOf(int64_t step) const
+{
+    const auto found = std::lower_bound(m_steps.begin(), m_steps.end(), step);
+    if (found == m_steps.end() || *found != step)
+        return std::nullopt;
+    return size_t(found - m_steps.begin());
+}
+
+core::UpdateReport RunCurves::update(size_t index) const
+{
+    core::UpdateReport report;
+    report.step = m_steps[index];
+    report.epoch = m_epochOf[index];
+    report.epochPosition = m_x[size_t(XAxis::Epoch)][index];
+    report.tokens = std::llround(m_x[size_t(XAxis::Tokens)][index]);
+    report.seconds = m_x[size_t(XAxis::Time)][index];
+    report.loss = raw(quantity::kLoss).at(index);
+    report.learningRate = raw(quantity::kLearningRate).at(index);
+    report.gradientNorm = raw(quantity::kGradientNorm).at(index);
+    report.tokensPerSecond = raw(quantity::kSpeed).at(index);
+    report.teacherForcing = raw(quantity::kTeacherForcing).at(index);
+    report.clippedNorm = raw(quantity::kClippedNorm).at(index);
+    report.clipped = clipped(index);
+    const auto first = m_layerNorms.begin() + ptrdiff_t(index * m_layerCount);
+    if (m_layerNorms.size() >= (index + 1) * m_layerCount && m_layerCount > 0
+        && !std::isnan(*first))
+        report.layerNorms.assign(first, first + ptrdiff_t(m_layerCount));
+    return report;
+}
+
+core::UpdateReport RunCurves::withScores(size_t index) const
+{
+    core::UpdateReport report = update(index);
+    for (const std::string& name : m_scoreNames)
+        if (const Series& score = raw(name); score.size() > index && !std::isnan(score.at(index)))
+            report.scores.push_back({name, score.at(index)});
+    return report;
+}
+
+core::UpdatePlace RunCurves::place(size_t index, const core::ExperimentSpec& spec) const
+{
+    core::UpdatePlace place;
+    place.step = m_steps[index];
+    place.epoch = m_epochOf[index];
+    const auto first = std::lower_bound(m_epochOf.begin(), m_epochOf.end(), place.epoch);
+    place.firstStep = m_steps[size_t(first - m_epochOf.begin())];
+    return core::placedIn(std::move(place), m_changes, spec);
 }
 
 void RunCurves::appendTo(const Quantity& quantity, double value)
@@ -220,6 +305,8 @@ void RunCurves::truncateAfter(int64_t step)
         m_clippedSoFar.resize(size);
         for (std::vector<double>& column : m_x)
             column.resize(size);
+        m_layerNorms.resize(std::min(m_layerNorms.size(), size * m_layerCount));
+        m_revision = newRevision();
         for (auto& [name, track] : m_tracks)
             track.raw.truncate(size);
         restartSmoothing(); // a smoother cannot go back

@@ -1,12 +1,14 @@
 #pragma once
 
 #include "core/train/run_folder.h"
+#include "core/train/update_place.h"
 #include "ui/curves/series.h"
 #include "ui/curves/smoothing.h"
 
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -25,6 +27,7 @@ inline const Quantity kLearningRate = "learning_rate";
 inline const Quantity kGradientNorm = "gradient_norm";
 inline const Quantity kSpeed = "speed"; ///< Tokens a second.
 inline const Quantity kTeacherForcing = "teacher_forcing"; ///< Not a number where none is used.
+inline const Quantity kClippedNorm = "clipped_norm"; ///< Not a number where nothing was clipped.
 } // namespace quantity
 /// What is measured after every epoch: "valid_loss", "valid_perplexity" or "valid_" and the name
 /// of a score (metric/score.h); empty: nothing.
@@ -36,7 +39,10 @@ inline constexpr size_t kXAxes = 4;
 /// with the raw ones.
 class RunCurves {
 public:
-    void setHistory(const core::RunHistory& history);
+    /// Joins what the run's file holds with what is here: each update once. What is here counts, as
+    /// a training has reported it: the file may lag behind the training, and of a run that is
+    /// resumed it may still hold updates that count no more.
+    void join(const core::RunHistory& history);
     /// Takes one more update; points at or after its step are replaced by it (a resumed run).
     void append(const core::UpdateReport& update);
     void append(const core::EpochReport& epoch);
@@ -47,6 +53,16 @@ public:
     bool empty() const { return m_steps.empty() && m_epochs.empty(); }
     int64_t step(size_t index) const { return m_steps[index]; }
     int64_t epochOf(size_t index) const { return m_epochOf[index]; }
+    std::optional<size_t> indexOf(int64_t step) const; ///< Nothing: there is no such update.
+    /// As it was reported, but for its scores.
+    core::UpdateReport update(size_t index) const;
+    /// That core::UpdateReport::layerNorms are of; empty until the run's file has told them.
+    const std::vector<std::string>& layers() const { return m_layers; }
+    /// Which batch an update was. @param spec  of the run as it is now.
+    core::UpdatePlace place(size_t index, const core::ExperimentSpec& spec) const;
+    /// Another one whenever points that there were are gone or others: whoever has gone through
+    /// them begins again. No two runs have the same.
+    int64_t revision() const { return m_revision; }
     /// Never falls from one point to the next.
     const std::vector<double>& x(XAxis axis) const { return m_x[size_t(axis)]; }
     /// As long as size(), or empty for what is not measured in this run.
@@ -82,7 +98,9 @@ private:
         Series raw, smooth;
         DebiasedSmoother smoother;
     };
+    static int64_t newRevision();
     void appendTo(const Quantity& quantity, double value);
+    core::UpdateReport withScores(size_t index) const;
     void truncateAfter(int64_t step);
     void restartSmoothing();
 
@@ -90,6 +108,10 @@ private:
     std::array<std::vector<double>, kXAxes> m_x;
     std::map<Quantity, Track> m_tracks;
     std::vector<uint32_t> m_clippedSoFar; ///< Clipped updates among points 0 ... i.
+    std::vector<std::string> m_layers;
+    std::vector<float> m_layerNorms; ///< [points * m_layerCount]; NaN where they are not known.
+    size_t m_layerCount = 0; ///< Of the first update that has some.
+    int64_t m_revision = newRevision();
     std::vector<core::EpochReport> m_epochs;
     std::set<std::string> m_scoreNames;
     bool m_usesTeacherForcing = false;

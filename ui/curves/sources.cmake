@@ -16,5 +16,6 @@ target_sources(ui PRIVATE
     ${CMAKE_CURRENT_LIST_DIR}/fast_graph.cpp ${CMAKE_CURRENT_LIST_DIR}/fast_graph.h
     ${CMAKE_CURRENT_LIST_DIR}/hover_table.cpp ${CMAKE_CURRENT_LIST_DIR}/hover_table.h
     ${CMAKE_CURRENT_LIST_DIR}/run_curves.cpp ${CMAKE_CURRENT_LIST_DIR}/run_curves.h
+    ${CMAKE_CURRENT_LIST_DIR}/run_store.cpp ${CMAKE_CURRENT_LIST_DIR}/run_store.h
     ${CMAKE_CURRENT_LIST_DIR}/series.cpp ${CMAKE_CURRENT_LIST_DIR}/series.h
     ${CMAKE_CURRENT_LIST_DIR}/smoothing.h)

@@ -146,17 +146,12 @@ void writeBatchTexts(TableText& table, const core::BatchGradients& batch)
         table.row(text.text, text.label());
 }
 
-std::vector<core::UpdatePlace> epochEnds(const core::RunHistory& history,
-                                         const core::ExperimentSpec& spec)
+std::vector<core::UpdatePlace> epochEnds(const RunCurves& run, const core::ExperimentSpec& spec)
 {
     std::vector<core::UpdatePlace> places;
-    for (const core::UpdateReport& update : history.updates) {
-        if (places.empty() || places.back().epoch != update.epoch)
-            places.push_back({update.step, update.epoch, update.step, {}});
-        places.back().step = update.step;
-    }
-    for (core::UpdatePlace& place : places)
-        place = core::placedIn(std::move(place), history.changes, spec);
+    for (size_t i = 0; i < run.size(); ++i)
+        if (i + 1 == run.size() || run.epochOf(i + 1) != run.epochOf(i))
+            places.push_back(run.place(i, spec));
     return places;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/task/states/batch_gradients.h"
-#include "core/train/run_folder.h"
+#include "ui/curves/run_curves.h"
 #include "ui/gradients/flow_plot.h"
 
 #include <QString>
@@ -28,8 +28,7 @@ QString batchWords(const core::BatchGradients& batch, Aligned aligned);
 void writeBatchFlow(TableText& table, const core::BatchGradients& batch); ///< Both alignments.
 void writeBatchTexts(TableText& table, const core::BatchGradients& batch);
 
-/// The last update of each epoch, as UpdateSeries::place() has them.
-std::vector<core::UpdatePlace> epochEnds(const core::RunHistory& history,
-                                         const core::ExperimentSpec& spec);
+/// The last update of each epoch.
+std::vector<core::UpdatePlace> epochEnds(const RunCurves& run, const core::ExperimentSpec& spec);
 
 } // namespace ui

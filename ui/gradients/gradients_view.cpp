@@ -47,8 +47,7 @@ GradientsView::GradientsView(ViewContext& context, QWidget* parent)
         const int upper = Theme::instance().presentation() ? whole * 7 / 10 : whole / 2;
         return QList<int>{upper, whole - upper, whole / 3};
     });
-    connect(&context, &ViewContext::historyRead, this, &GradientsView::takeHistory);
-    connect(&context, &ViewContext::updated, this, &GradientsView::takeUpdates);
+    connect(&context.store(), &RunStore::changed, this, &GradientsView::takeChange);
     connect(&context, &ViewContext::runsChanged, this, [this] {
         if (isSeen() && m_beside->isChecked() && shown().hasRun())
             askAgain();
@@ -182,9 +181,7 @@ void GradientsView::showOtherRun()
 {
     m_training = {};
     m_trainingShown->setGradients(m_training);
-    m_known = m_read = false;
-    m_network.reset();
-    m_epochs.clear();
+    m_read = false;
     m_batch.reset();
     m_batches.reset();
 }
@@ -196,8 +193,8 @@ void GradientsView::showOtherText()
 
 void GradientsView::askShown()
 {
-    if (!std::exchange(m_known, true))
-        Q_EMIT context().historyRequested(run());
+    context().wantHistory(run());
+    followTraining();
     if (showsBatch())
         askBatch();
     else
@@ -219,18 +216,14 @@ void GradientsView::askSentence()
 
 void GradientsView::askBatch()
 {
-    const std::pair network(shown().choice.epoch, shown().learns());
-    if (std::exchange(m_network, network) != network && !shown().learns()) {
-        m_read = false; // Which updates it has made by now is not known yet.
-        Q_EMIT context().historyRequested(run());
-    }
-    if (!shown().learns() && !m_read)
-        return;
+    const auto training = context().store().find(run());
+    if (!shown().learns() && !context().store().isRead(run()))
+        return; // Which updates it has made is not known yet.
     core::AskBatchGradients question;
     question.run = run().toStdString();
     question.batches = m_batches;
     if (!shown().learns())
-        question.places = m_epochs;
+        question.places = epochEnds(*training, shown().spec);
     const QPoint place = m_layer->currentData().toPoint();
     question.layer = m_layer->currentIndex() < 0 ? -1 : place.x();
     question.direction = m_layer->currentIndex() < 0 ? 0 : place.y();
@@ -380,31 +373,23 @@ void GradientsView::showSentenceFlow()
     m_matrices->setText(matricesText(*m_flow));
 }
 
-void GradientsView::takeHistory(const QString& run, const core::RunHistory& history)
+void GradientsView::takeChange(const QString& run)
 {
     if (run != this->run())
         return;
-    m_known = m_read = true;
-    m_training.setHistory(history);
-    m_trainingShown->setGradients(m_training);
-    m_epochs = epochEnds(history, shown().spec);
-    if (isSeen() && showsBatch() && !shown().learns())
+    if (followTraining() && isSeen() && showsBatch() && !shown().learns())
         askAgain();
 }
 
-void GradientsView::takeUpdates(const RunUpdates& updates)
+/// @return whether the run's file was read just now: only it has the names of the layers.
+bool GradientsView::followTraining()
 {
-    if (updates.run != run())
-        return;
-    if (m_training.layers().empty()) { // Their names stand in the history.
-        if (isSeen())
-            Q_EMIT context().historyRequested(run());
-        return;
-    }
-    for (const core::UpdateReport& update : updates.reports)
-        m_training.append(update);
+    if (!context().store().isRead(run()))
+        return false;
+    m_training.follow(*context().store().find(run()));
     if (isSeen())
         m_trainingShown->setGradients(m_training);
+    return !std::exchange(m_read, true);
 }
 
 QString GradientsView::stateText() const

@@ -61,8 +61,8 @@ private:
     void showSentenceFlow();
     int ownColour() const; ///< Of the run that is shown.
     void showBatchFlow();
-    void takeHistory(const QString& run, const core::RunHistory& history);
-    void takeUpdates(const RunUpdates& updates);
+    void takeChange(const QString& run); ///< Of the context's store.
+    bool followTraining();
     QString stateText() const;
     Figure flowFigure() const;
     std::vector<Figure> batchFigures() const;
@@ -73,11 +73,7 @@ private:
     BesideRuns<core::AskGradientFlow> m_besides;
     BesideRuns<core::AskBatchGradients> m_batchesBeside;
     LayerGradients m_training; ///< Of run().
-    std::vector<core::UpdatePlace> m_epochs; ///< The last update of each epoch of run().
-    bool m_known = false; ///< Its history was asked for.
-    bool m_read = false; ///< It has come since m_network was asked for.
-    /// Whose batch was asked for: of an epoch, or of the training.
-    std::optional<std::pair<int, bool>> m_network;
+    bool m_read = false; ///< Its file has been, as far as it is shown here.
     int m_whole = 0; ///< Tokens of the whole text; 0: not known yet.
     QuietComboBox* m_of;
     QWidget* m_upper = nullptr; ///< All but the training's gradients.

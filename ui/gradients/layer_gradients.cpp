@@ -29,18 +29,19 @@ double LayerGradients::Column::norm(size_t layer) const
     return layer < layers.size() ? rootMean(layers[layer], updates) : 0.0;
 }
 
-void LayerGradients::setHistory(const core::RunHistory& history)
+void LayerGradients::follow(const RunCurves& run)
 {
-    *this = {};
-    m_layers = history.layers;
-    for (const core::UpdateReport& update : history.updates)
-        append(update);
+    if (run.revision() != m_revision) {
+        *this = {};
+        m_revision = run.revision();
+        m_layers = run.layers();
+    }
+    for (; m_taken < run.size(); ++m_taken)
+        append(run.update(m_taken));
 }
 
 void LayerGradients::append(const core::UpdateReport& update)
 {
-    if (!m_columns.empty() && update.step <= m_columns.back().last)
-        return;
     if (!std::isfinite(update.gradientNorm))
         return;
     if (m_columns.empty() || m_columns.back().updates >= m_each) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/train/run_folder.h"
+#include "ui/curves/run_curves.h"
 
 #include <cstdint>
 #include <string>
@@ -26,9 +26,8 @@ public:
         double norm(size_t layer) const;
     };
 
-    void setHistory(const core::RunHistory& history);
-    /// Behind the last one; others are left alone.
-    void append(const core::UpdateReport& update);
+    /// Takes what has come to the run since it was last called with it.
+    void follow(const RunCurves& run);
     const std::vector<std::string>& layers() const { return m_layers; }
     const std::vector<Column>& columns() const { return m_columns; }
     int64_t updates() const;
@@ -37,9 +36,12 @@ public:
     double meanFactor() const;
 
 private:
+    void append(const core::UpdateReport& update);
     void halve();
 
     std::vector<std::string> m_layers;
+    int64_t m_revision = -1; ///< Of the run.
+    size_t m_taken = 0; ///< Of its updates.
     std::vector<Column> m_columns;
     int64_t m_each = 1; ///< Updates of a column.
     double m_factors = 0.0;

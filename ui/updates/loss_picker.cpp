@@ -29,11 +29,11 @@ void LossPicker::setSeries(const UpdateSeries& series, int64_t first, const QStr
     m_first = first;
     QVector<double> steps, losses;
     double low = std::numeric_limits<double>::infinity(), high = -low;
-    for (const UpdateSeries::Point& each : series.points()) {
-        if (each.step < first || !std::isfinite(each.loss))
+    for (size_t i = series.firstFrom(first); i < series.size(); ++i) {
+        if (!std::isfinite(series.loss(i)))
             continue;
-        steps << double(each.step);
-        losses << double(each.loss);
+        steps << double(series.step(i));
+        losses << series.loss(i);
         low = std::min(low, losses.back());
         high = std::max(high, losses.back());
     }
@@ -56,23 +56,23 @@ void LossPicker::setChosen(int64_t step)
 
 void LossPicker::markChosen()
 {
-    const UpdateSeries::Point* chosen = m_series != nullptr ? m_series->point(m_chosen) : nullptr;
-    const bool seen = chosen != nullptr && chosen->step >= m_first;
+    const auto chosen = m_series != nullptr ? m_series->indexOf(m_chosen) : std::nullopt;
+    const bool seen = chosen && m_chosen >= m_first;
     m_line->setVisible(seen);
     m_point->data()->clear();
     if (seen) {
-        m_point->addData(double(chosen->step), double(chosen->loss));
+        m_point->addData(double(m_chosen), m_series->loss(*chosen));
         m_line->start->setTypeX(QCPItemPosition::ptPlotCoords);
         m_line->start->setTypeY(QCPItemPosition::ptAxisRectRatio);
         m_line->end->setTypeX(QCPItemPosition::ptPlotCoords);
         m_line->end->setTypeY(QCPItemPosition::ptAxisRectRatio);
-        m_line->start->setCoords(double(chosen->step), 0.0);
-        m_line->end->setCoords(double(chosen->step), 1.0);
+        m_line->start->setCoords(double(m_chosen), 0.0);
+        m_line->end->setCoords(double(m_chosen), 1.0);
     }
     setAccessibleTexts(tr("Loss of each update"),
-                       chosen == nullptr ? tr("No update is chosen.")
-                                         : tr("Update %1 is chosen; its loss is %2.")
-                                               .arg(count(chosen->step), value(chosen->loss)));
+                       !chosen ? tr("No update is chosen.")
+                               : tr("Update %1 is chosen; its loss is %2.")
+                                     .arg(count(m_chosen), value(m_series->loss(*chosen))));
     replot(rpQueuedReplot);
 }
 
@@ -95,21 +95,18 @@ int64_t LossPicker::stepAt(double pixel) const
     const double low = xAxis->pixelToCoord(pixel - kReach),
                  high = xAxis->pixelToCoord(pixel + kReach);
     const double middle = xAxis->pixelToCoord(pixel);
-    const auto& points = m_series->points();
-    const UpdateSeries::Point* best = nullptr;
-    auto each = std::lower_bound(
-        points.begin(), points.end(), low,
-        [](const UpdateSeries::Point& point, double at) { return double(point.step) < at; });
-    for (; each != points.end() && double(each->step) <= high; ++each)
-        if (each->step >= m_first && (best == nullptr || each->loss > best->loss))
-            best = &*each;
-    return best != nullptr ? best->step
-                           : std::max(m_first, m_series->nearest(std::llround(middle)));
+    std::optional<size_t> best;
+    for (size_t i = m_series->firstFrom(std::max<int64_t>(m_first, std::llround(std::ceil(low))));
+         i < m_series->size() && double(m_series->step(i)) <= high; ++i)
+        if (!best || m_series->loss(i) > m_series->loss(*best))
+            best = i;
+    return best ? m_series->step(*best)
+                : std::max(m_first, m_series->nearest(std::llround(middle)));
 }
 
 void LossPicker::mousePressEvent(QMouseEvent* event)
 {
-    if (event->button() != Qt::LeftButton || m_series == nullptr || m_series->points().empty())
+    if (event->button() != Qt::LeftButton || m_series == nullptr || m_series->empty())
         return;
     setFocus(Qt::MouseFocusReason);
     Q_EMIT picked(stepAt(event->position().x()));
@@ -117,9 +114,9 @@ void LossPicker::mousePressEvent(QMouseEvent* event)
 
 void LossPicker::keyPressEvent(QKeyEvent* event)
 {
-    if (m_series == nullptr || m_series->points().empty())
+    if (m_series == nullptr || m_series->empty())
         return Plot::keyPressEvent(event);
-    const int64_t first = m_series->points().front().step, last = m_series->points().back().step;
+    const int64_t first = m_series->step(0), last = m_series->step(m_series->size() - 1);
     const int64_t from = m_chosen > 0 ? m_chosen : last;
     int64_t to = from;
     switch (event->key()) {

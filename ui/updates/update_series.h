@@ -1,38 +1,34 @@
 #pragma once
 
-#include "core/task/updates/update_questions.h"
-#include "core/train/run_folder.h"
+#include "ui/curves/run_curves.h"
 
 #include <cstdint>
-#include <deque>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ui {
 
-/// The updates of one run as far as the view of updates needs them: of all where they were and
-/// their loss, of the latest everything that was reported.
+/// The updates of one run as the view of updates goes through them.
 class UpdateSeries {
 public:
-    static constexpr size_t kReports = 5000;
+    UpdateSeries() = default;
+    /// @param run  null: nothing is known of it.
+    explicit UpdateSeries(std::shared_ptr<const RunCurves> run) : m_run(std::move(run)) { }
 
-    struct Point {
-        int64_t step = 0, epoch = 0;
-        float loss = 0.0F;
-    };
-
-    /// @param wanted  an update whose whole report is to be kept; 0: none.
-    void setHistory(const core::RunHistory& history, int64_t wanted);
-    void append(const core::UpdateReport& report); ///< Behind the last one; others are left alone.
-    void append(const std::vector<core::SettingChange>& changes);
-    void cutAfter(int64_t step); ///< The run was resumed there.
-
-    const std::vector<Point>& points() const { return m_points; }
-    const std::vector<std::string>& layers() const { return m_layers; }
-    const Point* point(int64_t step) const; ///< Null: no such update.
+    size_t size() const { return m_run == nullptr ? 0 : m_run->size(); }
+    bool empty() const { return size() == 0; }
+    int64_t step(size_t index) const { return m_run->step(index); }
+    int64_t epoch(size_t index) const { return m_run->epochOf(index); }
+    double loss(size_t index) const { return m_run->raw(quantity::kLoss).at(index); }
+    const std::vector<std::string>& layers() const;
+    std::optional<size_t> indexOf(int64_t step) const; ///< Nothing: no such update.
+    /// Of the first update at or behind `step`; size(): none.
+    size_t firstFrom(int64_t step) const;
     int64_t nearest(int64_t step) const; ///< An update that there is; 0: none.
-    const core::UpdateReport* report(int64_t step) const; ///< Null: not kept.
+    std::optional<core::UpdateReport> report(int64_t step) const; ///< Without its scores.
     /// Mean loss of up to kBefore updates before this one; NaN at the first.
     double lossBefore(int64_t step) const;
     /// Where the loss exceeds lossBefore() most, from `first` on; 0: there are too few updates.
@@ -42,11 +38,7 @@ public:
     static constexpr size_t kBefore = 10;
 
 private:
-    std::vector<Point> m_points;
-    std::deque<core::UpdateReport> m_reports;
-    std::optional<core::UpdateReport> m_wanted;
-    std::vector<std::string> m_layers;
-    std::vector<core::SettingChange> m_changes;
+    std::shared_ptr<const RunCurves> m_run;
 };
 
 } // namespace ui

@@ -64,17 +64,7 @@ UpdatesView::UpdatesView(ViewContext& context, QWidget* parent)
     m_redraw->setSingleShot(true);
     m_redraw->setInterval(kRedrawMs);
     connect(m_redraw, &QTimer::timeout, this, &UpdatesView::showSeries);
-    connect(&context, &ViewContext::historyRead, this, &UpdatesView::takeHistory);
-    connect(&context, &ViewContext::updated, this, &UpdatesView::takeUpdates);
-    connect(&context, &ViewContext::resumed, this, [this](const QString& run, qint64 step) {
-        if (run == m_shown.choice.run)
-            m_series.cutAfter(step);
-    });
-    connect(&context, &ViewContext::tuned, this,
-            [this](const QString& run, const core::ChangeReport& report) {
-                if (run == m_shown.choice.run)
-                    m_series.append(report.changes);
-            });
+    connect(&context.store(), &RunStore::changed, this, &UpdatesView::takeChange);
     connectPages();
     showEmpty();
 }
@@ -97,12 +87,8 @@ QWidget* UpdatesView::buildControls()
                "jumps at single updates: look at which texts were in the batch, and lower the "
                "clipping bound or the learning rate. It jumps once an epoch: always the same "
                "texts; look at their true answers."));
-    connect(m_jump, &QPushButton::clicked, this, [this] {
-        const auto& points = m_series.points();
-        const int64_t first
-            = m_recent->isChecked() && !points.empty() ? points.back().step - kRecent + 1 : 0;
-        choose(m_series.largestJump(first));
-    });
+    connect(m_jump, &QPushButton::clicked, this,
+            [this] { choose(m_series.largestJump(firstDrawn())); });
     m_recent = new QCheckBox(tr("Last &200"));
     m_recent->setObjectName(QStringLiteral("recentBox"));
     setHelp(*m_recent, tr("Draws the last 200 updates alone: those of which all can be known."));
@@ -189,18 +175,18 @@ void UpdatesView::follow(const Shown& shown)
         m_batch.withdraw();
         m_recorded.withdraw();
         m_landscape.withdraw();
-        m_series = {};
+        m_series = UpdateSeries(m_context.store().find(shown.choice.run));
         m_batches.reset();
         m_chosen = m_wanted = 0;
-        m_known = m_picked = false;
+        m_read = m_picked = false;
         m_message->hide();
         m_histograms->clear();
         m_landscapePage->clear();
         m_landscapePage->setBusy(false);
     }
-    if (isSeen() && !m_known && shown.hasRun()) {
-        m_known = true;
-        Q_EMIT m_context.historyRequested(shown.choice.run);
+    if (isSeen() && shown.hasRun()) {
+        m_context.wantHistory(shown.choice.run);
+        takeRead();
     }
     if (shown.update > 0 && shown.update != m_wanted)
         followPick(shown.update);
@@ -217,49 +203,43 @@ void UpdatesView::trained()
         m_recorded.repeat();
 }
 
-void UpdatesView::takeHistory(const QString& run, const core::RunHistory& history)
+void UpdatesView::takeChange(const QString& run)
 {
     if (run != m_shown.choice.run)
         return;
-    m_series.setHistory(history, m_chosen);
-    if (m_wanted > 0) {
-        m_chosen = m_series.nearest(m_wanted);
-        if (m_series.report(m_chosen) == nullptr)
-            m_series.setHistory(history, m_chosen);
+    m_series = UpdateSeries(m_context.store().find(run));
+    if (takeRead()) {
+        showSeries();
         askBatch();
-    }
-    chooseFirst();
-    showSeries();
-}
-
-void UpdatesView::takeUpdates(const RunUpdates& updates)
-{
-    if (updates.run != m_shown.choice.run)
-        return;
-    if (m_series.layers().empty() && isSeen()) // Their names stand in the history.
-        Q_EMIT m_context.historyRequested(m_shown.choice.run);
-    for (const core::UpdateReport& report : updates.reports)
-        m_series.append(report);
-    if (isSeen() && !m_redraw->isActive())
+    } else if (isSeen() && !m_redraw->isActive()) {
         m_redraw->start();
+    }
 }
 
-/// Where one looks first.
-void UpdatesView::chooseFirst()
+/// Where one looks first, once the run's file was read. @return whether that was just now.
+bool UpdatesView::takeRead()
 {
-    if (m_chosen > 0 || m_shown.live)
-        return;
-    m_chosen = m_series.largestJump();
-    askBatch();
+    if (!m_context.store().isRead(m_shown.choice.run) || std::exchange(m_read, true))
+        return false;
+    if (m_wanted > 0)
+        m_chosen = m_series.nearest(m_wanted);
+    else if (m_chosen == 0 && !m_shown.live)
+        m_chosen = m_series.largestJump();
+    return true;
+}
+
+int64_t UpdatesView::firstDrawn() const
+{
+    return m_recent->isChecked() && !m_series.empty()
+        ? m_series.step(m_series.size() - 1) - kRecent + 1
+        : 0;
 }
 
 void UpdatesView::followPick(int64_t step)
 {
     m_wanted = step;
     m_picked = true;
-    m_chosen = m_series.points().empty() ? step : m_series.nearest(step);
-    if (!m_series.points().empty() && m_series.report(m_chosen) == nullptr)
-        Q_EMIT m_context.historyRequested(m_shown.choice.run);
+    m_chosen = m_series.empty() ? step : m_series.nearest(step);
     m_picker->setFocus(); // Arrow keys go on from there.
 }
 
@@ -270,8 +250,6 @@ void UpdatesView::choose(int64_t step)
         return;
     m_picked = true;
     m_chosen = m_wanted = found;
-    if (m_series.report(found) == nullptr) // Of long runs only the latest are in memory.
-        Q_EMIT m_context.historyRequested(m_shown.choice.run);
     showUpdate();
     askBatch();
     m_context.pickUpdate(m_shown.choice.run, found);
@@ -280,17 +258,14 @@ void UpdatesView::choose(int64_t step)
 void UpdatesView::showSeries()
 {
     showEmpty();
-    const auto& points = m_series.points();
-    const int64_t first
-        = m_recent->isChecked() && !points.empty() ? points.back().step - kRecent + 1 : 0;
-    m_picker->setSeries(m_series, first, tr("loss"));
-    m_jump->setEnabled(points.size() > 1);
+    m_picker->setSeries(m_series, firstDrawn(), tr("loss"));
+    m_jump->setEnabled(m_series.size() > 1);
     showUpdate();
 }
 
 void UpdatesView::showEmpty()
 {
-    m_stack->setCurrentIndex(m_series.points().empty() ? Nothing : Content);
+    m_stack->setCurrentIndex(m_series.empty() ? Nothing : Content);
     if (!m_shown.hasRun())
         m_empty->setTexts(tr("No training yet"),
                           tr("Press Start to train, or choose a run on the right: its single "
@@ -307,15 +282,16 @@ void UpdatesView::showUpdate()
     if (m_chosen > 0)
         m_step->setValue(double(m_chosen));
     m_said->setText(updateText());
-    m_batchPage->setLayers(m_series.layers(), m_series.report(m_chosen));
+    const auto report = m_series.report(m_chosen);
+    m_batchPage->setLayers(m_series.layers(), report ? &*report : nullptr);
     m_histograms->setChosen(m_chosen);
     m_landscapePage->setUpdate(m_chosen, m_histograms->recording().keptWeights);
 }
 
 QString UpdatesView::updateText() const
 {
-    const core::UpdateReport* report = m_series.report(m_chosen);
-    if (report == nullptr)
+    const auto report = m_series.report(m_chosen);
+    if (!report)
         return m_chosen > 0 ? tr("Update %1: reading what was reported ...").arg(count(m_chosen))
                             : tr("Click the curve, or press Largest jump, to choose an update.");
     const double before = m_series.lossBefore(m_chosen);
@@ -355,8 +331,7 @@ core::UpdateQuestion UpdatesView::updateQuestion() const
 /// Reads the training data again: while the run is trained only when somebody has picked an update.
 void UpdatesView::askBatch()
 {
-    if (!isSeen() || page() != Page::Batch || m_series.point(m_chosen) == nullptr
-        || !m_shown.askable)
+    if (!isSeen() || page() != Page::Batch || !m_series.indexOf(m_chosen) || !m_shown.askable)
         return;
     if (m_shown.live && !m_picked) {
         m_batchPage->clear(tr("Choose an update: its texts appear here."));
@@ -413,23 +388,23 @@ void UpdatesView::fail(const core::Failure& failure)
 
 std::vector<Figure> UpdatesView::figures() const
 {
-    if (m_series.points().empty())
+    if (m_series.empty())
         return {};
-    std::vector<Figure> all{{.title = tr("Loss of each update"),
-                             .name = QStringLiteral("update_losses"),
-                             .size = m_picker->size(),
-                             .paint =
-                                 [this](QCPPainter& painter) {
-                                     m_picker->toPainter(&painter, m_picker->width(),
-                                                         m_picker->height());
-                                 },
-                             .table =
-                                 [this](TableText& table) {
-                                     table.row("update", "epoch", "loss");
-                                     for (const UpdateSeries::Point& each : m_series.points())
-                                         table.row(each.step, each.epoch, each.loss);
-                                 },
-                             .words = [this] { return updateText(); }}};
+    std::vector<Figure> all{
+        {.title = tr("Loss of each update"),
+         .name = QStringLiteral("update_losses"),
+         .size = m_picker->size(),
+         .paint =
+             [this](QCPPainter& painter) {
+                 m_picker->toPainter(&painter, m_picker->width(), m_picker->height());
+             },
+         .table =
+             [this](TableText& table) {
+                 table.row("update", "epoch", "loss");
+                 for (size_t i = 0; i < m_series.size(); ++i)
+                     table.row(m_series.step(i), m_series.epoch(i), m_series.loss(i));
+             },
+         .words = [this] { return updateText(); }}};
     for (const auto& some :
          {m_batchPage->figures(), m_histograms->figures(), m_landscapePage->figures()})
         all.insert(all.end(), some.begin(), some.end());

@@ -48,7 +48,7 @@ private:
     void connectPages();
     void choose(int64_t step); ///< An update that somebody wants to see.
     void followPick(int64_t step); ///< One that was picked elsewhere.
-    void chooseFirst();
+    bool takeRead();
     void showSeries();
     void showUpdate();
     void showPage();
@@ -58,8 +58,8 @@ private:
     void askRecording();
     void measure();
     void fail(const core::Failure& failure);
-    void takeHistory(const QString& run, const core::RunHistory& history);
-    void takeUpdates(const RunUpdates& updates);
+    void takeChange(const QString& run); ///< Of the context's store.
+    int64_t firstDrawn() const; ///< Update.
     Page page() const;
     core::UpdateQuestion updateQuestion() const;
 
@@ -67,7 +67,7 @@ private:
     Asker m_batch, m_recorded, m_landscape;
     Shown m_shown;
     UpdateSeries m_series; ///< Of the run that is shown.
-    bool m_known = false; ///< Its history has been asked for.
+    bool m_read = false; ///< Its file has been, as far as it is shown here.
     int64_t m_chosen = 0; ///< 0: none.
     int64_t m_wanted = 0; ///< That was picked: the one chosen is the nearest to it.
     bool m_picked = false; ///< By a person: then data are read also while the run is trained.

@@ -4,6 +4,7 @@
 #include "core/base/monitor.h"
 #include "core/base/option.h"
 #include "core/task/question.h"
+#include "ui/curves/run_store.h"
 #include "ui/runs/run_row.h"
 #include "ui/view/looking_pace.h"
 #include "ui/view/shown.h"
@@ -34,7 +35,7 @@ struct RunUpdates {
 class ViewContext : public QObject {
     Q_OBJECT
 public:
-    using QObject::QObject;
+    explicit ViewContext(QObject* parent = nullptr);
 
     struct Hearer {
         std::function<void(const core::AnyAnswer&)> answered;
@@ -58,6 +59,10 @@ public:
     /// From now on this update of a run is the one that is explained.
     void pickUpdate(const QString& run, qint64 step);
     LookingPace& pace() { return m_pace; } ///< Of all that is asked of a network that learns.
+    /// The trainings of runs, which views draw: read once, and joined with the news below.
+    RunStore& store() { return m_store; }
+    /// Has a run of runs() in store() as far as its file goes.
+    void wantHistory(const QString& run);
 
 Q_SIGNALS:
     // What views wish.
@@ -66,9 +71,9 @@ Q_SIGNALS:
     void viewRequested(const QString& place);
     void epochPicked(const QString& run, int epoch);
     void updatePicked(const QString& run, qint64 step);
-    void historyRequested(const QString& run); ///< historyRead() follows.
+    void historyRequested(const QString& run); ///< By store(); historyRead() follows.
 
-    // News of runs and trainings for views that follow them.
+    // News of runs and trainings. What they say of updates views hear from store().
     void runsChanged();
     void historyRead(const QString& run, const core::RunHistory& history);
     void updated(const ui::RunUpdates& updates);
@@ -78,6 +83,7 @@ Q_SIGNALS:
 
 private:
     LookingPace m_pace;
+    RunStore m_store;
 };
 
 } // namespace ui

@@ -212,7 +212,7 @@ void fillRuns(ui::MainWindow& window)
     window.runs().setRuns({good, bad});
     auto& curves = viewIn<ui::CurvesView>(window, "curves");
     curves.setRuns({good, bad});
-    curves.setHistory(good.id, sample::smallHistory());
+    curves.store().setHistory(good.id, sample::smallHistory());
     window.runs().setCurrent(good.id);
 }
 

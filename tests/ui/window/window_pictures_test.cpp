@@ -44,7 +44,7 @@ private:
         window.runs().setCurrent(row.id);
         auto& curves = viewIn<ui::CurvesView>(window, "curves");
         curves.setRuns({row});
-        curves.setHistory(row.id, sample::history(course));
+        curves.store().setHistory(row.id, sample::history(course));
         window.showView(QStringLiteral("preview"));
     }
 
@@ -149,6 +149,7 @@ private Q_SLOTS:
             context.shown.spec.model.network.options["positions"] = "learned";
             window.follow(context.shown);
             viewIn<ui::CurvesView>(window, "curves")
+                .store()
                 .setHistory(QStringLiteral("/runs/reviews-lstm-001"), sample::translationHistory());
             window.show();
             for (int step = 0; step < 4; ++step) {
