@@ -83,7 +83,7 @@ private Q_SLOTS:
     {
         const auto alone = trainedLosses([](LiveClassifier&) {});
         const auto watched = trainedLosses([](LiveClassifier& model) {
-            model.inspect("the film was not bad");
+            model.inspect({"the film was not bad"});
             model.predict(support::kCorpus, Monitor());
             model.wordEffects({"the film was not bad", 3, "good"}, Monitor());
             model.summary();

@@ -139,7 +139,7 @@ private Q_SLOTS:
         QCOMPARE(states.layer, 1);
         QCOMPARE(states.direction, 1);
         QVERIFY(!states.edited);
-        const Inspection said = opened.live.inspect(kText);
+        const Inspection said = opened.live.inspect({kText});
         QCOMPARE(states.plain.verdict.said,
                  (std::vector<std::string>{support::kClasses[size_t(said.predicted)]}));
         QVERIFY(states.plain.verdict.lossOfTruth);

@@ -236,9 +236,10 @@ private Q_SLOTS:
                 AskUpdateBatch{{run().string(), {4, report.epoch, 1, {}}, question.batches}});
             QCOMPARE(last.texts.size(), known.items.size());
             QCOMPARE(last.itemCount, std::ssize(known.items));
-            for (size_t i = 0; i < known.items.size(); ++i)
+            for (size_t i = 0; i < known.items.size(); ++i) {
                 QCOMPARE(last.texts[i].text, known.items[i].text);
-            QCOMPARE(last.texts[i].label(), known.items[i].reference);
+                QCOMPARE(last.texts[i].label(), known.items[i].reference);
+            }
             // A CRF's loss has no part of a token alone, a number's none by rows, and a
             // translator's encoder reads the source.
             const bool byRows
