@@ -8,6 +8,7 @@
 #include "ui/gradients/gradients_view.h"
 #include "ui/updates/updates_view.h"
 #include "ui/widgets/heat_map.h"
+#include "ui/widgets/theme.h"
 
 #include <QSignalSpy>
 
@@ -88,6 +89,9 @@ const QString kRun = QStringLiteral("/runs/one");
 /// A run's file is written later than its reports come, and read at a moment that nobody knows.
 class RunStoreTest : public QObject {
     Q_OBJECT
+private:
+    ui::Theme m_theme;
+
 private Q_SLOTS:
     void nothingIsLostWhereTheFileLags()
     {
