@@ -252,17 +252,11 @@ private Q_SLOTS:
         std::stop_source stop;
         Monitor monitor(stop.get_token(),
                         [&](const Progress& progress) { fractions.push_back(progress.fraction); });
-        QCOMPARE(attentionScores(
-                     opened.live, question, [](size_t) { return kTruth; }, monitor)
-                     .rows.size(),
-                 size_t(1 + 4 + 8));
+        QCOMPARE(attentionScores(opened.live, question, monitor).rows.size(), size_t(1 + 4 + 8));
         QVERIFY(fractions.size() > 5 && std::is_sorted(fractions.begin(), fractions.end()));
         QCOMPARE(fractions.back(), 1.0);
         stop.request_stop();
-        QVERIFY_THROWS_EXCEPTION(
-            Error,
-            attentionScores(
-                opened.live, question, [](size_t) { return kTruth; }, monitor));
+        QVERIFY_THROWS_EXCEPTION(Error, attentionScores(opened.live, question, monitor));
     }
 
     void unchangedATranslatorWritesTheSame_data() { addTranslators(); }
