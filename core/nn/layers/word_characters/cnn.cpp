@@ -15,6 +15,8 @@ namespace {
 using torch::autograd::AutogradContext;
 using torch::autograd::tensor_list;
 
+constexpr int64_t kPadding = 0; ///< Its row of the table is zero and stays so.
+
 struct CharacterCnnOptions {
     int64_t dimension = 30;
     int64_t filters = 30;
@@ -124,12 +126,14 @@ torch::Tensor largestWindows(const torch::Tensor& parts, const torch::Tensor& ch
     const int64_t width = parts.size(0), longest = characters.size(1);
     const int64_t before = (width - 1) / 2;
     const torch::Tensor padded
-        = torch::constant_pad_nd(characters, {before, width - 1 - before}); // 0: a row of zeros
+        = torch::constant_pad_nd(characters, {before, width - 1 - before}, kPadding);
+    const torch::Tensor inside = padded.ne(kPadding).to(parts.scalar_type()).unsqueeze(2);
     torch::Tensor sums;
     for (int64_t k = 0; k < width; ++k) {
         const torch::Tensor ids = padded.narrow(1, k, longest).reshape(-1);
         const torch::Tensor part
-            = parts[k].index_select(0, ids).view({characters.size(0), longest, parts.size(2)});
+            = parts[k].index_select(0, ids).view({characters.size(0), longest, parts.size(2)})
+            * inside.narrow(1, k, longest); // Padding is beyond the word: it learns nothing.
         sums = sums.defined() ? sums + part : part; // [words, longest, filters]
     }
     const torch::Tensor beyond = torch::arange(longest, characters.options())
