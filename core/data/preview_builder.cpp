@@ -72,14 +72,21 @@ void PreviewBuilder::count(Split split, const TextRow& row, uint64_t hash)
     const int64_t index = m_rows[static_cast<size_t>(split)]++;
     m_lengths.add(countTokens(row.text));
     m_textBytes += static_cast<int64_t>(row.text.size());
-    auto& hashes = split == Split::Train ? m_trainHashes : m_otherHashes;
-    m_moreHashes |= hashes.size() == kMostHashes;
-    if (hashes.size() < kMostHashes)
-        hashes.push_back(hash);
+    if (row.text.find_first_not_of(" \t\r\n") != std::string_view::npos)
+        keepHash(split, hash);
     if (m_firstRows.size() < kRows)
         keepRow(row.record);
     if (split == Split::Train && index % m_sampleStride == 0)
         keepSample(row);
+}
+
+/// Of texts that are not blank: a blank line of running text comes again without being a copy.
+void PreviewBuilder::keepHash(Split split, uint64_t hash)
+{
+    auto& hashes = split == Split::Train ? m_trainHashes : m_otherHashes;
+    m_moreHashes |= hashes.size() == kMostHashes;
+    if (hashes.size() < kMostHashes)
+        hashes.push_back(hash);
 }
 
 void PreviewBuilder::reject(Split, const std::string& file, int64_t line, Message reason)

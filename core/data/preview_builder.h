@@ -36,6 +36,7 @@ protected:
     void countRows(DataPreview& preview) const;
 
 private:
+    void keepHash(Split split, uint64_t hash);
     void keepRow(const Record& record);
     void keepSample(const TextRow& row);
     void countDuplicates(DataPreview& preview);

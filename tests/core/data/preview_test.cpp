@@ -39,6 +39,20 @@ std::string table(int rows, const std::string& lineEnd = "\n")
 class PreviewTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void blankLinesAreNoDuplicates()
+    {
+        const DataFiles files;
+        core::DataSpec spec;
+        spec.format = {"lines", core::Json::object()};
+        spec.train = {files.file("train.txt", "one two\n\nthree\n\n \n\none two\n")};
+        spec.test = {files.file("test.txt", "\nthree\n\nfour\n")};
+        const auto preview = core::previewData(tasks::kTexts, spec, {});
+        QCOMPARE(preview.trainRows, int64_t{7});
+        QCOMPARE(preview.testRows, int64_t{4});
+        QCOMPARE(preview.duplicateRows, int64_t{1});
+        QCOMPARE(preview.overlapRows, int64_t{1});
+    }
+
     void everythingIsCounted()
     {
         const DataFiles files;
