@@ -139,7 +139,8 @@ bool isTunable(const std::string& setting, const std::string& task)
     const std::vector<std::string>& own = taskDescription(task).changeable;
     return std::find(kTunable.begin(), kTunable.end(), setting) != kTunable.end()
         || isDropout(setting) || std::any_of(own.begin(), own.end(), [&](const std::string& name) {
-               return setting.starts_with("task." + name + ".");
+               const std::string path = "task." + name; // A value, or a selection with options.
+               return setting == path || setting.starts_with(path + ".");
            });
 }
 

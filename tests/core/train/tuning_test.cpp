@@ -89,6 +89,19 @@ private Q_SLOTS:
         m_spec = small::spec(root());
     }
 
+    /// A value of the task as well as a selection with its options.
+    void settingsThatATaskDeclaresCanChange()
+    {
+        for (const char* setting :
+             {"task.writing.length", "task.writing.stop_at_line_end", "task.writing.search",
+              "task.writing.search.kind", "task.writing.search.temperature"})
+            for (const char* task : {"language_model", "class_to_text"})
+                QVERIFY2(core::isTunable(setting, task), setting);
+        for (const char* setting :
+             {"task.writing.lengthy", "task.window", "task.tied", "task.writing"})
+            QVERIFY2(!core::isTunable(setting, "language_model"), setting);
+    }
+
     void aChangeCountsFromTheNextUpdateAndIsWrittenDown()
     {
         small::train(m_spec, whole());
