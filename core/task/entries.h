@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/model/encoder/encoder.h"
+#include "core/model/text_network.h"
 #include "core/task/planned_epoch.h"
 #include "core/task/task.h"
 #include "core/task/task_kinds.h"
@@ -9,23 +9,30 @@
 
 namespace core {
 
+/// What the network of a spec is made of: an encoder with this head on it.
+struct NetworkPlan {
+    const HeadEntry& head;
+    NetworkContext context;
+};
+
 struct TaskEntry {
     TaskDescription description;
     std::function<std::unique_ptr<Task>(const ExperimentSpec&)> make;
     const TaskAnswers& (*answers)() = nullptr;
-    /// As summariseModel().
-    std::function<ModelSummary(const ExperimentSpec&, const NetworkSizes&)> summarise;
-    /// What its networks join to the vectors of words, as far as it is known before the data are
-    /// read; unset: nothing.
-    std::function<WordParts(const ExperimentSpec&)> wordParts{};
+    /// The network that it makes, as far as it is known before the data are read; unset: its
+    /// networks are encoder-decoders.
+    std::function<NetworkPlan(const ExperimentSpec&, const NetworkSizes&)> network{};
+    /// As summariseModel(), of an encoder-decoder.
+    std::function<ModelSummary(const ExperimentSpec&, const NetworkSizes&)> summarise{};
     /// Of the training data, where batches are not made of rows; nothing, or unset: of rows.
     std::function<std::optional<PlannedEpoch>(const ExperimentSpec&, const PlannedData&)> plan{};
 };
 
 /// All tasks, in the order in which users see them.
 const std::vector<TaskEntry>& taskEntries();
-/// Of the task of `spec`. @throws Error{BadSetting} when there is none.
-WordParts plannedWordParts(const ExperimentSpec& spec);
+/// Of the task of `spec`, whose networks are no encoder-decoders.
+/// @throws Error{BadSetting} when there is no such task.
+NetworkPlan plannedNetwork(const ExperimentSpec& spec, const NetworkSizes& sizes);
 
 // One function a folder.
 TaskEntry classificationTask();

@@ -51,7 +51,11 @@ std::unique_ptr<Task> makeTask(const ExperimentSpec& spec)
 
 ModelSummary summariseModel(const ExperimentSpec& spec, const NetworkSizes& sizes)
 {
-    return entryOf(spec.task.kind).summarise(spec, sizes);
+    const TaskEntry& entry = entryOf(spec.task.kind);
+    if (!entry.network)
+        return entry.summarise(spec, sizes);
+    const NetworkPlan plan = entry.network(spec, sizes);
+    return summariseTextNetwork(spec.model, spec.training, plan.head, plan.context);
 }
 
 PlannedEpoch plannedEpoch(const ExperimentSpec& spec, const PlannedData& data)
@@ -72,10 +76,9 @@ int64_t batchesOf(const TrainingSpec& training, int64_t items, int64_t tokens)
     return std::max<int64_t>(1, (items + inBatch - 1) / inBatch);
 }
 
-WordParts plannedWordParts(const ExperimentSpec& spec)
+NetworkPlan plannedNetwork(const ExperimentSpec& spec, const NetworkSizes& sizes)
 {
-    const TaskEntry& entry = entryOf(spec.task.kind);
-    return entry.wordParts ? entry.wordParts(spec) : WordParts();
+    return entryOf(spec.task.kind).network(spec, sizes);
 }
 
 bool TaskDescription::has(TaskTrait trait) const

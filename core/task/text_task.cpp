@@ -19,13 +19,12 @@ const HeadEntry& headOf(const ExperimentSpec& spec)
 
 } // namespace
 
-ModelSummary summariseTextTask(const ExperimentSpec& spec, int64_t vocabularySize, int64_t outputs)
+NetworkContext textContext(const ExperimentSpec& spec, int64_t vocabularySize, int64_t outputs)
 {
-    return summariseTextNetwork(spec.model, spec.training, headOf(spec),
-                                {.vocabularySize = vocabularySize,
-                                 .outputs = outputs,
-                                 .maximumLength = spec.text.maximumLength,
-                                 .embedding = spec.model.embedding});
+    return {.vocabularySize = vocabularySize,
+            .outputs = outputs,
+            .maximumLength = spec.text.maximumLength,
+            .embedding = spec.model.embedding};
 }
 
 TextPipeline TextTask::learnPipeline(TextList texts, const Monitor& monitor) const
@@ -117,11 +116,10 @@ void TextTask::change(const ExperimentSpec& spec)
 
 NetworkContext TextTask::networkContext() const
 {
-    return {.vocabularySize = m_pipeline->vocabularySize(),
-            .outputs = outputs(),
-            .maximumLength = m_pipeline->spec().maximumLength,
-            .embedding = m_spec.model.embedding,
-            .parts = wordParts()};
+    NetworkContext context = textContext(m_spec, m_pipeline->vocabularySize(), outputs());
+    context.maximumLength = m_pipeline->spec().maximumLength;
+    context.parts = wordParts();
+    return context;
 }
 
 torch::nn::Module& TextTask::makeNetwork(torch::Device device, Weights weights,

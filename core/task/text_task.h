@@ -117,8 +117,9 @@ private:
 Message takeVectors(Encoder& encoder, const TextPipeline& pipeline, const EmbeddingSpec& embedding,
                     const Monitor& monitor);
 
-/// The network of such a task, described. @param outputs  of its head.
-ModelSummary summariseTextTask(const ExperimentSpec& spec, int64_t vocabularySize, int64_t outputs);
+/// What the network of such a task is made for where it has no word parts.
+/// @param outputs  of its head.
+NetworkContext textContext(const ExperimentSpec& spec, int64_t vocabularySize, int64_t outputs);
 
 /// The values of `items`, in their order.
 template <class Value, class As = Value>

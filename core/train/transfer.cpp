@@ -2,9 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/exchange/exported_network.h"
-#include "core/model/head/head.h"
 #include "core/model/parameter_names.h"
-#include "core/model/text_network.h"
 #include "core/task/entries.h"
 #include "core/task/task_kinds.h"
 #include "core/text/text_files.h"
@@ -193,14 +191,9 @@ ModelSummary plannedModel(const ExperimentSpec& spec, const NetworkSizes& sizes)
     NetworkSizes carried = sizes;
     carried.vocabularySize = static_cast<int64_t>(text.tokens.size());
     ModelSummary summary = summariseModel(whole, carried);
-    constexpr int64_t kOutputs = 2; // Any number: the head is not taken.
-    const auto network = makeTextNetwork(spec.model, findHead(taskDescription(spec.task.kind).head),
-                                         {.vocabularySize = carried.vocabularySize,
-                                          .outputs = kOutputs,
-                                          .maximumLength = whole.text.maximumLength,
-                                          .embedding = spec.model.embedding,
-                                          .weights = Weights::ShapesOnly,
-                                          .parts = plannedWordParts(spec)});
+    NetworkPlan plan = plannedNetwork(whole, carried);
+    plan.context.weights = Weights::ShapesOnly;
+    const auto network = makeTextNetwork(whole.model, plan.head, plan.context);
     appendNotes(start, taken(*network, theirs, start, Copying::No), notes);
     summary.notes = std::move(notes);
     return summary;

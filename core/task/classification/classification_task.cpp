@@ -27,9 +27,9 @@ std::vector<std::string> readClasses(const std::filesystem::path& path)
 
 constexpr const char* kHead = "class";
 
-ModelSummary summarise(const ExperimentSpec& spec, const NetworkSizes& sizes)
+NetworkPlan plannedClassifier(const ExperimentSpec& spec, const NetworkSizes& sizes)
 {
-    return summariseTextTask(spec, sizes.vocabularySize, sizes.classes);
+    return {findHead(kHead), textContext(spec, sizes.vocabularySize, sizes.classes)};
 }
 
 /// A text, one of several classes.
@@ -179,7 +179,7 @@ TaskEntry classificationTask()
         .make
         = [](const ExperimentSpec& spec) { return std::make_unique<ClassificationTask>(spec); },
         .answers = &classificationAnswers,
-        .summarise = summarise};
+        .network = plannedClassifier};
 }
 
 } // namespace core

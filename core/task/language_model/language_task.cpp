@@ -45,11 +45,11 @@ const HeadEntry& nextToken()
     return findHead("next_token");
 }
 
-ModelSummary summariseLanguageModel(const ExperimentSpec& spec, const NetworkSizes& sizes)
+NetworkPlan plannedLanguageModel(const ExperimentSpec& spec, const NetworkSizes& sizes)
 {
-    return summariseTextNetwork(
-        spec.model, spec.training, nextToken(),
-        contextOf(spec, spec.text, sizes.vocabularySize, std::max<int64_t>(sizes.classes, 2)));
+    return {
+        nextToken(),
+        contextOf(spec, spec.text, sizes.vocabularySize, std::max<int64_t>(sizes.classes, 2))};
 }
 
 /// Whether windows of a stream follow one another in the rows of batches, states carried on.
@@ -275,7 +275,7 @@ public:
         viewed.device = m_device->str();
         viewed.stepAndEpoch = std::move(stepAndEpoch);
         viewed.summarise
-            = [spec = m_spec, sizes = sizes()] { return summariseLanguageModel(spec, sizes); };
+            = [spec = m_spec, sizes = sizes()] { return summariseModel(spec, sizes); };
         return std::make_unique<LiveLanguageModel>(std::move(viewed));
     }
 
@@ -340,7 +340,7 @@ TaskEntry entryOf(TaskDescription description, const TaskAnswers& (*answers)())
     return {.description = std::move(description),
             .make = [](const ExperimentSpec& spec) { return std::make_unique<LanguageTask>(spec); },
             .answers = answers,
-            .summarise = summariseLanguageModel,
+            .network = plannedLanguageModel,
             .plan = plannedStream};
 }
 

@@ -204,9 +204,9 @@ TaskEntry regressionTask()
            .head = "number"},
         .make = [](const ExperimentSpec& spec) { return std::make_unique<RegressionTask>(spec); },
         .answers = &regressionAnswers,
-        .summarise =
+        .network =
             [](const ExperimentSpec& spec, const NetworkSizes& sizes) {
-                return summariseTextTask(spec, sizes.vocabularySize, 1);
+                return NetworkPlan{findHead("number"), textContext(spec, sizes.vocabularySize, 1)};
             }};
 }
 

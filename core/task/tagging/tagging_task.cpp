@@ -353,15 +353,11 @@ WordParts plannedParts(const ExperimentSpec& spec)
                        : kCharacters);
 }
 
-ModelSummary summarise(const ExperimentSpec& spec, const NetworkSizes& sizes)
+NetworkPlan plannedTagger(const ExperimentSpec& spec, const NetworkSizes& sizes)
 {
-    const TaggingOptions options = taggingOptions(spec);
-    return summariseTextNetwork(spec.model, spec.training, headOf(options),
-                                {.vocabularySize = sizes.vocabularySize,
-                                 .outputs = sizes.classes,
-                                 .maximumLength = spec.text.maximumLength,
-                                 .embedding = spec.model.embedding,
-                                 .parts = plannedParts(spec)});
+    NetworkContext context = textContext(spec, sizes.vocabularySize, sizes.classes);
+    context.parts = plannedParts(spec);
+    return {headOf(taggingOptions(spec)), std::move(context)};
 }
 
 } // namespace
@@ -391,8 +387,7 @@ p(y_1 \dots y_n \mid x_1 \dots x_n))tex"},
            .monitored = {"span_f1"}},
         .make = [](const ExperimentSpec& spec) { return std::make_unique<TaggingTask>(spec); },
         .answers = &taggingAnswers,
-        .summarise = summarise,
-        .wordParts = plannedParts};
+        .network = plannedTagger};
 }
 
 } // namespace core

@@ -137,6 +137,42 @@ private Q_SLOTS:
         QVERIFY(plannedModel(fresh, kOwnSizes).parameters < summary.parameters);
     }
 
+    /// The network that is announced is the one that the task makes: tied weights, classes, window
+    /// and the head that the task's options choose count.
+    void whatWillBeTakenIsSaidOfTheTasksOwnNetwork_data()
+    {
+        QTest::addColumn<QString>("task");
+        QTest::addColumn<QString>("network");
+        QTest::newRow("language model, tied") << R"({"kind":"language_model","tied":true})"
+                                              << R"({"kind":"lstm","hidden_size":6})";
+        QTest::newRow("language model, window of learned positions")
+            << R"({"kind":"language_model","window":9})"
+            << R"({"kind":"transformer_decoder","layers":1,"heads":2,"positions":"learned"})";
+        QTest::newRow("class to text") << R"({"kind":"class_to_text"})"
+                                       << R"({"kind":"lstm","hidden_size":6})";
+    }
+    void whatWillBeTakenIsSaidOfTheTasksOwnNetwork()
+    {
+        QFETCH(QString, task);
+        QFETCH(QString, network);
+        ExperimentSpec spec = small::spec(folder());
+        spec.task = selectionFromJson(Json::parse(task.toStdString()));
+        spec.model.network = selectionFromJson(Json::parse(network.toStdString()));
+        spec.training.monitor = "valid_loss";
+        spec = completedSpec(spec);
+        const fs::path first = folder() / (QTest::currentDataTag() + std::string(" first"));
+        EndReport end = small::trainUntil(spec, first, 1);
+        QVERIFY2(end.state == RunState::Stopped, small::sentence(end));
+        spec.model.start.from = first.string();
+        const fs::path second = folder() / (QTest::currentDataTag() + std::string(" second"));
+        end = small::trainUntil(spec, second, 1);
+        QVERIFY2(end.state == RunState::Stopped, small::sentence(end));
+        const ModelSummary summary = plannedModel(spec, {.vocabularySize = 5, .classes = 2});
+        const std::string planned = notesOf(summary), notes = startNotes(second);
+        QVERIFY2(notes.find(planned) != std::string::npos, (planned + "\n" + notes).c_str());
+        QCOMPARE(summary.parameters, startOf(second).at("parameters").get<int64_t>());
+    }
+
     void theRunsOwnSpecHasTheSettingsOfTextsThatWereTakenOver()
     {
         ExperimentSpec spec = m_spec;
