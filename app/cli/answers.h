@@ -13,6 +13,9 @@ namespace app {
 
 /// What commands print about a model, as a JSON object or for people.
 
+/// "unknown tokens 22.70 %, perplexity of known tokens 392.10"
+std::string unknownText(double unknownShare, double knownPerplexity);
+
 core::Json toJson(const core::AttentionMap& map);
 
 core::Json toJson(const core::ClassificationScores& scores);

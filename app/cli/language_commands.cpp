@@ -1,11 +1,19 @@
 #include "app/cli/answers.h"
 #include "app/cli/commands.h"
 #include "app/cli/task_commands.h"
+#include "core/base/filled_text.h"
+#include "core/text/text_pipeline.h"
 
 #include <algorithm>
 #include <memory>
 
 namespace app {
+
+std::string unknownText(double unknownShare, double knownPerplexity)
+{
+    return formatted("unknown tokens %.2f %%, perplexity of known tokens %.2f", 100 * unknownShare,
+                     knownPerplexity);
+}
 
 core::Json toJson(const core::LanguageScores& scores)
 {
@@ -13,8 +21,12 @@ core::Json toJson(const core::LanguageScores& scores)
             {"unit", scores.unit},
             {"tokens", scores.tokens},
             {"characters", scores.characters},
+            {"lines", scores.lines},
+            {"cut_lines", scores.cutLines},
             {"loss", scores.loss},
             {"perplexity", scores.perplexity},
+            {"unknown_share", scores.unknownShare},
+            {"known_perplexity", scores.knownPerplexity},
             {"bits_per_character", scores.bitsPerCharacter},
             {"accuracy", scores.accuracy},
             {"uniform_perplexity", scores.uniformPerplexity},
@@ -24,10 +36,18 @@ core::Json toJson(const core::LanguageScores& scores)
 
 void print(const core::LanguageScores& scores)
 {
-    printLine(formatted("%lld tokens: loss %.4f nats, perplexity %.2f by %s, %.3f bits per "
-                        "character",
+    printLine(formatted("%lld tokens: loss %.4f nats, perplexity %.2f by %s",
                         static_cast<long long>(scores.tokens), scores.loss, scores.perplexity,
-                        scores.unit.c_str(), scores.bitsPerCharacter));
+                        scores.unit.c_str()));
+    printLine("  " + unknownText(scores.unknownShare, scores.knownPerplexity));
+    printLine(formatted("  %.3f bits per character%s", scores.bitsPerCharacter,
+                        scores.unknownShare > 0.0
+                            ? ", the spelling of unknown tokens included (log2 257 bits a byte)"
+                            : ""));
+    if (scores.cutLines > 0)
+        printLine(core::filledText(
+            "  %1 of %2 {line|lines} cut at the maximum length; what is beyond is not scored",
+            {std::to_string(scores.cutLines), std::to_string(scores.lines)}));
     printLine(formatted("  unigram perplexity %.2f, uniform %.0f; accuracy %.2f %%",
                         scores.unigramPerplexity, scores.uniformPerplexity, 100 * scores.accuracy));
     printLine(formatted(
@@ -108,6 +128,38 @@ void show(const core::Translation& text, const GenerateArguments& arguments, cor
     }
 }
 
+/// Tokens of the prompt that the vocabulary lacks, as written; said on standard error.
+std::vector<std::string> unknownTokens(core::LiveModel& model, const core::AskDecoding& question)
+{
+    const std::string& prompt = question.request.source;
+    std::vector<std::string> unknown;
+    std::string list;
+    for (const core::ReadToken& token :
+         model.ask(core::AskReading{prompt, question.className, 0}).tokens)
+        if (token.id == core::kUnknownId) {
+            unknown.push_back(prompt.substr(static_cast<size_t>(token.begin),
+                                            static_cast<size_t>(token.end - token.begin)));
+            list += (list.empty() ? "\"" : ", \"") + core::shown(unknown.back()) + "\"";
+        }
+    if (!unknown.empty())
+        printError("Note: The vocabulary of the run lacks these tokens of the prompt, which are "
+                   "read as unknown: "
+                   + list + ".");
+    return unknown;
+}
+
+/// On standard error: a search that gives fewer texts than were asked for.
+void printCount(const GenerateArguments& arguments, const core::DecodingRequest& request,
+                const core::Decoding& written)
+{
+    const auto found = static_cast<int64_t>(written.best.size());
+    if (found < request.best)
+        printError(core::filledText(
+            "Note: The search \"%1\" gives %2 {text|texts}, not %3; take --search sampling to draw "
+            "that many.",
+            {request.search.kind, std::to_string(found), std::to_string(arguments.count)}));
+}
+
 /// One text after another; of sampling each with the next seed.
 void generate(const GenerateArguments& arguments)
 {
@@ -121,19 +173,23 @@ void generate(const GenerateArguments& arguments)
     core::DecodingRequest& request = question.request;
     request.source = arguments.prompt;
     request.prefix = arguments.prefix;
-    request.search = decodingFrom(model->ask(core::AskDecodingSettings()), arguments.search).search;
+    request.search = decodingFrom(*model, arguments.search).search;
     request.longest = arguments.length;
     request.detail = core::TraceDetail::Off;
     question.className = classOf(arguments, *model);
     const bool draws = request.search.kind == "sampling";
     request.best = draws ? 1 : arguments.count;
+    const std::vector<std::string> unknown = unknownTokens(*model, question);
     const int64_t first
         = arguments.seed >= 0 ? arguments.seed : request.search.options.value("seed", int64_t{1});
     for (int64_t i = 0; i < (draws ? arguments.count : 1); ++i) {
         if (draws)
             request.search.options["seed"] = first + i;
         const core::Decoding written = model->ask(question);
-        core::Json facts = {{"milliseconds", written.milliseconds}};
+        if (i == 0)
+            printCount(arguments, request, written);
+        core::Json facts
+            = {{"milliseconds", written.milliseconds}, {"unknown_prompt_tokens", unknown}};
         if (draws)
             facts["seed"] = first + i;
         if (!question.className.empty())

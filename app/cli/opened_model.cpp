@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/catalogue/spec_json.h"
 #include "core/probe/open_run.h"
+#include "core/task/language_model/language_options.h"
 #include "core/train/run_folder.h"
 
 namespace app {
@@ -52,19 +53,53 @@ void addSearchArguments(CLI::App& command, SearchArguments& arguments)
         ->allow_extra_args(false);
 }
 
-core::DecodingSpec decodingFrom(const core::DecodingSpec& defaults,
-                                const SearchArguments& arguments)
+namespace {
+
+/// A spec of a generating task in which a search is chosen, under the names of that task.
+class SearchSetting {
+public:
+    SearchSetting(const std::string& task, const core::DecodingSpec& decoding)
+        : m_translates(task == core::kTranslationTask)
+    {
+        if (m_translates) {
+            m_spec.model.network = {"seq2seq", core::Json::object()};
+            core::TranslationOptions options;
+            options.decoding = decoding;
+            core::setTranslationOptions(m_spec, options);
+        } else {
+            core::Json search = {{"kind", decoding.search.kind}};
+            search.update(decoding.search.options);
+            m_spec.model.network = {"lstm", core::Json::object()};
+            m_spec.task = {task, core::Json{{"writing", core::Json{{"search", search}}}}};
+        }
+    }
+
+    /// @param name  of an option; empty: of the search itself.
+    void set(const std::string& name, const std::string& value)
+    {
+        const std::string path = m_translates ? "task.decoding.search" : "task.writing.search";
+        m_spec = core::withValue(m_spec, path + (name.empty() ? "" : "." + name), value);
+    }
+    core::Selection search() const
+    {
+        return m_translates ? core::translationOptions(m_spec).decoding.search
+                            : core::languageOptions(m_spec).writing.search;
+    }
+
+private:
+    bool m_translates;
+    core::ExperimentSpec m_spec;
+};
+
+} // namespace
+
+core::DecodingSpec decodingFrom(core::LiveModel& model, const SearchArguments& arguments)
 {
-    core::ExperimentSpec spec;
-    spec.model.network = {"seq2seq", core::Json::object()};
-    core::TranslationOptions options;
-    options.decoding = defaults;
-    core::setTranslationOptions(spec, options);
-    const auto set = [&](const std::string& name, const std::string& value) {
-        spec = core::withValue(spec, "task.decoding.search" + (name.empty() ? "" : "." + name),
-                               value);
-    };
-    const std::string& kind = defaults.search.kind;
+    core::DecodingSpec decoding = model.ask(core::AskDecodingSettings());
+    SearchSetting setting(model.task(), decoding);
+    const auto set
+        = [&](const std::string& name, const std::string& value) { setting.set(name, value); };
+    const std::string& kind = decoding.search.kind;
     const bool beam = arguments.beam || arguments.lengthPenalty;
     if (!arguments.kind.empty() && arguments.kind != kind)
         set("", arguments.kind);
@@ -84,7 +119,8 @@ core::DecodingSpec decodingFrom(const core::DecodingSpec& defaults,
                               {"Write, for example, block_ngrams=3.", {}});
         set(item.substr(0, equals), item.substr(equals + 1));
     }
-    return core::translationOptions(spec).decoding;
+    decoding.search = setting.search();
+    return decoding;
 }
 
 } // namespace app

@@ -24,7 +24,7 @@ void addModelArguments(CLI::App& command, ModelArguments& arguments);
 std::string checkpointOf(const std::string& run, const std::string& wanted);
 std::unique_ptr<core::LiveModel> openModel(const ModelArguments& arguments);
 
-/// How a translator is to search, over what its run says.
+/// How a generator is to search, over what its run says.
 struct SearchArguments {
     std::string kind; ///< Family "search"; empty: the run's, or beam when a width is given.
     std::optional<int64_t> beam;
@@ -35,8 +35,9 @@ struct SearchArguments {
 bool isAsked(const SearchArguments& arguments);
 /// --search, --beam, --length-penalty, --search-set.
 void addSearchArguments(CLI::App& command, SearchArguments& arguments);
-/// @throws core::Error{BadSetting} that lists what is wrong.
-core::DecodingSpec decodingFrom(const core::DecodingSpec& defaults,
-                                const SearchArguments& arguments);
+/// The way to decode of `model` with what was given on the command line.
+/// @throws core::Error{BadSetting} that lists what is wrong, under the names of the task's
+/// settings.
+core::DecodingSpec decodingFrom(core::LiveModel& model, const SearchArguments& arguments);
 
 } // namespace app

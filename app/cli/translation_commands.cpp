@@ -59,8 +59,7 @@ void printTranslations(int64_t line, const core::TranslatedSource& found, bool s
 ExitCode translateLines(const TranslateArguments& arguments)
 {
     const auto model = openModel(arguments.model);
-    const core::DecodingSpec decoding
-        = decodingFrom(model->ask(core::AskDecodingSettings()), arguments.search);
+    const core::DecodingSpec decoding = decodingFrom(*model, arguments.search);
     LineReader reader(STDIN_FILENO);
     int64_t line = 0;
     ExitCode code = ExitCode::Done;
@@ -119,8 +118,7 @@ void addDecode(CLI::App& cli)
         const auto model = openModel(arguments->model);
         core::DecodingRequest request;
         request.source = arguments->text;
-        request.search
-            = decodingFrom(model->ask(core::AskDecodingSettings()), arguments->search).search;
+        request.search = decodingFrom(*model, arguments->search).search;
         request.prefix = arguments->prefix;
         request.best = arguments->best;
         request.detail = core::TraceDetail::Candidates;

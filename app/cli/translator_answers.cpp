@@ -1,5 +1,8 @@
 #include "app/cli/task_commands.h"
 
+#include "core/base/filled_text.h"
+
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -71,6 +74,27 @@ std::string pathTo(const core::DecodingTrace& trace, const core::TraceNode& node
     return path;
 }
 
+/// On standard error: why the scores are low although the search is right.
+void printScoreRemarks(const core::TranslationScores& scores)
+{
+    const std::string all = std::to_string(scores.count);
+    if (scores.cutSources > 0)
+        printError(core::filledText("Note: Sources longer than the network reads "
+                                    "(text.maximum_length), cut there: %1 of %2.",
+                                    {std::to_string(scores.cutSources), all}));
+    if (scores.cutReferences > 0)
+        printError(core::filledText(
+            "Note: References longer than the maximum length (task.target_text.maximum_length): "
+            "%1 of %2. The loss is that of their beginnings; BLEU and chrF compare with the whole.",
+            {std::to_string(scores.cutReferences), all}));
+    constexpr double kMany = 0.1;
+    if (std::max(scores.unknownShare, scores.unknownSourceShare) > kMany)
+        printError(formatted("Note: The vocabularies of this run lack %.1f %% of the source tokens "
+                             "and %.1f %% of the target tokens: these data differ from those that "
+                             "it was trained on.",
+                             100 * scores.unknownSourceShare, 100 * scores.unknownShare));
+}
+
 } // namespace
 
 core::Json toJson(const core::TranslationScores& scores)
@@ -80,6 +104,11 @@ core::Json toJson(const core::TranslationScores& scores)
                        {"loss", scores.loss},
                        {"perplexity", scores.perplexity},
                        {"uniform_perplexity", scores.uniformPerplexity},
+                       {"unknown_share", scores.unknownShare},
+                       {"known_perplexity", scores.knownPerplexity},
+                       {"unknown_source_share", scores.unknownSourceShare},
+                       {"cut_sources", scores.cutSources},
+                       {"cut_references", scores.cutReferences},
                        {"accuracy", scores.accuracy},
                        {"bleu", scores.bleu.score},
                        {"bleu_precisions", scores.bleu.precisions},
@@ -108,6 +137,8 @@ void print(const core::TranslationScores& scores)
                         "token accuracy %.2f %%",
                         scores.perplexity, scores.uniformPerplexity, scores.loss,
                         100 * scores.accuracy));
+    printLine("  " + unknownText(scores.unknownShare, scores.knownPerplexity)
+              + formatted("; unknown source tokens %.2f %%", 100 * scores.unknownSourceShare));
     if (!std::isnan(scores.alignmentErrorRate))
         printLine(formatted("  alignment error rate %.2f %%", 100 * scores.alignmentErrorRate));
     printLine(formatted("  translated in %.2f s, %.1f sentences/s", scores.seconds,
@@ -230,10 +261,11 @@ TaskCommands translatorCommands()
             .evaluate =
                 [](core::LiveModel& model, const EvaluateArguments& arguments) {
                     const auto rows = scoredRows(model, arguments);
-                    const core::DecodingSpec decoding
-                        = decodingFrom(model.ask(core::AskDecodingSettings()), arguments.search);
-                    show(model.ask(core::AskTranslationScores{{.rows = rows}, decoding}).scores,
-                         arguments.model.json);
+                    const core::DecodingSpec decoding = decodingFrom(model, arguments.search);
+                    const auto scores
+                        = model.ask(core::AskTranslationScores{{.rows = rows}, decoding}).scores;
+                    show(scores, arguments.model.json);
+                    printScoreRemarks(scores);
                 },
             .predict = {},
             .instead = "translate",

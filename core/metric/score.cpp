@@ -38,14 +38,34 @@ const std::vector<ScoreDescription>& scoreDescriptions()
          .title = "perplexity",
          .abbreviation = "ppl",
          .help = "exp of the mean of -ln p over tokens: the number of equally likely tokens that "
-                 "would be as surprising. Comparable only for the same tokens: by word, subword or "
-                 "character.",
+                 "would be as surprising. Comparable only for the same tokens (words, subwords or "
+                 "characters) and the same vocabulary: all unknown tokens count as one frequent "
+                 "word, so that a smaller vocabulary gives a lower perplexity.",
          .higherIsBetter = false},
+        {.name = "unknown_share",
+         .title = "unknown tokens",
+         .abbreviation = "unk",
+         .help = "Share of the predicted tokens that the vocabulary lacks. They are predicted as "
+                 "<unk> and count in loss, accuracy and perplexity.",
+         .higherIsBetter = false,
+         .share = true,
+         .ofSomeDataOnly = true, // It says nothing of the network: "best" does not go by it.
+         .drawnAtFirst = false},
+        {.name = "known_perplexity",
+         .title = "perplexity of known tokens",
+         .abbreviation = "known ppl",
+         .help = "exp of the mean of -ln p over the tokens that are in the vocabulary; unknown "
+                 "ones are left out.",
+         .higherIsBetter = false,
+         .ofSomeDataOnly = true,
+         .drawnAtFirst = false},
         {.name = "bits_per_character",
          .title = "bits per character",
          .abbreviation = "bpc",
-         .help = "Sum of -log2 p over all tokens divided by the characters of the text, including "
-                 "line ends: comparable whatever the tokens are.",
+         .help = "Sum of -log2 p over all tokens divided by the characters that they stand for, "
+                 "line ends among them. An unknown token is charged for its spelling as well: "
+                 "log2 257 bits for each of its bytes and for its end. Comparable between "
+                 "tokenisers on the same text with the same cleaning and maximum length.",
          .higherIsBetter = false,
          .drawnAtFirst = false,
          .decimals = 3},

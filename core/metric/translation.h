@@ -52,6 +52,11 @@ struct TranslationScores {
     double loss = 0.0; ///< Of the references under teacher forcing: mean over tokens, nats.
     double perplexity = 0.0; ///< exp(loss), a target token of this vocabulary.
     double uniformPerplexity = 0.0; ///< Of guessing: the vocabulary's size.
+    double unknownShare = 0.0; ///< Of reference tokens: those that the vocabulary lacks.
+    double knownPerplexity = 0.0; ///< exp of the mean loss of all other reference tokens.
+    double unknownSourceShare = 0.0; ///< Of source tokens.
+    /// Texts that are longer than the network reads or predicts; what is beyond is left out.
+    int64_t cutSources = 0, cutReferences = 0;
     double accuracy = 0.0; ///< Share of reference tokens that were the likeliest next one.
     BleuScore bleu;
     ChrfScore chrf;

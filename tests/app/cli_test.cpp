@@ -189,6 +189,31 @@ private Q_SLOTS:
         QVERIFY2(predicted.err.contains("Use tag."), predicted.err.constData());
     }
 
+    void generateTellsWhatItsTextsDoNotShow()
+    {
+        const QTemporaryDir folder;
+        const QString runFolder = folder.filePath(QStringLiteral("run"));
+        const Outcome trained
+            = run(words("train stories --threads 1 --set data.sample.texts=40 --set "
+                        "training.maximum_updates=3 --json --out")
+                  + QStringList{runFolder});
+        QVERIFY2(trained.code == 0, trained.err.constData());
+        const QJsonObject end = trained.object(-1);
+        QVERIFY(end.contains(QStringLiteral("test_unknown_share")));
+
+        const QStringList generate{QStringLiteral("generate"), runFolder};
+        const Outcome greedy = run(generate + words("--search greedy --count 5 --length 4 --prompt")
+                                   + QStringList{QStringLiteral("the zzyzx said")});
+        QVERIFY2(greedy.code == 0, greedy.err.constData());
+        QVERIFY2(greedy.err.contains("gives 1 text, not 5"), greedy.err.constData());
+        QVERIFY2(greedy.err.contains("read as unknown: \"zzyzx\""), greedy.err.constData());
+        const Outcome known = run(generate + words("--count 3 --length 4 --prompt the"));
+        QCOMPARE(known.err, QByteArray());
+        const Outcome wrong = run(generate + words("--search-set temperature=-1"));
+        QCOMPARE(wrong.code, 1);
+        QVERIFY2(wrong.err.contains("task.writing.search.temperature"), wrong.err.constData());
+    }
+
     void answersThatCannotBeWrittenAreAFailure()
     {
         const Outcome outcome = run({QStringLiteral("presets")}, {}, QStringLiteral("/dev/full"));

@@ -38,6 +38,29 @@ private Q_SLOTS:
         QVERIFY(!perplexity->isVisible());
     }
 
+    /// Unknown tokens make perplexity lower: their share stands beside it.
+    void perplexityStandsBesideTheShareOfUnknownTokens()
+    {
+        const auto history = [](double unknown) {
+            core::RunHistory all = sample::history({});
+            for (core::EpochReport& epoch : all.epochs)
+                epoch.validScores = {{"perplexity", 122.0}, {"unknown_share", unknown}};
+            return all;
+        };
+        ui::CurvesView view;
+        sample::open(view, history(0.2271));
+        const auto* plot = view.findChild<ui::CurvePlot*>("perplexityPlot");
+        QCOMPARE(plot->title(), QStringLiteral("Perplexity (22.7 % of tokens unknown)"));
+        const auto labels = view.findChildren<QLabel*>();
+        QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+            return label->text().contains(QStringLiteral("perplexity 122, unknown tokens 22.7 %"));
+        }));
+        const ui::RunRow other = sample::row("gru", 1);
+        view.setHistory(other.id, history(0.0));
+        view.setRuns({sample::row("lstm", 0), other});
+        QCOMPARE(plot->title(), QStringLiteral("Perplexity (0.0 % to 22.7 % of tokens unknown)"));
+    }
+
     void runsOfAnotherTaskHaveAxesOfTheirOwn()
     {
         ui::CurvesView view;

@@ -32,6 +32,8 @@ core::ScoredReadings scored()
     all.scores.vocabularySize = 5000;
     all.scores.loss = 4.76;
     all.scores.perplexity = 116.9;
+    all.scores.unknownShare = 0.2271;
+    all.scores.knownPerplexity = 392.0;
     all.scores.bitsPerCharacter = 1.53;
     all.scores.accuracy = 0.25;
     all.scores.uniformPerplexity = 5000;
@@ -59,6 +61,7 @@ private Q_SLOTS:
         showSized(view, {1000, 700});
         QCOMPARE(m_context.last<core::AskLanguageScores>().split, std::string("valid"));
         QCOMPARE(labelText(view, "perplexityFigure"), QStringLiteral("117"));
+        QCOMPARE(labelText(view, "unknownFigure"), QStringLiteral("22.7 %"));
         QCOMPARE(labelText(view, "lossFigure"), QStringLiteral("4.76"));
         QCOMPARE(labelText(view, "accuracyFigure"), QStringLiteral("25.0 %"));
         const auto labels = view.findChildren<QLabel*>();
@@ -66,6 +69,13 @@ private Q_SLOTS:
             return label->text()
                 == QStringLiteral("perplexity per word (uniform 5.00k, unigram 640)");
         }));
+        for (const char* caption : {"unknown tokens (perplexity without them: 392)",
+                                    "bits per character, unknown tokens spelt out"})
+            QVERIFY2(std::any_of(labels.begin(), labels.end(),
+                                 [&](const QLabel* label) {
+                                     return label->text() == QLatin1String(caption);
+                                 }),
+                     caption);
         auto* ranks = namedChild<ui::GlassLegend>(view, "rankShares");
         QCOMPARE(QAccessible::queryAccessibleInterface(ranks)->child(3)->text(QAccessible::Name),
                  QStringLiteral("above 1,000: 3 (33.3 %)"));
@@ -80,10 +90,9 @@ private Q_SLOTS:
         QCOMPARE(looked.count(), 1);
         QCOMPARE(looked.first().first().toString(), QStringLiteral("the end"));
         QCOMPARE(viewed.first().first().toString(), QStringLiteral("glass"));
-        QVERIFY(
-            exportedTable(view, "lines")
-                .startsWith(QStringLiteral(
-                    "loss,text,class,line,tokens,nats,perplexity,bits_per_character,top_10\n")));
+        QVERIFY(exportedTable(view, "lines")
+                    .startsWith(QStringLiteral("loss,text,class,line,tokens,nats,perplexity,"
+                                               "unknown,bits_per_character,top_10\n")));
         takePictures(view, QStringLiteral("language-results"));
     }
 

@@ -42,6 +42,7 @@ inline core::ReadText read(const std::string& text, const std::vector<int64_t>& 
     all.vocabularySize = unit == "word" ? kVocabulary : 60;
     all.step = 1240;
     all.epoch = 3;
+    all.characters = int64_t(text.size()); // All are ASCII.
     int64_t word = -1;
     bool inside = false; // A word.
     for (size_t at = 0, end = 0; at < text.size(); at = end) {

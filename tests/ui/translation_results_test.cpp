@@ -47,6 +47,9 @@ core::ScoredPairs small()
     scores.count = 3;
     scores.perplexity = 5.25;
     scores.uniformPerplexity = 8000.0;
+    scores.unknownShare = 0.23;
+    scores.knownPerplexity = 9.5;
+    scores.cutReferences = 2;
     scores.accuracy = 0.625;
     scores.bleu.score = 41.24;
     scores.bleu.signature = "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:1";
@@ -163,12 +166,15 @@ private Q_SLOTS:
         QCOMPARE(figure(view, "bleuFigure"), QStringLiteral("41.2"));
         QCOMPARE(figure(view, "chrfFigure"), QStringLiteral("60.5"));
         QCOMPARE(figure(view, "perplexityFigure"), QStringLiteral("5.25"));
+        QCOMPARE(figure(view, "unknownFigure"), QStringLiteral("23.0 %"));
         QCOMPARE(figure(view, "accuracyFigure"), QStringLiteral("62.5 %"));
         QCOMPARE(figure(view, "exactFigure"), QStringLiteral("33.3 %"));
         QCOMPARE(figure(view, "countFigure"), QStringLiteral("3"));
         QVERIFY(view.findChild<QLabel*>("alignmentFigure") == nullptr); // not known
         auto* signature = view.findChild<QLabel*>("signatureLabel");
         QVERIFY(signature->text().contains(QStringLiteral("tok:13a|smooth:exp")));
+        QVERIFY(signature->text().contains(
+            QStringLiteral("longer than the maximum length: 2 of 3 references")));
         QVERIFY(signature->textInteractionFlags().testFlag(Qt::TextSelectableByMouse));
         QVERIFY(view.findChild<QLabel*>("bleuFigure")
                     ->parentWidget()

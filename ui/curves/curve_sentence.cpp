@@ -47,6 +47,9 @@ int epochsWorse(const std::vector<core::EpochReport>& epochs, const Watched& wat
     return worse;
 }
 
+/// Without it a perplexity means little.
+constexpr const char* kBesidePerplexity = "unknown_share";
+
 /// "; validation loss 0.43, accuracy 87.1 %, BLEU 31.2": what else is measured; of the scores those
 /// that have plots at first.
 QString othersPart(const core::EpochReport& epoch, const Watched& watched)
@@ -55,7 +58,8 @@ QString othersPart(const core::EpochReport& epoch, const Watched& watched)
     std::vector<core::Score> scores = epoch.validScores;
     std::erase_if(scores, [&name](const core::Score& score) {
         return !std::isfinite(score.value) || score.name == name
-            || !core::scoreDescription(score.name).drawnAtFirst;
+            || !(core::scoreDescription(score.name).drawnAtFirst
+                 || score.name == kBesidePerplexity);
     });
     QStringList parts;
     if (name != "loss" && std::isfinite(epoch.validLoss))

@@ -5,6 +5,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace ui {
 
 namespace {
@@ -31,11 +33,12 @@ std::vector<CurvePlotKind> curvePlotKinds()
          .epochQuantity = "valid_loss",
          .scale = Scale::Choosable},
         {.id = QStringLiteral("perplexity"),
-         .title = tr(QT_TRANSLATE_NOOP("ui::CurvesView", "Perplexity")),
+         .title = perplexityTitle({}),
          .help = tr(QT_TRANSLATE_NOOP(
              "ui::CurvesView",
              "exp(loss): the network is as unsure as if it chose among that many equally likely "
-             "tokens.")),
+             "tokens. Unknown tokens count as one frequent word: the more of them there are, the "
+             "lower it is.")),
          .quantity = quantity::kPerplexity,
          .epochQuantity = "valid_perplexity",
          .scale = Scale::Logarithmic,
@@ -99,6 +102,18 @@ QString lossTitle(const core::LossDescription& loss)
     if (loss.unit.empty())
         return tr(QT_TRANSLATE_NOOP("ui::CurvesView", "Loss: %1")).arg(name);
     return tr(QT_TRANSLATE_NOOP("ui::CurvesView", "Loss: %1 (%2)")).arg(name, coreText(loss.unit));
+}
+
+QString perplexityTitle(const std::vector<double>& unknown)
+{
+    if (unknown.empty())
+        return tr(QT_TRANSLATE_NOOP("ui::CurvesView", "Perplexity"));
+    const auto [least, most] = std::minmax_element(unknown.begin(), unknown.end());
+    const QString low = percent(*least), high = percent(*most);
+    return low == high
+        ? tr(QT_TRANSLATE_NOOP("ui::CurvesView", "Perplexity (%1 of tokens unknown)")).arg(low)
+        : tr(QT_TRANSLATE_NOOP("ui::CurvesView", "Perplexity (%1 to %2 of tokens unknown)"))
+              .arg(low, high);
 }
 
 QString xAxisTitle(XAxis axis)

@@ -50,6 +50,9 @@ CurvePlotKind scorePlotKind(const std::string& score);
 /// "Loss: cross-entropy (nats)"; without a name: "Loss".
 QString lossTitle(const core::LossDescription& loss);
 
+/// "Perplexity (4.8 % of tokens unknown)". @param unknown  shares of the runs; none: not known.
+QString perplexityTitle(const std::vector<double>& unknown);
+
 /// "update", "epoch" ...: title of the axis.
 QString xAxisTitle(XAxis axis);
 

@@ -2,6 +2,7 @@
 
 #include "core/metric/score.h"
 
+#include <cmath>
 #include <limits>
 #include <set>
 
@@ -110,6 +111,20 @@ void writeEpochs(TableText& table, const std::string& run, const RunCurves& curv
 }
 
 } // namespace
+
+std::vector<double> unknownShares(const std::vector<CurveSource>& sources)
+{
+    std::vector<double> shares;
+    for (const CurveSource& source : sources) {
+        const auto& epochs = source.curves->epochs();
+        const double share = epochs.empty()
+            ? std::numeric_limits<double>::quiet_NaN()
+            : core::scoreValue(epochs.back().validScores, "unknown_share");
+        if (std::isfinite(share))
+            shares.push_back(share);
+    }
+    return shares;
+}
 
 std::vector<std::string> scoreNames(const std::vector<CurveSource>& sources)
 {

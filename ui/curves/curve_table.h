@@ -10,6 +10,8 @@ namespace ui {
 
 /// The scores that any of the runs has: those that tasks describe first, in that order.
 std::vector<std::string> scoreNames(const std::vector<CurveSource>& sources);
+/// Share of unknown tokens in the last validation of each run that measures it.
+std::vector<double> unknownShares(const std::vector<CurveSource>& sources);
 
 /// Every point of the runs, one row an update and one an epoch:
 /// run,event,step,epoch,tokens,seconds,loss,smoothed_loss,accuracy,smoothed_accuracy,

@@ -155,7 +155,9 @@ void CurvesView::State::followLoss()
 void CurvesView::State::followScores()
 {
     std::set<QString> offered;
-    for (const CurvePlot* plot : m_plots) {
+    for (CurvePlot* plot : m_plots) {
+        if (plot->kind().quantity == quantity::kPerplexity)
+            plot->setTitle(perplexityTitle(unknownShares(m_sources)));
         if (isOffered(plot->kind()))
             offered.insert(plot->kind().id);
     }

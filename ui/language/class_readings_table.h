@@ -18,7 +18,7 @@ private:
     struct Row {
         std::string name;
         int64_t texts = 0;
-        double loss = 0.0, perplexity = 0.0, bits = 0.0;
+        double loss = 0.0, perplexity = 0.0, unknown = 0.0, bits = 0.0;
     };
     std::vector<RowColumn> columns() const;
 

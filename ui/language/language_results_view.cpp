@@ -8,6 +8,7 @@
 #include "ui/widgets/plot.h"
 #include "ui/widgets/splitter.h"
 #include "ui/widgets/theme.h"
+#include "ui/widgets/unknown_fact.h"
 
 #include <algorithm>
 #include <cmath>
@@ -75,11 +76,16 @@ LanguageResultsView::LanguageResultsView(ViewContext& context, QWidget* parent)
 
 void LanguageResultsView::showFigures(const core::LanguageScores& scores, qint64 lines)
 {
+    const QString cut = scores.cutLines > 0 ? u' '
+            + tr("%1 of %2 lines are cut at the maximum length; what is beyond is not scored.")
+                  .arg(count(scores.cutLines), count(scores.lines))
+                                            : QString();
     frame().setFigures(
         {{value(scores.loss), tr("nats %1").arg(unitName(scores.unit)),
           tr("The mean loss: \u2212log p of each of %1 tokens. Running text is read as in the "
              "validation: in as many parts as a batch has rows, each from an empty state.")
-              .arg(count(scores.tokens)),
+                  .arg(count(scores.tokens))
+              + cut,
           QStringLiteral("lossFigure")},
          {shortNumber(scores.perplexity),
           tr("perplexity %1 (uniform %2, unigram %3)")
@@ -91,9 +97,13 @@ void LanguageResultsView::showFigures(const core::LanguageScores& scores, qint64
              "context yet; train longer or with another learning rate.")
               .arg(value(scores.uniformPerplexity), value(scores.unigramPerplexity)),
           QStringLiteral("perplexityFigure")},
-         {value(scores.bitsPerCharacter), tr("bits per character"),
+         unknownFact(scores.unknownShare, scores.knownPerplexity),
+         {value(scores.bitsPerCharacter),
+          scores.unknownShare > 0.0 ? tr("bits per character, unknown tokens spelt out")
+                                    : tr("bits per character"),
           tr("Loss of the whole text / ln 2 / %1 characters: to be compared between words, "
-             "characters and subwords")
+             "characters and subwords on the same text. An unknown token is charged log2 257 bits "
+             "for each of its bytes and for its end as well, as if it were spelt out.")
               .arg(count(scores.characters)),
           QStringLiteral("bitsFigure")},
          {percent(scores.accuracy), guessedOf(scores.unit),

@@ -6,6 +6,7 @@
 #include "ui/text/sentences.h"
 #include "ui/widgets/facts_row.h"
 #include "ui/widgets/token_line.h"
+#include "ui/widgets/unknown_fact.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -31,10 +32,14 @@ void add(ReadingSums& sums, const core::ReadText& text)
     sums.vocabularySize = text.vocabularySize;
     sums.nats += text.nats;
     sums.unigramNats += text.unigramNats;
-    sums.characters += std::count_if(text.text.begin(), text.text.end(),
-                                     [](char byte) { return (byte & 0xC0) != 0x80; });
+    sums.spellingNats += text.spellingNats;
+    sums.characters += text.characters;
     for (const core::ReadToken& token : text.tokens) {
         if (const int level = rankLevel(token.rank); level >= 0) {
+            if (token.id == core::kUnknownId) {
+                ++sums.unknown;
+                sums.unknownNats += token.nats;
+            }
             ++sums.tokens;
             ++sums.levels[size_t(level)];
             sums.likeliest += token.rank == 1 ? 1 : 0;
@@ -64,9 +69,19 @@ double ReadingSums::unigramPerplexity() const
     return std::exp(share(unigramNats, tokens));
 }
 
+double ReadingSums::unknownShare() const
+{
+    return share(double(unknown), tokens);
+}
+
+double ReadingSums::knownPerplexity() const
+{
+    return std::exp(share(nats - unknownNats, tokens - unknown));
+}
+
 double ReadingSums::bitsPerCharacter() const
 {
-    return share(nats / kNatsPerBit, characters);
+    return share((nats + spellingNats) / kNatsPerBit, characters);
 }
 
 ReadingSums sumOf(const std::vector<core::ReadText>& texts)
@@ -104,33 +119,38 @@ std::vector<Fact> factsOf(const ReadingSums& sums)
         return said(QT_TRANSLATE_NOOP("Reading", "%1 (uniform %2, unigram %3)"))
             .arg(what, shortNumber(guessed), shortNumber(counted));
     };
-    const auto a = [](double nats, int64_t number) { return share(nats / kNatsPerBit, number); };
-    return {{value(sums.nats), said(QT_TRANSLATE_NOOP("Reading", "nats in total")),
-             said(QT_TRANSLATE_NOOP("Reading",
-                                    "\u2212\u03a3 log p over all tokens. A uniform guess over the "
-                                    "whole vocabulary: %1; by the tokens' frequencies alone: %2."))
-                 .arg(value(uniform), value(sums.unigramNats)),
-             QStringLiteral("natsFigure")},
-            {value(sums.perToken()),
-             said(QT_TRANSLATE_NOOP("Reading", "nats %1")).arg(unitName(sums.unit)),
-             said(QT_TRANSLATE_NOOP("Reading", "The total over %1 tokens")).arg(count(sums.tokens)),
-             QStringLiteral("lossFigure")},
-            {shortNumber(sums.perplexity()),
-             beside(said(QT_TRANSLATE_NOOP("Reading", "perplexity %1")).arg(unitName(sums.unit)),
-                    double(sums.vocabularySize), sums.unigramPerplexity()),
-             said(QT_TRANSLATE_NOOP(
-                 "Reading",
-                 "exp(nats / tokens): the network is as unsure as if it chose among that many "
-                 "equally likely tokens. Perplexities of different units cannot be compared; bits "
-                 "per character can.")),
-             QStringLiteral("perplexityFigure")},
-            {value(sums.bitsPerCharacter()),
-             beside(said(QT_TRANSLATE_NOOP("Reading", "bits per character")),
-                    a(uniform, sums.characters), a(sums.unigramNats, sums.characters)),
-             said(QT_TRANSLATE_NOOP("Reading",
-                                    "nats / ln 2 / characters: to be compared between words, "
-                                    "characters and subwords")),
-             QStringLiteral("bitsFigure")}};
+    const auto bits = [&](double nats) {
+        return share((nats + sums.spellingNats) / kNatsPerBit, sums.characters);
+    };
+    return {
+        {value(sums.nats), said(QT_TRANSLATE_NOOP("Reading", "nats in total")),
+         said(QT_TRANSLATE_NOOP("Reading",
+                                "\u2212\u03a3 log p over all tokens. A uniform guess over the "
+                                "whole vocabulary: %1; by the tokens' frequencies alone: %2."))
+             .arg(value(uniform), value(sums.unigramNats)),
+         QStringLiteral("natsFigure")},
+        {value(sums.perToken()),
+         said(QT_TRANSLATE_NOOP("Reading", "nats %1")).arg(unitName(sums.unit)),
+         said(QT_TRANSLATE_NOOP("Reading", "The total over %1 tokens")).arg(count(sums.tokens)),
+         QStringLiteral("lossFigure")},
+        {shortNumber(sums.perplexity()),
+         beside(said(QT_TRANSLATE_NOOP("Reading", "perplexity %1")).arg(unitName(sums.unit)),
+                double(sums.vocabularySize), sums.unigramPerplexity()),
+         said(QT_TRANSLATE_NOOP(
+             "Reading",
+             "exp(nats / tokens): the network is as unsure as if it chose among that many "
+             "equally likely tokens. Perplexities of different units or vocabularies cannot be "
+             "compared; bits per character can.")),
+         QStringLiteral("perplexityFigure")},
+        unknownFact(sums.unknownShare(), sums.knownPerplexity()),
+        {value(sums.bitsPerCharacter()),
+         beside(said(QT_TRANSLATE_NOOP("Reading", "bits per character")), bits(uniform),
+                bits(sums.unigramNats)),
+         said(QT_TRANSLATE_NOOP("Reading",
+                                "nats / ln 2 / characters, with log2 257 bits for each byte and "
+                                "for the end of an unknown token, as if it were spelt out: to "
+                                "be compared between words, characters and subwords")),
+         QStringLiteral("bitsFigure")}};
 }
 
 QString wordsOf(const ReadingSums& sums)

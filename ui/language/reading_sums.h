@@ -15,9 +15,12 @@ class TableText;
 /// Some texts that one network has read, counted together.
 struct ReadingSums {
     int64_t tokens = 0; ///< That were expected: all but first ones.
-    int64_t characters = 0; ///< Code points of the texts.
+    int64_t characters = 0; ///< That the tokens stand for.
     int64_t vocabularySize = 0;
     double nats = 0.0, unigramNats = 0.0;
+    double spellingNats = 0.0; ///< What spelling unknown tokens would cost besides.
+    int64_t unknown = 0; ///< Tokens that the vocabulary lacks, and
+    double unknownNats = 0.0; ///< what they add.
     int64_t likeliest = 0; ///< Tokens of rank 1.
     std::array<int64_t, 4> levels{}; ///< Tokens by rankLevel().
     std::string unit;
@@ -25,7 +28,10 @@ struct ReadingSums {
     double perToken() const; ///< Nats; NaN of no tokens.
     double perplexity() const; ///< exp(nats / tokens)
     double unigramPerplexity() const;
-    double bitsPerCharacter() const; ///< nats / ln 2 / characters
+    double unknownShare() const;
+    double knownPerplexity() const; ///< Of all other tokens.
+    /// (nats + nats that spell the unknown tokens) / ln 2 / characters
+    double bitsPerCharacter() const;
 };
 
 ReadingSums sumOf(const std::vector<core::ReadText>& texts);

@@ -39,24 +39,26 @@ std::vector<RowColumn> ReadingTable::columns() const
     RowColumn className{"class", tr("Class"), tr("Class that it was written for"),
                         [this](int row) { return std::string_view(at(row).className); }};
     className.letters = 14;
-    return {numberColumn("loss", tr("Loss"), tr("Nats per token: the mean of its tokens' losses"),
-                         number(&Line::loss), threeDecimals, QStringLiteral("10.000")),
-            textColumn("text", tr("Text"), {},
-                       [this](int row) { return std::string_view(at(row).text); }),
-            className,
-            numberColumn("line", tr("Line"), tr("Its place in the set"), whole(&Line::number), {},
-                         QStringLiteral("100,000")),
-            numberColumn("tokens", tr("Tokens"),
-                         tr("Tokens that were predicted: all but a first one"),
-                         whole(&Line::tokens), {}, QStringLiteral("1,000")),
-            writtenColumn("nats", number(&Line::nats)),
-            numberColumn("perplexity", tr("Perplexity"), tr("exp(loss)"), number(&Line::perplexity),
-                         twoDecimals, QStringLiteral("1,000.00")),
-            numberColumn("bits_per_character", tr("Bits"), tr("Bits per character"),
-                         number(&Line::bits), threeDecimals, QStringLiteral("10.000")),
-            numberColumn("top_10", tr("Rank \u2264 10"),
-                         tr("Share of its tokens that were among the ten likeliest"),
-                         number(&Line::expected), percent, QStringLiteral("100.0 %"))};
+    return {
+        numberColumn("loss", tr("Loss"), tr("Nats per token: the mean of its tokens' losses"),
+                     number(&Line::loss), threeDecimals, QStringLiteral("10.000")),
+        textColumn("text", tr("Text"), {},
+                   [this](int row) { return std::string_view(at(row).text); }),
+        className,
+        numberColumn("line", tr("Line"), tr("Its place in the set"), whole(&Line::number), {},
+                     QStringLiteral("100,000")),
+        numberColumn("tokens", tr("Tokens"), tr("Tokens that were predicted: all but a first one"),
+                     whole(&Line::tokens), {}, QStringLiteral("1,000")),
+        writtenColumn("nats", number(&Line::nats)),
+        numberColumn("perplexity", tr("Perplexity"), tr("exp(loss)"), number(&Line::perplexity),
+                     twoDecimals, QStringLiteral("1,000.00")),
+        numberColumn("unknown", tr("Unknown"), tr("Share of its tokens that the vocabulary lacks"),
+                     number(&Line::unknown), percent, QStringLiteral("100.0 %")),
+        numberColumn("bits_per_character", tr("Bits"), tr("Bits per character"),
+                     number(&Line::bits), threeDecimals, QStringLiteral("10.000")),
+        numberColumn("top_10", tr("Rank \u2264 10"),
+                     tr("Share of its tokens that were among the ten likeliest"),
+                     number(&Line::expected), percent, QStringLiteral("100.0 %"))};
 }
 
 void ReadingTable::setTexts(const std::vector<core::ReadText>& texts)
@@ -71,7 +73,7 @@ void ReadingTable::setTexts(const std::vector<core::ReadText>& texts)
         areNames = areNames || !text.className.empty();
         const ReadingSums sums = sumOf(text);
         lines.push_back({number, text.text, text.className, sums.tokens, sums.nats, sums.perToken(),
-                         sums.perplexity(), sums.bitsPerCharacter(),
+                         sums.perplexity(), sums.unknownShare(), sums.bitsPerCharacter(),
                          sums.tokens > 0 ? double(sums.levels[0]) / double(sums.tokens) : 0.0});
     }
     std::stable_sort(lines.begin(), lines.end(),

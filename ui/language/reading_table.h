@@ -8,7 +8,7 @@ namespace ui {
 /// The lines of a set with how well a language model expected each; the least expected come first.
 /// Lines of nothing but their end are passed over. Of models that write for a class they are names,
 /// each with its class.
-/// Written are loss,text,class,line,tokens,nats,perplexity,bits_per_character,top_10.
+/// Written are loss,text,class,line,tokens,nats,perplexity,unknown,bits_per_character,top_10.
 class ReadingTable : public RowTable {
     Q_OBJECT
 public:
@@ -24,7 +24,7 @@ private:
         int64_t number = 0; ///< In the set, from 1.
         std::string text, className;
         int64_t tokens = 0;
-        double nats = 0.0, loss = 0.0, perplexity = 0.0, bits = 0.0;
+        double nats = 0.0, loss = 0.0, perplexity = 0.0, unknown = 0.0, bits = 0.0;
         double expected = 0.0; ///< Share of its tokens with a rank of at most 10.
     };
     std::vector<RowColumn> columns() const;

@@ -6,6 +6,7 @@
 #include "ui/text/sentences.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
+#include "ui/widgets/unknown_fact.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -20,6 +21,25 @@ namespace ui {
 namespace {
 
 enum Page { Translations, Gains };
+
+/// What makes the scores worse than the translations are.
+QString remarks(const core::TranslationScores& scores)
+{
+    using View = TranslationResultsView;
+    const QString of = count(scores.count);
+    QString text;
+    if (scores.cutSources > 0)
+        text += View::tr(" \u00b7 cut at the maximum length: %1 of %2 sources")
+                    .arg(count(scores.cutSources), of);
+    if (scores.cutReferences > 0)
+        text += View::tr(" \u00b7 longer than the maximum length: %1 of %2 references")
+                    .arg(count(scores.cutReferences), of);
+    constexpr double kMany = 0.1;
+    if (scores.unknownSourceShare > kMany)
+        text += View::tr(" \u00b7 %1 of the source tokens are unknown")
+                    .arg(percent(scores.unknownSourceShare));
+    return text;
+}
 
 } // namespace
 
@@ -126,6 +146,7 @@ void TranslationResultsView::showFigures(const core::TranslationScores& scores)
             "that many equally likely tokens. A uniform guess over the whole vocabulary gives %1.")
              .arg(value(scores.uniformPerplexity)),
          name("perplexityFigure")},
+        unknownFact(scores.unknownShare, scores.knownPerplexity),
         {percent(scores.accuracy), tr("token accuracy"),
          tr("Share of the reference's tokens that were the likeliest next one, teacher-forced"),
          name("accuracyFigure")},
@@ -143,10 +164,10 @@ void TranslationResultsView::showFigures(const core::TranslationScores& scores)
 void TranslationResultsView::showScored(const core::ScoredPairs& scored)
 {
     showFigures(scored.scores);
-    m_signature->setText(tr("BLEU %1 \u00b7 chrF %2 \u00b7 translated in %3")
+    m_signature->setText(tr("BLEU %1 \u00b7 chrF %2 \u00b7 translated in %3%4")
                              .arg(QString::fromStdString(scored.scores.bleu.signature),
                                   QString::fromStdString(scored.scores.chrf.signature),
-                                  duration(scored.scores.seconds)));
+                                  duration(scored.scores.seconds), remarks(scored.scores)));
     m_signature->show();
     m_table->setTranslations(scored.rows);
 }

@@ -41,6 +41,10 @@ struct ReadText {
     std::string unit; ///< What a token is: "word", "character", "subword", "byte".
     int64_t vocabularySize = 0;
     double unigramNats = 0.0; ///< The same text by the frequencies of the training's tokens alone.
+    /// Characters that the tokens stand for, the ends of lines that are tokens among them.
+    int64_t characters = 0;
+    double spellingNats = 0.0; ///< What spelling the unknown tokens would cost besides.
+    int64_t cutTokens = 0; ///< Beyond the maximum length: neither among the tokens nor scored.
     int64_t step = 0, epoch = 0; ///< Of the network.
     double milliseconds = 0.0;
 };
@@ -107,8 +111,13 @@ struct AskWrittenClasses {
 struct LanguageScores {
     std::string unit; ///< What perplexity is by: "word", "character", "subword", "byte".
     int64_t tokens = 0, characters = 0, vocabularySize = 0;
+    int64_t lines = 0, cutLines = 0; ///< The latter are scored up to the maximum length.
     double loss = 0.0; ///< Nats a token.
     double perplexity = 0.0; ///< exp(loss)
+    double unknownShare = 0.0; ///< Of the tokens: those that the vocabulary lacks.
+    double knownPerplexity = 0.0; ///< exp of the mean loss of all other tokens.
+    /// (loss of all tokens + nats that spell the unknown ones) / ln 2 / characters; the spelling
+    /// as CodedLine has it.
     double bitsPerCharacter = 0.0;
     double accuracy = 0.0; ///< Of tokens: the likeliest was the true one.
     double uniformPerplexity = 0.0; ///< The size of the vocabulary.

@@ -1,6 +1,7 @@
 #include "core/task/language_model/language_reading.h"
 
 #include "core/nn/tensors.h"
+#include "core/task/language_model/coded_line.h"
 #include "core/task/language_model/language_texts.h"
 #include "core/task/network_scope.h"
 
@@ -79,54 +80,6 @@ LanguageBatch chunkOf(std::span<const ScoredSequence> sequences, std::span<const
     }
     return languageBatch(std::move(plain), device);
 }
-
-/// Where the tokens of a line stand in it.
-class TokenPlaces {
-public:
-    TokenPlaces(std::string_view line, std::string unit) : m_line(line), m_unit(std::move(unit)) { }
-
-    /// Bytes [begin, end) of the next token.
-    std::pair<size_t, size_t> next(std::string token)
-    {
-        constexpr std::string_view kBlankMark = "\u2581"; // SentencePiece's.
-        if (m_unit == "byte")
-            return taken(m_at, std::min(m_at + 1, m_line.size()));
-        if (token.starts_with(kBlankMark))
-            token.erase(0, kBlankMark.size());
-        size_t begin = m_at;
-        if (m_unit != "character")
-            while (begin < m_line.size() && isBlankByte(m_line[begin]))
-                ++begin;
-        if (token.empty()) // A blank by itself.
-            return taken(m_at, begin);
-        const size_t found = find(token, begin);
-        // A token that the cleaning has changed stands for nothing that could be shown.
-        return found == std::string_view::npos ? std::pair{m_at, m_at}
-                                               : taken(found, found + token.size());
-    }
-
-private:
-    std::pair<size_t, size_t> taken(size_t begin, size_t end)
-    {
-        m_at = end;
-        return {begin, end};
-    }
-    /// Not far from `begin`; capitals may have been made small.
-    size_t find(const std::string& token, size_t begin) const
-    {
-        constexpr size_t kFar = 64;
-        const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? char(c + ('a' - 'A')) : c; };
-        for (size_t at = begin; at + token.size() <= m_line.size() && at < begin + kFar; ++at)
-            if (std::equal(token.begin(), token.end(), m_line.begin() + std::ptrdiff_t(at),
-                           [&](char a, char b) { return a == b || lower(a) == lower(b); }))
-                return at;
-        return std::string_view::npos;
-    }
-
-    std::string_view m_line;
-    std::string m_unit;
-    size_t m_at = 0;
-};
 
 /// The words of a text: the number of the one that byte `at` belongs to, or the one before it.
 std::vector<int64_t> wordsOfBytes(const std::string& text, int64_t& count)
@@ -266,7 +219,18 @@ std::vector<std::vector<TokenScore>> scoreSequences(const ViewedLanguageModel& m
     return all;
 }
 
-ReadText dividedText(const ViewedLanguageModel& model, const std::string& text, int64_t classIndex)
+void addLineEnd(const ViewedLanguageModel& model, size_t at, int64_t word, ReadText& read)
+{
+    read.tokens.push_back({.text = model.shownToken(kEndId),
+                           .id = static_cast<int32_t>(kEndId),
+                           .begin = static_cast<int64_t>(at),
+                           .end = static_cast<int64_t>(std::min(at + 1, read.text.size())),
+                           .word = word});
+    ++read.characters;
+}
+
+ReadText dividedText(const ViewedLanguageModel& model, const std::string& text, int64_t classIndex,
+                     size_t longest)
 {
     ReadText read;
     read.text = text;
@@ -280,9 +244,12 @@ ReadText dividedText(const ViewedLanguageModel& model, const std::string& text, 
         const size_t end = std::min(text.find('\n', begin), text.size());
         const std::string line = text.substr(begin, end - begin);
         const std::vector<std::string> tokens = model.pipeline->tokens(line);
-        const std::vector<int32_t> ids = tokens.empty()
+        std::vector<int32_t> ids = tokens.empty()
             ? std::vector<int32_t>()
             : model.pipeline->allIds(std::span(&line, 1), Monitor()).front();
+        const size_t all = ids.size();
+        ids.resize(std::min(all, longest));
+        read.cutTokens += static_cast<int64_t>(all - ids.size());
         TokenPlaces places(line, read.unit);
         for (size_t i = 0; i < ids.size(); ++i) {
             const auto [first, last] = places.next(i < tokens.size() ? tokens[i] : std::string());
@@ -292,13 +259,12 @@ ReadText dividedText(const ViewedLanguageModel& model, const std::string& text, 
                                    .end = static_cast<int64_t>(begin + last),
                                    .word = wordOf[begin + first]});
         }
+        const CodedLine coded = codedLine(*model.pipeline, line, ids, all);
+        read.characters += coded.characters;
+        read.spellingNats += coded.spellingNats;
         const bool isLast = end == text.size();
         if (!isLast || !model.options.isStream())
-            read.tokens.push_back({.text = model.shownToken(kEndId),
-                                   .id = static_cast<int32_t>(kEndId),
-                                   .begin = static_cast<int64_t>(end),
-                                   .end = static_cast<int64_t>(isLast ? end : end + 1),
-                                   .word = wordOf[end]});
+            addLineEnd(model, end, wordOf[end], read);
         begin = end + 1;
     }
     return read;

@@ -9,6 +9,7 @@
 #include "core/text/text_pipeline.h"
 
 #include <functional>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -16,12 +17,6 @@
 #include <vector>
 
 namespace core {
-
-/// White space, which divides words.
-inline bool isBlankByte(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
 
 /// What a training learnt of its data beside the vocabulary; a file of the run folder.
 struct LanguageFacts {
@@ -83,7 +78,12 @@ std::vector<std::vector<TokenScore>> scoreSequences(const ViewedLanguageModel& m
                                                     const Monitor& monitor);
 
 /// A text with its tokens, where they stand in it; without scores.
-ReadText dividedText(const ViewedLanguageModel& model, const std::string& text, int64_t classIndex);
+/// @param longest  tokens of each line, its end not among them; what is beyond is cut off.
+ReadText dividedText(const ViewedLanguageModel& model, const std::string& text, int64_t classIndex,
+                     size_t longest = std::numeric_limits<size_t>::max());
+
+/// Adds the end mark of a line that ends at byte `at`. @param word  that it belongs to.
+void addLineEnd(const ViewedLanguageModel& model, size_t at, int64_t word, ReadText& read);
 
 /// Puts the scores of a text's tokens, in their order, into it and its sums.
 void addScores(const ViewedLanguageModel& model, std::span<TokenScore> scores, ReadText& read);

@@ -1,5 +1,6 @@
 #include "core/task/language_model/language_scoring.h"
 
+#include "core/metric/token_loss.h"
 #include "core/task/batch_plan.h"
 #include "core/task/language_model/language_texts.h"
 #include "core/task/network_scope.h"
@@ -15,20 +16,34 @@ namespace core {
 
 namespace {
 
-void addTo(LanguageScores& scores, const ReadText& read)
-{
-    constexpr std::array<int64_t, 3> kRanks{10, 100, 1000};
-    for (const ReadToken& token : read.tokens) {
-        const auto group = std::find_if(kRanks.begin(), kRanks.end(),
-                                        [&](int64_t most) { return token.rank <= most; });
-        ++scores.ranks[static_cast<size_t>(group - kRanks.begin())];
-        scores.accuracy += token.rank == 1 ? 1.0 : 0.0;
+/// Sums over what was read.
+struct ScoredSums {
+    LanguageScores scores; ///< Its means are sums still.
+    TokenLoss loss;
+    double spellingNats = 0.0;
+
+    void add(const ReadText& read)
+    {
+        constexpr std::array<int64_t, 3> kRanks{10, 100, 1000};
+        for (const ReadToken& token : read.tokens) {
+            const auto group = std::find_if(kRanks.begin(), kRanks.end(),
+                                            [&](int64_t most) { return token.rank <= most; });
+            ++scores.ranks[static_cast<size_t>(group - kRanks.begin())];
+            scores.accuracy += token.rank == 1 ? 1.0 : 0.0;
+            if (token.id == kUnknownId) {
+                ++loss.unknown;
+                loss.unknownNats += token.nats;
+            }
+        }
+        ++scores.lines;
+        scores.cutLines += read.cutTokens > 0 ? 1 : 0;
+        loss.tokens += static_cast<int64_t>(read.tokens.size());
+        loss.nats += read.nats;
+        scores.characters += read.characters;
+        scores.unigramPerplexity += read.unigramNats;
+        spellingNats += read.spellingNats;
     }
-    scores.tokens += static_cast<int64_t>(read.tokens.size());
-    scores.characters += countCharacters(read.text) + 1;
-    scores.loss += read.nats;
-    scores.unigramPerplexity += read.unigramNats;
-}
+};
 
 /// Rows with their tokens; of those that are read by themselves blank ones are left out.
 std::vector<ReadText> dividedRows(const ViewedLanguageModel& model, const CorpusPart& rows)
@@ -37,18 +52,23 @@ std::vector<ReadText> dividedRows(const ViewedLanguageModel& model, const Corpus
     std::vector<ReadText> all;
     for (size_t row = 0; row < rows.size(); ++row) {
         const int64_t of = model.facts.classes.empty() ? -1 : rows.classes()[row];
-        ReadText read = dividedText(model, std::string(rows.texts()[row]), of);
+        ReadText read = dividedText(model, std::string(rows.texts()[row]), of,
+                                    longestLine(*model.pipeline, model.options));
         if (!stream && read.tokens.size() == 1)
             continue;
         if (stream) // Each line ends.
-            read.tokens.push_back({.text = model.shownToken(kEndId),
-                                   .id = static_cast<int32_t>(kEndId),
-                                   .begin = static_cast<int64_t>(read.text.size()),
-                                   .end = static_cast<int64_t>(read.text.size()),
-                                   .word = static_cast<int64_t>(read.wordNats.size()) - 1});
+            addLineEnd(model, read.text.size(), static_cast<int64_t>(read.wordNats.size()) - 1,
+                       read);
         all.push_back(std::move(read));
     }
     return all;
+}
+
+/// Nothing but the end of its line.
+bool isBlank(const ReadText& read)
+{
+    return std::all_of(read.tokens.begin(), read.tokens.end(),
+                       [](const ReadToken& token) { return token.id == kEndId; });
 }
 
 /// Each row by itself, or a stream cut into the rows of batches, as it is validated.
@@ -84,17 +104,23 @@ std::vector<ScoredSequence> sequencesOf(const ViewedLanguageModel& model,
 }
 
 /// Sums become means, and what follows from them.
-void takeMeans(const ViewedLanguageModel& model, LanguageScores& all)
+LanguageScores meansOf(const ViewedLanguageModel& model, ScoredSums sums)
 {
-    const auto tokens = static_cast<double>(std::max<int64_t>(all.tokens, 1));
+    LanguageScores all = std::move(sums.scores);
+    const auto tokens = static_cast<double>(std::max<int64_t>(sums.loss.tokens, 1));
     all.unit = tokenUnit(model.pipeline->spec());
     all.vocabularySize = model.pipeline->vocabularySize();
-    all.bitsPerCharacter = all.loss / std::numbers::ln2 / static_cast<double>(all.characters);
-    all.loss /= tokens;
-    all.accuracy /= tokens;
+    all.tokens = sums.loss.tokens;
+    all.loss = sums.loss.nats / tokens;
     all.perplexity = std::exp(all.loss);
+    all.unknownShare = sums.loss.unknownShare();
+    all.knownPerplexity = sums.loss.knownPerplexity();
+    all.bitsPerCharacter = (sums.loss.nats + sums.spellingNats) / std::numbers::ln2
+        / static_cast<double>(all.characters);
+    all.accuracy /= tokens;
     all.uniformPerplexity = static_cast<double>(all.vocabularySize);
     all.unigramPerplexity = std::exp(all.unigramPerplexity / tokens);
+    return all;
 }
 
 } // namespace
@@ -104,20 +130,24 @@ ScoredReadings scoreRows(const ViewedLanguageModel& model, const CorpusPart& row
 {
     ScoredReadings result;
     result.rows = dividedRows(model, rows);
+    if (std::all_of(result.rows.begin(), result.rows.end(), &isBlank))
+        throw Error(ErrorCode::BadData, {"The texts have no token: all their lines are blank.", {}},
+                    {"Choose a file with text in it.", {}});
     const std::vector<ScoredSequence> sequences = sequencesOf(model, result.rows);
     const LookingScope scope(*model.network, torch::Device(model.device));
     std::vector<TokenScore> scores; // Of all rows, one after another.
     for (auto& sequence : scoreSequences(model, sequences, 0, {"Evaluating", {}}, monitor))
         std::move(sequence.begin(), sequence.end(), std::back_inserter(scores));
-    result.scores.ranks.resize(4);
+    ScoredSums sums;
+    sums.scores.ranks.resize(4);
     size_t first = 0;
     for (ReadText& read : result.rows) {
         addScores(model, std::span(scores).subspan(first, read.tokens.size()), read);
         first += read.tokens.size();
         std::tie(read.step, read.epoch) = model.stepAndEpoch();
-        addTo(result.scores, read);
+        sums.add(read);
     }
-    takeMeans(model, result.scores);
+    result.scores = meansOf(model, std::move(sums));
     result.epoch = model.stepAndEpoch().second;
     return result;
 }

@@ -1,6 +1,7 @@
 #include "core/task/language_model/language_suggestions.h"
 
 #include "core/nn/tensors.h"
+#include "core/task/language_model/coded_line.h"
 #include "core/task/network_scope.h"
 
 #include <algorithm>

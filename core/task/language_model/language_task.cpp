@@ -7,6 +7,7 @@
 #include "core/task/batches_ahead.h"
 #include "core/task/data_fingerprint.h"
 #include "core/task/entries.h"
+#include "core/task/label_loss.h"
 #include "core/task/language_model/carried_rows.h"
 #include "core/task/language_model/language_python.h"
 #include "core/task/language_model/language_texts.h"
@@ -47,9 +48,8 @@ const HeadEntry& nextToken()
 
 NetworkPlan plannedLanguageModel(const ExperimentSpec& spec, const NetworkSizes& sizes)
 {
-    return {
-        nextToken(),
-        contextOf(spec, spec.text, sizes.vocabularySize, std::max<int64_t>(sizes.classes, 2))};
+    return {nextToken(),
+            contextOf(spec, spec.text, sizes.vocabularySize, std::max<int64_t>(sizes.classes, 2))};
 }
 
 /// Whether windows of a stream follow one another in the rows of batches, states carried on.
@@ -111,14 +111,14 @@ public:
             if (hasClasses(m_spec) && parts[i]->size() > 0)
                 classes = parts[i]->classes();
             if (parts[i]->size() > 0)
-                m_texts[i] = LanguageTexts::encoded(parts[i]->texts(), std::move(classes),
-                                                    *m_pipeline, m_options, monitor);
+                m_texts[i] = LanguageTexts::encoded(
+                    parts[i]->texts(), std::move(classes), *m_pipeline, m_options, monitor,
+                    i == 0 ? CodedText::NotMeasured : CodedText::Measured);
             *parts[i] = {};
         }
         m_notes = std::move(data.notes);
-        if (texts(Split::Train).count() == 0)
-            throw Error(ErrorCode::BadData, {"The training text has no token.", {}},
-                        {"Look at its preview, and at the cleaning.", {}});
+        checkKnownTokens();
+        noteCutLines();
         if (preparation == Preparation::Learn) {
             m_facts.counts = countsOf(texts(Split::Train));
             writeFileAtomically(run / kFactsFile, toJson(m_facts).dump());
@@ -237,15 +237,16 @@ public:
             [&all](std::span<const int32_t> items) { return plainBatch(all, items); });
         batches.expect(plan, 0);
         CarriedRows carried;
-        double nats = 0.0, correct = 0.0;
+        TokenLoss loss;
+        double correct = 0.0;
         const torch::NoGradGuard noGradient;
         m_network->eval();
         for (int64_t i = 0; i < plan->batchCount(); ++i) {
             const std::span<const int32_t> items = plan->batch(i);
-            const LabelFit fit = fitOf(languageBatch(batches.take(items), *m_device),
-                                       m_carries ? &carried.begin(items) : nullptr, 0.0);
+            const LanguageBatch batch = languageBatch(batches.take(items), *m_device);
+            const LabelFit fit = fitOf(batch, m_carries ? &carried.begin(items) : nullptr, 0.0);
             carried.end(items);
-            nats += fit.crossEntropy.item<double>();
+            addTo(loss, fit, batch.labels);
             correct += fit.correct.item<double>();
             monitor.report(
                 {split == Split::Valid ? Message{"Validating", {}} : Message{"Testing", {}},
@@ -253,12 +254,15 @@ public:
             monitor.throwIfStopped();
         }
         m_network->train();
-        const auto tokens = static_cast<double>(all.ids().size());
-        return {nats / tokens,
-                {{"accuracy", correct / tokens},
-                 {"perplexity", std::exp(nats / tokens)},
-                 {"bits_per_character",
-                  nats / std::numbers::ln2 / static_cast<double>(all.characters())}}};
+        const double bits = (loss.nats + all.spellingNats()) / std::numbers::ln2;
+        SplitScores scores{loss.mean(),
+                           {{"accuracy", correct / static_cast<double>(loss.tokens)},
+                            {"perplexity", loss.perplexity()}}};
+        for (Score& score : loss.unknownScores())
+            scores.scores.push_back(std::move(score));
+        scores.scores.push_back(
+            {"bits_per_character", bits / static_cast<double>(all.characters())});
+        return scores;
     }
 
     std::unique_ptr<LiveModel> view(
@@ -274,8 +278,7 @@ public:
         viewed.batchSize = m_spec.training.batchSize;
         viewed.device = m_device->str();
         viewed.stepAndEpoch = std::move(stepAndEpoch);
-        viewed.summarise
-            = [spec = m_spec, sizes = sizes()] { return summariseModel(spec, sizes); };
+        viewed.summarise = [spec = m_spec, sizes = sizes()] { return summariseModel(spec, sizes); };
         return std::make_unique<LiveLanguageModel>(std::move(viewed));
     }
 
@@ -297,6 +300,34 @@ private:
     const LanguageTexts& texts(Split split) const { return m_texts[static_cast<size_t>(split)]; }
     int64_t classCount() const { return static_cast<int64_t>(m_facts.classes.size()); }
     NetworkSizes sizes() const { return {m_pipeline->vocabularySize(), 0, classCount()}; }
+
+    /// @throws Error{BadData} when a split teaches or measures nothing.
+    void checkKnownTokens() const
+    {
+        constexpr std::array<const char*, 3> kNames{"training", "validation", "test"};
+        for (size_t i = 0; i < m_texts.size(); ++i) {
+            const bool isGiven = m_texts[i].count() > 0 || i == 0;
+            if (isGiven && !m_texts[i].hasKnownToken())
+                throw Error(
+                    ErrorCode::BadData,
+                    {"The %1 text has no token that is in the vocabulary.", {kNames[i]}},
+                    {"Look at its preview: its lines are blank, or the cleaning leaves nothing of "
+                     "them, or every token is rare; then lower text.minimum_frequency.",
+                     {}});
+        }
+    }
+
+    /// What is cut off is neither learnt nor scored.
+    void noteCutLines()
+    {
+        const LanguageTexts& train = texts(Split::Train);
+        if (train.cutLines() > 0)
+            m_notes.push_back(
+                {"Training lines that are cut at the maximum length of %1 tokens: %2 of %3. What "
+                 "is beyond is neither learnt nor scored; raise text.maximum_length to read it.",
+                 {std::to_string(m_pipeline->spec().maximumLength),
+                  std::to_string(train.cutLines()), std::to_string(train.lines())}});
+    }
 
     /// How often each token is predicted: what knows nothing of what comes before.
     std::vector<int64_t> countsOf(const LanguageTexts& part) const
@@ -332,7 +363,8 @@ private:
 TaskEntry entryOf(TaskDescription description, const TaskAnswers& (*answers)())
 {
     description.loss = crossEntropyLoss();
-    description.scores = {"accuracy", "perplexity", "bits_per_character"};
+    description.scores
+        = {"accuracy", "perplexity", "unknown_share", "known_perplexity", "bits_per_character"};
     description.files = {kFactsFile};
     description.check = checkLanguageModel;
     description.head = "next_token";

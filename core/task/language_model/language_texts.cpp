@@ -1,17 +1,12 @@
 #include "core/task/language_model/language_texts.h"
 
 #include "core/nn/tensors.h"
+#include "core/task/language_model/coded_line.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace core {
-
-int64_t countCharacters(std::string_view text)
-{
-    return std::count_if(text.begin(), text.end(), [](char byte) {
-        return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; // No byte within a character.
-    });
-}
 
 std::string linesOf(std::span<const int32_t> ids, const TextPipeline& pipeline)
 {
@@ -34,13 +29,19 @@ std::vector<int32_t> windowLengths(int64_t tokens, int64_t window)
     return lengths;
 }
 
+size_t longestLine(const TextPipeline& pipeline, const LanguageOptions& options)
+{
+    return options.isStream() ? std::numeric_limits<size_t>::max()
+                              : static_cast<size_t>(pipeline.spec().maximumLength);
+}
+
 LanguageTexts LanguageTexts::encoded(TextList lines, std::vector<int32_t> classes,
                                      const TextPipeline& pipeline, const LanguageOptions& options,
-                                     const Monitor& monitor)
+                                     const Monitor& monitor, CodedText coded)
 {
     LanguageTexts texts;
     texts.m_stream = options.isStream();
-    const auto longest = static_cast<size_t>(pipeline.spec().maximumLength);
+    const size_t longest = longestLine(pipeline, options);
     constexpr size_t kBlock = 1 << 16;
     for (size_t first = 0; first < lines.size(); first += kBlock) {
         monitor.throwIfStopped();
@@ -50,11 +51,17 @@ LanguageTexts LanguageTexts::encoded(TextList lines, std::vector<int32_t> classe
             const std::string_view text = block[line++];
             if (ids.size() == 1 && ids.front() == kUnknownId && pipeline.tokens(text).empty())
                 ids.clear(); // A blank line.
-            texts.m_characters += countCharacters(text) + 1;
+            if (!texts.m_stream && ids.empty())
+                continue;
+            const size_t tokens = ids.size();
+            ids.resize(std::min(tokens, longest));
+            texts.m_cutLines += tokens > longest ? 1 : 0;
+            if (coded == CodedText::Measured) {
+                const CodedLine own = codedLine(pipeline, text, ids, tokens);
+                texts.m_characters += own.characters + 1;
+                texts.m_spellingNats += own.spellingNats;
+            }
             if (!texts.m_stream) {
-                if (ids.empty())
-                    continue;
-                ids.resize(std::min(ids.size(), longest));
                 texts.m_begins.push_back(static_cast<int64_t>(texts.m_ids.size()));
                 texts.m_lengths.push_back(static_cast<int32_t>(ids.size()) + 1);
                 texts.m_itemLines.push_back(static_cast<int32_t>(first + line - 1));
@@ -79,10 +86,20 @@ void LanguageTexts::cutIntoWindows(int64_t window)
         m_begins.push_back(static_cast<int64_t>(i) * window);
 }
 
+int64_t LanguageTexts::unknownTokens() const
+{
+    return std::count(m_ids.begin(), m_ids.end(), static_cast<int32_t>(kUnknownId));
+}
+
 double LanguageTexts::unknownShare() const
 {
-    const auto unknown = std::count(m_ids.begin(), m_ids.end(), static_cast<int32_t>(kUnknownId));
-    return m_ids.empty() ? 0.0 : static_cast<double>(unknown) / static_cast<double>(m_ids.size());
+    return m_ids.empty() ? 0.0
+                         : static_cast<double>(unknownTokens()) / static_cast<double>(m_ids.size());
+}
+
+bool LanguageTexts::hasKnownToken() const
+{
+    return std::any_of(m_ids.begin(), m_ids.end(), [](int32_t id) { return id >= kSpecialTokens; });
 }
 
 PlainLanguageBatch plainBatch(const LanguageTexts& texts, std::span<const int32_t> items)

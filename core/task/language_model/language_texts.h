@@ -8,27 +8,34 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace core {
+
+/// Whether a set measures how much text its tokens encode. That needs the tokens of lines with
+/// unknown ones as text, which a training set is spared.
+enum class CodedText { Measured, NotMeasured };
 
 /// A split as a language model reads it: what is fed and what is to be predicted, item by item. An
 /// item is a window of the stream, or a line.
 ///
 /// Every line ends with <eos>. A stream begins as if a line had ended before it; a line that is
-/// read by itself begins with <bos>.
+/// read by itself begins with <bos>, and is cut at the maximum length.
 class LanguageTexts {
 public:
     /// @param classes  of each line; empty where there are none.
     /// @throws Error{Helper, Cancelled}.
     static LanguageTexts encoded(TextList lines, std::vector<int32_t> classes,
                                  const TextPipeline& pipeline, const LanguageOptions& options,
-                                 const Monitor& monitor);
+                                 const Monitor& monitor, CodedText coded = CodedText::Measured);
 
     int64_t count() const { return static_cast<int64_t>(m_lengths.size()); }
     int64_t lines() const { return m_lines; }
-    int64_t characters() const { return m_characters; } ///< Line ends among them.
+    int64_t cutLines() const { return m_cutLines; } ///< Longer than the maximum length.
+    /// Characters that the predicted tokens stand for, line ends among them; what is cut off is
+    /// not. @pre measured.
+    int64_t characters() const { return m_characters; }
+    double spellingNats() const { return m_spellingNats; } ///< As CodedLine's. @pre measured.
     std::span<const int32_t> ids() const { return m_ids; } ///< All that is predicted.
     std::span<const int32_t> lengths() const { return m_lengths; } ///< Predicted tokens of items.
     std::span<const int32_t> classes() const { return m_classes; } ///< Of each item, or empty.
@@ -37,7 +44,10 @@ public:
     {
         return m_stream ? -1 : m_itemLines[static_cast<size_t>(item)];
     }
+    int64_t unknownTokens() const;
     double unknownShare() const;
+    /// Whether any token is one of the vocabulary, line ends aside.
+    bool hasKnownToken() const;
 
     /// What items predict; borrowed.
     IdRow predicted(int64_t item) const
@@ -64,7 +74,8 @@ private:
     std::vector<int64_t> m_begins; ///< Of each item in m_ids.
     std::vector<int32_t> m_lengths, m_classes;
     std::vector<int32_t> m_itemLines; ///< Not of a stream.
-    int64_t m_lines = 0, m_characters = 0;
+    int64_t m_lines = 0, m_cutLines = 0, m_characters = 0;
+    double m_spellingNats = 0.0;
 };
 
 /// Items side by side before they become tensors: made on any thread.
@@ -87,7 +98,8 @@ std::string linesOf(std::span<const int32_t> ids, const TextPipeline& pipeline);
 /// How a stream of tokens is cut: all windows are full but the last.
 std::vector<int32_t> windowLengths(int64_t tokens, int64_t window);
 
-/// Characters of a text in UTF-8.
-int64_t countCharacters(std::string_view text);
+/// Tokens of a line at most, without its end: of a stream any number, of lines that are read by
+/// themselves the maximum length.
+size_t longestLine(const TextPipeline& pipeline, const LanguageOptions& options);
 
 } // namespace core

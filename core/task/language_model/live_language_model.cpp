@@ -3,6 +3,7 @@
 #include "core/model/text_generator.h"
 #include "core/nn/tensors.h"
 #include "core/task/language_model/language_scoring.h"
+#include "core/task/language_model/language_texts.h"
 #include "core/task/network_scope.h"
 #include "core/task/plain_values.h"
 

@@ -74,7 +74,7 @@ double referenceCost(const ScoredNetwork& scored, Texts sources, Texts targets,
     return scoreReferences(scored, std::vector<IdRow>(sourceIds.begin(), sourceIds.end()),
                            std::vector<IdRow>(targetIds.begin(), targetIds.end()),
                            {"Comparing both directions", {}}, monitor)
-        .loss();
+        .loss.mean();
 }
 
 } // namespace

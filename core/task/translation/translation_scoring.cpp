@@ -1,9 +1,9 @@
 #include "core/task/translation/translation_scoring.h"
 
 #include "core/model/translation_batch.h"
-#include "core/nn/layers/cross_entropy.h"
 #include "core/nn/tensors.h"
 #include "core/task/batches_ahead.h"
+#include "core/task/label_loss.h"
 
 #include <algorithm>
 #include <cmath>
@@ -67,14 +67,9 @@ torch::Tensor lastCrossAttention(const OpenedTranslator& opened)
 
 } // namespace
 
-double ReferenceScores::loss() const
-{
-    return ratio(lossSum, tokens);
-}
-
 double ReferenceScores::accuracy() const
 {
-    return ratio(static_cast<double>(correct), tokens);
+    return ratio(static_cast<double>(correct), loss.tokens);
 }
 
 ReferenceScores scoreReferences(const ScoredNetwork& scored, std::span<const IdRow> sources,
@@ -94,9 +89,8 @@ ReferenceScores scoreReferences(const ScoredNetwork& scored, std::span<const IdR
         const auto [batch, labels] = labelledPairs(batches.take(plan->batch(i)), scored.device);
         const torch::Tensor logits = scored.network.forward(batch, 1.0); // [tokens, vocabulary]
         const LabelFit fit = labelFit(logits, labels, 0.0);
-        scores.lossSum += fit.crossEntropy.item<double>();
+        addTo(scores.loss, fit, labels);
         scores.correct += fit.correct.item<int64_t>();
-        scores.tokens += labels.size(0);
         monitor.report(
             {stage, static_cast<double>(i + 1) / static_cast<double>(plan->batchCount())});
         monitor.throwIfStopped();

@@ -2,6 +2,7 @@
 
 #include "core/data/sample.h"
 #include "core/decode/translate.h"
+#include "core/metric/token_loss.h"
 #include "core/metric/translation.h"
 #include "core/model/translator.h"
 #include "core/task/translation/live_translator.h"
@@ -24,11 +25,9 @@ struct ScoredNetwork {
 
 /// What references cost under teacher forcing.
 struct ReferenceScores {
-    double lossSum = 0.0; ///< Nats, without label smoothing.
+    TokenLoss loss; ///< Of the references' tokens, end marks included; without label smoothing.
     int64_t correct = 0; ///< Reference tokens that were the likeliest next one.
-    int64_t tokens = 0; ///< Of the references, end marks included.
 
-    double loss() const;
     double accuracy() const;
 };
 

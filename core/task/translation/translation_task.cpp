@@ -188,7 +188,9 @@ public:
         const ScoredNetwork scored{*m_network, m_pipelines, *m_device};
         const ReferenceScores references = scoreReferences(scored, all.source.rows(items),
                                                            all.target.rows(items), stage, monitor);
-        SplitScores scores{references.loss(), {{"accuracy", references.accuracy()}}};
+        SplitScores scores{references.loss.mean(), {{"accuracy", references.accuracy()}}};
+        for (Score& score : references.loss.unknownScores())
+            scores.scores.push_back(std::move(score));
         addTranslationScores(scored, split, monitor, scores);
         m_network->train();
         return scores;
@@ -364,7 +366,8 @@ TaskEntry translationTask()
                         .tasks = {}},
                .columns = {ColumnKind::Text, ColumnKind::Text},
                .loss = crossEntropyLoss(),
-               .scores = {"accuracy", "bleu", "chrf", "exact_match", "alignment_error_rate"},
+               .scores = {"accuracy", "unknown_share", "known_perplexity", "bleu", "chrf",
+                          "exact_match", "alignment_error_rate"},
                .files = {},
                .check = checkTranslation,
                .presets = translationPresets,

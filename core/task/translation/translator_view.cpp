@@ -36,6 +36,32 @@ double secondsSince(Clock::time_point begin)
 
 const Selection kGreedy{"greedy", Json::object()};
 
+/// Texts of one side as the network reads them.
+struct ReadSide {
+    ReadSide(const TextPipeline& pipeline, std::span<const std::string> texts,
+             const Monitor& monitor)
+        : ids(pipeline.allIds(texts, monitor))
+    {
+        const auto longest = static_cast<size_t>(pipeline.spec().maximumLength);
+        for (std::vector<int32_t>& text : ids) {
+            cut += text.size() > longest ? 1 : 0;
+            text.resize(std::min(text.size(), longest));
+        }
+    }
+    double unknownShare() const
+    {
+        int64_t unknown = 0, tokens = 0;
+        for (const std::vector<int32_t>& text : ids) {
+            unknown += std::count(text.begin(), text.end(), static_cast<int32_t>(kUnknownId));
+            tokens += std::ssize(text);
+        }
+        return static_cast<double>(unknown) / static_cast<double>(tokens);
+    }
+
+    std::vector<std::vector<int32_t>> ids;
+    int64_t cut = 0; ///< Texts that are longer than the maximum length.
+};
+
 class TranslatorView : public LiveTranslator {
 public:
     explicit TranslatorView(ViewedTranslator viewed)
@@ -122,8 +148,9 @@ public:
                                const Monitor& monitor) override
     {
         const SentencePairs pairs = pairsOf(sources, references);
-        const auto sourceIds = m_viewed.pipelines.source->ids(sources, monitor);
-        const auto targetIds = m_viewed.pipelines.target->ids(references, monitor);
+        const ReadSide sourceSide(*m_viewed.pipelines.source, sources, monitor);
+        const ReadSide targetSide(*m_viewed.pipelines.target, references, monitor);
+        const std::vector<IdRow> sourceRows = rowsOf(sourceSide.ids);
         const LookingScope scope(*m_viewed.network, m_device);
         if (sidesAreExchanged(scored(), pairs, monitor))
             throw Error(ErrorCode::BadData,
@@ -133,15 +160,20 @@ public:
                         {"Swap the two files, or the columns of source and target.", {}});
         TranslationScores scores;
         const ReferenceScores references_ = scoreReferences(
-            scored(), rowsOf(sourceIds), rowsOf(targetIds), {"Scoring references", {}}, monitor);
-        scores.loss = references_.loss();
-        scores.perplexity = std::exp(scores.loss);
+            scored(), sourceRows, rowsOf(targetSide.ids), {"Scoring references", {}}, monitor);
+        scores.loss = references_.loss.mean();
+        scores.perplexity = references_.loss.perplexity();
         scores.uniformPerplexity = static_cast<double>(targetWords());
+        scores.unknownShare = references_.loss.unknownShare();
+        scores.knownPerplexity = references_.loss.knownPerplexity();
+        scores.unknownSourceShare = sourceSide.unknownShare();
+        scores.cutSources = sourceSide.cut;
+        scores.cutReferences = targetSide.cut;
         scores.accuracy = references_.accuracy();
         const auto begin = Clock::now();
         const TranslationJob job = jobOf(decoding, 1);
-        refuseImpossible(scored(), job, rowsOf(sourceIds));
-        const auto found = translateTexts(scored(), rowsOf(sourceIds), job, monitor);
+        refuseImpossible(scored(), job, sourceRows);
+        const auto found = translateTexts(scored(), sourceRows, job, monitor);
         scores.seconds = secondsSince(begin);
         scoreHypotheses(pairs, found, m_viewed.pipelines, scores, translations);
         scores.alignmentErrorRate = alignmentErrorRate(scored(), m_viewed.sample, pairs, monitor);

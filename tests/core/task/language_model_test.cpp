@@ -182,6 +182,100 @@ private Q_SLOTS:
         QVERIFY(std::abs(nats / static_cast<double>(scores.tokens) - scores.loss) < 1e-9);
     }
 
+    /// Where lines are cut, and where words are unknown, as everywhere else.
+    void allScoresAreThoseOfTheTraining_data()
+    {
+        QTest::addColumn<QString>("task");
+        QTest::addColumn<int>("longest");
+        QTest::addColumn<int>("frequency");
+        QTest::newRow("cut lines") << QString::fromStdString(kLines.dump()) << 3 << 1;
+        QTest::newRow("cut lines, unknown words")
+            << QString::fromStdString(kLines.dump()) << 2 << 32;
+        QTest::newRow("stream, unknown words") << QString::fromStdString(kStream.dump()) << 3 << 32;
+    }
+    void allScoresAreThoseOfTheTraining()
+    {
+        QFETCH(QString, task);
+        QFETCH(int, longest);
+        QFETCH(int, frequency);
+        ExperimentSpec own = spec(root(), kGru, Json::parse(task.toStdString()));
+        own.text.maximumLength = longest;
+        own.text.minimumFrequency = frequency;
+        const EndReport end = small::train(own, run());
+        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        const auto model = core::openRun(run(), "best");
+        const auto scored = model->ask(core::AskLanguageScores{{.rows = rowsOfTest()}});
+        const core::LanguageScores& scores = scored.scores;
+        const auto near = [&](double value, const char* name) {
+            const double trained = core::scoreValue(end.testScores, name);
+            return std::abs(value - trained) < 1e-5 * std::max(1.0, std::abs(trained));
+        };
+        QVERIFY(std::abs(scores.loss - end.testLoss) < 1e-5);
+        QVERIFY(near(scores.perplexity, "perplexity"));
+        QVERIFY(near(scores.bitsPerCharacter, "bits_per_character"));
+        QVERIFY(near(scores.unknownShare, "unknown_share"));
+        QCOMPARE(scores.unknownShare > 0.0, frequency > 1);
+        if (frequency > 1) {
+            QVERIFY(near(scores.knownPerplexity, "known_perplexity"));
+            QVERIFY(scores.knownPerplexity > scores.perplexity); // They are predicted easily.
+        }
+        QCOMPARE(scores.cutLines > 0, task.contains(QStringLiteral("lines")));
+        // What the rows are shown with adds up to it.
+        double nats = 0.0, known = 0.0;
+        int64_t characters = 0, knownTokens = 0;
+        for (const core::ReadText& row : scored.rows) {
+            nats += row.nats + row.spellingNats;
+            characters += row.characters;
+            for (const core::ReadToken& token : row.tokens)
+                if (token.id != core::kUnknownId) {
+                    known += token.nats;
+                    ++knownTokens;
+                }
+        }
+        QVERIFY(std::abs(nats / std::log(2.0) / static_cast<double>(characters)
+                         - scores.bitsPerCharacter)
+                < 1e-9);
+        QVERIFY(
+            std::abs(std::exp(known / static_cast<double>(knownTokens)) - scores.knownPerplexity)
+            < 1e-9 * scores.knownPerplexity);
+    }
+
+    /// Line ends alone are learnt at once: a perplexity of 1 that says nothing.
+    void aTextOfBlankLinesIsRefused_data()
+    {
+        QTest::addColumn<QString>("file");
+        for (const char* file : {"train", "valid", "test"})
+            QTest::newRow(file) << file;
+    }
+    void aTextOfBlankLinesIsRefused()
+    {
+        QFETCH(QString, file);
+        const ExperimentSpec own = spec(root(), kGru, kStream);
+        std::ofstream(root() / (file + QStringLiteral(".txt")).toStdString())
+            << std::string(50, '\n');
+        const EndReport end = small::train(own, run());
+        QCOMPARE(end.state, RunState::Failed);
+        QVERIFY2(small::contains(end, "no token"), sentence(end));
+    }
+
+    void blankLinesAreNotScored()
+    {
+        small::train(spec(root(), kGru, kStream), run());
+        const auto model = core::openRun(run(), "best");
+        core::CorpusPart part;
+        part.columns.push_back(
+            {core::ColumnKind::Text, core::TextColumn(std::vector<std::string>(9)), {}, {}});
+        const auto rows = std::make_shared<const core::CorpusPart>(std::move(part));
+        QVERIFY_EXCEPTION_THROWN(model->ask(core::AskLanguageScores{{.rows = rows}}), core::Error);
+    }
+
+    /// It says something of the data, which training does not change.
+    void theShareOfUnknownTokensIsNoMonitor()
+    {
+        for (const core::KindDescription& kind : core::monitorKinds())
+            QVERIFY(kind.id != "valid_unknown_share");
+    }
+
     void aTextIsReadTokenByToken()
     {
         small::train(spec(root(), kGru, kStream), run());

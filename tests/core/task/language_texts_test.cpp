@@ -5,6 +5,7 @@
 #include "tests/support/test_case.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <optional>
 
@@ -65,6 +66,50 @@ private Q_SLOTS:
         QCOMPARE(batch.labels,
                  (std::vector<int64_t>{id("d"), core::kEndId, -100, -100, id("a"), id("b"), id("c"),
                                        core::kEndId}));
+    }
+
+    /// What is cut off is neither predicted nor among the characters.
+    void aCutLineHasTheCharactersOfWhatIsLeft_data()
+    {
+        QTest::addColumn<QString>("tokeniser");
+        QTest::addColumn<int>("characters"); ///< Of the first three tokens, and of a line end.
+        QTest::newRow("words") << "white_space" << 4 + 2 + 2 + 1 + 3 + 1;
+        QTest::newRow("characters") << "character" << 3 + 1;
+        QTest::newRow("bytes") << "byte" << 3 + 1; // "ä" is two of them.
+    }
+    void aCutLineHasTheCharactersOfWhatIsLeft()
+    {
+        QFETCH(QString, tokeniser);
+        QFETCH(int, characters);
+        core::TextSpec text;
+        text.tokeniser = {tokeniser.toStdString(), core::Json::object()};
+        text.minimumFrequency = 1;
+        text.maximumLength = 3;
+        const std::vector<std::string> lines{tokeniser == "byte" ? "abcdefghijkl"
+                                                                 : "\u00e4bcd  ef ghi jkl mno"};
+        const auto pipeline = core::TextPipeline::learn(text, lines, core::Monitor());
+        core::LanguageOptions options;
+        options.reading = "lines";
+        const auto texts
+            = core::LanguageTexts::encoded(lines, {}, pipeline, options, core::Monitor());
+        QCOMPARE(texts.ids().size(), size_t{4});
+        QCOMPARE(texts.cutLines(), 1);
+        QCOMPARE(texts.characters(), characters);
+    }
+
+    /// log2 257 bits for each byte of an unknown token and for its end; "<unk>" is what it says.
+    void unknownTokensAreChargedForTheirSpelling()
+    {
+        core::TextSpec text;
+        text.tokeniser = {"white_space", core::Json::object()};
+        text.minimumFrequency = 2;
+        const std::vector<std::string> lines{"a a z\u00e4 <unk>", "", "a"};
+        const auto pipeline = core::TextPipeline::learn(text, lines, core::Monitor());
+        const auto texts = core::LanguageTexts::encoded(lines, {}, pipeline,
+                                                        core::LanguageOptions(), core::Monitor());
+        QCOMPARE(texts.unknownTokens(), 2);
+        QCOMPARE(texts.characters(), 12 + 1 + 1 + 2);
+        QVERIFY(std::abs(texts.spellingNats() - 4.0 * std::log(257.0)) < 1e-9);
     }
 
     void rowsOfAStreamFollowOneAnother()

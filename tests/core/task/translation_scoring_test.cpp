@@ -125,6 +125,32 @@ private Q_SLOTS:
         QVERIFY(std::isnan(scores.alignmentErrorRate)); // No sample made these.
     }
 
+    /// Data of another kind are recognised by what the vocabularies lack and what is cut off.
+    void whatIsUnknownAndCutIsCounted()
+    {
+        ExperimentSpec small = support::smallTranslationSpec(kRecurrent);
+        small.text.maximumLength = 3;
+        TranslationOptions options = translationOptions(small);
+        options.targetText.maximumLength = 2;
+        setTranslationOptions(small, options);
+        Viewed viewed(small);
+        const std::string word = viewed.pipelines.target->token(kSpecialTokens);
+        const std::vector<std::string> sources{"qq qq qq qq", "qq"};
+        const std::vector<std::string> references{word + " zz zz", word};
+        const TranslationScores scores = viewed.view->evaluate(
+            sources, references, viewed.searching({{"kind", "greedy"}}), nullptr, Monitor());
+        QCOMPARE(scores.cutSources, int64_t{1});
+        QCOMPARE(scores.cutReferences, int64_t{1});
+        QCOMPARE(scores.unknownSourceShare, 1.0);
+        QCOMPARE(scores.unknownShare, 1.0 / 5.0); // word zz </s>, word </s>
+        double known = 0.0;
+        for (const auto& [source, reference] :
+             {std::pair{sources[0], references[0]}, std::pair{sources[1], references[1]}})
+            for (const TargetToken& token : viewed.view->inspect(source, reference).targetTokens)
+                known -= token.id == kUnknownId ? 0.0 : token.logProbability;
+        QVERIFY(near(scores.knownPerplexity, std::exp(known / 4.0), 1e-2));
+    }
+
     void aPerfectTranslatorScoresAHundred()
     {
         const Reversing reversing(otherDiagonal);
