@@ -46,6 +46,7 @@ private Q_SLOTS:
         spec.format = {"lines", core::Json::object()};
         spec.train = {files.file("train.txt", "one two\n\nthree\n\n \n\none two\n")};
         spec.test = {files.file("test.txt", "\nthree\n\nfour\n")};
+        spec.validFraction = 0.0;
         const auto preview = core::previewData(tasks::kTexts, spec, {});
         QCOMPARE(preview.trainRows, int64_t{7});
         QCOMPARE(preview.testRows, int64_t{4});
