@@ -3,11 +3,13 @@
 #include "core/base/atomic_file.h"
 #include "core/base/read_json.h"
 #include "core/data/label_index.h"
+#include "core/data/readers_fingerprint.h" // Made by core/data/CMakeLists.txt.
 #include "core/data/source/source_files.h"
 #include "core/data/tokens.h"
 #include "core/data/utf8.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -31,8 +33,10 @@ constexpr uint64_t kLeastBytes = uint64_t{8} << 20;
 /// Entries used least lately go when all together are larger.
 constexpr uint64_t kMostBytes = uint64_t{20} << 30;
 constexpr std::string_view kExtension = ".corpus";
-/// Changes whenever the readers give other rows for the same files.
-constexpr std::string_view kMark = "unroll corpus 1\n";
+/// Changes with the layout of entries. What readers make of the same files changes with their
+/// sources: those name the entry as well (kReadersFingerprint).
+constexpr std::string_view kMark = "unroll corpus 2\n";
+constexpr std::string_view kTemporary = ".corpus.";
 constexpr size_t kEntryBlock = size_t{4} << 20;
 constexpr std::array kCorpusParts{&Corpus::train, &Corpus::valid, &Corpus::test};
 
@@ -83,7 +87,8 @@ std::string settingsText(const DataSpec& spec, const TaskColumns& columns)
                   {"skip", spec.skipBadRows}};
     for (const ColumnKind kind : columns.kinds)
         settings["columns"].push_back(static_cast<int>(kind));
-    return std::string(kMark) + settings.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return std::string(kMark) + kReadersFingerprint
+        + settings.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 void addFile(const fs::path& path, const Monitor& monitor, ContentHash& hash)
@@ -327,8 +332,9 @@ private:
         texts = TextColumn({m_file, m_rest.substr(0, bytes), true}, ends);
         m_rest.remove_prefix(bytes);
         const TextList list = texts.list();
+        const bool mayBeBlank = !m_columns.answer(); // Blank lines are part of running text.
         for (size_t i = 0; i < list.size(); ++i) {
-            if (!textFault(list[i]).empty() || trimmed(list[i]).empty())
+            if (!textFault(list[i]).empty() || (!mayBeBlank && trimmed(list[i]).empty()))
                 return false;
             if (i % 4096 == 4095) {
                 monitor.throwIfStopped();
@@ -354,6 +360,22 @@ private:
     std::string_view m_rest;
     const TaskColumns& m_columns;
 };
+
+/// Removes what writers that were killed have left: a writer that is alive holds its lock.
+void removeLeftovers(const fs::path& folder)
+{
+    std::error_code error;
+    for (auto each = fs::directory_iterator(folder, error); !error && each != fs::end(each);
+         each.increment(error)) {
+        if (!each->path().filename().string().starts_with(kTemporary))
+            continue;
+        const FileDescriptor file(
+            ::open(each->path().c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+        std::error_code ignored;
+        if (file.get() >= 0 && ::flock(file.get(), LOCK_EX | LOCK_NB) == 0)
+            fs::remove(each->path(), ignored);
+    }
+}
 
 /// Removes the entries that were used least lately until the others are small enough together.
 void removeOld(const fs::path& folder)
@@ -474,10 +496,12 @@ void CorpusCache::keep(const Corpus& data, const Monitor& monitor) const
         return;
     const fs::path folder = m_entry.parent_path();
     fs::create_directories(folder, error);
-    std::string temporary = (folder / ".corpus.XXXXXX").string();
-    const FileDescriptor file(::mkstemp(temporary.data()));
+    removeLeftovers(folder);
+    std::string temporary = (folder / (std::string(kTemporary) + "XXXXXX")).string();
+    const FileDescriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
     if (file.get() < 0)
         return;
+    ::flock(file.get(), LOCK_EX | LOCK_NB);
     try {
         monitor.report({{"Caching the data for the next time", {}}});
         const bool written = EntryWriter(file.get()).write(data, monitor)

@@ -22,9 +22,9 @@ std::vector<std::filesystem::path> filesOnDisk(const DataSpec& spec);
 std::string stampsOf(const std::vector<std::filesystem::path>& files);
 
 /// What was read of large files, kept for the next time: one file an entry, named by a hash of the
-/// bytes of all files and of everything that decides what is read of them. An entry holds what
-/// reading gave before anything was held out of it, so that rows and splits are the same to the bit
-/// with it and without it.
+/// bytes of all files and of everything that decides what is read of them, the sources of the
+/// readers among it. An entry holds what reading gave before anything was held out of it, so that
+/// rows and splits are the same to the bit with it and without it.
 ///
 /// An entry that is damaged, cut off or was made by somebody else is checked like any file and
 /// passed over when it is not as it should be: no sizes, indices or texts of it are believed.

@@ -1,4 +1,5 @@
 #include "core/base/error.h"
+#include "core/base/regular_file.h"
 #include "core/data/corpus_cache.h"
 #include "data_files.h"
 #include "pair_files.h"
@@ -8,6 +9,10 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include <fcntl.h>
+#include <sys/file.h>
+
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -183,6 +188,34 @@ private Q_SLOTS:
                         && !data->train.texts()[row].empty());
         }
         QVERIFY(refused > kForged / 2);
+    }
+
+    void blankLinesOfRunningTextAreKept()
+    {
+        std::string text;
+        for (int i = 0; text.size() < (size_t{9} << 20); ++i)
+            text += "A line of a long book, number " + std::to_string(i) + (i % 7 ? "\n" : "\n\n");
+        core::DataSpec spec;
+        spec.train = {m_files.file("book.txt", text)};
+        const auto first = tasks::load(spec, tasks::kTexts);
+        QCOMPARE(entries().size(), size_t{1});
+        const auto written = fs::file_size(entries().at(0));
+        QVERIFY(core::CorpusCache(spec, tasks::kTexts, {}).find({}).has_value());
+        QVERIFY(same(tasks::load(spec, tasks::kTexts), first));
+        QCOMPARE(fs::file_size(entries().at(0)), written);
+        QVERIFY(std::count(first.train.texts.begin(), first.train.texts.end(), "") > 1000);
+    }
+
+    /// A writer that was killed holds no lock; one that is still writing does.
+    void leftoversAreRemoved()
+    {
+        const std::string dead = m_files.file("cache/unroll/.corpus.abcdef", "half of an entry");
+        const std::string alive = m_files.file("cache/unroll/.corpus.ghijkl", "half of an entry");
+        const core::FileDescriptor writer = core::openRegularFile(alive, O_RDWR);
+        QCOMPARE(::flock(writer.get(), LOCK_EX), 0);
+        tasks::load(m_spec, tasks::kLabelled);
+        QVERIFY(!fs::exists(dead));
+        QVERIFY(fs::exists(alive));
     }
 
     void smallFilesAreNotKept()
