@@ -117,8 +117,20 @@ void EncodingEvidence::add(std::string_view block)
             ++m_invalidBytes;
     }
     m_quads += length / 4;
+    if (m_nuls != std::array<int64_t, 4>{})
+        countLineEnds(block);
     if (m_invalidBytes > 0)
         takeSample(block);
+}
+
+/// "a\0b" in each line of a table has NUL bytes where UTF-16 has them, but not beside "\n".
+void EncodingEvidence::countLineEnds(std::string_view block)
+{
+    for (size_t i = block.find('\n'); i != std::string_view::npos; i = block.find('\n', i + 1)) {
+        ++m_lineEnds;
+        m_littleEnds += i % 2 == 0 && i + 1 < block.size() && block[i + 1] == '\0' ? 1 : 0;
+        m_bigEnds += i % 2 == 1 && block[i - 1] == '\0' ? 1 : 0;
+    }
 }
 
 void EncodingEvidence::add(const EncodingEvidence& other)
@@ -128,6 +140,9 @@ void EncodingEvidence::add(const EncodingEvidence& other)
     m_quads += other.m_quads;
     for (size_t i = 0; i < m_nuls.size(); ++i)
         m_nuls[i] += other.m_nuls[i];
+    m_lineEnds += other.m_lineEnds;
+    m_littleEnds += other.m_littleEnds;
+    m_bigEnds += other.m_bigEnds;
     m_sample += other.m_sample.substr(0, kDetectorBytes - m_sample.size());
 }
 
@@ -167,9 +182,9 @@ std::optional<Encoding> EncodingEvidence::unicodeVerdict() const
         return Encoding::Utf32BigEndian;
     const int64_t even = m_nuls[0] + m_nuls[2], odd = m_nuls[1] + m_nuls[3];
     const int64_t half = m_quads * 4 / 5; // Two fifths of all pairs.
-    if (odd > half && even < odd / 8)
+    if (odd > half && even < odd / 8 && m_littleEnds * 2 >= m_lineEnds)
         return Encoding::Utf16LittleEndian;
-    if (even > half && odd < even / 8)
+    if (even > half && odd < even / 8 && m_bigEnds * 2 >= m_lineEnds)
         return Encoding::Utf16BigEndian;
     return m_invalidBytes > m_validSequences ? std::nullopt : std::optional(Encoding::Utf8);
 }

@@ -21,7 +21,8 @@ public:
     /// What another file says, but for its mark.
     void add(const EncodingEvidence& other);
 
-    /// The encoding that fits best. UTF-16 and UTF-32 need their mark or NUL bytes at their places.
+    /// The encoding that fits best. UTF-16 and UTF-32 need their mark or NUL bytes at their places,
+    /// UTF-16 beside the ends of its lines, too.
     /// Bytes that are not UTF-8 make a file something else only when they outnumber the characters
     /// that are: a few damaged rows of a UTF-8 file stay damaged rows. Which encoding it is then,
     /// ICU's detector says from the letters and their neighbours.
@@ -34,6 +35,7 @@ public:
 private:
     std::optional<Encoding> unicodeVerdict() const;
     void takeSample(std::string_view block);
+    void countLineEnds(std::string_view block);
 
     std::string m_head; ///< The first bytes, for the mark.
     std::string m_sample; ///< Surroundings of bytes that are not ASCII, for the detector.
@@ -41,6 +43,8 @@ private:
     int64_t m_invalidBytes = 0;
     int64_t m_quads = 0; ///< Groups of four bytes,
     std::array<int64_t, 4> m_nuls{}; ///< and NUL bytes at each of their places.
+    /// Ends of lines, and those that are one in UTF-16: with a NUL behind and before them.
+    int64_t m_lineEnds = 0, m_littleEnds = 0, m_bigEnds = 0;
 };
 
 /// A stream of bytes as UTF-8. A byte order mark at its beginning decides, whatever `encoding`

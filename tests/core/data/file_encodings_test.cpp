@@ -1,3 +1,4 @@
+#include "core/data/text_encoding.h"
 #include "data_files.h"
 #include "labelled_texts.h"
 #include "tests/support/test_case.h"
@@ -112,6 +113,24 @@ private Q_SLOTS:
         QCOMPARE(preview.encoding, "latin-1, utf-8, windows-1251"s);
         QCOMPARE(preview.sampleTexts.front(), "Müller"s);
         QCOMPARE(preview.sampleTexts.back(), "Попова"s);
+    }
+
+    /// NUL bytes where UTF-16 has them, but in lines that end as they do in UTF-8.
+    void nulBytesAloneAreNotUtf16()
+    {
+        const DataFiles files;
+        std::string lines, wide;
+        for (int i = 0; i < 400; ++i) {
+            lines += "a\0b\n"s;
+            wide += "ab\n";
+        }
+        const auto preview = previewOf({files.file("nul.txt", lines)});
+        QVERIFY2(contains(plain(preview.problems), "nul.txt is not a text file"),
+                 plain(preview.problems).c_str());
+        // Real UTF-16 has them beside the ends of its lines, with and without a mark.
+        core::EncodingEvidence evidence;
+        evidence.add(std::string_view(support::utf16(wide)).substr(2));
+        QCOMPARE(core::encodingId(evidence.verdict()), "utf-16"s);
     }
 
     /// One review is too little for a detector; all of them are not.
